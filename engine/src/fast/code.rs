@@ -1,0 +1,206 @@
+//! The code of the fast form: trees of small nodes in one list.
+//!
+//! What a node means is in [`run`](super::run); it is made by [`specialise`](super::specialise) and never
+//! changed afterwards.
+
+use crate::fault::FaultKind;
+use crate::ids::{ElementId, ExprId, FunctionId, LocationId, Player, VarId};
+use crate::rules::{Action, BinaryOp, Query, UnaryOp};
+
+use super::value::{Pool, Value};
+
+/// A node of a [`Code`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct NodeId(pub(super) u32);
+
+/// Some nodes, as a stretch of the list of operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Operands {
+    start: u32,
+    end: u32,
+}
+
+/// A table of values by kind of piece, with that of an empty cell first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct TableId(pub(super) u32);
+
+/// What an operand must be a boolean for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Need {
+    And,
+    Or,
+    Not,
+    If,
+    ForAll,
+    ForSome,
+}
+
+impl Need {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::And => "AND",
+            Self::Or => "OR",
+            Self::Not => "NOT",
+            Self::If => "IF",
+            Self::ForAll => "FORALL",
+            Self::ForSome => "FORSOME",
+        }
+    }
+}
+
+/// One step of work. `at` is the expression that a fault is reported at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Node {
+    Const(Value),
+    /// Whether the kind on a cell, 0 for none, is a bit of the mask; for games of less than 64 kinds.
+    CellIn { location: LocationId, mask: u64 },
+    /// The value that the table has for the kind on a cell.
+    Cell { location: LocationId, table: TableId },
+    /// The value that the table has for the kind of an element.
+    Kind { element: ElementId, table: TableId },
+    /// Whether an element stands on a location.
+    At { element: ElementId, location: LocationId },
+    /// All are true; left to right until one is not. Operands are booleans.
+    All(Operands),
+    /// One is true; left to right until one is. Operands are booleans.
+    Any(Operands),
+    /// The other boolean of a boolean.
+    Not(NodeId),
+    /// The boolean that a node must give.
+    Check { node: NodeId, at: ExprId, need: Need },
+    /// Whether a value is anything but false.
+    NotFalse(NodeId),
+    /// All in order; the value of the last.
+    Seq(Operands),
+    If { condition: NodeId, yes: NodeId, no: NodeId },
+    /// Puts a value into a variable; true.
+    Store { variable: VarId, value: NodeId },
+    Var { variable: VarId, at: ExprId },
+    Template { template: u32, at: ExprId },
+    Content(LocationId),
+    Place(ElementId),
+    Mover,
+    Score(Player),
+    /// The operands of number and set operations have their own places for faults: those of the expression's parts.
+    Binary { op: BinaryOp, left: NodeId, right: NodeId, at: ExprId },
+    Unary { op: UnaryOp, inner: NodeId, at: ExprId },
+    Set(Operands),
+    /// From the first operand to the second, the third over and over.
+    Loop { all: bool, variable: VarId, operands: Operands, at: ExprId },
+    /// Arguments are stored already.
+    Call { function: FunctionId, at: ExprId },
+    Query { query: Query, operands: Operands, at: ExprId },
+    Act { action: Action, operands: Operands, at: ExprId },
+    /// `MOVE(CONTENT(from), from, to)`.
+    MoveContent { from: LocationId, to: LocationId, at: ExprId },
+    SetMover(Player),
+    /// A fault that is certain.
+    Fail(u32),
+}
+
+/// A text with references, ready to be looked up.
+#[derive(Debug)]
+pub(super) struct Template {
+    pub(super) parts: Vec<crate::rules::Part>,
+    /// What texts of the file it can be, by the numbers of its references in order.
+    pub(super) texts: Vec<(Vec<i32>, crate::ids::TextId)>,
+}
+
+/// Nodes and what they refer to.
+#[derive(Debug, Default)]
+pub(super) struct Code {
+    pub(super) nodes: Vec<Node>,
+    operands: Vec<NodeId>,
+    pub(super) tables: Vec<Box<[Value]>>,
+    pub(super) templates: Vec<Template>,
+    pub(super) faults: Vec<(FaultKind, ExprId)>,
+    pub(super) pool: Pool,
+    /// By named expression, where some code calls it: its code and the depth of that.
+    pub(super) functions: Vec<Option<(NodeId, usize)>>,
+}
+
+impl Code {
+    pub(super) fn add(&mut self, node: Node) -> NodeId {
+        self.nodes.push(node);
+        NodeId((self.nodes.len() - 1) as u32)
+    }
+
+    pub(super) fn list(&mut self, nodes: &[NodeId]) -> Operands {
+        let start = self.operands.len() as u32;
+        self.operands.extend_from_slice(nodes);
+        Operands { start, end: self.operands.len() as u32 }
+    }
+
+    #[inline]
+    pub(super) fn operands(&self, operands: Operands) -> &[NodeId] {
+        &self.operands[operands.start as usize..operands.end as usize]
+    }
+
+    /// The nodes that a node works out.
+    pub(super) fn parts(&self, id: NodeId) -> Vec<NodeId> {
+        match self[id] {
+            Node::All(list) | Node::Any(list) | Node::Seq(list) | Node::Set(list) => self.operands(list).to_vec(),
+            Node::Loop { operands, .. } | Node::Query { operands, .. } | Node::Act { operands, .. } => {
+                self.operands(operands).to_vec()
+            }
+            Node::Not(inner) | Node::NotFalse(inner) | Node::Check { node: inner, .. } => vec![inner],
+            Node::Store { value: inner, .. } | Node::Unary { inner, .. } => vec![inner],
+            Node::If { condition, yes, no } => vec![condition, yes, no],
+            Node::Binary { left, right, .. } => vec![left, right],
+            _ => Vec::new(),
+        }
+    }
+
+    /// The same node with other parts, which come in the order of [`Code::parts`] and go into `into`.
+    pub(super) fn with_parts(node: Node, parts: &[NodeId], into: &mut Self) -> NodeId {
+        let one = || parts[0];
+        let node = match node {
+            Node::All(_) => Node::All(into.list(parts)),
+            Node::Any(_) => Node::Any(into.list(parts)),
+            Node::Seq(_) => Node::Seq(into.list(parts)),
+            Node::Set(_) => Node::Set(into.list(parts)),
+            Node::Loop { all, variable, at, .. } => Node::Loop { all, variable, operands: into.list(parts), at },
+            Node::Query { query, at, .. } => Node::Query { query, operands: into.list(parts), at },
+            Node::Act { action, at, .. } => Node::Act { action, operands: into.list(parts), at },
+            Node::Not(_) => Node::Not(one()),
+            Node::NotFalse(_) => Node::NotFalse(one()),
+            Node::Check { at, need, .. } => Node::Check { node: one(), at, need },
+            Node::Store { variable, .. } => Node::Store { variable, value: one() },
+            Node::Unary { op, at, .. } => Node::Unary { op, inner: one(), at },
+            Node::If { .. } => Node::If { condition: parts[0], yes: parts[1], no: parts[2] },
+            Node::Binary { op, at, .. } => Node::Binary { op, left: parts[0], right: parts[1], at },
+            whole => whole,
+        };
+        into.add(node)
+    }
+
+    /// Copies a node and all below it into another list, whose tables, texts and faults are the same.
+    pub(super) fn copy(&self, id: NodeId, into: &mut Self) -> NodeId {
+        let parts: Vec<NodeId> = self.parts(id).into_iter().map(|part| self.copy(part, into)).collect();
+        Self::with_parts(self[id], &parts, into)
+    }
+
+    /// How many nodes and operands there are.
+    pub(super) fn mark(&self) -> (usize, usize) {
+        (self.nodes.len(), self.operands.len())
+    }
+
+    /// Drops all nodes and operands since the mark.
+    pub(super) fn drop_since(&mut self, (nodes, operands): (usize, usize)) {
+        self.nodes.truncate(nodes);
+        self.operands.truncate(operands);
+    }
+
+    /// How deeply a node's parts are nested.
+    pub(super) fn depth(&self, id: NodeId) -> usize {
+        1 + self.parts(id).into_iter().map(|part| self.depth(part)).max().unwrap_or(0)
+    }
+}
+
+impl std::ops::Index<NodeId> for Code {
+    type Output = Node;
+    #[inline]
+    fn index(&self, id: NodeId) -> &Node {
+        &self.nodes[id.0 as usize]
+    }
+}

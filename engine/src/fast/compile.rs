@@ -1,0 +1,554 @@
+//! A rule set made into its fast form: every move that a rule can ever allow, with the code that decides it and
+//! the code that makes it.
+//!
+//! A rule whose table would grow too large is kept general: its variables are bound while the game runs.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::fault::FaultKind;
+use crate::ids::{ElementId, FunctionId, LocationId, Player, VarId};
+use crate::layout::Layout;
+use crate::plain::MAX_DEPTH;
+use crate::rules::{Award, Guard, Rule, RuleSet};
+
+use super::code::{Code, NodeId};
+use super::groups::{Group, Groups, Variables};
+use super::prune::{Reads, prune, stores};
+use super::simplify::Maker;
+use super::specialise::{Known, Knowledge, Specialiser, TooMuch};
+use super::tables::{
+    ALWAYS, AwardCode, Binds, Condition, EndCode, Fast, Make, NO_GROUP, RuleTable, ScoringCode, Target, Targets,
+};
+use super::value::{Pool, Value};
+
+/// Most steps of following expressions for one condition or one making.
+const MOST_FOR_ONE: usize = 20_000;
+/// Most steps for all of a game; rules that come later are kept general.
+const MOST_FOR_ALL: usize = 1_500_000;
+/// Most combinations of groups for one rule and player.
+const MOST_COMBINATIONS: usize = 250_000;
+
+struct Compiler<'a> {
+    rules: &'a RuleSet,
+    layout: &'a Layout,
+    work: Specialiser<'a>,
+    fast: Fast,
+    /// Variables that making any move reads after the rule's own part: scorings and ends.
+    tail: Vec<crate::ids::ExprId>,
+}
+
+/// What is known of a move when it is compiled.
+#[derive(Clone)]
+struct Candidate<'a> {
+    rule: &'a Rule,
+    player: Player,
+    element: &'a [(VarId, i32)],
+    from: &'a [(VarId, i32)],
+    to: &'a [(VarId, i32)],
+    /// The cells themselves, where the groups are of one.
+    from_cell: Option<LocationId>,
+    to_cell: Option<LocationId>,
+    /// Mask of the kinds that the element can have.
+    kinds: Option<u64>,
+    binds: Binds,
+}
+
+/// What tells makings apart: player, kinds, what is bound of what they read, and known cells.
+type MakeKey = (Player, Option<u64>, Vec<(VarId, i32)>, Option<LocationId>, Option<LocationId>);
+
+impl Fast {
+    /// Compiles a rule set.
+    pub(crate) fn new(rules: &RuleSet, layout: &Layout) -> Self {
+        let mut draft = Code::default();
+        draft.pool = Pool::new(rules);
+        let tail = rules.scorings.iter().flat_map(|scoring| {
+            let awards = scoring.awards.iter().flat_map(|award| [award.player, award.amount]);
+            std::iter::once(scoring.situation).chain(awards)
+        });
+        let tail = tail.chain(rules.ends.iter().flat_map(|end| [end.situation, end.winner])).collect();
+        let work = Specialiser::new(rules, Maker::new(layout, draft));
+        let mut compiler = Compiler { rules, layout, work, fast: Self::default(), tail };
+        for rule in &rules.rules {
+            compiler.rule(rule);
+        }
+        compiler.finish()
+    }
+
+    /// By location: where elements can be moved from there, leaving out places that do not matter.
+    pub(crate) fn neighbours(&self, rules: &RuleSet) -> Vec<Vec<LocationId>> {
+        let mut near = vec![Vec::new(); rules.locations.len()];
+        for (from, near) in near.iter_mut().enumerate() {
+            for rule in &self.rules {
+                let group = rule.from_group[from];
+                let tables = rule.by_player.iter().flatten().filter(|_| group != NO_GROUP);
+                for table in tables {
+                    for stretch in table.stretches.iter().skip(group as usize).step_by(rule.from_groups) {
+                        near.extend(table.list[stretch.0 as usize..stretch.1 as usize].iter().map(|target| target.to));
+                    }
+                }
+            }
+            near.retain(|to: &LocationId| rules.locations[to.index()].relevant && to.index() != from);
+            near.sort_unstable();
+            near.dedup();
+        }
+        near
+    }
+}
+
+impl<'a> Compiler<'a> {
+    /// Compiles a rule, as special as it can be.
+    fn rule(&mut self, rule: &'a Rule) {
+        let ways = [(false, true), (true, true), (true, false)];
+        for (general, expand) in ways {
+            let marks = (self.fast.conditions.len(), self.fast.makes.len(), self.fast.code.mark());
+            self.work.expand = expand;
+            match self.table(rule, general, expand) {
+                Ok(table) => {
+                    self.fast.rules.push(table);
+                    return;
+                }
+                Err(TooMuch) => {
+                    self.fast.conditions.truncate(marks.0);
+                    self.fast.makes.truncate(marks.1);
+                    self.fast.code.drop_since(marks.2);
+                    self.work.maker.code.drop_since((0, 0));
+                }
+            }
+        }
+        unreachable!("code that expands nothing is as large as the expressions");
+    }
+
+    fn table(&mut self, rule: &'a Rule, general: bool, expand: bool) -> Result<RuleTable, TooMuch> {
+        if !general && self.work.spent > MOST_FOR_ALL {
+            return Err(TooMuch);
+        }
+        let own: Vec<_> = rule.condition.into_iter().chain(self.making(rule)).collect();
+        let read = if general { Variables::read_by(self.rules, &[]) } else { Variables::read_by(self.rules, &own) };
+        let binds = match rule.state {
+            _ if general => Binds::Patterns,
+            Guard::Bind(variable) if read.has(variable) => Binds::State(variable),
+            _ => Binds::Nothing,
+        };
+        let elements = Groups::new(&rule.element.found, &read, |element: ElementId| {
+            u32::from(self.layout.first_kind[element.index()].0)
+        });
+        let from = Groups::new(&rule.from.found, &read, |_| 0);
+        let to = Groups::new(&rule.to.found, &read, |_| 0);
+        let steps = if expand { MOST_FOR_ONE } else { usize::MAX };
+        let mut by_player = Vec::new();
+        for player in (1..=self.layout.players).filter_map(Player::new) {
+            let targets = match rule.player {
+                Guard::Is(wanted) if wanted != player.number() as i32 => None,
+                Guard::Never => None,
+                _ => Some(self.targets(rule, player, (&elements, &from, &to), binds, steps)?),
+            };
+            by_player.push(targets);
+        }
+        let mut from_group = vec![NO_GROUP; self.rules.locations.len()];
+        for &(location, group) in &from.members {
+            from_group[location.index()] = group;
+        }
+        let mut places = from.members.iter().map(|(location, _)| self.layout.place[location.index()]);
+        let one_place = places.next().is_some_and(|place| self.layout.is_shared(place) && places.all(|p| p == place));
+        Ok(RuleTable {
+            one_class: one_place
+                && self.layout.kind.is_none()
+                && elements.groups.len() == 1
+                && from.groups.len() == 1
+                && binds == Binds::Nothing,
+            elements: elements.members,
+            from_group,
+            from_groups: from.groups.len(),
+            state: rule.state,
+            binds,
+            by_player,
+        })
+    }
+
+    /// What is worked out when a move is made by a rule.
+    fn making(&self, rule: &Rule) -> Vec<crate::ids::ExprId> {
+        let awards = rule.awards.iter().flat_map(|award| [award.player, award.amount]);
+        awards.chain(rule.followup).chain(self.tail.iter().copied()).collect()
+    }
+
+    fn targets(
+        &mut self,
+        rule: &'a Rule,
+        player: Player,
+        (elements, from, to): (&Groups<ElementId>, &Groups<LocationId>, &Groups<LocationId>),
+        binds: Binds,
+        steps: usize,
+    ) -> Result<Targets, TooMuch> {
+        if elements.groups.len() * from.groups.len() * to.members.len() > MOST_COMBINATIONS {
+            return Err(TooMuch);
+        }
+        let making = self.making(rule);
+        let (read, set) = (
+            Variables::read_by(self.rules, &making),
+            Variables::set_by(self.rules, rule.condition.as_slice()),
+        );
+        let redo = rule.condition.is_some() && read.meets(&set);
+        let mut makes: FxHashMap<MakeKey, u32> = FxHashMap::default();
+        let mut targets = Targets::default();
+        for element in &elements.groups {
+            for from_group in &from.groups {
+                let start = targets.list.len() as u32;
+                let mut made: Vec<Option<Option<(u32, u32)>>> = vec![None; to.groups.len()];
+                for &(location, group) in &to.members {
+                    let known = match made[group as usize] {
+                        Some(known) => known,
+                        None => {
+                            let to_group = &to.groups[group as usize];
+                            let candidate = Candidate {
+                                rule,
+                                player,
+                                element: &element.bindings,
+                                from: &from_group.bindings,
+                                to: &to_group.bindings,
+                                from_cell: single(from_group),
+                                to_cell: single(to_group),
+                                kinds: self.kinds_of(rule, element),
+                                binds,
+                            };
+                            let known = self.candidate(&candidate, (redo, &read), &mut makes, steps)?;
+                            made[group as usize] = Some(known);
+                            known
+                        }
+                    };
+                    if let Some((condition, make)) = known {
+                        targets.list.push(Target { to: location, condition, make });
+                    }
+                }
+                targets.list[start as usize..].sort_by_key(|target| target.to);
+                targets.stretches.push((start, targets.list.len() as u32));
+            }
+        }
+        Ok(targets)
+    }
+
+    /// The kinds that a group's elements can have when the rule moves them, as a mask; empty cells are bit 0.
+    fn kinds_of(&self, rule: &Rule, group: &Group<ElementId>) -> Option<u64> {
+        if !self.work.maker.masks() {
+            return None;
+        }
+        let first = self.layout.first_kind[group.first.index()];
+        let element_type = self.layout.kinds[first].element_type;
+        let mut mask = 0;
+        for (id, kind) in self.layout.kinds.iter() {
+            let possible = if self.layout.kind.is_none() { id == first } else { kind.element_type == element_type };
+            let asked = !matches!(rule.state, Guard::Is(state) if state != i32::from(kind.state));
+            if possible && asked {
+                mask |= 1 << (id.0 + 1);
+            }
+        }
+        Some(mask)
+    }
+
+    /// Condition and making of a candidate; `None` where the condition never holds.
+    fn candidate(
+        &mut self,
+        candidate: &Candidate<'_>,
+        (redo, read): (bool, &Variables),
+        makes: &mut FxHashMap<MakeKey, u32>,
+        steps: usize,
+    ) -> Result<Option<(u32, u32)>, TooMuch> {
+        if candidate.from_cell.is_some() && candidate.from_cell == candidate.to_cell {
+            return Ok(None); // it would have to be empty
+        }
+        let Some(condition) = self.condition(candidate, steps)? else { return Ok(None) };
+        let mut bound: Vec<(VarId, i32)> = Vec::new();
+        let patterns = [candidate.element, candidate.from, candidate.to];
+        for bindings in patterns {
+            bound.extend(if redo { bindings.to_vec() } else { read.of(bindings) });
+        }
+        let of_cell = |bindings: &[(VarId, i32)], cell| if read.of(bindings).is_empty() && !redo { None } else { cell };
+        let from_cell = of_cell(candidate.from, candidate.from_cell);
+        let to_cell = of_cell(candidate.to, candidate.to_cell);
+        let key = (candidate.player, candidate.kinds, bound, from_cell, to_cell);
+        if let Some(&make) = makes.get(&key) {
+            return Ok(Some((condition, make)));
+        }
+        let candidate = Candidate { from_cell, to_cell, ..candidate.clone() };
+        let make = self.make(&candidate, redo, steps)?;
+        makes.insert(key, make);
+        Ok(Some((condition, make)))
+    }
+
+    /// What is known when a rule is matched, and the stores of what its patterns bind.
+    fn matched(&mut self, candidate: &Candidate<'_>, steps: usize, changes: bool) -> Vec<NodeId> {
+        let mut known = Knowledge::fresh(self.rules, candidate.player);
+        if let Some(kinds) = candidate.kinds {
+            known.cells.extend(candidate.from_cell.map(|cell| (cell, kinds)));
+            known.cells.extend(candidate.to_cell.map(|cell| (cell, 1)));
+        }
+        self.work.begin(known, steps, changes);
+        let mut code = Vec::new();
+        if candidate.binds == Binds::Patterns {
+            let rule = candidate.rule;
+            let bound = rule.element.found.iter().map(|(_, bindings)| bindings);
+            let bound = bound.chain(rule.from.found.iter().chain(&rule.to.found).map(|(_, bindings)| bindings));
+            let variables: Vec<VarId> = bound.flatten().map(|(variable, _)| *variable).collect();
+            let guards = [rule.state, rule.player].into_iter().filter_map(|guard| match guard {
+                Guard::Bind(variable) => Some(variable),
+                _ => None,
+            });
+            for variable in variables.into_iter().chain(guards) {
+                self.work.known.variables[variable.index()] = Known::Nothing;
+            }
+            return code;
+        }
+        for &(variable, number) in candidate.element {
+            if candidate.binds != Binds::State(variable) {
+                code.push(self.work.bind(variable, number));
+            }
+        }
+        if let Binds::State(variable) = candidate.binds {
+            self.work.known.variables[variable.index()] = Known::Nothing;
+        }
+        if let Guard::Bind(variable) = candidate.rule.player {
+            code.push(self.work.bind(variable, candidate.player.number() as i32));
+        }
+        for &(variable, number) in candidate.from.iter().chain(candidate.to) {
+            code.push(self.work.bind(variable, number));
+        }
+        code
+    }
+
+    /// Takes a finished piece of code over from the draft: pruned, and without what else the draft holds.
+    fn take(&mut self, roots: Vec<&mut NodeId>, bound: bool) -> bool {
+        let maker = &mut self.work.maker;
+        let mut reads = Reads::new(self.rules.variables.len());
+        let mut roots = roots;
+        for _ in 0..3 {
+            reads = Reads::new(self.rules.variables.len());
+            for root in &roots {
+                reads.add(&maker.code, **root);
+            }
+            for root in &mut roots {
+                **root = prune(maker, **root, &reads);
+            }
+        }
+        for root in roots {
+            *root = maker.code.copy(*root, &mut self.fast.code);
+        }
+        let any = reads.any() || (bound && !self.rules.variables.is_empty());
+        if any {
+            self.fast.variables = self.rules.variables.len();
+        }
+        maker.code.drop_since((0, 0));
+        any
+    }
+
+    fn condition(&mut self, candidate: &Candidate<'_>, steps: usize) -> Result<Option<u32>, TooMuch> {
+        let Some(condition) = candidate.rule.condition else { return Ok(Some(ALWAYS)) };
+        let stores = self.matched(candidate, steps, false);
+        let node = self.work.follow(condition)?;
+        let mut root = self.holds(stores, node);
+        let reads = self.take(vec![&mut root], candidate.binds == Binds::Patterns);
+        match self.fast.code[root] {
+            super::code::Node::Const(Value::Bool(true)) => return Ok(Some(ALWAYS)),
+            super::code::Node::Const(_) => return Ok(None),
+            _ => {}
+        }
+        self.fast.conditions.push(Condition { node: root, reads });
+        Ok(Some((self.fast.conditions.len() - 1) as u32))
+    }
+
+    /// Whether what the engine tests holds: anything but true is a no.
+    fn holds(&mut self, first: Vec<NodeId>, node: NodeId) -> NodeId {
+        let maker = &mut self.work.maker;
+        let (before, value) = maker.split(node);
+        let value = if maker.is_boolean(value) {
+            value
+        } else {
+            let yes = maker.truth(true);
+            // Equality never fails, so no place is needed for a fault.
+            maker.equal(self.rules, value, yes, crate::ids::ExprId(0))
+        };
+        maker.seq(first.into_iter().chain(before).collect(), value)
+    }
+
+    fn make(&mut self, candidate: &Candidate<'_>, redo: bool, steps: usize) -> Result<u32, TooMuch> {
+        let rule = candidate.rule;
+        let mut make = Make::default();
+        let mut prologue = self.matched(candidate, steps, true);
+        if let Some(condition) = rule.condition.filter(|_| redo) {
+            self.work.assume(condition, &mut prologue)?;
+        }
+        // The condition held without a fault when the move was listed; only what it stores is of use now.
+        prologue.retain(|&node| stores(&self.work.maker.code, node));
+        if !prologue.is_empty() {
+            let yes = self.work.maker.truth(true);
+            make.prologue = Some(self.work.maker.seq(prologue, yes));
+        }
+        make.awards = self.awards(&rule.awards)?;
+        if let Some(kinds) = candidate.kinds {
+            candidate.from_cell.into_iter().for_each(|cell| self.work.known.set_cell(cell, 1));
+            candidate.to_cell.into_iter().for_each(|cell| self.work.known.set_cell(cell, kinds));
+        }
+        make.followup = rule.followup.map(|followup| self.work.follow(followup)).transpose()?;
+        self.scorings(&mut make)?;
+        self.ends(&mut make)?;
+        make.reads = self.take(make.roots(), candidate.binds == Binds::Patterns);
+        let silent = |node: &NodeId| matches!(self.fast.code[*node], super::code::Node::Const(_));
+        make.prologue = make.prologue.filter(|node| !silent(node));
+        make.followup = make.followup.filter(|node| !silent(node));
+        make.scorings.retain(|scoring| self.fast.code[scoring.situation] != super::code::Node::Const(Value::Bool(false)));
+        make.ends.retain(|end| self.fast.code[end.situation] != super::code::Node::Const(Value::Bool(false)));
+        self.fast.makes.push(make);
+        Ok((self.fast.makes.len() - 1) as u32)
+    }
+
+    fn awards(&mut self, awards: &[Award]) -> Result<Vec<AwardCode>, TooMuch> {
+        let code = awards.iter().map(|award| {
+            Ok(AwardCode {
+                player: self.work.follow(award.player)?,
+                player_at: award.player,
+                amount: self.work.follow(award.amount)?,
+                amount_at: award.amount,
+            })
+        });
+        code.collect()
+    }
+
+    fn scorings(&mut self, make: &mut Make) -> Result<(), TooMuch> {
+        for (index, scoring) in self.rules.scorings.iter().enumerate() {
+            let node = self.work.follow(scoring.situation)?;
+            let situation = self.holds(Vec::new(), node);
+            let before = self.work.known.clone();
+            let awards = self.awards(&scoring.awards)?;
+            match self.work.maker.known(situation) {
+                Some(Value::Bool(true)) => {}
+                Some(_) => self.work.known = before,
+                None => self.work.known.merge(&before),
+            }
+            make.scorings.push(ScoringCode { index, situation, awards });
+        }
+        Ok(())
+    }
+
+    fn ends(&mut self, make: &mut Make) -> Result<(), TooMuch> {
+        for (index, end) in self.rules.ends.iter().enumerate() {
+            let node = self.work.follow(end.situation)?;
+            let situation = self.holds(Vec::new(), node);
+            let before = self.work.known.clone();
+            let winner = self.work.follow(end.winner)?;
+            self.work.known = before;
+            make.ends.push(EndCode { index, situation, winner, winner_at: end.winner });
+            if self.work.maker.known(situation) == Some(Value::Bool(true)) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Compiles the named expressions that code calls, and finds out which moves may come twice.
+    fn finish(mut self) -> Fast {
+        self.fast.code.functions = vec![None; self.rules.functions.len()];
+        self.work.expand = false;
+        while let Some(function) = self.work.called.pop() {
+            if self.fast.code.functions[function.index()].is_none() {
+                self.function(function);
+            }
+        }
+        let draft = std::mem::take(&mut self.work.maker.code);
+        self.fast.code.tables = draft.tables;
+        self.fast.code.templates = draft.templates;
+        self.fast.code.faults = draft.faults;
+        self.fast.code.pool = draft.pool;
+        let players = self.layout.players;
+        self.fast.rivals = (0..players).map(|player| self.has_rivals(player)).collect();
+        self.fast.doubles = (0..players).map(|player| self.has_doubles(player)).collect();
+        self.fast
+    }
+
+    fn function(&mut self, function: FunctionId) {
+        self.work.begin(Knowledge::nothing(self.rules), usize::MAX, true);
+        let called = &self.rules.functions[function.index()];
+        let node = self.work.body(&called.body).unwrap_or_else(|TooMuch| {
+            // Expressions are not nested so deeply that this is reached.
+            self.work.maker.fail(FaultKind::TooDeep(MAX_DEPTH), called.body[0])
+        });
+        let node = self.work.maker.code.copy(node, &mut self.fast.code);
+        let depth = self.fast.code.depth(node);
+        self.fast.code.functions[function.index()] = Some((node, depth));
+        self.work.maker.code.drop_since((0, 0));
+    }
+
+    /// Whether two rules may allow this player the same move.
+    fn has_rivals(&self, player: usize) -> bool {
+        let mut known: FxHashMap<ElementId, Vec<usize>> = FxHashMap::default();
+        for (index, rule) in self.fast.rules.iter().enumerate() {
+            if rule.by_player[player].is_some() {
+                for (element, _) in &rule.elements {
+                    known.entry(*element).or_default().push(index);
+                }
+            }
+        }
+        let pairs: FxHashSet<(usize, usize)> = known
+            .values()
+            .flat_map(|rules| rules.iter().flat_map(|&one| rules.iter().map(move |&other| (one, other))))
+            .filter(|(one, other)| one < other)
+            .collect();
+        let ways: Vec<FxHashSet<(usize, LocationId)>> = self.fast.rules.iter().map(|rule| ways(rule, player)).collect();
+        pairs.iter().any(|&(one, other)| {
+            let apart = match (self.fast.rules[one].state, self.fast.rules[other].state) {
+                (Guard::Is(one), Guard::Is(other)) => one != other,
+                (Guard::Never, _) | (_, Guard::Never) => true,
+                _ => false,
+            };
+            !apart && !ways[one].is_disjoint(&ways[other])
+        })
+    }
+
+    /// Whether moves of this player may be equal that the listing by groups does not already leave out.
+    fn has_doubles(&self, player: usize) -> bool {
+        let shared = |location: usize| self.layout.is_shared(self.layout.place[location]);
+        let mut places: FxHashSet<u32> = FxHashSet::default();
+        for rule in &self.fast.rules {
+            let Some(targets) = &rule.by_player[player] else { continue };
+            if targets.list.iter().any(|target| shared(target.to.index())) {
+                return true;
+            }
+            let mut own: FxHashMap<u32, u32> = FxHashMap::default();
+            for (location, &group) in rule.from_group.iter().enumerate() {
+                let place = self.layout.place[location];
+                let several = rule.stretches_differ() && group != NO_GROUP;
+                if group != NO_GROUP
+                    && shared(location)
+                    && (several || places.contains(&place) || *own.entry(place).or_insert(group) != group)
+                {
+                    return true;
+                }
+            }
+            places.extend(own.keys());
+        }
+        false
+    }
+}
+
+/// The ways that a rule's table offers a player, whatever the element.
+fn ways(rule: &RuleTable, player: usize) -> FxHashSet<(usize, LocationId)> {
+    let mut ways = FxHashSet::default();
+    let Some(targets) = &rule.by_player[player] else { return ways };
+    for (location, &group) in rule.from_group.iter().enumerate() {
+        if group != NO_GROUP {
+            for stretch in targets.stretches.iter().skip(group as usize).step_by(rule.from_groups) {
+                let list = &targets.list[stretch.0 as usize..stretch.1 as usize];
+                ways.extend(list.iter().map(|target| (location, target.to)));
+            }
+        }
+    }
+    ways
+}
+
+impl RuleTable {
+    /// Whether elements are told apart, so that equal ones may be listed once for each group.
+    fn stretches_differ(&self) -> bool {
+        self.elements.iter().any(|(_, group)| *group != self.elements[0].1)
+    }
+}
+
+fn single(group: &Group<LocationId>) -> Option<LocationId> {
+    (group.size == 1).then_some(group.first)
+}

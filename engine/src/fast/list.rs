@@ -1,0 +1,273 @@
+//! Listing and making moves by the tables of the fast form.
+
+use smallvec::SmallVec;
+
+use crate::change;
+use crate::fault::{Fault, Within};
+use crate::ids::{ElementId, LocationId, RuleId, VarId};
+use crate::layout::Layout;
+use crate::plain::Plain;
+use crate::rules::{Guard, Matches, RuleSet};
+use crate::spec::Move;
+use crate::state::State;
+
+use super::run::{Position, Run, Stop};
+use super::tables::{ALWAYS, AwardCode, Binds, Fast, NO_GROUP, RuleTable, Target};
+
+/// A fault with the part of the file that it happened in.
+fn fault(rules: &RuleSet, stop: Stop, within: Within) -> Fault {
+    Fault { kind: stop.0, span: rules.exprs.span(stop.1), within }
+}
+
+fn within(rules: &RuleSet, rule: RuleId) -> Within {
+    Within::Rule(rules.rules[rule.index()].name.clone())
+}
+
+impl Fast {
+    /// One move of each class of equal ones.
+    #[inline]
+    pub(crate) fn moves(
+        &self,
+        rules: &RuleSet,
+        layout: &Layout,
+        state: &State,
+        moves: &mut Vec<Move>,
+    ) -> Result<(), Fault> {
+        self.list::<false>(rules, layout, state, |mv| {
+            moves.push(mv);
+            false
+        })?;
+        let player = state.mover().index();
+        if self.rivals[player] {
+            self.settle(rules, layout, state, moves)?;
+        }
+        if self.doubles[player] || self.rivals[player] {
+            keep_classes(layout, state, moves);
+        }
+        Ok(())
+    }
+
+    /// Every move.
+    pub(crate) fn every_move(
+        &self,
+        rules: &RuleSet,
+        layout: &Layout,
+        state: &State,
+        moves: &mut Vec<Move>,
+    ) -> Result<(), Fault> {
+        self.list::<true>(rules, layout, state, |mv| {
+            moves.push(mv);
+            false
+        })?;
+        if self.rivals[state.mover().index()] {
+            self.settle(rules, layout, state, moves)?;
+        }
+        Ok(())
+    }
+
+    /// Whether there is any move.
+    pub(crate) fn can_move(&self, rules: &RuleSet, layout: &Layout, state: &State) -> Result<bool, Fault> {
+        let mut found = false;
+        self.list::<false>(rules, layout, state, |_| {
+            found = true;
+            true
+        })?;
+        Ok(found)
+    }
+
+    /// Where several rules allow the same move, leaves the one that it would be made by.
+    fn settle(&self, rules: &RuleSet, layout: &Layout, state: &State, moves: &mut Vec<Move>) -> Result<(), Fault> {
+        let mut kept = 0;
+        for index in 0..moves.len() {
+            let mv = moves[index];
+            let same = |other: &&Move| (other.element, other.to) == (mv.element, mv.to);
+            if moves[..kept].iter().any(|other| same(&other)) {
+                continue;
+            }
+            let rivals: SmallVec<[Move; 8]> = moves[index..].iter().filter(same).copied().collect();
+            moves[kept] = if rivals.len() > 1 { Plain { rules, layout }.best(state, &rivals)? } else { mv };
+            kept += 1;
+        }
+        moves.truncate(kept);
+        Ok(())
+    }
+
+    /// Hands every move, or (not `ALL`) the first of each group of equal pieces, to `enough` until that is true.
+    fn list<const ALL: bool>(
+        &self,
+        rules: &RuleSet,
+        layout: &Layout,
+        state: &State,
+        mut enough: impl FnMut(Move) -> bool,
+    ) -> Result<(), Fault> {
+        let player = state.mover().index();
+        let mut run = Run::new(rules, layout, &self.code, self.variables, state);
+        let mut seen: SmallVec<[(u32, u16, u32, u32); 8]> = SmallVec::new();
+        for (index, table) in self.rules.iter().enumerate() {
+            let Some(targets) = &table.by_player[player] else { continue };
+            let rule = RuleId::new(index);
+            seen.clear();
+            for &(element, group) in &table.elements {
+                let from = state.location(layout, element);
+                let from_group = table.from_group[from.index()];
+                if from_group == NO_GROUP || !guarded(layout, state, table, element) {
+                    continue;
+                }
+                let (start, end) = targets.stretches[group as usize * table.from_groups + from_group as usize];
+                let place = layout.place[from.index()];
+                if !ALL && !table.one_class && layout.is_shared(place) {
+                    let class = (place, state.kind(layout, element).0, group, from_group);
+                    if seen.contains(&class) {
+                        continue;
+                    }
+                    seen.push(class);
+                }
+                for target in &targets.list[start as usize..end as usize] {
+                    if !state.is_empty(layout, target.to) {
+                        continue;
+                    }
+                    let mv = Move { element, from, to: target.to, rule };
+                    if target.condition != ALWAYS {
+                        let condition = &self.conditions[target.condition as usize];
+                        if condition.reads {
+                            bind(&mut run, table, mv);
+                        }
+                        match run.test(condition.node) {
+                            Ok(true) => {}
+                            Ok(false) => continue,
+                            Err(stop) => return Err(fault(rules, stop, within(rules, rule))),
+                        }
+                    }
+                    if enough(mv) {
+                        return Ok(());
+                    }
+                }
+                if !ALL && table.one_class {
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes a listed move.
+    #[inline]
+    pub(crate) fn apply(&self, rules: &RuleSet, layout: &Layout, state: &mut State, mv: Move) -> Result<(), Fault> {
+        let table = &self.rules[mv.rule.index()];
+        let Some(target) = table.target(state.mover().index(), mv) else {
+            // Not a move that was listed for this state: the plain form says what its rule does.
+            return Plain { rules, layout }.apply(state, mv);
+        };
+        let make = &self.makes[target.make as usize];
+        let mut run = Run::new(rules, layout, &self.code, self.variables, state);
+        if make.reads {
+            bind(&mut run, table, mv);
+        }
+        let in_rule = |stop| fault(rules, stop, within(rules, mv.rule));
+        if let Some(prologue) = make.prologue {
+            run.value(prologue).map_err(in_rule)?;
+        }
+        award(&mut run, &make.awards).map_err(in_rule)?;
+        run.position.move_element(layout, mv.element, mv.to);
+        if let Some(followup) = make.followup {
+            run.value(followup).map_err(in_rule)?;
+        }
+        for scoring in &make.scorings {
+            let in_scoring = |stop| fault(rules, stop, Within::Scoring(scoring.index + 1));
+            if run.test(scoring.situation).map_err(in_scoring)? {
+                award(&mut run, &scoring.awards).map_err(in_scoring)?;
+            }
+        }
+        for end in &make.ends {
+            let in_end = |stop| fault(rules, stop, Within::End(end.index + 1));
+            if run.test(end.situation).map_err(in_end)? {
+                let winner = run.number(end.winner, "winner", end.winner_at).map_err(in_end)?;
+                let ended = change::end(layout, run.position, winner);
+                return ended.map_err(|kind| in_end(Box::new((kind, end.winner_at))));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl RuleTable {
+    fn target(&self, player: usize, mv: Move) -> Option<&Target> {
+        let targets = self.by_player[player].as_ref()?;
+        let from_group = self.from_group[mv.from.index()];
+        let element = self.elements.binary_search_by_key(&mv.element, |(element, _)| *element).ok()?;
+        if from_group == NO_GROUP {
+            return None;
+        }
+        let group = self.elements[element].1 as usize;
+        let (start, end) = targets.stretches[group * self.from_groups + from_group as usize];
+        let list = &targets.list[start as usize..end as usize];
+        list.binary_search_by_key(&mv.to, |target| target.to).ok().map(|index| &list[index])
+    }
+}
+
+fn guarded(layout: &Layout, state: &State, table: &RuleTable, element: ElementId) -> bool {
+    match table.state {
+        Guard::Any | Guard::Bind(_) => true,
+        Guard::Is(wanted) => i32::from(layout.kinds[state.kind(layout, element)].state) == wanted,
+        Guard::Never => false,
+    }
+}
+
+/// Forgets all variables and binds those that were not known in advance.
+fn bind<P: Position>(run: &mut Run<'_, P>, table: &RuleTable, mv: Move) {
+    fn pattern<Id: PartialEq, P: Position>(run: &mut Run<'_, P>, pattern: &Matches<Id>, id: &Id) {
+        let found = pattern.found.iter().find(|(known, _)| known == id);
+        for &(variable, number) in found.map(|(_, bindings)| bindings).into_iter().flatten() {
+            run.bind(variable, number);
+        }
+    }
+    fn state<P: Position>(run: &mut Run<'_, P>, variable: VarId, element: ElementId) {
+        let kind = run.position.look().kind(run.layout, element);
+        run.bind(variable, i32::from(run.layout.kinds[kind].state));
+    }
+    run.forget();
+    match table.binds {
+        Binds::Nothing => {}
+        Binds::State(variable) => state(run, variable, mv.element),
+        Binds::Patterns => {
+            let rule = &run.rules.rules[mv.rule.index()];
+            pattern(run, &rule.element, &mv.element);
+            if let Guard::Bind(variable) = rule.state {
+                state(run, variable, mv.element);
+            }
+            if let Guard::Bind(variable) = rule.player {
+                let player = run.position.look().mover();
+                run.bind(variable, player.number() as i32);
+            }
+            pattern::<LocationId, P>(run, &rule.from, &mv.from);
+            pattern::<LocationId, P>(run, &rule.to, &mv.to);
+        }
+    }
+}
+
+fn award(run: &mut Run<'_, &mut State>, awards: &[AwardCode]) -> Result<(), Stop> {
+    for award in awards {
+        let number = run.number(award.player, "player", award.player_at)?;
+        let points = run.number(award.amount, "score", award.amount_at)?;
+        let layout = run.layout;
+        let player =
+            change::player(layout, "player", number).map_err(|kind| Box::new((kind, award.player_at)))?;
+        change::add_score(layout, run.position, player, points);
+    }
+    Ok(())
+}
+
+/// Leaves the first of each class of equal moves: those of pieces of one kind between the same places.
+pub(crate) fn keep_classes(layout: &Layout, state: &State, moves: &mut Vec<Move>) {
+    let class =
+        |mv: &Move| (layout.place[mv.from.index()], layout.place[mv.to.index()], state.kind(layout, mv.element));
+    let mut known: SmallVec<[_; 32]> = moves.iter().enumerate().map(|(index, mv)| (class(mv), index)).collect();
+    known.sort_unstable();
+    known.dedup_by_key(|(class, _)| *class);
+    let mut first: SmallVec<[usize; 32]> = known.iter().map(|&(_, index)| index).collect();
+    first.sort_unstable();
+    for (kept, &index) in first.iter().enumerate() {
+        moves[kept] = moves[index];
+    }
+    moves.truncate(first.len());
+}

@@ -1,0 +1,154 @@
+//! What can go wrong while a game runs: mistakes in a game file that show only in some position.
+//! Mistakes that can be seen in the file alone are diagnostics of `boardwright-lang`.
+
+use thiserror::Error;
+
+use crate::rules::Span;
+
+/// A mistake of the game file that stopped a game.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{kind} (in {within})")]
+pub struct Fault {
+    /// What happened.
+    pub kind: FaultKind,
+    /// The expression in which it happened.
+    pub span: Span,
+    /// The part of the file that was worked out then.
+    pub within: Within,
+}
+
+/// The part of a game file that was at work when a fault happened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Within {
+    /// A rule, by name.
+    Rule(String),
+    /// An entry of the scorings, from 1.
+    Scoring(usize),
+    /// An entry of the ends of the game, from 1.
+    End(usize),
+    /// An expression that somebody asked for.
+    Question,
+}
+
+impl std::fmt::Display for Within {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Rule(name) => write!(f, "rule \"{name}\""),
+            Self::Scoring(number) => write!(f, "scoring {number}"),
+            Self::End(number) => write!(f, "end of game {number}"),
+            Self::Question => f.write_str("the expression given"),
+        }
+    }
+}
+
+/// The kinds of run-time mistakes.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum FaultKind {
+    /// A variable without a value was read.
+    #[error("variable ${0} is read before it has a value")]
+    Unbound(String),
+    /// A value of another type was needed.
+    #[error("{operation} needs {needed}, but this is {found}")]
+    Type {
+        /// The operator or built-in.
+        operation: &'static str,
+        /// What it needs.
+        needed: &'static str,
+        /// What it got.
+        found: &'static str,
+    },
+    /// Division or remainder by zero.
+    #[error("division by zero")]
+    DivisionByZero,
+    /// A name that no element bears.
+    #[error("{operation}: there is no element \"{name}\"")]
+    NoElement {
+        /// The built-in.
+        operation: &'static str,
+        /// The name.
+        name: String,
+    },
+    /// A name that no location bears.
+    #[error("{operation}: there is no location \"{name}\"")]
+    NoLocation {
+        /// The built-in.
+        operation: &'static str,
+        /// The name.
+        name: String,
+    },
+    /// An element was to be moved from where it is not.
+    #[error("MOVE: element \"{element}\" does not stand on \"{from}\"")]
+    NotThere {
+        /// The element.
+        element: String,
+        /// Where it was said to be.
+        from: String,
+    },
+    /// A state that the element's type does not have.
+    #[error("SETSTATE: element \"{element}\" has the states 1 to {states}, not {state}")]
+    StateOutOfRange {
+        /// The element.
+        element: String,
+        /// How many states it has.
+        states: u16,
+        /// The state asked for.
+        state: i32,
+    },
+    /// A player that the game does not have.
+    #[error("{operation}: the players are 1 to {players}, not {player}")]
+    NoPlayer {
+        /// The built-in or key.
+        operation: &'static str,
+        /// How many players there are.
+        players: usize,
+        /// The player asked for.
+        player: i32,
+    },
+    /// A name without the index that was asked for.
+    #[error("{operation}: \"{name}\" has no such index")]
+    NoIndex {
+        /// The built-in.
+        operation: &'static str,
+        /// The name.
+        name: String,
+    },
+    /// The third argument of IF is missing and needed.
+    #[error("IF: the condition is false and there is no third argument")]
+    NoElse,
+    /// A call of a named expression that does not exist.
+    #[error("there is no expression \"{0}\"")]
+    NoFunction(String),
+    /// A call of a named expression without lines.
+    #[error("the expression \"{0}\" has no lines")]
+    NoBody(String),
+    /// A call with too many or too few arguments.
+    #[error("{name} takes {needed} arguments, but {given} are given")]
+    Arguments {
+        /// The named expression or built-in.
+        name: String,
+        /// How many it takes.
+        needed: usize,
+        /// How many it got.
+        given: usize,
+    },
+    /// `=` with something else than a variable on its left.
+    #[error("only a variable can be given a value with `=`; `==` compares")]
+    NotAssignable,
+    /// A condition tried to change the position.
+    #[error("{0}: a condition must not change the position")]
+    ChangeInCondition(&'static str),
+    /// The winner of an end of game is no player.
+    #[error("the winner must be -1, 0 or a player from 1 to {players}, not {winner}")]
+    NoWinner {
+        /// How many players there are.
+        players: usize,
+        /// What came out.
+        winner: i32,
+    },
+    /// Named expressions called each other too deeply.
+    #[error("expressions are nested over {0} deep while they are worked out; does one call itself without end?")]
+    TooDeep(usize),
+    /// One expression took too many steps.
+    #[error("working this out took over {0} steps; is a loop too long?")]
+    TooLong(u64),
+}

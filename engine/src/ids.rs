@@ -1,0 +1,88 @@
+//! The small integers that stand for names once a game file has been read.
+//!
+//! Each kind of thing has its own type, so that a location can never be used where an element is meant.
+//! Ids are positions in the lists of a [`RuleSet`](crate::rules::RuleSet) and mean nothing without it.
+
+use serde::{Deserialize, Serialize};
+
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident($raw:ty)) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(pub $raw);
+
+        impl $name {
+            /// The id of the `index`-th thing of its list.
+            ///
+            /// # Panics
+            /// If the list is longer than ids reach; rule sets are checked against that when they are built.
+            pub fn new(index: usize) -> Self {
+                Self(<$raw>::try_from(index).expect("a rule set never has more things than ids reach"))
+            }
+
+            /// The position in its list.
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    };
+}
+
+id!(/// A movable element (a piece).
+    ElementId(u16));
+id!(/// A place where one element can stand.
+    LocationId(u16));
+id!(/// A type of elements.
+    ElementTypeId(u16));
+id!(/// A type of locations.
+    LocationTypeId(u16));
+id!(/// A rule of the game.
+    RuleId(u16));
+id!(/// A variable of expressions, such as `$X`.
+    VarId(u16));
+id!(/// A named expression.
+    FunctionId(u16));
+id!(/// A text that occurs in the game file: a name or a string.
+    TextId(u32));
+id!(/// An expression of the rule set.
+    ExprId(u32));
+
+/// A player, counted from 1 as game files do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Player(u8);
+
+impl Player {
+    /// Most players a game can have.
+    pub const MOST: usize = 64;
+
+    /// Player number `number`, counted from 1; `None` for 0 or a number over [`Player::MOST`].
+    pub fn new(number: usize) -> Option<Self> {
+        (1..=Self::MOST).contains(&number).then_some(Self(number as u8))
+    }
+
+    /// The first player.
+    pub const FIRST: Self = Self(1);
+
+    /// The number, counted from 1.
+    pub fn number(self) -> usize {
+        usize::from(self.0)
+    }
+
+    /// The position in a list by player, counted from 0.
+    pub fn index(self) -> usize {
+        usize::from(self.0) - 1
+    }
+
+    /// The player whose turn follows in a game of `players` players.
+    #[must_use]
+    pub fn next(self, players: usize) -> Self {
+        Self((self.number() % players + 1) as u8)
+    }
+}
+
+impl std::fmt::Display for Player {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}

@@ -1,0 +1,37 @@
+//! The numbers that position keys are summed from.
+//!
+//! A key is the wrapping sum of one number for every piece on its place, the player to move, every score and
+//! the outcome. A sum, unlike an exclusive or, also counts how many equal pieces stand on places of one
+//! irrelevant type, and each part can be taken out and put in again when it changes.
+
+use crate::game::Outcome;
+use crate::ids::Player;
+
+/// Mixes 64 bits (the finaliser of `SplitMix64`; Steele, Lea and Flood 2014).
+fn mix(word: u64) -> u64 {
+    let word = word.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    word ^ (word >> 31)
+}
+
+/// A piece of this kind, with this height where heights count, on a place.
+pub(crate) fn piece(place: u32, kind: u16, zindex: i32) -> u64 {
+    let word = u64::from(place) << 16 | u64::from(kind);
+    if zindex == 0 { mix(word) } else { mix(mix(word) ^ zindex as u32 as u64) }
+}
+
+/// A player to move.
+pub(crate) fn mover(player: Player) -> u64 {
+    mix(1 << 60 | player.number() as u64)
+}
+
+/// A player's score.
+pub(crate) fn score(player: Player, points: i32) -> u64 {
+    mix(2 << 60 | (player.number() as u64) << 32 | u64::from(points as u32))
+}
+
+/// A finished game.
+pub(crate) fn outcome(outcome: Option<Outcome>) -> u64 {
+    outcome.map_or(0, |outcome| mix(3 << 60 | outcome.winner() as u64))
+}

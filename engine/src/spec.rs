@@ -1,0 +1,336 @@
+//! A game that a rule set describes.
+//!
+//! It joins a rule set, its layout and one of the two forms of evaluation to a [`Game`]; the forms themselves
+//! are in [`plain`](crate::plain) and [`fast`](crate::fast).
+
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use crate::fast::{Fast, keep_classes};
+use crate::fault::{Fault, Within};
+use crate::game::{Game, MoveError, Outcome, StateError, Turn};
+use crate::ids::{ElementId, ExprId, LocationId, Player, RuleId, VarId};
+use crate::layout::Layout;
+use crate::plain::{Evaluation, Evaluator, Plain};
+use crate::rules::RuleSet;
+use crate::state::State;
+use crate::structure::{Effect, Structure};
+use crate::text;
+
+/// A game that a rule set describes. Cloning it shares everything.
+#[derive(Clone, Debug)]
+pub struct SpecGame {
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug)]
+struct Shared {
+    rules: Arc<RuleSet>,
+    layout: Layout,
+    /// `None`: the plain form is used.
+    fast: Option<Fast>,
+    /// By location: where an element standing there can go.
+    neighbours: Vec<Vec<LocationId>>,
+}
+
+/// An element moved from one location to an empty one by a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Move {
+    /// What moves.
+    pub element: ElementId,
+    /// Where it stands.
+    pub from: LocationId,
+    /// Where it goes.
+    pub to: LocationId,
+    /// By which rule.
+    pub rule: RuleId,
+}
+
+/// A rule set that is larger than the engine takes.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum LimitError {
+    /// Too many of something.
+    #[error("the game has {count} {what}, the most is {most}")]
+    Count {
+        /// What.
+        what: &'static str,
+        /// How many there are.
+        count: usize,
+        /// How many there may be.
+        most: usize,
+    },
+    /// No player, or too many.
+    #[error("the game has {count} players, it must have 1 to {most}")]
+    Players {
+        /// How many there are.
+        count: usize,
+        /// How many there may be.
+        most: usize,
+    },
+    /// Too many combinations of type, owner and state.
+    #[error("the element types have over {most} combinations of owner and state")]
+    Kinds {
+        /// How many there may be.
+        most: usize,
+    },
+}
+
+impl SpecGame {
+    /// The game in its fast form.
+    pub fn new(rules: Arc<RuleSet>) -> Result<Self, LimitError> {
+        let layout = Layout::new(&rules)?;
+        let fast = Fast::new(&rules, &layout);
+        let neighbours = fast.neighbours(&rules);
+        Ok(Self { shared: Arc::new(Shared { rules, layout, fast: Some(fast), neighbours }) })
+    }
+
+    /// The game in its plain form: slower, with the same answers.
+    pub fn plain(rules: Arc<RuleSet>) -> Result<Self, LimitError> {
+        let layout = Layout::new(&rules)?;
+        Ok(Self { shared: Arc::new(Shared { rules, layout, fast: None, neighbours: Vec::new() }) })
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Arc<RuleSet> {
+        &self.shared.rules
+    }
+
+    /// What stands on a location.
+    pub fn content(&self, state: &State, location: LocationId) -> Option<ElementId> {
+        state.content(&self.shared.layout, location)
+    }
+
+    /// Where an element stands.
+    pub fn location(&self, state: &State, element: ElementId) -> LocationId {
+        state.location(&self.shared.layout, element)
+    }
+
+    /// The state of an element.
+    pub fn element_state(&self, state: &State, element: ElementId) -> i32 {
+        let layout = &self.shared.layout;
+        i32::from(layout.kinds[state.kind(layout, element)].state)
+    }
+
+    /// Whose an element is; `None` is nobody's.
+    pub fn owner(&self, state: &State, element: ElementId) -> Option<Player> {
+        let layout = &self.shared.layout;
+        layout.kinds[state.kind(layout, element)].owner
+    }
+
+    /// The height of an element.
+    pub fn zindex(&self, state: &State, element: ElementId) -> i32 {
+        state.zindex(&self.shared.layout, element)
+    }
+
+    /// Who is to move by the state, also when the game is over.
+    pub fn mover(&self, state: &State) -> Player {
+        state.mover()
+    }
+
+    /// A player's score.
+    pub fn points(&self, state: &State, player: Player) -> i32 {
+        state.score(&self.shared.layout, player)
+    }
+
+    /// Bytes that one state takes, its heap included.
+    pub fn state_bytes(&self) -> usize {
+        size_of::<State>() + self.start().body_bytes()
+    }
+
+    /// Works expressions out one after another with one table of variables, by the plain evaluator; what they
+    /// change is changed in `state`.
+    pub fn evaluate(&self, state: &mut State, exprs: &[ExprId]) -> Evaluation {
+        let Shared { rules, layout, .. } = &*self.shared;
+        let mut at = Evaluator::new(rules, layout, state, Within::Question);
+        let (mut values, mut fault) = (Vec::new(), None);
+        for &expr in exprs {
+            match at.eval(expr) {
+                Ok(value) => values.push(value),
+                Err(found) => {
+                    fault = Some(found);
+                    break;
+                }
+            }
+        }
+        let set = at.variables.into_iter().enumerate();
+        let variables = set.filter_map(|(index, value)| Some((VarId::new(index), value?))).collect();
+        Evaluation { values, variables, fault }
+    }
+
+    /// The key worked out from nothing, for checking the one that moves keep up to date.
+    pub fn fresh_key(&self, state: &State) -> u64 {
+        state.fresh_key(&self.shared.layout)
+    }
+
+    fn layout(&self) -> &Layout {
+        &self.shared.layout
+    }
+
+    fn by_plain(&self) -> Plain<'_> {
+        Plain { rules: &self.shared.rules, layout: &self.shared.layout }
+    }
+
+    /// Whose turn it is if there are moves.
+    fn turn_with(state: &State, moves: &[Move]) -> Turn {
+        if moves.is_empty() { Turn::Over(Outcome::Draw) } else { Turn::Player(state.mover()) }
+    }
+}
+
+impl Game for SpecGame {
+    type State = State;
+    type Move = Move;
+
+    fn players(&self) -> usize {
+        self.shared.rules.players.len()
+    }
+
+    fn player_name(&self, player: Player) -> String {
+        self.shared.rules.players[player.index()].clone()
+    }
+
+    fn start(&self) -> State {
+        State::start(&self.shared.rules, &self.shared.layout)
+    }
+
+    #[inline]
+    fn turn(&self, state: &State, moves: &mut Vec<Move>) -> Result<Turn, Fault> {
+        moves.clear();
+        if let Some(outcome) = state.outcome() {
+            return Ok(Turn::Over(outcome));
+        }
+        if let Some(fast) = &self.shared.fast {
+            fast.moves(&self.shared.rules, &self.shared.layout, state, moves)?;
+        } else {
+            self.by_plain().moves(state, moves)?;
+            keep_classes(&self.shared.layout, state, moves);
+        }
+        Ok(Self::turn_with(state, moves))
+    }
+
+    fn every_move(&self, state: &State, moves: &mut Vec<Move>) -> Result<Turn, Fault> {
+        moves.clear();
+        if let Some(outcome) = state.outcome() {
+            return Ok(Turn::Over(outcome));
+        }
+        if let Some(fast) = &self.shared.fast {
+            fast.every_move(&self.shared.rules, &self.shared.layout, state, moves)?;
+        } else {
+            self.by_plain().moves(state, moves)?;
+        }
+        Ok(Self::turn_with(state, moves))
+    }
+
+    #[inline]
+    fn apply(&self, state: &mut State, mv: Move) -> Result<(), Fault> {
+        match &self.shared.fast {
+            Some(fast) => fast.apply(&self.shared.rules, &self.shared.layout, state, mv),
+            None => self.by_plain().apply(state, mv),
+        }
+    }
+
+    fn outcome(&self, state: &State) -> Result<Option<Outcome>, Fault> {
+        if state.outcome().is_some() {
+            return Ok(state.outcome());
+        }
+        let can_move = match &self.shared.fast {
+            Some(fast) => fast.can_move(&self.shared.rules, &self.shared.layout, state)?,
+            None => self.by_plain().can_move(state)?,
+        };
+        Ok((!can_move).then_some(Outcome::Draw))
+    }
+
+    fn score(&self, state: &State, player: Player) -> f64 {
+        f64::from(self.points(state, player))
+    }
+
+    fn key(&self, state: &State) -> u64 {
+        state.key()
+    }
+
+    fn position(&self, state: &State, out: &mut Vec<u8>) {
+        state.position(&self.shared.layout, out);
+    }
+
+    fn move_text(&self, _state: &State, mv: Move) -> String {
+        text::move_text(&self.shared.rules, mv)
+    }
+
+    fn parse_move(&self, state: &State, text: &str) -> Result<Move, MoveError> {
+        text::parse_move(self, state, text)
+    }
+
+    fn state_text(&self, state: &State) -> String {
+        text::state_text(&self.shared.rules, self.layout(), state)
+    }
+
+    fn parse_state(&self, text: &str) -> Result<State, StateError> {
+        text::parse_state(&self.shared.rules, self.layout(), text)
+    }
+
+    fn structure(&self) -> Option<&dyn Structure<State, Move>> {
+        self.shared.fast.is_some().then_some(self)
+    }
+}
+
+impl Structure<State, Move> for SpecGame {
+    fn locations(&self) -> usize {
+        self.shared.rules.locations.len()
+    }
+
+    fn point(&self, location: LocationId) -> (i32, i32) {
+        self.shared.rules.locations[location.index()].point
+    }
+
+    fn relevant(&self, location: LocationId) -> bool {
+        self.shared.rules.locations[location.index()].relevant
+    }
+
+    fn neighbours(&self, location: LocationId) -> &[LocationId] {
+        &self.shared.neighbours[location.index()]
+    }
+
+    fn elements(&self) -> usize {
+        self.shared.rules.elements.len()
+    }
+
+    fn content(&self, state: &State, location: LocationId) -> Option<ElementId> {
+        state.content(self.layout(), location)
+    }
+
+    fn class(&self, state: &State, element: ElementId) -> usize {
+        usize::from(state.kind(self.layout(), element).0)
+    }
+
+    fn owner(&self, state: &State, element: ElementId) -> Option<Player> {
+        self.layout().kinds[state.kind(self.layout(), element)].owner
+    }
+
+    fn moved(&self, mv: Move) -> Option<(ElementId, LocationId)> {
+        Some((mv.element, mv.to))
+    }
+
+    fn effect(&self, state: &State, mv: Move) -> Result<Effect, Fault> {
+        let layout = self.layout();
+        let mut after = state.clone();
+        self.apply(&mut after, mv)?;
+        let changed = |&element: &ElementId| {
+            state.location(layout, element) != after.location(layout, element)
+                || state.kind(layout, element) != after.kind(layout, element)
+        };
+        let gain = |player| after.score(layout, player).wrapping_sub(state.score(layout, player));
+        Ok(Effect {
+            elements: layout.elements().filter(changed).collect(),
+            scores: (1..=layout.players).filter_map(Player::new).map(gain).collect(),
+            outcome: self.outcome(&after)?,
+        })
+    }
+
+    fn scores_only_grow(&self) -> bool {
+        let rules = &self.shared.rules;
+        let awards = rules.rules.iter().flat_map(|rule| &rule.awards);
+        let scorings = rules.scorings.iter().flat_map(|scoring| &scoring.awards);
+        let grows = |amount| matches!(rules.exprs[amount], crate::rules::Expr::Int(points) if points >= 0);
+        awards.chain(scorings).all(|award| grows(award.amount))
+    }
+}

@@ -1,0 +1,53 @@
+//! What a game can tell of its board beyond the rules of play: the optional companion of
+//! [`Game`](crate::game::Game). Players ask it and work without it.
+
+use crate::fault::Fault;
+use crate::game::Outcome;
+use crate::ids::{ElementId, LocationId, Player};
+
+/// The board of a game, and what moves do to it.
+pub trait Structure<State, Move> {
+    /// How many locations there are; ids count from 0 to this.
+    fn locations(&self) -> usize;
+
+    /// Where a location lies on the board, in pixels of its picture.
+    fn point(&self, location: LocationId) -> (i32, i32);
+
+    /// Whether it matters which location of its type this is.
+    fn relevant(&self, location: LocationId) -> bool;
+
+    /// Locations that an element standing here can reach in one move by some rule in some position.
+    fn neighbours(&self, location: LocationId) -> &[LocationId];
+
+    /// How many elements there are; ids count from 0 to this.
+    fn elements(&self) -> usize;
+
+    /// What stands on a location.
+    fn content(&self, state: &State, location: LocationId) -> Option<ElementId>;
+
+    /// The class of an element: equal for elements that differ by name only. Classes count from 0.
+    fn class(&self, state: &State, element: ElementId) -> usize;
+
+    /// Whose an element is; `None` is nobody's.
+    fn owner(&self, state: &State, element: ElementId) -> Option<Player>;
+
+    /// The element that a move moves and where it goes.
+    fn moved(&self, mv: Move) -> Option<(ElementId, LocationId)>;
+
+    /// What a move would change.
+    fn effect(&self, state: &State, mv: Move) -> Result<Effect, Fault>;
+
+    /// Whether no rule can lower a score.
+    fn scores_only_grow(&self) -> bool;
+}
+
+/// What a move changes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Effect {
+    /// Elements that stand elsewhere afterwards or changed their class.
+    pub elements: Vec<ElementId>,
+    /// By player: how much the score changes.
+    pub scores: Vec<i32>,
+    /// How the game ends by it, if it does.
+    pub outcome: Option<Outcome>,
+}
