@@ -158,6 +158,11 @@ impl SpecGame {
         Evaluation { values, variables, fault }
     }
 
+    /// How large the fast form is, in words; empty in the plain form.
+    pub fn fast_summary(&self) -> String {
+        self.shared.fast.as_ref().map_or_else(String::new, Fast::summary)
+    }
+
     /// The key worked out from nothing, for checking the one that moves keep up to date.
     pub fn fresh_key(&self, state: &State) -> u64 {
         state.fresh_key(&self.shared.layout)

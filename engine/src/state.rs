@@ -114,24 +114,24 @@ impl State {
     }
 
     /// What stands on a location.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn content(&self, layout: &Layout, location: LocationId) -> Option<ElementId> {
         self.raw(layout, 0, location.index()).checked_sub(1).map(ElementId)
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn is_empty(&self, layout: &Layout, location: LocationId) -> bool {
         self.raw(layout, 0, location.index()) == 0
     }
 
     /// Where an element stands.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn location(&self, layout: &Layout, element: ElementId) -> LocationId {
         LocationId(self.raw(layout, layout.location, element.index()))
     }
 
     /// What kind an element is now.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn kind(&self, layout: &Layout, element: ElementId) -> KindId {
         match layout.kind {
             Some(offset) => KindId(self.raw(layout, offset, element.index())),
@@ -140,7 +140,7 @@ impl State {
     }
 
     /// What kind stands on a location, counted from 1; 0 for nothing.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn kind_at(&self, layout: &Layout, location: LocationId) -> usize {
         match self.content(layout, location) {
             Some(element) => usize::from(self.kind(layout, element).0) + 1,
@@ -166,7 +166,8 @@ impl State {
         let from = self.location(layout, element);
         let (kind, height) = (self.kind(layout, element).0, self.height(layout, element));
         let (left, reached) = (layout.place[from.index()], layout.place[to.index()]);
-        self.key = self.key.wrapping_sub(key::piece(left, kind, height)).wrapping_add(key::piece(reached, kind, height));
+        self.key =
+            self.key.wrapping_sub(key::piece(left, kind, height)).wrapping_add(key::piece(reached, kind, height));
         self.set_raw(layout, 0, from.index(), 0);
         self.set_raw(layout, 0, to.index(), element.0 + 1);
         self.set_raw(layout, layout.location, element.index(), to.0);
@@ -231,7 +232,7 @@ impl State {
         if layout.heights_count { self.zindex(layout, element) } else { 0 }
     }
 
-    #[inline]
+    #[inline(always)]
     fn raw(&self, layout: &Layout, offset: usize, index: usize) -> u16 {
         if layout.wide {
             let at = offset + 2 * index;
@@ -241,7 +242,7 @@ impl State {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn set_raw(&mut self, layout: &Layout, offset: usize, index: usize, value: u16) {
         if layout.wide {
             let at = offset + 2 * index;

@@ -37,7 +37,8 @@ fn refusal(game: &SpecGame, state: &State, moves: &[Move], text: String) -> Move
     let Some(element_id) = rules.element_named(element) else {
         return unknown(format!("there is no element \"{element}\""));
     };
-    let place = |name: &str| rules.location_named(name).ok_or_else(|| unknown(format!("there is no location \"{name}\"")));
+    let place =
+        |name: &str| rules.location_named(name).ok_or_else(|| unknown(format!("there is no location \"{name}\"")));
     let (from_id, to_id) = match (place(from), place(to)) {
         (Ok(from_id), Ok(to_id)) => (from_id, to_id),
         (Err(error), _) | (_, Err(error)) => return error,
@@ -168,8 +169,7 @@ fn read_element(
         return Err("an element has a state, an owner and a height".to_owned());
     };
     let element: ElementId = rules.element_named(&name).ok_or_else(|| format!("there is no element \"{name}\""))?;
-    let location =
-        rules.location_named(&location).ok_or_else(|| format!("there is no location \"{location}\""))?;
+    let location = rules.location_named(&location).ok_or_else(|| format!("there is no location \"{location}\""))?;
     if std::mem::replace(&mut placed[element.index()], true) {
         return Err(format!("element \"{name}\" is placed twice"));
     }
@@ -180,8 +180,10 @@ fn read_element(
         "0" => None,
         owner => Some(read_player(layout, owner)?),
     };
-    let kind = Kind { element_type: rules.elements[element.index()].kind, owner, state: number(condition, "the state")? };
-    let impossible = || format!("element \"{name}\" never has owner {} and state {}", owner.map_or(0, Player::number), kind.state);
+    let kind =
+        Kind { element_type: rules.elements[element.index()].kind, owner, state: number(condition, "the state")? };
+    let impossible =
+        || format!("element \"{name}\" never has owner {} and state {}", owner.map_or(0, Player::number), kind.state);
     let kind = layout.kinds.find(kind).ok_or_else(impossible)?;
     let zindex: i32 = number(zindex, "the height")?;
     let fixed = layout.kind.is_none() && kind != layout.first_kind[element.index()];

@@ -53,13 +53,25 @@ impl Need {
 pub(super) enum Node {
     Const(Value),
     /// Whether the kind on a cell, 0 for none, is a bit of the mask; for games of less than 64 kinds.
-    CellIn { location: LocationId, mask: u64 },
+    CellIn {
+        location: LocationId,
+        mask: u64,
+    },
     /// The value that the table has for the kind on a cell.
-    Cell { location: LocationId, table: TableId },
+    Cell {
+        location: LocationId,
+        table: TableId,
+    },
     /// The value that the table has for the kind of an element.
-    Kind { element: ElementId, table: TableId },
+    Kind {
+        element: ElementId,
+        table: TableId,
+    },
     /// Whether an element stands on a location.
-    At { element: ElementId, location: LocationId },
+    At {
+        element: ElementId,
+        location: LocationId,
+    },
     /// All are true; left to right until one is not. Operands are booleans.
     All(Operands),
     /// One is true; left to right until one is. Operands are booleans.
@@ -67,32 +79,78 @@ pub(super) enum Node {
     /// The other boolean of a boolean.
     Not(NodeId),
     /// The boolean that a node must give.
-    Check { node: NodeId, at: ExprId, need: Need },
+    Check {
+        node: NodeId,
+        at: ExprId,
+        need: Need,
+    },
     /// Whether a value is anything but false.
     NotFalse(NodeId),
     /// All in order; the value of the last.
     Seq(Operands),
-    If { condition: NodeId, yes: NodeId, no: NodeId },
+    If {
+        condition: NodeId,
+        yes: NodeId,
+        no: NodeId,
+    },
     /// Puts a value into a variable; true.
-    Store { variable: VarId, value: NodeId },
-    Var { variable: VarId, at: ExprId },
-    Template { template: u32, at: ExprId },
+    Store {
+        variable: VarId,
+        value: NodeId,
+    },
+    Var {
+        variable: VarId,
+        at: ExprId,
+    },
+    Template {
+        template: u32,
+        at: ExprId,
+    },
     Content(LocationId),
     Place(ElementId),
     Mover,
     Score(Player),
     /// The operands of number and set operations have their own places for faults: those of the expression's parts.
-    Binary { op: BinaryOp, left: NodeId, right: NodeId, at: ExprId },
-    Unary { op: UnaryOp, inner: NodeId, at: ExprId },
+    Binary {
+        op: BinaryOp,
+        left: NodeId,
+        right: NodeId,
+        at: ExprId,
+    },
+    Unary {
+        op: UnaryOp,
+        inner: NodeId,
+        at: ExprId,
+    },
     Set(Operands),
     /// From the first operand to the second, the third over and over.
-    Loop { all: bool, variable: VarId, operands: Operands, at: ExprId },
+    Loop {
+        all: bool,
+        variable: VarId,
+        operands: Operands,
+        at: ExprId,
+    },
     /// Arguments are stored already.
-    Call { function: FunctionId, at: ExprId },
-    Query { query: Query, operands: Operands, at: ExprId },
-    Act { action: Action, operands: Operands, at: ExprId },
+    Call {
+        function: FunctionId,
+        at: ExprId,
+    },
+    Query {
+        query: Query,
+        operands: Operands,
+        at: ExprId,
+    },
+    Act {
+        action: Action,
+        operands: Operands,
+        at: ExprId,
+    },
     /// `MOVE(CONTENT(from), from, to)`.
-    MoveContent { from: LocationId, to: LocationId, at: ExprId },
+    MoveContent {
+        from: LocationId,
+        to: LocationId,
+        at: ExprId,
+    },
     SetMover(Player),
     /// A fault that is certain.
     Fail(u32),

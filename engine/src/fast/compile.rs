@@ -3,7 +3,7 @@
 //!
 //! A rule whose table would grow too large is kept general: its variables are bound while the game runs.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::fault::FaultKind;
 use crate::ids::{ElementId, FunctionId, LocationId, Player, VarId};
@@ -12,10 +12,12 @@ use crate::plain::MAX_DEPTH;
 use crate::rules::{Award, Guard, Rule, RuleSet};
 
 use super::code::{Code, NodeId};
+use super::gates;
 use super::groups::{Group, Groups, Variables};
+use super::knowledge::{Knowledge, Known};
 use super::prune::{Reads, prune, stores};
 use super::simplify::Maker;
-use super::specialise::{Known, Knowledge, Specialiser, TooMuch};
+use super::specialise::{Specialiser, TooMuch};
 use super::tables::{
     ALWAYS, AwardCode, Binds, Condition, EndCode, Fast, Make, NO_GROUP, RuleTable, ScoringCode, Target, Targets,
 };
@@ -156,6 +158,7 @@ impl<'a> Compiler<'a> {
                 && elements.groups.len() == 1
                 && from.groups.len() == 1
                 && binds == Binds::Nothing,
+            kinds: self.layout.kinds.iter().map(|(_, kind)| guarded(rule.state, kind.state)).collect(),
             elements: elements.members,
             from_group,
             from_groups: from.groups.len(),
@@ -183,10 +186,8 @@ impl<'a> Compiler<'a> {
             return Err(TooMuch);
         }
         let making = self.making(rule);
-        let (read, set) = (
-            Variables::read_by(self.rules, &making),
-            Variables::set_by(self.rules, rule.condition.as_slice()),
-        );
+        let (read, set) =
+            (Variables::read_by(self.rules, &making), Variables::set_by(self.rules, rule.condition.as_slice()));
         let redo = rule.condition.is_some() && read.meets(&set);
         let mut makes: FxHashMap<MakeKey, u32> = FxHashMap::default();
         let mut targets = Targets::default();
@@ -393,7 +394,8 @@ impl<'a> Compiler<'a> {
         let silent = |node: &NodeId| matches!(self.fast.code[*node], super::code::Node::Const(_));
         make.prologue = make.prologue.filter(|node| !silent(node));
         make.followup = make.followup.filter(|node| !silent(node));
-        make.scorings.retain(|scoring| self.fast.code[scoring.situation] != super::code::Node::Const(Value::Bool(false)));
+        make.scorings
+            .retain(|scoring| self.fast.code[scoring.situation] != super::code::Node::Const(Value::Bool(false)));
         make.ends.retain(|end| self.fast.code[end.situation] != super::code::Node::Const(Value::Bool(false)));
         self.fast.makes.push(make);
         Ok((self.fast.makes.len() - 1) as u32)
@@ -456,9 +458,10 @@ impl<'a> Compiler<'a> {
         self.fast.code.templates = draft.templates;
         self.fast.code.faults = draft.faults;
         self.fast.code.pool = draft.pool;
+        gates::lift(self.layout, &mut self.fast);
         let players = self.layout.players;
-        self.fast.rivals = (0..players).map(|player| self.has_rivals(player)).collect();
-        self.fast.doubles = (0..players).map(|player| self.has_doubles(player)).collect();
+        self.fast.rivals = (0..players).map(|player| self.fast.has_rivals(player)).collect();
+        self.fast.doubles = (0..players).map(|player| self.fast.has_doubles(self.layout, player)).collect();
         self.fast
     }
 
@@ -474,78 +477,14 @@ impl<'a> Compiler<'a> {
         self.fast.code.functions[function.index()] = Some((node, depth));
         self.work.maker.code.drop_since((0, 0));
     }
-
-    /// Whether two rules may allow this player the same move.
-    fn has_rivals(&self, player: usize) -> bool {
-        let mut known: FxHashMap<ElementId, Vec<usize>> = FxHashMap::default();
-        for (index, rule) in self.fast.rules.iter().enumerate() {
-            if rule.by_player[player].is_some() {
-                for (element, _) in &rule.elements {
-                    known.entry(*element).or_default().push(index);
-                }
-            }
-        }
-        let pairs: FxHashSet<(usize, usize)> = known
-            .values()
-            .flat_map(|rules| rules.iter().flat_map(|&one| rules.iter().map(move |&other| (one, other))))
-            .filter(|(one, other)| one < other)
-            .collect();
-        let ways: Vec<FxHashSet<(usize, LocationId)>> = self.fast.rules.iter().map(|rule| ways(rule, player)).collect();
-        pairs.iter().any(|&(one, other)| {
-            let apart = match (self.fast.rules[one].state, self.fast.rules[other].state) {
-                (Guard::Is(one), Guard::Is(other)) => one != other,
-                (Guard::Never, _) | (_, Guard::Never) => true,
-                _ => false,
-            };
-            !apart && !ways[one].is_disjoint(&ways[other])
-        })
-    }
-
-    /// Whether moves of this player may be equal that the listing by groups does not already leave out.
-    fn has_doubles(&self, player: usize) -> bool {
-        let shared = |location: usize| self.layout.is_shared(self.layout.place[location]);
-        let mut places: FxHashSet<u32> = FxHashSet::default();
-        for rule in &self.fast.rules {
-            let Some(targets) = &rule.by_player[player] else { continue };
-            if targets.list.iter().any(|target| shared(target.to.index())) {
-                return true;
-            }
-            let mut own: FxHashMap<u32, u32> = FxHashMap::default();
-            for (location, &group) in rule.from_group.iter().enumerate() {
-                let place = self.layout.place[location];
-                let several = rule.stretches_differ() && group != NO_GROUP;
-                if group != NO_GROUP
-                    && shared(location)
-                    && (several || places.contains(&place) || *own.entry(place).or_insert(group) != group)
-                {
-                    return true;
-                }
-            }
-            places.extend(own.keys());
-        }
-        false
-    }
 }
 
-/// The ways that a rule's table offers a player, whatever the element.
-fn ways(rule: &RuleTable, player: usize) -> FxHashSet<(usize, LocationId)> {
-    let mut ways = FxHashSet::default();
-    let Some(targets) = &rule.by_player[player] else { return ways };
-    for (location, &group) in rule.from_group.iter().enumerate() {
-        if group != NO_GROUP {
-            for stretch in targets.stretches.iter().skip(group as usize).step_by(rule.from_groups) {
-                let list = &targets.list[stretch.0 as usize..stretch.1 as usize];
-                ways.extend(list.iter().map(|target| (location, target.to)));
-            }
-        }
-    }
-    ways
-}
-
-impl RuleTable {
-    /// Whether elements are told apart, so that equal ones may be listed once for each group.
-    fn stretches_differ(&self) -> bool {
-        self.elements.iter().any(|(_, group)| *group != self.elements[0].1)
+/// Whether a state is as a rule asks.
+fn guarded(guard: Guard, state: u16) -> bool {
+    match guard {
+        Guard::Any | Guard::Bind(_) => true,
+        Guard::Is(wanted) => wanted == i32::from(state),
+        Guard::Never => false,
     }
 }
 

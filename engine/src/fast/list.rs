@@ -105,12 +105,17 @@ impl Fast {
         let mut seen: SmallVec<[(u32, u16, u32, u32); 8]> = SmallVec::new();
         for (index, table) in self.rules.iter().enumerate() {
             let Some(targets) = &table.by_player[player] else { continue };
-            let rule = RuleId::new(index);
+            let rule = RuleId(index as u16);
+            if let Some(gate) = targets.gate
+                && !run.test(gate).map_err(|stop| fault(rules, stop, within(rules, rule)))?
+            {
+                continue;
+            }
             seen.clear();
             for &(element, group) in &table.elements {
                 let from = state.location(layout, element);
                 let from_group = table.from_group[from.index()];
-                if from_group == NO_GROUP || !guarded(layout, state, table, element) {
+                if from_group == NO_GROUP || !table.kinds[usize::from(state.kind(layout, element).0)] {
                     continue;
                 }
                 let (start, end) = targets.stretches[group as usize * table.from_groups + from_group as usize];
@@ -194,22 +199,24 @@ impl RuleTable {
     fn target(&self, player: usize, mv: Move) -> Option<&Target> {
         let targets = self.by_player[player].as_ref()?;
         let from_group = self.from_group[mv.from.index()];
-        let element = self.elements.binary_search_by_key(&mv.element, |(element, _)| *element).ok()?;
+        let element = position(&self.elements, mv.element.0, |(element, _)| element.0)?;
         if from_group == NO_GROUP {
             return None;
         }
         let group = self.elements[element].1 as usize;
         let (start, end) = targets.stretches[group * self.from_groups + from_group as usize];
         let list = &targets.list[start as usize..end as usize];
-        list.binary_search_by_key(&mv.to, |target| target.to).ok().map(|index| &list[index])
+        position(list, mv.to.0, |target| target.to.0).map(|index| &list[index])
     }
 }
 
-fn guarded(layout: &Layout, state: &State, table: &RuleTable, element: ElementId) -> bool {
-    match table.state {
-        Guard::Any | Guard::Bind(_) => true,
-        Guard::Is(wanted) => i32::from(layout.kinds[state.kind(layout, element)].state) == wanted,
-        Guard::Never => false,
+/// Where in a sorted list a key is. Ids mostly follow each other without a gap, so one look is tried first.
+#[inline]
+fn position<T>(list: &[T], key: u16, key_of: impl Fn(&T) -> u16) -> Option<usize> {
+    let guess = usize::from(key.checked_sub(key_of(list.first()?))?);
+    match list.get(guess) {
+        Some(there) if key_of(there) == key => Some(guess),
+        _ => list.binary_search_by_key(&key, key_of).ok(),
     }
 }
 
@@ -250,8 +257,7 @@ fn award(run: &mut Run<'_, &mut State>, awards: &[AwardCode]) -> Result<(), Stop
         let number = run.number(award.player, "player", award.player_at)?;
         let points = run.number(award.amount, "score", award.amount_at)?;
         let layout = run.layout;
-        let player =
-            change::player(layout, "player", number).map_err(|kind| Box::new((kind, award.player_at)))?;
+        let player = change::player(layout, "player", number).map_err(|kind| Box::new((kind, award.player_at)))?;
         change::add_score(layout, run.position, player, points);
     }
     Ok(())

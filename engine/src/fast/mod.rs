@@ -1,15 +1,20 @@
 //! The fast form: a rule set worked out in advance as far as the position is not needed.
 //!
-//! In order: [`groups`] finds what a rule does not tell apart, [`specialise`] follows expressions with what is
-//! known, [`simplify`] makes the nodes of the [`code`] that is left, [`prune`] takes out what nobody reads,
-//! [`compile`] does so for every move that a rule can ever allow and fills the [`tables`]; [`list`] lists and
+//! In order: [`groups`] finds what a rule does not tell apart, [`specialise`] (with [`lookups`]) follows expressions
+//! with what is known ([`knowledge`]), [`simplify`] makes the nodes of the [`code`] that is left, [`prune`] takes out what nobody reads,
+//! [`compile`] does so for every move that a rule can ever allow and fills the [`tables`], from which [`gates`] lifts what a rule's
+//! moves have in common; [`list`] lists and
 //! makes moves from them, and [`run`] works their code out. No allocation, hashing or text is met at play by games
 //! whose variables can be known in advance.
 
 mod code;
 mod compile;
+mod gates;
 mod groups;
+mod knowledge;
 mod list;
+mod lookups;
+mod overlaps;
 mod prune;
 mod run;
 mod simplify;

@@ -64,13 +64,7 @@ fn stop<T>(kind: FaultKind, at: ExprId) -> Result<T, Stop> {
 
 impl<'a, P: Position> Run<'a, P> {
     #[inline]
-    pub(super) fn new(
-        rules: &'a RuleSet,
-        layout: &'a Layout,
-        code: &'a Code,
-        variables: usize,
-        position: P,
-    ) -> Self {
+    pub(super) fn new(rules: &'a RuleSet, layout: &'a Layout, code: &'a Code, variables: usize, position: P) -> Self {
         let variables = SmallVec::from_elem(Value::Unset, variables);
         Self { rules, layout, code, position, variables, over: Overlay::default(), steps: 0, depth: 0 }
     }
@@ -88,40 +82,44 @@ impl<'a, P: Position> Run<'a, P> {
     /// The boolean that a node gives; the node is one that gives booleans.
     #[inline]
     pub(super) fn test(&mut self, id: NodeId) -> Result<bool, Stop> {
-        match self.code[id] {
-            Node::CellIn { location, mask } => {
-                Ok(mask >> self.position.look().kind_at(self.layout, location) & 1 == 1)
-            }
-            Node::All(list) => self.all(list),
-            Node::Any(list) => self.any(list),
-            Node::At { element, location } => Ok(self.position.look().location(self.layout, element) == location),
-            Node::Not(inner) => Ok(!self.test(inner)?),
-            _ => self.test_rest(id),
+        match self.glance(id) {
+            Some(yes) => Ok(yes),
+            None => self.test_rest(id),
         }
     }
 
-    fn all(&mut self, list: Operands) -> Result<bool, Stop> {
+    /// The boolean of a node that only looks at one cell or element, which most do.
+    #[inline(always)]
+    fn glance(&self, id: NodeId) -> Option<bool> {
+        match self.code[id] {
+            Node::CellIn { location, mask } => {
+                Some(mask >> self.position.look().kind_at(self.layout, location) & 1 == 1)
+            }
+            Node::At { element, location } => Some(self.position.look().location(self.layout, element) == location),
+            _ => None,
+        }
+    }
+
+    /// Whether all operands give `wanted`.
+    fn each(&mut self, list: Operands, wanted: bool) -> Result<bool, Stop> {
         let code = self.code;
         for &node in code.operands(list) {
-            if !self.test(node)? {
+            let yes = match self.glance(node) {
+                Some(yes) => yes,
+                None => self.test_rest(node)?,
+            };
+            if yes != wanted {
                 return Ok(false);
             }
         }
         Ok(true)
     }
 
-    fn any(&mut self, list: Operands) -> Result<bool, Stop> {
-        let code = self.code;
-        for &node in code.operands(list) {
-            if self.test(node)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
     fn test_rest(&mut self, id: NodeId) -> Result<bool, Stop> {
         match self.code[id] {
+            Node::All(list) => self.each(list, true),
+            Node::Any(list) => Ok(!self.each(list, false)?),
+            Node::Not(inner) => Ok(!self.test(inner)?),
             Node::If { condition, yes, no } => {
                 let chosen = if self.test(condition)? { yes } else { no };
                 self.test(chosen)

@@ -389,7 +389,8 @@ impl<'a> Maker<'a> {
                 self.cell(location, values, None)
             }
             (Node::Content(location), Some(_)) => {
-                let element = text(known).filter(|t| t.index() < rules.texts.len()).and_then(|t| rules.texts.element(t));
+                let element =
+                    text(known).filter(|t| t.index() < rules.texts.len()).and_then(|t| rules.texts.element(t));
                 match element {
                     Some(element) => self.code.add(Node::At { element, location }),
                     None => self.truth(false),

@@ -6,78 +6,19 @@
 //! out by [`prune`](super::prune).
 
 use crate::fault::FaultKind;
-use crate::ids::{ExprId, FunctionId, LocationId, Player, VarId};
-use crate::rules::{Action, BinaryOp, Expr, Part, Query, RuleSet, Texts, UnaryOp};
+use crate::ids::{ExprId, FunctionId, VarId};
+use crate::rules::{Action, BinaryOp, Expr, RuleSet, UnaryOp};
 
-use super::code::{Need, Node, NodeId, Template};
+use super::code::{Need, Node, NodeId};
+use super::knowledge::{Knowledge, Known};
 use super::simplify::Maker;
 use super::value::{Overlay, Value};
-
-/// What is known of a variable.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Known {
-    /// It has no value.
-    Unset,
-    /// It has this value.
-    Value(Value),
-    /// It may have any value or none.
-    Nothing,
-}
-
-/// What is known at one point of an evaluation.
-#[derive(Clone, Debug)]
-pub(super) struct Knowledge {
-    pub(super) variables: Vec<Known>,
-    pub(super) mover: Option<Player>,
-    /// Cells with the mask of what can stand there, as in [`Node::CellIn`].
-    pub(super) cells: Vec<(LocationId, u64)>,
-}
-
-impl Knowledge {
-    /// No variable set.
-    pub(super) fn fresh(rules: &RuleSet, mover: Player) -> Self {
-        Self { variables: vec![Known::Unset; rules.variables.len()], mover: Some(mover), cells: Vec::new() }
-    }
-
-    /// Nothing known.
-    pub(super) fn nothing(rules: &RuleSet) -> Self {
-        Self { variables: vec![Known::Nothing; rules.variables.len()], mover: None, cells: Vec::new() }
-    }
-
-    /// Forgets what another way of getting here does not agree with.
-    pub(super) fn merge(&mut self, other: &Self) {
-        for (mine, theirs) in self.variables.iter_mut().zip(&other.variables) {
-            if mine != theirs {
-                *mine = Known::Nothing;
-            }
-        }
-        if self.mover != other.mover {
-            self.mover = None;
-        }
-        self.cells.retain(|cell| other.cells.contains(cell));
-    }
-
-    fn forget(&mut self) {
-        self.variables.fill(Known::Nothing);
-        self.mover = None;
-        self.cells.clear();
-    }
-
-    pub(super) fn cell(&self, location: LocationId) -> Option<u64> {
-        self.cells.iter().find(|(cell, _)| *cell == location).map(|(_, mask)| *mask)
-    }
-
-    pub(super) fn set_cell(&mut self, location: LocationId, mask: u64) {
-        self.cells.retain(|(cell, _)| *cell != location);
-        self.cells.push((location, mask));
-    }
-}
 
 /// The work was more than it is worth: the caller takes the general way.
 #[derive(Debug)]
 pub(super) struct TooMuch;
 
-type Made = Result<NodeId, TooMuch>;
+pub(super) type Made = Result<NodeId, TooMuch>;
 
 /// Most rounds of a loop that is unrolled.
 const MOST_ROUNDS: i64 = 1024;
@@ -193,34 +134,8 @@ impl<'a> Specialiser<'a> {
         }
     }
 
-    fn unbound(&mut self, variable: VarId, at: ExprId) -> NodeId {
+    pub(super) fn unbound(&mut self, variable: VarId, at: ExprId) -> NodeId {
         self.maker.fail(FaultKind::Unbound(self.rules.variables[variable.index()].clone()), at)
-    }
-
-    fn template(&mut self, id: ExprId, parts: &[Part]) -> NodeId {
-        use std::fmt::Write as _;
-        let mut text = String::new();
-        for part in parts {
-            match part {
-                Part::Literal(literal) => text.push_str(literal),
-                Part::Var(variable) => match self.known.variables[variable.index()] {
-                    Known::Value(Value::Int(number)) => write!(text, "{number}").expect("texts take all"),
-                    Known::Value(other) => {
-                        let (operation, found) = ("a reference in a text", other.type_name());
-                        return self.maker.fail(FaultKind::Type { operation, needed: "a number", found }, id);
-                    }
-                    Known::Unset => return self.unbound(*variable, id),
-                    Known::Nothing => {
-                        let template = Template { parts: parts.to_vec(), texts: texts_of(self.rules, parts) };
-                        self.maker.code.templates.push(template);
-                        let template = (self.maker.code.templates.len() - 1) as u32;
-                        return self.maker.code.add(Node::Template { template, at: id });
-                    }
-                },
-            }
-        }
-        let text = self.maker.code.pool.intern(self.rules, &text);
-        self.maker.constant(Value::Text(text))
     }
 
     fn set(&mut self, members: &[ExprId]) -> Made {
@@ -244,15 +159,21 @@ impl<'a> Specialiser<'a> {
         };
         let node = match self.maker.map(value, &result) {
             Some(node) => node,
-            None => self.wrong(value, op.symbol(), "a number", inner).unwrap_or_else(|| {
-                self.maker.code.add(Node::Unary { op, inner: value, at: id })
-            }),
+            None => self
+                .wrong(value, op.symbol(), "a number", inner)
+                .unwrap_or_else(|| self.maker.code.add(Node::Unary { op, inner: value, at: id })),
         };
         Ok(self.maker.seq(first, node))
     }
 
     /// The certain fault of a known value of the wrong type; a certain fault stays itself.
-    fn wrong(&mut self, value: NodeId, operation: &'static str, needed: &'static str, at: ExprId) -> Option<NodeId> {
+    pub(super) fn wrong(
+        &mut self,
+        value: NodeId,
+        operation: &'static str,
+        needed: &'static str,
+        at: ExprId,
+    ) -> Option<NodeId> {
         match self.maker.code[value] {
             Node::Fail(_) => Some(value),
             Node::Const(known) if known.type_name() != needed => {
@@ -363,7 +284,9 @@ impl<'a> Specialiser<'a> {
 
     fn set_operation(&mut self, id: ExprId, op: BinaryOp, left: NodeId, (right, right_id): (NodeId, ExprId)) -> NodeId {
         let over = Overlay::default();
-        if self.maker.known(left).is_some() && let Some(fault) = self.wrong(right, op.symbol(), "a set", right_id) {
+        if self.maker.known(left).is_some()
+            && let Some(fault) = self.wrong(right, op.symbol(), "a set", right_id)
+        {
             return fault;
         }
         let (Some(one), Some(Value::Set(set))) = (self.maker.known(left), self.maker.known(right)) else {
@@ -565,140 +488,6 @@ impl<'a> Specialiser<'a> {
         Ok(self.maker.code.add(Node::Act { action, operands: list, at: id }))
     }
 
-    /// The location that a known text names.
-    fn location(&self, node: NodeId) -> Option<LocationId> {
-        match self.maker.known(node) {
-            Some(Value::Text(text)) if text.index() < self.rules.texts.len() => self.rules.texts.location(text),
-            _ => None,
-        }
-    }
-
-    fn query(&mut self, id: ExprId, query: Query, arguments: &[ExprId]) -> Made {
-        if query == Query::Player {
-            return Ok(match self.known.mover {
-                Some(player) => self.maker.constant(Value::Int(player.number() as i32)),
-                None => self.maker.code.add(Node::Mover),
-            });
-        }
-        let nodes = arguments.iter().map(|&a| self.follow(a)).collect::<Result<Vec<_>, _>>()?;
-        let (first, value) = self.maker.split(*nodes.last().expect("all other queries have arguments"));
-        if nodes.len() == 1 {
-            let needed = if query == Query::Score { "a number" } else { "a text" };
-            let node = match self.wrong(value, query.name(), needed, arguments[0]) {
-                Some(fault) => fault,
-                None => self.about(id, query, value),
-            };
-            return Ok(self.maker.seq(first, node));
-        }
-        if let (Some(Value::Int(place)), Some(Value::Text(text))) =
-            (self.maker.known(nodes[0]), self.maker.known(nodes[1]))
-        {
-            return Ok(self.index(id, query, text, place));
-        }
-        let operands = self.maker.code.list(&nodes);
-        Ok(self.maker.code.add(Node::Query { query, operands, at: id }))
-    }
-
-    fn index(&mut self, id: ExprId, query: Query, text: crate::ids::TextId, place: i32) -> NodeId {
-        let over = Overlay::default();
-        match self.maker.code.pool.index(self.rules, &over, text, place) {
-            Some(index) => self.maker.constant(Value::Int(index)),
-            None => {
-                let name = self.maker.code.pool.text(self.rules, &over, text).to_owned();
-                self.maker.fail(FaultKind::NoIndex { operation: query.name(), name }, id)
-            }
-        }
-    }
-
-    /// A question about one thing.
-    fn about(&mut self, id: ExprId, query: Query, value: NodeId) -> NodeId {
-        match (self.maker.code[value], query) {
-            (Node::Const(Value::Int(number)), Query::Score) => self.score(id, number),
-            (Node::Const(Value::Text(text)), Query::Index) => self.index(id, query, text, 1),
-            (Node::Const(Value::Text(text)), Query::Unindex) => {
-                let base = self.maker.code.pool.base(self.rules, &mut Overlay::default(), text);
-                let base = if base.index() < self.rules.texts.len() {
-                    base
-                } else {
-                    let name = crate::rules::Name::of(self.maker.code.pool.text(self.rules, &Overlay::default(), text));
-                    self.maker.code.pool.intern(self.rules, &name.base)
-                };
-                self.maker.constant(Value::Text(base))
-            }
-            (Node::Const(Value::Text(text)), _) if query != Query::ZIndex => self.about_name(query, text),
-            (Node::Content(location), Query::ElementType | Query::State | Query::Owner) => {
-                let values = self.by_kind(query);
-                let possible = self.known.cell(location);
-                self.maker.cell(location, values, possible)
-            }
-            (Node::Content(location), Query::Location) => {
-                let here = Value::Text(self.rules.locations[location.index()].text);
-                let values = self.maker.by_kind(Value::empty_text(), |_| here);
-                let possible = self.known.cell(location);
-                self.maker.cell(location, values, possible)
-            }
-            _ => {
-                let operands = self.maker.code.list(&[value]);
-                self.maker.code.add(Node::Query { query, operands, at: id })
-            }
-        }
-    }
-
-    fn score(&mut self, id: ExprId, number: i32) -> NodeId {
-        match crate::change::player(self.maker.layout, "SCORE", number) {
-            Ok(player) => self.maker.code.add(Node::Score(player)),
-            Err(kind) => self.maker.fail(kind, id),
-        }
-    }
-
-    /// What an element's type, state or owner is by its kind; none first.
-    fn by_kind(&self, query: Query) -> Vec<Value> {
-        let none = if query == Query::ElementType { Value::empty_text() } else { Value::Int(-1) };
-        self.maker.by_kind(none, |kind| match query {
-            Query::ElementType => Value::Text(self.rules.element_types[kind.element_type.index()].text),
-            Query::State => Value::Int(i32::from(kind.state)),
-            _ => Value::Int(kind.owner.map_or(0, |owner| owner.number() as i32)),
-        })
-    }
-
-    /// A question about the location or element that a known text names.
-    fn about_name(&mut self, query: Query, text: crate::ids::TextId) -> NodeId {
-        let named = text.index() < self.rules.texts.len();
-        let location = named.then(|| self.rules.texts.location(text)).flatten();
-        let element = named.then(|| self.rules.texts.element(text)).flatten();
-        match query {
-            Query::LocationType => {
-                let kind = location.map(|l| self.rules.locations[l.index()].kind);
-                let text = kind.map_or(Texts::EMPTY, |kind| self.rules.location_types[kind.index()].text);
-                self.maker.constant(Value::Text(text))
-            }
-            Query::ElementType | Query::State | Query::Owner => {
-                let values = self.by_kind(query);
-                match element {
-                    Some(element) => self.maker.kind(element, values),
-                    None => self.maker.constant(values[0]),
-                }
-            }
-            Query::Location => match element {
-                Some(element) => self.maker.code.add(Node::Place(element)),
-                None => self.maker.constant(Value::empty_text()),
-            },
-            Query::Content => match location {
-                Some(location) if self.known.cell(location) == Some(1) => self.maker.constant(Value::empty_text()),
-                Some(location) => self.maker.code.add(Node::Content(location)),
-                None => self.maker.constant(Value::empty_text()),
-            },
-            _ => match location {
-                Some(location) => {
-                    let values = self.maker.by_kind(Value::Bool(true), |_| Value::Bool(false));
-                    let possible = self.known.cell(location);
-                    self.maker.cell(location, values, possible)
-                }
-                None => self.maker.truth(true),
-            },
-        }
-    }
-
     /// What a condition that is known to have held leaves in its variables, as code that does it again.
     pub(super) fn assume(&mut self, id: ExprId, code: &mut Vec<NodeId>) -> Result<(), TooMuch> {
         let rules = self.rules;
@@ -731,10 +520,8 @@ impl<'a> Specialiser<'a> {
                 }
                 let Some((&last, lines)) = called.body.split_last() else { return Ok(()) };
                 for &line in lines {
-                    let boolean = matches!(
-                        rules.exprs[line],
-                        Expr::Binary(BinaryOp::And | BinaryOp::Or, ..) | Expr::Loop { .. }
-                    );
+                    let boolean =
+                        matches!(rules.exprs[line], Expr::Binary(BinaryOp::And | BinaryOp::Or, ..) | Expr::Loop { .. });
                     if boolean {
                         self.assume(line, code)?;
                     } else {
@@ -751,34 +538,4 @@ impl<'a> Specialiser<'a> {
             }
         }
     }
-}
-
-/// The texts of the file that a text with references can become, by the numbers put in.
-fn texts_of(rules: &RuleSet, parts: &[Part]) -> Vec<(Vec<i32>, crate::ids::TextId)> {
-    let ids = (0..rules.texts.len()).map(crate::ids::TextId::new);
-    let mut found: Vec<_> = ids.filter_map(|id| Some((numbers_in(rules.texts.text(id), parts)?, id))).collect();
-    found.sort();
-    found
-}
-
-/// The numbers by which references give a text.
-fn numbers_in(text: &str, parts: &[Part]) -> Option<Vec<i32>> {
-    let mut rest = text;
-    let mut numbers = Vec::new();
-    for part in parts {
-        match part {
-            Part::Literal(literal) => rest = rest.strip_prefix(literal.as_str())?,
-            Part::Var(_) => {
-                let sign = usize::from(rest.starts_with('-'));
-                let length = sign + rest[sign..].bytes().take_while(u8::is_ascii_digit).count();
-                let number: i32 = rest[..length].parse().ok()?;
-                if number.to_string() != rest[..length] {
-                    return None; // such as 01, which is never written
-                }
-                numbers.push(number);
-                rest = &rest[length..];
-            }
-        }
-    }
-    rest.is_empty().then_some(numbers)
 }

@@ -35,6 +35,8 @@ pub(super) struct RuleTable {
     pub(super) from_group: Vec<u32>,
     pub(super) from_groups: usize,
     pub(super) state: Guard,
+    /// By kind: whether the state is as asked.
+    pub(super) kinds: Vec<bool>,
     /// Variables that are bound while the game runs.
     pub(super) binds: Binds,
     /// By player.
@@ -61,6 +63,8 @@ pub(super) struct Targets {
     pub(super) stretches: Vec<(u32, u32)>,
     /// In the order of locations within each stretch.
     pub(super) list: Vec<Target>,
+    /// What must hold for any of them; it looks at cells and elements only.
+    pub(super) gate: Option<NodeId>,
 }
 
 /// A place to go to.
@@ -74,7 +78,7 @@ pub(super) struct Target {
 }
 
 /// What must hold for a move.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Condition {
     pub(super) node: NodeId,
     /// It reads variables, which must be forgotten first.
@@ -119,6 +123,22 @@ pub(super) struct EndCode {
     pub(super) situation: NodeId,
     pub(super) winner: NodeId,
     pub(super) winner_at: ExprId,
+}
+
+impl Fast {
+    /// How large it is.
+    pub(crate) fn summary(&self) -> String {
+        let tables = || self.rules.iter().flat_map(|rule| rule.by_player.iter().flatten());
+        let targets: usize = tables().map(|targets| targets.list.len()).sum();
+        let general = self.rules.iter().filter(|rule| rule.binds == Binds::Patterns).count();
+        format!(
+            "{} rules ({general} general), {targets} targets, {} conditions, {} makings, {} nodes",
+            self.rules.len(),
+            self.conditions.len(),
+            self.makes.len(),
+            self.code.nodes.len(),
+        )
+    }
 }
 
 impl Make {

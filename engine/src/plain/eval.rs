@@ -92,7 +92,13 @@ impl<'a> Evaluator<'a> {
         Err(Fault { kind, span: self.rules.exprs.span(at), within: self.within.clone() })
     }
 
-    fn mismatch<T>(&self, at: ExprId, operation: &'static str, needed: &'static str, found: &Value) -> Result<T, Fault> {
+    fn mismatch<T>(
+        &self,
+        at: ExprId,
+        operation: &'static str,
+        needed: &'static str,
+        found: &Value,
+    ) -> Result<T, Fault> {
         self.fail(at, FaultKind::Type { operation, needed, found: found.type_name() })
     }
 

@@ -158,10 +158,16 @@ pub struct Function {
 }
 
 /// Which things a pattern names, and the numbers that it binds for each.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Matches<Id> {
     /// In the order of the list that `Id` counts; each binding in the order in which it is made.
     pub found: Vec<(Id, Vec<(VarId, i32)>)>,
+}
+
+impl<Id> Default for Matches<Id> {
+    fn default() -> Self {
+        Self { found: Vec::new() }
+    }
 }
 
 /// What a rule asks of a number: an element's state, or the player to move.

@@ -1,0 +1,62 @@
+//! Lifting what all moves of a rule ask for out of their conditions, to be asked once: `EMPTY("rest")` in a rule
+//! for times of rest, say. Only what looks at cells and elements is lifted, because that can neither fail nor
+//! change anything.
+
+use rustc_hash::FxHashMap;
+
+use crate::layout::Layout;
+
+use super::code::{Code, Node, NodeId};
+use super::simplify::Maker;
+use super::tables::{ALWAYS, Condition, Fast};
+
+/// Lifts the gates of all rules.
+pub(super) fn lift(layout: &Layout, fast: &mut Fast) {
+    let mut maker = Maker::new(layout, std::mem::take(&mut fast.code));
+    for table in fast.rules.iter_mut().flat_map(|rule| rule.by_player.iter_mut().flatten()) {
+        let mut lists = table.list.iter().map(|target| first_looks(&maker.code, &fast.conditions, target.condition));
+        let Some(mut common) = lists.next() else { continue };
+        for list in lists {
+            common.retain(|&node| list.iter().any(|&other| maker.code[other] == maker.code[node]));
+        }
+        if common.is_empty() {
+            continue;
+        }
+        let mut lifted: FxHashMap<u32, u32> = FxHashMap::default();
+        for target in &mut table.list {
+            target.condition = *lifted
+                .entry(target.condition)
+                .or_insert_with_key(|&old| without(&mut maker, &mut fast.conditions, old, &common));
+        }
+        table.gate = Some(maker.all(&common));
+    }
+    fast.code = maker.code;
+}
+
+/// The looks at cells and elements that a condition begins with.
+fn first_looks(code: &Code, conditions: &[Condition], condition: u32) -> Vec<NodeId> {
+    if condition == ALWAYS {
+        return Vec::new();
+    }
+    let node = conditions[condition as usize].node;
+    let parts = if let Node::All(_) = code[node] { code.parts(node) } else { vec![node] };
+    let looks = |&node: &NodeId| matches!(code[node], Node::CellIn { .. } | Node::At { .. });
+    parts.into_iter().take_while(looks).collect()
+}
+
+/// A condition without what is lifted out of it.
+fn without(maker: &mut Maker<'_>, conditions: &mut Vec<Condition>, condition: u32, lifted: &[NodeId]) -> u32 {
+    let Condition { node, reads } = conditions[condition as usize];
+    let mut parts = if let Node::All(_) = maker.code[node] { maker.code.parts(node) } else { vec![node] };
+    let first = first_looks(&maker.code, conditions, condition).len();
+    let mut index = 0;
+    parts.retain(|&part| {
+        index += 1;
+        index > first || !lifted.iter().any(|&other| maker.code[other] == maker.code[part])
+    });
+    if parts.is_empty() {
+        return ALWAYS;
+    }
+    conditions.push(Condition { node: maker.all(&parts), reads });
+    (conditions.len() - 1) as u32
+}

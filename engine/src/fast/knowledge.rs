@@ -1,0 +1,67 @@
+//! What is known at one point of an evaluation that is followed before the game is played.
+//! It is only ever less than what is true: merging two ways forgets what they do not agree on.
+
+use crate::ids::{LocationId, Player};
+use crate::rules::RuleSet;
+
+use super::value::Value;
+
+/// What is known of a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Known {
+    /// It has no value.
+    Unset,
+    /// It has this value.
+    Value(Value),
+    /// It may have any value or none.
+    Nothing,
+}
+
+/// What is known at one point of an evaluation.
+#[derive(Clone, Debug)]
+pub(super) struct Knowledge {
+    pub(super) variables: Vec<Known>,
+    pub(super) mover: Option<Player>,
+    /// Cells with the mask of what can stand there, as in [`Node::CellIn`].
+    pub(super) cells: Vec<(LocationId, u64)>,
+}
+
+impl Knowledge {
+    /// No variable set.
+    pub(super) fn fresh(rules: &RuleSet, mover: Player) -> Self {
+        Self { variables: vec![Known::Unset; rules.variables.len()], mover: Some(mover), cells: Vec::new() }
+    }
+
+    /// Nothing known.
+    pub(super) fn nothing(rules: &RuleSet) -> Self {
+        Self { variables: vec![Known::Nothing; rules.variables.len()], mover: None, cells: Vec::new() }
+    }
+
+    /// Forgets what another way of getting here does not agree with.
+    pub(super) fn merge(&mut self, other: &Self) {
+        for (mine, theirs) in self.variables.iter_mut().zip(&other.variables) {
+            if mine != theirs {
+                *mine = Known::Nothing;
+            }
+        }
+        if self.mover != other.mover {
+            self.mover = None;
+        }
+        self.cells.retain(|cell| other.cells.contains(cell));
+    }
+
+    pub(super) fn forget(&mut self) {
+        self.variables.fill(Known::Nothing);
+        self.mover = None;
+        self.cells.clear();
+    }
+
+    pub(super) fn cell(&self, location: LocationId) -> Option<u64> {
+        self.cells.iter().find(|(cell, _)| *cell == location).map(|(_, mask)| *mask)
+    }
+
+    pub(super) fn set_cell(&mut self, location: LocationId, mask: u64) {
+        self.cells.retain(|(cell, _)| *cell != location);
+        self.cells.push((location, mask));
+    }
+}
