@@ -1,1 +1,25 @@
-//! Benchmarks of the engine on shipped games.
+//! What the benchmarks share: loading shipped games. The benchmarks themselves are in `benches/`.
+
+use std::sync::Arc;
+
+use boardwright_engine::rules::RuleSet;
+use boardwright_engine::spec::SpecGame;
+use boardwright_games::Shipped;
+use boardwright_lang::{AllPictures, Source, load};
+
+/// The rules of a shipped game.
+///
+/// # Panics
+/// If its file has errors, which tests rule out.
+pub fn rules(shipped: &Shipped) -> Arc<RuleSet> {
+    let loaded = load(&Source::new(shipped.file, shipped.text), &AllPictures);
+    loaded.rules.expect("shipped games have no errors")
+}
+
+/// A shipped game in its fast form.
+///
+/// # Panics
+/// If it is too large, which tests rule out.
+pub fn game(shipped: &Shipped) -> SpecGame {
+    SpecGame::new(rules(shipped)).expect("shipped games are within the limits")
+}

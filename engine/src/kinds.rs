@@ -37,7 +37,8 @@ impl Kinds {
     pub(crate) fn new(rules: &RuleSet) -> Result<Self, LimitError> {
         let acts = |wanted| rules.exprs.iter().any(|(_, e)| matches!(e, Expr::Act(act, _) if *act == wanted));
         let (owners_change, states_change) = (acts(Action::SetOwner), acts(Action::SetState));
-        let owners = rules.players.len() + 1;
+        let born_to = rules.elements.iter().filter_map(|e| e.owner).map(Player::number).max().unwrap_or(0);
+        let owners = rules.players.len().max(born_to) + 1;
         let mut kinds = Self { list: Vec::new(), by_parts: Vec::new(), states: Vec::new() };
         for (index, element_type) in rules.element_types.iter().enumerate() {
             let element_type_id = ElementTypeId::new(index);
@@ -45,10 +46,11 @@ impl Kinds {
             let states = mine().map(|e| e.state).max().unwrap_or(1).max(element_type.states).max(1).into();
             let mut table = vec![None; owners * (states + 1)];
             for owner in 0..owners {
-                for state in 1..=states {
+                for state in 0..=states {
                     let born = |e: &&crate::rules::Element| {
-                        let owned = owners_change || e.owner.map_or(0, Player::number) == owner;
-                        owned && (states_change || usize::from(e.state) == state)
+                        let set = owners_change && owner <= rules.players.len();
+                        let owned = set || e.owner.map_or(0, Player::number) == owner;
+                        owned && ((states_change && state > 0) || usize::from(e.state) == state)
                     };
                     if mine().any(|e| born(&e)) {
                         if kinds.list.len() >= MOST {

@@ -178,7 +178,7 @@ fn read_element(
     }
     let owner = match owner {
         "0" => None,
-        owner => Some(read_player(layout, owner)?),
+        owner => Player::new(number(owner, "the owner")?),
     };
     let kind =
         Kind { element_type: rules.elements[element.index()].kind, owner, state: number(condition, "the state")? };

@@ -6,7 +6,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::fault::FaultKind;
-use crate::ids::{ElementId, FunctionId, LocationId, Player, VarId};
+use crate::ids::{ElementId, ExprId, FunctionId, LocationId, Player, VarId};
 use crate::layout::Layout;
 use crate::plain::MAX_DEPTH;
 use crate::rules::{Award, Guard, Rule, RuleSet};
@@ -19,14 +19,14 @@ use super::prune::{Reads, prune, stores};
 use super::simplify::Maker;
 use super::specialise::{Specialiser, TooMuch};
 use super::tables::{
-    ALWAYS, AwardCode, Binds, Condition, EndCode, Fast, Make, NO_GROUP, RuleTable, ScoringCode, Target, Targets,
+    ALWAYS, AwardCode, Condition, EndCode, Fast, Make, NO_GROUP, RuleTable, ScoringCode, Target, Targets,
 };
 use super::value::{Pool, Value};
 
 /// Most steps of following expressions for one condition or one making.
 const MOST_FOR_ONE: usize = 20_000;
 /// Most steps for all of a game; rules that come later are kept general.
-const MOST_FOR_ALL: usize = 1_500_000;
+const MOST_FOR_ALL: usize = 700_000;
 /// Most combinations of groups for one rule and player.
 const MOST_COMBINATIONS: usize = 250_000;
 
@@ -36,7 +36,7 @@ struct Compiler<'a> {
     work: Specialiser<'a>,
     fast: Fast,
     /// Variables that making any move reads after the rule's own part: scorings and ends.
-    tail: Vec<crate::ids::ExprId>,
+    tail: Vec<ExprId>,
 }
 
 /// What is known of a move when it is compiled.
@@ -52,7 +52,43 @@ struct Candidate<'a> {
     to_cell: Option<LocationId>,
     /// Mask of the kinds that the element can have.
     kinds: Option<u64>,
-    binds: Binds,
+    /// Variables that are bound while the game runs.
+    late: &'a Variables,
+    general: bool,
+}
+
+/// What the patterns of a rule bind, and who reads it.
+struct Pattern {
+    /// Variables that are bound while the game runs.
+    late: Variables,
+    /// Variables that tell elements apart.
+    by_element: Variables,
+    /// Variables that tell locations apart.
+    by_place: Variables,
+    /// The condition may tell apart equal elements, or places of one irrelevant type, within one group.
+    tells_apart: bool,
+}
+
+impl Pattern {
+    /// A general rule binds everything late. So does any rule with the element's state, and with numbers of the
+    /// element that only the making reads: one making for each element would be many that hardly differ.
+    fn of(rules: &RuleSet, rule: &Rule, making: &[ExprId], general: bool) -> Self {
+        let (asked, done) =
+            (Variables::read_by(rules, rule.condition.as_slice()), Variables::read_by(rules, making));
+        let element = Variables::bound_by(rules, rule.element.found.iter().map(|(_, bindings)| bindings));
+        let from = Variables::bound_by(rules, rule.from.found.iter().map(|(_, bindings)| bindings));
+        let to = Variables::bound_by(rules, rule.to.found.iter().map(|(_, bindings)| bindings));
+        let mut late = if general { element.or(&from).or(&to) } else { element.except(&asked).except(&from).except(&to) };
+        if let Guard::Bind(variable) = rule.state {
+            late.add(variable);
+        }
+        if let (true, Guard::Bind(variable)) = (general, rule.player) {
+            late.add(variable);
+        }
+        let tells_apart = general && asked.meets(&element.or(&from));
+        let by_element = asked.except(&late);
+        Self { by_place: asked.or(&done).except(&late), late, by_element, tells_apart }
+    }
 }
 
 /// What tells makings apart: player, kinds, what is bound of what they read, and known cells.
@@ -121,28 +157,20 @@ impl<'a> Compiler<'a> {
     }
 
     fn table(&mut self, rule: &'a Rule, general: bool, expand: bool) -> Result<RuleTable, TooMuch> {
-        if !general && self.work.spent > MOST_FOR_ALL {
-            return Err(TooMuch);
-        }
-        let own: Vec<_> = rule.condition.into_iter().chain(self.making(rule)).collect();
-        let read = if general { Variables::read_by(self.rules, &[]) } else { Variables::read_by(self.rules, &own) };
-        let binds = match rule.state {
-            _ if general => Binds::Patterns,
-            Guard::Bind(variable) if read.has(variable) => Binds::State(variable),
-            _ => Binds::Nothing,
-        };
-        let elements = Groups::new(&rule.element.found, &read, |element: ElementId| {
+        let pattern = Pattern::of(self.rules, rule, &self.making(rule), general);
+        let Pattern { late, by_element, by_place, tells_apart } = &pattern;
+        let elements = Groups::new(&rule.element.found, by_element, |element: ElementId| {
             u32::from(self.layout.first_kind[element.index()].0)
         });
-        let from = Groups::new(&rule.from.found, &read, |_| 0);
-        let to = Groups::new(&rule.to.found, &read, |_| 0);
+        let from = Groups::new(&rule.from.found, by_place, |_| 0);
+        let to = Groups::new(&rule.to.found, by_place, |_| 0);
         let steps = if expand { MOST_FOR_ONE } else { usize::MAX };
         let mut by_player = Vec::new();
         for player in (1..=self.layout.players).filter_map(Player::new) {
             let targets = match rule.player {
                 Guard::Is(wanted) if wanted != player.number() as i32 => None,
                 Guard::Never => None,
-                _ => Some(self.targets(rule, player, (&elements, &from, &to), binds, steps)?),
+                _ => Some(self.targets(rule, player, (&elements, &from, &to), (late, general), steps)?),
             };
             by_player.push(targets);
         }
@@ -157,19 +185,20 @@ impl<'a> Compiler<'a> {
                 && self.layout.kind.is_none()
                 && elements.groups.len() == 1
                 && from.groups.len() == 1
-                && binds == Binds::Nothing,
+                && !tells_apart,
+            general,
+            tells_apart: *tells_apart,
             kinds: self.layout.kinds.iter().map(|(_, kind)| guarded(rule.state, kind.state)).collect(),
             elements: elements.members,
             from_group,
             from_groups: from.groups.len(),
-            state: rule.state,
-            binds,
+            late: pattern.late,
             by_player,
         })
     }
 
     /// What is worked out when a move is made by a rule.
-    fn making(&self, rule: &Rule) -> Vec<crate::ids::ExprId> {
+    fn making(&self, rule: &Rule) -> Vec<ExprId> {
         let awards = rule.awards.iter().flat_map(|award| [award.player, award.amount]);
         awards.chain(rule.followup).chain(self.tail.iter().copied()).collect()
     }
@@ -179,7 +208,7 @@ impl<'a> Compiler<'a> {
         rule: &'a Rule,
         player: Player,
         (elements, from, to): (&Groups<ElementId>, &Groups<LocationId>, &Groups<LocationId>),
-        binds: Binds,
+        (late, general): (&Variables, bool),
         steps: usize,
     ) -> Result<Targets, TooMuch> {
         if elements.groups.len() * from.groups.len() * to.members.len() > MOST_COMBINATIONS {
@@ -209,7 +238,8 @@ impl<'a> Compiler<'a> {
                                 from_cell: single(from_group),
                                 to_cell: single(to_group),
                                 kinds: self.kinds_of(rule, element),
-                                binds,
+                                late,
+                                general,
                             };
                             let known = self.candidate(&candidate, (redo, &read), &mut makes, steps)?;
                             made[group as usize] = Some(known);
@@ -256,6 +286,9 @@ impl<'a> Compiler<'a> {
         if candidate.from_cell.is_some() && candidate.from_cell == candidate.to_cell {
             return Ok(None); // it would have to be empty
         }
+        if !candidate.general && self.work.spent > MOST_FOR_ALL {
+            return Err(TooMuch);
+        }
         let Some(condition) = self.condition(candidate, steps)? else { return Ok(None) };
         let mut bound: Vec<(VarId, i32)> = Vec::new();
         let patterns = [candidate.element, candidate.from, candidate.to];
@@ -284,39 +317,25 @@ impl<'a> Compiler<'a> {
         }
         self.work.begin(known, steps, changes);
         let mut code = Vec::new();
-        if candidate.binds == Binds::Patterns {
-            let rule = candidate.rule;
-            let bound = rule.element.found.iter().map(|(_, bindings)| bindings);
-            let bound = bound.chain(rule.from.found.iter().chain(&rule.to.found).map(|(_, bindings)| bindings));
-            let variables: Vec<VarId> = bound.flatten().map(|(variable, _)| *variable).collect();
-            let guards = [rule.state, rule.player].into_iter().filter_map(|guard| match guard {
-                Guard::Bind(variable) => Some(variable),
-                _ => None,
-            });
-            for variable in variables.into_iter().chain(guards) {
-                self.work.known.variables[variable.index()] = Known::Nothing;
-            }
-            return code;
-        }
-        for &(variable, number) in candidate.element {
-            if candidate.binds != Binds::State(variable) {
-                code.push(self.work.bind(variable, number));
-            }
-        }
-        if let Binds::State(variable) = candidate.binds {
+        for variable in candidate.late.iter() {
             self.work.known.variables[variable.index()] = Known::Nothing;
         }
+        let mut bind = |variable: VarId, number| {
+            if !candidate.late.has(variable) {
+                code.push(self.work.bind(variable, number));
+            }
+        };
+        candidate.element.iter().for_each(|&(variable, number)| bind(variable, number));
         if let Guard::Bind(variable) = candidate.rule.player {
-            code.push(self.work.bind(variable, candidate.player.number() as i32));
+            bind(variable, candidate.player.number() as i32);
         }
-        for &(variable, number) in candidate.from.iter().chain(candidate.to) {
-            code.push(self.work.bind(variable, number));
-        }
+        let places = candidate.from.iter().chain(candidate.to);
+        places.for_each(|&(variable, number)| bind(variable, number));
         code
     }
 
     /// Takes a finished piece of code over from the draft: pruned, and without what else the draft holds.
-    fn take(&mut self, roots: Vec<&mut NodeId>, bound: bool) -> bool {
+    fn take(&mut self, roots: Vec<&mut NodeId>) -> bool {
         let maker = &mut self.work.maker;
         let mut reads = Reads::new(self.rules.variables.len());
         let mut roots = roots;
@@ -332,7 +351,7 @@ impl<'a> Compiler<'a> {
         for root in roots {
             *root = maker.code.copy(*root, &mut self.fast.code);
         }
-        let any = reads.any() || (bound && !self.rules.variables.is_empty());
+        let any = reads.any();
         if any {
             self.fast.variables = self.rules.variables.len();
         }
@@ -345,7 +364,7 @@ impl<'a> Compiler<'a> {
         let stores = self.matched(candidate, steps, false);
         let node = self.work.follow(condition)?;
         let mut root = self.holds(stores, node);
-        let reads = self.take(vec![&mut root], candidate.binds == Binds::Patterns);
+        let reads = self.take(vec![&mut root]);
         match self.fast.code[root] {
             super::code::Node::Const(Value::Bool(true)) => return Ok(Some(ALWAYS)),
             super::code::Node::Const(_) => return Ok(None),
@@ -364,7 +383,7 @@ impl<'a> Compiler<'a> {
         } else {
             let yes = maker.truth(true);
             // Equality never fails, so no place is needed for a fault.
-            maker.equal(self.rules, value, yes, crate::ids::ExprId(0))
+            maker.equal(self.rules, value, yes, ExprId(0))
         };
         maker.seq(first.into_iter().chain(before).collect(), value)
     }
@@ -390,7 +409,7 @@ impl<'a> Compiler<'a> {
         make.followup = rule.followup.map(|followup| self.work.follow(followup)).transpose()?;
         self.scorings(&mut make)?;
         self.ends(&mut make)?;
-        make.reads = self.take(make.roots(), candidate.binds == Binds::Patterns);
+        make.reads = self.take(make.roots());
         let silent = |node: &NodeId| matches!(self.fast.code[*node], super::code::Node::Const(_));
         make.prologue = make.prologue.filter(|node| !silent(node));
         make.followup = make.followup.filter(|node| !silent(node));

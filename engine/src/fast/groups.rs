@@ -60,6 +60,37 @@ impl Variables {
         self.0[variable.index()]
     }
 
+    /// Those that patterns bind.
+    pub(super) fn bound_by<'a>(rules: &RuleSet, bindings: impl Iterator<Item = &'a Vec<(VarId, i32)>>) -> Self {
+        let mut set = vec![false; rules.variables.len()];
+        for (variable, _) in bindings.flatten() {
+            set[variable.index()] = true;
+        }
+        Self(set)
+    }
+
+    pub(super) fn add(&mut self, variable: VarId) {
+        self.0[variable.index()] = true;
+    }
+
+    /// Those in either.
+    pub(super) fn or(&self, other: &Self) -> Self {
+        Self(self.0.iter().zip(&other.0).map(|(one, other)| *one || *other).collect())
+    }
+
+    /// Those that are not in the other.
+    pub(super) fn except(&self, other: &Self) -> Self {
+        Self(self.0.iter().zip(&other.0).map(|(one, other)| *one && !*other).collect())
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = VarId> {
+        self.0.iter().enumerate().filter(|(_, there)| **there).map(|(index, _)| VarId::new(index))
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        !self.0.contains(&true)
+    }
+
     pub(super) fn meets(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).any(|(one, other)| *one && *other)
     }

@@ -4,15 +4,16 @@ use smallvec::SmallVec;
 
 use crate::change;
 use crate::fault::{Fault, Within};
-use crate::ids::{ElementId, LocationId, RuleId, VarId};
+use crate::ids::RuleId;
 use crate::layout::Layout;
 use crate::plain::Plain;
 use crate::rules::{Guard, Matches, RuleSet};
 use crate::spec::Move;
 use crate::state::State;
 
+use super::groups::Variables;
 use super::run::{Position, Run, Stop};
-use super::tables::{ALWAYS, AwardCode, Binds, Fast, NO_GROUP, RuleTable, Target};
+use super::tables::{ALWAYS, AwardCode, Fast, NO_GROUP, RuleTable, Target};
 
 /// A fault with the part of the file that it happened in.
 fn fault(rules: &RuleSet, stop: Stop, within: Within) -> Fault {
@@ -120,7 +121,7 @@ impl Fast {
                 }
                 let (start, end) = targets.stretches[group as usize * table.from_groups + from_group as usize];
                 let place = layout.place[from.index()];
-                if !ALL && !table.one_class && layout.is_shared(place) {
+                if !ALL && !table.one_class && !table.tells_apart && layout.is_shared(place) {
                     let class = (place, state.kind(layout, element).0, group, from_group);
                     if seen.contains(&class) {
                         continue;
@@ -220,36 +221,35 @@ fn position<T>(list: &[T], key: u16, key_of: impl Fn(&T) -> u16) -> Option<usize
     }
 }
 
-/// Forgets all variables and binds those that were not known in advance.
+/// Forgets all variables and binds those that were not known in advance, in the order in which a rule is matched.
 fn bind<P: Position>(run: &mut Run<'_, P>, table: &RuleTable, mv: Move) {
-    fn pattern<Id: PartialEq, P: Position>(run: &mut Run<'_, P>, pattern: &Matches<Id>, id: &Id) {
+    fn pattern<Id: PartialEq, P: Position>(run: &mut Run<'_, P>, late: &Variables, pattern: &Matches<Id>, id: &Id) {
         let found = pattern.found.iter().find(|(known, _)| known == id);
         for &(variable, number) in found.map(|(_, bindings)| bindings).into_iter().flatten() {
-            run.bind(variable, number);
+            if late.has(variable) {
+                run.bind(variable, number);
+            }
         }
-    }
-    fn state<P: Position>(run: &mut Run<'_, P>, variable: VarId, element: ElementId) {
-        let kind = run.position.look().kind(run.layout, element);
-        run.bind(variable, i32::from(run.layout.kinds[kind].state));
     }
     run.forget();
-    match table.binds {
-        Binds::Nothing => {}
-        Binds::State(variable) => state(run, variable, mv.element),
-        Binds::Patterns => {
-            let rule = &run.rules.rules[mv.rule.index()];
-            pattern(run, &rule.element, &mv.element);
-            if let Guard::Bind(variable) = rule.state {
-                state(run, variable, mv.element);
-            }
-            if let Guard::Bind(variable) = rule.player {
-                let player = run.position.look().mover();
-                run.bind(variable, player.number() as i32);
-            }
-            pattern::<LocationId, P>(run, &rule.from, &mv.from);
-            pattern::<LocationId, P>(run, &rule.to, &mv.to);
-        }
+    let late = &table.late;
+    if late.is_empty() {
+        return;
     }
+    let rule = &run.rules.rules[mv.rule.index()];
+    pattern(run, late, &rule.element, &mv.element);
+    if let Guard::Bind(variable) = rule.state {
+        let kind = run.position.look().kind(run.layout, mv.element);
+        run.bind(variable, i32::from(run.layout.kinds[kind].state));
+    }
+    if let Guard::Bind(variable) = rule.player
+        && late.has(variable)
+    {
+        let player = run.position.look().mover();
+        run.bind(variable, player.number() as i32);
+    }
+    pattern(run, late, &rule.from, &mv.from);
+    pattern(run, late, &rule.to, &mv.to);
 }
 
 fn award(run: &mut Run<'_, &mut State>, awards: &[AwardCode]) -> Result<(), Stop> {

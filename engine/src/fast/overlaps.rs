@@ -5,7 +5,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::ids::{ElementId, LocationId};
 use crate::layout::Layout;
-use crate::rules::Guard;
 
 use super::tables::{Fast, NO_GROUP, RuleTable};
 
@@ -27,11 +26,8 @@ impl Fast {
             .collect();
         let ways: Vec<FxHashSet<(usize, LocationId)>> = self.rules.iter().map(|rule| ways(rule, player)).collect();
         pairs.iter().any(|&(one, other)| {
-            let apart = match (self.rules[one].state, self.rules[other].state) {
-                (Guard::Is(one), Guard::Is(other)) => one != other,
-                (Guard::Never, _) | (_, Guard::Never) => true,
-                _ => false,
-            };
+            let (one_kinds, other_kinds) = (&self.rules[one].kinds, &self.rules[other].kinds);
+            let apart = !one_kinds.iter().zip(other_kinds).any(|(one, other)| *one && *other);
             !apart && !ways[one].is_disjoint(&ways[other])
         })
     }
@@ -48,7 +44,7 @@ impl Fast {
             let mut own: FxHashMap<u32, u32> = FxHashMap::default();
             for (location, &group) in rule.from_group.iter().enumerate() {
                 let place = layout.place[location];
-                let several = rule.stretches_differ() && group != NO_GROUP;
+                let several = rule.tells_apart || rule.stretches_differ();
                 if group != NO_GROUP
                     && shared(location)
                     && (several || places.contains(&place) || *own.entry(place).or_insert(group) != group)

@@ -1,10 +1,10 @@
 //! What the fast form of a game consists of: which moves each rule can ever allow, and the code that is left to
 //! do at play.
 
-use crate::ids::{ElementId, ExprId, LocationId, VarId};
-use crate::rules::Guard;
+use crate::ids::{ElementId, ExprId, LocationId};
 
 use super::code::{Code, NodeId};
+use super::groups::Variables;
 
 /// A group that is no group: the rule's pattern does not match.
 pub(super) const NO_GROUP: u32 = u32::MAX;
@@ -34,26 +34,18 @@ pub(super) struct RuleTable {
     /// By location: which of the rule's groups of places to come from it is in.
     pub(super) from_group: Vec<u32>,
     pub(super) from_groups: usize,
-    pub(super) state: Guard,
     /// By kind: whether the state is as asked.
     pub(super) kinds: Vec<bool>,
     /// Variables that are bound while the game runs.
-    pub(super) binds: Binds,
+    pub(super) late: Variables,
+    /// Its table was too large: all variables of its patterns are late.
+    pub(super) general: bool,
+    /// Elements and places of one group may still differ, so each must be looked at.
+    pub(super) tells_apart: bool,
     /// By player.
     pub(super) by_player: Vec<Option<Targets>>,
     /// All its elements are equal, and so are all places that they come from: the first found stands for all.
     pub(super) one_class: bool,
-}
-
-/// What is not known when the game is compiled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Binds {
-    /// No variable.
-    Nothing,
-    /// The element's state.
-    State(VarId),
-    /// All variables of the rule's patterns.
-    Patterns,
 }
 
 /// Where elements can go, for one player to move.
@@ -130,7 +122,7 @@ impl Fast {
     pub(crate) fn summary(&self) -> String {
         let tables = || self.rules.iter().flat_map(|rule| rule.by_player.iter().flatten());
         let targets: usize = tables().map(|targets| targets.list.len()).sum();
-        let general = self.rules.iter().filter(|rule| rule.binds == Binds::Patterns).count();
+        let general = self.rules.iter().filter(|rule| rule.general).count();
         format!(
             "{} rules ({general} general), {targets} targets, {} conditions, {} makings, {} nodes",
             self.rules.len(),

@@ -1,0 +1,56 @@
+//! The law that the fast form of a game gives just what the plain form gives, faults included.
+//! It is checked along a game whose moves somebody else chooses.
+
+use std::sync::Arc;
+
+use boardwright_engine::fault::{Fault, FaultKind};
+use boardwright_engine::game::Game;
+use boardwright_engine::rules::RuleSet;
+use boardwright_engine::spec::SpecGame;
+
+/// Plays one game in both forms and compares everything after every ply, until it ends, fails or has taken `longest`
+/// plies. `choose` gets how many moves there are and picks one. Rule sets over the engine's limits are passed over.
+///
+/// # Panics
+/// If the forms differ.
+pub fn agree(rules: &Arc<RuleSet>, longest: usize, mut choose: impl FnMut(usize) -> usize) {
+    let (Ok(fast), Ok(plain)) = (SpecGame::new(rules.clone()), SpecGame::plain(rules.clone())) else { return };
+    let (mut state, mut same) = (fast.start(), plain.start());
+    let (mut moves, mut others) = (Vec::new(), Vec::new());
+    for ply in 0..=longest {
+        let (every, every_plain) = (fast.every_move(&state, &mut moves), plain.every_move(&same, &mut others));
+        if !alike(&every, &every_plain, &format!("ply {ply}, all moves")) {
+            return;
+        }
+        assert_eq!(moves, others, "ply {ply}: all moves");
+        let (turn, turn_plain) = (fast.turn(&state, &mut moves), plain.turn(&same, &mut others));
+        if !alike(&turn, &turn_plain, &format!("ply {ply}, moves")) {
+            return;
+        }
+        assert_eq!(moves, others, "ply {ply}: distinct moves");
+        assert_eq!(fast.outcome(&state), plain.outcome(&same), "ply {ply}: outcome");
+        if moves.is_empty() || ply == longest {
+            return;
+        }
+        let mv = moves[choose(moves.len())];
+        let (made, made_plain) = (fast.apply(&mut state, mv), plain.apply(&mut same, mv));
+        if !alike(&made, &made_plain, &format!("ply {ply}, making {}", fast.move_text(&same, mv))) {
+            return;
+        }
+        assert_eq!(state, same, "ply {ply}: the state after {}", fast.move_text(&same, mv));
+        assert_eq!(fast.key(&state), fast.fresh_key(&state), "ply {ply}: the key kept up to date");
+    }
+}
+
+/// Whether the game goes on; both forms must think so, or fail with the same fault.
+fn alike<T: PartialEq + std::fmt::Debug>(fast: &Result<T, Fault>, plain: &Result<T, Fault>, at: &str) -> bool {
+    // How deep and how long a form works is its own affair.
+    let limit = |result: &Result<T, Fault>| {
+        matches!(result, Err(Fault { kind: FaultKind::TooDeep(_) | FaultKind::TooLong(_), .. }))
+    };
+    if limit(fast) || limit(plain) {
+        return false;
+    }
+    assert_eq!(fast, plain, "{at}");
+    fast.is_ok()
+}
