@@ -13,6 +13,7 @@ use crate::rules::{Award, Guard, Rule, RuleSet};
 
 use super::code::{Code, NodeId};
 use super::gates;
+use super::effects::Effects;
 use super::groups::{Group, Groups, Variables};
 use super::knowledge::{Knowledge, Known};
 use super::prune::{Reads, prune, stores};
@@ -215,8 +216,8 @@ impl<'a> Compiler<'a> {
             return Err(TooMuch);
         }
         let making = self.making(rule);
-        let (read, set) =
-            (Variables::read_by(self.rules, &making), Variables::set_by(self.rules, rule.condition.as_slice()));
+        let read = Variables::read_by(self.rules, &making);
+        let set = Effects::of(self.rules, rule.condition.as_slice()).variables;
         let redo = rule.condition.is_some() && read.meets(&set);
         let mut makes: FxHashMap<MakeKey, u32> = FxHashMap::default();
         let mut targets = Targets::default();

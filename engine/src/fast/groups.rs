@@ -26,20 +26,8 @@ impl Variables {
         })
     }
 
-    /// Those that these expressions may set, and all that they call.
-    pub(super) fn set_by(rules: &RuleSet, exprs: &[ExprId]) -> Self {
-        Self::found_in(rules, exprs, |expr, set| match expr {
-            Expr::Assign(variable, _) | Expr::Loop { var: variable, .. } => set[variable.index()] = true,
-            Expr::Call(function, _) => {
-                for param in &rules.functions[function.index()].params {
-                    set[param.index()] = true;
-                }
-            }
-            _ => {}
-        })
-    }
-
-    fn found_in(rules: &RuleSet, exprs: &[ExprId], note: impl Fn(&Expr, &mut Vec<bool>)) -> Self {
+    /// Those that `note` puts into the set for any part of these expressions and of what they call.
+    pub(super) fn found_in(rules: &RuleSet, exprs: &[ExprId], mut note: impl FnMut(&Expr, &mut Vec<bool>)) -> Self {
         let mut set = vec![false; rules.variables.len()];
         let mut followed = vec![false; rules.functions.len()];
         let mut queue = exprs.to_vec();

@@ -4,6 +4,7 @@
 use crate::ids::{LocationId, Player};
 use crate::rules::RuleSet;
 
+use super::effects::Effects;
 use super::value::Value;
 
 /// What is known of a variable.
@@ -50,10 +51,17 @@ impl Knowledge {
         self.cells.retain(|cell| other.cells.contains(cell));
     }
 
-    pub(super) fn forget(&mut self) {
-        self.variables.fill(Known::Nothing);
-        self.mover = None;
-        self.cells.clear();
+    /// Forgets what may have changed.
+    pub(super) fn forget(&mut self, effects: &Effects) {
+        for variable in effects.variables.iter() {
+            self.variables[variable.index()] = Known::Nothing;
+        }
+        if effects.mover {
+            self.mover = None;
+        }
+        if effects.cells {
+            self.cells.clear();
+        }
     }
 
     pub(super) fn cell(&self, location: LocationId) -> Option<u64> {

@@ -1,7 +1,7 @@
 //! The fast form: a rule set worked out in advance as far as the position is not needed.
 //!
 //! In order: [`groups`] finds what a rule does not tell apart, [`specialise`] (with [`lookups`]) follows expressions
-//! with what is known ([`knowledge`]), [`simplify`] makes the nodes of the [`code`] that is left, [`prune`] takes out what nobody reads,
+//! with what is known ([`knowledge`], and what is forgotten by [`effects`]), [`simplify`] makes the nodes of the [`code`] that is left, [`prune`] takes out what nobody reads,
 //! [`compile`] does so for every move that a rule can ever allow and fills the [`tables`], from which [`gates`] lifts what a rule's
 //! moves have in common; [`list`] lists and
 //! makes moves from them, and [`run`] works their code out. No allocation, hashing or text is met at play by games
@@ -9,6 +9,7 @@
 
 mod code;
 mod compile;
+mod effects;
 mod gates;
 mod groups;
 mod knowledge;

@@ -10,6 +10,7 @@ use crate::ids::{ExprId, FunctionId, VarId};
 use crate::rules::{Action, BinaryOp, Expr, RuleSet, UnaryOp};
 
 use super::code::{Need, Node, NodeId};
+use super::effects::Effects;
 use super::knowledge::{Knowledge, Known};
 use super::simplify::Maker;
 use super::value::{Overlay, Value};
@@ -22,6 +23,8 @@ pub(super) type Made = Result<NodeId, TooMuch>;
 
 /// Most rounds of a loop that is unrolled.
 const MOST_ROUNDS: i64 = 1024;
+/// How often a named expression is put in place within itself; deeper calls of it are made at play.
+const MOST_NESTED: u8 = 20;
 /// Deepest nesting that is followed.
 const MOST_DEPTH: usize = 700;
 
@@ -40,6 +43,8 @@ pub(super) struct Specialiser<'a> {
     /// Steps taken in all.
     pub(super) spent: usize,
     depth: usize,
+    /// By named expression: how often it is being put in place.
+    nested: Vec<u8>,
     /// Named expressions that code calls.
     pub(super) called: Vec<FunctionId>,
 }
@@ -47,8 +52,8 @@ pub(super) struct Specialiser<'a> {
 impl<'a> Specialiser<'a> {
     pub(super) fn new(rules: &'a RuleSet, maker: Maker<'a>) -> Self {
         let known = Knowledge::nothing(rules);
-        let (changes, called) = (false, Vec::new());
-        Self { rules, maker, known, expand: true, changes, budget: 0, spent: 0, depth: 0, called }
+        let (changes, nested, called) = (false, vec![0; rules.functions.len()], Vec::new());
+        Self { rules, maker, known, expand: true, changes, budget: 0, spent: 0, depth: 0, nested, called }
     }
 
     /// The code of an expression, given what is known; what is known afterwards is left in `known`.
@@ -70,6 +75,7 @@ impl<'a> Specialiser<'a> {
         self.budget = budget;
         self.changes = changes;
         self.depth = 0;
+        self.nested.fill(0);
     }
 
     /// A store of a number that a pattern binds.
@@ -323,6 +329,7 @@ impl<'a> Specialiser<'a> {
     }
 
     fn repeat(&mut self, id: ExprId, all: bool, variable: VarId, (from, to): (ExprId, ExprId), body: ExprId) -> Made {
+        let rules = self.rules;
         let (name, need) = if all { ("FORALL", Need::ForAll) } else { ("FORSOME", Need::ForSome) };
         let (from_node, to_node) = (self.follow(from)?, self.follow(to)?);
         let (mut first, from_value) = self.maker.split(from_node);
@@ -345,9 +352,11 @@ impl<'a> Specialiser<'a> {
                 return Ok(self.maker.seq(first, rounds));
             }
         }
-        self.known.forget();
+        let mut effects = Effects::of(rules, &[body]);
+        effects.variables.add(variable);
+        self.known.forget(&effects);
         let body = self.boolean(body, need)?;
-        self.known.forget();
+        self.known.forget(&effects);
         let operands = self.maker.code.list(&[from_node, to_node, body]);
         Ok(self.maker.code.add(Node::Loop { all, variable, operands, at: id }))
     }
@@ -415,11 +424,14 @@ impl<'a> Specialiser<'a> {
         }
         let body = if called.body.is_empty() {
             self.maker.fail(FaultKind::NoBody(called.name.clone()), id)
-        } else if self.expand {
-            self.body(&called.body)?
+        } else if self.expand && self.nested[function.index()] < MOST_NESTED {
+            self.nested[function.index()] += 1;
+            let body = self.body(&called.body)?;
+            self.nested[function.index()] -= 1;
+            body
         } else {
             self.called.push(function);
-            self.known.forget();
+            self.known.forget(&Effects::of(self.rules, &called.body));
             self.maker.code.add(Node::Call { function, at: id })
         };
         Ok(self.maker.seq(first, body))
@@ -483,9 +495,26 @@ impl<'a> Specialiser<'a> {
             self.known.cells.retain(|(cell, _)| *cell != from && *cell != to);
             return Ok(self.maker.code.add(Node::MoveContent { from, to, at: id }));
         }
-        self.known.cells.clear();
+        match action {
+            Action::Move => self.known.cells.clear(),
+            Action::SetState | Action::SetOwner => self.recolour(&nodes),
+            Action::SetZIndex | Action::NextPlayer => {}
+        }
         let list = self.maker.code.list(&nodes);
         Ok(self.maker.code.add(Node::Act { action, operands: list, at: id }))
+    }
+
+    /// What is known of cells after a piece on one of them got another state or owner: what was empty stays so.
+    fn recolour(&mut self, operands: &[NodeId]) {
+        let changed = match self.maker.code[operands[0]] {
+            Node::Content(location) => Some(location),
+            _ => None,
+        };
+        for (cell, mask) in &mut self.known.cells {
+            if *mask != 1 && changed.is_none_or(|changed| changed == *cell) {
+                *mask = !1;
+            }
+        }
     }
 
     /// What a condition that is known to have held leaves in its variables, as code that does it again.

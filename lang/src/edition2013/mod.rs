@@ -1,0 +1,43 @@
+//! The edition of 2013: text to rule set, in three steps that each have their own types.
+//! Bytes, diagnostics and the checks of rule sets are shared with other editions and not here.
+//!
+//! 1. [`entries`]: lines to sections and entries;
+//! 2. [`tree`]: entries to a syntax tree, expressions parsed;
+//! 3. [`lower`]: the tree to a rule set, names looked up.
+
+mod ast;
+mod check;
+mod entries;
+mod grammar;
+mod lexer;
+mod lines;
+mod lower;
+mod pattern;
+mod tree;
+mod values;
+mod words;
+
+use boardwright_engine::ids::ExprId;
+use boardwright_engine::rules::RuleSet;
+
+use crate::check::Places;
+use crate::diagnostic::Findings;
+use crate::pictures::Pictures;
+use crate::source::Source;
+use grammar::Grammar;
+use lexer::Placed;
+
+/// Reads a game file. The rule set is worthless if there are errors among the findings.
+pub(crate) fn read(source: &Source, pictures: &dyn Pictures, findings: &mut Findings) -> (RuleSet, Places) {
+    let entries = entries::entries(source, findings);
+    let (tree, told) = tree::tree(&entries, pictures, source.text(), findings);
+    let (rules, places) = lower::lower(tree, findings);
+    (rules, Places { told, ..places })
+}
+
+/// Reads one expression and adds it to a rule set; `source` is the number of its text.
+pub(crate) fn question(rules: &mut RuleSet, text: &Source, source: u16, findings: &mut Findings) -> Option<ExprId> {
+    let placed = Placed { text: text.text(), source, start: 0 };
+    let node = Grammar::default().expression(placed, findings)?;
+    Some(lower::question(rules, &node, findings))
+}

@@ -1,0 +1,69 @@
+//! Names as messages show them, and which known name somebody probably meant.
+//! It only compares letters; what is known in a place the caller says.
+
+/// Words longer than this are not compared: nobody mistypes them, and comparing takes the square of the length.
+const LONGEST: usize = 60;
+
+/// The nearest of the candidates, if one is near enough to be meant.
+///
+/// Only letters are mistyped: `a(1)` is never meant by `a(2)`.
+pub(crate) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let length = word.chars().count();
+    if length > LONGEST {
+        return None;
+    }
+    let allowed = match word.chars().filter(|c| c.is_alphabetic()).count() {
+        0 | 1 => 0,
+        2..=4 => 1,
+        5..=8 => 2,
+        _ => 3,
+    };
+    let without_digits = |text: &str| text.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
+    let (lower, form) = (word.to_lowercase(), without_digits(word));
+    let mut best: Option<(usize, &str)> = None;
+    for candidate in candidates {
+        let far = candidate.chars().count().abs_diff(length) > allowed;
+        if far || without_digits(candidate) == form {
+            continue;
+        }
+        let distance = strsim::osa_distance(&lower, &candidate.to_lowercase());
+        if distance <= allowed && best.is_none_or(|(least, _)| distance < least) {
+            best = Some((distance, candidate));
+        }
+    }
+    best.map(|(_, name)| name)
+}
+
+/// `, did you mean "x"?` for the nearest candidate, or nothing.
+pub(crate) fn did_you_mean<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
+    nearest(word, candidates).map_or_else(String::new, |name| format!(", did you mean \"{name}\"?"))
+}
+
+/// A text short enough to stand in a message.
+pub(crate) fn shorten(text: &str) -> String {
+    const LONGEST: usize = 60;
+    match text.char_indices().nth(LONGEST) {
+        Some((at, _)) => format!("{}...", &text[..at]),
+        None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn near_names() {
+        let known = ["square", "circle", "FORALL", "a"];
+        assert_eq!(nearest("sqare", known), Some("square"));
+        assert_eq!(nearest("forall", known), Some("FORALL"));
+        assert_eq!(nearest("cricle", known), Some("circle"));
+        assert_eq!(nearest("b", known), None, "one letter is no hint");
+        assert_eq!(nearest("A", known), Some("a"));
+        assert_eq!(nearest("s(3)", ["s(2)", "t(3)", "S(3)"]), Some("S(3)"));
+        assert_eq!(nearest("suqare(3)", ["square(3)"]), Some("square(3)"));
+        assert_eq!(nearest("triangle", known), None);
+        assert_eq!(nearest(&"x".repeat(100_000), known), None);
+        assert_eq!(did_you_mean("sqare", known), ", did you mean \"square\"?");
+    }
+}
