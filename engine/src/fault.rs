@@ -148,6 +148,9 @@ pub enum FaultKind {
     /// Named expressions called each other too deeply.
     #[error("expressions are nested over {0} deep while they are worked out; does one call itself without end?")]
     TooDeep(usize),
+    /// A set grew too large, the members of its members counted.
+    #[error("a set may hold up to {0} values")]
+    SetTooLarge(usize),
     /// One expression took too many steps.
     #[error("working this out took over {0} steps; is a loop too long?")]
     TooLong(u64),

@@ -34,6 +34,8 @@ pub struct Layout {
     pub(crate) players: usize,
 }
 
+/// Deepest expression.
+const MOST_DEPTH: usize = 400;
 /// Most things of one kind in a rule set.
 const MOST: usize = 60_000;
 
@@ -48,6 +50,10 @@ impl Layout {
         }
         if players == 0 || players > Player::MOST {
             return Err(LimitError::Players { count: players, most: Player::MOST });
+        }
+        let depth = rules.exprs.depth();
+        if depth > MOST_DEPTH {
+            return Err(LimitError::Depth { depth, most: MOST_DEPTH });
         }
         let kinds = Kinds::new(rules)?;
         let acts = |wanted| rules.exprs.iter().any(|(_, e)| matches!(e, Expr::Act(act, _) if *act == wanted));

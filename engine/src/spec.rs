@@ -30,8 +30,6 @@ struct Shared {
     layout: Layout,
     /// `None`: the plain form is used.
     fast: Option<Fast>,
-    /// By location: where an element standing there can go.
-    neighbours: Vec<Vec<LocationId>>,
 }
 
 /// An element moved from one location to an empty one by a rule.
@@ -68,6 +66,14 @@ pub enum LimitError {
         /// How many there may be.
         most: usize,
     },
+    /// An expression nested too deeply.
+    #[error("an expression is nested {depth} deep, the most is {most}")]
+    Depth {
+        /// How deep it is.
+        depth: usize,
+        /// How deep it may be.
+        most: usize,
+    },
     /// Too many combinations of type, owner and state.
     #[error("the element types have over {most} combinations of owner and state")]
     Kinds {
@@ -81,14 +87,13 @@ impl SpecGame {
     pub fn new(rules: Arc<RuleSet>) -> Result<Self, LimitError> {
         let layout = Layout::new(&rules)?;
         let fast = Fast::new(&rules, &layout);
-        let neighbours = fast.neighbours(&rules);
-        Ok(Self { shared: Arc::new(Shared { rules, layout, fast: Some(fast), neighbours }) })
+        Ok(Self { shared: Arc::new(Shared { rules, layout, fast: Some(fast) }) })
     }
 
     /// The game in its plain form: slower, with the same answers.
     pub fn plain(rules: Arc<RuleSet>) -> Result<Self, LimitError> {
         let layout = Layout::new(&rules)?;
-        Ok(Self { shared: Arc::new(Shared { rules, layout, fast: None, neighbours: Vec::new() }) })
+        Ok(Self { shared: Arc::new(Shared { rules, layout, fast: None }) })
     }
 
     /// The rules.
@@ -291,8 +296,11 @@ impl Structure<State, Move> for SpecGame {
         self.shared.rules.locations[location.index()].relevant
     }
 
-    fn neighbours(&self, location: LocationId) -> &[LocationId] {
-        &self.shared.neighbours[location.index()]
+    fn neighbours(&self, location: LocationId, near: &mut Vec<LocationId>) {
+        match &self.shared.fast {
+            Some(fast) => fast.neighbours(self.layout(), location, near),
+            None => near.clear(),
+        }
     }
 
     fn elements(&self) -> usize {

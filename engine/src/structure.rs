@@ -16,8 +16,8 @@ pub trait Structure<State, Move> {
     /// Whether it matters which location of its type this is.
     fn relevant(&self, location: LocationId) -> bool;
 
-    /// Locations that an element standing here can reach in one move by some rule in some position.
-    fn neighbours(&self, location: LocationId) -> &[LocationId];
+    /// Relevant locations that some rule can ever move an element to from here, in order; `near` is emptied first.
+    fn neighbours(&self, location: LocationId, near: &mut Vec<LocationId>);
 
     /// How many elements there are; ids count from 0 to this.
     fn elements(&self) -> usize;

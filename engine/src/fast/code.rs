@@ -122,7 +122,10 @@ pub(super) enum Node {
         inner: NodeId,
         at: ExprId,
     },
-    Set(Operands),
+    Set {
+        members: Operands,
+        at: ExprId,
+    },
     /// From the first operand to the second, the third over and over.
     Loop {
         all: bool,
@@ -197,7 +200,9 @@ impl Code {
     /// The nodes that a node works out.
     pub(super) fn parts(&self, id: NodeId) -> Vec<NodeId> {
         match self[id] {
-            Node::All(list) | Node::Any(list) | Node::Seq(list) | Node::Set(list) => self.operands(list).to_vec(),
+            Node::All(list) | Node::Any(list) | Node::Seq(list) | Node::Set { members: list, .. } => {
+                self.operands(list).to_vec()
+            }
             Node::Loop { operands, .. } | Node::Query { operands, .. } | Node::Act { operands, .. } => {
                 self.operands(operands).to_vec()
             }
@@ -216,7 +221,7 @@ impl Code {
             Node::All(_) => Node::All(into.list(parts)),
             Node::Any(_) => Node::Any(into.list(parts)),
             Node::Seq(_) => Node::Seq(into.list(parts)),
-            Node::Set(_) => Node::Set(into.list(parts)),
+            Node::Set { at, .. } => Node::Set { members: into.list(parts), at },
             Node::Loop { all, variable, at, .. } => Node::Loop { all, variable, operands: into.list(parts), at },
             Node::Query { query, at, .. } => Node::Query { query, operands: into.list(parts), at },
             Node::Act { action, at, .. } => Node::Act { action, operands: into.list(parts), at },

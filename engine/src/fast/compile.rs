@@ -12,8 +12,8 @@ use crate::plain::MAX_DEPTH;
 use crate::rules::{Award, Guard, Rule, RuleSet};
 
 use super::code::{Code, NodeId};
-use super::gates;
 use super::effects::Effects;
+use super::gates;
 use super::groups::{Group, Groups, Variables};
 use super::knowledge::{Knowledge, Known};
 use super::prune::{Reads, prune, stores};
@@ -55,7 +55,6 @@ struct Candidate<'a> {
     kinds: Option<u64>,
     /// Variables that are bound while the game runs.
     late: &'a Variables,
-    general: bool,
 }
 
 /// What the patterns of a rule bind, and who reads it.
@@ -74,12 +73,12 @@ impl Pattern {
     /// A general rule binds everything late. So does any rule with the element's state, and with numbers of the
     /// element that only the making reads: one making for each element would be many that hardly differ.
     fn of(rules: &RuleSet, rule: &Rule, making: &[ExprId], general: bool) -> Self {
-        let (asked, done) =
-            (Variables::read_by(rules, rule.condition.as_slice()), Variables::read_by(rules, making));
+        let (asked, done) = (Variables::read_by(rules, rule.condition.as_slice()), Variables::read_by(rules, making));
         let element = Variables::bound_by(rules, rule.element.found.iter().map(|(_, bindings)| bindings));
         let from = Variables::bound_by(rules, rule.from.found.iter().map(|(_, bindings)| bindings));
         let to = Variables::bound_by(rules, rule.to.found.iter().map(|(_, bindings)| bindings));
-        let mut late = if general { element.or(&from).or(&to) } else { element.except(&asked).except(&from).except(&to) };
+        let mut late =
+            if general { element.or(&from).or(&to) } else { element.except(&asked).except(&from).except(&to) };
         if let Guard::Bind(variable) = rule.state {
             late.add(variable);
         }
@@ -112,26 +111,6 @@ impl Fast {
         }
         compiler.finish()
     }
-
-    /// By location: where elements can be moved from there, leaving out places that do not matter.
-    pub(crate) fn neighbours(&self, rules: &RuleSet) -> Vec<Vec<LocationId>> {
-        let mut near = vec![Vec::new(); rules.locations.len()];
-        for (from, near) in near.iter_mut().enumerate() {
-            for rule in &self.rules {
-                let group = rule.from_group[from];
-                let tables = rule.by_player.iter().flatten().filter(|_| group != NO_GROUP);
-                for table in tables {
-                    for stretch in table.stretches.iter().skip(group as usize).step_by(rule.from_groups) {
-                        near.extend(table.list[stretch.0 as usize..stretch.1 as usize].iter().map(|target| target.to));
-                    }
-                }
-            }
-            near.retain(|to: &LocationId| rules.locations[to.index()].relevant && to.index() != from);
-            near.sort_unstable();
-            near.dedup();
-        }
-        near
-    }
 }
 
 impl<'a> Compiler<'a> {
@@ -161,7 +140,7 @@ impl<'a> Compiler<'a> {
         let pattern = Pattern::of(self.rules, rule, &self.making(rule), general);
         let Pattern { late, by_element, by_place, tells_apart } = &pattern;
         let elements = Groups::new(&rule.element.found, by_element, |element: ElementId| {
-            u32::from(self.layout.first_kind[element.index()].0)
+            if general { 0 } else { u32::from(self.layout.first_kind[element.index()].0) }
         });
         let from = Groups::new(&rule.from.found, by_place, |_| 0);
         let to = Groups::new(&rule.to.found, by_place, |_| 0);
@@ -212,7 +191,7 @@ impl<'a> Compiler<'a> {
         (late, general): (&Variables, bool),
         steps: usize,
     ) -> Result<Targets, TooMuch> {
-        if elements.groups.len() * from.groups.len() * to.members.len() > MOST_COMBINATIONS {
+        if !general && elements.groups.len() * from.groups.len() * to.members.len() > MOST_COMBINATIONS {
             return Err(TooMuch);
         }
         let making = self.making(rule);
@@ -238,18 +217,21 @@ impl<'a> Compiler<'a> {
                                 to: &to_group.bindings,
                                 from_cell: single(from_group),
                                 to_cell: single(to_group),
-                                kinds: self.kinds_of(rule, element),
+                                kinds: if general { None } else { self.kinds_of(rule, element) },
                                 late,
-                                general,
                             };
                             let known = self.candidate(&candidate, (redo, &read), &mut makes, steps)?;
                             made[group as usize] = Some(known);
                             known
                         }
                     };
+                    self.work.spent += 1;
                     if let Some((condition, make)) = known {
                         targets.list.push(Target { to: location, condition, make });
                     }
+                }
+                if !general && self.work.spent > MOST_FOR_ALL {
+                    return Err(TooMuch);
                 }
                 targets.list[start as usize..].sort_by_key(|target| target.to);
                 targets.stretches.push((start, targets.list.len() as u32));
@@ -286,9 +268,6 @@ impl<'a> Compiler<'a> {
     ) -> Result<Option<(u32, u32)>, TooMuch> {
         if candidate.from_cell.is_some() && candidate.from_cell == candidate.to_cell {
             return Ok(None); // it would have to be empty
-        }
-        if !candidate.general && self.work.spent > MOST_FOR_ALL {
-            return Err(TooMuch);
         }
         let Some(condition) = self.condition(candidate, steps)? else { return Ok(None) };
         let mut bound: Vec<(VarId, i32)> = Vec::new();

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use crate::change;
 use crate::fault::{Fault, Within};
-use crate::ids::RuleId;
+use crate::ids::{LocationId, RuleId};
 use crate::layout::Layout;
 use crate::plain::Plain;
 use crate::rules::{Guard, Matches, RuleSet};
@@ -74,6 +74,22 @@ impl Fast {
             true
         })?;
         Ok(found)
+    }
+
+    /// Where some rule can ever move an element from a location, leaving out places that do not matter.
+    pub(crate) fn neighbours(&self, layout: &Layout, from: LocationId, near: &mut Vec<LocationId>) {
+        near.clear();
+        for table in &self.rules {
+            let group = table.from_group[from.index()];
+            for targets in table.by_player.iter().flatten().filter(|_| group != NO_GROUP) {
+                for &(start, end) in targets.stretches.iter().skip(group as usize).step_by(table.from_groups) {
+                    near.extend(targets.list[start as usize..end as usize].iter().map(|target| target.to));
+                }
+            }
+        }
+        near.retain(|to| !layout.is_shared(layout.place[to.index()]) && *to != from);
+        near.sort_unstable();
+        near.dedup();
     }
 
     /// Where several rules allow the same move, leaves the one that it would be made by.

@@ -24,6 +24,12 @@ impl Fast {
             .flat_map(|rules| rules.iter().flat_map(|&one| rules.iter().map(move |&other| (one, other))))
             .filter(|(one, other)| one < other)
             .collect();
+        if pairs.is_empty() {
+            return false;
+        }
+        if self.rules.iter().map(|rule| count_ways(rule, player)).sum::<usize>() > MOST_WAYS {
+            return true;
+        }
         let ways: Vec<FxHashSet<(usize, LocationId)>> = self.rules.iter().map(|rule| ways(rule, player)).collect();
         pairs.iter().any(|&(one, other)| {
             let (one_kinds, other_kinds) = (&self.rules[one].kinds, &self.rules[other].kinds);
@@ -56,6 +62,20 @@ impl Fast {
         }
         false
     }
+}
+
+/// Most ways that are compared; where there are more, looking for doubles at play costs little beside them.
+const MOST_WAYS: usize = 1_000_000;
+
+/// How many ways a rule's table offers a player.
+fn count_ways(rule: &RuleTable, player: usize) -> usize {
+    let Some(targets) = &rule.by_player[player] else { return 0 };
+    let from = |&&group: &&u32| group != NO_GROUP;
+    let stretch = |&group: &u32| {
+        let stretches = targets.stretches.iter().skip(group as usize).step_by(rule.from_groups);
+        stretches.map(|(start, end)| (end - start) as usize).sum::<usize>()
+    };
+    rule.from_group.iter().filter(from).map(stretch).sum()
 }
 
 /// The ways that a rule's table offers a player, whatever the element.

@@ -7,7 +7,7 @@ use crate::change;
 use crate::fault::FaultKind;
 use crate::ids::{ElementId, ExprId, LocationId, TextId, VarId};
 use crate::layout::Layout;
-use crate::plain::{MAX_DEPTH, MAX_STEPS};
+use crate::plain::{MAX_DEPTH, MAX_SET, MAX_STEPS};
 use crate::rules::{Action, BinaryOp, Expr, Part, Query, RuleSet, Texts, UnaryOp};
 use crate::state::State;
 
@@ -72,7 +72,6 @@ impl<'a, P: Position> Run<'a, P> {
     /// Forgets all variables.
     pub(super) fn forget(&mut self) {
         self.variables.fill(Value::Unset);
-        self.steps = 0;
     }
 
     pub(super) fn bind(&mut self, variable: VarId, number: i32) {
@@ -197,10 +196,10 @@ impl<'a, P: Position> Run<'a, P> {
                 let value = self.number(inner, op.symbol(), operand(self.rules, at, 0))?;
                 Ok(Value::Int(if op == UnaryOp::Abs { value.wrapping_abs() } else { value.wrapping_neg() }))
             }
-            Node::Set(list) => {
+            Node::Set { members, at } => {
                 let code = self.code;
-                let members = code.operands(list).iter().map(|&m| self.value(m)).collect::<Result<_, _>>()?;
-                Ok(code.pool.set_over(&mut self.over, members))
+                let members = code.operands(members).iter().map(|&m| self.value(m)).collect::<Result<_, _>>()?;
+                self.new_set(members, at)
             }
             Node::Loop { all, variable, operands, at } => self.repeat(all, variable, operands, at),
             Node::Call { function, at } => {
@@ -314,7 +313,7 @@ impl<'a, P: Position> Run<'a, P> {
             BinaryOp::Subset | BinaryOp::SetMinus | BinaryOp::Union | BinaryOp::Intersect => {
                 let left = self.set(left, symbol, operand(self.rules, at, 0))?;
                 let right = self.set(right, symbol, operand(self.rules, at, 1))?;
-                Ok(self.combine(op, left, right))
+                self.combine(op, left, right, at)
             }
             _ => {
                 let first = self.number(left, symbol, operand(self.rules, at, 0))?;
@@ -332,7 +331,7 @@ impl<'a, P: Position> Run<'a, P> {
         self.code.pool.set(&self.over, set).iter().any(|&m| self.code.pool.same(&self.over, m, member))
     }
 
-    fn combine(&mut self, op: BinaryOp, left: u32, right: u32) -> Value {
+    fn combine(&mut self, op: BinaryOp, left: u32, right: u32, at: ExprId) -> Result<Value, Stop> {
         let pool = &self.code.pool;
         let members = pool.set(&self.over, left).to_vec();
         let shared: Vec<bool> = members.iter().map(|&member| self.contains(right, member)).collect();
@@ -341,12 +340,20 @@ impl<'a, P: Position> Run<'a, P> {
             pairs.filter(move |&(_, &shared)| shared == wanted).map(|(&member, _)| member)
         };
         let result: Vec<Value> = match op {
-            BinaryOp::Subset => return Value::Bool(shared.iter().all(|&shared| shared)),
+            BinaryOp::Subset => return Ok(Value::Bool(shared.iter().all(|&shared| shared))),
             BinaryOp::SetMinus => chosen(false).collect(),
             BinaryOp::Intersect => chosen(true).collect(),
             _ => pool.set(&self.over, right).iter().copied().chain(chosen(false)).collect(),
         };
-        pool.set_over(&mut self.over, result)
+        self.new_set(result, at)
+    }
+
+    fn new_set(&mut self, members: Vec<Value>, at: ExprId) -> Result<Value, Stop> {
+        let pool = &self.code.pool;
+        if members.iter().map(|&member| pool.size(&self.over, member)).sum::<usize>() > MAX_SET {
+            return stop(FaultKind::SetTooLarge(MAX_SET), at);
+        }
+        Ok(pool.set_over(&mut self.over, members))
     }
 
     fn repeat(&mut self, all: bool, variable: VarId, operands: Operands, at: ExprId) -> Result<Value, Stop> {

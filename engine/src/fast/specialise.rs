@@ -7,6 +7,7 @@
 
 use crate::fault::FaultKind;
 use crate::ids::{ExprId, FunctionId, VarId};
+use crate::plain::MAX_SET;
 use crate::rules::{Action, BinaryOp, Expr, RuleSet, UnaryOp};
 
 use super::code::{Need, Node, NodeId};
@@ -58,11 +59,13 @@ impl<'a> Specialiser<'a> {
 
     /// The code of an expression, given what is known; what is known afterwards is left in `known`.
     pub(super) fn follow(&mut self, id: ExprId) -> Made {
-        self.spent += 1;
-        if self.budget == 0 || self.depth > MOST_DEPTH {
+        // Tables by kind of piece are as long as there are kinds.
+        let cost = 1 + self.maker.layout.kinds.len() / 64;
+        self.spent += cost;
+        if self.budget < cost || self.depth > MOST_DEPTH {
             return Err(TooMuch);
         }
-        self.budget -= 1;
+        self.budget -= cost;
         self.depth += 1;
         let node = self.node(id);
         self.depth -= 1;
@@ -106,7 +109,7 @@ impl<'a> Specialiser<'a> {
                 Known::Unset => self.unbound(*variable, id),
                 Known::Nothing => self.maker.code.add(Node::Var { variable: *variable, at: id }),
             }),
-            Expr::Set(members) => self.set(members),
+            Expr::Set(members) => self.set(id, members),
             Expr::Unary(UnaryOp::Not, inner) => {
                 let inner = self.boolean(*inner, Need::Not)?;
                 let (first, value) = self.maker.split(inner);
@@ -144,15 +147,16 @@ impl<'a> Specialiser<'a> {
         self.maker.fail(FaultKind::Unbound(self.rules.variables[variable.index()].clone()), at)
     }
 
-    fn set(&mut self, members: &[ExprId]) -> Made {
+    fn set(&mut self, id: ExprId, members: &[ExprId]) -> Made {
         let nodes = members.iter().map(|&m| self.follow(m)).collect::<Result<Vec<_>, _>>()?;
         let values: Option<Vec<Value>> = nodes.iter().map(|&node| self.maker.known(node)).collect();
-        if let Some(values) = values {
+        let size = |value: &Value| self.maker.code.pool.size(&Overlay::default(), *value);
+        if let Some(values) = values.filter(|values| values.iter().map(size).sum::<usize>() <= MAX_SET) {
             let set = self.maker.code.pool.add_set(values);
             return Ok(self.maker.constant(set));
         }
-        let list = self.maker.code.list(&nodes);
-        Ok(self.maker.code.add(Node::Set(list)))
+        let members = self.maker.code.list(&nodes);
+        Ok(self.maker.code.add(Node::Set { members, at: id }))
     }
 
     fn unary(&mut self, id: ExprId, op: UnaryOp, inner: ExprId) -> Made {

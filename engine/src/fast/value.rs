@@ -49,6 +49,7 @@ pub(super) struct Pool {
 #[derive(Debug, Default)]
 pub(super) struct Overlay {
     texts: Vec<String>,
+    by_text: FxHashMap<String, TextId>,
     sets: Vec<Vec<Value>>,
 }
 
@@ -89,6 +90,14 @@ impl Pool {
         self.sets.get(index).unwrap_or_else(|| &over.sets[index - self.sets.len()])
     }
 
+    /// How many values there are, those within sets counted.
+    pub(super) fn size(&self, over: &Overlay, value: Value) -> usize {
+        match value {
+            Value::Set(set) => self.set(over, set).iter().map(|&member| self.size(over, member)).sum(),
+            _ => 1,
+        }
+    }
+
     /// Whether two values are the same: sets by their members.
     pub(super) fn same(&self, over: &Overlay, left: Value, right: Value) -> bool {
         let (Value::Set(one), Value::Set(other)) = (left, right) else {
@@ -121,12 +130,12 @@ impl Pool {
         if let Some(id) = rules.texts.find(&text).or_else(|| self.by_text.get(&text).copied()) {
             return id;
         }
-        let known = over.texts.iter().position(|there| *there == text);
-        let index = known.unwrap_or_else(|| {
-            over.texts.push(text);
-            over.texts.len() - 1
+        let new = TextId::new(self.first + self.texts.len() + over.texts.len());
+        let id = *over.by_text.entry(text).or_insert_with_key(|text| {
+            over.texts.push(text.clone());
+            new
         });
-        TextId::new(self.first + self.texts.len() + index)
+        id
     }
 
     /// A set made while the game runs.

@@ -11,8 +11,10 @@ use super::value::Value;
 
 /// How deeply expressions may be nested while they are worked out, calls included.
 pub(crate) const MAX_DEPTH: usize = 1500;
-/// How many steps one listing of moves' condition, or one move, may take.
+/// How many steps the conditions of one rule in one position, or one move, may take.
 pub(crate) const MAX_STEPS: u64 = 20_000_000;
+/// How many values a set may hold, those within its sets counted.
+pub(crate) const MAX_SET: usize = 10_000;
 
 /// What came of a list of expressions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,7 +53,6 @@ impl<'a> Evaluator<'a> {
     /// Forgets all variables.
     pub(crate) fn forget(&mut self) {
         self.variables.fill(None);
-        self.steps = 0;
     }
 
     pub(crate) fn bind(&mut self, bindings: &[(VarId, i32)]) {
@@ -134,7 +135,10 @@ impl<'a> Evaluator<'a> {
                 Some(value) => Ok(value.clone()),
                 None => self.fail(id, FaultKind::Unbound(rules.variables[variable.index()].clone())),
             },
-            Expr::Set(members) => Ok(Value::Set(members.iter().map(|&m| self.eval(m)).collect::<Result<_, _>>()?)),
+            Expr::Set(members) => {
+                let members = members.iter().map(|&m| self.eval(m)).collect::<Result<_, _>>()?;
+                self.sized(id, Value::Set(members))
+            }
             Expr::Unary(op, inner) => self.unary(*op, *inner),
             Expr::Binary(BinaryOp::And | BinaryOp::Or, ..) => self.chain(id),
             Expr::Binary(op, left, right) => self.binary(id, *op, *left, *right),
@@ -219,7 +223,7 @@ impl<'a> Evaluator<'a> {
             }
             BinaryOp::Subset | BinaryOp::SetMinus | BinaryOp::Union | BinaryOp::Intersect => {
                 let (left, right) = (self.set(left, symbol)?, self.set(right, symbol)?);
-                Ok(combine(op, left, right))
+                self.sized(id, combine(op, left, right))
             }
             _ => {
                 let (first, second) = (self.number(left, symbol)?, self.number(right, symbol)?);
@@ -230,6 +234,10 @@ impl<'a> Evaluator<'a> {
                 result.map(Value::Int).or_else(|kind| self.fail(id, kind))
             }
         }
+    }
+
+    fn sized(&self, id: ExprId, set: Value) -> Outcome {
+        if size(&set) > MAX_SET { self.fail(id, FaultKind::SetTooLarge(MAX_SET)) } else { Ok(set) }
     }
 
     fn repeat(&mut self, all: bool, variable: VarId, (from, to): (ExprId, ExprId), body: ExprId) -> Outcome {
@@ -395,6 +403,14 @@ impl<'a> Evaluator<'a> {
         }
         let element = self.rules.elements[element.index()].name.clone();
         self.fail(id, FaultKind::NotThere { element, from: self.rules.locations[from.index()].name.clone() })
+    }
+}
+
+/// How many values there are, those within sets counted.
+fn size(value: &Value) -> usize {
+    match value {
+        Value::Set(members) => members.iter().map(size).sum(),
+        _ => 1,
     }
 }
 

@@ -8,6 +8,6 @@ mod play;
 mod value;
 
 pub use eval::Evaluation;
-pub(crate) use eval::{Evaluator, MAX_DEPTH, MAX_STEPS};
+pub(crate) use eval::{Evaluator, MAX_DEPTH, MAX_SET, MAX_STEPS};
 pub(crate) use play::Plain;
 pub use value::Value;

@@ -49,6 +49,16 @@ impl Exprs {
         self.spans[id.index()]
     }
 
+    /// How deeply the deepest is nested.
+    pub fn depth(&self) -> usize {
+        let mut depths = vec![0; self.nodes.len()];
+        for (index, node) in self.nodes.iter().enumerate() {
+            // Parts are there before what they are parts of.
+            depths[index] = 1 + node.parts().into_iter().map(|part| depths[part.index()]).max().unwrap_or(0);
+        }
+        depths.into_iter().max().unwrap_or(0)
+    }
+
     /// All of them, in the order of their ids.
     pub fn iter(&self) -> impl Iterator<Item = (ExprId, &Expr)> {
         self.nodes.iter().enumerate().map(|(index, node)| (ExprId::new(index), node))

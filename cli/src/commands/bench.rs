@@ -1,0 +1,249 @@
+//! `boardwright bench`: how many random games a second are played, how long they are and how they end.
+//! The playing is the engine's; here are clocks and threads.
+
+use std::collections::BTreeMap;
+use std::io::Write as _;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use boardwright_engine::any::AnyState;
+use boardwright_engine::fault::Fault;
+use boardwright_engine::game::Game;
+use boardwright_engine::playout::{Sampler, Tally};
+use rand::SeedableRng as _;
+use rand_pcg::Pcg64Mcg;
+use serde::Serialize;
+
+use super::Answer;
+use crate::args::Position;
+use crate::failure::Failure;
+use crate::line::position;
+use crate::load::{Job, Loaded};
+use crate::output::{Output, grouped};
+use crate::{progress, seeds};
+
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    position: Position,
+    /// For how long.
+    #[arg(long, value_name = "S", default_value_t = 5.0, value_parser = seconds)]
+    seconds: f64,
+    /// Play exactly this many games, however long it takes; with a seed this repeats exactly.
+    #[arg(long, value_name = "N", conflicts_with = "seconds", value_parser = clap::value_parser!(u64).range(1..))]
+    playouts: Option<u64>,
+    /// Stop a game after this many moves; it counts as unfinished.
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..))]
+    max_moves: u64,
+    /// On how many threads.
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
+    threads: u64,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds: f64 = text.parse().map_err(|_| "a number of seconds is needed".to_owned())?;
+    if seconds > 0.0 && seconds <= 1e6 { Ok(seconds) } else { Err("it must be more than 0 and at most 1000000".into()) }
+}
+
+#[derive(Serialize)]
+struct Report {
+    playouts_per_second: f64,
+    /// Half of the 95 % interval of `playouts_per_second`, from how much it varied on the way.
+    spread: f64,
+    moves_per_second: f64,
+    mean_length: f64,
+    playouts: u64,
+    results: BTreeMap<String, u64>,
+    max_moves: u64,
+    threads: u64,
+    seconds: f64,
+    seed: u64,
+}
+
+pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, Failure> {
+    let (loaded, reached) = position(&args.position)?;
+    let seed = seeds::chosen(seed);
+    let measured =
+        loaded.with(Measuring { args, seed, start: &reached.state }).map_err(|fault| loaded.fault(&fault))?;
+    let report = measured.report(args, seed);
+    if out.is_json() {
+        out.json(&report)?;
+    } else {
+        tell(&loaded, &measured.tally, &report, out)?;
+    }
+    Ok(Answer::Yes)
+}
+
+/// What all threads together did.
+struct Measured {
+    tally: Tally,
+    seconds: f64,
+    /// Playouts per second of each stretch of time of each thread.
+    rates: Vec<f64>,
+}
+
+impl Measured {
+    fn report(&self, args: &Args, seed: u64) -> Report {
+        let per_second = |count: u64| count as f64 / self.seconds.max(1e-9);
+        let rate = per_second(self.tally.playouts);
+        let winners = self.tally.results.iter().enumerate().map(|(winner, &n)| (winner.to_string(), n));
+        let unfinished = [("unfinished".to_owned(), self.tally.unfinished)];
+        Report {
+            playouts_per_second: rate,
+            spread: rate * relative_spread(&self.rates),
+            moves_per_second: per_second(self.tally.moves),
+            mean_length: self.tally.mean_length(),
+            playouts: self.tally.playouts,
+            results: winners.chain(unfinished).collect(),
+            max_moves: args.max_moves,
+            threads: args.threads,
+            seconds: self.seconds,
+            seed,
+        }
+    }
+}
+
+/// Half of the 95 % interval of the mean, in parts of the mean; 0 where one number says nothing about that.
+fn relative_spread(rates: &[f64]) -> f64 {
+    let count = rates.len() as f64;
+    let mean = rates.iter().sum::<f64>() / count;
+    if rates.len() < 2 || mean <= 0.0 {
+        return 0.0;
+    }
+    let variance = rates.iter().map(|rate| (rate - mean).powi(2)).sum::<f64>() / (count - 1.0);
+    1.96 * (variance / count).sqrt() / mean
+}
+
+/// The measuring of one command line.
+struct Measuring<'a> {
+    args: &'a Args,
+    seed: u64,
+    start: &'a AnyState,
+}
+
+impl Job for Measuring<'_> {
+    type Output = Result<Measured, Fault>;
+
+    fn run<G>(self, game: &G) -> Self::Output
+    where
+        G: Game + Sync,
+        G::State: Send + Sync + 'static,
+        G::Move: 'static,
+    {
+        let start: &G::State = self.start.downcast_ref().expect("the line was played in this game");
+        let Args { threads, max_moves, playouts, seconds, .. } = *self.args;
+        let began = Instant::now();
+        let parts: Vec<Result<(Tally, Vec<f64>), Fault>> = thread::scope(|scope| {
+            let workers = (0..threads).map(|thread| {
+                let rng = Pcg64Mcg::seed_from_u64(seeds::derived(self.seed, thread));
+                // What does not divide goes to the first threads, one each.
+                let share = playouts.map(|all| all / threads + u64::from(thread < all % threads));
+                let until = share.map_or(Until::Time(began, Duration::from_secs_f64(seconds)), Until::Count);
+                scope.spawn(move || measure(Sampler::new(game, start, max_moves, rng), game.players(), until))
+            });
+            let workers: Vec<_> = workers.collect();
+            let bar = if playouts.is_some() { progress::spinner() } else { progress::countdown(seconds) };
+            while !bar.is_hidden() && workers.iter().any(|worker| !worker.is_finished()) {
+                bar.set_position((began.elapsed().as_secs_f64() * 10.0) as u64);
+                thread::sleep(progress::TICK);
+            }
+            let join = |worker: thread::ScopedJoinHandle<'_, _>| worker.join().expect("playing out never panics");
+            let parts = workers.into_iter().map(join).collect();
+            bar.finish_and_clear();
+            parts
+        });
+        let (mut tally, mut rates) = (Tally::none(game.players()), Vec::new());
+        for part in parts {
+            let (found, stretches) = part?;
+            tally.add(&found);
+            rates.extend(stretches);
+        }
+        Ok(Measured { tally, seconds: began.elapsed().as_secs_f64(), rates })
+    }
+}
+
+/// When a thread stops.
+#[derive(Clone, Copy)]
+enum Until {
+    Count(u64),
+    Time(Instant, Duration),
+}
+
+/// How long a stretch is that gets a rate of its own.
+const STRETCH: f64 = 0.1;
+
+/// Plays out until it is time, looking at the clock about every millisecond.
+fn measure<G: Game>(mut sampler: Sampler<'_, G>, players: usize, until: Until) -> Result<(Tally, Vec<f64>), Fault> {
+    let (mut tally, mut rates, mut batch) = (Tally::none(players), Vec::new(), 1);
+    let (mut stretch_began, mut stretch_first) = (Instant::now(), 0);
+    loop {
+        let now = match until {
+            Until::Count(all) => batch.min(all - tally.playouts),
+            Until::Time(began, limit) if began.elapsed() < limit => batch,
+            Until::Time(..) => 0,
+        };
+        let began = Instant::now();
+        sampler.run(now, &mut tally)?;
+        if began.elapsed() < Duration::from_millis(1) {
+            batch *= 2;
+        }
+        let stretch = stretch_began.elapsed().as_secs_f64();
+        if stretch >= STRETCH {
+            rates.push((tally.playouts - stretch_first) as f64 / stretch);
+            (stretch_began, stretch_first) = (Instant::now(), tally.playouts);
+        }
+        if now == 0 {
+            return Ok((tally, rates));
+        }
+    }
+}
+
+fn tell(loaded: &Loaded, tally: &Tally, report: &Report, out: &mut Output) -> Result<(), Failure> {
+    let whole = |number: f64| grouped(number.round() as u64);
+    let rate = |number: f64| if number < 100.0 { format!("{number:.1}") } else { whole(number) };
+    let (playouts, spread) = (rate(report.playouts_per_second), rate(report.spread));
+    let threads = if report.threads == 1 { String::new() } else { format!(" on {} threads", report.threads) };
+    writeln!(out, "{playouts} playouts per second (95 %: ± {spread}){threads}")?;
+    writeln!(out, "{} moves per second", rate(report.moves_per_second))?;
+    let deviation = tally.length_deviation();
+    writeln!(out, "{:.2} moves long in the mean (standard deviation {deviation:.2})", report.mean_length)?;
+    let (played, seconds, seed) = (grouped(tally.playouts), report.seconds, report.seed);
+    writeln!(out, "{played} playouts in {seconds:.2} seconds, seed {seed}")?;
+    let all = tally.playouts as f64;
+    let mut line = |name: String, count: u64| {
+        let share = count as f64 / all;
+        let half = 1.96 * (share * (1.0 - share) / all).sqrt();
+        writeln!(out, "  {name}: {} ({:.2} % ± {:.2})", grouped(count), share * 100.0, half * 100.0)
+    };
+    for player in loaded.players() {
+        line(format!("{} wins", loaded.person(player)), tally.results[player.number()])?;
+    }
+    line(if loaded.game().players() == 1 { "not won" } else { "draw" }.to_owned(), tally.results[0])?;
+    if tally.unfinished > 0 {
+        line(format!("unfinished after {} moves", report.max_moves), tally.unfinished)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_spread_is_that_of_the_mean() {
+        assert!(relative_spread(&[]).abs() < f64::EPSILON);
+        assert!(relative_spread(&[5.0]).abs() < f64::EPSILON);
+        assert!(relative_spread(&[5.0, 5.0]).abs() < f64::EPSILON);
+        // Deviation 1 of 100 numbers around 10: 1.96 * 0.1 / 10.
+        let rates: Vec<f64> = (0..100).map(|index| if index % 2 == 0 { 9.0 } else { 11.0 }).collect();
+        assert!((relative_spread(&rates) - 0.0197).abs() < 1e-4);
+    }
+
+    #[test]
+    fn seconds_must_make_sense() {
+        assert!(seconds("0.5").is_ok());
+        for wrong in ["0", "-1", "NaN", "inf", "soon"] {
+            assert!(seconds(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! `boardwright check`: reads game files and tells everything that is wrong with them. What counts as wrong is
+//! decided in `boardwright-lang`.
+
+use std::io::Write as _;
+use std::path::Path;
+
+use boardwright_engine::spec::SpecGame;
+use boardwright_lang::{AllPictures, Diagnostic, Severity, Source};
+use clap::ValueEnum;
+use serde::Serialize;
+
+use super::Answer;
+use crate::failure::{Failure, say};
+use crate::load::read_source;
+use crate::output::{Output, counted};
+use crate::pictures::NearFile;
+
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Game files, or names of shipped games.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<String>,
+    /// What else is an error.
+    #[arg(long, value_enum, value_name = "warnings")]
+    deny: Option<Deny>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Deny {
+    /// Every warning.
+    Warnings,
+}
+
+#[derive(Serialize)]
+struct Entry<'a> {
+    file: &'a str,
+    line: usize,
+    column: usize,
+    end_line: usize,
+    /// One past the last character.
+    end_column: usize,
+    severity: &'static str,
+    code: &'static str,
+    message: &'a str,
+    help: Option<&'a str>,
+}
+
+pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
+    let mut answer = Answer::Yes;
+    for file in &args.files {
+        // One file that cannot be read is no reason to keep quiet about the others.
+        let (source, list) = match diagnose(file) {
+            Ok(found) => found,
+            Err(Failure::Input(message)) => {
+                say(&format!("error: {message}\n"));
+                answer = Answer::No;
+                continue;
+            }
+            Err(other) => return Err(other),
+        };
+        let count = |severity| list.iter().filter(|diagnostic| diagnostic.severity == severity).count();
+        let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
+        if errors > 0 || warnings > 0 && args.deny == Some(Deny::Warnings) {
+            answer = Answer::No;
+        }
+        if out.is_json() {
+            list.iter().try_for_each(|diagnostic| out.json(&entry(&source, diagnostic)))?;
+            continue;
+        }
+        if !list.is_empty() {
+            let rendered = boardwright_lang::render(&list, &[&source], out.colour());
+            writeln!(out, "{}\n", rendered.trim_end())?;
+        }
+        writeln!(out, "{}: {}", source.name(), summary(errors, warnings))?;
+    }
+    Ok(answer)
+}
+
+/// Everything there is to tell about one file.
+fn diagnose(file: &str) -> Result<(Source, Vec<Diagnostic>), Failure> {
+    let path = Path::new(file);
+    let (source, loaded) = match boardwright_games::named(file) {
+        Some(game) if !path.exists() => {
+            let source = Source::new(game.file, game.text);
+            let loaded = boardwright_lang::load(&source, &AllPictures);
+            (source, loaded)
+        }
+        _ => {
+            let source = read_source(path)?;
+            let loaded = boardwright_lang::load(&source, &NearFile::new(path));
+            (source, loaded)
+        }
+    };
+    let mut list = loaded.diagnostics;
+    // A file without errors can still describe more than the engine takes.
+    if let Some(Err(error)) = loaded.rules.map(SpecGame::new) {
+        list.push(Diagnostic::error("too-large", boardwright_engine::rules::Span::default(), error.to_string()));
+    }
+    Ok((source, list))
+}
+
+fn entry<'a>(source: &'a Source, diagnostic: &'a Diagnostic) -> Entry<'a> {
+    let (line, column) = source.position(diagnostic.span.start as usize);
+    let (end_line, end_column) = source.position(diagnostic.span.end as usize);
+    Entry {
+        file: source.name(),
+        line,
+        column,
+        end_line,
+        end_column,
+        severity: match diagnostic.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        },
+        code: diagnostic.code,
+        message: &diagnostic.message,
+        help: diagnostic.help.as_deref(),
+    }
+}
+
+fn summary(errors: usize, warnings: usize) -> String {
+    match (errors, warnings) {
+        (0, 0) => "nothing is wrong".to_owned(),
+        (0, warnings) => counted(warnings, "warning").to_string(),
+        (errors, 0) => counted(errors, "error").to_string(),
+        (errors, warnings) => format!("{}, {}", counted(errors, "error"), counted(warnings, "warning")),
+    }
+}

@@ -1,0 +1,71 @@
+//! The sub-commands, one file each. This list is all that has to know them.
+
+mod bench;
+mod check;
+mod eval;
+mod games;
+mod moves;
+mod perft;
+mod play;
+mod replay;
+mod show;
+
+use std::io::Write as _;
+
+use clap::Subcommand;
+
+use crate::args::{Cli, Common};
+use crate::failure::Failure;
+use crate::output::Output;
+
+/// What can be done.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// List the games that ship with the program.
+    Games,
+    /// Read game files and say what is wrong with them.
+    Check(check::Args),
+    /// Show a position.
+    Show(show::Args),
+    /// List the legal moves of a position.
+    Moves(moves::Args),
+    /// Count the lines of play, or the positions, of each length.
+    Perft(perft::Args),
+    /// Work out expressions of a game file's language in a position.
+    Eval(eval::Args),
+    /// Measure how fast random games are played, and how they end.
+    Bench(bench::Args),
+    /// Play a game at the terminal.
+    Play(play::Args),
+    /// Play a record again and prove it.
+    Replay(replay::Args),
+}
+
+/// What the exit status says when the work was done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    Yes,
+    No,
+}
+
+/// Does what the command line says.
+pub fn run(cli: Cli) -> Result<Answer, Failure> {
+    let Common { format, seed } = cli.common;
+    let mut out = Output::new(format);
+    let answer = match cli.command {
+        Command::Games => games::run(&mut out),
+        Command::Check(args) => check::run(&args, &mut out),
+        Command::Show(args) => show::run(&args, &mut out),
+        Command::Moves(args) => moves::run(&args, &mut out),
+        Command::Perft(args) => perft::run(&args, &mut out),
+        Command::Eval(args) => eval::run(&args, &mut out),
+        Command::Bench(args) => bench::run(&args, seed, &mut out),
+        Command::Play(args) => play::run(&args, seed, &mut out),
+        Command::Replay(args) => replay::run(&args, &mut out),
+    };
+    // What was found before something failed is still the answer up to there.
+    let flushed = out.flush();
+    let answer = answer?;
+    flushed?;
+    Ok(answer)
+}

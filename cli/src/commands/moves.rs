@@ -1,0 +1,85 @@
+//! `boardwright moves`: the legal moves of a position.
+
+use std::io::Write as _;
+
+use boardwright_engine::any::{AnyMove, AnyState};
+use boardwright_engine::game::Outcome;
+use boardwright_engine::ids::Player;
+use boardwright_engine::spec::Move;
+use serde::Serialize;
+
+use super::Answer;
+use crate::args::Position;
+use crate::failure::Failure;
+use crate::line::position;
+use crate::load::Loaded;
+use crate::output::Output;
+use crate::view::{standing, to_move};
+
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    position: Position,
+    /// List every move, also those that differ only in which of several equal pieces moves.
+    #[arg(long)]
+    all: bool,
+}
+
+#[derive(Serialize)]
+struct Listing {
+    player: Option<Player>,
+    outcome: Option<Outcome>,
+    moves: Vec<Entry>,
+}
+
+/// A move; a game that is no file has nothing but the text.
+#[derive(Serialize)]
+struct Entry {
+    text: String,
+    element: Option<String>,
+    from: Option<String>,
+    to: Option<String>,
+    /// What the mover chooses beyond the move: nothing in the games of 2013.
+    choice: Option<String>,
+    rule: Option<String>,
+}
+
+pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
+    let (loaded, reached) = position(&args.position)?;
+    let (game, state) = (loaded.game(), &reached.state);
+    let listed = if args.all { game.every_move(state) } else { game.turn(state) };
+    let (turn, moves) = listed.map_err(|fault| loaded.fault(&fault))?;
+    let entries: Vec<Entry> = moves.iter().map(|mv| entry(&loaded, state, mv)).collect();
+    if out.is_json() {
+        let (player, outcome) = (to_move(&loaded, state, turn), turn.outcome());
+        out.json(&Listing { player, outcome, moves: entries })?;
+        return Ok(Answer::Yes);
+    }
+    let width = entries.iter().map(|entry| entry.text.chars().count()).max().unwrap_or(0);
+    let several = loaded.spec().is_some_and(|game| game.rules().rules.len() > 1);
+    for Entry { text, rule, .. } in &entries {
+        match rule {
+            Some(rule) if several => writeln!(out, "{text:width$}  {rule}")?,
+            _ => writeln!(out, "{text}")?,
+        }
+    }
+    writeln!(out, "{}{}", if entries.is_empty() { "" } else { "\n" }, standing(&loaded, state, turn))?;
+    Ok(Answer::Yes)
+}
+
+fn entry(loaded: &Loaded, state: &AnyState, mv: &AnyMove) -> Entry {
+    let text = loaded.game().move_text(state, mv);
+    let Some((game, mv)) = loaded.spec().zip(mv.downcast_ref::<Move>()) else {
+        return Entry { text, element: None, from: None, to: None, choice: None, rule: None };
+    };
+    let rules = game.rules();
+    let place = |index: usize| Some(rules.locations[index].name.clone());
+    Entry {
+        text,
+        element: Some(rules.elements[mv.element.index()].name.clone()),
+        from: place(mv.from.index()),
+        to: place(mv.to.index()),
+        choice: None,
+        rule: Some(rules.rules[mv.rule.index()].name.clone()),
+    }
+}

@@ -1,0 +1,154 @@
+//! `boardwright replay`: plays a record again, position by position, and proves that it holds.
+
+use std::any::Any;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use boardwright_engine::any::AnyState;
+use boardwright_engine::game::Game;
+use boardwright_engine::record::{Reason, Record, ReplayError, Step, replay};
+use boardwright_engine::spec::Move;
+use serde::Serialize;
+
+use super::Answer;
+use super::show::drawing;
+use crate::failure::{Failure, say};
+use crate::load::{Job, Loaded, load};
+use crate::output::{Output, counted};
+use crate::store;
+use crate::view::{View, result, standing};
+
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The record.
+    record: PathBuf,
+    /// The game, if it is not where the record says.
+    #[arg(long)]
+    game: Option<String>,
+}
+
+/// A position of the game.
+#[derive(Serialize)]
+struct Entry<'a> {
+    ply: usize,
+    /// The move that led here.
+    #[serde(rename = "move")]
+    text: Option<&'a str>,
+    #[serde(flatten)]
+    view: View,
+}
+
+pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
+    let kept = store::read(&args.record)?;
+    let record = &kept.record;
+    let asked = args.game.clone().unwrap_or_else(|| found(&args.record, &record.header.game));
+    let loaded = load(&asked)?;
+    same_rules(&loaded, record)?;
+    loaded.with(Replaying { loaded: &loaded, record, out })?;
+    let plies = counted(record.header.opening.len() + record.moves.len(), "move");
+    if kept.torn || record.end.is_none() {
+        say(&format!("note: the record was cut off; it holds as far as it goes, {plies}\n"));
+    }
+    if !out.is_json() {
+        writeln!(out, "the record holds: {plies}, {}", ending(&loaded, record))?;
+    }
+    Ok(Answer::Yes)
+}
+
+/// The game of a record: as it was asked for, or beside the record.
+fn found(record: &Path, asked: &str) -> String {
+    let beside = record.parent().unwrap_or(Path::new("")).join(asked);
+    if !Path::new(asked).exists() && beside.is_file() { beside.display().to_string() } else { asked.to_owned() }
+}
+
+fn same_rules(loaded: &Loaded, record: &Record) -> Result<(), Failure> {
+    let (then, now) = (&record.header.hash, &loaded.hash());
+    if then == now {
+        return Ok(());
+    }
+    let short = |hash: &Option<String>| {
+        hash.as_deref()
+            .map_or_else(|| "no hash".to_owned(), |hash| format!("the hash {}", hash.get(..12).unwrap_or(hash)))
+    };
+    let name = loaded.source.as_ref().map_or(loaded.name.as_str(), |source| source.name());
+    Err(Failure::Input(format!(
+        "the record was made with other rules: its game \"{}\" has {}, {name} has {}",
+        record.header.game,
+        short(then),
+        short(now)
+    )))
+}
+
+fn ending(loaded: &Loaded, record: &Record) -> String {
+    let Some(end) = &record.end else { return "no end".to_owned() };
+    let outcome = end.outcome.map(|outcome| result(loaded, outcome));
+    match (end.reason, outcome) {
+        (Reason::Finished, Some(outcome)) => outcome,
+        (Reason::Resigned, Some(outcome)) => format!("{outcome} by resignation"),
+        (Reason::Resigned, None) => "ended by resignation".to_owned(),
+        (Reason::Fault, _) => "stopped by a mistake of the game file".to_owned(),
+        (Reason::Finished | Reason::Left | Reason::Limit, _) => "not played to the end".to_owned(),
+    }
+}
+
+/// The replaying of one record.
+struct Replaying<'a> {
+    loaded: &'a Loaded,
+    record: &'a Record,
+    out: &'a mut Output,
+}
+
+impl Job for Replaying<'_> {
+    type Output = Result<(), Failure>;
+
+    fn run<G>(self, game: &G) -> Self::Output
+    where
+        G: Game + Sync,
+        G::State: Send + Sync + 'static,
+        G::Move: 'static,
+    {
+        let Self { loaded, record, out } = self;
+        replay(game, record, &mut |step: Step<'_, G>| {
+            let text = step.last.map(|(before, mv, _)| game.move_text(before, mv));
+            if let Some((_, mv, _)) = step.last {
+                same_rule(loaded, record, step.ply, &mv)?;
+            }
+            let state = AnyState::new(step.state.clone());
+            tell(loaded, out, step.ply, text.as_deref(), &state)
+        })?;
+        Ok(())
+    }
+}
+
+/// An error if the record names another rule than the one by which the move is made.
+fn same_rule(loaded: &Loaded, record: &Record, ply: usize, mv: &dyn Any) -> Result<(), Failure> {
+    let played = ply.checked_sub(record.header.opening.len() + 1).and_then(|index| record.moves.get(index));
+    let then = played.and_then(|played| played.rule.as_deref());
+    let by = |game: &boardwright_engine::spec::SpecGame, mv: &Move| game.rules().rules[mv.rule.index()].name.clone();
+    let now = loaded.spec().zip(mv.downcast_ref()).map(|(game, mv)| by(game, mv));
+    match (then, now) {
+        (Some(then), Some(now)) if then != now => {
+            let reason = format!("ply {ply}: the record has the rule \"{then}\", but the move is made by \"{now}\"");
+            Err(Failure::Input(format!("the record does not hold: {reason}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn tell(loaded: &Loaded, out: &mut Output, ply: usize, text: Option<&str>, state: &AnyState) -> Result<(), Failure> {
+    if out.is_json() {
+        return out.json(&Entry { ply, text, view: View::new(loaded, state)? });
+    }
+    let (turn, _) = loaded.game().turn(state).map_err(|fault| loaded.fault(&fault))?;
+    match text {
+        Some(text) => writeln!(out, "{ply}. {text}\n")?,
+        None => writeln!(out, "{}\n", loaded.title)?,
+    }
+    Ok(writeln!(out, "{}\n{}\n", drawing(loaded, state), standing(loaded, state, turn))?)
+}
+
+impl From<ReplayError> for Failure {
+    fn from(error: ReplayError) -> Self {
+        Self::Input(format!("the record does not hold: {error}"))
+    }
+}

@@ -1,0 +1,68 @@
+//! Why the program stops early, and which exit status that gives. What is wrong inside a game file is a
+//! diagnostic of `boardwright-lang`; here it only arrives, already rendered.
+
+use std::io;
+use std::path::Path;
+use std::process::ExitCode;
+
+/// Why the program stops early.
+#[derive(Debug)]
+pub enum Failure {
+    /// The command line makes no sense.
+    Usage(String),
+    /// What it names is missing or wrong.
+    Input(String),
+    /// Diagnostics, rendered.
+    Diagnostics(String),
+    /// The answer cannot be written.
+    Output(io::Error),
+}
+
+impl Failure {
+    /// A file that cannot be read or written; `doing` is `read` or `write`.
+    pub fn file(doing: &str, path: &Path, error: &io::Error) -> Self {
+        let why = match error.kind() {
+            io::ErrorKind::NotFound if doing == "write" => "its folder does not exist".to_owned(),
+            io::ErrorKind::NotFound => "it does not exist".to_owned(),
+            io::ErrorKind::PermissionDenied => "permission is denied".to_owned(),
+            io::ErrorKind::IsADirectory => "it is a folder".to_owned(),
+            _ => error.to_string(),
+        };
+        Self::Input(format!("cannot {doing} {}: {why}", path.display()))
+    }
+
+    /// Says what is wrong on standard error, and gives the exit status.
+    pub fn report(self) -> ExitCode {
+        match self {
+            Self::Usage(message) => {
+                say(&format!("error: {message}\n"));
+                ExitCode::from(2)
+            }
+            Self::Input(message) => {
+                say(&format!("error: {message}\n"));
+                ExitCode::FAILURE
+            }
+            Self::Diagnostics(rendered) => {
+                say(&rendered);
+                ExitCode::FAILURE
+            }
+            // Whoever read the answer has had enough of it.
+            Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+            Self::Output(error) => {
+                say(&format!("error: cannot write the answer: {error}\n"));
+                ExitCode::FAILURE
+            }
+        }
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Output(error)
+    }
+}
+
+/// Writes a message to standard error. If even that fails, nobody is there to be told.
+pub fn say(message: &str) {
+    let _ = io::Write::write_all(&mut io::stderr(), message.as_bytes());
+}

@@ -1,0 +1,325 @@
+//! The GAME of the command line: a game file, or a game that ships with the program.
+//! It reads and checks; positions and moves are made elsewhere.
+
+use std::collections::BTreeMap;
+use std::io::IsTerminal as _;
+use std::path::Path;
+use std::sync::Arc;
+
+use boardwright_engine::any::{AnyGame, AnyState};
+use boardwright_engine::fault::Fault;
+use boardwright_engine::game::Game;
+use boardwright_engine::ids::Player;
+use boardwright_engine::rules::RuleSet;
+use boardwright_engine::spec::SpecGame;
+use boardwright_games::kuhn::Kuhn;
+use boardwright_games::pig::Pig;
+use boardwright_lang::{AllPictures, Diagnostic, Pictures, Severity, Source};
+
+use crate::failure::{Failure, say};
+use crate::output::{colours_wanted, counted};
+use crate::pictures::NearFile;
+
+/// A game that is ready to be played.
+#[derive(Debug)]
+pub struct Loaded {
+    /// As it was asked for.
+    pub asked: String,
+    /// Its name.
+    pub name: String,
+    /// Its name for people.
+    pub title: String,
+    /// What was asked for behind the name.
+    pub options: BTreeMap<String, String>,
+    /// Its file, if it has one.
+    pub source: Option<Source>,
+    code: Code,
+}
+
+/// The kinds of games; each is known when the program is built, so that counting and sampling are fast.
+#[derive(Debug)]
+enum Code {
+    Spec(SpecGame),
+    Pig(Pig),
+    Kuhn(Kuhn),
+}
+
+/// Something done with a game whose kind is known.
+pub trait Job {
+    /// What comes of it.
+    type Output;
+
+    /// Does it; `state` is a position of this game.
+    fn run<G>(self, game: &G) -> Self::Output
+    where
+        G: Game + Sync,
+        G::State: Send + Sync + 'static,
+        G::Move: 'static;
+}
+
+/// A game written in Rust.
+#[derive(Clone, Copy, Debug)]
+pub struct Written {
+    /// Its name.
+    pub name: &'static str,
+    /// Its name for people.
+    pub title: &'static str,
+    /// How many players it has.
+    pub players: usize,
+    /// What kind of game it is.
+    pub kind: &'static str,
+}
+
+/// The games written in Rust, by name.
+pub const WRITTEN: [Written; 2] = [
+    Written { name: "kuhn", title: "Kuhn poker", players: 2, kind: "cards" },
+    Written { name: "pig", title: "Pig", players: 2, kind: "dice" },
+];
+
+impl Loaded {
+    /// The game, of whatever kind.
+    pub fn game(&self) -> &dyn AnyGame {
+        match &self.code {
+            Code::Spec(game) => game,
+            Code::Pig(game) => game,
+            Code::Kuhn(game) => game,
+        }
+    }
+
+    /// The game, if it is a game file.
+    pub fn spec(&self) -> Option<&SpecGame> {
+        match &self.code {
+            Code::Spec(game) => Some(game),
+            Code::Pig(_) | Code::Kuhn(_) => None,
+        }
+    }
+
+    /// Does something with the game as what it is.
+    pub fn with<J: Job>(&self, job: J) -> J::Output {
+        match &self.code {
+            Code::Spec(game) => job.run(game),
+            Code::Pig(game) => job.run(game),
+            Code::Kuhn(game) => job.run(game),
+        }
+    }
+
+    /// The hash of its file.
+    pub fn hash(&self) -> Option<String> {
+        self.spec().map(|game| game.rules().hash.clone())
+    }
+
+    /// All players.
+    pub fn players(&self) -> impl Iterator<Item = Player> + use<> {
+        (1..=self.game().players()).filter_map(Player::new)
+    }
+
+    /// What each player has.
+    pub fn scores(&self, state: &AnyState) -> Vec<f64> {
+        self.players().map(|player| self.game().score(state, player)).collect()
+    }
+
+    /// Whether scores mean anything.
+    pub fn keeps_scores(&self) -> bool {
+        self.spec().is_none_or(|game| {
+            let rules = game.rules();
+            !rules.scorings.is_empty() || rules.rules.iter().any(|rule| !rule.awards.is_empty())
+        })
+    }
+
+    /// A player for people: the number, and the name where it says more.
+    pub fn person(&self, player: Player) -> String {
+        let name = self.game().player_name(player);
+        let number = format!("player {player}");
+        if name.is_empty() || name.eq_ignore_ascii_case(&number) {
+            number
+        } else if self.game().players() == 1 {
+            name
+        } else {
+            format!("{name} ({number})")
+        }
+    }
+
+    /// A mistake of the game file that showed while it was played.
+    pub fn fault(&self, fault: &Fault) -> Failure {
+        match &self.source {
+            Some(source) => diagnostics(&[boardwright_lang::fault_diagnostic(fault)], &[source]),
+            None => Failure::Input(fault.to_string()),
+        }
+    }
+}
+
+/// Diagnostics rendered for standard error.
+pub fn diagnostics(list: &[Diagnostic], sources: &[&Source]) -> Failure {
+    let colour = std::io::stderr().is_terminal() && colours_wanted();
+    Failure::Diagnostics(boardwright_lang::render(list, sources, colour))
+}
+
+/// Loads the game that `asked` means.
+pub fn load(asked: &str) -> Result<Loaded, Failure> {
+    if Path::new(asked).exists() {
+        return load_file(asked, asked, &BTreeMap::new());
+    }
+    let (name, options) = split_options(asked)?;
+    if let Some(game) = boardwright_games::named(name) {
+        refuse_options(name, &options, &[])?;
+        let source = Source::new(game.file, game.text);
+        let (rules, _) = read(&source, &AllPictures)?;
+        return spec(asked, game.title, source, rules);
+    }
+    if let Some(game) = WRITTEN.iter().find(|game| game.name == name) {
+        return written(asked, game, options);
+    }
+    if Path::new(name).exists() {
+        return load_file(asked, name, &options);
+    }
+    Err(unknown(name))
+}
+
+fn load_file(asked: &str, path: &str, options: &BTreeMap<String, String>) -> Result<Loaded, Failure> {
+    let path = Path::new(path);
+    let source = read_source(path)?;
+    let (rules, warnings) = read(&source, &NearFile::new(path))?;
+    refuse_options(&rules.name, options, &[])?;
+    if warnings > 0 {
+        let (warnings, file) = (counted(warnings, "warning"), path.display());
+        say(&format!("note: {file} has {warnings}; `boardwright check {file}` shows them\n"));
+    }
+    let title = rules.title.clone();
+    spec(asked, &title, source, rules)
+}
+
+/// The text of the game file at `path`.
+pub fn read_source(path: &Path) -> Result<Source, Failure> {
+    if path.is_dir() {
+        return Err(Failure::Input(format!("{} is a folder; a game file is needed", path.display())));
+    }
+    let bytes = std::fs::read(path).map_err(|error| Failure::file("read", path, &error))?;
+    Ok(Source::new(path.display().to_string(), &bytes))
+}
+
+/// The rules, and how many warnings there are.
+fn read(source: &Source, pictures: &dyn Pictures) -> Result<(Arc<RuleSet>, usize), Failure> {
+    let loaded = boardwright_lang::load(source, pictures);
+    let is_error = |diagnostic: &&Diagnostic| diagnostic.severity == Severity::Error;
+    let errors: Vec<Diagnostic> = loaded.diagnostics.iter().filter(is_error).cloned().collect();
+    match loaded.rules {
+        Some(rules) => Ok((rules, loaded.diagnostics.len() - errors.len())),
+        None => Err(diagnostics(&errors, &[source])),
+    }
+}
+
+fn spec(asked: &str, title: &str, source: Source, rules: Arc<RuleSet>) -> Result<Loaded, Failure> {
+    let name = rules.name.clone();
+    let game = SpecGame::new(rules).map_err(|error| Failure::Input(format!("{}: {error}", source.name())))?;
+    Ok(Loaded {
+        asked: asked.to_owned(),
+        name,
+        title: title.to_owned(),
+        options: BTreeMap::new(),
+        source: Some(source),
+        code: Code::Spec(game),
+    })
+}
+
+fn written(asked: &str, game: &Written, options: BTreeMap<String, String>) -> Result<Loaded, Failure> {
+    let code = if game.name == "pig" {
+        refuse_options(game.name, &options, &["target"])?;
+        Code::Pig(match options.get("target") {
+            None => Pig::default(),
+            Some(text) => {
+                Pig::new(text.parse().ok().filter(|target| (1..=1_000_000).contains(target)).ok_or_else(|| {
+                    Failure::Usage(format!("pig: target must be a whole number from 1 to 1000000, not \"{text}\""))
+                })?)
+            }
+        })
+    } else {
+        refuse_options(game.name, &options, &[])?;
+        Code::Kuhn(Kuhn)
+    };
+    let (name, title) = (game.name.to_owned(), game.title.to_owned());
+    Ok(Loaded { asked: asked.to_owned(), name, title, options, source: None, code })
+}
+
+/// `name:key=value,key=value` taken apart; also how players are written.
+pub fn split_options(text: &str) -> Result<(&str, BTreeMap<String, String>), Failure> {
+    let Some((name, list)) = text.split_once(':') else { return Ok((text, BTreeMap::new())) };
+    let mut options = BTreeMap::new();
+    for option in list.split(',').filter(|option| !option.is_empty()) {
+        let Some((key, value)) = option.split_once('=') else {
+            return Err(Failure::Usage(format!("{name}: \"{option}\" is no option, key=value is needed")));
+        };
+        if options.insert(key.to_owned(), value.to_owned()).is_some() {
+            return Err(Failure::Usage(format!("{name}: the option \"{key}\" is given twice")));
+        }
+    }
+    Ok((name, options))
+}
+
+/// An error if an option is none of those known.
+pub fn refuse_options(name: &str, options: &BTreeMap<String, String>, known: &[&str]) -> Result<(), Failure> {
+    let Some(key) = options.keys().find(|key| !known.contains(&key.as_str())) else { return Ok(()) };
+    let which = match known {
+        [] => "it has no options".to_owned(),
+        known => format!("its options are {}", known.join(", ")),
+    };
+    Err(Failure::Usage(format!("{name}: there is no option \"{key}\", {which}")))
+}
+
+/// Neither a file nor a name.
+fn unknown(name: &str) -> Failure {
+    let names = boardwright_games::shipped().iter().map(|game| game.name).chain(WRITTEN.iter().map(|game| game.name));
+    let looks_like_file = name.contains(['/', '\\']) || Path::new(name).extension().is_some();
+    Failure::Input(if looks_like_file {
+        format!("cannot read {name}: it does not exist")
+    } else if let Some(near) = nearest(name, names) {
+        format!("unknown game \"{name}\", did you mean \"{near}\"?")
+    } else {
+        format!("unknown game \"{name}\": it is no file, and `boardwright games` lists the games that ship")
+    })
+}
+
+/// The word that is nearest to `wanted`, if one is near.
+pub fn nearest<'a>(wanted: &str, words: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let wanted = wanted.to_lowercase();
+    let near = words.into_iter().map(|word| (strsim::jaro_winkler(&wanted, &word.to_lowercase()), word));
+    near.filter(|&(score, _)| score > 0.8).max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, word)| word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn message(asked: &str) -> String {
+        match load(asked) {
+            Err(Failure::Input(message) | Failure::Usage(message)) => message,
+            other => panic!("{asked}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn every_game_that_ships_loads() {
+        let names = boardwright_games::shipped().iter().map(|game| game.name).chain(WRITTEN.map(|game| game.name));
+        for name in names {
+            let loaded = load(name).unwrap_or_else(|failure| panic!("{name}: {failure:?}"));
+            assert_eq!(loaded.name, name);
+        }
+    }
+
+    #[test]
+    fn says_what_is_wrong_with_the_name() {
+        assert_eq!(message("tictactoe"), "unknown game \"tictactoe\", did you mean \"tic-tac-toe\"?");
+        assert!(message("quoits").contains("`boardwright games` lists"));
+        assert_eq!(message("no/such.game"), "cannot read no/such.game: it does not exist");
+        assert!(message(".").contains("is a folder"));
+    }
+
+    #[test]
+    fn says_what_is_wrong_with_options() {
+        assert_eq!(message("nim:heaps=3-4-5"), "nim: there is no option \"heaps\", it has no options");
+        assert_eq!(message("pig:goal=3"), "pig: there is no option \"goal\", its options are target");
+        assert!(message("pig:target=many").contains("must be a whole number"));
+        assert!(message("pig:target").contains("key=value is needed"));
+        assert!(message("pig:target=1,target=2").contains("given twice"));
+        assert_eq!(load("pig:target=20").unwrap().options["target"], "20");
+    }
+}

@@ -1,0 +1,30 @@
+//! The program `boardwright`: board games from text files, played, counted, measured and recorded.
+//! Every feature is a sub-command with a file of its own under `commands`; rules and games live in other crates.
+
+mod args;
+mod atomic;
+mod board;
+mod commands;
+mod failure;
+mod line;
+mod load;
+mod output;
+mod pictures;
+mod progress;
+mod seeds;
+mod store;
+mod symbols;
+mod view;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+fn main() -> ExitCode {
+    let cli = args::Cli::parse_from(args::guarded(std::env::args_os()));
+    match commands::run(cli) {
+        Ok(commands::Answer::Yes) => ExitCode::SUCCESS,
+        Ok(commands::Answer::No) => ExitCode::FAILURE,
+        Err(failure) => failure.report(),
+    }
+}

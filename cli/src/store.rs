@@ -1,0 +1,146 @@
+//! Records as files of JSON lines: reading them whole or cut off, writing them atomically, and a journal that
+//! grows while a game is played. What a record is, and whether it is true, is the engine's business.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use boardwright_engine::record::{Clock, Line, Record};
+
+use crate::atomic;
+use crate::failure::{Failure, say};
+
+/// A record as it was found on disk.
+#[derive(Debug)]
+pub struct Kept {
+    pub record: Record,
+    /// The last line, if it was cut off in its middle.
+    pub torn: bool,
+}
+
+/// Reads the record at `path`.
+pub fn read(path: &Path) -> Result<Kept, Failure> {
+    let bytes = std::fs::read(path).map_err(|error| Failure::file("read", path, &error))?;
+    parse(&bytes).map_err(|reason| Failure::Input(format!("{}: {reason}", path.display())))
+}
+
+fn parse(bytes: &[u8]) -> Result<Kept, String> {
+    let whole = bytes.last().is_none_or(|&byte| byte == b'\n');
+    let pieces: Vec<&[u8]> = bytes.split(|&byte| byte == b'\n').collect();
+    let (mut lines, mut torn) = (Vec::new(), false);
+    for (index, piece) in pieces.iter().enumerate() {
+        if piece.trim_ascii().is_empty() {
+            continue;
+        }
+        match serde_json::from_slice::<Line>(piece) {
+            Ok(line) => lines.push(line),
+            Err(_) if !whole && index > 0 && index + 1 == pieces.len() => torn = true,
+            Err(error) => return Err(format!("line {}: this is no line of a record: {error}", index + 1)),
+        }
+    }
+    let (record, _) = Record::from_lines(lines).map_err(|error| error.to_string())?;
+    Ok(Kept { record, torn })
+}
+
+/// A record, and what a clock measured, as lines.
+pub fn lines(record: &Record, clock: Option<&Clock>) -> Vec<Line> {
+    record.lines().chain(clock.cloned().map(Line::Clock)).collect()
+}
+
+/// Writes a record to `path`, whole or not at all.
+pub fn write(path: &Path, record: &Record, clock: Option<&Clock>) -> Result<(), Failure> {
+    let text: String = lines(record, clock).iter().map(json_line).collect();
+    atomic::write(path, text.as_bytes())
+}
+
+fn json_line(line: &Line) -> String {
+    let json = serde_json::to_string(line).expect("a line of a record is always JSON");
+    format!("{json}\n")
+}
+
+/// The record of a game that is still played, beside the place where it will be. It stays there, readable, if
+/// the program is stopped.
+#[derive(Debug)]
+pub struct Journal {
+    path: PathBuf,
+    part: PathBuf,
+    file: File,
+}
+
+impl Journal {
+    /// Begins the journal of the record that is to be at `path`.
+    pub fn create(path: &Path) -> Result<Self, Failure> {
+        if path.is_dir() {
+            return Err(Failure::file("write", path, &io::ErrorKind::IsADirectory.into()));
+        }
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        // What an interrupted game left behind is not touched.
+        for number in 1.. {
+            let ending = if number == 1 { ".part".to_owned() } else { format!(".part{number}") };
+            let part = path.with_file_name(format!("{name}{ending}"));
+            match OpenOptions::new().write(true).create_new(true).open(&part) {
+                Ok(file) => return Ok(Self { path: path.to_owned(), part, file }),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists && number < 100 => {}
+                Err(error) => return Err(Failure::file("write", &part, &error)),
+            }
+        }
+        unreachable!("the loop ends with its hundredth turn")
+    }
+
+    /// Adds a line.
+    pub fn add(&mut self, line: &Line) -> Result<(), Failure> {
+        self.file.write_all(json_line(line).as_bytes()).map_err(|error| Failure::file("write", &self.part, &error))
+    }
+
+    /// Puts the finished record in its place; the journal has done its work then.
+    pub fn finish(self, record: &Record, clock: Option<&Clock>) -> Result<(), Failure> {
+        write(&self.path, record, clock)?;
+        if let Err(error) = std::fs::remove_file(&self.part) {
+            say(&format!("note: cannot remove {}: {error}\n", self.part.display()));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GAME: &str = r#"{"type":"game","format":1,"game":"nim","name":"nim","hash":null,"players":[],"seed":1}"#;
+    const MOVE: &str = r#"{"type":"move","ply":1,"player":1,"move":"a b c"}"#;
+
+    #[test]
+    fn a_torn_last_line_is_left_out() {
+        for cut in 1..MOVE.len() {
+            let text = format!("{GAME}\n{}", &MOVE[..cut]);
+            let kept = parse(text.as_bytes()).unwrap();
+            assert!(kept.torn && kept.record.moves.is_empty(), "cut after {cut}");
+        }
+        let kept = parse(format!("{GAME}\n{MOVE}").as_bytes()).unwrap();
+        assert!(!kept.torn && kept.record.moves.len() == 1);
+    }
+
+    #[test]
+    fn a_broken_line_in_the_middle_is_an_error() {
+        let error = parse(format!("{GAME}\n{{\"type\":\n{MOVE}\n").as_bytes()).unwrap_err();
+        assert!(error.starts_with("line 2: this is no line of a record"), "{error}");
+        assert_eq!(parse(b"").unwrap_err(), "the record is empty");
+        assert!(parse(b"\xff\xfe").unwrap_err().starts_with("line 1"));
+    }
+
+    #[test]
+    fn a_journal_leaves_an_older_one_alone_and_vanishes_in_the_end() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game.jsonl");
+        let record = parse(GAME.as_bytes()).unwrap().record;
+        let left = Journal::create(&path).unwrap();
+        drop(left);
+        let mut journal = Journal::create(&path).unwrap();
+        journal.add(&Line::Game(record.header.clone())).unwrap();
+        assert_eq!(read(&folder.path().join("game.jsonl.part2")).unwrap().record, record);
+        journal.finish(&record, None).unwrap();
+        assert_eq!(read(&path).unwrap().record, record);
+        assert!(!folder.path().join("game.jsonl.part2").exists());
+        assert!(folder.path().join("game.jsonl.part").exists());
+    }
+}

@@ -1,0 +1,156 @@
+//! Short symbols for pieces on a board of characters: one for each type, owner and state that pieces have.
+//! They are chosen from the rules alone, so that a piece looks alike through a whole game.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use boardwright_engine::ids::{ElementId, ElementTypeId, Player};
+use boardwright_engine::rules::{Element, RuleSet};
+use boardwright_engine::spec::SpecGame;
+use boardwright_engine::state::State;
+
+/// What pieces look alike by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Look {
+    pub kind: ElementTypeId,
+    pub owner: Option<Player>,
+    pub state: i32,
+}
+
+impl Look {
+    /// How an element looks now.
+    pub fn of(game: &SpecGame, state: &State, element: ElementId) -> Self {
+        Self {
+            kind: game.rules().elements[element.index()].kind,
+            owner: game.owner(state, element),
+            state: game.element_state(state, element),
+        }
+    }
+}
+
+/// The symbols of a game.
+#[derive(Debug)]
+pub struct Symbols {
+    known: BTreeMap<Look, String>,
+}
+
+/// Why writing into a text is never checked.
+pub const WRITES: &str = "writing to a text never fails";
+
+/// Types with more states than this get their symbols when a piece shows up in such a state.
+const MOST_STATES: u16 = 40;
+
+impl Symbols {
+    /// Chooses symbols: first for pieces as they are at the start, then for what else they may become.
+    pub fn new(rules: &RuleSet) -> Self {
+        let mut symbols = Self { known: BTreeMap::new() };
+        let mut taken = BTreeSet::new();
+        let start: Vec<Start> = rules.elements.iter().map(|element| Start::new(rules, element)).collect();
+        let later = start.iter().flat_map(|first| {
+            let states = rules.element_types[first.look.kind.index()].states.clamp(1, MOST_STATES);
+            (1..=states).map(|state| Look { state: i32::from(state), ..first.look })
+        });
+        for look in start.iter().map(|first| first.look).chain(later) {
+            if symbols.known.contains_key(&look) {
+                continue;
+            }
+            let candidates = candidates(rules, &start, look);
+            let free = candidates.iter().find(|symbol| !taken.contains(*symbol));
+            let symbol = free.cloned().unwrap_or_else(|| full(rules, look));
+            taken.insert(symbol.clone());
+            symbols.known.insert(look, symbol);
+        }
+        symbols
+    }
+
+    /// The symbol of pieces that look like this.
+    pub fn symbol(&self, rules: &RuleSet, look: Look) -> String {
+        self.known.get(&look).cloned().unwrap_or_else(|| full(rules, look))
+    }
+}
+
+/// A piece as it is at the start.
+struct Start {
+    look: Look,
+    /// The first letter of its name, for that is what people type.
+    letter: char,
+}
+
+impl Start {
+    fn new(rules: &RuleSet, element: &Element) -> Self {
+        let look = Look { kind: element.kind, owner: element.owner, state: i32::from(element.state) };
+        let letter =
+            first_letter(&element.name).or_else(|| first_letter(&rules.element_types[element.kind.index()].name));
+        Self { look, letter: letter.unwrap_or('?') }
+    }
+}
+
+fn first_letter(name: &str) -> Option<char> {
+    name.chars().find(|letter| letter.is_alphabetic())
+}
+
+/// What a look can be written as, the best first.
+fn candidates(rules: &RuleSet, start: &[Start], look: Look) -> Vec<String> {
+    let alike = || start.iter().filter(|other| other.look.kind == look.kind);
+    let owners = alike().map(|other| other.look.owner).collect::<BTreeSet<_>>().len();
+    let states = alike().map(|other| other.look.state).collect::<BTreeSet<_>>().len();
+    let name = &rules.element_types[look.kind.index()].name;
+    let digits: String = name.chars().filter(char::is_ascii_digit).collect();
+    let letters = || alike().filter(|other| other.look.owner == look.owner).map(|other| other.letter);
+    let letter = letters().next().or_else(|| first_letter(name)).unwrap_or('?');
+    // Small letters tell the pieces of other players from those of the first, where their names do not.
+    let shared = alike().any(|other| other.look.owner != look.owner && other.letter == letter);
+    let small = shared && look.owner.is_some_and(|owner| owner.number() > 1);
+    let letter: String = if small { letter.to_lowercase().collect() } else { letter.to_uppercase().collect() };
+    let mut list = Vec::new();
+    if !digits.is_empty() && owners == 1 && states == 1 {
+        list.push(digits.clone());
+    }
+    if owners == 1 && states > 1 {
+        list.push(look.state.to_string());
+    }
+    list.push(letter.clone());
+    if !digits.is_empty() {
+        list.push(format!("{letter}{digits}"));
+    }
+    list.push(format!("{letter}{}", look.state));
+    list.push(name.chars().take(2).collect());
+    list.push(name.chars().take(3).collect());
+    list
+}
+
+/// A symbol that no two looks share.
+fn full(rules: &RuleSet, look: Look) -> String {
+    let owner = look.owner.map_or(0, Player::number);
+    format!("{}/{owner}/{}", rules.element_types[look.kind.index()].name, look.state)
+}
+
+/// What symbols stand for, the looks in order.
+pub fn legend(rules: &RuleSet, symbols: &Symbols, looks: &BTreeSet<Look>) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for &look in looks {
+        let symbol = symbols.symbol(rules, look);
+        let numbered = symbol == look.state.to_string();
+        let line = if numbered {
+            format!("a number: {}", meaning(rules, look, " in that state"))
+        } else {
+            // State 1 is what a piece is in unless something happens.
+            let state = if look.state == 1 { String::new() } else { format!(" in state {}", look.state) };
+            format!("{symbol}: {}", meaning(rules, look, &state))
+        };
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    lines
+}
+
+fn meaning(rules: &RuleSet, look: Look, state: &str) -> String {
+    let kind = &rules.element_types[look.kind.index()].name;
+    let owner = look.owner.filter(|_| rules.players.len() > 1).map(|owner| match rules.players.get(owner.index()) {
+        Some(name) if !name.is_empty() => format!(" of {name}"),
+        _ => format!(" of player {owner}"),
+    });
+    // A black piece of Black needs no such words.
+    let said = owner.filter(|owner| !owner[4..].eq_ignore_ascii_case(kind));
+    format!("{kind}{state}{}", said.unwrap_or_default())
+}

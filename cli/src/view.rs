@@ -1,0 +1,121 @@
+//! A position as programs read it, and the lines that tell people how it stands.
+//! The drawing of the board is in [`board`](crate::board).
+
+use std::collections::BTreeMap;
+
+use boardwright_engine::any::AnyState;
+use boardwright_engine::game::{Outcome, Turn};
+use boardwright_engine::ids::{ElementId, Player};
+use boardwright_engine::record::Number;
+use boardwright_engine::spec::SpecGame;
+use boardwright_engine::state::State;
+use serde::Serialize;
+
+use crate::failure::Failure;
+use crate::load::Loaded;
+
+/// A position.
+#[derive(Debug, Serialize)]
+pub struct View {
+    /// Who is to move; in a game file also when the game is over.
+    pub player: Option<Player>,
+    /// `player`, `chance` or `over`.
+    pub turn: &'static str,
+    pub outcome: Option<Outcome>,
+    pub scores: Vec<Number>,
+    /// Variables that outlive a move: the games of 2013 have none.
+    pub variables: BTreeMap<String, serde_json::Value>,
+    pub elements: Vec<Element>,
+    /// All of the position in words, for a game that has no elements.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub state: Option<String>,
+}
+
+/// A piece of a position.
+#[derive(Debug, Serialize)]
+pub struct Element {
+    pub name: String,
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// 0 for nobody.
+    pub owner: usize,
+    pub state: i32,
+    pub location: String,
+    pub zindex: i32,
+}
+
+impl View {
+    /// The view of a position.
+    pub fn new(loaded: &Loaded, state: &AnyState) -> Result<Self, Failure> {
+        let game = loaded.game();
+        let (turn, _) = game.turn(state).map_err(|fault| loaded.fault(&fault))?;
+        let spec = spec_state(loaded, state);
+        Ok(Self {
+            player: to_move(loaded, state, turn),
+            turn: match turn {
+                Turn::Player(_) => "player",
+                Turn::Chance => "chance",
+                Turn::Over(_) => "over",
+            },
+            outcome: turn.outcome(),
+            scores: loaded.scores(state).into_iter().map(Number).collect(),
+            variables: BTreeMap::new(),
+            elements: spec.map_or_else(Vec::new, |(game, state)| elements(game, state)),
+            state: spec.is_none().then(|| game.state_text(state)),
+        })
+    }
+}
+
+/// The game and the state as those of a game file, if it is one.
+pub fn spec_state<'a>(loaded: &'a Loaded, state: &'a AnyState) -> Option<(&'a SpecGame, &'a State)> {
+    Some((loaded.spec()?, state.downcast_ref()?))
+}
+
+/// Who is to move by the position, as far as it says.
+pub fn to_move(loaded: &Loaded, state: &AnyState, turn: Turn) -> Option<Player> {
+    turn.player().or_else(|| spec_state(loaded, state).map(|(game, state)| game.mover(state)))
+}
+
+fn elements(game: &SpecGame, state: &State) -> Vec<Element> {
+    let rules = game.rules();
+    let all = rules.elements.iter().enumerate();
+    let element = |(index, element): (usize, &boardwright_engine::rules::Element)| {
+        let id = ElementId::new(index);
+        Element {
+            name: element.name.clone(),
+            kind: rules.element_types[element.kind.index()].name.clone(),
+            owner: game.owner(state, id).map_or(0, Player::number),
+            state: game.element_state(state, id),
+            location: rules.locations[game.location(state, id).index()].name.clone(),
+            zindex: game.zindex(state, id),
+        }
+    };
+    all.map(element).collect()
+}
+
+/// How the game stands, for people: whose turn it is or how it ended, and the scores where there are any.
+pub fn standing(loaded: &Loaded, state: &AnyState, turn: Turn) -> String {
+    let mut text = match turn {
+        Turn::Player(player) => format!("{} to move", loaded.person(player)),
+        Turn::Chance => "chance to move".to_owned(),
+        Turn::Over(outcome) => format!("the game is over: {}", result(loaded, outcome)),
+    };
+    if loaded.keeps_scores() {
+        let scores = loaded.players().map(|player| {
+            let name = loaded.game().player_name(player);
+            format!("{name} {}", loaded.game().score(state, player))
+        });
+        text.push_str("\nscore: ");
+        text.push_str(&scores.collect::<Vec<_>>().join(", "));
+    }
+    text
+}
+
+/// A result, for people.
+pub fn result(loaded: &Loaded, outcome: Outcome) -> String {
+    match outcome {
+        Outcome::Draw if loaded.game().players() == 1 => "not won".to_owned(),
+        Outcome::Draw => "a draw".to_owned(),
+        Outcome::Won(player) => format!("{} wins", loaded.person(player)),
+    }
+}
