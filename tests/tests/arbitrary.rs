@@ -6,8 +6,10 @@ use std::sync::Arc;
 use boardwright_engine::rules::RuleSet;
 use boardwright_games::shipped;
 use boardwright_lang::{AllPictures, Source, load};
-use boardwright_tests::{edits::edited, forms::agree};
+use boardwright_tests::{edits::edited, forms::agree, invented::invented};
 use proptest::prelude::*;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
 
 fn loaded(text: &[u8]) -> Option<Arc<RuleSet>> {
     load(&Source::new("arbitrary.game", text), &AllPictures).rules
@@ -37,5 +39,18 @@ proptest! {
     ) {
         let text = std::str::from_utf8(shipped()[game].text).expect("shipped games are UTF-8");
         play(edited(text, &edits).as_bytes(), &choices);
+    }
+}
+
+#[test]
+fn invented_games_play_alike() {
+    for seed in 0..400 {
+        let text = invented(&mut Pcg64Mcg::seed_from_u64(seed));
+        let rules =
+            loaded(text.as_bytes()).unwrap_or_else(|| panic!("seed {seed}: the invented game does not load\n{text}"));
+        for game in 0..3 {
+            let mut random = Pcg64Mcg::seed_from_u64(game);
+            agree(&rules, 20, |count| random.random_range(0..count));
+        }
     }
 }

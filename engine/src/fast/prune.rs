@@ -29,6 +29,8 @@ impl Reads {
                 }
             }
             Node::Call { .. } => self.variables.fill(true),
+            // A loop needs room for its variable.
+            Node::Loop { variable, .. } => self.variables[variable.index()] = true,
             _ => {}
         }
         for part in code.parts(id) {

@@ -1,5 +1,5 @@
 //! Constants that do what nobody means: division by zero, sums that overflow, players and states that do not exist,
-//! loops that count down, and situations that are always the same.
+//! loops that seem to be empty, and situations that are always the same.
 
 use boardwright_engine::ids::ExprId;
 use boardwright_engine::rules::{Action, BinaryOp, Expr, Query};
@@ -79,7 +79,8 @@ fn calculation(context: &Context<'_>, id: ExprId, op: BinaryOp, left: ExprId, ri
 
 fn direction(context: &Context<'_>, from: ExprId, to: ExprId, findings: &mut Findings) {
     let (Some(first), Some(last)) = (context.facts.int(from), context.facts.int(to)) else { return };
-    if first > last {
+    // From 1 to 0 looks like a loop of no rounds; nobody writes from 12 to 1 but to count down.
+    if first.checked_sub(last) == Some(1) {
         let span = context.rules.exprs.span(from).to(context.rules.exprs.span(to));
         findings.add(
             Diagnostic::warning("downward-loop", span, format!("this loop counts down, from {first} to {last}"))

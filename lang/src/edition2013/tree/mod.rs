@@ -56,6 +56,16 @@ struct Builder<'a, 'f> {
     told: HashSet<Span>,
 }
 
+/// A thing that is defined again.
+struct Twice<'a> {
+    first: Line<'a>,
+    second: Line<'a>,
+    /// Which one of the things that are kept it is.
+    at: usize,
+    /// Which entry of its section defines it again.
+    index: usize,
+}
+
 impl<'a> Builder<'a, '_> {
     /// The value, or `None` after telling why there is none.
     fn keep<T>(&mut self, read: Read<T>) -> Option<T> {
@@ -101,18 +111,38 @@ impl<'a> Builder<'a, '_> {
     fn distinct<'e>(&mut self, entries: &'e Entries<'a>, section: Section, what: &str) -> Vec<&'e Entry<'a>> {
         let mut kept: Vec<&Entry> = Vec::new();
         let mut by_name: HashMap<&str, usize> = HashMap::new();
-        for entry in entries.of(section) {
+        let mut twice = Vec::new();
+        for (index, entry) in entries.of(section).enumerate() {
             if let Some(&at) = by_name.get(entry.starter.text) {
-                self.duplicate(what, kept[at].starter, entry.starter);
+                twice.push(Twice { first: kept[at].starter, second: entry.starter, at, index });
                 kept[at] = entry;
             } else {
                 by_name.insert(entry.starter.text, kept.len());
                 kept.push(entry);
             }
         }
+        // A block that was copied is one mistake.
+        for run in twice.chunk_by(|a, b| (a.at + 1, a.index + 1) == (b.at, b.index)) {
+            self.run_of_duplicates(what, run);
+        }
         self.limit(kept.len(), what, kept.last().map(|entry| entry.span));
         kept.truncate(MOST_THINGS);
         kept
+    }
+
+    fn run_of_duplicates(&mut self, what: &str, run: &[Twice<'_>]) {
+        let Some((head, rest)) = run.split_first() else { return };
+        if rest.is_empty() {
+            self.duplicate(what, head.first, head.second);
+            return;
+        }
+        let after = if rest.len() == 1 { "the one".to_owned() } else { format!("the {}", rest.len()) };
+        let message = format!("{what} \"{}\" and {after} after it are defined twice", shorten(head.first.text));
+        self.findings.add(
+            Diagnostic::warning("duplicate", head.first.span(), message)
+                .label("these have no effect")
+                .related(head.second.span(), "from here on others replace them completely"),
+        );
     }
 
     fn duplicate(&mut self, what: &str, first: Line<'_>, second: Line<'_>) {

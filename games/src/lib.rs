@@ -1,0 +1,16 @@
+//! The games that ship: game files with their pictures, and a few games written in Rust.
+//!
+//! It only holds them. Reading a game file is the work of `boardwright-lang`; nothing here knows the language,
+//! a terminal or a window.
+//!
+//! ```
+//! let nim = boardwright_games::named("nim").expect("Nim ships");
+//! assert_eq!((nim.title, nim.players), ("Nim", 2));
+//! assert!(nim.text.starts_with(b"// Nim"));
+//! ```
+
+pub mod kuhn;
+pub mod pig;
+mod registry;
+
+pub use registry::{Kind, Shipped, named, shipped};

@@ -1,0 +1,244 @@
+//! Pig, a race with one die: roll as often as you dare, keep the sum, lose it all with a 1.
+//!
+//! Written in Rust because the game language of 2013 has no dice. It shows how a game with chance looks to
+//! players and tests; it does not play itself.
+
+use std::fmt;
+
+use boardwright_engine::fault::Fault;
+use boardwright_engine::game::{Game, Outcome, StateError, Turn};
+use boardwright_engine::ids::Player;
+
+/// Two players, and who first has `target` points wins.
+///
+/// A turn begins with a roll. A roll of 2 to 6 is added to the sum of the turn, and the player chooses: roll
+/// again, or hold, which adds the sum to the score and passes the turn. A roll of 1 passes the turn with
+/// nothing gained. Points count when they are held, so a game is won by holding.
+#[derive(Clone, Copy, Debug)]
+pub struct Pig {
+    target: u32,
+}
+
+impl Pig {
+    /// Pig to `target` points; at least 1.
+    pub fn new(target: u32) -> Self {
+        Self { target: target.max(1) }
+    }
+
+    fn winner(self, state: &PigState) -> Option<Player> {
+        [Player::FIRST, Player::FIRST.next(2)].into_iter().find(|player| state.held[player.index()] >= self.target)
+    }
+}
+
+impl Default for Pig {
+    /// The usual race to 100.
+    fn default() -> Self {
+        Self::new(100)
+    }
+}
+
+/// A position of Pig.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PigState {
+    /// Points held, by player.
+    pub held: [u32; 2],
+    /// Sum of the rolls of this turn.
+    pub sum: u32,
+    /// Whose turn it is.
+    pub mover: Player,
+    /// Whether the die is in the air.
+    pub rolling: bool,
+}
+
+/// What can be done in Pig.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PigMove {
+    /// The player casts the die.
+    Roll,
+    /// The player keeps the sum and passes the turn.
+    Hold,
+    /// The die shows this, 1 to 6.
+    Shows(u8),
+}
+
+impl fmt::Display for PigMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Roll => f.write_str("roll"),
+            Self::Hold => f.write_str("hold"),
+            Self::Shows(face) => face.fmt(f),
+        }
+    }
+}
+
+impl Game for Pig {
+    type State = PigState;
+    type Move = PigMove;
+
+    fn players(&self) -> usize {
+        2
+    }
+
+    fn start(&self) -> PigState {
+        PigState { held: [0, 0], sum: 0, mover: Player::FIRST, rolling: false }
+    }
+
+    fn turn(&self, state: &PigState, moves: &mut Vec<PigMove>) -> Result<Turn, Fault> {
+        moves.clear();
+        if let Some(winner) = self.winner(state) {
+            return Ok(Turn::Over(Outcome::Won(winner)));
+        }
+        if state.rolling {
+            moves.extend((1..=6).map(PigMove::Shows));
+            return Ok(Turn::Chance);
+        }
+        moves.push(PigMove::Roll);
+        if state.sum > 0 {
+            moves.push(PigMove::Hold);
+        }
+        Ok(Turn::Player(state.mover))
+    }
+
+    fn apply(&self, state: &mut PigState, mv: PigMove) -> Result<(), Fault> {
+        let pass = |state: &mut PigState| {
+            state.sum = 0;
+            state.mover = state.mover.next(2);
+        };
+        match mv {
+            PigMove::Roll => state.rolling = true,
+            PigMove::Hold => {
+                state.held[state.mover.index()] += state.sum;
+                pass(state);
+            }
+            PigMove::Shows(face) => {
+                state.rolling = false;
+                if face == 1 {
+                    pass(state);
+                } else {
+                    state.sum += u32::from(face);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn score(&self, state: &PigState, player: Player) -> f64 {
+        f64::from(state.held[player.index()])
+    }
+
+    fn key(&self, state: &PigState) -> u64 {
+        // Every position has a number of its own while points stay under 2^20. Points over the target differ too,
+        // because they are different scores. The multiplication spreads the number over all bits.
+        let number = (u64::from(state.held[0]) << 42)
+            ^ (u64::from(state.held[1]) << 22)
+            ^ (u64::from(state.sum) << 2)
+            ^ (state.mover.index() as u64) << 1
+            ^ u64::from(state.rolling);
+        number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
+    fn position(&self, state: &PigState, out: &mut Vec<u8>) {
+        for number in [state.held[0], state.held[1], state.sum] {
+            out.extend(number.to_le_bytes());
+        }
+        out.extend([state.mover.index() as u8, u8::from(state.rolling)]);
+    }
+
+    fn chances(&self, state: &PigState, chances: &mut Vec<f64>) {
+        chances.clear();
+        if state.rolling {
+            chances.resize(6, 1.0 / 6.0);
+        }
+    }
+
+    fn move_text(&self, _state: &PigState, mv: PigMove) -> String {
+        mv.to_string()
+    }
+
+    fn state_text(&self, state: &PigState) -> String {
+        let PigState { held: [first, second], sum, mover, rolling } = state;
+        let die = if *rolling { "rolling" } else { "choosing" };
+        format!("held {first} {second}\nsum {sum}\nplayer {mover} {die}\n")
+    }
+
+    fn view_text(&self, state: &PigState, _player: Player) -> String {
+        let [first, second] = state.held;
+        format!("player 1 has {first}, player 2 has {second} of {}; this turn: {}\n", self.target, state.sum)
+    }
+
+    fn parse_state(&self, text: &str) -> Result<PigState, StateError> {
+        let mut lines = text.lines();
+        let held = line(&mut lines, 1, "held", "held, and the points of both players")?;
+        let sum = line(&mut lines, 2, "sum", "sum, and the points of this turn")?;
+        let turn = line(&mut lines, 3, "player", "player, then 1 or 2, then rolling or choosing")?;
+        let number = |at: usize, word: Option<&&str>| {
+            let number = word.and_then(|word| word.parse().ok());
+            number.ok_or_else(|| StateError { line: at, reason: "a number of points is missing".into() })
+        };
+        let held = [number(1, held.first())?, number(1, held.get(1))?];
+        let sum = number(2, sum.first())?;
+        let mover = match turn.first() {
+            Some(&"1") => Player::FIRST,
+            Some(&"2") => Player::FIRST.next(2),
+            _ => return Err(StateError { line: 3, reason: "the player must be 1 or 2".into() }),
+        };
+        let rolling = match turn.get(1) {
+            Some(&"rolling") => true,
+            Some(&"choosing") => false,
+            _ => return Err(StateError { line: 3, reason: "the player must be rolling or choosing".into() }),
+        };
+        Ok(PigState { held, sum, mover, rolling })
+    }
+}
+
+/// The words after the `head` that the next line must begin with.
+fn line<'a>(
+    lines: &mut std::str::Lines<'a>,
+    number: usize,
+    head: &str,
+    should: &str,
+) -> Result<Vec<&'a str>, StateError> {
+    let mut words = lines.next().unwrap_or_default().split_whitespace();
+    if words.next() == Some(head) {
+        Ok(words.collect())
+    } else {
+        Err(StateError { line: number, reason: format!("this should be: {should}") })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_one_loses_the_sum_and_holding_keeps_it() {
+        let game = Pig::new(10);
+        let mut state = game.start();
+        for mv in [PigMove::Roll, PigMove::Shows(4), PigMove::Roll, PigMove::Shows(1)] {
+            game.apply(&mut state, mv).unwrap();
+        }
+        assert_eq!(state, PigState { held: [0, 0], sum: 0, mover: Player::FIRST.next(2), rolling: false });
+        for mv in [PigMove::Roll, PigMove::Shows(6), PigMove::Roll, PigMove::Shows(5), PigMove::Hold] {
+            assert_eq!(game.outcome(&state).unwrap(), None);
+            game.apply(&mut state, mv).unwrap();
+        }
+        assert_eq!(game.outcome(&state).unwrap(), Some(Outcome::Won(Player::FIRST.next(2))));
+    }
+
+    #[test]
+    fn nothing_to_hold_before_the_first_roll() {
+        let game = Pig::default();
+        let mut moves = Vec::new();
+        assert_eq!(game.turn(&game.start(), &mut moves).unwrap(), Turn::Player(Player::FIRST));
+        assert_eq!(moves, [PigMove::Roll]);
+    }
+
+    #[test]
+    fn a_broken_state_is_refused_with_its_line() {
+        let game = Pig::default();
+        let refused = |text: &str| game.parse_state(text).unwrap_err().to_string();
+        assert_eq!(refused(""), "line 1 of the state: this should be: held, and the points of both players");
+        assert_eq!(refused("held 3 x\nsum 0\nplayer 1 rolling"), "line 1 of the state: a number of points is missing");
+        assert_eq!(refused("held 3 0\nsum 0\nplayer 3 rolling"), "line 3 of the state: the player must be 1 or 2");
+    }
+}

@@ -1,0 +1,101 @@
+//! `cargo xtask`: sets up what the project needs, then runs or tests it.
+//!
+//! It calls other programs and decides nothing about games. It uses the standard library only, so that it is
+//! built in a moment on a machine that has nothing but Rust.
+
+mod step;
+
+use std::io::IsTerminal;
+use std::process::ExitCode;
+
+use step::{Outcome, Step};
+
+const HELP: &str = "\
+cargo xtask run [ARGUMENTS]   build the program and start it; without arguments: play a game
+cargo xtask test              check format and lints, then run all tests
+";
+
+fn main() -> ExitCode {
+    let mut arguments = std::env::args().skip(1);
+    match arguments.next().as_deref() {
+        Some("run") => run(arguments.collect()),
+        Some("test") => test(),
+        Some("help" | "--help" | "-h") => {
+            print!("{HELP}");
+            ExitCode::SUCCESS
+        }
+        other => {
+            match other {
+                Some(unknown) => eprintln!("unknown task \"{unknown}\"; there are:\n\n{HELP}"),
+                None => eprintln!("which task? There are:\n\n{HELP}"),
+            }
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Builds the program with all optimisation and starts it.
+fn run(mut arguments: Vec<String>) -> ExitCode {
+    if arguments.is_empty() {
+        let person = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+        arguments = main_job(person).map(String::from).to_vec();
+        eprintln!("boardwright {}", arguments.join(" "));
+    }
+    let build = Step::cargo(["run", "--quiet", "--release", "--package", "boardwright", "--"]).with(arguments);
+    match build.perform() {
+        Outcome::Done => ExitCode::SUCCESS,
+        Outcome::Failed(status) => status,
+        Outcome::Missing => ExitCode::FAILURE,
+    }
+}
+
+/// What `cargo xtask run` shows: a game against a person where there is one, else a game that plays itself.
+fn main_job(person: bool) -> [&'static str; 4] {
+    let seats = if person { "human,random" } else { "random,random" };
+    ["play", "connect-four", "--players", seats]
+}
+
+/// Everything that must hold before a change goes in. The tests come last, so that their own summary ends the
+/// output.
+fn test() -> ExitCode {
+    let checks = [
+        (Step::cargo(["fmt", "--all", "--check"]), "rustfmt"),
+        (Step::cargo(["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]), "clippy"),
+    ];
+    let mut failed = Vec::new();
+    for (check, component) in checks {
+        if !check.is_installed() {
+            eprintln!(
+                "{component} is not installed, its check is left out; `rustup component add {component}` gets it"
+            );
+            continue;
+        }
+        eprintln!("== {check}");
+        if check.perform() != Outcome::Done {
+            eprintln!("== {component} found something to mend (above); the tests run all the same");
+            failed.push(component);
+        }
+    }
+    let tests = Step::cargo(["test", "--workspace", "--no-fail-fast"]);
+    eprintln!("== {tests}");
+    let outcome = tests.perform();
+    if !failed.is_empty() {
+        eprintln!("\nbefore the tests: {} found something to mend", failed.join(" and "));
+    }
+    match outcome {
+        Outcome::Done if failed.is_empty() => ExitCode::SUCCESS,
+        Outcome::Failed(status) => status,
+        Outcome::Done | Outcome::Missing => ExitCode::FAILURE,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::main_job;
+
+    #[test]
+    fn nobody_is_asked_for_moves_without_a_terminal() {
+        assert!(!main_job(false).iter().any(|word| word.contains("human")));
+        assert!(main_job(true).iter().any(|word| word.contains("human")));
+    }
+}

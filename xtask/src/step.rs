@@ -1,0 +1,72 @@
+//! One call of another program, and how it went.
+//! It knows nothing of what the calls are for.
+
+use std::fmt;
+use std::process::{Command, ExitCode, Stdio};
+
+/// A call of cargo in the folder we were called in, which lies in the workspace; so file names that a person
+/// types mean what they should.
+#[derive(Debug)]
+pub struct Step {
+    arguments: Vec<String>,
+}
+
+/// How a call went.
+#[derive(Debug, PartialEq)]
+pub enum Outcome {
+    /// It said that all is well.
+    Done,
+    /// It ended with this status.
+    Failed(ExitCode),
+    /// It could not be started.
+    Missing,
+}
+
+impl Step {
+    /// A call of the cargo that called us.
+    pub fn cargo<const N: usize>(arguments: [&str; N]) -> Self {
+        Self { arguments: arguments.map(String::from).to_vec() }
+    }
+
+    /// The same call with more arguments.
+    pub fn with(mut self, more: Vec<String>) -> Self {
+        self.arguments.extend(more);
+        self
+    }
+
+    /// Whether the sub-command is there at all.
+    pub fn is_installed(&self) -> bool {
+        let mut probe = command(&self.arguments[..1]);
+        probe.arg("--version").stdout(Stdio::null()).stderr(Stdio::null());
+        probe.status().is_ok_and(|status| status.success())
+    }
+
+    /// Makes the call, with our own input and output.
+    pub fn perform(&self) -> Outcome {
+        match command(&self.arguments).status() {
+            Ok(status) if status.success() => Outcome::Done,
+            Ok(status) => {
+                // No code means that a signal ended it.
+                let code = status.code().and_then(|code| u8::try_from(code).ok());
+                Outcome::Failed(ExitCode::from(code.unwrap_or(1)))
+            }
+            Err(error) => {
+                eprintln!("{self} could not be started: {error}");
+                Outcome::Missing
+            }
+        }
+    }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "cargo {}", self.arguments.join(" "))
+    }
+}
+
+fn command(arguments: &[String]) -> Command {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(cargo);
+    command.args(arguments);
+    command
+}
