@@ -18,7 +18,7 @@ fn mix(word: u64) -> u64 {
 /// A piece of this kind, with this height where heights count, on a place.
 pub(crate) fn piece(place: u32, kind: u16, zindex: i32) -> u64 {
     let word = u64::from(place) << 16 | u64::from(kind);
-    if zindex == 0 { mix(word) } else { mix(mix(word) ^ zindex as u32 as u64) }
+    if zindex == 0 { mix(word) } else { mix(mix(word) ^ u64::from(zindex as u32)) }
 }
 
 /// A player to move.

@@ -22,15 +22,15 @@ pub(crate) fn parse_move(game: &SpecGame, state: &State, text: &str) -> Result<M
     let mut moves = Vec::new();
     game.every_move(state, &mut moves)?;
     let found = moves.iter().copied().find(|&mv| words(&move_text(game.rules(), mv)) == wanted);
-    found.ok_or_else(|| refusal(game, state, &moves, wanted))
+    found.ok_or_else(|| refusal(game, state, &moves, &wanted))
 }
 
 /// Says why a text is none of the legal moves, as far as the position tells.
-fn refusal(game: &SpecGame, state: &State, moves: &[Move], text: String) -> MoveError {
+fn refusal(game: &SpecGame, state: &State, moves: &[Move], text: &str) -> MoveError {
     let rules = game.rules();
     let parts: Vec<&str> = text.split(' ').collect();
-    let unknown = |reason: String| MoveError::Unknown { text: text.clone(), reason };
-    let illegal = |reason: String| MoveError::Illegal { text: text.clone(), reason };
+    let unknown = |reason: String| MoveError::Unknown { text: text.to_owned(), reason };
+    let illegal = |reason: String| MoveError::Illegal { text: text.to_owned(), reason };
     let &[element, from, to] = parts.as_slice() else {
         return unknown("an element, the place where it stands and the place where it goes are needed".into());
     };

@@ -206,8 +206,11 @@ impl Code {
             Node::Loop { operands, .. } | Node::Query { operands, .. } | Node::Act { operands, .. } => {
                 self.operands(operands).to_vec()
             }
-            Node::Not(inner) | Node::NotFalse(inner) | Node::Check { node: inner, .. } => vec![inner],
-            Node::Store { value: inner, .. } | Node::Unary { inner, .. } => vec![inner],
+            Node::Not(inner)
+            | Node::NotFalse(inner)
+            | Node::Check { node: inner, .. }
+            | Node::Store { value: inner, .. }
+            | Node::Unary { inner, .. } => vec![inner],
             Node::If { condition, yes, no } => vec![condition, yes, no],
             Node::Binary { left, right, .. } => vec![left, right],
             _ => Vec::new(),

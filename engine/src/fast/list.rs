@@ -3,8 +3,8 @@
 use smallvec::SmallVec;
 
 use crate::change;
-use crate::fault::{Fault, Within};
-use crate::ids::{LocationId, RuleId};
+use crate::fault::{Fault, FaultKind, Within};
+use crate::ids::{ExprId, LocationId, RuleId};
 use crate::layout::Layout;
 use crate::plain::Plain;
 use crate::rules::{Guard, Matches, RuleSet};
@@ -16,8 +16,8 @@ use super::run::{Position, Run, Stop};
 use super::tables::{ALWAYS, AwardCode, Fast, NO_GROUP, RuleTable, Target};
 
 /// A fault with the part of the file that it happened in.
-fn fault(rules: &RuleSet, stop: Stop, within: Within) -> Fault {
-    Fault { kind: stop.0, span: rules.exprs.span(stop.1), within }
+fn fault(rules: &RuleSet, (kind, at): (FaultKind, ExprId), within: Within) -> Fault {
+    Fault { kind, span: rules.exprs.span(at), within }
 }
 
 fn within(rules: &RuleSet, rule: RuleId) -> Within {
@@ -40,7 +40,7 @@ impl Fast {
         })?;
         let player = state.mover().index();
         if self.rivals[player] {
-            self.settle(rules, layout, state, moves)?;
+            Self::settle(rules, layout, state, moves)?;
         }
         if self.doubles[player] || self.rivals[player] {
             keep_classes(layout, state, moves);
@@ -61,7 +61,7 @@ impl Fast {
             false
         })?;
         if self.rivals[state.mover().index()] {
-            self.settle(rules, layout, state, moves)?;
+            Self::settle(rules, layout, state, moves)?;
         }
         Ok(())
     }
@@ -93,7 +93,7 @@ impl Fast {
     }
 
     /// Where several rules allow the same move, leaves the one that it would be made by.
-    fn settle(&self, rules: &RuleSet, layout: &Layout, state: &State, moves: &mut Vec<Move>) -> Result<(), Fault> {
+    fn settle(rules: &RuleSet, layout: &Layout, state: &State, moves: &mut Vec<Move>) -> Result<(), Fault> {
         let mut kept = 0;
         for index in 0..moves.len() {
             let mv = moves[index];
@@ -124,7 +124,7 @@ impl Fast {
             let Some(targets) = &table.by_player[player] else { continue };
             let rule = RuleId(index as u16);
             if let Some(gate) = targets.gate
-                && !run.test(gate).map_err(|stop| fault(rules, stop, within(rules, rule)))?
+                && !run.test(gate).map_err(|stop| fault(rules, *stop, within(rules, rule)))?
             {
                 continue;
             }
@@ -157,7 +157,7 @@ impl Fast {
                         match run.test(condition.node) {
                             Ok(true) => {}
                             Ok(false) => continue,
-                            Err(stop) => return Err(fault(rules, stop, within(rules, rule))),
+                            Err(stop) => return Err(fault(rules, *stop, within(rules, rule))),
                         }
                     }
                     if enough(mv) {
@@ -185,7 +185,7 @@ impl Fast {
         if make.reads {
             bind(&mut run, table, mv);
         }
-        let in_rule = |stop| fault(rules, stop, within(rules, mv.rule));
+        let in_rule = |stop: Stop| fault(rules, *stop, within(rules, mv.rule));
         if let Some(prologue) = make.prologue {
             run.value(prologue).map_err(in_rule)?;
         }
@@ -195,13 +195,13 @@ impl Fast {
             run.value(followup).map_err(in_rule)?;
         }
         for scoring in &make.scorings {
-            let in_scoring = |stop| fault(rules, stop, Within::Scoring(scoring.index + 1));
+            let in_scoring = |stop: Stop| fault(rules, *stop, Within::Scoring(scoring.index + 1));
             if run.test(scoring.situation).map_err(in_scoring)? {
                 award(&mut run, &scoring.awards).map_err(in_scoring)?;
             }
         }
         for end in &make.ends {
-            let in_end = |stop| fault(rules, stop, Within::End(end.index + 1));
+            let in_end = |stop: Stop| fault(rules, *stop, Within::End(end.index + 1));
             if run.test(end.situation).map_err(in_end)? {
                 let winner = run.number(end.winner, "winner", end.winner_at).map_err(in_end)?;
                 let ended = change::end(layout, run.position, winner);

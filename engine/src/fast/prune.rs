@@ -20,7 +20,6 @@ impl Reads {
     /// Adds what a node reads. Code that calls may read anything.
     pub(super) fn add(&mut self, code: &Code, id: NodeId) {
         match code[id] {
-            Node::Var { variable, .. } => self.variables[variable.index()] = true,
             Node::Template { template, .. } => {
                 for part in &code.templates[template as usize].parts {
                     if let Part::Var(variable) = part {
@@ -29,8 +28,8 @@ impl Reads {
                 }
             }
             Node::Call { .. } => self.variables.fill(true),
-            // A loop needs room for its variable.
-            Node::Loop { variable, .. } => self.variables[variable.index()] = true,
+            // A loop needs room for its variable, read or not.
+            Node::Var { variable, .. } | Node::Loop { variable, .. } => self.variables[variable.index()] = true,
             _ => {}
         }
         for part in code.parts(id) {

@@ -131,11 +131,10 @@ impl Pool {
             return id;
         }
         let new = TextId::new(self.first + self.texts.len() + over.texts.len());
-        let id = *over.by_text.entry(text).or_insert_with_key(|text| {
+        *over.by_text.entry(text).or_insert_with_key(|text| {
             over.texts.push(text.clone());
             new
-        });
-        id
+        })
     }
 
     /// A set made while the game runs.

@@ -24,10 +24,10 @@ impl Plain<'_> {
         let listed = self.listed(state, |_| false)?;
         moves.clear();
         for mv in &listed {
-            if moves.iter().any(|known| same(known, mv)) {
+            if moves.iter().any(|known| same(*known, *mv)) {
                 continue;
             }
-            let rivals: Vec<Move> = listed.iter().copied().filter(|other| same(other, mv)).collect();
+            let rivals: Vec<Move> = listed.iter().copied().filter(|other| same(*other, *mv)).collect();
             moves.push(if rivals.len() > 1 { self.best(state, &rivals)? } else { *mv });
         }
         Ok(())
@@ -117,7 +117,7 @@ impl Plain<'_> {
 }
 
 /// Whether two moves differ by rule only.
-fn same(one: &Move, other: &Move) -> bool {
+fn same(one: Move, other: Move) -> bool {
     (one.element, one.to) == (other.element, other.to)
 }
 

@@ -126,8 +126,11 @@ impl Expr {
     pub fn parts(&self) -> Vec<ExprId> {
         match self {
             Self::Int(_) | Self::Bool(_) | Self::Text(_) | Self::Template(_) | Self::Var(_) => Vec::new(),
-            Self::Set(parts) | Self::Call(_, parts) | Self::Query(_, parts) => parts.clone(),
-            Self::Act(_, parts) | Self::Fail(_, parts) => parts.clone(),
+            Self::Set(parts)
+            | Self::Call(_, parts)
+            | Self::Query(_, parts)
+            | Self::Act(_, parts)
+            | Self::Fail(_, parts) => parts.clone(),
             Self::Unary(_, inner) | Self::Assign(_, inner) => vec![*inner],
             Self::Binary(_, left, right) => vec![*left, *right],
             Self::If(condition, yes, no) => [*condition, *yes].into_iter().chain(*no).collect(),
