@@ -63,7 +63,7 @@ pub fn invented(random: &mut dyn Rng) -> String {
         writeln!(text, "situation={situation}\nwinner={winner}").expect("texts take all");
     }
     text.push_str("[GAME RULES]\n");
-    for number in 0..1 + inventor.below(4) {
+    for number in 0..=inventor.below(4) {
         inventor.rule(number, &mut text);
     }
     text
@@ -132,7 +132,7 @@ impl Inventor<'_> {
         let condition = if self.chance(6) {
             String::new()
         } else {
-            format!("condition={}({condition})\n", self.bound(&[&element, &from, &to, &guards]))
+            format!("condition={}({condition}) OR {}\n", self.bound(&[&element, &from, &to, &guards]), self.chance(2))
         };
         let next = self.one(&["NEXTPLAYER AND", "NEXTPLAYER AND", "true AND", ""]);
         write!(
@@ -148,7 +148,8 @@ impl Inventor<'_> {
             return String::new();
         }
         let missing = VARIABLES.iter().filter(|variable| !patterns.iter().any(|pattern| pattern.contains(**variable)));
-        missing.map(|variable| format!("({variable} = {}) AND ", self.below(4))).collect()
+        let bound: Vec<String> = missing.map(|variable| format!("({variable} = {}) AND ", self.below(4))).collect();
+        bound.concat()
     }
 
     fn boolean(&mut self, depth: usize) -> String {
@@ -156,7 +157,7 @@ impl Inventor<'_> {
     }
 
     fn expression(&mut self, kind: Type, depth: usize) -> String {
-        let kind = if self.chance(40) { [Type::Bool, Type::Int, Type::Text, Type::Set][self.below(4)] } else { kind };
+        let kind = if self.chance(200) { [Type::Bool, Type::Int, Type::Text, Type::Set][self.below(4)] } else { kind };
         match kind {
             Type::Bool if depth == 0 => self.leaf(),
             Type::Bool => self.composed(depth - 1),
@@ -195,14 +196,14 @@ impl Inventor<'_> {
             12 => self.call(depth, true),
             13 => format!("(({}) IN ({}))", some(Type::Int), some(Type::Set)),
             14 => self.leaf(),
-            15 => format!("SETSTATE({},{})", some(Type::Text), some(Type::Int)),
-            16 => format!("SETOWNER({},PLAYER)", some(Type::Text)),
+            15 => guarded("SETSTATE", &some(Type::Text), "1 + PLAYER % 2"),
+            16 => guarded("SETOWNER", &some(Type::Text), "PLAYER"),
             17 => "NEXTPLAYER".to_owned(),
             18 => {
                 let (from, to) = (some(Type::Text), some(Type::Text));
                 format!("IF(EMPTY({from}), true, MOVE(CONTENT({from}),{from},{to}))")
             }
-            _ => format!("SETZINDEX({},{})", some(Type::Text), some(Type::Int)),
+            _ => guarded("SETZINDEX", &some(Type::Text), "ZINDEX(\"f\") + 1"),
         }
     }
 
@@ -226,7 +227,7 @@ impl Inventor<'_> {
             0 => format!("(({}) + ({}))", self.number(depth), self.number(depth)),
             1 => format!("(({}) - ({}))", self.number(depth), self.number(depth)),
             2 => format!("(({}) * ({}))", self.number(depth), self.number(depth)),
-            3 => format!("(({}) % ({}))", self.number(depth), self.number(depth)),
+            3 => format!("(({}) % {})", self.number(depth), self.below(4) + usize::from(!self.chance(9))),
             4 => format!("STATE(CONTENT({place}))"),
             5 => format!("OWNER({piece})"),
             6 => format!("IF({}, {}, {})", self.boolean(depth), self.number(depth), self.number(depth)),
@@ -255,4 +256,9 @@ impl Inventor<'_> {
         let op = self.one(&["UNION", "SETMINUS", "INTERSECT"]);
         if self.chance(2) { members } else { format!("({members} {op} {{ 1 , {} }})", self.number(depth)) }
     }
+}
+
+/// A change of a piece that may not be there.
+fn guarded(action: &str, piece: &str, value: &str) -> String {
+    format!("IF(ELTYPE({piece}) == \"\", true, {action}({piece},{value}))")
 }
