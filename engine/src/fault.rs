@@ -122,7 +122,7 @@ pub enum FaultKind {
     #[error("the expression \"{0}\" has no lines")]
     NoBody(String),
     /// A call with too many or too few arguments.
-    #[error("{name} takes {needed} arguments, but {given} are given")]
+    #[error("{name} takes {needed}, but {given} given", needed = arguments(*.needed), given = are(*.given))]
     Arguments {
         /// The named expression or built-in.
         name: String,
@@ -154,4 +154,20 @@ pub enum FaultKind {
     /// One expression took too many steps.
     #[error("working this out took over {0} steps; is a loop too long?")]
     TooLong(u64),
+}
+
+fn arguments(count: usize) -> String {
+    match count {
+        0 => "no arguments".to_owned(),
+        1 => "1 argument".to_owned(),
+        n => format!("{n} arguments"),
+    }
+}
+
+fn are(count: usize) -> String {
+    match count {
+        0 => "none is".to_owned(),
+        1 => "1 is".to_owned(),
+        n => format!("{n} are"),
+    }
 }

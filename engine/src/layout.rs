@@ -13,6 +13,9 @@ pub struct Layout {
     pub(crate) wide: bool,
     /// Offset of the location of each element.
     pub(crate) location: usize,
+    /// Offset of a bit for each location, from the lowest of the first byte on: whether something stands there.
+    /// Seven bytes follow that are always zero, so that eight can be read from each.
+    pub(crate) occupied: usize,
     /// Offset of the kind of each element, if kinds change.
     pub(crate) kind: Option<usize>,
     /// Offset of the height of each element, if heights change.
@@ -72,6 +75,7 @@ impl Layout {
             })
         };
         let location = reserve(true, width * elements).expect("always needed");
+        let occupied = reserve(true, locations.div_ceil(8) + 7).expect("always needed");
         let kind = reserve(acts(Action::SetOwner) || acts(Action::SetState), width * elements);
         let zindex = reserve(acts(Action::SetZIndex), 4 * elements);
         let scores = reserve(scored, 4 * players);
@@ -86,6 +90,7 @@ impl Layout {
         Ok(Self {
             wide,
             location,
+            occupied,
             kind,
             zindex,
             scores,

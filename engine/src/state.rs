@@ -38,7 +38,7 @@ impl State {
         let mut state = Self::empty(layout);
         for (element, given) in layout.elements().zip(&rules.elements) {
             state.set_raw(layout, layout.location, element.index(), given.location.0);
-            state.set_raw(layout, 0, given.location.index(), element.0 + 1);
+            state.set_content(layout, given.location, element);
         }
         state.key = state.fresh_key(layout);
         state
@@ -124,6 +124,13 @@ impl State {
         self.raw(layout, 0, location.index()) == 0
     }
 
+    /// Bits for 64 locations from number `8 * byte` on, lowest first: whether something stands there.
+    #[inline(always)]
+    pub(crate) fn occupied(&self, layout: &Layout, byte: usize) -> u64 {
+        let at = layout.occupied + byte;
+        u64::from_le_bytes(self.body[at..at + 8].try_into().expect("eight bytes"))
+    }
+
     /// Where an element stands.
     #[inline(always)]
     pub(crate) fn location(&self, layout: &Layout, element: ElementId) -> LocationId {
@@ -169,7 +176,8 @@ impl State {
         self.key =
             self.key.wrapping_sub(key::piece(left, kind, height)).wrapping_add(key::piece(reached, kind, height));
         self.set_raw(layout, 0, from.index(), 0);
-        self.set_raw(layout, 0, to.index(), element.0 + 1);
+        self.body[layout.occupied + from.index() / 8] &= !(1 << (from.index() % 8));
+        self.set_content(layout, to, element);
         self.set_raw(layout, layout.location, element.index(), to.0);
     }
 
@@ -207,13 +215,20 @@ impl State {
 
     /// Puts an element that stands nowhere yet; for states read from text.
     pub(crate) fn place(&mut self, layout: &Layout, element: ElementId, location: LocationId) {
-        self.set_raw(layout, 0, location.index(), element.0 + 1);
+        self.set_content(layout, location, element);
         self.set_raw(layout, layout.location, element.index(), location.0);
     }
 
     /// Gives the key to a state that was put together by hand.
     pub(crate) fn make_key(&mut self, layout: &Layout) {
         self.key = self.fresh_key(layout);
+    }
+
+    /// Puts an element on an empty location; where it stood is not looked at.
+    #[inline(always)]
+    fn set_content(&mut self, layout: &Layout, location: LocationId, element: ElementId) {
+        self.set_raw(layout, 0, location.index(), element.0 + 1);
+        self.body[layout.occupied + location.index() / 8] |= 1 << (location.index() % 8);
     }
 
     /// Place, kind and, where heights count, height of an element.

@@ -38,6 +38,7 @@ name=step
 element=m($N)
 from=a($F)
 to=a($T)
+followup=NEXTPLAYER
 ";
 
 struct Board;

@@ -202,8 +202,8 @@ fn mill_only_places() {
     assert_eq!(nodes(&game, 2), [216, 216 * 9 * 23]);
     random_games(&game, 20, 30, |state| {
         assert_eq!(won(&game, state), Some(0));
-        let stones = ["w", "b"].into_iter().flat_map(|stone| (1..=9).map(move |k| format!("{stone}({k})")));
-        assert!(stones.into_iter().all(|stone| place(&game, state, &stone).starts_with("p(")));
+        let mut stones = ["w", "b"].into_iter().flat_map(|stone| (1..=9).map(move |k| format!("{stone}({k})")));
+        assert!(stones.all(|stone| place(&game, state, &stone).starts_with("p(")));
     });
 }
 

@@ -19,9 +19,8 @@ use super::knowledge::{Knowledge, Known};
 use super::prune::{Reads, prune, stores};
 use super::simplify::Maker;
 use super::specialise::{Specialiser, TooMuch};
-use super::tables::{
-    ALWAYS, AwardCode, Condition, EndCode, Fast, Make, NO_GROUP, RuleTable, ScoringCode, Target, Targets,
-};
+use super::tables::{AwardCode, Condition, EndCode, Fast, Make, NO_GROUP, RuleTable, ScoringCode};
+use super::targets::{ALWAYS, Target, Targets};
 use super::value::{Pool, Value};
 
 /// Most steps of following expressions for one condition or one making.
@@ -202,7 +201,7 @@ impl<'a> Compiler<'a> {
         let mut targets = Targets::default();
         for element in &elements.groups {
             for from_group in &from.groups {
-                let start = targets.list.len() as u32;
+                let mut list = Vec::new();
                 let mut made: Vec<Option<Option<(u32, u32)>>> = vec![None; to.groups.len()];
                 for &(location, group) in &to.members {
                     let known = match made[group as usize] {
@@ -227,14 +226,13 @@ impl<'a> Compiler<'a> {
                     };
                     self.work.spent += 1;
                     if let Some((condition, make)) = known {
-                        targets.list.push(Target { to: location, condition, make });
+                        list.push(Target { to: location, condition, make });
                     }
                 }
                 if !general && self.work.spent > MOST_FOR_ALL {
                     return Err(TooMuch);
                 }
-                targets.list[start as usize..].sort_by_key(|target| target.to);
-                targets.stretches.push((start, targets.list.len() as u32));
+                targets.add(list);
             }
         }
         Ok(targets)

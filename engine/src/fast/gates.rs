@@ -8,13 +8,14 @@ use crate::layout::Layout;
 
 use super::code::{Code, Node, NodeId};
 use super::simplify::Maker;
-use super::tables::{ALWAYS, Condition, Fast};
+use super::tables::{Condition, Fast};
+use super::targets::ALWAYS;
 
 /// Lifts the gates of all rules.
 pub(super) fn lift(layout: &Layout, fast: &mut Fast) {
     let mut maker = Maker::new(layout, std::mem::take(&mut fast.code));
     for table in fast.rules.iter_mut().flat_map(|rule| rule.by_player.iter_mut().flatten()) {
-        let mut lists = table.list.iter().map(|target| first_looks(&maker.code, &fast.conditions, target.condition));
+        let mut lists = table.iter().map(|target| first_looks(&maker.code, &fast.conditions, target.condition));
         let Some(mut common) = lists.next() else { continue };
         for list in lists {
             common.retain(|&node| list.iter().any(|&other| maker.code[other] == maker.code[node]));
@@ -23,7 +24,7 @@ pub(super) fn lift(layout: &Layout, fast: &mut Fast) {
             continue;
         }
         let mut lifted: FxHashMap<u32, u32> = FxHashMap::default();
-        for target in &mut table.list {
+        for target in table.iter_mut() {
             target.condition = *lifted
                 .entry(target.condition)
                 .or_insert_with_key(|&old| without(&mut maker, &mut fast.conditions, old, &common));

@@ -13,7 +13,8 @@ use crate::state::State;
 
 use super::groups::Variables;
 use super::run::{Position, Run, Stop};
-use super::tables::{ALWAYS, AwardCode, Fast, NO_GROUP, RuleTable, Target};
+use super::tables::{AwardCode, Fast, NO_GROUP, RuleTable};
+use super::targets::{ALWAYS, Target};
 
 /// A fault with the part of the file that it happened in.
 fn fault(rules: &RuleSet, (kind, at): (FaultKind, ExprId), within: Within) -> Fault {
@@ -82,9 +83,7 @@ impl Fast {
         for table in &self.rules {
             let group = table.from_group[from.index()];
             for targets in table.by_player.iter().flatten().filter(|_| group != NO_GROUP) {
-                for &(start, end) in targets.stretches.iter().skip(group as usize).step_by(table.from_groups) {
-                    near.extend(targets.list[start as usize..end as usize].iter().map(|target| target.to));
-                }
+                near.extend(targets.from(group, table.from_groups).map(|target| target.to));
             }
         }
         near.retain(|to| !layout.is_shared(layout.place[to.index()]) && *to != from);
@@ -135,7 +134,6 @@ impl Fast {
                 if from_group == NO_GROUP || !table.kinds[usize::from(state.kind(layout, element).0)] {
                     continue;
                 }
-                let (start, end) = targets.stretches[group as usize * table.from_groups + from_group as usize];
                 let place = layout.place[from.index()];
                 if !ALL && !table.one_class && !table.tells_apart && layout.is_shared(place) {
                     let class = (place, state.kind(layout, element).0, group, from_group);
@@ -144,24 +142,22 @@ impl Fast {
                     }
                     seen.push(class);
                 }
-                for target in &targets.list[start as usize..end as usize] {
-                    if !state.is_empty(layout, target.to) {
-                        continue;
-                    }
-                    let mv = Move { element, from, to: target.to, rule };
-                    if target.condition != ALWAYS {
-                        let condition = &self.conditions[target.condition as usize];
-                        if condition.reads {
-                            bind(&mut run, table, mv);
+                for window in targets.windows(group, from_group, table.from_groups) {
+                    let mut free = window.mask & !state.occupied(layout, usize::from(window.byte));
+                    while free != 0 {
+                        let target = targets.at((window.start + free.trailing_zeros()) as usize);
+                        free &= free - 1;
+                        let mv = Move { element, from, to: target.to, rule };
+                        if target.condition != ALWAYS {
+                            match self.allowed(&mut run, table, target.condition, mv) {
+                                Ok(true) => {}
+                                Ok(false) => continue,
+                                Err(stop) => return Err(fault(rules, *stop, within(rules, rule))),
+                            }
                         }
-                        match run.test(condition.node) {
-                            Ok(true) => {}
-                            Ok(false) => continue,
-                            Err(stop) => return Err(fault(rules, *stop, within(rules, rule))),
+                        if enough(mv) {
+                            return Ok(());
                         }
-                    }
-                    if enough(mv) {
-                        return Ok(());
                     }
                 }
                 if !ALL && table.one_class {
@@ -170,6 +166,15 @@ impl Fast {
             }
         }
         Ok(())
+    }
+
+    #[inline]
+    fn allowed(&self, run: &mut Run<'_, &State>, table: &RuleTable, condition: u32, mv: Move) -> Result<bool, Stop> {
+        let condition = &self.conditions[condition as usize];
+        if condition.reads {
+            bind(run, table, mv);
+        }
+        run.test(condition.node)
     }
 
     /// Makes a listed move.
@@ -220,10 +225,8 @@ impl RuleTable {
         if from_group == NO_GROUP {
             return None;
         }
-        let group = self.elements[element].1 as usize;
-        let (start, end) = targets.stretches[group * self.from_groups + from_group as usize];
-        let list = &targets.list[start as usize..end as usize];
-        position(list, mv.to.0, |target| target.to.0).map(|index| &list[index])
+        let group = self.elements[element].1;
+        targets.find(targets.windows(group, from_group, self.from_groups), mv.to)
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! In order: [`groups`] finds what a rule does not tell apart, [`specialise`] (with [`lookups`]) follows expressions
 //! with what is known ([`knowledge`], and what is forgotten by [`effects`]), [`simplify`] makes the nodes of the [`code`] that is left, [`prune`] takes out what nobody reads,
-//! [`compile`] does so for every move that a rule can ever allow and fills the [`tables`], from which [`gates`] lifts what a rule's
+//! [`compile`] does so for every move that a rule can ever allow and fills the [`tables`] of [`targets`], from which [`gates`] lifts what a rule's
 //! moves have in common; [`list`] lists and
 //! makes moves from them, and [`run`] works their code out. No allocation, hashing or text is met at play by games
 //! whose variables can be known in advance.
@@ -21,6 +21,7 @@ mod run;
 mod simplify;
 mod specialise;
 mod tables;
+mod targets;
 mod value;
 
 pub(crate) use list::keep_classes;

@@ -38,27 +38,32 @@ impl Fast {
         })
     }
 
-    /// Whether moves of this player may be equal that the listing by groups does not already leave out.
+    /// Whether moves of this player may be equal that the listing by groups does not already leave out: those between
+    /// the same places, but other locations.
     pub(super) fn has_doubles(&self, layout: &Layout, player: usize) -> bool {
         let shared = |location: usize| layout.is_shared(layout.place[location]);
-        let mut places: FxHashSet<u32> = FxHashSet::default();
-        for rule in &self.rules {
+        if self.rules.iter().map(|rule| count_ways(rule, player)).sum::<usize>() > MOST_WAYS {
+            return (0..layout.place.len()).any(shared);
+        }
+        let mut known: FxHashMap<(u32, u32), (usize, u32, usize, LocationId)> = FxHashMap::default();
+        for (index, rule) in self.rules.iter().enumerate() {
             let Some(targets) = &rule.by_player[player] else { continue };
-            if targets.list.iter().any(|target| shared(target.to.index())) {
-                return true;
-            }
-            let mut own: FxHashMap<u32, u32> = FxHashMap::default();
-            for (location, &group) in rule.from_group.iter().enumerate() {
-                let place = layout.place[location];
-                let several = rule.tells_apart || rule.stretches_differ();
-                if group != NO_GROUP
-                    && shared(location)
-                    && (several || places.contains(&place) || *own.entry(place).or_insert(group) != group)
-                {
+            let left_out = !rule.tells_apart && !rule.has_element_groups();
+            for (location, &group) in rule.from_group.iter().enumerate().filter(|(_, group)| **group != NO_GROUP) {
+                if shared(location) && !left_out {
                     return true;
                 }
+                for target in targets.from(group, rule.from_groups) {
+                    let places = (layout.place[location], layout.place[target.to.index()]);
+                    let way = (index, group, location, target.to);
+                    let first = *known.entry(places).or_insert(way);
+                    let same = (first.2, first.3) == (location, target.to);
+                    let listed_once = shared(location) && (first.0, first.1, first.3) == (index, group, target.to);
+                    if !same && !listed_once {
+                        return true;
+                    }
+                }
             }
-            places.extend(own.keys());
         }
         false
     }
@@ -70,12 +75,8 @@ const MOST_WAYS: usize = 1_000_000;
 /// How many ways a rule's table offers a player.
 fn count_ways(rule: &RuleTable, player: usize) -> usize {
     let Some(targets) = &rule.by_player[player] else { return 0 };
-    let from = |&&group: &&u32| group != NO_GROUP;
-    let stretch = |&group: &u32| {
-        let stretches = targets.stretches.iter().skip(group as usize).step_by(rule.from_groups);
-        stretches.map(|(start, end)| (end - start) as usize).sum::<usize>()
-    };
-    rule.from_group.iter().filter(from).map(stretch).sum()
+    let groups = rule.from_group.iter().filter(|&&group| group != NO_GROUP);
+    groups.map(|&group| targets.count_from(group, rule.from_groups)).sum()
 }
 
 /// The ways that a rule's table offers a player, whatever the element.
@@ -84,10 +85,7 @@ fn ways(rule: &RuleTable, player: usize) -> FxHashSet<(usize, LocationId)> {
     let Some(targets) = &rule.by_player[player] else { return ways };
     for (location, &group) in rule.from_group.iter().enumerate() {
         if group != NO_GROUP {
-            for stretch in targets.stretches.iter().skip(group as usize).step_by(rule.from_groups) {
-                let list = &targets.list[stretch.0 as usize..stretch.1 as usize];
-                ways.extend(list.iter().map(|target| (location, target.to)));
-            }
+            ways.extend(targets.from(group, rule.from_groups).map(|target| (location, target.to)));
         }
     }
     ways
@@ -95,7 +93,7 @@ fn ways(rule: &RuleTable, player: usize) -> FxHashSet<(usize, LocationId)> {
 
 impl RuleTable {
     /// Whether elements are told apart, so that equal ones may be listed once for each group.
-    fn stretches_differ(&self) -> bool {
+    fn has_element_groups(&self) -> bool {
         self.elements.iter().any(|(_, group)| *group != self.elements[0].1)
     }
 }

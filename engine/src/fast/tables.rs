@@ -1,15 +1,14 @@
 //! What the fast form of a game consists of: which moves each rule can ever allow, and the code that is left to
 //! do at play.
 
-use crate::ids::{ElementId, ExprId, LocationId};
+use crate::ids::{ElementId, ExprId};
 
 use super::code::{Code, NodeId};
 use super::groups::Variables;
+use super::targets::Targets;
 
 /// A group that is no group: the rule's pattern does not match.
 pub(super) const NO_GROUP: u32 = u32::MAX;
-/// A condition that always holds.
-pub(super) const ALWAYS: u32 = u32::MAX;
 
 /// The fast form of a rule set.
 #[derive(Debug, Default)]
@@ -46,27 +45,6 @@ pub(super) struct RuleTable {
     pub(super) by_player: Vec<Option<Targets>>,
     /// All its elements are equal, and so are all places that they come from: the first found stands for all.
     pub(super) one_class: bool,
-}
-
-/// Where elements can go, for one player to move.
-#[derive(Debug, Default)]
-pub(super) struct Targets {
-    /// By group of elements and group of places to come from: a stretch of `list`.
-    pub(super) stretches: Vec<(u32, u32)>,
-    /// In the order of locations within each stretch.
-    pub(super) list: Vec<Target>,
-    /// What must hold for any of them; it looks at cells and elements only.
-    pub(super) gate: Option<NodeId>,
-}
-
-/// A place to go to.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Target {
-    pub(super) to: LocationId,
-    /// Index of the condition, or [`ALWAYS`].
-    pub(super) condition: u32,
-    /// Index of what making the move does.
-    pub(super) make: u32,
 }
 
 /// What must hold for a move.
@@ -121,7 +99,7 @@ impl Fast {
     /// How large it is.
     pub(crate) fn summary(&self) -> String {
         let tables = || self.rules.iter().flat_map(|rule| rule.by_player.iter().flatten());
-        let targets: usize = tables().map(|targets| targets.list.len()).sum();
+        let targets: usize = tables().map(|targets| targets.iter().count()).sum();
         let general = self.rules.iter().filter(|rule| rule.general).count();
         format!(
             "{} rules ({general} general), {targets} targets, {} conditions, {} makings, {} nodes",

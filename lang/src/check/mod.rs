@@ -8,6 +8,7 @@ mod facts;
 mod names;
 mod reach;
 mod rules;
+mod turns;
 mod types;
 mod unused;
 mod variables;
@@ -57,6 +58,7 @@ pub(crate) fn check(rules: &RuleSet, places: &Places, findings: &mut Findings) {
     arguments::check(&context, findings);
     conditions::check(&context, findings);
     rules::check(&context, findings);
+    turns::check(&context, findings);
     reach::check(&context, findings);
     unused::check(&context, findings);
 }

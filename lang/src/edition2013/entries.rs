@@ -9,7 +9,7 @@ use super::lines::{Line, lines};
 use super::words::{SECTIONS, Section};
 use crate::Source;
 use crate::diagnostic::{Diagnostic, Findings, Severity};
-use crate::suggest::{did_you_mean, shorten};
+use crate::suggest::{did_you_mean, nearest, shorten};
 
 /// A line `key=value`.
 #[derive(Clone, Debug)]
@@ -69,6 +69,10 @@ pub(super) fn entries<'a>(source: &'a Source, findings: &mut Findings) -> Entrie
                 reader.unfinished(unfinished);
             }
             reader.section = reader.header(line);
+        } else if let Some(section) =
+            reader.may_be_header(definition.is_some(), line).then(|| reader.bare_header(line)).flatten()
+        {
+            reader.section = Some(section);
         } else if reader.section == Some(Section::Expressions) {
             definition = reader.expression_line(definition, line);
         } else if let Some(section) = reader.section {
@@ -84,7 +88,7 @@ pub(super) fn entries<'a>(source: &'a Source, findings: &mut Findings) -> Entrie
 struct Reader<'a, 'f> {
     findings: &'f mut Findings,
     out: Entries<'a>,
-    /// `None` after an unknown header: what follows cannot be understood.
+    /// `None` after a header that is nothing like a known one: what follows cannot be understood.
     section: Option<Section>,
     /// By header: the last entry of each section.
     open: HashMap<&'static str, usize>,
@@ -103,22 +107,54 @@ impl<'a> Reader<'a, '_> {
             }
             return Some(section);
         }
-        let hint = if self.findings.full(Severity::Error) {
-            String::new()
-        } else if known(name.trim()).is_some() && closed {
-            ", there must be no blanks inside the brackets".to_owned()
-        } else if known(&line.text[1..].trim().to_uppercase()).is_some() {
-            ", its header must end with `]`".to_owned()
+        if self.findings.full(Severity::Error) {
+            self.findings.add(Diagnostic::error("unknown-section", line.span(), ""));
+            return None;
+        }
+        let headers = || SECTIONS.iter().skip(1).map(|(_, header)| *header);
+        let blanks = known(name.trim()).filter(|_| closed);
+        let unclosed = known(&line.text[1..].trim().to_uppercase());
+        let near = nearest(name.trim(), headers()).and_then(known);
+        let (shown, hint) = if blanks.is_some() {
+            (inner, ", there must be no blanks inside the brackets".to_owned())
+        } else if unclosed.is_some() {
+            (&line.text[1..], ", its header must end with `]`".to_owned())
         } else {
-            did_you_mean(name.trim(), SECTIONS.iter().skip(1).map(|(_, header)| *header))
+            (inner, did_you_mean(name.trim(), headers()))
         };
-        let list = SECTIONS.iter().skip(1).map(|(_, header)| format!("[{header}]")).collect::<Vec<_>>().join(" ");
+        // What was probably meant is gone on with, so that one mistake does not look like many.
+        let meant = blanks.or(unclosed).or(near);
+        let label = match meant {
+            Some(section) => format!("expected `[{}]`", section.header()),
+            None => "everything up to the next section is left out".to_owned(),
+        };
+        let list = headers().map(|header| format!("[{header}]")).collect::<Vec<_>>().join(" ");
         self.findings.add(
-            Diagnostic::error("unknown-section", line.span(), format!("unknown section \"{}\"{hint}", shorten(inner)))
-                .label("everything up to the next section is left out")
-                .help(format!("the sections are {list}")),
+            Diagnostic::error("unknown-section", line.span(), format!("unknown section \"{}\"{hint}", shorten(shown)))
+                .label(label)
+                .maybe_help(meant.is_none().then(|| format!("the sections are {list}"))),
         );
-        None
+        meant
+    }
+
+    /// Whether nothing else than a header can be meant by a line that is called like a section.
+    fn may_be_header(&self, in_definition: bool, line: Line<'a>) -> bool {
+        match self.section {
+            None => false,
+            // A single word may be the name of an expression.
+            Some(Section::Expressions) => !in_definition && line.text.contains(' '),
+            Some(_) => true,
+        }
+    }
+
+    /// The section whose header this line would be if it stood in brackets, after telling that it should.
+    fn bare_header(&mut self, line: Line<'a>) -> Option<Section> {
+        let (section, header) = SECTIONS.iter().skip(1).find(|(_, header)| header.eq_ignore_ascii_case(line.text))?;
+        self.findings.add(
+            Diagnostic::error("unknown-section", line.span(), "the header of a section stands in brackets")
+                .label(format!("expected `[{header}]`")),
+        );
+        Some(*section)
     }
 
     fn expression_line(&mut self, open: Option<Definition<'a>>, line: Line<'a>) -> Option<Definition<'a>> {

@@ -17,6 +17,10 @@ use super::words::{BUILTINS, INFIX_WORDS, PREFIXES};
 use crate::diagnostic::{Diagnostic, Findings};
 use crate::suggest::shorten;
 
+/// What to say of quotes that are none here.
+pub(super) const QUOTES: &str = "texts stand between straight double quotes: `\"s(1)\"`";
+/// What people and their editors write in place of `"`.
+pub(super) const OTHER_QUOTES: [char; 8] = ['\'', '`', '“', '”', '„', '‘', '’', '«'];
 /// Deepest nesting of brackets.
 const DEEPEST_BRACKETS: usize = 200;
 /// Deepest nesting altogether; each operator of a chain nests what is on its right.
@@ -306,7 +310,7 @@ fn word_help(word: &str) -> Option<String> {
     let meant = match word {
         "&&" | "&" => "AND",
         "||" | "|" => "OR",
-        _ if word.starts_with('\'') => return Some("texts stand between double quotes: `\"s(1)\"`".to_owned()),
+        _ if word.starts_with(OTHER_QUOTES) => return Some(QUOTES.to_owned()),
         "DIV" | "div" => "/",
         "MOD" | "mod" => "%",
         _ => operators.into_iter().find(|operator| operator.eq_ignore_ascii_case(word))?,

@@ -8,6 +8,7 @@ use boardwright_engine::rules::{Element, ElementType, Location, LocationType, Sp
 use super::Lowerer;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::edition2013::ast;
+use crate::edition2013::values::COMMENT;
 use crate::suggest::did_you_mean;
 use crate::suggest::shorten;
 
@@ -168,7 +169,8 @@ impl Lowerer<'_, '_> {
         let message = format!("unknown {what} \"{}\"{hint}", shorten(&name.value));
         self.findings.add(
             Diagnostic::error(code, name.span, message)
-                .label(format!("expected the name of a {what}").replace("a element", "an element")),
+                .label(format!("expected the name of a {what}").replace("a element", "an element"))
+                .maybe_help(name.value.contains("//").then(|| COMMENT.to_owned())),
         );
     }
 }

@@ -36,6 +36,7 @@ impl<'a> Builder<'a, '_> {
 
     fn players(&mut self, fields: &[Field<'a>], tree: &mut Tree) {
         let mut score: Option<&Field> = None;
+        let mut left_out = false;
         for field in fields {
             if field.key == "score" {
                 if let Some(earlier) = score {
@@ -59,14 +60,26 @@ impl<'a> Builder<'a, '_> {
                         return;
                     }
                 }
-                Ok(_) => self.findings.add(
-                    Diagnostic::error(
-                        "player-order",
-                        field.key_span,
-                        "the players must come in their order, from 1 on",
-                    )
-                    .label(format!("expected `{next}=...`")),
-                ),
+                // Has been missed already.
+                Ok(number) if left_out && (1..next).contains(&number) && tree.players[number - 1].is_empty() => {
+                    field.value.text.clone_into(&mut tree.players[number - 1]);
+                }
+                Ok(number) => {
+                    self.findings.add(
+                        Diagnostic::error(
+                            "player-order",
+                            field.key_span,
+                            "the players must come in their order, from 1 on",
+                        )
+                        .label(format!("expected `{next}=...`")),
+                    );
+                    // With those left out there are as many as was thought, and nobody else is missed.
+                    if (next..=boardwright_engine::ids::Player::MOST).contains(&number) {
+                        left_out = true;
+                        tree.players.resize(number - 1, String::new());
+                        tree.players.push(field.value.text.to_owned());
+                    }
+                }
                 Err(_) => self.findings.add(
                     Diagnostic::error(
                         "bad-number",
