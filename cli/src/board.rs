@@ -45,7 +45,7 @@ struct Axis {
 }
 
 /// Lists in words fill lines of this length.
-const LINE: usize = 100;
+const LINE: usize = 78;
 
 /// Boards with more locations are told as a list.
 const MOST_CELLS: usize = 2500;
@@ -158,7 +158,7 @@ fn wrapped(head: &str, list: Vec<String>) -> String {
         if text.is_empty() {
             text.push_str(head);
             used = head.len();
-        } else if used + length + 2 > LINE {
+        } else if used + length + ", ,".len() > LINE {
             text.push_str(",\n  ");
             used = 2;
         } else {

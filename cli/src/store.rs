@@ -20,7 +20,15 @@ pub struct Kept {
 
 /// Reads the record at `path`.
 pub fn read(path: &Path) -> Result<Kept, Failure> {
-    let bytes = std::fs::read(path).map_err(|error| Failure::file("read", path, &error))?;
+    let bytes = std::fs::read(path).map_err(|error| {
+        let part = part_of(path, 1);
+        match Failure::file("read", path, &error) {
+            Failure::Input(reason) if error.kind() == io::ErrorKind::NotFound && part.is_file() => {
+                Failure::Input(format!("{reason}; {} is what an interrupted game left of it", part.display()))
+            }
+            failure => failure,
+        }
+    })?;
     parse(&bytes).map_err(|reason| Failure::Input(format!("{}: {reason}", path.display())))
 }
 
@@ -58,6 +66,13 @@ fn json_line(line: &Line) -> String {
     format!("{json}\n")
 }
 
+/// Where the journal of the record at `path` is; a later one has another number.
+fn part_of(path: &Path, number: u32) -> PathBuf {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let ending = if number == 1 { ".part".to_owned() } else { format!(".part{number}") };
+    path.with_file_name(format!("{name}{ending}"))
+}
+
 /// The record of a game that is still played, beside the place where it will be. It stays there, readable, if
 /// the program is stopped.
 #[derive(Debug)]
@@ -73,11 +88,9 @@ impl Journal {
         if path.is_dir() {
             return Err(Failure::file("write", path, &io::ErrorKind::IsADirectory.into()));
         }
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
         // What an interrupted game left behind is not touched.
         for number in 1.. {
-            let ending = if number == 1 { ".part".to_owned() } else { format!(".part{number}") };
-            let part = path.with_file_name(format!("{name}{ending}"));
+            let part = part_of(path, number);
             match OpenOptions::new().write(true).create_new(true).open(&part) {
                 Ok(file) => return Ok(Self { path: path.to_owned(), part, file }),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists && number < 100 => {}
@@ -142,5 +155,8 @@ mod tests {
         assert_eq!(read(&path).unwrap().record, record);
         assert!(!folder.path().join("game.jsonl.part2").exists());
         assert!(folder.path().join("game.jsonl.part").exists());
+        std::fs::remove_file(&path).unwrap();
+        let Err(Failure::Input(reason)) = read(&path) else { panic!("there is no record") };
+        assert!(reason.ends_with("game.jsonl.part is what an interrupted game left of it"), "{reason}");
     }
 }

@@ -102,10 +102,10 @@ pub fn standing(loaded: &Loaded, state: &AnyState, turn: Turn) -> String {
     };
     if loaded.keeps_scores() {
         let scores = loaded.players().map(|player| {
-            let name = loaded.game().player_name(player);
-            format!("{name} {}", loaded.game().score(state, player))
+            let score = loaded.game().score(state, player);
+            format!("{} has {score}", loaded.person(player))
         });
-        text.push_str("\nscore: ");
+        text.push_str("\nscores: ");
         text.push_str(&scores.collect::<Vec<_>>().join(", "));
     }
     text

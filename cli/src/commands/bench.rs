@@ -27,16 +27,16 @@ pub struct Args {
     #[command(flatten)]
     position: Position,
     /// For how long.
-    #[arg(long, value_name = "S", default_value_t = 5.0, value_parser = seconds)]
+    #[arg(long, allow_negative_numbers = true, value_name = "S", default_value_t = 5.0, value_parser = seconds)]
     seconds: f64,
     /// Play exactly this many games, however long it takes; with a seed this repeats exactly.
-    #[arg(long, value_name = "N", conflicts_with = "seconds", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", conflicts_with = "seconds", value_parser = clap::value_parser!(u64).range(1..))]
     playouts: Option<u64>,
     /// Stop a game after this many moves; it counts as unfinished.
-    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..))]
     max_moves: u64,
     /// On how many threads.
-    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
+    #[arg(long, allow_negative_numbers = true, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
     threads: u64,
 }
 
@@ -48,8 +48,9 @@ fn seconds(text: &str) -> Result<f64, String> {
 #[derive(Serialize)]
 struct Report {
     playouts_per_second: f64,
-    /// Half of the 95 % interval of `playouts_per_second`, from how much it varied on the way.
-    spread: f64,
+    /// Half of the 95 % interval of `playouts_per_second`, from how much it varied on the way; null after too short a
+    /// time to tell.
+    spread: Option<f64>,
     moves_per_second: f64,
     mean_length: f64,
     playouts: u64,
@@ -90,7 +91,7 @@ impl Measured {
         let unfinished = [("unfinished".to_owned(), self.tally.unfinished)];
         Report {
             playouts_per_second: rate,
-            spread: rate * relative_spread(&self.rates),
+            spread: relative_spread(&self.rates).map(|relative| rate * relative),
             moves_per_second: per_second(self.tally.moves),
             mean_length: self.tally.mean_length(),
             playouts: self.tally.playouts,
@@ -103,15 +104,15 @@ impl Measured {
     }
 }
 
-/// Half of the 95 % interval of the mean, in parts of the mean; 0 where one number says nothing about that.
-fn relative_spread(rates: &[f64]) -> f64 {
+/// Half of the 95 % interval of the mean, in parts of the mean; one number says nothing about that.
+fn relative_spread(rates: &[f64]) -> Option<f64> {
     let count = rates.len() as f64;
     let mean = rates.iter().sum::<f64>() / count;
     if rates.len() < 2 || mean <= 0.0 {
-        return 0.0;
+        return None;
     }
     let variance = rates.iter().map(|rate| (rate - mean).powi(2)).sum::<f64>() / (count - 1.0);
-    1.96 * (variance / count).sqrt() / mean
+    Some(1.96 * (variance / count).sqrt() / mean)
 }
 
 /// The measuring of one command line.
@@ -201,9 +202,10 @@ fn measure<G: Game>(mut sampler: Sampler<'_, G>, players: usize, until: Until) -
 fn tell(loaded: &Loaded, tally: &Tally, report: &Report, out: &mut Output) -> Result<(), Failure> {
     let whole = |number: f64| grouped(number.round() as u64);
     let rate = |number: f64| if number < 100.0 { format!("{number:.1}") } else { whole(number) };
-    let (playouts, spread) = (rate(report.playouts_per_second), rate(report.spread));
+    let playouts = rate(report.playouts_per_second);
+    let spread = report.spread.map_or_else(String::new, |spread| format!(" (95 %: ± {})", rate(spread)));
     let threads = if report.threads == 1 { String::new() } else { format!(" on {} threads", report.threads) };
-    writeln!(out, "{playouts} playouts per second (95 %: ± {spread}){threads}")?;
+    writeln!(out, "{playouts} playouts per second{spread}{threads}")?;
     writeln!(out, "{} moves per second", rate(report.moves_per_second))?;
     let deviation = tally.length_deviation();
     writeln!(out, "{:.2} moves long in the mean (standard deviation {deviation:.2})", report.mean_length)?;
@@ -231,12 +233,12 @@ mod tests {
 
     #[test]
     fn the_spread_is_that_of_the_mean() {
-        assert!(relative_spread(&[]).abs() < f64::EPSILON);
-        assert!(relative_spread(&[5.0]).abs() < f64::EPSILON);
-        assert!(relative_spread(&[5.0, 5.0]).abs() < f64::EPSILON);
+        assert_eq!(relative_spread(&[]), None, "nothing was measured");
+        assert_eq!(relative_spread(&[5.0]), None, "one number does not vary");
+        assert!(relative_spread(&[5.0, 5.0]).unwrap().abs() < f64::EPSILON);
         // Deviation 1 of 100 numbers around 10: 1.96 * 0.1 / 10.
         let rates: Vec<f64> = (0..100).map(|index| if index % 2 == 0 { 9.0 } else { 11.0 }).collect();
-        assert!((relative_spread(&rates) - 0.0197).abs() < 1e-4);
+        assert!((relative_spread(&rates).unwrap() - 0.0197).abs() < 1e-4);
     }
 
     #[test]

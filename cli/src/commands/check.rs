@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::Answer;
 use crate::failure::{Failure, say};
-use crate::load::read_source;
+use crate::load::{WRITTEN, read_source};
 use crate::output::{Output, counted};
 use crate::pictures::NearFile;
 
@@ -84,6 +84,9 @@ fn diagnose(file: &str) -> Result<(Source, Vec<Diagnostic>), Failure> {
             let source = Source::new(game.file, game.text);
             let loaded = boardwright_lang::load(&source, &AllPictures);
             (source, loaded)
+        }
+        None if !path.exists() && WRITTEN.iter().any(|game| game.name == file) => {
+            return Err(Failure::Input(format!("{file} is not a game file, there is nothing to check")));
         }
         _ => {
             let source = read_source(path)?;

@@ -24,7 +24,7 @@ pub struct Args {
     #[command(flatten)]
     position: Position,
     /// How many moves deep.
-    #[arg(long, value_name = "N")]
+    #[arg(long, allow_negative_numbers = true, value_name = "N")]
     depth: u32,
     /// Count apart what begins with each move.
     #[arg(long, conflicts_with = "positions")]

@@ -3,6 +3,8 @@
 //! What a node means is in [`run`](super::run); it is made by [`specialise`](super::specialise) and never
 //! changed afterwards.
 
+use smallvec::{SmallVec, smallvec};
+
 use crate::fault::FaultKind;
 use crate::ids::{ElementId, ExprId, FunctionId, LocationId, Player, VarId};
 use crate::rules::{Action, BinaryOp, Query, UnaryOp};
@@ -102,6 +104,8 @@ pub(super) enum Node {
         variable: VarId,
         at: ExprId,
     },
+    /// A variable that is known to hold a number.
+    Number(VarId),
     Template {
         template: u32,
         at: ExprId,
@@ -198,22 +202,22 @@ impl Code {
     }
 
     /// The nodes that a node works out.
-    pub(super) fn parts(&self, id: NodeId) -> Vec<NodeId> {
+    pub(super) fn parts(&self, id: NodeId) -> SmallVec<[NodeId; 8]> {
         match self[id] {
             Node::All(list) | Node::Any(list) | Node::Seq(list) | Node::Set { members: list, .. } => {
-                self.operands(list).to_vec()
+                self.operands(list).into()
             }
             Node::Loop { operands, .. } | Node::Query { operands, .. } | Node::Act { operands, .. } => {
-                self.operands(operands).to_vec()
+                self.operands(operands).into()
             }
             Node::Not(inner)
             | Node::NotFalse(inner)
             | Node::Check { node: inner, .. }
             | Node::Store { value: inner, .. }
-            | Node::Unary { inner, .. } => vec![inner],
-            Node::If { condition, yes, no } => vec![condition, yes, no],
-            Node::Binary { left, right, .. } => vec![left, right],
-            _ => Vec::new(),
+            | Node::Unary { inner, .. } => smallvec![inner],
+            Node::If { condition, yes, no } => smallvec![condition, yes, no],
+            Node::Binary { left, right, .. } => smallvec![left, right],
+            _ => SmallVec::new(),
         }
     }
 
@@ -242,7 +246,7 @@ impl Code {
 
     /// Copies a node and all below it into another list, whose tables, texts and faults are the same.
     pub(super) fn copy(&self, id: NodeId, into: &mut Self) -> NodeId {
-        let parts: Vec<NodeId> = self.parts(id).into_iter().map(|part| self.copy(part, into)).collect();
+        let parts: SmallVec<[NodeId; 8]> = self.parts(id).into_iter().map(|part| self.copy(part, into)).collect();
         Self::with_parts(self[id], &parts, into)
     }
 

@@ -296,7 +296,7 @@ impl<'a> Compiler<'a> {
         self.work.begin(known, steps, changes);
         let mut code = Vec::new();
         for variable in candidate.late.iter() {
-            self.work.known.variables[variable.index()] = Known::Nothing;
+            self.work.known.variables[variable.index()] = Known::Number;
         }
         let mut bind = |variable: VarId, number| {
             if !candidate.late.has(variable) {
@@ -315,16 +315,23 @@ impl<'a> Compiler<'a> {
     /// Takes a finished piece of code over from the draft: pruned, and without what else the draft holds.
     fn take(&mut self, roots: Vec<&mut NodeId>) -> bool {
         let maker = &mut self.work.maker;
-        let mut reads = Reads::new(self.rules.variables.len());
+        let read_by = |maker: &Maker<'_>, roots: &[&mut NodeId]| {
+            let mut reads = Reads::new(self.rules.variables.len());
+            roots.iter().for_each(|root| reads.add(&maker.code, **root));
+            reads
+        };
         let mut roots = roots;
-        for _ in 0..3 {
-            reads = Reads::new(self.rules.variables.len());
-            for root in &roots {
-                reads.add(&maker.code, **root);
-            }
+        let mut reads = read_by(maker, &roots);
+        loop {
             for root in &mut roots {
                 **root = prune(maker, **root, &reads);
             }
+            // What was taken out may have been all that read something.
+            let fewer = read_by(maker, &roots);
+            if fewer == reads {
+                break;
+            }
+            reads = fewer;
         }
         for root in roots {
             *root = maker.code.copy(*root, &mut self.fast.code);
@@ -341,6 +348,10 @@ impl<'a> Compiler<'a> {
         let Some(condition) = candidate.rule.condition else { return Ok(Some(ALWAYS)) };
         let stores = self.matched(candidate, steps, false);
         let node = self.work.follow(condition)?;
+        if self.work.is_plain_false(node) {
+            self.work.maker.code.drop_since((0, 0));
+            return Ok(None);
+        }
         let mut root = self.holds(stores, node);
         let reads = self.take(vec![&mut root]);
         match self.fast.code[root] {

@@ -40,7 +40,7 @@ fn first_looks(code: &Code, conditions: &[Condition], condition: u32) -> Vec<Nod
         return Vec::new();
     }
     let node = conditions[condition as usize].node;
-    let parts = if let Node::All(_) = code[node] { code.parts(node) } else { vec![node] };
+    let parts = if let Node::All(_) = code[node] { code.parts(node).into_vec() } else { vec![node] };
     let looks = |&node: &NodeId| matches!(code[node], Node::CellIn { .. } | Node::At { .. });
     parts.into_iter().take_while(looks).collect()
 }
@@ -48,7 +48,7 @@ fn first_looks(code: &Code, conditions: &[Condition], condition: u32) -> Vec<Nod
 /// A condition without what is lifted out of it.
 fn without(maker: &mut Maker<'_>, conditions: &mut Vec<Condition>, condition: u32, lifted: &[NodeId]) -> u32 {
     let Condition { node, reads } = conditions[condition as usize];
-    let mut parts = if let Node::All(_) = maker.code[node] { maker.code.parts(node) } else { vec![node] };
+    let mut parts = if let Node::All(_) = maker.code[node] { maker.code.parts(node).into_vec() } else { vec![node] };
     let first = first_looks(&maker.code, conditions, condition).len();
     let mut index = 0;
     parts.retain(|&part| {

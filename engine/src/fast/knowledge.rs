@@ -14,8 +14,16 @@ pub(super) enum Known {
     Unset,
     /// It has this value.
     Value(Value),
+    /// It has a number.
+    Number,
     /// It may have any value or none.
     Nothing,
+}
+
+impl Known {
+    fn is_number(self) -> bool {
+        matches!(self, Self::Number | Self::Value(Value::Int(_)))
+    }
 }
 
 /// What is known at one point of an evaluation.
@@ -42,7 +50,7 @@ impl Knowledge {
     pub(super) fn merge(&mut self, other: &Self) {
         for (mine, theirs) in self.variables.iter_mut().zip(&other.variables) {
             if mine != theirs {
-                *mine = Known::Nothing;
+                *mine = if mine.is_number() && theirs.is_number() { Known::Number } else { Known::Nothing };
             }
         }
         if self.mover != other.mover {

@@ -24,7 +24,7 @@ impl Specialiser<'_> {
                         return self.maker.fail(FaultKind::Type { operation, needed: "a number", found }, id);
                     }
                     Known::Unset => return self.unbound(*variable, id),
-                    Known::Nothing => {
+                    Known::Number | Known::Nothing => {
                         let template = Template { parts: parts.to_vec(), texts: texts_of(self.rules, parts) };
                         self.maker.code.templates.push(template);
                         let template = (self.maker.code.templates.len() - 1) as u32;

@@ -1,12 +1,14 @@
 //! Taking out of code what nobody needs: stores to variables that nothing reads, and what only they held up.
 
+use smallvec::SmallVec;
+
 use crate::rules::Part;
 
 use super::code::{Code, Node, NodeId};
 use super::simplify::Maker;
 
 /// Which variables some code reads.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub(super) struct Reads {
     /// By variable.
     pub(super) variables: Vec<bool>,
@@ -29,7 +31,7 @@ impl Reads {
             }
             Node::Call { .. } => self.variables.fill(true),
             // A loop needs room for its variable, read or not.
-            Node::Var { variable, .. } | Node::Loop { variable, .. } => self.variables[variable.index()] = true,
+            Node::Var { variable, .. } | Node::Number(variable) | Node::Loop { variable, .. } => self.variables[variable.index()] = true,
             _ => {}
         }
         for part in code.parts(id) {
@@ -45,11 +47,12 @@ impl Reads {
 /// The same code without stores that nothing in `reads` reads.
 pub(super) fn prune(maker: &mut Maker<'_>, id: NodeId, reads: &Reads) -> NodeId {
     let node = maker.code[id];
-    let parts: Vec<NodeId> = maker.code.parts(id).into_iter().map(|part| prune(maker, part, reads)).collect();
+    let parts: SmallVec<[NodeId; 8]> =
+        maker.code.parts(id).into_iter().map(|part| prune(maker, part, reads)).collect();
     match node {
         Node::Store { variable, .. } if !reads.variables[variable.index()] => {
             let yes = maker.truth(true);
-            maker.seq(parts, yes)
+            maker.seq(parts.into_vec(), yes)
         }
         Node::Seq(_) => {
             let (&last, first) = parts.split_last().expect("a sequence has a last node");

@@ -160,6 +160,7 @@ impl<'a, P: Position> Run<'a, P> {
                 self.variables[variable.index()] = value;
                 Value::Bool(true)
             }
+            Node::Number(variable) => self.variables[variable.index()],
             Node::Var { variable, at } => match self.variables[variable.index()] {
                 Value::Unset => return stop(FaultKind::Unbound(self.rules.variables[variable.index()].clone()), at),
                 value => value,

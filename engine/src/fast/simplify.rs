@@ -95,12 +95,34 @@ impl<'a> Maker<'a> {
             | Node::Content(_)
             | Node::Place(_)
             | Node::Mover
-            | Node::Score(_) => true,
+            | Node::Score(_)
+            | Node::Number(_) => true,
             Node::All(_) | Node::Any(_) | Node::Not(_) | Node::NotFalse(_) | Node::If { .. } => {
                 self.code.parts(id).into_iter().all(|part| self.silent(part))
             }
             Node::Binary { op: BinaryOp::Equal | BinaryOp::Unequal, left, right, .. } => {
                 self.silent(left) && self.silent(right)
+            }
+            Node::Binary { op, left, right, .. } => {
+                let safe = op.compares(0, 0).is_some() || self.is_number(id);
+                safe && self.is_number(left) && self.is_number(right) && self.silent(left) && self.silent(right)
+            }
+            Node::Unary { inner, .. } => self.is_number(inner) && self.silent(inner),
+            _ => false,
+        }
+    }
+
+    /// Whether a node can give nothing but numbers, and no fault of its own.
+    pub(super) fn is_number(&self, id: NodeId) -> bool {
+        match self.code[id] {
+            Node::Const(value) => matches!(value, Value::Int(_)),
+            Node::Mover | Node::Score(_) | Node::Number(_) => true,
+            Node::Cell { table, .. } | Node::Kind { table, .. } => {
+                self.code.tables[table.0 as usize].iter().all(|value| matches!(value, Value::Int(_) | Value::Unset))
+            }
+            Node::Unary { inner, .. } => self.is_number(inner),
+            Node::Binary { op: BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply, left, right, .. } => {
+                self.is_number(left) && self.is_number(right)
             }
             _ => false,
         }

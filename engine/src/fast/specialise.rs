@@ -72,6 +72,16 @@ impl<'a> Specialiser<'a> {
         node
     }
 
+    /// Whether a node only sets variables and then is false.
+    pub(super) fn is_plain_false(&self, id: NodeId) -> bool {
+        let (first, value) = self.maker.split(id);
+        let sets = |node: NodeId| match self.maker.code[node] {
+            Node::Store { value, .. } => self.maker.silent(value),
+            _ => false,
+        };
+        self.maker.known(value) == Some(Value::Bool(false)) && first.into_iter().all(sets)
+    }
+
     /// Starts a piece of code: the deepest nesting is counted from here.
     pub(super) fn begin(&mut self, known: Knowledge, budget: usize, changes: bool) {
         self.known = known;
@@ -88,7 +98,11 @@ impl<'a> Specialiser<'a> {
     }
 
     fn assign(&mut self, variable: VarId, value: NodeId) -> NodeId {
-        self.known.variables[variable.index()] = self.maker.known(value).map_or(Known::Nothing, Known::Value);
+        self.known.variables[variable.index()] = match self.maker.known(value) {
+            Some(known) => Known::Value(known),
+            None if self.maker.is_number(value) => Known::Number,
+            None => Known::Nothing,
+        };
         self.maker.code.add(Node::Store { variable, value })
     }
 
@@ -107,6 +121,7 @@ impl<'a> Specialiser<'a> {
             Expr::Var(variable) => Ok(match self.known.variables[variable.index()] {
                 Known::Value(value) => self.maker.constant(value),
                 Known::Unset => self.unbound(*variable, id),
+                Known::Number => self.maker.code.add(Node::Number(*variable)),
                 Known::Nothing => self.maker.code.add(Node::Var { variable: *variable, at: id }),
             }),
             Expr::Set(members) => self.set(id, members),
@@ -359,6 +374,7 @@ impl<'a> Specialiser<'a> {
         let mut effects = Effects::of(rules, &[body]);
         effects.variables.add(variable);
         self.known.forget(&effects);
+        self.known.variables[variable.index()] = Known::Number;
         let body = self.boolean(body, need)?;
         self.known.forget(&effects);
         let operands = self.maker.code.list(&[from_node, to_node, body]);

@@ -79,8 +79,9 @@ impl Human {
             };
             let (first, rest) = typed.split_once(' ').unwrap_or((&typed, ""));
             // A move that is called like a command is a move.
-            let is_move =
-                moves.iter().any(|mv| words(&session.loaded().game().move_text(session.state(), mv)) == typed);
+            let texts = || moves.iter().map(|mv| words(&session.loaded().game().move_text(session.state(), mv)));
+            let is_move = texts().any(|text| text == typed);
+            let in_move = || texts().any(|text| text.split(' ').any(|word| word == first));
             match (first, rest) {
                 ("", _) => {}
                 _ if is_move => return Ok(pick(session, moves, &typed, ui)?.expect("a legal move is understood")),
@@ -92,6 +93,11 @@ impl Human {
                 ("save", file) => save(session, file, ui)?,
                 ("resign", "") => return Ok(Decision::Resign(player)),
                 ("quit" | "exit", "") => return Ok(Decision::Leave(player)),
+                (command @ ("help" | "moves" | "board" | "names" | "undo" | "resign" | "quit" | "exit"), _)
+                    if !in_move() =>
+                {
+                    writeln!(ui, "type {command} alone, nothing goes after it")?;
+                }
                 _ => {
                     if let Some(decision) = pick(session, moves, &typed, ui)? {
                         return Ok(decision);

@@ -42,7 +42,7 @@ pub struct Args {
     #[arg(long)]
     clock: bool,
     /// Stop after this many moves. Without this a game in which no person plays is stopped after 1000.
-    #[arg(long, value_name = "N")]
+    #[arg(long, allow_negative_numbers = true, value_name = "N")]
     max_moves: Option<usize>,
 }
 
@@ -206,7 +206,10 @@ impl Game<'_> {
             }
             Ending::Left(_) => "the game is left as it stands".to_owned(),
             Ending::Limit => format!("stopped after {} moves", session.made()),
-            Ending::Fault { .. } => "the game cannot go on: its file has a mistake".to_owned(),
+            Ending::Fault { text: None, .. } => "the game cannot go on: its file has a mistake".to_owned(),
+            Ending::Fault { text: Some(mv), .. } => {
+                format!("the game cannot go on: its file has a mistake, which showed with the move \"{mv}\"")
+            }
         };
         writeln!(self.ui, "{told}\nseed {}", session.record().header.seed)?;
         Ok(self.ui.flush()?)

@@ -8,6 +8,7 @@ use boardwright_engine::rules::{Expr, Part, RuleSet, Span, Texts, UnaryOp};
 use super::Scope;
 use crate::diagnostic::{Diagnostic, Findings, Severity};
 use crate::edition2013::ast::{Infix, Kind, Name, Node, Pattern, Piece};
+use crate::edition2013::grammar::{OTHER_QUOTES, QUOTES};
 use crate::edition2013::words::{BUILTINS, Builtin, builtin};
 use crate::suggest::nearest;
 use crate::suggest::shorten;
@@ -147,8 +148,8 @@ impl Scope<'_> {
                 .then(|| format!("did you mean the variable `${}`?", shorten(&name.value)))
         };
         let help = help.or_else(variable).unwrap_or_else(|| {
-            if name.value.starts_with('\'') {
-                return "texts stand between double quotes: `\"s(1)\"`".to_owned();
+            if name.value.starts_with(OTHER_QUOTES) {
+                return QUOTES.to_owned();
             }
             "a word that is neither a built-in nor `true` or `false` calls an expression of [EXPRESSIONS]; a text stands in quotes"
                 .to_owned()
