@@ -23,6 +23,8 @@ fn a_wrong_command_line_is_status_2() {
     refused(&["show"], 2, "<GAME>");
     refused(&["perft", "nim"], 2, "--depth");
     refused(&["perft", "nim", "--depth", "deep"], 2, "deep");
+    refused(&["perft", "nim", "--depth", "-1"], 2, "invalid value '-1' for '--depth <N>'");
+    refused(&["bench", "nim", "--seconds", "-1"], 2, "more than 0");
     refused(&["perft", "nim", "--depth", "2", "--positions", "--turns"], 2, "--turns");
     refused(&["moves", "nim", "--format", "xml"], 2, "xml");
     refused(&["moves", "nim", "--seed", "-1"], 2, "--seed");
@@ -39,6 +41,7 @@ fn what_is_missing_or_wrong_is_status_1() {
     refused(&["show", "no/such.game"], 1, "cannot read no/such.game: it does not exist");
     refused(&["show", "tictactoe"], 1, "did you mean \"tic-tac-toe\"?");
     refused(&["check", "no.game"], 1, "cannot read no.game: it does not exist");
+    refused(&["check", "pig"], 1, "pig is not a game file, there is nothing to check");
     refused(&["replay", "no.jsonl"], 1, "cannot read no.jsonl: it does not exist");
     refused(&["moves", "nim", "--line", "m(1) s(1,1) b(1,1); m(1) s(1,1) b(1,1)"], 1, "move 2 of the line: ");
     refused(&["show", "nim", "--line", "take all"], 1, "move 1 of the line: ");

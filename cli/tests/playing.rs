@@ -132,7 +132,7 @@ fn a_game_is_saved_on_the_way() {
 fn a_person_is_helped() {
     let typed = typed(
         &["play", "tic-tac-toe"],
-        "help\nmoves\nboard\nnames\nx(1)\n99\nfoo bar baz\no(1) os(1) s(1,1)\nx(1) xs(1) s(9,9)\nquit\n",
+        "help\nmoves\nboard\nnames\nx(1)\n99\nfoo bar baz\nundo 2\no(1) os(1) s(1,1)\nx(1) xs(1) s(9,9)\nquit\n",
     );
     assert_eq!(typed.code, 0);
     for said in [
@@ -142,6 +142,7 @@ fn a_person_is_helped() {
         "\"x(1)\" can mean \"x(1) xs(1) s(1,1)\"",
         "the moves are numbered from 1 to 9",
         "there is no element \"foo\"",
+        "type undo alone, nothing goes after it",
         "\"o(1) os(1) s(1,1)\" is not legal here",
         "there is no location \"s(9,9)\"",
         "legal are, for example, ",
@@ -196,6 +197,7 @@ fn a_mistake_of_the_file_stops_the_game_and_the_record_is_kept() {
     assert_eq!(typed.code, 1);
     let line = text.lines().position(|line| line.starts_with("followup=")).unwrap() + 1;
     assert!(typed.err.contains("division by zero"), "{}", typed.err);
+    assert!(typed.out.contains("a mistake, which showed with the move \"m("), "{}", typed.out);
     assert!(
         typed.err.contains(&format!("broken.game:{line}:")) && typed.err.contains("rule \"take\""),
         "{}",

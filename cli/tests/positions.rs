@@ -56,6 +56,14 @@ Crosses (player 1) to move
 }
 
 #[test]
+fn lists_and_scores_are_for_people() {
+    let names = answer(&["show", "connect-four", "--names"]);
+    assert!(names.lines().skip(10).all(|line| line.chars().count() < 80), "{names}");
+    let pig = answer(&["show", "pig"]);
+    assert!(pig.contains("scores: player 1 has 0, player 2 has 0\n"), "{pig}");
+}
+
+#[test]
 fn a_board_without_a_shape_is_told_as_a_list() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("heap.game");

@@ -171,3 +171,17 @@ fn are(count: usize) -> String {
         n => format!("{n} are"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::FaultKind;
+
+    #[test]
+    fn arguments_are_counted_in_words() {
+        let told = |needed, given| FaultKind::Arguments { name: "F".to_owned(), needed, given }.to_string();
+        assert_eq!(told(1, 2), "F takes 1 argument, but 2 are given");
+        assert_eq!(told(3, 1), "F takes 3 arguments, but 1 is given");
+        assert_eq!(told(0, 1), "F takes no arguments, but 1 is given");
+        assert_eq!(told(2, 0), "F takes 2 arguments, but none is given");
+    }
+}

@@ -140,3 +140,18 @@ fn colour_is_only_colour() {
     assert_eq!(render(&[], &[], true), "");
     assert!(!render(&told, &[], false).is_empty(), "without its text a diagnostic is still told");
 }
+
+#[test]
+fn what_to_write_instead() {
+    let help = |old: &str, new: &str| {
+        let text = GAME.replacen(old, new, 1);
+        assert_ne!(text, GAME, "{old}");
+        let loaded = load(&Source::new("lab.game", text.as_bytes()), &AllPictures);
+        loaded.diagnostics.into_iter().filter_map(|diagnostic| diagnostic.help).collect::<Vec<_>>().join("\n")
+    };
+    let end = |situation: &str| format!("[END OF GAME]\nsituation={situation}\nwinner=0\n[GAME RULES]");
+    assert!(help("type=cell", "type=cell // a field").contains("a comment is a line of its own"));
+    assert!(help("[GAME RULES]", &end("EMPTY(“c(1,1)”)")).contains("straight double quotes"));
+    assert!(help("[GAME RULES]", &end("LOCTYPE(\"c(1,1)\")==“cell”")).contains("straight double quotes"));
+    assert!(help("[GAME RULES]", &end("$A=1")).contains("`==` compares: write `$A == ...`"));
+}

@@ -18,7 +18,7 @@ use super::groups::{Group, Groups, Variables};
 use super::knowledge::{Knowledge, Known};
 use super::prune::{Reads, prune, stores};
 use super::simplify::Maker;
-use super::specialise::{Specialiser, TooMuch};
+use super::specialise::{GiveUp, Specialiser};
 use super::tables::{AwardCode, Condition, EndCode, Fast, Make, NO_GROUP, RuleTable, ScoringCode};
 use super::targets::{ALWAYS, Target, Targets};
 use super::value::{Pool, Value};
@@ -26,7 +26,7 @@ use super::value::{Pool, Value};
 /// Most steps of following expressions for one condition or one making.
 const MOST_FOR_ONE: usize = 20_000;
 /// Most steps for all of a game; rules that come later are kept general.
-const MOST_FOR_ALL: usize = 700_000;
+const MOST_FOR_ALL: usize = 3_000_000;
 /// Most combinations of groups for one rule and player.
 const MOST_COMBINATIONS: usize = 250_000;
 
@@ -35,8 +35,17 @@ struct Compiler<'a> {
     layout: &'a Layout,
     work: Specialiser<'a>,
     fast: Fast,
+    /// By phase: whether the code of the rule at work needs stores.
+    storing: [bool; 2],
     /// Variables that making any move reads after the rule's own part: scorings and ends.
     tail: Vec<ExprId>,
+}
+
+/// What is compiled of a rule.
+#[derive(Clone, Copy)]
+enum Phase {
+    Condition,
+    Making,
 }
 
 /// What is known of a move when it is compiled.
@@ -104,7 +113,7 @@ impl Fast {
         });
         let tail = tail.chain(rules.ends.iter().flat_map(|end| [end.situation, end.winner])).collect();
         let work = Specialiser::new(rules, Maker::new(layout, draft));
-        let mut compiler = Compiler { rules, layout, work, fast: Self::default(), tail };
+        let mut compiler = Compiler { rules, layout, work, fast: Self::default(), storing: [false; 2], tail };
         for rule in &rules.rules {
             compiler.rule(rule);
         }
@@ -119,12 +128,13 @@ impl<'a> Compiler<'a> {
         for (general, expand) in ways {
             let marks = (self.fast.conditions.len(), self.fast.makes.len(), self.fast.code.mark());
             self.work.expand = expand;
+            self.storing = [general; 2];
             match self.table(rule, general, expand) {
                 Ok(table) => {
                     self.fast.rules.push(table);
                     return;
                 }
-                Err(TooMuch) => {
+                Err(_) => {
                     self.fast.conditions.truncate(marks.0);
                     self.fast.makes.truncate(marks.1);
                     self.fast.code.drop_since(marks.2);
@@ -135,7 +145,7 @@ impl<'a> Compiler<'a> {
         unreachable!("code that expands nothing is as large as the expressions");
     }
 
-    fn table(&mut self, rule: &'a Rule, general: bool, expand: bool) -> Result<RuleTable, TooMuch> {
+    fn table(&mut self, rule: &'a Rule, general: bool, expand: bool) -> Result<RuleTable, GiveUp> {
         let pattern = Pattern::of(self.rules, rule, &self.making(rule), general);
         let Pattern { late, by_element, by_place, tells_apart } = &pattern;
         let elements = Groups::new(&rule.element.found, by_element, |element: ElementId| {
@@ -189,9 +199,9 @@ impl<'a> Compiler<'a> {
         (elements, from, to): (&Groups<ElementId>, &Groups<LocationId>, &Groups<LocationId>),
         (late, general): (&Variables, bool),
         steps: usize,
-    ) -> Result<Targets, TooMuch> {
+    ) -> Result<Targets, GiveUp> {
         if !general && elements.groups.len() * from.groups.len() * to.members.len() > MOST_COMBINATIONS {
-            return Err(TooMuch);
+            return Err(GiveUp::TooMuch);
         }
         let making = self.making(rule);
         let read = Variables::read_by(self.rules, &making);
@@ -230,7 +240,7 @@ impl<'a> Compiler<'a> {
                     }
                 }
                 if !general && self.work.spent > MOST_FOR_ALL {
-                    return Err(TooMuch);
+                    return Err(GiveUp::TooMuch);
                 }
                 targets.add(list);
             }
@@ -263,11 +273,13 @@ impl<'a> Compiler<'a> {
         (redo, read): (bool, &Variables),
         makes: &mut FxHashMap<MakeKey, u32>,
         steps: usize,
-    ) -> Result<Option<(u32, u32)>, TooMuch> {
+    ) -> Result<Option<(u32, u32)>, GiveUp> {
         if candidate.from_cell.is_some() && candidate.from_cell == candidate.to_cell {
             return Ok(None); // it would have to be empty
         }
-        let Some(condition) = self.condition(candidate, steps)? else { return Ok(None) };
+        let Some(condition) = self.with_stores(Phase::Condition, |it| it.condition(candidate, steps))? else {
+            return Ok(None);
+        };
         let mut bound: Vec<(VarId, i32)> = Vec::new();
         let patterns = [candidate.element, candidate.from, candidate.to];
         for bindings in patterns {
@@ -281,9 +293,24 @@ impl<'a> Compiler<'a> {
             return Ok(Some((condition, make)));
         }
         let candidate = Candidate { from_cell, to_cell, ..candidate.clone() };
-        let make = self.make(&candidate, redo, steps)?;
+        let make = self.with_stores(Phase::Making, |it| it.make(&candidate, redo, steps))?;
         makes.insert(key, make);
         Ok(Some((condition, make)))
+    }
+
+    /// Does a piece of work, without stores if it can be done so. Once a rule needs them in this phase, all of the phase
+    /// is done with them.
+    fn with_stores<T>(&mut self, phase: Phase, work: impl Fn(&mut Self) -> Result<T, GiveUp>) -> Result<T, GiveUp> {
+        self.work.storing = self.storing[phase as usize];
+        match work(self) {
+            Err(GiveUp::NeedsStores) => {
+                self.work.maker.code.drop_since((0, 0));
+                self.storing[phase as usize] = true;
+                self.work.storing = true;
+                work(self)
+            }
+            done => done,
+        }
     }
 
     /// What is known when a rule is matched, and the stores of what its patterns bind.
@@ -296,11 +323,11 @@ impl<'a> Compiler<'a> {
         self.work.begin(known, steps, changes);
         let mut code = Vec::new();
         for variable in candidate.late.iter() {
-            self.work.known.variables[variable.index()] = Known::Number;
+            self.work.known.variables[variable.index()] = Known::Late;
         }
         let mut bind = |variable: VarId, number| {
             if !candidate.late.has(variable) {
-                code.push(self.work.bind(variable, number));
+                code.extend(self.work.bind(variable, number));
             }
         };
         candidate.element.iter().for_each(|&(variable, number)| bind(variable, number));
@@ -322,7 +349,7 @@ impl<'a> Compiler<'a> {
         };
         let mut roots = roots;
         let mut reads = read_by(maker, &roots);
-        loop {
+        while self.work.storing {
             for root in &mut roots {
                 **root = prune(maker, **root, &reads);
             }
@@ -344,7 +371,7 @@ impl<'a> Compiler<'a> {
         any
     }
 
-    fn condition(&mut self, candidate: &Candidate<'_>, steps: usize) -> Result<Option<u32>, TooMuch> {
+    fn condition(&mut self, candidate: &Candidate<'_>, steps: usize) -> Result<Option<u32>, GiveUp> {
         let Some(condition) = candidate.rule.condition else { return Ok(Some(ALWAYS)) };
         let stores = self.matched(candidate, steps, false);
         let node = self.work.follow(condition)?;
@@ -377,7 +404,7 @@ impl<'a> Compiler<'a> {
         maker.seq(first.into_iter().chain(before).collect(), value)
     }
 
-    fn make(&mut self, candidate: &Candidate<'_>, redo: bool, steps: usize) -> Result<u32, TooMuch> {
+    fn make(&mut self, candidate: &Candidate<'_>, redo: bool, steps: usize) -> Result<u32, GiveUp> {
         let rule = candidate.rule;
         let mut make = Make::default();
         let mut prologue = self.matched(candidate, steps, true);
@@ -409,7 +436,7 @@ impl<'a> Compiler<'a> {
         Ok((self.fast.makes.len() - 1) as u32)
     }
 
-    fn awards(&mut self, awards: &[Award]) -> Result<Vec<AwardCode>, TooMuch> {
+    fn awards(&mut self, awards: &[Award]) -> Result<Vec<AwardCode>, GiveUp> {
         let code = awards.iter().map(|award| {
             Ok(AwardCode {
                 player: self.work.follow(award.player)?,
@@ -421,7 +448,7 @@ impl<'a> Compiler<'a> {
         code.collect()
     }
 
-    fn scorings(&mut self, make: &mut Make) -> Result<(), TooMuch> {
+    fn scorings(&mut self, make: &mut Make) -> Result<(), GiveUp> {
         for (index, scoring) in self.rules.scorings.iter().enumerate() {
             let node = self.work.follow(scoring.situation)?;
             let situation = self.holds(Vec::new(), node);
@@ -437,7 +464,7 @@ impl<'a> Compiler<'a> {
         Ok(())
     }
 
-    fn ends(&mut self, make: &mut Make) -> Result<(), TooMuch> {
+    fn ends(&mut self, make: &mut Make) -> Result<(), GiveUp> {
         for (index, end) in self.rules.ends.iter().enumerate() {
             let node = self.work.follow(end.situation)?;
             let situation = self.holds(Vec::new(), node);
@@ -456,6 +483,7 @@ impl<'a> Compiler<'a> {
     fn finish(mut self) -> Fast {
         self.fast.code.functions = vec![None; self.rules.functions.len()];
         self.work.expand = false;
+        self.work.storing = true;
         while let Some(function) = self.work.called.pop() {
             if self.fast.code.functions[function.index()].is_none() {
                 self.function(function);
@@ -476,7 +504,7 @@ impl<'a> Compiler<'a> {
     fn function(&mut self, function: FunctionId) {
         self.work.begin(Knowledge::nothing(self.rules), usize::MAX, true);
         let called = &self.rules.functions[function.index()];
-        let node = self.work.body(&called.body).unwrap_or_else(|TooMuch| {
+        let node = self.work.body(&called.body).unwrap_or_else(|_| {
             // Expressions are not nested so deeply that this is reached.
             self.work.maker.fail(FaultKind::TooDeep(MAX_DEPTH), called.body[0])
         });

@@ -1,6 +1,8 @@
 //! What is known at one point of an evaluation that is followed before the game is played.
 //! It is only ever less than what is true: merging two ways forgets what they do not agree on.
 
+use smallvec::{SmallVec, smallvec};
+
 use crate::ids::{LocationId, Player};
 use crate::rules::RuleSet;
 
@@ -14,6 +16,8 @@ pub(super) enum Known {
     Unset,
     /// It has this value.
     Value(Value),
+    /// It has the number that was bound before the code began.
+    Late,
     /// It has a number.
     Number,
     /// It may have any value or none.
@@ -22,28 +26,28 @@ pub(super) enum Known {
 
 impl Known {
     fn is_number(self) -> bool {
-        matches!(self, Self::Number | Self::Value(Value::Int(_)))
+        matches!(self, Self::Late | Self::Number | Self::Value(Value::Int(_)))
     }
 }
 
 /// What is known at one point of an evaluation.
 #[derive(Clone, Debug)]
 pub(super) struct Knowledge {
-    pub(super) variables: Vec<Known>,
+    pub(super) variables: SmallVec<[Known; 32]>,
     pub(super) mover: Option<Player>,
     /// Cells with the mask of what can stand there, as in [`Node::CellIn`].
-    pub(super) cells: Vec<(LocationId, u64)>,
+    pub(super) cells: SmallVec<[(LocationId, u64); 4]>,
 }
 
 impl Knowledge {
     /// No variable set.
     pub(super) fn fresh(rules: &RuleSet, mover: Player) -> Self {
-        Self { variables: vec![Known::Unset; rules.variables.len()], mover: Some(mover), cells: Vec::new() }
+        Self { variables: smallvec![Known::Unset; rules.variables.len()], mover: Some(mover), cells: SmallVec::new() }
     }
 
     /// Nothing known.
     pub(super) fn nothing(rules: &RuleSet) -> Self {
-        Self { variables: vec![Known::Nothing; rules.variables.len()], mover: None, cells: Vec::new() }
+        Self { variables: smallvec![Known::Nothing; rules.variables.len()], mover: None, cells: SmallVec::new() }
     }
 
     /// Forgets what another way of getting here does not agree with.

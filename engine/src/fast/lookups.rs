@@ -11,9 +11,10 @@ use super::specialise::{Made, Specialiser};
 use super::value::{Overlay, Value};
 
 impl Specialiser<'_> {
-    pub(super) fn template(&mut self, id: ExprId, parts: &[Part]) -> NodeId {
+    pub(super) fn template(&mut self, id: ExprId, parts: &[Part]) -> Made {
         use std::fmt::Write as _;
-        let mut text = String::new();
+        let mut text = std::mem::take(&mut self.spelling);
+        text.clear();
         for part in parts {
             match part {
                 Part::Literal(literal) => text.push_str(literal),
@@ -21,20 +22,37 @@ impl Specialiser<'_> {
                     Known::Value(Value::Int(number)) => write!(text, "{number}").expect("texts take all"),
                     Known::Value(other) => {
                         let (operation, found) = ("a reference in a text", other.type_name());
-                        return self.maker.fail(FaultKind::Type { operation, needed: "a number", found }, id);
+                        return Ok(self.maker.fail(FaultKind::Type { operation, needed: "a number", found }, id));
                     }
-                    Known::Unset => return self.unbound(*variable, id),
-                    Known::Number | Known::Nothing => {
-                        let template = Template { parts: parts.to_vec(), texts: texts_of(self.rules, parts) };
-                        self.maker.code.templates.push(template);
+                    Known::Unset => return Ok(self.unbound(*variable, id)),
+                    Known::Late | Known::Number | Known::Nothing => {
+                        // Numbers that are known stand in the text as they are; the others are read at play.
+                        let spelt = |part: &Part| match part {
+                            Part::Var(known) => match self.known.variables[known.index()] {
+                                Known::Value(Value::Int(number)) => Part::Literal(number.to_string()),
+                                _ => part.clone(),
+                            },
+                            literal @ Part::Literal(_) => literal.clone(),
+                        };
+                        let parts: Vec<Part> = parts.iter().map(spelt).collect();
+                        let stored = |part: &Part| match part {
+                            Part::Literal(_) => false,
+                            Part::Var(read) => self.known.variables[read.index()] != Known::Late,
+                        };
+                        if parts.iter().any(stored) {
+                            self.need_stores()?;
+                        }
+                        let texts = texts_of(self.rules, &parts);
+                        self.maker.code.templates.push(Template { parts, texts });
                         let template = (self.maker.code.templates.len() - 1) as u32;
-                        return self.maker.code.add(Node::Template { template, at: id });
+                        return Ok(self.maker.code.add(Node::Template { template, at: id }));
                     }
                 },
             }
         }
-        let text = self.maker.code.pool.intern(self.rules, &text);
-        self.maker.constant(Value::Text(text))
+        let id = self.maker.code.pool.intern(self.rules, &text);
+        self.spelling = text;
+        Ok(self.maker.constant(Value::Text(id)))
     }
 
     /// The location that a known text names.
@@ -161,11 +179,11 @@ impl Specialiser<'_> {
                 None => self.maker.constant(Value::empty_text()),
             },
             _ => match location {
-                Some(location) => {
-                    let values = self.maker.by_kind(Value::Bool(true), |_| Value::Bool(false));
-                    let possible = self.known.cell(location);
-                    self.maker.cell(location, values, possible)
-                }
+                Some(location) => match self.known.cell(location) {
+                    Some(possible) if possible & 1 == 0 => self.maker.truth(false),
+                    Some(1) => self.maker.truth(true),
+                    _ => self.maker.empty(location),
+                },
                 None => self.maker.truth(true),
             },
         }

@@ -31,7 +31,9 @@ impl Reads {
             }
             Node::Call { .. } => self.variables.fill(true),
             // A loop needs room for its variable, read or not.
-            Node::Var { variable, .. } | Node::Number(variable) | Node::Loop { variable, .. } => self.variables[variable.index()] = true,
+            Node::Var { variable, .. } | Node::Number(variable) | Node::Loop { variable, .. } => {
+                self.variables[variable.index()] = true
+            }
             _ => {}
         }
         for part in code.parts(id) {
@@ -47,8 +49,7 @@ impl Reads {
 /// The same code without stores that nothing in `reads` reads.
 pub(super) fn prune(maker: &mut Maker<'_>, id: NodeId, reads: &Reads) -> NodeId {
     let node = maker.code[id];
-    let parts: SmallVec<[NodeId; 8]> =
-        maker.code.parts(id).into_iter().map(|part| prune(maker, part, reads)).collect();
+    let parts: SmallVec<[NodeId; 8]> = maker.code.parts(id).into_iter().map(|part| prune(maker, part, reads)).collect();
     match node {
         Node::Store { variable, .. } if !reads.variables[variable.index()] => {
             let yes = maker.truth(true);

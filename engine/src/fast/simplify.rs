@@ -288,6 +288,15 @@ impl<'a> Maker<'a> {
         self.code.add(Node::CellIn { location, mask })
     }
 
+    /// Whether nothing stands on a cell.
+    pub(super) fn empty(&mut self, location: LocationId) -> NodeId {
+        if self.masks() {
+            return self.cell_in(location, 1);
+        }
+        let values = self.by_kind(Value::Bool(true), |_| Value::Bool(false));
+        self.cell(location, values, None)
+    }
+
     /// The value that depends on what kind stands on a cell; `possible` masks what can stand there.
     pub(super) fn cell(&mut self, location: LocationId, values: Vec<Value>, possible: Option<u64>) -> NodeId {
         let can = |index: usize| possible.is_none_or(|mask| mask >> index & 1 == 1);
@@ -407,8 +416,7 @@ impl<'a> Maker<'a> {
         };
         match (self.code[left], known) {
             (Node::Content(location), Some(Value::Text(text))) if text == crate::rules::Texts::EMPTY => {
-                let values = self.by_kind(Value::Bool(true), |_| Value::Bool(false));
-                self.cell(location, values, None)
+                self.empty(location)
             }
             (Node::Content(location), Some(_)) => {
                 let element =

@@ -16,11 +16,16 @@ use super::knowledge::{Knowledge, Known};
 use super::simplify::Maker;
 use super::value::{Overlay, Value};
 
-/// The work was more than it is worth: the caller takes the general way.
-#[derive(Debug)]
-pub(super) struct TooMuch;
+/// Why an expression was not followed to its end.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum GiveUp {
+    /// The work was more than it is worth: the caller takes the general way.
+    TooMuch,
+    /// A variable is read that is not known, and stores are not kept.
+    NeedsStores,
+}
 
-pub(super) type Made = Result<NodeId, TooMuch>;
+pub(super) type Made = Result<NodeId, GiveUp>;
 
 /// Most rounds of a loop that is unrolled.
 const MOST_ROUNDS: i64 = 1024;
@@ -37,6 +42,8 @@ pub(super) struct Specialiser<'a> {
     pub(super) known: Knowledge,
     /// Whether loops are unrolled and calls put in place.
     pub(super) expand: bool,
+    /// Whether assignments are kept as stores. Most code knows all that it reads, and is followed faster without.
+    pub(super) storing: bool,
     /// Whether the position may be changed.
     pub(super) changes: bool,
     /// Steps left for the piece of code at work.
@@ -44,6 +51,8 @@ pub(super) struct Specialiser<'a> {
     /// Steps taken in all.
     pub(super) spent: usize,
     depth: usize,
+    /// Room to spell names in.
+    pub(super) spelling: String,
     /// By named expression: how often it is being put in place.
     nested: Vec<u8>,
     /// Named expressions that code calls.
@@ -54,7 +63,20 @@ impl<'a> Specialiser<'a> {
     pub(super) fn new(rules: &'a RuleSet, maker: Maker<'a>) -> Self {
         let known = Knowledge::nothing(rules);
         let (changes, nested, called) = (false, vec![0; rules.functions.len()], Vec::new());
-        Self { rules, maker, known, expand: true, changes, budget: 0, spent: 0, depth: 0, nested, called }
+        Self {
+            rules,
+            maker,
+            known,
+            expand: true,
+            storing: true,
+            changes,
+            budget: 0,
+            spent: 0,
+            depth: 0,
+            spelling: String::new(),
+            nested,
+            called,
+        }
     }
 
     /// The code of an expression, given what is known; what is known afterwards is left in `known`.
@@ -63,7 +85,7 @@ impl<'a> Specialiser<'a> {
         let cost = 1 + self.maker.layout.kinds.len() / 64;
         self.spent += cost;
         if self.budget < cost || self.depth > MOST_DEPTH {
-            return Err(TooMuch);
+            return Err(GiveUp::TooMuch);
         }
         self.budget -= cost;
         self.depth += 1;
@@ -92,18 +114,27 @@ impl<'a> Specialiser<'a> {
     }
 
     /// A store of a number that a pattern binds.
-    pub(super) fn bind(&mut self, variable: VarId, number: i32) -> NodeId {
+    pub(super) fn bind(&mut self, variable: VarId, number: i32) -> Option<NodeId> {
         let value = self.maker.constant(Value::Int(number));
         self.assign(variable, value)
     }
 
-    fn assign(&mut self, variable: VarId, value: NodeId) -> NodeId {
+    /// What is left to do of an assignment: a store, or what the value may do besides.
+    fn assign(&mut self, variable: VarId, value: NodeId) -> Option<NodeId> {
         self.known.variables[variable.index()] = match self.maker.known(value) {
             Some(known) => Known::Value(known),
             None if self.maker.is_number(value) => Known::Number,
             None => Known::Nothing,
         };
-        self.maker.code.add(Node::Store { variable, value })
+        if self.storing {
+            return Some(self.maker.code.add(Node::Store { variable, value }));
+        }
+        (!self.maker.silent(value)).then_some(value)
+    }
+
+    /// Calls and loops that are left to be done at play read variables from where stores put them.
+    pub(super) fn need_stores(&self) -> Result<(), GiveUp> {
+        if self.storing { Ok(()) } else { Err(GiveUp::NeedsStores) }
     }
 
     fn boolean(&mut self, id: ExprId, need: Need) -> Made {
@@ -117,10 +148,12 @@ impl<'a> Specialiser<'a> {
             Expr::Int(number) => Ok(self.maker.constant(Value::Int(*number))),
             Expr::Bool(yes) => Ok(self.maker.truth(*yes)),
             Expr::Text(text) => Ok(self.maker.constant(Value::Text(*text))),
-            Expr::Template(parts) => Ok(self.template(id, parts)),
+            Expr::Template(parts) => self.template(id, parts),
             Expr::Var(variable) => Ok(match self.known.variables[variable.index()] {
                 Known::Value(value) => self.maker.constant(value),
                 Known::Unset => self.unbound(*variable, id),
+                Known::Late => self.maker.code.add(Node::Number(*variable)),
+                _ if !self.storing => return Err(GiveUp::NeedsStores),
                 Known::Number => self.maker.code.add(Node::Number(*variable)),
                 Known::Nothing => self.maker.code.add(Node::Var { variable: *variable, at: id }),
             }),
@@ -141,7 +174,7 @@ impl<'a> Specialiser<'a> {
                 if matches!(self.maker.code[value], Node::Fail(_)) {
                     return Ok(self.maker.seq(first, value));
                 }
-                first.push(self.assign(*variable, value));
+                first.extend(self.assign(*variable, value));
                 let yes = self.maker.truth(true);
                 Ok(self.maker.seq(first, yes))
             }
@@ -371,6 +404,7 @@ impl<'a> Specialiser<'a> {
                 return Ok(self.maker.seq(first, rounds));
             }
         }
+        self.need_stores()?;
         let mut effects = Effects::of(rules, &[body]);
         effects.variables.add(variable);
         self.known.forget(&effects);
@@ -392,12 +426,10 @@ impl<'a> Specialiser<'a> {
             let (first, value) = self.maker.split(body);
             let known = self.maker.known(value);
             if asked.is_empty() && known.is_some() {
-                done.push(store);
+                done.extend(store);
                 done.extend(first);
             } else {
-                let mut first = first;
-                first.insert(0, store);
-                asked.push(self.maker.seq(first, value));
+                asked.push(self.maker.seq(store.into_iter().chain(first).collect(), value));
             }
             match known {
                 _ if matches!(self.maker.code[value], Node::Fail(_)) => break,
@@ -440,7 +472,7 @@ impl<'a> Specialiser<'a> {
             if matches!(self.maker.code[value], Node::Fail(_)) {
                 return Ok(self.maker.seq(first, value));
             }
-            first.push(self.assign(param, value));
+            first.extend(self.assign(param, value));
         }
         let body = if called.body.is_empty() {
             self.maker.fail(FaultKind::NoBody(called.name.clone()), id)
@@ -450,6 +482,7 @@ impl<'a> Specialiser<'a> {
             self.nested[function.index()] -= 1;
             body
         } else {
+            self.need_stores()?;
             self.called.push(function);
             self.known.forget(&Effects::of(self.rules, &called.body));
             self.maker.code.add(Node::Call { function, at: id })
@@ -538,7 +571,7 @@ impl<'a> Specialiser<'a> {
     }
 
     /// What a condition that is known to have held leaves in its variables, as code that does it again.
-    pub(super) fn assume(&mut self, id: ExprId, code: &mut Vec<NodeId>) -> Result<(), TooMuch> {
+    pub(super) fn assume(&mut self, id: ExprId, code: &mut Vec<NodeId>) -> Result<(), GiveUp> {
         let rules = self.rules;
         match &rules.exprs[id] {
             Expr::Binary(BinaryOp::And, left, right) => {
@@ -554,7 +587,7 @@ impl<'a> Specialiser<'a> {
                 };
                 let rounds: Vec<i32> = if low <= high { (low..=high).collect() } else { (high..=low).rev().collect() };
                 for count in rounds {
-                    code.push(self.bind(*var, count));
+                    code.extend(self.bind(*var, count));
                     self.assume(*body, code)?;
                 }
                 Ok(())
@@ -565,7 +598,7 @@ impl<'a> Specialiser<'a> {
                     let node = self.follow(argument)?;
                     let (first, value) = self.maker.split(node);
                     code.extend(first);
-                    code.push(self.assign(param, value));
+                    code.extend(self.assign(param, value));
                 }
                 let Some((&last, lines)) = called.body.split_last() else { return Ok(()) };
                 for &line in lines {

@@ -30,7 +30,7 @@ pub(crate) struct Places {
     pub(crate) locations: Vec<Span>,
     pub(crate) functions: Vec<Span>,
     pub(crate) rules: Vec<RulePlaces>,
-    /// Operations that have been told of already, so that what follows from the same mistake need not be.
+    /// Operations and names that have been told of already, so that what follows from the same mistake need not be.
     pub(crate) told: HashSet<Span>,
 }
 

@@ -63,9 +63,8 @@ fn passes(rules: &RuleSet, mut open: Vec<ExprId>) -> bool {
     let mut found = false;
     while let Some(root) = open.pop() {
         walk::all(&rules.exprs, root, |_, expr| match expr {
-            Expr::Act(Action::NextPlayer, _) => found = true,
             // What fails was meant to be something, perhaps this.
-            Expr::Fail(..) => found = true,
+            Expr::Act(Action::NextPlayer, _) | Expr::Fail(..) => found = true,
             Expr::Call(function, _) if !std::mem::replace(&mut called[function.index()], true) => {
                 open.extend(&rules.functions[function.index()].body);
             }

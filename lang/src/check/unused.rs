@@ -59,7 +59,8 @@ fn functions(context: &Context<'_>, findings: &mut Findings) {
             }
         });
     }
-    for (at, function) in rules.functions.iter().enumerate().filter(|(at, _)| !used[*at]) {
+    let told = |at: usize| context.places.told.contains(&context.places.functions[at]);
+    for (at, function) in rules.functions.iter().enumerate().filter(|(at, _)| !used[*at] && !told(*at)) {
         let message = format!("the expression \"{}\" is never used", shorten(&function.name));
         let label = "no rule, scoring or end of game calls it";
         findings.add(Diagnostic::warning("unused-expression", context.places.functions[at], message).label(label));

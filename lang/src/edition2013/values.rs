@@ -90,8 +90,10 @@ pub(super) fn point(field: &Field<'_>, findings: &mut Findings) -> Read<(i32, i3
 
 /// `circle(r)` or `rectangular(w,h)`; another word is no shape, with a warning.
 pub(super) fn shape(field: &Field<'_>, findings: &mut Findings) -> Read<Option<Shape>> {
-    let wrong =
-        || Box::new(wrong(field.value, "bad-shape", "shape", "`circle(radius)` or `rectangular(width,height)`"));
+    let wrong = || {
+        let expected = "`circle(radius)` or `rectangular(width,height)` with whole numbers";
+        Box::new(wrong(field.value, "bad-shape", "shape", expected))
+    };
     let (word, numbers) = field.value.text.split_at(field.value.text.find('(').unwrap_or(field.value.text.len()));
     let needed = match word.trim() {
         "circle" => 1,

@@ -74,13 +74,12 @@ impl Seats {
 
     /// Who plays, for people.
     pub fn told(&self, loaded: &Loaded) -> String {
+        let person = if self.humans().count() > 1 { "a person" } else { "played by you" };
         let told = loaded.players().zip(&self.list).map(|(player, (seat, mind))| {
-            let who = if matches!(mind, Mind::Human) { "you" } else { &seat.player };
+            let who = if matches!(mind, Mind::Human) { person } else { &seat.player };
             format!("{} is {who}", loaded.person(player))
         });
-        let several = self.humans().count() > 1;
-        let told = told.collect::<Vec<_>>().join(", ");
-        if several { told.replace(" is you", " is a person") } else { told.replace(" is you", " is played by you") }
+        told.collect::<Vec<_>>().join(", ")
     }
 }
 

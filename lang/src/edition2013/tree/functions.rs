@@ -33,7 +33,14 @@ impl<'a> Builder<'a, '_> {
         kept.truncate(super::MOST_THINGS);
         for (name, definition) in kept {
             match self.function(definition) {
-                Some(function) => tree.functions.push(function),
+                Some(function) => {
+                    let called = function.name.value.trim_end();
+                    if called != function.name.value {
+                        let why = "the blank before the `(` is a part of the name";
+                        tree.lost.insert(called.to_owned(), (function.name.span, why));
+                    }
+                    tree.functions.push(function);
+                }
                 None => _ = tree.broken.insert(name.to_owned()),
             }
         }
@@ -130,6 +137,7 @@ impl<'a> Builder<'a, '_> {
         if let Some(why) = why {
             let message = format!("no expression can call \"{}\"", shorten(name.text));
             self.findings.add(Diagnostic::warning("bad-header", name.span(), message).label(why));
+            self.told.insert(name.span());
         }
     }
 }

@@ -52,7 +52,8 @@ struct Builder<'a, 'f> {
     /// Pictures that have been missed already.
     missing: HashSet<String>,
     text: &'a str,
-    /// Operations whose grouping has been warned of, so that what follows from it need not be.
+    /// Operations whose grouping has been warned of, and names that cannot be called, so that what follows from these
+    /// need not be.
     told: HashSet<Span>,
 }
 
