@@ -114,26 +114,28 @@ impl Fast {
         let tail = tail.chain(rules.ends.iter().flat_map(|end| [end.situation, end.winner])).collect();
         let work = Specialiser::new(rules, Maker::new(layout, draft));
         let mut compiler = Compiler { rules, layout, work, fast: Self::default(), storing: [false; 2], tail };
-        for rule in &rules.rules {
-            compiler.rule(rule);
-        }
+        // Small rules first: if the work grows too much, it is the large ones that are kept general.
+        let mut order: Vec<usize> = (0..rules.rules.len()).collect();
+        let size = |rule: &Rule| rule.element.found.len() * rule.from.found.len() * rule.to.found.len();
+        order.sort_by_key(|&index| size(&rules.rules[index]));
+        let mut tables: Vec<(usize, RuleTable)> =
+            order.into_iter().map(|index| (index, compiler.rule(&rules.rules[index]))).collect();
+        tables.sort_by_key(|(index, _)| *index);
+        compiler.fast.rules = tables.into_iter().map(|(_, table)| table).collect();
         compiler.finish()
     }
 }
 
 impl<'a> Compiler<'a> {
     /// Compiles a rule, as special as it can be.
-    fn rule(&mut self, rule: &'a Rule) {
+    fn rule(&mut self, rule: &'a Rule) -> RuleTable {
         let ways = [(false, true), (true, true), (true, false)];
         for (general, expand) in ways {
             let marks = (self.fast.conditions.len(), self.fast.makes.len(), self.fast.code.mark());
             self.work.expand = expand;
             self.storing = [general; 2];
             match self.table(rule, general, expand) {
-                Ok(table) => {
-                    self.fast.rules.push(table);
-                    return;
-                }
+                Ok(table) => return table,
                 Err(_) => {
                     self.fast.conditions.truncate(marks.0);
                     self.fast.makes.truncate(marks.1);
@@ -344,20 +346,21 @@ impl<'a> Compiler<'a> {
         let maker = &mut self.work.maker;
         let read_by = |maker: &Maker<'_>, roots: &[&mut NodeId]| {
             let mut reads = Reads::new(self.rules.variables.len());
-            roots.iter().for_each(|root| reads.add(&maker.code, **root));
+            for root in roots {
+                reads.add(&maker.code, **root);
+            }
             reads
         };
         let mut roots = roots;
         let mut reads = read_by(maker, &roots);
-        while self.work.storing {
+        // What is taken out may be all that read something, so that more can go. Without stores nothing can.
+        let mut more = self.work.storing;
+        while more {
             for root in &mut roots {
                 **root = prune(maker, **root, &reads);
             }
-            // What was taken out may have been all that read something.
             let fewer = read_by(maker, &roots);
-            if fewer == reads {
-                break;
-            }
+            more = fewer != reads;
             reads = fewer;
         }
         for root in roots {

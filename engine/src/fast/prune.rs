@@ -32,7 +32,7 @@ impl Reads {
             Node::Call { .. } => self.variables.fill(true),
             // A loop needs room for its variable, read or not.
             Node::Var { variable, .. } | Node::Number(variable) | Node::Loop { variable, .. } => {
-                self.variables[variable.index()] = true
+                self.variables[variable.index()] = true;
             }
             _ => {}
         }

@@ -153,7 +153,9 @@ mod tests {
         let long: Vec<u16> = (5..300).step_by(3).collect();
         let sets: [&[u16]; 7] = [&[], &[9], &[70, 3, 66], &[8, 71], &[8, 72, 500], &[6, 7, 14, 27], &long];
         let mut all = Targets::default();
-        sets.iter().for_each(|places| all.add(targets(places)));
+        for places in sets {
+            all.add(targets(places));
+        }
         for (group, places) in sets.iter().enumerate() {
             let group = group as u32;
             let mut sorted = places.to_vec();
