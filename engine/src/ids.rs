@@ -75,6 +75,13 @@ impl Player {
     }
 
     /// The player whose turn follows in a game of `players` players.
+    ///
+    /// ```
+    /// use boardwright_engine::ids::Player;
+    ///
+    /// let last = Player::new(3).expect("there can be three players");
+    /// assert_eq!(last.next(3), Player::FIRST);
+    /// ```
     #[must_use]
     pub fn next(self, players: usize) -> Self {
         Self((self.number() % players + 1) as u8)

@@ -38,6 +38,15 @@ pub struct Loaded {
 
 /// Reads a game file. Any bytes will do; what is wrong with them is told.
 ///
+/// ```
+/// use boardwright_lang::{AllPictures, Source, load, render};
+///
+/// let source = Source::new("tiny.game", b"[LOCATIONS]\nname=home\ntype=sqare\n");
+/// let loaded = load(&source, &AllPictures);
+/// assert!(loaded.rules.is_none());
+/// assert!(render(&loaded.diagnostics, &[&source], false).contains("unknown location type \"sqare\""));
+/// ```
+///
 /// The rule set gets the file's name without folders and extension. At most [`MOST`] diagnostics are given, and one
 /// more that says how many there would be.
 pub fn load(source: &Source, pictures: &dyn Pictures) -> Loaded {
