@@ -118,9 +118,9 @@ fn a_game_that_is_over_says_so() {
 fn expressions_are_worked_out_with_one_set_of_variables() {
     let args = ["eval", "tic-tac-toe", "--line", LINE, "-5 + 3", "$X = 2", "CONTENT(\"s($X,$X)\")", "{ 1 , \"a\" }"];
     let values = json!([
-        {"type": "int", "value": -8},
+        {"type": "num", "value": -8},
         {"type": "bool", "value": true},
-        {"type": "string", "value": "x(1)"},
+        {"type": "str", "value": "x(1)"},
         {"type": "set", "value": [1, "a"]},
     ]);
     assert_eq!(objects(&args), [json!({"values": values, "variables": {"X": 2}})]);

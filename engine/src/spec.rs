@@ -181,9 +181,23 @@ impl SpecGame {
         Plain { rules: &self.shared.rules, layout: &self.shared.layout }
     }
 
-    /// Whose turn it is if there are moves.
-    fn turn_with(state: &State, moves: &[Move]) -> Turn {
-        if moves.is_empty() { Turn::Over(Outcome::Draw) } else { Turn::Player(state.mover()) }
+    /// Whose turn it is, and every move (`ALL`) or one of each class.
+    #[inline]
+    fn list<const ALL: bool>(&self, state: &State, moves: &mut Vec<Move>) -> Result<Turn, Fault> {
+        moves.clear();
+        if let Some(outcome) = state.outcome() {
+            return Ok(Turn::Over(outcome));
+        }
+        let Shared { rules, layout, fast } = &*self.shared;
+        if let Some(fast) = fast {
+            fast.moves::<ALL>(rules, layout, state, moves)?;
+        } else {
+            self.by_plain().moves(state, moves)?;
+            if !ALL {
+                keep_classes(layout, state, moves);
+            }
+        }
+        Ok(if moves.is_empty() { Turn::Over(Outcome::Draw) } else { Turn::Player(state.mover()) })
     }
 }
 
@@ -205,30 +219,11 @@ impl Game for SpecGame {
 
     #[inline]
     fn turn(&self, state: &State, moves: &mut Vec<Move>) -> Result<Turn, Fault> {
-        moves.clear();
-        if let Some(outcome) = state.outcome() {
-            return Ok(Turn::Over(outcome));
-        }
-        if let Some(fast) = &self.shared.fast {
-            fast.moves(&self.shared.rules, &self.shared.layout, state, moves)?;
-        } else {
-            self.by_plain().moves(state, moves)?;
-            keep_classes(&self.shared.layout, state, moves);
-        }
-        Ok(Self::turn_with(state, moves))
+        self.list::<false>(state, moves)
     }
 
     fn every_move(&self, state: &State, moves: &mut Vec<Move>) -> Result<Turn, Fault> {
-        moves.clear();
-        if let Some(outcome) = state.outcome() {
-            return Ok(Turn::Over(outcome));
-        }
-        if let Some(fast) = &self.shared.fast {
-            fast.every_move(&self.shared.rules, &self.shared.layout, state, moves)?;
-        } else {
-            self.by_plain().moves(state, moves)?;
-        }
-        Ok(Self::turn_with(state, moves))
+        self.list::<true>(state, moves)
     }
 
     #[inline]

@@ -13,6 +13,8 @@ use step::{Outcome, Step};
 const HELP: &str = "\
 cargo xtask run [ARGUMENTS]   build the program and start it; without arguments: play a game
 cargo xtask test              check format and lints, then run all tests
+cargo xtask fuzz TARGET [S]   fuzz for S seconds (60) with a target of fuzz/fuzz_targets, going on with what earlier
+                              runs found
 ";
 
 fn main() -> ExitCode {
@@ -20,6 +22,7 @@ fn main() -> ExitCode {
     match arguments.next().as_deref() {
         Some("run") => run(arguments.collect()),
         Some("test") => test(),
+        Some("fuzz") => fuzz(arguments.collect()),
         Some("help" | "--help" | "-h") => {
             print!("{HELP}");
             ExitCode::SUCCESS
@@ -86,6 +89,38 @@ fn test() -> ExitCode {
         Outcome::Done if failed.is_empty() => ExitCode::SUCCESS,
         Outcome::Failed(status) => status,
         Outcome::Done | Outcome::Missing => ExitCode::FAILURE,
+    }
+}
+
+/// Fuzzes with one target. `cargo fuzz` keeps the inputs that it finds, so the next run goes on with them.
+fn fuzz(arguments: Vec<String>) -> ExitCode {
+    let (target, seconds) = match arguments.as_slice() {
+        [target] => (target, "60"),
+        [target, seconds] if seconds.parse::<u32>().is_ok() => (target, seconds.as_str()),
+        _ => {
+            eprintln!("which target, and for how many seconds? {HELP}");
+            return ExitCode::from(2);
+        }
+    };
+    let run = Step::cargo(["fuzz", "run", "--sanitizer", "none"]);
+    if !run.is_installed() {
+        eprintln!("cargo-fuzz is not installed, it will be");
+        if Step::cargo(["install", "--locked", "cargo-fuzz"]).perform() != Outcome::Done {
+            return ExitCode::FAILURE;
+        }
+    }
+    let folders = [format!("fuzz/corpus/{target}"), format!("fuzz/seeds/{target}")];
+    // The first folder takes what is found, so it must be there.
+    if let Err(error) = std::fs::create_dir_all(&folders[0]) {
+        eprintln!("{} could not be made: {error}", folders[0]);
+        return ExitCode::FAILURE;
+    }
+    let limits = ["--".to_owned(), format!("-max_total_time={seconds}"), "-timeout=20".to_owned()];
+    let call = run.with(vec![target.clone()]).with(folders.to_vec()).with(limits.to_vec());
+    match call.perform() {
+        Outcome::Done => ExitCode::SUCCESS,
+        Outcome::Failed(status) => status,
+        Outcome::Missing => ExitCode::FAILURE,
     }
 }
 

@@ -78,9 +78,9 @@ fn named(index: usize, text: &str) -> Source {
 
 fn kind(value: &Value) -> &'static str {
     match value {
-        Value::Int(_) => "int",
+        Value::Int(_) => "num",
         Value::Bool(_) => "bool",
-        Value::Text(_) => "string",
+        Value::Text(_) => "str",
         Value::Set(_) => "set",
     }
 }

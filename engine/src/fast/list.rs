@@ -26,16 +26,16 @@ fn within(rules: &RuleSet, rule: RuleId) -> Within {
 }
 
 impl Fast {
-    /// One move of each class of equal ones.
+    /// The moves that can be made: every one (`ALL`), or one of each class of equal ones. Those in `moves` stay.
     #[inline]
-    pub(crate) fn moves(
+    pub(crate) fn moves<const ALL: bool>(
         &self,
         rules: &RuleSet,
         layout: &Layout,
         state: &State,
         moves: &mut Vec<Move>,
     ) -> Result<(), Fault> {
-        self.list::<false>(rules, layout, state, |mv| {
+        self.list::<ALL>(rules, layout, state, |mv| {
             moves.push(mv);
             false
         })?;
@@ -43,26 +43,8 @@ impl Fast {
         if self.rivals[player] {
             Self::settle(rules, layout, state, moves)?;
         }
-        if self.doubles[player] || self.rivals[player] {
+        if !ALL && (self.doubles[player] || self.rivals[player]) {
             keep_classes(layout, state, moves);
-        }
-        Ok(())
-    }
-
-    /// Every move.
-    pub(crate) fn every_move(
-        &self,
-        rules: &RuleSet,
-        layout: &Layout,
-        state: &State,
-        moves: &mut Vec<Move>,
-    ) -> Result<(), Fault> {
-        self.list::<true>(rules, layout, state, |mv| {
-            moves.push(mv);
-            false
-        })?;
-        if self.rivals[state.mover().index()] {
-            Self::settle(rules, layout, state, moves)?;
         }
         Ok(())
     }
