@@ -22,7 +22,7 @@ fn main() -> ExitCode {
     match arguments.next().as_deref() {
         Some("run") => run(arguments.collect()),
         Some("test") => test(),
-        Some("fuzz") => fuzz(arguments.collect()),
+        Some("fuzz") => fuzz(&arguments.collect::<Vec<_>>()),
         Some("help" | "--help" | "-h") => {
             print!("{HELP}");
             ExitCode::SUCCESS
@@ -93,8 +93,8 @@ fn test() -> ExitCode {
 }
 
 /// Fuzzes with one target. `cargo fuzz` keeps the inputs that it finds, so the next run goes on with them.
-fn fuzz(arguments: Vec<String>) -> ExitCode {
-    let (target, seconds) = match arguments.as_slice() {
+fn fuzz(arguments: &[String]) -> ExitCode {
+    let (target, seconds) = match arguments {
         [target] => (target, "60"),
         [target, seconds] if seconds.parse::<u32>().is_ok() => (target, seconds.as_str()),
         _ => {
