@@ -224,9 +224,8 @@ fn position<T>(list: &[T], key: u16, key_of: impl Fn(&T) -> u16) -> Option<usize
 
 /// Forgets all variables and binds those that were not known in advance, in the order in which a rule is matched.
 fn bind<P: Position>(run: &mut Run<'_, P>, table: &RuleTable, mv: Move) {
-    fn pattern<Id: PartialEq, P: Position>(run: &mut Run<'_, P>, late: &Variables, pattern: &Matches<Id>, id: &Id) {
-        let found = pattern.found.iter().find(|(known, _)| known == id);
-        for &(variable, number) in found.map(|(_, bindings)| bindings).into_iter().flatten() {
+    fn pattern<Id: Ord, P: Position>(run: &mut Run<'_, P>, late: &Variables, pattern: &Matches<Id>, id: &Id) {
+        for &(variable, number) in pattern.bindings(id).unwrap_or_default() {
             if late.has(variable) {
                 run.bind(variable, number);
             }

@@ -2,7 +2,7 @@
 
 use crate::change;
 use crate::fault::{Fault, Within};
-use crate::ids::{ElementId, LocationId, RuleId};
+use crate::ids::RuleId;
 use crate::layout::Layout;
 use crate::rules::{Award, Guard, Matches, Rule, RuleSet};
 use crate::spec::Move;
@@ -136,11 +136,11 @@ fn matches(at: &mut Evaluator<'_>, rule: &Rule, mv: Move) -> Result<bool, Fault>
     at.forget();
     let state = i32::from(at.layout.kinds[at.state.kind(at.layout, mv.element)].state);
     let player = at.state.mover().number() as i32;
-    if !element(at, &rule.element, mv.element)
+    if !pattern(at, &rule.element, &mv.element)
         || !guard(at, rule.state, state)
         || !guard(at, rule.player, player)
-        || !location(at, &rule.from, mv.from)
-        || !location(at, &rule.to, mv.to)
+        || !pattern(at, &rule.from, &mv.from)
+        || !pattern(at, &rule.to, &mv.to)
     {
         return Ok(false);
     }
@@ -150,14 +150,8 @@ fn matches(at: &mut Evaluator<'_>, rule: &Rule, mv: Move) -> Result<bool, Fault>
     }
 }
 
-fn element(at: &mut Evaluator<'_>, pattern: &Matches<ElementId>, element: ElementId) -> bool {
-    let found = pattern.found.iter().find(|(id, _)| *id == element);
-    found.inspect(|(_, bindings)| at.bind(bindings)).is_some()
-}
-
-fn location(at: &mut Evaluator<'_>, pattern: &Matches<LocationId>, location: LocationId) -> bool {
-    let found = pattern.found.iter().find(|(id, _)| *id == location);
-    found.inspect(|(_, bindings)| at.bind(bindings)).is_some()
+fn pattern<Id: Ord>(at: &mut Evaluator<'_>, pattern: &Matches<Id>, id: &Id) -> bool {
+    pattern.bindings(id).inspect(|bindings| at.bind(bindings)).is_some()
 }
 
 fn guard(at: &mut Evaluator<'_>, guard: Guard, number: i32) -> bool {

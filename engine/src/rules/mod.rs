@@ -164,6 +164,14 @@ pub struct Matches<Id> {
     pub found: Vec<(Id, Vec<(VarId, i32)>)>,
 }
 
+impl<Id: Ord> Matches<Id> {
+    /// What is bound for a thing; `None` if the pattern does not name it.
+    pub fn bindings(&self, id: &Id) -> Option<&[(VarId, i32)]> {
+        let index = self.found.binary_search_by(|(known, _)| known.cmp(id)).ok()?;
+        Some(&self.found[index].1)
+    }
+}
+
 impl<Id> Default for Matches<Id> {
     fn default() -> Self {
         Self { found: Vec::new() }
