@@ -11,11 +11,12 @@ use crate::layout::Layout;
 use crate::plain::MAX_DEPTH;
 use crate::rules::{Award, Guard, Rule, RuleSet};
 
-use super::code::{Code, NodeId};
+use super::code::{Code, Node, NodeId};
 use super::effects::Effects;
 use super::gates;
 use super::groups::{Group, Groups, Variables};
 use super::knowledge::{Knowledge, Known};
+use super::pattern::Pattern;
 use super::prune::{Reads, prune, stores};
 use super::simplify::Maker;
 use super::specialise::{GiveUp, Specialiser};
@@ -37,7 +38,7 @@ struct Compiler<'a> {
     fast: Fast,
     /// By phase: whether the code of the rule at work needs stores.
     storing: [bool; 2],
-    /// Variables that making any move reads after the rule's own part: scorings and ends.
+    /// The expressions of scorings and ends, which making any move works out after the rule's own.
     tail: Vec<ExprId>,
 }
 
@@ -63,40 +64,6 @@ struct Candidate<'a> {
     kinds: Option<u64>,
     /// Variables that are bound while the game runs.
     late: &'a Variables,
-}
-
-/// What the patterns of a rule bind, and who reads it.
-struct Pattern {
-    /// Variables that are bound while the game runs.
-    late: Variables,
-    /// Variables that tell elements apart.
-    by_element: Variables,
-    /// Variables that tell locations apart.
-    by_place: Variables,
-    /// The condition may tell apart equal elements, or places of one irrelevant type, within one group.
-    tells_apart: bool,
-}
-
-impl Pattern {
-    /// A general rule binds everything late. So does any rule with the element's state, and with numbers of the
-    /// element that only the making reads: one making for each element would be many that hardly differ.
-    fn of(rules: &RuleSet, rule: &Rule, making: &[ExprId], general: bool) -> Self {
-        let (asked, done) = (Variables::read_by(rules, rule.condition.as_slice()), Variables::read_by(rules, making));
-        let element = Variables::bound_by(rules, rule.element.found.iter().map(|(_, bindings)| bindings));
-        let from = Variables::bound_by(rules, rule.from.found.iter().map(|(_, bindings)| bindings));
-        let to = Variables::bound_by(rules, rule.to.found.iter().map(|(_, bindings)| bindings));
-        let mut late =
-            if general { element.or(&from).or(&to) } else { element.except(&asked).except(&from).except(&to) };
-        if let Guard::Bind(variable) = rule.state {
-            late.add(variable);
-        }
-        if let (true, Guard::Bind(variable)) = (general, rule.player) {
-            late.add(variable);
-        }
-        let tells_apart = general && asked.meets(&element.or(&from));
-        let by_element = asked.except(&late);
-        Self { by_place: asked.or(&done).except(&late), late, by_element, tells_apart }
-    }
 }
 
 /// What tells makings apart: player, kinds, what is bound of what they read, and known cells.
@@ -385,8 +352,8 @@ impl<'a> Compiler<'a> {
         let mut root = self.holds(stores, node);
         let reads = self.take(vec![&mut root]);
         match self.fast.code[root] {
-            super::code::Node::Const(Value::Bool(true)) => return Ok(Some(ALWAYS)),
-            super::code::Node::Const(_) => return Ok(None),
+            Node::Const(Value::Bool(true)) => return Ok(Some(ALWAYS)),
+            Node::Const(_) => return Ok(None),
             _ => {}
         }
         self.fast.conditions.push(Condition { node: root, reads });
@@ -429,12 +396,11 @@ impl<'a> Compiler<'a> {
         self.scorings(&mut make)?;
         self.ends(&mut make)?;
         make.reads = self.take(make.roots());
-        let silent = |node: &NodeId| matches!(self.fast.code[*node], super::code::Node::Const(_));
+        let silent = |node: &NodeId| matches!(self.fast.code[*node], Node::Const(_));
         make.prologue = make.prologue.filter(|node| !silent(node));
         make.followup = make.followup.filter(|node| !silent(node));
-        make.scorings
-            .retain(|scoring| self.fast.code[scoring.situation] != super::code::Node::Const(Value::Bool(false)));
-        make.ends.retain(|end| self.fast.code[end.situation] != super::code::Node::Const(Value::Bool(false)));
+        make.scorings.retain(|scoring| self.fast.code[scoring.situation] != Node::Const(Value::Bool(false)));
+        make.ends.retain(|end| self.fast.code[end.situation] != Node::Const(Value::Bool(false)));
         self.fast.makes.push(make);
         Ok((self.fast.makes.len() - 1) as u32)
     }

@@ -1,11 +1,13 @@
 //! The fast form: a rule set worked out in advance as far as the position is not needed.
 //!
-//! In order: [`groups`] finds what a rule does not tell apart, [`specialise`] (with [`lookups`]) follows expressions
-//! with what is known ([`knowledge`], and what is forgotten by [`effects`]), [`simplify`] makes the nodes of the [`code`] that is left, [`prune`] takes out what nobody reads,
-//! [`compile`] does so for every move that a rule can ever allow and fills the [`tables`] of [`targets`], from which [`gates`] lifts what a rule's
-//! moves have in common; [`list`] lists and
-//! makes moves from them, and [`run`] works their code out. No allocation, hashing or text is met at play by games
-//! whose variables can be known in advance.
+//! In order: [`pattern`] decides which variables are known in advance, and [`groups`] finds what a rule does not tell
+//! apart. [`specialise`], with [`lookups`], follows expressions with what is known ([`knowledge`], and what is forgotten by
+//! [`effects`]); [`simplify`] makes the nodes of the [`code`] that is left; [`prune`] takes out what nobody reads.
+//! [`compile`] does so for every move that a rule can ever allow and fills the [`tables`] of [`targets`], from which
+//! [`gates`] lifts what a rule's moves have in common; [`overlaps`] finds whether equal moves can come twice.
+//!
+//! At play [`list`] lists and makes moves, and [`run`] works their code out, on the values of [`value`]. No allocation,
+//! hashing or text is met there by games whose variables can be known in advance.
 
 mod code;
 mod compile;
@@ -16,6 +18,7 @@ mod knowledge;
 mod list;
 mod lookups;
 mod overlaps;
+mod pattern;
 mod prune;
 mod run;
 mod simplify;
