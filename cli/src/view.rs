@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 
 use boardwright_engine::any::AnyState;
 use boardwright_engine::game::{Outcome, Turn};
-use boardwright_engine::ids::{ElementId, Player};
+use boardwright_engine::ids::{ElementId, GlobalId, Player};
+use boardwright_engine::plain::Value;
 use boardwright_engine::record::Number;
+use boardwright_engine::rules::RuleSet;
 use boardwright_engine::spec::SpecGame;
 use boardwright_engine::state::State;
 use serde::Serialize;
@@ -23,7 +25,10 @@ pub struct View {
     pub turn: &'static str,
     pub outcome: Option<Outcome>,
     pub scores: Vec<Number>,
-    /// Variables that outlive a move: the games of 2013 have none.
+    /// Number of the move about to be made, where the game asks for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub turn_number: Option<i32>,
+    /// Variables that outlive a move.
     pub variables: BTreeMap<String, serde_json::Value>,
     pub elements: Vec<Element>,
     /// All of the position in words, for a game that has no elements.
@@ -40,7 +45,8 @@ pub struct Element {
     /// 0 for nobody.
     pub owner: usize,
     pub state: i32,
-    pub location: String,
+    /// None off the board.
+    pub location: Option<String>,
     pub zindex: i32,
 }
 
@@ -59,7 +65,8 @@ impl View {
             },
             outcome: turn.outcome(),
             scores: loaded.scores(state).into_iter().map(Number).collect(),
-            variables: BTreeMap::new(),
+            turn_number: spec.map(|(game, state)| game.turn_number(state)).filter(|&number| number > 0),
+            variables: spec.map_or_else(BTreeMap::new, |(game, state)| variables(game, state)),
             elements: spec.map_or_else(Vec::new, |(game, state)| elements(game, state)),
             state: spec.is_none().then(|| game.state_text(state)),
         })
@@ -76,6 +83,25 @@ pub fn to_move(loaded: &Loaded, state: &AnyState, turn: Turn) -> Option<Player> 
     turn.player().or_else(|| spec_state(loaded, state).map(|(game, state)| game.mover(state)))
 }
 
+fn variables(game: &SpecGame, state: &State) -> BTreeMap<String, serde_json::Value> {
+    let rules = game.rules();
+    let globals = rules.globals.iter().enumerate();
+    let value = |index| plain(&Value::from(game.held(state, GlobalId::new(index))), rules);
+    globals.map(|(index, global)| (global.name.clone(), value(index))).collect()
+}
+
+/// A value as programs read it: things by their names, null for none of a kind.
+pub fn plain(value: &Value, rules: &RuleSet) -> serde_json::Value {
+    match value {
+        Value::Int(number) => (*number).into(),
+        Value::Bool(yes) => (*yes).into(),
+        Value::Text(text) => text.clone().into(),
+        Value::Set(members) => members.iter().map(|member| plain(member, rules)).collect(),
+        Value::Thing(thing) if thing.is_none() => serde_json::Value::Null,
+        Value::Thing(_) => value.text(rules).into(),
+    }
+}
+
 fn elements(game: &SpecGame, state: &State) -> Vec<Element> {
     let rules = game.rules();
     let all = rules.elements.iter().enumerate();
@@ -86,7 +112,7 @@ fn elements(game: &SpecGame, state: &State) -> Vec<Element> {
             kind: rules.element_types[element.kind.index()].name.clone(),
             owner: game.owner(state, id).map_or(0, Player::number),
             state: game.element_state(state, id),
-            location: rules.locations[game.location(state, id).index()].name.clone(),
+            location: game.location(state, id).map(|location| rules.locations[location.index()].name.clone()),
             zindex: game.zindex(state, id),
         }
     };

@@ -2,10 +2,11 @@
 //! Both evaluators use them, so that a change means the same to both.
 
 use crate::fault::FaultKind;
-use crate::ids::{ElementId, LocationId, Player};
+use crate::globals::Held;
+use crate::ids::{ElementId, GlobalId, LocationId, Player};
 use crate::kinds::Kind;
 use crate::layout::Layout;
-use crate::rules::RuleSet;
+use crate::rules::{Global, GlobalKind, Reset, RuleSet};
 use crate::state::State;
 
 /// `MOVE`: false, and nothing done, if `to` is occupied.
@@ -17,7 +18,7 @@ pub(crate) fn move_element(
     from: LocationId,
     to: LocationId,
 ) -> Result<bool, FaultKind> {
-    if state.location(layout, element) != from {
+    if state.location(layout, element) != Some(from) {
         return Err(FaultKind::NotThere {
             element: rules.elements[element.index()].name.clone(),
             from: rules.locations[from.index()].name.clone(),
@@ -92,4 +93,95 @@ pub(crate) fn end(layout: &Layout, state: &mut State, winner: i32) -> Result<(),
     };
     state.set_outcome(outcome);
     Ok(())
+}
+
+/// Puts an element on a location, from wherever it is; to stay where it stands is allowed.
+pub(crate) fn put(
+    rules: &RuleSet,
+    layout: &Layout,
+    state: &mut State,
+    element: ElementId,
+    to: Option<LocationId>,
+) -> Result<(), FaultKind> {
+    let name = |element: ElementId| rules.elements[element.index()].name.clone();
+    let Some(to) = to else { return Err(FaultKind::Nowhere(name(element))) };
+    match state.content(layout, to) {
+        None => state.move_element(layout, element, to),
+        Some(there) if there == element => {}
+        Some(there) => {
+            let to = rules.locations[to.index()].name.clone();
+            return Err(FaultKind::Taken { element: name(element), to, there: name(there) });
+        }
+    }
+    Ok(())
+}
+
+/// `REMOVE`: to the first free place of its type's reserve, or off the board.
+pub(crate) fn remove(
+    rules: &RuleSet,
+    layout: &Layout,
+    state: &mut State,
+    element: ElementId,
+) -> Result<(), FaultKind> {
+    let Some(reserve) = rules.element_types[rules.elements[element.index()].kind.index()].reserve else {
+        state.take_off(layout, element);
+        return Ok(());
+    };
+    let mut places = (0..rules.locations.len()).map(LocationId::new);
+    let free = places.find(|&at| rules.locations[at.index()].kind == reserve && state.is_empty(layout, at));
+    match free {
+        Some(free) => {
+            state.move_element(layout, element, free);
+            Ok(())
+        }
+        None => Err(FaultKind::NoRoom {
+            element: rules.elements[element.index()].name.clone(),
+            reserve: rules.location_types[reserve.index()].name.clone(),
+        }),
+    }
+}
+
+/// Gives a number to a variable that has bounds.
+pub(crate) fn hold_int(
+    rules: &RuleSet,
+    layout: &Layout,
+    state: &mut State,
+    id: GlobalId,
+    value: i32,
+) -> Result<(), FaultKind> {
+    let Global { kind, name, .. } = &rules.globals[id.index()];
+    if let GlobalKind::Int { least, most } = *kind
+        && !(least..=most).contains(&value)
+    {
+        return Err(FaultKind::OutOfBounds { variable: name.clone(), least, most, value });
+    }
+    state.hold(rules, layout, id, &Held::Int(value));
+    Ok(())
+}
+
+/// Gives variables that are reset at this time their first values.
+pub(crate) fn reset(rules: &RuleSet, layout: &Layout, state: &mut State, time: Reset) {
+    for (index, _) in rules.globals.iter().enumerate().filter(|(_, global)| global.reset == time) {
+        state.reset(rules, layout, GlobalId(index as u16));
+    }
+}
+
+/// Passes the turn to a player; variables of the turn are reset if it is another one.
+pub(crate) fn pass_turn(rules: &RuleSet, layout: &Layout, state: &mut State, to: Player) {
+    let before = state.mover();
+    state.set_mover(to);
+    state.set_turn(layout, state.turn(layout).wrapping_add(1));
+    if to != before {
+        reset(rules, layout, state, Reset::Turn);
+    }
+}
+
+/// The player with the highest score, if it is one only.
+pub(crate) fn highest(layout: &Layout, state: &State) -> i32 {
+    let best = layout.players().map(|player| state.score(layout, player)).max();
+    let mut with_it = layout.players().filter(|&player| Some(state.score(layout, player)) == best);
+    match (with_it.next(), with_it.next()) {
+        (Some(winner), None) => winner.number() as i32,
+        _ => 0,
+    }
 }

@@ -26,6 +26,8 @@ pub enum Within {
     Scoring(usize),
     /// An entry of the ends of the game, from 1.
     End(usize),
+    /// A measure of positions, by name.
+    Heuristic(String),
     /// An expression that somebody asked for.
     Question,
 }
@@ -36,6 +38,7 @@ impl std::fmt::Display for Within {
             Self::Rule(name) => write!(f, "rule \"{name}\""),
             Self::Scoring(number) => write!(f, "scoring {number}"),
             Self::End(number) => write!(f, "end of game {number}"),
+            Self::Heuristic(name) => write!(f, "heuristic \"{name}\""),
             Self::Question => f.write_str("the expression given"),
         }
     }
@@ -56,6 +59,67 @@ pub enum FaultKind {
         needed: &'static str,
         /// What it got.
         found: &'static str,
+    },
+    /// A number beyond 32 bits.
+    #[error("{0}: the result is beyond 32 bits")]
+    Overflow(&'static str),
+    /// An action on no element.
+    #[error("{0}: there is no element here (NOTHING)")]
+    Nothing(&'static str),
+    /// An element was to be moved to no location.
+    #[error("MOVE: \"{0}\" is to go NOWHERE; REMOVE takes an element off the board")]
+    Nowhere(String),
+    /// An element was to be moved to a location that is taken.
+    #[error("MOVE: \"{element}\" is to go to \"{to}\", where \"{there}\" stands")]
+    Taken {
+        /// The element.
+        element: String,
+        /// Where it was to go.
+        to: String,
+        /// What stands there.
+        there: String,
+    },
+    /// No room for an element that is removed.
+    #[error("REMOVE: no place of type \"{reserve}\" is free for \"{element}\"")]
+    NoRoom {
+        /// The element.
+        element: String,
+        /// The type of the places where it was to go.
+        reserve: String,
+    },
+    /// A variable was to get a number outside its bounds.
+    #[error("\"{variable}\" holds {least} to {most}, not {value}")]
+    OutOfBounds {
+        /// The variable.
+        variable: String,
+        /// Its least value.
+        least: i32,
+        /// Its greatest value.
+        most: i32,
+        /// What it was to get.
+        value: i32,
+    },
+    /// A variable of a family that has none with these indices.
+    #[error("there is no variable {name}({indices})", indices = listed(.indices))]
+    NoVariable {
+        /// The family.
+        name: String,
+        /// The indices asked for.
+        indices: Vec<i32>,
+    },
+    /// The greatest or least of nothing.
+    #[error("{0} of nothing; a fourth argument says what that is")]
+    NoneOf(&'static str),
+    /// No member of a set of numbers is as asked.
+    #[error("FIRST: no number of the set is as asked")]
+    NoNumber,
+    /// An index of no thing, or one that the thing does not have.
+    #[error("INDEX: {thing} has no index {place}")]
+    NoIndexOf {
+        /// The thing.
+        thing: String,
+        /// Which index was asked for, from 1.
+        place: i32,
     },
     /// Division or remainder by zero.
     #[error("division by zero")]
@@ -154,6 +218,10 @@ pub enum FaultKind {
     /// One expression took too many steps.
     #[error("working this out took over {0} steps; is a loop too long?")]
     TooLong(u64),
+}
+
+fn listed(numbers: &[i32]) -> String {
+    numbers.iter().map(i32::to_string).collect::<Vec<_>>().join(",")
 }
 
 fn arguments(count: usize) -> String {

@@ -42,6 +42,14 @@ id!(/// A variable of expressions, such as `$X`.
     VarId(u16));
 id!(/// A named expression.
     FunctionId(u16));
+id!(/// A direction of the board: at most one place to go to from each place.
+    DirectionId(u16));
+id!(/// A relation between places: pairs, lines or both.
+    RelationId(u16));
+id!(/// A variable that outlives a move.
+    GlobalId(u16));
+id!(/// Things of one name that differ by their indices.
+    FamilyId(u16));
 id!(/// A text that occurs in the game file: a name or a string.
     TextId(u32));
 id!(/// An expression of the rule set.
@@ -51,6 +59,13 @@ id!(/// An expression of the rule set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Player(u8);
+
+impl Default for Player {
+    /// The first player.
+    fn default() -> Self {
+        Self::FIRST
+    }
+}
 
 impl Player {
     /// Most players a game can have.

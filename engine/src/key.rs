@@ -5,7 +5,7 @@
 //! irrelevant type, and each part can be taken out and put in again when it changes.
 
 use crate::game::Outcome;
-use crate::ids::Player;
+use crate::ids::{GlobalId, Player};
 
 /// Mixes 64 bits (the finaliser of `SplitMix64`; Steele, Lea and Flood 2014).
 fn mix(word: u64) -> u64 {
@@ -34,4 +34,14 @@ pub(crate) fn score(player: Player, points: i32) -> u64 {
 /// A finished game.
 pub(crate) fn outcome(outcome: Option<Outcome>) -> u64 {
     outcome.map_or(0, |outcome| mix(3 << 60 | outcome.winner() as u64))
+}
+
+/// A variable that outlives a move, with a value of at most 32 bits.
+pub(crate) fn global(variable: GlobalId, value: u64) -> u64 {
+    mix(mix(4 << 60 | u64::from(variable.0)) ^ value)
+}
+
+/// The number of the turn.
+pub(crate) fn turn(number: i32) -> u64 {
+    mix(5 << 60 | u64::from(number as u32))
 }

@@ -1,9 +1,9 @@
 //! Where in a state's bytes each thing is, for one rule set.
 //! What no rule of the game changes has no place there.
 
-use crate::ids::{ElementId, Player};
-use crate::kinds::{Kind, KindId, Kinds};
-use crate::rules::{Action, Expr, Query, RuleSet};
+use crate::ids::{ElementId, GlobalId, Player};
+use crate::kinds::{KindId, Kinds};
+use crate::rules::{Action, Ask, Deed, Expr, GlobalKind, Query, RuleSet};
 use crate::spec::LimitError;
 
 /// The plan of a state, and the tables that go with it.
@@ -11,7 +11,10 @@ use crate::spec::LimitError;
 pub struct Layout {
     /// Numbers of two bytes instead of one.
     pub(crate) wide: bool,
-    /// Offset of the location of each element.
+    /// Offset of the kind on each location, from 1, if kinds change; 0 where nothing stands. (What stands there is at
+    /// offset 0.)
+    pub(crate) kind_here: Option<usize>,
+    /// Offset of the location of each element, from 1; 0 is off the board.
     pub(crate) location: usize,
     /// Offset of a bit for each location, from the lowest of the first byte on: whether something stands there.
     /// Seven bytes follow that are always zero, so that eight can be read from each.
@@ -22,19 +25,29 @@ pub struct Layout {
     pub(crate) zindex: Option<usize>,
     /// Offset of the scores, if they change.
     pub(crate) scores: Option<usize>,
+    /// Offset of each variable that outlives a move.
+    pub(crate) globals: Vec<usize>,
+    /// Offset of the number of the turn, if an expression reads it.
+    pub(crate) turn: Option<usize>,
     /// Length of the bytes.
     pub(crate) bytes: usize,
     /// Whether the height of a piece tells positions apart: some expression reads it.
     pub(crate) heights_count: bool,
+    /// Whether an end of the game asks how often a position has stood.
+    pub(crate) repeats: bool,
     /// The kinds of pieces.
     pub kinds: Kinds,
     /// Kind of each element at the start.
     pub(crate) first_kind: Vec<KindId>,
     /// For keys: each relevant location is a place of its own, the irrelevant ones of one type are one place.
     pub(crate) place: Vec<u32>,
+    /// For keys: the place of what is off the board.
+    pub(crate) off: u32,
     pub(crate) first_zindex: Vec<i32>,
-    pub(crate) start_score: i32,
+    pub(crate) start_scores: Vec<i32>,
     pub(crate) players: usize,
+    /// Variables whose part of a key moves with an element.
+    pub(crate) element_globals: Vec<GlobalId>,
 }
 
 /// Deepest expression.
@@ -46,7 +59,13 @@ impl Layout {
     /// Plans the states of a rule set.
     pub(crate) fn new(rules: &RuleSet) -> Result<Self, LimitError> {
         let (elements, locations, players) = (rules.elements.len(), rules.locations.len(), rules.players.len());
-        for (what, count) in [("elements", elements), ("locations", locations), ("rules", rules.rules.len())] {
+        let counts = [
+            ("elements", elements),
+            ("locations", locations),
+            ("rules", rules.rules.len()),
+            ("variables", rules.globals.len()),
+        ];
+        for (what, count) in counts {
             if count > MOST {
                 return Err(LimitError::Count { what, count, most: MOST });
             }
@@ -59,48 +78,71 @@ impl Layout {
             return Err(LimitError::Depth { depth, most: MOST_DEPTH });
         }
         let kinds = Kinds::new(rules)?;
-        let acts = |wanted| rules.exprs.iter().any(|(_, e)| matches!(e, Expr::Act(act, _) if *act == wanted));
-        let asks = |wanted| rules.exprs.iter().any(|(_, e)| matches!(e, Expr::Query(query, _) if *query == wanted));
-        let scored = !rules.scorings.is_empty() || rules.rules.iter().any(|rule| !rule.awards.is_empty());
+        let any = |wanted: &dyn Fn(&Expr) -> bool| rules.exprs.iter().any(|(_, expr)| wanted(expr));
+        let acts = |wanted| any(&|expr| matches!(expr, Expr::Act(act, _) if *act == wanted));
+        let does = |wanted| any(&|expr| matches!(expr, Expr::Do(deed, _) if *deed == wanted));
+        let asks = |wanted| any(&|expr| matches!(expr, Expr::Ask(ask, _) if *ask == wanted));
+        let recoloured = acts(Action::SetOwner) || acts(Action::SetState) || does(Deed::SetOwner) || does(Deed::SetState);
+        let awarded = rules.rules.iter().any(|rule| !rule.awards.is_empty())
+            || rules.scorings.iter().any(|scoring| !scoring.awards.is_empty());
 
         let narrow = usize::from(u8::MAX);
         let wide = elements >= narrow || locations >= narrow || kinds.len() >= narrow;
         let width = 1 + usize::from(wide);
         let mut bytes = width * locations;
-        let mut reserve = |needed: bool, size: usize| {
+        let mut take = |size: usize| {
             let offset = bytes;
-            needed.then(|| {
-                bytes += size;
-                offset
-            })
+            bytes += size;
+            offset
         };
-        let location = reserve(true, width * elements).expect("always needed");
-        let occupied = reserve(true, locations.div_ceil(8) + 7).expect("always needed");
-        let kind = reserve(acts(Action::SetOwner) || acts(Action::SetState), width * elements);
-        let zindex = reserve(acts(Action::SetZIndex), 4 * elements);
-        let scores = reserve(scored, 4 * players);
-
-        let first_kind = rules.elements.iter().map(|element| {
-            let kind = Kind { element_type: element.kind, owner: element.owner, state: element.state };
-            kinds.find(kind).expect("every element's kind at the start is a kind")
+        let kind_here = recoloured.then(|| take(width * locations));
+        let location = take(width * elements);
+        let occupied = take(locations.div_ceil(8) + 7);
+        let kind = recoloured.then(|| take(width * elements));
+        let zindex = acts(Action::SetZIndex).then(|| take(4 * elements));
+        let scores = (awarded || does(Deed::SetScore)).then(|| take(4 * players));
+        let globals = rules.globals.iter().map(|global| match global.kind {
+            GlobalKind::Int { .. } => take(4),
+            GlobalKind::Bool => take(1),
+            GlobalKind::Element | GlobalKind::Location => take(2),
+            GlobalKind::Elements => take(elements.div_ceil(8)),
+            GlobalKind::Locations => take(locations.div_ceil(8)),
         });
+        let globals = globals.collect();
+        let turn = asks(Ask::Turn).then(|| take(4));
+        let off = (locations + rules.location_types.len()) as u32;
         let place = rules.locations.iter().enumerate().map(|(index, location)| {
             if location.relevant { index as u32 } else { (locations + location.kind.index()) as u32 }
         });
+        let with_elements = |(_, global): &(usize, &crate::rules::Global)| {
+            matches!(global.kind, GlobalKind::Element | GlobalKind::Elements)
+        };
         Ok(Self {
             wide,
+            kind_here,
             location,
             occupied,
             kind,
             zindex,
             scores,
+            globals,
+            turn,
             bytes,
-            heights_count: asks(Query::ZIndex),
-            first_kind: first_kind.collect(),
+            heights_count: any(&|expr| matches!(expr, Expr::Query(Query::ZIndex, _))),
+            repeats: asks(Ask::Repeats),
+            first_kind: (0..elements).map(|index| kinds.first(rules, ElementId::new(index))).collect(),
             place: place.collect(),
+            off,
             first_zindex: rules.elements.iter().map(|e| e.zindex).collect(),
-            start_score: rules.start_score,
+            start_scores: rules.start_scores.clone(),
             players,
+            element_globals: rules
+                .globals
+                .iter()
+                .enumerate()
+                .filter(with_elements)
+                .map(|(index, _)| GlobalId::new(index))
+                .collect(),
             kinds,
         })
     }
@@ -110,7 +152,17 @@ impl Layout {
         (0..self.first_kind.len()).map(ElementId::new)
     }
 
-    /// Whether the locations of a place are many: irrelevant ones.
+    /// Players, in order.
+    pub(crate) fn players(&self) -> impl Iterator<Item = Player> + use<> {
+        (1..=self.players).filter_map(Player::new)
+    }
+
+    /// The place of a location, or of what is off the board.
+    pub(crate) fn place_of(&self, location: Option<crate::ids::LocationId>) -> u32 {
+        location.map_or(self.off, |location| self.place[location.index()])
+    }
+
+    /// Whether the locations of a place are many, or none: irrelevant ones, and off the board.
     pub(crate) fn is_shared(&self, place: u32) -> bool {
         place as usize >= self.place.len()
     }

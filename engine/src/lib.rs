@@ -6,9 +6,11 @@
 
 pub mod any;
 mod change;
+mod classes;
 mod fast;
 pub mod fault;
 pub mod game;
+pub mod globals;
 pub mod ids;
 mod key;
 pub mod kinds;
@@ -24,3 +26,4 @@ pub mod spec;
 pub mod state;
 pub mod structure;
 mod text;
+pub mod why;

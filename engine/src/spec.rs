@@ -7,13 +7,15 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::fast::{Fast, keep_classes};
-use crate::fault::{Fault, Within};
+use crate::classes::keep_classes;
+use crate::fast::Fast;
+use crate::fault::Fault;
 use crate::game::{Game, MoveError, Outcome, StateError, Turn};
-use crate::ids::{ElementId, ExprId, LocationId, Player, RuleId, VarId};
+use crate::globals::Held;
+use crate::ids::{ElementId, ExprId, GlobalId, LocationId, Player, RuleId};
 use crate::layout::Layout;
-use crate::plain::{Evaluation, Evaluator, Plain};
-use crate::rules::RuleSet;
+use crate::plain::{Evaluation, Plain};
+use crate::rules::{Deed, Expr, RuleSet};
 use crate::state::State;
 use crate::structure::{Effect, Structure};
 use crate::text;
@@ -30,19 +32,40 @@ struct Shared {
     layout: Layout,
     /// `None`: the plain form is used.
     fast: Option<Fast>,
+    /// The position in which games begin, its ends tested; and the fault of testing them, which stays with the game.
+    start: State,
+    fault: Option<Fault>,
 }
 
-/// An element moved from one location to an empty one by a rule.
+/// A move by a rule: an element goes from one place to another, or something is done without.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
-    /// What moves.
-    pub element: ElementId,
-    /// Where it stands.
-    pub from: LocationId,
-    /// Where it goes.
-    pub to: LocationId,
+    /// What moves, if anything does.
+    pub element: Option<ElementId>,
+    /// Where it stands; `None` is off the board.
+    pub from: Option<LocationId>,
+    /// Where it goes; `None` is off the board.
+    pub to: Option<LocationId>,
     /// By which rule.
     pub rule: RuleId,
+    /// Which of the rule's words is chosen, from 0; 0 where it has none.
+    pub choice: u16,
+    /// Which combination of what the rule says `for` each, from 0.
+    pub way: u32,
+}
+
+impl Move {
+    /// The game's name for the word chosen, if there is a choice.
+    pub(crate) fn word(self, rules: &RuleSet) -> Option<&str> {
+        rules.rules[self.rule.index()].choices.get(usize::from(self.choice)).map(|choice| choice.word.as_str())
+    }
+
+    /// Whether both are one move to whoever makes it: the same element, places and word; without element the same rule and word.
+    pub(crate) fn is_same(self, other: Self, rules: &RuleSet) -> bool {
+        (self.element, self.from, self.to) == (other.element, other.from, other.to)
+            && (self.element.is_some() || self.rule == other.rule)
+            && self.word(rules) == other.word(rules)
+    }
 }
 
 /// A rule set that is larger than the engine takes.
@@ -85,15 +108,20 @@ pub enum LimitError {
 impl SpecGame {
     /// The game in its fast form.
     pub fn new(rules: Arc<RuleSet>) -> Result<Self, LimitError> {
-        let layout = Layout::new(&rules)?;
-        let fast = Fast::new(&rules, &layout);
-        Ok(Self { shared: Arc::new(Shared { rules, layout, fast: Some(fast) }) })
+        Self::with(rules, |rules, layout| Some(Fast::new(rules, layout)))
     }
 
     /// The game in its plain form: slower, with the same answers.
     pub fn plain(rules: Arc<RuleSet>) -> Result<Self, LimitError> {
+        Self::with(rules, |_, _| None)
+    }
+
+    fn with(rules: Arc<RuleSet>, fast: impl FnOnce(&RuleSet, &Layout) -> Option<Fast>) -> Result<Self, LimitError> {
         let layout = Layout::new(&rules)?;
-        Ok(Self { shared: Arc::new(Shared { rules, layout, fast: None }) })
+        let fast = fast(&rules, &layout);
+        let mut start = State::start(&rules, &layout);
+        let fault = if rules.ends_at_start { Plain { rules: &rules, layout: &layout }.open(&mut start).err() } else { None };
+        Ok(Self { shared: Arc::new(Shared { rules, layout, fast, start, fault }) })
     }
 
     /// The rules.
@@ -106,8 +134,8 @@ impl SpecGame {
         state.content(&self.shared.layout, location)
     }
 
-    /// Where an element stands.
-    pub fn location(&self, state: &State, element: ElementId) -> LocationId {
+    /// Where an element stands; `None` is off the board.
+    pub fn location(&self, state: &State, element: ElementId) -> Option<LocationId> {
         state.location(&self.shared.layout, element)
     }
 
@@ -143,24 +171,20 @@ impl SpecGame {
         size_of::<State>() + self.start().body_bytes()
     }
 
+    /// What a variable that outlives moves holds.
+    pub fn held(&self, state: &State, variable: GlobalId) -> Held {
+        state.held(&self.shared.rules, &self.shared.layout, variable)
+    }
+
+    /// Number of the move about to be made, from 1; 0 in games that do not ask for it.
+    pub fn turn_number(&self, state: &State) -> i32 {
+        state.turn(&self.shared.layout)
+    }
+
     /// Works expressions out one after another with one table of variables, by the plain evaluator; what they
     /// change is changed in `state`.
     pub fn evaluate(&self, state: &mut State, exprs: &[ExprId]) -> Evaluation {
-        let Shared { rules, layout, .. } = &*self.shared;
-        let mut at = Evaluator::new(rules, layout, state, Within::Question);
-        let (mut values, mut fault) = (Vec::new(), None);
-        for &expr in exprs {
-            match at.eval(expr) {
-                Ok(value) => values.push(value),
-                Err(found) => {
-                    fault = Some(found);
-                    break;
-                }
-            }
-        }
-        let set = at.variables.into_iter().enumerate();
-        let variables = set.filter_map(|(index, value)| Some((VarId::new(index), value?))).collect();
-        Evaluation { values, variables, fault }
+        self.by_plain().evaluate(state, exprs)
     }
 
     /// How large the fast form is, in words; empty in the plain form.
@@ -170,14 +194,14 @@ impl SpecGame {
 
     /// The key worked out from nothing, for checking the one that moves keep up to date.
     pub fn fresh_key(&self, state: &State) -> u64 {
-        state.fresh_key(&self.shared.layout)
+        state.fresh_key(&self.shared.rules, &self.shared.layout)
     }
 
     fn layout(&self) -> &Layout {
         &self.shared.layout
     }
 
-    fn by_plain(&self) -> Plain<'_> {
+    pub(crate) fn by_plain(&self) -> Plain<'_> {
         Plain { rules: &self.shared.rules, layout: &self.shared.layout }
     }
 
@@ -185,16 +209,19 @@ impl SpecGame {
     #[inline]
     fn list<const ALL: bool>(&self, state: &State, moves: &mut Vec<Move>) -> Result<Turn, Fault> {
         moves.clear();
+        if let Some(fault) = &self.shared.fault {
+            return Err(fault.clone());
+        }
         if let Some(outcome) = state.outcome() {
             return Ok(Turn::Over(outcome));
         }
-        let Shared { rules, layout, fast } = &*self.shared;
+        let Shared { rules, layout, fast, .. } = &*self.shared;
         if let Some(fast) = fast {
             fast.moves::<ALL>(rules, layout, state, moves)?;
         } else {
             self.by_plain().moves(state, moves)?;
             if !ALL {
-                keep_classes(layout, state, moves);
+                keep_classes(rules, layout, state, moves);
             }
         }
         Ok(if moves.is_empty() { Turn::Over(Outcome::Draw) } else { Turn::Player(state.mover()) })
@@ -214,7 +241,7 @@ impl Game for SpecGame {
     }
 
     fn start(&self) -> State {
-        State::start(&self.shared.rules, &self.shared.layout)
+        self.shared.start.clone()
     }
 
     #[inline]
@@ -235,6 +262,9 @@ impl Game for SpecGame {
     }
 
     fn outcome(&self, state: &State) -> Result<Option<Outcome>, Fault> {
+        if let Some(fault) = &self.shared.fault {
+            return Err(fault.clone());
+        }
         if state.outcome().is_some() {
             return Ok(state.outcome());
         }
@@ -250,11 +280,11 @@ impl Game for SpecGame {
     }
 
     fn key(&self, state: &State) -> u64 {
-        state.key()
+        state.key(&self.shared.rules, &self.shared.layout)
     }
 
     fn position(&self, state: &State, out: &mut Vec<u8>) {
-        state.position(&self.shared.layout, out);
+        state.position(&self.shared.rules, &self.shared.layout, out);
     }
 
     fn move_text(&self, _state: &State, mv: Move) -> String {
@@ -315,7 +345,7 @@ impl Structure<State, Move> for SpecGame {
     }
 
     fn moved(&self, mv: Move) -> Option<(ElementId, LocationId)> {
-        Some((mv.element, mv.to))
+        mv.element.zip(mv.to)
     }
 
     fn effect(&self, state: &State, mv: Move) -> Result<Effect, Fault> {
@@ -338,7 +368,8 @@ impl Structure<State, Move> for SpecGame {
         let rules = &self.shared.rules;
         let awards = rules.rules.iter().flat_map(|rule| &rule.awards);
         let scorings = rules.scorings.iter().flat_map(|scoring| &scoring.awards);
-        let grows = |amount| matches!(rules.exprs[amount], crate::rules::Expr::Int(points) if points >= 0);
-        awards.chain(scorings).all(|award| grows(award.amount))
+        let set = rules.exprs.iter().any(|(_, expr)| matches!(expr, Expr::Do(Deed::SetScore, _)));
+        let grows = |amount| matches!(rules.exprs[amount], Expr::Int(points) if points >= 0);
+        !set && awards.chain(scorings).all(|award| grows(award.amount))
     }
 }

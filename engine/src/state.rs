@@ -1,7 +1,8 @@
 //! A position: small, flat and cheap to copy.
 //!
 //! Only what moves change is in it; what means what stands in the rule set's [`Layout`]. It holds no
-//! variables of expressions: those do not outlive a move.
+//! variables of expressions: those do not outlive a move. What the variables of the file hold is in
+//! [`globals`](crate::globals).
 
 use crate::game::Outcome;
 use crate::ids::{ElementId, LocationId, Player};
@@ -13,15 +14,18 @@ use crate::rules::RuleSet;
 /// A position of a game that a rule set describes.
 #[derive(Debug, PartialEq, Eq)]
 pub struct State {
+    /// All that is in the key, but for variables that hold elements.
     key: u64,
     mover: Player,
     outcome: Option<Outcome>,
-    body: Box<[u8]>,
+    pub(crate) body: Box<[u8]>,
+    /// The repetition keys of this position and those before it, in games that ask for them.
+    past: Vec<u64>,
 }
 
 impl Clone for State {
     fn clone(&self) -> Self {
-        Self { body: self.body.clone(), ..*self }
+        Self { body: self.body.clone(), past: self.past.clone(), ..*self }
     }
 
     fn clone_from(&mut self, source: &Self) {
@@ -29,25 +33,28 @@ impl Clone for State {
         self.mover = source.mover;
         self.outcome = source.outcome;
         self.body.clone_from(&source.body);
+        self.past.clone_from(&source.past);
     }
 }
 
 impl State {
-    /// The position in which the game begins.
+    /// The position in which the game begins, before its ends are tested.
     pub(crate) fn start(rules: &RuleSet, layout: &Layout) -> Self {
-        let mut state = Self::empty(layout);
+        let mut state = Self::empty(rules, layout);
         for (element, given) in layout.elements().zip(&rules.elements) {
-            state.set_raw(layout, layout.location, element.index(), given.location.0);
-            state.set_content(layout, given.location, element);
+            if let Some(location) = given.location {
+                state.place(layout, element, location);
+            }
         }
-        state.key = state.fresh_key(layout);
+        state.make_key(rules, layout);
+        state.remember(rules, layout);
         state
     }
 
     /// Nothing anywhere; every element still has to be placed and the key made.
-    pub(crate) fn empty(layout: &Layout) -> Self {
-        let mut state =
-            Self { key: 0, mover: Player::FIRST, outcome: None, body: vec![0; layout.bytes].into_boxed_slice() };
+    pub(crate) fn empty(rules: &RuleSet, layout: &Layout) -> Self {
+        let body = vec![0; layout.bytes].into_boxed_slice();
+        let mut state = Self { key: 0, mover: rules.first, outcome: None, body, past: Vec::new() };
         for element in layout.elements() {
             if let Some(offset) = layout.kind {
                 state.set_raw(layout, offset, element.index(), layout.first_kind[element.index()].0);
@@ -57,29 +64,67 @@ impl State {
             }
         }
         if layout.scores.is_some() {
-            for player in (1..=layout.players).filter_map(Player::new) {
-                state.write_score(layout, player, layout.start_score);
+            for player in layout.players() {
+                state.write_score(layout, player, layout.start_scores[player.index()]);
             }
+        }
+        for global in &rules.globals {
+            state.write_initial(rules, layout, global);
+        }
+        if let Some(offset) = layout.turn {
+            state.set_word(offset, 0, 1);
         }
         state
     }
 
-    /// The key worked out from nothing.
-    pub(crate) fn fresh_key(&self, layout: &Layout) -> u64 {
+    /// The key worked out from nothing, but for variables that hold elements.
+    fn sum(&self, rules: &RuleSet, layout: &Layout) -> u64 {
         let mut sum = key::mover(self.mover).wrapping_add(key::outcome(self.outcome));
         for element in layout.elements() {
             sum = sum.wrapping_add(self.piece_key(layout, element));
         }
-        if layout.scores.is_some() {
-            for player in (1..=layout.players).filter_map(Player::new) {
-                sum = sum.wrapping_add(key::score(player, self.score(layout, player)));
-            }
+        sum.wrapping_add(self.scores_key(layout))
+            .wrapping_add(self.globals_key(rules, layout, |_| true))
+            .wrapping_add(self.turn_key(layout))
+    }
+
+    /// The key worked out from nothing.
+    pub(crate) fn fresh_key(&self, rules: &RuleSet, layout: &Layout) -> u64 {
+        self.sum(rules, layout).wrapping_add(self.holders_key(rules, layout, |_| true))
+    }
+
+    /// The key.
+    pub(crate) fn key(&self, rules: &RuleSet, layout: &Layout) -> u64 {
+        if layout.element_globals.is_empty() {
+            return self.key;
         }
-        sum
+        self.key.wrapping_add(self.holders_key(rules, layout, |_| true))
+    }
+
+    /// The key without what repetition does not look at: scores, the number of the turn, some variables.
+    pub(crate) fn repetition_key(&self, rules: &RuleSet, layout: &Layout) -> u64 {
+        let aside = self
+            .scores_key(layout)
+            .wrapping_add(self.turn_key(layout))
+            .wrapping_add(self.globals_key(rules, layout, |global| !global.in_repetition));
+        let held = self.holders_key(rules, layout, |global| global.in_repetition);
+        self.key.wrapping_sub(aside).wrapping_add(held)
+    }
+
+    fn scores_key(&self, layout: &Layout) -> u64 {
+        if layout.scores.is_none() {
+            return 0;
+        }
+        let parts = layout.players().map(|player| key::score(player, self.score(layout, player)));
+        parts.fold(0, u64::wrapping_add)
+    }
+
+    fn turn_key(&self, layout: &Layout) -> u64 {
+        layout.turn.map_or(0, |_| key::turn(self.turn(layout)))
     }
 
     /// Bytes equal for equal positions only: see [`Game::position`](crate::game::Game::position).
-    pub(crate) fn position(&self, layout: &Layout, out: &mut Vec<u8>) {
+    pub(crate) fn position(&self, rules: &RuleSet, layout: &Layout, out: &mut Vec<u8>) {
         let mut pieces: Vec<(u32, u16, i32)> = layout.elements().map(|e| self.piece(layout, e)).collect();
         pieces.sort_unstable();
         out.push(self.mover.number() as u8);
@@ -87,6 +132,10 @@ impl State {
         if let Some(offset) = layout.scores {
             out.extend_from_slice(&self.body[offset..offset + 4 * layout.players]);
         }
+        if let Some(offset) = layout.turn {
+            out.extend_from_slice(&self.body[offset..offset + 4]);
+        }
+        self.globals_position(rules, layout, out);
         for (place, kind, zindex) in pieces {
             out.extend_from_slice(&place.to_le_bytes());
             out.extend_from_slice(&kind.to_le_bytes());
@@ -99,10 +148,6 @@ impl State {
     /// The bytes that a state takes, besides the struct itself.
     pub(crate) fn body_bytes(&self) -> usize {
         self.body.len()
-    }
-
-    pub(crate) fn key(&self) -> u64 {
-        self.key
     }
 
     pub(crate) fn mover(&self) -> Player {
@@ -131,10 +176,10 @@ impl State {
         u64::from_le_bytes(self.body[at..at + 8].try_into().expect("eight bytes"))
     }
 
-    /// Where an element stands.
+    /// Where an element stands; `None` is off the board.
     #[inline(always)]
-    pub(crate) fn location(&self, layout: &Layout, element: ElementId) -> LocationId {
-        LocationId(self.raw(layout, layout.location, element.index()))
+    pub(crate) fn location(&self, layout: &Layout, element: ElementId) -> Option<LocationId> {
+        self.raw(layout, layout.location, element.index()).checked_sub(1).map(LocationId)
     }
 
     /// What kind an element is now.
@@ -149,9 +194,12 @@ impl State {
     /// What kind stands on a location, counted from 1; 0 for nothing.
     #[inline(always)]
     pub(crate) fn kind_at(&self, layout: &Layout, location: LocationId) -> usize {
-        match self.content(layout, location) {
-            Some(element) => usize::from(self.kind(layout, element).0) + 1,
-            None => 0,
+        match layout.kind_here {
+            Some(offset) => usize::from(self.raw(layout, offset, location.index())),
+            None => match self.content(layout, location) {
+                Some(element) => usize::from(layout.first_kind[element.index()].0) + 1,
+                None => 0,
+            },
         }
     }
 
@@ -163,22 +211,73 @@ impl State {
     }
 
     pub(crate) fn score(&self, layout: &Layout, player: Player) -> i32 {
-        layout.scores.map_or(layout.start_score, |offset| self.word(offset, player.index()))
+        layout.scores.map_or(layout.start_scores[player.index()], |offset| self.word(offset, player.index()))
+    }
+
+    /// Number of the move about to be made, from 1; 0 in games that do not ask.
+    pub(crate) fn turn(&self, layout: &Layout) -> i32 {
+        layout.turn.map_or(0, |offset| self.word(offset, 0))
+    }
+
+    /// How often this position has stood, now included; 0 in games that do not ask.
+    pub(crate) fn repeats(&self) -> usize {
+        let Some(now) = self.past.last() else { return 0 };
+        self.past.iter().filter(|&key| key == now).count()
+    }
+
+    /// The repetition keys of this position and those before it.
+    pub(crate) fn past(&self) -> &[u64] {
+        &self.past
+    }
+
+    /// Gives a state that was put together by hand its past.
+    pub(crate) fn set_past(&mut self, past: Vec<u64>) {
+        self.past = past;
+    }
+
+    /// Adds this position to those that have stood, in games that ask.
+    pub(crate) fn remember(&mut self, rules: &RuleSet, layout: &Layout) {
+        if layout.repeats {
+            let key = self.repetition_key(rules, layout);
+            self.past.push(key);
+        }
     }
 
     /// Moves an element to an empty location.
     #[inline]
     pub(crate) fn move_element(&mut self, layout: &Layout, element: ElementId, to: LocationId) {
-        debug_assert!(self.is_empty(layout, to), "a location holds one element");
-        let from = self.location(layout, element);
+        self.lift(layout, element);
+        self.drop_on(layout, element, to);
+    }
+
+    /// Takes an element off the board.
+    #[inline]
+    pub(crate) fn take_off(&mut self, layout: &Layout, element: ElementId) {
+        self.lift(layout, element);
         let (kind, height) = (self.kind(layout, element).0, self.height(layout, element));
-        let (left, reached) = (layout.place[from.index()], layout.place[to.index()]);
-        self.key =
-            self.key.wrapping_sub(key::piece(left, kind, height)).wrapping_add(key::piece(reached, kind, height));
-        self.set_raw(layout, 0, from.index(), 0);
-        self.body[layout.occupied + from.index() / 8] &= !(1 << (from.index() % 8));
-        self.set_content(layout, to, element);
-        self.set_raw(layout, layout.location, element.index(), to.0);
+        self.key = self.key.wrapping_add(key::piece(layout.off, kind, height));
+        self.set_raw(layout, layout.location, element.index(), 0);
+    }
+
+    /// Takes an element from where it stands, or from off the board; it is put somewhere next.
+    #[inline]
+    fn lift(&mut self, layout: &Layout, element: ElementId) {
+        self.key = self.key.wrapping_sub(self.piece_key(layout, element));
+        if let Some(from) = self.location(layout, element) {
+            self.set_raw(layout, 0, from.index(), 0);
+            if let Some(offset) = layout.kind_here {
+                self.set_raw(layout, offset, from.index(), 0);
+            }
+            self.body[layout.occupied + from.index() / 8] &= !(1 << (from.index() % 8));
+        }
+    }
+
+    #[inline]
+    fn drop_on(&mut self, layout: &Layout, element: ElementId, to: LocationId) {
+        debug_assert!(self.is_empty(layout, to), "a location holds one element");
+        let (kind, height) = (self.kind(layout, element).0, self.height(layout, element));
+        self.key = self.key.wrapping_add(key::piece(layout.place[to.index()], kind, height));
+        self.place(layout, element, to);
     }
 
     /// Gives an element another kind; the layout must have room for kinds.
@@ -186,6 +285,9 @@ impl State {
         let offset = layout.kind.expect("a layout has kinds when an expression sets them");
         self.key = self.key.wrapping_sub(self.piece_key(layout, element));
         self.set_raw(layout, offset, element.index(), kind.0);
+        if let (Some(offset), Some(location)) = (layout.kind_here, self.location(layout, element)) {
+            self.set_raw(layout, offset, location.index(), kind.0 + 1);
+        }
         self.key = self.key.wrapping_add(self.piece_key(layout, element));
     }
 
@@ -208,32 +310,57 @@ impl State {
         self.mover = player;
     }
 
+    /// Counts the turns, in games that ask.
+    pub(crate) fn set_turn(&mut self, layout: &Layout, turn: i32) {
+        if let Some(offset) = layout.turn {
+            self.key = self.key.wrapping_sub(self.turn_key(layout));
+            self.set_word(offset, 0, turn);
+            self.key = self.key.wrapping_add(self.turn_key(layout));
+        }
+    }
+
     pub(crate) fn set_outcome(&mut self, outcome: Option<Outcome>) {
         self.key = self.key.wrapping_sub(key::outcome(self.outcome)).wrapping_add(key::outcome(outcome));
         self.outcome = outcome;
     }
 
-    /// Puts an element that stands nowhere yet; for states read from text.
+    /// Takes a part of the key out and puts another in.
+    pub(crate) fn exchange(&mut self, old: u64, new: u64) {
+        self.key = self.key.wrapping_sub(old).wrapping_add(new);
+    }
+
+    /// The position without its past.
+    pub(crate) fn board(&self) -> Self {
+        Self { body: self.body.clone(), past: Vec::new(), ..*self }
+    }
+
+    /// Becomes the position without its past.
+    #[inline]
+    pub(crate) fn copy_board(&mut self, source: &Self) {
+        (self.key, self.mover, self.outcome) = (source.key, source.mover, source.outcome);
+        self.body.clone_from(&source.body);
+    }
+
+    /// Puts an element that stands nowhere yet on an empty location; the key is left alone.
+    #[inline(always)]
     pub(crate) fn place(&mut self, layout: &Layout, element: ElementId, location: LocationId) {
-        self.set_content(layout, location, element);
-        self.set_raw(layout, layout.location, element.index(), location.0);
+        self.set_raw(layout, 0, location.index(), element.0 + 1);
+        if let Some(offset) = layout.kind_here {
+            let kind = self.kind(layout, element);
+            self.set_raw(layout, offset, location.index(), kind.0 + 1);
+        }
+        self.body[layout.occupied + location.index() / 8] |= 1 << (location.index() % 8);
+        self.set_raw(layout, layout.location, element.index(), location.0 + 1);
     }
 
     /// Gives the key to a state that was put together by hand.
-    pub(crate) fn make_key(&mut self, layout: &Layout) {
-        self.key = self.fresh_key(layout);
-    }
-
-    /// Puts an element on an empty location; where it stood is not looked at.
-    #[inline(always)]
-    fn set_content(&mut self, layout: &Layout, location: LocationId, element: ElementId) {
-        self.set_raw(layout, 0, location.index(), element.0 + 1);
-        self.body[layout.occupied + location.index() / 8] |= 1 << (location.index() % 8);
+    pub(crate) fn make_key(&mut self, rules: &RuleSet, layout: &Layout) {
+        self.key = self.sum(rules, layout);
     }
 
     /// Place, kind and, where heights count, height of an element.
     fn piece(&self, layout: &Layout, element: ElementId) -> (u32, u16, i32) {
-        let place = layout.place[self.location(layout, element).index()];
+        let place = layout.place_of(self.location(layout, element));
         (place, self.kind(layout, element).0, self.height(layout, element))
     }
 
@@ -249,30 +376,36 @@ impl State {
 
     #[inline(always)]
     fn raw(&self, layout: &Layout, offset: usize, index: usize) -> u16 {
-        if layout.wide {
-            let at = offset + 2 * index;
-            u16::from_le_bytes([self.body[at], self.body[at + 1]])
-        } else {
-            u16::from(self.body[offset + index])
-        }
+        if layout.wide { self.pair(offset + 2 * index) } else { u16::from(self.body[offset + index]) }
     }
 
     #[inline(always)]
     fn set_raw(&mut self, layout: &Layout, offset: usize, index: usize, value: u16) {
         if layout.wide {
-            let at = offset + 2 * index;
-            self.body[at..at + 2].copy_from_slice(&value.to_le_bytes());
+            self.set_pair(offset + 2 * index, value);
         } else {
             self.body[offset + index] = value as u8;
         }
     }
 
-    fn word(&self, offset: usize, index: usize) -> i32 {
+    #[inline(always)]
+    pub(crate) fn pair(&self, at: usize) -> u16 {
+        u16::from_le_bytes([self.body[at], self.body[at + 1]])
+    }
+
+    #[inline(always)]
+    pub(crate) fn set_pair(&mut self, at: usize, value: u16) {
+        self.body[at..at + 2].copy_from_slice(&value.to_le_bytes());
+    }
+
+    #[inline(always)]
+    pub(crate) fn word(&self, offset: usize, index: usize) -> i32 {
         let at = offset + 4 * index;
         i32::from_le_bytes([self.body[at], self.body[at + 1], self.body[at + 2], self.body[at + 3]])
     }
 
-    fn set_word(&mut self, offset: usize, index: usize, value: i32) {
+    #[inline(always)]
+    pub(crate) fn set_word(&mut self, offset: usize, index: usize, value: i32) {
         let at = offset + 4 * index;
         self.body[at..at + 4].copy_from_slice(&value.to_le_bytes());
     }

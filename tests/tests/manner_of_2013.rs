@@ -104,7 +104,7 @@ fn points(game: &SpecGame, state: &State) -> Vec<i32> {
 /// Where an element stands.
 fn place<'g>(game: &'g SpecGame, state: &State, element: &str) -> &'g str {
     let element = game.rules().element_named(element).expect("an element of the file");
-    &game.rules().locations[game.location(state, element).index()].name
+    &game.rules().locations[game.location(state, element).expect("on the board").index()].name
 }
 
 fn won(game: &SpecGame, state: &State) -> Option<usize> {

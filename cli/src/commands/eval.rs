@@ -5,6 +5,7 @@ use std::io::Write as _;
 use std::sync::Arc;
 
 use boardwright_engine::plain::Value;
+use boardwright_engine::rules::Thing;
 use boardwright_engine::spec::SpecGame;
 use boardwright_engine::state::State;
 use boardwright_lang::Source;
@@ -16,6 +17,7 @@ use crate::failure::Failure;
 use crate::line::position;
 use crate::load::diagnostics;
 use crate::output::Output;
+use crate::view::plain;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -57,14 +59,15 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let variables = result.variables.iter().map(|(id, value)| (names[id.index()].clone(), value));
     if !out.is_json() {
         for value in &result.values {
-            writeln!(out, "{value}")?;
+            writeln!(out, "{}", value.text(game.rules()))?;
         }
         if failed.is_none() {
             for (name, value) in variables {
-                writeln!(out, "${name} = {value}")?;
+                writeln!(out, "${name} = {}", value.text(game.rules()))?;
             }
         }
     } else if failed.is_none() {
+        let plain = |value| plain(value, game.rules());
         let values = result.values.iter().map(|value| Typed { kind: kind(value), value: plain(value) }).collect();
         out.json(&Evaluated { values, variables: variables.map(|(name, value)| (name, plain(value))).collect() })?;
     }
@@ -82,14 +85,13 @@ fn kind(value: &Value) -> &'static str {
         Value::Bool(_) => "bool",
         Value::Text(_) => "str",
         Value::Set(_) => "set",
-    }
-}
-
-fn plain(value: &Value) -> serde_json::Value {
-    match value {
-        Value::Int(number) => (*number).into(),
-        Value::Bool(yes) => (*yes).into(),
-        Value::Text(text) => text.clone().into(),
-        Value::Set(members) => members.iter().map(plain).collect(),
+        Value::Thing(thing) => match thing {
+            Thing::Element(_) => "element",
+            Thing::Location(_) => "location",
+            Thing::ElementType(_) => "eltype",
+            Thing::LocationType(_) => "loctype",
+            Thing::Direction(_) => "direction",
+            Thing::Relation(_) => "relation",
+        },
     }
 }

@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use boardwright_engine::any::{AnyMove, AnyState};
 use boardwright_engine::game::Outcome;
-use boardwright_engine::ids::Player;
+use boardwright_engine::ids::{LocationId, Player};
 use boardwright_engine::spec::Move;
 use serde::Serialize;
 
@@ -32,14 +32,14 @@ struct Listing {
     moves: Vec<Entry>,
 }
 
-/// A move; a game that is no file has nothing but the text.
+/// A move; a game that is no file has nothing but the text. Places are `off` off the board.
 #[derive(Serialize)]
 struct Entry {
     text: String,
     element: Option<String>,
     from: Option<String>,
     to: Option<String>,
-    /// What the mover chooses beyond the move: nothing in the games of 2013.
+    /// The word that the mover chooses, where the rule has a choice.
     choice: Option<String>,
     rule: Option<String>,
 }
@@ -73,13 +73,16 @@ fn entry(loaded: &Loaded, state: &AnyState, mv: &AnyMove) -> Entry {
         return Entry { text, element: None, from: None, to: None, choice: None, rule: None };
     };
     let rules = game.rules();
-    let place = |index: usize| Some(rules.locations[index].name.clone());
+    let place = |at: Option<LocationId>| {
+        mv.element.map(|_| at.map_or("off".to_owned(), |location| rules.locations[location.index()].name.clone()))
+    };
+    let rule = &rules.rules[mv.rule.index()];
     Entry {
         text,
-        element: Some(rules.elements[mv.element.index()].name.clone()),
-        from: place(mv.from.index()),
-        to: place(mv.to.index()),
-        choice: None,
-        rule: Some(rules.rules[mv.rule.index()].name.clone()),
+        element: mv.element.map(|element| rules.elements[element.index()].name.clone()),
+        from: place(mv.from),
+        to: place(mv.to),
+        choice: rule.choices.get(usize::from(mv.choice)).map(|choice| choice.word.clone()),
+        rule: Some(rule.name.clone()),
     }
 }

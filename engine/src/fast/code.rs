@@ -3,11 +3,12 @@
 //! What a node means is in [`run`](super::run); it is made by [`specialise`](super::specialise) and never
 //! changed afterwards.
 
+use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
 use crate::fault::FaultKind;
-use crate::ids::{ElementId, ExprId, FunctionId, LocationId, Player, VarId};
-use crate::rules::{Action, BinaryOp, Query, UnaryOp};
+use crate::ids::{ElementId, ExprId, FunctionId, GlobalId, LocationId, Player, VarId};
+use crate::rules::{Action, Arith, BinaryOp, Deed, Query, UnaryOp};
 
 use super::value::{Pool, Value};
 
@@ -104,8 +105,10 @@ pub(super) enum Node {
         variable: VarId,
         at: ExprId,
     },
-    /// A variable that is known to hold a number.
+    /// A variable that is known to hold a number, or what a typed expression has put there.
     Number(VarId),
+    /// A variable that is known to hold a boolean.
+    Flag(VarId),
     Template {
         template: u32,
         at: ExprId,
@@ -161,6 +164,99 @@ pub(super) enum Node {
     SetMover(Player),
     /// A fault that is certain.
     Fail(u32),
+
+    // What follows is made of typed expressions only. Elements and locations are things, perhaps none.
+    /// The element that the move moves.
+    Moved,
+    /// The element that the move captured.
+    Captured,
+    /// The element on a location.
+    ElementOn(LocationId),
+    /// The element on the location that a node gives.
+    ElementAt(NodeId),
+    /// Where an element stands.
+    PlaceOf(ElementId),
+    /// Where the element stands that a node gives.
+    PlaceOfAny(NodeId),
+    /// The value that the table has for the kind of the element that a node gives, with that of none first.
+    KindOfAny {
+        element: NodeId,
+        table: TableId,
+    },
+    /// The value that the table has for the location that a node gives, with that of none first.
+    ByPlace {
+        place: NodeId,
+        table: TableId,
+    },
+    /// The operand for the location that a node gives (the first operand), with that for none first of the others.
+    Switch(Operands),
+    /// Whether two values are the same; they are no sets.
+    Same(NodeId, NodeId),
+    /// How many operands, booleans, are true.
+    Count(Operands),
+    /// The greatest or least of values whose guard holds. Operands are pairs of guards and values, and perhaps what nothing
+    /// gives.
+    Extreme {
+        greatest: bool,
+        operands: Operands,
+        at: ExprId,
+    },
+    /// On how many of some cells the kind is in the mask.
+    CountCells {
+        cells: u32,
+        mask: u64,
+    },
+    Arith {
+        op: Arith,
+        left: NodeId,
+        right: NodeId,
+        at: ExprId,
+    },
+    /// One number is less than another.
+    Less(NodeId, NodeId),
+    Global(GlobalId),
+    /// Whether the set that a variable holds has the member at a position of its list.
+    GlobalHas {
+        global: GlobalId,
+        index: u16,
+    },
+    /// Whether a location is reached.
+    Reached {
+        reach: u32,
+        location: LocationId,
+    },
+    Turn,
+    NoMoves,
+    Repeats,
+    /// A change of the position.
+    Do {
+        deed: Deed,
+        operands: Operands,
+        at: ExprId,
+    },
+    /// Gives the set that a variable holds the members for which a guard holds. Operands are pairs of guards and numbers.
+    Hold {
+        global: GlobalId,
+        operands: Operands,
+        /// What it holds stays in it.
+        more: bool,
+    },
+}
+
+impl Reach {
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        std::sync::Arc::ptr_eq(&self.steps, &other.steps) && self.start == other.start && self.masks == other.masks
+    }
+}
+
+/// All places that are reached over cells whose kind is in a mask.
+#[derive(Clone, Debug)]
+pub(super) struct Reach {
+    /// By location: where one step leads.
+    pub(super) steps: std::sync::Arc<Vec<Vec<LocationId>>>,
+    pub(super) start: Vec<LocationId>,
+    /// By location.
+    pub(super) masks: std::sync::Arc<Vec<u64>>,
 }
 
 /// A text with references, ready to be looked up.
@@ -180,6 +276,9 @@ pub(super) struct Code {
     pub(super) templates: Vec<Template>,
     pub(super) faults: Vec<(FaultKind, ExprId)>,
     pub(super) pool: Pool,
+    /// Lists of cells that are counted.
+    pub(super) cells: Vec<Box<[LocationId]>>,
+    pub(super) reaches: Vec<Reach>,
     /// By named expression, where some code calls it: its code and the depth of that.
     pub(super) functions: Vec<Option<(NodeId, usize)>>,
 }
@@ -204,8 +303,14 @@ impl Code {
     /// The nodes that a node works out.
     pub(super) fn parts(&self, id: NodeId) -> SmallVec<[NodeId; 8]> {
         match self[id] {
-            Node::All(list) | Node::Any(list) | Node::Seq(list) | Node::Set { members: list, .. } => {
-                self.operands(list).into()
+            Node::All(list)
+            | Node::Any(list)
+            | Node::Seq(list)
+            | Node::Switch(list)
+            | Node::Count(list)
+            | Node::Set { members: list, .. } => self.operands(list).into(),
+            Node::Do { operands, .. } | Node::Hold { operands, .. } | Node::Extreme { operands, .. } => {
+                self.operands(operands).into()
             }
             Node::Loop { operands, .. } | Node::Query { operands, .. } | Node::Act { operands, .. } => {
                 self.operands(operands).into()
@@ -215,8 +320,15 @@ impl Code {
             | Node::Check { node: inner, .. }
             | Node::Store { value: inner, .. }
             | Node::Unary { inner, .. } => smallvec![inner],
+            Node::ElementAt(inner)
+            | Node::PlaceOfAny(inner)
+            | Node::KindOfAny { element: inner, .. }
+            | Node::ByPlace { place: inner, .. } => smallvec![inner],
             Node::If { condition, yes, no } => smallvec![condition, yes, no],
-            Node::Binary { left, right, .. } => smallvec![left, right],
+            Node::Binary { left, right, .. }
+            | Node::Arith { left, right, .. }
+            | Node::Same(left, right)
+            | Node::Less(left, right) => smallvec![left, right],
             _ => SmallVec::new(),
         }
     }
@@ -239,6 +351,18 @@ impl Code {
             Node::Unary { op, at, .. } => Node::Unary { op, inner: one(), at },
             Node::If { .. } => Node::If { condition: parts[0], yes: parts[1], no: parts[2] },
             Node::Binary { op, at, .. } => Node::Binary { op, left: parts[0], right: parts[1], at },
+            Node::Arith { op, at, .. } => Node::Arith { op, left: parts[0], right: parts[1], at },
+            Node::Same(..) => Node::Same(parts[0], parts[1]),
+            Node::Less(..) => Node::Less(parts[0], parts[1]),
+            Node::ElementAt(_) => Node::ElementAt(one()),
+            Node::PlaceOfAny(_) => Node::PlaceOfAny(one()),
+            Node::KindOfAny { table, .. } => Node::KindOfAny { element: one(), table },
+            Node::ByPlace { table, .. } => Node::ByPlace { place: one(), table },
+            Node::Switch(_) => Node::Switch(into.list(parts)),
+            Node::Count(_) => Node::Count(into.list(parts)),
+            Node::Do { deed, at, .. } => Node::Do { deed, operands: into.list(parts), at },
+            Node::Extreme { greatest, at, .. } => Node::Extreme { greatest, operands: into.list(parts), at },
+            Node::Hold { global, more, .. } => Node::Hold { global, operands: into.list(parts), more },
             whole => whole,
         };
         into.add(node)
@@ -248,6 +372,18 @@ impl Code {
     pub(super) fn copy(&self, id: NodeId, into: &mut Self) -> NodeId {
         let parts: SmallVec<[NodeId; 8]> = self.parts(id).into_iter().map(|part| self.copy(part, into)).collect();
         Self::with_parts(self[id], &parts, into)
+    }
+
+    /// Like [`Code::copy`], but what several nodes share is copied once and shared again.
+    pub(super) fn copy_shared(&self, id: NodeId, into: &mut Self, copied: &mut FxHashMap<NodeId, NodeId>) -> NodeId {
+        if let Some(&known) = copied.get(&id) {
+            return known;
+        }
+        let parts: SmallVec<[NodeId; 8]> =
+            self.parts(id).into_iter().map(|part| self.copy_shared(part, into, copied)).collect();
+        let copy = Self::with_parts(self[id], &parts, into);
+        copied.insert(id, copy);
+        copy
     }
 
     /// How many nodes and operands there are.

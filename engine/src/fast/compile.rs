@@ -6,10 +6,10 @@
 use rustc_hash::FxHashMap;
 
 use crate::fault::FaultKind;
-use crate::ids::{ElementId, ExprId, FunctionId, LocationId, Player, VarId};
+use crate::ids::{ElementId, ExprId, FunctionId, LocationId, Player, RuleId, VarId};
 use crate::layout::Layout;
 use crate::plain::MAX_DEPTH;
-use crate::rules::{Award, Guard, Rule, RuleSet};
+use crate::rules::{Award, End, Guard, Matches, Place, Rivals, Rule, RuleSet, Winner};
 
 use super::code::{Code, Node, NodeId};
 use super::effects::Effects;
@@ -20,8 +20,9 @@ use super::pattern::Pattern;
 use super::prune::{Reads, prune, stores};
 use super::simplify::Maker;
 use super::specialise::{GiveUp, Specialiser};
-use super::tables::{AwardCode, Condition, EndCode, Fast, Make, NO_GROUP, RuleTable, ScoringCode};
-use super::targets::{ALWAYS, Target, Targets};
+use super::tables::{AwardCode, Condition, EndCode, Fast, Make, NO_GROUP, Offer, RuleTable, ScoringCode, Tail};
+use super::targets::{ALWAYS, Aim, Target, Targets};
+use super::typed;
 use super::value::{Pool, Value};
 
 /// Most steps of following expressions for one condition or one making.
@@ -72,21 +73,32 @@ type MakeKey = (Player, Option<u64>, Vec<(VarId, i32)>, Option<LocationId>, Opti
 impl Fast {
     /// Compiles a rule set.
     pub(crate) fn new(rules: &RuleSet, layout: &Layout) -> Self {
+        if rules.rivals == Rivals::First {
+            return typed::compile(rules, layout);
+        }
         let mut draft = Code::default();
         draft.pool = Pool::new(rules);
         let tail = rules.scorings.iter().flat_map(|scoring| {
             let awards = scoring.awards.iter().flat_map(|award| [award.player, award.amount]);
             std::iter::once(scoring.situation).chain(awards)
         });
-        let tail = tail.chain(rules.ends.iter().flat_map(|end| [end.situation, end.winner])).collect();
+        let winner = |end: &End| match end.winner {
+            Winner::Is(winner) => Some(winner),
+            Winner::Highest => None,
+        };
+        let ends = rules.ends.iter().flat_map(|end| std::iter::once(end.situation).chain(winner(end)));
+        let tail = tail.chain(ends).collect();
         let work = Specialiser::new(rules, Maker::new(layout, draft));
         let mut compiler = Compiler { rules, layout, work, fast: Self::default(), storing: [false; 2], tail };
         // Small rules first: if the work grows too much, it is the large ones that are kept general.
         let mut order: Vec<usize> = (0..rules.rules.len()).collect();
-        let size = |rule: &Rule| rule.element.found.len() * rule.from.found.len() * rule.to.found.len();
+        let size = |rule: &Rule| {
+            let found = |place: &Place| place.known().map_or(1, |matches| matches.found.len());
+            rule.element.as_ref().map_or(0, |element| element.found.len()) * found(&rule.from) * found(&rule.to)
+        };
         order.sort_by_key(|&index| size(&rules.rules[index]));
         let mut tables: Vec<(usize, RuleTable)> =
-            order.into_iter().map(|index| (index, compiler.rule(&rules.rules[index]))).collect();
+            order.into_iter().map(|index| (index, compiler.rule(RuleId::new(index)))).collect();
         tables.sort_by_key(|(index, _)| *index);
         compiler.fast.rules = tables.into_iter().map(|(_, table)| table).collect();
         compiler.finish()
@@ -95,18 +107,20 @@ impl Fast {
 
 impl<'a> Compiler<'a> {
     /// Compiles a rule, as special as it can be.
-    fn rule(&mut self, rule: &'a Rule) -> RuleTable {
+    fn rule(&mut self, id: RuleId) -> RuleTable {
         let ways = [(false, true), (true, true), (true, false)];
         for (general, expand) in ways {
-            let marks = (self.fast.conditions.len(), self.fast.makes.len(), self.fast.code.mark());
+            let fast = &self.fast;
+            let marks = (fast.conditions.len(), fast.makes.len(), fast.code.mark(), fast.tails.len());
             self.work.expand = expand;
             self.storing = [general; 2];
-            match self.table(rule, general, expand) {
+            match self.table(id, general, expand) {
                 Ok(table) => return table,
                 Err(_) => {
                     self.fast.conditions.truncate(marks.0);
                     self.fast.makes.truncate(marks.1);
                     self.fast.code.drop_since(marks.2);
+                    self.fast.tails.truncate(marks.3);
                     self.work.maker.code.drop_since((0, 0));
                 }
             }
@@ -114,14 +128,16 @@ impl<'a> Compiler<'a> {
         unreachable!("code that expands nothing is as large as the expressions");
     }
 
-    fn table(&mut self, rule: &'a Rule, general: bool, expand: bool) -> Result<RuleTable, GiveUp> {
+    fn table(&mut self, id: RuleId, general: bool, expand: bool) -> Result<RuleTable, GiveUp> {
+        let rule = &self.rules.rules[id.index()];
+        let (element, from, to) = patterns(rule);
         let pattern = Pattern::of(self.rules, rule, &self.making(rule), general);
         let Pattern { late, by_element, by_place, tells_apart } = &pattern;
-        let elements = Groups::new(&rule.element.found, by_element, |element: ElementId| {
+        let elements = Groups::new(&element.found, by_element, |element: ElementId| {
             if general { 0 } else { u32::from(self.layout.first_kind[element.index()].0) }
         });
-        let from = Groups::new(&rule.from.found, by_place, |_| 0);
-        let to = Groups::new(&rule.to.found, by_place, |_| 0);
+        let from = Groups::new(&from.found, by_place, |_| 0);
+        let to = Groups::new(&to.found, by_place, |_| 0);
         let steps = if expand { MOST_FOR_ONE } else { usize::MAX };
         let mut by_player = Vec::new();
         for player in (1..=self.layout.players).filter_map(Player::new) {
@@ -130,9 +146,10 @@ impl<'a> Compiler<'a> {
                 Guard::Never => None,
                 _ => Some(self.targets(rule, player, (&elements, &from, &to), (late, general), steps)?),
             };
-            by_player.push(targets);
+            let kinds = || self.layout.kinds.iter().map(|(_, kind)| guarded(rule.state, kind.state)).collect();
+            by_player.push(targets.map(|targets| Offer { kinds: kinds(), targets, bare: None }));
         }
-        let mut from_group = vec![NO_GROUP; self.rules.locations.len()];
+        let mut from_group = vec![NO_GROUP; self.rules.locations.len() + 1];
         for &(location, group) in &from.members {
             from_group[location.index()] = group;
         }
@@ -146,7 +163,11 @@ impl<'a> Compiler<'a> {
                 && !tells_apart,
             general,
             tells_apart: *tells_apart,
-            kinds: self.layout.kinds.iter().map(|(_, kind)| guarded(rule.state, kind.state)).collect(),
+            rule: id,
+            way: 0,
+            choice: 0,
+            priority: 0,
+            captures: false,
             elements: elements.members,
             from_group,
             from_groups: from.groups.len(),
@@ -205,13 +226,13 @@ impl<'a> Compiler<'a> {
                     };
                     self.work.spent += 1;
                     if let Some((condition, make)) = known {
-                        list.push(Target { to: location, condition, make });
+                        list.push(Target { to: location, aim: Aim { condition, make } });
                     }
                 }
                 if !general && self.work.spent > MOST_FOR_ALL {
                     return Err(GiveUp::TooMuch);
                 }
-                targets.add(list);
+                targets.add(list, None);
             }
         }
         Ok(targets)
@@ -393,14 +414,19 @@ impl<'a> Compiler<'a> {
             candidate.to_cell.into_iter().for_each(|cell| self.work.known.set_cell(cell, kinds));
         }
         make.followup = rule.followup.map(|followup| self.work.follow(followup)).transpose()?;
-        self.scorings(&mut make)?;
-        self.ends(&mut make)?;
-        make.reads = self.take(make.roots());
+        let mut tail = Tail::default();
+        self.scorings(&mut tail)?;
+        self.ends(&mut tail)?;
+        let mut roots = make.roots();
+        roots.extend(tail.roots());
+        make.reads = self.take(roots);
         let silent = |node: &NodeId| matches!(self.fast.code[*node], Node::Const(_));
         make.prologue = make.prologue.filter(|node| !silent(node));
         make.followup = make.followup.filter(|node| !silent(node));
-        make.scorings.retain(|scoring| self.fast.code[scoring.situation] != Node::Const(Value::Bool(false)));
-        make.ends.retain(|end| self.fast.code[end.situation] != Node::Const(Value::Bool(false)));
+        tail.scorings.retain(|scoring| self.fast.code[scoring.situation] != Node::Const(Value::Bool(false)));
+        tail.ends.retain(|end| self.fast.code[end.situation] != Node::Const(Value::Bool(false)));
+        make.tails.push(self.fast.tails.len() as u32);
+        self.fast.tails.push(tail);
         self.fast.makes.push(make);
         Ok((self.fast.makes.len() - 1) as u32)
     }
@@ -417,7 +443,7 @@ impl<'a> Compiler<'a> {
         code.collect()
     }
 
-    fn scorings(&mut self, make: &mut Make) -> Result<(), GiveUp> {
+    fn scorings(&mut self, tail: &mut Tail) -> Result<(), GiveUp> {
         for (index, scoring) in self.rules.scorings.iter().enumerate() {
             let node = self.work.follow(scoring.situation)?;
             let situation = self.holds(Vec::new(), node);
@@ -428,19 +454,20 @@ impl<'a> Compiler<'a> {
                 Some(_) => self.work.known = before,
                 None => self.work.known.merge(&before),
             }
-            make.scorings.push(ScoringCode { index, situation, awards });
+            tail.scorings.push(ScoringCode { index, situation, awards, followup: None });
         }
         Ok(())
     }
 
-    fn ends(&mut self, make: &mut Make) -> Result<(), GiveUp> {
+    fn ends(&mut self, tail: &mut Tail) -> Result<(), GiveUp> {
         for (index, end) in self.rules.ends.iter().enumerate() {
             let node = self.work.follow(end.situation)?;
             let situation = self.holds(Vec::new(), node);
             let before = self.work.known.clone();
-            let winner = self.work.follow(end.winner)?;
+            let Winner::Is(winner_at) = end.winner else { return Err(GiveUp::TooMuch) };
+            let winner = Some(self.work.follow(winner_at)?);
             self.work.known = before;
-            make.ends.push(EndCode { index, situation, winner, winner_at: end.winner });
+            tail.ends.push(EndCode { index, situation, winner, winner_at });
             if self.work.maker.known(situation) == Some(Value::Bool(true)) {
                 break;
             }
@@ -464,6 +491,7 @@ impl<'a> Compiler<'a> {
         self.fast.code.faults = draft.faults;
         self.fast.code.pool = draft.pool;
         gates::lift(self.layout, &mut self.fast);
+        self.fast.priorities = vec![0];
         let players = self.layout.players;
         self.fast.rivals = (0..players).map(|player| self.fast.has_rivals(player)).collect();
         self.fast.doubles = (0..players).map(|player| self.fast.has_doubles(self.layout, player)).collect();
@@ -489,8 +517,18 @@ fn guarded(guard: Guard, state: u16) -> bool {
     match guard {
         Guard::Any | Guard::Bind(_) => true,
         Guard::Is(wanted) => wanted == i32::from(state),
-        Guard::Never => false,
+        Guard::Never | Guard::In(_) => false,
     }
+}
+
+/// The patterns of a rule whose types are known only at play; it has all three.
+fn patterns(rule: &Rule) -> (&Matches<ElementId>, &Matches<LocationId>, &Matches<LocationId>) {
+    let known = "places are patterns";
+    (
+        rule.element.as_ref().expect("a rule moves an element"),
+        rule.from.known().expect(known),
+        rule.to.known().expect(known),
+    )
 }
 
 fn single(group: &Group<LocationId>) -> Option<LocationId> {

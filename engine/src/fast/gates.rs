@@ -14,19 +14,24 @@ use super::targets::ALWAYS;
 /// Lifts the gates of all rules.
 pub(super) fn lift(layout: &Layout, fast: &mut Fast) {
     let mut maker = Maker::new(layout, std::mem::take(&mut fast.code));
-    for table in fast.rules.iter_mut().flat_map(|rule| rule.by_player.iter_mut().flatten()) {
-        let mut lists = table.iter().map(|target| first_looks(&maker.code, &fast.conditions, target.condition));
+    for offer in fast.rules.iter_mut().flat_map(|rule| rule.by_player.iter_mut().flatten()) {
+        let table = &mut offer.targets;
+        let mut lists = table.aims().map(|aim| first_looks(&maker.code, &fast.conditions, aim.condition));
         let Some(mut common) = lists.next() else { continue };
-        for list in lists {
+        for list in &mut lists {
+            if common.is_empty() {
+                break;
+            }
             common.retain(|&node| list.iter().any(|&other| maker.code[other] == maker.code[node]));
         }
+        drop(lists);
         if common.is_empty() {
             continue;
         }
         let mut lifted: FxHashMap<u32, u32> = FxHashMap::default();
-        for target in table.iter_mut() {
-            target.condition = *lifted
-                .entry(target.condition)
+        for aim in table.aims_mut() {
+            aim.condition = *lifted
+                .entry(aim.condition)
                 .or_insert_with_key(|&old| without(&mut maker, &mut fast.conditions, old, &common));
         }
         table.gate = Some(maker.all(&common));

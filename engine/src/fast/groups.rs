@@ -107,7 +107,7 @@ pub(super) struct Group<Id> {
 
 impl<Id: Copy> Groups<Id> {
     /// Groups by the bindings of `read` variables and by `class`.
-    pub(super) fn new(found: &[(Id, Vec<(VarId, i32)>)], read: &Variables, class: impl Fn(Id) -> u32) -> Self {
+    pub(super) fn new(found: &[(Id, Vec<(VarId, i32)>)], read: &Variables, mut class: impl FnMut(Id) -> u32) -> Self {
         let mut known: FxHashMap<(Vec<(VarId, i32)>, u32), u32> = FxHashMap::default();
         let mut groups: Vec<Group<Id>> = Vec::new();
         let members = found.iter().map(|(id, bindings)| {

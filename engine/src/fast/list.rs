@@ -1,28 +1,48 @@
 //! Listing and making moves by the tables of the fast form.
 
+use std::cell::RefCell;
+
 use smallvec::SmallVec;
 
 use crate::change;
+use crate::classes::keep_classes;
 use crate::fault::{Fault, FaultKind, Within};
 use crate::ids::{ExprId, LocationId, RuleId};
 use crate::layout::Layout;
 use crate::plain::Plain;
-use crate::rules::{Guard, Matches, RuleSet};
+use crate::rules::{Guard, Matches, Rivals, RuleSet};
 use crate::spec::Move;
 use crate::state::State;
 
+use super::code::NodeId;
 use super::groups::Variables;
-use super::run::{Position, Run, Stop};
-use super::tables::{AwardCode, Fast, NO_GROUP, RuleTable};
-use super::targets::{ALWAYS, Target};
+use super::run::{Position, Run, Stop, Stopped};
+use super::tables::{AwardCode, Fast, Make, NO_GROUP, NextCode, Offer, RuleTable, Tail};
+use super::targets::{ALWAYS, Aim};
 
-/// A fault with the part of the file that it happened in.
-fn fault(rules: &RuleSet, (kind, at): (FaultKind, ExprId), within: Within) -> Fault {
-    Fault { kind, span: rules.exprs.span(at), within }
+/// Where faults are that happen between the expressions of a rule: at the rule as a whole.
+const RULE: ExprId = ExprId(u32::MAX);
+
+fn at(kind: FaultKind, expr: ExprId) -> Stop {
+    Box::new(Stopped::At(kind, expr))
 }
 
-fn within(rules: &RuleSet, rule: RuleId) -> Within {
-    Within::Rule(rules.rules[rule.index()].name.clone())
+/// A fault with the part of the file that it happened in.
+fn fault(rules: &RuleSet, stopped: Stopped, within: Within) -> Fault {
+    match stopped {
+        Stopped::At(kind, at) => Fault { kind, span: rules.exprs.span(at), within },
+        Stopped::Fault(fault) => fault,
+    }
+}
+
+/// A fault of a rule.
+fn in_rule(rules: &RuleSet, rule: RuleId, stop: Stop) -> Fault {
+    let rule = &rules.rules[rule.index()];
+    let within = Within::Rule(rule.name.clone());
+    match *stop {
+        Stopped::At(kind, RULE) => Fault { kind, span: rule.span, within },
+        stopped => fault(rules, stopped, within),
+    }
 }
 
 impl Fast {
@@ -35,27 +55,44 @@ impl Fast {
         state: &State,
         moves: &mut Vec<Move>,
     ) -> Result<(), Fault> {
-        self.list::<ALL>(rules, layout, state, |mv| {
-            moves.push(mv);
-            false
-        })?;
         let player = state.mover().index();
-        if self.rivals[player] {
-            Self::settle(rules, layout, state, moves)?;
+        if self.listed_plainly {
+            Plain { rules, layout }.moves(state, moves)?;
+        } else {
+            for &priority in &self.priorities {
+                self.list::<ALL>(rules, layout, state, priority, |mv| {
+                    moves.push(mv);
+                    false
+                })?;
+                if !moves.is_empty() {
+                    break;
+                }
+            }
+            if self.rivals[player] {
+                Self::settle(rules, layout, state, moves)?;
+            }
         }
-        if !ALL && (self.doubles[player] || self.rivals[player]) {
-            keep_classes(layout, state, moves);
+        if !ALL && (self.listed_plainly || self.doubles[player] || self.rivals[player]) {
+            keep_classes(rules, layout, state, moves);
         }
         Ok(())
     }
 
     /// Whether there is any move.
     pub(crate) fn can_move(&self, rules: &RuleSet, layout: &Layout, state: &State) -> Result<bool, Fault> {
+        if self.listed_plainly {
+            return Plain { rules, layout }.can_move(state);
+        }
         let mut found = false;
-        self.list::<false>(rules, layout, state, |_| {
-            found = true;
-            true
-        })?;
+        for &priority in &self.priorities {
+            self.list::<false>(rules, layout, state, priority, |_| {
+                found = true;
+                true
+            })?;
+            if found {
+                break;
+            }
+        }
         Ok(found)
     }
 
@@ -64,8 +101,8 @@ impl Fast {
         near.clear();
         for table in &self.rules {
             let group = table.from_group[from.index()];
-            for targets in table.by_player.iter().flatten().filter(|_| group != NO_GROUP) {
-                near.extend(targets.from(group, table.from_groups).map(|target| target.to));
+            for offer in table.by_player.iter().flatten().filter(|_| group != NO_GROUP) {
+                near.extend(offer.targets.from(group, table.from_groups).map(|target| target.to));
             }
         }
         near.retain(|to| !layout.is_shared(layout.place[to.index()]) && *to != from);
@@ -78,45 +115,64 @@ impl Fast {
         let mut kept = 0;
         for index in 0..moves.len() {
             let mv = moves[index];
-            let same = |other: &&Move| (other.element, other.to) == (mv.element, mv.to);
+            let same = |other: &&Move| other.is_same(mv, rules);
             if moves[..kept].iter().any(|other| same(&other)) {
                 continue;
             }
-            let rivals: SmallVec<[Move; 8]> = moves[index..].iter().filter(same).copied().collect();
-            moves[kept] = if rivals.len() > 1 { Plain { rules, layout }.best(state, &rivals)? } else { mv };
+            moves[kept] = mv;
+            if rules.rivals == Rivals::BestAward {
+                let rivals: SmallVec<[Move; 8]> = moves[index..].iter().filter(same).copied().collect();
+                if rivals.len() > 1 {
+                    moves[kept] = Plain { rules, layout }.best(state, &rivals)?;
+                }
+            }
             kept += 1;
         }
         moves.truncate(kept);
         Ok(())
     }
 
-    /// Hands every move, or (not `ALL`) the first of each group of equal pieces, to `enough` until that is true.
+    /// Hands every move of a priority, or (not `ALL`) the first of each group of equal pieces, to `enough` until that is
+    /// true.
     fn list<const ALL: bool>(
         &self,
         rules: &RuleSet,
         layout: &Layout,
         state: &State,
+        priority: i32,
         mut enough: impl FnMut(Move) -> bool,
     ) -> Result<(), Fault> {
         let player = state.mover().index();
         let mut run = Run::new(rules, layout, &self.code, self.variables, state);
         let mut seen: SmallVec<[(u32, u16, u32, u32); 8]> = SmallVec::new();
-        for (index, table) in self.rules.iter().enumerate() {
-            let Some(targets) = &table.by_player[player] else { continue };
-            let rule = RuleId(index as u16);
+        for table in &self.rules {
+            let Some(offer) = &table.by_player[player] else { continue };
+            if table.priority != priority {
+                continue;
+            }
+            let Offer { kinds, targets, bare } = offer;
+            let rule = table.rule;
+            let stopped = |stop: Stop| in_rule(rules, rule, stop);
             if let Some(gate) = targets.gate
-                && !run.test(gate).map_err(|stop| fault(rules, *stop, within(rules, rule)))?
+                && !run.test(gate).map_err(stopped)?
             {
                 continue;
+            }
+            let mv = Move { element: None, from: None, to: None, rule, choice: table.choice, way: table.way };
+            if let Some(aim) = bare
+                && self.allowed(&mut run, table, *aim, mv).map_err(stopped)?
+                && enough(mv)
+            {
+                return Ok(());
             }
             seen.clear();
             for &(element, group) in &table.elements {
                 let from = state.location(layout, element);
-                let from_group = table.from_group[from.index()];
-                if from_group == NO_GROUP || !table.kinds[usize::from(state.kind(layout, element).0)] {
+                let from_group = table.from_group[from.map_or(layout.place.len(), LocationId::index)];
+                if from_group == NO_GROUP || !kinds[usize::from(state.kind(layout, element).0)] {
                     continue;
                 }
-                let place = layout.place[from.index()];
+                let place = layout.place_of(from);
                 if !ALL && !table.one_class && !table.tells_apart && layout.is_shared(place) {
                     let class = (place, state.kind(layout, element).0, group, from_group);
                     if seen.contains(&class) {
@@ -124,23 +180,26 @@ impl Fast {
                     }
                     seen.push(class);
                 }
+                let mv = Move { element: Some(element), from, ..mv };
                 for window in targets.windows(group, from_group, table.from_groups) {
-                    let mut free = window.mask & !state.occupied(layout, usize::from(window.byte));
+                    let mut free = window.mask;
+                    if !table.captures {
+                        free &= !state.occupied(layout, usize::from(window.byte));
+                    }
                     while free != 0 {
                         let target = targets.at((window.start + free.trailing_zeros()) as usize);
                         free &= free - 1;
-                        let mv = Move { element, from, to: target.to, rule };
-                        if target.condition != ALWAYS {
-                            match self.allowed(&mut run, table, target.condition, mv) {
-                                Ok(true) => {}
-                                Ok(false) => continue,
-                                Err(stop) => return Err(fault(rules, *stop, within(rules, rule))),
-                            }
-                        }
-                        if enough(mv) {
+                        let mv = Move { to: Some(target.to), ..mv };
+                        if self.allowed(&mut run, table, target.aim, mv).map_err(stopped)? && enough(mv) {
                             return Ok(());
                         }
                     }
+                }
+                if let Some(aim) = targets.off(group, from_group, table.from_groups)
+                    && self.allowed(&mut run, table, aim, mv).map_err(stopped)?
+                    && enough(mv)
+                {
+                    return Ok(());
                 }
                 if !ALL && table.one_class {
                     break;
@@ -151,64 +210,181 @@ impl Fast {
     }
 
     #[inline]
-    fn allowed(&self, run: &mut Run<'_, &State>, table: &RuleTable, condition: u32, mv: Move) -> Result<bool, Stop> {
-        let condition = &self.conditions[condition as usize];
-        if condition.reads {
+    fn allowed(&self, run: &mut Run<'_, &State>, table: &RuleTable, aim: Aim, mv: Move) -> Result<bool, Stop> {
+        if aim.condition != ALWAYS {
+            let condition = &self.conditions[aim.condition as usize];
+            if condition.reads {
+                bind(run, table, mv);
+            }
+            run.element = mv.element;
+            if !run.test(condition.node)? {
+                return Ok(false);
+            }
+        }
+        match self.makes[aim.make as usize].after {
+            Some(after) => self.holds_after(run, table, aim, after, mv),
+            None => Ok(true),
+        }
+    }
+
+    /// Whether what a rule asks of the position made holds. The move is made on a copy.
+    fn holds_after(
+        &self,
+        run: &Run<'_, &State>,
+        table: &RuleTable,
+        aim: Aim,
+        after: NodeId,
+        mv: Move,
+    ) -> Result<bool, Stop> {
+        thread_local! {
+            /// Kept, so that nothing is allocated for a copy.
+            static COPY: RefCell<Option<State>> = const { RefCell::new(None) };
+        }
+        let mut copy = COPY.take();
+        match &mut copy {
+            Some(copy) => copy.copy_board(run.position),
+            none => *none = Some(run.position.board()),
+        }
+        let state = copy.as_mut().expect("just made");
+        let mut tried = Run::new(run.rules, run.layout, run.code, self.variables, &mut *state);
+        let done = self.make::<false>(&mut tried, table, &self.makes[aim.make as usize], mv);
+        let holds = done.and_then(|()| tried.test(after));
+        COPY.set(copy);
+        holds
+    }
+
+    /// The first half of making a move: until the turn passes. Awards are only given where they count.
+    #[inline]
+    fn make<const COUNTS: bool>(
+        &self,
+        run: &mut Run<'_, &mut State>,
+        table: &RuleTable,
+        make: &Make,
+        mv: Move,
+    ) -> Result<(), Stop> {
+        let (rules, layout) = (run.rules, run.layout);
+        if make.reads {
             bind(run, table, mv);
         }
-        run.test(condition.node)
+        run.element = mv.element;
+        if let Some(prologue) = make.prologue {
+            run.value(prologue)?;
+        }
+        if COUNTS {
+            award(run, &make.awards)?;
+        }
+        if !self.reset_moves.is_empty() {
+            for &global in &self.reset_moves {
+                run.position.reset(rules, layout, global);
+            }
+        }
+        if let Some(element) = mv.element {
+            match mv.to {
+                Some(to) => {
+                    if table.captures
+                        && let Some(captured) = run.position.content(layout, to)
+                    {
+                        change::remove(rules, layout, run.position, captured)
+                            .map_err(|kind| at(kind, RULE))?;
+                        run.captured = Some(captured);
+                    }
+                    run.position.move_element(layout, element, to);
+                }
+                None => run.position.take_off(layout, element),
+            }
+        }
+        if let Some(followup) = make.followup {
+            run.value(followup)?;
+        }
+        Ok(())
     }
 
     /// Makes a listed move.
     #[inline]
     pub(crate) fn apply(&self, rules: &RuleSet, layout: &Layout, state: &mut State, mv: Move) -> Result<(), Fault> {
-        let table = &self.rules[mv.rule.index()];
-        let Some(target) = table.target(state.mover().index(), mv) else {
+        let Some((table, make)) = self.making(state.mover().index(), mv) else {
             // Not a move that was listed for this state: the plain form says what its rule does.
             return Plain { rules, layout }.apply(state, mv);
         };
-        let make = &self.makes[target.make as usize];
         let mut run = Run::new(rules, layout, &self.code, self.variables, state);
-        if make.reads {
-            bind(&mut run, table, mv);
+        let in_rule = |stop: Stop| in_rule(rules, mv.rule, stop);
+        self.make::<true>(&mut run, table, make, mv).map_err(in_rule)?;
+        let next = match make.next {
+            NextCode::Stays => None,
+            NextCode::Is(player) => Some(player),
+            NextCode::Worked(node, at) => {
+                let number = run.number(node, "next", at).map_err(in_rule)?;
+                Some(change::player(layout, "next", number).map_err(|kind| in_rule(self::at(kind, at)))?)
+            }
+        };
+        if let Some(next) = next {
+            change::pass_turn(rules, layout, run.position, next);
+            run.forget_reached();
         }
-        let in_rule = |stop: Stop| fault(rules, *stop, within(rules, mv.rule));
-        if let Some(prologue) = make.prologue {
-            run.value(prologue).map_err(in_rule)?;
-        }
-        award(&mut run, &make.awards).map_err(in_rule)?;
-        run.position.move_element(layout, mv.element, mv.to);
-        if let Some(followup) = make.followup {
-            run.value(followup).map_err(in_rule)?;
-        }
-        for scoring in &make.scorings {
+        let tail = match (make.tails.as_slice(), next) {
+            ([one], _) | ([one, ..], None) => one,
+            (tails, Some(next)) => &tails[next.index()],
+            ([], None) => unreachable!("every making has a tail"),
+        };
+        self.end(&mut run, &self.tails[*tail as usize])
+    }
+
+    /// The second half of making a move: scorings and ends.
+    #[inline]
+    fn end<'a>(&'a self, run: &mut Run<'a, &mut State>, tail: &Tail) -> Result<(), Fault> {
+        let (rules, layout) = (run.rules, run.layout);
+        run.game = Some(self);
+        for scoring in &tail.scorings {
             let in_scoring = |stop: Stop| fault(rules, *stop, Within::Scoring(scoring.index + 1));
             if run.test(scoring.situation).map_err(in_scoring)? {
-                award(&mut run, &scoring.awards).map_err(in_scoring)?;
+                award(run, &scoring.awards).map_err(in_scoring)?;
+                if let Some(followup) = scoring.followup {
+                    run.value(followup).map_err(in_scoring)?;
+                }
             }
         }
-        for end in &make.ends {
+        run.position.remember(rules, layout);
+        for end in &tail.ends {
             let in_end = |stop: Stop| fault(rules, *stop, Within::End(end.index + 1));
             if run.test(end.situation).map_err(in_end)? {
-                let winner = run.number(end.winner, "winner", end.winner_at).map_err(in_end)?;
+                let winner = match end.winner {
+                    Some(winner) => run.number(winner, "winner", end.winner_at).map_err(in_end)?,
+                    None => change::highest(layout, run.position),
+                };
                 let ended = change::end(layout, run.position, winner);
-                return ended.map_err(|kind| in_end(Box::new((kind, end.winner_at))));
+                return ended.map_err(|kind| in_end(at(kind, end.winner_at)));
             }
         }
         Ok(())
     }
+
+    /// The table that offers a move, and what making it does; `None` if that is for the plain form.
+    fn making(&self, player: usize, mv: Move) -> Option<(&RuleTable, &Make)> {
+        let first = self.rules.partition_point(|table| table.rule < mv.rule);
+        let tables = self.rules[first..].iter().take_while(|table| table.rule == mv.rule);
+        let table = tables.into_iter().find(|table| (table.way, table.choice) == (mv.way, mv.choice))?;
+        let make = &self.makes[table.aim(player, mv)?.make as usize];
+        (!make.plainly).then_some((table, make))
+    }
 }
 
 impl RuleTable {
-    fn target(&self, player: usize, mv: Move) -> Option<&Target> {
-        let targets = self.by_player[player].as_ref()?;
-        let from_group = self.from_group[mv.from.index()];
-        let element = position(&self.elements, mv.element.0, |(element, _)| element.0)?;
+    fn aim(&self, player: usize, mv: Move) -> Option<Aim> {
+        let offer = self.by_player[player].as_ref()?;
+        let Some(element) = mv.element else { return offer.bare };
+        let from_group = self.from_group[mv.from.map_or(self.from_group.len() - 1, LocationId::index)];
+        let element = position(&self.elements, element.0, |(element, _)| element.0)?;
         if from_group == NO_GROUP {
             return None;
         }
-        let group = self.elements[element].1;
-        targets.find(targets.windows(group, from_group, self.from_groups), mv.to)
+        let (group, targets) = (self.elements[element].1, &offer.targets);
+        match mv.to {
+            Some(to) => {
+                let target = targets.find(targets.windows(group, from_group, self.from_groups), to)?;
+                Some(target.aim)
+            }
+            None => targets.off(group, from_group, self.from_groups),
+        }
     }
 }
 
@@ -237,9 +413,10 @@ fn bind<P: Position>(run: &mut Run<'_, P>, table: &RuleTable, mv: Move) {
         return;
     }
     let rule = &run.rules.rules[mv.rule.index()];
-    pattern(run, late, &rule.element, &mv.element);
+    let (Some(element), Some(elements)) = (mv.element, &rule.element) else { return };
+    pattern(run, late, elements, &element);
     if let Guard::Bind(variable) = rule.state {
-        let kind = run.position.look().kind(run.layout, mv.element);
+        let kind = run.position.look().kind(run.layout, element);
         run.bind(variable, i32::from(run.layout.kinds[kind].state));
     }
     if let Guard::Bind(variable) = rule.player
@@ -248,8 +425,11 @@ fn bind<P: Position>(run: &mut Run<'_, P>, table: &RuleTable, mv: Move) {
         let player = run.position.look().mover();
         run.bind(variable, player.number() as i32);
     }
-    pattern(run, late, &rule.from, &mv.from);
-    pattern(run, late, &rule.to, &mv.to);
+    for (place, at) in [(&rule.from, mv.from), (&rule.to, mv.to)] {
+        if let (Some(known), Some(at)) = (place.known(), at) {
+            pattern(run, late, known, &at);
+        }
+    }
 }
 
 fn award(run: &mut Run<'_, &mut State>, awards: &[AwardCode]) -> Result<(), Stop> {
@@ -257,23 +437,8 @@ fn award(run: &mut Run<'_, &mut State>, awards: &[AwardCode]) -> Result<(), Stop
         let number = run.number(award.player, "player", award.player_at)?;
         let points = run.number(award.amount, "score", award.amount_at)?;
         let layout = run.layout;
-        let player = change::player(layout, "player", number).map_err(|kind| Box::new((kind, award.player_at)))?;
+        let player = change::player(layout, "player", number).map_err(|kind| at(kind, award.player_at))?;
         change::add_score(layout, run.position, player, points);
     }
     Ok(())
-}
-
-/// Leaves the first of each class of equal moves: those of pieces of one kind between the same places.
-pub(crate) fn keep_classes(layout: &Layout, state: &State, moves: &mut Vec<Move>) {
-    let class =
-        |mv: &Move| (layout.place[mv.from.index()], layout.place[mv.to.index()], state.kind(layout, mv.element));
-    let mut known: SmallVec<[_; 32]> = moves.iter().enumerate().map(|(index, mv)| (class(mv), index)).collect();
-    known.sort_unstable();
-    known.dedup_by_key(|(class, _)| *class);
-    let mut first: SmallVec<[usize; 32]> = known.iter().map(|&(_, index)| index).collect();
-    first.sort_unstable();
-    for (kept, &index) in first.iter().enumerate() {
-        moves[kept] = moves[index];
-    }
-    moves.truncate(first.len());
 }

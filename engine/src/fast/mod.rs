@@ -25,7 +25,8 @@ mod simplify;
 mod specialise;
 mod tables;
 mod targets;
+mod typed;
+mod typed_run;
 mod value;
 
-pub(crate) use list::keep_classes;
 pub(crate) use tables::Fast;

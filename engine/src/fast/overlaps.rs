@@ -3,15 +3,28 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::ids::{ElementId, LocationId};
+use crate::ids::{ElementId, LocationId, RuleId};
 use crate::layout::Layout;
 
-use super::tables::{Fast, NO_GROUP, RuleTable};
+use super::tables::{Fast, NO_GROUP, Offer, RuleTable};
+use super::targets::Targets;
 
 impl Fast {
     /// Whether two rules may allow this player the same move.
     pub(super) fn has_rivals(&self, player: usize) -> bool {
         let mut known: FxHashMap<ElementId, Vec<usize>> = FxHashMap::default();
+        if self.rules.iter().any(|rule| rule.by_player[player].as_ref().is_some_and(|offer| offer.bare.is_some())) {
+            // Rules without element are few; nearly always there is nothing to find among their moves.
+            let bare = |rule: &&RuleTable| rule.by_player[player].as_ref().is_some_and(|offer| offer.bare.is_some());
+            let mut names: Vec<(RuleId, u16)> =
+                self.rules.iter().filter(bare).map(|rule| (rule.rule, rule.choice)).collect();
+            let count = names.len();
+            names.sort_unstable();
+            names.dedup();
+            if names.len() < count {
+                return true;
+            }
+        }
         for (index, rule) in self.rules.iter().enumerate() {
             if rule.by_player[player].is_some() {
                 for (element, _) in &rule.elements {
@@ -30,10 +43,15 @@ impl Fast {
         if self.rules.iter().map(|rule| count_ways(rule, player)).sum::<usize>() > MOST_WAYS {
             return true;
         }
-        let ways: Vec<FxHashSet<(usize, LocationId)>> = self.rules.iter().map(|rule| ways(rule, player)).collect();
+        let ways: Vec<FxHashSet<(usize, Option<LocationId>)>> = self.rules.iter().map(|rule| ways(rule, player)).collect();
         pairs.iter().any(|&(one, other)| {
-            let (one_kinds, other_kinds) = (&self.rules[one].kinds, &self.rules[other].kinds);
-            let apart = !one_kinds.iter().zip(other_kinds).any(|(one, other)| *one && *other);
+            let kinds = |rule: usize| self.rules[rule].by_player[player].iter().flat_map(|offer| offer.kinds.iter());
+            let (one_kinds, other_kinds) = (kinds(one), kinds(other));
+            // Different words make different moves.
+            if self.rules[one].rule == self.rules[other].rule && self.rules[one].choice != self.rules[other].choice {
+                return false;
+            }
+            let apart = !one_kinds.zip(other_kinds).any(|(one, other)| *one && *other);
             !apart && !ways[one].is_disjoint(&ways[other])
         })
     }
@@ -41,24 +59,26 @@ impl Fast {
     /// Whether moves of this player may be equal that the listing by groups does not already leave out: those between
     /// the same places, but other locations.
     pub(super) fn has_doubles(&self, layout: &Layout, player: usize) -> bool {
-        let shared = |location: usize| layout.is_shared(layout.place[location]);
+        let off = layout.place.len();
+        let on_board = |location: usize| (location < off).then(|| LocationId::new(location));
+        let shared = |location: usize| layout.is_shared(layout.place_of(on_board(location)));
         if self.rules.iter().map(|rule| count_ways(rule, player)).sum::<usize>() > MOST_WAYS {
-            return (0..layout.place.len()).any(shared);
+            return (0..=off).any(shared);
         }
-        let mut known: FxHashMap<(u32, u32), (usize, u32, usize, LocationId)> = FxHashMap::default();
+        let mut known: FxHashMap<(u32, u32, u16), (usize, u32, usize, Option<LocationId>)> = FxHashMap::default();
         for (index, rule) in self.rules.iter().enumerate() {
-            let Some(targets) = &rule.by_player[player] else { continue };
+            let Some(Offer { targets, .. }) = &rule.by_player[player] else { continue };
             let left_out = !rule.tells_apart && !rule.has_element_groups();
             for (location, &group) in rule.from_group.iter().enumerate().filter(|(_, group)| **group != NO_GROUP) {
                 if shared(location) && !left_out {
                     return true;
                 }
-                for target in targets.from(group, rule.from_groups) {
-                    let places = (layout.place[location], layout.place[target.to.index()]);
-                    let way = (index, group, location, target.to);
+                for to in ways_from(targets, group, rule.from_groups) {
+                    let places = (layout.place_of(on_board(location)), layout.place_of(to), rule.choice);
+                    let way = (index, group, location, to);
                     let first = *known.entry(places).or_insert(way);
-                    let same = (first.2, first.3) == (location, target.to);
-                    let listed_once = shared(location) && (first.0, first.1, first.3) == (index, group, target.to);
+                    let same = (first.2, first.3) == (location, to);
+                    let listed_once = shared(location) && (first.0, first.1, first.3) == (index, group, to);
                     if !same && !listed_once {
                         return true;
                     }
@@ -74,21 +94,27 @@ const MOST_WAYS: usize = 1_000_000;
 
 /// How many ways a rule's table offers a player.
 fn count_ways(rule: &RuleTable, player: usize) -> usize {
-    let Some(targets) = &rule.by_player[player] else { return 0 };
+    let Some(Offer { targets, .. }) = &rule.by_player[player] else { return 0 };
     let groups = rule.from_group.iter().filter(|&&group| group != NO_GROUP);
     groups.map(|&group| targets.count_from(group, rule.from_groups)).sum()
 }
 
 /// The ways that a rule's table offers a player, whatever the element.
-fn ways(rule: &RuleTable, player: usize) -> FxHashSet<(usize, LocationId)> {
+fn ways(rule: &RuleTable, player: usize) -> FxHashSet<(usize, Option<LocationId>)> {
     let mut ways = FxHashSet::default();
-    let Some(targets) = &rule.by_player[player] else { return ways };
+    let Some(Offer { targets, .. }) = &rule.by_player[player] else { return ways };
     for (location, &group) in rule.from_group.iter().enumerate() {
         if group != NO_GROUP {
-            ways.extend(targets.from(group, rule.from_groups).map(|target| (location, target.to)));
+            ways.extend(ways_from(targets, group, rule.from_groups).map(|to| (location, to)));
         }
     }
     ways
+}
+
+/// Where a rule's table leads from a group of places, whatever the element.
+fn ways_from(targets: &Targets, group: u32, groups: usize) -> impl Iterator<Item = Option<LocationId>> {
+    let off = targets.goes_off(group, groups).then_some(None);
+    targets.from(group, groups).map(|target| Some(target.to)).chain(off)
 }
 
 impl RuleTable {

@@ -2,7 +2,7 @@
 //! Which names a pattern matches is known already and not the matter here.
 
 use crate::ids::ExprId;
-use crate::rules::{Guard, Rule, RuleSet};
+use crate::rules::{Guard, Place, Rule, RuleSet};
 
 use super::groups::Variables;
 
@@ -22,10 +22,13 @@ impl Pattern {
     /// A general rule binds everything late. So does any rule with the element's state, and with numbers of the
     /// element that only the making reads: one making for each element would be many that hardly differ.
     pub(super) fn of(rules: &RuleSet, rule: &Rule, making: &[ExprId], general: bool) -> Self {
+        let bound = |place: &Place| {
+            let found = place.known().into_iter().flat_map(|matches| &matches.found);
+            Variables::bound_by(rules, found.map(|(_, bindings)| bindings))
+        };
         let (asked, done) = (Variables::read_by(rules, rule.condition.as_slice()), Variables::read_by(rules, making));
-        let element = Variables::bound_by(rules, rule.element.found.iter().map(|(_, bindings)| bindings));
-        let from = Variables::bound_by(rules, rule.from.found.iter().map(|(_, bindings)| bindings));
-        let to = Variables::bound_by(rules, rule.to.found.iter().map(|(_, bindings)| bindings));
+        let element = Variables::bound_by(rules, rule.element.iter().flat_map(|m| &m.found).map(|(_, bindings)| bindings));
+        let (from, to) = (bound(&rule.from), bound(&rule.to));
         let mut late =
             if general { element.or(&from).or(&to) } else { element.except(&asked).except(&from).except(&to) };
         if let Guard::Bind(variable) = rule.state {

@@ -4,7 +4,7 @@
 use smallvec::SmallVec;
 
 use crate::change;
-use crate::fault::FaultKind;
+use crate::fault::{Fault, FaultKind};
 use crate::ids::{ElementId, ExprId, LocationId, TextId, VarId};
 use crate::layout::Layout;
 use crate::plain::{MAX_DEPTH, MAX_SET, MAX_STEPS};
@@ -12,10 +12,21 @@ use crate::rules::{Action, BinaryOp, Expr, Part, Query, RuleSet, Texts, UnaryOp}
 use crate::state::State;
 
 use super::code::{Code, Node, NodeId, Operands};
+use super::tables::Fast;
+use super::typed_run::Reached;
 use super::value::{Overlay, Value};
 
-/// A fault and the expression in which it happened.
-pub(super) type Stop = Box<(FaultKind, ExprId)>;
+/// What stopped a run.
+#[derive(Clone, Debug)]
+pub(super) enum Stopped {
+    /// A fault and the expression in which it happened.
+    At(FaultKind, ExprId),
+    /// A fault of another part of the file, which was worked out meanwhile.
+    Fault(Fault),
+}
+
+/// What stopped a run; seldom, so it may lie elsewhere.
+pub(super) type Stop = Box<Stopped>;
 
 /// A state to look at, and perhaps to change.
 pub(super) trait Position {
@@ -52,21 +63,41 @@ pub(super) struct Run<'a, P> {
     pub(super) code: &'a Code,
     pub(super) position: P,
     /// By variable; empty where no code reads any.
-    variables: SmallVec<[Value; 16]>,
+    pub(super) variables: SmallVec<[Value; 16]>,
     over: Overlay,
     steps: u64,
     depth: usize,
+    /// The element that the move moves, and the one that it captured.
+    pub(super) element: Option<ElementId>,
+    pub(super) captured: Option<ElementId>,
+    /// What was found to be reached since the position last changed.
+    pub(super) reached: Reached,
+    /// The fast form itself, while the ends of a game are tested, which may ask for legal moves.
+    pub(super) game: Option<&'a Fast>,
 }
 
-fn stop<T>(kind: FaultKind, at: ExprId) -> Result<T, Stop> {
-    Err(Box::new((kind, at)))
+pub(super) fn stop<T>(kind: FaultKind, at: ExprId) -> Result<T, Stop> {
+    Err(Box::new(Stopped::At(kind, at)))
 }
 
 impl<'a, P: Position> Run<'a, P> {
     #[inline]
     pub(super) fn new(rules: &'a RuleSet, layout: &'a Layout, code: &'a Code, variables: usize, position: P) -> Self {
         let variables = SmallVec::from_elem(Value::Unset, variables);
-        Self { rules, layout, code, position, variables, over: Overlay::default(), steps: 0, depth: 0 }
+        Self {
+            rules,
+            layout,
+            code,
+            position,
+            variables,
+            over: Overlay::default(),
+            steps: 0,
+            depth: 0,
+            element: None,
+            captured: None,
+            reached: Reached::default(),
+            game: None,
+        }
     }
 
     /// Forgets all variables.
@@ -94,7 +125,7 @@ impl<'a, P: Position> Run<'a, P> {
             Node::CellIn { location, mask } => {
                 Some(mask >> self.position.look().kind_at(self.layout, location) & 1 == 1)
             }
-            Node::At { element, location } => Some(self.position.look().location(self.layout, element) == location),
+            Node::At { element, location } => Some(self.position.look().location(self.layout, element) == Some(location)),
             _ => None,
         }
     }
@@ -132,6 +163,8 @@ impl<'a, P: Position> Run<'a, P> {
                 self.test(last)
             }
             Node::NotFalse(inner) => Ok(self.value(inner)? != Value::Bool(false)),
+            Node::Same(left, right) => Ok(self.value(left)? == self.value(right)?),
+            Node::Less(left, right) => Ok(self.int(left)? < self.int(right)?),
             _ => match self.value(id)? {
                 Value::Bool(yes) => Ok(yes),
                 other => unreachable!("a node used as a boolean gave {}", other.type_name()),
@@ -152,7 +185,10 @@ impl<'a, P: Position> Run<'a, P> {
                 self.code.tables[table.0 as usize][usize::from(kind.0) + 1]
             }
             Node::Content(location) => self.element_text(self.position.look().content(layout, location)),
-            Node::Place(element) => self.location_text(self.position.look().location(layout, element)),
+            Node::Place(element) => {
+                let place = self.position.look().location(layout, element);
+                place.map_or(Value::empty_text(), |location| self.location_text(location))
+            }
             Node::Mover => Value::Int(self.position.look().mover().number() as i32),
             Node::Score(player) => Value::Int(self.position.look().score(layout, player)),
             Node::Store { variable, value } => {
@@ -160,7 +196,7 @@ impl<'a, P: Position> Run<'a, P> {
                 self.variables[variable.index()] = value;
                 Value::Bool(true)
             }
-            Node::Number(variable) => self.variables[variable.index()],
+            Node::Number(variable) | Node::Flag(variable) => self.variables[variable.index()],
             Node::Var { variable, at } => match self.variables[variable.index()] {
                 Value::Unset => return stop(FaultKind::Unbound(self.rules.variables[variable.index()].clone()), at),
                 value => value,
@@ -183,6 +219,30 @@ impl<'a, P: Position> Run<'a, P> {
             },
             Node::CellIn { .. } | Node::All(_) | Node::Any(_) | Node::At { .. } | Node::Not(_) | Node::NotFalse(_) => {
                 Value::Bool(self.test(id)?)
+            }
+            Node::KindOfAny { element, table } => {
+                let kind = match self.element_of(element)? {
+                    Some(element) => usize::from(self.position.look().kind(layout, element).0) + 1,
+                    None => 0,
+                };
+                self.code.tables[table.0 as usize][kind]
+            }
+            Node::ByPlace { place, table } => {
+                let index = self.place_of(place)?.map_or(0, |location| location.index() + 1);
+                self.code.tables[table.0 as usize][index]
+            }
+            Node::Switch(list) => {
+                let code = self.code;
+                let operands = code.operands(list);
+                let index = self.place_of(operands[0])?.map_or(0, |location| location.index() + 1);
+                self.value(operands[index + 1])?
+            }
+            Node::Arith { op, left, right, at } => {
+                let (left, right) = (self.int(left)?, self.int(right)?);
+                match op.of(left, right) {
+                    Ok(number) => Value::Int(number),
+                    Err(kind) => return stop(kind, at),
+                }
             }
             _ => self.rare(id)?,
         })
@@ -223,8 +283,11 @@ impl<'a, P: Position> Run<'a, P> {
                 }
                 Ok(Value::Bool(true))
             }
-            Node::Fail(fault) => Err(Box::new(self.code.faults[fault as usize].clone())),
-            _ => unreachable!("all other nodes are worked out by `value`"),
+            Node::Fail(fault) => {
+                let (kind, at) = self.code.faults[fault as usize].clone();
+                stop(kind, at)
+            }
+            _ => self.typed(id),
         }
     }
 
@@ -429,7 +492,8 @@ impl<'a, P: Position> Run<'a, P> {
             Query::State => Value::Int(kind.map_or(-1, |kind| i32::from(kind.state))),
             Query::Owner => Value::Int(kind.map_or(-1, |kind| kind.owner.map_or(0, |owner| owner.number() as i32))),
             Query::Location => {
-                element.map_or(Value::empty_text(), |element| self.location_text(state.location(layout, element)))
+                let place = element.and_then(|element| state.location(layout, element));
+                place.map_or(Value::empty_text(), |location| self.location_text(location))
             }
             Query::Content => self.element_text(content),
             _ => Value::Bool(content.is_none()),
@@ -478,7 +542,7 @@ impl<'a, P: Position> Run<'a, P> {
                     return stop(FaultKind::NoLocation { operation: "MOVE", name }, at);
                 };
                 places[index] = location;
-                if index == 0 && self.position.look().location(layout, element) != location {
+                if index == 0 && self.position.look().location(layout, element) != Some(location) {
                     break; // the change itself says so
                 }
             }

@@ -96,7 +96,24 @@ impl<'a> Maker<'a> {
             | Node::Place(_)
             | Node::Mover
             | Node::Score(_)
-            | Node::Number(_) => true,
+            | Node::Number(_)
+            | Node::Flag(_)
+            | Node::Moved
+            | Node::Captured
+            | Node::ElementOn(_)
+            | Node::PlaceOf(_)
+            | Node::CountCells { .. }
+            | Node::Global(_)
+            | Node::GlobalHas { .. }
+            | Node::Reached { .. }
+            | Node::Turn
+            | Node::Repeats => true,
+            Node::ElementAt(inner)
+            | Node::PlaceOfAny(inner)
+            | Node::KindOfAny { element: inner, .. }
+            | Node::ByPlace { place: inner, .. } => self.silent(inner),
+            Node::Same(left, right) | Node::Less(left, right) => self.silent(left) && self.silent(right),
+            Node::Switch(_) | Node::Count(_) => self.code.parts(id).into_iter().all(|part| self.silent(part)),
             Node::All(_) | Node::Any(_) | Node::Not(_) | Node::NotFalse(_) | Node::If { .. } => {
                 self.code.parts(id).into_iter().all(|part| self.silent(part))
             }
@@ -144,8 +161,20 @@ impl<'a> Maker<'a> {
             | Node::Act { .. }
             | Node::MoveContent { .. }
             | Node::SetMover(_)
+            | Node::Flag(_)
+            | Node::Same(..)
+            | Node::Less(..)
+            | Node::GlobalHas { .. }
+            | Node::Reached { .. }
+            | Node::NoMoves
+            | Node::Do { .. }
+            | Node::Hold { .. }
             | Node::Fail(_) => true,
-            Node::Cell { table, .. } | Node::Kind { table, .. } => {
+            Node::Switch(list) => self.code.operands(list)[1..].iter().all(|&arm| self.is_boolean(arm)),
+            Node::Cell { table, .. }
+            | Node::Kind { table, .. }
+            | Node::KindOfAny { table, .. }
+            | Node::ByPlace { table, .. } => {
                 self.code.tables[table.0 as usize].iter().all(|value| matches!(value, Value::Bool(_) | Value::Unset))
             }
             Node::Seq(list) => self.is_boolean(*self.code.operands(list).last().expect("a sequence has a last node")),
@@ -338,6 +367,33 @@ impl<'a> Maker<'a> {
         self.code.add(Node::Kind { element, table })
     }
 
+    /// The value that depends on the kind of the element that a node gives; `possible` masks what it can be.
+    pub(super) fn kind_of(&mut self, element: NodeId, mut values: Vec<Value>, possible: Option<u64>) -> NodeId {
+        let can = |index: usize| possible.is_none_or(|mask| index < 64 && mask >> index & 1 == 1);
+        for (index, value) in values.iter_mut().enumerate() {
+            if !can(index) {
+                *value = Value::Unset;
+            }
+        }
+        let mut seen = values.iter().copied().filter(|&value| value != Value::Unset);
+        if let Some(first) = seen.next()
+            && seen.all(|value| value == first)
+        {
+            return self.constant(first);
+        }
+        let table = self.table(values);
+        self.code.add(Node::KindOfAny { element, table })
+    }
+
+    /// The value that depends on the location that a node gives, with that of none first.
+    pub(super) fn by_place(&mut self, place: NodeId, values: Vec<Value>) -> NodeId {
+        if values.iter().all(|&value| value == values[0]) {
+            return self.constant(values[0]);
+        }
+        let table = self.table(values);
+        self.code.add(Node::ByPlace { place, table })
+    }
+
     fn table(&mut self, values: Vec<Value>) -> TableId {
         let values = values.into_boxed_slice();
         if let Some(&known) = self.tables.get(&values) {
@@ -373,6 +429,14 @@ impl<'a> Maker<'a> {
             Node::Kind { element, table } => {
                 let values = mapped(&self.code.tables[table.0 as usize])?;
                 Some(self.kind(element, values))
+            }
+            Node::KindOfAny { element, table } => {
+                let values = mapped(&self.code.tables[table.0 as usize])?;
+                Some(self.kind_of(element, values, None))
+            }
+            Node::ByPlace { place, table } => {
+                let values = mapped(&self.code.tables[table.0 as usize])?;
+                Some(self.by_place(place, values))
             }
             _ => None,
         }

@@ -183,6 +183,17 @@ impl<'a> Specialiser<'a> {
             Expr::Call(function, arguments) => self.call(id, *function, arguments),
             Expr::Query(query, arguments) => self.query(id, *query, arguments),
             Expr::Act(action, arguments) => self.act(id, *action, arguments),
+            Expr::Thing(_)
+            | Expr::Member(..)
+            | Expr::Distinct(_)
+            | Expr::Lines(_)
+            | Expr::Number(..)
+            | Expr::Range(..)
+            | Expr::Over { .. }
+            | Expr::Reach { .. }
+            | Expr::Ask(..)
+            | Expr::Global(_)
+            | Expr::Do(..) => unreachable!("typed expressions are followed elsewhere"),
             Expr::Fail(kind, arguments) => {
                 let first = arguments.iter().map(|&a| self.follow(a)).collect::<Result<Vec<_>, _>>()?;
                 let fail = self.maker.fail(kind.clone(), id);

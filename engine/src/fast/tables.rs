@@ -1,11 +1,14 @@
 //! What the fast form of a game consists of: which moves each rule can ever allow, and the code that is left to
 //! do at play.
 
-use crate::ids::{ElementId, ExprId};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use crate::ids::{ElementId, ExprId, GlobalId, Player, RuleId};
 
 use super::code::{Code, NodeId};
 use super::groups::Variables;
-use super::targets::Targets;
+use super::targets::{Aim, Targets};
 
 /// A group that is no group: the rule's pattern does not match.
 pub(super) const NO_GROUP: u32 = u32::MAX;
@@ -16,25 +19,40 @@ pub(crate) struct Fast {
     pub(super) code: Code,
     /// How many variables runs need room for; 0 where no code reads any.
     pub(super) variables: usize,
+    /// In the order in which moves are listed: that of the file.
     pub(super) rules: Vec<RuleTable>,
+    /// The priorities that rules have, from the highest; one for nearly all games.
+    pub(super) priorities: Vec<i32>,
     pub(super) conditions: Vec<Condition>,
     pub(super) makes: Vec<Make>,
+    /// Ends of moves that several makings share.
+    pub(super) tails: Vec<Tail>,
     /// By player: whether two rules may allow the same move, so that the one to make it by must be chosen.
     pub(super) rivals: Vec<bool>,
     /// By player: whether moves of different pieces, or of different rules, may be equal.
     pub(super) doubles: Vec<bool>,
+    /// Some rule is beyond what can be compiled: moves are listed by the plain form.
+    pub(super) listed_plainly: bool,
+    /// By player and expression: what must hold in the position made, where nothing of the move is read.
+    pub(super) afters: FxHashMap<(Player, ExprId), NodeId>,
+    /// Variables that are reset at the start of every move.
+    pub(super) reset_moves: Vec<GlobalId>,
 }
 
-/// The moves that one rule can ever allow.
+/// The moves that one rule can ever allow, in one of its ways and with one of its words.
 #[derive(Debug)]
 pub(super) struct RuleTable {
+    pub(super) rule: RuleId,
+    /// Which combination of what the rule says `for` each.
+    pub(super) way: u32,
+    /// Which of the rule's words is chosen.
+    pub(super) choice: u16,
+    pub(super) priority: i32,
     /// Which elements, in file order, and which of the rule's groups each is in.
     pub(super) elements: Vec<(ElementId, u32)>,
-    /// By location: which of the rule's groups of places to come from it is in.
+    /// By location, with off the board as the last: which of the rule's groups of places to come from it is in.
     pub(super) from_group: Vec<u32>,
     pub(super) from_groups: usize,
-    /// By kind: whether the state is as asked.
-    pub(super) kinds: Vec<bool>,
     /// Variables that are bound while the game runs.
     pub(super) late: Variables,
     /// Its table was too large: all variables of its patterns are late.
@@ -42,9 +60,21 @@ pub(super) struct RuleTable {
     /// Elements and places of one group may still differ, so each must be looked at.
     pub(super) tells_apart: bool,
     /// By player.
-    pub(super) by_player: Vec<Option<Targets>>,
+    pub(super) by_player: Vec<Option<Offer>>,
     /// All its elements are equal, and so are all places that they come from: the first found stands for all.
     pub(super) one_class: bool,
+    /// Its conditions look at what stands on the target, which may be something.
+    pub(super) captures: bool,
+}
+
+/// What a rule offers a player.
+#[derive(Debug)]
+pub(super) struct Offer {
+    /// By kind: whether state and owner are as asked.
+    pub(super) kinds: Vec<bool>,
+    pub(super) targets: Targets,
+    /// The move of a rule without element.
+    pub(super) bare: Option<Aim>,
 }
 
 /// What must hold for a move.
@@ -58,11 +88,37 @@ pub(super) struct Condition {
 /// What making a move does besides moving the element.
 #[derive(Debug, Default)]
 pub(super) struct Make {
+    /// It is beyond what can be compiled: the plain form makes the move.
+    pub(super) plainly: bool,
     pub(super) reads: bool,
     /// What the condition leaves in its variables.
     pub(super) prologue: Option<NodeId>,
     pub(super) awards: Vec<AwardCode>,
     pub(super) followup: Option<NodeId>,
+    /// What must hold then.
+    pub(super) after: Option<NodeId>,
+    /// What is preferred: the moves where this is greatest.
+    pub(super) prefer: Option<(NodeId, ExprId)>,
+    pub(super) next: NextCode,
+    /// What follows when the turn has passed: one for all, or one for each player who has it then.
+    pub(super) tails: SmallVec<[u32; 2]>,
+}
+
+/// Who is to move after a move.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) enum NextCode {
+    /// Whoever it is then.
+    #[default]
+    Stays,
+    /// This player.
+    Is(Player),
+    /// The player of the number that a node gives.
+    Worked(NodeId, ExprId),
+}
+
+/// Scorings and ends, which come last in every move.
+#[derive(Debug, Default)]
+pub(super) struct Tail {
     pub(super) scorings: Vec<ScoringCode>,
     pub(super) ends: Vec<EndCode>,
 }
@@ -83,6 +139,7 @@ pub(super) struct ScoringCode {
     pub(super) index: usize,
     pub(super) situation: NodeId,
     pub(super) awards: Vec<AwardCode>,
+    pub(super) followup: Option<NodeId>,
 }
 
 /// An entry of the ends of the game.
@@ -91,18 +148,21 @@ pub(super) struct EndCode {
     /// From 0.
     pub(super) index: usize,
     pub(super) situation: NodeId,
-    pub(super) winner: NodeId,
+    /// `None` is the player with the highest score.
+    pub(super) winner: Option<NodeId>,
     pub(super) winner_at: ExprId,
 }
 
 impl Fast {
     /// How large it is.
     pub(crate) fn summary(&self) -> String {
-        let tables = || self.rules.iter().flat_map(|rule| rule.by_player.iter().flatten());
-        let targets: usize = tables().map(|targets| targets.iter().count()).sum();
+        let offers = || self.rules.iter().flat_map(|rule| rule.by_player.iter().flatten());
+        let targets: usize = offers().map(|offer| offer.targets.iter().count()).sum();
         let general = self.rules.iter().filter(|rule| rule.general).count();
+        let plain = self.makes.iter().filter(|make| make.plainly).count();
+        let listing = if self.listed_plainly { ", moves are listed by the plain form" } else { "" };
         format!(
-            "{} rules ({general} general), {targets} targets, {} conditions, {} makings, {} nodes",
+            "{} rules ({general} general), {targets} targets, {} conditions, {} makings ({plain} plain), {} nodes{listing}",
             self.rules.len(),
             self.conditions.len(),
             self.makes.len(),
@@ -111,22 +171,38 @@ impl Fast {
     }
 }
 
+fn award(award: &mut AwardCode) -> [&mut NodeId; 2] {
+    [&mut award.player, &mut award.amount]
+}
+
 impl Make {
     /// Every node that it begins with.
     pub(super) fn roots(&mut self) -> Vec<&mut NodeId> {
-        fn award(award: &mut AwardCode) -> [&mut NodeId; 2] {
-            [&mut award.player, &mut award.amount]
-        }
         let mut roots: Vec<&mut NodeId> = Vec::new();
         roots.extend(&mut self.prologue);
         roots.extend(self.awards.iter_mut().flat_map(award));
         roots.extend(&mut self.followup);
+        roots.extend(&mut self.after);
+        roots.extend(self.prefer.iter_mut().map(|(node, _)| node));
+        if let NextCode::Worked(node, _) = &mut self.next {
+            roots.push(node);
+        }
+        roots
+    }
+}
+
+impl Tail {
+    /// Every node that it begins with.
+    pub(super) fn roots(&mut self) -> Vec<&mut NodeId> {
+        let mut roots: Vec<&mut NodeId> = Vec::new();
         for scoring in &mut self.scorings {
             roots.push(&mut scoring.situation);
             roots.extend(scoring.awards.iter_mut().flat_map(award));
+            roots.extend(&mut scoring.followup);
         }
         for end in &mut self.ends {
-            roots.extend([&mut end.situation, &mut end.winner]);
+            roots.push(&mut end.situation);
+            roots.extend(&mut end.winner);
         }
         roots
     }

@@ -14,6 +14,8 @@ pub(super) struct Targets {
     stretches: Vec<(u32, u32)>,
     windows: Vec<Window>,
     list: Vec<Target>,
+    /// By group of elements and then group of places to come from: off the board.
+    off: Vec<Option<Aim>>,
     /// What must hold for any of them; it looks at cells and elements only.
     pub(super) gate: Option<NodeId>,
 }
@@ -36,6 +38,12 @@ const WIDEST_GAP: u16 = 12;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Target {
     pub(super) to: LocationId,
+    pub(super) aim: Aim,
+}
+
+/// What going somewhere asks for and does.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Aim {
     /// Index of the condition, or [`ALWAYS`].
     pub(super) condition: u32,
     /// Index of what making the move does.
@@ -43,11 +51,12 @@ pub(super) struct Target {
 }
 
 /// An entry of the list that is no target.
-const GAP: Target = Target { to: LocationId(u16::MAX), condition: ALWAYS, make: u32::MAX };
+const GAP: Target = Target { to: LocationId(u16::MAX), aim: Aim { condition: ALWAYS, make: u32::MAX } };
 
 impl Targets {
-    /// Adds the stretch of the next group.
-    pub(super) fn add(&mut self, mut targets: Vec<Target>) {
+    /// Adds the stretch of the next group, and what it says of going off the board.
+    pub(super) fn add(&mut self, mut targets: Vec<Target>, off: Option<Aim>) {
+        self.off.push(off);
         targets.sort_by_key(|target| target.to);
         let start = self.windows.len() as u32;
         let mut last = None;
@@ -89,6 +98,11 @@ impl Targets {
         self.windows_from(from_group, from_groups).flat_map(|window| self.of(window))
     }
 
+    /// Whether some element can go off the board from a group of places.
+    pub(super) fn goes_off(&self, from_group: u32, from_groups: usize) -> bool {
+        self.off.iter().skip(from_group as usize).step_by(from_groups).any(Option::is_some)
+    }
+
     /// How many targets there are from a group of places, whatever the element.
     pub(super) fn count_from(&self, from_group: u32, from_groups: usize) -> usize {
         self.windows_from(from_group, from_groups).map(|window| window.mask.count_ones() as usize).sum()
@@ -98,6 +112,23 @@ impl Targets {
     fn of(&self, window: &Window) -> impl Iterator<Item = &Target> {
         let end = window.start + 64 - window.mask.leading_zeros();
         self.list[window.start as usize..end as usize].iter().filter(|target| !target.is_gap())
+    }
+
+    /// What a group of elements and a group of places say of going off the board.
+    #[inline]
+    pub(super) fn off(&self, element_group: u32, from_group: u32, from_groups: usize) -> Option<Aim> {
+        self.off[element_group as usize * from_groups + from_group as usize]
+    }
+
+    /// What all targets ask for and do, to be changed.
+    pub(super) fn aims_mut(&mut self) -> impl Iterator<Item = &mut Aim> {
+        let on_board = self.list.iter_mut().filter(|target| !target.is_gap()).map(|target| &mut target.aim);
+        on_board.chain(self.off.iter_mut().flatten())
+    }
+
+    /// What all targets ask for and do.
+    pub(super) fn aims(&self) -> impl Iterator<Item = Aim> {
+        self.iter().map(|target| target.aim).chain(self.off.iter().flatten().copied())
     }
 
     /// An entry of the list.
@@ -126,25 +157,21 @@ impl Targets {
     pub(super) fn iter(&self) -> impl Iterator<Item = &Target> {
         self.list.iter().filter(|target| !target.is_gap())
     }
-
-    /// All targets, to be changed.
-    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Target> {
-        self.list.iter_mut().filter(|target| !target.is_gap())
-    }
 }
 
 impl Target {
     fn is_gap(&self) -> bool {
-        self.make == GAP.make
+        self.aim.make == GAP.aim.make
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{ALWAYS, LocationId, Target, Targets};
+    use super::{ALWAYS, Aim, LocationId, Target, Targets};
 
     fn targets(places: &[u16]) -> Vec<Target> {
-        let target = |(index, &to): (usize, &u16)| Target { to: LocationId(to), condition: ALWAYS, make: index as u32 };
+        let aim = |index: usize| Aim { condition: ALWAYS, make: index as u32 };
+        let target = |(index, &to): (usize, &u16)| Target { to: LocationId(to), aim: aim(index) };
         places.iter().enumerate().map(target).collect()
     }
 
@@ -154,7 +181,7 @@ mod tests {
         let sets: [&[u16]; 7] = [&[], &[9], &[70, 3, 66], &[8, 71], &[8, 72, 500], &[6, 7, 14, 27], &long];
         let mut all = Targets::default();
         for places in sets {
-            all.add(targets(places));
+            all.add(targets(places), None);
         }
         for (group, places) in sets.iter().enumerate() {
             let group = group as u32;
@@ -166,7 +193,7 @@ mod tests {
             for to in 0..600 {
                 let found = all.find(all.windows(0, group, sets.len()), LocationId(to));
                 let expected = places.iter().position(|&place| place == to);
-                assert_eq!(found.map(|target| target.make as usize), expected, "{to} in {places:?}");
+                assert_eq!(found.map(|target| target.aim.make as usize), expected, "{to} in {places:?}");
             }
         }
         assert_eq!(all.iter().count(), sets.iter().map(|places| places.len()).sum());

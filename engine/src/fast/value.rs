@@ -4,7 +4,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::ids::TextId;
-use crate::rules::{Name, RuleSet};
+use crate::rules::{Name, RuleSet, Thing};
 
 /// A value, or none yet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -15,6 +15,7 @@ pub(super) enum Value {
     Bool(bool),
     Text(TextId),
     Set(u32),
+    Thing(Thing),
 }
 
 impl Value {
@@ -25,6 +26,7 @@ impl Value {
             Self::Bool(_) => "a boolean",
             Self::Text(_) => "a text",
             Self::Set(_) => "a set",
+            Self::Thing(_) => "a thing",
         }
     }
 

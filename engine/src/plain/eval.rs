@@ -1,16 +1,21 @@
 //! A walker over expression trees.
+//! What single questions, sets and changes come to is in its other parts, each a file of its own.
 
-use crate::change;
 use crate::fault::{Fault, FaultKind, Within};
-use crate::ids::{ElementId, ExprId, FunctionId, LocationId, VarId};
+use crate::ids::{ExprId, FunctionId, VarId};
 use crate::layout::Layout;
-use crate::rules::{Action, BinaryOp, Expr, Name, Part, Query, RuleSet, UnaryOp};
+use crate::rules::{Arith, BinaryOp, Expr, Function, Part, RuleSet, UnaryOp};
 use crate::state::State;
 
+use super::scene::Scene;
+use super::sets::combine;
+use super::trail::Trail;
 use super::value::Value;
 
 /// How deeply expressions may be nested while they are worked out, calls included.
 pub(crate) const MAX_DEPTH: usize = 1500;
+/// How many calls of named expressions with variables of their own may be within each other.
+pub(crate) const MAX_CALLS: usize = 256;
 /// How many steps the conditions of one rule in one position, or one move, may take.
 pub(crate) const MAX_STEPS: u64 = 20_000_000;
 /// How many values a set may hold, those within its sets counted.
@@ -38,16 +43,22 @@ pub(crate) struct Evaluator<'a> {
     pub(crate) within: Within,
     /// Whether the position may be changed.
     pub(crate) changes: bool,
+    /// The move that is looked at or made.
+    pub(crate) scene: Scene,
+    /// What was done, if that is recorded.
+    pub(crate) trail: Option<Trail>,
     depth: usize,
+    calls: usize,
     steps: u64,
 }
 
-type Outcome = Result<Value, Fault>;
+pub(super) type Outcome = Result<Value, Fault>;
 
 impl<'a> Evaluator<'a> {
     pub(crate) fn new(rules: &'a RuleSet, layout: &'a Layout, state: &'a mut State, within: Within) -> Self {
         let variables = vec![None; rules.variables.len()];
-        Self { rules, layout, state, variables, within, changes: true, depth: 0, steps: 0 }
+        let scene = Scene::default();
+        Self { rules, layout, state, variables, within, changes: true, scene, trail: None, depth: 0, calls: 0, steps: 0 }
     }
 
     /// Forgets all variables.
@@ -93,7 +104,7 @@ impl<'a> Evaluator<'a> {
         Err(Fault { kind, span: self.rules.exprs.span(at), within: self.within.clone() })
     }
 
-    fn mismatch<T>(
+    pub(super) fn mismatch<T>(
         &self,
         at: ExprId,
         operation: &'static str,
@@ -103,21 +114,21 @@ impl<'a> Evaluator<'a> {
         self.fail(at, FaultKind::Type { operation, needed, found: found.type_name() })
     }
 
-    fn boolean(&mut self, id: ExprId, operation: &'static str) -> Result<bool, Fault> {
+    pub(super) fn boolean(&mut self, id: ExprId, operation: &'static str) -> Result<bool, Fault> {
         match self.eval(id)? {
             Value::Bool(yes) => Ok(yes),
             other => self.mismatch(id, operation, "a boolean", &other),
         }
     }
 
-    fn text(&mut self, id: ExprId, operation: &'static str) -> Result<String, Fault> {
+    pub(super) fn text(&mut self, id: ExprId, operation: &'static str) -> Result<String, Fault> {
         match self.eval(id)? {
             Value::Text(text) => Ok(text),
             other => self.mismatch(id, operation, "a text", &other),
         }
     }
 
-    fn set(&mut self, id: ExprId, operation: &'static str) -> Result<Vec<Value>, Fault> {
+    pub(super) fn set(&mut self, id: ExprId, operation: &'static str) -> Result<Vec<Value>, Fault> {
         match self.eval(id)? {
             Value::Set(members) => Ok(members),
             other => self.mismatch(id, operation, "a set", &other),
@@ -135,36 +146,64 @@ impl<'a> Evaluator<'a> {
                 Some(value) => Ok(value.clone()),
                 None => self.fail(id, FaultKind::Unbound(rules.variables[variable.index()].clone())),
             },
-            Expr::Set(members) => {
-                let members = members.iter().map(|&m| self.eval(m)).collect::<Result<_, _>>()?;
-                self.sized(id, Value::Set(members))
-            }
+            Expr::Set(members) => self.set_of(id, members),
             Expr::Unary(op, inner) => self.unary(*op, *inner),
             Expr::Binary(BinaryOp::And | BinaryOp::Or, ..) => self.chain(id),
             Expr::Binary(op, left, right) => self.binary(id, *op, *left, *right),
-            Expr::Assign(variable, value) => {
-                let value = self.eval(*value)?;
-                self.variables[variable.index()] = Some(value);
-                Ok(Value::Bool(true))
-            }
-            Expr::If(condition, yes, no) => match (self.boolean(*condition, "IF")?, no) {
-                (true, _) => self.eval(*yes),
-                (false, Some(no)) => self.eval(*no),
-                (false, None) => self.fail(id, FaultKind::NoElse),
-            },
+            Expr::Assign(variable, value) => self.assign(*variable, *value),
+            Expr::If(condition, yes, no) => self.choose(id, *condition, *yes, *no),
             Expr::Loop { all, var, from, to, body } => self.repeat(*all, *var, (*from, *to), *body),
             Expr::Call(function, arguments) => self.call(id, *function, arguments),
             Expr::Query(query, arguments) => self.query(id, *query, arguments),
             Expr::Act(action, arguments) => self.act(id, *action, arguments),
-            Expr::Fail(kind, arguments) => {
-                for &argument in arguments {
-                    self.eval(argument)?;
-                }
-                self.fail(id, kind.clone())
-            }
+            Expr::Thing(thing) => Ok(Value::Thing(*thing)),
+            Expr::Member(family, indices) => self.member(id, *family, indices),
+            Expr::Distinct(members) => self.distinct(id, members),
+            Expr::Lines(lines) => self.lines(lines),
+            Expr::Number(op, left, right) => self.arithmetic(id, *op, *left, *right),
+            Expr::Range(from, to) => self.range(id, *from, *to),
+            Expr::Over { over, var, set, body, none } => self.over(id, *over, *var, (*set, *body, *none)),
+            Expr::Reach { relation, start, var, condition } => self.reach(id, *var, (*relation, *start, *condition)),
+            Expr::Ask(ask, arguments) => self.ask(id, *ask, arguments),
+            Expr::Global(global) => Ok(self.state.held(rules, self.layout, *global).into()),
+            Expr::Do(deed, arguments) => self.perform(id, *deed, arguments),
+            Expr::Fail(kind, arguments) => self.failing(id, kind, arguments),
         }
     }
 
+    // What follows is kept out of `node`, so that each level of nesting needs little stack.
+
+    #[inline(never)]
+    fn set_of(&mut self, id: ExprId, members: &[ExprId]) -> Outcome {
+        let members = members.iter().map(|&m| self.eval(m)).collect::<Result<_, _>>()?;
+        self.sized(id, Value::Set(members))
+    }
+
+    #[inline(never)]
+    fn assign(&mut self, variable: VarId, value: ExprId) -> Outcome {
+        let value = self.eval(value)?;
+        self.variables[variable.index()] = Some(value);
+        Ok(Value::Bool(true))
+    }
+
+    #[inline(never)]
+    fn choose(&mut self, id: ExprId, condition: ExprId, yes: ExprId, no: Option<ExprId>) -> Outcome {
+        match (self.boolean(condition, "IF")?, no) {
+            (true, _) => self.eval(yes),
+            (false, Some(no)) => self.eval(no),
+            (false, None) => self.fail(id, FaultKind::NoElse),
+        }
+    }
+
+    #[inline(never)]
+    fn failing(&mut self, id: ExprId, kind: &FaultKind, arguments: &[ExprId]) -> Outcome {
+        for &argument in arguments {
+            self.eval(argument)?;
+        }
+        self.fail(id, kind.clone())
+    }
+
+    #[inline(never)]
     fn template(&mut self, id: ExprId, parts: &[Part]) -> Outcome {
         use std::fmt::Write as _;
         let mut text = String::new();
@@ -184,6 +223,7 @@ impl<'a> Evaluator<'a> {
         Ok(Value::Text(text))
     }
 
+    #[inline(never)]
     fn unary(&mut self, op: UnaryOp, inner: ExprId) -> Outcome {
         Ok(match op {
             UnaryOp::Not => Value::Bool(!self.boolean(inner, op.symbol())?),
@@ -193,6 +233,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// `AND` and `OR`: the left side decides or the right one is the answer; long chains lean to the right.
+    #[inline(never)]
     fn chain(&mut self, id: ExprId) -> Outcome {
         let mut at = id;
         loop {
@@ -210,6 +251,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
+    #[inline(never)]
     fn binary(&mut self, id: ExprId, op: BinaryOp, left: ExprId, right: ExprId) -> Outcome {
         let symbol = op.symbol();
         match op {
@@ -221,7 +263,12 @@ impl<'a> Evaluator<'a> {
                 let member = self.eval(left)?;
                 Ok(Value::Bool(self.set(right, symbol)?.contains(&member)))
             }
-            BinaryOp::Subset | BinaryOp::SetMinus | BinaryOp::Union | BinaryOp::Intersect => {
+            BinaryOp::Subset
+            | BinaryOp::SetMinus
+            | BinaryOp::Union
+            | BinaryOp::Intersect
+            | BinaryOp::Join
+            | BinaryOp::SameMembers => {
                 let (left, right) = (self.set(left, symbol)?, self.set(right, symbol)?);
                 self.sized(id, combine(op, left, right))
             }
@@ -236,10 +283,14 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    fn sized(&self, id: ExprId, set: Value) -> Outcome {
-        if size(&set) > MAX_SET { self.fail(id, FaultKind::SetTooLarge(MAX_SET)) } else { Ok(set) }
+    /// Arithmetic without wrapping.
+    #[inline(never)]
+    fn arithmetic(&mut self, id: ExprId, op: Arith, left: ExprId, right: ExprId) -> Outcome {
+        let (first, second) = (self.number(left, op.symbol())?, self.number(right, op.symbol())?);
+        op.of(first, second).map(Value::Int).or_else(|kind| self.fail(id, kind))
     }
 
+    #[inline(never)]
     fn repeat(&mut self, all: bool, variable: VarId, (from, to): (ExprId, ExprId), body: ExprId) -> Outcome {
         let name = if all { "FORALL" } else { "FORSOME" };
         let (from, to) = (self.number(from, name)?, self.number(to, name)?);
@@ -256,19 +307,48 @@ impl<'a> Evaluator<'a> {
         }
     }
 
+    #[inline(never)]
     fn call(&mut self, id: ExprId, function: FunctionId, arguments: &[ExprId]) -> Outcome {
-        let function = &self.rules.functions[function.index()];
+        let rules = self.rules;
+        let function = &rules.functions[function.index()];
         if function.params.len() != arguments.len() {
             let (needed, given) = (function.params.len(), arguments.len());
             return self.fail(id, FaultKind::Arguments { name: function.name.clone(), needed, given });
+        }
+        if function.own {
+            return self.call_own(id, function, arguments);
         }
         for (&param, &argument) in function.params.iter().zip(arguments) {
             let value = self.eval(argument)?;
             self.variables[param.index()] = Some(value);
         }
-        let Some((&last, lines)) = function.body.split_last() else {
+        if function.body.is_empty() {
             return self.fail(id, FaultKind::NoBody(function.name.clone()));
-        };
+        }
+        self.lines(&function.body)
+    }
+
+    /// A call of an expression whose variables are its own: those of the caller come back afterwards.
+    fn call_own(&mut self, id: ExprId, function: &Function, arguments: &[ExprId]) -> Outcome {
+        let values = arguments.iter().map(|&argument| self.eval(argument)).collect::<Result<Vec<_>, _>>()?;
+        if self.calls >= MAX_CALLS {
+            return self.fail(id, FaultKind::TooDeep(MAX_CALLS));
+        }
+        let caller = self.variables.clone();
+        for (&param, value) in function.params.iter().zip(values) {
+            self.variables[param.index()] = Some(value);
+        }
+        self.calls += 1;
+        let value = self.lines(&function.body);
+        self.calls -= 1;
+        self.variables = caller;
+        value
+    }
+
+    /// Lines in order: if one but the last is false, false; else what the last one gives.
+    #[inline(never)]
+    fn lines(&mut self, lines: &[ExprId]) -> Outcome {
+        let Some((&last, lines)) = lines.split_last() else { return Ok(Value::Bool(true)) };
         for &line in lines {
             if self.eval(line)? == Value::Bool(false) {
                 return Ok(Value::Bool(false));
@@ -276,155 +356,4 @@ impl<'a> Evaluator<'a> {
         }
         self.eval(last)
     }
-
-    fn query(&mut self, id: ExprId, query: Query, arguments: &[ExprId]) -> Outcome {
-        let name = query.name();
-        match query {
-            Query::Player => Ok(Value::Int(self.state.mover().number() as i32)),
-            Query::Score => {
-                let number = self.number(arguments[0], name)?;
-                match change::player(self.layout, name, number) {
-                    Ok(player) => Ok(Value::Int(self.state.score(self.layout, player))),
-                    Err(kind) => self.fail(id, kind),
-                }
-            }
-            Query::IndexAt => {
-                let place = self.number(arguments[0], name)?;
-                let text = self.text(arguments[1], name)?;
-                self.index(id, name, text, place)
-            }
-            Query::Index => {
-                let text = self.text(arguments[0], name)?;
-                self.index(id, name, text, 1)
-            }
-            Query::Unindex => Ok(Value::Text(Name::of(&self.text(arguments[0], name)?).base)),
-            _ => {
-                let text = self.text(arguments[0], name)?;
-                self.about(id, query, &text)
-            }
-        }
-    }
-
-    fn index(&self, id: ExprId, operation: &'static str, text: String, place: i32) -> Outcome {
-        let indices = Name::of(&text).indices;
-        let place = usize::try_from(place).ok().and_then(|place| place.checked_sub(1));
-        match indices.zip(place).and_then(|(indices, place)| indices.get(place).copied()) {
-            Some(index) => Ok(Value::Int(index)),
-            None => self.fail(id, FaultKind::NoIndex { operation, name: text }),
-        }
-    }
-
-    /// What is asked about one location or element by name.
-    fn about(&self, id: ExprId, query: Query, name: &str) -> Outcome {
-        let (rules, layout) = (self.rules, self.layout);
-        let location = rules.location_named(name);
-        let element = rules.element_named(name);
-        let kind = element.map(|element| layout.kinds[self.state.kind(layout, element)]);
-        let content = location.and_then(|location| self.state.content(layout, location));
-        Ok(match query {
-            Query::LocationType => Value::Text(location.map_or_else(String::new, |location| {
-                rules.location_types[rules.locations[location.index()].kind.index()].name.clone()
-            })),
-            Query::ElementType => Value::Text(
-                kind.map_or_else(String::new, |kind| rules.element_types[kind.element_type.index()].name.clone()),
-            ),
-            Query::State => Value::Int(kind.map_or(-1, |kind| i32::from(kind.state))),
-            Query::Owner => Value::Int(kind.map_or(-1, |kind| kind.owner.map_or(0, |owner| owner.number() as i32))),
-            Query::Location => Value::Text(element.map_or_else(String::new, |element| {
-                rules.locations[self.state.location(layout, element).index()].name.clone()
-            })),
-            Query::Content => {
-                Value::Text(content.map_or_else(String::new, |element| rules.elements[element.index()].name.clone()))
-            }
-            Query::Empty => Value::Bool(content.is_none()),
-            Query::ZIndex => match element {
-                Some(element) => Value::Int(self.state.zindex(layout, element)),
-                None => return self.fail(id, FaultKind::NoElement { operation: "ZINDEX", name: name.to_owned() }),
-            },
-            Query::Index | Query::IndexAt | Query::Unindex | Query::Player | Query::Score => {
-                unreachable!("these are not about one location or element")
-            }
-        })
-    }
-
-    fn act(&mut self, id: ExprId, action: Action, arguments: &[ExprId]) -> Outcome {
-        let operation = action.name();
-        let done = match action {
-            Action::NextPlayer => {
-                self.may_change(id, operation)?;
-                change::next_player(self.layout, self.state);
-                Ok(true)
-            }
-            Action::Move => {
-                let names = arguments.iter().map(|&a| self.text(a, operation)).collect::<Result<Vec<_>, _>>()?;
-                self.may_change(id, operation)?;
-                let element = self.element(id, operation, &names[0])?;
-                let from = self.place(id, operation, &names[1])?;
-                self.stands_on(id, element, from)?;
-                let to = self.place(id, operation, &names[2])?;
-                change::move_element(self.rules, self.layout, self.state, element, from, to)
-            }
-            Action::SetState | Action::SetOwner | Action::SetZIndex => {
-                let name = self.text(arguments[0], operation)?;
-                let number = self.number(arguments[1], operation)?;
-                self.may_change(id, operation)?;
-                let element = self.element(id, operation, &name)?;
-                match action {
-                    Action::SetState => change::set_state(self.rules, self.layout, self.state, element, number),
-                    Action::SetOwner => change::set_owner(self.layout, self.state, element, number),
-                    _ => {
-                        self.state.set_zindex(self.layout, element, number);
-                        Ok(())
-                    }
-                }
-                .map(|()| true)
-            }
-        };
-        done.map(Value::Bool).or_else(|kind| self.fail(id, kind))
-    }
-
-    fn may_change(&self, id: ExprId, operation: &'static str) -> Result<(), Fault> {
-        if self.changes { Ok(()) } else { self.fail(id, FaultKind::ChangeInCondition(operation)) }
-    }
-
-    fn element(&self, id: ExprId, operation: &'static str, name: &str) -> Result<ElementId, Fault> {
-        let none = || FaultKind::NoElement { operation, name: name.to_owned() };
-        self.rules.element_named(name).map_or_else(|| self.fail(id, none()), Ok)
-    }
-
-    fn place(&self, id: ExprId, operation: &'static str, name: &str) -> Result<LocationId, Fault> {
-        let none = || FaultKind::NoLocation { operation, name: name.to_owned() };
-        self.rules.location_named(name).map_or_else(|| self.fail(id, none()), Ok)
-    }
-
-    fn stands_on(&self, id: ExprId, element: ElementId, from: LocationId) -> Result<(), Fault> {
-        if self.state.location(self.layout, element) == from {
-            return Ok(());
-        }
-        let element = self.rules.elements[element.index()].name.clone();
-        self.fail(id, FaultKind::NotThere { element, from: self.rules.locations[from.index()].name.clone() })
-    }
-}
-
-/// How many values there are, those within sets counted.
-fn size(value: &Value) -> usize {
-    match value {
-        Value::Set(members) => members.iter().map(size).sum(),
-        _ => 1,
-    }
-}
-
-/// The operations on two sets; members of the first keep their order and doubles.
-fn combine(op: BinaryOp, mut left: Vec<Value>, mut right: Vec<Value>) -> Value {
-    match op {
-        BinaryOp::Subset => return Value::Bool(left.iter().all(|member| right.contains(member))),
-        BinaryOp::SetMinus => left.retain(|member| !right.contains(member)),
-        BinaryOp::Intersect => left.retain(|member| right.contains(member)),
-        _ => {
-            left.retain(|member| !right.contains(member));
-            right.append(&mut left);
-            return Value::Set(right);
-        }
-    }
-    Value::Set(left)
 }

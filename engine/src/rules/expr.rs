@@ -2,7 +2,10 @@
 //! What they mean is in [`plain`](crate::plain); nothing here evaluates.
 
 use crate::fault::FaultKind;
-use crate::ids::{ExprId, FunctionId, TextId, VarId};
+use crate::ids::{ExprId, FamilyId, FunctionId, GlobalId, TextId, VarId};
+
+use super::things::Thing;
+use super::typed::{Arith, Ask, Deed, Over};
 
 /// A stretch of source text, in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -74,8 +77,11 @@ impl std::ops::Index<ExprId> for Exprs {
 
 /// One node of an expression.
 ///
-/// Values are whole numbers of 32 bits, booleans, texts, and sets (lists in which order counts and
-/// doubles are kept). An operation on a value of the wrong type is a fault.
+/// There are two manners of expressions, which are never mixed in one rule set. Some have types that are known only
+/// while they are worked out: their values are whole numbers of 32 bits, booleans, texts (names among them) and sets
+/// (lists in which order counts and doubles are kept), and an operation on a value of the wrong type is a fault. The
+/// others were typed when the file was read: things are values of their own, sets have no doubles and numbers never
+/// wrap. The nodes from `Thing` on belong to the second manner only.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expr {
     /// A number.
@@ -117,6 +123,50 @@ pub enum Expr {
     Query(Query, Vec<ExprId>),
     /// A change of the position; arguments are worked out left to right.
     Act(Action, Vec<ExprId>),
+    /// A thing, or none of its kind.
+    Thing(Thing),
+    /// The member of a family with these indices, or none of its kind. If an index is a set of numbers, all of the members with
+    /// one of these numbers there, as a set in file order. Members that are variables stand for their values.
+    Member(FamilyId, Vec<ExprId>),
+    /// A set without doubles, each value where it first stands.
+    Distinct(Vec<ExprId>),
+    /// Lines in order; if one but the last is false, false; else the value of the last.
+    Lines(Vec<ExprId>),
+    /// Arithmetic that faults on overflow.
+    Number(Arith, ExprId, ExprId),
+    /// All numbers from the first to the second; empty if the first is greater.
+    Range(ExprId, ExprId),
+    /// What comes of the members of a set in its order, each put into the variable. The set is worked out first.
+    Over {
+        /// What is asked of them.
+        over: Over,
+        /// Gets the member.
+        var: VarId,
+        /// The set.
+        set: ExprId,
+        /// What is worked out for each.
+        body: ExprId,
+        /// What the greatest or least of nothing is.
+        none: Option<ExprId>,
+    },
+    /// The locations of the set `start` for which `condition` holds, and all that are reached from them by pairs of the
+    /// relation over locations for which it holds; in file order.
+    Reach {
+        /// A relation, a direction or a set of directions.
+        relation: ExprId,
+        /// Where it begins.
+        start: ExprId,
+        /// Gets the location.
+        var: VarId,
+        /// A boolean.
+        condition: ExprId,
+    },
+    /// A question with typed answers; arguments are worked out left to right.
+    Ask(Ask, Vec<ExprId>),
+    /// The value of a variable that outlives the move.
+    Global(GlobalId),
+    /// A change of the position; arguments are worked out left to right. True.
+    Do(Deed, Vec<ExprId>),
     /// What is known to fail whenever it is reached, after the listed expressions have been worked out.
     Fail(FaultKind, Vec<ExprId>),
 }
@@ -125,14 +175,27 @@ impl Expr {
     /// The expressions that it is made of.
     pub fn parts(&self) -> Vec<ExprId> {
         match self {
-            Self::Int(_) | Self::Bool(_) | Self::Text(_) | Self::Template(_) | Self::Var(_) => Vec::new(),
+            Self::Int(_)
+            | Self::Bool(_)
+            | Self::Text(_)
+            | Self::Template(_)
+            | Self::Var(_)
+            | Self::Thing(_)
+            | Self::Global(_) => Vec::new(),
             Self::Set(parts)
+            | Self::Member(_, parts)
+            | Self::Distinct(parts)
+            | Self::Lines(parts)
+            | Self::Ask(_, parts)
+            | Self::Do(_, parts)
             | Self::Call(_, parts)
             | Self::Query(_, parts)
             | Self::Act(_, parts)
             | Self::Fail(_, parts) => parts.clone(),
             Self::Unary(_, inner) | Self::Assign(_, inner) => vec![*inner],
-            Self::Binary(_, left, right) => vec![*left, *right],
+            Self::Binary(_, left, right) | Self::Number(_, left, right) | Self::Range(left, right) => vec![*left, *right],
+            Self::Over { set, body, none, .. } => [*set, *body].into_iter().chain(*none).collect(),
+            Self::Reach { relation, start, condition, .. } => vec![*relation, *start, *condition],
             Self::If(condition, yes, no) => [*condition, *yes].into_iter().chain(*no).collect(),
             Self::Loop { from, to, body, .. } => vec![*from, *to, *body],
         }
@@ -198,6 +261,10 @@ pub enum BinaryOp {
     Union,
     /// The members of the first set that the second has too.
     Intersect,
+    /// The first set and then what only the second has. (`Union` puts them the other way round.)
+    Join,
+    /// Two sets have the same members, in whatever order.
+    SameMembers,
 }
 
 /// Questions about the position. Names are texts; each says what a name that nothing bears gives.
@@ -279,6 +346,8 @@ impl BinaryOp {
             Self::SetMinus => "SETMINUS",
             Self::Union => "UNION",
             Self::Intersect => "INTERSECT",
+            Self::Join => "UNION",
+            Self::SameMembers => "==",
         }
     }
 

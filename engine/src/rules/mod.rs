@@ -3,11 +3,19 @@
 //! A rule set is plain data, complete and never changed once built; `boardwright-lang` makes it from text.
 //! It knows nothing of positions: those are [`State`](crate::state::State)s.
 
+mod drawing;
 mod expr;
 mod texts;
+mod things;
+mod typed;
 
+pub use drawing::{Colour, Figure, Ground, Mark, Paint};
 pub use expr::{Action, BinaryOp, Expr, Exprs, Part, Query, Span, UnaryOp};
 pub use texts::{Name, Texts};
+pub use things::{
+    Direction, Families, Family, FamilyKind, Global, GlobalKind, Heuristic, Initial, Relation, Reset, Thing,
+};
+pub use typed::{Arith, Ask, Deed, Over};
 
 use crate::ids::{ElementId, ElementTypeId, ExprId, FunctionId, LocationId, LocationTypeId, Player, TextId, VarId};
 
@@ -22,10 +30,18 @@ pub struct RuleSet {
     pub title: String,
     /// SHA-256 of the file, in hexadecimal; records name it.
     pub hash: String,
-    /// The players' names; player 1 comes first and begins.
+    /// What the file says of the game.
+    pub about: About,
+    /// What was chosen when the file was read.
+    pub options: Vec<Chosen>,
+    /// The players' names; player 1 comes first.
     pub players: Vec<String>,
-    /// Every player's score at the start.
-    pub start_score: i32,
+    /// By player: the colour of what is the player's.
+    pub player_colours: Vec<Option<Colour>>,
+    /// Who begins.
+    pub first: Player,
+    /// By player: the score at the start.
+    pub start_scores: Vec<i32>,
     /// Types of elements.
     pub element_types: Vec<ElementType>,
     /// Types of locations.
@@ -34,6 +50,14 @@ pub struct RuleSet {
     pub locations: Vec<Location>,
     /// Elements.
     pub elements: Vec<Element>,
+    /// Names with indices.
+    pub families: Families,
+    /// Directions.
+    pub directions: Vec<Direction>,
+    /// Relations.
+    pub relations: Vec<Relation>,
+    /// Variables that outlive a move.
+    pub globals: Vec<Global>,
     /// Every expression of the file.
     pub exprs: Exprs,
     /// Named expressions.
@@ -48,10 +72,56 @@ pub struct RuleSet {
     pub scorings: Vec<Scoring>,
     /// How the game ends.
     pub ends: Vec<End>,
+    /// Whether ends are tested before the first move too.
+    pub ends_at_start: bool,
+    /// By which rule a move is made that several allow.
+    pub rivals: Rivals,
+    /// Measures of positions, for players.
+    pub heuristics: Vec<Heuristic>,
     /// File of the picture behind the board.
     pub background: Option<String>,
+    /// What else lies under all places.
+    pub ground: Ground,
     /// What the camera takes for a piece.
     pub colour_classes: Vec<ColourClass>,
+}
+
+/// What a file says of its game, for people; each may be empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct About {
+    /// What kind of game it is, and which variant.
+    pub about: String,
+    /// Who wrote the file.
+    pub author: String,
+    /// Where the game is from.
+    pub source: String,
+    /// The file's version.
+    pub version: String,
+    /// The rules in words.
+    pub rules: String,
+}
+
+/// An option and what was chosen for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chosen {
+    /// Its name.
+    pub name: String,
+    /// The choice, as it is written on the command line.
+    pub value: String,
+    /// What is taken when nothing is said.
+    pub default: String,
+    /// What can be chosen, as the file says it.
+    pub values: String,
+}
+
+/// By which rule a move is made that several rules allow.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Rivals {
+    /// The first in file order.
+    #[default]
+    First,
+    /// The first, until one has an award for the mover; then the one with the greatest single award.
+    BestAward,
 }
 
 /// A type of elements.
@@ -61,10 +131,18 @@ pub struct ElementType {
     pub name: String,
     /// Its name as a text.
     pub text: TextId,
+    /// Its indices, if it is of a family.
+    pub indices: Vec<i32>,
     /// How many states its elements have, numbered from 1.
     pub states: u16,
+    /// Names of the states, in order; none where the file names none.
+    pub state_names: Vec<String>,
     /// One picture per state; fewer or none where the file names none.
     pub pictures: Vec<Picture>,
+    /// One drawing per state; the last serves for those that follow.
+    pub drawings: Vec<Vec<Mark>>,
+    /// Where its removed elements go; `None` is off the board.
+    pub reserve: Option<LocationTypeId>,
 }
 
 /// A type of locations.
@@ -76,8 +154,12 @@ pub struct LocationType {
     pub text: TextId,
     /// The area that belongs to a location of this type.
     pub shape: Option<Shape>,
-    /// How it is drawn.
+    /// Its indices, if it is of a family.
+    pub indices: Vec<i32>,
+    /// Its picture.
     pub picture: Option<Picture>,
+    /// How it is drawn.
+    pub drawing: Vec<Mark>,
 }
 
 /// A picture file and the point of it that lies on the location's point.
@@ -115,8 +197,12 @@ pub struct Location {
     pub text: TextId,
     /// Its type.
     pub kind: LocationTypeId,
+    /// Its indices, if it is of a family.
+    pub indices: Vec<i32>,
     /// Whether it matters which location of this type an element stands on.
     pub relevant: bool,
+    /// How it is drawn, if otherwise than its type.
+    pub drawing: Option<Vec<Mark>>,
     /// Centre on the board picture, in pixels.
     pub point: (i32, i32),
     /// Centre in the camera picture, in pixels.
@@ -134,10 +220,14 @@ pub struct Element {
     pub text: TextId,
     /// Its type.
     pub kind: ElementTypeId,
+    /// Its indices, if it is of a family.
+    pub indices: Vec<i32>,
+    /// Whether it is a class of its own: some expression can tell it from others of its type, owner and state.
+    pub alone: bool,
     /// Whose it is at the start; `None` is nobody's.
     pub owner: Option<Player>,
-    /// Where it stands at the start.
-    pub location: LocationId,
+    /// Where it stands at the start; `None` is off the board.
+    pub location: Option<LocationId>,
     /// Its state at the start, from 1.
     pub state: u16,
     /// Its height in a pile at the start.
@@ -153,6 +243,9 @@ pub struct Function {
     pub params: Vec<VarId>,
     /// Its lines; empty for a name without a body, which fails when it is called.
     pub body: Vec<ExprId>,
+    /// Whether its variables are its own: all arguments are worked out before one is put in its variable, and the caller's variables are what
+    /// they were when it comes back. Calls of such functions may be 256 deep.
+    pub own: bool,
     /// Where it is written.
     pub span: Span,
 }
@@ -178,42 +271,132 @@ impl<Id> Default for Matches<Id> {
     }
 }
 
-/// What a rule asks of a number: an element's state, or the player to move.
+/// What a rule asks of a number: an element's state or owner, or the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Guard {
     /// Anything.
     Any,
     /// Just this number.
     Is(i32),
+    /// This number, or a member of this set of numbers. It is worked out when `for`, element, from and to are known, before
+    /// the condition.
+    In(ExprId),
     /// Anything; the variable gets the number.
     Bind(VarId),
     /// Nothing: the rule never matches.
     Never,
 }
 
-/// A rule by which an element may be moved to an empty location.
+/// Where a rule moves from, or to.
+#[derive(Clone, Debug)]
+pub enum Place {
+    /// Off the board.
+    Off,
+    /// Some locations, each with what it binds.
+    Known(Matches<LocationId>),
+    /// The location or set of locations that an expression gives; none is left out. It is worked out when `for` and the
+    /// element are known, and for `to` also `from`.
+    Worked(ExprId),
+}
+
+impl Place {
+    /// The locations, if they are known without a position.
+    pub fn known(&self) -> Option<&Matches<LocationId>> {
+        match self {
+            Self::Known(matches) => Some(matches),
+            Self::Off | Self::Worked(_) => None,
+        }
+    }
+
+    /// The locations that are known without a position, with what each binds.
+    pub fn found(&self) -> &[(LocationId, Vec<(VarId, i32)>)] {
+        self.known().map_or(&[], |matches| &matches.found)
+    }
+}
+
+/// Whether the target of a move may hold something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Capture {
+    /// It must be empty.
+    Never,
+    /// It is empty or holds an element neither the mover's nor nobody's, which is removed.
+    May,
+    /// It holds such an element.
+    Must,
+}
+
+/// Who is to move after a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// Whoever it is then: actions pass the turn.
+    Stays,
+    /// The next number, after the last the first.
+    Following,
+    /// The player of this number.
+    Is(ExprId),
+}
+
+/// One of the words between which a move chooses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The word.
+    pub word: String,
+    /// What `CHOICE` gives: a number or a text.
+    pub value: ExprId,
+}
+
+/// A rule by which a move is possible.
 #[derive(Clone, Debug)]
 pub struct Rule {
     /// Its name.
     pub name: String,
     /// Where it is written.
     pub span: Span,
-    /// Which elements.
-    pub element: Matches<ElementId>,
+    /// One candidate for each combination of members of these sets, the first set's members going slowest. A set may use the
+    /// variables before it, and is worked out before the element is known.
+    pub each: Vec<(VarId, ExprId)>,
+    /// Which elements; `None`: nothing is moved, and state, owner, from and to say nothing.
+    pub element: Option<Matches<ElementId>>,
     /// In which state.
     pub state: Guard,
     /// With whom to move.
     pub player: Guard,
+    /// Whose element, 0 for nobody's.
+    pub owner: Guard,
     /// From where.
-    pub from: Matches<LocationId>,
+    pub from: Place,
     /// To where.
-    pub to: Matches<LocationId>,
+    pub to: Place,
+    /// Booleans that must hold before the condition is looked at: indices of patterns that are expressions.
+    pub checks: Vec<ExprId>,
+    /// Whether the target may hold something.
+    pub capture: Capture,
     /// What else must hold: anything but the boolean true is a no.
     pub condition: Option<ExprId>,
+    /// What must hold in the position made, before the turn passes.
+    pub after: Option<ExprId>,
+    /// Only moves of the highest priority that has any are legal.
+    pub priority: i32,
+    /// A number: of the moves of the highest priority only those with the greatest are legal. Moves whose rule has none count as 0 where
+    /// another has one.
+    pub prefer: Option<ExprId>,
+    /// Words between which the move chooses; none: there is no choice.
+    pub choices: Vec<Choice>,
     /// What a move by this rule earns; worked out before the element moves.
     pub awards: Vec<Award>,
     /// What happens after the element moved; its value is ignored.
     pub followup: Option<ExprId>,
+    /// Who is to move then.
+    pub next: Next,
+    /// How people see the move: a text.
+    pub label: Option<ExprId>,
+}
+
+impl Rule {
+    /// Which elements it may move, with what each binds.
+    pub fn elements(&self) -> &[(ElementId, Vec<(VarId, i32)>)] {
+        self.element.as_ref().map_or(&[], |matches| &matches.found)
+    }
 }
 
 /// Points for a player.
@@ -232,6 +415,8 @@ pub struct Scoring {
     pub situation: ExprId,
     /// What.
     pub awards: Vec<Award>,
+    /// What happens then.
+    pub followup: Option<ExprId>,
     /// Where it is written.
     pub span: Span,
 }
@@ -242,9 +427,28 @@ pub struct End {
     /// When; tested after each move.
     pub situation: ExprId,
     /// Number of the winner, 0 for a draw; -1 lets the game go on.
-    pub winner: ExprId,
+    pub winner: Winner,
     /// Where it is written.
     pub span: Span,
+}
+
+/// Who has won when the game ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Winner {
+    /// The player of this number, 0 for a draw; -1 lets the game go on.
+    Is(ExprId),
+    /// The player with the highest score; a draw if several have it.
+    Highest,
+}
+
+impl Winner {
+    /// The expression that gives the winner's number, if there is one.
+    pub fn number(self) -> Option<ExprId> {
+        match self {
+            Self::Is(number) => Some(number),
+            Self::Highest => None,
+        }
+    }
 }
 
 /// Colours by which a camera knows an element type in a state.

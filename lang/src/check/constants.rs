@@ -50,7 +50,7 @@ pub(super) fn check(context: &Context<'_>, findings: &mut Findings) {
         player(context, award.player, "`player`", 1, findings);
     }
     for end in &context.rules.ends {
-        player(context, end.winner, "`winner`", -1, findings);
+        end.winner.number().into_iter().for_each(|winner| player(context, winner, "`winner`", -1, findings));
     }
 }
 

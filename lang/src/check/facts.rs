@@ -107,6 +107,17 @@ impl Facts {
                 Expr::Int(_) => Sort::Int,
                 Expr::Bool(_) | Expr::Assign(..) | Expr::Loop { .. } | Expr::Act(..) => Sort::Bool,
                 Expr::Text(_) | Expr::Template(_) => Sort::Text,
+                Expr::Thing(_)
+                | Expr::Member(..)
+                | Expr::Distinct(_)
+                | Expr::Lines(_)
+                | Expr::Number(..)
+                | Expr::Range(..)
+                | Expr::Over { .. }
+                | Expr::Reach { .. }
+                | Expr::Ask(..)
+                | Expr::Global(_)
+                | Expr::Do(..) => unreachable!("typed expressions are checked where they are typed"),
                 Expr::Var(var) => self.variable(*var),
                 Expr::Set(_) => Sort::Set,
                 Expr::Unary(op, _) => {
@@ -169,9 +180,9 @@ impl Facts {
             function.params.iter().for_each(|param| bind(*param, Sort::Any));
         }
         for rule in &rules.rules {
-            let bindings = rule.element.found.first().into_iter().flat_map(|(_, bindings)| bindings);
-            let bindings = bindings.chain(rule.from.found.first().into_iter().flat_map(|(_, bindings)| bindings));
-            let bindings = bindings.chain(rule.to.found.first().into_iter().flat_map(|(_, bindings)| bindings));
+            let bindings = rule.elements().first().into_iter().flat_map(|(_, bindings)| bindings);
+            let bindings = bindings.chain(rule.from.found().first().into_iter().flat_map(|(_, bindings)| bindings));
+            let bindings = bindings.chain(rule.to.found().first().into_iter().flat_map(|(_, bindings)| bindings));
             bindings.for_each(|(var, _)| bind(*var, Sort::Int));
             for guard in [rule.state, rule.player] {
                 if let Guard::Bind(var) = guard {

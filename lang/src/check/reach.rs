@@ -46,9 +46,9 @@ pub(super) fn check(context: &Context<'_>, findings: &mut Findings) {
 fn reached(rules: &RuleSet) -> Option<Vec<bool>> {
     let mut reached = vec![false; rules.locations.len()];
     for element in &rules.elements {
-        reached[element.location.index()] = true;
+        element.location.into_iter().for_each(|location| reached[location.index()] = true);
     }
-    for (location, _) in rules.rules.iter().flat_map(|rule| &rule.to.found) {
+    for (location, _) in rules.rules.iter().flat_map(|rule| rule.to.found()) {
         reached[location.index()] = true;
     }
     let mut work = 0;

@@ -23,7 +23,7 @@ pub(super) fn check(context: &Context<'_>, findings: &mut Findings) {
             let label = format!("the players are 1 to {}", rules.players.len());
             findings.add(Diagnostic::warning("never-matches", span, message).label(label));
         }
-        let states = rule.element.found.iter().map(|(element, _)| rules.elements[element.index()].kind);
+        let states = rule.elements().iter().map(|(element, _)| rules.elements[element.index()].kind);
         let most = states.map(|kind| rules.element_types[kind.index()].states).max();
         if let (Guard::Is(number), Some(span), Some(most)) = (rule.state, places.state, most)
             && !(1..=i32::from(most)).contains(&number)

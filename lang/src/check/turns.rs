@@ -15,7 +15,7 @@ pub(super) fn check(context: &Context<'_>, findings: &mut Findings) {
         let awards = scoring.awards.iter().flat_map(|award| [award.player, award.amount]);
         std::iter::once(scoring.situation).chain(awards)
     });
-    let after_any_move = after_any_move.chain(rules.ends.iter().flat_map(|end| [end.situation, end.winner]));
+    let after_any_move = after_any_move.chain(rules.ends.iter().flat_map(|end| std::iter::once(end.situation).chain(end.winner.number())));
     if players < 2 || passes(rules, after_any_move.collect()) {
         return;
     }
@@ -40,7 +40,7 @@ pub(super) fn check(context: &Context<'_>, findings: &mut Findings) {
 
 fn may_use(rule: &Rule, number: usize) -> bool {
     match rule.player {
-        Guard::Any | Guard::Bind(_) => true,
+        Guard::Any | Guard::Bind(_) | Guard::In(_) => true,
         Guard::Is(only) => usize::try_from(only).is_ok_and(|only| only == number),
         Guard::Never => false,
     }

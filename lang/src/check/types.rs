@@ -32,7 +32,7 @@ pub(super) fn check(context: &Context<'_>, findings: &mut Findings) {
     }
     for end in &rules.ends {
         truth(context, Some(end.situation), "situation", findings);
-        demand(context, end.winner, Sort::Int, "`winner`", findings);
+        end.winner.number().into_iter().for_each(|winner| demand(context, winner, Sort::Int, "`winner`", findings));
     }
 }
 
@@ -103,9 +103,9 @@ fn demands(op: BinaryOp) -> (&'static str, Sort, Sort) {
         BinaryOp::In => return ("`IN`", Sort::Any, Sort::Set),
         BinaryOp::Subset => ("`SUBSET`", Sort::Set),
         BinaryOp::SetMinus => ("`SETMINUS`", Sort::Set),
-        BinaryOp::Union => ("`UNION`", Sort::Set),
+        BinaryOp::Union | BinaryOp::Join => ("`UNION`", Sort::Set),
         BinaryOp::Intersect => ("`INTERSECT`", Sort::Set),
-        BinaryOp::Equal | BinaryOp::Unequal => return ("`==`", Sort::Any, Sort::Any),
+        BinaryOp::Equal | BinaryOp::Unequal | BinaryOp::SameMembers => return ("`==`", Sort::Any, Sort::Any),
     };
     (sign, sort, sort)
 }

@@ -23,6 +23,6 @@ pub(super) fn roots(rules: &RuleSet) -> Vec<ExprId> {
         roots.push(scoring.situation);
         roots.extend(scoring.awards.iter().flat_map(|award| [award.player, award.amount]));
     }
-    roots.extend(rules.ends.iter().flat_map(|end| [end.situation, end.winner]));
+    roots.extend(rules.ends.iter().flat_map(|end| std::iter::once(end.situation).chain(end.winner.number())));
     roots
 }

@@ -112,6 +112,7 @@ pub(super) mod strength {
             BinaryOp::Or => 2,
             BinaryOp::And => 3,
             BinaryOp::Equal
+            | BinaryOp::SameMembers
             | BinaryOp::Unequal
             | BinaryOp::Less
             | BinaryOp::LessEqual
@@ -119,7 +120,7 @@ pub(super) mod strength {
             | BinaryOp::GreaterEqual
             | BinaryOp::In
             | BinaryOp::Subset => 5,
-            BinaryOp::SetMinus | BinaryOp::Union | BinaryOp::Intersect => 6,
+            BinaryOp::SetMinus | BinaryOp::Union | BinaryOp::Intersect | BinaryOp::Join => 6,
             BinaryOp::Add | BinaryOp::Subtract => 7,
             BinaryOp::Multiply | BinaryOp::Divide | BinaryOp::Remainder => 8,
         }

@@ -8,7 +8,7 @@ mod things;
 use std::collections::{HashMap, HashSet};
 
 use boardwright_engine::ids::{FunctionId, VarId};
-use boardwright_engine::rules::{RuleSet, Span};
+use boardwright_engine::rules::{Rivals, RuleSet, Span};
 
 pub(super) use exprs::question;
 
@@ -20,9 +20,12 @@ use crate::diagnostic::{Diagnostic, Findings};
 
 /// Makes a rule set of a tree. It is worthless if there are errors among the findings.
 pub(super) fn lower(tree: Tree, findings: &mut Findings) -> (RuleSet, Places) {
+    let players = tree.players.len();
     let mut rules = RuleSet {
         players: tree.players,
-        start_score: tree.start_score,
+        start_scores: vec![tree.start_score; players],
+        player_colours: vec![None; players],
+        rivals: Rivals::BestAward,
         background: tree.background.map(|name| name.value),
         colour_classes: tree.colour_classes,
         ..RuleSet::default()

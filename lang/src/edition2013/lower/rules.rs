@@ -1,7 +1,9 @@
 //! Named expressions, rules, scorings and ends of the game: names to ids, and patterns to tables.
 
 use boardwright_engine::ids::{ElementId, FunctionId, LocationId};
-use boardwright_engine::rules::{Award, End, Function, Guard, Matches, Rule, Scoring, UnaryOp};
+use boardwright_engine::rules::{
+    Award, Capture, End, Function, Guard, Matches, Next, Place, Rule, Scoring, UnaryOp, Winner,
+};
 
 use super::Lowerer;
 use crate::check::RulePlaces;
@@ -22,7 +24,7 @@ impl Lowerer<'_, '_> {
             let name = function.name.value.clone();
             self.scope.functions.insert(name.clone(), id);
             self.places.functions.push(function.name.span);
-            self.scope.rules.functions.push(Function { name, params, body: Vec::new(), span: function.span });
+            self.scope.rules.functions.push(Function { name, params, body: Vec::new(), own: false, span: function.span });
             self.scope.bodies.push(function.body.len());
         }
         for line in functions.iter().flat_map(|function| function.body.iter().skip(1)) {
@@ -57,14 +59,24 @@ impl Lowerer<'_, '_> {
             self.scope.rules.rules.push(Rule {
                 name,
                 span,
-                element,
+                each: Vec::new(),
+                element: Some(element),
                 state,
                 player,
-                from,
-                to,
+                owner: Guard::Any,
+                from: Place::Known(from),
+                to: Place::Known(to),
+                checks: Vec::new(),
+                capture: Capture::Never,
                 condition,
+                after: None,
+                priority: 0,
+                prefer: None,
+                choices: Vec::new(),
                 awards,
                 followup,
+                next: Next::Stays,
+                label: None,
             });
             if self.matches > MOST_MATCHES {
                 let message = format!("the patterns of the rules up to here match more than {MOST_MATCHES} names");
@@ -143,14 +155,14 @@ impl Lowerer<'_, '_> {
         for scoring in scorings {
             let situation = self.scope.expr(&scoring.situation, self.findings);
             let awards = self.awards(&scoring.awards);
-            self.scope.rules.scorings.push(Scoring { situation, awards, span: scoring.span });
+            self.scope.rules.scorings.push(Scoring { situation, awards, followup: None, span: scoring.span });
         }
     }
 
     pub(super) fn ends(&mut self, ends: &[ast::End]) {
         for end in ends {
             let situation = self.scope.expr(&end.situation, self.findings);
-            let winner = self.scope.expr(&end.winner, self.findings);
+            let winner = Winner::Is(self.scope.expr(&end.winner, self.findings));
             self.scope.rules.ends.push(End { situation, winner, span: end.span });
         }
     }

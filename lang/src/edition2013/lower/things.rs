@@ -21,7 +21,16 @@ impl Lowerer<'_, '_> {
             self.places.element_types.push(kind.name.span);
             let text = self.scope.rules.texts.intern(&kind.name.value);
             let ast::ElementType { name, states, pictures } = kind;
-            self.scope.rules.element_types.push(ElementType { name: name.value, text, states, pictures });
+            self.scope.rules.element_types.push(ElementType {
+                name: name.value,
+                text,
+                indices: Vec::new(),
+                states,
+                state_names: Vec::new(),
+                pictures,
+                drawings: Vec::new(),
+                reserve: None,
+            });
         }
     }
 
@@ -30,7 +39,14 @@ impl Lowerer<'_, '_> {
             self.places.location_types.push(kind.name.span);
             let text = self.scope.rules.texts.intern(&kind.name.value);
             let ast::LocationType { name, relevant: _, shape, picture } = &kind;
-            let row = LocationType { name: name.value.clone(), text, shape: *shape, picture: picture.clone() };
+            let row = LocationType {
+                name: name.value.clone(),
+                text,
+                indices: Vec::new(),
+                shape: *shape,
+                picture: picture.clone(),
+                drawing: Vec::new(),
+            };
             self.scope.rules.location_types.push(row);
             self.relevant.push(kind.relevant);
         }
@@ -51,7 +67,17 @@ impl Lowerer<'_, '_> {
             let kind = kind.unwrap_or_default();
             let relevant = self.relevant.get(kind).copied().unwrap_or(true);
             let kind = LocationTypeId::new(kind);
-            self.scope.rules.locations.push(Location { name: name.value, text, kind, relevant, point, camera, robot });
+            self.scope.rules.locations.push(Location {
+                name: name.value,
+                text,
+                kind,
+                indices: Vec::new(),
+                relevant,
+                drawing: None,
+                point,
+                camera,
+                robot,
+            });
         }
     }
 
@@ -74,8 +100,10 @@ impl Lowerer<'_, '_> {
                 name: element.name.value,
                 text,
                 kind: ElementTypeId::new(kind),
+                indices: Vec::new(),
+                alone: false,
                 owner,
-                location: location.unwrap_or(LocationId(0)),
+                location: Some(location.unwrap_or(LocationId(0))),
                 state,
                 zindex: element.zindex,
             });
