@@ -4,17 +4,17 @@
 use std::collections::BTreeMap;
 use std::io::IsTerminal as _;
 use std::path::Path;
-use std::sync::Arc;
 
 use boardwright_engine::any::{AnyGame, AnyState};
 use boardwright_engine::fault::Fault;
 use boardwright_engine::game::Game;
 use boardwright_engine::ids::Player;
-use boardwright_engine::rules::RuleSet;
+use boardwright_engine::rules::{Deed, Expr};
 use boardwright_engine::spec::SpecGame;
 use boardwright_games::kuhn::Kuhn;
 use boardwright_games::pig::Pig;
-use boardwright_lang::{AllPictures, Diagnostic, Pictures, Severity, Source};
+use boardwright_games::{Shipped, ShippedFiles};
+use boardwright_lang::{Diagnostic, Request, Scope, Severity, Source};
 
 use crate::failure::{Failure, say};
 use crate::output::{colours_wanted, counted};
@@ -31,8 +31,10 @@ pub struct Loaded {
     pub title: String,
     /// What was asked for behind the name.
     pub options: BTreeMap<String, String>,
-    /// Its file, if it has one.
-    pub source: Option<Source>,
+    /// Its file and those that it is based on, if it is one.
+    pub sources: Vec<Source>,
+    /// What the words of its file stand for.
+    pub scope: Scope,
     code: Code,
 }
 
@@ -122,7 +124,10 @@ impl Loaded {
     pub fn keeps_scores(&self) -> bool {
         self.spec().is_none_or(|game| {
             let rules = game.rules();
-            !rules.scorings.is_empty() || rules.rules.iter().any(|rule| !rule.awards.is_empty())
+            let set = |action: &Expr| matches!(action, Expr::Do(Deed::SetScore, _));
+            !rules.scorings.is_empty()
+                || rules.rules.iter().any(|rule| !rule.awards.is_empty())
+                || rules.exprs.iter().any(|(_, expr)| set(expr))
         })
     }
 
@@ -141,10 +146,10 @@ impl Loaded {
 
     /// A mistake of the game file that showed while it was played.
     pub fn fault(&self, fault: &Fault) -> Failure {
-        match &self.source {
-            Some(source) => diagnostics(&[boardwright_lang::fault_diagnostic(fault)], &[source]),
-            None => Failure::Input(fault.to_string()),
+        if self.sources.is_empty() {
+            return Failure::Input(fault.to_string());
         }
+        diagnostics(&[boardwright_lang::fault_diagnostic(fault)], &self.sources.iter().collect::<Vec<_>>())
     }
 }
 
@@ -154,38 +159,61 @@ pub fn diagnostics(list: &[Diagnostic], sources: &[&Source]) -> Failure {
     Failure::Diagnostics(boardwright_lang::render(list, sources, colour))
 }
 
+/// Options of a game as they are asked for.
+pub type Options = BTreeMap<String, String>;
+
 /// Loads the game that `asked` means.
 pub fn load(asked: &str) -> Result<Loaded, Failure> {
-    if Path::new(asked).exists() {
-        return load_file(asked, asked, &BTreeMap::new());
-    }
-    let (name, options) = split_options(asked)?;
-    if let Some(game) = boardwright_games::named(name) {
-        refuse_options(name, &options, &[])?;
-        let source = Source::new(game.file, game.text);
-        let (rules, _) = read(&source, &AllPictures)?;
-        return spec(asked, game.title, source, rules);
-    }
-    if let Some(game) = WRITTEN.iter().find(|game| game.name == name) {
-        return written(asked, game, options);
-    }
-    if Path::new(name).exists() {
-        return load_file(asked, name, &options);
-    }
-    Err(unknown(name))
+    load_again(asked, &Options::new())
 }
 
-fn load_file(asked: &str, path: &str, options: &BTreeMap<String, String>) -> Result<Loaded, Failure> {
-    let path = Path::new(path);
-    let source = read_source(path)?;
-    let (rules, warnings) = read(&source, &NearFile::new(path))?;
-    refuse_options(&rules.name, options, &[])?;
-    if warnings > 0 {
-        let (warnings, file) = (counted(warnings, "warning"), path.display());
-        say(&format!("note: {file} has {warnings}; `boardwright check {file}` shows them\n"));
+/// Loads the game that `asked` means, with other options if it has none behind its name: those of a record.
+pub fn load_again(asked: &str, otherwise: &Options) -> Result<Loaded, Failure> {
+    let (name, mut options) = split_game(asked)?;
+    if options.is_empty() {
+        options.clone_from(otherwise);
     }
-    let title = rules.title.clone();
-    spec(asked, &title, source, rules)
+    match find(name)? {
+        Found::Shipped(game) => {
+            let (loaded, _) = read(asked, &game.source(), &Request { files: &ShippedFiles, ..Request::default() }, options)?;
+            Ok(loaded)
+        }
+        Found::Written(game) => written(asked, game, options),
+        Found::File(path) => {
+            let near = NearFile::new(path);
+            let request = Request { files: &near, pictures: &near, ..Request::default() };
+            let (loaded, warnings) = read(asked, &read_source(path)?, &request, options)?;
+            if warnings > 0 {
+                let (warnings, file) = (counted(warnings, "warning"), path.display());
+                say(&format!("note: {file} has {warnings}; `boardwright check {file}` shows them\n"));
+            }
+            Ok(loaded)
+        }
+    }
+}
+
+/// What a name on the command line means.
+pub enum Found<'a> {
+    Shipped(&'static Shipped),
+    Written(&'static Written),
+    File(&'a Path),
+}
+
+/// Finds the game of this name: a file before a game that ships.
+pub fn find(name: &str) -> Result<Found<'_>, Failure> {
+    let path = Path::new(name);
+    if path.exists() {
+        return Ok(Found::File(path));
+    }
+    if let Some(game) = boardwright_games::named(name) {
+        return Ok(Found::Shipped(game));
+    }
+    WRITTEN.iter().find(|game| game.name == name).map(Found::Written).ok_or_else(|| unknown(name))
+}
+
+/// A game and its options taken apart; a file may have a colon in its name.
+pub fn split_game(asked: &str) -> Result<(&str, Options), Failure> {
+    if Path::new(asked).exists() { Ok((asked, Options::new())) } else { split_options(asked) }
 }
 
 /// The text of the game file at `path`.
@@ -197,28 +225,33 @@ pub fn read_source(path: &Path) -> Result<Source, Failure> {
     Ok(Source::new(path.display().to_string(), &bytes))
 }
 
-/// The rules, and how many warnings there are.
-fn read(source: &Source, pictures: &dyn Pictures) -> Result<(Arc<RuleSet>, usize), Failure> {
-    let loaded = boardwright_lang::load(source, pictures);
+/// The game, and how many warnings there are.
+fn read(asked: &str, source: &Source, request: &Request<'_>, options: Options) -> Result<(Loaded, usize), Failure> {
+    let chosen: Vec<(String, String)> = options.clone().into_iter().collect();
+    let loaded = boardwright_lang::load_with(source, &Request { options: &chosen, ..*request });
     let is_error = |diagnostic: &&Diagnostic| diagnostic.severity == Severity::Error;
     let errors: Vec<Diagnostic> = loaded.diagnostics.iter().filter(is_error).cloned().collect();
-    match loaded.rules {
-        Some(rules) => Ok((rules, loaded.diagnostics.len() - errors.len())),
-        None => Err(diagnostics(&errors, &[source])),
+    if let Some(wrong) = errors.iter().find_map(|error| wrong_option(error)) {
+        return Err(Failure::Usage(format!("{asked}: {wrong}")));
     }
+    let Some(rules) = loaded.rules else {
+        return Err(diagnostics(&errors, &loaded.sources.iter().collect::<Vec<_>>()));
+    };
+    let warnings = loaded.diagnostics.len() - errors.len();
+    let (name, title) = (rules.name.clone(), rules.title.clone());
+    let game = SpecGame::new(rules).map_err(|error| Failure::Input(format!("{}: {error}", source.name())))?;
+    let (sources, scope, code) = (loaded.sources, loaded.scope, Code::Spec(game));
+    Ok((Loaded { asked: asked.to_owned(), name, title, options, sources, scope, code }, warnings))
 }
 
-fn spec(asked: &str, title: &str, source: Source, rules: Arc<RuleSet>) -> Result<Loaded, Failure> {
-    let name = rules.name.clone();
-    let game = SpecGame::new(rules).map_err(|error| Failure::Input(format!("{}: {error}", source.name())))?;
-    Ok(Loaded {
-        asked: asked.to_owned(),
-        name,
-        title: title.to_owned(),
-        options: BTreeMap::new(),
-        source: Some(source),
-        code: Code::Spec(game),
-    })
+/// What is wrong with a choice of the command line, if a diagnostic is about one and not about the file.
+pub fn wrong_option(diagnostic: &Diagnostic) -> Option<String> {
+    let start = diagnostic.span.start == 0;
+    match diagnostic.code {
+        "unknown-option" => Some(diagnostic.message.clone()),
+        "bad-option" if start => Some(format!("{}, {}", diagnostic.message, diagnostic.label)),
+        _ => None,
+    }
 }
 
 fn written(asked: &str, game: &Written, options: BTreeMap<String, String>) -> Result<Loaded, Failure> {
@@ -237,7 +270,7 @@ fn written(asked: &str, game: &Written, options: BTreeMap<String, String>) -> Re
         Code::Kuhn(Kuhn)
     };
     let (name, title) = (game.name.to_owned(), game.title.to_owned());
-    Ok(Loaded { asked: asked.to_owned(), name, title, options, source: None, code })
+    Ok(Loaded { asked: asked.to_owned(), name, title, options, sources: Vec::new(), scope: Scope::default(), code })
 }
 
 /// `name:key=value,key=value` taken apart; also how players are written.
@@ -315,11 +348,17 @@ mod tests {
 
     #[test]
     fn says_what_is_wrong_with_options() {
-        assert_eq!(message("nim:heaps=3-4-5"), "nim: there is no option \"heaps\", it has no options");
+        assert_eq!(message("nim:heap=1"), "nim:heap=1: the game has no option \"heap\", did you mean \"heaps\"?");
+        assert_eq!(message("nim:misere=maybe"), "nim:misere=maybe: option \"misere\" cannot be \"maybe\", it can be no, yes");
+        assert!(message("gomoku:size=5").ends_with("option \"size\" cannot be \"5\", it can be 6 to 26"));
+        assert_eq!(message("chess:size=9"), "chess:size=9: the game has no option \"size\", it has none");
         assert_eq!(message("pig:goal=3"), "pig: there is no option \"goal\", its options are target");
         assert!(message("pig:target=many").contains("must be a whole number"));
         assert!(message("pig:target").contains("key=value is needed"));
         assert!(message("pig:target=1,target=2").contains("given twice"));
         assert_eq!(load("pig:target=20").unwrap().options["target"], "20");
+        let nim = load("nim:heaps=1-2,misere=yes").unwrap();
+        assert_eq!((nim.name.as_str(), nim.options["heaps"].as_str(), nim.options["misere"].as_str()), ("nim", "1-2", "yes"));
+        assert_eq!(nim.spec().unwrap().rules().elements.len(), 3);
     }
 }

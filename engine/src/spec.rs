@@ -15,7 +15,7 @@ use crate::globals::Held;
 use crate::ids::{ElementId, ExprId, GlobalId, LocationId, Player, RuleId};
 use crate::layout::Layout;
 use crate::plain::{Evaluation, Plain};
-use crate::rules::{Deed, Expr, RuleSet};
+use crate::rules::{Deed, Expr, Heuristic, RuleSet};
 use crate::state::State;
 use crate::structure::{Effect, Structure};
 use crate::text;
@@ -185,6 +185,11 @@ impl SpecGame {
     /// change is changed in `state`.
     pub fn evaluate(&self, state: &mut State, exprs: &[ExprId]) -> Evaluation {
         self.by_plain().evaluate(state, exprs)
+    }
+
+    /// What a measure of the file gives for a player in a position.
+    pub fn measure(&self, state: &State, heuristic: &Heuristic, player: Player) -> Result<i32, Fault> {
+        self.by_plain().measure(state, heuristic, player)
     }
 
     /// How large the fast form is, in words; empty in the plain form.

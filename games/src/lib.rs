@@ -1,4 +1,4 @@
-//! The games that ship: game files with their pictures, and a few games written in Rust.
+//! The games that ship: game files, and a few games written in Rust.
 //!
 //! It only holds them. Reading a game file is the work of `boardwright-lang`; nothing here knows the language,
 //! a terminal or a window.
@@ -6,11 +6,11 @@
 //! ```
 //! let nim = boardwright_games::named("nim").expect("Nim ships");
 //! assert_eq!((nim.title, nim.players), ("Nim", 2));
-//! assert!(nim.text.starts_with(b"// Nim"));
+//! assert!(nim.text.starts_with(b"[GAME]"));
 //! ```
 
 pub mod kuhn;
 pub mod pig;
 mod registry;
 
-pub use registry::{Kind, Shipped, named, shipped};
+pub use registry::{Kind, Shipped, ShippedFiles, named, shipped};

@@ -1,7 +1,9 @@
-//! The list of the game files that ship, each with its pictures.
+//! The list of the game files that ship.
 //! Adding one is one entry here, in the order of the names; nothing else in the program lists game files.
 
 use std::fmt;
+
+use boardwright_lang::{Files, Source};
 
 /// A game file that ships with the program.
 #[derive(Clone, Copy, Debug)]
@@ -18,8 +20,13 @@ pub struct Shipped {
     pub file: &'static str,
     /// The file.
     pub text: &'static [u8],
-    /// Its pictures by file name: all that the file names.
-    pub pictures: &'static [(&'static str, &'static [u8])],
+}
+
+impl Shipped {
+    /// The file, to be read.
+    pub fn source(&self) -> Source {
+        Source::new(self.file, self.text)
+    }
 }
 
 /// What kind of game something is, for people who choose one.
@@ -50,16 +57,20 @@ pub fn named(name: &str) -> Option<&'static Shipped> {
     SHIPPED.binary_search_by(|game| game.name.cmp(name)).ok().map(|at| &SHIPPED[at])
 }
 
-/// The bytes of pictures, by file name.
-macro_rules! pictures {
-    ($($file:literal)*) => {
-        &[$(($file, include_bytes!(concat!("../pictures/", $file)))),*]
-    };
+/// The shipped game files as files that others may be based on: `base = reversi.game`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ShippedFiles;
+
+impl Files for ShippedFiles {
+    fn read(&self, name: &str) -> Result<Source, String> {
+        let shipped = shipped().iter().find(|game| game.file == name);
+        shipped.map(Shipped::source).ok_or_else(|| "no game file of this name ships".to_owned())
+    }
 }
 
 /// An entry of the list.
 macro_rules! game {
-    ($name:literal, $title:literal, $players:literal, $kind:ident, [$($picture:literal)*]) => {
+    ($name:literal, $title:literal, $players:literal, $kind:ident) => {
         Shipped {
             name: $name,
             title: $title,
@@ -67,33 +78,36 @@ macro_rules! game {
             kind: Kind::$kind,
             file: concat!($name, ".game"),
             text: include_bytes!(concat!("../specs/", $name, ".game")),
-            pictures: pictures!($($picture)*),
         }
     };
 }
 
 #[rustfmt::skip]
 static SHIPPED: &[Shipped] = &[
-    game!("alquerque", "Alquerque", 2, Board, [
-        "alquerque-board.svg" "man-black-jumping.svg" "man-black.svg" "man-white-jumping.svg" "man-white.svg"
-        "point.svg" "reserve.svg" "signal.svg" "switch.svg"
-    ]),
-    game!("connect-four", "Connect Four", 2, Board, [
-        "cell.svg" "connect-four-board.svg" "disc-red.svg" "disc-yellow.svg" "reserve.svg"
-    ]),
-    game!("frogs", "Frogs", 1, Puzzle, [
-        "frog-brown.svg" "frog-green.svg" "frogs-board.svg" "stone.svg"
-    ]),
-    game!("nim", "Nim", 2, Board, [
-        "match.svg" "nim-board.svg" "slot.svg"
-    ]),
-    game!("puzzle8", "8-puzzle", 1, Puzzle, [
-        "hollow.svg" "puzzle8-board.svg" "tile-1.svg" "tile-2.svg" "tile-3.svg" "tile-4.svg" "tile-5.svg"
-        "tile-6.svg" "tile-7.svg" "tile-8.svg"
-    ]),
-    game!("tic-tac-toe", "Tic-Tac-Toe", 2, Board, [
-        "cross.svg" "nought.svg" "reserve.svg" "square.svg" "tic-tac-toe-board.svg"
-    ]),
+    game!("alquerque", "Alquerque", 2, Board),
+    game!("amazons", "Amazons", 2, Board),
+    game!("amazons-6x6", "Amazons 6x6", 2, Board),
+    game!("brandub", "Brandub", 2, Board),
+    game!("breakthrough", "Breakthrough", 2, Board),
+    game!("chess", "Chess", 2, Board),
+    game!("connect-four", "Connect Four", 2, Board),
+    game!("dots-and-boxes", "Dots and Boxes", 2, Board),
+    game!("draughts", "English draughts", 2, Board),
+    game!("frogs", "Frogs", 1, Puzzle),
+    game!("gomoku", "Gomoku", 2, Board),
+    game!("halma", "Halma", 2, Board),
+    game!("hex", "Hex", 2, Board),
+    game!("mastermind", "Mastermind", 1, Puzzle),
+    game!("mill", "Nine men's morris", 2, Board),
+    game!("nim", "Nim", 2, Board),
+    game!("peg-solitaire", "Peg solitaire", 1, Puzzle),
+    game!("puzzle15", "15-puzzle", 1, Puzzle),
+    game!("puzzle8", "8-puzzle", 1, Puzzle),
+    game!("reversi", "Reversi", 2, Board),
+    game!("reversi-6x6", "Reversi 6x6", 2, Board),
+    game!("river-crossing", "River crossing", 1, Puzzle),
+    game!("sokoban", "Sokoban", 1, Puzzle),
+    game!("tic-tac-toe", "Tic-tac-toe", 2, Board),
 ];
 
 #[cfg(test)]
@@ -110,33 +124,20 @@ mod tests {
     }
 
     #[test]
-    fn every_file_comes_with_exactly_the_pictures_it_names() {
-        for game in shipped() {
-            let text = std::str::from_utf8(game.text).expect("game files that ship are UTF-8");
-            let mut wanted: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("image=")).collect();
-            wanted.sort_unstable();
-            wanted.dedup();
-            let given: Vec<&str> = game.pictures.iter().map(|(file, _)| *file).collect();
-            assert_eq!(given, wanted, "{}", game.name);
-        }
-    }
-
-    #[test]
-    fn no_picture_lies_about_unused() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/pictures");
-        for entry in std::fs::read_dir(folder).expect("the pictures are beside the sources") {
+    fn every_game_file_of_the_folder_ships() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/specs");
+        let mut count = 0;
+        for entry in std::fs::read_dir(folder).expect("the game files are beside the sources") {
             let file = entry.expect("a readable folder").file_name();
-            let used = shipped().iter().flat_map(|game| game.pictures).any(|(name, _)| file == *name);
-            assert!(used, "no game uses {}", file.display());
+            assert!(shipped().iter().any(|game| file == *game.file), "{} is not in the list", file.display());
+            count += 1;
         }
+        assert_eq!(count, shipped().len());
     }
 
     #[test]
-    fn pictures_are_drawings_with_a_size() {
-        for (file, bytes) in shipped().iter().flat_map(|game| game.pictures) {
-            let text = std::str::from_utf8(bytes).expect("SVG is UTF-8");
-            assert!(text.starts_with("<svg ") && text.trim_end().ends_with("</svg>"), "{file}");
-            assert!(text.contains(" width=\"") && text.contains(" viewBox=\""), "{file}");
-        }
+    fn shipped_files_are_found_by_their_names() {
+        assert_eq!(ShippedFiles.read("reversi.game").map(|source| source.name().to_owned()), Ok("reversi.game".into()));
+        assert!(ShippedFiles.read("reversi").is_err());
     }
 }

@@ -3,7 +3,7 @@
 
 use boardwright_engine::fault::FaultKind;
 use boardwright_engine::ids::{ElementId, LocationId, Player};
-use boardwright_engine::rules::{Action, BinaryOp, Expr, Guard, Part, Query, RuleSet, Shape, UnaryOp};
+use boardwright_engine::rules::{Action, BinaryOp, Expr, Guard, Part, Query, RuleSet, Shape, UnaryOp, Winner};
 use boardwright_lang::{AllPictures, Source, load};
 
 /// Everything in an order of its own, with the oddities that old files have.
@@ -116,7 +116,7 @@ fn things() {
     assert_eq!(Source::new("abc", b"abc").hash(), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
     assert_eq!(rules.background.as_deref(), Some("board.svg"));
     assert_eq!(rules.players, ["White", "Black"]);
-    assert_eq!(rules.start_score, 3);
+    assert_eq!(rules.start_scores, [3, 3]);
     let man = &rules.element_types[0];
     assert_eq!((man.name.as_str(), man.states, man.pictures.len()), ("man", 3, 2));
     assert_eq!((man.pictures[1].file.as_str(), man.pictures[1].hot_spot), ("king.svg", (2, 2)));
@@ -130,8 +130,8 @@ fn things() {
     assert_eq!((second.point, second.camera, second.relevant), ((3, 4), None, false), "replaced completely");
     assert_eq!(rules.location_named("a(2)"), Some(LocationId(1)));
     let [one, two] = &rules.elements[..] else { panic!("two elements") };
-    assert_eq!((one.owner, one.location.index(), one.state, one.zindex), (Player::new(1), 0, 2, -4));
-    assert_eq!((two.owner, two.location.index(), two.state, two.zindex), (None, 1, 1, 0));
+    assert_eq!((one.owner, one.location, one.state, one.zindex), (Player::new(1), Some(LocationId(0)), 2, -4));
+    assert_eq!((two.owner, two.location, two.state, two.zindex), (None, Some(LocationId(1)), 1, 0));
     assert_eq!(rules.element_named("m(2)"), Some(ElementId(1)));
     let class = &rules.colour_classes[0];
     assert_eq!((class.hue, class.size, class.state, class.value), ((350.5, 10.0), (30, 0), 2, (0.0, 0.0)));
@@ -144,7 +144,7 @@ fn a_rule() {
     let var = |name: &str| rules.variables.iter().position(|known| known == name).expect("a variable");
     assert_eq!(rule.state, Guard::Is(-1));
     assert!(matches!(rule.player, Guard::Bind(player) if player.index() == var("P")));
-    let found: Vec<_> = rule.to.found.iter().map(|(id, bound)| (id.index(), bound[0].0.index(), bound[0].1)).collect();
+    let found: Vec<_> = rule.to.known().expect("a pattern").found.iter().map(|(id, bound)| (id.index(), bound[0].0.index(), bound[0].1)).collect();
     assert_eq!(found, [(0, var("T"), 1), (1, var("T"), 2)]);
     let Expr::Binary(BinaryOp::Or, empty, _) = &rules.exprs[rule.condition.unwrap()] else { panic!("an OR") };
     let Expr::Query(Query::Empty, name) = &rules.exprs[*empty] else { panic!("EMPTY") };
@@ -171,7 +171,8 @@ fn expressions() {
     assert!(matches!(rules.exprs[awards[0].amount], Expr::Assign(..)));
     assert!(matches!(rules.exprs[awards[1].amount], Expr::Unary(UnaryOp::Abs, _)), "the second operand is left out");
     assert!(matches!(rules.exprs[rules.ends[0].situation], Expr::Loop { all: false, .. }));
-    assert_eq!(rules.exprs[rules.ends[0].winner], Expr::Fail(FaultKind::NotAssignable, vec![]));
+    let Winner::Is(winner) = rules.ends[0].winner else { panic!("a number") };
+    assert_eq!(rules.exprs[winner], Expr::Fail(FaultKind::NotAssignable, vec![]));
 }
 
 #[test]

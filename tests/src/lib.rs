@@ -9,24 +9,37 @@ pub mod second;
 mod structure;
 pub mod table;
 
+use std::path::Path;
 use std::sync::Arc;
 
 use boardwright_engine::rules::RuleSet;
 use boardwright_engine::spec::SpecGame;
-use boardwright_lang::{AllPictures, Source, load, render};
+use boardwright_games::ShippedFiles;
+use boardwright_lang::{Request, Source, load_with, render};
+
+/// The rules of a game file.
+///
+/// # Panics
+/// If it has errors, with what is wrong.
+pub fn read(source: &Source, options: &[(&str, &str)]) -> Arc<RuleSet> {
+    let options: Vec<(String, String)> = options.iter().map(|&(name, choice)| (name.into(), choice.into())).collect();
+    let loaded = load_with(source, &Request { options: &options, files: &ShippedFiles, ..Request::default() });
+    let Some(rules) = loaded.rules else {
+        panic!("{}", render(&loaded.diagnostics, &loaded.sources.iter().collect::<Vec<_>>(), false));
+    };
+    rules
+}
+
+fn shipped(name: &str) -> Source {
+    boardwright_games::named(name).unwrap_or_else(|| panic!("no game file named {name} ships")).source()
+}
 
 /// The rules of a shipped game.
 ///
 /// # Panics
 /// If there is no such game or its file has errors, with what is wrong.
 pub fn rules(name: &str) -> Arc<RuleSet> {
-    let shipped = boardwright_games::named(name).unwrap_or_else(|| panic!("no game file named {name} ships"));
-    let source = Source::new(shipped.file, shipped.text);
-    let loaded = load(&source, &AllPictures);
-    let Some(rules) = loaded.rules else {
-        panic!("{}", render(&loaded.diagnostics, &[&source], false));
-    };
-    rules
+    read(&shipped(name), &[])
 }
 
 /// A shipped game in its fast form.
@@ -43,4 +56,22 @@ pub fn fast(name: &str) -> SpecGame {
 /// If it cannot be loaded.
 pub fn plain(name: &str) -> SpecGame {
     SpecGame::plain(rules(name)).expect("shipped games are within the limits")
+}
+
+/// A shipped game with choices for its options, in its fast form.
+///
+/// # Panics
+/// If it cannot be loaded.
+pub fn with_options(name: &str, options: &[(&str, &str)]) -> SpecGame {
+    SpecGame::new(read(&shipped(name), options)).expect("shipped games are within the limits")
+}
+
+/// The game file at this path below the folder `data`.
+///
+/// # Panics
+/// If it cannot be read.
+pub fn data(path: &str) -> Source {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(path);
+    let bytes = std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    Source::new(path.display().to_string(), &bytes)
 }

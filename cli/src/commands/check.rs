@@ -2,22 +2,22 @@
 //! decided in `boardwright-lang`.
 
 use std::io::Write as _;
-use std::path::Path;
 
 use boardwright_engine::spec::SpecGame;
-use boardwright_lang::{AllPictures, Diagnostic, Severity, Source};
+use boardwright_games::ShippedFiles;
+use boardwright_lang::{Diagnostic, Request, Severity, Source};
 use clap::ValueEnum;
 use serde::Serialize;
 
 use super::Answer;
 use crate::failure::{Failure, say};
-use crate::load::{WRITTEN, read_source};
+use crate::load::{Found, find, read_source, split_game, wrong_option};
 use crate::output::{Output, counted};
 use crate::pictures::NearFile;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Game files, or names of shipped games.
+    /// Game files, or names of shipped games; their options may follow.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
     /// What else is an error.
@@ -49,7 +49,7 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let mut answer = Answer::Yes;
     for file in &args.files {
         // One file that cannot be read is no reason to keep quiet about the others.
-        let (source, list) = match diagnose(file) {
+        let (sources, list) = match diagnose(file) {
             Ok(found) => found,
             Err(Failure::Input(message)) => {
                 say(&format!("error: {message}\n"));
@@ -64,45 +64,50 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
             answer = Answer::No;
         }
         if out.is_json() {
-            list.iter().try_for_each(|diagnostic| out.json(&entry(&source, diagnostic)))?;
+            list.iter().try_for_each(|diagnostic| out.json(&entry(&sources, diagnostic)))?;
             continue;
         }
         if !list.is_empty() {
-            let rendered = boardwright_lang::render(&list, &[&source], out.colour());
+            let rendered = boardwright_lang::render(&list, &sources.iter().collect::<Vec<_>>(), out.colour());
             writeln!(out, "{}\n", rendered.trim_end())?;
         }
-        writeln!(out, "{}: {}", source.name(), summary(errors, warnings))?;
+        writeln!(out, "{}: {}", sources[0].name(), summary(errors, warnings))?;
     }
     Ok(answer)
 }
 
-/// Everything there is to tell about one file.
-fn diagnose(file: &str) -> Result<(Source, Vec<Diagnostic>), Failure> {
-    let path = Path::new(file);
-    let (source, loaded) = match boardwright_games::named(file) {
-        Some(game) if !path.exists() => {
-            let source = Source::new(game.file, game.text);
-            let loaded = boardwright_lang::load(&source, &AllPictures);
-            (source, loaded)
+/// Everything there is to tell about one file, also with the least and the greatest choice of each option; and the
+/// file with those that it is based on.
+fn diagnose(asked: &str) -> Result<(Vec<Source>, Vec<Diagnostic>), Failure> {
+    let (name, options) = split_game(asked)?;
+    let options: Vec<(String, String)> = options.into_iter().collect();
+    let loaded = match find(name)? {
+        Found::Shipped(game) => {
+            let request = Request { options: &options, files: &ShippedFiles, ..Request::default() };
+            boardwright_lang::load_extremes(&game.source(), &request)
         }
-        None if !path.exists() && WRITTEN.iter().any(|game| game.name == file) => {
-            return Err(Failure::Input(format!("{file} is not a game file, there is nothing to check")));
+        Found::Written(game) => {
+            return Err(Failure::Input(format!("{} is not a game file, there is nothing to check", game.name)));
         }
-        _ => {
-            let source = read_source(path)?;
-            let loaded = boardwright_lang::load(&source, &NearFile::new(path));
-            (source, loaded)
+        Found::File(path) => {
+            let near = NearFile::new(path);
+            let request = Request { options: &options, files: &near, pictures: &near };
+            boardwright_lang::load_extremes(&read_source(path)?, &request)
         }
     };
     let mut list = loaded.diagnostics;
+    if let Some(wrong) = list.iter().find_map(wrong_option) {
+        return Err(Failure::Usage(format!("{asked}: {wrong}")));
+    }
     // A file without errors can still describe more than the engine takes.
     if let Some(Err(error)) = loaded.rules.map(SpecGame::new) {
         list.push(Diagnostic::error("too-large", boardwright_engine::rules::Span::default(), error.to_string()));
     }
-    Ok((source, list))
+    Ok((loaded.sources, list))
 }
 
-fn entry<'a>(source: &'a Source, diagnostic: &'a Diagnostic) -> Entry<'a> {
+fn entry<'a>(sources: &'a [Source], diagnostic: &'a Diagnostic) -> Entry<'a> {
+    let source = &sources[usize::from(diagnostic.span.source)];
     let (line, column) = source.position(diagnostic.span.start as usize);
     let (end_line, end_column) = source.position(diagnostic.span.end as usize);
     Entry {

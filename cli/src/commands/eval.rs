@@ -46,11 +46,10 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let (Some(game), Some(state)) = (loaded.spec(), reached.state.downcast_ref::<State>()) else {
         return Err(Failure::Input(format!("{} is not a game file, it has no expressions", loaded.name)));
     };
-    let file = loaded.source.as_ref().expect("every game of a rule set comes from a file");
     let texts: Vec<Source> = args.expressions.iter().enumerate().map(|(index, text)| named(index, text)).collect();
-    let sources: Vec<&Source> = std::iter::once(file).chain(&texts).collect();
-    let (rules, exprs) =
-        boardwright_lang::expressions(game.rules(), &texts).map_err(|list| diagnostics(&list, &sources))?;
+    let sources: Vec<&Source> = loaded.sources.iter().chain(&texts).collect();
+    let (rules, exprs) = boardwright_lang::expressions_in(game.rules(), &loaded.scope, &texts)
+        .map_err(|list| diagnostics(&list, &sources))?;
     // The expressions may name things that the file does not, but nothing that a position consists of.
     let game = SpecGame::plain(Arc::new(rules)).map_err(|error| Failure::Input(error.to_string()))?;
     let result = game.evaluate(&mut state.clone(), &exprs);

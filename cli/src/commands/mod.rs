@@ -2,13 +2,17 @@
 
 mod bench;
 mod check;
+mod doc;
+mod draw;
 mod eval;
 mod games;
 mod moves;
+mod new;
 mod perft;
 mod play;
 mod replay;
 mod show;
+mod why;
 
 use std::io::Write as _;
 
@@ -25,10 +29,18 @@ pub enum Command {
     Games,
     /// Read game files and say what is wrong with them.
     Check(check::Args),
+    /// Write a small game file to begin with.
+    New(new::Args),
+    /// Explain the words of the game language.
+    Doc(doc::Args),
     /// Show a position.
     Show(show::Args),
+    /// Draw a position as a picture.
+    Draw(draw::Args),
     /// List the legal moves of a position.
     Moves(moves::Args),
+    /// Tell why a move is legal and what it does, or why it is not.
+    Why(why::Args),
     /// Count the lines of play, or the positions, of each length.
     Perft(perft::Args),
     /// Work out expressions of a game file's language in a position.
@@ -55,8 +67,12 @@ pub fn run(cli: Cli) -> Result<Answer, Failure> {
     let answer = match cli.command {
         Command::Games => games::run(&mut out),
         Command::Check(args) => check::run(&args, &mut out),
+        Command::New(args) => new::run(&args, &mut out),
+        Command::Doc(args) => doc::run(&args, &mut out),
         Command::Show(args) => show::run(&args, &mut out),
+        Command::Draw(args) => draw::run(&args, &mut out),
         Command::Moves(args) => moves::run(&args, &mut out),
+        Command::Why(args) => why::run(&args, &mut out),
         Command::Perft(args) => perft::run(&args, &mut out),
         Command::Eval(args) => eval::run(&args, &mut out),
         Command::Bench(args) => bench::run(&args, seed, &mut out),

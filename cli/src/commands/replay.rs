@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::Answer;
 use super::show::drawing;
 use crate::failure::{Failure, say};
-use crate::load::{Job, Loaded, load};
+use crate::load::{Job, Loaded, load_again, split_options};
 use crate::output::{Output, counted};
 use crate::store;
 use crate::view::{View, result, standing};
@@ -42,7 +42,7 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let kept = store::read(&args.record)?;
     let record = &kept.record;
     let asked = args.game.clone().unwrap_or_else(|| found(&args.record, &record.header.game));
-    let loaded = load(&asked)?;
+    let loaded = load_again(&asked, &record.header.options)?;
     same_rules(&loaded, record)?;
     loaded.with(Replaying { loaded: &loaded, record, out })?;
     let plies = counted(record.header.opening.len() + record.moves.len(), "move");
@@ -57,8 +57,18 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
 
 /// The game of a record: as it was asked for, or beside the record.
 fn found(record: &Path, asked: &str) -> String {
-    let beside = record.parent().unwrap_or(Path::new("")).join(asked);
-    if !Path::new(asked).exists() && beside.is_file() { beside.display().to_string() } else { asked.to_owned() }
+    let folder = record.parent().unwrap_or(Path::new(""));
+    let file = split_options(asked).map_or(asked, |(name, _)| name);
+    for name in [asked, file] {
+        if Path::new(name).exists() {
+            break;
+        }
+        let beside = folder.join(name);
+        if beside.is_file() {
+            return beside.display().to_string();
+        }
+    }
+    asked.to_owned()
 }
 
 fn same_rules(loaded: &Loaded, record: &Record) -> Result<(), Failure> {
@@ -70,7 +80,7 @@ fn same_rules(loaded: &Loaded, record: &Record) -> Result<(), Failure> {
         hash.as_deref()
             .map_or_else(|| "no hash".to_owned(), |hash| format!("the hash {}", hash.get(..12).unwrap_or(hash)))
     };
-    let name = loaded.source.as_ref().map_or(loaded.name.as_str(), |source| source.name());
+    let name = loaded.sources.first().map_or(loaded.name.as_str(), |source| source.name());
     Err(Failure::Input(format!(
         "the record was made with other rules: its game \"{}\" has {}, {name} has {}",
         record.header.game,

@@ -201,10 +201,14 @@ pub(super) enum Node {
         operands: Operands,
         at: ExprId,
     },
-    /// On how many of some cells the kind is in the mask.
+    /// On how many of some cells the kind is in a mask.
     CountCells {
-        cells: u32,
-        mask: u64,
+        count: u32,
+    },
+    /// How many of some elements have a kind for which the table has true.
+    CountKinds {
+        elements: u32,
+        table: TableId,
     },
     Arith {
         op: Arith,
@@ -225,6 +229,15 @@ pub(super) enum Node {
         reach: u32,
         location: LocationId,
     },
+    /// Whether the first cell of a ray whose kind is in one mask has a kind in another.
+    FirstIn {
+        ray: u32,
+    },
+    /// A piece of code that many moves share.
+    Shared {
+        id: u32,
+        boolean: bool,
+    },
     Turn,
     NoMoves,
     Repeats,
@@ -241,6 +254,16 @@ pub(super) enum Node {
         /// What it holds stays in it.
         more: bool,
     },
+}
+
+/// Cells that are looked at in turn until one stops the look.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Ray {
+    pub(super) cells: Box<[LocationId]>,
+    /// Kinds that stop it.
+    pub(super) stop: u64,
+    /// Kinds for which the answer is yes.
+    pub(super) yes: u64,
 }
 
 impl Reach {
@@ -276,8 +299,13 @@ pub(super) struct Code {
     pub(super) templates: Vec<Template>,
     pub(super) faults: Vec<(FaultKind, ExprId)>,
     pub(super) pool: Pool,
-    /// Lists of cells that are counted.
-    pub(super) cells: Vec<Box<[LocationId]>>,
+    /// Cells that are counted, and the masks.
+    pub(super) counts: Vec<(Box<[LocationId]>, u64)>,
+    pub(super) rays: Vec<Ray>,
+    /// Code that is shared.
+    pub(super) shared: Vec<NodeId>,
+    /// Elements that are counted.
+    pub(super) counted: Vec<Box<[ElementId]>>,
     pub(super) reaches: Vec<Reach>,
     /// By named expression, where some code calls it: its code and the depth of that.
     pub(super) functions: Vec<Option<(NodeId, usize)>>,
@@ -308,10 +336,10 @@ impl Code {
             | Node::Seq(list)
             | Node::Switch(list)
             | Node::Count(list)
+            | Node::Do { operands: list, .. }
+            | Node::Hold { operands: list, .. }
+            | Node::Extreme { operands: list, .. }
             | Node::Set { members: list, .. } => self.operands(list).into(),
-            Node::Do { operands, .. } | Node::Hold { operands, .. } | Node::Extreme { operands, .. } => {
-                self.operands(operands).into()
-            }
             Node::Loop { operands, .. } | Node::Query { operands, .. } | Node::Act { operands, .. } => {
                 self.operands(operands).into()
             }
@@ -319,8 +347,8 @@ impl Code {
             | Node::NotFalse(inner)
             | Node::Check { node: inner, .. }
             | Node::Store { value: inner, .. }
-            | Node::Unary { inner, .. } => smallvec![inner],
-            Node::ElementAt(inner)
+            | Node::Unary { inner, .. }
+            | Node::ElementAt(inner)
             | Node::PlaceOfAny(inner)
             | Node::KindOfAny { element: inner, .. }
             | Node::ByPlace { place: inner, .. } => smallvec![inner],
@@ -395,6 +423,39 @@ impl Code {
     pub(super) fn drop_since(&mut self, (nodes, operands): (usize, usize)) {
         self.nodes.truncate(nodes);
         self.operands.truncate(operands);
+    }
+
+    /// Whether two nodes give the same in every position.
+    pub(super) fn is_same(&self, one: NodeId, other: NodeId) -> bool {
+        if one == other || self[one] == self[other] {
+            return true;
+        }
+        if std::mem::discriminant(&self[one]) != std::mem::discriminant(&self[other]) {
+            return false;
+        }
+        let (mine, theirs) = (self.parts(one), self.parts(other));
+        if mine.is_empty() || mine.len() != theirs.len() {
+            return false;
+        }
+        let alike = match (self[one], self[other]) {
+            (Node::KindOfAny { table: a, .. }, Node::KindOfAny { table: b, .. })
+            | (Node::ByPlace { table: a, .. }, Node::ByPlace { table: b, .. }) => a == b,
+            (Node::Arith { op: a, .. }, Node::Arith { op: b, .. }) => a == b,
+            (node, _) => matches!(
+                node,
+                Node::All(_)
+                    | Node::Any(_)
+                    | Node::Not(_)
+                    | Node::If { .. }
+                    | Node::Same(..)
+                    | Node::Less(..)
+                    | Node::Count(_)
+                    | Node::Switch(_)
+                    | Node::ElementAt(_)
+                    | Node::PlaceOfAny(_)
+            ),
+        };
+        alike && mine.iter().zip(&theirs).all(|(&a, &b)| self.is_same(a, b))
     }
 
     /// How deeply a node's parts are nested.

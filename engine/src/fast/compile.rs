@@ -147,7 +147,13 @@ impl<'a> Compiler<'a> {
                 _ => Some(self.targets(rule, player, (&elements, &from, &to), (late, general), steps)?),
             };
             let kinds = || self.layout.kinds.iter().map(|(_, kind)| guarded(rule.state, kind.state)).collect();
-            by_player.push(targets.map(|targets| Offer { kinds: kinds(), targets, bare: None }));
+            by_player.push(targets.map(|targets| Offer {
+                elements: elements.members.clone(),
+                one_class: false,
+                kinds: kinds(),
+                targets,
+                bare: None,
+            }));
         }
         let mut from_group = vec![NO_GROUP; self.rules.locations.len() + 1];
         for &(location, group) in &from.members {
@@ -155,20 +161,23 @@ impl<'a> Compiler<'a> {
         }
         let mut places = from.members.iter().map(|(location, _)| self.layout.place[location.index()]);
         let one_place = places.next().is_some_and(|place| self.layout.is_shared(place) && places.all(|p| p == place));
+        let one_class = one_place
+            && self.layout.kind.is_none()
+            && elements.groups.len() == 1
+            && from.groups.len() == 1
+            && !tells_apart;
+        by_player.iter_mut().flatten().for_each(|offer| offer.one_class = one_class);
         Ok(RuleTable {
-            one_class: one_place
-                && self.layout.kind.is_none()
-                && elements.groups.len() == 1
-                && from.groups.len() == 1
-                && !tells_apart,
+            after: false,
             general,
             tells_apart: *tells_apart,
             rule: id,
             way: 0,
             choice: 0,
             priority: 0,
+            word: None,
             captures: false,
-            elements: elements.members,
+            only_captures: false,
             from_group,
             from_groups: from.groups.len(),
             late: pattern.late,

@@ -22,7 +22,7 @@ pub(super) fn lift(layout: &Layout, fast: &mut Fast) {
             if common.is_empty() {
                 break;
             }
-            common.retain(|&node| list.iter().any(|&other| maker.code[other] == maker.code[node]));
+            common.retain(|&node| list.iter().any(|&other| maker.code.is_same(other, node)));
         }
         drop(lists);
         if common.is_empty() {
@@ -46,8 +46,23 @@ fn first_looks(code: &Code, conditions: &[Condition], condition: u32) -> Vec<Nod
     }
     let node = conditions[condition as usize].node;
     let parts = if let Node::All(_) = code[node] { code.parts(node).into_vec() } else { vec![node] };
-    let looks = |&node: &NodeId| matches!(code[node], Node::CellIn { .. } | Node::At { .. });
-    parts.into_iter().take_while(looks).collect()
+    parts.into_iter().take_while(|&node| looks(code, node)).collect()
+}
+
+/// Whether a node only looks at the position, whatever moves.
+fn looks(code: &Code, node: NodeId) -> bool {
+    match code[node] {
+        Node::CellIn { .. }
+        | Node::At { .. }
+        | Node::Const(_)
+        | Node::CountCells { .. }
+        | Node::CountKinds { .. }
+        | Node::GlobalHas { .. }
+        | Node::Global(_) => true,
+        Node::Not(inner) => looks(code, inner),
+        Node::Same(one, other) | Node::Less(one, other) => looks(code, one) && looks(code, other),
+        _ => false,
+    }
 }
 
 /// A condition without what is lifted out of it.
@@ -58,7 +73,7 @@ fn without(maker: &mut Maker<'_>, conditions: &mut Vec<Condition>, condition: u3
     let mut index = 0;
     parts.retain(|&part| {
         index += 1;
-        index > first || !lifted.iter().any(|&other| maker.code[other] == maker.code[part])
+        index > first || !lifted.iter().any(|&other| maker.code.is_same(other, part))
     });
     if parts.is_empty() {
         return ALWAYS;

@@ -23,6 +23,7 @@ use super::targets::{ALWAYS, Aim};
 /// Where faults are that happen between the expressions of a rule: at the rule as a whole.
 const RULE: ExprId = ExprId(u32::MAX);
 
+#[allow(clippy::unnecessary_box_returns)] // all that stops a run is boxed
 fn at(kind: FaultKind, expr: ExprId) -> Stop {
     Box::new(Stopped::At(kind, expr))
 }
@@ -36,6 +37,7 @@ fn fault(rules: &RuleSet, stopped: Stopped, within: Within) -> Fault {
 }
 
 /// A fault of a rule.
+#[allow(clippy::boxed_local)] // all that stops a run is boxed
 fn in_rule(rules: &RuleSet, rule: RuleId, stop: Stop) -> Fault {
     let rule = &rules.rules[rule.index()];
     let within = Within::Rule(rule.name.clone());
@@ -150,7 +152,7 @@ impl Fast {
             if table.priority != priority {
                 continue;
             }
-            let Offer { kinds, targets, bare } = offer;
+            let Offer { elements, one_class, kinds, targets, bare } = offer;
             let rule = table.rule;
             let stopped = |stop: Stop| in_rule(rules, rule, stop);
             if let Some(gate) = targets.gate
@@ -166,14 +168,14 @@ impl Fast {
                 return Ok(());
             }
             seen.clear();
-            for &(element, group) in &table.elements {
+            for &(element, group) in elements {
                 let from = state.location(layout, element);
                 let from_group = table.from_group[from.map_or(layout.place.len(), LocationId::index)];
                 if from_group == NO_GROUP || !kinds[usize::from(state.kind(layout, element).0)] {
                     continue;
                 }
                 let place = layout.place_of(from);
-                if !ALL && !table.one_class && !table.tells_apart && layout.is_shared(place) {
+                if !ALL && !*one_class && !table.tells_apart && layout.is_shared(place) {
                     let class = (place, state.kind(layout, element).0, group, from_group);
                     if seen.contains(&class) {
                         continue;
@@ -201,7 +203,7 @@ impl Fast {
                 {
                     return Ok(());
                 }
-                if !ALL && table.one_class {
+                if !ALL && *one_class {
                     break;
                 }
             }
@@ -220,6 +222,9 @@ impl Fast {
             if !run.test(condition.node)? {
                 return Ok(false);
             }
+        }
+        if !table.after {
+            return Ok(true);
         }
         match self.makes[aim.make as usize].after {
             Some(after) => self.holds_after(run, table, aim, after, mv),
@@ -373,11 +378,11 @@ impl RuleTable {
         let offer = self.by_player[player].as_ref()?;
         let Some(element) = mv.element else { return offer.bare };
         let from_group = self.from_group[mv.from.map_or(self.from_group.len() - 1, LocationId::index)];
-        let element = position(&self.elements, element.0, |(element, _)| element.0)?;
+        let element = position(&offer.elements, element.0, |(element, _)| element.0)?;
         if from_group == NO_GROUP {
             return None;
         }
-        let (group, targets) = (self.elements[element].1, &offer.targets);
+        let (group, targets) = (offer.elements[element].1, &offer.targets);
         match mv.to {
             Some(to) => {
                 let target = targets.find(targets.windows(group, from_group, self.from_groups), to)?;

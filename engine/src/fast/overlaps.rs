@@ -26,8 +26,8 @@ impl Fast {
             }
         }
         for (index, rule) in self.rules.iter().enumerate() {
-            if rule.by_player[player].is_some() {
-                for (element, _) in &rule.elements {
+            if let Some(offer) = &rule.by_player[player] {
+                for (element, _) in &offer.elements {
                     known.entry(*element).or_default().push(index);
                 }
             }
@@ -47,8 +47,10 @@ impl Fast {
         pairs.iter().any(|&(one, other)| {
             let kinds = |rule: usize| self.rules[rule].by_player[player].iter().flat_map(|offer| offer.kinds.iter());
             let (one_kinds, other_kinds) = (kinds(one), kinds(other));
-            // Different words make different moves.
-            if self.rules[one].rule == self.rules[other].rule && self.rules[one].choice != self.rules[other].choice {
+            let (first, second) = (&self.rules[one], &self.rules[other]);
+            // Different words make different moves, and a target is either taken or not.
+            let parted = |one: &RuleTable, other: &RuleTable| one.only_captures && !other.captures;
+            if first.word != second.word || parted(first, second) || parted(second, first) {
                 return false;
             }
             let apart = !one_kinds.zip(other_kinds).any(|(one, other)| *one && *other);
@@ -65,10 +67,10 @@ impl Fast {
         if self.rules.iter().map(|rule| count_ways(rule, player)).sum::<usize>() > MOST_WAYS {
             return (0..=off).any(shared);
         }
-        let mut known: FxHashMap<(u32, u32, u16), (usize, u32, usize, Option<LocationId>)> = FxHashMap::default();
+        let mut known: FxHashMap<(u32, u32, u16), Way> = FxHashMap::default();
         for (index, rule) in self.rules.iter().enumerate() {
-            let Some(Offer { targets, .. }) = &rule.by_player[player] else { continue };
-            let left_out = !rule.tells_apart && !rule.has_element_groups();
+            let Some(Offer { targets, elements, .. }) = &rule.by_player[player] else { continue };
+            let left_out = !rule.tells_apart && elements.iter().all(|(_, group)| *group == elements[0].1);
             for (location, &group) in rule.from_group.iter().enumerate().filter(|(_, group)| **group != NO_GROUP) {
                 if shared(location) && !left_out {
                     return true;
@@ -88,6 +90,9 @@ impl Fast {
         false
     }
 }
+
+/// A rule's table, its group of places to come from, the place, and where it leads.
+type Way = (usize, u32, usize, Option<LocationId>);
 
 /// Most ways that are compared; where there are more, looking for doubles at play costs little beside them.
 const MOST_WAYS: usize = 1_000_000;
@@ -115,11 +120,4 @@ fn ways(rule: &RuleTable, player: usize) -> FxHashSet<(usize, Option<LocationId>
 fn ways_from(targets: &Targets, group: u32, groups: usize) -> impl Iterator<Item = Option<LocationId>> {
     let off = targets.goes_off(group, groups).then_some(None);
     targets.from(group, groups).map(|target| Some(target.to)).chain(off)
-}
-
-impl RuleTable {
-    /// Whether elements are told apart, so that equal ones may be listed once for each group.
-    fn has_element_groups(&self) -> bool {
-        self.elements.iter().any(|(_, group)| *group != self.elements[0].1)
-    }
 }

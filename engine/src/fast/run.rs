@@ -70,6 +70,8 @@ pub(super) struct Run<'a, P> {
     /// The element that the move moves, and the one that it captured.
     pub(super) element: Option<ElementId>,
     pub(super) captured: Option<ElementId>,
+    /// Cells counted so far, while nothing changes.
+    pub(super) counted: SmallVec<[(u32, i32); 4]>,
     /// What was found to be reached since the position last changed.
     pub(super) reached: Reached,
     /// The fast form itself, while the ends of a game are tested, which may ask for legal moves.
@@ -95,6 +97,7 @@ impl<'a, P: Position> Run<'a, P> {
             depth: 0,
             element: None,
             captured: None,
+            counted: SmallVec::new(),
             reached: Reached::default(),
             game: None,
         }
@@ -126,8 +129,21 @@ impl<'a, P: Position> Run<'a, P> {
                 Some(mask >> self.position.look().kind_at(self.layout, location) & 1 == 1)
             }
             Node::At { element, location } => Some(self.position.look().location(self.layout, element) == Some(location)),
+            Node::FirstIn { ray } => Some(self.first_in(ray)),
             _ => None,
         }
+    }
+
+    fn first_in(&self, ray: u32) -> bool {
+        let (ray, state) = (&self.code.rays[ray as usize], self.position.look());
+        for &cell in &*ray.cells {
+            let kind = 1_u64 << state.kind_at(self.layout, cell);
+            // What answers yes stops too, and at the last cell nothing else has to be told apart.
+            if ray.stop & kind != 0 {
+                return ray.yes & kind != 0;
+            }
+        }
+        false
     }
 
     /// Whether all operands give `wanted`.
@@ -163,6 +179,13 @@ impl<'a, P: Position> Run<'a, P> {
                 self.test(last)
             }
             Node::NotFalse(inner) => Ok(self.value(inner)? != Value::Bool(false)),
+            Node::Shared { id, .. } => self.test(self.code.shared[id as usize]),
+            Node::Switch(list) => {
+                let code = self.code;
+                let operands = code.operands(list);
+                let index = self.place_of(operands[0])?.map_or(0, |location| location.index() + 1);
+                self.test(operands[index + 1])
+            }
             Node::Same(left, right) => Ok(self.value(left)? == self.value(right)?),
             Node::Less(left, right) => Ok(self.int(left)? < self.int(right)?),
             _ => match self.value(id)? {
@@ -217,7 +240,13 @@ impl<'a, P: Position> Run<'a, P> {
                 Value::Bool(yes) => Value::Bool(yes),
                 other => return mismatch(need.name(), "a boolean", other, at),
             },
-            Node::CellIn { .. } | Node::All(_) | Node::Any(_) | Node::At { .. } | Node::Not(_) | Node::NotFalse(_) => {
+            Node::CellIn { .. }
+            | Node::All(_)
+            | Node::Any(_)
+            | Node::At { .. }
+            | Node::FirstIn { .. }
+            | Node::Not(_)
+            | Node::NotFalse(_) => {
                 Value::Bool(self.test(id)?)
             }
             Node::KindOfAny { element, table } => {

@@ -9,7 +9,7 @@ use crate::kinds::{Kind, KindId};
 use crate::layout::Layout;
 use crate::rules::{BinaryOp, Query};
 
-use super::code::{Code, Need, Node, NodeId, TableId};
+use super::code::{Code, Need, Node, NodeId, Ray, TableId};
 use super::value::{Overlay, Value};
 
 /// Makes nodes.
@@ -18,12 +18,13 @@ pub(super) struct Maker<'a> {
     pub(super) layout: &'a Layout,
     pub(super) code: Code,
     tables: FxHashMap<Box<[Value]>, TableId>,
+    rays: FxHashMap<Ray, u32>,
 }
 
 impl<'a> Maker<'a> {
     pub(super) fn new(layout: &'a Layout, code: Code) -> Self {
         let tables = code.tables.iter().enumerate().map(|(index, table)| (table.clone(), TableId(index as u32)));
-        Self { tables: tables.collect(), layout, code }
+        Self { tables: tables.collect(), rays: FxHashMap::default(), layout, code }
     }
 
     pub(super) fn constant(&mut self, value: Value) -> NodeId {
@@ -103,6 +104,8 @@ impl<'a> Maker<'a> {
             | Node::ElementOn(_)
             | Node::PlaceOf(_)
             | Node::CountCells { .. }
+            | Node::CountKinds { .. }
+            | Node::FirstIn { .. }
             | Node::Global(_)
             | Node::GlobalHas { .. }
             | Node::Reached { .. }
@@ -161,6 +164,7 @@ impl<'a> Maker<'a> {
             | Node::Act { .. }
             | Node::MoveContent { .. }
             | Node::SetMover(_)
+            | Node::FirstIn { .. }
             | Node::Flag(_)
             | Node::Same(..)
             | Node::Less(..)
@@ -170,6 +174,7 @@ impl<'a> Maker<'a> {
             | Node::Do { .. }
             | Node::Hold { .. }
             | Node::Fail(_) => true,
+            Node::Shared { boolean, .. } => boolean,
             Node::Switch(list) => self.code.operands(list)[1..].iter().all(|&arm| self.is_boolean(arm)),
             Node::Cell { table, .. }
             | Node::Kind { table, .. }
@@ -284,13 +289,54 @@ impl<'a> Maker<'a> {
         }
     }
 
+    /// Tests of one cell after another, where the first that stops gives the answer, are one look along a ray.
+    fn along_ray(&mut self, condition: NodeId, yes: NodeId, no: NodeId) -> Option<NodeId> {
+        let (Node::CellIn { location, mask: stop }, Node::CellIn { location: same, mask }) =
+            (self.code[condition], self.code[yes])
+        else {
+            return None;
+        };
+        let mut cells = vec![location];
+        match self.code[no] {
+            _ if location != same || mask & !stop != 0 => return None,
+            Node::Const(Value::Bool(false)) => return Some(yes), // the last cell needs no stop
+            Node::CellIn { location: last, mask: other } if other == mask => cells.push(last),
+            Node::FirstIn { ray } if self.code.rays[ray as usize].stop == stop && self.code.rays[ray as usize].yes == mask => {
+                cells.extend_from_slice(&self.code.rays[ray as usize].cells);
+            }
+            _ => return None,
+        }
+        let ray = Ray { cells: cells.into(), stop, yes: mask };
+        let number = match self.rays.get(&ray) {
+            Some(&number) => number,
+            None => {
+                let number = self.code.rays.len() as u32;
+                self.code.rays.push(ray.clone());
+                self.rays.insert(ray, number);
+                number
+            }
+        };
+        Some(self.code.add(Node::FirstIn { ray: number }))
+    }
+
     pub(super) fn choose(&mut self, condition: NodeId, yes: NodeId, no: NodeId) -> NodeId {
+        if let Some(ray) = self.along_ray(condition, yes, no) {
+            return ray;
+        }
         match (self.known(yes), self.known(no)) {
             _ if matches!(self.code[condition], Node::Fail(_)) => condition,
             (Some(Value::Bool(true)), Some(Value::Bool(false))) => condition,
             (Some(Value::Bool(false)), Some(Value::Bool(true))) => self.not(condition),
             (_, Some(Value::Bool(false))) if self.is_boolean(yes) => self.all(&[condition, yes]),
             (Some(Value::Bool(true)), _) if self.is_boolean(no) => self.any(&[condition, no]),
+            (Some(Value::Bool(false)), _) if self.is_boolean(no) => {
+                let not = self.not(condition);
+                self.all(&[not, no])
+            }
+            (_, Some(Value::Bool(true))) if self.is_boolean(yes) => {
+                let not = self.not(condition);
+                self.any(&[not, yes])
+            }
             _ => match self.known(condition) {
                 Some(Value::Bool(true)) => yes,
                 Some(Value::Bool(false)) => no,

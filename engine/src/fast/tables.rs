@@ -41,15 +41,16 @@ pub(crate) struct Fast {
 
 /// The moves that one rule can ever allow, in one of its ways and with one of its words.
 #[derive(Debug)]
+#[allow(clippy::struct_excessive_bools)] // each is a question of its own
 pub(super) struct RuleTable {
     pub(super) rule: RuleId,
     /// Which combination of what the rule says `for` each.
     pub(super) way: u32,
     /// Which of the rule's words is chosen.
     pub(super) choice: u16,
+    /// That word.
+    pub(super) word: Option<String>,
     pub(super) priority: i32,
-    /// Which elements, in file order, and which of the rule's groups each is in.
-    pub(super) elements: Vec<(ElementId, u32)>,
     /// By location, with off the board as the last: which of the rule's groups of places to come from it is in.
     pub(super) from_group: Vec<u32>,
     pub(super) from_groups: usize,
@@ -61,15 +62,21 @@ pub(super) struct RuleTable {
     pub(super) tells_apart: bool,
     /// By player.
     pub(super) by_player: Vec<Option<Offer>>,
-    /// All its elements are equal, and so are all places that they come from: the first found stands for all.
-    pub(super) one_class: bool,
     /// Its conditions look at what stands on the target, which may be something.
     pub(super) captures: bool,
+    /// Something stands on its targets always.
+    pub(super) only_captures: bool,
+    /// Something must hold in the position made.
+    pub(super) after: bool,
 }
 
 /// What a rule offers a player.
 #[derive(Debug)]
 pub(super) struct Offer {
+    /// Which elements it can ever move, in file order, and which of the rule's groups each is in.
+    pub(super) elements: Vec<(ElementId, u32)>,
+    /// All its elements are equal, and so are all places that they come from: the first found stands for all.
+    pub(super) one_class: bool,
     /// By kind: whether state and owner are as asked.
     pub(super) kinds: Vec<bool>,
     pub(super) targets: Targets,

@@ -73,16 +73,19 @@ impl<P: Position> Run<'_, P> {
                 Value::Int(count)
             }
             Node::Extreme { greatest, operands, at } => self.extreme(greatest, operands, at)?,
-            Node::CountCells { cells, mask } => {
-                let state = self.position.look();
-                let there = |&&cell: &&LocationId| mask >> state.kind_at(layout, cell) & 1 == 1;
-                Value::Int(self.code.cells[cells as usize].iter().filter(there).count() as i32)
+            Node::CountCells { count } => Value::Int(self.count_cells(count)),
+            Node::CountKinds { elements, table } => {
+                let (state, table) = (self.position.look(), &self.code.tables[table.0 as usize]);
+                let asked =
+                    |&&e: &&ElementId| table[usize::from(state.kind(layout, e).0) + 1] == Value::Bool(true);
+                Value::Int(self.code.counted[elements as usize].iter().filter(asked).count() as i32)
             }
             Node::Global(global) => self.global(global),
             Node::GlobalHas { global, index } => {
                 Value::Bool(self.position.look().global_has(layout, global, usize::from(index)))
             }
             Node::Reached { reach, location } => Value::Bool(self.is_reached(reach, location)),
+            Node::Shared { id, .. } => self.value(self.code.shared[id as usize])?,
             Node::Turn => Value::Int(self.position.look().turn(layout)),
             Node::Repeats => Value::Int(self.position.look().repeats() as i32),
             Node::NoMoves => {
@@ -100,6 +103,22 @@ impl<P: Position> Run<'_, P> {
             }
             _ => unreachable!("all other nodes are worked out elsewhere"),
         })
+    }
+
+    /// How many cells are as asked; counted once while moves are listed, which changes nothing.
+    fn count_cells(&mut self, count: u32) -> i32 {
+        let (layout, code) = (self.layout, self.code);
+        if let Some(&(_, known)) = self.counted.iter().find(|(number, _)| *number == count) {
+            return known;
+        }
+        let (cells, mask) = &code.counts[count as usize];
+        let state = self.position.look();
+        let there = |&&cell: &&LocationId| mask >> state.kind_at(layout, cell) & 1 == 1;
+        let found = cells.iter().filter(there).count() as i32;
+        if self.position.change().is_none() {
+            self.counted.push((count, found));
+        }
+        found
     }
 
     fn extreme(&mut self, greatest: bool, operands: Operands, at: ExprId) -> Result<Value, Stop> {

@@ -15,7 +15,7 @@ use super::value::Value;
 /// How deeply expressions may be nested while they are worked out, calls included.
 pub(crate) const MAX_DEPTH: usize = 1500;
 /// How many calls of named expressions with variables of their own may be within each other.
-pub(crate) const MAX_CALLS: usize = 256;
+pub(super) const MAX_CALLS: usize = 256;
 /// How many steps the conditions of one rule in one position, or one move, may take.
 pub(crate) const MAX_STEPS: u64 = 20_000_000;
 /// How many values a set may hold, those within its sets counted.
@@ -58,7 +58,19 @@ impl<'a> Evaluator<'a> {
     pub(crate) fn new(rules: &'a RuleSet, layout: &'a Layout, state: &'a mut State, within: Within) -> Self {
         let variables = vec![None; rules.variables.len()];
         let scene = Scene::default();
-        Self { rules, layout, state, variables, within, changes: true, scene, trail: None, depth: 0, calls: 0, steps: 0 }
+        Self {
+            rules,
+            layout,
+            state,
+            variables,
+            within,
+            changes: true,
+            scene,
+            trail: None,
+            depth: 0,
+            calls: 0,
+            steps: 0,
+        }
     }
 
     /// Forgets all variables.

@@ -1,6 +1,8 @@
 //! Which moves there are, in order.
 //! What a move does is in [`play`](super::play).
 
+use rustc_hash::FxHashMap;
+
 use crate::fault::{Fault, Within};
 use crate::ids::{ElementId, RuleId};
 use crate::rules::{Award, Guard, Rivals, Rule};
@@ -14,21 +16,25 @@ use super::scene::Scene;
 use super::value::Value;
 
 impl Plain<'_> {
-    /// Every legal move, each once with the rule by which it would be made, in the order of rules, `for`, elements and
-    /// targets.
+    /// Every legal move, each once with the rule by which it would be made, in the order of rules, `for`, words, elements
+    /// and targets.
     pub(crate) fn moves(&self, state: &State, moves: &mut Vec<Move>) -> Result<(), Fault> {
         let listed = self.preferred(state, self.listed(state, |_| false)?)?;
         moves.clear();
+        // Equal moves have the same element and places: others need not be compared.
+        let mut alike: FxHashMap<_, Vec<Move>> = FxHashMap::default();
         for &mv in &listed {
-            if moves.iter().any(|known| known.is_same(mv, self.rules)) {
-                continue;
+            let alike = alike.entry((mv.element, mv.from, mv.to)).or_default();
+            if !alike.iter().any(|other| other.is_same(mv, self.rules)) {
+                moves.push(mv);
             }
-            match self.rules.rivals {
-                Rivals::First => moves.push(mv),
-                Rivals::BestAward => {
-                    let rivals = listed.iter().copied().filter(|other| other.is_same(mv, self.rules));
-                    moves.push(self.best(state, &rivals.collect::<Vec<_>>())?);
-                }
+            alike.push(mv);
+        }
+        if self.rules.rivals == Rivals::BestAward {
+            for mv in moves {
+                let alike = &alike[&(mv.element, mv.from, mv.to)];
+                let rivals: Vec<Move> = alike.iter().copied().filter(|other| other.is_same(*mv, self.rules)).collect();
+                *mv = self.best(state, &rivals)?;
             }
         }
         Ok(())
@@ -53,13 +59,8 @@ impl Plain<'_> {
         Ok(Vec::new())
     }
 
-    /// The moves of one priority, in the order of rules, `for`, elements, targets and words; no more than are enough.
-    fn of_priority(
-        &self,
-        state: &State,
-        priority: i32,
-        enough: impl Fn(&[Move]) -> bool + Copy,
-    ) -> Result<Vec<Move>, Fault> {
+    /// The moves of one priority, in the order of rules, `for`, words, elements and targets; no more than are enough.
+    fn of_priority(&self, state: &State, priority: i32, enough: impl Fn(&[Move]) -> bool) -> Result<Vec<Move>, Fault> {
         let mut moves = Vec::new();
         let mut scratch = state.clone(); // never changed: conditions must not
         for (index, rule) in self.rules.rules.iter().enumerate() {
@@ -67,45 +68,26 @@ impl Plain<'_> {
                 continue;
             }
             let mut at = self.looking(&mut scratch, rule);
-            for (way, bound) in at.ways(rule)?.iter().enumerate() {
-                for element in elements(rule) {
-                    let way = way as u32;
-                    let mv = Move { element, from: None, to: None, rule: RuleId::new(index), choice: 0, way };
-                    if at.origin(rule, bound, element)?.is_none()
-                        && self.with_targets(&mut at, mv, &mut moves, enough)?
-                    {
+            let ways = at.ways(rule)?;
+            for (way, choice, element) in candidates(rule, ways.len()) {
+                if at.origin(rule, &ways[way], choice, element)?.is_some() {
+                    continue;
+                }
+                let from = at.scene.from;
+                let known = at.variables.clone();
+                for to in at.targets(rule)? {
+                    at.variables.clone_from(&known);
+                    let mv = Move { element, from, to, rule: RuleId::new(index), choice, way: way as u32 };
+                    if at.rest(rule, to)?.is_none() && self.holds_after(&at, rule, mv)?.is_none() {
+                        moves.push(mv);
+                    }
+                    if enough(&moves) {
                         return Ok(moves);
                     }
                 }
             }
         }
         Ok(moves)
-    }
-
-    /// The moves by a rule in one of its ways with one element, which the evaluator has looked at; whether they are enough.
-    fn with_targets(
-        &self,
-        at: &mut Evaluator<'_>,
-        mv: Move,
-        moves: &mut Vec<Move>,
-        enough: impl Fn(&[Move]) -> bool + Copy,
-    ) -> Result<bool, Fault> {
-        let rule = &self.rules.rules[mv.rule.index()];
-        let from = at.scene.from;
-        let known = at.variables.clone();
-        for to in at.targets(rule)? {
-            for choice in 0..rule.choices.len().max(1) as u16 {
-                at.variables.clone_from(&known);
-                let mv = Move { from, to, choice, ..mv };
-                if at.rest(rule, to, choice)?.is_none() && self.holds_after(at, rule, mv)?.is_none() {
-                    moves.push(mv);
-                }
-                if enough(moves) {
-                    return Ok(true);
-                }
-            }
-        }
-        Ok(false)
     }
 
     /// An evaluator that looks at moves by a rule and changes nothing.
@@ -188,6 +170,15 @@ fn may_be_for(rule: &Rule, state: &State) -> bool {
         Guard::Never => false,
         Guard::Any | Guard::In(_) | Guard::Bind(_) => true,
     }
+}
+
+/// What a rule may be tried with, in order: which of its ways, which of its words, which element.
+fn candidates(rule: &Rule, ways: usize) -> impl Iterator<Item = (usize, u16, Option<ElementId>)> {
+    let (choices, elements) = (rule.choices.len().max(1) as u16, elements(rule));
+    let with = move |way| (0..choices).map(move |choice| (way, choice));
+    (0..ways)
+        .flat_map(with)
+        .flat_map(move |(way, choice)| elements.clone().into_iter().map(move |element| (way, choice, element)))
 }
 
 /// What a rule can move: one candidate that is none for a rule without element.

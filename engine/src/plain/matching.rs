@@ -1,7 +1,7 @@
 //! Whether a rule allows a move, step by step, and the first step that fails.
 //! Which moves are looked at is in [`list`](super::list), what they do in [`play`](super::play).
 //!
-//! The steps are those of the language: what the rule says `for` each, the element, its state and owner, the player to
+//! The steps are those of the language: what the rule says `for` each and its word to choose, the element, its state and owner, the player to
 //! move, from, to, the target, guards that are worked out, indices that are worked out, the condition.
 
 use crate::fault::Fault;
@@ -84,14 +84,15 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The steps up to where the element stands, from no variable set. `element` is `None` for rules without one.
-    pub(crate) fn origin(&mut self, rule: &Rule, way: &Way, element: Option<ElementId>) -> Step {
+    /// The steps up to where the element stands, from no variable set. `choice` is the number of the rule's word, and `element`
+    /// is `None` for rules without one.
+    pub(crate) fn origin(&mut self, rule: &Rule, way: &Way, choice: u16, element: Option<ElementId>) -> Step {
         self.take(way);
         self.scene.moved = element;
         self.scene.from = element.and_then(|element| self.state.location(self.layout, element));
         self.scene.to = None;
         self.scene.captured = None;
-        self.scene.choice = None;
+        self.scene.choice = rule.choices.get(usize::from(choice)).map(|choice| choice.value);
         if rule.element.is_some() != element.is_some() {
             return Ok(Some(Failed::Element));
         }
@@ -124,8 +125,8 @@ impl Evaluator<'_> {
         Ok((!stands).then_some(Failed::From))
     }
 
-    /// Where the element may go by the rule, in order, whatever stands there: `None` is off the board. A rule without element
-    /// goes nowhere. It follows [`Evaluator::origin`].
+    /// Where the element may go by the rule, in file order, whatever stands there: `None` is off the board. A rule without
+    /// element goes nowhere. It follows [`Evaluator::origin`].
     pub(crate) fn targets(&mut self, rule: &Rule) -> Result<Vec<Option<LocationId>>, Fault> {
         if rule.element.is_none() {
             return Ok(vec![None]);
@@ -133,14 +134,17 @@ impl Evaluator<'_> {
         Ok(match &rule.to {
             Place::Off => vec![None],
             Place::Known(pattern) => pattern.found.iter().map(|&(to, _)| Some(to)).collect(),
-            Place::Worked(places) => self.places(*places)?.into_iter().map(Some).collect(),
+            Place::Worked(places) => {
+                let mut places = self.places(*places)?;
+                places.sort_unstable();
+                places.into_iter().map(Some).collect()
+            }
         })
     }
 
     /// The steps from the target on, which is one of [`Evaluator::targets`], up to the condition.
-    pub(crate) fn rest(&mut self, rule: &Rule, to: Option<LocationId>, choice: u16) -> Step {
+    pub(crate) fn rest(&mut self, rule: &Rule, to: Option<LocationId>) -> Step {
         self.scene.to = to;
-        self.scene.choice = rule.choices.get(usize::from(choice)).map(|choice| choice.value);
         if let Some(element) = self.scene.moved {
             if let (Place::Known(pattern), Some(to)) = (&rule.to, to)
                 && !self.named(pattern, &to)
@@ -177,13 +181,13 @@ impl Evaluator<'_> {
     pub(crate) fn first_failed(&mut self, rule: &Rule, mv: Move) -> Step {
         let ways = self.ways(rule)?;
         let Some(way) = ways.get(mv.way as usize) else { return Ok(Some(Failed::Way)) };
-        if let Some(failed) = self.origin(rule, way, mv.element)? {
+        if let Some(failed) = self.origin(rule, way, mv.choice, mv.element)? {
             return Ok(Some(failed));
         }
         if !self.targets(rule)?.contains(&mv.to) {
             return Ok(Some(Failed::To));
         }
-        self.rest(rule, mv.to, mv.choice)
+        self.rest(rule, mv.to)
     }
 
     /// Why the target cannot be moved to, if it cannot.

@@ -19,9 +19,8 @@ mod trail;
 mod value;
 
 pub use eval::Evaluation;
-pub(crate) use eval::{Evaluator, MAX_CALLS, MAX_DEPTH, MAX_SET, MAX_STEPS};
-pub(crate) use matching::{Failed, Target};
+pub(crate) use eval::{Evaluator, MAX_DEPTH, MAX_SET, MAX_STEPS};
+pub(crate) use matching::{Failed, Target, Way};
 pub(crate) use play::Plain;
-pub(crate) use scene::Scene;
 pub(crate) use trail::Stage;
 pub use value::Value;

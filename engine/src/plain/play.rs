@@ -61,8 +61,8 @@ impl Plain<'_> {
         self.end(at)
     }
 
-    /// The position after a move as its rule's followup leaves it: variables of the move are reset, what stands on the target
-    /// is removed, the element goes there, and the followup is done. The evaluator has matched the rule with the move.
+    /// Makes a move as far as its rule's followup: variables of the move are reset, what stands on the target is removed,
+    /// the element goes there, and the followup is done. The evaluator has matched the rule with the move.
     pub(crate) fn displace(&self, at: &mut Evaluator<'_>, rule: &Rule, mv: Move) -> Result<(), Fault> {
         change::reset(self.rules, self.layout, at.state, Reset::Move);
         at.mark(Stage::Reset);

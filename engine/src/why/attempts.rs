@@ -3,13 +3,13 @@
 
 use crate::fault::Fault;
 use crate::ids::{ElementId, ExprId, LocationId, Player, RuleId, VarId};
-use crate::plain::{Evaluator, Failed, Plain, Target, Value};
+use crate::plain::{Evaluator, Failed, Plain, Target, Way};
 use crate::rules::{Guard, Matches, Place, Rule, RuleSet};
 use crate::spec::{Move, SpecGame};
 use crate::state::State;
 
 use super::seen::{Seen, progress, seen, told};
-use super::wanted::Wanted;
+use super::wanted::{Spot, Wanted};
 use super::{Attempt, Step};
 
 /// The attempts worth telling: those that failed no sooner than at what can be looked at in a position, or all.
@@ -17,7 +17,9 @@ pub(super) fn nearest(game: &SpecGame, state: &State, wanted: &Wanted<'_>) -> Ve
     let rules = game.rules();
     let about = rules.rules.iter().enumerate().filter(|(_, rule)| wanted.is_about(rule));
     let mut attempts: Vec<Attempt> = about
-        .map(|(index, rule)| Trying { game, plain: game.by_plain(), state, wanted, rule, id: RuleId::new(index) }.attempt())
+        .map(|(index, rule)| {
+            Trying { game, plain: game.by_plain(), state, wanted, rule, id: RuleId::new(index) }.attempt()
+        })
         .collect();
     let near = |attempt: &Attempt| attempt.step > Step::To;
     if attempts.iter().any(near) {
@@ -60,32 +62,37 @@ impl Trying<'_> {
             Ok(ways) if ways.is_empty() => self.no_way(&mut at),
             Ok(ways) => {
                 let mut best: Option<Best> = None;
-                for way in 0..ways.len() {
-                    self.by_way(&mut at, way as u32, &ways[way], &mut best);
+                for (way, bound) in ways.iter().enumerate() {
+                    self.by_way(&mut at, way as u32, bound, &mut best);
                 }
                 best.map_or_else(|| self.told(Step::To, self.no_target()), |best| self.tell(&mut at, best))
             }
         }
     }
 
-    /// Tries every target and word of one way.
-    fn by_way(
-        &self,
-        at: &mut Evaluator<'_>,
-        way: u32,
-        bound: &[(VarId, Value)],
-        best: &mut Option<Best>,
-    ) {
-        let (rule, element) = (self.rule, self.wanted.element);
+    /// Tries every word and target of one way.
+    fn by_way(&self, at: &mut Evaluator<'_>, way: u32, bound: &Way, best: &mut Option<Best>) {
+        let element = self.wanted.element;
         let from = element.and_then(|element| self.game.location(self.state, element));
-        let mut mv = Move { element, from, to: self.wanted.to.flatten(), rule: self.id, choice: 0, way };
+        let mv = Move { element, from, to: None, rule: self.id, choice: 0, way };
+        let words = self.words();
+        if words.is_empty() {
+            best.get_or_insert(Best { reach: (Step::Choice, 0), mv, failed: Ok(None) });
+        }
+        for choice in words {
+            self.by_word(at, bound, Move { choice, ..mv }, best);
+        }
+    }
+
+    /// Tries every target of one way with one word.
+    fn by_word(&self, at: &mut Evaluator<'_>, bound: &Way, mv: Move, best: &mut Option<Best>) {
+        let rule = self.rule;
         let mut keep = |reach: Reach, mv: Move, failed| {
             if best.as_ref().is_none_or(|best| reach > best.reach) {
                 *best = Some(Best { reach, mv, failed });
             }
         };
-        let bound = bound.to_vec();
-        match at.origin(rule, &bound, element) {
+        match at.origin(rule, bound, mv.choice, mv.element) {
             Ok(None) => {}
             failed => return keep((self.step(&failed), 0), mv, failed),
         }
@@ -94,32 +101,25 @@ impl Trying<'_> {
             Ok(targets) => targets,
             Err(fault) => return keep((Step::Fault, 0), mv, Err(fault)),
         };
-        let wanted = |to: &&Option<LocationId>| element.is_none() || self.wanted.to.is_none_or(|wanted| wanted == **to);
+        let wanted = |to: &&Option<LocationId>| mv.element.is_none() || self.wanted.to.may_be(**to);
         if !targets.iter().any(|to| wanted(&to)) {
             return keep((Step::To, 0), mv, Ok(Some(Failed::To)));
         }
-        let words = self.words();
-        if words.is_empty() {
-            return keep((Step::Choice, 0), mv, Ok(None));
-        }
         for &to in targets.iter().filter(wanted) {
-            for &choice in &words {
-                (mv.to, mv.choice) = (to, choice);
-                at.variables.clone_from(&known);
-                let failed = match at.rest(rule, to, choice) {
-                    Ok(None) => self.plain.holds_after(at, rule, mv),
-                    failed => failed,
-                };
-                let step = self.step(&failed);
-                let passed = match failed {
-                    Ok(Some(Failed::Condition(condition))) => {
-                        at.variables.clone_from(&known);
-                        progress(at, condition)
-                    }
-                    _ => 0,
-                };
-                keep((step, passed), mv, failed);
-            }
+            let mv = Move { to, ..mv };
+            at.variables.clone_from(&known);
+            let failed = match at.rest(rule, to) {
+                Ok(None) => self.plain.holds_after(at, rule, mv),
+                failed => failed,
+            };
+            let passed = match failed {
+                Ok(Some(Failed::Condition(condition))) => {
+                    at.variables.clone_from(&known);
+                    progress(at, condition)
+                }
+                _ => 0,
+            };
+            keep((self.step(&failed), passed), mv, failed);
         }
     }
 
@@ -181,7 +181,8 @@ impl Trying<'_> {
             Failed::Owner => self.guard(at, step, rule.owner, "its owner", self.owner_of(mv.element)),
             Failed::Player => self.guard(at, step, rule.player, "the player to move", self.mover()),
             Failed::From => {
-                let reason = format!("{} stands {}, and the rule does not move from there", self.element(), self.from(mv));
+                let reason =
+                    format!("{} stands {}, and the rule does not move from there", self.element(), self.from(mv));
                 self.place(at, step, &rule.from, reason)
             }
             Failed::To => {
@@ -202,9 +203,8 @@ impl Trying<'_> {
     /// Brings the evaluator to where the candidate's guards and condition are about to be worked out.
     fn stand(&self, at: &mut Evaluator<'_>, mv: Move) -> Result<(), Fault> {
         let ways = at.ways(self.rule)?;
-        at.origin(self.rule, &ways[mv.way as usize], mv.element)?;
+        at.origin(self.rule, &ways[mv.way as usize], mv.choice, mv.element)?;
         at.scene.to = mv.to;
-        at.scene.choice = self.rule.choices.get(usize::from(mv.choice)).map(|choice| choice.value);
         if let (Place::Known(pattern), Some(to)) = (&self.rule.to, mv.to)
             && let Some(bindings) = pattern.bindings(&to)
         {
@@ -216,7 +216,7 @@ impl Trying<'_> {
     fn after(&self, at: &mut Evaluator<'_>, after: ExprId, mv: Move) -> Attempt {
         let rule = self.rule;
         // The variables that the condition binds are known to it.
-        let _ = at.rest(rule, mv.to, mv.choice);
+        let _ = at.rest(rule, mv.to);
         let mut made = self.state.clone();
         let mut then = self.plain.looking(&mut made, rule);
         then.variables.clone_from(&at.variables);
@@ -340,9 +340,9 @@ impl Trying<'_> {
 
     fn no_target(&self) -> String {
         match self.wanted.to {
-            Some(Some(to)) => format!("{} is none of the rule's targets", self.rules().locations[to.index()].name),
-            Some(None) => "the rule takes nothing off the board".to_owned(),
-            None => "there is nowhere to go".to_owned(),
+            Spot::On(to) => format!("{} is none of the rule's targets", self.rules().locations[to.index()].name),
+            Spot::Off => "the rule takes nothing off the board".to_owned(),
+            Spot::Any => "there is nowhere to go".to_owned(),
         }
     }
 
@@ -360,7 +360,9 @@ impl Trying<'_> {
         let to = mv.to.map_or("off the board".to_owned(), |to| self.rules().locations[to.index()].name.clone());
         match target {
             Target::Same => format!("{} stands there already", self.element()),
-            Target::Taken(there) => format!("{to} is not empty: {} stands there, and the rule captures nothing", name(there)),
+            Target::Taken(there) => {
+                format!("{to} is not empty: {} stands there, and the rule captures nothing", name(there))
+            }
             Target::NotCaptured(there) => {
                 let whose = match Player::new(self.owner_of(Some(there)) as usize) {
                     None => "nobody's".to_owned(),
@@ -376,10 +378,6 @@ impl Trying<'_> {
     fn bound(&self, at: &mut Evaluator<'_>, mv: Move) -> Vec<(String, String)> {
         let rule = self.rule;
         let mut variables: Vec<VarId> = rule.each.iter().map(|&(variable, _)| variable).collect();
-        fn bindings<Id: Ord>(pattern: Option<&Matches<Id>>, id: Option<Id>) -> Vec<VarId> {
-            let bound = pattern.zip(id).and_then(|(pattern, id)| pattern.bindings(&id).map(<[_]>::to_vec));
-            bound.unwrap_or_default().into_iter().map(|(variable, _)| variable).collect()
-        }
         variables.extend(bindings(rule.element.as_ref(), mv.element));
         variables.extend(bindings(rule.from.known(), mv.from));
         variables.extend(bindings(rule.to.known(), mv.to));
@@ -397,4 +395,10 @@ impl Trying<'_> {
         }
         bound
     }
+}
+
+/// The variables that a pattern binds for a thing.
+fn bindings<Id: Ord>(pattern: Option<&Matches<Id>>, id: Option<Id>) -> Vec<VarId> {
+    let bound = pattern.zip(id).and_then(|(pattern, id)| pattern.bindings(&id).map(<[_]>::to_vec));
+    bound.unwrap_or_default().into_iter().map(|(variable, _)| variable).collect()
 }

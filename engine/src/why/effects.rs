@@ -239,7 +239,9 @@ impl Change {
             name.map_or(number.to_string(), |name| format!("{number} ({name})"))
         };
         match self {
-            Self::Place { element: id, from, to } => format!("{} from {} to {}", element(*id), place(*from), place(*to)),
+            Self::Place { element: id, from, to } => {
+                format!("{} from {} to {}", element(*id), place(*from), place(*to))
+            }
             Self::Owner { element: id, from, to } => {
                 format!("{} now belongs to {}, not to {}", element(*id), owner(*to), owner(*from))
             }

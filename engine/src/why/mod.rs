@@ -10,7 +10,7 @@ mod seen;
 mod tests;
 mod wanted;
 
-pub use effects::{Change, Cause, Effect};
+pub use effects::{Cause, Change, Effect};
 pub use seen::Seen;
 
 use thiserror::Error;
@@ -174,20 +174,19 @@ impl SpecGame {
             Ok(mv) => return Ok(Why::Legal(effects::legal(self, state, mv))),
             Err(MoveError::Fault(_) | MoveError::Unknown { .. } | MoveError::Illegal { .. }) => {}
         }
-        if let Some(obstacle) = self.obstacle(state, &wanted)? {
+        if let Some(obstacle) = self.obstacle(state, &wanted) {
             return Ok(Why::Refused(Refused { before_rules: Some(obstacle), attempts: Vec::new() }));
         }
         Ok(Why::Refused(Refused { before_rules: None, attempts: attempts::nearest(self, state, &wanted) }))
     }
 
     /// What stands against a move before any rule is looked at.
-    fn obstacle(&self, state: &State, wanted: &Wanted<'_>) -> Result<Option<Obstacle>, Fault> {
+    fn obstacle(&self, state: &State, wanted: &Wanted<'_>) -> Option<Obstacle> {
         if let Some(outcome) = state.outcome() {
-            return Ok(Some(Obstacle::Over(outcome)));
+            return Some(Obstacle::Over(outcome));
         }
-        let (Some(element), Some(from)) = (wanted.element, wanted.from) else { return Ok(None) };
-        let stands = self.location(state, element);
-        let name = || stands.map(|location| self.rules().locations[location.index()].name.clone());
-        Ok((stands != from).then(|| Obstacle::Elsewhere(name())))
+        let stands = self.location(state, wanted.element?);
+        let name = stands.map(|location| self.rules().locations[location.index()].name.clone());
+        (!wanted.from.may_be(stands)).then_some(Obstacle::Elsewhere(name))
     }
 }

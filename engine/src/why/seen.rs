@@ -1,8 +1,8 @@
 //! What an expression came to, taken apart as far as it explains that.
 //! Nothing is worked out here that the plain evaluator does not work out.
 //!
-//! Of parts joined by `AND` only the first that is false is told, of those joined by `OR` the first that is true; a loop tells the
-//! member that decided it. Constants are left out: their text is their value.
+//! Of parts joined by `AND` only the first that is false is told, of those joined by `OR` the first that is true; a loop
+//! tells the member that decided it. Constants are left out: their text is their value.
 
 use crate::ids::{ExprId, FunctionId, VarId};
 use crate::plain::{Evaluator, Value};
@@ -50,8 +50,8 @@ pub(super) fn progress(at: &mut Evaluator<'_>, id: ExprId) -> usize {
     }
 }
 
-/// The first line that is false, or else the last one, with its place; the variables are as they were before it. `None` if there
-/// are no lines.
+/// The first line that is false, or else the last one, with its place; the variables are as they were before it. `None`
+/// if there are no lines.
 fn first_false(at: &mut Evaluator<'_>, lines: &[ExprId]) -> Option<(usize, ExprId)> {
     let (last, others) = lines.split_last()?;
     for (place, &line) in others.iter().enumerate() {

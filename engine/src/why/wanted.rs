@@ -16,11 +16,33 @@ pub(super) struct Wanted<'t> {
     /// The name of the rule without element.
     pub rule: Option<&'t str>,
     /// Where it is said to stand.
-    pub from: Option<Option<LocationId>>,
+    pub from: Spot,
     /// Where it is to go.
-    pub to: Option<Option<LocationId>>,
+    pub to: Spot,
     /// The word chosen.
     pub word: Option<String>,
+}
+
+/// A place that a text may name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Spot {
+    /// It names none: any will do.
+    Any,
+    /// A location.
+    On(LocationId),
+    /// Off the board.
+    Off,
+}
+
+impl Spot {
+    /// Whether it may be this place; `None` is off the board.
+    pub fn may_be(self, place: Option<LocationId>) -> bool {
+        match self {
+            Self::Any => true,
+            Self::On(location) => place == Some(location),
+            Self::Off => place.is_none(),
+        }
+    }
 }
 
 impl<'t> Wanted<'t> {
@@ -29,26 +51,34 @@ impl<'t> Wanted<'t> {
         let text = words(text);
         let parts: Vec<&str> = text.split(' ').collect();
         let unknown = |reason: String| WhyError::Unknown { text: text.clone(), reason };
-        let place = |name: &&str| match rules.location_named(name) {
-            None if *name == OFF => Ok(None),
-            None => Err(unknown(format!("there is no location \"{name}\""))),
-            known => Ok(known),
+        let place = |at: usize| match parts.get(at) {
+            None => Ok(Spot::Any),
+            Some(name) => match rules.location_named(name) {
+                Some(location) => Ok(Spot::On(location)),
+                None if *name == OFF => Ok(Spot::Off),
+                None => Err(unknown(format!("there is no location \"{name}\""))),
+            },
         };
         let named = |rule: &&Rule| rule.element.is_none() && rule.name == parts[0];
         let word = |at: usize| parts.get(at).map(|word| (*word).to_owned());
         if let Some(rule) = rules.rules.iter().find(named) {
             if parts.len() > 2 {
-                return Err(unknown(format!("the rule \"{}\" moves no element, nothing but a word to choose follows", parts[0])));
+                return Err(unknown(format!(
+                    "the rule \"{}\" moves no element, nothing but a word to choose follows",
+                    parts[0]
+                )));
             }
-            return Ok(Self { element: None, rule: Some(&rule.name), from: None, to: None, word: word(1) });
+            return Ok(Self { element: None, rule: Some(&rule.name), from: Spot::Any, to: Spot::Any, word: word(1) });
         }
         if parts.len() > 4 {
-            return Err(unknown("a move is an element, where it stands, where it goes and at most one word more".to_owned()));
+            return Err(unknown(
+                "a move is an element, where it stands, where it goes and at most one word more".to_owned(),
+            ));
         }
         let Some(element) = rules.element_named(parts[0]).filter(|_| !text.is_empty()) else {
             return Err(unknown(format!("there is no element \"{}\"", parts[0])));
         };
-        let (from, to) = (parts.get(1).map(place).transpose()?, parts.get(2).map(place).transpose()?);
+        let (from, to) = (place(1)?, place(2)?);
         Ok(Self { element: Some(element), rule: None, from, to, word: word(3) })
     }
 

@@ -7,143 +7,143 @@ use boardwright_engine::rules::{BinaryOp, ColourClass, Picture, Shape, Span, Una
 
 /// Something with its place.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Spanned<T> {
-    pub(super) value: T,
-    pub(super) span: Span,
+pub(crate) struct Spanned<T> {
+    pub(crate) value: T,
+    pub(crate) span: Span,
 }
 
 impl<T> Spanned<T> {
-    pub(super) fn new(value: T, span: Span) -> Self {
+    pub(crate) fn new(value: T, span: Span) -> Self {
         Self { value, span }
     }
 }
 
 /// A name with its place.
-pub(super) type Name = Spanned<String>;
+pub(crate) type Name = Spanned<String>;
 
 /// A whole game file.
 #[derive(Debug, Default)]
-pub(super) struct Tree {
-    pub(super) background: Option<Name>,
-    pub(super) colour_classes: Vec<ColourClass>,
-    pub(super) element_types: Vec<ElementType>,
-    pub(super) location_types: Vec<LocationType>,
-    pub(super) locations: Vec<Location>,
-    pub(super) players: Vec<String>,
-    pub(super) start_score: i32,
-    pub(super) elements: Vec<Element>,
-    pub(super) functions: Vec<Function>,
+pub(crate) struct Tree {
+    pub(crate) background: Option<Name>,
+    pub(crate) colour_classes: Vec<ColourClass>,
+    pub(crate) element_types: Vec<ElementType>,
+    pub(crate) location_types: Vec<LocationType>,
+    pub(crate) locations: Vec<Location>,
+    pub(crate) players: Vec<String>,
+    pub(crate) start_score: i32,
+    pub(crate) elements: Vec<Element>,
+    pub(crate) functions: Vec<Function>,
     /// Named expressions with mistakes, which have been told of.
-    pub(super) broken: HashSet<String>,
+    pub(crate) broken: HashSet<String>,
     /// Names that were probably meant to be defined on a line that is now a part of something else, and why it is.
-    pub(super) lost: HashMap<String, (Span, &'static str)>,
-    pub(super) scorings: Vec<Scoring>,
-    pub(super) ends: Vec<End>,
-    pub(super) rules: Vec<Rule>,
+    pub(crate) lost: HashMap<String, (Span, &'static str)>,
+    pub(crate) scorings: Vec<Scoring>,
+    pub(crate) ends: Vec<End>,
+    pub(crate) rules: Vec<Rule>,
 }
 
 #[derive(Debug)]
-pub(super) struct ElementType {
-    pub(super) name: Name,
-    pub(super) states: u16,
-    pub(super) pictures: Vec<Picture>,
+pub(crate) struct ElementType {
+    pub(crate) name: Name,
+    pub(crate) states: u16,
+    pub(crate) pictures: Vec<Picture>,
 }
 
 #[derive(Debug)]
-pub(super) struct LocationType {
-    pub(super) name: Name,
-    pub(super) relevant: bool,
-    pub(super) shape: Option<Shape>,
-    pub(super) picture: Option<Picture>,
+pub(crate) struct LocationType {
+    pub(crate) name: Name,
+    pub(crate) relevant: bool,
+    pub(crate) shape: Option<Shape>,
+    pub(crate) picture: Option<Picture>,
 }
 
 #[derive(Debug)]
-pub(super) struct Location {
-    pub(super) name: Name,
+pub(crate) struct Location {
+    pub(crate) name: Name,
     /// `None` where it is missing, which has been told of.
-    pub(super) kind: Option<Name>,
-    pub(super) point: (i32, i32),
-    pub(super) camera: Option<(i32, i32)>,
-    pub(super) robot: Option<[f64; 10]>,
+    pub(crate) kind: Option<Name>,
+    pub(crate) point: (i32, i32),
+    pub(crate) camera: Option<(i32, i32)>,
+    pub(crate) robot: Option<[f64; 10]>,
 }
 
 #[derive(Debug)]
-pub(super) struct Element {
-    pub(super) name: Name,
+pub(crate) struct Element {
+    pub(crate) name: Name,
     /// `None` where it is missing, which has been told of; and so is `location`.
-    pub(super) kind: Option<Name>,
-    pub(super) owner: Spanned<i32>,
-    pub(super) location: Option<Name>,
-    pub(super) state: Spanned<i32>,
-    pub(super) zindex: i32,
+    pub(crate) kind: Option<Name>,
+    pub(crate) owner: Spanned<i32>,
+    pub(crate) location: Option<Name>,
+    pub(crate) state: Spanned<i32>,
+    pub(crate) zindex: i32,
 }
 
 #[derive(Debug)]
-pub(super) struct Function {
-    pub(super) name: Name,
-    pub(super) params: Vec<Name>,
-    pub(super) body: Vec<Node>,
-    pub(super) span: Span,
+pub(crate) struct Function {
+    pub(crate) name: Name,
+    pub(crate) params: Vec<Name>,
+    pub(crate) body: Vec<Node>,
+    pub(crate) span: Span,
 }
 
 #[derive(Debug)]
-pub(super) struct Award {
-    pub(super) player: Node,
-    pub(super) amount: Node,
+pub(crate) struct Award {
+    pub(crate) player: Node,
+    pub(crate) amount: Node,
 }
 
 #[derive(Debug)]
-pub(super) struct Scoring {
-    pub(super) situation: Node,
-    pub(super) awards: Vec<Award>,
-    pub(super) span: Span,
+pub(crate) struct Scoring {
+    pub(crate) situation: Node,
+    pub(crate) awards: Vec<Award>,
+    pub(crate) span: Span,
 }
 
 #[derive(Debug)]
-pub(super) struct End {
-    pub(super) situation: Node,
-    pub(super) winner: Node,
-    pub(super) span: Span,
+pub(crate) struct End {
+    pub(crate) situation: Node,
+    pub(crate) winner: Node,
+    pub(crate) span: Span,
 }
 
 #[derive(Debug)]
-pub(super) struct Rule {
-    pub(super) name: Name,
-    pub(super) element: Pattern,
-    pub(super) state: Option<Node>,
-    pub(super) player: Option<Node>,
-    pub(super) from: Pattern,
-    pub(super) to: Pattern,
-    pub(super) condition: Option<Node>,
-    pub(super) awards: Vec<Award>,
-    pub(super) followup: Option<Node>,
-    pub(super) span: Span,
+pub(crate) struct Rule {
+    pub(crate) name: Name,
+    pub(crate) element: Pattern,
+    pub(crate) state: Option<Node>,
+    pub(crate) player: Option<Node>,
+    pub(crate) from: Pattern,
+    pub(crate) to: Pattern,
+    pub(crate) condition: Option<Node>,
+    pub(crate) awards: Vec<Award>,
+    pub(crate) followup: Option<Node>,
+    pub(crate) span: Span,
 }
 
 /// The pattern of a name.
-pub(super) type Pattern = Spanned<Vec<Piece>>;
+pub(crate) type Pattern = Spanned<Vec<Piece>>;
 
 /// A stretch of a text with references.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Piece {
+pub(crate) enum Piece {
     Literal(String),
     Var(Name),
 }
 
 /// A part of an expression.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Node {
-    pub(super) kind: Kind,
+pub(crate) struct Node {
+    pub(crate) kind: Kind,
     /// With its brackets, if it has any.
-    pub(super) span: Span,
+    pub(crate) span: Span,
     /// Whether it stands in brackets of its own.
-    pub(super) bracketed: bool,
+    pub(crate) bracketed: bool,
     /// How deep it is nested: 1 for a number.
-    pub(super) depth: usize,
+    pub(crate) depth: usize,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     Int(i32),
     Bool(bool),
     Text(Vec<Piece>),
@@ -157,7 +157,7 @@ pub(super) enum Kind {
 
 /// What can stand between two operands.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Infix {
+pub(crate) enum Infix {
     Op(BinaryOp),
     Assign,
     /// A prefix word between two operands: it is applied to the left one, and the right one is never looked at.

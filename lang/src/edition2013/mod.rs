@@ -5,7 +5,7 @@
 //! 2. [`tree`]: entries to a syntax tree, expressions parsed;
 //! 3. [`lower`]: the tree to a rule set, names looked up.
 
-mod ast;
+pub(crate) mod ast;
 mod check;
 mod entries;
 mod grammar;
@@ -15,7 +15,7 @@ mod lower;
 mod pattern;
 mod tree;
 mod values;
-mod words;
+pub(crate) mod words;
 
 use boardwright_engine::ids::ExprId;
 use boardwright_engine::rules::RuleSet;
@@ -33,6 +33,12 @@ pub(crate) fn read(source: &Source, pictures: &dyn Pictures, findings: &mut Find
     let (tree, told) = tree::tree(&entries, pictures, source.text(), findings);
     let (rules, places) = lower::lower(tree, findings);
     (rules, Places { told, ..places })
+}
+
+/// The syntax tree of a game file.
+pub(crate) fn parsed(source: &Source, findings: &mut Findings) -> ast::Tree {
+    let entries = entries::entries(source, findings);
+    tree::tree(&entries, &crate::pictures::AllPictures, source.text(), findings).0
 }
 
 /// Reads one expression and adds it to a rule set; `source` is the number of its text.

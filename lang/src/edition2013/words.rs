@@ -123,7 +123,7 @@ pub(super) const SIGNS: [(&str, Infix); 11] = [
 
 /// What a built-in is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Builtin {
+pub(crate) enum Builtin {
     If,
     Loop { all: bool },
     Query(Query),
@@ -156,7 +156,7 @@ pub(super) const BUILTINS: [(&str, Builtin, usize); 21] = [
 ];
 
 /// The built-in of this name and the number of its arguments.
-pub(super) fn builtin(name: &str) -> Option<(Builtin, usize)> {
+pub(crate) fn builtin(name: &str) -> Option<(Builtin, usize)> {
     BUILTINS.iter().find(|row| row.0 == name).map(|row| (row.1, row.2))
 }
 

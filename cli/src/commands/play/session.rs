@@ -173,7 +173,7 @@ impl<'a> Session<'a> {
     }
 
     fn stop(&self, fault: &Fault, text: Option<String>) -> Stop {
-        let source = self.loaded.source.as_ref().filter(|_| fault.span.source == 0);
+        let source = self.loaded.sources.get(usize::from(fault.span.source));
         let place = source.map(|source| source.position(fault.span.start as usize));
         let (start, end) = (fault.span.start as usize, fault.span.end as usize);
         Stop {

@@ -1,12 +1,13 @@
-//! Questions of typed expressions.
+//! Questions of typed expressions about pieces and places. Those about the lie of the board are in
+//! [`board`](super::board).
 
-use crate::ids::{DirectionId, ElementId, ExprId, LocationId, Player, RelationId};
+use crate::ids::{ElementId, ExprId, LocationId, Player};
 use crate::kinds::Kind;
-use crate::rules::{Ask, Direction, GlobalKind, Thing};
+use crate::rules::{Arith, Ask, BinaryOp, GlobalKind, Thing};
 
 use super::super::code::{Node, NodeId};
 use super::super::value::Value;
-use super::{GiveUp, Made, Typed, Val};
+use super::{At, GiveUp, Made, Typed, Val};
 
 impl Typed<'_> {
     pub(super) fn ask(&mut self, id: ExprId, ask: Ask, arguments: &[ExprId]) -> Made {
@@ -14,8 +15,8 @@ impl Typed<'_> {
             Ask::Player => self.scene.player.map(|player| Val::Int(player.number() as i32)).ok_or(GiveUp::TooMuch),
             Ask::Mover => self.scene.mover.map(Val::Int).ok_or(GiveUp::TooMuch),
             Ask::Moved => Ok(if self.scene.moved.is_some() { Val::Moved } else { Val::nothing() }),
-            Ask::From => self.scene.from.map(|from| Val::Thing(Thing::Location(from))).ok_or(GiveUp::TooMuch),
-            Ask::To => self.scene.to.map(|to| Val::Thing(Thing::Location(to))).ok_or(GiveUp::TooMuch),
+            Ask::From => self.scene.from.val(),
+            Ask::To => self.scene.to.val(),
             Ask::Captured => {
                 let captured = self.scene.captures.then(|| self.maker.code.add(Node::Captured));
                 Ok(captured.map_or_else(Val::nothing, Val::Node))
@@ -87,53 +88,14 @@ impl Typed<'_> {
                 let all = self.rules.locations.iter().enumerate().filter(|(_, location)| location.kind == kind);
                 Ok(Val::locations(all.map(|(index, _)| LocationId::new(index))))
             }
-            Ask::Next => self.next(&values[0], &values[1]),
-            Ask::Ray => {
-                let (way, from) = (self.direction(&values[0])?, self.place(&values[1])?);
-                let from = way.zip(from);
-                let ray = from.into_iter().flat_map(|(way, from)| way.ray(from));
-                Ok(Val::locations(ray.collect::<Vec<_>>()))
-            }
-            Ask::Between => {
-                let between = self.between(&values[0], &values[1], &values[2])?;
-                Ok(Val::locations(between.unwrap_or_default()))
-            }
-            Ask::Clear => {
-                if self.place(&values[2])?.is_none() {
-                    return Ok(Val::Bool(false));
-                }
-                let mut clear = Vec::new();
-                for way in Self::directions(&values[0])? {
-                    let way = Val::Thing(Thing::Direction(Some(way)));
-                    if let Some(between) = self.between(&way, &values[1], &values[2])? {
-                        let empty: Vec<NodeId> = between.into_iter().map(|location| self.empty(location)).collect();
-                        clear.push(self.maker.all(&empty));
-                    }
-                }
-                let node = self.maker.any(&clear);
-                Ok(self.val(node))
-            }
-            Ask::Related => {
-                let (from, to) = (self.place(&values[1])?, self.place(&values[2])?);
-                let steps = from.map(|from| self.steps_from(&values[0], from)).transpose()?;
-                Ok(Val::Bool(to.is_some_and(|to| steps.is_some_and(|steps| steps.contains(&to)))))
-            }
-            Ask::Neighbours => {
-                let from = self.place(&values[1])?;
-                let steps = from.map(|from| self.steps_from(&values[0], from)).transpose()?;
-                Ok(Val::locations(steps.unwrap_or_default()))
-            }
-            Ask::Lines => {
-                let relation = Self::relation(&values[0])?;
-                let lines = &self.rules.relations[relation.index()].lines;
-                Ok(Val::Set(lines.iter().map(|line| (None, Val::locations(line.iter().copied()))).collect()))
-            }
-            Ask::LinesThrough => {
-                let relation = &self.rules.relations[Self::relation(&values[0])?.index()];
-                let Some(at) = self.place(&values[1])? else { return Ok(Val::Set([].into())) };
-                let lines = relation.through[at.index()].iter().map(|&line| &relation.lines[line as usize]);
-                Ok(Val::Set(lines.map(|line| (None, Val::locations(line.iter().copied()))).collect()))
-            }
+            Ask::Next
+            | Ask::Ray
+            | Ask::Between
+            | Ask::Clear
+            | Ask::Related
+            | Ask::Neighbours
+            | Ask::Lines
+            | Ask::LinesThrough => self.on_board(ask, values),
             Ask::Score => match values[0] {
                 Val::Int(number) => match crate::change::player(self.maker.layout, "SCORE", number) {
                     Ok(player) => Ok(Val::Node(self.maker.code.add(Node::Score(player)))),
@@ -141,36 +103,8 @@ impl Typed<'_> {
                 },
                 _ => Err(GiveUp::TooMuch),
             },
-            Ask::Abs => {
-                let number = values[0].clone();
-                let negative = self.binary(crate::rules::BinaryOp::Less, &number, &Val::Int(0))?;
-                match negative {
-                    Val::Bool(false) => Ok(number),
-                    _ => {
-                        let turned = self.number(crate::rules::Arith::Subtract, &Val::Int(0), &number, id)?;
-                        // The least number has no opposite, and the fault of that is told as that of ABS.
-                        match negative {
-                            Val::Bool(_) if matches!(turned, Val::Node(_)) => Err(GiveUp::TooMuch),
-                            Val::Bool(_) => Ok(turned),
-                            negative => {
-                                let guard = self.truth(&negative)?;
-                                self.choose(vec![(guard, turned)], number)
-                            }
-                        }
-                    }
-                }
-            }
-            Ask::Greater | Ask::Lesser => {
-                let less = self.binary(crate::rules::BinaryOp::Less, &values[0], &values[1])?;
-                let (yes, no) = if ask == Ask::Greater { (1, 0) } else { (0, 1) };
-                match less {
-                    Val::Bool(less) => Ok(values[if less { yes } else { no }].clone()),
-                    less => {
-                        let guard = self.truth(&less)?;
-                        self.choose(vec![(guard, values[yes].clone())], values[no].clone())
-                    }
-                }
-            }
+            Ask::Abs => self.absolute(id, &values[0]),
+            Ask::Greater | Ask::Lesser => self.either(ask == Ask::Greater, &values[0], &values[1]),
             Ask::Find => match (&values[0], &values[1]) {
                 (Val::Text(one), Val::Text(other)) => {
                     let text = |id: &crate::ids::TextId| self.rules.texts.text(*id);
@@ -208,10 +142,7 @@ impl Typed<'_> {
                     None => self.choose(vec![(empty, Val::nowhere())], Val::location(*location)),
                 }
             }
-            Val::Moved => match self.scene.moved.ok_or(GiveUp::TooMuch)?.at {
-                Some(at) => Ok(Val::Thing(Thing::Location(at))),
-                None => Err(GiveUp::TooMuch),
-            },
+            Val::Moved => self.scene.moved.ok_or(GiveUp::TooMuch)?.at.val(),
             Val::Node(node) => Ok(self.place_val(Node::PlaceOfAny(*node))),
             _ => Err(GiveUp::TooMuch),
         }
@@ -231,7 +162,7 @@ impl Typed<'_> {
                 let moved = self.scene.moved.ok_or(GiveUp::TooMuch)?;
                 let kinds = self.maker.masks().then_some(moved.kinds);
                 match moved.at {
-                    Some(Some(location)) => {
+                    At::On(location) => {
                         let possible = self.possible(location).or(kinds);
                         self.cell(location, values, possible)
                     }
@@ -258,7 +189,7 @@ impl Typed<'_> {
     }
 
     /// What depends on a location only.
-    fn by_place(&mut self, place: &Val, none: Value, of: &dyn Fn(&Self, LocationId) -> Value) -> Made {
+    pub(super) fn by_place(&mut self, place: &Val, none: Value, of: &dyn Fn(&Self, LocationId) -> Value) -> Made {
         match place {
             Val::Thing(Thing::Location(None)) => Ok(Val::of(none)),
             Val::Thing(Thing::Location(Some(location))) => Ok(Val::of(of(self, *location))),
@@ -368,99 +299,40 @@ impl Typed<'_> {
     }
 
     /// What to do about a location that only a node tells.
-    fn must_know(&self, node: NodeId) -> GiveUp {
+    pub(super) fn must_know(&self, node: NodeId) -> GiveUp {
         match self.maker.code[node] {
-            place @ (Node::PlaceOf(_) | Node::Global(_)) => {
-                if let Node::Global(id) = place
-                    && self.rules.globals[id.index()].kind != GlobalKind::Location
-                {
-                    return GiveUp::TooMuch;
-                }
-                GiveUp::Place(place)
-            }
+            Node::Global(id) if self.rules.globals[id.index()].kind != GlobalKind::Location => GiveUp::TooMuch,
+            Node::PlaceOf(_) | Node::PlaceOfAny(_) | Node::Global(_) | Node::If { .. } => GiveUp::Place(node),
             _ => GiveUp::TooMuch,
         }
     }
 
-    /// A location that must be known.
-    fn place(&self, val: &Val) -> Made<Option<LocationId>> {
-        match val {
-            Val::Thing(Thing::Location(location)) => Ok(*location),
-            Val::Node(node) => Err(self.must_know(*node)),
-            _ => Err(GiveUp::TooMuch),
-        }
-    }
-
-    fn direction(&self, val: &Val) -> Made<Option<&Direction>> {
-        match val {
-            Val::Thing(Thing::Direction(way)) => Ok(way.map(|way| &self.rules.directions[way.index()])),
-            _ => Err(GiveUp::TooMuch),
-        }
-    }
-
-    fn relation(val: &Val) -> Made<RelationId> {
-        match val {
-            Val::Thing(Thing::Relation(relation)) => Ok(*relation),
-            _ => Err(GiveUp::TooMuch),
-        }
-    }
-
-    /// A direction or a set of them, as a list.
-    pub(super) fn directions(val: &Val) -> Made<Vec<DirectionId>> {
-        match val {
-            Val::Thing(Thing::Direction(way)) => Ok(way.iter().copied().collect()),
-            Val::Set(members) => members
-                .iter()
-                .map(|member| match member {
-                    (None, Val::Thing(Thing::Direction(Some(way)))) => Ok(*way),
-                    _ => Err(GiveUp::TooMuch),
-                })
-                .collect(),
-            _ => Err(GiveUp::TooMuch),
-        }
-    }
-
-    fn next(&mut self, way: &Val, from: &Val) -> Made {
-        let Val::Thing(Thing::Direction(Some(way))) = way else {
-            return match way {
-                Val::Thing(Thing::Direction(None)) => Ok(Val::nowhere()),
-                _ => Err(GiveUp::TooMuch),
-            };
-        };
-        let rules = self.rules;
-        let to = &rules.directions[way.index()].to;
-        self.by_place(from, Value::Thing(Thing::Location(None)), &|_, at| Value::Thing(Thing::Location(to[at.index()])))
-    }
-
-    /// What lies strictly between; `None` if there is no ray.
-    fn between(&mut self, ways: &Val, from: &Val, to: &Val) -> Made<Option<Vec<LocationId>>> {
-        let ways = Self::directions(ways)?;
-        let (from, to) = (self.place(from)?, self.place(to)?);
-        let Some(from) = from else { return Ok(None) };
-        for way in ways {
-            let ray: Vec<LocationId> = self.rules.directions[way.index()].ray(from).collect();
-            self.spend(1)?;
-            match to {
-                None => return Ok(Some(ray)),
-                Some(to) => {
-                    if let Some(at) = ray.iter().position(|&on| on == to) {
-                        return Ok(Some(ray[..at].to_vec()));
-                    }
-                }
+    fn absolute(&mut self, id: ExprId, number: &Val) -> Made {
+        let turned = |at: &mut Self| at.number(Arith::Subtract, &Val::Int(0), number, id);
+        match self.binary(BinaryOp::Less, number, &Val::Int(0))? {
+            Val::Bool(false) => Ok(number.clone()),
+            Val::Bool(true) => match turned(self)? {
+                // The least number has no opposite; the fault of that is told as one of ABS.
+                Val::Node(_) => Err(GiveUp::TooMuch),
+                turned => Ok(turned),
+            },
+            negative => {
+                let guard = self.truth(&negative)?;
+                let turned = turned(self)?;
+                self.choose(vec![(guard, turned)], number.clone())
             }
         }
-        Ok(None)
     }
 
-    /// Where one step of a relation, a direction or a set of directions leads, each once.
-    pub(super) fn steps_from(&self, relation: &Val, from: LocationId) -> Made<Vec<LocationId>> {
-        if let Val::Thing(Thing::Relation(relation)) = relation {
-            return Ok(self.rules.relations[relation.index()].pairs[from.index()].clone());
+    /// The greater or the lesser of two numbers.
+    fn either(&mut self, greater: bool, one: &Val, other: &Val) -> Made {
+        let (if_less, if_not) = if greater { (other, one) } else { (one, other) };
+        match self.binary(BinaryOp::Less, one, other)? {
+            Val::Bool(less) => Ok(if less { if_less } else { if_not }.clone()),
+            less => {
+                let guard = self.truth(&less)?;
+                self.choose(vec![(guard, if_less.clone())], if_not.clone())
+            }
         }
-        let mut steps = Vec::new();
-        for way in Self::directions(relation)? {
-            steps.extend(self.rules.directions[way.index()].to[from.index()].filter(|to| !steps.contains(to)));
-        }
-        Ok(steps)
     }
 }

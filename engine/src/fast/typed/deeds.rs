@@ -5,7 +5,7 @@ use crate::rules::{Deed, Expr, FamilyKind, GlobalKind, Over, Thing};
 
 use super::super::code::{Node, NodeId};
 use super::super::value::Value;
-use super::{GiveUp, MOST_NESTED, Made, Typed, Val};
+use super::{At, GiveUp, MOST_NESTED, Made, Typed, Val};
 
 impl Typed<'_> {
     /// The code that does an action.
@@ -55,12 +55,21 @@ impl Typed<'_> {
             self.bind(variable, value.clone());
             return Ok(None);
         }
-        if let Val::Set(members) = value {
-            if members.iter().any(|(guard, member)| guard.is_some() || !is_fixed(member)) {
+        if let Val::Set(_) | Val::Choose(..) = value
+            && let Ok(members) = self.members(value)
+        {
+            // Which members it has is kept; they themselves must be what they are.
+            if !members.iter().all(|(_, member)| is_fixed(member)) {
                 return Err(GiveUp::TooMuch);
             }
-            self.bind(variable, value.clone());
-            return Ok(None);
+            let mut stores = Vec::new();
+            let mut kept = Vec::new();
+            for (guard, member) in members.iter() {
+                let guard = guard.map(|guard| self.kept_aside(guard, &mut stores));
+                kept.push((guard, member.clone()));
+            }
+            self.bind(variable, Val::Set(kept.into()));
+            return Ok((!stores.is_empty()).then(|| self.sequence(stores)));
         }
         let node = self.node(value)?;
         let store = self.maker.code.add(Node::Store { variable, value: node });
@@ -92,7 +101,7 @@ impl Typed<'_> {
         self.scene.moved = moved;
         self.assume(condition, false);
         let no = no(self)?;
-        self.merge(&after, moved_after.and_then(|moved| moved.at));
+        self.merge(&after, moved_after.map(|moved| moved.at));
         if [yes, no].iter().all(|&node| self.maker.known(node).is_some()) {
             return Ok(self.maker.truth(true));
         }
@@ -100,7 +109,7 @@ impl Typed<'_> {
     }
 
     /// Forgets what another way of getting here does not agree with.
-    fn merge(&mut self, other: &[(LocationId, u64)], moved_at: Option<Option<LocationId>>) {
+    fn merge(&mut self, other: &[(LocationId, u64)], moved_at: Option<At>) {
         let all = self.all_kinds();
         let mine = std::mem::take(&mut self.cells);
         for (cell, mask) in mine {
@@ -111,9 +120,9 @@ impl Typed<'_> {
             }
         }
         if let Some(moved) = &mut self.scene.moved
-            && moved.at != moved_at
+            && Some(moved.at) != moved_at
         {
-            moved.at = None;
+            moved.at = At::Unknown;
         }
     }
 
@@ -307,7 +316,7 @@ impl Typed<'_> {
     fn know_after(&mut self, deed: Deed, values: &[Val]) {
         let place = match &values[0] {
             Val::Content(location) => Some(*location),
-            Val::Moved => self.scene.moved.and_then(|moved| moved.at).flatten(),
+            Val::Moved => self.scene.moved.and_then(|moved| moved.at.location()),
             _ => None,
         };
         match deed {
@@ -338,12 +347,12 @@ impl Typed<'_> {
                 }
                 if let Some(moved) = &mut self.scene.moved {
                     let it_is = matches!(values[0], Val::Moved)
-                        || matches!((&values[0], moved.at), (Val::Content(cell), Some(Some(at))) if *cell == at);
+                        || matches!((&values[0], moved.at), (Val::Content(cell), At::On(at)) if *cell == at);
                     let may_be = matches!(values[0], Val::Node(_) | Val::Thing(_));
                     if it_is {
-                        moved.at = to.map(Some);
+                        moved.at = to.map_or(At::Unknown, At::On);
                     } else if may_be {
-                        moved.at = None;
+                        moved.at = At::Unknown;
                     }
                 }
             }
@@ -376,7 +385,8 @@ impl Typed<'_> {
         }
         let all = self.all_kinds();
         let is_moved = |at: &Self| {
-            matches!(element, Val::Moved) || at.scene.moved.is_some_and(|moved| moved.at == Some(place) && place.is_some())
+            matches!(element, Val::Moved)
+                || at.scene.moved.is_some_and(|moved| place.is_some_and(|place| moved.at == At::On(place)))
         };
         let moved = is_moved(self);
         let new_moved = self.scene.moved.map(|moved| changed(moved.kinds) & !1);
@@ -402,6 +412,10 @@ impl Typed<'_> {
 
 /// Whether a value is the same whatever happens to the position.
 fn is_fixed(val: &Val) -> bool {
-    val.constant().is_some() || matches!(val, Val::Moved) || matches!(val, Val::Set(members) if members.iter().all(|(guard, member)| guard.is_none() && is_fixed(member)))
+    match val {
+        Val::Moved => true,
+        Val::Set(members) => members.iter().all(|(guard, member)| guard.is_none() && is_fixed(member)),
+        other => other.constant().is_some(),
+    }
 }
 

@@ -5,11 +5,18 @@ use crate::rules::{BinaryOp, Thing};
 
 use super::super::code::{Node, NodeId};
 use super::super::value::Value;
-use super::{GiveUp, Made, Member, Typed, Val};
+use super::{At, GiveUp, Made, Member, Typed, Val};
 
 impl Typed<'_> {
-    /// The operations on two values that are no arithmetic.
+    /// The operations on two values that are no arithmetic. One of several sets is each by itself.
     pub(super) fn binary(&mut self, op: BinaryOp, left: &Val, right: &Val) -> Made {
+        if matches!(op, BinaryOp::In | BinaryOp::Subset | BinaryOp::SameMembers) {
+            return self.each(left, &mut |at, left| at.each(right, &mut |at, right| at.operation(op, left, right)));
+        }
+        self.operation(op, left, right)
+    }
+
+    fn operation(&mut self, op: BinaryOp, left: &Val, right: &Val) -> Made {
         let node = match op {
             BinaryOp::Equal => self.equals(left, right)?,
             BinaryOp::Unequal => {
@@ -90,8 +97,9 @@ impl Typed<'_> {
     /// Whether the element that moves stands on a cell now.
     fn moved_is_on(&mut self, cell: LocationId) -> Made<NodeId> {
         match self.scene.moved.ok_or(GiveUp::TooMuch)?.at {
-            Some(at) => Ok(self.maker.truth(at == Some(cell))),
-            None => {
+            At::Off => Ok(self.maker.truth(false)),
+            At::On(at) => Ok(self.maker.truth(at == cell)),
+            At::Unknown => {
                 let (moved, there) = (self.maker.code.add(Node::Moved), self.maker.code.add(Node::ElementOn(cell)));
                 Ok(self.maker.code.add(Node::Same(moved, there)))
             }
@@ -216,7 +224,7 @@ impl Typed<'_> {
             let Some(constant) = val.constant() else {
                 // Whether it stands there already, only the position tells; doubles count where members are counted.
                 match val {
-                    Val::Content(_) | Val::Moved | Val::Node(_) => kept.push((guard, val)),
+                    Val::Content(_) | Val::Moved | Val::Node(_) | Val::Set(_) => kept.push((guard, val)),
                     Val::Choose(..) => {
                         let cases = self.cases(&val);
                         for (own, case) in cases {
@@ -225,7 +233,6 @@ impl Typed<'_> {
                             kept.push((Some(guard), case));
                         }
                     }
-                    Val::Set(_) => kept.push((guard, val)),
                     _ => return Err(GiveUp::TooMuch),
                 }
                 continue;

@@ -1,11 +1,14 @@
 //! Following typed expressions: variables, lines, calls, choices and numbers.
 
-use crate::ids::{ExprId, FunctionId, GlobalId, VarId};
+use rustc_hash::FxHashMap;
+
+use crate::ids::{ElementId, ExprId, FamilyId, FunctionId, GlobalId, LocationId, VarId};
 use crate::rules::{Arith, BinaryOp, Expr, FamilyKind, GlobalKind, Thing, UnaryOp};
 
 use super::super::code::{Node, NodeId};
 use super::super::value::Value;
-use super::{GiveUp, MOST_DEPTH, MOST_NESTED, Made, Typed, Val};
+use super::reads::Reads;
+use super::{GiveUp, LARGE, MOST_DEPTH, MOST_NESTED, Made, Typed, Val};
 
 impl Typed<'_> {
     /// What an expression gives.
@@ -28,26 +31,38 @@ impl Typed<'_> {
             Err(error) => Err(error),
         };
         match made {
-            Err(GiveUp::Place(place)) => self.for_every_place(id, place),
+            Err(GiveUp::Place(place)) if !self.is_held(place) => self.for_every_place(place, &mut |at| at.test(id)),
             made => made,
         }
     }
 
-    fn for_every_place(&mut self, id: ExprId, place: Node) -> Made<NodeId> {
+    fn is_held(&self, place: NodeId) -> bool {
+        self.held.iter().any(|&held| self.maker.code.is_same(held, place))
+    }
+
+    /// What is followed once for every place that a node can give.
+    fn for_every_place(
+        &mut self,
+        place: NodeId,
+        follow: &mut dyn FnMut(&mut Self) -> Made<NodeId>,
+    ) -> Made<NodeId> {
         if self.places.len() > 1 {
             return Err(GiveUp::TooMuch);
         }
-        let depth = self.depth;
-        let node = self.maker.code.add(place);
-        let mut operands = vec![node];
-        let places = (0..self.rules.locations.len()).map(crate::ids::LocationId::new);
+        let (depth, nested, held) = (self.depth, self.nested.clone(), std::mem::take(&mut self.held));
+        let cells = self.cells.clone();
+        let mut operands = vec![place];
+        let places = (0..self.rules.locations.len()).map(LocationId::new);
         for location in std::iter::once(None).chain(places.map(Some)) {
             self.places.push((place, location));
-            let arm = self.test(id);
+            let arm = follow(self);
             self.places.pop();
             self.depth = depth;
+            self.nested.clone_from(&nested);
+            self.cells.clone_from(&cells);
             operands.push(arm?);
         }
+        self.held = held;
         let list = self.maker.code.list(&operands);
         Ok(self.maker.code.add(Node::Switch(list)))
     }
@@ -60,7 +75,7 @@ impl Typed<'_> {
             Expr::Text(text) => Ok(Val::Text(*text)),
             Expr::Thing(thing) => Ok(Val::Thing(*thing)),
             Expr::Var(variable) => self.env[variable.index()].clone().ok_or(GiveUp::TooMuch),
-            Expr::Global(global) => self.global(*global),
+            Expr::Global(global) => Ok(self.global(*global)),
             Expr::Unary(UnaryOp::Not, inner) => {
                 let inner = self.test(*inner)?;
                 let node = self.maker.not(inner);
@@ -102,22 +117,22 @@ impl Typed<'_> {
     }
 
     /// What a variable holds.
-    pub(super) fn global(&mut self, id: GlobalId) -> Made {
+    pub(super) fn global(&mut self, id: GlobalId) -> Val {
         let member = |at: &mut Self, index: usize, val: Val| {
             (Some(at.maker.code.add(Node::GlobalHas { global: id, index: index as u16 })), val)
         };
         match self.rules.globals[id.index()].kind {
-            GlobalKind::Location => Ok(self.place_val(Node::Global(id))),
+            GlobalKind::Location => self.place_val(Node::Global(id)),
             GlobalKind::Int { .. } | GlobalKind::Bool | GlobalKind::Element => {
-                Ok(Val::Node(self.maker.code.add(Node::Global(id))))
+                Val::Node(self.maker.code.add(Node::Global(id)))
             }
             GlobalKind::Elements => {
                 let ids = 0..self.rules.elements.len();
-                Ok(Val::Set(ids.map(|i| member(self, i, Val::element(crate::ids::ElementId::new(i)))).collect()))
+                Val::Set(ids.map(|i| member(self, i, Val::element(ElementId::new(i)))).collect())
             }
             GlobalKind::Locations => {
                 let ids = 0..self.rules.locations.len();
-                Ok(Val::Set(ids.map(|i| member(self, i, Val::location(crate::ids::LocationId::new(i)))).collect()))
+                Val::Set(ids.map(|i| member(self, i, Val::location(LocationId::new(i)))).collect())
             }
         }
     }
@@ -190,10 +205,60 @@ impl Typed<'_> {
         if self.nested[index] >= MOST_NESTED {
             return Err(GiveUp::TooMuch);
         }
+        let constants: Option<Vec<Value>> = values.iter().map(Val::constant).collect();
+        if let Some(constants) = constants.as_ref().filter(|_| self.large[index]) {
+            return self.share(function, constants, &values);
+        }
+        let spent = self.spent;
+        let made = self.put_in_place(function, &values)?;
+        if let (Some(constants), Val::Node(_)) = (&constants, &made)
+            && self.spent - spent > LARGE
+            && self.places.is_empty()
+            && self.is_for_all_moves(function)
+        {
+            self.large[index] = true;
+            return self.share(function, constants, &values);
+        }
+        Ok(made)
+    }
+
+    /// Whether a named expression says nothing of the move in hand.
+    fn is_for_all_moves(&self, function: FunctionId) -> bool {
+        let body = &self.rules.functions[function.index()].body;
+        let reads = Reads::of(self.rules, body);
+        !(reads.from || reads.to || reads.moved || reads.captured || reads.chosen || self.acts[function.index()])
+    }
+
+    /// A call as code that all moves share; nothing that is known of cells is used.
+    fn share(&mut self, function: FunctionId, constants: &[Value], values: &[Val]) -> Made {
+        let (player, mover) = (self.scene.player, self.scene.mover);
+        let known = self
+            .shared
+            .iter()
+            .find(|(id, args, p, m, _)| (*id, args.as_slice(), *p, *m) == (function, constants, player, mover));
+        if let Some((.., node)) = known {
+            return Ok(Val::Node(self.maker.code.add(self.library[*node])));
+        }
+        let (cells, places) = (std::mem::take(&mut self.cells), std::mem::take(&mut self.places));
+        let held = std::mem::take(&mut self.held);
+        let made = self.put_in_place(function, values);
+        (self.cells, self.places, self.held) = (cells, places, held);
+        let Val::Node(node) = made? else { return Err(GiveUp::TooMuch) };
+        let boolean = self.maker.is_boolean(node);
+        let copy = self.maker.code.copy_shared(node, &mut self.library, &mut FxHashMap::default());
+        self.library.shared.push(copy);
+        let shared = Node::Shared { id: (self.library.shared.len() - 1) as u32, boolean };
+        let kept = self.library.add(shared);
+        self.shared.push((function, constants.to_vec(), player, mover, kept));
+        Ok(Val::Node(self.maker.code.add(shared)))
+    }
+
+    fn put_in_place(&mut self, function: FunctionId, values: &[Val]) -> Made {
+        let index = function.index();
         let called = &self.rules.functions[index];
         self.nested[index] += 1;
         let before: Vec<Option<Val>> = called.params.iter().map(|param| self.env[param.index()].clone()).collect();
-        let made = self.with_arguments(&called.params, &values, &called.body);
+        let made = self.with_arguments(&called.params, values, &called.body);
         for (param, value) in called.params.iter().zip(before) {
             self.env[param.index()] = value;
         }
@@ -206,9 +271,29 @@ impl Typed<'_> {
         let (Some((&param, params)), Some((value, values))) = (params.split_first(), values.split_first()) else {
             return self.lines(body);
         };
-        self.each(value, &mut |at, value| {
+        let value = self.one_place(value)?;
+        self.each(&value, &mut |at, value| {
             at.bind(param, value.clone());
-            at.with_arguments(params, values, body)
+            let Val::Node(node) = *value else { return at.with_arguments(params, values, body) };
+            // If the place must be known, the call is followed once for every place.
+            let (depth, nested, cells) = (at.depth, at.nested.clone(), at.cells.clone());
+            at.held.push(node);
+            let made = at.with_arguments(params, values, body);
+            at.held.pop();
+            match made {
+                Err(GiveUp::Place(place)) if at.maker.code.is_same(place, node) && !at.is_held(place) => {
+                    (at.depth, at.nested) = (depth, nested);
+                    at.cells = cells;
+                    let switch = at.for_every_place(node, &mut |at| {
+                        let place = at.taken(node);
+                        at.bind(param, place);
+                        let made = at.with_arguments(params, values, body)?;
+                        at.node(&made)
+                    })?;
+                    Ok(at.val(switch))
+                }
+                made => made,
+            }
         })
     }
 
@@ -234,7 +319,7 @@ impl Typed<'_> {
     }
 
     /// A member of a family, or several where an index is a set.
-    fn family_member(&mut self, family: crate::ids::FamilyId, indices: &[Val]) -> Made {
+    fn family_member(&mut self, family: FamilyId, indices: &[Val]) -> Made {
         let rules = self.rules;
         if indices.iter().any(|index| matches!(index, Val::Set(_))) {
             let allowed: Option<Vec<Vec<i32>>> = indices
@@ -262,17 +347,16 @@ impl Typed<'_> {
             let things = found.into_iter().filter_map(|id| rules.families[family].thing(Some(id)));
             return Ok(Val::Set(things.map(|thing| (None, Val::Thing(thing))).collect()));
         }
-        self.with_indices(family, indices, &mut Vec::new())
+        self.with_indices(family, indices, &[])
     }
 
     /// Works indices out one after another: one that only the position tells is each of those that the family has.
-    fn with_indices(&mut self, family: crate::ids::FamilyId, rest: &[Val], known: &mut Vec<i32>) -> Made {
+    fn with_indices(&mut self, family: FamilyId, rest: &[Val], known: &[i32]) -> Made {
         let Some((index, rest)) = rest.split_first() else { return self.member(family, known) };
-        let known: &[i32] = known;
         self.each(index, &mut |at, index| {
             let with = |number: i32| known.iter().copied().chain([number]).collect::<Vec<i32>>();
             match index {
-                Val::Int(number) => at.with_indices(family, rest, &mut with(*number)),
+                Val::Int(number) => at.with_indices(family, rest, &with(*number)),
                 Val::Node(node) => {
                     let place = known.len();
                     let members = &at.rules.families[family].members;
@@ -282,7 +366,7 @@ impl Typed<'_> {
                     let (mut cases, node) = (Vec::new(), *node);
                     for number in numbers {
                         let guard = at.equals(&Val::Node(node), &Val::Int(number))?;
-                        cases.push((guard, at.with_indices(family, rest, &mut with(number))?));
+                        cases.push((guard, at.with_indices(family, rest, &with(number))?));
                     }
                     let none = at.rules.families[family].thing(None);
                     let last = none.map(Val::Thing).ok_or(GiveUp::TooMuch)?;

@@ -4,10 +4,11 @@
 //! code, or one of the forms between that later steps can still look into, such as "the first of these places whose
 //! guard holds". What is beyond that gives up, and the plain form does the work.
 //!
-//! Here are the values and what is known; [`eval`] follows expressions, [`asks`] questions, [`sets`] sets and loops,
+//! Here are the values and what is known; [`eval`] follows expressions, [`asks`] and [`board`] questions, [`sets`] sets and loops,
 //! [`deeds`] actions; [`rules`] makes the tables of rules.
 
 mod asks;
+mod board;
 mod deeds;
 mod equal;
 mod eval;
@@ -16,13 +17,14 @@ mod rules;
 mod sets;
 
 use std::rc::Rc;
+use std::sync::Arc;
 
-use crate::ids::{ElementId, ExprId, FamilyId, FunctionId, LocationId, Player, TextId, VarId};
+use crate::ids::{ElementId, ExprId, FamilyId, FunctionId, GlobalId, LocationId, Player, TextId, VarId};
 use crate::rules::{RuleSet, Thing};
 
 pub(super) use rules::compile;
 
-use super::code::{Node, NodeId};
+use super::code::{Code, Node, NodeId};
 use super::simplify::Maker;
 use super::value::Value;
 
@@ -32,7 +34,7 @@ pub(super) enum GiveUp {
     /// It is more work than it is worth, or of a form that is not known here.
     TooMuch,
     /// The location that a node gives must be known.
-    Place(Node),
+    Place(NodeId),
 }
 
 type Made<T = Val> = Result<T, GiveUp>;
@@ -103,11 +105,41 @@ impl Val {
     }
 }
 
+/// What is known of a place.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+enum At {
+    /// Nothing, or it does not matter.
+    #[default]
+    Unknown,
+    /// It is off the board.
+    Off,
+    /// It is this one.
+    On(LocationId),
+}
+
+impl At {
+    /// The location, if it is one that is known.
+    fn location(self) -> Option<LocationId> {
+        match self {
+            Self::On(location) => Some(location),
+            Self::Unknown | Self::Off => None,
+        }
+    }
+
+    /// The value that names it.
+    fn val(self) -> Made {
+        match self {
+            Self::Unknown => Err(GiveUp::TooMuch),
+            known => Ok(Val::Thing(Thing::Location(known.location()))),
+        }
+    }
+}
+
 /// What is known of the element that moves.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Mover {
-    /// Where it stands now, if that is known; `Some(None)` is off the board.
-    at: Option<Option<LocationId>>,
+struct Mover {
+    /// Where it stands now.
+    at: At,
     /// Mask of the kinds that it can have.
     kinds: u64,
     /// It is this one.
@@ -116,16 +148,16 @@ pub(super) struct Mover {
 
 /// What is known of the move in hand.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Scene {
+struct Scene {
     /// Who is to move.
     player: Option<Player>,
     /// Who makes or made the move, 0 for nobody.
     mover: Option<i32>,
     /// `None`: nothing moves.
     moved: Option<Mover>,
-    /// Outer `None`: not known; inner: off the board, or nothing moves.
-    from: Option<Option<LocationId>>,
-    to: Option<Option<LocationId>>,
+    /// Off the board also where nothing moves.
+    from: At,
+    to: At,
     /// What `CHOICE` stands for.
     choice: Option<ExprId>,
     /// Whether something may have been captured.
@@ -142,7 +174,9 @@ pub(super) struct Typed<'a> {
     /// Cells with the mask of what can stand there.
     cells: Vec<(LocationId, u64)>,
     /// Places that nodes are taken to give.
-    places: Vec<(Node, Option<LocationId>)>,
+    places: Vec<(NodeId, Option<LocationId>)>,
+    /// Nodes for whose places a call further out is followed, place by place, if that is needed.
+    held: Vec<NodeId>,
     /// Whether actions may stand here, so that what is bound must be kept as it was.
     acting: bool,
     budget: usize,
@@ -151,14 +185,25 @@ pub(super) struct Typed<'a> {
     nested: Vec<u8>,
     /// By named expression: whether it acts.
     acts: Vec<bool>,
+    /// Calls with constant arguments whose code is large, and the numbers of that code in the library.
+    shared: Vec<(FunctionId, Vec<Value>, Option<Player>, Option<i32>, NodeId)>,
+    /// By named expression: whether its code is large and the same for all moves.
+    large: Vec<bool>,
+    /// The code that many moves share.
+    pub(super) library: Code,
     /// How many variables runs need room for.
     pub(super) slots: usize,
     /// Steps of relations and sets of directions, shared by all floods.
-    steps: Vec<(Vec<Thing>, std::sync::Arc<Vec<Vec<LocationId>>>)>,
+    steps: Vec<(Vec<Thing>, Steps)>,
 }
 
+/// By location: where one step leads.
+type Steps = Arc<Vec<Vec<LocationId>>>;
+
 /// Most steps of following expressions for one piece of code.
-const MOST_FOR_ONE: usize = 60_000;
+const MOST_FOR_ONE: usize = 300_000;
+/// A call that took more steps than this is shared by all moves, if it is the same for all.
+const LARGE: usize = 4_000;
 /// Deepest nesting that is followed.
 const MOST_DEPTH: usize = 300;
 /// How often a named expression is put in place within itself.
@@ -174,12 +219,16 @@ impl<'a> Typed<'a> {
             scene: Scene::default(),
             cells: Vec::new(),
             places: Vec::new(),
+            held: Vec::new(),
             acting: false,
             budget: 0,
             spent: 0,
             depth: 0,
             nested: vec![0; rules.functions.len()],
             acts,
+            shared: Vec::new(),
+            large: vec![false; rules.functions.len()],
+            library: Code::default(),
             slots: rules.variables.len(),
             steps: Vec::new(),
         }
@@ -191,6 +240,7 @@ impl<'a> Typed<'a> {
         self.scene = scene;
         self.cells.clear();
         self.places.clear();
+        self.held.clear();
         self.acting = false;
         self.budget = MOST_FOR_ONE;
         self.depth = 0;
@@ -210,6 +260,12 @@ impl<'a> Typed<'a> {
         self.env[variable.index()] = Some(value);
     }
 
+    fn bind_all(&mut self, bound: &[(VarId, Val)]) {
+        for (variable, value) in bound {
+            self.bind(*variable, value.clone());
+        }
+    }
+
     /// The constant that a node is, or the node.
     fn val(&self, node: NodeId) -> Val {
         match self.maker.code[node] {
@@ -218,12 +274,43 @@ impl<'a> Typed<'a> {
         }
     }
 
-    /// A node as a value; places that are taken to be known are.
+    /// A node that gives a location, as a value; places that are taken to be known are.
     fn place_val(&mut self, node: Node) -> Val {
-        match self.places.iter().find(|(known, _)| *known == node) {
+        let node = self.maker.code.add(node);
+        self.taken(node)
+    }
+
+    /// The place that a node is taken to give, or the node.
+    fn taken(&self, node: NodeId) -> Val {
+        match self.places.iter().find(|(known, _)| self.maker.code.is_same(*known, node)) {
             Some((_, place)) => Val::Thing(Thing::Location(*place)),
-            None => Val::Node(self.maker.code.add(node)),
+            None => Val::Node(node),
         }
+    }
+
+    /// One of several locations of which some only the position tells becomes one node.
+    fn one_place(&mut self, val: &Val) -> Made {
+        fn leaves<'v>(val: &'v Val, found: &mut Vec<&'v Val>) {
+            match val {
+                Val::Choose(cases, last) => {
+                    cases.iter().for_each(|(_, case)| leaves(case, found));
+                    leaves(last, found);
+                }
+                leaf => found.push(leaf),
+            }
+        }
+        if !matches!(val, Val::Choose(..)) {
+            return Ok(val.clone());
+        }
+        let mut found = Vec::new();
+        leaves(val, &mut found);
+        let told = found.iter().any(|leaf| matches!(leaf, Val::Node(_)));
+        let places = found.iter().any(|leaf| matches!(leaf, Val::Thing(Thing::Location(_))));
+        if !told || !places {
+            return Ok(val.clone());
+        }
+        let node = self.node(val)?;
+        Ok(self.taken(node))
     }
 
     /// The node of a value that is no set.
@@ -342,12 +429,10 @@ impl<'a> Typed<'a> {
     /// A member of a family by known indices, as a value; that of a variable is what it holds.
     fn member(&mut self, family: FamilyId, indices: &[i32]) -> Made {
         let found = self.rules.families[family].member(indices);
-        match self.rules.families[family].thing(found) {
-            Some(thing) => Ok(Val::Thing(thing)),
-            None => match found {
-                Some(global) => self.global(crate::ids::GlobalId(global)),
-                None => Err(GiveUp::TooMuch),
-            },
+        match (self.rules.families[family].thing(found), found) {
+            (Some(thing), _) => Ok(Val::Thing(thing)),
+            (None, Some(global)) => Ok(self.global(GlobalId(global))),
+            (None, None) => Err(GiveUp::TooMuch),
         }
     }
 }

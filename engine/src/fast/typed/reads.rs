@@ -7,26 +7,29 @@ use super::super::groups::Variables;
 
 /// What some expressions read of the move.
 #[derive(Clone, Debug)]
+#[allow(clippy::struct_excessive_bools)] // each is a question of its own
 pub(super) struct Reads {
     pub(super) from: bool,
     pub(super) to: bool,
     pub(super) moved: bool,
     pub(super) captured: bool,
+    pub(super) chosen: bool,
     pub(super) variables: Variables,
 }
 
 impl Reads {
     pub(super) fn of(rules: &RuleSet, exprs: &[ExprId]) -> Self {
-        let (mut from, mut to, mut moved, mut captured) = (false, false, false, false);
+        let (mut from, mut to, mut moved, mut captured, mut chosen) = (false, false, false, false, false);
         let variables = Variables::found_in(rules, exprs, |expr, set| match expr {
             Expr::Var(variable) => set[variable.index()] = true,
             Expr::Ask(Ask::From, _) => from = true,
             Expr::Ask(Ask::To, _) => to = true,
             Expr::Ask(Ask::Moved, _) => moved = true,
             Expr::Ask(Ask::Captured, _) => captured = true,
+            Expr::Ask(Ask::Choice, _) => chosen = true,
             _ => {}
         });
-        Self { from, to, moved, captured, variables }
+        Self { from, to, moved, captured, chosen, variables }
     }
 }
 

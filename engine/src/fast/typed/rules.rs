@@ -17,7 +17,7 @@ use super::super::tables::{
 use super::super::targets::{ALWAYS, Aim, Target, Targets};
 use super::super::value::{Pool, Value};
 use super::reads::Reads;
-use super::{GiveUp, Made, Mover, Scene, Typed, Val};
+use super::{At, GiveUp, Made, Mover, Scene, Typed, Val};
 
 /// Most steps for all of a game.
 const MOST_FOR_ALL: usize = 12_000_000;
@@ -63,7 +63,7 @@ fn tail_exprs(rules: &RuleSet) -> Vec<ExprId> {
 }
 
 /// What tells tails apart: who moved, who is to move, and the move as far as it is read.
-type TailKey = (Player, Player, Option<(Option<LocationId>, Option<LocationId>, Option<Option<LocationId>>)>);
+type TailKey = (Player, Player, Option<(At, At, At)>);
 
 struct Compiler<'a> {
     rules: &'a RuleSet,
@@ -79,6 +79,7 @@ struct Compiler<'a> {
 }
 
 /// A rule as it is compiled, and what its parts read.
+#[allow(clippy::struct_excessive_bools)] // each is a question of its own
 struct Work<'a> {
     id: RuleId,
     rule: &'a Rule,
@@ -103,14 +104,13 @@ struct Candidate<'a> {
     kinds: u64,
     from_bound: &'a [(VarId, i32)],
     to_bound: &'a [(VarId, i32)],
-    /// Outer `None`: not looked at.
-    from: Option<Option<LocationId>>,
-    to: Option<Option<LocationId>>,
+    from: At,
+    to: At,
     moves: bool,
 }
 
 /// What tells makings of one rule, way and word apart.
-type MakeKey = (Option<ElementId>, u64, Vec<(VarId, i32)>, Option<Option<LocationId>>, Option<Option<LocationId>>);
+type MakeKey = (Option<ElementId>, u64, Vec<(VarId, i32)>, At, At);
 
 /// The combination of the members of a rule's `for`.
 type Way = Vec<(VarId, Val)>;
@@ -173,6 +173,7 @@ impl<'a> Compiler<'a> {
                 to: done.to || asked.to,
                 moved: done.moved || asked.moved,
                 captured: done.captured,
+                chosen: done.chosen || asked.chosen,
                 variables: done.variables.or(&asked.variables),
             };
         }
@@ -242,7 +243,7 @@ impl<'a> Compiler<'a> {
             let mut longer = Vec::new();
             for way in ways {
                 self.work.begin(Self::scene(player));
-                way.iter().for_each(|(variable, val)| self.work.bind(*variable, val.clone()));
+                self.work.bind_all(&way);
                 let set = self.work.eval(set)?;
                 for (guard, member) in self.work.members(&set)?.iter() {
                     if guard.is_some() || member.constant().is_none() && !matches!(member, Val::Set(_)) {
@@ -295,14 +296,14 @@ impl<'a> Compiler<'a> {
         match &from {
             None => {
                 from_group[off] = 0;
-                from_groups.push(FromGroup { at: Some(None), bound: Vec::new() });
+                from_groups.push(FromGroup { at: At::Off, bound: Vec::new() });
             }
             Some(groups) => {
                 for &(location, group) in &groups.members {
                     from_group[location.index()] = group;
                 }
                 from_groups.extend(groups.groups.iter().map(|group| FromGroup {
-                    at: (work.by_from || work.make_by_from).then_some(Some(group.first)),
+                    at: if work.by_from || work.make_by_from { At::On(group.first) } else { At::Unknown },
                     bound: group.bindings.clone(),
                 }));
             }
@@ -319,17 +320,20 @@ impl<'a> Compiler<'a> {
         let place = |at: usize| self.layout.place_of((at < off).then(|| LocationId::new(at)));
         let first = places.next().map(place);
         let one_place = first.is_some_and(|first| self.layout.is_shared(first) && places.all(|at| place(at) == first));
+        if one_place && self.layout.kind.is_none() && from_groups.len() == 1 {
+            for offer in by_player.iter_mut().flatten() {
+                offer.one_class = offer.elements.iter().all(|(_, group)| *group == offer.elements[0].1);
+            }
+        }
         Ok(RuleTable {
             rule: work.id,
             way: way as u32,
             choice: choice as u16,
             priority: rule.priority,
-            one_class: one_place
-                && self.layout.kind.is_none()
-                && elements.groups.len() == 1
-                && from_groups.len() == 1,
+            word: rule.choices.get(choice).map(|choice| choice.word.clone()),
             captures: rule.capture != Capture::Never,
-            elements: elements.members,
+            only_captures: rule.capture == Capture::Must,
+            after: rule.after.is_some(),
             from_group,
             from_groups: from_groups.len(),
             late: Variables::bound_by(self.rules, std::iter::empty()),
@@ -361,7 +365,7 @@ impl<'a> Compiler<'a> {
                 for player in self.layout.players() {
                     let Some(bound) = ways[player.index()].get(way) else { continue };
                     self.work.begin(Self::scene(player));
-                    bound.iter().for_each(|(variable, val)| self.work.bind(*variable, val.clone()));
+                    self.work.bind_all(bound);
                     let places = self.work.eval(*expr)?;
                     for (_, location) in self.places(&places)? {
                         if !all.contains(&location) {
@@ -381,10 +385,7 @@ impl<'a> Compiler<'a> {
     fn places(&mut self, val: &Val) -> Made<Vec<(Option<NodeId>, LocationId)>> {
         let set = match val {
             Val::Thing(_) | Val::Node(_) => Val::Set([(None, val.clone())].into()),
-            Val::Choose(cases, last) if !matches!(**last, Val::Set(_)) => {
-                let _ = cases;
-                self.work.distinct(vec![(None, val.clone())])?
-            }
+            Val::Choose(_, last) if !matches!(**last, Val::Set(_)) => self.work.distinct(vec![(None, val.clone())])?,
             set => set.clone(),
         };
         let members = self.work.members(&set)?;
@@ -444,19 +445,21 @@ impl<'a> Compiler<'a> {
             kinds: 0,
             from_bound: &[],
             to_bound: &[],
-            from: Some(None),
-            to: Some(None),
+            from: At::Off,
+            to: At::Off,
             moves: false,
         };
         let mut makes = FxHashMap::default();
         let mut targets = Targets::default();
         if rule.element.is_none() {
             let bare = self.aim(work, &candidate, None, &mut makes)?;
-            return Ok(Offer { kinds, targets, bare });
+            return Ok(Offer { elements: Vec::new(), one_class: false, kinds, targets, bare });
         }
-        for group in &elements.groups {
+        let mut offered = vec![false; elements.groups.len()];
+        for (index, group) in elements.groups.iter().enumerate() {
             let id = self.rules.elements[group.first.index()].alone.then_some(group.first);
             let possible = self.kinds_of(group.first) & wanted;
+            offered[index] = possible != 0;
             for from in from {
                 if possible == 0 {
                     targets.add(Vec::new(), None);
@@ -475,7 +478,8 @@ impl<'a> Compiler<'a> {
                 targets.add(list, off);
             }
         }
-        Ok(Offer { kinds, targets, bare: None })
+        let elements = elements.members.iter().copied().filter(|(_, group)| offered[*group as usize]).collect();
+        Ok(Offer { elements, one_class: false, kinds, targets, bare: None })
     }
 
     /// Where a group of elements can go from a group of places.
@@ -488,7 +492,7 @@ impl<'a> Compiler<'a> {
         let mut list = Vec::new();
         match &work.rule.to {
             Place::Off => {
-                let off = Candidate { to: Some(None), ..candidate.clone() };
+                let off = Candidate { to: At::Off, ..candidate.clone() };
                 return Ok((list, self.aim(work, &off, None, makes)?));
             }
             Place::Known(matches) => {
@@ -498,7 +502,7 @@ impl<'a> Compiler<'a> {
                 let read = work.asked.variables.or(&work.done.variables).or(&work.after.variables);
                 let mut known: Option<Option<Aim>> = None;
                 for (to, bindings) in &matches.found {
-                    if candidate.from == Some(Some(*to)) {
+                    if candidate.from == At::On(*to) {
                         continue; // it stands there itself
                     }
                     let bindings = read.of(bindings);
@@ -506,7 +510,7 @@ impl<'a> Compiler<'a> {
                     let aim = match known {
                         Some(aim) if alike => aim,
                         _ => {
-                            let to = (!alike).then_some(Some(*to));
+                            let to = if alike { At::Unknown } else { At::On(*to) };
                             let candidate = Candidate { to_bound: &bindings, to, ..candidate.clone() };
                             self.aim(work, &candidate, None, makes)?
                         }
@@ -524,10 +528,10 @@ impl<'a> Compiler<'a> {
                 let guarded = places.iter().any(|(guard, _)| guard.is_some());
                 self.forget_draft();
                 for (_, to) in places {
-                    if candidate.from == Some(Some(to)) {
+                    if candidate.from == At::On(to) {
                         continue;
                     }
-                    let candidate = Candidate { to: Some(Some(to)), ..candidate.clone() };
+                    let candidate = Candidate { to: At::On(to), ..candidate.clone() };
                     let aim = self.aim(work, &candidate, guarded.then_some(*expr), makes)?;
                     list.extend(aim.map(|aim| Target { to, aim }));
                 }
@@ -539,7 +543,7 @@ impl<'a> Compiler<'a> {
     /// Begins a piece of code for a candidate; `open`: before the target is looked at.
     fn start(&mut self, work: &Work<'a>, candidate: &Candidate<'_>, open: bool) {
         let mover = Mover { at: candidate.from, kinds: candidate.kinds, id: candidate.id };
-        let to = if open { None } else { candidate.to };
+        let to = if open { At::Unknown } else { candidate.to };
         self.work.begin(Scene {
             moved: candidate.moves.then_some(mover),
             from: candidate.from,
@@ -547,15 +551,15 @@ impl<'a> Compiler<'a> {
             choice: candidate.choice,
             ..Self::scene(candidate.player)
         });
-        candidate.bound.iter().for_each(|(variable, val)| self.work.bind(*variable, val.clone()));
+        self.work.bind_all(&candidate.bound);
         let patterns = [candidate.element, candidate.from_bound, candidate.to_bound];
         for (variable, number) in patterns.into_iter().flatten() {
             self.work.bind(*variable, Val::Int(*number));
         }
-        if let (true, Some(Some(from))) = (candidate.moves, candidate.from) {
+        if let (true, At::On(from)) = (candidate.moves, candidate.from) {
             self.work.set_cell(from, candidate.kinds);
         }
-        if let Some(Some(to)) = to
+        if let At::On(to) = to
             && candidate.moves
         {
             let mask = self.target_mask(work.rule.capture, candidate.player);
@@ -590,8 +594,9 @@ impl<'a> Compiler<'a> {
         let done = work.done.variables.or(&work.after.variables);
         let patterns = [candidate.element, candidate.from_bound, candidate.to_bound];
         let bound: Vec<(VarId, i32)> = patterns.into_iter().flat_map(|bindings| done.of(bindings)).collect();
-        let from = candidate.from.filter(|_| work.make_by_from || !candidate.moves);
-        let to = candidate.to.filter(|to| work.make_by_to || to.is_none());
+        let fixed = |at: At, matters: bool| if matters || at == At::Off { at } else { At::Unknown };
+        let from = fixed(candidate.from, work.make_by_from);
+        let to = fixed(candidate.to, work.make_by_to);
         let key: MakeKey = (candidate.id, candidate.kinds, bound, from, to);
         if let Some(&make) = makes.get(&key) {
             return Ok(Some(Aim { condition, make }));
@@ -613,9 +618,7 @@ impl<'a> Compiler<'a> {
     fn condition(&mut self, work: &Work<'a>, candidate: &Candidate<'_>, worked: Option<ExprId>) -> Made<Option<u32>> {
         self.start(work, candidate, false);
         let mut nodes = Vec::new();
-        if let (true, Capture::May | Capture::Must, Some(Some(to))) =
-            (candidate.moves, work.rule.capture, candidate.to)
-        {
+        if let (true, Capture::May | Capture::Must, At::On(to)) = (candidate.moves, work.rule.capture, candidate.to) {
             // Asked in the open: what `start` knows of the target is what this makes sure of.
             let known = self.work.possible(to);
             self.work.set_cell(to, u64::MAX);
@@ -630,15 +633,15 @@ impl<'a> Compiler<'a> {
         }
         if let Some(expr) = worked {
             let places = self.work.eval(expr)?;
-            let to = candidate.to.flatten().ok_or(GiveUp::TooMuch)?;
+            let to = candidate.to.location().ok_or(GiveUp::TooMuch)?;
             let places = self.places(&places)?;
             let guards = places.into_iter().filter(|(_, at)| *at == to);
             nodes.extend(guards.filter_map(|(guard, _)| guard));
         }
-        if let (Place::Worked(expr), Some(from)) = (&work.rule.from, candidate.from) {
+        if let (Place::Worked(expr), At::On(from)) = (&work.rule.from, candidate.from) {
             let places = self.work.eval(*expr)?;
             let places = self.places(&places)?;
-            match places.into_iter().find(|(_, at)| Some(*at) == from) {
+            match places.into_iter().find(|(_, at)| *at == from) {
                 Some((guard, _)) => nodes.extend(guard),
                 None => return Ok(None),
             }
@@ -685,7 +688,7 @@ impl<'a> Compiler<'a> {
         make.awards = self.awards(&rule.awards)?;
         self.moved(work, candidate);
         make.followup = rule.followup.map(|followup| self.work.exec(followup)).transpose()?;
-        let moved = self.work.scene.moved.and_then(|moved| moved.at);
+        let moved = self.work.scene.moved.map_or(At::Unknown, |moved| moved.at);
         make.next = match rule.next {
             Next::Stays => NextCode::Stays,
             Next::Following => NextCode::Is(candidate.player.next(self.layout.players)),
@@ -748,22 +751,19 @@ impl<'a> Compiler<'a> {
         }
         self.work.scene.captures = work.rule.capture != Capture::Never;
         match candidate.from {
-            Some(Some(from)) => self.work.set_cell(from, 1),
-            Some(None) => {}
-            None => self.work.cells.clear(),
+            At::On(from) => self.work.set_cell(from, 1),
+            At::Off => {}
+            At::Unknown => self.work.cells.clear(),
         }
         let reserved = self.rules.element_types.iter().any(|kind| kind.reserve.is_some());
-        if reserved && (work.rule.capture != Capture::Never || candidate.to == Some(None)) {
+        if reserved && (work.rule.capture != Capture::Never || candidate.to == At::Off) {
             self.work.cells.clear();
         }
-        if let Some(Some(to)) = candidate.to {
+        if let At::On(to) = candidate.to {
             self.work.set_cell(to, candidate.kinds);
         }
         if let Some(moved) = &mut self.work.scene.moved {
-            moved.at = match candidate.to {
-                Some(None) if reserved => None,
-                to => to,
-            };
+            moved.at = candidate.to;
         }
     }
 
@@ -799,7 +799,7 @@ impl<'a> Compiler<'a> {
         self.work.cells.clear();
         if let Some(moved) = &mut self.work.scene.moved {
             // Where it is and what it has become, the actions decide.
-            *moved = Mover { at: None, kinds: u64::MAX, id: moved.id };
+            *moved = Mover { at: At::Unknown, kinds: u64::MAX, id: moved.id };
         }
         self.work.scene.captures = work.rule.capture != Capture::Never;
         let node = self.work.test(after)?;
@@ -812,10 +812,10 @@ impl<'a> Compiler<'a> {
     }
 
     /// Scorings and ends after a move.
-    fn tail(&mut self, candidate: &Candidate<'_>, player: Player, at: Option<Option<LocationId>>) -> Made<u32> {
+    fn tail(&mut self, candidate: &Candidate<'_>, player: Player, at: At) -> Made<u32> {
         let reads = &self.tail_reads;
         let told = (reads.from || reads.to || reads.moved || reads.captured)
-            .then(|| (candidate.from.flatten(), candidate.to.flatten(), at));
+            .then_some((candidate.from, candidate.to, at));
         let key = (candidate.player, player, told);
         if let Some(&tail) = self.tails.get(&key) {
             return Ok(tail);
@@ -825,8 +825,8 @@ impl<'a> Compiler<'a> {
             player: Some(player),
             mover: Some(candidate.player.number() as i32),
             moved: candidate.moves.then_some(moved),
-            from: if reads.from { candidate.from } else { None },
-            to: if reads.to { candidate.to } else { None },
+            from: candidate.from,
+            to: candidate.to,
             choice: None,
             captures: reads.captured,
         };
@@ -840,7 +840,7 @@ impl<'a> Compiler<'a> {
             let followup = scoring.followup.map(|followup| self.work.exec(followup)).transpose()?;
             self.work.cells.clear();
             if let Some(moved) = &mut self.work.scene.moved {
-                moved.at = if followup.is_some() { None } else { moved.at };
+                moved.at = if followup.is_some() { At::Unknown } else { moved.at };
             }
             if self.work.maker.known(situation) != Some(Value::Bool(false)) {
                 tail.scorings.push(ScoringCode { index, situation, awards, followup });
@@ -892,8 +892,14 @@ impl<'a> Compiler<'a> {
         self.fast.code.tables = draft.tables;
         self.fast.code.faults = draft.faults;
         self.fast.code.pool = draft.pool;
-        self.fast.code.cells = draft.cells;
+        self.fast.code.counts = draft.counts;
+        self.fast.code.counted = draft.counted;
         self.fast.code.reaches = draft.reaches;
+        self.fast.code.rays = draft.rays;
+        let library = std::mem::take(&mut self.work.library);
+        let mut copied = FxHashMap::default();
+        let shared = library.shared.iter();
+        self.fast.code.shared = shared.map(|&node| library.copy_shared(node, &mut self.fast.code, &mut copied)).collect();
         gates::lift(self.layout, &mut self.fast);
         self.fast.priorities = self.rules.rules.iter().map(|rule| rule.priority).collect();
         self.fast.priorities.sort_unstable_by(|a, b| b.cmp(a));
@@ -909,8 +915,7 @@ impl<'a> Compiler<'a> {
 
 /// Places that a rule comes from and does not tell apart.
 struct FromGroup {
-    /// Outer `None`: whichever of them.
-    at: Option<Option<LocationId>>,
+    at: At,
     bound: Vec<(VarId, i32)>,
 }
 

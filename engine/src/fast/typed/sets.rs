@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::ids::{ExprId, LocationId, VarId};
+use crate::ids::{ElementId, ExprId, LocationId, VarId};
 use crate::rules::{Over, Thing};
 
-use super::super::code::{Node, NodeId, Reach};
+use super::super::code::{Node, NodeId, Reach, TableId};
 use super::super::value::Value;
-use super::{GiveUp, Made, Member, Typed, Val};
+use super::{GiveUp, Made, Member, Steps, Typed, Val};
 
 impl Typed<'_> {
     /// What comes of the members of a set.
@@ -49,17 +49,18 @@ impl Typed<'_> {
                 self.distinct(kept)
             }
             Over::Count => {
-                let mut guards = Vec::new();
-                for (guard, member) in members.iter() {
-                    guards.push(self.test_member(*guard, variable, member, body)?);
-                }
-                self.count(0, &guards, id)
+                // What is known of single cells is not used: the same count is asked for many moves, and made once.
+                let known = std::mem::take(&mut self.cells);
+                let guards = members.iter().map(|(guard, member)| self.test_member(*guard, variable, member, body));
+                let guards: Made<Vec<NodeId>> = guards.collect();
+                self.cells = known;
+                self.count(0, &guards?, id)
             }
             Over::Sum => {
                 let mut sum = Val::Int(0);
                 for (guard, member) in members.iter() {
                     let before = self.cells.clone();
-                    guard.iter().for_each(|guard| self.assume(*guard, true));
+                    self.assume_guard(*guard);
                     self.bind(variable, member.clone());
                     let mut part = self.eval(body)?;
                     self.cells = before;
@@ -76,10 +77,16 @@ impl Typed<'_> {
         }
     }
 
+    fn assume_guard(&mut self, guard: Option<NodeId>) {
+        if let Some(guard) = guard {
+            self.assume(guard, true);
+        }
+    }
+
     /// Whether a member is there and the body holds for it.
     fn test_member(&mut self, guard: Option<NodeId>, variable: VarId, member: &Val, body: ExprId) -> Made<NodeId> {
         let before = self.cells.clone();
-        guard.iter().for_each(|guard| self.assume(*guard, true));
+        self.assume_guard(guard);
         let holds = self.each(&member.clone(), &mut |at, member| {
             at.bind(variable, member.clone());
             let holds = at.test(body)?;
@@ -160,17 +167,39 @@ impl Typed<'_> {
             Some(cells) => {
                 let mask = cells[0].1;
                 let list: Box<[LocationId]> = cells.into_iter().map(|(cell, _)| cell).collect();
-                let known = self.maker.code.cells.iter().position(|other| *other == list);
-                let cells = known.unwrap_or_else(|| {
-                    self.maker.code.cells.push(list);
-                    self.maker.code.cells.len() - 1
+                let counted = (list, mask);
+                let known = self.maker.code.counts.iter().position(|other| *other == counted);
+                let count = known.unwrap_or_else(|| {
+                    self.maker.code.counts.push(counted);
+                    self.maker.code.counts.len() - 1
                 });
-                Node::CountCells { cells: cells as u32, mask }
+                Node::CountCells { count: count as u32 }
             }
-            None => Node::Count(self.maker.code.list(&asked)),
+            None => self.count_others(&asked),
         };
         let node = Val::Node(self.maker.code.add(node));
         if sure == 0 { Ok(node) } else { self.number(crate::rules::Arith::Add, &node, &Val::Int(sure), at) }
+    }
+
+    fn count_others(&mut self, asked: &[NodeId]) -> Node {
+        let kind = |node: &NodeId| match self.maker.code[*node] {
+            Node::Kind { element, table } => Some((element, table)),
+            _ => None,
+        };
+        let kinds: Option<Vec<(ElementId, TableId)>> = asked.iter().map(kind).collect();
+        match kinds.filter(|kinds| kinds.iter().all(|(_, table)| *table == kinds[0].1)) {
+            Some(kinds) => {
+                let table = kinds[0].1;
+                let list: Box<[ElementId]> = kinds.into_iter().map(|(element, _)| element).collect();
+                let known = self.maker.code.counted.iter().position(|other| *other == list);
+                let elements = known.unwrap_or_else(|| {
+                    self.maker.code.counted.push(list);
+                    self.maker.code.counted.len() - 1
+                });
+                Node::CountKinds { elements: elements as u32, table }
+            }
+            None => Node::Count(self.maker.code.list(asked)),
+        }
     }
 
     /// The greatest or least value of the body.
@@ -186,7 +215,7 @@ impl Typed<'_> {
         let (mut sure, mut constant): (bool, Option<i32>) = (false, None);
         for (guard, member) in members {
             let before = self.cells.clone();
-            guard.iter().for_each(|guard| self.assume(*guard, true));
+            self.assume_guard(*guard);
             self.bind(variable, member.clone());
             let value = self.eval(body)?;
             self.cells = before;
@@ -271,7 +300,7 @@ impl Typed<'_> {
     }
 
     /// Where one step leads from every location, made once.
-    fn all_steps(&mut self, relation: &Val) -> Made<Arc<Vec<Vec<LocationId>>>> {
+    fn all_steps(&mut self, relation: &Val) -> Made<Steps> {
         let key: Vec<Thing> = match relation {
             Val::Thing(thing) => vec![*thing],
             ways => Self::directions(ways)?.into_iter().map(|way| Thing::Direction(Some(way))).collect(),

@@ -8,4 +8,5 @@ mod heuristics;
 mod moves;
 pub(crate) mod sample;
 mod sets;
+mod targets;
 mod turns;

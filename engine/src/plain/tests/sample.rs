@@ -1,9 +1,10 @@
 //! A small rule set made by hand, and short words for its expressions.
 //! It is no game that anybody plays; every test adds the rules that it needs.
 //!
-//! Nine squares `s(1,1)` to `s(3,3)`, column by column, two boxes whose number makes no difference, and a place `far` that is
-//! reached by no direction but has the pair `far s(1,1)`. `man(1)` and `man(2)` are player 1's and stand on `s(1,1)` and `s(1,2)`;
-//! `foe` is player 2's on `s(3,3)`, `rock` nobody's on `s(2,2)`, and `spare` player 1's, off the board.
+//! Nine squares `s(1,1)` to `s(3,3)`, column by column, two boxes whose number makes no difference, and a place `far`
+//! that is reached by no direction but has the pair `far s(1,1)`. `man(1)` and `man(2)` are player 1's and stand on
+//! `s(1,1)` and `s(1,2)`; `foe` is player 2's on `s(3,3)`, `rock` nobody's on `s(2,2)`, and `spare` player 1's, off the
+//! board.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -325,14 +326,19 @@ impl Sample {
     }
 }
 
-/// The moves of a position as texts, each with its rule.
+/// The moves of a position as texts, each with its rule; the fast form lists the same.
 pub(crate) fn listed(game: &SpecGame, state: &State) -> Vec<String> {
-    let mut moves = Vec::new();
+    let (mut moves, mut others) = (Vec::new(), Vec::new());
     game.every_move(state, &mut moves).expect("no fault");
-    moves
-        .iter()
-        .map(|&mv| format!("{}: {}", game.rules().rules[mv.rule.index()].name, game.move_text(state, mv)))
-        .collect()
+    fast(game).every_move(state, &mut others).expect("no fault");
+    assert_eq!(others, moves, "the fast form lists other moves");
+    let text = |&mv| game.move_text(state, mv);
+    moves.iter().map(|mv| format!("{}: {}", game.rules().rules[mv.rule.index()].name, text(mv))).collect()
+}
+
+/// The same game in its fast form.
+fn fast(game: &SpecGame) -> SpecGame {
+    SpecGame::new(game.rules().clone()).expect("a small game")
 }
 
 /// The only move with this text.
@@ -340,13 +346,19 @@ pub(crate) fn find(game: &SpecGame, state: &State, text: &str) -> Move {
     game.parse_move(state, text).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The position after some moves from the start.
+/// The position after some moves from the start; the fast form comes to the same.
 pub(crate) fn after(game: &SpecGame, moves: &[&str]) -> Result<State, Fault> {
+    let fast = fast(game);
     let mut state = game.start();
     for text in moves {
         let mv = find(game, &state, text);
-        game.apply(&mut state, mv)?;
+        let mut other = state.clone();
+        let made = game.apply(&mut state, mv);
+        assert_eq!(fast.apply(&mut other, mv), made, "the fast form does something else");
+        made?;
+        assert_eq!(game.state_text(&other), game.state_text(&state), "the fast form does something else");
         assert_eq!(game.key(&state), game.fresh_key(&state), "the key is kept up to date");
+        assert_eq!(fast.outcome(&other), game.outcome(&state), "the fast form ends otherwise");
     }
     Ok(state)
 }

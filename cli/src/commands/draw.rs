@@ -1,0 +1,72 @@
+//! `boardwright draw`: a position as a picture in SVG. How it looks is settled in `boardwright-draw`; only the files are found
+//! and written here.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use boardwright_draw::{Pictures, pieces, scene, svg};
+use boardwright_lang::Source;
+use serde::Serialize;
+
+use super::Answer;
+use crate::args::Position;
+use crate::atomic;
+use crate::failure::{Failure, say};
+use crate::line::position;
+use crate::output::Output;
+use crate::pictures::NearFile;
+use crate::view::spec_state;
+
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    position: Position,
+    /// Write the picture to this file.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// The answer for programs: where the picture is, or the picture.
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Drawn<'a> {
+    File(&'a Path),
+    Svg(&'a str),
+}
+
+pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
+    let (loaded, reached) = position(&args.position)?;
+    let Some((game, state)) = spec_state(&loaded, &reached.state) else {
+        let reason = format!(
+            "{} has no board that could be drawn, `boardwright show` tells its positions in words",
+            loaded.title
+        );
+        return Err(Failure::Input(reason));
+    };
+    let file = loaded.sources.first().map(Source::name).unwrap_or_default();
+    let pictures = NearFile::new(Path::new(file));
+    let drawn = scene(game.rules(), &pieces(game, state), &pictures);
+    let picture = svg(&drawn, &loaded.title, &pictures);
+    let drawn = match &args.out {
+        Some(path) => {
+            atomic::write(path, picture.as_bytes())?;
+            Drawn::File(path)
+        }
+        None => Drawn::Svg(&picture),
+    };
+    if out.is_json() {
+        out.json(&drawn)?;
+        return Ok(Answer::Yes);
+    }
+    match drawn {
+        Drawn::File(path) => say(&format!("the picture is in {}\n", path.display())),
+        Drawn::Svg(text) => out.write_all(text.as_bytes())?,
+    }
+    Ok(Answer::Yes)
+}
+
+impl Pictures for NearFile {
+    fn bytes(&self, file: &str) -> Option<Vec<u8>> {
+        std::fs::read(self.find(file)?).ok()
+    }
+}

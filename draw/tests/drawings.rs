@@ -1,0 +1,249 @@
+//! What a small game becomes as a drawing: which shapes, in which order, in which colours, and the SVG of them.
+//! The games that ship are drawn in `shipped.rs`.
+
+use boardwright_draw::{Area, NoPictures, Of, Pictures, Scene, Shape, Step, pieces, scene, svg};
+use boardwright_engine::game::Game as _;
+use boardwright_engine::ids::{LocationId, Player};
+use boardwright_engine::rules::Colour;
+use boardwright_engine::spec::SpecGame;
+use boardwright_lang::{AllPictures, Source, load, render};
+use roxmltree::{Document, Node};
+
+const DUEL: &str = r#"
+[GAME]
+edition = 2026
+title = Duel <of> & "men"
+[BOARD]
+colour = #112233
+lines = step
+line = #445566
+[PLAYERS]
+1 = White #f0f0f0
+2 = Black #101010
+[ELEMENT TYPES]
+name = man
+states = foot, horse
+draw = disc(owner, 80), text("m&", #ff0000, 40)
+draw = knight(owner, 90)
+name = stone
+draw = diamond(#778899, 50)
+[LOCATION TYPES]
+name = field
+shape = rectangle(40,40)
+draw = square(#a0a0a0, 100), ring(#b0b0b0, 50)
+name = hand
+relevant = no
+shape = circle(10)
+[LOCATIONS]
+name = f($X: 1..3)
+type = field
+point = 50*$X, 100
+name = edge
+type = field
+point = 200, 100
+draw = bar(#c0c0c0, 60)
+name = h($I: 1..2)
+type = hand
+point = 300, 100+5*$I
+[ELEMENTS]
+name = m(1)
+type = man
+player = 1
+location = f(1)
+name = m(2)
+type = man
+player = 2
+state = horse
+location = edge
+name = s($I: 1..2)
+type = stone
+location = h(3-$I)
+name = gone
+type = stone
+[RELATIONS]
+name = step
+both = yes
+from = f($X)
+to = f($X+1)
+[RULES]
+name = go
+element = man
+from = any
+to = NEIGHBOURS(step, FROM)
+"#;
+
+fn game(text: &str) -> SpecGame {
+    let source = Source::new("small.game", text.as_bytes());
+    let loaded = load(&source, &AllPictures);
+    let told = render(&loaded.diagnostics, &[&source], false);
+    SpecGame::new(loaded.rules.unwrap_or_else(|| panic!("{told}"))).expect("a small game fits")
+}
+
+fn drawn(game: &SpecGame, pictures: &dyn Pictures) -> Scene {
+    scene(game.rules(), &pieces(game, &game.start()), pictures)
+}
+
+/// The colour in which something is filled.
+fn filled(shape: &Shape) -> Option<Colour> {
+    match shape {
+        Shape::Circle { fill, .. } | Shape::Rectangle { fill, .. } | Shape::Outline { fill, .. } => {
+            fill.map(|ink| ink.colour)
+        }
+        Shape::Text { fill, .. } => Some(fill.colour),
+        Shape::Picture { .. } => None,
+    }
+}
+
+/// The colours of everything that hides what is below it.
+fn colours(scene: &Scene, name: &str) -> Vec<Colour> {
+    let item = scene.items.iter().find(|item| item.name == name).expect("it is drawn");
+    let solid =
+        item.shapes.iter().filter(|shape| !matches!(shape, Shape::Circle { fill: Some(ink), .. } if ink.opacity < 1.0));
+    solid.filter_map(filled).collect()
+}
+
+#[test]
+fn things_are_painted_from_below_to_above() {
+    let scene = drawn(&game(DUEL), &NoPictures);
+    let names: Vec<&str> = scene.items.iter().map(|item| item.name.as_str()).collect();
+    // A hand has no drawing, and what is off the board is not drawn.
+    assert_eq!(names, ["", "f(1)", "f(2)", "f(3)", "edge", "m(1)", "m(2)", "s(2)", "s(1)"]);
+    assert_eq!(scene.items[0].of, Of::Ground);
+    assert_eq!(scene.items[4].of, Of::Place(LocationId(3)));
+    assert!(matches!(scene.items[8].of, Of::Piece(_, LocationId(5))));
+    assert_eq!(scene.ground.colour, Colour(0x11, 0x22, 0x33));
+}
+
+#[test]
+fn every_mark_has_its_colour() {
+    let scene = drawn(&game(DUEL), &NoPictures);
+    assert_eq!(colours(&scene, "f(2)"), [Colour(0xa0, 0xa0, 0xa0)]);
+    assert_eq!(colours(&scene, "edge"), [Colour(0xc0, 0xc0, 0xc0)], "its own drawing replaces that of its type");
+    assert_eq!(colours(&scene, "m(1)"), [Colour(0xf0, 0xf0, 0xf0), Colour(0xff, 0, 0)]);
+    assert_eq!(colours(&scene, "m(2)")[0], Colour(0x10, 0x10, 0x10), "a knight in its owner's colour");
+    assert_eq!(colours(&scene, "s(1)"), [Colour(0x77, 0x88, 0x99)]);
+}
+
+#[test]
+fn marks_are_as_large_as_their_places_make_them() {
+    let scene = drawn(&game(DUEL), &NoPictures);
+    let whole = |name: &str| {
+        let item = scene.items.iter().find(|item| item.name == name).expect("it is drawn");
+        item.shapes.iter().map(Shape::area).reduce(Area::with).expect("it has shapes")
+    };
+    let near = |value: f64, wanted: f64| assert!((value - wanted).abs() < 1.5, "{value} is not {wanted}");
+    near(whole("f(2)").width(), 40.0);
+    near(whole("edge").width(), 0.6 * 40.0);
+    near(whole("m(1)").height(), 0.8 * 40.0);
+    near(whole("s(1)").width(), 0.5 * 20.0);
+    let knight = whole("m(2)");
+    assert!(knight.height() <= 0.9 * 40.0 && knight.height() > 0.8 * 40.0, "{knight:?}");
+}
+
+#[test]
+fn a_pair_is_joined_by_one_line() {
+    let scene = drawn(&game(DUEL), &NoPictures);
+    let [Shape::Outline { outline, stroke: Some(stroke), .. }] = scene.items[0].shapes.as_slice() else {
+        panic!("{:?}", scene.items[0])
+    };
+    assert_eq!(stroke.ink.colour, Colour(0x44, 0x55, 0x66));
+    assert_eq!(outline.0.iter().filter(|step| matches!(step, Step::Move(_))).count(), 2);
+}
+
+#[test]
+fn what_is_not_told_is_chosen() {
+    let bare = "[GAME]\nedition = 2026\n[PLAYERS]\n1 = A\n2 = B\n[ELEMENT TYPES]\nname = horse\nstates = a, b\n\
+        [LOCATION TYPES]\nname = field\n[LOCATIONS]\nname = f($X: 1..3)\ntype = field\npoint = 50*$X, 0\n\
+        [ELEMENTS]\nname = h($P: 1..2)\ntype = horse\nplayer = $P\nstate = $P\nlocation = f($P)\n\
+        [RULES]\nname = go\nelement = horse\nfrom = field\nto = field\n";
+    let scene = drawn(&game(bare), &NoPictures);
+    assert_eq!(scene.items.len(), 5, "three places and two pieces");
+    let letters = scene.items.iter().flat_map(|item| &item.shapes).filter_map(|shape| match shape {
+        Shape::Text { text, .. } => Some(text.as_str()),
+        _ => None,
+    });
+    assert_eq!(letters.collect::<Vec<_>>(), ["H", "H2"]);
+    assert_ne!(colours(&scene, "h(1)")[0], colours(&scene, "h(2)")[0], "the players' colours differ");
+    let widths = scene.items[..3].iter().map(|item| item.shapes[0].area().width());
+    assert!(widths.clone().all(|width| (30.0..50.0).contains(&width)), "{:?}", widths.collect::<Vec<_>>());
+}
+
+/// A board of 200 by 100 and pieces of 20 by 20 around their points.
+struct Painted;
+
+const BOARD: &str = "<svg xmlns='http://www.w3.org/2000/svg' width='200' height='100'/>";
+const PIECE: &str = "<svg xmlns='http://www.w3.org/2000/svg' width='20' height='20' viewBox='-10 -10 20 20'/>";
+
+impl Pictures for Painted {
+    fn bytes(&self, file: &str) -> Option<Vec<u8>> {
+        match file {
+            "board.svg" => Some(BOARD.into()),
+            "piece.svg" => Some(PIECE.into()),
+            _ => None,
+        }
+    }
+}
+
+const PICTURES: &str = "[BOARD]\nimage=board.svg\n[ELEMENT TYPES]\nname=man\nimage=piece.svg\npoint=0,0\n\
+    name=ghost\nimage=nowhere.svg\npoint=0,0\n[LOCATION TYPES]\nname=place\n[PLAYER NAMES]\n1=A\n\
+    [LOCATIONS]\nname=l(1)\ntype=place\npoint=50,50\nname=l(2)\ntype=place\npoint=150,50\nname=l(3)\ntype=place\npoint=100,50\n\
+    [MOVABLE ELEMENTS]\nname=m(1)\ntype=man\nplayer=1\nlocation=l(1)\nname=m(2)\ntype=man\nplayer=1\nlocation=l(2)\n\
+    name=g(1)\ntype=ghost\nplayer=1\nlocation=l(3)\n\
+    [GAME RULES]\nname=go\nelement=m($I)\nplayer=1\nfrom=l($A)\nto=l($B)\nfollowup=NEXTPLAYER\n";
+
+#[test]
+fn pictures_lie_with_their_hot_spot_on_the_point() {
+    let scene = drawn(&game(PICTURES), &Painted);
+    assert_eq!(scene.area, Area { left: 0.0, top: 0.0, right: 200.0, bottom: 100.0 });
+    let [ground, first, _, ghost] = scene.items.as_slice() else { panic!("{:?}", scene.items) };
+    assert_eq!(ground.shapes[0].area(), scene.area);
+    assert_eq!(first.shapes[0].area(), Area { left: 40.0, top: 40.0, right: 60.0, bottom: 60.0 });
+    assert!(
+        !ghost.shapes.iter().any(|shape| matches!(shape, Shape::Picture { .. })),
+        "a missing picture is no picture"
+    );
+    assert!(!ghost.shapes.is_empty(), "but the piece is seen");
+}
+
+#[test]
+fn a_picture_is_in_the_file_once() {
+    let game = game(PICTURES);
+    let text = svg(&drawn(&game, &Painted), "two men", &Painted);
+    let document = Document::parse(&text).expect("it is XML");
+    let all = |tag: &str| document.descendants().filter(|node| node.has_tag_name(tag)).collect::<Vec<Node>>();
+    assert_eq!(all("image").len(), 2);
+    assert_eq!(all("use").len(), 3);
+    for node in all("use") {
+        let id = node.attribute("href").and_then(|href| href.strip_prefix('#')).expect("it points into the file");
+        assert!(all("image").iter().any(|image| image.attribute("id") == Some(id)), "{id}");
+    }
+    let data = all("image")[0].attribute("href").expect("an image has an address");
+    assert!(data.starts_with("data:image/svg+xml;base64,PHN2ZyB4bWxucz0"), "{data}");
+}
+
+#[test]
+fn names_and_letters_are_written_so_that_they_are_read_back() {
+    let game = game(DUEL);
+    let text = svg(&drawn(&game, &NoPictures), &game.rules().title, &NoPictures);
+    let document = Document::parse(&text).expect("it is XML");
+    let said = |tag: &str| {
+        document.descendants().filter(|node| node.has_tag_name(tag)).filter_map(|node| node.text()).collect::<Vec<_>>()
+    };
+    assert_eq!(said("title"), ["Duel <of> & \"men\"", "f(1)", "f(2)", "f(3)", "edge", "m(1)", "m(2)", "s(2)", "s(1)"]);
+    assert_eq!(said("text"), ["m&"]);
+    let view = document.root_element().attribute("viewBox").expect("it says what it shows");
+    assert_eq!(view.split(' ').count(), 4);
+}
+
+#[test]
+fn pieces_are_what_the_position_says() {
+    let game = game(DUEL);
+    let (mut state, mut moves) = (game.start(), Vec::new());
+    game.turn(&state, &mut moves).expect("it has no faults");
+    game.apply(&mut state, moves[0]).expect("it has no faults");
+    let after = pieces(&game, &state);
+    let man = after.iter().find(|piece| piece.element.index() == 0).expect("it is on the board");
+    assert_eq!((man.location, man.owner, man.state), (LocationId(1), Some(Player::FIRST), 1));
+    let scene = scene(game.rules(), &after, &NoPictures);
+    assert_eq!(scene.area, drawn(&game, &NoPictures).area, "the board stays where it is");
+}

@@ -1,0 +1,129 @@
+//! Values that are known when the file is read.
+//! Values while a game runs are the engine's.
+
+use std::sync::Arc;
+
+use boardwright_engine::rules::{RuleSet, Thing};
+use boardwright_engine::ids::{DirectionId, ElementId, ElementTypeId, LocationId, LocationTypeId, RelationId};
+
+use super::types::Type;
+
+/// Most members that a set may have.
+pub(crate) const MOST_MEMBERS: usize = 10_000;
+
+/// A value.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Value {
+    Int(i32),
+    Bool(bool),
+    Text(Arc<str>),
+    Thing(Thing),
+    /// Members without doubles, in order.
+    Set(Arc<[Value]>),
+    /// There is none, and why has been told.
+    Wrong,
+}
+
+impl Value {
+    pub(crate) fn text(text: &str) -> Self {
+        Self::Text(text.into())
+    }
+
+    pub(crate) fn is_wrong(&self) -> bool {
+        *self == Self::Wrong
+    }
+
+    /// A set of these, each where it first stands.
+    pub(crate) fn set(members: impl IntoIterator<Item = Self>) -> Self {
+        let mut seen = std::collections::HashSet::new();
+        Self::Set(members.into_iter().filter(|member| seen.insert(member.clone())).collect())
+    }
+
+    pub(crate) fn int(&self) -> Option<i32> {
+        match self {
+            Self::Int(number) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// The members of a set, or the value alone.
+    pub(crate) fn members(&self) -> &[Self] {
+        match self {
+            Self::Set(members) => members,
+            one => std::slice::from_ref(one),
+        }
+    }
+
+    pub(crate) fn location(&self) -> Option<LocationId> {
+        match self {
+            Self::Thing(Thing::Location(location)) => *location,
+            _ => None,
+        }
+    }
+
+    /// As `JOIN` writes it.
+    pub(crate) fn shown(&self, rules: &RuleSet) -> String {
+        match self {
+            Self::Int(number) => number.to_string(),
+            Self::Bool(yes) => if *yes { "TRUE" } else { "FALSE" }.to_owned(),
+            Self::Text(text) => text.to_string(),
+            Self::Thing(thing) => name(rules, *thing).to_owned(),
+            Self::Set(members) => {
+                let members: Vec<String> = members.iter().map(|member| member.shown(rules)).collect();
+                format!("{{{}}}", members.join(", "))
+            }
+            Self::Wrong => String::new(),
+        }
+    }
+}
+
+/// The name of a thing; what none is called for none.
+pub(crate) fn name(rules: &RuleSet, thing: Thing) -> &str {
+    match thing {
+        Thing::Element(Some(ElementId(id))) => &rules.elements[usize::from(id)].name,
+        Thing::Element(None) => "NOTHING",
+        Thing::Location(Some(LocationId(id))) => &rules.locations[usize::from(id)].name,
+        Thing::Location(None) => "NOWHERE",
+        Thing::ElementType(Some(ElementTypeId(id))) => &rules.element_types[usize::from(id)].name,
+        Thing::LocationType(Some(LocationTypeId(id))) => &rules.location_types[usize::from(id)].name,
+        Thing::Direction(Some(DirectionId(id))) => &rules.directions[usize::from(id)].name,
+        Thing::Relation(RelationId(id)) => &rules.relations[usize::from(id)].name,
+        Thing::ElementType(None) | Thing::LocationType(None) | Thing::Direction(None) => "",
+    }
+}
+
+/// The type of a thing.
+pub(crate) fn type_of(thing: Thing) -> Type {
+    match thing {
+        Thing::Element(_) => Type::ELEMENT,
+        Thing::Location(_) => Type::LOCATION,
+        Thing::ElementType(_) => Type::ELEMENT_TYPE,
+        Thing::LocationType(_) => Type::LOCATION_TYPE,
+        Thing::Direction(_) => Type::DIRECTION,
+        Thing::Relation(_) => Type::RELATION,
+    }
+}
+
+/// None of the things of a type.
+pub(crate) fn none_of(ty: Type) -> Option<Thing> {
+    Some(match ty {
+        Type::ELEMENT => Thing::Element(None),
+        Type::LOCATION => Thing::Location(None),
+        Type::ELEMENT_TYPE => Thing::ElementType(None),
+        Type::LOCATION_TYPE => Thing::LocationType(None),
+        Type::DIRECTION => Thing::Direction(None),
+        _ => return None,
+    })
+}
+
+/// The indices of a thing; none for none and for what is not of a family.
+pub(crate) fn indices(rules: &RuleSet, thing: Thing) -> &[i32] {
+    match thing {
+        Thing::Element(Some(id)) => &rules.elements[id.index()].indices,
+        Thing::Location(Some(id)) => &rules.locations[id.index()].indices,
+        Thing::ElementType(Some(id)) => &rules.element_types[id.index()].indices,
+        Thing::LocationType(Some(id)) => &rules.location_types[id.index()].indices,
+        Thing::Direction(Some(id)) => &rules.directions[id.index()].indices,
+        _ => &[],
+    }
+}
