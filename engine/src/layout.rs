@@ -8,6 +8,7 @@ use crate::spec::LimitError;
 
 /// The plan of a state, and the tables that go with it.
 #[derive(Clone, Debug)]
+#[allow(clippy::struct_excessive_bools)] // each is a question of its own
 pub struct Layout {
     /// Numbers of two bytes instead of one.
     pub(crate) wide: bool,
@@ -31,6 +32,9 @@ pub struct Layout {
     pub(crate) turn: Option<usize>,
     /// Length of the bytes.
     pub(crate) bytes: usize,
+    /// Whether some expression sets owners, and states.
+    pub(crate) owners_change: bool,
+    pub(crate) states_change: bool,
     /// Whether the height of a piece tells positions apart: some expression reads it.
     pub(crate) heights_count: bool,
     /// Whether an end of the game asks how often a position has stood.
@@ -82,7 +86,9 @@ impl Layout {
         let acts = |wanted| any(&|expr| matches!(expr, Expr::Act(act, _) if *act == wanted));
         let does = |wanted| any(&|expr| matches!(expr, Expr::Do(deed, _) if *deed == wanted));
         let asks = |wanted| any(&|expr| matches!(expr, Expr::Ask(ask, _) if *ask == wanted));
-        let recoloured = acts(Action::SetOwner) || acts(Action::SetState) || does(Deed::SetOwner) || does(Deed::SetState);
+        let owners_change = acts(Action::SetOwner) || does(Deed::SetOwner);
+        let states_change = acts(Action::SetState) || does(Deed::SetState);
+        let recoloured = owners_change || states_change;
         let awarded = rules.rules.iter().any(|rule| !rule.awards.is_empty())
             || rules.scorings.iter().any(|scoring| !scoring.awards.is_empty());
 
@@ -128,6 +134,8 @@ impl Layout {
             globals,
             turn,
             bytes,
+            owners_change,
+            states_change,
             heights_count: any(&|expr| matches!(expr, Expr::Query(Query::ZIndex, _))),
             repeats: asks(Ask::Repeats),
             first_kind: (0..elements).map(|index| kinds.first(rules, ElementId::new(index))).collect(),
@@ -160,6 +168,14 @@ impl Layout {
     /// The place of a location, or of what is off the board.
     pub(crate) fn place_of(&self, location: Option<crate::ids::LocationId>) -> u32 {
         location.map_or(self.off, |location| self.place[location.index()])
+    }
+
+    /// Whether an element can come to have a kind.
+    pub(crate) fn can_be(&self, element: ElementId, kind: KindId) -> bool {
+        let (first, kind) = (self.kinds[self.first_kind[element.index()]], self.kinds[kind]);
+        (kind.element_type, kind.alone) == (first.element_type, first.alone)
+            && (self.owners_change || kind.owner == first.owner)
+            && (self.states_change || kind.state == first.state)
     }
 
     /// Whether the locations of a place are many, or none: irrelevant ones, and off the board.

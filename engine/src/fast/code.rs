@@ -70,6 +70,11 @@ pub(super) enum Node {
         element: ElementId,
         table: TableId,
     },
+    /// Whether the kind of an element is a bit of the mask, which is as for cells.
+    KindIn {
+        element: ElementId,
+        mask: u64,
+    },
     /// Whether an element stands on a location.
     At {
         element: ElementId,
@@ -205,10 +210,9 @@ pub(super) enum Node {
     CountCells {
         count: u32,
     },
-    /// How many of some elements have a kind for which the table has true.
+    /// How many of some elements have a kind in a mask.
     CountKinds {
-        elements: u32,
-        table: TableId,
+        count: u32,
     },
     Arith {
         op: Arith,
@@ -304,8 +308,8 @@ pub(super) struct Code {
     pub(super) rays: Vec<Ray>,
     /// Code that is shared.
     pub(super) shared: Vec<NodeId>,
-    /// Elements that are counted.
-    pub(super) counted: Vec<Box<[ElementId]>>,
+    /// Elements that are counted, and the masks.
+    pub(super) counted: Vec<(Box<[ElementId]>, u64)>,
     pub(super) reaches: Vec<Reach>,
     /// By named expression, where some code calls it: its code and the depth of that.
     pub(super) functions: Vec<Option<(NodeId, usize)>>,

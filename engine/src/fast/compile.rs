@@ -386,7 +386,7 @@ impl<'a> Compiler<'a> {
             Node::Const(_) => return Ok(None),
             _ => {}
         }
-        self.fast.conditions.push(Condition { node: root, reads });
+        self.fast.conditions.push(Condition { node: root, reads, shared: false });
         Ok(Some((self.fast.conditions.len() - 1) as u32))
     }
 

@@ -37,7 +37,39 @@ pub(super) fn lift(layout: &Layout, fast: &mut Fast) {
         table.gate = Some(maker.all(&common));
     }
     fast.code = maker.code;
+    share(fast);
 }
+
+/// Conditions that only look at the position and are the same for several targets become one.
+fn share(fast: &mut Fast) {
+    let code = &fast.code;
+    let single = |node: NodeId| matches!(code[node], Node::CellIn { .. } | Node::At { .. } | Node::Const(_));
+    let mut distinct: Vec<u32> = Vec::new();
+    let mut becomes: FxHashMap<u32, u32> = FxHashMap::default();
+    for (index, condition) in fast.conditions.iter().enumerate() {
+        if condition.reads || single(condition.node) || !looks(code, condition.node) {
+            continue;
+        }
+        let same = distinct.iter().find(|known| code.is_same(fast.conditions[**known as usize].node, condition.node));
+        match same {
+            Some(&known) => {
+                becomes.insert(index as u32, known);
+            }
+            None if distinct.len() < MOST_SHARED => distinct.push(index as u32),
+            None => {}
+        }
+    }
+    for known in becomes.values() {
+        fast.conditions[*known as usize].shared = true;
+    }
+    let offers = fast.rules.iter_mut().flat_map(|rule| rule.by_player.iter_mut().flatten());
+    for aim in offers.flat_map(|offer| offer.targets.aims_mut().chain(&mut offer.bare)) {
+        aim.condition = becomes.get(&aim.condition).copied().unwrap_or(aim.condition);
+    }
+}
+
+/// Most conditions that are compared with the others.
+const MOST_SHARED: usize = 16;
 
 /// The looks at cells and elements that a condition begins with.
 fn first_looks(code: &Code, conditions: &[Condition], condition: u32) -> Vec<NodeId> {
@@ -67,7 +99,7 @@ fn looks(code: &Code, node: NodeId) -> bool {
 
 /// A condition without what is lifted out of it.
 fn without(maker: &mut Maker<'_>, conditions: &mut Vec<Condition>, condition: u32, lifted: &[NodeId]) -> u32 {
-    let Condition { node, reads } = conditions[condition as usize];
+    let Condition { node, reads, .. } = conditions[condition as usize];
     let mut parts = if let Node::All(_) = maker.code[node] { maker.code.parts(node).into_vec() } else { vec![node] };
     let first = first_looks(&maker.code, conditions, condition).len();
     let mut index = 0;
@@ -78,6 +110,6 @@ fn without(maker: &mut Maker<'_>, conditions: &mut Vec<Condition>, condition: u3
     if parts.is_empty() {
         return ALWAYS;
     }
-    conditions.push(Condition { node: maker.all(&parts), reads });
+    conditions.push(Condition { node: maker.all(&parts), reads, shared: false });
     (conditions.len() - 1) as u32
 }

@@ -219,7 +219,17 @@ impl Fast {
                 bind(run, table, mv);
             }
             run.element = mv.element;
-            if !run.test(condition.node)? {
+            let holds = match run.answers.iter().find(|(known, _)| *known == aim.condition) {
+                Some(&(_, known)) if condition.shared => known,
+                _ => {
+                    let holds = run.test(condition.node)?;
+                    if condition.shared {
+                        run.answers.push((aim.condition, holds));
+                    }
+                    holds
+                }
+            };
+            if !holds {
                 return Ok(false);
             }
         }

@@ -70,8 +70,12 @@ pub(super) struct Run<'a, P> {
     /// The element that the move moves, and the one that it captured.
     pub(super) element: Option<ElementId>,
     pub(super) captured: Option<ElementId>,
+    /// Answers of shared conditions so far, while nothing changes.
+    pub(super) answers: SmallVec<[(u32, bool); 4]>,
     /// Cells counted so far, while nothing changes.
     pub(super) counted: SmallVec<[(u32, i32); 4]>,
+    /// Whether there are legal moves, if that was asked since the position last changed.
+    pub(super) can_move: Option<bool>,
     /// What was found to be reached since the position last changed.
     pub(super) reached: Reached,
     /// The fast form itself, while the ends of a game are tested, which may ask for legal moves.
@@ -97,7 +101,9 @@ impl<'a, P: Position> Run<'a, P> {
             depth: 0,
             element: None,
             captured: None,
+            answers: SmallVec::new(),
             counted: SmallVec::new(),
+            can_move: None,
             reached: Reached::default(),
             game: None,
         }
@@ -129,6 +135,9 @@ impl<'a, P: Position> Run<'a, P> {
                 Some(mask >> self.position.look().kind_at(self.layout, location) & 1 == 1)
             }
             Node::At { element, location } => Some(self.position.look().location(self.layout, element) == Some(location)),
+            Node::KindIn { element, mask } => {
+                Some(mask >> (self.position.look().kind(self.layout, element).0 + 1) & 1 == 1)
+            }
             Node::FirstIn { ray } => Some(self.first_in(ray)),
             _ => None,
         }
@@ -198,6 +207,10 @@ impl<'a, P: Position> Run<'a, P> {
     /// The value that a node gives.
     pub(super) fn value(&mut self, id: NodeId) -> Result<Value, Stop> {
         let layout = self.layout;
+        let mut id = id;
+        while let Node::If { condition, yes, no } = self.code[id] {
+            id = if self.test(condition)? { yes } else { no };
+        }
         Ok(match self.code[id] {
             Node::Const(value) => value,
             Node::Cell { location, table } => {
@@ -232,10 +245,6 @@ impl<'a, P: Position> Run<'a, P> {
                 }
                 self.value(last)?
             }
-            Node::If { condition, yes, no } => {
-                let chosen = if self.test(condition)? { yes } else { no };
-                self.value(chosen)?
-            }
             Node::Check { node, at, need } => match self.value(node)? {
                 Value::Bool(yes) => Value::Bool(yes),
                 other => return mismatch(need.name(), "a boolean", other, at),
@@ -244,6 +253,7 @@ impl<'a, P: Position> Run<'a, P> {
             | Node::All(_)
             | Node::Any(_)
             | Node::At { .. }
+            | Node::KindIn { .. }
             | Node::FirstIn { .. }
             | Node::Not(_)
             | Node::NotFalse(_) => {

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use crate::fault::FaultKind;
 use crate::ids::{ElementId, ExprId, LocationId};
-use crate::kinds::{Kind, KindId};
+use crate::kinds::Kind;
 use crate::layout::Layout;
 use crate::rules::{BinaryOp, Query};
 
@@ -92,6 +92,7 @@ impl<'a> Maker<'a> {
             | Node::CellIn { .. }
             | Node::Cell { .. }
             | Node::Kind { .. }
+            | Node::KindIn { .. }
             | Node::At { .. }
             | Node::Content(_)
             | Node::Place(_)
@@ -153,6 +154,7 @@ impl<'a> Maker<'a> {
         match self.code[id] {
             Node::Const(value) => matches!(value, Value::Bool(_)),
             Node::CellIn { .. }
+            | Node::KindIn { .. }
             | Node::At { .. }
             | Node::All(_)
             | Node::Any(_)
@@ -392,14 +394,11 @@ impl<'a> Maker<'a> {
 
     /// The value that depends on the kind of an element.
     pub(super) fn kind(&mut self, element: ElementId, values: Vec<Value>) -> NodeId {
-        let first = self.layout.first_kind[element.index()];
-        let own = |kind: KindId| self.layout.kinds[kind].element_type == self.layout.kinds[first].element_type;
         let mut values = values;
         let mut seen = Vec::new();
         for (kind, _) in self.layout.kinds.iter() {
             let index = usize::from(kind.0) + 1;
-            let possible = if self.layout.kind.is_none() { kind == first } else { own(kind) };
-            if possible {
+            if self.layout.can_be(element, kind) {
                 seen.push(values[index]);
             } else {
                 values[index] = Value::Unset;
@@ -408,6 +407,11 @@ impl<'a> Maker<'a> {
         values[0] = Value::Unset;
         if seen.iter().all(|&value| value == seen[0]) {
             return self.constant(seen[0]);
+        }
+        if self.masks() && seen.iter().all(|value| matches!(value, Value::Bool(_))) {
+            let bits = values.iter().enumerate().filter(|(_, value)| **value == Value::Bool(true));
+            let mask = bits.fold(0, |mask, (index, _)| mask | 1 << index);
+            return self.code.add(Node::KindIn { element, mask });
         }
         let table = self.table(values);
         self.code.add(Node::Kind { element, table })

@@ -90,6 +90,8 @@ pub(super) struct Condition {
     pub(super) node: NodeId,
     /// It reads variables, which must be forgotten first.
     pub(super) reads: bool,
+    /// It is the same for many moves and looks at the position only, so that its answer is kept while moves are listed.
+    pub(super) shared: bool,
 }
 
 /// What making a move does besides moving the element.

@@ -44,6 +44,7 @@ impl<P: Position> Run<'_, P> {
     /// Forgets what is reached: the position has changed.
     pub(super) fn forget_reached(&mut self) {
         self.reached.0.clear();
+        self.can_move = None;
     }
 
     pub(super) fn typed(&mut self, id: NodeId) -> Result<Value, Stop> {
@@ -74,11 +75,10 @@ impl<P: Position> Run<'_, P> {
             }
             Node::Extreme { greatest, operands, at } => self.extreme(greatest, operands, at)?,
             Node::CountCells { count } => Value::Int(self.count_cells(count)),
-            Node::CountKinds { elements, table } => {
-                let (state, table) = (self.position.look(), &self.code.tables[table.0 as usize]);
-                let asked =
-                    |&&e: &&ElementId| table[usize::from(state.kind(layout, e).0) + 1] == Value::Bool(true);
-                Value::Int(self.code.counted[elements as usize].iter().filter(asked).count() as i32)
+            Node::CountKinds { count } => {
+                let (state, (elements, mask)) = (self.position.look(), &self.code.counted[count as usize]);
+                let asked = |&&e: &&ElementId| mask >> (state.kind(layout, e).0 + 1) & 1 == 1;
+                Value::Int(elements.iter().filter(asked).count() as i32)
             }
             Node::Global(global) => self.global(global),
             Node::GlobalHas { global, index } => {
@@ -89,9 +89,12 @@ impl<P: Position> Run<'_, P> {
             Node::Turn => Value::Int(self.position.look().turn(layout)),
             Node::Repeats => Value::Int(self.position.look().repeats() as i32),
             Node::NoMoves => {
-                let game = self.game.expect("only ends ask for moves, and they know the game");
-                let can_move = game.can_move(self.rules, layout, self.position.look());
-                Value::Bool(!can_move.map_err(|fault| Box::new(Stopped::Fault(fault)))?)
+                if self.can_move.is_none() {
+                    let game = self.game.expect("only ends ask for moves, and they know the game");
+                    let can_move = game.can_move(self.rules, layout, self.position.look());
+                    self.can_move = Some(can_move.map_err(|fault| Box::new(Stopped::Fault(fault)))?);
+                }
+                Value::Bool(self.can_move == Some(false))
             }
             Node::Do { deed, operands, at } => {
                 self.deed(deed, operands, at)?;

@@ -36,7 +36,7 @@ pub enum ReplayError {
         /// Counted from 1.
         ply: usize,
         /// What is wrong with it.
-        source: MoveError,
+        source: Box<MoveError>,
     },
     /// A move by someone else than whose turn it is.
     #[error("ply {ply}: the record has a move of {}, but {} is to move", who(*record), who(*game))]
@@ -62,7 +62,7 @@ pub enum ReplayError {
         /// Counted from 1.
         ply: usize,
         /// What happened.
-        fault: Fault,
+        fault: Box<Fault>,
     },
     /// The rules do not fail as the record says, or otherwise.
     #[error("after ply {ply}: the record says that the rules failed with \"{record}\", but {found}")]
@@ -123,7 +123,7 @@ pub fn replay<G: Game, E: From<ReplayError>>(
         ply += 1;
         let (mv, mover) = legal(game, &state, ply, text, by)?;
         let before = state.clone();
-        game.apply(&mut state, mv).map_err(|fault| ReplayError::Fault { ply, fault })?;
+        game.apply(&mut state, mv).map_err(|fault| failed(ply, fault))?;
         visit(Step { ply, last: Some((&before, mv, mover)), state: &state })?;
     }
     check_end(game, &state, ply, record)?;
@@ -143,7 +143,7 @@ type Legal<G> = (<G as Game>::Move, Option<Player>);
 
 /// The move that the record means, and whose it is.
 fn legal<G: Game>(game: &G, state: &G::State, ply: usize, text: &str, by: Mover) -> Result<Legal<G>, ReplayError> {
-    let turn = game.turn(state, &mut Vec::new()).map_err(|fault| ReplayError::Fault { ply, fault })?;
+    let turn = game.turn(state, &mut Vec::new()).map_err(|fault| failed(ply, fault))?;
     if let Turn::Over(outcome) = turn {
         return Err(ReplayError::Over { ply, outcome });
     }
@@ -153,7 +153,7 @@ fn legal<G: Game>(game: &G, state: &G::State, ply: usize, text: &str, by: Mover)
     {
         return Err(ReplayError::Mover { ply, record, game: mover });
     }
-    let mv = game.parse_move(state, text).map_err(|source| ReplayError::Move { ply, source })?;
+    let mv = game.parse_move(state, text).map_err(|source| ReplayError::Move { ply, source: Box::new(source) })?;
     Ok((mv, mover))
 }
 
@@ -168,7 +168,7 @@ fn check_end<G: Game>(game: &G, state: &G::State, ply: usize, record: &Record) -
     if end.reason == Reason::Fault {
         return check_fault(game, state, ply, end.fault.as_ref());
     }
-    let outcome = game.outcome(state).map_err(|fault| ReplayError::Fault { ply, fault })?;
+    let outcome = game.outcome(state).map_err(|fault| failed(ply, fault))?;
     let agrees = match end.reason {
         Reason::Finished => outcome.is_some() && outcome == end.outcome,
         Reason::Left | Reason::Limit => outcome.is_none() && end.outcome.is_none(),
@@ -179,6 +179,10 @@ fn check_end<G: Game>(game: &G, state: &G::State, ply: usize, record: &Record) -
     if agrees { Ok(()) } else { Err(ReplayError::Outcome { ply, record: end.outcome, game: outcome }) }
 }
 
+fn failed(ply: usize, fault: Fault) -> ReplayError {
+    ReplayError::Fault { ply, fault: Box::new(fault) }
+}
+
 /// The rules must fail again, and in the same way.
 fn check_fault<G: Game>(game: &G, state: &G::State, ply: usize, stop: Option<&super::Stop>) -> Result<(), ReplayError> {
     let result = match stop.and_then(|stop| stop.text.as_deref()) {
@@ -187,7 +191,7 @@ fn check_fault<G: Game>(game: &G, state: &G::State, ply: usize, stop: Option<&su
             Ok(mv) => game.apply(&mut state.clone(), mv).err(),
             Err(MoveError::Fault(fault)) => Some(fault),
             Err(source) => {
-                return Err(ReplayError::Move { ply: ply + 1, source });
+                return Err(ReplayError::Move { ply: ply + 1, source: Box::new(source) });
             }
         },
     };

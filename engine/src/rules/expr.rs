@@ -330,7 +330,7 @@ impl BinaryOp {
         match self {
             Self::And => "AND",
             Self::Or => "OR",
-            Self::Equal => "==",
+            Self::Equal | Self::SameMembers => "==",
             Self::Unequal => "!=",
             Self::Less => "<",
             Self::LessEqual => "<=",
@@ -344,10 +344,8 @@ impl BinaryOp {
             Self::In => "IN",
             Self::Subset => "SUBSET",
             Self::SetMinus => "SETMINUS",
-            Self::Union => "UNION",
+            Self::Union | Self::Join => "UNION",
             Self::Intersect => "INTERSECT",
-            Self::Join => "UNION",
-            Self::SameMembers => "==",
         }
     }
 

@@ -106,7 +106,7 @@ impl Direction {
     pub fn ray(&self, from: LocationId) -> impl Iterator<Item = LocationId> {
         let mut seen = vec![from];
         std::iter::from_fn(move || {
-            let at = *seen.last().expect("it begins with one");
+            let at = *seen.last()?;
             let next = self.to[at.index()].filter(|next| !seen.contains(next))?;
             seen.push(next);
             Some(next)

@@ -1,5 +1,7 @@
 //! Questions about the lie of the board: directions, relations, rays and lines.
 
+use std::rc::Rc;
+
 use crate::ids::{DirectionId, LocationId, RelationId};
 use crate::rules::{Ask, Direction, Thing};
 
@@ -117,10 +119,10 @@ impl Typed<'_> {
         let (from, to) = (self.place(from)?, self.place(to)?);
         let Some(from) = from else { return Ok(None) };
         for way in ways {
-            let ray: Vec<LocationId> = self.rules.directions[way.index()].ray(from).collect();
+            let ray = self.ray(way, from);
             self.spend(1)?;
             match to {
-                None => return Ok(Some(ray)),
+                None => return Ok(Some(ray.to_vec())),
                 Some(to) => {
                     if let Some(at) = ray.iter().position(|&on| on == to) {
                         return Ok(Some(ray[..at].to_vec()));
@@ -129,6 +131,12 @@ impl Typed<'_> {
             }
         }
         Ok(None)
+    }
+
+    /// All locations beyond one in a direction, worked out once.
+    fn ray(&mut self, way: DirectionId, from: LocationId) -> Rc<[LocationId]> {
+        let direction = &self.rules.directions[way.index()];
+        self.rays.entry((way, from)).or_insert_with(|| direction.ray(from).collect()).clone()
     }
 
     /// Where one step of a relation, a direction or a set of directions leads, each once.

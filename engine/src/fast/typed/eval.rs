@@ -231,12 +231,8 @@ impl Typed<'_> {
 
     /// A call as code that all moves share; nothing that is known of cells is used.
     fn share(&mut self, function: FunctionId, constants: &[Value], values: &[Val]) -> Made {
-        let (player, mover) = (self.scene.player, self.scene.mover);
-        let known = self
-            .shared
-            .iter()
-            .find(|(id, args, p, m, _)| (*id, args.as_slice(), *p, *m) == (function, constants, player, mover));
-        if let Some((.., node)) = known {
+        let call = (function, constants.to_vec(), self.scene.player, self.scene.mover);
+        if let Some((_, node)) = self.shared.iter().find(|(known, _)| *known == call) {
             return Ok(Val::Node(self.maker.code.add(self.library[*node])));
         }
         let (cells, places) = (std::mem::take(&mut self.cells), std::mem::take(&mut self.places));
@@ -249,7 +245,7 @@ impl Typed<'_> {
         self.library.shared.push(copy);
         let shared = Node::Shared { id: (self.library.shared.len() - 1) as u32, boolean };
         let kept = self.library.add(shared);
-        self.shared.push((function, constants.to_vec(), player, mover, kept));
+        self.shared.push((call, kept));
         Ok(Val::Node(self.maker.code.add(shared)))
     }
 

@@ -19,7 +19,9 @@ mod sets;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::ids::{ElementId, ExprId, FamilyId, FunctionId, GlobalId, LocationId, Player, TextId, VarId};
+use rustc_hash::FxHashMap;
+
+use crate::ids::{DirectionId, ElementId, ExprId, FamilyId, FunctionId, GlobalId, LocationId, Player, TextId, VarId};
 use crate::rules::{RuleSet, Thing};
 
 pub(super) use rules::compile;
@@ -186,7 +188,7 @@ pub(super) struct Typed<'a> {
     /// By named expression: whether it acts.
     acts: Vec<bool>,
     /// Calls with constant arguments whose code is large, and the numbers of that code in the library.
-    shared: Vec<(FunctionId, Vec<Value>, Option<Player>, Option<i32>, NodeId)>,
+    shared: Vec<(SharedCall, NodeId)>,
     /// By named expression: whether its code is large and the same for all moves.
     large: Vec<bool>,
     /// The code that many moves share.
@@ -195,7 +197,12 @@ pub(super) struct Typed<'a> {
     pub(super) slots: usize,
     /// Steps of relations and sets of directions, shared by all floods.
     steps: Vec<(Vec<Thing>, Steps)>,
+    /// Rays that have been worked out.
+    rays: FxHashMap<(DirectionId, LocationId), Rc<[LocationId]>>,
 }
+
+/// A named expression, its arguments, who is to move and who makes the move.
+type SharedCall = (FunctionId, Vec<Value>, Option<Player>, Option<i32>);
 
 /// By location: where one step leads.
 type Steps = Arc<Vec<Vec<LocationId>>>;
@@ -231,6 +238,7 @@ impl<'a> Typed<'a> {
             library: Code::default(),
             slots: rules.variables.len(),
             steps: Vec::new(),
+            rays: FxHashMap::default(),
         }
     }
 

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use crate::ids::{ElementId, ExprId, GlobalId, LocationId, Player, RuleId, VarId};
 use crate::layout::Layout;
-use crate::rules::{Capture, Deed, Expr, Guard, Matches, Next, Place, Reset, Rule, RuleSet, Winner};
+use crate::rules::{Capture, Expr, Guard, Matches, Next, Place, Reset, Rule, RuleSet, Winner};
 
 use super::super::code::{Code, Node, NodeId};
 use super::super::gates;
@@ -28,14 +28,11 @@ const MOST_COMBINATIONS: usize = 400_000;
 pub(in super::super) fn compile(rules: &RuleSet, layout: &Layout) -> Fast {
     let mut draft = Code::default();
     draft.pool = Pool::new(rules);
-    let does = |deed| rules.exprs.iter().any(|(_, expr)| matches!(expr, Expr::Do(found, _) if *found == deed));
     let mut compiler = Compiler {
         rules,
         layout,
         work: Typed::new(rules, Maker::new(layout, draft)),
         fast: Fast::default(),
-        owners_change: does(Deed::SetOwner),
-        states_change: does(Deed::SetState),
         tails: FxHashMap::default(),
         tail_reads: Reads::of(rules, &tail_exprs(rules)),
         copied: FxHashMap::default(),
@@ -70,8 +67,6 @@ struct Compiler<'a> {
     layout: &'a Layout,
     work: Typed<'a>,
     fast: Fast,
-    owners_change: bool,
-    states_change: bool,
     tails: FxHashMap<TailKey, u32>,
     tail_reads: Reads,
     /// Nodes of the draft that have been copied.
@@ -265,13 +260,7 @@ impl<'a> Compiler<'a> {
         if !self.work.maker.masks() {
             return u64::MAX;
         }
-        let first = self.layout.kinds[self.layout.first_kind[element.index()]];
-        let same = |kind: crate::kinds::Kind| {
-            (kind.element_type, kind.alone) == (first.element_type, first.alone)
-                && (self.owners_change || kind.owner == first.owner)
-                && (self.states_change || kind.state == first.state)
-        };
-        self.layout.kinds.iter().filter(|(_, kind)| same(*kind)).fold(0, |mask, (id, _)| mask | 1 << (id.0 + 1))
+        self.layout.kinds.iter().filter(|(id, _)| self.layout.can_be(element, *id)).fold(0, |mask, (id, _)| mask | 1 << (id.0 + 1))
     }
 
     fn table(&mut self, work: &Work<'a>, ways: &[Vec<Way>], way: usize, choice: usize) -> Made<RuleTable> {
@@ -664,7 +653,7 @@ impl<'a> Compiler<'a> {
             None => {}
         }
         let node = self.take(node);
-        self.fast.conditions.push(Condition { node, reads: false });
+        self.fast.conditions.push(Condition { node, reads: false, shared: false });
         Ok(Some((self.fast.conditions.len() - 1) as u32))
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::ids::{ElementId, ExprId, LocationId, VarId};
 use crate::rules::{Over, Thing};
 
-use super::super::code::{Node, NodeId, Reach, TableId};
+use super::super::code::{Node, NodeId, Reach};
 use super::super::value::Value;
 use super::{GiveUp, Made, Member, Steps, Typed, Val};
 
@@ -183,20 +183,21 @@ impl Typed<'_> {
 
     fn count_others(&mut self, asked: &[NodeId]) -> Node {
         let kind = |node: &NodeId| match self.maker.code[*node] {
-            Node::Kind { element, table } => Some((element, table)),
+            Node::KindIn { element, mask } => Some((element, mask)),
             _ => None,
         };
-        let kinds: Option<Vec<(ElementId, TableId)>> = asked.iter().map(kind).collect();
-        match kinds.filter(|kinds| kinds.iter().all(|(_, table)| *table == kinds[0].1)) {
+        let kinds: Option<Vec<(ElementId, u64)>> = asked.iter().map(kind).collect();
+        match kinds.filter(|kinds| kinds.iter().all(|(_, mask)| *mask == kinds[0].1)) {
             Some(kinds) => {
-                let table = kinds[0].1;
+                let mask = kinds[0].1;
                 let list: Box<[ElementId]> = kinds.into_iter().map(|(element, _)| element).collect();
-                let known = self.maker.code.counted.iter().position(|other| *other == list);
-                let elements = known.unwrap_or_else(|| {
-                    self.maker.code.counted.push(list);
+                let counted = (list, mask);
+                let known = self.maker.code.counted.iter().position(|other| *other == counted);
+                let count = known.unwrap_or_else(|| {
+                    self.maker.code.counted.push(counted);
                     self.maker.code.counted.len() - 1
                 });
-                Node::CountKinds { elements: elements as u32, table }
+                Node::CountKinds { count: count as u32 }
             }
             None => Node::Count(self.maker.code.list(asked)),
         }
