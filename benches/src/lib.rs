@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use boardwright_engine::rules::RuleSet;
 use boardwright_engine::spec::SpecGame;
-use boardwright_games::Shipped;
-use boardwright_lang::{AllPictures, Source, load};
+use boardwright_games::{Shipped, ShippedFiles};
+use boardwright_lang::{Request, load_with};
 
 /// The rules of a shipped game.
 ///
 /// # Panics
 /// If its file has errors, which tests rule out.
 pub fn rules(shipped: &Shipped) -> Arc<RuleSet> {
-    let loaded = load(&Source::new(shipped.file, shipped.text), &AllPictures);
+    let loaded = load_with(&shipped.source(), &Request { files: &ShippedFiles, ..Request::default() });
     loaded.rules.expect("shipped games have no errors")
 }
 

@@ -175,7 +175,8 @@ pub fn load_again(asked: &str, otherwise: &Options) -> Result<Loaded, Failure> {
     }
     match find(name)? {
         Found::Shipped(game) => {
-            let (loaded, _) = read(asked, &game.source(), &Request { files: &ShippedFiles, ..Request::default() }, options)?;
+            let (loaded, _) =
+                read(asked, &game.source(), &Request { files: &ShippedFiles, ..Request::default() }, options)?;
             Ok(loaded)
         }
         Found::Written(game) => written(asked, game, options),
@@ -229,11 +230,9 @@ pub fn read_source(path: &Path) -> Result<Source, Failure> {
 fn read(asked: &str, source: &Source, request: &Request<'_>, options: Options) -> Result<(Loaded, usize), Failure> {
     let chosen: Vec<(String, String)> = options.clone().into_iter().collect();
     let loaded = boardwright_lang::load_with(source, &Request { options: &chosen, ..*request });
+    refuse_choices(asked, &loaded, &chosen)?;
     let is_error = |diagnostic: &&Diagnostic| diagnostic.severity == Severity::Error;
     let errors: Vec<Diagnostic> = loaded.diagnostics.iter().filter(is_error).cloned().collect();
-    if let Some(wrong) = errors.iter().find_map(|error| wrong_option(error)) {
-        return Err(Failure::Usage(format!("{asked}: {wrong}")));
-    }
     let Some(rules) = loaded.rules else {
         return Err(diagnostics(&errors, &loaded.sources.iter().collect::<Vec<_>>()));
     };
@@ -244,13 +243,20 @@ fn read(asked: &str, source: &Source, request: &Request<'_>, options: Options) -
     Ok((Loaded { asked: asked.to_owned(), name, title, options, sources, scope, code }, warnings))
 }
 
-/// What is wrong with a choice of the command line, if a diagnostic is about one and not about the file.
-pub fn wrong_option(diagnostic: &Diagnostic) -> Option<String> {
-    let start = diagnostic.span.start == 0;
-    match diagnostic.code {
-        "unknown-option" => Some(diagnostic.message.clone()),
-        "bad-option" if start => Some(format!("{}, {}", diagnostic.message, diagnostic.label)),
-        _ => None,
+/// An error if a choice of the command line is none that the game has.
+pub fn refuse_choices(
+    asked: &str,
+    loaded: &boardwright_lang::Loaded,
+    chosen: &[(String, String)],
+) -> Result<(), Failure> {
+    let unknown = loaded.diagnostics.iter().find(|diagnostic| diagnostic.code == "unknown-option");
+    let impossible = loaded.options.iter().find_map(|option| {
+        let (_, wanted) = chosen.iter().find(|(name, wanted)| *name == option.name && *wanted != option.chosen)?;
+        Some(format!("the option \"{}\" cannot be \"{wanted}\", it can be {}", option.name, option.values))
+    });
+    match unknown.map(|diagnostic| diagnostic.message.clone()).or(impossible) {
+        Some(wrong) => Err(Failure::Usage(format!("{asked}: {wrong}"))),
+        None => Ok(()),
     }
 }
 
@@ -349,8 +355,11 @@ mod tests {
     #[test]
     fn says_what_is_wrong_with_options() {
         assert_eq!(message("nim:heap=1"), "nim:heap=1: the game has no option \"heap\", did you mean \"heaps\"?");
-        assert_eq!(message("nim:misere=maybe"), "nim:misere=maybe: option \"misere\" cannot be \"maybe\", it can be no, yes");
-        assert!(message("gomoku:size=5").ends_with("option \"size\" cannot be \"5\", it can be 6 to 26"));
+        assert_eq!(
+            message("nim:misere=maybe"),
+            "nim:misere=maybe: the option \"misere\" cannot be \"maybe\", it can be no, yes"
+        );
+        assert!(message("gomoku:size=5").ends_with("the option \"size\" cannot be \"5\", it can be 6 to 26"));
         assert_eq!(message("chess:size=9"), "chess:size=9: the game has no option \"size\", it has none");
         assert_eq!(message("pig:goal=3"), "pig: there is no option \"goal\", its options are target");
         assert!(message("pig:target=many").contains("must be a whole number"));
@@ -358,7 +367,10 @@ mod tests {
         assert!(message("pig:target=1,target=2").contains("given twice"));
         assert_eq!(load("pig:target=20").unwrap().options["target"], "20");
         let nim = load("nim:heaps=1-2,misere=yes").unwrap();
-        assert_eq!((nim.name.as_str(), nim.options["heaps"].as_str(), nim.options["misere"].as_str()), ("nim", "1-2", "yes"));
+        assert_eq!(
+            (nim.name.as_str(), nim.options["heaps"].as_str(), nim.options["misere"].as_str()),
+            ("nim", "1-2", "yes")
+        );
         assert_eq!(nim.spec().unwrap().rules().elements.len(), 3);
     }
 }

@@ -24,7 +24,7 @@ fn perft_counts_each_depth() {
 
 #[test]
 fn perft_starts_where_a_line_ends() {
-    let line = ["--line", "x(1) xs(1) s(2,2)"];
+    let line = ["--line", "mark(1,1) box(1,1) s(2,2)"];
     assert_eq!(nodes(&objects(&[&["perft", "tic-tac-toe", "--depth", "2"], &line[..]].concat())), [8, 56]);
     assert_eq!(nodes(&objects(&["perft", "tic-tac-toe", "--depth", "0"])), [1]);
 }
@@ -35,7 +35,7 @@ fn what_begins_with_each_move_adds_up() {
     let (parts, totals): (Vec<Value>, Vec<Value>) = levels.into_iter().partition(|level| level["move"].is_string());
     assert_eq!(nodes(&parts), [56; 9]);
     assert_eq!(nodes(&totals), [9, 72, 504]);
-    assert_eq!(parts[0]["move"], "x(1) xs(1) s(1,1)");
+    assert_eq!(parts[0]["move"], "mark(1,1) box(1,1) s(1,1)");
 }
 
 #[test]

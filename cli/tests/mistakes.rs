@@ -31,7 +31,7 @@ fn a_wrong_command_line_is_status_2() {
     refused(&["bench", "nim", "--seconds", "0"], 2, "more than 0");
     refused(&["bench", "nim", "--threads", "0"], 2, "--threads");
     refused(&["check"], 2, "<FILE>");
-    refused(&["show", "nim:heaps=3-4-5"], 2, "there is no option \"heaps\"");
+    refused(&["show", "nim:heap=3"], 2, "did you mean \"heaps\"?");
     refused(&["play", "nim", "--players", "human"], 2, "nim has 2 players, but --players names 1");
     refused(&["play", "nim", "--players", "human,randm"], 2, "did you mean \"random\"?");
 }
@@ -43,7 +43,7 @@ fn what_is_missing_or_wrong_is_status_1() {
     refused(&["check", "no.game"], 1, "cannot read no.game: it does not exist");
     refused(&["check", "pig"], 1, "pig is not a game file, there is nothing to check");
     refused(&["replay", "no.jsonl"], 1, "cannot read no.jsonl: it does not exist");
-    refused(&["moves", "nim", "--line", "m(1) s(1,1) b(1,1); m(1) s(1,1) b(1,1)"], 1, "move 2 of the line: ");
+    refused(&["moves", "nim", "--line", "m(1,1) s(1,1) off; m(1,1) s(1,1) off"], 1, "move 2 of the line: ");
     refused(&["show", "nim", "--line", "take all"], 1, "move 1 of the line: ");
 }
 
@@ -136,7 +136,7 @@ fn an_interrupted_game_is_not_lost() {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_boardwright"));
     let mut child = command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
-    std::io::Write::write_all(&mut input, b"m(1) s(1,1) b(1,1)\n").unwrap();
+    std::io::Write::write_all(&mut input, b"m(1,1) s(1,1) off\n").unwrap();
     // The second question comes after the first move was kept.
     let mut said = Vec::new();
     let mut out = child.stdout.take().unwrap();

@@ -63,13 +63,18 @@ fn a_person_plays_by_number_by_place_and_by_text() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.jsonl");
     let args = ["play", "tic-tac-toe", "--players", "human,human", "--record", path.to_str().unwrap()];
-    let typed = typed(&args, "5\ns(1,1)\nxs(2) s(2,1)\no(2) os(2) s(1,2)\n\nx(3) xs(3) s(2,3)\n");
+    let typed = typed(&args, "5\ns(1,1)\nbox(1,2) s(2,1)\nmark(2,2) box(2,2) s(1,2)\n\nmark(1,3) box(1,3) s(2,3)\n");
     assert_eq!(typed.code, 0, "{typed:?}");
     assert!(typed.out.contains("the game is over: Crosses (player 1) wins"), "{}", typed.out);
     let record = parsed(&fs::read_to_string(&path).unwrap());
     let moves: Vec<&str> = record[1..6].iter().map(|line| line["move"].as_str().unwrap()).collect();
-    let expected =
-        ["x(1) xs(1) s(2,2)", "o(1) os(1) s(1,1)", "x(2) xs(2) s(2,1)", "o(2) os(2) s(1,2)", "x(3) xs(3) s(2,3)"];
+    let expected = [
+        "mark(1,1) box(1,1) s(2,2)",
+        "mark(2,1) box(2,1) s(1,1)",
+        "mark(1,2) box(1,2) s(2,1)",
+        "mark(2,2) box(2,2) s(1,2)",
+        "mark(1,3) box(1,3) s(2,3)",
+    ];
     assert_eq!(moves, expected);
     assert_eq!(record[6]["outcome"], json!({"winner": 1}));
 }
@@ -101,7 +106,7 @@ fn moves_are_taken_back() {
     );
     let record = parsed(&fs::read_to_string(&path).unwrap());
     assert_eq!(record.len(), 4, "{record:?}");
-    assert_eq!(record[1]["move"], "m(2) s(1,2) b(1,2)");
+    assert_eq!(record[1]["move"], "m(1,2) s(1,2) off");
     assert_eq!(run(&["replay", path.to_str().unwrap()]).code, 0);
 }
 
@@ -132,18 +137,18 @@ fn a_game_is_saved_on_the_way() {
 fn a_person_is_helped() {
     let typed = typed(
         &["play", "tic-tac-toe"],
-        "help\nmoves\nboard\nnames\nx(1)\n99\nfoo bar baz\nundo 2\no(1) os(1) s(1,1)\nx(1) xs(1) s(9,9)\nquit\n",
+        "help\nmoves\nboard\nnames\nmark(1,1)\n99\nfoo bar baz\nundo 2\nmark(2,1) box(2,1) s(1,1)\nmark(1,1) box(1,1) s(9,9)\nquit\n",
     );
     assert_eq!(typed.code, 0);
     for said in [
         "undo        take back",
-        "  1) x(1) xs(1) s(1,1)",
+        "  1) mark(1,1) box(1,1) s(1,1)",
         "s(1,1) s(2,1) s(3,1)",
-        "\"x(1)\" can mean \"x(1) xs(1) s(1,1)\"",
+        "\"mark(1,1)\" can mean \"mark(1,1) box(1,1) s(1,1)\"",
         "the moves are numbered from 1 to 9",
         "there is no element \"foo\"",
         "type undo alone, nothing goes after it",
-        "\"o(1) os(1) s(1,1)\" is not legal here",
+        "\"mark(2,1) box(2,1) s(1,1)\" is not legal here",
         "there is no location \"s(9,9)\"",
         "legal are, for example, ",
     ] {
@@ -168,10 +173,10 @@ fn a_line_is_the_opening_of_the_record() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.jsonl");
     let file = path.to_str().unwrap();
-    let line = "m(1) s(1,1) b(1,1);m(4) s(2,1) b(2,1)";
+    let line = "m(1,1) s(1,1) off;m(2,1) s(2,1) off";
     run(&["play", "nim", "--players", "random,random", "--seed", "1", "--line", line, "--record", file]);
     let record = parsed(&fs::read_to_string(&path).unwrap());
-    assert_eq!(record[0]["opening"], json!(["m(1) s(1,1) b(1,1)", "m(4) s(2,1) b(2,1)"]));
+    assert_eq!(record[0]["opening"], json!(["m(1,1) s(1,1) off", "m(2,1) s(2,1) off"]));
     assert_eq!(record[1]["ply"], 3);
     assert_eq!(objects(&["replay", file]).len(), record.len() + 1);
 }
@@ -193,9 +198,9 @@ fn a_mistake_of_the_file_stops_the_game_and_the_record_is_kept() {
     let text = broken_nim();
     fs::write(&game, &text).unwrap();
     let (game, file) = (game.to_str().unwrap(), record.to_str().unwrap());
-    let typed = typed(&["play", game, "--players", "human,human", "--record", file], "s(3,5) b(3,5)\ns(2,2) b(2,2)\n");
+    let typed = typed(&["play", game, "--players", "human,human", "--record", file], "s(3,5) off\ns(2,2) off\n");
     assert_eq!(typed.code, 1);
-    let line = text.lines().position(|line| line.starts_with("followup=")).unwrap() + 1;
+    let line = text.lines().position(|line| line.starts_with("award = ")).unwrap() + 1;
     assert!(typed.err.contains("division by zero"), "{}", typed.err);
     assert!(typed.out.contains("a mistake, which showed with the move \"m("), "{}", typed.out);
     assert!(
@@ -206,8 +211,8 @@ fn a_mistake_of_the_file_stops_the_game_and_the_record_is_kept() {
     let lines = parsed(&fs::read_to_string(&record).unwrap());
     assert_eq!(lines.len(), 3, "{lines:?}");
     let fault = &lines[2]["fault"];
-    assert_eq!((&fault["line"], &fault["expression"]), (&json!(line), &json!("(1 / (2 - $K))")));
-    assert_eq!(fault["move"], "m(5) s(2,2) b(2,2)");
+    assert_eq!((&fault["line"], &fault["expression"]), (&json!(line), &json!("1 / (2 - $I)")));
+    assert_eq!(fault["move"], "m(2,2) s(2,2) off");
     let replayed = run(&["replay", file]);
     assert_eq!(replayed.code, 0, "{replayed:?}");
     assert!(replayed.out.contains("stopped by a mistake of the game file"), "{}", replayed.out);

@@ -6,7 +6,7 @@ mod common;
 use common::{answer, games, objects, parsed, run};
 use serde_json::{Value, json};
 
-const LINE: &str = "x(1) xs(1) s(2,2); o(2) os(2) s(1,1)";
+const LINE: &str = "mark(1,1) box(1,1) s(2,2); mark(2,2) box(2,2) s(1,1)";
 
 #[test]
 fn games_are_listed_by_name() {
@@ -39,14 +39,14 @@ fn every_game_can_be_shown_and_its_moves_listed() {
 #[test]
 fn a_board_is_drawn_with_its_axes_and_a_legend() {
     let drawn = "\
-Tic-Tac-Toe
+Tic-tac-toe
 
-    1 2 3
-1   O . .
-2   . X .
-3   . . .
-off the board: 4 X (reserve), 3 O (reserve)
-X: cross of Crosses, O: nought of Noughts
+     1  2  3
+1   M1  .  .
+2    .  M  .
+3    .  .  .
+off the board: 4 M (box), 3 M1 (box)
+M: cross of Crosses, M1: nought of Noughts
 
 Crosses (player 1) to move
 ";
@@ -69,7 +69,7 @@ fn a_board_without_a_shape_is_told_as_a_list() {
     let path = folder.path().join("heap.game");
     let nim = boardwright_games::named("nim").unwrap();
     let text = String::from_utf8(nim.text.to_vec()).unwrap();
-    let flat = |line: &str| if line.starts_with("point=") { "point=0,0".to_owned() } else { line.to_owned() };
+    let flat = |line: &str| if line.starts_with("point = ") { "point = 0,0".to_owned() } else { line.to_owned() };
     std::fs::write(&path, text.lines().map(flat).collect::<Vec<_>>().join("\n")).unwrap();
     let shown = run(&["show", path.to_str().unwrap()]);
     assert_eq!(shown.code, 0, "{shown:?}");
@@ -85,7 +85,7 @@ fn show_gives_programs_every_element() {
     assert_eq!(elements.len(), 9);
     assert_eq!(
         elements[0],
-        json!({"name": "x(1)", "type": "cross", "owner": 1, "state": 1, "location": "s(2,2)", "zindex": 0})
+        json!({"name": "mark(1,1)", "type": "cross", "owner": 1, "state": 1, "location": "s(2,2)", "zindex": 0})
     );
 }
 
@@ -96,7 +96,7 @@ fn moves_gives_programs_the_parts_of_a_move() {
     assert_eq!(moves.len(), 7);
     let rule = moves[0]["rule"].as_str().unwrap();
     let first = json!({
-        "text": "x(2) xs(2) s(2,1)", "element": "x(2)", "from": "xs(2)", "to": "s(2,1)", "choice": null, "rule": rule
+        "text": "mark(1,2) box(1,2) s(1,2)", "element": "mark(1,2)", "from": "box(1,2)", "to": "s(1,2)", "choice": null, "rule": rule
     });
     assert_eq!(moves[0], first);
     let all = objects(&["moves", "tic-tac-toe", "--all"]).remove(0);
@@ -105,7 +105,7 @@ fn moves_gives_programs_the_parts_of_a_move() {
 
 #[test]
 fn a_game_that_is_over_says_so() {
-    let line = "x(1) xs(1) s(1,1); o(1) os(1) s(1,2); x(2) xs(2) s(2,1); o(2) os(2) s(2,2); x(3) xs(3) s(3,1)";
+    let line = "mark(1,1) box(1,1) s(1,1); mark(2,1) box(2,1) s(1,2); mark(1,2) box(1,2) s(2,1); mark(2,2) box(2,2) s(2,2); mark(1,3) box(1,3) s(3,1)";
     let shown = objects(&["show", "tic-tac-toe", "--line", line]).remove(0);
     assert_eq!((&shown["outcome"], &shown["turn"]), (&json!({"winner": 1}), &json!("over")));
     let listed = objects(&["moves", "tic-tac-toe", "--line", line]).remove(0);
@@ -116,22 +116,22 @@ fn a_game_that_is_over_says_so() {
 
 #[test]
 fn expressions_are_worked_out_with_one_set_of_variables() {
-    let args = ["eval", "tic-tac-toe", "--line", LINE, "-5 + 3", "$X = 2", "CONTENT(\"s($X,$X)\")", "{ 1 , \"a\" }"];
+    let args = ["eval", "tic-tac-toe", "--line", LINE, "-5 + 3", "$X = 2", "CONTENT(s($X,$X))", "{ 1, 2 }"];
     let values = json!([
-        {"type": "num", "value": -8},
+        {"type": "num", "value": -2},
         {"type": "bool", "value": true},
-        {"type": "str", "value": "x(1)"},
-        {"type": "set", "value": [1, "a"]},
+        {"type": "element", "value": "mark(1,1)"},
+        {"type": "set", "value": [1, 2]},
     ]);
     assert_eq!(objects(&args), [json!({"values": values, "variables": {"X": 2}})]);
-    assert_eq!(answer(&args), "-8\ntrue\n\"x(1)\"\n{1, \"a\"}\n$X = 2\n");
+    assert_eq!(answer(&args), "-2\ntrue\nmark(1,1)\n{1, 2}\n$X = 2\n");
 }
 
 #[test]
 fn an_expression_that_fails_is_shown_where_it_fails() {
-    let ran = run(&["eval", "nim", "1 + 1", "2 * (1 / 0)"]);
+    let ran = run(&["eval", "nim", "1 + 1", "2 * (1 / (PLAYER - 1))"]);
     assert_eq!((ran.code, ran.out.as_str()), (1, "2\n"));
-    assert!(ran.err.contains("division by zero") && ran.err.contains("2 * (1 / 0)"), "{}", ran.err);
+    assert!(ran.err.contains("division by zero") && ran.err.contains("2 * (1 / (PLAYER - 1))"), "{}", ran.err);
     let ran = run(&["eval", "nim", "1 +", "--format", "json"]);
     assert_eq!((ran.code, ran.out.as_str()), (1, ""));
     assert!(ran.err.contains("1 +"), "{}", ran.err);
@@ -151,39 +151,37 @@ fn check_says_where_something_is_wrong() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("bad.game");
     let nim = boardwright_games::named("nim").unwrap();
-    let text = String::from_utf8(nim.text.to_vec()).unwrap().replacen("type=slot\n", "type=solt\n", 1);
+    let text = String::from_utf8(nim.text.to_vec()).unwrap().replacen("type = slot\n", "type = solt\n", 1);
     std::fs::write(&path, &text).unwrap();
-    let line = text.lines().position(|line| line == "type=solt").unwrap() + 1;
+    let line = text.lines().position(|line| line == "type = solt").unwrap() + 1;
     let file = path.to_str().unwrap();
     let ran = run(&["check", file, "--format", "json"]);
     assert_eq!(ran.code, 1);
     let found = parsed(&ran.out);
     let error = found.iter().find(|found| found["severity"] == "error").unwrap();
     assert_eq!((&error["file"], &error["line"]), (&json!(file), &json!(line)));
-    assert_eq!((&error["column"], &error["end_column"]), (&json!(6), &json!(10)));
+    assert_eq!((&error["column"], &error["end_column"]), (&json!(8), &json!(12)));
     assert_eq!(error["end_line"], json!(line));
     assert!(error["code"].is_string() && error["message"].as_str().unwrap().contains("solt"), "{error}");
     let ran = run(&["check", file]);
     assert_eq!(ran.code, 1);
-    assert!(ran.out.contains(&format!("bad.game:{line}:6")) && ran.out.contains("slot"), "{}", ran.out);
+    assert!(ran.out.contains(&format!("bad.game:{line}:8")) && ran.out.contains("slot"), "{}", ran.out);
 }
 
 #[test]
 fn warnings_are_errors_only_if_asked_for() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("odd.game");
-    let nim = boardwright_games::named("nim").unwrap();
-    // Its pictures are not there.
-    std::fs::write(&path, nim.text).unwrap();
+    let nim = std::str::from_utf8(boardwright_games::named("nim").unwrap().text).unwrap();
+    // A picture that is not there.
+    std::fs::write(&path, nim.replacen("draw = ", "image = match.svg // ", 1)).unwrap();
     let file = path.to_str().unwrap();
     assert_eq!(run(&["check", file]).code, 0);
     assert_eq!(run(&["check", file, "--deny", "warnings"]).code, 1);
     let shown = run(&["show", file, "--format", "json"]);
     assert!(shown.code == 0 && shown.err.contains("warnings; `boardwright check"), "{shown:?}");
-    // Now they are, beside the file's folder.
+    // Now it is, beside the file's folder.
     std::fs::create_dir(folder.path().join("images")).unwrap();
-    for (name, bytes) in nim.pictures {
-        std::fs::write(folder.path().join("images").join(name), bytes).unwrap();
-    }
+    std::fs::write(folder.path().join("images/match.svg"), "<svg width=\"1\" height=\"1\"></svg>").unwrap();
     assert_eq!(answer(&["check", file, "--deny", "warnings"]), format!("{file}: nothing is wrong\n"));
 }

@@ -117,12 +117,7 @@ pub(crate) fn put(
 }
 
 /// `REMOVE`: to the first free place of its type's reserve, or off the board.
-pub(crate) fn remove(
-    rules: &RuleSet,
-    layout: &Layout,
-    state: &mut State,
-    element: ElementId,
-) -> Result<(), FaultKind> {
+pub(crate) fn remove(rules: &RuleSet, layout: &Layout, state: &mut State, element: ElementId) -> Result<(), FaultKind> {
     let Some(reserve) = rules.element_types[rules.elements[element.index()].kind.index()].reserve else {
         state.take_off(layout, element);
         return Ok(());

@@ -125,14 +125,7 @@ impl State {
     }
 
     /// Gives a variable that holds a set these members, as positions in their list; those that it has stay if `more`.
-    pub(crate) fn hold_members(
-        &mut self,
-        rules: &RuleSet,
-        layout: &Layout,
-        id: GlobalId,
-        members: &[u16],
-        more: bool,
-    ) {
+    pub(crate) fn hold_members(&mut self, rules: &RuleSet, layout: &Layout, id: GlobalId, members: &[u16], more: bool) {
         let global = &rules.globals[id.index()];
         let counted = !layout.element_globals.contains(&id);
         let old = if counted { self.global_key(layout, id, global) } else { 0 };
@@ -194,7 +187,8 @@ impl State {
             }
             GlobalKind::Elements | GlobalKind::Locations => {
                 let at = layout.globals[id.index()];
-                let most = if global.kind == GlobalKind::Elements { layout.first_kind.len() } else { layout.place.len() };
+                let most =
+                    if global.kind == GlobalKind::Elements { layout.first_kind.len() } else { layout.place.len() };
                 let bytes = self.body[at..at + most.div_ceil(8)].iter().enumerate();
                 let set = bytes.filter(|(_, byte)| **byte != 0);
                 set.map(|(index, byte)| key::global(id, (index as u64) << 8 | u64::from(*byte)))

@@ -120,7 +120,8 @@ impl SpecGame {
         let layout = Layout::new(&rules)?;
         let fast = fast(&rules, &layout);
         let mut start = State::start(&rules, &layout);
-        let fault = if rules.ends_at_start { Plain { rules: &rules, layout: &layout }.open(&mut start).err() } else { None };
+        let fault =
+            if rules.ends_at_start { Plain { rules: &rules, layout: &layout }.open(&mut start).err() } else { None };
         Ok(Self { shared: Arc::new(Shared { rules, layout, fast, start, fault }) })
     }
 

@@ -103,10 +103,11 @@ impl State {
 
     /// The key without what repetition does not look at: scores, the number of the turn, some variables.
     pub(crate) fn repetition_key(&self, rules: &RuleSet, layout: &Layout) -> u64 {
-        let aside = self
-            .scores_key(layout)
-            .wrapping_add(self.turn_key(layout))
-            .wrapping_add(self.globals_key(rules, layout, |global| !global.in_repetition));
+        let aside = self.scores_key(layout).wrapping_add(self.turn_key(layout)).wrapping_add(self.globals_key(
+            rules,
+            layout,
+            |global| !global.in_repetition,
+        ));
         let held = self.holders_key(rules, layout, |global| global.in_repetition);
         self.key.wrapping_sub(aside).wrapping_add(held)
     }

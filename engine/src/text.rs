@@ -138,12 +138,10 @@ fn held_text(rules: &RuleSet, value: &Held) -> String {
 }
 
 fn read_held(rules: &RuleSet, global: &Global, fields: &[&str]) -> Result<Held, String> {
-    let element = |name: &str| {
-        rules.element_named(&unescaped(name)).ok_or_else(|| format!("there is no element \"{name}\""))
-    };
-    let location = |name: &str| {
-        rules.location_named(&unescaped(name)).ok_or_else(|| format!("there is no location \"{name}\""))
-    };
+    let element =
+        |name: &str| rules.element_named(&unescaped(name)).ok_or_else(|| format!("there is no element \"{name}\""));
+    let location =
+        |name: &str| rules.location_named(&unescaped(name)).ok_or_else(|| format!("there is no location \"{name}\""));
     Ok(match (global.kind, fields) {
         (GlobalKind::Int { least, most }, [number]) => {
             let number: i32 = self::number(number, "the value")?;
@@ -201,16 +199,18 @@ pub(crate) fn parse_state(rules: &RuleSet, layout: &Layout, text: &str) -> Resul
     for (index, line) in text.lines().enumerate() {
         let fields: Vec<&str> = line.split('\t').collect();
         lines = index + 1;
-        let read = match fields.as_slice() {
-            ["turn", player, outcome, count @ ..] => read_turn(layout, &mut state, (player, outcome), count),
-            ["variable", name, value @ ..] => read_variable(rules, layout, &mut state, name, value),
-            ["past", keys @ ..] => read_past(layout, &mut state, keys),
-            ["score", player, points] => read_score(layout, &mut state, player, points),
-            ["at", name, location, numbers @ ..] => {
-                read_element(rules, layout, &mut state, &mut placed, (name, location), numbers)
-            }
-            _ => Err("a line begins with turn, score, variable, at or past, and has its fields parted by tabs".to_owned()),
-        };
+        let read =
+            match fields.as_slice() {
+                ["turn", player, outcome, count @ ..] => read_turn(layout, &mut state, (player, outcome), count),
+                ["variable", name, value @ ..] => read_variable(rules, layout, &mut state, name, value),
+                ["past", keys @ ..] => read_past(layout, &mut state, keys),
+                ["score", player, points] => read_score(layout, &mut state, player, points),
+                ["at", name, location, numbers @ ..] => {
+                    read_element(rules, layout, &mut state, &mut placed, (name, location), numbers)
+                }
+                _ => Err("a line begins with turn, score, variable, at or past, and has its fields parted by tabs"
+                    .to_owned()),
+            };
         read.map_err(|reason| StateError { line: index + 1, reason })?;
     }
     if let Some(missing) = placed.iter().position(|&there| !there) {

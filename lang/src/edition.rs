@@ -15,6 +15,7 @@ pub enum Edition {
 }
 
 /// The edition of a file; what is wrong if it is not known here.
+#[allow(clippy::result_large_err, reason = "it is told at most once for a file")]
 pub(crate) fn of(source: &Source) -> Result<Edition, Diagnostic> {
     let mut in_game = false;
     let mut start = 0;
@@ -39,13 +40,14 @@ pub(crate) fn of(source: &Source) -> Result<Edition, Diagnostic> {
             let skipped = value.len() - value.trim_start().len();
             let span = Span::new(at + skipped, at + skipped + value.trim().len());
             let shown: String = value.trim().chars().take(40).collect();
-            return Err(Diagnostic::error(
+            let diagnostic = Diagnostic::error(
                 "edition",
                 span,
                 format!("this file is of edition \"{shown}\", which is not known here"),
             )
             .label("expected `edition = 2026`, `edition = 2013`, or no such line")
-            .help("this version reads game files of the editions 2013 and 2026"));
+            .help("this version reads game files of the editions 2013 and 2026");
+            return Err(diagnostic);
         }
         start += line.len() + 1;
     }

@@ -3,7 +3,10 @@
 //! [`load`] reads a game file and tells everything that is wrong with it at once; [`render()`] shows that to a
 //! person. This crate opens no files and plays no games.
 
+#[allow(clippy::all, clippy::pedantic)] // still being written
+pub mod analysis;
 mod check;
+#[allow(clippy::all, clippy::pedantic)] // still being written
 mod convert;
 mod diagnostic;
 mod edition;
@@ -104,9 +107,8 @@ pub fn load(source: &Source, pictures: &dyn Pictures) -> Loaded {
 ///
 /// let text = "[GAME]\nedition = 2026\n[OPTIONS]\nname = size\nvalues = 3..9\ndefault = 3\n";
 /// let size = [("size".to_owned(), "12".to_owned())];
-/// let loaded = load_with(&Source::new("tiny.game", text.as_bytes()), &Request { options: &size, ..Request::default() });
-/// assert!(loaded.diagnostics.iter().any(|d| d.message == "option \"size\" cannot be \"12\""));
-/// ```
+/// let loaded = load_with(&Source::new("tiny.game", text.as_bytes()), &Request { options: &size, ..Request::default()
+/// }); assert!(loaded.diagnostics.iter().any(|d| d.message == "option \"size\" cannot be \"12\"")); ```
 pub fn load_with(source: &Source, request: &Request<'_>) -> Loaded {
     let mut findings = Findings::default();
     let end = Span::new(source.text().len(), source.text().len());
@@ -202,6 +204,17 @@ pub fn load_extremes(source: &Source, request: &Request<'_>) -> Loaded {
     loaded
 }
 
+/// The edition of a file, as far as it says one that is known here.
+///
+/// ```
+/// use boardwright_lang::{Edition, Source, edition};
+///
+/// assert_eq!(edition(&Source::new("old.game", b"[BOARD]\nimage=old.svg\n")), Some(Edition::E2013));
+/// ```
+pub fn edition(source: &Source) -> Option<Edition> {
+    edition::of(source).ok()
+}
+
 /// A name with a capital letter.
 fn title(name: &str) -> String {
     let mut chars = name.chars();
@@ -215,8 +228,8 @@ pub fn expressions(rules: &RuleSet, texts: &[Source]) -> Result<(RuleSet, Vec<Ex
 
 /// Adds expressions to the rules of a game, to be worked out in one of its positions.
 ///
-/// Each text holds one expression. The texts count as sources behind those of the game file: the places in the first have as
-/// their `source` the number of these. All texts are read before anything is told to be wrong.
+/// Each text holds one expression. The texts count as sources behind those of the game file: the places in the first
+/// have as their `source` the number of these. All texts are read before anything is told to be wrong.
 pub fn expressions_in(
     rules: &RuleSet,
     scope: &Scope,
@@ -228,8 +241,8 @@ pub fn expressions_in(
     let exprs = match &scope.names {
         Some(names) => edition2026::questions(&mut rules, names, texts, first, &mut findings),
         None => {
-            let numbered = texts.iter().zip(first..);
-            numbered.filter_map(|(text, number)| edition2013::question(&mut rules, text, number, &mut findings)).collect()
+            let mut question = |(text, number)| edition2013::question(&mut rules, text, number, &mut findings);
+            texts.iter().zip(first..).filter_map(&mut question).collect()
         }
     };
     if findings.has_errors() {

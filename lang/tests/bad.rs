@@ -1,10 +1,11 @@
-//! Game files with mistakes, each with all that must be said about it; the files of `tests/bad` hold those of the edition
-//! 2013, the files of `tests/bad2026` the others.
+//! Game files with mistakes, each with all that must be said about it; the files of `tests/bad` hold those of the
+//! edition 2013, the files of `tests/bad2026` the others.
 //!
 //! A case begins with `=== ` and a title; ` (alone)` after that keeps the small sound game from being put behind it,
-//! ` (with name=choice)` chooses an option, and `\x..` in a case stands for a byte. Under a line stand its diagnostics: carets under the place (a `|` for a
-//! place between characters, `...` after carets that go on in the next line), then severity, code and message.
-//! `BLESS=1 cargo test -p boardwright-lang --test bad` writes what is said now; read the difference before keeping it.
+//! ` (with name=choice)` chooses an option, and `\x..` in a case stands for a byte. Under a line stand its diagnostics:
+//! carets under the place (a `|` for a place between characters, `...` after carets that go on in the next line), then
+//! severity, code and message. `BLESS=1 cargo test -p boardwright-lang --test bad` writes what is said now; read the
+//! difference before keeping it.
 
 use std::fmt::Write;
 use std::fs;

@@ -144,7 +144,14 @@ fn a_rule() {
     let var = |name: &str| rules.variables.iter().position(|known| known == name).expect("a variable");
     assert_eq!(rule.state, Guard::Is(-1));
     assert!(matches!(rule.player, Guard::Bind(player) if player.index() == var("P")));
-    let found: Vec<_> = rule.to.known().expect("a pattern").found.iter().map(|(id, bound)| (id.index(), bound[0].0.index(), bound[0].1)).collect();
+    let found: Vec<_> = rule
+        .to
+        .known()
+        .expect("a pattern")
+        .found
+        .iter()
+        .map(|(id, bound)| (id.index(), bound[0].0.index(), bound[0].1))
+        .collect();
     assert_eq!(found, [(0, var("T"), 1), (1, var("T"), 2)]);
     let Expr::Binary(BinaryOp::Or, empty, _) = &rules.exprs[rule.condition.unwrap()] else { panic!("an OR") };
     let Expr::Query(Query::Empty, name) = &rules.exprs[*empty] else { panic!("EMPTY") };

@@ -2,8 +2,8 @@
 //! It only reads them; counting is the engine's.
 //!
 //! A line is a comment after `#`, a setting `key: value`, or a row of numbers. The settings are `game`, the name of a
-//! shipped game; `count`, `moves` or `positions`; and `complete`, `yes` where no game goes on after the last
-//! row. A row of `moves` has the depth, the lines of that length, and how many of them ended just there: those that
+//! shipped game; `count`, `moves` or `positions`; `complete`, `yes` where no game goes on after the last row; and `most`,
+//! for a game whose rules take long to work out: rows with more lines are left to `boardwright perft`. A row of `moves` has the depth, the lines of that length, and how many of them ended just there: those that
 //! nobody won, then those of player 1, player 2 and so on. A row of `positions` has the depth and the positions first
 //! reached there.
 
@@ -21,6 +21,8 @@ pub struct Table {
     pub positions: bool,
     /// Whether no game goes on after the last row.
     pub complete: bool,
+    /// Rows with more than this take too long to be counted by tests.
+    pub most: Option<u64>,
     /// Row by row.
     pub rows: Vec<Row>,
 }
@@ -34,12 +36,20 @@ pub struct Row {
     pub count: Count,
 }
 
-/// All tables of the folder `data/perft`.
+/// All tables of shipped games.
 ///
 /// # Panics
 /// If one cannot be read, with its name.
 pub fn tables() -> Vec<Table> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/perft");
+    tables_in("perft")
+}
+
+/// All tables of a folder below `data`.
+///
+/// # Panics
+/// If one cannot be read, with its name.
+pub fn tables_in(folder: &str) -> Vec<Table> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(folder);
     let entries = fs::read_dir(&folder).expect("the tables are beside the tests");
     let mut paths: Vec<_> = entries.map(|entry| entry.expect("a readable folder").path()).collect();
     paths.sort();
@@ -78,6 +88,7 @@ impl Table {
             ("count", "positions") => self.positions = true,
             ("complete", "yes") => self.complete = true,
             ("complete", "no") => self.complete = false,
+            ("most", number) => self.most = Some(number.parse().map_err(|_| format!("{number} is no number"))?),
             _ => return Err(format!("unknown setting \"{key}: {value}\"")),
         }
         Ok(())

@@ -11,10 +11,15 @@ use boardwright_tests::{fast, plain};
 /// Two hundred games. Alquerque has no end by itself where both sides wander; the others end long before.
 const BATTERY: Battery = Battery { games: 200, longest: 150, seed: 1 };
 
-fn run_file(name: &str) {
+/// Games with large boards or long rules: fewer games, because every ply is looked at from all sides and by both forms.
+const fn some(games: u64, longest: usize) -> Battery {
+    Battery { games, longest, seed: 1 }
+}
+
+fn run_file(name: &str, battery: Battery) {
     let (fast, plain) = (fast(name), plain(name));
     let mut beside = plain.start();
-    BATTERY.run(&fast, &mut |state, mv| {
+    battery.run(&fast, &mut |state, mv| {
         assert_same(&fast, &plain, state, &beside);
         match mv {
             Some(mv) => plain.apply(&mut beside, mv).expect("shipped games never fail"),
@@ -46,32 +51,122 @@ fn assert_same(fast: &SpecGame, plain: &SpecGame, state: &State, beside: &State)
 
 #[test]
 fn alquerque() {
-    run_file("alquerque");
+    run_file("alquerque", some(100, 100));
+}
+
+#[test]
+fn amazons() {
+    run_file("amazons", some(1, 30));
+}
+
+#[test]
+fn amazons_6x6() {
+    run_file("amazons-6x6", some(5, 40));
+}
+
+#[test]
+fn brandub() {
+    run_file("brandub", some(20, 60));
+}
+
+#[test]
+fn breakthrough() {
+    run_file("breakthrough", some(20, 100));
+}
+
+#[test]
+fn chess() {
+    run_file("chess", some(5, 60));
 }
 
 #[test]
 fn connect_four() {
-    run_file("connect-four");
+    run_file("connect-four", BATTERY);
+}
+
+#[test]
+fn dots_and_boxes() {
+    run_file("dots-and-boxes", some(2, 60));
+}
+
+#[test]
+fn draughts() {
+    run_file("draughts", some(30, 100));
 }
 
 #[test]
 fn frogs() {
-    run_file("frogs");
+    run_file("frogs", BATTERY);
+}
+
+#[test]
+fn gomoku() {
+    run_file("gomoku", some(1, 30));
+}
+
+#[test]
+fn halma() {
+    run_file("halma", some(10, 60));
+}
+
+#[test]
+fn hex() {
+    run_file("hex", some(1, 122));
+}
+
+#[test]
+fn mastermind() {
+    run_file("mastermind", some(50, 48));
+}
+
+#[test]
+fn mill() {
+    run_file("mill", some(20, 100));
 }
 
 #[test]
 fn nim() {
-    run_file("nim");
+    run_file("nim", BATTERY);
+}
+
+#[test]
+fn peg_solitaire() {
+    run_file("peg-solitaire", some(50, 32));
+}
+
+#[test]
+fn puzzle15() {
+    run_file("puzzle15", some(20, 60));
 }
 
 #[test]
 fn puzzle8() {
-    run_file("puzzle8");
+    run_file("puzzle8", some(100, 100));
+}
+
+#[test]
+fn reversi() {
+    run_file("reversi", some(10, 130));
+}
+
+#[test]
+fn reversi_6x6() {
+    run_file("reversi-6x6", some(30, 80));
+}
+
+#[test]
+fn river_crossing() {
+    run_file("river-crossing", BATTERY);
+}
+
+#[test]
+fn sokoban() {
+    run_file("sokoban", some(20, 60));
 }
 
 #[test]
 fn tic_tac_toe() {
-    run_file("tic-tac-toe");
+    run_file("tic-tac-toe", BATTERY);
 }
 
 #[test]
@@ -89,6 +184,6 @@ fn kuhn_poker() {
 fn every_shipped_game_is_run() {
     let source = include_str!("battery.rs");
     for game in boardwright_games::shipped() {
-        assert!(source.contains(&format!("run_file(\"{}\")", game.name)), "{}", game.name);
+        assert!(source.contains(&format!("run_file(\"{}\", ", game.name)), "{}", game.name);
     }
 }

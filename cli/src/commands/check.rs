@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::Answer;
 use crate::failure::{Failure, say};
-use crate::load::{Found, find, read_source, split_game, wrong_option};
+use crate::load::{Found, find, read_source, refuse_choices, split_game};
 use crate::output::{Output, counted};
 use crate::pictures::NearFile;
 
@@ -95,10 +95,8 @@ fn diagnose(asked: &str) -> Result<(Vec<Source>, Vec<Diagnostic>), Failure> {
             boardwright_lang::load_extremes(&read_source(path)?, &request)
         }
     };
+    refuse_choices(asked, &loaded, &options)?;
     let mut list = loaded.diagnostics;
-    if let Some(wrong) = list.iter().find_map(wrong_option) {
-        return Err(Failure::Usage(format!("{asked}: {wrong}")));
-    }
     // A file without errors can still describe more than the engine takes.
     if let Some(Err(error)) = loaded.rules.map(SpecGame::new) {
         list.push(Diagnostic::error("too-large", boardwright_engine::rules::Span::default(), error.to_string()));

@@ -23,10 +23,11 @@ pub fn run(out: &mut Output) -> Result<Answer, Failure> {
         entries.iter().try_for_each(|entry| out.json(entry))?;
         return Ok(Answer::Yes);
     }
-    let width = entries.iter().map(|entry| entry.name.len()).max().unwrap_or(0);
+    let widest = |length: fn(&Entry) -> usize| entries.iter().map(length).max().unwrap_or(0);
+    let (width, titles) = (widest(|entry| entry.name.len()), widest(|entry| entry.title.chars().count()));
     for Entry { name, title, players, kind } in entries {
         let players = if players == 1 { "1 player".to_owned() } else { format!("{players} players") };
-        writeln!(out, "{name:width$}  {title:<14} {players:<10} {kind}")?;
+        writeln!(out, "{name:width$}  {title:<titles$} {players:<10} {kind}")?;
     }
     Ok(Answer::Yes)
 }

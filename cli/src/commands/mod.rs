@@ -6,6 +6,8 @@ mod doc;
 mod draw;
 mod eval;
 mod games;
+#[allow(clippy::all, clippy::pedantic)] // still being written
+mod lsp;
 mod moves;
 mod new;
 mod perft;
@@ -33,6 +35,8 @@ pub enum Command {
     New(new::Args),
     /// Explain the words of the game language.
     Doc(doc::Args),
+    /// Serve editors, by the Language Server Protocol.
+    Lsp(lsp::Args),
     /// Show a position.
     Show(show::Args),
     /// Draw a position as a picture.
@@ -69,6 +73,7 @@ pub fn run(cli: Cli) -> Result<Answer, Failure> {
         Command::Check(args) => check::run(&args, &mut out),
         Command::New(args) => new::run(&args, &mut out),
         Command::Doc(args) => doc::run(&args, &mut out),
+        Command::Lsp(args) => lsp::run(&args),
         Command::Show(args) => show::run(&args, &mut out),
         Command::Draw(args) => draw::run(&args, &mut out),
         Command::Moves(args) => moves::run(&args, &mut out),

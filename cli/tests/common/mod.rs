@@ -63,7 +63,7 @@ pub fn games() -> Vec<String> {
 pub fn broken_nim() -> String {
     let nim = boardwright_games::named("nim").expect("nim ships");
     let text = std::str::from_utf8(nim.text).expect("game files that ship are UTF-8");
-    let broken = text.replacen("followup=", "followup=(1 == (1 / (2 - $K))) OR ", 1);
+    let broken = text.replacen("followup = ", "award = 1 / (2 - $I)\nfollowup = ", 1);
     assert_ne!(text, broken, "nim has a followup");
     broken
 }

@@ -191,6 +191,9 @@ impl Fast {
                     while free != 0 {
                         let target = targets.at((window.start + free.trailing_zeros()) as usize);
                         free &= free - 1;
+                        if table.captures && from == Some(target.to) {
+                            continue; // it does not capture itself
+                        }
                         let mv = Move { to: Some(target.to), ..mv };
                         if self.allowed(&mut run, table, target.aim, mv).map_err(stopped)? && enough(mv) {
                             return Ok(());
@@ -299,8 +302,7 @@ impl Fast {
                     if table.captures
                         && let Some(captured) = run.position.content(layout, to)
                     {
-                        change::remove(rules, layout, run.position, captured)
-                            .map_err(|kind| at(kind, RULE))?;
+                        change::remove(rules, layout, run.position, captured).map_err(|kind| at(kind, RULE))?;
                         run.captured = Some(captured);
                     }
                     run.position.move_element(layout, element, to);

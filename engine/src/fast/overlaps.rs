@@ -43,7 +43,8 @@ impl Fast {
         if self.rules.iter().map(|rule| count_ways(rule, player)).sum::<usize>() > MOST_WAYS {
             return true;
         }
-        let ways: Vec<FxHashSet<(usize, Option<LocationId>)>> = self.rules.iter().map(|rule| ways(rule, player)).collect();
+        let ways: Vec<FxHashSet<(usize, Option<LocationId>)>> =
+            self.rules.iter().map(|rule| ways(rule, player)).collect();
         pairs.iter().any(|&(one, other)| {
             let kinds = |rule: usize| self.rules[rule].by_player[player].iter().flat_map(|offer| offer.kinds.iter());
             let (one_kinds, other_kinds) = (kinds(one), kinds(other));

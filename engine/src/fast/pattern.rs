@@ -27,7 +27,8 @@ impl Pattern {
             Variables::bound_by(rules, found.map(|(_, bindings)| bindings))
         };
         let (asked, done) = (Variables::read_by(rules, rule.condition.as_slice()), Variables::read_by(rules, making));
-        let element = Variables::bound_by(rules, rule.element.iter().flat_map(|m| &m.found).map(|(_, bindings)| bindings));
+        let element =
+            Variables::bound_by(rules, rule.element.iter().flat_map(|m| &m.found).map(|(_, bindings)| bindings));
         let (from, to) = (bound(&rule.from), bound(&rule.to));
         let mut late =
             if general { element.or(&from).or(&to) } else { element.except(&asked).except(&from).except(&to) };

@@ -134,7 +134,9 @@ impl<'a, P: Position> Run<'a, P> {
             Node::CellIn { location, mask } => {
                 Some(mask >> self.position.look().kind_at(self.layout, location) & 1 == 1)
             }
-            Node::At { element, location } => Some(self.position.look().location(self.layout, element) == Some(location)),
+            Node::At { element, location } => {
+                Some(self.position.look().location(self.layout, element) == Some(location))
+            }
             Node::KindIn { element, mask } => {
                 Some(mask >> (self.position.look().kind(self.layout, element).0 + 1) & 1 == 1)
             }
@@ -256,9 +258,7 @@ impl<'a, P: Position> Run<'a, P> {
             | Node::KindIn { .. }
             | Node::FirstIn { .. }
             | Node::Not(_)
-            | Node::NotFalse(_) => {
-                Value::Bool(self.test(id)?)
-            }
+            | Node::NotFalse(_) => Value::Bool(self.test(id)?),
             Node::KindOfAny { element, table } => {
                 let kind = match self.element_of(element)? {
                     Some(element) => usize::from(self.position.look().kind(layout, element).0) + 1,

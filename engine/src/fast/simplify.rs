@@ -303,7 +303,9 @@ impl<'a> Maker<'a> {
             _ if location != same || mask & !stop != 0 => return None,
             Node::Const(Value::Bool(false)) => return Some(yes), // the last cell needs no stop
             Node::CellIn { location: last, mask: other } if other == mask => cells.push(last),
-            Node::FirstIn { ray } if self.code.rays[ray as usize].stop == stop && self.code.rays[ray as usize].yes == mask => {
+            Node::FirstIn { ray }
+                if self.code.rays[ray as usize].stop == stop && self.code.rays[ray as usize].yes == mask =>
+            {
                 cells.extend_from_slice(&self.code.rays[ray as usize].cells);
             }
             _ => return None,

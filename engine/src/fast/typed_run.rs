@@ -207,8 +207,7 @@ impl<P: Position> Run<'_, P> {
             }
             Deed::SetScore => {
                 let (player, points) = (self.int(operands[0])?, self.int(operands[1])?);
-                change::player(layout, "SCORE", player)
-                    .map(|player| self.changing().set_score(layout, player, points))
+                change::player(layout, "SCORE", player).map(|player| self.changing().set_score(layout, player, points))
             }
             Deed::Set(global) => match self.value(operands[0])? {
                 Value::Int(number) => change::hold_int(rules, layout, self.changing(), global, number),

@@ -193,7 +193,9 @@ impl Expr {
             | Self::Act(_, parts)
             | Self::Fail(_, parts) => parts.clone(),
             Self::Unary(_, inner) | Self::Assign(_, inner) => vec![*inner],
-            Self::Binary(_, left, right) | Self::Number(_, left, right) | Self::Range(left, right) => vec![*left, *right],
+            Self::Binary(_, left, right) | Self::Number(_, left, right) | Self::Range(left, right) => {
+                vec![*left, *right]
+            }
             Self::Over { set, body, none, .. } => [*set, *body].into_iter().chain(*none).collect(),
             Self::Reach { relation, start, condition, .. } => vec![*relation, *start, *condition],
             Self::If(condition, yes, no) => [*condition, *yes].into_iter().chain(*no).collect(),

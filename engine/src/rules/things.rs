@@ -1,9 +1,7 @@
 //! Things of a game that expressions name: pieces, places, directions, relations, variables, and families of them.
 //! The board's geometry is here as tables; nothing here looks at a position.
 
-use crate::ids::{
-    DirectionId, ElementId, ElementTypeId, ExprId, FamilyId, LocationId, LocationTypeId, RelationId,
-};
+use crate::ids::{DirectionId, ElementId, ElementTypeId, ExprId, FamilyId, LocationId, LocationTypeId, RelationId};
 
 use super::Span;
 

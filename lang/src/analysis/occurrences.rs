@@ -1,6 +1,8 @@
 //! Every word of a file with what it stands for there.
 //! Where several things could be meant all of them are given; nothing is said to be wrong.
 
+#![allow(clippy::double_ended_iterator_last)] // the innermost binder is the last of a few
+
 use std::collections::HashMap;
 
 use boardwright_engine::rules::Span;
@@ -152,8 +154,16 @@ impl Finder<'_> {
             match token.kind {
                 _ if declared == Some(token) => {}
                 Kind::Word => self.word(section, pair, at),
-                Kind::True | Kind::False | Kind::Not | Kind::And | Kind::Or | Kind::In | Kind::Subset | Kind::Union
-                | Kind::Intersect | Kind::Except => {
+                Kind::True
+                | Kind::False
+                | Kind::Not
+                | Kind::And
+                | Kind::Or
+                | Kind::In
+                | Kind::Subset
+                | Kind::Union
+                | Kind::Intersect
+                | Kind::Except => {
                     if let Some(builtin) = keys::builtin(token.text(self.text)) {
                         self.add(token.span(), Target::Builtin(builtin), false);
                     }
@@ -200,7 +210,8 @@ impl Finder<'_> {
         let token = pair.value[at];
         let name = token.text(self.text);
         let key = pair.key.text(self.text);
-        if key == "draw" && is_outermost(&pair.value[..at])
+        if key == "draw"
+            && is_outermost(&pair.value[..at])
             && let Some(mark) = keys::builtins(name).find(|builtin| builtin.kind == keys::Kind::Mark)
         {
             self.add(token.span(), Target::Builtin(mark), false);
@@ -295,7 +306,9 @@ fn loops(tokens: &[Token], text: &str) -> Vec<Loop> {
         }
         let arguments = arguments(tokens, at + 1);
         let (binder, body) = if builtin.name == "REACH" { (2, 3) } else { (0, 2) };
-        let Some(binder) = arguments.get(binder).filter(|part| part.len() == 1).map(|part| part.start) else { continue };
+        let Some(binder) = arguments.get(binder).filter(|part| part.len() == 1).map(|part| part.start) else {
+            continue;
+        };
         if tokens[binder].kind == Kind::Var {
             let body = arguments.get(body).cloned().unwrap_or(binder..binder + 1);
             loops.push(Loop { name: tokens[binder].text(text).to_owned(), binder, body });

@@ -3,10 +3,10 @@
 
 use boardwright_engine::rules::Span;
 
+use super::Analysis;
 use super::kinds::NameKind;
 use super::page::{Entry, Section};
 use super::symbols::declared_name;
-use super::Analysis;
 use crate::syntax::kinds::Kind;
 
 /// A section or an entry.

@@ -106,7 +106,8 @@ impl Page {
     /// The last pair that begins before a byte, if no section begins between them.
     pub(super) fn pair_at(&self, at: usize) -> Option<(&Section, &Entry, &Pair)> {
         let section = self.section_at(at)?;
-        let entry = section.entries.iter().rev().find(|entry| entry.pairs.first().is_some_and(|pair| pair.key.start < at))?;
+        let entry =
+            section.entries.iter().rev().find(|entry| entry.pairs.first().is_some_and(|pair| pair.key.start < at))?;
         let pair = entry.pairs.iter().rev().find(|pair| pair.key.start < at)?;
         Some((section, entry, pair))
     }
@@ -161,7 +162,9 @@ fn pair(node: &SyntaxNode, text: &str, section: Option<&'static keys::Section>) 
     let mut value = Vec::new();
     for child in node.children_with_tokens() {
         match child {
-            rowan::NodeOrToken::Token(token) if token.kind() == Kind::KeyEquals => equals = token.text_range().end().into(),
+            rowan::NodeOrToken::Token(token) if token.kind() == Kind::KeyEquals => {
+                equals = token.text_range().end().into()
+            }
             rowan::NodeOrToken::Node(node) if node.kind() == Kind::Key => {
                 let parts = tokens(&node);
                 key = parts.first().copied();

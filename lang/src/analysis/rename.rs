@@ -6,7 +6,7 @@ use std::ops::Range;
 use boardwright_engine::rules::Span;
 
 use super::edits::{Edit, apply};
-use super::kinds::NameKind;
+use super::kinds::{Kinds, NameKind};
 use super::occurrences::{Occurrence, Target};
 use super::{Analysis, Refused};
 use crate::suggest::shorten;
@@ -66,14 +66,15 @@ impl Analysis {
             let file = self.sources().get(usize::from(below.name.source)).map_or("another file", Source::name);
             return Err(Refused(format!("`{}` is declared in {file}, where it would stay as it is", symbol.name)));
         }
-        let several_words = symbol.kind == NameKind::Rule && symbol.name.contains(' ');
-        well_formed(new, symbol.kind == NameKind::Rule && (several_words || !self.is_bare_rule(name)))?;
+        // Whether a rule is written as a move, and so must be one word, is found out with the whole file.
+        well_formed(new, symbol.kind == NameKind::Rule)?;
         for other in self.symbols.named(new).iter().filter(|other| **other != name) {
             let other = &self.symbols.list[*other];
             // A type and what is of it may share a word; only what is of one kind may not.
             let apart = matches!(symbol.kind, NameKind::Rule | NameKind::Heuristic)
                 != matches!(other.kind, NameKind::Rule | NameKind::Heuristic);
-            let told_apart = symbol.kind != other.kind && symbol.called != other.called && symbol.plain != other.plain;
+            let values = Kinds::VALUES.has(symbol.kind) || Kinds::VALUES.has(other.kind);
+            let told_apart = !values && symbol.called != other.called && symbol.plain != other.plain;
             if !apart && !told_apart {
                 let place = other.declared.first().map(|declared| self.line_of(declared.name)).unwrap_or_default();
                 return Err(Refused(format!("`{}` is {} already{place}", shorten(new), a(other.kind))));
@@ -91,14 +92,6 @@ impl Analysis {
         Ok(places)
     }
 
-    /// Whether a rule is written by its name, because it has no element; then that is one word.
-    fn is_bare_rule(&self, name: usize) -> bool {
-        let declared = &self.symbols.list[name].declared;
-        let entries = self.page.named("RULES").flat_map(|section| &section.entries);
-        let mut own = entries.filter(|entry| declared.iter().any(|declared| declared.entry == entry.span()));
-        own.any(|entry| entry.all(self.text(), "element").next().is_none())
-    }
-
     fn local_may_be(&self, local: usize, new: &str) -> Result<(), Refused> {
         if !is_word(&new[1..]) {
             return Err(Refused(format!("`{}` is no name of a variable; such are written `$X`", shorten(new))));
@@ -108,7 +101,9 @@ impl Analysis {
         let mut entries = self.page.sections.iter().flat_map(|section| &section.entries);
         let taken = |occurrence: &Occurrence, entry: &Range<usize>| match occurrence.target {
             Target::Local(other) => {
-                self.occurrences.locals[other].name == new && other != local && entry.contains(&(occurrence.span.start as usize))
+                self.occurrences.locals[other].name == new
+                    && other != local
+                    && entry.contains(&(occurrence.span.start as usize))
             }
             _ => false,
         };

@@ -111,14 +111,15 @@ pub(super) fn declared_name(section: &Section, first: &Pair, text: &str) -> Opti
 
 fn is_list(entry: &Entry, text: &str) -> bool {
     let mut values = entry.all(text, "values");
-    values.any(|pair| matches!(pair.value.as_slice(), [list, of, ..] if list.text(text) == "list" && of.text(text) == "of"))
+    values.any(
+        |pair| matches!(pair.value.as_slice(), [list, of, ..] if list.text(text) == "list" && of.text(text) == "of"),
+    )
 }
 
 /// The words that name states; none where there only is a number.
 fn states(symbols: &Symbols, pair: &Pair, text: &str) -> Vec<Token> {
-    let is_option = |token: &Token| {
-        symbols.named(token.text(text)).iter().any(|at| symbols.list[*at].kind == NameKind::Option)
-    };
+    let is_option =
+        |token: &Token| symbols.named(token.text(text)).iter().any(|at| symbols.list[*at].kind == NameKind::Option);
     let names = pair.value.iter().all(|token| match token.kind {
         Kind::Word => !is_option(token),
         kind => kind == Kind::Comma,

@@ -150,16 +150,11 @@ impl Around<'_> {
     /// What the value of the key is.
     fn of_key(&self) -> Wanted {
         let section = self.section.known.map_or("", |known| known.name);
-        let place_or_type = match self.called {
-            true => Wanted::rather(NameKind::Location, NameKind::LocationType),
-            false => Wanted::rather(NameKind::LocationType, NameKind::Location),
-        };
-        let element_or_type = match self.called {
-            true => Wanted::rather(NameKind::Element, NameKind::ElementType),
-            false => Wanted::rather(NameKind::ElementType, NameKind::Element),
-        };
+        // A word with brackets is a pattern, one without is a type.
+        let rather = |thing, kind| if self.called { Wanted::rather(thing, kind) } else { Wanted::rather(kind, thing) };
         match (section, self.key) {
-            ("OPTIONS", _) | ("ELEMENT TYPES", "states") => Wanted::only(NameKind::Option),
+            ("OPTIONS", _) => Wanted::only(NameKind::Option),
+            ("ELEMENT TYPES", "states") => Wanted { strict: true, ..Wanted::rather(NameKind::Option, NameKind::State) },
             (_, "draw" | "shape") => Wanted::NOTHING,
             ("ELEMENT TYPES", "reserve") | ("LOCATIONS", "type") => Wanted::one(NameKind::LocationType),
             ("ELEMENTS", "type") | ("COLOUR CLASSES", "name") => Wanted::one(NameKind::ElementType),
@@ -169,8 +164,8 @@ impl Around<'_> {
             ("ELEMENTS" | "RULES" | "COLOUR CLASSES", "state") => Wanted::one(NameKind::State),
             ("RELATIONS", "along") => Wanted::one(NameKind::Direction),
             ("BOARD", "lines") => Wanted::rather(NameKind::Relation, NameKind::Direction),
-            ("RULES", "element") => element_or_type,
-            ("RULES", "from" | "to") => place_or_type,
+            ("RULES", "element") => rather(NameKind::Element, NameKind::ElementType),
+            ("RULES", "from" | "to") => rather(NameKind::Location, NameKind::LocationType),
             ("RULES", "choice") => Wanted::only(NameKind::State),
             _ => Wanted::ANYTHING,
         }

@@ -15,7 +15,8 @@ pub(super) fn check(context: &Context<'_>, findings: &mut Findings) {
         let awards = scoring.awards.iter().flat_map(|award| [award.player, award.amount]);
         std::iter::once(scoring.situation).chain(awards)
     });
-    let after_any_move = after_any_move.chain(rules.ends.iter().flat_map(|end| std::iter::once(end.situation).chain(end.winner.number())));
+    let after_any_move = after_any_move
+        .chain(rules.ends.iter().flat_map(|end| std::iter::once(end.situation).chain(end.winner.number())));
     if players < 2 || passes(rules, after_any_move.collect()) {
         return;
     }

@@ -128,9 +128,8 @@ impl<'t> Follower<'t> {
             return self.sealed(&inner.clone(), ty, hint).not();
         }
         let (epoch, open) = (self.scope.epoch, self.scope.open);
-        let known = self.scope.notes.iter().position(|note| {
-            note.epoch == epoch && note.block == open && note.term.same(term)
-        });
+        let known =
+            self.scope.notes.iter().position(|note| note.epoch == epoch && note.block == open && note.term.same(term));
         if let Some(at) = known {
             return Term::new(Node::Note(super::term::NoteId(at)));
         }
@@ -214,9 +213,7 @@ fn changes(slot: &Slot) -> bool {
     };
     match slot {
         Slot::Has(held) => value(held),
-        Slot::Either(condition, one, two) => {
-            condition.changes() || one.iter().chain(two).any(|slot| changes(slot))
-        }
+        Slot::Either(condition, one, two) => condition.changes() || one.iter().chain(two).any(|slot| changes(slot)),
         Slot::Lost(_) | Slot::Kept => false,
     }
 }

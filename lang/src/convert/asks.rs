@@ -71,7 +71,10 @@ impl<'t> Follower<'t> {
                     _ => self.open_type(),
                 };
                 let term = self.want(&settled, ty, of.1)?;
-                if matches!(self.known(ty), Ty::Int | Ty::Bool | Ty::Text | Ty::Set | Ty::Thing(Kind::ElementType | Kind::LocationType)) {
+                if matches!(
+                    self.known(ty),
+                    Ty::Int | Ty::Bool | Ty::Text | Ty::Set | Ty::Thing(Kind::ElementType | Kind::LocationType)
+                ) {
                     return Err(Box::new(stop(span, "only elements and locations have indices")));
                 }
                 let place = place.filter(|place| place.number() != Some(1));
@@ -108,12 +111,7 @@ impl<'t> Follower<'t> {
     }
 
     /// `UNINDEX(x)=="name"`: whether x is of a family.
-    pub(super) fn unindexed(
-        &mut self,
-        left: &'t Node2013,
-        right: &'t Node2013,
-        env: &Env,
-    ) -> Res<Option<(Term, Env)>> {
+    pub(super) fn unindexed(&mut self, left: &'t Node2013, right: &'t Node2013, env: &Env) -> Res<Option<(Term, Env)>> {
         for (call, text) in [(left, right), (right, left)] {
             let Kind2013::Call(name, Some(arguments)) = &call.kind else { continue };
             if !matches!(builtin(&name.value), Some((Builtin::Query(Query::Unindex), _))) {
@@ -149,7 +147,9 @@ impl<'t> Follower<'t> {
     pub(super) fn exists(&self, place: &Term) -> Option<bool> {
         match place.node() {
             Node::Word(word) if word == "NOWHERE" => Some(false),
-            Node::Word(word) => (matches!(word.as_str(), "FROM" | "TO") || self.names.is_location(word)).then_some(true),
+            Node::Word(word) => {
+                (matches!(word.as_str(), "FROM" | "TO") || self.names.is_location(word)).then_some(true)
+            }
             Node::Call(word, indices, false) => {
                 let family = self.names.family_called(Kind::Location, word)?;
                 let mut always = Some(true);
@@ -165,6 +165,11 @@ impl<'t> Follower<'t> {
             }
             _ => None,
         }
+    }
+
+    /// Whether something can be worked out in every position.
+    pub(super) fn is_safe(&self, term: &Term) -> bool {
+        term.is_safe(&|word| self.names.is_family(word) || self.functions.values().any(|named| named.is_safe(word)))
     }
 
     /// All values that several numbers can have together; false if they are not known.

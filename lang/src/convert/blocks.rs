@@ -113,7 +113,9 @@ impl<'f, 't> Writer<'f, 't> {
                     roots.extend(guard.iter().map(|part| (part.clone(), *epoch)));
                     for (act, epoch) in then.iter().chain(other) {
                         match act {
-                            Act::Call(term) | Act::Set(_, term) | Act::Each(_, term, _) => roots.push((term.clone(), *epoch)),
+                            Act::Call(term) | Act::Set(_, term) | Act::Each(_, term, _) => {
+                                roots.push((term.clone(), *epoch))
+                            }
                             Act::Score(player, amount) => {
                                 roots.push((player.clone(), *epoch));
                                 roots.push((amount.clone(), *epoch));
@@ -188,7 +190,7 @@ impl<'f, 't> Writer<'f, 't> {
 
     fn is_guarded(&self, id: NoteId) -> bool {
         let note = &self.scope.notes[id.0];
-        note.guard.truth() != Some(true) && !note.term.is_safe(&|word| self.follower.names.is_family(word))
+        note.guard.truth() != Some(true) && !self.follower.is_safe(&note.term)
     }
 
     /// The lines of a block.
@@ -209,7 +211,9 @@ impl<'f, 't> Writer<'f, 't> {
         let notes = self.scope.notes.iter().enumerate();
         let here: Vec<NoteId> = notes
             .filter(|(at, note)| {
-                note.block == block && (*written..=place).contains(&note.place) && self.shower.notes.contains_key(&NoteId(*at))
+                note.block == block
+                    && (*written..=place).contains(&note.place)
+                    && self.shower.notes.contains_key(&NoteId(*at))
             })
             .map(|(at, _)| NoteId(at))
             .collect();
@@ -269,6 +273,7 @@ impl<'f, 't> Writer<'f, 't> {
                 let name = self.shower.bind(*local);
                 let mut lines = self.lines(*block);
                 let body = one_action(&mut lines);
+                self.shower.release(*local);
                 format!("EACH({name}, {set}, {body})")
             }
         }

@@ -1,10 +1,10 @@
 //! Named expressions: each becomes one of 2026 that takes what it reads, or is put in place where that cannot be.
 //! How they are written is elsewhere.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
-use boardwright_engine::rules::Span;
+use boardwright_engine::rules::{BinaryOp, Span, UnaryOp};
 
 use super::effects::{Does, parts};
 use super::follow::Follower;
@@ -20,7 +20,11 @@ const DEEPEST: usize = 40;
 #[derive(Clone, Debug)]
 pub(super) enum Named {
     /// Being followed; it calls itself.
-    Open { params: Vec<(String, LocalId)>, word: String, ty: Ty },
+    Open {
+        params: Vec<(String, LocalId)>,
+        word: String,
+        ty: Ty,
+    },
     Ready(Rc<Ready>),
     /// It cannot be one of 2026, for this reason; perhaps it can be put in place.
     Refused(Stop),
@@ -30,7 +34,9 @@ pub(super) enum Named {
 #[derive(Clone, Debug)]
 pub(super) struct Ready {
     pub(super) word: String,
-    pub(super) params: Vec<(String, LocalId)>,
+    params: Vec<(String, LocalId)>,
+    /// Those of them that it is written with; others only matter for what it writes.
+    pub(super) taken: Vec<LocalId>,
     pub(super) scope: Scope,
     /// What it gives, in its parameters and in the position before it; `None` if that cannot be said from outside.
     value: Option<Val>,
@@ -42,11 +48,20 @@ pub(super) struct Ready {
     does: Does,
     /// Whether what it gives depends on the position.
     changes: bool,
+    /// Whether it can be worked out in every position.
+    safe: bool,
+    /// Whether it is better put in place, where more is known.
+    pub(super) unsure: bool,
     /// Whether it is called where it is written by name.
     called: std::cell::Cell<bool>,
 }
 
 impl Named {
+    /// Whether it is called so, and can be worked out in every position.
+    pub(super) fn is_safe(&self, word: &str) -> bool {
+        matches!(self, Self::Ready(ready) if ready.word == word && ready.safe)
+    }
+
     pub(super) fn is_called(&self, word: &str) -> bool {
         match self {
             Self::Ready(ready) => ready.word == word,
@@ -113,6 +128,7 @@ impl<'t> Follower<'t> {
 
     /// The body in place of the call.
     fn in_place(&mut self, function: &'t Function, env: Env, span: Span) -> Res<Done> {
+        self.placed.insert(function.name.value.clone());
         if self.scope.depth >= DEEPEST {
             let message = format!("\"{}\" calls itself in a way that cannot be said in 2026", function.name.value);
             return Err(Box::new(
@@ -143,6 +159,9 @@ impl<'t> Follower<'t> {
                 let value = ready.value.clone();
                 match value {
                     Some(Val::Name(_) | Val::Set(_) | Val::None(_)) => None,
+                    // What it gives depends on what it changes.
+                    None if does.acts => None,
+                    _ if ready.unsure => None,
                     _ => self.call_of(&ready, env, span).map_or_else(|why| Some(Err(why)), |done| done.map(Ok)),
                 }
             }
@@ -191,7 +210,8 @@ impl<'t> Follower<'t> {
                 _ => None,
             })
         };
-        let list: Vec<Term> = arguments.iter().map(|(_, term)| term.clone()).collect();
+        let taken = |id: &LocalId| ready.taken.contains(id);
+        let list: Vec<Term> = arguments.iter().filter(|(id, _)| taken(id)).map(|(_, term)| term.clone()).collect();
         let written = match (list.is_empty(), ready.changes) {
             (true, _) => Term::call(&ready.word, Vec::new()),
             (false, _) => Term::call(&ready.word, list.clone()),
@@ -217,7 +237,9 @@ impl<'t> Follower<'t> {
                 // What it does is followed in place, where it can be seen.
                 return Ok(None);
             }
-            value = self.sealed_value(&value, "done");
+            let mut chars = ready.word.chars();
+            let hint: String = chars.next().iter().flat_map(|first| first.to_lowercase()).chain(chars).collect();
+            value = self.sealed_value(&value, &hint);
             self.seal(&mut yes);
             self.seal(&mut no);
             let mut env = env.clone();
@@ -226,11 +248,8 @@ impl<'t> Follower<'t> {
             // Its own variables were worked out from the position before it.
             return Ok(Some(Done { value, yes, no }));
         }
-        let constant = matches!(&value, Val::Is(term, _) if matches!(term.node(), Node::Bool(_) | Node::Int(_)))
-            && ready.scope.blocks[0].items.is_empty()
-            && ready.params.is_empty()
-            && matches!(&value, Val::Is(term, _) if term.truth().is_some());
-        if constant {
+        // What is always true is called for what it writes only.
+        if matches!(&value, Val::Is(term, _) if term.truth().is_some()) {
             return Ok(Some(Done { value, yes, no }));
         }
         ready.called.set(true);
@@ -244,11 +263,18 @@ impl<'t> Follower<'t> {
             return named.clone();
         }
         let outer = std::mem::take(&mut self.scope);
+        let globals = self.globals.len();
         let named = match self.made(function) {
             Ok(ready) => Named::Ready(Rc::new(ready)),
             Err(why) => Named::Refused(why),
         };
         self.scope = outer;
+        // Variables of what will not be written are none.
+        if !matches!(&named, Named::Ready(ready) if !ready.unsure) {
+            for global in self.globals.drain(globals..) {
+                self.names.release(&global.name);
+            }
+        }
         self.functions.insert(function.name.value.clone(), named.clone());
         named
     }
@@ -257,12 +283,8 @@ impl<'t> Follower<'t> {
         let name = &function.name.value;
         let word = self.names.function(name).unwrap_or(name).to_owned();
         let does = self.effects.function(name);
-        self.scope = Scope {
-            blocks: vec![Block::default()],
-            acting: does.acts,
-            params: Some(Vec::new()),
-            ..Scope::default()
-        };
+        self.scope =
+            Scope { blocks: vec![Block::default()], acting: does.acts, params: Some(Vec::new()), ..Scope::default() };
         let mut env = Self::fresh_env();
         let mut params: Vec<(String, LocalId)> = Vec::new();
         let mut first: Vec<String> = function.params.iter().map(|param| param.value.clone()).collect();
@@ -282,6 +304,9 @@ impl<'t> Follower<'t> {
         if self.effects.is_recursive(name) {
             let open = Named::Open { params, word: word.clone(), ty: result };
             self.functions.insert(name.clone(), open);
+        }
+        if does.passes {
+            return Err(Box::new(stop(function.span, "this passes the turn on")));
         }
         let (done, last) = if does.acts {
             let lines: Vec<&Node2013> = function.body.iter().skip(1).collect();
@@ -303,13 +328,18 @@ impl<'t> Follower<'t> {
             _ => result,
         };
         self.unify(result, ty, function.span)?;
-        let mut changes = last.as_ref().is_some_and(|term| noted_changes(term, &scope)) || self.effects.is_recursive(name);
+        let mut changes =
+            last.as_ref().is_some_and(|term| noted_changes(term, &scope)) || self.effects.is_recursive(name);
         for (_, item) in &scope.blocks[0].items {
             changes |= match item {
                 Item::Line(term) => noted_changes(term, &scope),
                 Item::Act { .. } => true,
             };
         }
+        let safe = |term: &Term| self.is_safe(term);
+        let safe = last.as_ref().is_none_or(safe)
+            && scope.notes.iter().all(|note| safe(&note.term))
+            && scope.blocks[0].items.iter().all(|(_, item)| matches!(item, Item::Line(term) if safe(term)));
         let only = |env: &Env| {
             let mut kept = Env::default();
             for name in &does.writes {
@@ -320,8 +350,30 @@ impl<'t> Follower<'t> {
             kept
         };
         let (yes, no) = (only(&done.yes), only(&done.no));
-        let params = scope.params.clone().unwrap_or_default();
-        Ok(Ready { word, params, value, last, ty, yes, no, does, changes, scope, called: std::cell::Cell::new(false) })
+        let mut params = scope.params.clone().unwrap_or_default();
+        params[function.params.len()..].sort_by(|one, two| one.0.cmp(&two.0));
+        let own = params.iter().take(function.params.len()).map(|(_, id)| *id);
+        let own: BTreeSet<LocalId> = own.chain(locals_of(&scope, last.as_ref())).collect();
+        let recursive = self.effects.is_recursive(name);
+        let taken = params.iter().map(|(_, id)| *id).filter(|id| recursive || own.contains(id)).collect();
+        // One that acts and whose value nobody can say before is always put in place.
+        let unsure = scope.unsure && !recursive || does.acts && value.is_none();
+        Ok(Ready {
+            word,
+            params,
+            taken,
+            value,
+            last,
+            ty,
+            yes,
+            no,
+            does,
+            changes,
+            safe,
+            unsure,
+            scope,
+            called: std::cell::Cell::new(false),
+        })
     }
 
     /// Lines that change nothing, each a condition but the last, which may be a value. Their value is the last one's.
@@ -334,7 +386,9 @@ impl<'t> Follower<'t> {
         for (at, node) in nodes.iter().enumerate() {
             let from = list.len();
             flatten(node, &mut |part| list.push((part, false)));
-            if at + 1 == nodes.len() && let Some(end) = list[from..].last_mut() {
+            if at + 1 == nodes.len()
+                && let Some(end) = list[from..].last_mut()
+            {
                 end.1 = true;
             }
         }
@@ -353,6 +407,7 @@ impl<'t> Follower<'t> {
                         let epoch = self.scope.epoch;
                         self.scope.blocks[0].items.push((epoch, Item::Line(term.clone())));
                         failed.push((term.clone(), done.no.clone()));
+                        self.scope.facts.push((epoch, term.clone()));
                     }
                     total = total.and(term);
                     env = done.yes;
@@ -388,7 +443,7 @@ impl<'t> Follower<'t> {
     }
 
     /// What is known of parameters because all calls give numbers.
-    fn limit_by_calls(&mut self, function: &Function, params: &[(String, LocalId)]) {
+    pub(super) fn limit_by_calls(&mut self, function: &Function, params: &[(String, LocalId)]) {
         let mut rows: Vec<Vec<Option<i32>>> = Vec::new();
         let tree = self.tree;
         let keys = tree.rules.iter().flat_map(|rule| {
@@ -396,7 +451,8 @@ impl<'t> Follower<'t> {
             rule.condition.iter().chain(&rule.followup).chain(awards)
         });
         let scorings = tree.scorings.iter().flat_map(|scoring| {
-            std::iter::once(&scoring.situation).chain(scoring.awards.iter().flat_map(|award| [&award.player, &award.amount]))
+            std::iter::once(&scoring.situation)
+                .chain(scoring.awards.iter().flat_map(|award| [&award.player, &award.amount]))
         });
         let ends = tree.ends.iter().flat_map(|end| [&end.situation, &end.winner]);
         let bodies = tree.functions.iter().flat_map(|function| &function.body);
@@ -408,7 +464,9 @@ impl<'t> Follower<'t> {
             .iter()
             .take(function.params.len())
             .enumerate()
-            .filter(|(at, (name, _))| rows.iter().all(|row| row.get(*at).is_some_and(Option::is_some)) && !written.contains(name))
+            .filter(|(at, (name, _))| {
+                rows.iter().all(|row| row.get(*at).is_some_and(Option::is_some)) && !written.contains(name)
+            })
             .map(|(at, (_, id))| (at, *id))
             .collect();
         if rows.is_empty() || columns.is_empty() {
@@ -421,8 +479,7 @@ impl<'t> Follower<'t> {
 }
 
 /// The conjuncts of an expression, in order.
-pub(super) fn flatten<'n>(node: &'n Node2013, see: &mut dyn FnMut(&'n Node2013)) {
-    use boardwright_engine::rules::BinaryOp;
+fn flatten<'n>(node: &'n Node2013, see: &mut dyn FnMut(&'n Node2013)) {
     match &node.kind {
         Kind::Binary(left, Infix::Op(BinaryOp::And), right) => {
             flatten(left, see);
@@ -438,7 +495,7 @@ fn calls_of(node: &Node2013, name: &str, rows: &mut Vec<Vec<Option<i32>>>, writt
         Kind::Call(called, arguments) if called.value == name => {
             let numbers = arguments.iter().flatten().map(|argument| match &argument.kind {
                 Kind::Int(number) => Some(*number),
-                Kind::Prefix(boardwright_engine::rules::UnaryOp::Neg, inner) => match inner.kind {
+                Kind::Prefix(UnaryOp::Neg, inner) => match inner.kind {
                     Kind::Int(number) => Some(number.wrapping_neg()),
                     _ => None,
                 },
@@ -456,35 +513,65 @@ fn calls_of(node: &Node2013, name: &str, rows: &mut Vec<Vec<Option<i32>>>, writt
     parts(node).into_iter().for_each(|part| calls_of(part, name, rows, written));
 }
 
+/// The variables in what is written of a named expression.
+pub(super) fn locals_of(scope: &Scope, last: Option<&Term>) -> Vec<LocalId> {
+    let mut open: Vec<Term> = last.cloned().into_iter().collect();
+    for (_, item) in scope.blocks.iter().flat_map(|block| &block.items) {
+        match item {
+            Item::Line(term) => open.push(term.clone()),
+            Item::Act { guard, act } => {
+                open.push(guard.clone());
+                match act {
+                    Act::Call(term) | Act::Set(_, term) | Act::Each(_, term, _) => open.push(term.clone()),
+                    Act::Score(player, amount) => open.extend([player.clone(), amount.clone()]),
+                }
+            }
+        }
+    }
+    let mut seen = BTreeSet::new();
+    let mut found = Vec::new();
+    while let Some(term) = open.pop() {
+        term.visit(&mut |part| match part.node() {
+            Node::Local(id) => found.push(*id),
+            Node::Note(id) if seen.insert(*id) => {
+                open.push(scope.notes[id.0].term.clone());
+                open.push(scope.notes[id.0].guard.clone());
+            }
+            _ => {}
+        });
+    }
+    found
+}
+
 /// An expression without notes, if it says the same before everything was done.
-pub(super) fn plain(term: &Term, scope: &Scope) -> Option<Term> {
+fn plain(term: &Term, scope: &Scope) -> Option<Term> {
+    let flagged = |node: &Node| matches!(node, Node::Word(word) if scope.flags.contains(word));
+    if scope.epoch > 0 && term.changes() || term.any(flagged) || scope.notes.iter().any(|note| note.term.any(flagged)) {
+        return None;
+    }
+    without_notes(term, scope).filter(|plain| plain.size() < 300)
+}
+
+fn without_notes(term: &Term, scope: &Scope) -> Option<Term> {
     let mut lost = false;
     let plain = term.replace(&mut |part| match part.node() {
         Node::Note(id) => {
             let note = &scope.notes[id.0];
-            if note.changes && note.epoch > 0 || note.block > 0 {
-                lost = true;
-                return None;
-            }
-            match plain(&note.term, scope) {
-                Some(term) => Some(term),
-                None => {
-                    lost = true;
-                    None
-                }
-            }
+            let inner =
+                if note.changes && note.epoch > 0 || note.block > 0 { None } else { without_notes(&note.term, scope) };
+            lost |= inner.is_none();
+            inner
         }
         _ => None,
     });
-    let late = scope.epoch > 0 && term.changes();
-    (!lost && !late && plain.size() < 300).then_some(plain)
+    (!lost).then_some(plain)
 }
 
-fn noted_changes(term: &Term, scope: &Scope) -> bool {
+pub(super) fn noted_changes(term: &Term, scope: &Scope) -> bool {
     term.changes() || term.any(|node| matches!(node, Node::Note(id) if scope.notes[id.0].changes))
 }
 
-fn exported(value: &Val, scope: &Scope) -> Option<Val> {
+pub(super) fn exported(value: &Val, scope: &Scope) -> Option<Val> {
     let mut lost = false;
     let value = value.map(&mut |term| {
         plain(term, scope).unwrap_or_else(|| {
@@ -495,7 +582,7 @@ fn exported(value: &Val, scope: &Scope) -> Option<Val> {
     (!lost).then_some(value)
 }
 
-fn exported_slot(slot: &Slot, scope: &Scope) -> Slot {
+pub(super) fn exported_slot(slot: &Slot, scope: &Scope) -> Slot {
     let lost = Slot::Lost("a named expression gives it a value that depends on what it changes");
     match slot {
         Slot::Has(value) => exported(value, scope).map_or(lost, Slot::Has),
@@ -513,7 +600,7 @@ fn exported_slot(slot: &Slot, scope: &Scope) -> Slot {
 }
 
 /// What a variable holds after a call: what was never written there is what it was before.
-fn import(slot: &Slot, before: Option<Rc<Slot>>, imported: &mut dyn FnMut(&Term) -> Term) -> Slot {
+pub(super) fn import(slot: &Slot, before: Option<Rc<Slot>>, imported: &mut dyn FnMut(&Term) -> Term) -> Slot {
     match slot {
         Slot::Either(condition, one, two) => {
             let condition = imported(condition);

@@ -26,7 +26,10 @@ impl Comments {
                 waiting.push(format!("//{comment}"));
             } else if trimmed.is_empty() {
                 // A blank line parts the comment of a file from that of its first section.
-                if found.headers.is_empty() && !waiting.is_empty() && waiting.last().is_some_and(|last| !last.is_empty()) {
+                if found.headers.is_empty()
+                    && !waiting.is_empty()
+                    && waiting.last().is_some_and(|last| !last.is_empty())
+                {
                     waiting.push(String::new());
                 }
             } else {

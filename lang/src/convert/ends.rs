@@ -70,7 +70,9 @@ impl<'t> Follower<'t> {
         writer.bind_notes();
         let mut lines = writer.lines(0);
         let speaks_of_move = |term: &Term| {
-            term.any(|node| matches!(node, Node::Word(word) if matches!(word.as_str(), "MOVED" | "FROM" | "TO" | "MOVER")))
+            term.any(
+                |node| matches!(node, Node::Word(word) if matches!(word.as_str(), "MOVED" | "FROM" | "TO" | "MOVER")),
+            )
         };
         let items = scope.blocks[0].items.iter().any(|(_, item)| match item {
             super::state::Item::Line(term) => speaks_of_move(term),
@@ -89,7 +91,7 @@ impl<'t> Follower<'t> {
     pub(super) fn written_function(&self, ready: &Ready) -> (String, Vec<String>) {
         let last: Vec<(Term, usize)> = ready.last.iter().map(|term| (term.clone(), ready.scope.epoch)).collect();
         let mut writer = Writer::new(self, &ready.scope, &last);
-        let params: Vec<String> = ready.params.iter().map(|(_, id)| writer.shower.bind(*id)).collect();
+        let params: Vec<String> = ready.taken.iter().map(|id| writer.shower.bind(*id)).collect();
         writer.bind_notes();
         let mut lines = writer.lines(0);
         lines.extend(ready.last.iter().map(|term| writer.shower.term(term)));
@@ -109,7 +111,8 @@ impl<'t> Follower<'t> {
             .iter()
             .zip(used)
             .map(|(function, used)| {
-                let known = if used || self.functions.contains_key(&function.name.value) {
+                let placed = self.placed.contains(&function.name.value);
+                let known = if used || placed || self.functions.contains_key(&function.name.value) {
                     self.functions.get(&function.name.value).cloned()
                 } else if function.body.is_empty() {
                     None
@@ -117,7 +120,9 @@ impl<'t> Follower<'t> {
                     Some(self.function(function))
                 };
                 let written = match known {
-                    Some(Named::Ready(ready)) if ready.is_used() || !used => Some(self.written_function(&ready)),
+                    Some(Named::Ready(ready)) if !ready.unsure && (ready.is_used() || !used) => {
+                        Some(self.written_function(&ready))
+                    }
                     _ => None,
                 };
                 (function, written)

@@ -167,11 +167,12 @@ fn one(items: &[Item]) -> Option<Written> {
         }
         let value = values(&column, cell)?;
         // An index that is the same everywhere has no variable.
-        let fixed = |term: &Term| {
-            ranges.iter().enumerate().fold(term.clone(), |term, (at, (from, to))| {
-                if from == to { term.with(LocalId(at), from) } else { term }
-            })
-        };
+        let fixed =
+            |term: &Term| {
+                ranges.iter().enumerate().fold(term.clone(), |term, (at, (from, to))| {
+                    if from == to { term.with(LocalId(at), from) } else { term }
+                })
+            };
         let shown: Vec<String> = value.iter().map(|term| shower.term(&fixed(term))).collect();
         let between = if *key == "point" || *key == "camera" { ", " } else { "," };
         lines.push(format!("{key} = {}", shown.join(between)));
@@ -254,10 +255,14 @@ fn shape(tuples: &BTreeSet<Vec<i32>>) -> Option<(Ranges, Option<Term>)> {
     }
     let mut all: Vec<Vec<i32>> = vec![Vec::new()];
     for (from, to) in &sides {
-        all = all.iter().flat_map(|tuple| (*from..=*to).map(move |index| [tuple.as_slice(), &[index]].concat())).collect();
+        all = all
+            .iter()
+            .flat_map(|tuple| (*from..=*to).map(move |index| [tuple.as_slice(), &[index]].concat()))
+            .collect();
     }
     let ranges = sides.iter().map(|(from, to)| (Term::int(*from), Term::int(*to))).collect();
-    let sum = (1..dims).fold(Term::local(LocalId(0)), |sum, dim| Term::arith(Arith::Add, sum, Term::local(LocalId(dim))));
+    let sum =
+        (1..dims).fold(Term::local(LocalId(0)), |sum, dim| Term::arith(Arith::Add, sum, Term::local(LocalId(dim))));
     for rest in [0, 1] {
         let odd = |tuple: &[i32]| tuple.iter().sum::<i32>().rem_euclid(2) == rest;
         if all.iter().all(|tuple| tuples.contains(tuple) == odd(tuple)) {
@@ -311,7 +316,8 @@ fn bounds(tuples: &BTreeSet<Vec<i32>>, dims: usize) -> Option<Ranges> {
             let side = sides.entry(&prefix[..dim]).or_insert((index, index, 0));
             *side = (side.0.min(index), side.1.max(index), side.2 + 1);
         }
-        let without_holes = |(from, to, count): &(i32, i32, usize)| usize::try_from(to.abs_diff(*from)).ok() == Some(count - 1);
+        let without_holes =
+            |(from, to, count): &(i32, i32, usize)| usize::try_from(to.abs_diff(*from)).ok() == Some(count - 1);
         if !sides.values().all(without_holes) {
             return None;
         }

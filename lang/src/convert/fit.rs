@@ -17,10 +17,10 @@ pub(super) fn numbers(samples: &[(&[i32], i32)]) -> Option<Term> {
     let dims = plain.first().map_or(0, |(at, _)| at.len());
     let basis: Vec<Term> = (0..dims).map(|dim| Term::local(LocalId(dim))).collect();
     straight(&plain, &basis).or_else(|| columns(&plain, dims)).or_else(|| {
-        cases(samples, dims, |some| {
-            let some: Vec<(&[i32], i32)> = some.iter().map(|(at, value)| (*at, **value)).collect();
-            let plain: Vec<(Vec<i64>, i64)> = some.iter().map(|(at, value)| (wide(at), i64::from(*value))).collect();
-            straight(&plain, &basis).or_else(|| columns(&plain, dims))
+        cases(samples, dims, dims > 1, |some| {
+            let plain: Vec<(Vec<i64>, i64)> = some.iter().map(|(at, value)| (wide(at), i64::from(**value))).collect();
+            // With one index only, cases of cases would fit anything.
+            straight(&plain, &basis).or_else(|| if dims > 1 { columns(&plain, dims) } else { None })
         })
     })
 }
@@ -32,7 +32,7 @@ pub(super) fn words(samples: &[(&[i32], &str)]) -> Option<Term> {
         return Some(Term::word(first));
     }
     let dims = samples[0].0.len();
-    cases(samples, dims, |some| {
+    cases(samples, dims, true, |some| {
         let (_, first) = some.first()?;
         some.iter().all(|(_, word)| word == first).then(|| Term::word(first))
     })
@@ -97,12 +97,15 @@ fn straight(samples: &[(Vec<i64>, i64)], basis: &[Term]) -> Option<Term> {
 fn columns(samples: &[(Vec<i64>, i64)], dims: usize) -> Option<Term> {
     for dim in 0..dims {
         let values: BTreeSet<i64> = samples.iter().map(|(at, _)| at[dim]).collect();
-        let (first, last) = (*values.first()?, *values.last()?);
-        if !(3..=200).contains(&(last - first)) {
+        let first = *values.first()?;
+        // Few values have the form of columns by chance.
+        if !(6..=200).contains(&values.len()) {
             continue;
         }
+        let longest = (i64::try_from(values.len()).ok()? - 2).min(60);
+        let shifts = |length: i64| if values.len() <= 40 { 0..length } else { 0..1 };
         let local = Term::local(LocalId(dim));
-        for (length, shift) in (2..=last - first).flat_map(|length| (0..length).map(move |shift| (length, shift))) {
+        for (length, shift) in (2..=longest).flat_map(|length| shifts(length).map(move |shift| (length, shift))) {
             // The first of them may stand in the midst of a row.
             let first = first - shift;
             let base = Term::arith(Arith::Subtract, local.clone(), Term::int(i32::try_from(first).ok()?));
@@ -133,6 +136,7 @@ fn columns(samples: &[(Vec<i64>, i64)], dims: usize) -> Option<Term> {
 fn cases<T>(
     samples: &[(&[i32], T)],
     dims: usize,
+    runs: bool,
     fit: impl Fn(&[(&[i32], &T)]) -> Option<Term>,
 ) -> Option<Term> {
     for dim in 0..dims {
@@ -156,6 +160,9 @@ fn cases<T>(
             }
         }
         // Two runs of an index.
+        if !runs {
+            continue;
+        }
         let values: Vec<i32> = values.into_iter().collect();
         for border in values.iter().skip(1).take(64) {
             let part = |less: bool| -> Vec<(&[i32], &T)> {

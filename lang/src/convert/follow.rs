@@ -1,7 +1,7 @@
 //! Expressions of 2013 followed through: what they give and change, with what is known on each path.
 //! Questions, loops, calls and changes are in files of their own.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use boardwright_engine::rules::{Arith, BinaryOp, Span, UnaryOp};
@@ -58,6 +58,8 @@ pub(super) struct Follower<'t> {
     pub(super) rows: Vec<Vec<Vec<i32>>>,
     pub(super) types: Vec<Option<Ty>>,
     pub(super) functions: BTreeMap<String, Named>,
+    /// Named expressions that were put in place of a call.
+    pub(super) placed: BTreeSet<String>,
     pub(super) globals: Vec<Global>,
     pub(super) scope: Scope,
     /// In ends: what rules keep for them.
@@ -75,6 +77,7 @@ impl<'t> Follower<'t> {
             rows: Vec::new(),
             types: Vec::new(),
             functions: BTreeMap::new(),
+            placed: BTreeSet::new(),
             globals: Vec::new(),
             scope: Scope::default(),
             kept: BTreeMap::new(),
@@ -89,219 +92,6 @@ impl<'t> Follower<'t> {
     pub(super) fn open_type(&mut self) -> Ty {
         self.types.push(None);
         Ty::Open(self.types.len() - 1)
-    }
-
-    /// A type as far as it is known by now.
-    pub(super) fn known(&self, ty: Ty) -> Ty {
-        match ty {
-            Ty::Open(at) => self.types[at].map_or(ty, |known| self.known(known)),
-            known => known,
-        }
-    }
-
-    pub(super) fn unify(&mut self, one: Ty, two: Ty, span: Span) -> Res<Ty> {
-        let (one, two) = (self.known(one), self.known(two));
-        match (one, two) {
-            (Ty::Open(a), Ty::Open(b)) if a == b => Ok(one),
-            (Ty::Open(at), other) | (other, Ty::Open(at)) => {
-                self.types[at] = Some(other);
-                Ok(other)
-            }
-            _ if one == two => Ok(one),
-            _ => Err(Box::new(
-                stop(span, "this has two types: every expression of 2026 has one")
-                    .label(format!("{} here, but also {}", two.shown(), one.shown())),
-            )),
-        }
-    }
-
-    /// A value as an expression of a type.
-    pub(super) fn want(&mut self, value: &Val, ty: Ty, span: Span) -> Res<Term> {
-        match value {
-            Val::Is(term, own) => {
-                self.unify(*own, ty, span)?;
-                Ok(term.clone())
-            }
-            Val::Name(parts) => match self.known(ty) {
-                Ty::Thing(kind) => self.named(kind, parts, span),
-                Ty::Text => self.text(parts, span),
-                Ty::Open(_) => {
-                    let settled = self.settle(value, span)?;
-                    if matches!(settled, Val::Name(_)) {
-                        return Err(Box::new(stop(span, "it is not clear what this text names")));
-                    }
-                    self.want(&settled, ty, span)
-                }
-                other => Err(Box::new(stop(span, format!("this is a text, {} is needed here", other.shown())))),
-            },
-            Val::Set(members) => {
-                let ty = self.unify(ty, Ty::Set, span)?;
-                let of = self.open_type();
-                let members: Res<Vec<Term>> = members.iter().map(|member| self.want(member, of, span)).collect();
-                debug_assert_eq!(ty, Ty::Set, "only sets are sets");
-                Ok(Term::new(Node::Set(members?)))
-            }
-            Val::None(why) => Err(Box::new(stop(span, *why))),
-        }
-    }
-
-    pub(super) fn boolean(&mut self, value: &Val, span: Span) -> Res<Term> {
-        self.want(value, Ty::Bool, span)
-    }
-
-    pub(super) fn number(&mut self, value: &Val, span: Span) -> Res<Term> {
-        self.want(value, Ty::Int, span)
-    }
-
-    fn text(&self, parts: &[Part], span: Span) -> Res<Term> {
-        let mut text = String::new();
-        for part in parts {
-            match part {
-                Part::Literal(literal) => text.push_str(literal),
-                Part::Number(_) => return Err(Box::new(stop(span, "texts with variables are names of things only"))),
-            }
-        }
-        Ok(Term::new(Node::Text(text)))
-    }
-
-    /// A text with the type that only it can have.
-    pub(super) fn settle(&mut self, value: &Val, span: Span) -> Res<Val> {
-        let Val::Name(parts) = value else { return Ok(value.clone()) };
-        let mut kinds = Vec::new();
-        for kind in super::names::KINDS {
-            let fits = match literal(parts) {
-                Some(text) => self.names.written(kind, &text).is_some(),
-                None => base(parts).is_some_and(|(base, _)| self.names.family(kind, &base).is_some()),
-            };
-            if fits {
-                kinds.push(kind);
-            }
-        }
-        match (kinds.as_slice(), literal(parts)) {
-            ([kind], _) => Ok(Val::Is(self.named(*kind, parts, span)?, Ty::Thing(*kind))),
-            ([], Some(text)) if !text.is_empty() => Ok(Val::Is(self.text(parts, span)?, Ty::Text)),
-            _ => Ok(value.clone()),
-        }
-    }
-
-    /// The thing that a text names.
-    pub(super) fn named(&mut self, kind: Kind, parts: &[Part], span: Span) -> Res<Term> {
-        let none = match kind {
-            Kind::Element => Some(Term::word("NOTHING")),
-            Kind::Location => Some(Term::word("NOWHERE")),
-            Kind::ElementType | Kind::LocationType => None,
-        };
-        let missing = || {
-            let what = Ty::Thing(kind).shown();
-            Box::new(stop(span, format!("no name in the file fits here, {what} is needed")).label("nothing is called this"))
-        };
-        if let Some(text) = literal(parts) {
-            return self.names.written(kind, &text).or(none).ok_or_else(missing);
-        }
-        let Some((base, places)) = base(parts) else {
-            return Err(Box::new(
-                stop(span, "names with numbers but without brackets are no families")
-                    .help("call it such as `p($A)` with brackets around its numbers"),
-            ));
-        };
-        let Some(family) = self.names.family(kind, &base) else { return none.ok_or_else(missing) };
-        if family.members.iter().all(|member| member.len() != places.len()) {
-            return none.ok_or_else(missing);
-        }
-        let word = family.word.clone();
-        if let Some(moved) = self.part_of_move(kind, &places) {
-            return Ok(Term::word(moved));
-        }
-        Ok(Term::call(&word, places))
-    }
-
-    /// `MOVED`, `FROM` or `TO`, if that is what numbers of a pattern name again.
-    fn part_of_move(&self, kind: Kind, places: &[Term]) -> Option<&'static str> {
-        let of = |term: &Term| match term.node() {
-            Node::Local(id) => self.locals[id.0].of,
-            _ => None,
-        };
-        let (first, ..) = of(places.first()?)?;
-        let all = places.iter().enumerate().all(|(at, term)| of(term) == Some((first, at, places.len())));
-        match (first, kind) {
-            (Of::Element, Kind::Element) if all => Some("MOVED"),
-            (Of::From, Kind::Location) if all => Some("FROM"),
-            (Of::To, Kind::Location) if all => Some("TO"),
-            _ => None,
-        }
-    }
-
-    /// What a variable holds.
-    pub(super) fn read(&mut self, name: &str, env: &Env, span: Span) -> Res<Val> {
-        let slot = env.get(name);
-        self.read_slot(name, slot.as_deref(), span)?.ok_or_else(|| {
-            Box::new(
-                stop(span, format!("`${name}` is read before it gets a value"))
-                    .label("nothing gives it one on the way here"),
-            )
-        })
-    }
-
-    /// The inner `None` if nobody gave it a value.
-    pub(super) fn read_slot(&mut self, name: &str, slot: Option<&Slot>, span: Span) -> Res<Option<Val>> {
-        Ok(match slot {
-            None => self.param(name).map(|id| Val::Is(Term::local(id), self.locals[id.0].ty)),
-            Some(Slot::Has(value)) => Some(value.clone()),
-            Some(Slot::Lost(why)) => {
-                return Err(Box::new(stop(span, format!("nobody can say what `${name}` holds here")).label(*why)));
-            }
-            Some(Slot::Kept) => Some(self.keep(name, span)?),
-            Some(Slot::Either(condition, one, two)) => {
-                let one = self.read_slot(name, one.as_deref(), span)?;
-                let two = self.read_slot(name, two.as_deref(), span)?;
-                match (one, two) {
-                    (Some(one), Some(two)) => Some(self.choose(condition, &one, &two, span)?),
-                    // To read what was never written stopped the game, so it is the other one.
-                    (one, two) => one.or(two),
-                }
-            }
-        })
-    }
-
-    /// The parameter that a variable is in a named expression.
-    fn param(&mut self, name: &str) -> Option<LocalId> {
-        let params = self.scope.params.as_ref()?;
-        if let Some((_, id)) = params.iter().find(|(known, _)| known == name) {
-            return Some(*id);
-        }
-        let ty = self.open_type();
-        let id = self.local(name, ty);
-        self.scope.params.as_mut()?.push((name.to_owned(), id));
-        Some(id)
-    }
-
-    /// One of two values.
-    pub(super) fn choose(&mut self, condition: &Term, one: &Val, two: &Val, span: Span) -> Res<Val> {
-        if one.same(two) {
-            return Ok(one.clone());
-        }
-        let (one, two) = match (one, two) {
-            (Val::None(why), _) | (_, Val::None(why)) => return Ok(Val::None(why)),
-            (Val::Name(_), Val::Name(_)) => (self.settle(one, span)?, self.settle(two, span)?),
-            _ => (one.clone(), two.clone()),
-        };
-        let ty = match (&one, &two) {
-            (Val::Is(_, ty), _) | (_, Val::Is(_, ty)) => *ty,
-            _ => self.open_type(),
-        };
-        let (a, b) = (self.want(&one, ty, span)?, self.want(&two, ty, span)?);
-        let ty = self.known(ty);
-        let term =
-            if ty == Ty::Bool { Term::choose_bool(condition, &a, &b) } else { Term::choose(condition, &a, &b) };
-        Self::small(&term, span)?;
-        Ok(Val::Is(term, ty))
-    }
-
-    fn small(term: &Term, span: Span) -> Res<()> {
-        if term.size() > LARGEST {
-            return Err(Box::new(stop(span, "what this gives is too long to be written as one expression")));
-        }
-        Ok(())
     }
 
     /// A condition that is known to hold, or not to, is not asked again.
@@ -426,117 +216,6 @@ impl<'t> Follower<'t> {
         self.scope.inline == 0 && self.scope.trial.is_none()
     }
 
-    /// All of several expressions, one after another while they hold: `AND`, and the lines of a named expression.
-    pub(super) fn both(&mut self, first: &'t Node2013, rest: &[&'t Node2013], env: Env) -> Res<Done> {
-        let mut left = self.follow(first, env)?;
-        let Some((next, rest)) = rest.split_first() else { return Ok(left) };
-        let holds = match &left.value {
-            Val::Is(_, ty) if self.known(*ty) == Ty::Bool => self.boolean(&left.value, first.span)?,
-            // Lines whose value is no boolean go on; `AND` would have stopped the game.
-            _ => {
-                let env = left.env();
-                left = Done::of(Val::truth(true), env);
-                Term::bool(true)
-            }
-        };
-        if holds.truth() == Some(false) {
-            return Ok(left);
-        }
-        let acts = std::iter::once(next).chain(rest).any(|node| self.effects.node(node).anything());
-        let (holds, yes, no) = self.before(acts, holds, &left);
-        self.scope.guards.push(holds);
-        let inline = usize::from(!acts && self.scope.guards.last().is_some_and(|guard| guard.truth().is_none()));
-        self.scope.inline += inline;
-        let right = self.both(next, rest, yes);
-        self.scope.inline -= inline;
-        let holds = self.scope.guards.pop().unwrap_or_else(|| Term::bool(true));
-        let right = right?;
-        let value = match &right.value {
-            Val::Is(_, ty) if self.known(*ty) == Ty::Bool => {
-                let truth = self.boolean(&right.value, next.span)?;
-                Val::bool(self.simplified(holds.clone().and(truth)))
-            }
-            value if holds.truth() == Some(true) => value.clone(),
-            _ => Val::None("this is a value or false, but every expression of 2026 has one type"),
-        };
-        Ok(Done { value, no: Env::merge(&holds, &right.no, &no), yes: right.yes })
-    }
-
-    fn either(&mut self, left: &'t Node2013, right: &'t Node2013, env: Env) -> Res<Done> {
-        let first = self.follow(left, env)?;
-        let holds = self.boolean(&first.value, left.span)?;
-        if holds.truth() == Some(true) {
-            return Ok(first);
-        }
-        let acts = self.effects.node(right).anything();
-        let (holds, yes, no) = self.before(acts, holds, &first);
-        self.scope.guards.push(holds.clone().not());
-        self.scope.inline += usize::from(!acts);
-        let second = self.follow(right, no);
-        self.scope.inline -= usize::from(!acts);
-        self.scope.guards.pop();
-        let second = second?;
-        let other = self.boolean(&second.value, right.span)?;
-        let value = Val::bool(self.simplified(holds.clone().or(other)));
-        Ok(Done { value, yes: Env::merge(&holds, &yes, &second.yes), no: second.no })
-    }
-
-    /// `IF`.
-    pub(super) fn branch(&mut self, nodes: &'t [Node2013], env: Env, span: Span) -> Res<Done> {
-        let [condition, then, other @ ..] = nodes else {
-            return Err(Box::new(stop(span, "`IF` takes two or three arguments")));
-        };
-        let first = self.follow(condition, env)?;
-        let holds = self.boolean(&first.value, condition.span)?;
-        match (holds.truth(), other.first()) {
-            (Some(true), _) => return self.follow(then, first.yes),
-            (Some(false), Some(other)) => return self.follow(other, first.no),
-            _ => {}
-        }
-        let later = other.first().is_some_and(|other| self.effects.node(other).anything());
-        let acts = later || self.effects.node(then).anything();
-        let (holds, yes, no) = self.before(acts, holds, &first);
-        self.scope.inline += usize::from(!acts);
-        self.scope.guards.push(holds.clone());
-        let one = self.follow(then, yes);
-        self.scope.guards.pop();
-        let one = one.map(|mut one| {
-            if later {
-                one.value = self.sealed_value(&one.value, "value");
-                self.seal(&mut one.yes);
-                self.seal(&mut one.no);
-            }
-            one
-        });
-        self.scope.guards.push(holds.clone().not());
-        let two = match other.first() {
-            Some(other) => self.follow(other, no),
-            // Without a third argument it would have stopped the game.
-            None => Ok(Done::of(one.as_ref().map_or(Val::truth(false), |one| one.value.clone()), no)),
-        };
-        self.scope.guards.pop();
-        self.scope.inline -= usize::from(!acts);
-        let (one, two) = (one?, two?);
-        let value = if acts {
-            self.choose(&holds, &one.value, &two.value, span).unwrap_or(Val::None("its two sides give different types"))
-        } else {
-            self.choose(&holds, &one.value, &two.value, span)?
-        };
-        Ok(Done { value, yes: Env::merge(&holds, &one.yes, &two.yes), no: Env::merge(&holds, &one.no, &two.no) })
-    }
-
-    /// A condition and the two ways on; noted down if what follows changes the position.
-    fn before(&mut self, acts: bool, holds: Term, done: &Done) -> (Term, Env, Env) {
-        let (mut yes, mut no) = (done.yes.clone(), done.no.clone());
-        let mut holds = holds;
-        if acts && self.scope.trial.is_none() {
-            holds = self.sealed(&holds, Ty::Bool, "holds");
-            self.seal(&mut yes);
-            self.seal(&mut no);
-        }
-        (holds, yes, no)
-    }
-
     fn operation(&mut self, op: BinaryOp, left: &'t Node2013, right: &'t Node2013, env: Env, span: Span) -> Res<Done> {
         if matches!(op, BinaryOp::Equal | BinaryOp::Unequal)
             && let Some((term, env)) = self.unindexed(left, right, &env)?
@@ -583,7 +262,8 @@ impl<'t> Follower<'t> {
                         if let Val::Is(_, ty) = &one {
                             self.unify(of, *ty, span)?;
                         }
-                        let members: Res<Vec<Term>> = members.iter().map(|member| self.want(member, of, right.span)).collect();
+                        let members: Res<Vec<Term>> =
+                            members.iter().map(|member| self.want(member, of, right.span)).collect();
                         Term::new(Node::Set(members?))
                     }
                     set => self.want(set, Ty::Set, right.span)?,
@@ -612,9 +292,10 @@ impl<'t> Follower<'t> {
     /// `==`.
     fn equal(&mut self, left: &Node2013, right: &Node2013, one: &Val, two: &Val, span: Span) -> Res<Term> {
         if matches!(one, Val::Set(_)) || matches!(two, Val::Set(_)) {
-            return Err(Box::new(
-                stop(span, "sets are compared in another way: in 2026 order and doubles do not count"),
-            ));
+            return Err(Box::new(stop(
+                span,
+                "sets are compared in another way: in 2026 order and doubles do not count",
+            )));
         }
         let (one, two) = match (one, two) {
             (Val::Name(a), Val::Name(b)) => match (literal(a), literal(b)) {
@@ -642,8 +323,12 @@ impl<'t> Follower<'t> {
                 && let Node::Call(word, arguments, _) = term.node()
             {
                 match word.as_str() {
-                    "ELTYPE" => return Ok(Term::compare(Comparison::Equal, arguments[0].clone(), Term::word("NOTHING"))),
-                    "LOCTYPE" => return Ok(Term::compare(Comparison::Equal, arguments[0].clone(), Term::word("NOWHERE"))),
+                    "ELTYPE" => {
+                        return Ok(Term::compare(Comparison::Equal, arguments[0].clone(), Term::word("NOTHING")));
+                    }
+                    "LOCTYPE" => {
+                        return Ok(Term::compare(Comparison::Equal, arguments[0].clone(), Term::word("NOWHERE")));
+                    }
                     _ => {}
                 }
             }
@@ -668,6 +353,361 @@ impl<'t> Follower<'t> {
         let mut env = Env::default();
         env.set(PLAYER, Slot::Has(Val::int(Term::word("PLAYER"))));
         env
+    }
+
+    /// A type as far as it is known by now.
+    pub(super) fn known(&self, ty: Ty) -> Ty {
+        match ty {
+            Ty::Open(at) => self.types[at].map_or(ty, |known| self.known(known)),
+            known => known,
+        }
+    }
+
+    pub(super) fn unify(&mut self, one: Ty, two: Ty, span: Span) -> Res<Ty> {
+        let (one, two) = (self.known(one), self.known(two));
+        match (one, two) {
+            (Ty::Open(a), Ty::Open(b)) if a == b => Ok(one),
+            (Ty::Open(at), other) | (other, Ty::Open(at)) => {
+                self.types[at] = Some(other);
+                Ok(other)
+            }
+            _ if one == two => Ok(one),
+            _ => Err(Box::new(stop(span, "this has two types: every expression of 2026 has one").label(format!(
+                "{} here, but also {}",
+                two.shown(),
+                one.shown()
+            )))),
+        }
+    }
+
+    /// A value as an expression of a type.
+    pub(super) fn want(&mut self, value: &Val, ty: Ty, span: Span) -> Res<Term> {
+        match value {
+            Val::Is(term, own) => {
+                self.unify(*own, ty, span)?;
+                Ok(term.clone())
+            }
+            Val::Name(parts) => match self.known(ty) {
+                Ty::Thing(kind) => self.named(kind, parts, span),
+                Ty::Text => self.text(parts, span),
+                Ty::Open(_) => {
+                    let settled = self.settle(value, span)?;
+                    if matches!(settled, Val::Name(_)) {
+                        return Err(Box::new(stop(span, "it is not clear what this text names")));
+                    }
+                    self.want(&settled, ty, span)
+                }
+                other => Err(Box::new(stop(span, format!("this is a text, {} is needed here", other.shown())))),
+            },
+            Val::Set(members) => {
+                let ty = self.unify(ty, Ty::Set, span)?;
+                let of = self.open_type();
+                let members: Res<Vec<Term>> = members.iter().map(|member| self.want(member, of, span)).collect();
+                debug_assert_eq!(ty, Ty::Set, "only sets are sets");
+                Ok(Term::new(Node::Set(members?)))
+            }
+            Val::None(why) => Err(Box::new(stop(span, *why))),
+        }
+    }
+
+    pub(super) fn boolean(&mut self, value: &Val, span: Span) -> Res<Term> {
+        self.want(value, Ty::Bool, span)
+    }
+
+    pub(super) fn number(&mut self, value: &Val, span: Span) -> Res<Term> {
+        self.want(value, Ty::Int, span)
+    }
+
+    fn text(&self, parts: &[Part], span: Span) -> Res<Term> {
+        let mut text = String::new();
+        for part in parts {
+            match part {
+                Part::Literal(literal) => text.push_str(literal),
+                Part::Number(_) => return Err(Box::new(stop(span, "texts with variables are names of things only"))),
+            }
+        }
+        Ok(Term::new(Node::Text(text)))
+    }
+
+    /// A text with the type that only it can have.
+    pub(super) fn settle(&mut self, value: &Val, span: Span) -> Res<Val> {
+        let Val::Name(parts) = value else { return Ok(value.clone()) };
+        let mut kinds = Vec::new();
+        for kind in super::names::KINDS {
+            let fits = match literal(parts) {
+                Some(text) => self.names.written(kind, &text).is_some(),
+                None => base(parts).is_some_and(|(base, _)| self.names.family(kind, &base).is_some()),
+            };
+            if fits {
+                kinds.push(kind);
+            }
+        }
+        match (kinds.as_slice(), literal(parts)) {
+            ([kind], _) => Ok(Val::Is(self.named(*kind, parts, span)?, Ty::Thing(*kind))),
+            ([], Some(text)) if !text.is_empty() => Ok(Val::Is(self.text(parts, span)?, Ty::Text)),
+            _ => Ok(value.clone()),
+        }
+    }
+
+    /// The thing that a text names.
+    pub(super) fn named(&mut self, kind: Kind, parts: &[Part], span: Span) -> Res<Term> {
+        let none = match kind {
+            Kind::Element => Some(Term::word("NOTHING")),
+            Kind::Location => Some(Term::word("NOWHERE")),
+            Kind::ElementType | Kind::LocationType => None,
+        };
+        let missing = || {
+            let what = Ty::Thing(kind).shown();
+            Box::new(
+                stop(span, format!("no name in the file fits here, {what} is needed")).label("nothing is called this"),
+            )
+        };
+        if let Some(text) = literal(parts) {
+            return self.names.written(kind, &text).or(none).ok_or_else(missing);
+        }
+        let Some((base, places)) = base(parts) else {
+            return Err(Box::new(
+                stop(span, "names with numbers but without brackets are no families")
+                    .help("call it such as `p($A)` with brackets around its numbers"),
+            ));
+        };
+        let Some(family) = self.names.family(kind, &base) else { return none.ok_or_else(missing) };
+        if family.members.iter().all(|member| member.len() != places.len()) {
+            return none.ok_or_else(missing);
+        }
+        let word = family.word.clone();
+        if let Some(moved) = self.part_of_move(kind, &places) {
+            return Ok(Term::word(moved));
+        }
+        Ok(Term::call(&word, places))
+    }
+
+    /// `MOVED`, `FROM` or `TO`, if that is what numbers of a pattern name again.
+    fn part_of_move(&self, kind: Kind, places: &[Term]) -> Option<&'static str> {
+        let of = |term: &Term| match term.node() {
+            Node::Local(id) => self.locals[id.0].of,
+            _ => None,
+        };
+        let (first, ..) = of(places.first()?)?;
+        let all = places.iter().enumerate().all(|(at, term)| of(term) == Some((first, at, places.len())));
+        match (first, kind) {
+            (Of::Element, Kind::Element) if all => Some("MOVED"),
+            (Of::From, Kind::Location) if all => Some("FROM"),
+            (Of::To, Kind::Location) if all => Some("TO"),
+            _ => None,
+        }
+    }
+
+    /// What a variable holds.
+    pub(super) fn read(&mut self, name: &str, env: &Env, span: Span) -> Res<Val> {
+        let slot = env.get(name);
+        self.read_slot(name, slot.as_deref(), span)?.ok_or_else(|| {
+            Box::new(
+                stop(span, format!("`${name}` is read before it gets a value"))
+                    .label("nothing gives it one on the way here"),
+            )
+        })
+    }
+
+    /// The inner `None` if nobody gave it a value.
+    pub(super) fn read_slot(&mut self, name: &str, slot: Option<&Slot>, span: Span) -> Res<Option<Val>> {
+        Ok(match slot {
+            None => self.param(name).map(|id| Val::Is(Term::local(id), self.locals[id.0].ty)),
+            Some(Slot::Has(value)) => Some(value.clone()),
+            Some(Slot::Lost(why)) => {
+                return Err(Box::new(stop(span, format!("nobody can say what `${name}` holds here")).label(*why)));
+            }
+            Some(Slot::Kept) => Some(self.keep(name, span)?),
+            Some(Slot::Either(condition, one, two)) => {
+                let one = self.read_slot(name, one.as_deref(), span)?;
+                let two = self.read_slot(name, two.as_deref(), span)?;
+                match (one, two) {
+                    (Some(one), Some(two)) => Some(self.choose(condition, &one, &two, span)?),
+                    // To read what was never written stopped the game, so it is the other one.
+                    (one, two) => one.or(two),
+                }
+            }
+        })
+    }
+
+    /// The parameter that a variable is in a named expression.
+    fn param(&mut self, name: &str) -> Option<LocalId> {
+        let params = self.scope.params.as_ref()?;
+        if let Some((_, id)) = params.iter().find(|(known, _)| known == name) {
+            return Some(*id);
+        }
+        let ty = self.open_type();
+        let id = self.local(name, ty);
+        self.scope.params.as_mut()?.push((name.to_owned(), id));
+        Some(id)
+    }
+
+    /// One of two values.
+    pub(super) fn choose(&mut self, condition: &Term, one: &Val, two: &Val, span: Span) -> Res<Val> {
+        if one.same(two) {
+            return Ok(one.clone());
+        }
+        let (one, two) = match (one, two) {
+            (Val::None(why), _) | (_, Val::None(why)) => return Ok(Val::None(why)),
+            (Val::Name(_), Val::Name(_)) => (self.settle(one, span)?, self.settle(two, span)?),
+            _ => (one.clone(), two.clone()),
+        };
+        let ty = match (&one, &two) {
+            (Val::Is(_, ty), _) | (_, Val::Is(_, ty)) => *ty,
+            _ => self.open_type(),
+        };
+        let (a, b) = (self.want(&one, ty, span)?, self.want(&two, ty, span)?);
+        let ty = self.known(ty);
+        let term = if ty == Ty::Bool { Term::choose_bool(condition, &a, &b) } else { Term::choose(condition, &a, &b) };
+        Self::small(&term, span)?;
+        Ok(Val::Is(term, ty))
+    }
+
+    pub(super) fn small(term: &Term, span: Span) -> Res<()> {
+        if term.size() > LARGEST {
+            return Err(Box::new(stop(span, "what this gives is too long to be written as one expression")));
+        }
+        Ok(())
+    }
+
+    /// All of several expressions, one after another while they hold: `AND`, and the lines of a named expression.
+    pub(super) fn both(&mut self, first: &'t Node2013, rest: &[&'t Node2013], env: Env) -> Res<Done> {
+        let mut left = self.follow(first, env)?;
+        let Some((next, rest)) = rest.split_first() else { return Ok(left) };
+        let holds = match &left.value {
+            Val::Is(_, ty) if self.known(*ty) == Ty::Bool => self.boolean(&left.value, first.span)?,
+            Val::None(why) => return Err(Box::new(stop(first.span, *why))),
+            // Lines whose value is no boolean go on; `AND` would have stopped the game.
+            _ => {
+                let env = left.env();
+                left = Done::of(Val::truth(true), env);
+                Term::bool(true)
+            }
+        };
+        if holds.truth() == Some(false) {
+            return Ok(left);
+        }
+        let acts = std::iter::once(next).chain(rest).any(|node| self.effects.node(node).anything());
+        let (holds, yes, no) = self.before(acts, holds, &left);
+        self.scope.guards.push(holds);
+        let inline = usize::from(!acts && self.scope.guards.last().is_some_and(|guard| guard.truth().is_none()));
+        self.scope.inline += inline;
+        let right = self.both(next, rest, yes);
+        self.scope.inline -= inline;
+        let holds = self.scope.guards.pop().unwrap_or_else(|| Term::bool(true));
+        let right = right?;
+        let value = match &right.value {
+            Val::Is(_, ty) if self.known(*ty) == Ty::Bool => {
+                let truth = self.boolean(&right.value, next.span)?;
+                Val::bool(self.simplified(holds.clone().and(truth)))
+            }
+            value if holds.truth() == Some(true) => value.clone(),
+            _ => Val::None("this is a value or false, but every expression of 2026 has one type"),
+        };
+        // What always holds never fails.
+        let no = if truth_of(&right.value) == Some(true) { no } else { Env::merge(&holds, &right.no, &no) };
+        Ok(Done { value, no, yes: right.yes })
+    }
+
+    pub(super) fn either(&mut self, left: &'t Node2013, right: &'t Node2013, env: Env) -> Res<Done> {
+        let first = self.follow(left, env)?;
+        let holds = self.boolean(&first.value, left.span)?;
+        if holds.truth() == Some(true) {
+            return Ok(first);
+        }
+        let acts = self.effects.node(right).anything();
+        let (holds, yes, no) = self.before(acts, holds, &first);
+        self.scope.guards.push(holds.clone().not());
+        self.scope.inline += usize::from(!acts);
+        let second = self.follow(right, no);
+        self.scope.inline -= usize::from(!acts);
+        self.scope.guards.pop();
+        let second = second?;
+        let other = self.boolean(&second.value, right.span)?;
+        let value = Val::bool(self.simplified(holds.clone().or(other)));
+        let yes = if truth_of(&second.value) == Some(false) { yes } else { Env::merge(&holds, &yes, &second.yes) };
+        Ok(Done { value, yes, no: second.no })
+    }
+
+    /// `IF`.
+    pub(super) fn branch(&mut self, nodes: &'t [Node2013], env: Env, span: Span) -> Res<Done> {
+        let [condition, then, other @ ..] = nodes else {
+            return Err(Box::new(stop(span, "`IF` takes two or three arguments")));
+        };
+        let first = self.follow(condition, env)?;
+        let holds = self.boolean(&first.value, condition.span)?;
+        match (holds.truth(), other.first()) {
+            (Some(true), _) => return self.follow(then, first.yes),
+            (Some(false), Some(other)) => return self.follow(other, first.no),
+            _ => {}
+        }
+        let later = other.first().is_some_and(|other| self.effects.node(other).anything());
+        let acts = later || self.effects.node(then).anything();
+        let (holds, yes, no) = self.before(acts, holds, &first);
+        self.scope.inline += usize::from(!acts);
+        self.scope.guards.push(holds.clone());
+        let one = self.follow(then, yes);
+        self.scope.guards.pop();
+        let one = one.map(|mut one| {
+            if later {
+                one.value = self.sealed_value(&one.value, "value");
+                self.seal(&mut one.yes);
+                self.seal(&mut one.no);
+            }
+            one
+        });
+        self.scope.guards.push(holds.clone().not());
+        let two = match other.first() {
+            Some(other) => self.follow(other, no),
+            // Without a third argument it would have stopped the game.
+            None => Ok(Done::of(one.as_ref().map_or(Val::truth(false), |one| one.value.clone()), no)),
+        };
+        self.scope.guards.pop();
+        self.scope.inline -= usize::from(!acts);
+        let (one, two) = (one?, two?);
+        let value = if acts {
+            self.choose(&holds, &one.value, &two.value, span).unwrap_or(Val::None("its two sides give different types"))
+        } else {
+            self.choose(&holds, &one.value, &two.value, span)?
+        };
+        // One side may not end so; what a variable holds there does not matter then, and what is the same is simpler.
+        let either = |truth: bool, [a, not_a]: [&Env; 2], [b, not_b]: [&Env; 2]| {
+            let (mut env, side) = match (truth_of(&one.value), truth_of(&two.value)) {
+                (Some(never), _) if never != truth => (b.clone(), [b, not_b]),
+                (_, Some(never)) if never != truth => (a.clone(), [a, not_a]),
+                _ => return Env::merge(&holds, a, b),
+            };
+            let both =
+                Env::merge(&holds, if truth { &one.no } else { &one.yes }, if truth { &two.no } else { &two.yes });
+            for (name, slot) in Env::agreed(side[0], side[1], &both) {
+                env.set(&name, (*slot).clone());
+            }
+            env
+        };
+        let (yes, no) = ([&one.yes, &two.yes], [&one.no, &two.no]);
+        let (yes, no) =
+            (either(true, [yes[0], no[0]], [yes[1], no[1]]), either(false, [no[0], yes[0]], [no[1], yes[1]]));
+        Ok(Done { value, yes, no })
+    }
+
+    /// A condition and the two ways on; noted down if what follows changes the position.
+    fn before(&mut self, acts: bool, holds: Term, done: &Done) -> (Term, Env, Env) {
+        let (mut yes, mut no) = (done.yes.clone(), done.no.clone());
+        let mut holds = holds;
+        if acts && self.scope.trial.is_none() {
+            holds = self.sealed(&holds, Ty::Bool, "holds");
+            self.seal(&mut yes);
+            self.seal(&mut no);
+        }
+        (holds, yes, no)
+    }
+}
+
+/// A truth that is known.
+fn truth_of(value: &Val) -> Option<bool> {
+    match value {
+        Val::Is(term, _) => term.truth(),
+        _ => None,
     }
 }
 

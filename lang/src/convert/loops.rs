@@ -45,7 +45,11 @@ impl<'t> Follower<'t> {
             return self.follow(body, env);
         }
         let turns = self.turns(name, first, last);
-        if does.acts { self.acting(all, name, &turns, body, env, span) } else { self.asking(all, name, &turns, body, env) }
+        if does.acts {
+            self.acting(all, name, &turns, body, env, span)
+        } else {
+            self.asking(all, name, &turns, body, env)
+        }
     }
 
     fn turns(&mut self, name: &str, from: Term, to: Term) -> Turns {
@@ -66,6 +70,9 @@ impl<'t> Follower<'t> {
                 _ => None,
             };
         }
+        if up.is_none() && self.is_known_to_rise(&from, &to) {
+            up = Some(true);
+        }
         if let (Some(one), Some(two)) = (from.number(), to.number())
             && (one.max(two)).saturating_sub(one.min(two)) < MOST_TURNS
         {
@@ -78,12 +85,34 @@ impl<'t> Follower<'t> {
             Some(false) => (range(&to, &from), back),
             // Of one of them nothing is there.
             None => {
+                self.scope.unsure = true;
                 let rises = Term::compare(Comparison::LessEqual, from.clone(), to.clone());
                 let value = Term::choose(&rises, &Term::local(local), &back);
                 (Term::new(Node::Join("UNION", range(&from, &to), range(&to, &from))), value)
             }
         };
         Turns { local, set, value, from, to, up }
+    }
+
+    /// Whether what has been asked says that the first number is not above the last.
+    fn is_known_to_rise(&self, from: &Term, to: &Term) -> bool {
+        let asked = self.scope.guards.iter().flat_map(Term::conjuncts);
+        let facts = self.scope.facts.iter().filter(|(epoch, fact)| *epoch == self.scope.epoch || !fact.changes());
+        let mut known = asked.chain(facts.map(|(_, fact)| fact.clone()));
+        known.any(|fact| {
+            let Node::Compare(comparison, left, right) = fact.node() else { return false };
+            let least = |bound: &Term, more: i32| match (bound.number(), from.number()) {
+                (Some(bound), Some(from)) => bound.saturating_add(more) >= from,
+                _ => bound.same(from),
+            };
+            match comparison {
+                Comparison::Greater => left.same(to) && least(right, 1),
+                Comparison::GreaterEqual => left.same(to) && least(right, 0),
+                Comparison::Less => right.same(to) && least(left, 1),
+                Comparison::LessEqual => right.same(to) && least(left, 0),
+                _ => false,
+            }
+        })
     }
 
     /// A loop that changes nothing.
@@ -217,15 +246,7 @@ impl<'t> Follower<'t> {
     }
 
     /// A loop that changes the position.
-    fn acting(
-        &mut self,
-        all: bool,
-        name: &str,
-        turns: &Turns,
-        body: &'t Node2013,
-        env: Env,
-        span: Span,
-    ) -> Res<Done> {
+    fn acting(&mut self, all: bool, name: &str, turns: &Turns, body: &'t Node2013, env: Env, span: Span) -> Res<Done> {
         let does = self.effects.node(body);
         let (holds, trial) = self.tried(name, turns, body, &env)?;
         if !all
@@ -325,14 +346,7 @@ impl<'t> Follower<'t> {
     }
 
     /// A loop that looks for the first turn in which something can be done, and does it.
-    fn first_that_can(
-        &mut self,
-        name: &str,
-        turns: &Turns,
-        holds: &Term,
-        body: &'t Node2013,
-        env: Env,
-    ) -> Res<Done> {
+    fn first_that_can(&mut self, name: &str, turns: &Turns, holds: &Term, body: &'t Node2013, env: Env) -> Res<Done> {
         let some = Term::new(Node::Over("FORSOME", turns.local, turns.set.clone(), holds.clone()));
         let some = self.simplified(some);
         let pick = self.picked(turns, holds);
@@ -365,6 +379,7 @@ impl<'t> Follower<'t> {
     fn flag(&mut self, all: bool) -> String {
         let name = self.names.free(if all { "goes_on" } else { "is_done" });
         self.globals.push(Global { name: name.clone(), initial: Term::bool(all), keeps: None });
+        self.scope.flags.push(name.clone());
         name
     }
 }
@@ -408,7 +423,9 @@ fn summed(turns: &Turns, rise: &Term) -> Term {
         Node::If(condition, more, none) => match (more.number(), none.number()) {
             (Some(1), Some(0)) => over("COUNT", condition.clone()),
             (Some(0), Some(1)) => over("COUNT", condition.clone().not()),
-            (Some(factor), Some(0)) => Term::arith(Arith::Multiply, Term::int(factor), over("COUNT", condition.clone())),
+            (Some(factor), Some(0)) => {
+                Term::arith(Arith::Multiply, Term::int(factor), over("COUNT", condition.clone()))
+            }
             _ => over("SUM", rise.clone()),
         },
         _ => over("SUM", rise.clone()),

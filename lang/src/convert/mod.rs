@@ -70,11 +70,27 @@ pub fn convert(source: &Source) -> Result<String, Vec<Diagnostic>> {
     let mut stops = Vec::new();
     let text = whole(source, &tree, rules, &mut stops);
     if stops.is_empty() {
-        return Ok(text);
+        return sound(source, text);
     }
     let mut findings = Findings::default();
     stops.into_iter().for_each(|why| findings.add(*why));
     Err(findings.into_sorted(boardwright_engine::rules::Span::default()))
+}
+
+/// The result, once more made sure of: nobody shall find out later that it cannot be read.
+fn sound(source: &Source, text: String) -> Result<String, Vec<Diagnostic>> {
+    let made = Source::new(source.name(), text.as_bytes());
+    let loaded = crate::load(&made, &AllPictures);
+    match loaded.diagnostics.into_iter().find(|told| told.severity == Severity::Error) {
+        None => Ok(text),
+        Some(told) => {
+            let message = format!("no file of 2026 was found for this one: {}", told.message);
+            let (line, _) = made.position(told.span.start as usize);
+            let near = made.text().lines().nth(line.saturating_sub(1)).unwrap_or_default().trim().to_owned();
+            let place = boardwright_engine::rules::Span::default();
+            Err(vec![Diagnostic::error(state::CODE, place, message).help(format!("it would say `{near}`"))])
+        }
+    }
 }
 
 /// Which ends hold before the first move, or cannot be asked for then.
@@ -105,7 +121,9 @@ fn whole(source: &Source, tree: &Tree, rules: RuleSet, stops: &mut Vec<Stop>) ->
         things::colour_classes(tree, &names),
     ];
     parts.extend(game_parts(tree, rules, &mut follower, &mut comments, stops));
-    text::file(&top, parts, &mut comments)
+    let text = text::file(&top, parts, &mut comments);
+    // The layout of all files; what is wrong with the text will be told when it is read.
+    crate::format(&Source::new(source.name(), text.as_bytes())).unwrap_or(text)
 }
 
 /// Everything that is made of expressions.
@@ -147,10 +165,9 @@ fn game_parts<'t>(
     let spans: Vec<usize> = tree.ends.iter().map(|entry| entry.span.start as usize).collect();
     for (at, end) in tree.ends.iter().enumerate() {
         match follower.end(end, &mut env, at_start.get(at).copied().unwrap_or(true)) {
-            Ok(keys) => ends.entries.push(Written {
-                comments: comments.from(end.span.start as usize, &spans),
-                lines: text::keys(&keys),
-            }),
+            Ok(keys) => ends
+                .entries
+                .push(Written { comments: comments.from(end.span.start as usize, &spans), lines: text::keys(&keys) }),
             Err(why) => stops.push(why),
         }
     }

@@ -97,7 +97,13 @@ impl Names {
             of(kind).into_iter().for_each(|name| names.word_for(kind, name, "_type"));
         }
         for function in &tree.functions {
-            let word = names.head(&as_word(&function.name.value));
+            // It may be called with or without brackets.
+            let mut word = as_word(&function.name.value);
+            while !names.is_free(&word) || names.heads.contains(&word) {
+                word.push('_');
+            }
+            names.taken.insert(word.clone());
+            names.heads.insert(word.clone());
             names.functions.insert(function.name.value.clone(), word);
         }
         names
@@ -120,7 +126,7 @@ impl Names {
     pub(super) fn free(&mut self, hint: &str) -> String {
         let mut word = hint.to_owned();
         let mut number = 2;
-        while !self.is_free(&word) || self.heads.contains(&word) {
+        while !self.is_free(&word) {
             word = format!("{hint}_{number}");
             number += 1;
         }
@@ -128,9 +134,19 @@ impl Names {
         word
     }
 
+    /// Lets a word be used again.
+    pub(super) fn release(&mut self, word: &str) {
+        self.taken.remove(word);
+    }
+
     /// A word to stand before brackets.
     fn head(&mut self, hint: &str) -> String {
-        let word = self.free(hint);
+        let mut word = hint.to_owned();
+        let mut number = 2;
+        while is_taken(&word) || self.heads.contains(&word) {
+            word = format!("{hint}_{number}");
+            number += 1;
+        }
         self.heads.insert(word.clone());
         word
     }

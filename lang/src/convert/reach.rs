@@ -70,7 +70,8 @@ impl<'t> Reach<'t> {
         }
         let elements = self.elements_meant(element);
         let places = self.locations_meant(to);
-        let exact = |node: &Node| matches!(&node.kind, Kind::Text(pieces) if matches!(pieces.as_slice(), [Piece::Literal(_)]));
+        let exact =
+            |node: &Node| matches!(&node.kind, Kind::Text(pieces) if matches!(pieces.as_slice(), [Piece::Literal(_)]));
         elements.len() == 1
             && exact(from)
             && exact(to)
@@ -81,7 +82,8 @@ impl<'t> Reach<'t> {
         match &node.kind {
             Kind::Text(pieces) => self.elements_named(pieces),
             Kind::Call(name, Some(arguments))
-                if matches!(builtin(&name.value), Some((Builtin::Query(Query::Content), _))) && arguments.len() == 1 =>
+                if matches!(builtin(&name.value), Some((Builtin::Query(Query::Content), _)))
+                    && arguments.len() == 1 =>
             {
                 let places = self.locations_meant(&arguments[0]);
                 places.iter().filter_map(|place| self.standing.get(place)).flatten().copied().collect()

@@ -43,7 +43,8 @@ impl<'t> Follower<'t> {
         let Some(element) = self.matched(Kind::Element, Of::Element, &rule.element, &mut env, &mut lines)? else {
             return Ok(None);
         };
-        let Some(state) = self.guard(rule.state.as_ref(), &mut env, &Term::ask("STATE", vec![Term::word("MOVED")])) else {
+        let Some(state) = self.guard(rule.state.as_ref(), &mut env, &Term::ask("STATE", vec![Term::word("MOVED")]))
+        else {
             return Ok(None);
         };
         let Some(player) = self.guard(rule.player.as_ref(), &mut env, &Term::word("PLAYER")) else { return Ok(None) };
@@ -252,14 +253,15 @@ impl<'t> Follower<'t> {
             return Ok(Val::Is(Term::word(&global.name), ty));
         }
         if !matches!(ty, Ty::Int | Ty::Bool | Ty::Thing(Kind::Element | Kind::Location)) {
-            let message = format!("`${name}` must be kept after the move, but no variable of 2026 holds {}", ty.shown());
+            let message =
+                format!("`${name}` must be kept after the move, but no variable of 2026 holds {}", ty.shown());
             return Err(Box::new(stop(span, message)));
         }
         let mut chars = as_variable(name).chars().collect::<Vec<_>>();
         if chars.iter().all(|c| !c.is_lowercase()) {
             chars.iter_mut().for_each(|c| *c = c.to_ascii_lowercase());
-        } else if let Some(first) = chars.first_mut() {
-            *first = first.to_ascii_lowercase();
+        } else if !chars.get(1).is_some_and(char::is_ascii_uppercase) {
+            chars[0] = chars[0].to_ascii_lowercase();
         }
         let word: String = chars.into_iter().collect();
         let word = self.names.free(&word);
@@ -291,21 +293,26 @@ impl<'t> Follower<'t> {
                 let mut env = rule.env.clone();
                 let done = value.and_then(|term| match term {
                     Some(term) if !term.same(&global.initial) => {
-                        // Who is next is worked out after this.
-                        self.act(&mut env, &Term::bool(true), Act::Set(global.name.clone(), term), span)
+                        let told =
+                            self.act(&mut env, &Term::bool(true), Act::Set(global.name.clone(), term.clone()), span);
+                        told.map(|()| (term.size() > 1).then_some(term))
                     }
-                    _ => Ok(()),
+                    _ => Ok(None),
                 });
+                // Who is next is worked out after this.
+                let player = self.read_slot(PLAYER, env.get(PLAYER).as_deref(), span);
+                if let (Some(_), Ok(Some(Val::Is(next, _)))) = (&rule.next, player) {
+                    let kept = done.as_ref().ok().cloned().flatten();
+                    let named = |part: &Term| {
+                        kept.as_ref().is_some_and(|kept| part.same(kept)).then(|| Term::word(&global.name))
+                    };
+                    rule.next = Some(next.replace(&mut |part| named(part)));
+                }
                 if let Err(why) = done {
                     stops.push(why);
                 }
                 rule.scope = std::mem::take(&mut self.scope);
                 rule.env = env;
-                if let (Some(_), Ok(Some(Val::Is(next, _)))) =
-                    (&rule.next, self.read_slot(PLAYER, rule.env.get(PLAYER).as_deref(), span))
-                {
-                    rule.next = Some(next);
-                }
             }
         }
         stops
@@ -331,9 +338,10 @@ impl<'t> Follower<'t> {
         for (at, rule) in self.tree.rules.iter().enumerate() {
             for (before, other) in self.tree.rules.iter().enumerate().take(at) {
                 let differ = |one: &Option<Node2013>, two: &Option<Node2013>| match (one, two) {
-                    (Some(Node2013 { kind: Kind2013::Int(one), .. }), Some(Node2013 { kind: Kind2013::Int(two), .. })) => {
-                        one != two
-                    }
+                    (
+                        Some(Node2013 { kind: Kind2013::Int(one), .. }),
+                        Some(Node2013 { kind: Kind2013::Int(two), .. }),
+                    ) => one != two,
                     _ => false,
                 };
                 let apart = differ(&rule.player, &other.player)
@@ -438,7 +446,8 @@ pub(super) fn wanted_after(follower: &Follower<'_>) -> BTreeSet<String> {
     let tree = follower.tree;
     let mut wanted = BTreeSet::new();
     let scorings = tree.scorings.iter().flat_map(|scoring| {
-        std::iter::once(&scoring.situation).chain(scoring.awards.iter().flat_map(|award| [&award.player, &award.amount]))
+        std::iter::once(&scoring.situation)
+            .chain(scoring.awards.iter().flat_map(|award| [&award.player, &award.amount]))
     });
     let ends = tree.ends.iter().flat_map(|end| [&end.situation, &end.winner]);
     for node in scorings.chain(ends) {

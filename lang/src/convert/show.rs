@@ -60,9 +60,15 @@ impl Shower {
     pub(super) fn within<T>(&mut self, local: LocalId, write: impl FnOnce(&mut Self, &str) -> T) -> T {
         let name = self.bind(local);
         let written = write(self, &name);
-        self.taken.remove(&name[1..]);
-        self.locals.remove(&local);
+        self.release(local);
         written
+    }
+
+    /// Lets a variable's name be used again.
+    pub(super) fn release(&mut self, local: LocalId) {
+        if let Some(name) = self.locals.remove(&local) {
+            self.taken.remove(&name);
+        }
     }
 
     pub(super) fn term(&mut self, term: &Term) -> String {
@@ -85,6 +91,13 @@ impl Shower {
         if own < outer { format!("({text})") } else { text }
     }
 
+    /// What a note without a name stands for, if it can be said in another way than with `NOT`.
+    fn unnamed(&self, term: &Term) -> Option<Term> {
+        let Node::Note(note) = term.node() else { return None };
+        let meant = self.meant.get(note).filter(|_| !self.notes.contains_key(note))?;
+        (!matches!(meant.clone().not().node(), Node::Not(_))).then(|| meant.clone())
+    }
+
     fn parts(&mut self, term: &Term) -> (u8, String) {
         match term.node() {
             Node::Int(number) if *number < 0 => (UNARY, number.to_string()),
@@ -104,6 +117,10 @@ impl Shower {
                 (u8::MAX, format!("{word}({})", self.list(arguments, if family { "," } else { ", " })))
             }
             Node::Set(members) => (u8::MAX, format!("{{{}}}", self.list(members, ", "))),
+            Node::Not(inner) if self.unnamed(inner).is_some() => {
+                let term = self.unnamed(inner).map(Term::not).unwrap_or_else(|| term.clone());
+                self.parts(&term)
+            }
             Node::Not(inner) => (NOT, format!("NOT {}", self.at(inner, COMPARE))),
             Node::And(parts) => {
                 let parts: Vec<String> = parts.iter().map(|part| self.at(part, NOT)).collect();
@@ -119,7 +136,14 @@ impl Shower {
                 let (left, right) = (self.at(left, own), self.at(right, own + 1));
                 let right = if right.starts_with('-') { format!("({right})") } else { right };
                 let wide = matches!(op, Arith::Remainder);
-                (own, if wide { format!("{left} {} {right}", op.symbol()) } else { format!("{left}{}{right}", op.symbol()) })
+                (
+                    own,
+                    if wide {
+                        format!("{left} {} {right}", op.symbol())
+                    } else {
+                        format!("{left}{}{right}", op.symbol())
+                    },
+                )
             }
             Node::Compare(op, left, right) => {
                 let sign = match op {

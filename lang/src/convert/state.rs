@@ -1,6 +1,8 @@
 //! What is known while an expression of 2013 is followed: values of variables, and what was noted when.
 //! How expressions are followed is elsewhere.
 
+#![allow(clippy::many_single_char_names)] // two things of one form are compared part by part
+
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -186,6 +188,16 @@ impl Env {
         self.0.keys().cloned().collect()
     }
 
+    /// The names for which both hold the same, with what that is in a third.
+    pub(super) fn agreed(one: &Self, two: &Self, other: &Self) -> Vec<(String, Rc<Slot>)> {
+        let same = |name: &String| match (one.get(name), two.get(name)) {
+            (Some(one), Some(two)) => Rc::ptr_eq(&one, &two) || one.same(&two),
+            _ => false,
+        };
+        let names = other.0.iter().filter(|(name, _)| same(name));
+        names.map(|(name, slot)| (name.clone(), slot.clone())).collect()
+    }
+
     /// What holds when one of two paths was taken.
     pub(super) fn merge(condition: &Term, one: &Self, two: &Self) -> Self {
         if Rc::ptr_eq(&one.0, &two.0) || condition.truth() == Some(true) {
@@ -203,10 +215,26 @@ impl Env {
                 _ => false,
             };
             if !equal {
-                merged.set(name, Slot::Either(condition.clone(), a, b));
+                let a = a.map(|slot| known_to(&slot, condition, true));
+                let b = b.map(|slot| known_to(&slot, condition, false));
+                merged.set(name, Slot::Either(condition.clone(), a.flatten(), b.flatten()));
             }
         }
         merged
+    }
+}
+
+/// What a variable holds where a condition is known to hold, or not to.
+fn known_to(slot: &Rc<Slot>, condition: &Term, truth: bool) -> Option<Rc<Slot>> {
+    let Slot::Either(own, one, two) = &**slot else { return Some(slot.clone()) };
+    let holds =
+        truth && condition.conjuncts().iter().any(|part| part.same(own)) || !truth && condition.clone().not().same(own);
+    let fails =
+        truth && condition.conjuncts().iter().any(|part| part.clone().not().same(own)) || !truth && condition.same(own);
+    match (holds, fails) {
+        (true, _) => one.as_ref().and_then(|slot| known_to(slot, condition, truth)),
+        (_, true) => two.as_ref().and_then(|slot| known_to(slot, condition, truth)),
+        _ => Some(slot.clone()),
     }
 }
 
@@ -304,6 +332,10 @@ pub(super) struct Scope {
     pub(super) depth: usize,
     /// How deep in loops that change something.
     pub(super) turns: usize,
+    /// Variables of the file that it changes.
+    pub(super) flags: Vec<String>,
+    /// Whether it is not known in which direction some loop goes.
+    pub(super) unsure: bool,
 }
 
 impl Scope {

@@ -1,6 +1,8 @@
 //! Expressions of the 2026 edition while they are put together: made simple as they are made, and cheap to share.
 //! How they are written down is in [`show`](super::show).
 
+#![allow(clippy::many_single_char_names)] // two things of one form are compared part by part
+
 use std::rc::Rc;
 
 use boardwright_engine::rules::Arith;
@@ -206,8 +208,18 @@ impl Term {
             Some(true) => then.clone(),
             Some(false) => other.clone(),
             None if then.same(other) => then.clone(),
-            None => match condition.node() {
-                Node::Not(inner) => Self::choose(inner, other, then),
+            None => match (condition.node(), then.node(), other.node()) {
+                (Node::Not(inner), ..) => Self::choose(inner, other, then),
+                // The same on two sides is written once.
+                (_, _, Node::If(next, value, rest)) if rest.same(then) => {
+                    Self::choose(&condition.clone().not().and(next.clone()), value, then)
+                }
+                (_, _, Node::If(next, value, rest)) if value.same(then) => {
+                    Self::choose(&condition.clone().or(next.clone()), then, rest)
+                }
+                (_, Node::If(next, value, rest), _) if rest.same(other) => {
+                    Self::choose(&condition.clone().and(next.clone()), value, other)
+                }
                 _ => Self::new(Node::If(condition.clone(), then.clone(), other.clone())),
             },
         }
@@ -227,6 +239,18 @@ impl Term {
         };
         if let Some(number) = folded {
             return Self::int(number);
+        }
+        // Steps there and back.
+        if let (
+            Arith::Add | Arith::Subtract,
+            Some(step),
+            Node::Arith(inner @ (Arith::Add | Arith::Subtract), base, before),
+        ) = (op, right.number(), left.node())
+            && let Some(before) = before.number()
+        {
+            let signed = |op: Arith, number: i32| if op == Arith::Add { number } else { number.wrapping_neg() };
+            let sum = signed(op, step).wrapping_add(signed(*inner, before));
+            return Self::arith(Arith::Add, base.clone(), Self::int(sum));
         }
         match (op, left.number(), right.number()) {
             (Arith::Add | Arith::Subtract, _, Some(0)) | (Arith::Multiply | Arith::Divide, _, Some(1)) => left,
@@ -277,9 +301,13 @@ impl Term {
         }
         let mut all = |parts: &[Self]| parts.iter().map(|part| part.replace(with)).collect::<Vec<_>>();
         match self.node() {
-            Node::Int(_) | Node::Bool(_) | Node::Text(_) | Node::Word(_) | Node::Local(_) | Node::Note(_) | Node::Carried(_) => {
-                self.clone()
-            }
+            Node::Int(_)
+            | Node::Bool(_)
+            | Node::Text(_)
+            | Node::Word(_)
+            | Node::Local(_)
+            | Node::Note(_)
+            | Node::Carried(_) => self.clone(),
             Node::Call(word, arguments, changes) => Self::new(Node::Call(word.clone(), all(arguments), *changes)),
             Node::Set(members) => Self::new(Node::Set(all(members))),
             Node::Not(inner) => inner.replace(with).not(),
@@ -332,10 +360,19 @@ impl Term {
 /// Does something with each part.
 pub(super) fn each_part(node: &Node, see: &mut dyn FnMut(&Term)) {
     match node {
-        Node::Int(_) | Node::Bool(_) | Node::Text(_) | Node::Word(_) | Node::Local(_) | Node::Note(_) | Node::Carried(_) => {}
+        Node::Int(_)
+        | Node::Bool(_)
+        | Node::Text(_)
+        | Node::Word(_)
+        | Node::Local(_)
+        | Node::Note(_)
+        | Node::Carried(_) => {}
         Node::Call(_, parts, _) | Node::Set(parts) | Node::And(parts) | Node::Or(parts) => parts.iter().for_each(see),
         Node::Not(inner) => see(inner),
-        Node::Arith(_, left, right) | Node::Compare(_, left, right) | Node::Join(_, left, right) | Node::Range(left, right) => {
+        Node::Arith(_, left, right)
+        | Node::Compare(_, left, right)
+        | Node::Join(_, left, right)
+        | Node::Range(left, right) => {
             see(left);
             see(right);
         }

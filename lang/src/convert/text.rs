@@ -135,7 +135,11 @@ pub(super) fn file(top: &[String], parts: Vec<Part>, comments: &mut Comments) ->
         let mut apart = false;
         for Written { comments, lines } in part.entries {
             let long = lines.len() > 1 || !comments.is_empty();
-            if apart && (long || part.title != "EXPRESSIONS") || long && text.last().is_some_and(|last| !last.starts_with('[')) {
+            // Things stand close together, as long as there is nothing to say of them.
+            let close =
+                comments.is_empty() && !["EXPRESSIONS", "RULES", "SCORINGS", "END OF GAME"].contains(&part.title);
+            let apart_now = apart && (long || part.title != "EXPRESSIONS") && !close;
+            if apart_now || !close && long && text.last().is_some_and(|last| !last.starts_with('[')) {
                 text.push(String::new());
             }
             apart = long;
@@ -167,7 +171,8 @@ fn in_order(parts: Vec<Part>, comments: &Comments) -> Vec<Part> {
     let mut order: Vec<(usize, usize, Part)> = Vec::new();
     for part in parts {
         let variables = part.title == "VARIABLES";
-        let at = if variables { first(&["EXPRESSIONS", "RULES", "SCORINGS", "END OF GAME"]) } else { place(part.title) };
+        let at =
+            if variables { first(&["EXPRESSIONS", "RULES", "SCORINGS", "END OF GAME"]) } else { place(part.title) };
         order.push((at, usize::from(!variables), part));
     }
     order.sort_by_key(|(at, after, _)| (*at, *after));

@@ -86,7 +86,9 @@ pub(super) fn element_types(tree: &Tree, names: &Names, comments: &mut Comments)
 /// One picture for each state. In 2013 the first serves for states without one, in 2026 the last.
 fn pictures(entry: &ElementType) -> Vec<Picture> {
     let mut pictures = entry.pictures.clone();
-    if let (Some(first), true) = (pictures.first().cloned(), pictures.len() > 1 && pictures.len() < usize::from(entry.states)) {
+    if let (Some(first), true) =
+        (pictures.first().cloned(), pictures.len() > 1 && pictures.len() < usize::from(entry.states))
+    {
         pictures.push(first);
     }
     pictures
@@ -178,8 +180,11 @@ pub(super) fn elements(tree: &Tree, names: &Names, comments: &mut Comments) -> P
 pub(super) fn colour_classes(tree: &Tree, names: &Names) -> Part {
     let entries = tree.colour_classes.iter().map(|class| {
         let ColourClass { name, state, hue, saturation, value, size } = class;
-        let known = names.written(Kind::ElementType, name).map_or_else(|| name.clone(), |term| named(&term).0);
-        let mut lines = vec![format!("name = {known}")];
+        let Some(known) = names.written(Kind::ElementType, name) else {
+            let line = format!("// The colour class \"{name}\" was never used: there is no such element type.");
+            return Written { comments: Vec::new(), lines: vec![line] };
+        };
+        let mut lines = vec![format!("name = {}", named(&known).0)];
         if *state != 1 {
             lines.push(format!("state = {state}"));
         }

@@ -82,27 +82,34 @@ impl Lower<'_> {
 
 /// Why a question cannot be asked at a place, if it cannot.
 fn refused(ask: Ask, at: At) -> Option<&'static str> {
-    let of_move = "the move is not known yet: `for` comes first, then `element`, `from`, `to`, and then everything else";
-    match ask {
-        Ask::NoMoves | Ask::Repeats => (!matches!(at, At::End | At::Question))
-            .then_some("it is for [END OF GAME] only, so that no rule can ask about itself"),
-        Ask::Me => (at != At::Heuristic).then_some("it is the player who asks, in [HEURISTICS] only; the player to move is `PLAYER`"),
+    const OF_MOVE: &str =
+        "the move is not known yet: `for` comes first, then `element`, `from`, `to`, and then everything else";
+    let before_to = matches!(at, At::For | At::From | At::To);
+    let of_scorings = matches!(at, At::Scoring | At::ScoringFollowup | At::End);
+    let (refused, help) = match ask {
         Ask::Mover | Ask::Moved | Ask::From | Ask::To | Ask::Captured | Ask::Choice if at == At::Heuristic => {
-            Some("a heuristic measures a position, whatever move led to it; `ME` asks, `PLAYER` is to move")
+            (true, "a heuristic measures a position, whatever move led to it; `ME` asks, `PLAYER` is to move")
         }
-        Ask::Moved => (at == At::For).then_some(of_move),
-        Ask::From => matches!(at, At::For | At::From).then_some(of_move),
-        Ask::To => matches!(at, At::For | At::From | At::To).then_some(of_move),
-        Ask::Captured => matches!(
-            at,
-            At::For | At::From | At::To | At::Guard | At::Condition | At::Prefer | At::Award | At::Label | At::Choice
-        )
-        .then_some("what a move captures is known when it is made: in `followup`, `after`, `next`, [SCORINGS] and [END OF GAME]"),
-        Ask::Choice => matches!(
-            at,
-            At::For | At::From | At::To | At::Guard | At::Scoring | At::ScoringFollowup | At::End | At::Choice | At::Question
-        )
-        .then_some("the choice of a move is known in its rule only, from `condition` on"),
-        _ => None,
-    }
+        Ask::NoMoves | Ask::Repeats => {
+            let refused = !matches!(at, At::End | At::Question);
+            (refused, "it is for [END OF GAME] only, so that no rule can ask about itself")
+        }
+        Ask::Me => {
+            (at != At::Heuristic, "it is the player who asks, in [HEURISTICS] only; the player to move is `PLAYER`")
+        }
+        Ask::Moved => (at == At::For, OF_MOVE),
+        Ask::From => (matches!(at, At::For | At::From), OF_MOVE),
+        Ask::To => (before_to, OF_MOVE),
+        Ask::Captured => {
+            let early = matches!(at, At::Guard | At::Condition | At::Prefer | At::Award | At::Label | At::Choice);
+            let help = "what a move captures is known when it is made: in `followup`, `after` and `next`, and after it";
+            (before_to || early, help)
+        }
+        Ask::Choice => {
+            let refused = before_to || of_scorings || matches!(at, At::Guard | At::Choice | At::Question);
+            (refused, "the choice of a move is known in its rule only, from `condition` on")
+        }
+        _ => return None,
+    };
+    refused.then_some(help)
 }

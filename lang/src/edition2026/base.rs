@@ -42,6 +42,7 @@ pub(crate) fn read(files: &dyn Files, sources: &mut Vec<Source>, findings: &mut 
     all
 }
 
+#[allow(clippy::result_large_err, reason = "it is told at most once for a file")]
 fn open(name: &str, place: Span, files: &dyn Files, sources: &[Source]) -> Result<Source, Diagnostic> {
     let shown = shorten(name);
     let wrong = |message: String| Diagnostic::error("base", place, message);
@@ -56,9 +57,11 @@ fn open(name: &str, place: Span, files: &dyn Files, sources: &[Source]) -> Resul
         return Err(wrong(format!("\"{shown}\" is too large for a game file")));
     }
     if let Some(at) = sources.iter().position(|known| known.hash() == source.hash()) {
-        let which = if at + 1 == sources.len() { "itself".to_owned() } else { format!("\"{}\" again", sources[at].name()) };
-        return Err(wrong(format!("this file is based on {which}"))
-            .label("files may not be based on each other in a circle"));
+        let which =
+            if at + 1 == sources.len() { "itself".to_owned() } else { format!("\"{}\" again", sources[at].name()) };
+        return Err(
+            wrong(format!("this file is based on {which}")).label("files may not be based on each other in a circle")
+        );
     }
     match crate::edition::of(&source) {
         Ok(crate::edition::Edition::E2026) => Ok(source),
@@ -97,8 +100,12 @@ fn dropped(all: &mut Entries, known: Option<&HashSet<String>>, findings: &mut Fi
                 "yes" => {}
                 "no" => return true,
                 other => findings.add(
-                    Diagnostic::error("bad-word", pair.at, format!("`drop` must be yes or no, not \"{}\"", shorten(other)))
-                        .label("expected yes or no"),
+                    Diagnostic::error(
+                        "bad-word",
+                        pair.at,
+                        format!("`drop` must be yes or no, not \"{}\"", shorten(other)),
+                    )
+                    .label("expected yes or no"),
                 ),
             }
             if known.is_none_or(|known| !known.contains(&entry.name)) {

@@ -1,5 +1,5 @@
-//! Which elements are classes of their own, because some expression can tell them from others of their type, owner and state.
-//! What is one move because of that is the engine's matter.
+//! Which elements are classes of their own, because some expression can tell them from others of their type, owner and
+//! state. What is one move because of that is the engine's matter.
 
 use std::collections::{HashMap, HashSet};
 
@@ -77,7 +77,10 @@ impl Lower<'_> {
             let equal = equal_elements(rules, matches.found.iter().map(|(id, _)| *id));
             let bound = matches.found.first().map_or(&[][..], |(_, bound)| bound.as_slice());
             let name = |bound: &[(VarId, i32)]| {
-                let var = bound.iter().map(|(var, _)| *var).find(|var| read.contains(var) && !rules.variables[var.index()].is_empty());
+                let var = bound
+                    .iter()
+                    .map(|(var, _)| *var)
+                    .find(|var| read.contains(var) && !rules.variables[var.index()].is_empty());
                 var.map(|var| rules.variables[var.index()].clone())
             };
             let places = &self.places.rules[at];
@@ -86,18 +89,27 @@ impl Lower<'_> {
             }
             for (place, span) in [(&rule.from, places.from), (&rule.to, places.to)] {
                 let Place::Known(matches) = place else { continue };
-                let irrelevant = matches.found.iter().filter(|(id, _)| !rules.locations[id.index()].relevant).count() > 1;
+                let irrelevant =
+                    matches.found.iter().filter(|(id, _)| !rules.locations[id.index()].relevant).count() > 1;
                 let bound = matches.found.first().map_or(&[][..], |(_, bound)| bound.as_slice());
                 if let (true, Some(var), Some(span)) = (irrelevant, name(bound), span) {
-                    found.push((span, var, "these places are of a type with `relevant = no`: which of them it is makes no difference"));
+                    found.push((
+                        span,
+                        var,
+                        "these places are of a type with `relevant = no`: which of them it is makes no difference",
+                    ));
                 }
             }
         }
         for (span, var, label) in found {
             self.tell(
-                Diagnostic::warning("arbitrary-index", span, format!("the rule uses `${var}`, but which number that is says nothing"))
-                    .label(label)
-                    .help("`INDEX(MOVED)` makes elements of one type different from each other"),
+                Diagnostic::warning(
+                    "arbitrary-index",
+                    span,
+                    format!("the rule uses `${var}`, but which number that is says nothing"),
+                )
+                .label(label)
+                .help("`INDEX(MOVED)` makes elements of one type different from each other"),
             );
         }
     }

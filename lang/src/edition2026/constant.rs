@@ -30,7 +30,8 @@ pub(super) fn one<'p>(lower: &mut Lower<'_>, pair: &'p Pair) -> Option<&'p Expr>
         [one] => Some(one),
         [] => {
             lower.tell(
-                Diagnostic::error("no-value", pair.at, format!("`{}` has no value", pair.key.text)).label("expected a value"),
+                Diagnostic::error("no-value", pair.at, format!("`{}` has no value", pair.key.text))
+                    .label("expected a value"),
             );
             None
         }

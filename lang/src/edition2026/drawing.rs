@@ -47,7 +47,9 @@ impl Lower<'_> {
     pub(super) fn marks(&mut self, pair: &Pair) -> Vec<Mark> {
         let list = exprs(pair);
         if list.is_empty() {
-            self.tell(Diagnostic::error("no-value", pair.at, "this drawing is empty").label("expected a mark: `disc(owner)`"));
+            self.tell(
+                Diagnostic::error("no-value", pair.at, "this drawing is empty").label("expected a mark: `disc(owner)`"),
+            );
         }
         if let Some(beyond) = list.get(MOST_MARKS) {
             let message = format!("a drawing has at most {MOST_MARKS} marks");
@@ -89,8 +91,12 @@ impl Lower<'_> {
         };
         if arguments.len() > 2 {
             self.tell(
-                Diagnostic::error("arguments", expr.span, format!("`{head}` takes a colour and a size, but {} are given", arguments.len()))
-                    .label(format!("expected `{head}(colour, size)`")),
+                Diagnostic::error(
+                    "arguments",
+                    expr.span,
+                    format!("`{head}` takes a colour and a size, but {} are given", arguments.len()),
+                )
+                .label(format!("expected `{head}(colour, size)`")),
             );
             return None;
         }
@@ -191,7 +197,9 @@ impl Lower<'_> {
         match self.paint(expr)? {
             Paint::Colour(colour) => Some(colour),
             Paint::Owner => {
-                self.tell(Diagnostic::error("bad-colour", expr.span, "the board has no owner").label("expected a colour"));
+                self.tell(
+                    Diagnostic::error("bad-colour", expr.span, "the board has no owner").label("expected a colour"),
+                );
                 None
             }
         }

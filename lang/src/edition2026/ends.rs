@@ -43,7 +43,8 @@ impl Lower<'_> {
                     }
                 }
                 ("score", None) => self.tell(
-                    Diagnostic::error("missing-key", pair.key.span, "`score` without a `player` before it").label("whose points?"),
+                    Diagnostic::error("missing-key", pair.key.span, "`score` without a `player` before it")
+                        .label("whose points?"),
                 ),
                 (_, Some((first, _))) => {
                     self.tell(Diagnostic::error("missing-key", first.key.span, "`player` without a `score` after it"));
@@ -53,7 +54,10 @@ impl Lower<'_> {
             }
         }
         if let Some((pair, _)) = player {
-            self.tell(Diagnostic::error("missing-key", pair.key.span, "`player` without a `score` after it").label("how many points?"));
+            self.tell(
+                Diagnostic::error("missing-key", pair.key.span, "`player` without a `score` after it")
+                    .label("how many points?"),
+            );
         }
         awards
     }

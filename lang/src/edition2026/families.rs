@@ -7,8 +7,8 @@ use boardwright_engine::rules::{Family, FamilyKind, Span, Thing};
 use super::constant::{self, one};
 use super::entries::Entry;
 use super::expr::{Local, Lower, written};
-use super::names::{Kind, Meaning, kind_name};
-use super::value::Value;
+use super::names::{self, Kind, Meaning, kind_name};
+use super::value::{Value, none_of};
 use crate::Diagnostic;
 use crate::suggest::shorten;
 use crate::syntax::ast::{Expr, Node, Pair, Word};
@@ -64,8 +64,12 @@ impl Lower<'_> {
         };
         if indices.as_ref().is_some_and(Vec::is_empty) {
             self.tell(
-                Diagnostic::error("bad-name", expr.span, format!("`{}` has no indices between its brackets", word.text))
-                    .label("expected `$X: 1..8` or a number"),
+                Diagnostic::error(
+                    "bad-name",
+                    expr.span,
+                    format!("`{}` has no indices between its brackets", word.text),
+                )
+                .label("expected `$X: 1..8` or a number"),
             );
             return None;
         }
@@ -80,7 +84,8 @@ impl Lower<'_> {
         let Some(header) = self.header_of(entry) else { return false };
         if header.is_family() {
             self.tell(
-                Diagnostic::error("bad-name", header.span, "names of this section have no indices").label("expected a word"),
+                Diagnostic::error("bad-name", header.span, "names of this section have no indices")
+                    .label("expected a word"),
             );
         }
         !header.is_family()
@@ -88,7 +93,8 @@ impl Lower<'_> {
 
     /// Says so if a name is taken by the language.
     pub(super) fn may_be_name(&mut self, word: &Word) -> bool {
-        let taken = super::is_builtin(&word.text) || matches!(word.text.as_str(), "any" | "off" | "owner" | "TRUE" | "FALSE");
+        let taken =
+            super::is_builtin(&word.text) || matches!(word.text.as_str(), "any" | "off" | "owner" | "TRUE" | "FALSE");
         if taken {
             self.tell(
                 Diagnostic::error("taken-name", word.span, format!("`{}` is a word of the language", word.text))
@@ -99,11 +105,32 @@ impl Lower<'_> {
     }
 
     /// Does something for each member that a header declares; variables of the header are known then.
-    pub(super) fn each(&mut self, header: &Header, condition: Option<&Pair>, then: &mut dyn FnMut(&mut Self, &[i32])) {
+    pub(super) fn each(
+        &mut self,
+        kind: FamilyKind,
+        header: &Header,
+        condition: Option<&Pair>,
+        then: &mut dyn FnMut(&mut Self, &[i32]),
+    ) {
+        // A family without members is known too: with other options it may have some.
+        if header.is_family() {
+            self.family(kind, &header.word.text);
+        }
         let depth = self.scope.len();
         let indices: &[Index] = header.indices.as_deref().unwrap_or(&[]);
         self.each_index(indices, &mut Vec::new(), condition, then);
         self.scope.truncate(depth);
+        let word = &header.word.text;
+        if header.is_family() || !self.names.meanings(word).is_empty() {
+            return;
+        }
+        if self.has_errors() {
+            // What could not be made need not be told wherever it is used.
+            self.broken.insert(word.clone());
+        } else if let Some(none) = names::member_type(kind).and_then(none_of) {
+            // Its condition left it out.
+            self.names.add(word, Meaning::Thing(none));
+        }
     }
 
     fn each_index(
@@ -165,8 +192,12 @@ impl Lower<'_> {
     pub(super) fn enrol(&mut self, kind: FamilyKind, header: &Header, indices: &[i32], count: usize) -> Option<String> {
         if count >= MOST_THINGS {
             self.tell(
-                Diagnostic::error("too-many", header.span, format!("this makes over {MOST_THINGS} {}s", kind_name(kind)))
-                    .label("too many of them"),
+                Diagnostic::error(
+                    "too-many",
+                    header.span,
+                    format!("this makes over {MOST_THINGS} {}s", kind_name(kind)),
+                )
+                .label("too many of them"),
             );
             self.exhaust();
             return None;
@@ -208,7 +239,11 @@ impl Lower<'_> {
     pub(super) fn thing(&mut self, expr: &Expr, want: super::types::Type) -> Option<Thing> {
         match self.constant(expr, &[want]) {
             Value::Thing(
-                Thing::ElementType(None) | Thing::LocationType(None) | Thing::Element(None) | Thing::Location(None) | Thing::Direction(None),
+                Thing::ElementType(None)
+                | Thing::LocationType(None)
+                | Thing::Element(None)
+                | Thing::Location(None)
+                | Thing::Direction(None),
             ) => {
                 self.tell(
                     Diagnostic::error("no-member", expr.span, format!("this is {want} that does not exist"))

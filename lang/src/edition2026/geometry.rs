@@ -26,11 +26,17 @@ impl Lower<'_> {
             let (Some(from), Some(to)) =
                 (needed(self, entry, "from", Part::Directions), needed(self, entry, "to", Part::Directions))
             else {
+                self.broken.insert(header.word.text);
                 continue;
             };
-            let (Some(from), Some(to)) = (one(self, from), one(self, to)) else { continue };
+            let (Some(from), Some(to)) = (one(self, from), one(self, to)) else {
+                self.broken.insert(header.word.text);
+                continue;
+            };
             let condition = entry.get("where");
-            self.each(&header, None, &mut |lower, indices| lower.direction(&header, indices, (from, to), condition));
+            self.each(FamilyKind::Direction, &header, None, &mut |lower, indices| {
+                lower.direction(&header, indices, (from, to), condition);
+            });
         }
         self.sort_families(FamilyKind::Direction);
     }
@@ -58,9 +64,13 @@ impl Lower<'_> {
                 if known.is_some_and(|known| known != end) {
                     let (a, b) = (lower.rules.locations[start.index()].name.clone(), header.word.text.clone());
                     lower.tell(
-                        Diagnostic::error("two-ways", to.span, format!("direction `{b}` leads from `{a}` to two places"))
-                            .label("expected at most one place for each `from`")
-                            .help("[RELATIONS] are pairs without such a limit"),
+                        Diagnostic::error(
+                            "two-ways",
+                            to.span,
+                            format!("direction `{b}` leads from `{a}` to two places"),
+                        )
+                        .label("expected at most one place for each `from`")
+                        .help("[RELATIONS] are pairs without such a limit"),
                     );
                 }
             });
@@ -74,7 +84,8 @@ impl Lower<'_> {
         self.know(FamilyKind::Direction, header, indices, id.0, Meaning::Thing(Thing::Direction(Some(id))));
     }
 
-    /// The locations that a pattern names, each with its variables bound; once with none where an expression gives none.
+    /// The locations that a pattern names, each with its variables bound; once with none where an expression gives
+    /// none.
     fn places_of(&mut self, pattern: &Expr, then: &mut dyn FnMut(&mut Self, Option<LocationId>)) {
         if let Node::Call(head, indices) = &pattern.node
             && let Some(family) = self.family_of(&head.text, FamilyKind::Location)
@@ -125,7 +136,10 @@ impl Lower<'_> {
         let row = &self.rules.families[family];
         let fitting = row.members.iter().filter(|(numbers, _)| {
             numbers.len() == indices.len()
-                && numbers.iter().zip(&known).all(|(number, known)| known.as_ref().is_none_or(|set| set.contains(number)))
+                && numbers
+                    .iter()
+                    .zip(&known)
+                    .all(|(number, known)| known.as_ref().is_none_or(|set| set.contains(number)))
         });
         let mut members: Vec<u16> = fitting.map(|(_, at)| *at).collect();
         members.sort_unstable();
@@ -135,9 +149,11 @@ impl Lower<'_> {
                 return;
             }
             let depth = self.scope.len();
-            let fits = indices.iter().zip(&known).zip(&numbers).all(|((index, known), number)| {
-                known.is_some() || self.fits_index(index, *number)
-            });
+            let fits = indices
+                .iter()
+                .zip(&known)
+                .zip(&numbers)
+                .all(|((index, known), number)| known.is_some() || self.fits_index(index, *number));
             if fits {
                 then(self, Some(LocationId(at)));
             }
@@ -166,7 +182,7 @@ impl Lower<'_> {
         let mut tables: HashMap<RelationId, Table> = HashMap::new();
         for entry in entries.of(Part::Relations) {
             let Some(header) = self.header_of(entry) else { continue };
-            self.each(&header, None, &mut |lower, indices| {
+            self.each(FamilyKind::Relation, &header, None, &mut |lower, indices| {
                 let Some(id) = lower.relation(&header, indices) else { return };
                 let mut table = tables.remove(&id).unwrap_or_default();
                 lower.joins(entry, &mut table);
@@ -289,7 +305,8 @@ impl Lower<'_> {
         let Some(count) = constant::int(self, length) else { return };
         if count < 2 {
             self.tell(
-                Diagnostic::error("out-of-range", length.at, format!("a line of length {count} is none")).label("expected at least 2"),
+                Diagnostic::error("out-of-range", length.at, format!("a line of length {count} is none"))
+                    .label("expected at least 2"),
             );
             return;
         }

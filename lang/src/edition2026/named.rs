@@ -33,7 +33,8 @@ impl Lower<'_> {
             let lines = exprs(pair).to_vec();
             if lines.is_empty() {
                 self.tell(
-                    Diagnostic::error("no-value", pair.at, format!("the expression `{}` is empty", name.text)).label("expected a value"),
+                    Diagnostic::error("no-value", pair.at, format!("the expression `{}` is empty", name.text))
+                        .label("expected a value"),
                 );
                 continue;
             }
@@ -78,8 +79,8 @@ impl Lower<'_> {
     }
 }
 
-/// The nodes of a graph that lie on circles: those whose strongly connected component is more than themselves, or that lead to
-/// themselves (Tarjan 1972, without recursion).
+/// The nodes of a graph that lie on circles: those whose strongly connected component is more than themselves, or that
+/// lead to themselves (Tarjan 1972, without recursion).
 fn in_circles(edges: &[Vec<usize>]) -> std::collections::HashSet<usize> {
     const NEW: usize = usize::MAX;
     let count = edges.len();
@@ -109,7 +110,9 @@ fn in_circles(edges: &[Vec<usize>]) -> std::collections::HashSet<usize> {
             if low[node] == number[node] {
                 let start = stack.iter().rposition(|known| *known == node).expect("it was put there");
                 let component = stack.split_off(start);
-                component.iter().for_each(|member| on_stack[*member] = false);
+                for member in &component {
+                    on_stack[*member] = false;
+                }
                 if component.len() > 1 || edges[node].contains(&node) {
                     found.extend(component);
                 }

@@ -86,16 +86,21 @@ impl Lower<'_> {
         let values = needed(self, entry, "values", Part::Options)?;
         let default = needed(self, entry, "default", Part::Options)?;
         let choices = self.choices(entry, exprs(values), values.at)?;
-        let shown = self.shown(&choices, entry);
+        let shown = Self::shown(&choices, entry);
         let Some(default_text) = written(exprs(default)) else {
-            self.tell(Diagnostic::error("bad-option", default.at, "the default of an option is a number, a word or a list")
-                .label(format!("expected {shown}")));
+            self.tell(
+                Diagnostic::error("bad-option", default.at, "the default of an option is a number, a word or a list")
+                    .label(format!("expected {shown}")),
+            );
             return None;
         };
         let Some(mut value) = parse(&choices, &default_text) else {
             let message = format!("the default of option `{}` is not one of its values", entry.name);
-            self.tell(Diagnostic::error("bad-option", default.at, message).label(format!("expected {shown}"))
-                .related(values.at, "its values"));
+            self.tell(
+                Diagnostic::error("bad-option", default.at, message)
+                    .label(format!("expected {shown}"))
+                    .related(values.at, "its values"),
+            );
             return None;
         };
         let mut chosen = default_text.clone();
@@ -143,8 +148,11 @@ impl Lower<'_> {
                 Choices::List(least, most)
             }
             [Expr { node: Node::Range(..), .. }] => Choices::Numbers(constant::ints(self, &values[0])?),
-            _ if !values.is_empty() && values.iter().all(|value| matches!(value.node, Node::Name(_) | Node::Int(_))) => {
-                let words: Vec<String> = values.iter().filter_map(|value| written(std::slice::from_ref(value))).collect();
+            _ if !values.is_empty()
+                && values.iter().all(|value| matches!(value.node, Node::Name(_) | Node::Int(_))) =>
+            {
+                let words: Vec<String> =
+                    values.iter().filter_map(|value| written(std::slice::from_ref(value))).collect();
                 match values.iter().map(|value| number(&value.node)).collect::<Option<Vec<i32>>>() {
                     Some(numbers) => Choices::Numbers(numbers),
                     None => Choices::Words(words),
@@ -182,7 +190,7 @@ impl Lower<'_> {
     }
 
     /// What can be chosen, for people.
-    fn shown(&self, choices: &Choices, entry: &Entry) -> String {
+    fn shown(choices: &Choices, entry: &Entry) -> String {
         match choices {
             Choices::Numbers(numbers) => match numbers.as_slice() {
                 [first, .., last] if *last - *first + 1 == numbers.len() as i32 => format!("{first} to {last}"),

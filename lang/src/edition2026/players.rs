@@ -38,9 +38,13 @@ impl Lower<'_> {
             }
             if entry.name.parse() != Ok(expected) {
                 self.tell(
-                    Diagnostic::error("player-number", entry.at, format!("player \"{}\" where {expected} comes", shorten(&entry.name)))
-                        .label(format!("expected `{expected} = Name`"))
-                        .help("players are numbered 1, 2, ... in this order"),
+                    Diagnostic::error(
+                        "player-number",
+                        entry.at,
+                        format!("player \"{}\" where {expected} comes", shorten(&entry.name)),
+                    )
+                    .label(format!("expected `{expected} = Name`"))
+                    .help("players are numbered 1, 2, ... in this order"),
                 );
             }
             self.player(entry);
@@ -82,8 +86,12 @@ impl Lower<'_> {
             match score.parse() {
                 Ok(number) => start = number,
                 Err(_) => self.tell(
-                    Diagnostic::error("bad-number", pair.at, format!("a score must be a whole number, not \"{}\"", shorten(&score)))
-                        .label("expected `score = 0`"),
+                    Diagnostic::error(
+                        "bad-number",
+                        pair.at,
+                        format!("a score must be a whole number, not \"{}\"", shorten(&score)),
+                    )
+                    .label("expected `score = 0`"),
                 ),
             }
         }
@@ -122,7 +130,10 @@ impl Lower<'_> {
             let letters: Vec<Vec<char>> =
                 rows.iter().map(|row| row.text.chars().filter(|letter| !letter.is_whitespace()).collect()).collect();
             if letters.is_empty() {
-                self.tell(Diagnostic::error("no-value", pair.at, "this picture has no rows").label("expected a row of letters"));
+                self.tell(
+                    Diagnostic::error("no-value", pair.at, "this picture has no rows")
+                        .label("expected a row of letters"),
+                );
             }
             let width = letters.first().map_or(0, Vec::len);
             if let Some((row, word)) = letters.iter().zip(&rows).find(|(row, _)| row.len() != width) {

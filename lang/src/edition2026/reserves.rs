@@ -30,7 +30,8 @@ impl Lower<'_> {
             if places < elements {
                 let name = shorten(&self.rules.location_types[kind.index()].name);
                 let plural = if places == 1 { "" } else { "s" };
-                let message = format!("the reserve \"{name}\" has {places} place{plural}, but {elements} elements may need one");
+                let message =
+                    format!("the reserve \"{name}\" has {places} place{plural}, but {elements} elements may need one");
                 let span = self.places.reserves.get(&kind).copied().unwrap_or_default();
                 self.tell(
                     Diagnostic::error("small-reserve", span, message)
@@ -45,7 +46,8 @@ impl Lower<'_> {
     pub(super) fn colour_classes(&mut self, entries: &Entries) {
         for entry in entries.of(Part::ColourClasses) {
             let mut number = |least: &str, most: &str, default: (f64, f64)| {
-                let one = |lower: &mut Self, key: &str, default| entry.get(key).map_or(default, |pair| lower.decimal(pair));
+                let one =
+                    |lower: &mut Self, key: &str, default| entry.get(key).map_or(default, |pair| lower.decimal(pair));
                 (one(self, least, default.0), one(self, most, default.1))
             };
             let hue = number("hueMin", "hueMax", (0.0, 360.0));
@@ -53,14 +55,17 @@ impl Lower<'_> {
             let value = number("valueMin", "valueMax", (0.0, 1.0));
             let size = number("sizeMin", "sizeMax", (0.0, 0.0));
             let state = entry.get("state").and_then(|pair| constant::int(self, pair)).unwrap_or(1);
-            self.colour_class(entry, ColourClass {
-                name: entry.name.clone(),
-                state,
-                hue,
-                saturation,
-                value,
-                size: (size.0 as i32, size.1 as i32),
-            });
+            self.colour_class(
+                entry,
+                ColourClass {
+                    name: entry.name.clone(),
+                    state,
+                    hue,
+                    saturation,
+                    value,
+                    size: (size.0 as i32, size.1 as i32),
+                },
+            );
         }
     }
 

@@ -1,5 +1,5 @@
-//! The expressions that a rule set works out by itself, each with the place where it stands, and what is reached from them.
-//! What may stand where is decided elsewhere.
+//! The expressions that a rule set works out by itself, each with the place where it stands, and what is reached from
+//! them. What may stand where is decided elsewhere.
 
 use std::collections::HashSet;
 
@@ -87,7 +87,8 @@ pub(super) fn of_others(rules: &RuleSet) -> Vec<(At, ExprId)> {
     let mut roots = Vec::new();
     for scoring in &rules.scorings {
         roots.push((At::Scoring, scoring.situation));
-        roots.extend(scoring.awards.iter().flat_map(|award| [(At::Scoring, award.player), (At::Scoring, award.amount)]));
+        roots
+            .extend(scoring.awards.iter().flat_map(|award| [(At::Scoring, award.player), (At::Scoring, award.amount)]));
         roots.extend(scoring.followup.map(|id| (At::ScoringFollowup, id)));
     }
     for end in &rules.ends {

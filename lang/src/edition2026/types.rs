@@ -125,7 +125,9 @@ mod tests {
     #[test]
     fn types_in_sentences() {
         assert_eq!(Type::LOCATIONS.set().to_string(), "a set of sets of locations");
-        assert_eq!(any_of(&[Type::RELATION, Type::DIRECTION, Type::DIRECTIONS]),
-            "a relation, a direction or a set of directions");
+        assert_eq!(
+            any_of(&[Type::RELATION, Type::DIRECTION, Type::DIRECTIONS]),
+            "a relation, a direction or a set of directions"
+        );
     }
 }

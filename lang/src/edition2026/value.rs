@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use boardwright_engine::rules::{RuleSet, Thing};
 use boardwright_engine::ids::{DirectionId, ElementId, ElementTypeId, LocationId, LocationTypeId, RelationId};
+use boardwright_engine::rules::{RuleSet, Thing};
 
 use super::types::Type;
 
@@ -37,6 +37,18 @@ impl Value {
     pub(crate) fn set(members: impl IntoIterator<Item = Self>) -> Self {
         let mut seen = std::collections::HashSet::new();
         Self::Set(members.into_iter().filter(|member| seen.insert(member.clone())).collect())
+    }
+
+    /// Its type; that of an empty set is a set of anything.
+    pub(crate) fn ty(&self) -> Type {
+        match self {
+            Self::Int(_) => Type::INT,
+            Self::Bool(_) => Type::BOOL,
+            Self::Text(_) => Type::TEXT,
+            Self::Thing(thing) => type_of(*thing),
+            Self::Set(members) => members.first().map_or(Type::SET, |member| member.ty().set()),
+            Self::Wrong => Type::ANY,
+        }
     }
 
     pub(crate) fn int(&self) -> Option<i32> {

@@ -29,7 +29,7 @@ impl Lower<'_> {
         for entry in entries.of(Part::Variables) {
             let Some(header) = self.header_of(entry) else { continue };
             let declared = entry.get("type").and_then(|pair| self.declared_type(pair));
-            self.each(&header, entry.get("where"), &mut |lower, indices| {
+            self.each(FamilyKind::Global, &header, entry.get("where"), &mut |lower, indices| {
                 lower.global(entry, &header, indices, declared);
             });
         }
@@ -87,12 +87,13 @@ impl Lower<'_> {
         let value = self.constant(expr, &wanted);
         let ty = match declared {
             Some(ty) => ty,
-            None => self.type_of_value(&value),
+            None => value.ty(),
         };
         let values = entry.get("values");
         if let Some(pair) = values.filter(|_| ty != Type::INT && !value.is_wrong()) {
             self.tell(
-                Diagnostic::error("odd-key", pair.key.span, "`values` is for numbers only").label(format!("this variable holds {ty}")),
+                Diagnostic::error("odd-key", pair.key.span, "`values` is for numbers only")
+                    .label(format!("this variable holds {ty}")),
             );
         }
         Some(match (&value, ty) {
@@ -125,8 +126,9 @@ impl Lower<'_> {
             }
             _ => {
                 self.tell(
-                    Diagnostic::error("type", expr.span, format!("a variable cannot hold {ty}"))
-                        .label("expected a number, a boolean, an element, a location, or a set of elements or locations"),
+                    Diagnostic::error("type", expr.span, format!("a variable cannot hold {ty}")).label(
+                        "expected a number, a boolean, an element, a location, or a set of elements or locations",
+                    ),
                 );
                 return None;
             }
@@ -141,7 +143,9 @@ impl Lower<'_> {
             let bound = |lower: &mut Self, expr: &Expr| lower.constant(expr, &[Type::INT]).int();
             (bound(self, from)?, bound(self, to)?)
         } else {
-            self.tell(Diagnostic::error("type", expr.span, "the values of a variable are a range").label("expected `0..100`"));
+            self.tell(
+                Diagnostic::error("type", expr.span, "the values of a variable are a range").label("expected `0..100`"),
+            );
             return None;
         };
         if !(least..=most).contains(&initial) {

@@ -1,8 +1,8 @@
 //! Alquerque told a second time: a board of numbers, who is to move, and who is in the midst of its jumps.
 //! It knows nothing of the game file.
 
-use boardwright_tests::{fast, with_options};
 use boardwright_tests::second::{Second, assert_same_counts, assert_same_games, count};
+use boardwright_tests::{fast, with_options};
 
 /// A point: column and row, from 0.
 type Point = (i32, i32);

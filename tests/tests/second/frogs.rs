@@ -1,7 +1,7 @@
 //! Frogs told a second time: a row of stones. It knows nothing of the game file.
 
-use boardwright_tests::{fast, with_options};
 use boardwright_tests::second::{Second, assert_same_counts, assert_same_games, count};
+use boardwright_tests::{fast, with_options};
 
 use super::lines::shortest;
 

@@ -78,6 +78,6 @@ fn random_games_are_the_same() {
 
 #[test]
 fn games_with_options_are_the_same() {
-    assert_same_games(&with_options("gomoku", &[("size", "6")]), &start(6, false), 300, 36);
+    assert_same_games(&with_options("gomoku", &[("size", "6")]), &start(6, false), 1000, 36);
     assert_same_games(&with_options("gomoku", &[("size", "7"), ("exactly", "yes")]), &start(7, true), 500, 49);
 }

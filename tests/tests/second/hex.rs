@@ -115,6 +115,6 @@ fn random_games_are_the_same() {
 
 #[test]
 fn games_with_options_are_the_same() {
-    assert_same_games(&with_options("hex", &[("size", "5")]), &start(5, false), 300, 25);
+    assert_same_games(&with_options("hex", &[("size", "5")]), &start(5, false), 1000, 25);
     assert_same_games(&with_options("hex", &[("size", "6"), ("swap", "on")]), &start(6, true), 500, 37);
 }

@@ -1,7 +1,7 @@
 //! The 15-puzzle told a second time; how tiles slide is told in `sliding`.
 
-use boardwright_tests::{fast, with_options};
 use boardwright_tests::second::{Second, assert_same_counts, assert_same_games};
+use boardwright_tests::{fast, with_options};
 
 use super::lines::{levels, told};
 use super::sliding::{Sliding, sliding};

@@ -1,8 +1,8 @@
 //! The 8-puzzle told a second time, with what is known of it; how tiles slide is told in `sliding`.
 
-use boardwright_tests::{fast, with_options};
 use boardwright_tests::second::{Second, assert_same_counts, assert_same_games};
 use boardwright_tests::table::tables;
+use boardwright_tests::{fast, with_options};
 
 use super::lines::{levels, played, shortest, told};
 use super::sliding::{Sliding, sliding};

@@ -1,8 +1,8 @@
 //! Bridge and torch told a second time: who is where, and how many minutes have gone. It knows nothing of the game
 //! file.
 
-use boardwright_tests::{fast, with_options};
 use boardwright_tests::second::{Second, assert_same_counts, assert_same_games};
+use boardwright_tests::{fast, with_options};
 
 use super::lines::{levels, played, shortest, told};
 

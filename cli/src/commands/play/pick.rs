@@ -100,21 +100,27 @@ mod tests {
 
     #[test]
     fn a_move_can_be_named_in_many_ways() {
-        for typed in ["x(1) xs(1) s(2,2)", "5", "s(2,2)", "xs(1) s(2,2)", "S(2,2)"] {
-            assert_eq!(picked("tic-tac-toe", typed).as_deref(), Ok("x(1) xs(1) s(2,2)"), "{typed}");
+        for typed in ["mark(1,1) box(1,1) s(2,2)", "5", "s(2,2)", "box(1,1) s(2,2)", "S(2,2)"] {
+            assert_eq!(picked("tic-tac-toe", typed).as_deref(), Ok("mark(1,1) box(1,1) s(2,2)"), "{typed}");
         }
         // Any piece of a class, though only one is listed.
-        assert_eq!(picked("tic-tac-toe", "x(3) xs(3) s(2,2)").as_deref(), Ok("x(3) xs(3) s(2,2)"));
-        assert_eq!(picked("tic-tac-toe", "xs(3) s(2,2)").as_deref(), Ok("x(3) xs(3) s(2,2)"));
+        assert_eq!(picked("tic-tac-toe", "mark(1,3) box(1,3) s(2,2)").as_deref(), Ok("mark(1,3) box(1,3) s(2,2)"));
+        assert_eq!(picked("tic-tac-toe", "box(1,3) s(2,2)").as_deref(), Ok("mark(1,3) box(1,3) s(2,2)"));
     }
 
     #[test]
     fn a_refusal_says_why_and_what_would_do() {
-        let reason = picked("tic-tac-toe", "x(1)").unwrap_err();
-        assert!(reason.starts_with("\"x(1)\" can mean \"x(1) xs(1) s(1,1)\", ") && reason.ends_with("and 5 more"));
+        let reason = picked("tic-tac-toe", "mark(1,1)").unwrap_err();
+        assert!(
+            reason.starts_with("\"mark(1,1)\" can mean \"mark(1,1) box(1,1) s(1,1)\", ")
+                && reason.ends_with("and 5 more")
+        );
         assert!(picked("tic-tac-toe", "s(9,9)").unwrap_err().starts_with("no legal move has \"s(9,9)\" in it\n"));
         assert_eq!(picked("tic-tac-toe", "12").unwrap_err(), "the moves are numbered from 1 to 9");
-        let reason = picked("tic-tac-toe", "o(1) os(1) s(2,2)").unwrap_err();
-        assert!(reason.contains("is not legal here") && reason.contains("legal are, for example, \"x(1)"), "{reason}");
+        let reason = picked("tic-tac-toe", "mark(2,1) box(2,1) s(2,2)").unwrap_err();
+        assert!(
+            reason.contains("is not legal here") && reason.contains("legal are, for example, \"mark(1,1)"),
+            "{reason}"
+        );
     }
 }

@@ -170,11 +170,9 @@ impl Typed<'_> {
         let ((guard, set), rest) = chain.split_first().expect("a chain has an end");
         match guard {
             None => self.exec_each(variable, set, body),
-            Some(guard) => self.exec_if(
-                *guard,
-                &mut |at| at.exec_each(variable, set, body),
-                &mut |at| at.exec_chain(variable, rest, body),
-            ),
+            Some(guard) => self.exec_if(*guard, &mut |at| at.exec_each(variable, set, body), &mut |at| {
+                at.exec_chain(variable, rest, body)
+            }),
         }
     }
 
@@ -253,8 +251,7 @@ impl Typed<'_> {
             values[at] = val;
             values
         };
-        let rest =
-            if rest.is_empty() { (*last).clone() } else { Val::Choose(rest.to_vec().into(), last.clone()) };
+        let rest = if rest.is_empty() { (*last).clone() } else { Val::Choose(rest.to_vec().into(), last.clone()) };
         let (yes, no) = (with(case.clone()), with(rest));
         self.exec_if(*guard, &mut |at| at.deed_of(id, deed, &yes), &mut |at| at.deed_of(id, deed, &no))
     }
@@ -418,4 +415,3 @@ fn is_fixed(val: &Val) -> bool {
         other => other.constant().is_some(),
     }
 }
-

@@ -41,11 +41,7 @@ impl Typed<'_> {
     }
 
     /// What is followed once for every place that a node can give.
-    fn for_every_place(
-        &mut self,
-        place: NodeId,
-        follow: &mut dyn FnMut(&mut Self) -> Made<NodeId>,
-    ) -> Made<NodeId> {
+    fn for_every_place(&mut self, place: NodeId, follow: &mut dyn FnMut(&mut Self) -> Made<NodeId>) -> Made<NodeId> {
         if self.places.len() > 1 {
             return Err(GiveUp::TooMuch);
         }

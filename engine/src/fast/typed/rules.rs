@@ -260,7 +260,11 @@ impl<'a> Compiler<'a> {
         if !self.work.maker.masks() {
             return u64::MAX;
         }
-        self.layout.kinds.iter().filter(|(id, _)| self.layout.can_be(element, *id)).fold(0, |mask, (id, _)| mask | 1 << (id.0 + 1))
+        self.layout
+            .kinds
+            .iter()
+            .filter(|(id, _)| self.layout.can_be(element, *id))
+            .fold(0, |mask, (id, _)| mask | 1 << (id.0 + 1))
     }
 
     fn table(&mut self, work: &Work<'a>, ways: &[Vec<Way>], way: usize, choice: usize) -> Made<RuleTable> {
@@ -803,8 +807,8 @@ impl<'a> Compiler<'a> {
     /// Scorings and ends after a move.
     fn tail(&mut self, candidate: &Candidate<'_>, player: Player, at: At) -> Made<u32> {
         let reads = &self.tail_reads;
-        let told = (reads.from || reads.to || reads.moved || reads.captured)
-            .then_some((candidate.from, candidate.to, at));
+        let told =
+            (reads.from || reads.to || reads.moved || reads.captured).then_some((candidate.from, candidate.to, at));
         let key = (candidate.player, player, told);
         if let Some(&tail) = self.tails.get(&key) {
             return Ok(tail);
@@ -888,7 +892,8 @@ impl<'a> Compiler<'a> {
         let library = std::mem::take(&mut self.work.library);
         let mut copied = FxHashMap::default();
         let shared = library.shared.iter();
-        self.fast.code.shared = shared.map(|&node| library.copy_shared(node, &mut self.fast.code, &mut copied)).collect();
+        self.fast.code.shared =
+            shared.map(|&node| library.copy_shared(node, &mut self.fast.code, &mut copied)).collect();
         gates::lift(self.layout, &mut self.fast);
         self.fast.priorities = self.rules.rules.iter().map(|rule| rule.priority).collect();
         self.fast.priorities.sort_unstable_by(|a, b| b.cmp(a));
@@ -907,4 +912,3 @@ struct FromGroup {
     at: At,
     bound: Vec<(VarId, i32)>,
 }
-

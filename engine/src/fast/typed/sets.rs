@@ -221,7 +221,8 @@ impl Typed<'_> {
             let value = self.eval(body)?;
             self.cells = before;
             if let (None, Val::Int(number)) = (guard, &value) {
-                constant = Some(constant.map_or(*number, |best| if greatest { best.max(*number) } else { best.min(*number) }));
+                constant =
+                    Some(constant.map_or(*number, |best| if greatest { best.max(*number) } else { best.min(*number) }));
                 continue;
             }
             sure |= guard.is_none();

@@ -24,7 +24,13 @@ impl Lowerer<'_, '_> {
             let name = function.name.value.clone();
             self.scope.functions.insert(name.clone(), id);
             self.places.functions.push(function.name.span);
-            self.scope.rules.functions.push(Function { name, params, body: Vec::new(), own: false, span: function.span });
+            self.scope.rules.functions.push(Function {
+                name,
+                params,
+                body: Vec::new(),
+                own: false,
+                span: function.span,
+            });
             self.scope.bodies.push(function.body.len());
         }
         for line in functions.iter().flat_map(|function| function.body.iter().skip(1)) {

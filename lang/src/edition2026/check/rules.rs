@@ -22,7 +22,10 @@ impl Lower<'_> {
                 && !(1..=players).contains(&number)
             {
                 let message = format!("there is no player {number}, so this rule is never used");
-                found.push(Diagnostic::warning("never-matches", span, message).label(format!("the players are 1 to {players}")));
+                found.push(
+                    Diagnostic::warning("never-matches", span, message)
+                        .label(format!("the players are 1 to {players}")),
+                );
             }
             if let (Guard::Is(number), Some(span)) = (rule.owner, places.owner)
                 && !(0..=players).contains(&number)
@@ -38,7 +41,9 @@ impl Lower<'_> {
                 && !(1..=i32::from(most)).contains(&number)
             {
                 let message = format!("no element of this rule has a state {number}, so it is never used");
-                found.push(Diagnostic::warning("never-matches", span, message).label(format!("their states are 1 to {most}")));
+                found.push(
+                    Diagnostic::warning("never-matches", span, message).label(format!("their states are 1 to {most}")),
+                );
             }
             // With options, a condition may be meant for other choices.
             if let (Some(condition), Some(span)) = (rule.condition, places.condition)
@@ -51,6 +56,8 @@ impl Lower<'_> {
                 );
             }
         }
-        found.into_iter().for_each(|diagnostic| self.tell(diagnostic));
+        for diagnostic in found {
+            self.tell(diagnostic);
+        }
     }
 }

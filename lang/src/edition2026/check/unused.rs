@@ -1,5 +1,5 @@
-//! What is declared and never used: types without a thing, expressions that nothing calls, variables that nothing reads.
-//! Things of the board are never unused: they are seen.
+//! What is declared and never used: types without a thing, expressions that nothing calls, variables that nothing
+//! reads. Things of the board are never unused: they are seen.
 
 use std::collections::HashSet;
 

@@ -1,7 +1,7 @@
 //! Actions: what changes the position.
 //! That they stand in followups only is checked when all expressions are there.
 
-use boardwright_engine::ids::{ExprId, FamilyId, GlobalId};
+use boardwright_engine::ids::{ExprId, GlobalId};
 use boardwright_engine::rules::{Deed, Expr as Out, FamilyKind, Span, Thing};
 
 use super::{Lines, Low, Lower};
@@ -30,13 +30,16 @@ impl Lower<'_> {
         if let Some(low) = self.count_arguments(name, arguments, takes.len()..=takes.len(), span) {
             return Some(low);
         }
-        let lows: Vec<Low> = arguments.iter().zip(takes).map(|(argument, want)| self.lower(argument, &[*want])).collect();
+        let lows: Vec<Low> =
+            arguments.iter().zip(takes).map(|(argument, want)| self.lower(argument, &[*want])).collect();
         if let [element, ..] = lows.as_slice()
             && element.known() == Some(&Value::Thing(Thing::Element(None)))
         {
-            return Some(self.wrong(
-                Diagnostic::error("nothing", element.span, format!("`{name}` needs an element, but this is never one")),
-            ));
+            return Some(self.wrong(Diagnostic::error(
+                "nothing",
+                element.span,
+                format!("`{name}` needs an element, but this is never one"),
+            )));
         }
         Some(self.done(deed, &lows, span))
     }
@@ -72,9 +75,11 @@ impl Lower<'_> {
                 self.done(Deed::SetScore, &[player, points], span)
             }
             Node::Call(head, arguments) => self.assign_member(head, arguments, target.span, value, span),
-            Node::Var(name) => self.wrong(
-                Diagnostic::error("assignment", span, format!("`{name} = ...` must be a line of its own, or stand in `DO(...)`")),
-            ),
+            Node::Var(name) => self.wrong(Diagnostic::error(
+                "assignment",
+                span,
+                format!("`{name} = ...` must be a line of its own, or stand in `DO(...)`"),
+            )),
             _ => self.not_assignable(target.span),
         }
     }
@@ -100,6 +105,9 @@ impl Lower<'_> {
     }
 
     fn no_variable(&mut self, word: &str, place: Span) -> Low {
+        if self.broken.contains(word) {
+            return Self::nothing(place);
+        }
         if !self.names.meanings(word).is_empty() || crate::edition2026::is_builtin(word) {
             return self.not_assignable(place);
         }
@@ -139,25 +147,17 @@ impl Lower<'_> {
         let mut lows: Vec<Low> = arguments.iter().map(|index| self.lower(index, &[Type::INT])).collect();
         let ty = self.family_type(family);
         let value = self.lower(value, &[ty]);
-        if let Some(global) = self.known_global(family, &lows, place) {
-            let Some(global) = global else { return Self::nothing(span) };
-            self.in_bounds(global, &value);
-            return self.done(Deed::Set(global), &[value], span);
+        let numbers: Option<Vec<i32>> = lows.iter().map(|low| low.known()?.int()).collect();
+        if let Some(numbers) = numbers {
+            let row = &self.rules.families[family];
+            let Some(at) = row.member(&numbers) else {
+                let message = format!("there is no variable `{}`", super::calls::written(&row.name, &numbers));
+                return self.wrong(Diagnostic::error("no-member", place, message));
+            };
+            self.in_bounds(GlobalId(at), &value);
+            return self.done(Deed::Set(GlobalId(at)), &[value], span);
         }
         lows.push(value);
         self.done(Deed::SetMember(family), &lows, span)
-    }
-
-    /// Which variable of a family it is, where that is known; the inner `None` was told to be none.
-    fn known_global(&mut self, family: FamilyId, indices: &[Low], place: Span) -> Option<Option<GlobalId>> {
-        let numbers: Option<Vec<i32>> = indices.iter().map(|low| low.known()?.int()).collect();
-        let numbers = numbers?;
-        let row = &self.rules.families[family];
-        if let Some(at) = row.member(&numbers) {
-            return Some(Some(GlobalId(at)));
-        }
-        let message = format!("there is no variable `{}`", super::calls::written(&row.name, &numbers));
-        self.tell(Diagnostic::error("no-member", place, message));
-        Some(None)
     }
 }

@@ -95,11 +95,13 @@ impl Lower<'_> {
         };
         let are = if given == 1 { "is" } else { "are" };
         let form = crate::edition2026::signature_of(name).map(|form| format!("it is written `{form}`"));
-        Some(self.wrong(
-            Diagnostic::error("arguments", span, format!("`{name}` takes {needed}, but {given} {are} given"))
-                .label(format!("expected {needed}"))
-                .maybe_help(form),
-        ))
+        Some(
+            self.wrong(
+                Diagnostic::error("arguments", span, format!("`{name}` takes {needed}, but {given} {are} given"))
+                    .label(format!("expected {needed}"))
+                    .maybe_help(form),
+            ),
+        )
     }
 
     /// A question whose arguments have the right types.
@@ -116,7 +118,8 @@ impl Lower<'_> {
                 let shown = known[0].shown(&self.rules);
                 let message = format!("`{shown}` has no index {}", known[1].shown(&self.rules));
                 return self.wrong(
-                    Diagnostic::error("no-index", span, message).label("indices are the numbers between the brackets of a name"),
+                    Diagnostic::error("no-index", span, message)
+                        .label("indices are the numbers between the brackets of a name"),
                 );
             }
             if ask == Ask::Abs {

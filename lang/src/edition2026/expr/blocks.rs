@@ -59,8 +59,12 @@ impl Lower<'_> {
             if let Some(low) = self.naming(line) {
                 if last && kind == Lines::Body && manner != Some(Type::ACTION) {
                     self.tell(
-                        Diagnostic::error("no-value", line.span, "the last line must be a value, this one only names it")
-                            .help("write the value without `$... =`"),
+                        Diagnostic::error(
+                            "no-value",
+                            line.span,
+                            "the last line must be a value, this one only names it",
+                        )
+                        .help("write the value without `$... =`"),
                     );
                 }
                 if low.known() != Some(&Value::Bool(true)) {
@@ -78,7 +82,9 @@ impl Lower<'_> {
                     low
                 }
             };
-            if last || low.known() != Some(&Value::Bool(true)) {
+            // The last line of a body is its value.
+            let value = last && matches!(kind, Lines::Body | Lines::Question);
+            if value || low.known() != Some(&Value::Bool(true)) {
                 lows.push(low);
             }
         }
@@ -103,12 +109,14 @@ impl Lower<'_> {
         let low = self.lower(value, &[]);
         if let Some(known) = self.bound(name) {
             let place = known.span;
-            return Some(self.wrong(
-                Diagnostic::error("bound-twice", target.span, format!("`{name}` has a value already"))
-                    .label("a variable gets a value once")
-                    .related(place, "it got it here")
-                    .help("`==` compares; what changes while the game runs is a variable of [VARIABLES]"),
-            ));
+            return Some(
+                self.wrong(
+                    Diagnostic::error("bound-twice", target.span, format!("`{name}` has a value already"))
+                        .label("a variable gets a value once")
+                        .related(place, "it got it here")
+                        .help("`==` compares; what changes while the game runs is a variable of [VARIABLES]"),
+                ),
+            );
         }
         if low.ty == Type::ACTION {
             return Some(self.wrong(Diagnostic::error("type", low.span, "an action has no value")));
@@ -157,9 +165,13 @@ impl Lower<'_> {
                 }
             } else {
                 self.tell(
-                    Diagnostic::error("type", low.span, format!("this is {}, but what comes before it is {ty}", low.ty))
-                        .label(format!("expected {ty}"))
-                        .help("all values of an IF have one type"),
+                    Diagnostic::error(
+                        "type",
+                        low.span,
+                        format!("this is {}, but what comes before it is {ty}", low.ty),
+                    )
+                    .label(format!("expected {ty}"))
+                    .help("all values of an IF have one type"),
                 );
                 wrong = true;
             }

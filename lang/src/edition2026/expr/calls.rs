@@ -129,10 +129,16 @@ impl Lower<'_> {
         let (kind, name) = (kind_name(row.kind), row.name.clone());
         let plural = if needed == 1 { "index" } else { "indices" };
         let are = if given == 1 { "is" } else { "are" };
-        Some(self.wrong(
-            Diagnostic::error("arguments", span, format!("{kind} `{name}` has {needed} {plural}, but {given} {are} given"))
+        Some(
+            self.wrong(
+                Diagnostic::error(
+                    "arguments",
+                    span,
+                    format!("{kind} `{name}` has {needed} {plural}, but {given} {are} given"),
+                )
                 .label(format!("expected `{name}({})`", vec!["..."; needed].join(", "))),
-        ))
+            ),
+        )
     }
 
     fn known_member(&mut self, family: FamilyId, indices: &[&Value], ty: Type, span: Span) -> Low {
@@ -164,13 +170,18 @@ impl Lower<'_> {
             (Some(thing), _) if member.is_some() => Self::value(ty, Value::Thing(thing), span),
             (_, None) => self.no_member(family, &numbers, span),
             (_, Some(none)) => {
-                if !self.constant {
+                if !self.constant && !self.has_errors() {
                     let written = written(&row.name, &numbers);
-                    let (kind, none) = (kind_name(row.kind), crate::edition2026::value::name(&self.rules, none).to_owned());
+                    let (kind, none) =
+                        (kind_name(row.kind), crate::edition2026::value::name(&self.rules, none).to_owned());
                     let is = if none.is_empty() { "none".to_owned() } else { format!("`{none}`") };
                     self.tell(
-                        Diagnostic::warning("no-member", span, format!("there is no {kind} `{written}`, so this is {is}"))
-                            .label("outside of the family"),
+                        Diagnostic::warning(
+                            "no-member",
+                            span,
+                            format!("there is no {kind} `{written}`, so this is {is}"),
+                        )
+                        .label("outside of the family"),
                     );
                 }
                 Self::value(ty, Value::Thing(none), span)
@@ -192,7 +203,9 @@ impl Lower<'_> {
         let shown = shorten(name);
         let capitals = name.to_uppercase();
         let in_capitals = crate::edition2026::builtin_names().any(|known| known == capitals);
-        if !self.names.meanings(name).is_empty() || !in_capitals && crate::edition2026::value_words().any(|word| word == name) {
+        if !self.names.meanings(name).is_empty()
+            || !in_capitals && crate::edition2026::value_words().any(|word| word == name)
+        {
             return self.wrong(
                 Diagnostic::error("unknown-name", head.span, format!("`{shown}` takes no arguments"))
                     .label(format!("expected `{shown}` without brackets")),

@@ -53,7 +53,9 @@ fn same(left: &Value, right: &Value) -> bool {
 pub(super) fn ask(rules: &RuleSet, ask: Ask, arguments: &[&Value], all: bool) -> Option<Value> {
     let number = |at: usize| arguments[at].int();
     let place = |at: usize| arguments[at].location();
-    let places = |list: Vec<LocationId>| Value::Set(list.into_iter().map(|at| Value::Thing(Thing::Location(Some(at)))).collect());
+    let places = |list: Vec<LocationId>| {
+        Value::Set(list.into_iter().map(|at| Value::Thing(Thing::Location(Some(at)))).collect())
+    };
     Some(match (ask, arguments) {
         (Ask::ElementType, [Value::Thing(Thing::Element(element))]) => {
             Value::Thing(Thing::ElementType(element.map(|id| rules.elements[id.index()].kind)))
@@ -72,14 +74,18 @@ pub(super) fn ask(rules: &RuleSet, ask: Ask, arguments: &[&Value], all: bool) ->
         (Ask::Find, [Value::Text(text), Value::Text(part)]) => Value::Int(find(text, part)),
         (Ask::Join, _) => Value::text(&arguments.iter().map(|value| value.shown(rules)).collect::<String>()),
         (Ask::Next, [Value::Thing(Thing::Direction(direction)), _]) => {
-            let to = direction.zip(place(1)).and_then(|(direction, at)| rules.directions[direction.index()].to[at.index()]);
+            let to =
+                direction.zip(place(1)).and_then(|(direction, at)| rules.directions[direction.index()].to[at.index()]);
             Value::Thing(Thing::Location(to))
         }
         (Ask::Ray, [Value::Thing(Thing::Direction(direction)), _]) if all => {
-            let ray = direction.zip(place(1)).map(|(direction, at)| rules.directions[direction.index()].ray(at).collect());
+            let ray =
+                direction.zip(place(1)).map(|(direction, at)| rules.directions[direction.index()].ray(at).collect());
             places(ray.unwrap_or_default())
         }
-        (Ask::Neighbours, [ways, _]) if all => places(place(1).map(|at| neighbours(rules, ways, at)).unwrap_or_default()),
+        (Ask::Neighbours, [ways, _]) if all => {
+            places(place(1).map(|at| neighbours(rules, ways, at)).unwrap_or_default())
+        }
         (Ask::Related, [ways, _, _]) => {
             let pair = place(1).zip(place(2));
             Value::Bool(pair.is_some_and(|(a, b)| neighbours(rules, ways, a).contains(&b)))

@@ -1,6 +1,6 @@
-//! Calls of named expressions. Parameters have no declared types: each new list of types of arguments makes an instance of the
-//! expression, once.
-//! Putting instances in place is the engine's matter, except where all is known when the file is read.
+//! Calls of named expressions. Parameters have no declared types: each new list of types of arguments makes an instance
+//! of the expression, once. Putting instances in place is the engine's matter, except where all is known when the file
+//! is read.
 
 use boardwright_engine::ids::{ExprId, FunctionId, VarId};
 use boardwright_engine::rules::{Expr as Out, Function, Span};
@@ -51,7 +51,7 @@ impl Lower<'_> {
             return self.wrong(
                 Diagnostic::error("unclear-type", span, format!("it is not clear what `{name}` gives here"))
                     .label("it is called by itself")
-                    .help("an expression that calls itself needs a side of an `IF` that does not, and that comes to an end"),
+                    .help("an expression that calls itself needs a side of an `IF` that does not"),
             );
         };
         let ids: Vec<ExprId> = lows.iter().map(|low| self.id(low)).collect();

@@ -73,9 +73,11 @@ impl Lower<'_> {
                     return Some(Self::wrongly(gives, span));
                 }
                 if over == Over::First && member.is_set() {
-                    return Some(self.wrong(
-                        Diagnostic::error("type", span, "`FIRST` cannot pick a set: there is no set that means none"),
-                    ));
+                    return Some(self.wrong(Diagnostic::error(
+                        "type",
+                        span,
+                        "`FIRST` cannot pick a set: there is no set that means none",
+                    )));
                 }
                 let (set, body) = (self.id(&set), self.id(&inner));
                 // The engine cannot know of which kind the members of an empty set are.
@@ -95,8 +97,12 @@ impl Lower<'_> {
             if let Some(known) = self.bound(var) {
                 let place = known.span;
                 self.tell(
-                    Diagnostic::warning("hidden-variable", expr.span, format!("`{var}` hides another variable of this name"))
-                        .related(place, "the other one"),
+                    Diagnostic::warning(
+                        "hidden-variable",
+                        expr.span,
+                        format!("`{var}` hides another variable of this name"),
+                    )
+                    .related(place, "the other one"),
                 );
             }
             return Some((var.clone(), expr.span));
@@ -114,7 +120,13 @@ impl Lower<'_> {
     }
 
     /// Lowers the body of a loop with its variable.
-    fn body(&mut self, var: &(String, Span), member: Type, body: &Expr, want: Type) -> (boardwright_engine::ids::VarId, Low) {
+    fn body(
+        &mut self,
+        var: &(String, Span),
+        member: Type,
+        body: &Expr,
+        want: Type,
+    ) -> (boardwright_engine::ids::VarId, Low) {
         let id = self.new_var(&var.0);
         let depth = self.scope.len();
         self.bind(&var.0, var.1, Local::Var(id, member));
@@ -163,7 +175,8 @@ impl Lower<'_> {
                     Some(value) => value,
                     None => {
                         return self.wrong(
-                            Diagnostic::error("empty-set", span, "this set is empty").help("a fourth argument says what comes then"),
+                            Diagnostic::error("empty-set", span, "this set is empty")
+                                .help("a fourth argument says what comes then"),
                         );
                     }
                 }
@@ -173,7 +186,9 @@ impl Lower<'_> {
                 (None, Some(none)) => Value::Thing(none),
                 (None, None) => return self.wrong(Diagnostic::error("empty-set", span, "no member fits")),
             },
-            Over::Where => Value::Set(pairs().filter(|(_, found)| yes(found)).map(|(member, _)| member.clone()).collect()),
+            Over::Where => {
+                Value::Set(pairs().filter(|(_, found)| yes(found)).map(|(member, _)| member.clone()).collect())
+            }
             Over::Each => return self.not_constant("`EACH`", span),
         };
         let ty = match over {

@@ -32,7 +32,7 @@ pub(super) use calls::written;
 /// How deeply expressions may be nested, those that they call included.
 const MOST_DEPTH: u32 = 400;
 /// How many nodes may be worked out while a file is read.
-const MOST_WORK: u64 = 20_000_000;
+const MOST_WORK: u64 = 10_000_000;
 
 /// What an expression became.
 #[derive(Clone, Debug)]
@@ -103,11 +103,14 @@ pub(crate) struct Lower<'f> {
     /// By element: the name of its family, or its own.
     pub(super) element_families: Vec<String>,
     pub(super) places: Places,
+    /// Names of what is there but could not be made.
+    pub(super) broken: HashSet<String>,
     /// By the place of a line `$V = value`: the variable, and whether anything reads it.
     pub(super) lets: HashMap<Span, (String, bool)>,
     /// More than zero while types are only tried out, and nothing is told.
     trying: u32,
     depth: u32,
+    too_deep: bool,
     work: u64,
 }
 
@@ -126,9 +129,11 @@ impl<'f> Lower<'f> {
             irrelevant: Vec::new(),
             element_families: Vec::new(),
             places: Places::default(),
+            broken: HashSet::new(),
             lets: HashMap::new(),
             trying: 0,
             depth: 0,
+            too_deep: false,
             work: 0,
         }
     }
@@ -217,6 +222,10 @@ impl<'f> Lower<'f> {
     pub(super) fn lower(&mut self, expr: &Expr, want: &[Type]) -> Low {
         self.work += 1;
         if self.depth >= MOST_DEPTH {
+            // What is too deep is so in many places; one is enough.
+            if self.trying > 0 || std::mem::replace(&mut self.too_deep, true) {
+                return Self::nothing(expr.span);
+            }
             return self.wrong(
                 Diagnostic::error("too-deep", expr.span, "expressions are nested too deeply here")
                     .help("does an expression call itself without end, or do very many call each other?"),
@@ -256,7 +265,8 @@ impl<'f> Lower<'f> {
             Node::Range(from, to) => self.range(from, to, span),
             Node::Assign(target, value) => self.assign(target, value, span, want),
             Node::Colour(..) => self.wrong(
-                Diagnostic::error("type", span, "a colour cannot stand here").label("only drawings and players have colours"),
+                Diagnostic::error("type", span, "a colour cannot stand here")
+                    .label("only drawings and players have colours"),
             ),
             Node::Declare(name, _) => self.wrong(
                 Diagnostic::error("declare", span, format!("`{}: ...` cannot stand here", name.text))
@@ -289,9 +299,9 @@ impl<'f> Lower<'f> {
                 Some("`LOCATIONS(type)` is the set of all locations of a type")
             }
             Type::INT if has(Type::BOOL) => Some("compare it with something: `... > 0`"),
-            Type::BOOL if has(Type::ACTION) => {
-                Some("`variable = value` gives a variable a value, `IF(condition, action)` does something on a condition")
-            }
+            Type::BOOL if has(Type::ACTION) => Some(
+                "`variable = value` gives a variable a value, `IF(condition, action)` does something on a condition",
+            ),
             Type::ACTION => Some("actions stand in `followup` only; conditions and values change nothing"),
             ty if want.iter().any(|want| Some(ty) == want.member()) => Some("`{...}` makes a set"),
             ty if ty.is_set() && want.iter().any(|want| ty.member() == Some(*want)) => {
@@ -322,9 +332,13 @@ impl<'f> Lower<'f> {
 
     pub(super) fn not_constant(&mut self, what: &str, span: Span) -> Low {
         self.wrong(
-            Diagnostic::error("not-constant", span, format!("{what} looks at the position, but here there is none yet"))
-                .label("expected options, texts, numbers or variables of the family")
-                .help("this part is worked out once, when the file is read"),
+            Diagnostic::error(
+                "not-constant",
+                span,
+                format!("{what} looks at the position, but here there is none yet"),
+            )
+            .label("expected options, texts, numbers or variables of the family")
+            .help("this part is worked out once, when the file is read"),
         )
     }
 

@@ -12,8 +12,8 @@ use crate::syntax::ast::{Comparison, Expr, Node};
 /// Longest chain of operators of one kind.
 const LONGEST: usize = 300;
 
-/// A chain of operators that lean to the left: its first operand, and each operator with its right operand and the place of all
-/// up to that. Chains may be long, so that nothing may recurse along them.
+/// A chain of operators that lean to the left: its first operand, and each operator with its right operand and the
+/// place of all up to that. Chains may be long, so that nothing may recurse along them.
 pub(super) fn spine<'e, Op>(
     expr: &'e Expr,
     apart: impl Fn(&'e Node) -> Option<(Op, &'e Expr, &'e Expr)>,

@@ -13,8 +13,12 @@ use crate::syntax::ast::{Expr, Joining, Node};
 
 impl Lower<'_> {
     pub(super) fn set(&mut self, members: &[Expr], span: Span, want: &[Type]) -> Low {
-        let mut wanted: Vec<Type> =
-            want.iter().filter(|want| want.is_set()).filter_map(|want| want.member()).filter(|ty| *ty != Type::ANY).collect();
+        let mut wanted: Vec<Type> = want
+            .iter()
+            .filter(|want| want.is_set())
+            .filter_map(|want| want.member())
+            .filter(|ty| *ty != Type::ANY)
+            .collect();
         // A word may have several meanings; what stands beside it says which is meant.
         if wanted.is_empty()
             && let Some(clear) = members.iter().find(|member| !self.is_vague(member))
@@ -33,11 +37,17 @@ impl Lower<'_> {
             }
             match ty.unify(low.ty) {
                 Some(both) => ty = both,
-                None => return self.wrong(
-                    Diagnostic::error("type", low.span, format!("this is {}, but the members before it are of another type", low.ty))
+                None => {
+                    return self.wrong(
+                        Diagnostic::error(
+                            "type",
+                            low.span,
+                            format!("this is {}, but the members before it are of another type", low.ty),
+                        )
                         .label(format!("expected {ty}"))
                         .help("all members of a set have one type"),
-                ),
+                    );
+                }
             }
             lows.push(low);
         }

@@ -43,10 +43,16 @@ impl Lower<'_> {
             return Some(Self::value(Type::TEXT, Value::text(&letter), span));
         }
         if level.rows.iter().map(Vec::len).sum::<usize>() > MOST_LETTERS {
-            return Some(self.wrong(
-                Diagnostic::error("too-large", span, "this picture in letters is too large to be asked in a position")
+            return Some(
+                self.wrong(
+                    Diagnostic::error(
+                        "too-large",
+                        span,
+                        "this picture in letters is too large to be asked in a position",
+                    )
                     .label(format!("expected at most {MOST_LETTERS} letters")),
-            ));
+                ),
+            );
         }
         let (x, y) = (self.id(&x), self.id(&y));
         let none = self.node_of(&Value::text(""), span);
@@ -120,7 +126,8 @@ impl Lower<'_> {
             Some(_) => Self::nothing(span),
             None => {
                 let place = self.id(&place);
-                let values: Vec<ExprId> = numbers.iter().map(|number| self.node_of(&Value::Int(*number), span)).collect();
+                let values: Vec<ExprId> =
+                    numbers.iter().map(|number| self.node_of(&Value::Int(*number), span)).collect();
                 let fault = FaultKind::NoIndex { operation: "an option", name: name.to_owned() };
                 let none = self.rules.exprs.add(Out::Fail(fault, Vec::new()), span);
                 let id = self.chain(place, &values, none, span);

@@ -20,7 +20,7 @@ impl Lower<'_> {
             }
             return match local {
                 Local::Known(value) => {
-                    let ty = self.type_of_value(&value);
+                    let ty = value.ty();
                     Self::value(ty, value, span)
                 }
                 Local::Var(_, _) if self.constant => self.not_constant(&format!("`{name}`"), span),
@@ -39,18 +39,6 @@ impl Lower<'_> {
                 .label(label)
                 .help("a variable gets its value from a pattern, `for`, a loop, an argument or a line `$X = ...`"),
         )
-    }
-
-    /// The type of a known value; that of an empty set is a set of anything.
-    pub(in crate::edition2026) fn type_of_value(&self, value: &Value) -> Type {
-        match value {
-            Value::Int(_) => Type::INT,
-            Value::Bool(_) => Type::BOOL,
-            Value::Text(_) => Type::TEXT,
-            Value::Thing(thing) => type_of(*thing),
-            Value::Set(members) => members.first().map_or(Type::SET, |member| self.type_of_value(member).set()),
-            Value::Wrong => Type::ANY,
-        }
     }
 
     pub(super) fn word(&mut self, word: &str, span: Span, want: &[Type]) -> Low {
@@ -166,7 +154,7 @@ impl Lower<'_> {
         match meaning {
             Meaning::Thing(thing) => type_of(thing),
             Meaning::Global(id) => held(self.rules.globals[id.index()].kind),
-            Meaning::Option(at) => self.type_of_value(&self.names.options[at]),
+            Meaning::Option(at) => self.names.options[at].ty(),
             Meaning::List(_) => Type::INTS,
             Meaning::State(..) => Type::INT,
             Meaning::Level(_) => Type::ANY,
@@ -184,22 +172,26 @@ impl Lower<'_> {
             }
             Meaning::Option(at) => {
                 let value = self.names.options[at].clone();
-                Self::value(self.type_of_value(&value), value, span)
+                Self::value(value.ty(), value, span)
             }
             Meaning::List(at) => {
                 let numbers = self.names.lists[at].iter().copied().map(Value::Int);
                 Self::value(Type::INTS, Value::set(numbers), span)
             }
             Meaning::State(_, number) => Self::value(Type::INT, Value::Int(number), span),
-            Meaning::Level(_) => self.wrong(
-                Diagnostic::error("type", span, format!("`{word}` is a picture in letters"))
-                    .help(format!("`AT({word}, x, y)` is a letter of it, `WIDTH({word})` and `HEIGHT({word})` its size")),
-            ),
+            Meaning::Level(_) => {
+                self.wrong(Diagnostic::error("type", span, format!("`{word}` is a picture in letters")).help(format!(
+                    "`AT({word}, x, y)` is a letter of it, `WIDTH({word})` and `HEIGHT({word})` its size"
+                )))
+            }
             Meaning::Function(at) => self.called(at, &[], span),
         }
     }
 
     fn unknown_word(&mut self, word: &str, span: Span, want: &[Type]) -> Low {
+        if self.broken.contains(word) {
+            return Self::nothing(span);
+        }
         if self.full() {
             return self.wrong(Diagnostic::error("unknown-name", span, ""));
         }

@@ -6,9 +6,7 @@ mod patterns;
 use std::collections::BTreeSet;
 
 use boardwright_engine::ids::{ElementTypeId, ExprId};
-use boardwright_engine::rules::{
-    Ask, Award, Capture, Choice, Expr as Out, Guard, Matches, Next, Place, Rule, Span,
-};
+use boardwright_engine::rules::{Ask, Award, Capture, Choice, Expr as Out, Guard, Matches, Next, Place, Rule, Span};
 
 use super::constant::{self, one};
 use super::entries::{Entries, Entry, Part, exprs};
@@ -91,9 +89,13 @@ impl Lower<'_> {
                         *place = self.place_of(pair, &mut checks);
                     }
                     None => self.tell(
-                        Diagnostic::error("missing-key", span, format!("rule \"{}\" moves an element but has no `{key}`", shorten(&keys.own.name)))
-                            .label(format!("expected `{key} = ...` after this line"))
-                            .help("`any` is every place on the board, `NOWHERE` is off the board"),
+                        Diagnostic::error(
+                            "missing-key",
+                            span,
+                            format!("rule \"{}\" moves an element but has no `{key}`", shorten(&keys.own.name)),
+                        )
+                        .label(format!("expected `{key} = ...` after this line"))
+                        .help("`any` is every place on the board, `NOWHERE` is off the board"),
                     ),
                 }
             }
@@ -119,7 +121,8 @@ impl Lower<'_> {
         let after = self.lines_of_key(keys.get("after"), Lines::Conditions);
         let priority = keys.get("priority").and_then(|pair| constant::int(self, pair)).unwrap_or(0);
         let prefer = self.value_of_key(keys.get("prefer"), &[Type::INT]);
-        let awards = self.value_of_key(keys.get("award"), &[Type::INT]).map(|amount| Award { player: self.mover(span), amount });
+        let awards =
+            self.value_of_key(keys.get("award"), &[Type::INT]).map(|amount| Award { player: self.mover(span), amount });
         let followup = self.lines_of_key(keys.get("followup"), Lines::Actions);
         let next = self.value_of_key(keys.get("next"), &[Type::INT]).map_or(Next::Following, Next::Is);
         let label = keys.get("label").and_then(|pair| self.label(pair));
@@ -193,7 +196,8 @@ impl Lower<'_> {
             }
             if set.known() == Some(&Value::Set([].into())) {
                 self.tell(
-                    Diagnostic::warning("never-matches", set.span, "this set is empty, so the rule is never used").label("no values"),
+                    Diagnostic::warning("never-matches", set.span, "this set is empty, so the rule is never used")
+                        .label("no values"),
                 );
             }
             let var = self.new_var(&name.text);
@@ -326,7 +330,10 @@ impl Lower<'_> {
             choices.push(Choice { word, value: self.node_of(&value, expr.span) });
         }
         if list.is_empty() {
-            self.tell(Diagnostic::error("no-value", pair.at, "`choice` has no words").label("expected words with commas between them"));
+            self.tell(
+                Diagnostic::error("no-value", pair.at, "`choice` has no words")
+                    .label("expected words with commas between them"),
+            );
         }
         self.choice = Some(if numbers.is_some() { Type::INT } else { Type::TEXT });
         choices

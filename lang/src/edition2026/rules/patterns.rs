@@ -39,8 +39,12 @@ impl Lower<'_> {
         };
         if is_empty(&matches) && !self.has_errors() {
             self.tell(
-                Diagnostic::warning("never-matches", expr.span, "no element is meant by this, so the rule is never used")
-                    .label("matches nothing"),
+                Diagnostic::warning(
+                    "never-matches",
+                    expr.span,
+                    "no element is meant by this, so the rule is never used",
+                )
+                .label("matches nothing"),
             );
         }
         matches
@@ -48,6 +52,13 @@ impl Lower<'_> {
 
     /// The value of `element`, which must be known when the file is read.
     fn known_elements(&mut self, expr: &Expr) -> Option<Value> {
+        // A type goes before an element of the same name.
+        if let Node::Name(word) = &expr.node {
+            let is_type = |meaning: &&Meaning| matches!(meaning, Meaning::Thing(Thing::ElementType(_)));
+            if let Some(Meaning::Thing(kind)) = self.names.meanings(word).iter().find(is_type) {
+                return Some(Value::Thing(*kind));
+            }
+        }
         let low = self.lower(expr, &[Type::ELEMENT_TYPE, Type::ELEMENT, Type::ELEMENTS]);
         match low.known() {
             Some(Value::Wrong) => None,
@@ -78,7 +89,9 @@ impl Lower<'_> {
     pub(super) fn place_of(&mut self, pair: &Pair, checks: &mut Vec<ExprId>) -> Place {
         let Some(expr) = one(self, pair) else { return Place::Known(Matches::default()) };
         let place = match &expr.node {
-            Node::Name(word) if word == "any" => Place::Known(all((0..self.rules.locations.len()).map(LocationId::new))),
+            Node::Name(word) if word == "any" => {
+                Place::Known(all((0..self.rules.locations.len()).map(LocationId::new)))
+            }
             Node::Name(word) if word == "NOWHERE" || word == "off" => return Place::Off,
             Node::Call(head, indices) if indices.iter().any(|index| self.is_new(index)) => {
                 match self.family_of(&head.text, FamilyKind::Location) {
@@ -98,8 +111,12 @@ impl Lower<'_> {
             && !self.has_errors()
         {
             self.tell(
-                Diagnostic::warning("never-matches", expr.span, "no location is meant by this, so the rule is never used")
-                    .label("matches nothing"),
+                Diagnostic::warning(
+                    "never-matches",
+                    expr.span,
+                    "no location is meant by this, so the rule is never used",
+                )
+                .label("matches nothing"),
             );
         }
         place
@@ -111,8 +128,7 @@ impl Lower<'_> {
                 Meaning::Thing(Thing::LocationType(Some(kind))) => Some(*kind),
                 _ => None,
             });
-            let other = self.names.meanings(word).iter().any(|meaning| !matches!(meaning, Meaning::Thing(Thing::LocationType(_)) | Meaning::Thing(Thing::ElementType(_)) | Meaning::State(..)));
-            if let Some(kind) = kind.filter(|_| !other) {
+            if let Some(kind) = kind {
                 return Place::Known(self.locations_of(kind));
             }
         }

@@ -23,7 +23,7 @@ impl Lower<'_> {
         let mut standing = Standing::new();
         for entry in entries.of(Part::Elements) {
             let Some(header) = self.header_of(entry) else { continue };
-            self.each(&header, entry.get("where"), &mut |lower, indices| {
+            self.each(FamilyKind::Element, &header, entry.get("where"), &mut |lower, indices| {
                 let count = lower.rules.elements.len();
                 let Some(name) = lower.enrol(FamilyKind::Element, &header, indices, count) else { return };
                 let id = ElementId::new(count);
@@ -49,7 +49,12 @@ impl Lower<'_> {
     ) -> Option<Element> {
         let pair = needed(self, entry, "type", Part::Elements)?;
         let expr = one(self, pair)?;
-        let Thing::ElementType(Some(kind)) = self.thing(expr, Type::ELEMENT_TYPE)? else { return None };
+        let kind = match self.thing(expr, Type::ELEMENT_TYPE) {
+            Some(Thing::ElementType(Some(kind))) => kind,
+            // It has been told, and what uses the element is right.
+            _ if !self.rules.element_types.is_empty() => ElementTypeId(0),
+            _ => return None,
+        };
         let owner = self.owner(entry, &name);
         let state = self.state(entry, &name, kind);
         let location = self.start(entry, &name, id, standing);
@@ -97,9 +102,13 @@ impl Lower<'_> {
             let meant = matches!(&expr.node, crate::syntax::ast::Node::Name(word) if word == "NOWHERE");
             if !value.is_wrong() && !meant {
                 self.tell(
-                    Diagnostic::error("no-member", expr.span, format!("element \"{}\" begins on no location", shorten(name)))
-                        .label("this location does not exist")
-                        .help("an element without `location` begins off the board"),
+                    Diagnostic::error(
+                        "no-member",
+                        expr.span,
+                        format!("element \"{}\" begins on no location", shorten(name)),
+                    )
+                    .label("this location does not exist")
+                    .help("an element without `location` begins off the board"),
                 );
             }
             return None;

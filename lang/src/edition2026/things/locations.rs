@@ -1,7 +1,7 @@
 //! `[LOCATIONS]`.
 //! What stands on them is with the elements.
 
-use boardwright_engine::ids::LocationId;
+use boardwright_engine::ids::{LocationId, LocationTypeId};
 use boardwright_engine::rules::{FamilyKind, Location, Thing};
 
 use crate::Diagnostic;
@@ -16,7 +16,7 @@ impl Lower<'_> {
     pub(in crate::edition2026) fn locations(&mut self, entries: &Entries) {
         for entry in entries.of(Part::Locations) {
             let Some(header) = self.header_of(entry) else { continue };
-            self.each(&header, entry.get("where"), &mut |lower, indices| {
+            self.each(FamilyKind::Location, &header, entry.get("where"), &mut |lower, indices| {
                 let count = lower.rules.locations.len();
                 let Some(name) = lower.enrol(FamilyKind::Location, &header, indices, count) else { return };
                 let Some(location) = lower.location(entry, name, indices) else { return };
@@ -34,7 +34,12 @@ impl Lower<'_> {
     fn location(&mut self, entry: &Entry, name: String, indices: &[i32]) -> Option<Location> {
         let pair = needed(self, entry, "type", Part::Locations)?;
         let expr = one(self, pair)?;
-        let Thing::LocationType(Some(kind)) = self.thing(expr, Type::LOCATION_TYPE)? else { return None };
+        let kind = match self.thing(expr, Type::LOCATION_TYPE) {
+            Some(Thing::LocationType(Some(kind))) => kind,
+            // It has been told, and what uses the location is right.
+            _ if !self.rules.location_types.is_empty() => LocationTypeId(0),
+            _ => return None,
+        };
         let point = match entry.get("point") {
             Some(pair) => numbers::<2>(self, pair).map_or((0, 0), |[x, y]| (x, y)),
             None => (0, 0),

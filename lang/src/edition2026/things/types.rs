@@ -21,7 +21,7 @@ impl Lower<'_> {
     pub(in crate::edition2026) fn location_types(&mut self, entries: &Entries, pictures: &dyn Pictures) {
         for entry in entries.of(Part::LocationTypes) {
             let Some(header) = self.header_of(entry) else { continue };
-            self.each(&header, entry.get("where"), &mut |lower, indices| {
+            self.each(FamilyKind::LocationType, &header, entry.get("where"), &mut |lower, indices| {
                 let count = lower.rules.location_types.len();
                 let Some(name) = lower.enrol(FamilyKind::LocationType, &header, indices, count) else { return };
                 let id = LocationTypeId::new(count);
@@ -31,7 +31,14 @@ impl Lower<'_> {
                 let drawing = lower.drawings(entry).into_iter().next().unwrap_or_default();
                 let picture = lower.pictures(entry, pictures).into_iter().next();
                 let indices_kept = indices.to_vec();
-                lower.rules.location_types.push(LocationType { name, text, shape, indices: indices_kept, picture, drawing });
+                lower.rules.location_types.push(LocationType {
+                    name,
+                    text,
+                    shape,
+                    indices: indices_kept,
+                    picture,
+                    drawing,
+                });
                 lower.irrelevant.push(!relevant);
                 let thing = Meaning::Thing(Thing::LocationType(Some(id)));
                 lower.know(FamilyKind::LocationType, &header, indices, id.0, thing);
@@ -43,7 +50,7 @@ impl Lower<'_> {
     pub(in crate::edition2026) fn element_types(&mut self, entries: &Entries, pictures: &dyn Pictures) {
         for entry in entries.of(Part::ElementTypes) {
             let Some(header) = self.header_of(entry) else { continue };
-            self.each(&header, entry.get("where"), &mut |lower, indices| {
+            self.each(FamilyKind::ElementType, &header, entry.get("where"), &mut |lower, indices| {
                 let count = lower.rules.element_types.len();
                 let Some(name) = lower.enrol(FamilyKind::ElementType, &header, indices, count) else { return };
                 let id = ElementTypeId::new(count);
@@ -53,14 +60,24 @@ impl Lower<'_> {
                 let pictures = lower.pictures(entry, pictures);
                 let reserve = entry.get("reserve").and_then(|pair| {
                     let expr = one(lower, pair)?;
-                    let Thing::LocationType(Some(reserve)) = lower.thing(expr, Type::LOCATION_TYPE)? else { return None };
+                    let Thing::LocationType(Some(reserve)) = lower.thing(expr, Type::LOCATION_TYPE)? else {
+                        return None;
+                    };
                     lower.places.reserves.insert(reserve, pair.at);
                     Some(reserve)
                 });
                 for pair in entry.all("draw").chain(entry.all("image")).skip(usize::from(states)) {
                     lower.tell(
-                        Diagnostic::warning("too-many-drawings", pair.key.span, format!("there is no state for this `{}`", pair.key.text))
-                            .label(format!("type \"{}\" has {states} state{}", shorten(&name), if states == 1 { "" } else { "s" })),
+                        Diagnostic::warning(
+                            "too-many-drawings",
+                            pair.key.span,
+                            format!("there is no state for this `{}`", pair.key.text),
+                        )
+                        .label(format!(
+                            "type \"{}\" has {states} state{}",
+                            shorten(&name),
+                            if states == 1 { "" } else { "s" }
+                        )),
                     );
                 }
                 let indices_kept = indices.to_vec();

@@ -11,7 +11,7 @@ pub(super) const CHAPTER: Chapter = Chapter {
 };
 
 const BUILTINS: &[Builtin] = &[
-    function("ABS", "ABS(integer) -> integer", "A number without its sign: how far it is from 0.", "ABS(2-NOTHING)", "3"),
+    function("ABS", "ABS(integer) -> integer", "A number without its sign: how far it is from 0.", "ABS(2-5)", "3"),
     function(
         "AT",
         "AT(text, x, y) -> text",
@@ -25,7 +25,7 @@ const BUILTINS: &[Builtin] = &[
         "FIND(text, part) -> integer",
         "Where the part begins in the text, from 1; 0 if it is not in it. It turns letters into numbers, such as those of \
          states and players.",
-        "FIND(\"PNBRQK\", \"Q\")",
+        "FIND(\"PNBRQK\", \"R\")",
         "4",
     ),
     function("HEIGHT", "HEIGHT(text) -> integer", "How many rows a picture of [TEXTS] has.", "HEIGHT(start)", "3"),

@@ -18,7 +18,7 @@ const CROWN: &str = "[RULES]\nname = crown\nelement = man\nstate = plain\nfrom =
 const LEAP: &str = "[RULES]\nname = leap\nfor = $D: All\nelement = man\nfrom = square\nto = NEXT($D,NEXT($D,FROM))\n\
                     condition = $Over = CONTENT(NEXT($D,FROM))\n  OWNER($Over) == 3-PLAYER\nfollowup = REMOVE($Over)";
 const PASS: &str = "[RULES]\nname = pass\npriority = -1\ncondition = passes < 2\nfollowup = passes = passes + 1";
-const STEP: &str = "[RULES]\nname = step\nelement = man\nfrom = square\nto = NEIGHBOURS(All,FROM)\ncapture = mustn";
+const STEP: &str = "[RULES]\nname = step\nelement = man\nfrom = square\nto = NEIGHBOURS(All,FROM)\ncapture = must";
 const PUSH: &str = "[RULES]\nname = push\nplayer = 1\nelement = man\nowner = 3-PLAYER\nfrom = square\nto = NEXT(dir(0,1),FROM)\n\
                     next = PLAYER";
 const SAFE: &str =
