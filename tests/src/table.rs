@@ -3,7 +3,7 @@
 //!
 //! A line is a comment after `#`, a setting `key: value`, or a row of numbers. The settings are `game`, the name of a
 //! shipped game; `count`, `moves` or `positions`; `complete`, `yes` where no game goes on after the last row; and `most`,
-//! for a game whose rules take long to work out: rows with more lines are left to `boardwright perft`. A row of `moves` has the depth, the lines of that length, and how many of them ended just there: those that
+//! for a game whose rules take long to work out: rows that need more moves to be made are left to `boardwright perft`. A row of `moves` has the depth, the lines of that length, and how many of them ended just there: those that
 //! nobody won, then those of player 1, player 2 and so on. A row of `positions` has the depth and the positions first
 //! reached there.
 
@@ -21,7 +21,7 @@ pub struct Table {
     pub positions: bool,
     /// Whether no game goes on after the last row.
     pub complete: bool,
-    /// Rows with more than this take too long to be counted by tests.
+    /// Rows that need more moves to be made than this take too long to be counted by tests.
     pub most: Option<u64>,
     /// Row by row.
     pub rows: Vec<Row>,

@@ -10,22 +10,24 @@ use boardwright_engine::spec::SpecGame;
 use boardwright_tests::table::{Table, tables, tables_in};
 use boardwright_tests::{data, fast, plain, read};
 
-/// Rows with more than this are left to whoever counts by hand, as are those over the `most` of a table.
-const MOST_FOR_FAST: u64 = 6_200_000;
+/// Rows that need more than so many moves to be made are left to whoever counts by hand, as are those over the `most` of
+/// a table, whose game is slow. The plain form is some hundred times slower than the fast one.
+const MOST_FOR_FAST: u64 = 6_500_000;
 const MOST_FOR_PLAIN: u64 = 20_000;
+const SLOWER_BY: u64 = 400;
 
 fn count_again(game: &SpecGame, table: &Table, most: u64) {
-    let most = table.most.map_or(most, |slow| slow.min(most));
-    for row in table.rows.iter().filter(|row| row.count.nodes <= most) {
-        let t0 = std::time::Instant::now(); //TIMING
+    let mut made = 0;
+    for row in &table.rows {
+        made += row.count.nodes;
+        if made > most {
+            return;
+        }
         let count = perft(game, &game.start(), row.depth, Unit::Moves, &mut |_| ControlFlow::Continue(()));
         assert_eq!(count.as_ref(), Ok(&row.count), "{}, depth {}", table.game, row.depth);
-        if t0.elapsed().as_secs_f64() > 0.3 {
-            eprintln!("TIMING {} {} {} {:?}", most, table.game, row.depth, t0.elapsed());
-        } //TIMING
     }
     let last = table.rows.last().expect("a table has rows");
-    if table.complete && last.count.nodes <= most {
+    if table.complete {
         assert_eq!(last.count.unfinished(), 0, "{}: no game goes on after the last row", table.game);
     }
 }
@@ -33,14 +35,14 @@ fn count_again(game: &SpecGame, table: &Table, most: u64) {
 #[test]
 fn lines_of_play_by_the_fast_form() {
     for table in tables().iter().filter(|table| !table.positions) {
-        count_again(&fast(&table.game), table, MOST_FOR_FAST);
+        count_again(&fast(&table.game), table, table.most.unwrap_or(MOST_FOR_FAST));
     }
 }
 
 #[test]
 fn lines_of_play_by_the_plain_form() {
     for table in tables().iter().filter(|table| !table.positions) {
-        count_again(&plain(&table.game), table, MOST_FOR_PLAIN);
+        count_again(&plain(&table.game), table, table.most.map_or(MOST_FOR_PLAIN, |most| most / SLOWER_BY));
     }
 }
 

@@ -484,6 +484,8 @@ impl<'a> Compiler<'a> {
     ) -> Made<(Vec<Target>, Option<Aim>)> {
         let mut list = Vec::new();
         match &work.rule.to {
+            // Nothing can be taken there, and what is there already goes nowhere.
+            Place::Off if candidate.from == At::Off || work.rule.capture == Capture::Must => return Ok((list, None)),
             Place::Off => {
                 let off = Candidate { to: At::Off, ..candidate.clone() };
                 return Ok((list, self.aim(work, &off, None, makes)?));
