@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use boardwright_engine::ids::LocationId;
+use boardwright_engine::ids::{ElementId, LocationId};
 use boardwright_engine::rules::RuleSet;
 use boardwright_engine::spec::SpecGame;
 use boardwright_engine::state::State;
@@ -47,6 +47,9 @@ struct Axis {
 /// Lists in words fill lines of this length.
 const LINE: usize = 78;
 
+/// Of more places beside the board only those are told where something stands.
+const MOST_EMPTY: usize = 12;
+
 /// Boards with more locations are told as a list.
 const MOST_CELLS: usize = 2500;
 
@@ -76,21 +79,30 @@ impl Board {
         let look = |location| game.content(state, location).map(|element| Look::of(game, state, element));
         let symbol = |look: Look| self.symbols.symbol(rules, look);
         let mut text = self.grid(rules, |location| look(location).map_or_else(|| ".".to_owned(), symbol));
+        // Pieces that are nowhere at all come behind those that wait on a place.
         let (mut present, mut counts) = (BTreeSet::new(), BTreeMap::<(usize, Look), usize>::new());
+        let nowhere = rules.location_types.len();
         for &location in &self.off {
             if let Some(look) = look(location) {
                 *counts.entry((rules.locations[location.index()].kind.index(), look)).or_default() += 1;
             }
         }
+        for element in (0..rules.elements.len()).map(ElementId::new) {
+            if game.location(state, element).is_none() {
+                *counts.entry((nowhere, Look::of(game, state, element))).or_default() += 1;
+            }
+        }
         present.extend(self.cells.iter().map(|cell| cell.location).chain(self.beside.iter().copied()).filter_map(look));
         present.extend(counts.keys().map(|&(_, look)| look));
-        let beside = self.beside.iter().map(|&location| {
+        let few = self.beside.len() <= MOST_EMPTY;
+        let beside = self.beside.iter().filter(|&&location| few || look(location).is_some()).map(|&location| {
             let there = look(location).map_or_else(|| ".".to_owned(), symbol);
             format!("{} {there}", rules.locations[location.index()].name)
         });
-        let counts = counts
-            .iter()
-            .map(|(&(kind, look), count)| format!("{count} {} ({})", symbol(look), rules.location_types[kind].name));
+        let counts = counts.iter().map(|(&(kind, look), count)| match rules.location_types.get(kind) {
+            Some(kind) => format!("{count} {} ({})", symbol(look), kind.name),
+            None => format!("{count} {}", symbol(look)),
+        });
         for (head, list) in [
             ("beside the board: ", beside.collect()),
             ("off the board: ", counts.collect()),

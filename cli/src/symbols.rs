@@ -53,6 +53,10 @@ impl Symbols {
             if symbols.known.contains_key(&look) {
                 continue;
             }
+            if let Some(same) = symbols.drawn_alike(rules, look) {
+                symbols.known.insert(look, same);
+                continue;
+            }
             let candidates = candidates(rules, &start, look);
             let free = candidates.iter().find(|symbol| !taken.contains(*symbol));
             let symbol = free.cloned().unwrap_or_else(|| full(rules, look));
@@ -60,6 +64,18 @@ impl Symbols {
             symbols.known.insert(look, symbol);
         }
         symbols
+    }
+
+    /// The symbol of a piece that is drawn alike though its state is another: a king that may still castle is a king.
+    fn drawn_alike(&self, rules: &RuleSet, look: Look) -> Option<String> {
+        let drawings = &rules.element_types[look.kind.index()].drawings;
+        let drawing = |state: i32| drawings.get(usize::try_from(state - 1).ok()?);
+        let own = drawing(look.state)?;
+        let alike = |other: &Look| {
+            (other.kind, other.owner) == (look.kind, look.owner)
+                && drawing(other.state).is_some_and(|marks| marks == own)
+        };
+        self.known.iter().find(|(other, _)| alike(other)).map(|(_, symbol)| symbol.clone())
     }
 
     /// The symbol of pieces that look like this.
@@ -71,16 +87,18 @@ impl Symbols {
 /// A piece as it is at the start.
 struct Start {
     look: Look,
-    /// The first letter of its name, for that is what people type.
+    /// The first letter of its name, for that is what people type; of its type's name where a family is of several types.
     letter: char,
 }
 
 impl Start {
     fn new(rules: &RuleSet, element: &Element) -> Self {
         let look = Look { kind: element.kind, owner: element.owner, state: i32::from(element.state) };
-        let letter =
-            first_letter(&element.name).or_else(|| first_letter(&rules.element_types[element.kind.index()].name));
-        Self { look, letter: letter.unwrap_or('?') }
+        let own = first_letter(&element.name);
+        let family = |other: &Element| element.name.split('(').next() == other.name.split('(').next();
+        let mixed = rules.elements.iter().any(|other| other.kind != element.kind && family(other));
+        let of_kind = first_letter(&rules.element_types[element.kind.index()].name);
+        Self { look, letter: own.filter(|_| !mixed).or(of_kind).unwrap_or('?') }
     }
 }
 
@@ -105,6 +123,9 @@ fn candidates(rules: &RuleSet, start: &[Start], look: Look) -> Vec<String> {
     if !digits.is_empty() && owners == 1 && states == 1 {
         list.push(digits.clone());
     }
+    if let Some(state) = state_name(rules, look) {
+        return named(rules, look, state, owners > 1);
+    }
     if owners == 1 && states > 1 {
         list.push(look.state.to_string());
     }
@@ -115,6 +136,28 @@ fn candidates(rules: &RuleSet, start: &[Start], look: Look) -> Vec<String> {
     list.push(format!("{letter}{}", look.state));
     list.push(name.chars().take(2).collect());
     list.push(name.chars().take(3).collect());
+    list
+}
+
+fn state_name(rules: &RuleSet, look: Look) -> Option<&str> {
+    let names = &rules.element_types[look.kind.index()].state_names;
+    names.get(usize::try_from(look.state - 1).ok()?).map(String::as_str)
+}
+
+/// What a state with a name can be written as: its letters in turn. Of names with one initial the shortest has it first,
+/// so that knights leave it to kings.
+fn named(rules: &RuleSet, look: Look, name: &str, several: bool) -> Vec<String> {
+    let names = &rules.element_types[look.kind.index()].state_names;
+    let initial = first_letter(name);
+    let waits = |other: &String| first_letter(other) == initial && (other.len(), other.as_str()) < (name.len(), name);
+    let first = usize::from(names.iter().any(waits));
+    let cased = |letter: char| -> String {
+        let small = several && look.owner.is_some_and(|owner| owner.number() > 1);
+        if small { letter.to_lowercase().collect() } else { letter.to_uppercase().collect() }
+    };
+    let letters = name.chars().filter(|letter| letter.is_alphabetic());
+    let mut list: Vec<String> = letters.skip(first).map(cased).collect();
+    list.extend([2, 3].map(|count| name.chars().take(count).collect::<String>()));
     list
 }
 
@@ -129,7 +172,7 @@ pub fn legend(rules: &RuleSet, symbols: &Symbols, looks: &BTreeSet<Look>) -> Vec
     let mut lines: Vec<String> = Vec::new();
     for &look in looks {
         let symbol = symbols.symbol(rules, look);
-        let numbered = symbol == look.state.to_string();
+        let numbered = symbol == look.state.to_string() && state_name(rules, look).is_none();
         let line = if numbered {
             format!("a number: {}", meaning(rules, look, " in that state"))
         } else {
@@ -145,7 +188,10 @@ pub fn legend(rules: &RuleSet, symbols: &Symbols, looks: &BTreeSet<Look>) -> Vec
 }
 
 fn meaning(rules: &RuleSet, look: Look, state: &str) -> String {
-    let kind = &rules.element_types[look.kind.index()].name;
+    let (kind, state) = match state_name(rules, look) {
+        Some(name) => (name, ""),
+        None => (rules.element_types[look.kind.index()].name.as_str(), state),
+    };
     let owner = look.owner.filter(|_| rules.players.len() > 1).map(|owner| match rules.players.get(owner.index()) {
         Some(name) if !name.is_empty() => format!(" of {name}"),
         _ => format!(" of player {owner}"),

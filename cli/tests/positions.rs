@@ -41,12 +41,12 @@ fn a_board_is_drawn_with_its_axes_and_a_legend() {
     let drawn = "\
 Tic-tac-toe
 
-     1  2  3
-1   M1  .  .
-2    .  M  .
-3    .  .  .
-off the board: 4 M (box), 3 M1 (box)
-M: cross of Crosses, M1: nought of Noughts
+    1 2 3
+1   N . .
+2   . C .
+3   . . .
+off the board: 4 C (box), 3 N (box)
+C: cross of Crosses, N: nought of Noughts
 
 Crosses (player 1) to move
 ";
@@ -179,7 +179,7 @@ fn warnings_are_errors_only_if_asked_for() {
     assert_eq!(run(&["check", file]).code, 0);
     assert_eq!(run(&["check", file, "--deny", "warnings"]).code, 1);
     let shown = run(&["show", file, "--format", "json"]);
-    assert!(shown.code == 0 && shown.err.contains("warnings; `boardwright check"), "{shown:?}");
+    assert!(shown.code == 0 && shown.err.contains("has 1 warning; `boardwright check"), "{shown:?}");
     // Now it is, beside the file's folder.
     std::fs::create_dir(folder.path().join("images")).unwrap();
     std::fs::write(folder.path().join("images/match.svg"), "<svg width=\"1\" height=\"1\"></svg>").unwrap();

@@ -6,7 +6,7 @@
 //! ```
 //! let nim = boardwright_games::named("nim").expect("Nim ships");
 //! assert_eq!((nim.title, nim.players), ("Nim", 2));
-//! assert!(nim.text.starts_with(b"[GAME]"));
+//! assert!(nim.text.starts_with(b"// Heaps of matches"));
 //! ```
 
 pub mod kuhn;

@@ -3,10 +3,8 @@
 //! [`load`] reads a game file and tells everything that is wrong with it at once; [`render()`] shows that to a
 //! person. This crate opens no files and plays no games.
 
-#[allow(clippy::all, clippy::pedantic)] // still being written
 pub mod analysis;
 mod check;
-#[allow(clippy::all, clippy::pedantic)] // still being written
 mod convert;
 mod diagnostic;
 mod edition;
@@ -106,9 +104,11 @@ pub fn load(source: &Source, pictures: &dyn Pictures) -> Loaded {
 /// use boardwright_lang::{Request, Source, load_with};
 ///
 /// let text = "[GAME]\nedition = 2026\n[OPTIONS]\nname = size\nvalues = 3..9\ndefault = 3\n";
-/// let size = [("size".to_owned(), "12".to_owned())];
-/// let loaded = load_with(&Source::new("tiny.game", text.as_bytes()), &Request { options: &size, ..Request::default()
-/// }); assert!(loaded.diagnostics.iter().any(|d| d.message == "option \"size\" cannot be \"12\"")); ```
+/// let options = [("size".to_owned(), "12".to_owned())];
+/// let request = Request { options: &options, ..Request::default() };
+/// let loaded = load_with(&Source::new("tiny.game", text.as_bytes()), &request);
+/// assert!(loaded.diagnostics.iter().any(|told| told.message == "option \"size\" cannot be \"12\""));
+/// ```
 pub fn load_with(source: &Source, request: &Request<'_>) -> Loaded {
     let mut findings = Findings::default();
     let end = Span::new(source.text().len(), source.text().len());

@@ -3,9 +3,10 @@
 //!
 //! A line is a comment after `#`, a setting `key: value`, or a row of numbers. The settings are `game`, the name of a
 //! shipped game; `count`, `moves` or `positions`; `complete`, `yes` where no game goes on after the last row; and `most`,
-//! for a game whose rules take long to work out: rows that need more moves to be made are left to `boardwright perft`. A row of `moves` has the depth, the lines of that length, and how many of them ended just there: those that
-//! nobody won, then those of player 1, player 2 and so on. A row of `positions` has the depth and the positions first
-//! reached there.
+//! for a game whose rules take long to work out: rows that need more moves to be made are left to `boardwright perft`.
+//! A row of `moves` has the depth, the lines of that length, and how many of them ended just there: those that nobody
+//! won, then those of player 1, player 2 and so on. A row of `positions` has the depth and the positions first reached
+//! there.
 
 use std::fs;
 use std::path::Path;

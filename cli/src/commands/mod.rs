@@ -5,8 +5,8 @@ mod check;
 mod doc;
 mod draw;
 mod eval;
+mod fmt;
 mod games;
-#[allow(clippy::all, clippy::pedantic)] // still being written
 mod lsp;
 mod moves;
 mod new;
@@ -31,6 +31,8 @@ pub enum Command {
     Games,
     /// Read game files and say what is wrong with them.
     Check(check::Args),
+    /// Give game files their one layout, or make files of 2013 into files of 2026.
+    Fmt(fmt::Args),
     /// Write a small game file to begin with.
     New(new::Args),
     /// Explain the words of the game language.
@@ -71,6 +73,7 @@ pub fn run(cli: Cli) -> Result<Answer, Failure> {
     let answer = match cli.command {
         Command::Games => games::run(&mut out),
         Command::Check(args) => check::run(&args, &mut out),
+        Command::Fmt(args) => fmt::run(&args, &mut out),
         Command::New(args) => new::run(&args, &mut out),
         Command::Doc(args) => doc::run(&args, &mut out),
         Command::Lsp(args) => lsp::run(&args),

@@ -163,7 +163,7 @@ fn pair(node: &SyntaxNode, text: &str, section: Option<&'static keys::Section>) 
     for child in node.children_with_tokens() {
         match child {
             rowan::NodeOrToken::Token(token) if token.kind() == Kind::KeyEquals => {
-                equals = token.text_range().end().into()
+                equals = token.text_range().end().into();
             }
             rowan::NodeOrToken::Node(node) if node.kind() == Kind::Key => {
                 let parts = tokens(&node);

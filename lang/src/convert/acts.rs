@@ -139,10 +139,7 @@ impl<'t> Follower<'t> {
 
     /// What a value may be called: as the expression that gives it.
     fn hint(&self, term: &Term) -> Option<String> {
-        let word = match term.node() {
-            Node::Word(word) | Node::Call(word, ..) => word,
-            _ => return None,
-        };
+        let (Node::Word(word) | Node::Call(word, ..)) = term.node() else { return None };
         let lower = |word: &str| {
             let mut chars = word.chars();
             chars.next().map(|first| first.to_lowercase().chain(chars).collect::<String>())
@@ -161,7 +158,7 @@ impl<'t> Follower<'t> {
             Val::Name(parts) => {
                 let parts = parts.iter().map(|part| match part {
                     Part::Number(term) => Part::Number(self.sealed(term, Ty::Int, hint)),
-                    literal => literal.clone(),
+                    literal @ Part::Literal(_) => literal.clone(),
                 });
                 Val::Name(Rc::new(parts.collect()))
             }

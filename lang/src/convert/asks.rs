@@ -3,10 +3,11 @@
 
 use boardwright_engine::rules::{Query, Span};
 
-use super::follow::{Follower, Of, literal};
+use super::follow::{Follower, Of};
 use super::names::Kind;
 use super::state::{Done, Env, PLAYER, Res, Ty, Val, stop};
 use super::term::{Node, Term};
+use super::values::literal;
 use crate::edition2013::ast::{Kind as Kind2013, Node as Node2013};
 use crate::edition2013::words::{Builtin, builtin};
 use crate::syntax::ast::Comparison;

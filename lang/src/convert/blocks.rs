@@ -114,7 +114,7 @@ impl<'f, 't> Writer<'f, 't> {
                     for (act, epoch) in then.iter().chain(other) {
                         match act {
                             Act::Call(term) | Act::Set(_, term) | Act::Each(_, term, _) => {
-                                roots.push((term.clone(), *epoch))
+                                roots.push((term.clone(), *epoch));
                             }
                             Act::Score(player, amount) => {
                                 roots.push((player.clone(), *epoch));

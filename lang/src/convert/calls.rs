@@ -4,13 +4,14 @@
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
-use boardwright_engine::rules::{BinaryOp, Span, UnaryOp};
+use boardwright_engine::rules::Span;
 
-use super::effects::{Does, parts};
+use super::effects::Does;
+use super::exports::{exported, exported_slot, import, locals_of, noted_changes};
 use super::follow::Follower;
 use super::state::{Act, Block, Done, Env, Item, PLAYER, Res, Scope, Slot, Stop, Ty, Val, stop};
 use super::term::{LocalId, Node, Term};
-use crate::edition2013::ast::{Function, Infix, Kind, Name, Node as Node2013};
+use crate::edition2013::ast::{Function, Name, Node as Node2013};
 use crate::edition2013::words::{Builtin, builtin};
 
 /// Deepest calls that are put in place.
@@ -226,7 +227,7 @@ impl<'t> Follower<'t> {
             let mut all = env.clone();
             for name in from.names() {
                 if let Some(slot) = from.get(&name) {
-                    all.set(&name, import(&slot, env.get(&name), &mut imported));
+                    all.set(&name, import(&slot, env.get(&name).as_ref(), &mut imported));
                 }
             }
             all
@@ -374,246 +375,5 @@ impl<'t> Follower<'t> {
             scope,
             called: std::cell::Cell::new(false),
         })
-    }
-
-    /// Lines that change nothing, each a condition but the last, which may be a value. Their value is the last one's.
-    pub(super) fn lines(&mut self, nodes: &'t [Node2013], env: Env) -> Res<(Done, Option<Term>)> {
-        let mut env = env;
-        let mut total = Term::bool(true);
-        let mut failed: Vec<(Term, Env)> = Vec::new();
-        let mut last = None;
-        let mut list: Vec<(&Node2013, bool)> = Vec::new();
-        for (at, node) in nodes.iter().enumerate() {
-            let from = list.len();
-            flatten(node, &mut |part| list.push((part, false)));
-            if at + 1 == nodes.len()
-                && let Some(end) = list[from..].last_mut()
-            {
-                end.1 = true;
-            }
-        }
-        for (node, is_last) in list {
-            if self.effects.node(node).anything() {
-                return Err(Box::new(
-                    stop(node.span, "this changes the position where 2026 allows no change")
-                        .help("in 2026 conditions and values change nothing; changes stand in `followup`"),
-                ));
-            }
-            let done = self.follow(node, env)?;
-            match &done.value {
-                Val::Is(term, ty) if self.known(*ty) == Ty::Bool => {
-                    let term = term.clone();
-                    if term.truth() != Some(true) {
-                        let epoch = self.scope.epoch;
-                        self.scope.blocks[0].items.push((epoch, Item::Line(term.clone())));
-                        failed.push((term.clone(), done.no.clone()));
-                        self.scope.facts.push((epoch, term.clone()));
-                    }
-                    total = total.and(term);
-                    env = done.yes;
-                }
-                value if is_last => {
-                    if total.truth() != Some(true) {
-                        return Err(Box::new(
-                            stop(node.span, "this is a value or false, but every expression of 2026 has one type")
-                                .label("reached only if the lines before it hold"),
-                        ));
-                    }
-                    let value = value.clone();
-                    if let Val::Is(term, _) = &value {
-                        last = Some(term.clone());
-                    }
-                    if matches!(value, Val::Name(_)) {
-                        let settled = self.settle(&value, node.span)?;
-                        if let Val::Is(term, _) = &settled {
-                            last = Some(term.clone());
-                        }
-                        return Ok((Done::of(settled, done.yes), last));
-                    }
-                    return Ok((Done::of(value, done.yes), last));
-                }
-                _ => env = done.env(),
-            }
-        }
-        let mut no = failed.last().map_or_else(|| env.clone(), |(_, env)| env.clone());
-        for (term, other) in failed.iter().rev().skip(1) {
-            no = Env::merge(term, &no, other);
-        }
-        Ok((Done { value: Val::bool(total), yes: env, no }, last))
-    }
-
-    /// What is known of parameters because all calls give numbers.
-    pub(super) fn limit_by_calls(&mut self, function: &Function, params: &[(String, LocalId)]) {
-        let mut rows: Vec<Vec<Option<i32>>> = Vec::new();
-        let tree = self.tree;
-        let keys = tree.rules.iter().flat_map(|rule| {
-            let awards = rule.awards.iter().flat_map(|award| [&award.player, &award.amount]);
-            rule.condition.iter().chain(&rule.followup).chain(awards)
-        });
-        let scorings = tree.scorings.iter().flat_map(|scoring| {
-            std::iter::once(&scoring.situation)
-                .chain(scoring.awards.iter().flat_map(|award| [&award.player, &award.amount]))
-        });
-        let ends = tree.ends.iter().flat_map(|end| [&end.situation, &end.winner]);
-        let bodies = tree.functions.iter().flat_map(|function| &function.body);
-        let mut written = Vec::new();
-        for node in keys.chain(scorings).chain(ends).chain(bodies) {
-            calls_of(node, &function.name.value, &mut rows, &mut written);
-        }
-        let columns: Vec<(usize, LocalId)> = params
-            .iter()
-            .take(function.params.len())
-            .enumerate()
-            .filter(|(at, (name, _))| {
-                rows.iter().all(|row| row.get(*at).is_some_and(Option::is_some)) && !written.contains(name)
-            })
-            .map(|(at, (_, id))| (at, *id))
-            .collect();
-        if rows.is_empty() || columns.is_empty() {
-            return;
-        }
-        let rows = rows.iter().map(|row| columns.iter().filter_map(|(at, _)| row[*at]).collect()).collect();
-        let ids: Vec<LocalId> = columns.iter().map(|(_, id)| *id).collect();
-        self.limit(&ids, rows);
-    }
-}
-
-/// The conjuncts of an expression, in order.
-fn flatten<'n>(node: &'n Node2013, see: &mut dyn FnMut(&'n Node2013)) {
-    match &node.kind {
-        Kind::Binary(left, Infix::Op(BinaryOp::And), right) => {
-            flatten(left, see);
-            flatten(right, see);
-        }
-        _ => see(node),
-    }
-}
-
-/// The numbers with which something is called, and the variables that are given values.
-fn calls_of(node: &Node2013, name: &str, rows: &mut Vec<Vec<Option<i32>>>, written: &mut Vec<String>) {
-    match &node.kind {
-        Kind::Call(called, arguments) if called.value == name => {
-            let numbers = arguments.iter().flatten().map(|argument| match &argument.kind {
-                Kind::Int(number) => Some(*number),
-                Kind::Prefix(UnaryOp::Neg, inner) => match inner.kind {
-                    Kind::Int(number) => Some(number.wrapping_neg()),
-                    _ => None,
-                },
-                _ => None,
-            });
-            rows.push(numbers.collect());
-        }
-        Kind::Binary(left, Infix::Assign, _) => {
-            if let Kind::Var(name) = &left.kind {
-                written.push(name.clone());
-            }
-        }
-        _ => {}
-    }
-    parts(node).into_iter().for_each(|part| calls_of(part, name, rows, written));
-}
-
-/// The variables in what is written of a named expression.
-pub(super) fn locals_of(scope: &Scope, last: Option<&Term>) -> Vec<LocalId> {
-    let mut open: Vec<Term> = last.cloned().into_iter().collect();
-    for (_, item) in scope.blocks.iter().flat_map(|block| &block.items) {
-        match item {
-            Item::Line(term) => open.push(term.clone()),
-            Item::Act { guard, act } => {
-                open.push(guard.clone());
-                match act {
-                    Act::Call(term) | Act::Set(_, term) | Act::Each(_, term, _) => open.push(term.clone()),
-                    Act::Score(player, amount) => open.extend([player.clone(), amount.clone()]),
-                }
-            }
-        }
-    }
-    let mut seen = BTreeSet::new();
-    let mut found = Vec::new();
-    while let Some(term) = open.pop() {
-        term.visit(&mut |part| match part.node() {
-            Node::Local(id) => found.push(*id),
-            Node::Note(id) if seen.insert(*id) => {
-                open.push(scope.notes[id.0].term.clone());
-                open.push(scope.notes[id.0].guard.clone());
-            }
-            _ => {}
-        });
-    }
-    found
-}
-
-/// An expression without notes, if it says the same before everything was done.
-fn plain(term: &Term, scope: &Scope) -> Option<Term> {
-    let flagged = |node: &Node| matches!(node, Node::Word(word) if scope.flags.contains(word));
-    if scope.epoch > 0 && term.changes() || term.any(flagged) || scope.notes.iter().any(|note| note.term.any(flagged)) {
-        return None;
-    }
-    without_notes(term, scope).filter(|plain| plain.size() < 300)
-}
-
-fn without_notes(term: &Term, scope: &Scope) -> Option<Term> {
-    let mut lost = false;
-    let plain = term.replace(&mut |part| match part.node() {
-        Node::Note(id) => {
-            let note = &scope.notes[id.0];
-            let inner =
-                if note.changes && note.epoch > 0 || note.block > 0 { None } else { without_notes(&note.term, scope) };
-            lost |= inner.is_none();
-            inner
-        }
-        _ => None,
-    });
-    (!lost).then_some(plain)
-}
-
-pub(super) fn noted_changes(term: &Term, scope: &Scope) -> bool {
-    term.changes() || term.any(|node| matches!(node, Node::Note(id) if scope.notes[id.0].changes))
-}
-
-pub(super) fn exported(value: &Val, scope: &Scope) -> Option<Val> {
-    let mut lost = false;
-    let value = value.map(&mut |term| {
-        plain(term, scope).unwrap_or_else(|| {
-            lost = true;
-            term.clone()
-        })
-    });
-    (!lost).then_some(value)
-}
-
-pub(super) fn exported_slot(slot: &Slot, scope: &Scope) -> Slot {
-    let lost = Slot::Lost("a named expression gives it a value that depends on what it changes");
-    match slot {
-        Slot::Has(value) => exported(value, scope).map_or(lost, Slot::Has),
-        Slot::Either(condition, one, two) => match plain(condition, scope) {
-            Some(condition) => Slot::Either(
-                condition,
-                one.as_ref().map(|slot| Rc::new(exported_slot(slot, scope))),
-                two.as_ref().map(|slot| Rc::new(exported_slot(slot, scope))),
-            ),
-            None => lost,
-        },
-        Slot::Lost(why) => Slot::Lost(why),
-        Slot::Kept => Slot::Kept,
-    }
-}
-
-/// What a variable holds after a call: what was never written there is what it was before.
-pub(super) fn import(slot: &Slot, before: Option<Rc<Slot>>, imported: &mut dyn FnMut(&Term) -> Term) -> Slot {
-    match slot {
-        Slot::Either(condition, one, two) => {
-            let condition = imported(condition);
-            let mut side = |slot: &Option<Rc<Slot>>| match slot {
-                Some(slot) => Some(Rc::new(import(slot, before.clone(), imported))),
-                None => before.clone(),
-            };
-            let (one, two) = (side(one), side(two));
-            match (condition.truth(), &one, &two) {
-                (Some(true), Some(slot), _) | (Some(false), _, Some(slot)) => (**slot).clone(),
-                _ => Slot::Either(condition, one, two),
-            }
-        }
-        other => other.map(imported),
     }
 }

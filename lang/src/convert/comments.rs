@@ -33,8 +33,8 @@ impl Comments {
                     waiting.push(String::new());
                 }
             } else {
-                if trimmed.starts_with('[') {
-                    let name = trimmed[1..].trim_end_matches(']').trim().to_uppercase();
+                if let Some(head) = trimmed.strip_prefix('[') {
+                    let name = head.trim_end_matches(']').trim().to_uppercase();
                     found.headers.push((name, at));
                 }
                 if !waiting.is_empty() {

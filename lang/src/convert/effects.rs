@@ -54,7 +54,9 @@ impl<'t> Effects<'t> {
             for function in &tree.functions {
                 let mut does = Does::default();
                 does.writes.extend(function.params.iter().map(|param| param.value.clone()));
-                function.body.iter().for_each(|line| effects.collect(line, &mut does));
+                for line in &function.body {
+                    effects.collect(line, &mut does);
+                }
                 let known = effects.functions.entry(function.name.value.as_str()).or_default();
                 if *known != does {
                     *known = does;
@@ -115,7 +117,9 @@ impl<'t> Effects<'t> {
             },
             _ => {}
         }
-        parts(node).into_iter().for_each(|part| self.collect(part, does));
+        for part in parts(node) {
+            self.collect(part, does);
+        }
     }
 }
 
@@ -134,7 +138,9 @@ fn called<'t>(node: &'t Node, names: &mut Vec<&'t str>) {
     if let Kind::Call(name, _) = &node.kind {
         names.push(&name.value);
     }
-    parts(node).into_iter().for_each(|part| called(part, names));
+    for part in parts(node) {
+        called(part, names);
+    }
 }
 
 fn calls_itself(tree: &Tree, function: &Function) -> bool {
@@ -142,7 +148,9 @@ fn calls_itself(tree: &Tree, function: &Function) -> bool {
     let mut seen: BTreeSet<&str> = BTreeSet::new();
     while let Some(next) = open.pop() {
         let mut names = Vec::new();
-        next.body.iter().for_each(|line| called(line, &mut names));
+        for line in &next.body {
+            called(line, &mut names);
+        }
         for name in names {
             if name == function.name.value {
                 return true;

@@ -11,6 +11,9 @@ use crate::edition2013::ast::{Award, End, Function, Node as Node2013, Scoring};
 /// Keys with their lines.
 pub(super) type Keys = Vec<(&'static str, Vec<String>)>;
 
+/// A named expression: its name with parameters, and its lines.
+pub(super) type Said = (String, Vec<String>);
+
 impl<'t> Follower<'t> {
     /// A situation, and values that are worked out where it holds.
     fn situation(&mut self, node: &'t Node2013, values: &[&'t Node2013], env: Env) -> Res<(Scope, Vec<Term>, Env)> {
@@ -88,7 +91,7 @@ impl<'t> Follower<'t> {
     }
 
     /// A named expression as it is written: what stands before `=`, and its lines. `None` if nothing calls it.
-    pub(super) fn written_function(&self, ready: &Ready) -> (String, Vec<String>) {
+    pub(super) fn written_function(&self, ready: &Ready) -> Said {
         let last: Vec<(Term, usize)> = ready.last.iter().map(|term| (term.clone(), ready.scope.epoch)).collect();
         let mut writer = Writer::new(self, &ready.scope, &last);
         let params: Vec<String> = ready.taken.iter().map(|id| writer.shower.bind(*id)).collect();
@@ -103,7 +106,7 @@ impl<'t> Follower<'t> {
     }
 
     /// The named expressions that are written, in their order; others were put in place, or say nothing.
-    pub(super) fn written_functions(&mut self) -> Vec<(&'t Function, Option<(String, Vec<String>)>)> {
+    pub(super) fn written_functions(&mut self) -> Vec<(&'t Function, Option<Said>)> {
         let tree = self.tree;
         // What nothing calls may still be what a reader looks for.
         let used: Vec<bool> = tree.functions.iter().map(|function| self.is_used(function)).collect();

@@ -48,7 +48,7 @@ impl<'t> Follower<'t> {
         if does.acts {
             self.acting(all, name, &turns, body, env, span)
         } else {
-            self.asking(all, name, &turns, body, env)
+            self.asking(all, name, &turns, body, &env)
         }
     }
 
@@ -116,7 +116,7 @@ impl<'t> Follower<'t> {
     }
 
     /// A loop that changes nothing.
-    fn asking(&mut self, all: bool, name: &str, turns: &Turns, body: &'t Node2013, env: Env) -> Res<Done> {
+    fn asking(&mut self, all: bool, name: &str, turns: &Turns, body: &'t Node2013, env: &Env) -> Res<Done> {
         let does = self.effects.node(body);
         let here = Term::local(turns.local);
         let mut inner = env.clone();
@@ -154,7 +154,7 @@ impl<'t> Follower<'t> {
         let mut after = env.clone();
         let merged = done.env();
         for written in &does.writes {
-            let slot = self.counted(all, whole, written, turns, &holds, &merged, &env, body.span);
+            let slot = self.counted(all, whole, written, turns, &holds, &merged, env, body.span);
             match slot {
                 Some(slot) => after.set(written, slot),
                 None if env.get(written).is_none() => after.forget(written),
@@ -170,7 +170,7 @@ impl<'t> Follower<'t> {
         if !all && turns.up.is_some() && holds.truth().is_none() && !once {
             // The first for which it holds; in a loop downwards the greatest.
             let local = turns.local;
-            let found = self.picked(turns, &holds.with(local, &turns.value));
+            let found = picked(turns, &holds.with(local, &turns.value));
             yes.set(name, Slot::Has(Val::int(found.clone())));
             for written in does.writes.iter().filter(|written| *written != name) {
                 let slot = done.yes.get(written).map(|slot| slot.map(&mut |term| term.with(local, &found)));
@@ -181,12 +181,6 @@ impl<'t> Follower<'t> {
             }
         }
         Ok(Done { value: Val::bool(value), yes, no })
-    }
-
-    /// The first number of a loop for which a condition holds, which is written in the variable of the set.
-    fn picked(&self, turns: &Turns, holds: &Term) -> Term {
-        let first = Term::new(Node::Over("FIRST", turns.local, turns.set.clone(), holds.clone()));
-        turns.value.with(turns.local, &first)
     }
 
     /// What a variable holds after all turns of a loop; `None` if it is what it was.
@@ -349,7 +343,7 @@ impl<'t> Follower<'t> {
     fn first_that_can(&mut self, name: &str, turns: &Turns, holds: &Term, body: &'t Node2013, env: Env) -> Res<Done> {
         let some = Term::new(Node::Over("FORSOME", turns.local, turns.set.clone(), holds.clone()));
         let some = self.simplified(some);
-        let pick = self.picked(turns, holds);
+        let pick = picked(turns, holds);
         let noted = self.scope.trial.is_none();
         let mut env = env;
         let found = if noted { self.sealed(&some, Ty::Bool, "found") } else { some.clone() };
@@ -430,4 +424,10 @@ fn summed(turns: &Turns, rise: &Term) -> Term {
         },
         _ => over("SUM", rise.clone()),
     }
+}
+
+/// The first number of a loop for which a condition holds, which is written in the variable of the set.
+fn picked(turns: &Turns, holds: &Term) -> Term {
+    let first = Term::new(Node::Over("FIRST", turns.local, turns.set.clone(), holds.clone()));
+    turns.value.with(turns.local, &first)
 }

@@ -15,11 +15,14 @@ mod calls;
 mod comments;
 mod effects;
 mod ends;
+mod exports;
 mod family;
 mod fit;
 mod follow;
+mod lines;
 mod loops;
 mod names;
+mod paths;
 mod reach;
 mod rules;
 mod show;
@@ -27,6 +30,7 @@ mod state;
 mod term;
 mod text;
 mod things;
+mod values;
 
 use std::sync::Arc;
 
@@ -54,7 +58,7 @@ use things::Part;
 /// let text = "[PLAYER NAMES]\n1=Me\n[LOCATION TYPES]\nname=hut\nimage=hut.svg\npoint=0,0\n\
 ///             [LOCATIONS]\nname=h(1)\ntype=hut\npoint=20,5\nname=h(2)\ntype=hut\npoint=40,5\n";
 /// let converted = convert(&Source::new("huts.game", text.as_bytes())).unwrap();
-/// assert!(converted.contains("name = h($I: 1..2)\ntype = hut\npoint = 20*$I, 5\n"), "{converted}");
+/// assert!(converted.contains("name = h($I: 1..2)\ntype = hut\npoint = 20 * $I, 5\n"), "{converted}");
 /// ```
 ///
 /// # Errors
@@ -73,7 +77,9 @@ pub fn convert(source: &Source) -> Result<String, Vec<Diagnostic>> {
         return sound(source, text);
     }
     let mut findings = Findings::default();
-    stops.into_iter().for_each(|why| findings.add(*why));
+    for why in stops {
+        findings.add(*why);
+    }
     Err(findings.into_sorted(boardwright_engine::rules::Span::default()))
 }
 

@@ -94,7 +94,9 @@ impl Names {
             }
         }
         for kind in [Kind::ElementType, Kind::LocationType] {
-            of(kind).into_iter().for_each(|name| names.word_for(kind, name, "_type"));
+            for name in of(kind) {
+                names.word_for(kind, name, "_type");
+            }
         }
         for function in &tree.functions {
             // It may be called with or without brackets.

@@ -128,5 +128,7 @@ fn find_moves<'t>(node: &'t Node, found: &mut Vec<(&'t Node, &'t Node)>) {
     {
         found.push((element, to));
     }
-    parts(node).into_iter().for_each(|part| find_moves(part, found));
+    for part in parts(node) {
+        find_moves(part, found);
+    }
 }

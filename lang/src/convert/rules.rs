@@ -43,11 +43,12 @@ impl<'t> Follower<'t> {
         let Some(element) = self.matched(Kind::Element, Of::Element, &rule.element, &mut env, &mut lines)? else {
             return Ok(None);
         };
-        let Some(state) = self.guard(rule.state.as_ref(), &mut env, &Term::ask("STATE", vec![Term::word("MOVED")]))
-        else {
+        let state = guard(rule.state.as_ref(), &mut env, &Term::ask("STATE", vec![Term::word("MOVED")]));
+        let player = guard(rule.player.as_ref(), &mut env, &Term::word("PLAYER"));
+        if matches!(state, Guard::Never) || matches!(player, Guard::Never) {
             return Ok(None);
-        };
-        let Some(player) = self.guard(rule.player.as_ref(), &mut env, &Term::word("PLAYER")) else { return Ok(None) };
+        }
+        let (state, player) = (state.wanted(), player.wanted());
         let Some(from) = self.matched(Kind::Location, Of::From, &rule.from, &mut env, &mut lines)? else {
             return Ok(None);
         };
@@ -156,23 +157,6 @@ impl<'t> Follower<'t> {
         Ok(Some(Matched { term, locals }))
     }
 
-    /// `state` or `player`: the outer `None` if it never fits.
-    fn guard(&self, node: Option<&Node2013>, env: &mut Env, value: &Term) -> Option<Option<Term>> {
-        let Some(node) = node else { return Some(None) };
-        match &node.kind {
-            Kind2013::Int(number) => Some(Some(Term::int(*number))),
-            Kind2013::Prefix(UnaryOp::Neg, inner) => match inner.kind {
-                Kind2013::Int(number) => Some(Some(Term::int(number.wrapping_neg()))),
-                _ => None,
-            },
-            Kind2013::Var(name) => {
-                env.set(name, Slot::Has(Val::int(value.clone())));
-                Some(None)
-            }
-            _ => None,
-        }
-    }
-
     /// What the mover gets, and what others get.
     fn own_awards(&self, amounts: Vec<(Term, Term)>, player: Option<&Term>) -> (Option<Term>, Vec<(Term, Term)>) {
         let alone = self.tree.players.len() == 1;
@@ -259,7 +243,9 @@ impl<'t> Follower<'t> {
         }
         let mut chars = as_variable(name).chars().collect::<Vec<_>>();
         if chars.iter().all(|c| !c.is_lowercase()) {
-            chars.iter_mut().for_each(|c| *c = c.to_ascii_lowercase());
+            for c in &mut chars {
+                *c = c.to_ascii_lowercase();
+            }
         } else if !chars.get(1).is_some_and(char::is_ascii_uppercase) {
             chars[0] = chars[0].to_ascii_lowercase();
         }
@@ -347,7 +333,7 @@ impl<'t> Follower<'t> {
                 let apart = differ(&rule.player, &other.player)
                     || differ(&rule.state, &other.state)
                     || (0..3).any(|part| fits[at][part].is_disjoint(&fits[before][part]));
-                if !apart && !(rule.awards.is_empty() && other.awards.is_empty()) {
+                if !(apart || rule.awards.is_empty() && other.awards.is_empty()) {
                     let message = "which of two rules makes a move depends on their awards; in 2026 it is the first";
                     stops.push(Box::new(
                         stop(rule.name.span, message)
@@ -471,4 +457,38 @@ pub(super) fn rule_names(rules: &[Rule]) -> BTreeMap<usize, String> {
         names.insert(at, name);
     }
     names
+}
+
+/// What `state` or `player` asks for.
+enum Guard {
+    Anything,
+    Equal(Term),
+    /// It fits nothing.
+    Never,
+}
+
+impl Guard {
+    fn wanted(self) -> Option<Term> {
+        match self {
+            Self::Equal(term) => Some(term),
+            Self::Anything | Self::Never => None,
+        }
+    }
+}
+
+/// A guard as it is written; the variable that it names gets the value.
+fn guard(node: Option<&Node2013>, env: &mut Env, value: &Term) -> Guard {
+    match node.map(|node| &node.kind) {
+        None => Guard::Anything,
+        Some(Kind2013::Int(number)) => Guard::Equal(Term::int(*number)),
+        Some(Kind2013::Prefix(UnaryOp::Neg, inner)) => match inner.kind {
+            Kind2013::Int(number) => Guard::Equal(Term::int(number.wrapping_neg())),
+            _ => Guard::Never,
+        },
+        Some(Kind2013::Var(name)) => {
+            env.set(name, Slot::Has(Val::int(value.clone())));
+            Guard::Anything
+        }
+        Some(_) => Guard::Never,
+    }
 }

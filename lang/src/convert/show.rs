@@ -118,7 +118,7 @@ impl Shower {
             }
             Node::Set(members) => (u8::MAX, format!("{{{}}}", self.list(members, ", "))),
             Node::Not(inner) if self.unnamed(inner).is_some() => {
-                let term = self.unnamed(inner).map(Term::not).unwrap_or_else(|| term.clone());
+                let term = self.unnamed(inner).map_or_else(|| term.clone(), Term::not);
                 self.parts(&term)
             }
             Node::Not(inner) => (NOT, format!("NOT {}", self.at(inner, COMPARE))),

@@ -1,8 +1,6 @@
 //! What is known while an expression of 2013 is followed: values of variables, and what was noted when.
 //! How expressions are followed is elsewhere.
 
-#![allow(clippy::many_single_char_names)] // two things of one form are compared part by part
-
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -151,13 +149,13 @@ impl Slot {
         match (self, other) {
             (Self::Has(one), Self::Has(two)) => one.same(two),
             (Self::Lost(_), Self::Lost(_)) | (Self::Kept, Self::Kept) => true,
-            (Self::Either(a, b, c), Self::Either(x, y, z)) => {
+            (Self::Either(when, yes, no), Self::Either(other_when, other_yes, other_no)) => {
                 let side = |one: &Option<Rc<Self>>, two: &Option<Rc<Self>>| match (one, two) {
                     (Some(one), Some(two)) => Rc::ptr_eq(one, two) || one.same(two),
                     (None, None) => true,
                     _ => false,
                 };
-                a.same(x) && side(b, y) && side(c, z)
+                when.same(other_when) && side(yes, other_yes) && side(no, other_no)
             }
             _ => false,
         }

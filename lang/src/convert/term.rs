@@ -1,8 +1,6 @@
 //! Expressions of the 2026 edition while they are put together: made simple as they are made, and cheap to share.
 //! How they are written down is in [`show`](super::show).
 
-#![allow(clippy::many_single_char_names)] // two things of one form are compared part by part
-
 use std::rc::Rc;
 
 use boardwright_engine::rules::Arith;
@@ -155,8 +153,7 @@ impl Term {
     pub(super) fn and(self, right: Self) -> Self {
         match (self.truth(), right.truth()) {
             (Some(true), _) => right,
-            (_, Some(true)) => self,
-            (Some(false), _) => self,
+            (_, Some(true)) | (Some(false), _) => self,
             _ => {
                 let mut parts = self.conjuncts();
                 for part in right.conjuncts() {
@@ -172,8 +169,7 @@ impl Term {
     pub(super) fn or(self, right: Self) -> Self {
         match (self.truth(), right.truth()) {
             (Some(false), _) => right,
-            (_, Some(false)) => self,
-            (Some(true), _) => self,
+            (_, Some(false)) | (Some(true), _) => self,
             (_, Some(true)) => right,
             _ => {
                 let parts = |term: &Self| match term.node() {
@@ -402,20 +398,28 @@ fn same(one: &Term, two: &Term, bound: &mut Vec<(LocalId, LocalId)>) -> bool {
             all(one, two, bound)
         }
         (Node::Not(one), Node::Not(two)) => same(one, two, bound),
-        (Node::Arith(a, l, r), Node::Arith(b, m, s)) => a == b && same(l, m, bound) && same(r, s, bound),
-        (Node::Compare(a, l, r), Node::Compare(b, m, s)) => a == b && same(l, m, bound) && same(r, s, bound),
-        (Node::Join(a, l, r), Node::Join(b, m, s)) => a == b && same(l, m, bound) && same(r, s, bound),
-        (Node::Range(l, r), Node::Range(m, s)) => same(l, m, bound) && same(r, s, bound),
-        (Node::Over(a, x, s, p), Node::Over(b, y, t, q)) => {
-            if a != b || !same(s, t, bound) {
+        (Node::Arith(op, one, left), Node::Arith(other, two, right)) => {
+            op == other && same(one, two, bound) && same(left, right, bound)
+        }
+        (Node::Compare(op, one, left), Node::Compare(other, two, right)) => {
+            op == other && same(one, two, bound) && same(left, right, bound)
+        }
+        (Node::Join(op, one, left), Node::Join(other, two, right)) => {
+            op == other && same(one, two, bound) && same(left, right, bound)
+        }
+        (Node::Range(one, left), Node::Range(two, right)) => same(one, two, bound) && same(left, right, bound),
+        (Node::Over(word, local, set, one), Node::Over(other, other_local, other_set, two)) => {
+            if word != other || !same(set, other_set, bound) {
                 return false;
             }
-            bound.push((*x, *y));
-            let equal = same(p, q, bound);
+            bound.push((*local, *other_local));
+            let equal = same(one, two, bound);
             bound.pop();
             equal
         }
-        (Node::If(a, b, c), Node::If(x, y, z)) => same(a, x, bound) && same(b, y, bound) && same(c, z, bound),
+        (Node::If(when, one, left), Node::If(other, two, right)) => {
+            same(when, other, bound) && same(one, two, bound) && same(left, right, bound)
+        }
         (one, two) => one == two,
     }
 }

@@ -77,7 +77,9 @@ pub(super) fn element_types(tree: &Tree, names: &Names, comments: &mut Comments)
         if entry.states > 1 {
             lines.push(format!("states = {}", entry.states));
         }
-        pictures(entry).iter().for_each(|picture| image(&mut lines, picture));
+        for picture in &pictures(entry) {
+            image(&mut lines, picture);
+        }
         Some(Written { comments: comments.from(entry.name.span.start as usize, &stops), lines })
     });
     Part { title: "ELEMENT TYPES", entries: entries.collect(), ..Part::default() }
@@ -109,7 +111,9 @@ pub(super) fn location_types(tree: &Tree, names: &Names, comments: &mut Comments
             }
             _ => None,
         });
-        entry.picture.iter().for_each(|picture| image(&mut lines, picture));
+        if let Some(picture) = &entry.picture {
+            image(&mut lines, picture);
+        }
         Some(Written { comments: comments.from(entry.name.span.start as usize, &stops), lines })
     });
     Part { title: "LOCATION TYPES", entries: entries.collect(), ..Part::default() }

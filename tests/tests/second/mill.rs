@@ -2,7 +2,7 @@
 //! all that has been. It knows nothing of the game file.
 
 use boardwright_tests::fast;
-use boardwright_tests::second::{Second, assert_same_counts, assert_same_games, count};
+use boardwright_tests::second::{Second, assert_same_counts, assert_same_games};
 
 use super::lines::by_turns;
 use super::past::Past;
@@ -131,14 +131,6 @@ fn so_many_lines_by_turns() {
     for (turns, known) in (1..).zip([24, 552, 12_144, 255_024]) {
         assert_eq!(by_turns(&start(), turns, |state| state.board.mover), known, "{turns} turns");
     }
-}
-
-/// Told by plies, because a mill can be closed for the first time on the fifth.
-#[test]
-#[ignore = "counts five million lines and knows nothing quicker"]
-fn so_many_lines_by_plies() {
-    assert_eq!(count(&start(), 5, 2).nodes, 5_100_480);
-    assert_eq!(by_turns(&start(), 5, |state| state.board.mover), 5_140_800);
 }
 
 #[test]

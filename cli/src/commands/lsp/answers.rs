@@ -23,11 +23,11 @@ struct Asked<'a> {
     uri: Uri,
     analysis: &'a Analysis,
     positions: Positions<'a>,
-    client: &'a Client,
+    client: Client,
 }
 
 /// The answer to a request.
-pub fn answer(documents: &Documents, client: &Client, method: &str, params: Value) -> Result<Value, Refusal> {
+pub fn answer(documents: &Documents, client: Client, method: &str, params: Value) -> Result<Value, Refusal> {
     let open = |document: TextDocumentIdentifier| Asked::new(documents, client, document);
     let at = |place: TextDocumentPositionParams| {
         let asked = open(place.text_document)?;
@@ -95,7 +95,7 @@ fn refused(Refused(why): Refused) -> Refusal {
 }
 
 impl<'a> Asked<'a> {
-    fn new(documents: &'a Documents, client: &'a Client, document: TextDocumentIdentifier) -> Result<Self, Refusal> {
+    fn new(documents: &'a Documents, client: Client, document: TextDocumentIdentifier) -> Result<Self, Refusal> {
         let uri = document.uri;
         let known = documents.get(uri.as_str()).and_then(|document| document.analysis.as_ref());
         let Some(analysis) = known else {

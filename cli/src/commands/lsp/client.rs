@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 /// What the editor understands.
 #[derive(Clone, Copy, Debug, Default)]
+#[allow(clippy::struct_excessive_bools)] // each is an ability of its own
 pub struct Client {
     /// Outlines with sections in which entries lie.
     pub nested_symbols: bool,

@@ -18,7 +18,7 @@ pub fn none(uri: Uri) -> PublishDiagnosticsParams {
 }
 
 /// What is wrong with an open file.
-pub fn of(documents: &Documents, client: &Client, uri: &str) -> Option<PublishDiagnosticsParams> {
+pub fn of(documents: &Documents, client: Client, uri: &str) -> Option<PublishDiagnosticsParams> {
     let document = documents.get(uri)?;
     let uri: Uri = uri.parse().ok()?;
     let analysis = document.analysis.as_ref();
@@ -32,7 +32,7 @@ pub fn of(documents: &Documents, client: &Client, uri: &str) -> Option<PublishDi
 fn one(
     analysis: &Analysis,
     positions: &Positions<'_>,
-    client: &Client,
+    client: Client,
     uri: &Uri,
     diagnostic: &Diagnostic,
 ) -> lsp_types::Diagnostic {

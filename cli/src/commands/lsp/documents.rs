@@ -113,7 +113,7 @@ fn analysis(uri: &str, text: &str, texts: &HashMap<PathBuf, String>) -> Analysis
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             let near = NearFile::new(&path);
             let folder = path.parent().unwrap_or(Path::new("")).to_owned();
-            let files = Near { near: &near, folder, texts };
+            let files = Near { disk: &near, folder, texts };
             Analysis::new(&Source::new(name, text.as_bytes()), &files, &near as &dyn Pictures)
         }
         // A text that was never saved is near nothing.
@@ -123,7 +123,7 @@ fn analysis(uri: &str, text: &str, texts: &HashMap<PathBuf, String>) -> Analysis
 
 /// What is near a file, as the editor has it.
 struct Near<'a> {
-    near: &'a NearFile,
+    disk: &'a NearFile,
     folder: PathBuf,
     texts: &'a HashMap<PathBuf, String>,
 }
@@ -133,7 +133,7 @@ impl Files for Near<'_> {
         let path = self.folder.join(name);
         match self.texts.get(&path) {
             Some(text) => Ok(Source::new(path.display().to_string(), text.as_bytes())),
-            None => self.near.read(name),
+            None => self.disk.read(name),
         }
     }
 }
@@ -168,7 +168,7 @@ pub fn address(path: &Path) -> Option<lsp_types::Uri> {
     for byte in path.bytes() {
         match byte {
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'.' | b'_' | b'~' => uri.push(char::from(byte)),
-            _ => uri.push_str(&format!("%{byte:02X}")),
+            _ => uri.extend(["%".to_owned(), format!("{byte:02X}")]),
         }
     }
     uri.parse().ok()

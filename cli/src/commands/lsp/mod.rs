@@ -115,7 +115,7 @@ impl Server {
             }
             _ => {
                 // A mistake of ours shall not cost the editor its server.
-                let answer = || answers::answer(&self.documents, &self.client, &method, params);
+                let answer = || answers::answer(&self.documents, self.client, &method, params);
                 let broken = |_| Err((ErrorCode::InternalError, format!("`{method}` failed, this is a bug")));
                 catch_unwind(AssertUnwindSafe(answer)).unwrap_or_else(broken)
             }
@@ -165,7 +165,7 @@ impl Server {
         let documents = &mut self.documents;
         let changed = catch_unwind(AssertUnwindSafe(|| documents.look())).unwrap_or_default();
         for uri in changed {
-            if let Some(params) = diagnostics::of(&self.documents, &self.client, &uri) {
+            if let Some(params) = diagnostics::of(&self.documents, self.client, &uri) {
                 self.tell(params);
             }
         }

@@ -60,13 +60,12 @@ fn completion_kind(kind: CompletionKind) -> CompletionItemKind {
     match kind {
         CompletionKind::Section => CompletionItemKind::MODULE,
         CompletionKind::Key => CompletionItemKind::PROPERTY,
-        CompletionKind::Word => CompletionItemKind::ENUM_MEMBER,
+        CompletionKind::Word | CompletionKind::Name(NameKind::State) => CompletionItemKind::ENUM_MEMBER,
         CompletionKind::Builtin(keys::Kind::Variable | keys::Kind::Word) => CompletionItemKind::KEYWORD,
         CompletionKind::Builtin(keys::Kind::Operator) => CompletionItemKind::OPERATOR,
         CompletionKind::Builtin(_) => CompletionItemKind::FUNCTION,
         CompletionKind::Name(NameKind::ElementType | NameKind::LocationType) => CompletionItemKind::CLASS,
         CompletionKind::Name(NameKind::Expression) => CompletionItemKind::METHOD,
-        CompletionKind::Name(NameKind::State) => CompletionItemKind::ENUM_MEMBER,
         CompletionKind::Name(NameKind::Option | NameKind::Text) => CompletionItemKind::CONSTANT,
         CompletionKind::Name(_) => CompletionItemKind::VARIABLE,
     }
