@@ -21,7 +21,7 @@ use super::prune::{Reads, prune, stores};
 use super::simplify::Maker;
 use super::specialise::{GiveUp, Specialiser};
 use super::tables::{AwardCode, Condition, EndCode, Fast, Make, NO_GROUP, Offer, RuleTable, ScoringCode, Tail};
-use super::targets::{ALWAYS, Aim, Target, Targets};
+use super::targets::{ALWAYS, Aim, Target, Targets, Ways};
 use super::typed;
 use super::value::{Pool, Value};
 
@@ -152,7 +152,7 @@ impl<'a> Compiler<'a> {
                 one_class: false,
                 kinds: kinds(),
                 targets,
-                bare: None,
+                bare: Ways::new(),
             }));
         }
         let mut from_group = vec![NO_GROUP; self.rules.locations.len() + 1];
@@ -172,7 +172,6 @@ impl<'a> Compiler<'a> {
             general,
             tells_apart: *tells_apart,
             rule: id,
-            way: 0,
             choice: 0,
             priority: 0,
             word: None,
@@ -235,13 +234,13 @@ impl<'a> Compiler<'a> {
                     };
                     self.work.spent += 1;
                     if let Some((condition, make)) = known {
-                        list.push(Target { to: location, aim: Aim { condition, make } });
+                        list.push(Target::new(location, Aim { condition, make, way: 0 }));
                     }
                 }
                 if !general && self.work.spent > MOST_FOR_ALL {
                     return Err(GiveUp::TooMuch);
                 }
-                targets.add(list, None);
+                targets.add(list, Ways::new());
             }
         }
         Ok(targets)

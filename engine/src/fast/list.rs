@@ -160,12 +160,12 @@ impl Fast {
             {
                 continue;
             }
-            let mv = Move { element: None, from: None, to: None, rule, choice: table.choice, way: table.way };
-            if let Some(aim) = bare
-                && self.allowed(&mut run, table, *aim, mv).map_err(stopped)?
-                && enough(mv)
-            {
-                return Ok(());
+            let mv = Move { element: None, from: None, to: None, rule, choice: table.choice, way: 0 };
+            for &aim in bare {
+                let mv = Move { way: aim.way, ..mv };
+                if self.allowed(&mut run, table, aim, mv).map_err(stopped)? && enough(mv) {
+                    return Ok(());
+                }
             }
             seen.clear();
             for &(element, group) in elements {
@@ -188,23 +188,40 @@ impl Fast {
                     if !table.captures {
                         free &= !state.occupied(layout, usize::from(window.byte));
                     }
+                    if window.open && !table.captures && !table.after {
+                        while free != 0 {
+                            let index = window.start + free.trailing_zeros();
+                            free &= free - 1;
+                            let target = targets.first(index);
+                            if enough(Move { to: Some(target.to), way: target.aim.way, ..mv }) {
+                                return Ok(());
+                            }
+                        }
+                        continue;
+                    }
                     while free != 0 {
-                        let target = targets.at((window.start + free.trailing_zeros()) as usize);
+                        let (target, others) = targets.at(window.start + free.trailing_zeros());
                         free &= free - 1;
                         if table.captures && from == Some(target.to) {
                             continue; // it does not capture itself
                         }
-                        let mv = Move { to: Some(target.to), ..mv };
+                        let mv = Move { to: Some(target.to), way: target.aim.way, ..mv };
                         if self.allowed(&mut run, table, target.aim, mv).map_err(stopped)? && enough(mv) {
                             return Ok(());
                         }
+                        for &aim in others {
+                            let mv = Move { way: aim.way, ..mv };
+                            if self.allowed(&mut run, table, aim, mv).map_err(stopped)? && enough(mv) {
+                                return Ok(());
+                            }
+                        }
                     }
                 }
-                if let Some(aim) = targets.off(group, from_group, table.from_groups)
-                    && self.allowed(&mut run, table, aim, mv).map_err(stopped)?
-                    && enough(mv)
-                {
-                    return Ok(());
+                for &aim in targets.off(group, from_group, table.from_groups) {
+                    let mv = Move { way: aim.way, ..mv };
+                    if self.allowed(&mut run, table, aim, mv).map_err(stopped)? && enough(mv) {
+                        return Ok(());
+                    }
                 }
                 if !ALL && *one_class {
                     break;
@@ -222,16 +239,8 @@ impl Fast {
                 bind(run, table, mv);
             }
             run.element = mv.element;
-            let holds = match run.answers.iter().find(|(known, _)| *known == aim.condition) {
-                Some(&(_, known)) if condition.shared => known,
-                _ => {
-                    let holds = run.test(condition.node)?;
-                    if condition.shared {
-                        run.answers.push((aim.condition, holds));
-                    }
-                    holds
-                }
-            };
+            let holds =
+                if condition.shared { run.shared(aim.condition, condition.node)? } else { run.test(condition.node)? };
             if !holds {
                 return Ok(false);
             }
@@ -379,7 +388,7 @@ impl Fast {
     fn making(&self, player: usize, mv: Move) -> Option<(&RuleTable, &Make)> {
         let first = self.rules.partition_point(|table| table.rule < mv.rule);
         let tables = self.rules[first..].iter().take_while(|table| table.rule == mv.rule);
-        let table = tables.into_iter().find(|table| (table.way, table.choice) == (mv.way, mv.choice))?;
+        let table = tables.into_iter().find(|table| table.choice == mv.choice)?;
         let make = &self.makes[table.aim(player, mv)?.make as usize];
         (!make.plainly).then_some((table, make))
     }
@@ -388,7 +397,8 @@ impl Fast {
 impl RuleTable {
     fn aim(&self, player: usize, mv: Move) -> Option<Aim> {
         let offer = self.by_player[player].as_ref()?;
-        let Some(element) = mv.element else { return offer.bare };
+        let by_way = |ways: &[Aim]| ways.iter().copied().find(|aim| aim.way == mv.way);
+        let Some(element) = mv.element else { return by_way(&offer.bare) };
         let from_group = self.from_group[mv.from.map_or(self.from_group.len() - 1, LocationId::index)];
         let element = position(&offer.elements, element.0, |(element, _)| element.0)?;
         if from_group == NO_GROUP {
@@ -397,10 +407,11 @@ impl RuleTable {
         let (group, targets) = (offer.elements[element].1, &offer.targets);
         match mv.to {
             Some(to) => {
-                let target = targets.find(targets.windows(group, from_group, self.from_groups), to)?;
-                Some(target.aim)
+                let index = targets.find(targets.windows(group, from_group, self.from_groups), to)?;
+                let (target, others) = targets.at(index);
+                if target.aim.way == mv.way { Some(target.aim) } else { by_way(others) }
             }
-            None => targets.off(group, from_group, self.from_groups),
+            None => by_way(targets.off(group, from_group, self.from_groups)),
         }
     }
 }

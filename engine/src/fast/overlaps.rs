@@ -3,7 +3,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::ids::{ElementId, LocationId, RuleId};
+use crate::ids::{ElementId, LocationId};
 use crate::layout::Layout;
 
 use super::tables::{Fast, NO_GROUP, Offer, RuleTable};
@@ -13,17 +13,9 @@ impl Fast {
     /// Whether two rules may allow this player the same move.
     pub(super) fn has_rivals(&self, player: usize) -> bool {
         let mut known: FxHashMap<ElementId, Vec<usize>> = FxHashMap::default();
-        if self.rules.iter().any(|rule| rule.by_player[player].as_ref().is_some_and(|offer| offer.bare.is_some())) {
-            // Rules without element are few; nearly always there is nothing to find among their moves.
-            let bare = |rule: &&RuleTable| rule.by_player[player].as_ref().is_some_and(|offer| offer.bare.is_some());
-            let mut names: Vec<(RuleId, u16)> =
-                self.rules.iter().filter(bare).map(|rule| (rule.rule, rule.choice)).collect();
-            let count = names.len();
-            names.sort_unstable();
-            names.dedup();
-            if names.len() < count {
-                return true;
-            }
+        let mut offers = self.rules.iter().filter_map(|rule| rule.by_player[player].as_ref());
+        if offers.any(|offer| offer.bare.len() > 1 || offer.targets.has_rivals()) {
+            return true;
         }
         for (index, rule) in self.rules.iter().enumerate() {
             if let Some(offer) = &rule.by_player[player] {

@@ -71,7 +71,7 @@ pub(super) struct Run<'a, P> {
     pub(super) element: Option<ElementId>,
     pub(super) captured: Option<ElementId>,
     /// Answers of shared conditions so far, while nothing changes.
-    pub(super) answers: SmallVec<[(u32, bool); 4]>,
+    answers: SmallVec<[(u32, bool); 4]>,
     /// Cells counted so far, while nothing changes.
     pub(super) counted: SmallVec<[(u32, i32); 4]>,
     /// Whether there are legal moves, if that was asked since the position last changed.
@@ -143,6 +143,16 @@ impl<'a, P: Position> Run<'a, P> {
             Node::FirstIn { ray } => Some(self.first_in(ray)),
             _ => None,
         }
+    }
+
+    /// The answer of a condition that many moves share: kept, for nothing changes while moves are listed.
+    pub(super) fn shared(&mut self, condition: u32, node: NodeId) -> Result<bool, Stop> {
+        if let Some(&(_, known)) = self.answers.iter().find(|(known, _)| *known == condition) {
+            return Ok(known);
+        }
+        let holds = self.test(node)?;
+        self.answers.push((condition, holds));
+        Ok(holds)
     }
 
     fn first_in(&self, ray: u32) -> bool {

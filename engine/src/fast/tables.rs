@@ -8,7 +8,7 @@ use crate::ids::{ElementId, ExprId, GlobalId, Player, RuleId};
 
 use super::code::{Code, NodeId};
 use super::groups::Variables;
-use super::targets::{Aim, Targets};
+use super::targets::{Targets, Ways};
 
 /// A group that is no group: the rule's pattern does not match.
 pub(super) const NO_GROUP: u32 = u32::MAX;
@@ -39,13 +39,11 @@ pub(crate) struct Fast {
     pub(super) reset_moves: Vec<GlobalId>,
 }
 
-/// The moves that one rule can ever allow, in one of its ways and with one of its words.
+/// The moves that one rule can ever allow with one of its words.
 #[derive(Debug)]
 #[allow(clippy::struct_excessive_bools)] // each is a question of its own
 pub(super) struct RuleTable {
     pub(super) rule: RuleId,
-    /// Which combination of what the rule says `for` each.
-    pub(super) way: u32,
     /// Which of the rule's words is chosen.
     pub(super) choice: u16,
     /// That word.
@@ -80,8 +78,8 @@ pub(super) struct Offer {
     /// By kind: whether state and owner are as asked.
     pub(super) kinds: Vec<bool>,
     pub(super) targets: Targets,
-    /// The move of a rule without element.
-    pub(super) bare: Option<Aim>,
+    /// The moves of a rule without element.
+    pub(super) bare: Ways,
 }
 
 /// What must hold for a move.

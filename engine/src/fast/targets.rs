@@ -1,5 +1,8 @@
 //! Where elements can go by one rule: lists of targets, so laid out that those on empty cells are found at once.
 
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
 use crate::ids::LocationId;
 
 use super::code::NodeId;
@@ -14,8 +17,10 @@ pub(super) struct Targets {
     stretches: Vec<(u32, u32)>,
     windows: Vec<Window>,
     list: Vec<Target>,
+    /// By entry of the list: the other ways to go there.
+    others: FxHashMap<u32, Ways>,
     /// By group of elements and then group of places to come from: off the board.
-    off: Vec<Option<Aim>>,
+    off: Vec<Ways>,
     /// What must hold for any of them; it looks at cells and elements only.
     pub(super) gate: Option<NodeId>,
 }
@@ -29,6 +34,8 @@ pub(super) struct Window {
     pub(super) byte: u16,
     /// Which of the 64 locations are targets.
     pub(super) mask: u64,
+    /// Nothing is asked for any of them.
+    pub(super) open: bool,
 }
 
 /// Widest gap within a window; what lies further begins a new one, so that lists stay small.
@@ -38,6 +45,8 @@ const WIDEST_GAP: u16 = 12;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Target {
     pub(super) to: LocationId,
+    /// There are other ways to go there.
+    more: bool,
     pub(super) aim: Aim,
 }
 
@@ -48,26 +57,44 @@ pub(super) struct Aim {
     pub(super) condition: u32,
     /// Index of what making the move does.
     pub(super) make: u32,
+    /// Which combination of what the rule says `for` each.
+    pub(super) way: u32,
 }
 
+/// What the ways to go to one place ask for and do.
+pub(super) type Ways = SmallVec<[Aim; 1]>;
+
 /// An entry of the list that is no target.
-const GAP: Target = Target { to: LocationId(u16::MAX), aim: Aim { condition: ALWAYS, make: u32::MAX } };
+const GAP: Target =
+    Target { to: LocationId(u16::MAX), more: false, aim: Aim { condition: ALWAYS, make: u32::MAX, way: 0 } };
 
 impl Targets {
     /// Adds the stretch of the next group, and what it says of going off the board.
-    pub(super) fn add(&mut self, mut targets: Vec<Target>, off: Option<Aim>) {
+    pub(super) fn add(&mut self, mut targets: Vec<Target>, off: Ways) {
         self.off.push(off);
+        // Where several ways lead to one place they stay in their order.
         targets.sort_by_key(|target| target.to);
         let start = self.windows.len() as u32;
         let mut last = None;
         for target in targets {
+            if last == Some(target.to.0) {
+                let index = self.list.len() - 1;
+                self.list[index].more = true;
+                self.others.entry(index as u32).or_default().push(target.aim);
+                continue;
+            }
             let near = |last| target.to.0 - last <= WIDEST_GAP;
             let fits = |window: &&mut Window| target.to.0 - window.byte * 8 < 64;
             let open = self.windows.last_mut().filter(|window| last.is_some_and(near) && fits(window));
             let window = match open {
                 Some(window) => window,
                 None => {
-                    self.windows.push(Window { start: self.list.len() as u32, byte: target.to.0 / 8, mask: 0 });
+                    self.windows.push(Window {
+                        start: self.list.len() as u32,
+                        byte: target.to.0 / 8,
+                        mask: 0,
+                        open: false,
+                    });
                     self.windows.last_mut().expect("just pushed")
                 }
             };
@@ -100,7 +127,21 @@ impl Targets {
 
     /// Whether some element can go off the board from a group of places.
     pub(super) fn goes_off(&self, from_group: u32, from_groups: usize) -> bool {
-        self.off.iter().skip(from_group as usize).step_by(from_groups).any(Option::is_some)
+        self.off.iter().skip(from_group as usize).step_by(from_groups).any(|ways| !ways.is_empty())
+    }
+
+    /// Whether some element can go somewhere in several ways.
+    pub(super) fn has_rivals(&self) -> bool {
+        !self.others.is_empty() || self.off.iter().any(|ways| ways.len() > 1)
+    }
+
+    /// Notes the windows for which nothing is asked, once all conditions are known.
+    pub(super) fn find_open(&mut self) {
+        for window in &mut self.windows {
+            let end = window.start + 64 - window.mask.leading_zeros();
+            let targets = &self.list[window.start as usize..end as usize];
+            window.open = targets.iter().all(|target| !target.more && target.aim.condition == ALWAYS);
+        }
     }
 
     /// How many targets there are from a group of places, whatever the element.
@@ -116,41 +157,49 @@ impl Targets {
 
     /// What a group of elements and a group of places say of going off the board.
     #[inline]
-    pub(super) fn off(&self, element_group: u32, from_group: u32, from_groups: usize) -> Option<Aim> {
-        self.off[element_group as usize * from_groups + from_group as usize]
+    pub(super) fn off(&self, element_group: u32, from_group: u32, from_groups: usize) -> &[Aim] {
+        &self.off[element_group as usize * from_groups + from_group as usize]
     }
 
     /// What all targets ask for and do, to be changed.
     pub(super) fn aims_mut(&mut self) -> impl Iterator<Item = &mut Aim> {
         let on_board = self.list.iter_mut().filter(|target| !target.is_gap()).map(|target| &mut target.aim);
-        on_board.chain(self.off.iter_mut().flatten())
+        on_board.chain(self.others.values_mut().chain(&mut self.off).flatten())
     }
 
     /// What all targets ask for and do.
     pub(super) fn aims(&self) -> impl Iterator<Item = Aim> {
-        self.iter().map(|target| target.aim).chain(self.off.iter().flatten().copied())
+        let others = self.others.values().chain(&self.off).flatten();
+        self.iter().map(|target| target.aim).chain(others.copied())
     }
 
     /// An entry of the list.
     #[inline]
-    pub(super) fn at(&self, index: usize) -> &Target {
-        &self.list[index]
+    pub(super) fn first(&self, index: u32) -> &Target {
+        &self.list[index as usize]
     }
 
-    /// The target on a location.
+    /// An entry of the list, and the other ways to go there.
     #[inline]
-    pub(super) fn find(&self, windows: &[Window], to: LocationId) -> Option<&Target> {
+    pub(super) fn at(&self, index: u32) -> (&Target, &[Aim]) {
+        let target = &self.list[index as usize];
+        (target, if target.more { &self.others[&index] } else { &[] })
+    }
+
+    /// The entry of the list for a location.
+    #[inline]
+    pub(super) fn find(&self, windows: &[Window], to: LocationId) -> Option<u32> {
         let index = windows.iter().rposition(|window| window.byte * 8 <= to.0)?;
         let window = &windows[index];
         let bit = u32::from(to.0 - window.byte * 8);
         let inside = bit < 64 && window.mask >> bit & 1 == 1;
         if inside {
-            return Some(&self.list[(window.start + bit) as usize]);
+            return Some(window.start + bit);
         }
         // The window before may reach further than where this one begins.
         let window = &windows[index.checked_sub(1)?];
         let bit = u32::from(to.0 - window.byte * 8);
-        (bit < 64 && window.mask >> bit & 1 == 1).then(|| &self.list[(window.start + bit) as usize])
+        (bit < 64 && window.mask >> bit & 1 == 1).then_some(window.start + bit)
     }
 
     /// All targets.
@@ -160,6 +209,10 @@ impl Targets {
 }
 
 impl Target {
+    pub(super) fn new(to: LocationId, aim: Aim) -> Self {
+        Self { to, more: false, aim }
+    }
+
     fn is_gap(&self) -> bool {
         self.aim.make == GAP.aim.make
     }
@@ -167,11 +220,11 @@ impl Target {
 
 #[cfg(test)]
 mod tests {
-    use super::{ALWAYS, Aim, LocationId, Target, Targets};
+    use super::{ALWAYS, Aim, LocationId, Target, Targets, Ways};
 
     fn targets(places: &[u16]) -> Vec<Target> {
-        let aim = |index: usize| Aim { condition: ALWAYS, make: index as u32 };
-        let target = |(index, &to): (usize, &u16)| Target { to: LocationId(to), aim: aim(index) };
+        let aim = |index: usize| Aim { condition: ALWAYS, make: index as u32, way: 0 };
+        let target = |(index, &to): (usize, &u16)| Target::new(LocationId(to), aim(index));
         places.iter().enumerate().map(target).collect()
     }
 
@@ -181,7 +234,7 @@ mod tests {
         let sets: [&[u16]; 7] = [&[], &[9], &[70, 3, 66], &[8, 71], &[8, 72, 500], &[6, 7, 14, 27], &long];
         let mut all = Targets::default();
         for places in sets {
-            all.add(targets(places), None);
+            all.add(targets(places), Ways::new());
         }
         for (group, places) in sets.iter().enumerate() {
             let group = group as u32;
@@ -193,11 +246,26 @@ mod tests {
             for to in 0..600 {
                 let found = all.find(all.windows(0, group, sets.len()), LocationId(to));
                 let expected = places.iter().position(|&place| place == to);
-                assert_eq!(found.map(|target| target.aim.make as usize), expected, "{to} in {places:?}");
+                let found = found.map(|index| all.at(index).0.aim.make as usize);
+                assert_eq!(found, expected, "{to} in {places:?}");
             }
         }
         assert_eq!(all.iter().count(), sets.iter().map(|places| places.len()).sum());
         assert_eq!(all.windows(0, 2, sets.len()).len(), 2, "far targets have a window of their own");
         assert_eq!(all.windows(0, 5, sets.len()).len(), 2);
+    }
+
+    #[test]
+    fn several_ways_to_one_place_stay_in_their_order() {
+        let way = |to, way| Target::new(LocationId(to), Aim { condition: ALWAYS, make: 0, way });
+        let mut all = Targets::default();
+        all.add(vec![way(7, 0), way(3, 0), way(7, 1), way(7, 4)], Ways::new());
+        let ways = |to| {
+            let (first, others) = all.at(all.find(all.windows(0, 0, 1), LocationId(to)).expect("it is a target"));
+            [&first.aim].into_iter().chain(others).map(|aim| aim.way).collect::<Vec<_>>()
+        };
+        assert_eq!((ways(3), ways(7)), (vec![0], vec![0, 1, 4]));
+        assert!(all.has_rivals());
+        assert_eq!(all.count_from(0, 1), 2);
     }
 }

@@ -16,8 +16,8 @@ use super::scene::Scene;
 use super::value::Value;
 
 impl Plain<'_> {
-    /// Every legal move, each once with the rule by which it would be made, in the order of rules, `for`, words, elements
-    /// and targets.
+    /// Every legal move, each once with the rule by which it would be made, in the order of rules, words, elements,
+    /// targets and `for`.
     pub(crate) fn moves(&self, state: &State, moves: &mut Vec<Move>) -> Result<(), Fault> {
         let listed = self.preferred(state, self.listed(state, |_| false)?)?;
         moves.clear();
@@ -59,7 +59,7 @@ impl Plain<'_> {
         Ok(Vec::new())
     }
 
-    /// The moves of one priority, in the order of rules, `for`, words, elements and targets; no more than are enough.
+    /// The moves of one priority, in the order of rules, words, elements, targets and `for`; no more than are enough.
     fn of_priority(&self, state: &State, priority: i32, enough: impl Fn(&[Move]) -> bool) -> Result<Vec<Move>, Fault> {
         let mut moves = Vec::new();
         let mut scratch = state.clone(); // never changed: conditions must not
@@ -69,14 +69,19 @@ impl Plain<'_> {
             }
             let mut at = self.looking(&mut scratch, rule);
             let ways = at.ways(rule)?;
-            for (way, choice, element) in candidates(rule, ways.len()) {
-                if at.origin(rule, &ways[way], choice, element)?.is_some() {
-                    continue;
+            for (choice, element) in candidates(rule) {
+                let mut targets = Vec::new();
+                for way in 0..ways.len() {
+                    if at.origin(rule, &ways[way], choice, element)?.is_none() {
+                        let known = at.variables.clone();
+                        targets.extend(at.targets(rule)?.into_iter().map(|to| (to, way, known.clone())));
+                    }
                 }
-                let from = at.scene.from;
-                let known = at.variables.clone();
-                for to in at.targets(rule)? {
-                    at.variables.clone_from(&known);
+                // Off the board comes last.
+                targets.sort_by_key(|&(to, ..)| (to.is_none(), to));
+                for (to, way, known) in targets {
+                    at.variables = known;
+                    let from = at.scene.from;
                     let mv = Move { element, from, to, rule: RuleId::new(index), choice, way: way as u32 };
                     if at.rest(rule, to)?.is_none() && self.holds_after(&at, rule, mv)?.is_none() {
                         moves.push(mv);
@@ -172,13 +177,11 @@ fn may_be_for(rule: &Rule, state: &State) -> bool {
     }
 }
 
-/// What a rule may be tried with, in order: which of its ways, which of its words, which element.
-fn candidates(rule: &Rule, ways: usize) -> impl Iterator<Item = (usize, u16, Option<ElementId>)> {
-    let (choices, elements) = (rule.choices.len().max(1) as u16, elements(rule));
-    let with = move |way| (0..choices).map(move |choice| (way, choice));
-    (0..ways)
-        .flat_map(with)
-        .flat_map(move |(way, choice)| elements.clone().into_iter().map(move |element| (way, choice, element)))
+/// What a rule may be tried with, in order: which of its words, which element.
+fn candidates(rule: &Rule) -> impl Iterator<Item = (u16, Option<ElementId>)> {
+    let elements = elements(rule);
+    let with = move |choice| elements.clone().into_iter().map(move |element| (choice, element));
+    (0..rule.choices.len().max(1) as u16).flat_map(with)
 }
 
 /// What a rule can move: one candidate that is none for a rule without element.

@@ -93,7 +93,9 @@ struct Work<'a> {
 struct Candidate<'a> {
     player: Player,
     choice: Option<ExprId>,
-    bound: Vec<(VarId, Val)>,
+    /// Which combination of what the rule says `for` each, and the combination.
+    way: u32,
+    bound: &'a [(VarId, Val)],
     element: &'a [(VarId, i32)],
     id: Option<ElementId>,
     kinds: u64,
@@ -132,14 +134,14 @@ impl<'a> Compiler<'a> {
             let mine = if self.is_for(rule.player, player)? { self.ways(&rule.each, player)? } else { Vec::new() };
             ways.push(mine);
         }
-        let most = ways.iter().map(Vec::len).max().unwrap_or(0);
-        for way in 0..most {
-            for choice in 0..rule.choices.len().max(1) {
-                let table = self.table(&work, &ways, way, choice)?;
-                self.fast.rules.push(table);
-                if self.work.spent > MOST_FOR_ALL {
-                    return Err(GiveUp::TooMuch);
-                }
+        if ways.iter().all(Vec::is_empty) {
+            return Ok(());
+        }
+        for choice in 0..rule.choices.len().max(1) {
+            let table = self.table(&work, &ways, choice)?;
+            self.fast.rules.push(table);
+            if self.work.spent > MOST_FOR_ALL {
+                return Err(GiveUp::TooMuch);
             }
         }
         Ok(())
@@ -267,7 +269,7 @@ impl<'a> Compiler<'a> {
             .fold(0, |mask, (id, _)| mask | 1 << (id.0 + 1))
     }
 
-    fn table(&mut self, work: &Work<'a>, ways: &[Vec<Way>], way: usize, choice: usize) -> Made<RuleTable> {
+    fn table(&mut self, work: &Work<'a>, ways: &[Vec<Way>], choice: usize) -> Made<RuleTable> {
         let rule = work.rule;
         let read = work.asked.variables.or(&work.done.variables).or(&work.after.variables);
         let none = Matches::default();
@@ -283,31 +285,14 @@ impl<'a> Compiler<'a> {
             }) as u32
         });
         let off = self.rules.locations.len();
-        let from = self.froms(work, ways, way, &read)?;
-        let mut from_group = vec![NO_GROUP; off + 1];
-        let mut from_groups: Vec<FromGroup> = Vec::new();
-        match &from {
-            None => {
-                from_group[off] = 0;
-                from_groups.push(FromGroup { at: At::Off, bound: Vec::new() });
-            }
-            Some(groups) => {
-                for &(location, group) in &groups.members {
-                    from_group[location.index()] = group;
-                }
-                from_groups.extend(groups.groups.iter().map(|group| FromGroup {
-                    at: if work.by_from || work.make_by_from { At::On(group.first) } else { At::Unknown },
-                    bound: group.bindings.clone(),
-                }));
-            }
-        }
+        let (from_group, from_groups) = self.froms(work, ways, &read)?;
         let mut by_player = Vec::new();
         for player in self.layout.players() {
-            let Some(bound) = ways[player.index()].get(way) else {
-                by_player.push(None);
-                continue;
-            };
-            by_player.push(Some(self.offer(work, player, bound, choice, (&elements, &from_groups))?));
+            let ways = &ways[player.index()];
+            by_player.push(match ways.is_empty() {
+                true => None,
+                false => Some(self.offer(work, player, ways, choice, (&elements, &from_groups))?),
+            });
         }
         let mut places = (0..=off).filter(|&at| from_group[at] != NO_GROUP);
         let place = |at: usize| self.layout.place_of((at < off).then(|| LocationId::new(at)));
@@ -320,7 +305,6 @@ impl<'a> Compiler<'a> {
         }
         Ok(RuleTable {
             rule: work.id,
-            way: way as u32,
             choice: choice as u16,
             priority: rule.priority,
             word: rule.choices.get(choice).map(|choice| choice.word.clone()),
@@ -361,6 +345,8 @@ impl<'a> Compiler<'a> {
         self.fast.code.shared =
             shared.map(|&node| library.copy_shared(node, &mut self.fast.code, &mut copied)).collect();
         gates::lift(self.layout, &mut self.fast);
+        let offers = self.fast.rules.iter_mut().flat_map(|rule| rule.by_player.iter_mut().flatten());
+        offers.for_each(|offer| offer.targets.find_open());
         self.fast.priorities = self.rules.rules.iter().map(|rule| rule.priority).collect();
         self.fast.priorities.sort_unstable_by(|a, b| b.cmp(a));
         self.fast.priorities.dedup();
@@ -377,4 +363,6 @@ impl<'a> Compiler<'a> {
 struct FromGroup {
     at: At,
     bound: Vec<(VarId, i32)>,
+    /// By way: whether the rule can come from there; empty where it can in all of them.
+    ways: Vec<bool>,
 }

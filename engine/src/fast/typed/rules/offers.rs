@@ -1,55 +1,81 @@
 //! Where an element of a rule can come from and go to: the offers and the targets that are listed.
 //! Whether a target is good, and what its move does, is compiled in `moves`.
 
+use std::collections::BTreeMap;
+
 use rustc_hash::FxHashMap;
 
 use super::{Candidate, Compiler, FromGroup, MOST_COMBINATIONS, MakeKey, Way, Work};
 use crate::fast::code::NodeId;
-use crate::fast::groups::{Groups, Variables};
-use crate::fast::tables::{Make, Offer};
-use crate::fast::targets::{Aim, Target, Targets};
+use crate::fast::groups::{Group, Groups, Variables};
+use crate::fast::tables::{Make, NO_GROUP, Offer};
+use crate::fast::targets::{Aim, Target, Targets, Ways};
 use crate::fast::typed::{At, GiveUp, Made, Mover, Scene, Val};
 use crate::fast::value::Value;
 use crate::ids::{ElementId, ExprId, LocationId, Player, VarId};
 use crate::rules::{Capture, Place};
 
 impl<'a> Compiler<'a> {
-    /// Groups of places to come from; `None` is off the board.
+    /// The groups of places to come from: that of each place, with off the board as the last, and the groups.
     pub(super) fn froms(
         &mut self,
         work: &Work<'a>,
         ways: &[Vec<Way>],
-        way: usize,
         read: &Variables,
-    ) -> Made<Option<Groups<LocationId>>> {
-        let by_place = work.by_from || work.make_by_from;
-        let class = |location: LocationId| if by_place { u32::from(location.0) } else { 0 };
+    ) -> Made<(Vec<u32>, Vec<FromGroup>)> {
+        let off = self.rules.locations.len();
+        let mut group_of = vec![NO_GROUP; off + 1];
         if work.rule.element.is_none() {
-            return Ok(Some(Groups::new(&[], read, class)));
+            return Ok((group_of, Vec::new()));
         }
-        match &work.rule.from {
-            Place::Off => Ok(None),
-            Place::Known(matches) => Ok(Some(Groups::new(&matches.found, read, class))),
-            Place::Worked(expr) => {
-                // All places that any player may come from; which of them it is for one is asked by the condition.
-                let mut all: Vec<LocationId> = Vec::new();
-                for player in self.layout.players() {
-                    let Some(bound) = ways[player.index()].get(way) else { continue };
-                    self.work.begin(Self::scene(player));
-                    self.work.bind_all(bound);
-                    let places = self.work.eval(*expr)?;
-                    for (_, location) in self.places(&places)? {
-                        if !all.contains(&location) {
-                            all.push(location);
-                        }
-                    }
-                    self.forget_draft();
+        let by_place = work.by_from || work.make_by_from;
+        let groups = match &work.rule.from {
+            Place::Off => {
+                group_of[off] = 0;
+                vec![FromGroup { at: At::Off, bound: Vec::new(), ways: Vec::new() }]
+            }
+            Place::Known(matches) => {
+                let class = |location: LocationId| if by_place { u32::from(location.0) } else { 0 };
+                let found = Groups::new(&matches.found, read, class);
+                for &(location, group) in &found.members {
+                    group_of[location.index()] = group;
                 }
-                all.sort_unstable();
-                let found: Vec<(LocationId, Vec<(VarId, i32)>)> = all.into_iter().map(|at| (at, Vec::new())).collect();
-                Ok(Some(Groups::new(&found, read, class)))
+                let group = |group: &Group<LocationId>| FromGroup {
+                    at: if by_place { At::On(group.first) } else { At::Unknown },
+                    bound: group.bindings.clone(),
+                    ways: Vec::new(),
+                };
+                found.groups.iter().map(group).collect()
+            }
+            Place::Worked(expr) => {
+                let mut groups = Vec::new();
+                for (location, ways) in self.from_ways(ways, *expr)? {
+                    group_of[location.index()] = groups.len() as u32;
+                    groups.push(FromGroup { at: At::On(location), bound: Vec::new(), ways });
+                }
+                groups
+            }
+        };
+        Ok((group_of, groups))
+    }
+
+    /// All places that any player may come from, each with the ways in which that is so. Which player may is asked by the
+    /// condition.
+    fn from_ways(&mut self, ways: &[Vec<Way>], from: ExprId) -> Made<BTreeMap<LocationId, Vec<bool>>> {
+        let most = ways.iter().map(Vec::len).max().unwrap_or(0);
+        let mut all: BTreeMap<LocationId, Vec<bool>> = BTreeMap::new();
+        for player in self.layout.players() {
+            for (way, bound) in ways[player.index()].iter().enumerate() {
+                self.work.begin(Self::scene(player));
+                self.work.bind_all(bound);
+                let places = self.work.eval(from)?;
+                for (_, location) in self.places(&places)? {
+                    all.entry(location).or_insert_with(|| vec![false; most])[way] = true;
+                }
+                self.forget_draft();
             }
         }
+        Ok(all)
     }
 
     /// The locations that a value is, each with what must hold for it.
@@ -85,13 +111,13 @@ impl<'a> Compiler<'a> {
         Ok(places)
     }
 
-    pub(super) fn offer(
+    pub(super) fn offer<'w>(
         &mut self,
         work: &Work<'a>,
         player: Player,
-        bound: &Way,
+        ways: &'w [Way],
         choice: usize,
-        (elements, from): (&Groups<ElementId>, &[FromGroup]),
+        (elements, from): (&'w Groups<ElementId>, &'w [FromGroup]),
     ) -> Made<Offer> {
         let rule = work.rule;
         let mut kinds = Vec::new();
@@ -110,7 +136,8 @@ impl<'a> Compiler<'a> {
         let candidate = Candidate {
             player,
             choice: rule.choices.get(choice).map(|choice| choice.value),
-            bound: bound.clone(),
+            way: 0,
+            bound: &[],
             element: &[],
             id: None,
             kinds: 0,
@@ -120,10 +147,18 @@ impl<'a> Compiler<'a> {
             to: At::Off,
             moves: false,
         };
-        let mut makes = FxHashMap::default();
+        let in_way = |(way, bound): (usize, &'w Way), candidate: &Candidate<'w>| Candidate {
+            way: way as u32,
+            bound,
+            ..candidate.clone()
+        };
+        let mut makes: Vec<FxHashMap<MakeKey, u32>> = vec![FxHashMap::default(); ways.len()];
         let mut targets = Targets::default();
         if rule.element.is_none() {
-            let bare = self.aim(work, &candidate, None, &mut makes)?;
+            let mut bare = Ways::new();
+            for (way, makes) in ways.iter().enumerate().zip(&mut makes) {
+                bare.extend(self.aim(work, &in_way(way, &candidate), None, makes)?);
+            }
             return Ok(Offer { elements: Vec::new(), one_class: false, kinds, targets, bare });
         }
         let mut offered = vec![false; elements.groups.len()];
@@ -132,8 +167,9 @@ impl<'a> Compiler<'a> {
             let possible = self.kinds_of(group.first) & wanted;
             offered[index] = possible != 0;
             for from in from {
+                let (mut list, mut off) = (Vec::new(), Ways::new());
                 if possible == 0 {
-                    targets.add(Vec::new(), None);
+                    targets.add(list, off);
                     continue;
                 }
                 let candidate = Candidate {
@@ -145,12 +181,18 @@ impl<'a> Compiler<'a> {
                     moves: true,
                     ..candidate.clone()
                 };
-                let (list, off) = self.targets(work, &candidate, &mut makes)?;
+                for (way, makes) in ways.iter().enumerate().zip(&mut makes) {
+                    if from.ways.get(way.0) != Some(&false) {
+                        let (on_board, gone) = self.targets(work, &in_way(way, &candidate), makes)?;
+                        list.extend(on_board);
+                        off.extend(gone);
+                    }
+                }
                 targets.add(list, off);
             }
         }
         let elements = elements.members.iter().copied().filter(|(_, group)| offered[*group as usize]).collect();
-        Ok(Offer { elements, one_class: false, kinds, targets, bare: None })
+        Ok(Offer { elements, one_class: false, kinds, targets, bare: Ways::new() })
     }
 
     /// Where a group of elements can go from a group of places.
@@ -191,7 +233,7 @@ impl<'a> Compiler<'a> {
                     if alike {
                         known = Some(aim);
                     }
-                    list.extend(aim.map(|aim| Target { to: *to, aim }));
+                    list.extend(aim.map(|aim| Target::new(*to, aim)));
                 }
             }
             Place::Worked(expr) => {
@@ -206,7 +248,7 @@ impl<'a> Compiler<'a> {
                     }
                     let candidate = Candidate { to: At::On(to), ..candidate.clone() };
                     let aim = self.aim(work, &candidate, guarded.then_some(*expr), makes)?;
-                    list.extend(aim.map(|aim| Target { to, aim }));
+                    list.extend(aim.map(|aim| Target::new(to, aim)));
                 }
             }
         }
@@ -224,7 +266,7 @@ impl<'a> Compiler<'a> {
             choice: candidate.choice,
             ..Self::scene(candidate.player)
         });
-        self.work.bind_all(&candidate.bound);
+        self.work.bind_all(candidate.bound);
         let patterns = [candidate.element, candidate.from_bound, candidate.to_bound];
         for (variable, number) in patterns.into_iter().flatten() {
             self.work.bind(*variable, Val::Int(*number));
@@ -272,7 +314,7 @@ impl<'a> Compiler<'a> {
         let to = fixed(candidate.to, work.make_by_to);
         let key: MakeKey = (candidate.id, candidate.kinds, bound, from, to);
         if let Some(&make) = makes.get(&key) {
-            return Ok(Some(Aim { condition, make }));
+            return Ok(Some(Aim { condition, make, way: candidate.way }));
         }
         let candidate = Candidate { from, to, ..candidate.clone() };
         let made = self.make(work, &candidate);
@@ -285,6 +327,6 @@ impl<'a> Compiler<'a> {
         self.fast.makes.push(make);
         let make = (self.fast.makes.len() - 1) as u32;
         makes.insert(key, make);
-        Ok(Some(Aim { condition, make }))
+        Ok(Some(Aim { condition, make, way: candidate.way }))
     }
 }
