@@ -43,6 +43,8 @@ pub struct Layout {
     pub kinds: Kinds,
     /// Kind of each element at the start.
     pub(crate) first_kind: Vec<KindId>,
+    /// By what a cell holds, counted from 1, 0 for nothing: the first kind of that, counted alike.
+    pub(crate) first_kind_in: Vec<u16>,
     /// For keys: each relevant location is a place of its own, the irrelevant ones of one type are one place.
     pub(crate) place: Vec<u32>,
     /// For keys: the place of what is off the board.
@@ -123,6 +125,7 @@ impl Layout {
         let with_elements = |(_, global): &(usize, &crate::rules::Global)| {
             matches!(global.kind, GlobalKind::Element | GlobalKind::Elements)
         };
+        let first_kind = (0..elements).map(|index| kinds.first(rules, ElementId::new(index)));
         Ok(Self {
             wide,
             kind_here,
@@ -138,7 +141,8 @@ impl Layout {
             states_change,
             heights_count: any(&|expr| matches!(expr, Expr::Query(Query::ZIndex, _))),
             repeats: asks(Ask::Repeats),
-            first_kind: (0..elements).map(|index| kinds.first(rules, ElementId::new(index))).collect(),
+            first_kind: first_kind.clone().collect(),
+            first_kind_in: [0].into_iter().chain(first_kind.map(|kind| kind.0 + 1)).collect(),
             place: place.collect(),
             off,
             first_zindex: rules.elements.iter().map(|e| e.zindex).collect(),
@@ -153,6 +157,11 @@ impl Layout {
                 .collect(),
             kinds,
         })
+    }
+
+    /// The mask of every kind that a cell can hold, and none as its first bit; `None` if there are too many kinds for one.
+    pub(crate) fn all_kinds(&self) -> Option<u64> {
+        (self.kinds.len() < 64).then(|| u64::MAX >> (63 - self.kinds.len()))
     }
 
     /// Elements, in order.

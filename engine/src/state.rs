@@ -192,15 +192,29 @@ impl State {
         }
     }
 
+    /// Whether all elements of a stretch that are off the board are of one kind. Kinds must be ones that change.
+    pub(crate) fn all_off_are(&self, layout: &Layout, elements: std::ops::Range<usize>, kind: KindId) -> bool {
+        let Some(kinds) = layout.kind else { return false };
+        let width = 1 + usize::from(layout.wide);
+        let stretch = |offset: usize| &self.body[offset + width * elements.start..offset + width * elements.end];
+        let (places, kinds) = (stretch(layout.location), stretch(kinds));
+        // Without a way out of the loop it is done many elements at a time.
+        if layout.wide {
+            let pairs = places.chunks_exact(2).zip(kinds.chunks_exact(2));
+            let [low, high] = kind.0.to_le_bytes();
+            pairs.fold(true, |all, (place, is)| all & ((place[0] | place[1] != 0) | (is[0] == low) & (is[1] == high)))
+        } else {
+            let kind = kind.0 as u8;
+            places.iter().zip(kinds).fold(true, |all, (&place, &is)| all & ((place != 0) | (is == kind)))
+        }
+    }
+
     /// What kind stands on a location, counted from 1; 0 for nothing.
     #[inline(always)]
     pub(crate) fn kind_at(&self, layout: &Layout, location: LocationId) -> usize {
         match layout.kind_here {
             Some(offset) => usize::from(self.raw(layout, offset, location.index())),
-            None => match self.content(layout, location) {
-                Some(element) => usize::from(layout.first_kind[element.index()].0) + 1,
-                None => 0,
-            },
+            None => usize::from(layout.first_kind_in[usize::from(self.raw(layout, 0, location.index()))]),
         }
     }
 

@@ -60,6 +60,24 @@ pub(super) enum Node {
         location: LocationId,
         mask: u64,
     },
+    /// Whether the kind on a cell is a bit of the mask, and then what a node gives.
+    CellThen {
+        location: LocationId,
+        mask: u64,
+        then: NodeId,
+    },
+    /// Whether the kind on a cell is a bit of the mask, or else what a node gives.
+    CellElse {
+        location: LocationId,
+        mask: u64,
+        other: NodeId,
+    },
+    /// Whether the kinds on some cells, a stretch of the list of cells, are all bits of the mask.
+    CellsIn {
+        start: u32,
+        end: u32,
+        mask: u64,
+    },
     /// The value that the table has for the kind on a cell.
     Cell {
         location: LocationId,
@@ -214,6 +232,10 @@ pub(super) enum Node {
     CountKinds {
         count: u32,
     },
+    /// Where the first of some elements stands that has a kind in a mask; the list is one of those that are counted.
+    PlaceOfFirst {
+        count: u32,
+    },
     Arith {
         op: Arith,
         left: NodeId,
@@ -266,8 +288,10 @@ pub(super) struct Ray {
     pub(super) cells: Box<[LocationId]>,
     /// Kinds that stop it.
     pub(super) stop: u64,
-    /// Kinds for which the answer is yes.
+    /// Those of them for which the answer is yes.
     pub(super) yes: u64,
+    /// The answer if nothing stops it.
+    pub(super) end: bool,
 }
 
 impl Reach {
@@ -299,6 +323,8 @@ pub(super) struct Template {
 pub(super) struct Code {
     pub(super) nodes: Vec<Node>,
     operands: Vec<NodeId>,
+    /// Cells that are asked for the same.
+    pub(super) cells: Vec<LocationId>,
     pub(super) tables: Vec<Box<[Value]>>,
     pub(super) templates: Vec<Template>,
     pub(super) faults: Vec<(FaultKind, ExprId)>,
@@ -308,7 +334,7 @@ pub(super) struct Code {
     pub(super) rays: Vec<Ray>,
     /// Code that is shared.
     pub(super) shared: Vec<NodeId>,
-    /// Elements that are counted, and the masks.
+    /// Elements that are counted, or of which the first is looked for, and the masks.
     pub(super) counted: Vec<(Box<[ElementId]>, u64)>,
     pub(super) reaches: Vec<Reach>,
     /// By named expression, where some code calls it: its code and the depth of that.
@@ -353,6 +379,8 @@ impl Code {
             | Node::Store { value: inner, .. }
             | Node::Unary { inner, .. }
             | Node::ElementAt(inner)
+            | Node::CellThen { then: inner, .. }
+            | Node::CellElse { other: inner, .. }
             | Node::PlaceOfAny(inner)
             | Node::KindOfAny { element: inner, .. }
             | Node::ByPlace { place: inner, .. } => smallvec![inner],
@@ -387,6 +415,8 @@ impl Code {
             Node::Same(..) => Node::Same(parts[0], parts[1]),
             Node::Less(..) => Node::Less(parts[0], parts[1]),
             Node::ElementAt(_) => Node::ElementAt(one()),
+            Node::CellThen { location, mask, .. } => Node::CellThen { location, mask, then: one() },
+            Node::CellElse { location, mask, .. } => Node::CellElse { location, mask, other: one() },
             Node::PlaceOfAny(_) => Node::PlaceOfAny(one()),
             Node::KindOfAny { table, .. } => Node::KindOfAny { element: one(), table },
             Node::ByPlace { table, .. } => Node::ByPlace { place: one(), table },

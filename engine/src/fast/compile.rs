@@ -13,14 +13,13 @@ use crate::rules::{Award, End, Guard, Matches, Place, Rivals, Rule, RuleSet, Win
 
 use super::code::{Code, Node, NodeId};
 use super::effects::Effects;
-use super::gates;
 use super::groups::{Group, Groups, Variables};
 use super::knowledge::{Knowledge, Known};
 use super::pattern::Pattern;
 use super::prune::{Reads, prune, stores};
 use super::simplify::Maker;
 use super::specialise::{GiveUp, Specialiser};
-use super::tables::{AwardCode, Condition, EndCode, Fast, Make, NO_GROUP, Offer, RuleTable, ScoringCode, Tail};
+use super::tables::{Alike, AwardCode, Condition, EndCode, Fast, Make, NO_GROUP, Offer, RuleTable, ScoringCode, Tail};
 use super::targets::{ALWAYS, Aim, Target, Targets, Ways};
 use super::typed;
 use super::value::{Pool, Value};
@@ -149,7 +148,7 @@ impl<'a> Compiler<'a> {
             let kinds = || self.layout.kinds.iter().map(|(_, kind)| guarded(rule.state, kind.state)).collect();
             by_player.push(targets.map(|targets| Offer {
                 elements: elements.members.clone(),
-                one_class: false,
+                alike: Alike::No,
                 kinds: kinds(),
                 targets,
                 bare: Ways::new(),
@@ -166,11 +165,12 @@ impl<'a> Compiler<'a> {
             && elements.groups.len() == 1
             && from.groups.len() == 1
             && !tells_apart;
-        by_player.iter_mut().flatten().for_each(|offer| offer.one_class = one_class);
+        by_player.iter_mut().flatten().for_each(|offer| offer.alike = if one_class { Alike::All } else { Alike::No });
         Ok(RuleTable {
             after: false,
             general,
             tells_apart: *tells_apart,
+            from_shared: true,
             rule: id,
             choice: 0,
             priority: 0,
@@ -498,11 +498,9 @@ impl<'a> Compiler<'a> {
         self.fast.code.templates = draft.templates;
         self.fast.code.faults = draft.faults;
         self.fast.code.pool = draft.pool;
-        gates::lift(self.layout, &mut self.fast);
+        self.fast.code.rays = draft.rays;
         self.fast.priorities = vec![0];
-        let players = self.layout.players;
-        self.fast.rivals = (0..players).map(|player| self.fast.has_rivals(player)).collect();
-        self.fast.doubles = (0..players).map(|player| self.fast.has_doubles(self.layout, player)).collect();
+        self.fast.finish(self.layout);
         self.fast
     }
 

@@ -17,7 +17,7 @@ use crate::state::State;
 use super::code::NodeId;
 use super::groups::Variables;
 use super::run::{Position, Run, Stop, Stopped};
-use super::tables::{AwardCode, Fast, Make, NO_GROUP, NextCode, Offer, RuleTable, Tail};
+use super::tables::{Alike, AwardCode, Fast, Make, NO_GROUP, NextCode, Offer, RuleTable, Tail};
 use super::targets::{ALWAYS, Aim};
 
 /// Where faults are that happen between the expressions of a rule: at the rule as a whole.
@@ -152,7 +152,7 @@ impl Fast {
             if table.priority != priority {
                 continue;
             }
-            let Offer { elements, one_class, kinds, targets, bare } = offer;
+            let Offer { elements, alike, kinds, targets, bare } = offer;
             let rule = table.rule;
             let stopped = |stop: Stop| in_rule(rules, rule, stop);
             if let Some(gate) = targets.gate
@@ -175,7 +175,7 @@ impl Fast {
                     continue;
                 }
                 let place = layout.place_of(from);
-                if !ALL && !*one_class && !table.tells_apart && layout.is_shared(place) {
+                if !ALL && table.from_shared && *alike != Alike::All && !table.tells_apart && layout.is_shared(place) {
                     let class = (place, state.kind(layout, element).0, group, from_group);
                     if seen.contains(&class) {
                         continue;
@@ -188,25 +188,29 @@ impl Fast {
                     if !table.captures {
                         free &= !state.occupied(layout, usize::from(window.byte));
                     }
-                    if window.open && !table.captures && !table.after {
-                        while free != 0 {
-                            let index = window.start + free.trailing_zeros();
-                            free &= free - 1;
-                            let target = targets.first(index);
+                    if window.shared & free != 0 {
+                        let condition = window.condition;
+                        if !run.shared(condition, self.conditions[condition as usize].node).map_err(stopped)? {
+                            free &= !window.shared;
+                        }
+                    }
+                    let sure = if table.captures || table.after { 0 } else { window.sure };
+                    while free != 0 {
+                        let bit = free.trailing_zeros();
+                        free &= free - 1;
+                        if sure >> bit & 1 == 1 {
+                            let target = targets.first(window.start + bit);
                             if enough(Move { to: Some(target.to), way: target.aim.way, ..mv }) {
                                 return Ok(());
                             }
+                            continue;
                         }
-                        continue;
-                    }
-                    while free != 0 {
-                        let (target, others) = targets.at(window.start + free.trailing_zeros());
-                        free &= free - 1;
+                        let (target, others) = targets.at(window.start + bit);
                         if table.captures && from == Some(target.to) {
                             continue; // it does not capture itself
                         }
                         let mv = Move { to: Some(target.to), way: target.aim.way, ..mv };
-                        if self.allowed(&mut run, table, target.aim, mv).map_err(stopped)? && enough(mv) {
+                        if self.is_allowed(&mut run, table, target.aim, mv).map_err(stopped)? && enough(mv) {
                             return Ok(());
                         }
                         for &aim in others {
@@ -223,7 +227,15 @@ impl Fast {
                         return Ok(());
                     }
                 }
-                if !ALL && *one_class {
+                let stands_for_all = || match alike {
+                    Alike::No => false,
+                    Alike::All => true,
+                    Alike::ButForKind => {
+                        let last = elements.last().expect("there is one").0;
+                        state.all_off_are(layout, element.index()..last.index() + 1, state.kind(layout, element))
+                    }
+                };
+                if !ALL && stands_for_all() {
                     break;
                 }
             }
@@ -231,7 +243,23 @@ impl Fast {
         Ok(())
     }
 
-    #[inline]
+    /// As [`Fast::allowed`], with what is asked of most moves at hand.
+    #[inline(always)]
+    fn is_allowed(&self, run: &mut Run<'_, &State>, table: &RuleTable, aim: Aim, mv: Move) -> Result<bool, Stop> {
+        if !table.after {
+            if aim.condition == ALWAYS {
+                return Ok(true);
+            }
+            let condition = &self.conditions[aim.condition as usize];
+            if !condition.reads && !condition.shared {
+                run.element = mv.element;
+                return run.test(condition.node);
+            }
+        }
+        self.allowed(run, table, aim, mv)
+    }
+
+    #[inline(never)]
     fn allowed(&self, run: &mut Run<'_, &State>, table: &RuleTable, aim: Aim, mv: Move) -> Result<bool, Stop> {
         if aim.condition != ALWAYS {
             let condition = &self.conditions[aim.condition as usize];

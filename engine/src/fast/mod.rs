@@ -4,7 +4,7 @@
 //! apart. [`specialise`], with [`lookups`], follows expressions with what is known ([`knowledge`], and what is forgotten by
 //! [`effects`]); [`simplify`] makes the nodes of the [`code`] that is left; [`prune`] takes out what nobody reads.
 //! [`compile`] does so for every move that a rule can ever allow and fills the [`tables`] of [`targets`], from which
-//! [`gates`] lifts what a rule's moves have in common; [`overlaps`] finds whether equal moves can come twice.
+//! [`finish`] has the last steps: [`gates`] lifts what a rule's moves have in common; [`tighten`] makes the code quick; [`overlaps`] finds whether equal moves can come twice.
 //!
 //! At play [`list`] lists and makes moves, and [`run`] works their code out, on the values of [`value`]. No allocation,
 //! hashing or text is met there by games whose variables can be known in advance.
@@ -12,6 +12,7 @@
 mod code;
 mod compile;
 mod effects;
+mod finish;
 mod gates;
 mod groups;
 mod knowledge;
@@ -25,6 +26,7 @@ mod simplify;
 mod specialise;
 mod tables;
 mod targets;
+mod tighten;
 mod typed;
 mod typed_run;
 mod value;

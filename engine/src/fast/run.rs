@@ -140,9 +140,25 @@ impl<'a, P: Position> Run<'a, P> {
             Node::KindIn { element, mask } => {
                 Some(mask >> (self.position.look().kind(self.layout, element).0 + 1) & 1 == 1)
             }
+            // One that fails, or is sure, needs no second look.
+            Node::CellThen { location, mask, .. } => {
+                let fits = mask >> self.position.look().kind_at(self.layout, location) & 1 == 1;
+                if fits { None } else { Some(false) }
+            }
+            Node::CellElse { location, mask, .. } => {
+                let fits = mask >> self.position.look().kind_at(self.layout, location) & 1 == 1;
+                if fits { Some(true) } else { None }
+            }
             Node::FirstIn { ray } => Some(self.first_in(ray)),
+            Node::CellsIn { start, end, mask } => Some(self.cells_in(start, end, mask)),
             _ => None,
         }
+    }
+
+    fn cells_in(&self, start: u32, end: u32, mask: u64) -> bool {
+        let state = self.position.look();
+        let cells = &self.code.cells[start as usize..end as usize];
+        cells.iter().all(|&cell| mask >> state.kind_at(self.layout, cell) & 1 == 1)
     }
 
     /// The answer of a condition that many moves share: kept, for nothing changes while moves are listed.
@@ -159,12 +175,11 @@ impl<'a, P: Position> Run<'a, P> {
         let (ray, state) = (&self.code.rays[ray as usize], self.position.look());
         for &cell in &*ray.cells {
             let kind = 1_u64 << state.kind_at(self.layout, cell);
-            // What answers yes stops too, and at the last cell nothing else has to be told apart.
             if ray.stop & kind != 0 {
                 return ray.yes & kind != 0;
             }
         }
-        false
+        ray.end
     }
 
     /// Whether all operands give `wanted`.
@@ -186,6 +201,8 @@ impl<'a, P: Position> Run<'a, P> {
         match self.code[id] {
             Node::All(list) => self.each(list, true),
             Node::Any(list) => Ok(!self.each(list, false)?),
+            // The look at the cell has been taken.
+            Node::CellThen { then: rest, .. } | Node::CellElse { other: rest, .. } => self.test(rest),
             Node::Not(inner) => Ok(!self.test(inner)?),
             Node::If { condition, yes, no } => {
                 let chosen = if self.test(condition)? { yes } else { no };
@@ -267,6 +284,9 @@ impl<'a, P: Position> Run<'a, P> {
             | Node::At { .. }
             | Node::KindIn { .. }
             | Node::FirstIn { .. }
+            | Node::CellThen { .. }
+            | Node::CellElse { .. }
+            | Node::CellsIn { .. }
             | Node::Not(_)
             | Node::NotFalse(_) => Value::Bool(self.test(id)?),
             Node::KindOfAny { element, table } => {

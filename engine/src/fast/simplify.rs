@@ -298,19 +298,31 @@ impl<'a> Maker<'a> {
         else {
             return None;
         };
+        let (yes, open) = (mask & stop, self.full() & !stop);
         let mut cells = vec![location];
-        match self.code[no] {
-            _ if location != same || mask & !stop != 0 => return None,
-            Node::Const(Value::Bool(false)) => return Some(yes), // the last cell needs no stop
-            Node::CellIn { location: last, mask: other } if other == mask => cells.push(last),
-            Node::FirstIn { ray }
-                if self.code.rays[ray as usize].stop == stop && self.code.rays[ray as usize].yes == mask =>
-            {
-                cells.extend_from_slice(&self.code.rays[ray as usize].cells);
+        let end = match self.code[no] {
+            _ if location != same => return None,
+            // The last cell needs no stop.
+            Node::Const(Value::Bool(end)) => return Some(self.cell_in(location, yes | if end { open } else { 0 })),
+            Node::CellIn { location: last, mask: other } if other & stop == yes => {
+                cells.push(last);
+                match other & open {
+                    0 => false,
+                    all if all == open => true,
+                    _ => return None,
+                }
+            }
+            Node::FirstIn { ray } => {
+                let further = &self.code.rays[ray as usize];
+                if (further.stop, further.yes) != (stop, yes) {
+                    return None;
+                }
+                cells.extend_from_slice(&further.cells);
+                further.end
             }
             _ => return None,
-        }
-        let ray = Ray { cells: cells.into(), stop, yes: mask };
+        };
+        let ray = Ray { cells: cells.into(), stop, yes, end };
         let number = match self.rays.get(&ray) {
             Some(&number) => number,
             None => {
@@ -351,12 +363,12 @@ impl<'a> Maker<'a> {
 
     /// Whether the fast tests of cells by mask can be used.
     pub(super) fn masks(&self) -> bool {
-        self.layout.kinds.len() < 64
+        self.layout.all_kinds().is_some()
     }
 
     /// Every kind that a cell can hold, and none.
     fn full(&self) -> u64 {
-        u64::MAX >> (63 - self.layout.kinds.len())
+        self.layout.all_kinds().expect("only asked where there are masks")
     }
 
     pub(super) fn cell_in(&mut self, location: LocationId, mask: u64) -> NodeId {

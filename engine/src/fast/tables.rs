@@ -52,6 +52,8 @@ pub(super) struct RuleTable {
     /// By location, with off the board as the last: which of the rule's groups of places to come from it is in.
     pub(super) from_group: Vec<u32>,
     pub(super) from_groups: usize,
+    /// Some of these places, off the board among them, do not tell the pieces on them apart.
+    pub(super) from_shared: bool,
     /// Variables that are bound while the game runs.
     pub(super) late: Variables,
     /// Its table was too large: all variables of its patterns are late.
@@ -73,13 +75,23 @@ pub(super) struct RuleTable {
 pub(super) struct Offer {
     /// Which elements it can ever move, in file order, and which of the rule's groups each is in.
     pub(super) elements: Vec<(ElementId, u32)>,
-    /// All its elements are equal, and so are all places that they come from: the first found stands for all.
-    pub(super) one_class: bool,
+    /// Whether one of its elements stands for others.
+    pub(super) alike: Alike,
     /// By kind: whether state and owner are as asked.
     pub(super) kinds: Vec<bool>,
     pub(super) targets: Targets,
     /// The moves of a rule without element.
     pub(super) bare: Ways,
+}
+
+/// Whether the first element found that a rule moves stands for all others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Alike {
+    No,
+    /// The elements are equal, and so are all places that they come from.
+    All,
+    /// They come from off the board, follow each other without a gap and differ by kind only.
+    ButForKind,
 }
 
 /// What must hold for a move.
@@ -212,5 +224,69 @@ impl Tail {
             roots.extend(&mut end.winner);
         }
         roots
+    }
+}
+impl Fast {
+    pub fn dump(&self) -> String {
+        let mut s = format!("node {} move {}\n", size_of::<super::code::Node>(), size_of::<crate::spec::Move>());
+        fn p(c: &Code, id: NodeId, d: usize, s: &mut String) {
+            if d > 12 {
+                return;
+            }
+            for _ in 0..d {
+                s.push(' ');
+            }
+            s.push_str(&format!("{:?}\n", c[id]));
+            if let super::code::Node::FirstIn { ray } = c[id] {
+                s.push_str(&format!("{:?}\n", c.rays[ray as usize]));
+            }
+            for q in c.parts(id) {
+                p(c, q, d + 1, s);
+            }
+        }
+        for (i, c) in self.conditions.iter().enumerate() {
+            if i > 400 {
+                break;
+            }
+            s.push_str(&format!("== condition {i} shared {} reads {}\n", c.shared, c.reads));
+            p(&self.code, c.node, 0, &mut s);
+        }
+        for (i, m) in self.makes.iter().enumerate().take(3) {
+            s.push_str(&format!("== make {i} {m:?}\n"));
+            if let Some(f) = m.followup {
+                p(&self.code, f, 0, &mut s);
+            }
+            if let Some(f) = m.after {
+                s.push_str("after\n");
+                p(&self.code, f, 0, &mut s);
+            }
+        }
+        for (i, t) in self.tails.iter().enumerate().take(3) {
+            s.push_str(&format!("== tail {i}\n"));
+            for e in &t.scorings {
+                s.push_str("scoring\n");
+                p(&self.code, e.situation, 0, &mut s);
+                if let Some(f) = e.followup {
+                    p(&self.code, f, 0, &mut s);
+                }
+            }
+            for e in &t.ends {
+                s.push_str("end\n");
+                p(&self.code, e.situation, 0, &mut s);
+            }
+        }
+        for (i, n) in self.code.shared.iter().enumerate().take(3) {
+            s.push_str(&format!("== shared {i} of {}\n", self.code.shared.len()));
+            p(&self.code, *n, 0, &mut s);
+        }
+        for r in &self.rules {
+            for o in r.by_player.iter().flatten() {
+                s.push_str(&format!("== rule {:?} gate\n", r.rule));
+                if let Some(g) = o.targets.gate {
+                    p(&self.code, g, 0, &mut s);
+                }
+            }
+        }
+        s
     }
 }

@@ -26,7 +26,7 @@ pub(super) struct Targets {
 }
 
 /// Targets that lie within 64 locations from number `8 * byte` on.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Window {
     /// The entry of the list for the first of the locations; those of the others follow, with gaps.
     pub(super) start: u32,
@@ -34,8 +34,11 @@ pub(super) struct Window {
     pub(super) byte: u16,
     /// Which of the 64 locations are targets.
     pub(super) mask: u64,
-    /// Nothing is asked for any of them.
-    pub(super) open: bool,
+    /// Some of them for which one shared condition is asked.
+    pub(super) shared: u64,
+    pub(super) condition: u32,
+    /// Those for which nothing else is asked.
+    pub(super) sure: u64,
 }
 
 /// Widest gap within a window; what lies further begins a new one, so that lists stay small.
@@ -89,12 +92,8 @@ impl Targets {
             let window = match open {
                 Some(window) => window,
                 None => {
-                    self.windows.push(Window {
-                        start: self.list.len() as u32,
-                        byte: target.to.0 / 8,
-                        mask: 0,
-                        open: false,
-                    });
+                    let start = self.list.len() as u32;
+                    self.windows.push(Window { start, byte: target.to.0 / 8, ..Window::default() });
                     self.windows.last_mut().expect("just pushed")
                 }
             };
@@ -135,12 +134,21 @@ impl Targets {
         !self.others.is_empty() || self.off.iter().any(|ways| ways.len() > 1)
     }
 
-    /// Notes the windows for which nothing is asked, once all conditions are known.
-    pub(super) fn find_open(&mut self) {
+    /// Notes what is asked of many targets at once; `is_shared` says of a condition whether it is shared.
+    pub(super) fn look_over(&mut self, is_shared: impl Fn(u32) -> bool) {
         for window in &mut self.windows {
             let end = window.start + 64 - window.mask.leading_zeros();
             let targets = &self.list[window.start as usize..end as usize];
-            window.open = targets.iter().all(|target| !target.more && target.aim.condition == ALWAYS);
+            for (bit, target) in targets.iter().enumerate().filter(|(_, target)| !target.is_gap() && !target.more) {
+                let condition = target.aim.condition;
+                if condition == ALWAYS {
+                    window.sure |= 1 << bit;
+                } else if is_shared(condition) && (window.shared == 0 || window.condition == condition) {
+                    window.condition = condition;
+                    window.shared |= 1 << bit;
+                    window.sure |= 1 << bit;
+                }
+            }
         }
     }
 

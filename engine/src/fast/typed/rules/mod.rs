@@ -13,10 +13,9 @@ use crate::rules::{Capture, Expr, Guard, Matches, Next, Place, Reset, Rule, Rule
 use super::reads::Reads;
 use super::{At, GiveUp, Made, Scene, Typed, Val};
 use crate::fast::code::{Code, NodeId};
-use crate::fast::gates;
 use crate::fast::groups::{Groups, Variables};
 use crate::fast::simplify::Maker;
-use crate::fast::tables::{Fast, NO_GROUP, RuleTable};
+use crate::fast::tables::{Alike, Fast, NO_GROUP, RuleTable};
 use crate::fast::value::{Pool, Value};
 
 /// Most steps for all of a game.
@@ -298,9 +297,9 @@ impl<'a> Compiler<'a> {
         let place = |at: usize| self.layout.place_of((at < off).then(|| LocationId::new(at)));
         let first = places.next().map(place);
         let one_place = first.is_some_and(|first| self.layout.is_shared(first) && places.all(|at| place(at) == first));
-        if one_place && self.layout.kind.is_none() && from_groups.len() == 1 {
+        if one_place && from_groups.len() == 1 {
             for offer in by_player.iter_mut().flatten() {
-                offer.one_class = offer.elements.iter().all(|(_, group)| *group == offer.elements[0].1);
+                offer.alike = self.alike(&offer.elements, from_group[off] != NO_GROUP);
             }
         }
         Ok(RuleTable {
@@ -316,8 +315,23 @@ impl<'a> Compiler<'a> {
             late: Variables::bound_by(self.rules, std::iter::empty()),
             general: false,
             tells_apart: false,
+            from_shared: true,
             by_player,
         })
+    }
+
+    /// Whether one of some elements that come from one place stands for the others.
+    fn alike(&self, elements: &[(ElementId, u32)], from_off: bool) -> Alike {
+        let (Some(first), Some(last)) = (elements.first(), elements.last()) else { return Alike::No };
+        if elements.iter().any(|(_, group)| *group != first.1) {
+            return Alike::No;
+        }
+        let without_gap = last.0.index() - first.0.index() + 1 == elements.len();
+        match self.layout.kind {
+            None => Alike::All,
+            Some(_) if from_off && without_gap => Alike::ButForKind,
+            Some(_) => Alike::No,
+        }
     }
 
     /// Takes a node of the draft over; what is shared stays shared.
@@ -344,17 +358,12 @@ impl<'a> Compiler<'a> {
         let shared = library.shared.iter();
         self.fast.code.shared =
             shared.map(|&node| library.copy_shared(node, &mut self.fast.code, &mut copied)).collect();
-        gates::lift(self.layout, &mut self.fast);
-        let offers = self.fast.rules.iter_mut().flat_map(|rule| rule.by_player.iter_mut().flatten());
-        offers.for_each(|offer| offer.targets.find_open());
         self.fast.priorities = self.rules.rules.iter().map(|rule| rule.priority).collect();
         self.fast.priorities.sort_unstable_by(|a, b| b.cmp(a));
         self.fast.priorities.dedup();
         let resets = self.rules.globals.iter().enumerate().filter(|(_, global)| global.reset == Reset::Move);
         self.fast.reset_moves = resets.map(|(index, _)| GlobalId::new(index)).collect();
-        let players = self.layout.players;
-        self.fast.rivals = (0..players).map(|player| self.fast.has_rivals(player)).collect();
-        self.fast.doubles = (0..players).map(|player| self.fast.has_doubles(self.layout, player)).collect();
+        self.fast.finish(self.layout);
         self.fast
     }
 }

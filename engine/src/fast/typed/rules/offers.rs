@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::{Candidate, Compiler, FromGroup, MOST_COMBINATIONS, MakeKey, Way, Work};
 use crate::fast::code::NodeId;
 use crate::fast::groups::{Group, Groups, Variables};
-use crate::fast::tables::{Make, NO_GROUP, Offer};
+use crate::fast::tables::{Alike, Make, NO_GROUP, Offer};
 use crate::fast::targets::{Aim, Target, Targets, Ways};
 use crate::fast::typed::{At, GiveUp, Made, Mover, Scene, Val};
 use crate::fast::value::Value;
@@ -159,7 +159,7 @@ impl<'a> Compiler<'a> {
             for (way, makes) in ways.iter().enumerate().zip(&mut makes) {
                 bare.extend(self.aim(work, &in_way(way, &candidate), None, makes)?);
             }
-            return Ok(Offer { elements: Vec::new(), one_class: false, kinds, targets, bare });
+            return Ok(Offer { elements: Vec::new(), alike: Alike::No, kinds, targets, bare });
         }
         let mut offered = vec![false; elements.groups.len()];
         for (index, group) in elements.groups.iter().enumerate() {
@@ -192,7 +192,7 @@ impl<'a> Compiler<'a> {
             }
         }
         let elements = elements.members.iter().copied().filter(|(_, group)| offered[*group as usize]).collect();
-        Ok(Offer { elements, one_class: false, kinds, targets, bare: Ways::new() })
+        Ok(Offer { elements, alike: Alike::No, kinds, targets, bare: Ways::new() })
     }
 
     /// Where a group of elements can go from a group of places.
