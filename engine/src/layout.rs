@@ -105,7 +105,7 @@ impl Layout {
         };
         let kind_here = recoloured.then(|| take(width * locations));
         let location = take(width * elements);
-        let occupied = take(locations.div_ceil(8) + 7);
+        let occupied = take(locations.div_ceil(8) + 8);
         let kind = recoloured.then(|| take(width * elements));
         let zindex = acts(Action::SetZIndex).then(|| take(4 * elements));
         let scores = (awarded || does(Deed::SetScore)).then(|| take(4 * players));

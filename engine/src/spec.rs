@@ -379,9 +379,3 @@ impl Structure<State, Move> for SpecGame {
         !set && awards.chain(scorings).all(|award| grows(award.amount))
     }
 }
-impl SpecGame {
-    #[doc(hidden)]
-    pub fn dump(&self) -> String {
-        self.shared.fast.as_ref().unwrap().dump()
-    }
-}

@@ -177,6 +177,17 @@ impl State {
         u64::from_le_bytes(self.body[at..at + 8].try_into().expect("eight bytes"))
     }
 
+    /// The bits of 64 locations, 1 where something stands; `start` may lie before the first location.
+    #[inline]
+    pub(crate) fn occupied_from(&self, layout: &Layout, start: i32) -> u64 {
+        if start < 0 {
+            return self.occupied(layout, 0) << start.unsigned_abs();
+        }
+        let (byte, bit) = (start as usize / 8, start as usize % 8);
+        let further = u64::from(self.body[layout.occupied + byte + 8]);
+        self.occupied(layout, byte) >> bit | if bit == 0 { 0 } else { further << (64 - bit) }
+    }
+
     /// Where an element stands; `None` is off the board.
     #[inline(always)]
     pub(crate) fn location(&self, layout: &Layout, element: ElementId) -> Option<LocationId> {

@@ -78,6 +78,12 @@ pub(super) enum Node {
         end: u32,
         mask: u64,
     },
+    /// Whether one of the kinds on some cells is a bit of the mask.
+    AnyIn {
+        start: u32,
+        end: u32,
+        mask: u64,
+    },
     /// The value that the table has for the kind on a cell.
     Cell {
         location: LocationId,

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use crate::change;
 use crate::classes::keep_classes;
 use crate::fault::{Fault, FaultKind, Within};
-use crate::ids::{ExprId, LocationId, RuleId};
+use crate::ids::{ElementId, ExprId, LocationId, RuleId};
 use crate::layout::Layout;
 use crate::plain::Plain;
 use crate::rules::{Guard, Matches, Rivals, RuleSet};
@@ -18,7 +18,7 @@ use super::code::NodeId;
 use super::groups::Variables;
 use super::run::{Position, Run, Stop, Stopped};
 use super::tables::{Alike, AwardCode, Fast, Make, NO_GROUP, NextCode, Offer, RuleTable, Tail};
-use super::targets::{ALWAYS, Aim};
+use super::targets::{ALWAYS, Aim, Targets};
 
 /// Where faults are that happen between the expressions of a rule: at the rule as a whole.
 const RULE: ExprId = ExprId(u32::MAX);
@@ -194,6 +194,11 @@ impl Fast {
                             free &= !window.shared;
                         }
                     }
+                    if window.near & free != 0 {
+                        let start = i32::from(window.byte) * 8 + i32::from(window.distance);
+                        let filled = state.occupied_from(layout, start);
+                        free &= !window.near | if window.filled { filled } else { !filled };
+                    }
                     let sure = if table.captures || table.after { 0 } else { window.sure };
                     while free != 0 {
                         let bit = free.trailing_zeros();
@@ -227,15 +232,7 @@ impl Fast {
                         return Ok(());
                     }
                 }
-                let stands_for_all = || match alike {
-                    Alike::No => false,
-                    Alike::All => true,
-                    Alike::ButForKind => {
-                        let last = elements.last().expect("there is one").0;
-                        state.all_off_are(layout, element.index()..last.index() + 1, state.kind(layout, element))
-                    }
-                };
-                if !ALL && stands_for_all() {
+                if !ALL && offer.stands_for_all(layout, state, element) {
                     break;
                 }
             }
@@ -414,11 +411,25 @@ impl Fast {
 
     /// The table that offers a move, and what making it does; `None` if that is for the plain form.
     fn making(&self, player: usize, mv: Move) -> Option<(&RuleTable, &Make)> {
-        let first = self.rules.partition_point(|table| table.rule < mv.rule);
-        let tables = self.rules[first..].iter().take_while(|table| table.rule == mv.rule);
-        let table = tables.into_iter().find(|table| table.choice == mv.choice)?;
+        let first = *self.first_tables.get(mv.rule.index())? as usize;
+        let table = self.rules[first..].iter().find(|table| (table.rule, table.choice) == (mv.rule, mv.choice))?;
         let make = &self.makes[table.aim(player, mv)?.make as usize];
         (!make.plainly).then_some((table, make))
+    }
+}
+
+impl Offer {
+    /// Whether an element stands for all that come after it.
+    #[inline]
+    fn stands_for_all(&self, layout: &Layout, state: &State, element: ElementId) -> bool {
+        match self.alike {
+            Alike::No => false,
+            Alike::All => true,
+            Alike::ButForKind => {
+                let last = self.elements.last().expect("there is one").0;
+                state.all_off_are(layout, element.index()..last.index() + 1, state.kind(layout, element))
+            }
+        }
     }
 }
 
@@ -435,7 +446,7 @@ impl RuleTable {
         let (group, targets) = (offer.elements[element].1, &offer.targets);
         match mv.to {
             Some(to) => {
-                let index = targets.find(targets.windows(group, from_group, self.from_groups), to)?;
+                let index = Targets::find(targets.windows(group, from_group, self.from_groups), to)?;
                 let (target, others) = targets.at(index);
                 if target.aim.way == mv.way { Some(target.aim) } else { by_way(others) }
             }

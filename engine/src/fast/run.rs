@@ -151,6 +151,7 @@ impl<'a, P: Position> Run<'a, P> {
             }
             Node::FirstIn { ray } => Some(self.first_in(ray)),
             Node::CellsIn { start, end, mask } => Some(self.cells_in(start, end, mask)),
+            Node::AnyIn { start, end, mask } => Some(!self.cells_in(start, end, !mask)),
             _ => None,
         }
     }
@@ -287,6 +288,7 @@ impl<'a, P: Position> Run<'a, P> {
             | Node::CellThen { .. }
             | Node::CellElse { .. }
             | Node::CellsIn { .. }
+            | Node::AnyIn { .. }
             | Node::Not(_)
             | Node::NotFalse(_) => Value::Bool(self.test(id)?),
             Node::KindOfAny { element, table } => {

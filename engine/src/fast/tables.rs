@@ -21,6 +21,8 @@ pub(crate) struct Fast {
     pub(super) variables: usize,
     /// In the order in which moves are listed: that of the file.
     pub(super) rules: Vec<RuleTable>,
+    /// By rule: the first of its tables, or of those behind.
+    pub(super) first_tables: Vec<u32>,
     /// The priorities that rules have, from the highest; one for nearly all games.
     pub(super) priorities: Vec<i32>,
     pub(super) conditions: Vec<Condition>,
@@ -224,69 +226,5 @@ impl Tail {
             roots.extend(&mut end.winner);
         }
         roots
-    }
-}
-impl Fast {
-    pub fn dump(&self) -> String {
-        let mut s = format!("node {} move {}\n", size_of::<super::code::Node>(), size_of::<crate::spec::Move>());
-        fn p(c: &Code, id: NodeId, d: usize, s: &mut String) {
-            if d > 12 {
-                return;
-            }
-            for _ in 0..d {
-                s.push(' ');
-            }
-            s.push_str(&format!("{:?}\n", c[id]));
-            if let super::code::Node::FirstIn { ray } = c[id] {
-                s.push_str(&format!("{:?}\n", c.rays[ray as usize]));
-            }
-            for q in c.parts(id) {
-                p(c, q, d + 1, s);
-            }
-        }
-        for (i, c) in self.conditions.iter().enumerate() {
-            if i > 400 {
-                break;
-            }
-            s.push_str(&format!("== condition {i} shared {} reads {}\n", c.shared, c.reads));
-            p(&self.code, c.node, 0, &mut s);
-        }
-        for (i, m) in self.makes.iter().enumerate().take(3) {
-            s.push_str(&format!("== make {i} {m:?}\n"));
-            if let Some(f) = m.followup {
-                p(&self.code, f, 0, &mut s);
-            }
-            if let Some(f) = m.after {
-                s.push_str("after\n");
-                p(&self.code, f, 0, &mut s);
-            }
-        }
-        for (i, t) in self.tails.iter().enumerate().take(3) {
-            s.push_str(&format!("== tail {i}\n"));
-            for e in &t.scorings {
-                s.push_str("scoring\n");
-                p(&self.code, e.situation, 0, &mut s);
-                if let Some(f) = e.followup {
-                    p(&self.code, f, 0, &mut s);
-                }
-            }
-            for e in &t.ends {
-                s.push_str("end\n");
-                p(&self.code, e.situation, 0, &mut s);
-            }
-        }
-        for (i, n) in self.code.shared.iter().enumerate().take(3) {
-            s.push_str(&format!("== shared {i} of {}\n", self.code.shared.len()));
-            p(&self.code, *n, 0, &mut s);
-        }
-        for r in &self.rules {
-            for o in r.by_player.iter().flatten() {
-                s.push_str(&format!("== rule {:?} gate\n", r.rule));
-                if let Some(g) = o.targets.gate {
-                    p(&self.code, g, 0, &mut s);
-                }
-            }
-        }
-        s
     }
 }

@@ -37,12 +37,24 @@ pub(super) struct Window {
     /// Some of them for which one shared condition is asked.
     pub(super) shared: u64,
     pub(super) condition: u32,
+    /// Some of them for which a cell that lies `distance` locations further must hold something, or (not `filled`) nothing.
+    pub(super) near: u64,
+    pub(super) distance: i16,
+    pub(super) filled: bool,
     /// Those for which nothing else is asked.
     pub(super) sure: u64,
 }
 
 /// Widest gap within a window; what lies further begins a new one, so that lists stay small.
 const WIDEST_GAP: u16 = 12;
+
+/// What can be asked of many targets at once.
+pub(super) enum Asked {
+    /// The same of all.
+    Shared,
+    /// Whether something stands on this cell, or nothing.
+    Filled(LocationId, bool),
+}
 
 /// A place to go to.
 #[derive(Clone, Copy, Debug)]
@@ -134,8 +146,8 @@ impl Targets {
         !self.others.is_empty() || self.off.iter().any(|ways| ways.len() > 1)
     }
 
-    /// Notes what is asked of many targets at once; `is_shared` says of a condition whether it is shared.
-    pub(super) fn look_over(&mut self, is_shared: impl Fn(u32) -> bool) {
+    /// Notes what is asked of many targets at once; `asked` tells that of a condition.
+    pub(super) fn look_over(&mut self, asked: impl Fn(u32) -> Option<Asked>) {
         for window in &mut self.windows {
             let end = window.start + 64 - window.mask.leading_zeros();
             let targets = &self.list[window.start as usize..end as usize];
@@ -143,10 +155,23 @@ impl Targets {
                 let condition = target.aim.condition;
                 if condition == ALWAYS {
                     window.sure |= 1 << bit;
-                } else if is_shared(condition) && (window.shared == 0 || window.condition == condition) {
-                    window.condition = condition;
-                    window.shared |= 1 << bit;
-                    window.sure |= 1 << bit;
+                    continue;
+                }
+                match asked(condition) {
+                    Some(Asked::Shared) if window.shared == 0 || window.condition == condition => {
+                        window.condition = condition;
+                        window.shared |= 1 << bit;
+                        window.sure |= 1 << bit;
+                    }
+                    Some(Asked::Filled(cell, filled)) => {
+                        let distance = (i32::from(cell.0) - i32::from(target.to.0)) as i16;
+                        if window.near == 0 || (window.distance, window.filled) == (distance, filled) {
+                            (window.distance, window.filled) = (distance, filled);
+                            window.near |= 1 << bit;
+                            window.sure |= 1 << bit;
+                        }
+                    }
+                    _ => {}
                 }
             }
         }
@@ -196,7 +221,7 @@ impl Targets {
 
     /// The entry of the list for a location.
     #[inline]
-    pub(super) fn find(&self, windows: &[Window], to: LocationId) -> Option<u32> {
+    pub(super) fn find(windows: &[Window], to: LocationId) -> Option<u32> {
         let index = windows.iter().rposition(|window| window.byte * 8 <= to.0)?;
         let window = &windows[index];
         let bit = u32::from(to.0 - window.byte * 8);
@@ -252,7 +277,7 @@ mod tests {
             assert_eq!(listed, sorted);
             assert_eq!(all.count_from(group, sets.len()), places.len());
             for to in 0..600 {
-                let found = all.find(all.windows(0, group, sets.len()), LocationId(to));
+                let found = Targets::find(all.windows(0, group, sets.len()), LocationId(to));
                 let expected = places.iter().position(|&place| place == to);
                 let found = found.map(|index| all.at(index).0.aim.make as usize);
                 assert_eq!(found, expected, "{to} in {places:?}");
@@ -269,7 +294,7 @@ mod tests {
         let mut all = Targets::default();
         all.add(vec![way(7, 0), way(3, 0), way(7, 1), way(7, 4)], Ways::new());
         let ways = |to| {
-            let (first, others) = all.at(all.find(all.windows(0, 0, 1), LocationId(to)).expect("it is a target"));
+            let (first, others) = all.at(Targets::find(all.windows(0, 0, 1), LocationId(to)).expect("it is a target"));
             [&first.aim].into_iter().chain(others).map(|aim| aim.way).collect::<Vec<_>>()
         };
         assert_eq!((ways(3), ways(7)), (vec![0], vec![0, 1, 4]));

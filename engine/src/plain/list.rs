@@ -71,8 +71,8 @@ impl Plain<'_> {
             let ways = at.ways(rule)?;
             for (choice, element) in candidates(rule) {
                 let mut targets = Vec::new();
-                for way in 0..ways.len() {
-                    if at.origin(rule, &ways[way], choice, element)?.is_none() {
+                for (way, bound) in ways.iter().enumerate() {
+                    if at.origin(rule, bound, choice, element)?.is_none() {
                         let known = at.variables.clone();
                         targets.extend(at.targets(rule)?.into_iter().map(|to| (to, way, known.clone())));
                     }

@@ -288,10 +288,12 @@ impl<'a> Compiler<'a> {
         let mut by_player = Vec::new();
         for player in self.layout.players() {
             let ways = &ways[player.index()];
-            by_player.push(match ways.is_empty() {
-                true => None,
-                false => Some(self.offer(work, player, ways, choice, (&elements, &from_groups))?),
-            });
+            let offer = if ways.is_empty() {
+                None
+            } else {
+                Some(self.offer(work, player, ways, choice, (&elements, &from_groups))?)
+            };
+            by_player.push(offer);
         }
         let mut places = (0..=off).filter(|&at| from_group[at] != NO_GROUP);
         let place = |at: usize| self.layout.place_of((at < off).then(|| LocationId::new(at)));

@@ -49,7 +49,7 @@ impl<'a> Compiler<'a> {
             }
             Place::Worked(expr) => {
                 let mut groups = Vec::new();
-                for (location, ways) in self.from_ways(ways, *expr)? {
+                for (location, ways) in self.ways_from(ways, *expr)? {
                     group_of[location.index()] = groups.len() as u32;
                     groups.push(FromGroup { at: At::On(location), bound: Vec::new(), ways });
                 }
@@ -61,7 +61,7 @@ impl<'a> Compiler<'a> {
 
     /// All places that any player may come from, each with the ways in which that is so. Which player may is asked by the
     /// condition.
-    fn from_ways(&mut self, ways: &[Vec<Way>], from: ExprId) -> Made<BTreeMap<LocationId, Vec<bool>>> {
+    fn ways_from(&mut self, ways: &[Vec<Way>], from: ExprId) -> Made<BTreeMap<LocationId, Vec<bool>>> {
         let most = ways.iter().map(Vec::len).max().unwrap_or(0);
         let mut all: BTreeMap<LocationId, Vec<bool>> = BTreeMap::new();
         for player in self.layout.players() {
