@@ -204,6 +204,7 @@ impl State {
     }
 
     /// Whether all elements of a stretch that are off the board are of one kind. Kinds must be ones that change.
+    #[allow(clippy::needless_bitwise_bool)] // a branch would be taken element by element
     pub(crate) fn all_off_are(&self, layout: &Layout, elements: std::ops::Range<usize>, kind: KindId) -> bool {
         let Some(kinds) = layout.kind else { return false };
         let width = 1 + usize::from(layout.wide);
