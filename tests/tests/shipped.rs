@@ -2,7 +2,7 @@
 //! says. How the games play is tested elsewhere.
 
 use boardwright_games::{Shipped, ShippedFiles, shipped};
-use boardwright_lang::{Request, load_extremes, render};
+use boardwright_lang::{Request, format, load_extremes, render};
 use boardwright_tests::rules;
 
 /// The most lines of a game file, comments included.
@@ -53,5 +53,13 @@ fn games_draw_themselves() {
         for kind in &rules.element_types {
             assert!(!kind.drawings.is_empty(), "{}: {} is not drawn", game.name, kind.name);
         }
+    }
+}
+
+#[test]
+fn game_files_stand_in_their_layout() {
+    for game in shipped() {
+        let text = std::str::from_utf8(game.text).expect("game files that ship are UTF-8");
+        assert_eq!(format(&game.source()).as_deref(), Ok(text), "{}: `boardwright fmt` mends it", game.file);
     }
 }
