@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use boardwright_engine::ids::{ElementId, LocationId};
+use boardwright_engine::ids::{ElementId, LocationId, LocationTypeId};
 use boardwright_engine::rules::RuleSet;
 use boardwright_engine::spec::SpecGame;
 use boardwright_engine::state::State;
@@ -23,6 +23,8 @@ pub struct Board {
     beside: Vec<LocationId>,
     /// Locations that do not.
     off: Vec<LocationId>,
+    /// The types of the places of the board, the commonest first.
+    grounds: Vec<LocationTypeId>,
     symbols: Symbols,
 }
 
@@ -47,6 +49,9 @@ struct Axis {
 /// Lists in words fill lines of this length.
 const LINE: usize = 78;
 
+/// What empty places look like, by their type.
+const EMPTY: [&str; 6] = [".", "+", "-", "=", "~", "^"];
+
 /// Of more places beside the board only those are told where something stands.
 const MOST_EMPTY: usize = 12;
 
@@ -70,7 +75,13 @@ impl Board {
         let distinct = cells.iter().map(|cell| (cell.column, cell.row)).collect::<BTreeSet<_>>().len();
         let drawable = distinct == cells.len() && cells.len() <= MOST_CELLS;
         label(rules, &cells, &mut columns, &mut rows);
-        Self { cells, columns, rows, drawable, beside, off, symbols: Symbols::new(rules) }
+        let mut counts = BTreeMap::<LocationTypeId, usize>::new();
+        for cell in &cells {
+            *counts.entry(rules.locations[cell.location.index()].kind).or_default() += 1;
+        }
+        let mut grounds: Vec<LocationTypeId> = counts.keys().copied().collect();
+        grounds.sort_by_key(|kind| std::cmp::Reverse(counts[kind]));
+        Self { cells, columns, rows, drawable, beside, off, grounds, symbols: Symbols::new(rules) }
     }
 
     /// The board with the pieces of a position, what is off it, and what the symbols mean.
@@ -78,7 +89,8 @@ impl Board {
         let rules = game.rules();
         let look = |location| game.content(state, location).map(|element| Look::of(game, state, element));
         let symbol = |look: Look| self.symbols.symbol(rules, look);
-        let mut text = self.grid(rules, |location| look(location).map_or_else(|| ".".to_owned(), symbol));
+        let empty = |location| EMPTY[self.ground(rules, location)].to_owned();
+        let mut text = self.grid(rules, |location| look(location).map_or_else(|| empty(location), symbol));
         // Pieces that are nowhere at all come behind those that wait on a place.
         let (mut present, mut counts) = (BTreeSet::new(), BTreeMap::<(usize, Look), usize>::new());
         let nowhere = rules.location_types.len();
@@ -96,7 +108,7 @@ impl Board {
         present.extend(counts.keys().map(|&(_, look)| look));
         let few = self.beside.len() <= MOST_EMPTY;
         let beside = self.beside.iter().filter(|&&location| few || look(location).is_some()).map(|&location| {
-            let there = look(location).map_or_else(|| ".".to_owned(), symbol);
+            let there = look(location).map_or_else(|| EMPTY[0].to_owned(), symbol);
             format!("{} {there}", rules.locations[location.index()].name)
         });
         let counts = counts.iter().map(|(&(kind, look), count)| match rules.location_types.get(kind) {
@@ -106,7 +118,7 @@ impl Board {
         for (head, list) in [
             ("beside the board: ", beside.collect()),
             ("off the board: ", counts.collect()),
-            ("", legend(rules, &self.symbols, &present)),
+            ("", self.meaning(rules, &present)),
         ] {
             text.push_str(&wrapped(head, list));
         }
@@ -121,6 +133,19 @@ impl Board {
             text.push_str(&wrapped(head, list.iter().map(|&location| name(location)).collect()));
         }
         text
+    }
+
+    /// Which mark an empty place of the board gets.
+    fn ground(&self, rules: &RuleSet, location: LocationId) -> usize {
+        let kind = rules.locations[location.index()].kind;
+        self.grounds.iter().position(|known| *known == kind).unwrap_or_default().min(EMPTY.len() - 1)
+    }
+
+    /// What symbols stand for: those of pieces, and those of empty places of all types but the commonest.
+    fn meaning(&self, rules: &RuleSet, present: &BTreeSet<Look>) -> Vec<String> {
+        let grounds = self.grounds.iter().zip(EMPTY).skip(1);
+        let places = grounds.map(|(kind, mark)| format!("{mark}: {}", rules.location_types[kind.index()].name));
+        legend(rules, &self.symbols, present).into_iter().chain(places).collect()
     }
 
     fn grid(&self, rules: &RuleSet, show: impl Fn(LocationId) -> String) -> String {

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use boardwright_engine::ids::{ElementId, ElementTypeId, Player};
-use boardwright_engine::rules::{Element, RuleSet};
+use boardwright_engine::rules::{Element, Paint, RuleSet};
 use boardwright_engine::spec::SpecGame;
 use boardwright_engine::state::State;
 
@@ -45,11 +45,16 @@ impl Symbols {
         let mut symbols = Self { known: BTreeMap::new() };
         let mut taken = BTreeSet::new();
         let start: Vec<Start> = rules.elements.iter().map(|element| Start::new(rules, element)).collect();
-        let later = start.iter().flat_map(|first| {
-            let states = rules.element_types[first.look.kind.index()].states.clamp(1, MOST_STATES);
-            (1..=states).map(|state| Look { state: i32::from(state), ..first.look })
+        let in_all_states = |look: Look| {
+            let states = rules.element_types[look.kind.index()].states.clamp(1, MOST_STATES);
+            (1..=states).map(move |state| Look { state: i32::from(state), ..look })
+        };
+        let of_all_players = (0..rules.element_types.len()).map(ElementTypeId::new).flat_map(|kind| {
+            let players = (1..=rules.players.len()).map(Player::new);
+            players.map(move |owner| Look { kind, owner, state: 1 })
         });
-        for look in start.iter().map(|first| first.look).chain(later) {
+        let first = start.iter().map(|first| first.look);
+        for look in first.clone().chain(first.chain(of_all_players).flat_map(in_all_states)) {
             if symbols.known.contains_key(&look) {
                 continue;
             }
@@ -119,12 +124,13 @@ fn candidates(rules: &RuleSet, start: &[Start], look: Look) -> Vec<String> {
     let shared = alike().any(|other| other.look.owner != look.owner && other.letter == letter);
     let small = shared && look.owner.is_some_and(|owner| owner.number() > 1);
     let letter: String = if small { letter.to_lowercase().collect() } else { letter.to_uppercase().collect() };
-    let mut list = Vec::new();
+    let mut list: Vec<String> = initial(rules, look).into_iter().collect();
     if !digits.is_empty() && owners == 1 && states == 1 {
         list.push(digits.clone());
     }
-    if let Some(state) = state_name(rules, look) {
-        return named(rules, look, state, owners > 1);
+    if let Some(state) = plainest_name(rules, look) {
+        list.extend(named(rules, look, state, owners > 1));
+        return list;
     }
     if owners == 1 && states > 1 {
         list.push(look.state.to_string());
@@ -137,6 +143,36 @@ fn candidates(rules: &RuleSet, start: &[Start], look: Look) -> Vec<String> {
     list.push(name.chars().take(2).collect());
     list.push(name.chars().take(3).collect());
     list
+}
+
+/// The first letter of the owner's name, where pieces of one sort have owners and these letters tell them apart.
+fn initial(rules: &RuleSet, look: Look) -> Option<String> {
+    let kind = &rules.element_types[look.kind.index()];
+    let mut owned = (0..rules.element_types.len()).filter(|&kind| can_be_owned(rules, ElementTypeId::new(kind)));
+    if kind.states > 1 || owned.next() != Some(look.kind.index()) || owned.next().is_some() {
+        return None;
+    }
+    let letters: BTreeSet<Option<char>> = rules.players.iter().map(|name| first_letter(name)).collect();
+    let mut letter = first_letter(&rules.players[look.owner?.index()])?.to_uppercase();
+    (rules.players.len() > 1 && letters.len() == rules.players.len()).then(|| letter.by_ref().collect())
+}
+
+/// Whether some piece of a type belongs to a player at the start, or its drawing shows whose it is.
+fn can_be_owned(rules: &RuleSet, kind: ElementTypeId) -> bool {
+    let mut marks = rules.element_types[kind.index()].drawings.iter().flatten();
+    rules.elements.iter().any(|element| element.kind == kind && element.owner.is_some())
+        || marks.any(|mark| mark.paint == Paint::Owner)
+}
+
+/// The shortest name of the states in which a piece is drawn as in this one.
+fn plainest_name(rules: &RuleSet, look: Look) -> Option<&str> {
+    let kind = &rules.element_types[look.kind.index()];
+    let own = state_name(rules, look)?;
+    let drawing = |state: usize| kind.drawings.get(state);
+    let mine = drawing(usize::try_from(look.state - 1).ok()?);
+    let alike = |state: &usize| mine.is_some() && drawing(*state) == mine;
+    let names = (0..kind.state_names.len()).filter(alike).map(|state| kind.state_names[state].as_str());
+    Some(names.chain([own]).min_by_key(|name| name.len()).unwrap_or(own))
 }
 
 fn state_name(rules: &RuleSet, look: Look) -> Option<&str> {
@@ -188,7 +224,7 @@ pub fn legend(rules: &RuleSet, symbols: &Symbols, looks: &BTreeSet<Look>) -> Vec
 }
 
 fn meaning(rules: &RuleSet, look: Look, state: &str) -> String {
-    let (kind, state) = match state_name(rules, look) {
+    let (kind, state) = match plainest_name(rules, look) {
         Some(name) => (name, ""),
         None => (rules.element_types[look.kind.index()].name.as_str(), state),
     };
