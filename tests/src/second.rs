@@ -46,7 +46,7 @@ pub fn assert_same_counts<S: Second>(game: &SpecGame, start: &S, deepest: u32) {
     let tables = tables();
     let rules = game.rules();
     let usual = rules.options.iter().all(|option| option.value == option.default);
-    let table = tables.iter().find(|table| usual && table.game == rules.name && !table.positions);
+    let table = tables.iter().find(|table| usual && table.game == rules.name && table.unit == Some(Unit::Moves));
     for depth in 1..=deepest {
         let told = count(start, depth, game.players());
         let ours = perft(game, &game.start(), depth, Unit::Moves, &mut |_| ControlFlow::Continue(()));

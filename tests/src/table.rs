@@ -2,24 +2,27 @@
 //! It only reads them; counting is the engine's.
 //!
 //! A line is a comment after `#`, a setting `key: value`, or a row of numbers. The settings are `game`, the name of a
-//! shipped game; `count`, `moves` or `positions`; `complete`, `yes` where no game goes on after the last row; and `most`,
-//! for a game whose rules take long to work out: rows that need more moves to be made are left to `boardwright perft`.
-//! A row of `moves` has the depth, the lines of that length, and how many of them ended just there: those that nobody
-//! won, then those of player 1, player 2 and so on. A row of `positions` has the depth and the positions first reached
-//! there.
+//! shipped game; `count`, `moves`, `turns` or `positions`; `complete`, `yes` where no game goes on after the last row; and
+//! `most`, for a game whose rules take long to work out: rows that need more moves to be made are left out by tests, and
+//! counted by `cargo xtask truths`. A row of `moves` or `turns` has the depth, the lines of that length, and how many of
+//! them ended just there: those that nobody won, then those of player 1, player 2 and so on. A row of `positions` has the
+//! depth and the positions first reached there.
 
 use std::fs;
 use std::path::Path;
 
-use boardwright_engine::perft::Count;
+use boardwright_engine::perft::{Count, Unit};
+
+/// Rows that need more moves to be made than this are left out by tests, where a table says nothing else.
+pub const MOST: u64 = 6_500_000;
 
 /// A table of perft.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Table {
     /// Name of the game.
     pub game: String,
-    /// Whether positions are counted, not lines of play.
-    pub positions: bool,
+    /// In what lines of play are counted; `None` if it is positions that are.
+    pub unit: Option<Unit>,
     /// Whether no game goes on after the last row.
     pub complete: bool,
     /// Rows that need more moves to be made than this take too long to be counted by tests.
@@ -31,7 +34,7 @@ pub struct Table {
 /// A row of a table of perft.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// In moves.
+    /// In moves, or in turns where these are counted.
     pub depth: u32,
     /// What is counted; `finished` is empty for positions.
     pub count: Count,
@@ -64,7 +67,7 @@ pub fn tables_in(folder: &str) -> Vec<Table> {
 impl Table {
     /// Reads a table; the error names the line.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let mut table = Self::default();
+        let mut table = Self { unit: Some(Unit::Moves), ..Self::default() };
         for (number, line) in text.lines().enumerate() {
             let line = line.split('#').next().unwrap_or_default().trim();
             if line.is_empty() {
@@ -85,8 +88,9 @@ impl Table {
     fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
         match (key, value) {
             ("game", name) => name.clone_into(&mut self.game),
-            ("count", "moves") => self.positions = false,
-            ("count", "positions") => self.positions = true,
+            ("count", "moves") => self.unit = Some(Unit::Moves),
+            ("count", "turns") => self.unit = Some(Unit::Turns),
+            ("count", "positions") => self.unit = None,
             ("complete", "yes") => self.complete = true,
             ("complete", "no") => self.complete = false,
             ("most", number) => self.most = Some(number.parse().map_err(|_| format!("{number} is no number"))?),
@@ -95,14 +99,33 @@ impl Table {
         Ok(())
     }
 
+    /// What is counted, in a word.
+    pub fn counted(&self) -> &'static str {
+        match self.unit {
+            Some(Unit::Moves) => "moves",
+            Some(Unit::Turns) => "turns",
+            None => "positions",
+        }
+    }
+
+    /// The rows that a test counts, and those that it leaves out, if it makes `most` moves at most.
+    pub fn split(&self, most: u64) -> (&[Row], &[Row]) {
+        let mut made = 0;
+        let few = self.rows.iter().take_while(|row| {
+            made += row.count.nodes;
+            made <= most
+        });
+        self.rows.split_at(few.count())
+    }
+
     fn add(&mut self, line: &str) -> Result<(), String> {
         let numbers: Result<Vec<u64>, _> = line.split_whitespace().map(str::parse).collect();
         let numbers = numbers.map_err(|error| format!("{error} in \"{line}\""))?;
         let [depth, nodes, ref finished @ ..] = numbers[..] else {
             return Err(format!("a row has a depth and a count at least, not \"{line}\""));
         };
-        if finished.is_empty() != self.positions {
-            return Err("rows have counts by winner just where moves are counted".into());
+        if finished.is_empty() != self.unit.is_none() {
+            return Err("rows have counts by winner just where lines of play are counted".into());
         }
         let depth = u32::try_from(depth).map_err(|_| format!("the depth {depth} is too great"))?;
         self.rows.push(Row { depth, count: Count { nodes, finished: finished.to_vec() } });
@@ -117,7 +140,7 @@ mod tests {
     #[test]
     fn a_table_is_read() {
         let table = Table::parse("# a word\ngame: nim\n1 12 0 0 0 # a row\n\n2 99 0 2 1\ncomplete: yes").unwrap();
-        assert_eq!((table.game.as_str(), table.positions, table.complete), ("nim", false, true));
+        assert_eq!((table.game.as_str(), table.unit, table.complete), ("nim", Some(Unit::Moves), true));
         assert_eq!(table.rows[1], Row { depth: 2, count: Count { nodes: 99, finished: vec![0, 2, 1] } });
     }
 
@@ -126,7 +149,10 @@ mod tests {
         let refused = |text: &str| Table::parse(text).unwrap_err();
         assert_eq!(refused("game: nim\nsize: 3"), "line 2: unknown setting \"size: 3\"");
         assert_eq!(refused("game: nim\n1 x"), "line 2: invalid digit found in string in \"1 x\"");
-        assert_eq!(refused("game: nim\n1 12"), "line 2: rows have counts by winner just where moves are counted");
+        assert_eq!(
+            refused("game: nim\n1 12"),
+            "line 2: rows have counts by winner just where lines of play are counted"
+        );
         assert_eq!(refused("game: nim"), "a table needs a game and at least one row");
     }
 }

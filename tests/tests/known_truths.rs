@@ -7,42 +7,36 @@ use std::ops::ControlFlow;
 use boardwright_engine::game::Game;
 use boardwright_engine::perft::{Positions, Unit, perft};
 use boardwright_engine::spec::SpecGame;
-use boardwright_tests::table::{Table, tables, tables_in};
+use boardwright_tests::table::{MOST, Table, tables, tables_in};
 use boardwright_tests::{data, fast, plain, read};
 
-/// Rows that need more than so many moves to be made are left to whoever counts by hand, as are those over the `most` of
-/// a table, whose game is slow. The plain form is some hundred times slower than the fast one.
-const MOST_FOR_FAST: u64 = 6_500_000;
+/// The plain form is some hundred times slower than the fast one.
 const MOST_FOR_PLAIN: u64 = 20_000;
 const SLOWER_BY: u64 = 400;
 
-fn count_again(game: &SpecGame, table: &Table, most: u64) {
-    let mut made = 0;
-    for row in &table.rows {
-        made += row.count.nodes;
-        if made > most {
-            return;
-        }
-        let count = perft(game, &game.start(), row.depth, Unit::Moves, &mut |_| ControlFlow::Continue(()));
+fn count_again(game: &SpecGame, table: &Table, unit: Unit, most: u64) {
+    let (rows, left_out) = table.split(most);
+    for row in rows {
+        let count = perft(game, &game.start(), row.depth, unit, &mut |_| ControlFlow::Continue(()));
         assert_eq!(count.as_ref(), Ok(&row.count), "{}, depth {}", table.game, row.depth);
     }
     let last = table.rows.last().expect("a table has rows");
-    if table.complete {
+    if table.complete && left_out.is_empty() {
         assert_eq!(last.count.unfinished(), 0, "{}: no game goes on after the last row", table.game);
     }
 }
 
 #[test]
 fn lines_of_play_by_the_fast_form() {
-    for table in tables().iter().filter(|table| !table.positions) {
-        count_again(&fast(&table.game), table, table.most.unwrap_or(MOST_FOR_FAST));
+    for (table, unit) in tables().iter().filter_map(|table| Some((table, table.unit?))) {
+        count_again(&fast(&table.game), table, unit, table.most.unwrap_or(MOST));
     }
 }
 
 #[test]
 fn lines_of_play_by_the_plain_form() {
-    for table in tables().iter().filter(|table| !table.positions) {
-        count_again(&plain(&table.game), table, table.most.map_or(MOST_FOR_PLAIN, |most| most / SLOWER_BY));
+    for (table, unit) in tables().iter().filter_map(|table| Some((table, table.unit?))) {
+        count_again(&plain(&table.game), table, unit, table.most.map_or(MOST_FOR_PLAIN, |most| most / SLOWER_BY));
     }
 }
 
@@ -60,7 +54,7 @@ fn count_positions_again(game: &SpecGame, table: &Table) {
 
 #[test]
 fn positions() {
-    for table in tables().iter().filter(|table| table.positions) {
+    for table in tables().iter().filter(|table| table.unit.is_none()) {
         count_positions_again(&fast(&table.game), table);
     }
 }
@@ -73,10 +67,9 @@ fn games_of_2013() {
     for name in ["alquerque", "connect-four", "frogs", "nim", "puzzle8", "tic-tac-toe"] {
         let game = SpecGame::new(read(&data(&format!("games-2013/{name}.game")), &[])).expect("it is small");
         let table = known.iter().find(|table| table.game == name).expect("every game has a table");
-        if table.positions {
-            count_positions_again(&game, table);
-        } else {
-            count_again(&game, table, MOST_FOR_FAST / 10);
+        match table.unit {
+            None => count_positions_again(&game, table),
+            Some(unit) => count_again(&game, table, unit, MOST / 10),
         }
     }
 }
@@ -84,25 +77,6 @@ fn games_of_2013() {
 fn lines(game: &SpecGame, unit: Unit, depths: std::ops::RangeInclusive<u32>) -> Vec<u64> {
     let count = |depth| perft(game, &game.start(), depth, unit, &mut |_| ControlFlow::Continue(()));
     depths.map(|depth| count(depth).expect("shipped games never fail").nodes).collect()
-}
-
-/// Published with a capture of several jumps as one move.
-#[test]
-fn draughts_by_turns() {
-    let known = [7, 49, 302, 1469, 7361, 36_768, 179_740, 845_931];
-    assert_eq!(lines(&fast("draughts"), Unit::Turns, 1..=8), known);
-}
-
-/// Published with the man that is taken as part of the move that closes a mill; at depth 6 it would be 99,274,176.
-#[test]
-fn mill_by_turns() {
-    assert_eq!(lines(&fast("mill"), Unit::Turns, 1..=5), [24, 552, 12_144, 255_024, 5_140_800]);
-}
-
-/// A move and its shot are one turn.
-#[test]
-fn amazons_by_turns() {
-    assert_eq!(lines(&fast("amazons"), Unit::Turns, 1..=1), [2176]);
 }
 
 /// The position that finds most mistakes in chess programs.

@@ -15,6 +15,7 @@ cargo xtask run [ARGUMENTS]   build the program and start it; without arguments:
 cargo xtask test              check format and lints, then run all tests
 cargo xtask fuzz TARGET [S]   fuzz for S seconds (60) with a target of fuzz/fuzz_targets, going on with what earlier
                               runs found
+cargo xtask truths            count again what is published and takes too long for the tests; goes on where it was
 ";
 
 fn main() -> ExitCode {
@@ -23,6 +24,7 @@ fn main() -> ExitCode {
         Some("run") => run(arguments.collect()),
         Some("test") => test(),
         Some("fuzz") => fuzz(&arguments.collect::<Vec<_>>()),
+        Some("truths") => truths(),
         Some("help" | "--help" | "-h") => {
             print!("{HELP}");
             ExitCode::SUCCESS
@@ -45,11 +47,7 @@ fn run(mut arguments: Vec<String>) -> ExitCode {
         eprintln!("boardwright {}", arguments.join(" "));
     }
     let build = Step::cargo(["run", "--quiet", "--release", "--package", "boardwright", "--"]).with(arguments);
-    match build.perform() {
-        Outcome::Done => ExitCode::SUCCESS,
-        Outcome::Failed(status) => status,
-        Outcome::Missing => ExitCode::FAILURE,
-    }
+    status(build.perform())
 }
 
 /// What `cargo xtask run` shows: a game against a person where there is one, else a game that plays itself.
@@ -117,7 +115,17 @@ fn fuzz(arguments: &[String]) -> ExitCode {
     }
     let limits = ["--".to_owned(), format!("-max_total_time={seconds}"), "-timeout=20".to_owned()];
     let call = run.with(vec![target.clone()]).with(folders.to_vec()).with(limits.to_vec());
-    match call.perform() {
+    status(call.perform())
+}
+
+/// Counts the long rows of the tables.
+fn truths() -> ExitCode {
+    let count = Step::cargo(["run", "--quiet", "--release", "--package", "boardwright-tests", "--bin", "truths"]);
+    status(count.perform())
+}
+
+fn status(outcome: Outcome) -> ExitCode {
+    match outcome {
         Outcome::Done => ExitCode::SUCCESS,
         Outcome::Failed(status) => status,
         Outcome::Missing => ExitCode::FAILURE,

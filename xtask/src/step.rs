@@ -12,7 +12,7 @@ pub struct Step {
 }
 
 /// How a call went.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Outcome {
     /// It said that all is well.
     Done,
