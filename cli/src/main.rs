@@ -14,6 +14,7 @@ mod progress;
 mod seeds;
 mod store;
 mod symbols;
+mod trial;
 mod view;
 
 use std::process::ExitCode;

@@ -188,6 +188,14 @@ impl SpecGame {
         self.by_plain().evaluate(state, exprs)
     }
 
+    /// The same in the position after a move, so that questions about the move have answers. The move is made in `state`.
+    ///
+    /// # Errors
+    /// If making the move fails.
+    pub fn evaluate_after(&self, state: &mut State, mv: Move, exprs: &[ExprId]) -> Result<Evaluation, Fault> {
+        self.by_plain().evaluate_after(state, mv, exprs)
+    }
+
     /// What a measure of the file gives for a player in a position.
     pub fn measure(&self, state: &State, heuristic: &Heuristic, player: Player) -> Result<i32, Fault> {
         self.by_plain().measure(state, heuristic, player)

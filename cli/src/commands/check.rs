@@ -3,6 +3,7 @@
 
 use std::io::Write as _;
 
+use boardwright_engine::rules::Span;
 use boardwright_engine::spec::SpecGame;
 use boardwright_games::ShippedFiles;
 use boardwright_lang::{Diagnostic, Request, Severity, Source};
@@ -14,6 +15,7 @@ use crate::failure::{Failure, say};
 use crate::load::{Found, find, read_source, refuse_choices, split_game};
 use crate::output::{Output, counted};
 use crate::pictures::NearFile;
+use crate::trial;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -98,8 +100,10 @@ fn diagnose(asked: &str) -> Result<(Vec<Source>, Vec<Diagnostic>), Failure> {
     refuse_choices(asked, &loaded, &options)?;
     let mut list = loaded.diagnostics;
     // A file without errors can still describe more than the engine takes.
-    if let Some(Err(error)) = loaded.rules.map(SpecGame::new) {
-        list.push(Diagnostic::error("too-large", boardwright_engine::rules::Span::default(), error.to_string()));
+    match loaded.rules.map(SpecGame::new) {
+        Some(Ok(game)) => list.extend(trial::tried(&game)),
+        Some(Err(error)) => list.push(Diagnostic::error("too-large", Span::default(), error.to_string())),
+        None => {}
     }
     Ok((loaded.sources, list))
 }

@@ -4,16 +4,19 @@ use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::sync::Arc;
 
+use boardwright_engine::fault::Fault;
+use boardwright_engine::game::Game as _;
+use boardwright_engine::ids::Player;
 use boardwright_engine::plain::Value;
-use boardwright_engine::rules::Thing;
-use boardwright_engine::spec::SpecGame;
+use boardwright_engine::rules::{Heuristic, Thing};
+use boardwright_engine::spec::{Move, SpecGame};
 use boardwright_engine::state::State;
 use boardwright_lang::Source;
 use serde::Serialize;
 
 use super::Answer;
 use crate::args::Position;
-use crate::failure::Failure;
+use crate::failure::{Failure, say};
 use crate::line::position;
 use crate::load::diagnostics;
 use crate::output::Output;
@@ -24,14 +27,20 @@ pub struct Args {
     #[command(flatten)]
     position: Position,
     /// Expressions, worked out one after another with one set of variables.
-    #[arg(required = true, value_name = "EXPR")]
+    #[arg(required_unless_present = "heuristics", value_name = "EXPR")]
     expressions: Vec<String>,
+    /// Also what every heuristic of the file gives for each player.
+    #[arg(long)]
+    heuristics: bool,
 }
 
 #[derive(Serialize)]
 struct Evaluated {
     values: Vec<Typed>,
     variables: BTreeMap<String, serde_json::Value>,
+    /// By name of the heuristic, the players in order.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    heuristics: Option<BTreeMap<String, Vec<i32>>>,
 }
 
 #[derive(Serialize)]
@@ -43,16 +52,29 @@ struct Typed {
 
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let (loaded, reached) = position(&args.position)?;
-    let (Some(game), Some(state)) = (loaded.spec(), reached.state.downcast_ref::<State>()) else {
+    let Some(game) = loaded.spec() else {
         return Err(Failure::Input(format!("{} is not a game file, it has no expressions", loaded.name)));
     };
     let texts: Vec<Source> = args.expressions.iter().enumerate().map(|(index, text)| named(index, text)).collect();
     let sources: Vec<&Source> = loaded.sources.iter().chain(&texts).collect();
     let (rules, exprs) = boardwright_lang::expressions_in(game.rules(), &loaded.scope, &texts)
         .map_err(|list| diagnostics(&list, &sources))?;
-    // The expressions may name things that the file does not, but nothing that a position consists of.
-    let game = SpecGame::plain(Arc::new(rules)).map_err(|error| Failure::Input(error.to_string()))?;
-    let result = game.evaluate(&mut state.clone(), &exprs);
+    // The game with the questions in it: what a position must hold to answer them may be more than the file asks for.
+    let game = SpecGame::new(Arc::new(rules)).map_err(|error| Failure::Input(error.to_string()))?;
+    let fault = |fault: Fault| loaded.fault(&fault);
+    let (before, last) = made_again(&game, &reached.moves, fault)?;
+    let (mut state, mut unchanged) = (before.clone(), before);
+    let result = match last {
+        Some(mv) => {
+            game.apply(&mut unchanged, mv).map_err(fault)?;
+            game.evaluate_after(&mut state, mv, &exprs).map_err(fault)?
+        }
+        None => game.evaluate(&mut state, &exprs),
+    };
+    let measured = if args.heuristics { Some(measured(&game, &unchanged).map_err(fault)?) } else { None };
+    if state != unchanged {
+        say("note: an action was worked out; the change that it made is forgotten\n");
+    }
     let failed = result.fault.map(|fault| diagnostics(&[boardwright_lang::fault_diagnostic(&fault)], &sources));
     let names = &game.rules().variables;
     let variables = result.variables.iter().map(|(id, value)| (names[id.index()].clone(), value));
@@ -64,13 +86,44 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
             for (name, value) in variables {
                 writeln!(out, "${name} = {}", value.text(game.rules()))?;
             }
+            for (name, numbers) in measured.unwrap_or_default() {
+                let of_players = game.rules().players.iter().zip(numbers).map(|(player, n)| format!("{player} {n}"));
+                writeln!(out, "{name}: {}", of_players.collect::<Vec<_>>().join(", "))?;
+            }
         }
     } else if failed.is_none() {
         let plain = |value| plain(value, game.rules());
         let values = result.values.iter().map(|value| Typed { kind: kind(value), value: plain(value) }).collect();
-        out.json(&Evaluated { values, variables: variables.map(|(name, value)| (name, plain(value))).collect() })?;
+        let variables = variables.map(|(name, value)| (name, plain(value))).collect();
+        out.json(&Evaluated { values, variables, heuristics: measured })?;
     }
     failed.map_or(Ok(Answer::Yes), Err)
+}
+
+/// What every heuristic of the file gives for each player.
+fn measured(game: &SpecGame, state: &State) -> Result<BTreeMap<String, Vec<i32>>, Fault> {
+    let of_all = |heuristic: &Heuristic| {
+        let players = (1..=game.players()).filter_map(Player::new);
+        players.map(|player| game.measure(state, heuristic, player)).collect::<Result<Vec<_>, _>>()
+    };
+    game.rules().heuristics.iter().map(|heuristic| Ok((heuristic.name.clone(), of_all(heuristic)?))).collect()
+}
+
+/// Makes the moves of a line but for the last one: the position before that one, and the move.
+fn made_again(
+    game: &SpecGame,
+    line: &[String],
+    fault: impl Fn(Fault) -> Failure,
+) -> Result<(State, Option<Move>), Failure> {
+    let mut state = game.start();
+    let mut last = None;
+    for text in line {
+        if let Some(mv) = last {
+            game.apply(&mut state, mv).map_err(&fault)?;
+        }
+        last = Some(game.parse_move(&state, text).map_err(|error| Failure::Input(error.to_string()))?);
+    }
+    Ok((state, last))
 }
 
 /// An expression as a text of its own. It may have got a blank in front on its way here; see `args::guarded`.

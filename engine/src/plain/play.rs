@@ -129,21 +129,35 @@ impl Plain<'_> {
 
     /// Works expressions out one after another with one table of variables, up to the first fault.
     pub(crate) fn evaluate(&self, state: &mut State, exprs: &[ExprId]) -> Evaluation {
-        let mut at = Evaluator::new(self.rules, self.layout, state, Within::Question);
-        let (mut values, mut fault) = (Vec::new(), None);
-        for &expr in exprs {
-            match at.eval(expr) {
-                Ok(value) => values.push(value),
-                Err(found) => {
-                    fault = Some(found);
-                    break;
-                }
+        worked_out(Evaluator::new(self.rules, self.layout, state, Within::Question), exprs)
+    }
+
+    /// The same where a move has just been made, which they may ask about. A fault of the move itself comes first.
+    pub(crate) fn evaluate_after(&self, state: &mut State, mv: Move, exprs: &[ExprId]) -> Result<Evaluation, Fault> {
+        let rule = &self.rules.rules[mv.rule.index()];
+        let mut at = self.looking(state, rule);
+        self.make(&mut at, rule, mv)?;
+        at.within = Within::Question;
+        at.variables.fill(None);
+        Ok(worked_out(at, exprs))
+    }
+}
+
+/// Works expressions out one after another, up to the first fault.
+fn worked_out(mut at: Evaluator<'_>, exprs: &[ExprId]) -> Evaluation {
+    let (mut values, mut fault) = (Vec::new(), None);
+    for &expr in exprs {
+        match at.eval(expr) {
+            Ok(value) => values.push(value),
+            Err(found) => {
+                fault = Some(found);
+                break;
             }
         }
-        let set = at.variables.into_iter().enumerate();
-        let variables = set.filter_map(|(index, value)| Some((VarId::new(index), value?))).collect();
-        Evaluation { values, variables, fault }
     }
+    let set = at.variables.into_iter().enumerate();
+    let variables = set.filter_map(|(index, value)| Some((VarId::new(index), value?))).collect();
+    Evaluation { values, variables, fault }
 }
 
 fn award(at: &mut Evaluator<'_>, awards: &[Award], stage: impl Fn(ExprId) -> Stage) -> Result<(), Fault> {
