@@ -221,31 +221,31 @@ impl Typed<'_> {
                 continue;
             }
             let guard = guard.filter(|guard| self.maker.known(*guard).is_none());
-            let Some(constant) = val.constant() else {
-                // Whether it stands there already, only the position tells; doubles count where members are counted.
-                match val {
-                    Val::Content(_) | Val::Moved | Val::Node(_) | Val::Set(_) => kept.push((guard, val)),
-                    Val::Choose(..) => {
-                        let cases = self.cases(&val);
-                        for (own, case) in cases {
-                            let parts: Vec<NodeId> = guard.into_iter().chain([own]).collect();
-                            let guard = self.maker.all(&parts);
-                            kept.push((Some(guard), case));
-                        }
-                    }
-                    _ => return Err(GiveUp::TooMuch),
-                }
+            if let Some(constant) = val.constant()
+                && let Some((known, _)) = kept.iter_mut().find(|(_, known)| known.constant() == Some(constant))
+            {
+                *known = match (*known, guard) {
+                    (Some(one), Some(other)) => Some(self.maker.any(&[one, other])),
+                    _ => None,
+                };
                 continue;
-            };
-            match kept.iter_mut().find(|(_, known)| known.constant() == Some(constant)) {
-                None => kept.push((guard, val)),
-                Some((None, _)) => {}
-                Some((known, _)) => {
-                    *known = match (*known, guard) {
-                        (Some(one), Some(other)) => Some(self.maker.any(&[one, other])),
-                        _ => None,
-                    };
+            }
+            for (own, case) in self.cases(&val) {
+                let mut parts: Vec<NodeId> = guard.into_iter().chain([own]).collect();
+                for (there, known) in &kept {
+                    let apart = case.constant().zip(known.constant()).is_some_and(|(one, other)| one != other);
+                    if apart || matches!((&case, known), (Val::Set(_), _) | (_, Val::Set(_))) {
+                        continue;
+                    }
+                    // Whether it stands there already, perhaps only the position tells.
+                    let same = self.equals(&case, known)?;
+                    let both = self.maker.all(&there.iter().copied().chain([same]).collect::<Vec<_>>());
+                    if self.maker.known(both) != Some(Value::Bool(false)) {
+                        parts.push(self.maker.not(both));
+                    }
                 }
+                let guard = self.maker.all(&parts);
+                self.add_member(&mut kept, guard, case);
             }
         }
         Ok(Val::Set(kept.into()))

@@ -108,7 +108,15 @@ impl<'a> Compiler<'a> {
             }
         }
         places.sort_by_key(|(_, location)| *location);
-        Ok(places)
+        // A place that several members can be is there if one of them is.
+        let mut merged: Vec<(Option<NodeId>, LocationId)> = Vec::new();
+        for (guard, location) in places {
+            match merged.last_mut().filter(|(_, last)| *last == location) {
+                Some((known, _)) => *known = known.zip(guard).map(|(one, other)| self.work.maker.any(&[one, other])),
+                None => merged.push((guard, location)),
+            }
+        }
+        Ok(merged)
     }
 
     pub(super) fn offer<'w>(
