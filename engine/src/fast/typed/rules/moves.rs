@@ -36,8 +36,9 @@ impl<'a> Compiler<'a> {
             let places = self.work.eval(expr)?;
             let to = candidate.to.location().ok_or(GiveUp::TooMuch)?;
             let places = self.places(&places)?;
-            let guards = places.into_iter().filter(|(_, at)| *at == to);
-            nodes.extend(guards.filter_map(|(guard, _)| guard));
+            // With what is known of the target now, it may turn out not to be among them after all.
+            let Some((guard, _)) = places.into_iter().find(|(_, at)| *at == to) else { return Ok(None) };
+            nodes.extend(guard);
         }
         if let (Place::Worked(expr), At::On(from)) = (&work.rule.from, candidate.from) {
             let places = self.work.eval(*expr)?;
