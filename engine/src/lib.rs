@@ -14,6 +14,7 @@ pub mod globals;
 pub mod ids;
 mod key;
 pub mod kinds;
+mod label;
 mod layout;
 pub mod perft;
 pub mod plain;

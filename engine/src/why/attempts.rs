@@ -4,11 +4,11 @@
 use crate::fault::Fault;
 use crate::ids::{ElementId, ExprId, LocationId, Player, RuleId, VarId};
 use crate::plain::{Evaluator, Failed, Plain, Target, Way};
-use crate::rules::{Guard, Matches, Place, Rule, RuleSet};
+use crate::rules::{Guard, Matches, Place, Rule, RuleSet, Span};
 use crate::spec::{Move, SpecGame};
 use crate::state::State;
 
-use super::seen::{Seen, progress, seen, told};
+use super::seen::{Seen, progress, seen, seen_unwritten, told, words};
 use super::wanted::{Spot, Wanted};
 use super::{Attempt, Step};
 
@@ -232,6 +232,16 @@ impl Trying<'_> {
     /// A guard that lets something else through.
     fn guard(&self, at: &mut Evaluator<'_>, step: Step, guard: Guard, what: &str, number: i32) -> Attempt {
         match guard {
+            // A rule that says nothing of the owner asks for what is the mover's or nobody's.
+            Guard::In(expr) if self.is_default(expr) => {
+                let place = self.rule.span;
+                let asked = at.eval(expr).map_or_else(|fault| fault.kind.to_string(), |value| told(at, &value));
+                let default = words(self.rules(), expr).map(|words| format!(", by default `owner = {words}`"));
+                let default = default.unwrap_or_default();
+                let found = seen_unwritten(at, expr, place);
+                let reason = format!("{what} is {number}, the rule asks for {asked}{default}");
+                Attempt { place, seen: Some(found), ..self.told(step, reason) }
+            }
             Guard::In(expr) => {
                 let asked = at.eval(expr).map_or_else(|fault| fault.kind.to_string(), |value| told(at, &value));
                 self.by_expression(at, step, expr, format!("{what} is {number}, the rule asks for {asked}"))
@@ -239,6 +249,11 @@ impl Trying<'_> {
             Guard::Is(wanted) => self.told(step, format!("{what} is {number}, the rule asks for {wanted}")),
             Guard::Never | Guard::Any | Guard::Bind(_) => self.told(step, "the rule never matches".to_owned()),
         }
+    }
+
+    /// Whether the language put an expression there because the file says nothing: it stands where the rule's name is.
+    fn is_default(&self, expr: ExprId) -> bool {
+        self.rule.span != Span::default() && self.rules().exprs.span(expr) == self.rule.span
     }
 
     /// A place that is none of the rule's.

@@ -4,7 +4,7 @@
 use crate::game::{Game as _, Outcome};
 use crate::ids::{ElementId, GlobalId, LocationId, Player};
 use crate::plain::{Stage, Value};
-use crate::rules::{RuleSet, Span};
+use crate::rules::{Deed, Expr, RuleSet, Span};
 use crate::spec::{Move, SpecGame};
 use crate::state::State;
 
@@ -125,6 +125,19 @@ pub enum Change {
         /// Who is to move.
         to: Player,
     },
+    /// A variable is given what it holds already.
+    Kept {
+        /// The variable.
+        variable: GlobalId,
+        /// What it holds.
+        value: String,
+    },
+    /// The same player is to move again.
+    Again(Player),
+    /// Something was done, and all is as it was.
+    Nothing,
+    /// No end of the game is there yet.
+    GoesOn,
     /// The game is over.
     Over(Outcome),
 }
@@ -136,7 +149,10 @@ pub(super) fn legal(game: &SpecGame, state: &State, mv: Move) -> Legal {
     let mut effects = Vec::new();
     let mut before = state.clone();
     for (stage, after) in trail {
-        let changes = changes(game, &before, &after);
+        let mut changes = changes(game, &before, &after);
+        if changes.is_empty() {
+            changes.extend(idle(game, &after, stage));
+        }
         if !changes.is_empty() {
             effects.push(Effect { cause: cause(stage), place: place(rules, stage), changes });
         }
@@ -146,7 +162,7 @@ pub(super) fn legal(game: &SpecGame, state: &State, mv: Move) -> Legal {
     let mut outcome = before.outcome();
     if fault.is_none() && outcome.is_none() {
         match game.outcome(&before) {
-            Ok(None) => {}
+            Ok(None) => go_on(game, &before, &mut effects),
             Ok(Some(over)) => {
                 outcome = Some(over);
                 effects.push(Effect { cause: Cause::NoMoves, place: None, changes: vec![Change::Over(over)] });
@@ -157,6 +173,36 @@ pub(super) fn legal(game: &SpecGame, state: &State, mv: Move) -> Legal {
     let players = (1..=rules.players.len()).filter_map(Player::new);
     let scores = players.map(|player| game.points(&before, player)).collect();
     Legal { mv, effects, scores, next: game.mover(&before), outcome, fault }
+}
+
+/// Says whose turn it is and that the game goes on, where no step has said so.
+fn go_on(game: &SpecGame, state: &State, effects: &mut Vec<Effect>) {
+    let says = |wanted: fn(&Change) -> bool| effects.iter().flat_map(|effect| &effect.changes).any(wanted);
+    let turn = says(|change| matches!(change, Change::Turn { .. } | Change::Again(_)));
+    let on = game.rules().ends.is_empty() || says(|change| *change == Change::GoesOn);
+    if !turn {
+        effects.push(Effect { cause: Cause::Turn, place: None, changes: vec![Change::Again(game.mover(state))] });
+    }
+    if !on {
+        effects.push(Effect { cause: Cause::End, place: None, changes: vec![Change::GoesOn] });
+    }
+}
+
+/// What is told of a step that changes nothing, though the file asks for it.
+fn idle(game: &SpecGame, state: &State, stage: Stage) -> Option<Change> {
+    let rules = game.rules();
+    Some(match stage {
+        Stage::Reset | Stage::Captured | Stage::Moved => return None,
+        Stage::Done(expr) => match rules.exprs[expr] {
+            Expr::Do(Deed::Set(variable), _) => {
+                Change::Kept { variable, value: Value::from(game.held(state, variable)).text(rules) }
+            }
+            _ => Change::Nothing,
+        },
+        Stage::Award(_) | Stage::Scored(_) => Change::Nothing,
+        Stage::Turn => Change::Again(game.mover(state)),
+        Stage::End(_) => Change::GoesOn,
+    })
 }
 
 fn cause(stage: Stage) -> Cause {
@@ -254,6 +300,12 @@ impl Change {
             }
             Self::Score { player, from, to } => format!("player {player} has {to} points after {from}"),
             Self::Turn { to, .. } => format!("player {to} is to move"),
+            Self::Kept { variable, value } => {
+                format!("{} stays {value}", rules.globals[variable.index()].name)
+            }
+            Self::Again(player) => format!("player {player} is to move again"),
+            Self::Nothing => "nothing changes".to_owned(),
+            Self::GoesOn => "the game goes on".to_owned(),
             Self::Over(Outcome::Draw) => "the game ends in a draw".to_owned(),
             Self::Over(Outcome::Won(player)) => format!("the game ends, player {player} wins"),
         }

@@ -6,13 +6,15 @@
 
 use crate::ids::{ExprId, FunctionId, VarId};
 use crate::plain::{Evaluator, Value};
-use crate::rules::{BinaryOp, Expr, Over, Span};
+use crate::rules::{Ask, BinaryOp, Expr, Over, RuleSet, Span};
 
 /// A part of an expression and what it came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seen {
     /// Where it is written.
     pub span: Span,
+    /// Its words, where the file leaves them out and the language means them.
+    pub unwritten: Option<String>,
     /// What it came to.
     pub value: String,
     /// Variables that got a value for it, a loop's or a call's.
@@ -30,7 +32,25 @@ const MEMBERS: usize = 12;
 
 /// What an expression came to; the evaluator stands where it is about to be worked out.
 pub(super) fn seen(at: &mut Evaluator<'_>, id: ExprId) -> Seen {
-    Looker { at, left: PARTS }.look(id, 0)
+    Looker { at, left: PARTS, unwritten: None }.look(id, 0)
+}
+
+/// The same for an expression that the language puts where the file says nothing; `span` is where it would be.
+pub(super) fn seen_unwritten(at: &mut Evaluator<'_>, id: ExprId, span: Span) -> Seen {
+    Looker { at, left: PARTS, unwritten: Some(span) }.look(id, 0)
+}
+
+/// The words that a file would have for an expression of those that the language puts there by itself.
+pub(super) fn words(rules: &RuleSet, id: ExprId) -> Option<String> {
+    match &rules.exprs[id] {
+        Expr::Int(number) => Some(number.to_string()),
+        Expr::Ask(Ask::Player, arguments) if arguments.is_empty() => Some("PLAYER".to_owned()),
+        Expr::Set(parts) | Expr::Distinct(parts) => {
+            let parts: Option<Vec<String>> = parts.iter().map(|&part| words(rules, part)).collect();
+            Some(format!("{{{}}}", parts?.join(", ")))
+        }
+        _ => None,
+    }
 }
 
 /// How many parts of a condition hold before the first that does not.
@@ -79,6 +99,8 @@ struct Looker<'l, 'a> {
     at: &'l mut Evaluator<'a>,
     /// How many parts may still be told.
     left: usize,
+    /// The place of what the file leaves out.
+    unwritten: Option<Span>,
 }
 
 impl Looker<'_, '_> {
@@ -90,10 +112,12 @@ impl Looker<'_, '_> {
             Ok(value) => value,
             Err(fault) => {
                 let value = format!("fails: {}", fault.kind);
-                return Seen { span: fault.span, value, given: Vec::new(), parts: Vec::new() };
+                return Seen { span: fault.span, unwritten: None, value, given: Vec::new(), parts: Vec::new() };
             }
         };
-        let mut seen = Seen { span, value: told(self.at, &value), given: Vec::new(), parts: Vec::new() };
+        let unwritten = if self.is_written(span) { None } else { words(self.at.rules, id) };
+        let value_told = told(self.at, &value);
+        let mut seen = Seen { span, unwritten, value: value_told, given: Vec::new(), parts: Vec::new() };
         if depth >= DEPTH || self.left == 0 {
             return seen;
         }
@@ -258,6 +282,10 @@ impl Looker<'_, '_> {
 
     fn name(&self, variable: VarId) -> String {
         self.at.rules.variables[variable.index()].clone()
+    }
+
+    fn is_written(&self, span: Span) -> bool {
+        self.unwritten != Some(span)
     }
 
     fn is_constant(&self, id: ExprId) -> bool {

@@ -6,7 +6,7 @@ use crate::game::{Game as _, Outcome};
 use crate::ids::{ElementId, FunctionId, GlobalId, Player};
 use crate::plain::tests::sample::{Sample, after, found, s};
 use crate::rules::{
-    Arith, Ask, Award, BinaryOp, Capture, Choice, Deed, Expr, Guard, Over, Place, Rule, Scoring, Span, Winner,
+    Arith, Ask, Award, BinaryOp, Capture, Choice, Deed, Expr, Guard, Next, Over, Place, Rule, Scoring, Span, Winner,
 };
 
 const GO: &str = "man(1) s(1,1) s(3,1)";
@@ -362,4 +362,32 @@ fn a_fault_half_way_is_told_with_what_was_done() {
     let legal = legal(&x, GO);
     assert!(matches!(legal.fault.expect("a fault").kind, FaultKind::OutOfBounds { .. }));
     assert_eq!(legal.effects.iter().map(|effect| effect.cause).collect::<Vec<_>>(), [Cause::Move]);
+}
+
+#[test]
+fn steps_that_change_nothing_are_told() {
+    let mut x = Sample::new();
+    let (same, mover, no) = (x.perform(Deed::Set(GlobalId(0)), &[x.int(2)]), x.ask(Ask::Mover, &[]), x.yes(false));
+    let rule = x.rule("go", &[s(2, 1), s(3, 1)]);
+    (rule.followup, rule.next) = (Some(same), Next::Is(mover));
+    x.end(no, Winner::Highest);
+    let legal = legal(&x, GO);
+    let rules = x.done();
+    let told: Vec<String> =
+        legal.effects.iter().flat_map(|effect| effect.changes.iter().map(|change| change.text(&rules))).collect();
+    let expected = ["man(1) from s(1,1) to s(3,1)", "count stays 2", "player 1 is to move again", "the game goes on"];
+    assert_eq!(told, expected);
+}
+
+#[test]
+fn labels_are_worked_out_before_the_move() {
+    let mut x = Sample::new();
+    let here = x.ask(Ask::Location, &[x.ask(Ask::Moved, &[])]);
+    x.rule("go", &[s(3, 1)]);
+    let game = x.game();
+    let start = game.start();
+    assert_eq!(game.label(&start, legal(&x, GO).mv), Ok(None));
+    x.rules.rules[0].label = Some(here);
+    let game = x.game();
+    assert_eq!(game.label(&start, legal(&x, GO).mv), Ok(Some("s(1,1)".to_owned())));
 }

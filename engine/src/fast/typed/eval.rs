@@ -171,12 +171,13 @@ impl Typed<'_> {
         if let Expr::Assign(variable, value) = self.rules.exprs[line] {
             let value = self.eval(value)?;
             if rest.is_empty() {
-                self.bind(variable, value);
-                return Ok(Val::Bool(true));
+                self.bind(variable, value.clone());
+                return self.behind(&value, Val::Bool(true));
             }
             return self.each(&value, &mut |at, value| {
                 at.bind(variable, value.clone());
-                at.lines(rest)
+                let then = at.lines(rest)?;
+                at.behind(value, then)
             });
         }
         if rest.is_empty() {
@@ -215,7 +216,7 @@ impl Typed<'_> {
             self.large[index] = true;
             return self.share(function, constants, &values);
         }
-        Ok(made)
+        values.iter().rev().try_fold(made, |made, value| self.behind(value, made))
     }
 
     /// Whether a named expression says nothing of the move in hand.

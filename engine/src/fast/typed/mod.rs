@@ -12,6 +12,7 @@ mod board;
 mod deeds;
 mod equal;
 mod eval;
+mod failing;
 mod reads;
 mod rules;
 mod sets;
