@@ -1,5 +1,5 @@
 //! The LINE of the command line: moves joined by `;`, made one after another from the start.
-//! What a move's text means is up to the game.
+//! What a move's text means is worked out in [`pick`](crate::pick).
 
 use boardwright_engine::any::AnyState;
 use boardwright_engine::game::{MoveError, words};
@@ -7,13 +7,15 @@ use boardwright_engine::game::{MoveError, words};
 use crate::args::Position;
 use crate::failure::Failure;
 use crate::load::{Loaded, load};
+use crate::names::hint;
+use crate::pick::{Refused, meant};
 
 /// A position reached from the start.
 #[derive(Clone, Debug)]
 pub struct Reached {
     /// The position.
     pub state: AnyState,
-    /// The moves that led there.
+    /// The moves that led there, in full.
     pub moves: Vec<String>,
 }
 
@@ -32,26 +34,30 @@ pub fn split(line: &str) -> Vec<String> {
 /// Makes the moves of a line.
 pub fn play(loaded: &Loaded, line: &str) -> Result<Reached, Failure> {
     let game = loaded.game();
-    let (mut state, moves) = (game.start(), split(line));
-    for (index, text) in moves.iter().enumerate() {
+    let (mut state, mut made) = (game.start(), Vec::new());
+    for (index, text) in split(line).iter().enumerate() {
         let number = index + 1;
         if let Some(outcome) = game.outcome(&state).map_err(|fault| loaded.fault(&fault))? {
             let reason = format!("the game is over after move {index} of the line ({outcome}), but \"{text}\" follows");
             return Err(Failure::Input(reason));
         }
-        let mv = game.parse_move(&state, text).map_err(|error| refused(loaded, number, &error))?;
+        let mv = meant(game, &state, text).map_err(|refusal| refused(loaded, number, text, &refusal))?;
+        made.push(game.move_text(&state, &mv));
         game.apply(&mut state, &mv).map_err(|fault| loaded.fault(&fault))?;
     }
-    Ok(Reached { state, moves })
+    Ok(Reached { state, moves: made })
 }
 
-fn refused(loaded: &Loaded, number: usize, error: &MoveError) -> Failure {
-    match error {
-        MoveError::Fault(fault) => loaded.fault(fault),
-        other => Failure::Input(format!(
-            "move {number} of the line: {other}\n`boardwright moves` with the line up to there lists what is legal"
-        )),
-    }
+fn refused(loaded: &Loaded, number: usize, text: &str, refusal: &Refused) -> Failure {
+    let reason = match refusal {
+        Refused::Fault(fault) => return loaded.fault(fault),
+        Refused::Unclear(reason) => reason.clone(),
+        Refused::NoMove(error @ MoveError::Unknown { .. }) => format!("{error}{}", hint(loaded, text)),
+        Refused::NoMove(error) => error.to_string(),
+    };
+    Failure::Input(format!(
+        "move {number} of the line: {reason}\n`boardwright moves` with the line up to there lists what is legal"
+    ))
 }
 
 #[cfg(test)]
@@ -70,6 +76,14 @@ mod tests {
         assert_eq!(split(" a  b c ;; d e f;"), ["a b c", "d e f"]);
         let reached = play(&load("pig").unwrap(), "roll; 3 ;").unwrap();
         assert_eq!(reached.moves, ["roll", "3"]);
+    }
+
+    #[test]
+    fn a_part_that_fits_one_move_only_is_enough() {
+        let reached = play(&load("tic-tac-toe").unwrap(), "s(2,2); box(2,1) s(1,1)").unwrap();
+        assert_eq!(reached.moves, ["mark(1,1) box(1,1) s(2,2)", "mark(2,1) box(2,1) s(1,1)"]);
+        assert!(message("tic-tac-toe", "mark(1,1)").starts_with("move 1 of the line: \"mark(1,1)\" can mean \"mark"));
+        assert!(message("tic-tac-toe", "mark(1,1) box(1,1) s(9,9)").contains("; s has the indices 1..3, 1..3\n"));
     }
 
     #[test]

@@ -105,6 +105,11 @@ impl Loaded {
         }
     }
 
+    /// What its file says of it, if it says anything.
+    pub fn about(&self) -> Option<&str> {
+        self.spec().map(|game| game.rules().about.about.as_str()).filter(|about| !about.is_empty())
+    }
+
     /// The hash of its file.
     pub fn hash(&self) -> Option<String> {
         self.spec().map(|game| game.rules().hash.clone())

@@ -27,23 +27,23 @@ pub fn tried(game: &SpecGame) -> Vec<Diagnostic> {
         Ok(_) => {}
     }
     let stopped = (0..GAMES).find_map(|seed| play(game, &mut Pcg64Mcg::seed_from_u64(seed)).err());
-    stopped.map(|(fault, line)| told(game, &fault, &line)).into_iter().collect()
+    stopped.map(|stopped| told(game, &stopped.0, &stopped.1)).into_iter().collect()
 }
 
 /// Plays until the game is over or long enough; or the fault, and the moves before it.
-fn play(game: &SpecGame, random: &mut Pcg64Mcg) -> Result<(), (Fault, Vec<Move>)> {
+fn play(game: &SpecGame, random: &mut Pcg64Mcg) -> Result<(), Box<(Fault, Vec<Move>)>> {
     let (mut state, mut moves, mut line) = (game.start(), Vec::new(), Vec::new());
     while line.len() < LONGEST {
         let turn = measured(game, &state).and_then(|()| game.turn(&state, &mut moves));
         match turn {
-            Err(fault) => return Err((fault, line)),
+            Err(fault) => return Err(Box::new((fault, line))),
             Ok(Turn::Over(_)) => break,
             Ok(_) => {}
         }
         let mv = moves[below(moves.len(), random)];
         line.push(mv);
         if let Err(fault) = game.apply(&mut state, mv) {
-            return Err((fault, line));
+            return Err(Box::new((fault, line)));
         }
     }
     Ok(())

@@ -3,13 +3,14 @@
 
 use std::collections::BTreeMap;
 
-use boardwright_engine::any::AnyState;
+use boardwright_engine::any::{AnyMove, AnyState};
+use boardwright_engine::fault::Fault;
 use boardwright_engine::game::{Outcome, Turn};
 use boardwright_engine::ids::{ElementId, GlobalId, Player};
 use boardwright_engine::plain::Value;
 use boardwright_engine::record::Number;
 use boardwright_engine::rules::RuleSet;
-use boardwright_engine::spec::SpecGame;
+use boardwright_engine::spec::{Move, SpecGame};
 use boardwright_engine::state::State;
 use serde::Serialize;
 
@@ -76,6 +77,12 @@ impl View {
 /// The game and the state as those of a game file, if it is one.
 pub fn spec_state<'a>(loaded: &'a Loaded, state: &'a AnyState) -> Option<(&'a SpecGame, &'a State)> {
     Some((loaded.spec()?, state.downcast_ref()?))
+}
+
+/// What people call a move, where its rule has a label.
+pub fn label(loaded: &Loaded, state: &AnyState, mv: &AnyMove) -> Result<Option<String>, Fault> {
+    let Some(((game, state), mv)) = spec_state(loaded, state).zip(mv.downcast_ref::<Move>()) else { return Ok(None) };
+    game.label(state, *mv)
 }
 
 /// Who is to move by the position, as far as it says.

@@ -70,3 +70,15 @@ fn what_cannot_be_drawn_or_written_is_refused() {
         assert!(ran.err.contains(said), "{args:?} should say {said:?}: {}", ran.err);
     }
 }
+
+#[test]
+fn a_drawing_is_no_other_picture() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["board.png", "board.JPG", "board.pdf"] {
+        let path = folder.path().join(name);
+        let ran = run(&["draw", "nim", "--out", path.to_str().unwrap()]);
+        assert_eq!(ran.code, 2, "{ran:?}");
+        assert!(ran.err.contains("drawings are SVG") && ran.err.contains("board.svg"), "{}", ran.err);
+        assert!(!path.exists());
+    }
+}

@@ -111,6 +111,43 @@ fn moves_are_taken_back() {
 }
 
 #[test]
+fn two_people_take_back_one_move_at_a_time() {
+    let args = ["play", "tic-tac-toe", "--players", "human,human", "--format", "json"];
+    let typed = typed(&args, "s(1,1)\ns(2,2)\nundo\nundo\nundo\ns(3,3)\nundo\ns(1,3)\ns(3,1)\nquit\n");
+    assert_eq!(typed.err.matches("taken back").count(), 3, "{}", typed.err);
+    assert_eq!(typed.err.matches("there is nothing to take back").count(), 1, "{}", typed.err);
+    let record = parsed(&typed.out);
+    let moves: Vec<&str> = record.iter().filter_map(|line| line["move"].as_str()).collect();
+    assert_eq!(moves, ["mark(1,1) box(1,1) s(1,3)", "mark(2,1) box(2,1) s(3,1)"]);
+}
+
+#[test]
+fn a_person_asks_why_and_what_about() {
+    let asked = "why s(2,2)\nwhy 1\nwhy mark(2,1)\nwhy\nwhy foo\nabout\nabout it\nquit\n";
+    let typed = typed(&["play", "tic-tac-toe", "--players", "human,human"], asked);
+    for said in [
+        "\"mark(1,1) box(1,1) s(2,2)\" is legal by the rule \"place\"",
+        "\"mark(1,1) box(1,1) s(1,1)\" is legal by the rule \"place\"",
+        "\"mark(2,1)\" is not legal.\n\nrule \"place\" (line 59): its owner is 2",
+        "why what?",
+        "there is no element \"foo\"",
+        "type about alone, nothing goes after it",
+    ] {
+        assert!(typed.out.contains(said), "{said} in {}", typed.out);
+    }
+    assert_eq!(typed.out.matches("Three in a row: who first fills").count(), 2, "{}", typed.out);
+    let kuhn = self::typed(&["play", "kuhn", "--seed", "3"], "why check\nquit\n");
+    assert!(kuhn.out.contains("only games of game files tell why"), "{}", kuhn.out);
+}
+
+#[test]
+fn moves_are_shown_with_their_labels() {
+    let typed = typed(&["play", "nim", "--seed", "1"], "1\nquit\n");
+    assert!(typed.out.contains("  1) m(1,1) s(1,1) off (leave 0 in heap 1)"), "{}", typed.out);
+    assert!(typed.out.contains("1. First (player 1): m(1,1) s(1,1) off (leave 0 in heap 1)\n"), "{}", typed.out);
+}
+
+#[test]
 fn who_resigns_loses() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.jsonl");
@@ -142,14 +179,15 @@ fn a_person_is_helped() {
     assert_eq!(typed.code, 0);
     for said in [
         "undo        take back",
+        "Three in a row: who first fills",
         "  1) mark(1,1) box(1,1) s(1,1)",
         "s(1,1) s(2,1) s(3,1)",
         "\"mark(1,1)\" can mean \"mark(1,1) box(1,1) s(1,1)\"",
         "the moves are numbered from 1 to 9",
         "there is no element \"foo\"",
         "type undo alone, nothing goes after it",
-        "\"mark(2,1) box(2,1) s(1,1)\" is not legal here",
-        "there is no location \"s(9,9)\"",
+        "\"mark(2,1) box(2,1) s(1,1)\" is not legal here: rule \"place\": its owner is 2, the rule asks for {1, 0}",
+        "there is no location \"s(9,9)\" in the move \"mark(1,1) box(1,1) s(9,9)\"; s has the indices 1..3, 1..3",
         "legal are, for example, ",
     ] {
         assert!(typed.out.contains(said), "{said} in {}", typed.out);

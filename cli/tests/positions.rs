@@ -96,7 +96,8 @@ fn moves_gives_programs_the_parts_of_a_move() {
     assert_eq!(moves.len(), 7);
     let rule = moves[0]["rule"].as_str().unwrap();
     let first = json!({
-        "text": "mark(1,2) box(1,2) s(1,2)", "element": "mark(1,2)", "from": "box(1,2)", "to": "s(1,2)", "choice": null, "rule": rule
+        "text": "mark(1,2) box(1,2) s(1,2)", "element": "mark(1,2)", "from": "box(1,2)", "to": "s(1,2)", "choice": null,
+        "rule": rule, "label": null
     });
     assert_eq!(moves[0], first);
     let all = objects(&["moves", "tic-tac-toe", "--all"]).remove(0);

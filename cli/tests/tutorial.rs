@@ -122,6 +122,10 @@ fn every_step_is_as_the_page_says() {
                 file = changed(&file, block);
                 fs::write(&path, &file).unwrap();
                 now.push_str(&format!("```ini\n{block}\n```"));
+                let laid = run_in(folder.path(), &["fmt", FILE, "--check"]);
+                // A file with a mistake has no layout, and is not listed.
+                assert_eq!(laid.out, "", "`boardwright fmt` changes this step:\n{file}");
+                assert!(laid.code == 0 || laid.err.contains("error["), "{laid:?}");
                 played += usize::from(plays(folder.path()));
             }
             Part::Console(block) => now.push_str(&format!("```console\n{}\n```", answered(folder.path(), block))),

@@ -94,6 +94,44 @@ fn a_new_game_is_whole() {
     assert_eq!((checked.code, checked.out.as_str()), (0, "my-first-game.game: nothing is wrong\n"));
     let text = fs::read_to_string(folder.path().join("my-first-game.game")).unwrap();
     assert!(text.contains("\ntitle = My first game\n"), "{text}");
+    let laid = run_in(&["fmt", "my-first-game.game", "--check"]);
+    assert_eq!((laid.code, laid.out.as_str()), (0, ""));
+}
+
+#[test]
+fn a_new_game_can_be_a_copy() {
+    let folder = tempfile::tempdir().unwrap();
+    let run_in = |args: &[&str]| ran(boardwright(args).current_dir(folder.path()));
+    let made = run_in(&["new", "my-reversi", "--from", "reversi-6x6"]);
+    assert_eq!(made.code, 0, "{made:?}");
+    assert!(made.out.starts_with("my-reversi.game is a copy of reversi-6x6, "), "{}", made.out);
+    let text = fs::read_to_string(folder.path().join("my-reversi.game")).unwrap();
+    assert_eq!(text, answer(&["games", "reversi-6x6", "--text"]));
+    assert_eq!(run_in(&["check", "my-reversi.game"]).code, 0);
+    let refused = run_in(&["new", "mine", "--from", "pig"]);
+    assert_eq!(refused.code, 1);
+    assert!(refused.err.contains("pig is written in Rust"), "{}", refused.err);
+    assert!(run_in(&["new", "mine", "--from", "reversy"]).err.contains("did you mean \"reversi\"?"));
+}
+
+#[test]
+fn a_game_tells_about_itself() {
+    let told = answer(&["games", "nim:heaps=1-2"]);
+    for said in
+        ["Nim (nim): 2 players, board\n", "\nauthor: ", "\nversion: ", ", here 1-2\n", "`boardwright games nim --text`"]
+    {
+        assert!(told.contains(said), "{said} in {told}");
+    }
+    let json = &objects(&["games", "nim:heaps=1-2"])[0];
+    let heaps = json["options"].as_array().unwrap().iter().find(|option| option["name"] == "heaps").unwrap();
+    assert_eq!((&json["name"], &json["kind"], &heaps["value"]), (&"nim".into(), &"board".into(), &"1-2".into()));
+    for game in games() {
+        assert_eq!(objects(&["games", &game])[0]["name"], game.as_str());
+        assert!(!answer(&["games", &game]).is_empty());
+    }
+    assert_eq!(run(&["games", "--text"]).code, 2);
+    assert_eq!(run(&["games", "pig", "--text"]).code, 1);
+    assert_eq!(objects(&["games", "nim", "--text"])[0]["name"], "nim.game");
 }
 
 #[test]

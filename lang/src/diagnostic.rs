@@ -105,6 +105,11 @@ impl Findings {
         !self.kept[Severity::Error as usize].is_empty()
     }
 
+    /// How many errors there are, with those that are only counted.
+    pub(crate) fn errors(&self) -> usize {
+        self.kept[Severity::Error as usize].len() + self.dropped[Severity::Error as usize]
+    }
+
     /// At most [`MOST`] of them and one that says how many more there are, by place; errors are kept before warnings.
     pub(crate) fn into_sorted(self, end: Span) -> Vec<Diagnostic> {
         let [mut list, mut warnings] = self.kept;

@@ -93,6 +93,11 @@ to = cell
 condition = count < 10
   Mine(FROM)
 followup = count = count + 1
+[END OF GAME]
+situation = AT(start,2,1) == \"b\"
+  FULL(NEXT(dir(0,1),a(1,1)))
+  NEIGHBOURS(side,a(2,2)) == {a(1,1)}
+winner = 0
 ";
 
 /// Other files that a case may be based on.

@@ -1,7 +1,110 @@
 //! Arbitrary edits of a text, told by bytes: what a typing author, a bad merge or a fuzzer does to a game file.
 
-/// What can be put in: words that mean something in a game file, so that many edited files still load.
-const WORDS: &[&str] = &[
+/// What can be put into a file of 2026: words that mean something there, so that many edited files still load.
+const WORDS_2026: &[&str] = &[
+    "EMPTY",
+    "FULL",
+    "CONTENT",
+    "LOCATION",
+    "OWNER",
+    "STATE",
+    "NEXT",
+    "NEIGHBOURS",
+    "FORALL",
+    "FORSOME",
+    "COUNT($Q, 1..3, $Q > PLAYER)",
+    "SUM",
+    "MAX",
+    "NOT ",
+    " AND ",
+    " OR ",
+    " UNION ",
+    " EXCEPT ",
+    "==",
+    "!=",
+    "<",
+    ">=",
+    "+",
+    "-",
+    "*",
+    "%",
+    "(",
+    ")",
+    "{",
+    "}",
+    ", ",
+    "..",
+    "$X",
+    "$L",
+    "$D",
+    "0",
+    "1",
+    "2",
+    "3",
+    "1",
+    "TRUE",
+    "FALSE",
+    "PLAYER",
+    "MOVER",
+    "TURN",
+    "MOVED",
+    "FROM",
+    "TO",
+    "CAPTURED",
+    "NOTHING",
+    "NOWHERE",
+    "any",
+    "IF(PLAYER == 1, TRUE, FALSE)",
+    "SIZE(ELEMENTS(PLAYER))",
+    "SCORE(PLAYER)",
+    "\n",
+    "\n  TRUE\n",
+    "\n  TURN % 3 != 0\n",
+    "\ncapture = may\n",
+    "\ncapture = must\n",
+    "\nowner = any\n",
+    "\nowner = 3 - PLAYER\n",
+    "\nplayer = 1\n",
+    "\nstate = 1\n",
+    "\npriority = 1\n",
+    "\nprefer = TURN % 2\n",
+    "\naward = 1\n",
+    "\nafter = FULL(TO)\n",
+    "\nchoice = left, right\n",
+    "\nnext = PLAYER\n",
+    "\nfollowup = SCORE(PLAYER) = TURN\n",
+    "\nfollowup = REMOVE(MOVED)\n",
+    "\nname = default\nowner = any\n",
+    "\nname = more\npriority = -1\n",
+    "\n[SCORINGS]\nsituation = CAPTURED != NOTHING\nplayer = MOVER\nscore = 1\n",
+    "\n[END OF GAME]\nsituation = TURN > 9\nwinner = HIGHEST\n",
+    "\n[RULES]\nname = pass2\npriority = -1\n",
+    "reset = move\n",
+    "key = no\n",
+    "//",
+];
+
+/// Words of 2026 of which one can stand where another does, so that most files still load.
+const ALIKE: &[&[&str]] = &[
+    &["0", "1", "2", "3", "4"],
+    &["==", "!=", "<", "<=", ">", ">="],
+    &["AND", "OR"],
+    &["TRUE", "FALSE"],
+    &["EMPTY", "FULL"],
+    &["FORALL", "FORSOME"],
+    &["UNION", "EXCEPT", "INTERSECT"],
+    &["PLAYER", "MOVER", "TURN"],
+    &["FROM", "TO"],
+    &["MOVED", "NOTHING", "CAPTURED"],
+    &["OWNER", "STATE"],
+    &["+", "-", "*"],
+    &["may", "must", "no"],
+    &["MAX", "MIN"],
+    &["RAY", "NEIGHBOURS"],
+];
+
+/// The same for files of 2013.
+const WORDS_2013: &[&str] = &[
     "EMPTY",
     "CONTENT",
     "OWNER",
@@ -72,15 +175,27 @@ const WORDS: &[&str] = &[
     "//",
 ];
 
-/// The text after the edits that the bytes tell, five bytes an edit. Most edits are after the lists of names.
+/// The text after the edits that the bytes tell, five bytes an edit, with words of its edition. Most edits are after the
+/// lists of names.
 pub fn edited(text: &str, edits: &[u8]) -> String {
     let mut text = text.to_owned();
+    let words = if text.contains("edition = 2026") { WORDS_2026 } else { WORDS_2013 };
     for edit in edits.chunks_exact(5) {
-        let rules = text.find("[EXPRESSIONS]").filter(|_| edit[2] & 0b1100 != 0).unwrap_or(0);
+        let rules =
+            text.find("[EXPRESSIONS]").or_else(|| text.find("[RULES]")).filter(|_| edit[2] & 0b1100 != 0).unwrap_or(0);
         let number = usize::from(u16::from_le_bytes([edit[0], edit[1]])) * 7919;
         let place = boundary(&text, rules + number % (text.len() + 1 - rules));
         let end = boundary(&text, place + usize::from(edit[3] % 24));
-        let word = WORDS[usize::from(edit[4]) % WORDS.len()];
+        let sound = words == WORDS_2026 && edit[2] & 0b110_0000 != 0;
+        if sound {
+            if edit[2] & 0b1_0000 == 0 || edit[3] % 4 != 0 {
+                replace_by_like(&mut text, place, usize::from(edit[4]));
+            } else {
+                remove_line(&mut text, place);
+            }
+            continue;
+        }
+        let word = words[usize::from(edit[4]) % words.len()];
         match edit[2] % 4 {
             0 => text.replace_range(place..end, ""),
             1 => text.insert_str(place, word),
@@ -96,6 +211,27 @@ pub fn edited(text: &str, edits: &[u8]) -> String {
         }
     }
     text
+}
+
+/// Puts another word for the next one that has others like it.
+fn replace_by_like(text: &mut String, from: usize, which: usize) {
+    let mut at = from;
+    while at < text.len() {
+        let two = text.get(at..at + 2).filter(|two| ALIKE[1].contains(two));
+        let (start, end) = if two.is_some() { (at, at + 2) } else { token(text, at) };
+        if let Some(alike) = ALIKE.iter().find(|alike| alike.contains(&&text[start..end])) {
+            text.replace_range(start..end, alike[which % alike.len()]);
+            return;
+        }
+        at = end.max(at + 1);
+    }
+}
+
+/// Takes out the line at a place.
+fn remove_line(text: &mut String, at: usize) {
+    let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    let end = text[at..].find('\n').map_or(text.len(), |end| at + end + 1);
+    text.replace_range(start..end, "");
 }
 
 /// The first boundary between characters from a byte on.

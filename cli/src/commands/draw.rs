@@ -21,7 +21,7 @@ use crate::view::spec_state;
 pub struct Args {
     #[command(flatten)]
     position: Position,
-    /// Write the picture to this file.
+    /// Write the picture to this file, as SVG.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
@@ -34,7 +34,20 @@ enum Drawn<'a> {
     Svg(&'a str),
 }
 
+/// Endings of other pictures, which this is not.
+const OTHERS: [&str; 11] = ["png", "jpg", "jpeg", "gif", "bmp", "webp", "tif", "tiff", "pdf", "eps", "ps"];
+
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
+    if let Some(path) = &args.out
+        && let Some(ending) = path.extension().and_then(|ending| ending.to_str())
+        && OTHERS.iter().any(|other| ending.eq_ignore_ascii_case(other))
+    {
+        let (name, svg) = (path.display(), path.with_extension("svg"));
+        return Err(Failure::Usage(format!(
+            "drawings are SVG, so they cannot be written to {name}: call it {}",
+            svg.display()
+        )));
+    }
     let (loaded, reached) = position(&args.position)?;
     let Some((game, state)) = spec_state(&loaded, &reached.state) else {
         let reason = format!(

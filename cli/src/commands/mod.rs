@@ -27,8 +27,8 @@ use crate::output::Output;
 /// What can be done.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// List the games that ship with the program.
-    Games,
+    /// List the games that ship with the program, or tell about one game.
+    Games(games::Args),
     /// Read game files and say what is wrong with them.
     Check(check::Args),
     /// Give game files their one layout, or make files of 2013 into files of 2026.
@@ -71,7 +71,7 @@ pub fn run(cli: Cli) -> Result<Answer, Failure> {
     let Common { format, seed } = cli.common;
     let mut out = Output::new(format);
     let answer = match cli.command {
-        Command::Games => games::run(&mut out),
+        Command::Games(args) => games::run(&args, &mut out),
         Command::Check(args) => check::run(&args, &mut out),
         Command::Fmt(args) => fmt::run(&args, &mut out),
         Command::New(args) => new::run(&args, &mut out),

@@ -14,7 +14,7 @@ use crate::failure::Failure;
 use crate::line::position;
 use crate::load::Loaded;
 use crate::output::Output;
-use crate::view::{standing, to_move};
+use crate::view::{label, standing, to_move};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -42,6 +42,8 @@ struct Entry {
     /// The word that the mover chooses, where the rule has a choice.
     choice: Option<String>,
     rule: Option<String>,
+    /// What people call it.
+    label: Option<String>,
 }
 
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
@@ -49,7 +51,11 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let (game, state) = (loaded.game(), &reached.state);
     let listed = if args.all { game.every_move(state) } else { game.turn(state) };
     let (turn, moves) = listed.map_err(|fault| loaded.fault(&fault))?;
-    let entries: Vec<Entry> = moves.iter().map(|mv| entry(&loaded, state, mv)).collect();
+    let entry = |mv: &AnyMove| {
+        let label = label(&loaded, state, mv).map_err(|fault| loaded.fault(&fault))?;
+        Ok(Entry { label, ..entry(&loaded, state, mv) })
+    };
+    let entries = moves.iter().map(entry).collect::<Result<Vec<Entry>, Failure>>()?;
     if out.is_json() {
         let (player, outcome) = (to_move(&loaded, state, turn), turn.outcome());
         out.json(&Listing { player, outcome, moves: entries })?;
@@ -57,11 +63,13 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     }
     let width = entries.iter().map(|entry| entry.text.chars().count()).max().unwrap_or(0);
     let several = loaded.spec().is_some_and(|game| game.rules().rules.len() > 1);
-    for Entry { text, rule, .. } in &entries {
-        match rule {
-            Some(rule) if several => writeln!(out, "{text:width$}  {rule}")?,
-            _ => writeln!(out, "{text}")?,
-        }
+    let rule = |entry: &Entry| entry.rule.clone().filter(|_| several).unwrap_or_default();
+    let rules = entries.iter().map(|entry| rule(entry).chars().count()).max().unwrap_or(0);
+    for entry in &entries {
+        let (text, rule, label) = (&entry.text, rule(entry), entry.label.as_deref().unwrap_or_default());
+        let gap = if several { "  " } else { "" };
+        let line = format!("{text:width$}{gap}{rule:rules$}  {label}");
+        writeln!(out, "{}", line.trim_end())?;
     }
     writeln!(out, "{}{}", if entries.is_empty() { "" } else { "\n" }, standing(&loaded, state, turn))?;
     Ok(Answer::Yes)
@@ -70,7 +78,7 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
 fn entry(loaded: &Loaded, state: &AnyState, mv: &AnyMove) -> Entry {
     let text = loaded.game().move_text(state, mv);
     let Some((game, mv)) = loaded.spec().zip(mv.downcast_ref::<Move>()) else {
-        return Entry { text, element: None, from: None, to: None, choice: None, rule: None };
+        return Entry { text, element: None, from: None, to: None, choice: None, rule: None, label: None };
     };
     let rules = game.rules();
     let place = |at: Option<LocationId>| {
@@ -84,5 +92,6 @@ fn entry(loaded: &Loaded, state: &AnyState, mv: &AnyMove) -> Entry {
         to: place(mv.to),
         choice: rule.choices.get(usize::from(mv.choice)).map(|choice| choice.word.clone()),
         rule: Some(rule.name.clone()),
+        label: None,
     }
 }

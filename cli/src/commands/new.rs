@@ -1,5 +1,5 @@
-//! `boardwright new`: a small game file to begin with, complete and commented. What the language has besides is told
-//! by `doc` and the tutorial.
+//! `boardwright new`: a small game file to begin with, complete and commented, or a copy of a game that is there. What
+//! the language has besides is told by `doc` and the tutorial.
 
 use std::fs::File;
 use std::io::{self, Write as _};
@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use super::Answer;
+use super::games::file_of;
 use crate::failure::Failure;
 use crate::output::Output;
 
@@ -23,6 +24,9 @@ pub struct Args {
     /// The folder for the file.
     #[arg(long, value_name = "DIR", default_value = ".", hide_default_value = true)]
     out: PathBuf,
+    /// Copy this game instead: the name of a shipped game, or the path of a game file.
+    #[arg(long, value_name = "GAME")]
+    from: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -35,7 +39,11 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     check(name).map_err(Failure::Usage)?;
     let file = format!("{name}.game");
     let path = if args.out == Path::new(".") { PathBuf::from(file) } else { args.out.join(file) };
-    create(&path, GAME.replace("NAME", &title(name)).as_bytes()).map_err(|error| match error.kind() {
+    let text = match &args.from {
+        Some(game) => file_of(game)?.text().to_owned(),
+        None => GAME.replace("NAME", &title(name)),
+    };
+    create(&path, text.as_bytes()).map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => {
             Failure::Input(format!("{} is there already, it stays as it is", path.display()))
         }
@@ -47,7 +55,8 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
         return Ok(Answer::Yes);
     }
     let quoted = if shown.contains(' ') { format!("\"{shown}\"") } else { shown.clone() };
-    writeln!(out, "{shown} is a small game, ready to be played and changed.\n")?;
+    let what = args.from.as_ref().map_or("a small game".to_owned(), |game| format!("a copy of {game}"));
+    writeln!(out, "{shown} is {what}, ready to be played and changed.\n")?;
     for (command, what) in
         [("play", "play it"), ("check", "after a change, see what is wrong"), ("moves", "see what can be done")]
     {

@@ -38,6 +38,11 @@ pub(super) const SECTIONS: [(Section, &str); 12] = [
     (Section::GameRules, "GAME RULES"),
 ];
 
+/// The names of all sections.
+pub(crate) fn section_names() -> impl Iterator<Item = &'static str> {
+    SECTIONS.iter().map(|(_, header)| *header)
+}
+
 impl Section {
     pub(super) fn header(self) -> &'static str {
         SECTIONS[self as usize].1

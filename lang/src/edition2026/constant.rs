@@ -1,7 +1,7 @@
 //! Reading keys whose values are known when the file is read: numbers, points, words.
 //! How expressions are worked out is with the expressions.
 
-use boardwright_engine::rules::Span;
+use boardwright_engine::rules::{Arith, Span};
 
 use super::entries::{Entry, Part, exprs, text};
 use super::expr::Lower;
@@ -9,7 +9,7 @@ use super::types::Type;
 use super::value::Value;
 use crate::Diagnostic;
 use crate::suggest::shorten;
-use crate::syntax::ast::{Expr, Pair};
+use crate::syntax::ast::{Expr, Node, Pair};
 
 /// A key that an entry must have.
 pub(super) fn needed<'e>(lower: &mut Lower<'_>, entry: &'e Entry, key: &'static str, part: Part) -> Option<&'e Pair> {
@@ -56,6 +56,36 @@ pub(super) fn ints(lower: &mut Lower<'_>, expr: &Expr) -> Option<Vec<i32>> {
     match lower.constant(expr, &[Type::INT, Type::INTS]) {
         Value::Wrong => None,
         value => Some(value.members().iter().filter_map(Value::int).collect()),
+    }
+}
+
+/// Says so of the range of a variable that is a difference, or that ends before it begins, with numbers as they stand.
+pub(super) fn odd_range(variable: &str, range: &Expr) -> Option<Diagnostic> {
+    let wrong = |message: String, label: &str, meant: String| {
+        let diagnostic = Diagnostic::error("bad-range", range.span, message).label(label);
+        Some(diagnostic.help(format!("did you mean `{variable}: {meant}`?")))
+    };
+    match &range.node {
+        Node::Arith(Arith::Subtract, from, to) => {
+            let (from, to) = (literal(from)?, literal(to)?);
+            let message = format!("this is one number, {}", from.checked_sub(to)?);
+            wrong(message, "expected a range", format!("{}..{}", from.min(to), from.max(to)))
+        }
+        Node::Range(from, to) => {
+            let (from, to) = (literal(from)?, literal(to)?);
+            let message = format!("no number is in this range: {from} is more than {to}");
+            (from > to).then(|| wrong(message, "expected the lesser number first", format!("{to}..{from}")))?
+        }
+        _ => None,
+    }
+}
+
+/// A number as it stands.
+fn literal(expr: &Expr) -> Option<i32> {
+    match &expr.node {
+        Node::Int(number) => Some(*number),
+        Node::Negate(inner) => literal(inner)?.checked_neg(),
+        _ => None,
     }
 }
 

@@ -26,7 +26,7 @@ impl Lower<'_> {
                 );
             }
             self.rules.scorings.push(Scoring { situation, awards, followup, span: pair.at });
-            self.scope.clear();
+            self.forget();
         }
     }
 
@@ -68,7 +68,7 @@ impl Lower<'_> {
             let situation = self.lines(exprs(pair), Lines::Conditions, pair.at);
             let situation = self.id(&situation);
             let winner = needed(self, entry, "winner", Part::Ends).and_then(|pair| self.winner(pair));
-            self.scope.clear();
+            self.forget();
             if let Some(winner) = winner {
                 self.rules.ends.push(End { situation, winner, span: pair.at });
             }
@@ -101,7 +101,7 @@ impl Lower<'_> {
             }
             let Some(pair) = needed(self, entry, "value", Part::Heuristics) else { continue };
             let low = self.lines(exprs(pair), Lines::Body, pair.at);
-            self.scope.clear();
+            self.forget();
             let low = self.typed(low, &[Type::INT]);
             let value = self.id(&low);
             self.rules.heuristics.push(Heuristic { name: entry.name.clone(), value, span: place });

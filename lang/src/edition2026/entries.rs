@@ -1,7 +1,7 @@
 //! The pairs of a file put together to entries: what belongs to one location, one rule, one option.
 //! What an entry says is not looked at.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use boardwright_engine::rules::Span;
 
@@ -136,7 +136,8 @@ pub(crate) fn entries(file: ast::File, findings: &mut Findings) -> Entries {
                 open = true;
             } else if let Some(entry) = list.last_mut().filter(|_| open) {
                 entry.pairs.push(pair);
-            } else {
+            } else if known.key(&pair.key.text).is_some() {
+                // Unknown keys have been told of.
                 findings.add(before(part, &pair));
             }
         }
@@ -160,20 +161,35 @@ fn before(part: Part, pair: &Pair) -> Diagnostic {
         .help(format!("an entry begins with {opening}"))
 }
 
+/// Says so of a key that an entry has twice; of one only, as the others are mostly of the same entry that was not begun.
 fn twice(section: &keys::Section, entry: &Entry, findings: &mut Findings) {
     let mut known: HashMap<&str, Span> = HashMap::new();
+    let mut found: Option<(&Pair, Span)> = None;
+    let mut keys: HashSet<&str> = HashSet::new();
     for pair in &entry.pairs {
         let key = pair.key.text.as_str();
         if let Some(first) = known.insert(key, pair.key.span)
             && section.key(key).is_none_or(|key| !key.repeats)
         {
-            findings.add(
-                Diagnostic::error("duplicate-key", pair.key.span, format!("`{}` is given twice", shorten(key)))
-                    .label("only one of them can be meant")
-                    .related(first, "the first one"),
-            );
+            keys.insert(key);
+            found = found.or(Some((pair, first)));
         }
     }
+    let Some((pair, first)) = found else { return };
+    let key = pair.key.text.as_str();
+    let help = match section.opens {
+        _ if keys.len() == 1 && section.key(key).is_some_and(|key| key.form.has_lines()) => {
+            Some(format!("put further lines of `{}` on lines that begin with a blank", shorten(key)))
+        }
+        keys::Opens::Key(opens) => Some(format!("a new entry begins with `{opens} = ...`")),
+        _ => None,
+    };
+    findings.add(
+        Diagnostic::error("duplicate-key", pair.key.span, format!("`{}` is given twice", shorten(key)))
+            .label("only one of them can be meant")
+            .related(first, "the first one")
+            .maybe_help(help),
+    );
 }
 
 fn name_of(part: Part, pair: &Pair) -> String {

@@ -116,11 +116,17 @@ impl Lower<'_> {
         if header.is_family() {
             self.family(kind, &header.word.text);
         }
-        let depth = self.scope.len();
+        let (depth, errors) = (self.scope.len(), self.errors());
         let indices: &[Index] = header.indices.as_deref().unwrap_or(&[]);
-        self.each_index(indices, &mut Vec::new(), condition, then);
+        if !self.odd_indices(indices) {
+            self.each_index(indices, &mut Vec::new(), condition, then);
+        }
         self.scope.truncate(depth);
+        self.missed.names.clear();
         let word = &header.word.text;
+        if header.is_family() && self.errors() > errors {
+            self.broken.insert(word.clone());
+        }
         if header.is_family() || !self.names.meanings(word).is_empty() {
             return;
         }
@@ -172,6 +178,43 @@ impl Lower<'_> {
             numbers.pop();
             self.scope.truncate(depth);
         }
+    }
+
+    /// Says so of what stands for an index and is certainly not meant.
+    fn odd_indices(&mut self, indices: &[Index]) -> bool {
+        let mut declared: Vec<&str> = self.scope.iter().map(|bound| bound.name.as_str()).collect();
+        let mut odd: Vec<Diagnostic> = Vec::new();
+        for index in indices {
+            match index {
+                Index::Declared(var, range) => {
+                    odd.extend(constant::odd_range(&var.text, range));
+                    declared.push(&var.text);
+                }
+                Index::Fixed(Expr { node: Node::Var(name), span }) if !declared.contains(&name.as_str()) => odd.push(
+                    Diagnostic::error("unknown-variable", *span, format!("`{name}` has no values"))
+                        .label(format!("expected `{name}: 1..2`"))
+                        .help(format!("give it a range: `{name}: 1..2` makes one thing for each number")),
+                ),
+                Index::Fixed(_) => {}
+            }
+        }
+        let wrong = !odd.is_empty();
+        for diagnostic in odd {
+            self.tell(diagnostic);
+        }
+        wrong
+    }
+
+    /// Which indices the members of a family have: `1 to 3 and 1 to 5`.
+    pub(super) fn index_ranges(&self, family: FamilyId) -> String {
+        let members = &self.rules.families[family].members;
+        let count = members.first().map_or(0, |(indices, _)| indices.len());
+        let range = |at: usize| {
+            let numbers = || members.iter().filter_map(|(indices, _)| indices.get(at));
+            let (least, most) = (numbers().min()?, numbers().max()?);
+            Some(if least == most { least.to_string() } else { format!("{least} to {most}") })
+        };
+        (0..count).filter_map(range).collect::<Vec<_>>().join(" and ")
     }
 
     /// Notes a name; says so and gives false if there is another of its kind.
@@ -258,7 +301,10 @@ impl Lower<'_> {
 
     /// A header of an entry whose `name` opened it.
     pub(super) fn header_of(&mut self, entry: &Entry) -> Option<Header> {
-        let pair = entry.pairs.first()?;
-        self.header(pair)
+        let header = self.header(entry.pairs.first()?);
+        if header.is_none() {
+            self.broken.insert(entry.name.clone());
+        }
+        header
     }
 }

@@ -239,6 +239,15 @@ impl Lower<'_> {
         } else if let Some(pair) = entry.get("along") {
             self.only(entry, &["along", "length", "where"]);
             self.along(entry, pair, condition, table);
+            // With other options there may be lines.
+            if table.lines.is_empty() && self.rules.options.is_empty() && !self.has_errors() {
+                let message = format!("no line of `{}` fits on the board", entry.name);
+                self.tell(
+                    Diagnostic::warning("no-lines", pair.at, message)
+                        .label("nothing is joined by this")
+                        .help("is `length` larger than the board, or does the direction lead nowhere?"),
+                );
+            }
         } else {
             self.only(entry, &["from", "to", "both", "where"]);
             let (Some(from), Some(to)) =

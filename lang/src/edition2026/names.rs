@@ -76,6 +76,10 @@ pub(crate) struct Names {
     declared: HashMap<(Kind, String), Span>,
     pub(crate) options: Vec<Value>,
     pub(crate) lists: Vec<Vec<i32>>,
+    /// What options can be that are words, with the number of the source that says so.
+    pub(crate) option_words: HashMap<String, (u16, Vec<String>)>,
+    /// All words of the choices of rules, where these are words.
+    pub(crate) choice_words: Vec<String>,
     pub(crate) levels: Vec<Arc<Level>>,
     pub(crate) functions: Vec<Arc<Named>>,
     pub(crate) instances: HashMap<(usize, Vec<Type>), Instance>,

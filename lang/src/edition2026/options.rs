@@ -131,6 +131,9 @@ impl Lower<'_> {
             }
         };
         self.names.add(&entry.name, at);
+        if let Choices::Words(words) = &choices {
+            self.names.option_words.insert(entry.name.clone(), (values.at.source, words.clone()));
+        }
         Some(GameOption {
             name: entry.name.clone(),
             values: shown,

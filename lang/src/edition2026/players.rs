@@ -14,6 +14,22 @@ use crate::Diagnostic;
 use crate::suggest::shorten;
 use crate::syntax::ast::{Pair, Value, Word};
 
+/// Words that look like a colour behind a player's name, each with a colour that could be meant.
+const COLOURS: [(&str, &str); 12] = [
+    ("black", "222222"),
+    ("blue", "2f6ca8"),
+    ("brown", "7a5230"),
+    ("gray", "888888"),
+    ("green", "3f8a4f"),
+    ("grey", "888888"),
+    ("orange", "e08a1e"),
+    ("pink", "e58fb0"),
+    ("purple", "7b4fa3"),
+    ("red", "b83a32"),
+    ("white", "eeeeee"),
+    ("yellow", "d9c12a"),
+];
+
 impl Lower<'_> {
     /// What the file says of its game.
     pub(super) fn game(&mut self, entries: &Entries) {
@@ -81,6 +97,17 @@ impl Lower<'_> {
             Some((name, digits)) => (name.trim().to_owned(), self.colour(digits.trim(), pair)),
             None => (said.trim().to_owned(), None),
         };
+        if colour.is_none()
+            && let Some((name, word)) = name.rsplit_once(' ')
+            && let Some((_, digits)) = COLOURS.iter().find(|(known, _)| *known == word)
+        {
+            let message = format!("`{word}` is a part of this player's name, not a colour");
+            self.tell(
+                Diagnostic::warning("bad-colour", pair.at, message)
+                    .label("expected a colour such as #c0392b, or no colour")
+                    .help(format!("did you mean `{} = {} #{digits}`?", entry.name, shorten(name))),
+            );
+        }
         let mut start = 0;
         if let Some(score) = score {
             match score.parse() {

@@ -45,6 +45,12 @@ impl<'p, 't> Expressions<'p, 't> {
         let mut items = Vec::new();
         loop {
             self.operators = 0;
+            if form == Form::Binders
+                && let Some(diagnostic) = self.no_binder()
+            {
+                let Failed = self.fail(diagnostic);
+                return vec![self.give_up(depth)];
+            }
             let item = match self.argument(false) {
                 Ok(item) => item,
                 Err(Failed) => return vec![self.give_up(depth)],
@@ -84,6 +90,17 @@ impl<'p, 't> Expressions<'p, 't> {
         let first = self.tokens.first().map_or(self.start, |token| token.start);
         let last = self.tokens.last().map_or(self.start, |token| token.end);
         Expr { node: Node::Wrong, span: self.parser.span(first, last) }
+    }
+
+    /// What is wrong with a variable of `for` that lacks its `$` or its colon.
+    fn no_binder(&self) -> Option<Diagnostic> {
+        let [name, sign, rest @ ..] = self.tokens.get(self.at..)? else { return None };
+        let odd = matches!(
+            (name.kind, sign.kind),
+            (Kind::Word, Kind::Colon) | (Kind::Word | Kind::Var, Kind::Equals | Kind::In)
+        );
+        let set = rest.first().zip(rest.last()).map_or("set", |(first, last)| &self.parser.text[first.start..last.end]);
+        odd.then(|| wrong::binder(self.text(*name), set, self.parser.span(name.start, sign.end)))
     }
 
     fn peek(&self) -> Option<Kind> {

@@ -98,13 +98,21 @@ impl Parser<'_> {
         let trimmed = text.trim_start();
         if trimmed.is_empty() || is_comment(self.text, line.end - trimmed.len()) {
             Look::Empty
-        } else if trimmed.len() < text.len() {
+        } else if trimmed.len() < text.len() && !self.is_known_head(line) {
             Look::Continued
-        } else if text.starts_with('[') {
+        } else if trimmed.starts_with('[') {
             Look::Head
         } else {
             Look::Other
         }
+    }
+
+    /// Whether a line holds nothing but the head of a section of the language. With blanks before it, that is what is
+    /// meant all the same: no value looks so.
+    fn is_known_head(&self, line: Line) -> bool {
+        let (start, end) = self.said(line.start, line.end);
+        let inner = self.text[start..end].strip_prefix('[').and_then(|text| text.strip_suffix(']'));
+        inner.is_some_and(|name| keys::section(name.trim()).is_some())
     }
 
     /// The line from `start` without blanks around it and without its comment.
@@ -118,6 +126,10 @@ impl Parser<'_> {
 
     fn head(&mut self, line: Line) -> (Section, Option<&'static keys::Section>) {
         let (start, end) = self.said(line.start, line.end);
+        if start > line.start {
+            let span = self.told.span(start, end);
+            self.told.add(wrong::head_not_at_start(span));
+        }
         let (close, found) = match self.text[start..end].find(']') {
             Some(length) => (start + length, true),
             None => (end, false),
@@ -240,7 +252,11 @@ impl Parser<'_> {
             return None;
         }
         let meant = suggest::nearest(&key.text, section.keys.iter().map(|key| key.name));
-        self.told.add(wrong::unknown_key(key, section, meant));
+        let diagnostic = wrong::unknown_key(key, section, meant);
+        // That entries have no names is told once.
+        if key.text != "name" || !self.told.list.iter().any(|told| told.message == diagnostic.message) {
+            self.told.add(diagnostic);
+        }
         let meant = section.key(meant?)?;
         meant.name.clone_into(&mut key.text);
         Some(meant.form)

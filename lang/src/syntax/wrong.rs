@@ -42,6 +42,12 @@ impl Found<'_> {
         token.map_or("", |token| &self.text[token.start..token.end])
     }
 
+    /// Whether a token follows a sign of arithmetic without a blank.
+    fn is_behind_sign(&self, token: Token) -> bool {
+        let signs = [Kind::Plus, Kind::Minus, Kind::Star, Kind::Slash];
+        self.before.is_some_and(|before| before.end == token.start && signs.contains(&before.kind))
+    }
+
     /// What is expected, in words.
     fn expected(&self, wanted: Wanted) -> String {
         let close = if self.bracket.is_some_and(|token| token.kind == Kind::OpenBrace) { "}" } else { ")" };
@@ -65,6 +71,13 @@ pub(super) fn unexpected(found: &Found<'_>, wanted: Wanted) -> Diagnostic {
     let (message, help) = match token.kind {
         Kind::Stray => stray(said),
         Kind::Word => word(found, wanted),
+        Kind::Equals if found.is_behind_sign(token) => {
+            let sign = found.said(found.before);
+            (
+                format!("`{sign}=` is not known here"),
+                Some(format!("write the whole value, as in `SCORE(2) = SCORE(2) {sign} 1`")),
+            )
+        }
         Kind::Equals => {
             ("`=` cannot stand here: it gives a variable a value".to_owned(), Some("`==` compares".to_owned()))
         }
@@ -137,6 +150,9 @@ fn stray(said: &str) -> (String, Option<String>) {
         "===" => instead(format!("`{shown}` is not known here"), "write `==`"),
         "=<" => instead(format!("`{shown}` is not known here"), "write `<=`"),
         "=>" => instead(format!("`{shown}` is not known here"), "write `>=`"),
+        "\u{201c}" | "\u{201d}" | "\u{201e}" | "\u{2018}" | "\u{2019}" => {
+            instead(format!("`{shown}` is not known here"), "texts stand in plain double quotes: `\"text\"`")
+        }
         "'" => instead("`'` is not known here".to_owned(), "texts stand in double quotes: `\"text\"`"),
         "$" => instead("a `$` without a name".to_owned(), "local variables are written `$X`"),
         ";" => instead("`;` is not known here".to_owned(), "the end of a line ends what is on it"),
@@ -194,6 +210,17 @@ fn word(found: &Found<'_>, wanted: Wanted) -> (String, Option<String>) {
     (format!("an operator is missing before \"{}\"", shorten(said)), help)
 }
 
+/// A variable of `for` without its `$` or its colon.
+pub(super) fn binder(name: &str, set: &str, span: Span) -> Diagnostic {
+    let name = name.trim_start_matches('$');
+    let set = set.lines().next().unwrap_or_default();
+    syntax(span, "this declares no variable").label("expected `$D: set`").help(format!(
+        "write `for = ${}: {}`",
+        shorten(name),
+        shorten(set)
+    ))
+}
+
 pub(super) fn too_deep(most: usize, span: Span) -> Diagnostic {
     Diagnostic::error("too-deep", span, format!("more than {most} brackets are open here"))
         .label("this is not read any more")
@@ -214,6 +241,10 @@ pub(super) fn large_number(text: &str, span: Span) -> Diagnostic {
 pub(super) fn colour(text: &str, span: Span) -> Diagnostic {
     Diagnostic::error("bad-colour", span, format!("\"{}\" is no colour", shorten(text)))
         .label("expected `#` and six digits, such as #c0392b: red, green and blue")
+}
+
+pub(super) fn head_not_at_start(span: Span) -> Diagnostic {
+    syntax(span, "a section begins at the start of its line").label("expected no blank before it")
 }
 
 pub(super) fn head_not_closed(span: Span) -> Diagnostic {
@@ -288,6 +319,14 @@ pub(super) fn no_key(text: &str, span: Span) -> Diagnostic {
 
 pub(super) fn unknown_key(key: &Word, section: &keys::Section, meant: Option<&str>) -> Diagnostic {
     let said = shorten(&key.text);
+    if key.text == "name"
+        && let Opens::Key(opens) = section.opens
+    {
+        let message = format!("[{}] entries have no name", section.name);
+        return Diagnostic::error("unknown-key", key.span, message)
+            .label("not a key of this section")
+            .help(format!("an entry begins with `{opens} = ...`"));
+    }
     let hint = meant.map_or_else(String::new, |meant| format!(", did you mean `{meant}`?"));
     let message = format!("unknown key `{said}` in [{}]{hint}", section.name);
     let elsewhere = keys::SECTIONS.iter().find(|other| other.key(&key.text).is_some());

@@ -1,5 +1,6 @@
 //! A person at the terminal: shown the position, asked for a move, and helped with what else can be typed.
-//! What a typed move means is worked out in [`pick`](super::pick).
+//! What a typed move means is worked out in [`pick`](crate::pick), and what is said of none in
+//! [`refusal`](super::refusal).
 
 use std::io::{self, BufRead as _, Write};
 use std::path::Path;
@@ -9,14 +10,16 @@ use boardwright_engine::fault::Fault;
 use boardwright_engine::game::{Turn, words};
 use boardwright_engine::ids::Player;
 
-use super::pick::{Refused, understand};
+use super::refusal;
 use super::session::Session;
 use crate::board::Board;
+use crate::commands::why;
 use crate::failure::Failure;
 use crate::load::Loaded;
+use crate::pick::{Refused, meant};
 use crate::store;
 use crate::symbols::WRITES;
-use crate::view::{spec_state, standing};
+use crate::view::{label, spec_state, standing};
 
 const HELP: &str = "\
 You can type
@@ -24,7 +27,9 @@ You can type
   moves       list the legal moves
   board       show the position again
   names       show the board with the names of its places
-  undo        take back your last move and what followed
+  about       tell what the game is about
+  why MOVE    tell why a move is legal and what it does, or why it is not
+  undo        take back the last move of a person and what followed
   save FILE   write the record of the game so far
   resign      give the game up
   quit        leave the game as it stands";
@@ -39,7 +44,7 @@ const LINE: usize = 78;
 #[derive(Debug)]
 pub enum Decision {
     Move(AnyMove),
-    Undo(Player),
+    Undo,
     Resign(Player),
     Leave(Player),
     /// The rules failed while the move was looked up.
@@ -89,13 +94,18 @@ impl Human {
                 ("moves", "") => write!(ui, "{}", listed(session, moves))?,
                 ("board", "") => self.show(session, player, ui)?,
                 ("names", "") => self.names(session, ui)?,
-                ("undo", "") => return Ok(Decision::Undo(player)),
+                ("about", "") => {
+                    writeln!(ui, "{}", session.loaded().about().unwrap_or("the game says nothing of itself"))?;
+                }
+                ("why", asked) if !in_move() => why(session, moves, asked, ui)?,
+                ("undo", "") => return Ok(Decision::Undo),
                 ("save", file) => save(session, file, ui)?,
                 ("resign", "") => return Ok(Decision::Resign(player)),
                 ("quit" | "exit", "") => return Ok(Decision::Leave(player)),
-                (command @ ("help" | "moves" | "board" | "names" | "undo" | "resign" | "quit" | "exit"), _)
-                    if !in_move() =>
-                {
+                (
+                    command @ ("help" | "moves" | "board" | "names" | "about" | "undo" | "resign" | "quit" | "exit"),
+                    _,
+                ) if !in_move() => {
                     writeln!(ui, "type {command} alone, nothing goes after it")?;
                 }
                 _ => {
@@ -132,13 +142,44 @@ fn pick(
     typed: &str,
     ui: &mut dyn Write,
 ) -> Result<Option<Decision>, Failure> {
-    match understand(session.loaded().game(), session.state(), moves, typed) {
-        Ok(mv) => Ok(Some(Decision::Move(mv))),
-        Err(Refused::Fault(fault)) => Ok(Some(Decision::Fault(fault))),
-        Err(Refused::Because(reason)) => {
-            writeln!(ui, "{reason}")?;
-            Ok(None)
-        }
+    let game = session.loaded().game();
+    let is_move = || game.parse_move(session.state(), typed).is_ok();
+    let reason = match typed.parse::<usize>() {
+        Ok(number) if !is_move() => match numbered(moves, number) {
+            Some(mv) => return Ok(Some(Decision::Move(mv.clone()))),
+            None => format!("the moves are numbered from 1 to {}", moves.len()),
+        },
+        _ => match meant(game, session.state(), typed) {
+            Ok(mv) => return Ok(Some(Decision::Move(mv))),
+            Err(Refused::Fault(fault)) => return Ok(Some(Decision::Fault(fault))),
+            Err(Refused::Unclear(reason)) => reason,
+            Err(Refused::NoMove(error)) => refusal::told(session, moves, typed, &error),
+        },
+    };
+    writeln!(ui, "{reason}")?;
+    Ok(None)
+}
+
+/// The move of this number in the list.
+fn numbered(moves: &[AnyMove], number: usize) -> Option<&AnyMove> {
+    number.checked_sub(1).and_then(|index| moves.get(index))
+}
+
+/// Tells why a move is legal or not. What a game keeps hidden must not show this way.
+fn why(session: &Session<'_>, moves: &[AnyMove], asked: &str, ui: &mut dyn Write) -> Result<(), Failure> {
+    let (loaded, state) = (session.loaded(), session.state());
+    if loaded.spec().is_none() {
+        return Ok(writeln!(ui, "only games of game files tell why")?);
+    }
+    if asked.is_empty() {
+        return Ok(writeln!(ui, "why what? Type why and a move, or a part of one")?);
+    }
+    let by_number = asked.parse().ok().and_then(|number| numbered(moves, number));
+    let asked = by_number.map_or_else(|| asked.to_owned(), |mv| loaded.game().move_text(state, mv));
+    match why::told(loaded, state, &asked) {
+        Ok(told) => why::write(&told, ui),
+        Err(Failure::Input(reason)) => Ok(writeln!(ui, "{reason}")?),
+        Err(other) => Err(other),
     }
 }
 
@@ -160,7 +201,14 @@ fn listed(session: &Session<'_>, moves: &[AnyMove]) -> String {
     use std::fmt::Write as _;
 
     let game = session.loaded().game();
-    let texts: Vec<String> = moves.iter().map(|mv| game.move_text(session.state(), mv)).collect();
+    let text = |mv: &AnyMove| {
+        let text = game.move_text(session.state(), mv);
+        match label(session.loaded(), session.state(), mv) {
+            Ok(Some(label)) => format!("{text} ({label})"),
+            _ => text,
+        }
+    };
+    let texts: Vec<String> = moves.iter().map(text).collect();
     let longest = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
     let per_line = (LINE / (longest + 7)).max(1);
     let mut list = String::new();

@@ -1,7 +1,7 @@
 //! `boardwright play`: one game at the terminal, between people and random players, recorded.
 
 mod human;
-mod pick;
+mod refusal;
 mod seats;
 mod session;
 
@@ -21,7 +21,7 @@ use crate::failure::{Failure, say};
 use crate::line::position;
 use crate::load::Loaded;
 use crate::output::Output;
-use crate::view::{result, standing};
+use crate::view::{label, result, standing};
 use crate::{seeds, store};
 use human::{Decision, Human};
 use seats::{Mind, Seats};
@@ -121,8 +121,9 @@ impl Game<'_> {
                     }
                     self.announce(&news)?;
                 }
-                Decision::Undo(player) => {
-                    let taken = session.take_back(player)?;
+                Decision::Undo => {
+                    let people: Vec<Player> = seats.humans().collect();
+                    let taken = session.take_back(&people)?;
                     let told = if taken == 0 { "there is nothing to take back" } else { "taken back" };
                     writeln!(self.ui, "{told}")?;
                 }
@@ -145,6 +146,9 @@ impl Game<'_> {
         }
         writeln!(self.ui, "{}: {}", self.loaded.title, seats.told(self.loaded))?;
         if seats.any_human() {
+            if let Some(about) = self.loaded.about() {
+                writeln!(self.ui, "\n{about}\n")?;
+            }
             writeln!(self.ui, "Type a move, or its number; `help` tells what else there is.")?;
         } else {
             writeln!(self.ui, "\n{}", drawing(self.loaded, session.state()))?;
@@ -161,7 +165,10 @@ impl Game<'_> {
             let text = if hidden { "(hidden)".to_owned() } else { game.move_text(session.state(), made) };
             return format!("{ply}. chance: {text}");
         };
-        format!("{ply}. {}: {}", self.loaded.person(player), game.move_text(session.state(), made))
+        // A label that fails is no reason to end the game.
+        let label = label(self.loaded, session.state(), made).ok().flatten();
+        let label = label.map_or_else(String::new, |label| format!(" ({label})"));
+        format!("{ply}. {}: {}{label}", self.loaded.person(player), game.move_text(session.state(), made))
     }
 
     /// Whether a player sees afterwards which of the moves was made.

@@ -129,9 +129,11 @@ impl<'a> Session<'a> {
         Ok(Ok(()))
     }
 
-    /// Goes back to where `player` was last to move; gives how many moves that took back.
-    pub fn take_back(&mut self, player: Player) -> Result<usize, Failure> {
-        let Some(index) = self.record.moves.iter().rposition(|played| played.player == Some(player)) else {
+    /// Goes back to where any of these players was last to move; gives how many moves that took back.
+    pub fn take_back(&mut self, players: &[Player]) -> Result<usize, Failure> {
+        let Some(index) =
+            self.record.moves.iter().rposition(|played| played.player.is_some_and(|player| players.contains(&player)))
+        else {
             return Ok(0);
         };
         let taken = self.made() - index;

@@ -2,23 +2,33 @@
 //! refuses.
 
 use std::collections::BTreeMap;
-use std::io::Write as _;
+use std::io::Write;
 
 use super::places::Place;
 use super::{Done, Near, Part, Told};
 use crate::failure::Failure;
-use crate::output::Output;
+use crate::output::counted;
 
 /// How many characters of an expression are shown.
 const WIDTH: usize = 72;
 
 /// Writes the answer.
-pub fn write(told: &Told, out: &mut Output) -> Result<(), Failure> {
+pub fn write(told: &Told, out: &mut dyn Write) -> Result<(), Failure> {
     let line = |place: &Option<Place>| place.as_ref().map_or(String::new(), |place| format!(" ({})", place.told()));
+    if let Some(moves) = &told.moves {
+        writeln!(out, "\"{}\" is part of {}:\n", told.mv, counted(moves.len(), "legal move"))?;
+        let width = moves.iter().map(|mv| mv.text.chars().count()).max().unwrap_or(0);
+        for mv in moves {
+            let line = format!("{:width$}  {}", mv.text, mv.label.as_deref().unwrap_or_default());
+            writeln!(out, "{}", line.trim_end())?;
+        }
+        return Ok(());
+    }
     if let Some(done) = &told.done {
         let by =
             told.rule.as_ref().map_or(String::new(), |rule| format!(" by the rule \"{rule}\"{}", line(&told.place)));
-        writeln!(out, "\"{}\" is legal{by}.", told.mv)?;
+        let label = told.label.as_ref().map_or(String::new(), |label| format!(" ({label})"));
+        writeln!(out, "\"{}\"{label} is legal{by}.", told.mv)?;
         return write_done(done, out);
     }
     match &told.reason {
@@ -37,7 +47,7 @@ pub fn write(told: &Told, out: &mut Output) -> Result<(), Failure> {
     Ok(())
 }
 
-fn write_done(done: &Done, out: &mut Output) -> Result<(), Failure> {
+fn write_done(done: &Done, out: &mut dyn Write) -> Result<(), Failure> {
     if !done.effects.is_empty() {
         writeln!(out)?;
     }
@@ -59,9 +69,10 @@ fn write_done(done: &Done, out: &mut Output) -> Result<(), Failure> {
 }
 
 /// A part with its value, and its own parts below it.
-fn write_part(part: &Part, above: Option<&Place>, depth: usize, out: &mut Output) -> Result<(), Failure> {
+fn write_part(part: &Part, above: Option<&Place>, depth: usize, out: &mut dyn Write) -> Result<(), Failure> {
     let place = part.place.as_ref();
-    let text = place.map_or("?".to_owned(), |place| short(&place.text));
+    let unwritten = || part.text.clone().unwrap_or_else(|| "?".to_owned());
+    let text = place.map_or_else(unwritten, |place| short(&place.text));
     let elsewhere = place.filter(|place| above.is_none_or(|above| (above.line, above.own) != (place.line, place.own)));
     let line = elsewhere.map_or(String::new(), |place| format!("  ({})", place.told()));
     let with = if part.variables.is_empty() { String::new() } else { format!("  with {}", listed(&part.variables)) };
@@ -70,6 +81,20 @@ fn write_part(part: &Part, above: Option<&Place>, depth: usize, out: &mut Output
         write_part(inner, place.or(above), depth + 1, out)?;
     }
     Ok(())
+}
+
+/// A rule that refuses, in one line: with the part that is false, as far as one is.
+pub fn brief(near: &Near) -> String {
+    let Near { rule, reason, seen, .. } = near;
+    let is_false = |part: &&Part| part.value == "false";
+    let mut at = seen.as_ref().filter(is_false);
+    let mut place = None;
+    while let Some(part) = at {
+        place = part.place.as_ref().or(place);
+        at = part.parts.iter().find(is_false);
+    }
+    let wrong = place.map_or(String::new(), |place| format!(": {}", short(&place.text)));
+    format!("rule \"{rule}\": {reason}{wrong}")
 }
 
 fn listed(variables: &BTreeMap<String, String>) -> String {

@@ -221,14 +221,26 @@ impl Typed<'_> {
                 continue;
             }
             let guard = guard.filter(|guard| self.maker.known(*guard).is_none());
-            if let Some(constant) = val.constant()
-                && let Some((known, _)) = kept.iter_mut().find(|(_, known)| known.constant() == Some(constant))
-            {
-                *known = match (*known, guard) {
-                    (Some(one), Some(other)) => Some(self.maker.any(&[one, other])),
-                    _ => None,
-                };
-                continue;
+            if let Some(constant) = val.constant() {
+                let there = |(_, known): &&Member| known.constant() == Some(constant);
+                let guards: Vec<Option<NodeId>> = kept.iter().filter(there).map(|(guard, _)| *guard).collect();
+                let guards: Option<Vec<NodeId>> = guards.into_iter().collect();
+                match (guards.as_deref(), guard, kept.last_mut()) {
+                    (Some([]), ..) => {}
+                    (None, ..) => continue, // it is there in any case
+                    (Some([one]), guard, Some(last)) if there(&&*last) => {
+                        last.0 = guard.map(|guard| self.maker.any(&[*one, guard]));
+                        continue;
+                    }
+                    (Some(several), guard, _) => {
+                        // It stands where it first is: what lies between could come before it.
+                        let before = self.maker.any(several);
+                        let not = self.maker.not(before);
+                        let guard = self.maker.all(&guard.into_iter().chain([not]).collect::<Vec<_>>());
+                        self.add_member(&mut kept, guard, val);
+                        continue;
+                    }
+                }
             }
             for (own, case) in self.cases(&val) {
                 let mut parts: Vec<NodeId> = guard.into_iter().chain([own]).collect();

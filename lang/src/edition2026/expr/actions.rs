@@ -1,10 +1,10 @@
 //! Actions: what changes the position.
 //! That they stand in followups only is checked when all expressions are there.
 
-use boardwright_engine::ids::{ExprId, GlobalId};
-use boardwright_engine::rules::{Deed, Expr as Out, FamilyKind, Span, Thing};
+use boardwright_engine::ids::{ElementTypeId, ExprId, GlobalId};
+use boardwright_engine::rules::{Ask, Deed, Expr as Out, FamilyKind, Span, Thing};
 
-use super::{Lines, Low, Lower};
+use super::{Is, Lines, Low, Lower};
 use crate::Diagnostic;
 use crate::edition2026::names::{Meaning, held};
 use crate::edition2026::types::Type;
@@ -41,7 +41,42 @@ impl Lower<'_> {
                 format!("`{name}` needs an element, but this is never one"),
             )));
         }
+        self.out_of_reach(deed, &lows);
         Some(self.done(deed, &lows, span))
+    }
+
+    /// Warns of a player or a state that is not there.
+    fn out_of_reach(&mut self, deed: Deed, lows: &[Low]) {
+        let [element, number] = lows else { return };
+        let Some(given) = number.known().and_then(Value::int) else { return };
+        let (least, most, message) = match deed {
+            Deed::SetOwner => (0, self.rules.players.len() as i32, format!("there is no player {given}")),
+            Deed::SetState => {
+                let Some(most) = self.most_states(element) else { return };
+                (1, most, format!("this element has no state {given}"))
+            }
+            _ => return,
+        };
+        if !(least..=most).contains(&given) {
+            let label = format!("expected {least} to {most}");
+            self.tell(Diagnostic::warning("out-of-range", number.span, message).label(label));
+        }
+    }
+
+    /// The most states of an element, as far as its type is certain.
+    fn most_states(&self, element: &Low) -> Option<i32> {
+        let states = |kind: ElementTypeId| self.rules.element_types[kind.index()].states;
+        let most = match &element.is {
+            Is::Known(value) => match value {
+                Value::Thing(Thing::Element(Some(id))) => states(self.rules.elements[id.index()].kind),
+                _ => return None,
+            },
+            Is::Asked(id) => match self.rules.exprs[*id] {
+                Out::Ask(Ask::Moved, _) => self.states_of.iter().map(|kind| states(*kind)).max()?,
+                _ => return None,
+            },
+        };
+        Some(i32::from(most))
     }
 
     fn done(&mut self, deed: Deed, lows: &[Low], span: Span) -> Low {

@@ -166,6 +166,9 @@ impl Lower<'_> {
                 None => self.no_member(family, &numbers, span),
             };
         }
+        if member.is_none() && self.broken.contains(&row.name) {
+            return Self::nothing(span);
+        }
         match (row.thing(member), none_of(ty)) {
             (Some(thing), _) if member.is_some() => Self::value(ty, Value::Thing(thing), span),
             (_, None) => self.no_member(family, &numbers, span),
@@ -196,10 +199,13 @@ impl Lower<'_> {
     }
 
     fn unknown_call(&mut self, head: &Word, span: Span) -> Low {
+        let name = head.text.as_str();
+        if self.broken.contains(name) {
+            return Self::nothing(span);
+        }
         if self.full() {
             return self.wrong(Diagnostic::error("unknown-name", span, ""));
         }
-        let name = head.text.as_str();
         let shown = shorten(name);
         let capitals = name.to_uppercase();
         let in_capitals = crate::edition2026::builtin_names().any(|known| known == capitals);

@@ -35,11 +35,15 @@ impl Lower<'_> {
         if let Some(low) = lows.iter().find(|low| low.ty == Type::ACTION) {
             return self.wrong(Diagnostic::error("type", low.span, "an action cannot be an argument"));
         }
-        if self.constant {
-            return self.known_call(&named, &lows, span);
-        }
         let types: Vec<Type> = lows.iter().map(|low| low.ty).collect();
+        self.calls.push((span, called_with(&types)));
+        if self.constant {
+            let low = self.known_call(&named, &lows, span);
+            self.calls.pop();
+            return low;
+        }
         let instance = self.instance(at, &named, types);
+        self.calls.pop();
         if let Some(value) = self.names.constants.get(&instance.function) {
             let value = value.clone();
             return Self::value(instance.result.unwrap_or(Type::ANY), value, span);
@@ -124,12 +128,22 @@ impl Lower<'_> {
 
     fn body_of(&mut self, named: &Named, params: &[VarId], types: &[Type]) -> Vec<Low> {
         let outer = std::mem::take(&mut self.scope);
+        let missed = std::mem::take(&mut self.missed);
         let (choice, states_of) = (self.choice.take(), std::mem::take(&mut self.states_of));
         for ((param, var), ty) in named.params.iter().zip(params).zip(types) {
             self.bind(&param.text, param.span, Local::Var(*var, *ty));
         }
         let lows = self.each_line(&named.lines, Lines::Body);
-        (self.scope, self.choice, self.states_of) = (outer, choice, states_of);
+        (self.scope, self.choice, self.states_of, self.missed) = (outer, choice, states_of, missed);
         lows
     }
+}
+
+/// What a call says of itself beside a mistake in the body.
+fn called_with(types: &[Type]) -> String {
+    if types.is_empty() {
+        return "called here".to_owned();
+    }
+    let types: Vec<String> = types.iter().map(Type::to_string).collect();
+    format!("called here with {}", types.join(" and "))
 }

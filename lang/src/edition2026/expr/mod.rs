@@ -11,6 +11,7 @@ mod loops;
 mod operators;
 mod sets;
 mod tables;
+mod texts;
 mod words;
 
 use std::collections::{HashMap, HashSet};
@@ -31,6 +32,8 @@ pub(super) use calls::written;
 
 /// How deeply expressions may be nested, those that they call included.
 const MOST_DEPTH: u32 = 400;
+/// How many calls are shown with a mistake that they lead to.
+const MOST_CALLS: usize = 3;
 /// How many nodes may be worked out while a file is read.
 const MOST_WORK: u64 = 10_000_000;
 
@@ -81,6 +84,15 @@ pub(super) struct Bound {
     pub(super) span: Span,
 }
 
+/// Local variables of the entry at hand of which nothing more need be told.
+#[derive(Debug, Default)]
+pub(super) struct Missed {
+    /// Those that were told to be unknown.
+    pub(super) names: HashSet<String>,
+    /// Whether a `for` could not be read, so that any of them may be unknown only because of that.
+    pub(super) any: bool,
+}
+
 /// Lowers expressions into a rule set that is being built.
 #[derive(Debug)]
 pub(crate) struct Lower<'f> {
@@ -107,6 +119,9 @@ pub(crate) struct Lower<'f> {
     pub(super) broken: HashSet<String>,
     /// By the place of a line `$V = value`: the variable, and whether anything reads it.
     pub(super) lets: HashMap<Span, (String, bool)>,
+    pub(super) missed: Missed,
+    /// The calls whose bodies are looked at, the innermost last: where, and with what.
+    calls: Vec<(Span, String)>,
     /// More than zero while types are only tried out, and nothing is told.
     trying: u32,
     depth: u32,
@@ -131,6 +146,8 @@ impl<'f> Lower<'f> {
             places: Places::default(),
             broken: HashSet::new(),
             lets: HashMap::new(),
+            missed: Missed::default(),
+            calls: Vec::new(),
             trying: 0,
             depth: 0,
             too_deep: false,
@@ -144,8 +161,12 @@ impl<'f> Lower<'f> {
     }
 
     /// Says what is wrong, once for each place and kind of mistake.
-    pub(super) fn tell(&mut self, diagnostic: Diagnostic) {
+    pub(super) fn tell(&mut self, mut diagnostic: Diagnostic) {
         if self.trying == 0 && self.told.insert((diagnostic.span, diagnostic.code)) {
+            // Types are wrong in a body because of what it is called with.
+            if diagnostic.code == "type" {
+                diagnostic.related.extend(self.calls.iter().rev().take(MOST_CALLS).cloned());
+            }
             self.findings.add(diagnostic);
         }
     }
@@ -157,6 +178,17 @@ impl<'f> Lower<'f> {
 
     pub(super) fn has_errors(&self) -> bool {
         self.findings.has_errors()
+    }
+
+    /// How many errors were told.
+    pub(super) fn errors(&self) -> usize {
+        self.findings.errors()
+    }
+
+    /// Forgets the local variables of an entry.
+    pub(super) fn forget(&mut self) {
+        self.scope.clear();
+        self.missed = Missed::default();
     }
 
     /// Says what is wrong with an expression, which then stands for nothing.

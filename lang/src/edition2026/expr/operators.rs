@@ -154,6 +154,10 @@ impl Lower<'_> {
 
     pub(super) fn compare(&mut self, comparison: Comparison, left: &Expr, right: &Expr, span: Span) -> Low {
         use Comparison as C;
+        if matches!(comparison, C::Equal | C::Unequal | C::In) {
+            self.unknown_words(left, right);
+            self.unknown_words(right, left);
+        }
         let (left, right) = match comparison {
             C::Less | C::LessEqual | C::Greater | C::GreaterEqual => {
                 (self.lower(left, &[Type::INT]), self.lower(right, &[Type::INT]))
@@ -210,6 +214,12 @@ impl Lower<'_> {
         } else {
             let left = self.lower(left, &[]);
             let wanted = left.ty;
+            if matches!(right.node, Node::Range(..)) && wanted == Type::INT {
+                let diagnostic = Diagnostic::error("type", right.span, "a number is never equal to a range")
+                    .label("expected a number")
+                    .help("`IN` asks whether a number is in a range: `$X IN 3..5`");
+                return (left, self.wrong(diagnostic));
+            }
             (left, self.lower(right, &[wanted]))
         }
     }

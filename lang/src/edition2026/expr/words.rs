@@ -1,7 +1,7 @@
 //! Words without brackets and local variables: what they stand for where they stand.
 //! Words with brackets are calls.
 
-use boardwright_engine::ids::ElementTypeId;
+use boardwright_engine::ids::{ElementTypeId, FamilyId};
 use boardwright_engine::rules::{Ask, Expr as Out, FamilyKind, Span, Thing};
 
 use super::{Local, Low, Lower};
@@ -27,6 +27,12 @@ impl Lower<'_> {
                 Local::Var(var, ty) => self.add(ty, Out::Var(var), span),
             };
         }
+        if self.missed.any || self.missed.names.contains(name) {
+            return Self::nothing(span);
+        }
+        if self.trying == 0 {
+            self.missed.names.insert(name.to_owned());
+        }
         let known: Vec<&str> = self.scope.iter().map(|bound| bound.name.as_str()).collect();
         let hint = did_you_mean(name, known.iter().copied()).replace('"', "`");
         let label = if known.is_empty() {
@@ -37,7 +43,11 @@ impl Lower<'_> {
         self.wrong(
             Diagnostic::error("unknown-variable", span, format!("unknown variable `{}`{hint}", shorten(name)))
                 .label(label)
-                .help("a variable gets its value from a pattern, `for`, a loop, an argument or a line `$X = ...`"),
+                .help(format!(
+                    "a variable gets its value from a pattern, a loop, an argument, a line `$X = ...`, or `for = {}: set` in a \
+                     rule",
+                    shorten(name)
+                )),
         )
     }
 
@@ -196,7 +206,15 @@ impl Lower<'_> {
             return self.wrong(Diagnostic::error("unknown-name", span, ""));
         }
         let shown = shorten(word);
-        if let Some(family) = self.names.families(word).first() {
+        let fits = |family: &&FamilyId| {
+            let ty = self.family_type(**family);
+            want.is_empty() || ty.fits(want) || ty.set().fits(want)
+        };
+        let families = self.names.families(word);
+        // Where only a type can stand, an element of the same name is not what is missing.
+        let only_type = matches!(want, [Type::ELEMENT_TYPE | Type::LOCATION_TYPE]);
+        let family = families.iter().find(fits).or_else(|| families.first().filter(|_| !only_type));
+        if let Some(family) = family {
             let family = &self.rules.families[*family];
             let indices = family.members.first().map_or(1, |(indices, _)| indices.len());
             let (kind, dots) = (kind_name(family.kind), vec!["..."; indices].join(", "));
@@ -213,8 +231,17 @@ impl Lower<'_> {
             );
         }
         let variable = format!("${word}");
+        let player = self.rules.players.iter().position(|name| name.eq_ignore_ascii_case(word));
+        let any_place = want.contains(&Type::LOCATIONS) && want.contains(&Type::LOCATION_TYPE);
         let help = if self.bound(&variable).is_some() {
             Some(format!("the local variable is written `{variable}`"))
+        } else if want == [Type::TEXT] {
+            Some(format!("a text stands in double quotes: `\"{shown}\"`"))
+        } else if let Some(number) = player {
+            let number = number + 1;
+            Some(format!("{shown} is player {number}, write {number}"))
+        } else if any_place && matches!(word.to_lowercase().as_str(), "all" | "any" | "every" | "everywhere") {
+            Some("`any` is every place on the board".to_owned())
         } else if crate::edition2026::is_builtin(word) {
             Some(format!("`{word}` needs arguments: `{word}(...)`"))
         } else if matches!(word, "true" | "false" | "True" | "False") {
@@ -239,6 +266,14 @@ impl Lower<'_> {
             [Type::DIRECTION] => "direction",
             _ => "name",
         };
+        let help = help.or_else(|| {
+            let section = match want {
+                [Type::LOCATION_TYPE] => "LOCATION TYPES",
+                [Type::ELEMENT_TYPE] => "ELEMENT TYPES",
+                _ => return None,
+            };
+            near.is_empty().then(|| format!("types are entries of [{section}]: `name = {shown}`"))
+        });
         self.wrong(
             Diagnostic::error("unknown-name", span, format!("unknown {what} \"{shown}\"{near}"))
                 .label("nothing is called this")

@@ -61,7 +61,7 @@ impl Lower<'_> {
                 return;
             }
             self.rule(Keys { own: entry, default });
-            self.scope.clear();
+            self.forget();
             self.states_of.clear();
             self.choice = None;
         }
@@ -176,6 +176,7 @@ impl Lower<'_> {
         let mut each = Vec::new();
         for expr in pair.map_or(&[][..], exprs) {
             let Node::Declare(name, set) = &expr.node else {
+                self.missed.any = true;
                 if !matches!(expr.node, Node::Wrong) {
                     self.tell(
                         Diagnostic::error("bad-for", expr.span, "this declares no variable")
@@ -185,7 +186,11 @@ impl Lower<'_> {
                 }
                 continue;
             };
-            let set = self.lower(set, &[Type::SET]);
+            let odd = constant::odd_range(&name.text, set);
+            let set = match odd {
+                Some(diagnostic) => self.wrong(diagnostic),
+                None => self.lower(set, &[Type::SET]),
+            };
             let member = set.ty.member().unwrap_or(Type::ANY);
             if let Some(known) = self.bound(&name.text) {
                 let first = known.span;
@@ -279,6 +284,10 @@ impl Lower<'_> {
             }
             let ty = if words.iter().all(|word| self.number_of(word).is_some()) { Type::INT } else { Type::TEXT };
             all = Some(all.map_or(ty, |known| if known == ty { ty } else { Type::ANY }));
+            self.names.choice_words.extend(words.iter().filter_map(|word| match &word.node {
+                Node::Name(name) => Some(name.clone()),
+                _ => None,
+            }));
         }
         all
     }

@@ -9,11 +9,12 @@ use boardwright_engine::rules::{Element, FamilyKind, Span, Thing};
 use crate::Diagnostic;
 use crate::edition2026::constant::{needed, one};
 use crate::edition2026::entries::{Entries, Entry, Part};
-use crate::edition2026::expr::Lower;
+use crate::edition2026::expr::{Lower, written};
 use crate::edition2026::names::Meaning;
 use crate::edition2026::types::Type;
 use crate::edition2026::value::Value;
 use crate::suggest::shorten;
+use crate::syntax::ast::{Expr, Node};
 
 /// What begins where, and where that is written.
 type Standing = HashMap<LocationId, (ElementId, Span)>;
@@ -99,17 +100,9 @@ impl Lower<'_> {
         let expr = one(self, entry.get("location")?)?;
         let value = self.constant(expr, &[Type::LOCATION]);
         let Some(location) = value.location() else {
-            let meant = matches!(&expr.node, crate::syntax::ast::Node::Name(word) if word == "NOWHERE");
+            let meant = matches!(&expr.node, Node::Name(word) if word == "NOWHERE");
             if !value.is_wrong() && !meant {
-                self.tell(
-                    Diagnostic::error(
-                        "no-member",
-                        expr.span,
-                        format!("element \"{}\" begins on no location", shorten(name)),
-                    )
-                    .label("this location does not exist")
-                    .help("an element without `location` begins off the board"),
-                );
+                self.no_start(expr, name);
             }
             return None;
         };
@@ -131,5 +124,26 @@ impl Lower<'_> {
             standing.insert(location, (id, expr.span));
         }
         Some(location)
+    }
+
+    /// Says that an element begins on a location that does not exist.
+    fn no_start(&mut self, expr: &Expr, name: &str) {
+        let mut label = "this location does not exist".to_owned();
+        if let Node::Call(head, arguments) = &expr.node
+            && let Some(family) = self.family_of(&head.text, FamilyKind::Location)
+        {
+            let numbers: Option<Vec<i32>> =
+                arguments.iter().map(|index| self.constant(index, &[Type::INT]).int()).collect();
+            let ranges = self.index_ranges(family);
+            let of_family = if ranges.is_empty() { "has no members".to_owned() } else { format!("has {ranges}") };
+            if let Some(numbers) = numbers {
+                label = format!("there is no `{}`: `{}` {of_family}", written(&head.text, &numbers), head.text);
+            }
+        }
+        self.tell(
+            Diagnostic::error("no-member", expr.span, format!("element \"{}\" begins on no location", shorten(name)))
+                .label(label)
+                .help("an element without `location` begins off the board"),
+        );
     }
 }

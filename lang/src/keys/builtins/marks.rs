@@ -6,7 +6,10 @@ use super::{Builtin, Chapter, Example, Kind};
 pub(super) const CHAPTER: Chapter = Chapter {
     title: "Marks of drawings",
     about: "A drawing is made of marks, painted in the order in which they stand. The size is in percent of the place's \
-            shape, 80 if nothing is said. A colour is `#rrggbb`, `owner`, or an `IF` that chooses among such.",
+            shape, 80 if nothing is said. A colour is `#rrggbb`, `owner`, or an `IF` that chooses among such. `owner` is the colour of the \
+            element's player; what is nobody's is black, so that elements that begin as nobody's are best painted in \
+            another colour. The lowest mark of an element gets a rim and a shadow by itself: `disc(owner)` needs no ring \
+            around it.",
     builtins: BUILTINS,
 };
 

@@ -13,8 +13,8 @@ pub(super) const END_OF_GAME: Section = Section {
     keys: KEYS,
 };
 
-const LINE: &str =
-    "[END OF GAME]\nsituation = FORSOME($R, LINES(three), FORALL($L, $R, OWNER(CONTENT($L)) == MOVER))\nwinner = MOVER";
+const LINE: &str = "[END OF GAME]\nsituation = MOVER != 0\n  FORSOME($R, LINES(three), FORALL($L, $R, OWNER(CONTENT($L)) == \
+                    MOVER))\nwinner = MOVER";
 
 const KEYS: &[Key] = &[
     key(
@@ -22,7 +22,8 @@ const KEYS: &[Key] = &[
         Form::Conditions,
         "When the game is over; several lines must all hold. Besides the position it can ask for the move that led here, by \
          `MOVED`, `FROM`, `TO` and `MOVER`, and for `NOMOVES` and `REPEATS`. Before the first move these are NOTHING, NOWHERE \
-         and 0.",
+         and 0. The owner of nobody's pieces is 0 too, so that `OWNER(CONTENT($L)) == MOVER` holds for them at the start: a \
+         line `MOVER != 0` keeps the game from ending there.",
         LINE,
     ),
     key(

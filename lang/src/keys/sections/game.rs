@@ -17,7 +17,7 @@ const KEYS: &[Key] = &[
         "edition",
         Form::Text,
         "The edition of the language in which the file is written: 2026 for the one described here. A file without this \
-         line is read as one of 2013, whose words mean other things.",
+         line is one of 2013, whose words mean other things; if it has sections that only 2026 has, that is told instead.",
         "[GAME]\nedition = 2026",
     ),
     key(

@@ -8,7 +8,8 @@ pub(super) const HEURISTICS: Section = Section {
     also: &[],
     opens: Opens::Key("name"),
     doc: "Estimates of how good a position is, for players of the program who look ahead but not to the end. Each has a name \
-          by which a player is told to use it. They change nothing in the rules.",
+          by which a player is told to use it. They change nothing in the rules. So far no player uses them; `boardwright eval --heuristics` shows \
+          what they give.",
     keys: KEYS,
 };
 

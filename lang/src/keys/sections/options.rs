@@ -27,7 +27,7 @@ const KEYS: &[Key] = &[
     key(
         "values",
         Form::List,
-        "What can be chosen: a range of numbers, words, or `list of` a range. A word is read as a text, so that \
+        "What can be chosen: a range of numbers, numbers one by one such as `13, 15`, words, or `list of` a range. A word is read as a text, so that \
          `misere == \"yes\"` asks for it. Of a list, `heaps(2)` is the second number and `SIZE(heaps)` how many there are.",
         "[OPTIONS]\nname = heaps\nvalues = list of 1..7\ndefault = 3-4-5",
     ),

@@ -1,5 +1,5 @@
-//! Invented game files: a fixed little board with rules of random expressions, most of them of the types they should
-//! be. They mean nothing as games; both forms of evaluation must give the same for them.
+//! Invented game files of 2013: a fixed little board with rules of random expressions, most of them of the types they
+//! should be. Nothing of the edition 2026 is here.
 
 use std::fmt::Write as _;
 
@@ -38,7 +38,7 @@ enum Type {
 }
 
 /// The text of an invented game.
-pub fn invented(random: &mut dyn Rng) -> String {
+pub fn game(random: &mut dyn Rng) -> String {
     let mut inventor = Inventor { random, changes: false };
     let mut text = BOARD.to_owned();
     inventor.things(&mut text);
