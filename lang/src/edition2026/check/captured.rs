@@ -1,7 +1,7 @@
 //! `CAPTURED` where nothing is ever captured: in rules without `capture`, and after moves of games whose rules have none.
 //! Where it cannot stand at all is told elsewhere.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 use boardwright_engine::ids::ExprId;
 use boardwright_engine::rules::{Ask, Capture, Expr, RuleSet, Span};
@@ -15,8 +15,6 @@ use crate::suggest::shorten;
 struct Found {
     /// Whether something captures where it is looked at.
     means: bool,
-    /// Whether something is done to it, which is a fault if it is NOTHING.
-    changed: bool,
     /// The first rule that asks; none outside of rules.
     rule: Option<usize>,
 }
@@ -29,10 +27,8 @@ impl Lower<'_> {
         // One expression may be called by several rules; it is enough that one of them captures.
         let mut found: BTreeMap<Span, Found> = BTreeMap::new();
         let mut note = |roots: Vec<ExprId>, means: bool, rule: Option<usize>| {
-            for (span, changed) in asked(rules, roots) {
-                let known = found.entry(span).or_insert(Found { means, changed, rule });
-                known.means |= means;
-                known.changed |= changed;
+            for span in asked(rules, roots) {
+                found.entry(span).or_insert(Found { means, rule }).means |= means;
             }
         };
         for rule in 0..rules.rules.len() {
@@ -54,26 +50,19 @@ fn told(rules: &RuleSet, span: Span, found: &Found) -> Diagnostic {
         None => "no rule has `capture`".to_owned(),
     };
     let message = format!("`CAPTURED` is always NOTHING here: {why}");
-    let diagnostic = if found.changed {
-        Diagnostic::error("no-capture", span, message)
-    } else {
-        Diagnostic::warning("no-capture", span, message)
-    };
-    diagnostic
+    // No error: what stands behind a condition that never holds does no harm.
+    Diagnostic::warning("no-capture", span, message)
         .label("nothing is captured")
         .help("give the rule `capture = may`, or name the piece: `CONTENT(NEXT($D,FROM))`")
 }
 
-/// Where `CAPTURED` is asked for in some expressions, and whether something is done to it there.
-fn asked(rules: &RuleSet, roots: Vec<ExprId>) -> Vec<(Span, bool)> {
-    let is_captured = |id: ExprId| matches!(rules.exprs[id], Expr::Ask(Ask::Captured, _));
-    let (mut found, mut changed) = (Vec::new(), HashSet::new());
-    roots::reached(rules, roots, |id, expr| match expr {
-        Expr::Do(_, parts) if parts.first().is_some_and(|part| is_captured(*part)) => {
-            changed.insert(parts[0]);
+/// Where `CAPTURED` is asked for in some expressions.
+fn asked(rules: &RuleSet, roots: Vec<ExprId>) -> Vec<Span> {
+    let mut found = Vec::new();
+    roots::reached(rules, roots, |id, expr| {
+        if matches!(expr, Expr::Ask(Ask::Captured, _)) {
+            found.push(rules.exprs.span(id));
         }
-        Expr::Ask(Ask::Captured, _) => found.push(id),
-        _ => {}
     });
-    found.into_iter().map(|id| (rules.exprs.span(id), changed.contains(&id))).collect()
+    found
 }
