@@ -308,6 +308,11 @@ impl<'a, P: Position> Run<'a, P> {
                 let index = self.place_of(operands[0])?.map_or(0, |location| location.index() + 1);
                 self.value(operands[index + 1])?
             }
+            Node::Global(global) => self.global(global),
+            Node::Do { deed, operands, at } => {
+                self.deed(deed, operands, at)?;
+                Value::Bool(true)
+            }
             Node::Arith { op, left, right, at } => {
                 let (left, right) = (self.int(left)?, self.int(right)?);
                 match op.of(left, right) {

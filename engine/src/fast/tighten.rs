@@ -1,6 +1,8 @@
 //! Finished code made quicker to work out: tests of cells are joined, and what is negated is turned round.
 //! What the code means stays the same; nothing is put into it afterwards.
 
+use rustc_hash::FxHashMap;
+
 use super::code::{Code, Node, NodeId, Operands, Ray};
 use super::value::Value;
 use crate::rules::Thing;
@@ -12,7 +14,7 @@ const LONGEST: usize = 64;
 
 /// Tightens all code of a game. `full` is the mask of every kind that a cell can hold, and none.
 pub(super) fn tighten(code: &mut Code, full: u64) {
-    let mut work = Tightener { code, full };
+    let mut work = Tightener { code, full, looks: FxHashMap::default() };
     // Parts come before what is made of them.
     for index in 0..work.code.nodes.len() {
         let id = NodeId(index as u32);
@@ -25,6 +27,8 @@ pub(super) fn tighten(code: &mut Code, full: u64) {
 struct Tightener<'a> {
     code: &'a mut Code,
     full: u64,
+    /// By node, where it was asked: whether it only looks.
+    looks: FxHashMap<NodeId, bool>,
 }
 
 impl Tightener<'_> {
@@ -47,15 +51,17 @@ impl Tightener<'_> {
     }
 
     /// Tests of cells before those of what lasts: they are quicker, and more of them fail.
-    fn cells_first(&self, list: &mut [NodeId]) {
-        let lasts = |&id: &NodeId| self.only_looks(id);
-        let end = list.iter().position(|id| !lasts(id)).unwrap_or(list.len());
+    fn cells_first(&mut self, list: &mut [NodeId]) {
+        let end = list.iter().position(|&id| !self.only_looks(id)).unwrap_or(list.len());
         list[..end].sort_by_key(|&id| !matches!(self.code[id], Node::CellIn { .. }));
     }
 
     /// Whether a node can neither fail nor change anything, nor asks for what is only known when it is asked.
-    fn only_looks(&self, id: NodeId) -> bool {
-        match self.code[id] {
+    fn only_looks(&mut self, id: NodeId) -> bool {
+        if let Some(&known) = self.looks.get(&id) {
+            return known;
+        }
+        let looks = match self.code[id] {
             Node::CellIn { .. }
             | Node::CellsIn { .. }
             | Node::AnyIn { .. }
@@ -77,7 +83,9 @@ impl Tightener<'_> {
             | Node::Same(..)
             | Node::Less(..) => self.code.parts(id).into_iter().all(|part| self.only_looks(part)),
             _ => false,
-        }
+        };
+        self.looks.insert(id, looks);
+        looks
     }
 
     /// Operands of which one must hold; those that ask the same thing for several kinds are one.

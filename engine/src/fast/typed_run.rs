@@ -85,7 +85,6 @@ impl<P: Position> Run<'_, P> {
                 let asked = |&&e: &&ElementId| mask >> (state.kind(layout, e).0 + 1) & 1 == 1;
                 location(elements.iter().find(asked).and_then(|&element| state.location(layout, element)))
             }
-            Node::Global(global) => self.global(global),
             Node::GlobalHas { global, index } => {
                 Value::Bool(self.position.look().global_has(layout, global, usize::from(index)))
             }
@@ -100,10 +99,6 @@ impl<P: Position> Run<'_, P> {
                     self.can_move = Some(can_move.map_err(|fault| Box::new(Stopped::Fault(fault)))?);
                 }
                 Value::Bool(self.can_move == Some(false))
-            }
-            Node::Do { deed, operands, at } => {
-                self.deed(deed, operands, at)?;
-                Value::Bool(true)
             }
             Node::Hold { global, operands, more } => {
                 self.hold_set(global, operands, more)?;
@@ -146,7 +141,7 @@ impl<P: Position> Run<'_, P> {
         }
     }
 
-    fn global(&self, id: GlobalId) -> Value {
+    pub(super) fn global(&self, id: GlobalId) -> Value {
         let (state, layout) = (self.position.look(), self.layout);
         match self.rules.globals[id.index()].kind {
             GlobalKind::Int { .. } => Value::Int(state.global_int(layout, id)),
@@ -186,7 +181,7 @@ impl<P: Position> Run<'_, P> {
         answer
     }
 
-    fn deed(&mut self, deed: Deed, operands: Operands, at: ExprId) -> Result<(), Stop> {
+    pub(super) fn deed(&mut self, deed: Deed, operands: Operands, at: ExprId) -> Result<(), Stop> {
         let (rules, layout, code) = (self.rules, self.layout, self.code);
         let operands = code.operands(operands);
         let nothing = || Box::new(Stopped::At(FaultKind::Nothing(deed.name()), at));

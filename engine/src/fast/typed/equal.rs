@@ -126,7 +126,7 @@ impl Typed<'_> {
     pub(super) fn members(&mut self, set: &Val) -> Made<std::rc::Rc<[Member]>> {
         match set {
             Val::Set(members) => Ok(members.clone()),
-            // One of several sets: every member with the guard of its set.
+            // One of several sets, which exclude each other: every member with the guard of its set.
             Val::Choose(cases, last) => {
                 let mut all: Vec<Member> = Vec::new();
                 let mut before: Vec<NodeId> = Vec::new();
@@ -134,16 +134,33 @@ impl Typed<'_> {
                     let mut needed = before.clone();
                     needed.extend(guard);
                     let needed = self.maker.all(&needed);
-                    for (own, val) in self.members(set)?.iter() {
+                    let members = self.members(set)?;
+                    self.spend(members.len())?;
+                    // What other sets have too is one member, as long as the order of this set is kept.
+                    let mut from = 0;
+                    for (own, val) in members.iter() {
                         let both: Vec<NodeId> = std::iter::once(needed).chain(*own).collect();
-                        all.push((Some(self.maker.all(&both)), val.clone()));
+                        let guard = self.maker.all(&both);
+                        let same =
+                            |(_, known): &Member| known.constant().is_some() && known.constant() == val.constant();
+                        match all[from..].iter().position(same) {
+                            Some(further) => {
+                                let known = &mut all[from + further].0;
+                                let either = known.map(|known| self.maker.any(&[known, guard]));
+                                *known = either.filter(|either| self.maker.known(*either).is_none());
+                                from += further + 1;
+                            }
+                            None => {
+                                self.add_member(&mut all, guard, val.clone());
+                                from = all.len();
+                            }
+                        }
                     }
                     if let Some(guard) = guard {
                         before.push(self.maker.not(guard));
                     }
                 }
-                let Val::Set(members) = self.distinct(all)? else { return Err(GiveUp::TooMuch) };
-                Ok(members)
+                Ok(all.into())
             }
             _ => Err(GiveUp::TooMuch),
         }
