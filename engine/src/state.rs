@@ -230,6 +230,13 @@ impl State {
         }
     }
 
+    /// What [`State::kind_at`] gives for each location, where that is kept in one byte each.
+    #[inline]
+    pub(crate) fn kinds_here(&self, layout: &Layout) -> Option<&[u8]> {
+        let offset = layout.kind_here.filter(|_| !layout.wide)?;
+        Some(&self.body[offset..offset + layout.place.len()])
+    }
+
     pub(crate) fn zindex(&self, layout: &Layout, element: ElementId) -> i32 {
         match layout.zindex {
             Some(offset) => self.word(offset, element.index()),

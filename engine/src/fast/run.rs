@@ -8,7 +8,7 @@ use crate::fault::{Fault, FaultKind};
 use crate::ids::{ElementId, ExprId, LocationId, TextId, VarId};
 use crate::layout::Layout;
 use crate::plain::{MAX_DEPTH, MAX_SET, MAX_STEPS};
-use crate::rules::{Action, BinaryOp, Expr, Part, Query, RuleSet, Texts, UnaryOp};
+use crate::rules::{Action, BinaryOp, Expr, Part, Query, RuleSet, Texts, Thing, UnaryOp};
 use crate::state::State;
 
 use super::code::{Code, Node, NodeId, Operands};
@@ -159,6 +159,9 @@ impl<'a, P: Position> Run<'a, P> {
     fn cells_in(&self, start: u32, end: u32, mask: u64) -> bool {
         let state = self.position.look();
         let cells = &self.code.cells[start as usize..end as usize];
+        if let Some(kinds) = state.kinds_here(self.layout) {
+            return cells.iter().all(|cell| mask >> kinds[cell.index()] & 1 == 1);
+        }
         cells.iter().all(|&cell| mask >> state.kind_at(self.layout, cell) & 1 == 1)
     }
 
@@ -174,6 +177,11 @@ impl<'a, P: Position> Run<'a, P> {
 
     fn first_in(&self, ray: u32) -> bool {
         let (ray, state) = (&self.code.rays[ray as usize], self.position.look());
+        if let Some(kinds) = state.kinds_here(self.layout) {
+            let stops = |cell: &&LocationId| ray.stop >> kinds[cell.index()] & 1 == 1;
+            let stop = ray.cells.iter().find(stops);
+            return stop.map_or(ray.end, |cell| ray.yes >> kinds[cell.index()] & 1 == 1);
+        }
         for &cell in &*ray.cells {
             let kind = 1_u64 << state.kind_at(self.layout, cell);
             if ray.stop & kind != 0 {
@@ -309,6 +317,12 @@ impl<'a, P: Position> Run<'a, P> {
                 self.value(operands[index + 1])?
             }
             Node::Global(global) => self.global(global),
+            Node::PlaceOfFirst { count } => {
+                let (state, (elements, mask)) = (self.position.look(), &self.code.counted[count as usize]);
+                let asked = |&&e: &&ElementId| mask >> (state.kind(layout, e).0 + 1) & 1 == 1;
+                let place = elements.iter().find(asked).and_then(|&element| state.location(layout, element));
+                Value::Thing(Thing::Location(place))
+            }
             Node::Do { deed, operands, at } => {
                 self.deed(deed, operands, at)?;
                 Value::Bool(true)

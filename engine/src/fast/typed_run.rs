@@ -80,11 +80,6 @@ impl<P: Position> Run<'_, P> {
                 let asked = |&&e: &&ElementId| mask >> (state.kind(layout, e).0 + 1) & 1 == 1;
                 Value::Int(elements.iter().filter(asked).count() as i32)
             }
-            Node::PlaceOfFirst { count } => {
-                let (state, (elements, mask)) = (self.position.look(), &self.code.counted[count as usize]);
-                let asked = |&&e: &&ElementId| mask >> (state.kind(layout, e).0 + 1) & 1 == 1;
-                location(elements.iter().find(asked).and_then(|&element| state.location(layout, element)))
-            }
             Node::GlobalHas { global, index } => {
                 Value::Bool(self.position.look().global_has(layout, global, usize::from(index)))
             }
