@@ -9,6 +9,7 @@ use boardwright_engine::rules::RuleSet;
 use boardwright_engine::spec::SpecGame;
 use boardwright_engine::state::State;
 
+use crate::output::LINE;
 use crate::symbols::{Look, Symbols, WRITES, legend};
 
 /// How the locations of a game lie in rows and columns, and how its pieces look.
@@ -45,9 +46,6 @@ struct Axis {
     /// The number that the names of all its locations share, where there is one for each.
     labels: Option<Vec<i32>>,
 }
-
-/// Lists in words fill lines of this length.
-const LINE: usize = 78;
 
 /// What empty places look like, by their type.
 const EMPTY: [&str; 6] = [".", "+", "-", "=", "~", "^"];

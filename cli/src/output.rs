@@ -8,6 +8,9 @@ use serde::Serialize;
 use crate::args::Format;
 use crate::failure::Failure;
 
+/// Texts for people fill lines of this length.
+pub const LINE: usize = 78;
+
 /// Where the answer goes. What is written waits until it is flushed.
 #[derive(Debug)]
 pub struct Output {
@@ -67,6 +70,24 @@ pub fn grouped(number: u64) -> String {
 /// `1 move`, `2 moves`.
 pub fn counted(number: usize, thing: &str) -> impl fmt::Display {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}
+
+/// A text in lines that fit a terminal; its own line ends are kept only where a line is empty.
+pub fn reflowed(text: &str) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for paragraph in text.split("\n\n") {
+        lines.extend((!lines.is_empty()).then(String::new));
+        let mut line = String::new();
+        for word in paragraph.split_whitespace() {
+            if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > LINE {
+                lines.push(std::mem::take(&mut line));
+            }
+            line.push_str(if line.is_empty() { "" } else { " " });
+            line.push_str(word);
+        }
+        lines.push(line);
+    }
+    lines.join("\n")
 }
 
 #[cfg(test)]

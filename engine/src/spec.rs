@@ -20,6 +20,11 @@ use crate::state::State;
 use crate::structure::{Effect, Structure};
 use crate::text;
 
+/// So many steps are taken to compile a game; games of the size of chess take half a million.
+const MOST_EFFORT: usize = 4_000_000;
+/// So many if it must not take long.
+const LITTLE_EFFORT: usize = 800_000;
+
 /// A game that a rule set describes. Cloning it shares everything.
 #[derive(Clone, Debug)]
 pub struct SpecGame {
@@ -108,7 +113,12 @@ pub enum LimitError {
 impl SpecGame {
     /// The game in its fast form.
     pub fn new(rules: Arc<RuleSet>) -> Result<Self, LimitError> {
-        Self::with(rules, |rules, layout| Some(Fast::new(rules, layout)))
+        Self::with(rules, |rules, layout| Some(Fast::new(rules, layout, MOST_EFFORT)))
+    }
+
+    /// The same, but rules that cannot be compiled in a moment are left to the plain form.
+    pub fn in_a_moment(rules: Arc<RuleSet>) -> Result<Self, LimitError> {
+        Self::with(rules, |rules, layout| Some(Fast::new(rules, layout, LITTLE_EFFORT)))
     }
 
     /// The game in its plain form: slower, with the same answers.
@@ -199,6 +209,11 @@ impl SpecGame {
     /// What a measure of the file gives for a player in a position.
     pub fn measure(&self, state: &State, heuristic: &Heuristic, player: Player) -> Result<i32, Fault> {
         self.by_plain().measure(state, heuristic, player)
+    }
+
+    /// Whether moves are listed by compiled code; else that takes some hundred times as long.
+    pub fn is_quick(&self) -> bool {
+        self.shared.fast.as_ref().is_some_and(Fast::lists)
     }
 
     /// How large the fast form is, in words; empty in the plain form.

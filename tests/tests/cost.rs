@@ -20,6 +20,7 @@ fn no_shipped_game_is_kept_general() {
     for shipped in shipped() {
         let summary = fast(shipped.name).fast_summary();
         assert!(summary.contains("(0 general)"), "{}: {summary}", shipped.name);
+        assert!(fast(shipped.name).is_quick(), "{}: {summary}", shipped.name);
     }
 }
 

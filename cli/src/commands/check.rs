@@ -100,7 +100,7 @@ fn diagnose(asked: &str) -> Result<(Vec<Source>, Vec<Diagnostic>), Failure> {
     refuse_choices(asked, &loaded, &options)?;
     let mut list = loaded.diagnostics;
     // A file without errors can still describe more than the engine takes.
-    match loaded.rules.map(SpecGame::new) {
+    match loaded.rules.map(SpecGame::in_a_moment) {
         Some(Ok(game)) => list.extend(trial::tried(&game)),
         Some(Err(error)) => list.push(Diagnostic::error("too-large", Span::default(), error.to_string())),
         None => {}

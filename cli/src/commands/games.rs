@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::Answer;
 use crate::failure::Failure;
 use crate::load::{Found, Loaded, WRITTEN, find, load, read_source, split_game};
-use crate::output::{Output, counted};
+use crate::output::{Output, counted, reflowed};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -131,7 +131,7 @@ fn one(loaded: &Loaded, out: &mut Output) -> Result<Answer, Failure> {
     let kind = kind.as_ref().map_or(String::new(), |kind| format!(", {kind}"));
     writeln!(out, "{title} ({name}): {}{kind}", counted(*players, "player"))?;
     for text in [about, rules].into_iter().filter(|text| !text.is_empty()) {
-        writeln!(out, "\n{text}")?;
+        writeln!(out, "\n{}", reflowed(text))?;
     }
     let facts = [("author", author), ("version", version), ("source", source)];
     let facts: Vec<_> = facts.into_iter().filter(|(_, text)| !text.is_empty()).collect();

@@ -70,10 +70,10 @@ struct Candidate<'a> {
 type MakeKey = (Player, Option<u64>, Vec<(VarId, i32)>, Option<LocationId>, Option<LocationId>);
 
 impl Fast {
-    /// Compiles a rule set.
-    pub(crate) fn new(rules: &RuleSet, layout: &Layout) -> Self {
+    /// Compiles a rule set, as far as that takes `effort` steps; the rest is left to the plain form.
+    pub(crate) fn new(rules: &RuleSet, layout: &Layout, effort: usize) -> Self {
         if rules.rivals == Rivals::First {
-            return typed::compile(rules, layout);
+            return typed::compile(rules, layout, effort);
         }
         let mut draft = Code::default();
         draft.pool = Pool::new(rules);

@@ -175,6 +175,11 @@ pub(super) struct EndCode {
 }
 
 impl Fast {
+    /// Whether it lists moves itself.
+    pub(crate) fn lists(&self) -> bool {
+        !self.listed_plainly
+    }
+
     /// How large it is.
     pub(crate) fn summary(&self) -> String {
         let offers = || self.rules.iter().flat_map(|rule| rule.by_player.iter().flatten());

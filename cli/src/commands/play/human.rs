@@ -16,6 +16,7 @@ use crate::board::Board;
 use crate::commands::why;
 use crate::failure::Failure;
 use crate::load::Loaded;
+use crate::output::reflowed;
 use crate::pick::{Refused, meant};
 use crate::store;
 use crate::symbols::WRITES;
@@ -95,7 +96,8 @@ impl Human {
                 ("board", "") => self.show(session, player, ui)?,
                 ("names", "") => self.names(session, ui)?,
                 ("about", "") => {
-                    writeln!(ui, "{}", session.loaded().about().unwrap_or("the game says nothing of itself"))?;
+                    let about = session.loaded().about().unwrap_or("the game says nothing of itself");
+                    writeln!(ui, "{}", reflowed(about))?;
                 }
                 ("why", asked) if !in_move() => why(session, moves, asked, ui)?,
                 ("undo", "") => return Ok(Decision::Undo),

@@ -20,7 +20,7 @@ use crate::args::Position;
 use crate::failure::{Failure, say};
 use crate::line::position;
 use crate::load::Loaded;
-use crate::output::Output;
+use crate::output::{Output, reflowed};
 use crate::view::{label, result, standing};
 use crate::{seeds, store};
 use human::{Decision, Human};
@@ -147,7 +147,7 @@ impl Game<'_> {
         writeln!(self.ui, "{}: {}", self.loaded.title, seats.told(self.loaded))?;
         if seats.any_human() {
             if let Some(about) = self.loaded.about() {
-                writeln!(self.ui, "\n{about}\n")?;
+                writeln!(self.ui, "\n{}\n", reflowed(about))?;
             }
             writeln!(self.ui, "Type a move, or its number; `help` tells what else there is.")?;
         } else {

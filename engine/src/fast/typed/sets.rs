@@ -85,6 +85,8 @@ impl Typed<'_> {
 
     /// Whether a member is there and the body holds for it.
     fn test_member(&mut self, guard: Option<NodeId>, variable: VarId, member: &Val, body: ExprId) -> Made<NodeId> {
+        // What is known of cells is copied.
+        self.spend(self.cells.len() / 4)?;
         let before = self.cells.clone();
         self.assume_guard(guard);
         let holds = self.each(&member.clone(), &mut |at, member| {

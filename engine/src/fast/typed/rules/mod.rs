@@ -18,18 +18,17 @@ use crate::fast::simplify::Maker;
 use crate::fast::tables::{Alike, Fast, NO_GROUP, RuleTable};
 use crate::fast::value::{Pool, Value};
 
-/// Most steps for all of a game.
-const MOST_FOR_ALL: usize = 12_000_000;
 /// Most combinations of groups of elements, places to come from and places to go to, for one rule and player.
 const MOST_COMBINATIONS: usize = 400_000;
 
 /// Compiles a rule set of typed expressions.
-pub(in crate::fast) fn compile(rules: &RuleSet, layout: &Layout) -> Fast {
+pub(in crate::fast) fn compile(rules: &RuleSet, layout: &Layout, most: usize) -> Fast {
     let mut draft = Code::default();
     draft.pool = Pool::new(rules);
     let mut compiler = Compiler {
         rules,
         layout,
+        most,
         work: Typed::new(rules, Maker::new(layout, draft)),
         fast: Fast::default(),
         tails: FxHashMap::default(),
@@ -64,6 +63,8 @@ type TailKey = (Player, Player, Option<(At, At, At)>);
 struct Compiler<'a> {
     rules: &'a RuleSet,
     layout: &'a Layout,
+    /// Most steps for all of the game.
+    most: usize,
     work: Typed<'a>,
     fast: Fast,
     tails: FxHashMap<TailKey, u32>,
@@ -124,7 +125,7 @@ impl<'a> Compiler<'a> {
 
     fn tables(&mut self, id: RuleId) -> Made<()> {
         let rule = &self.rules.rules[id.index()];
-        if rule.prefer.is_some() {
+        if rule.prefer.is_some() || self.work.spent > self.most {
             return Err(GiveUp::TooMuch);
         }
         let work = self.read(id);
@@ -139,7 +140,7 @@ impl<'a> Compiler<'a> {
         for choice in 0..rule.choices.len().max(1) {
             let table = self.table(&work, &ways, choice)?;
             self.fast.rules.push(table);
-            if self.work.spent > MOST_FOR_ALL {
+            if self.work.spent > self.most {
                 return Err(GiveUp::TooMuch);
             }
         }
