@@ -44,7 +44,12 @@ impl Symbols {
     pub fn new(rules: &RuleSet) -> Self {
         let mut symbols = Self { known: BTreeMap::new() };
         let mut taken = BTreeSet::new();
-        let start: Vec<Start> = rules.elements.iter().map(|element| Start::new(rules, element)).collect();
+        let mut kinds: BTreeMap<&str, BTreeSet<ElementTypeId>> = BTreeMap::new();
+        for element in &rules.elements {
+            kinds.entry(family(element)).or_default().insert(element.kind);
+        }
+        let mixed = |element: &Element| kinds[family(element)].len() > 1;
+        let start: Vec<Start> = rules.elements.iter().map(|it| Start::new(rules, it, mixed(it))).collect();
         let in_all_states = |look: Look| {
             let states = rules.element_types[look.kind.index()].states.clamp(1, MOST_STATES);
             (1..=states).map(move |state| Look { state: i32::from(state), ..look })
@@ -97,14 +102,17 @@ struct Start {
 }
 
 impl Start {
-    fn new(rules: &RuleSet, element: &Element) -> Self {
+    fn new(rules: &RuleSet, element: &Element, mixed: bool) -> Self {
         let look = Look { kind: element.kind, owner: element.owner, state: i32::from(element.state) };
         let own = first_letter(&element.name);
-        let family = |other: &Element| element.name.split('(').next() == other.name.split('(').next();
-        let mixed = rules.elements.iter().any(|other| other.kind != element.kind && family(other));
         let of_kind = first_letter(&rules.element_types[element.kind.index()].name);
         Self { look, letter: own.filter(|_| !mixed).or(of_kind).unwrap_or('?') }
     }
+}
+
+/// An element's name without its indices.
+fn family(element: &Element) -> &str {
+    element.name.split('(').next().unwrap_or_default()
 }
 
 fn first_letter(name: &str) -> Option<char> {

@@ -3,7 +3,6 @@
 
 use boardwright_engine::fault::Fault;
 use boardwright_engine::game::{Game as _, Turn};
-use boardwright_engine::ids::Player;
 use boardwright_engine::playout::below;
 use boardwright_engine::rules::Span;
 use boardwright_engine::spec::{Move, SpecGame};
@@ -37,7 +36,7 @@ pub fn tried(game: &SpecGame) -> Vec<Diagnostic> {
 fn play(game: &SpecGame, random: &mut Pcg64Mcg) -> Result<(), Box<(Fault, Vec<Move>)>> {
     let (mut state, mut moves, mut line) = (game.start(), Vec::new(), Vec::new());
     while line.len() < LONGEST {
-        let turn = measured(game, &state).and_then(|()| game.turn(&state, &mut moves));
+        let turn = game.measures(&state).and_then(|_| game.turn(&state, &mut moves));
         match turn {
             Err(fault) => return Err(Box::new((fault, line))),
             Ok(Turn::Over(_)) => break,
@@ -50,13 +49,6 @@ fn play(game: &SpecGame, random: &mut Pcg64Mcg) -> Result<(), Box<(Fault, Vec<Mo
         }
     }
     Ok(())
-}
-
-/// Works out every heuristic for every player.
-fn measured(game: &SpecGame, state: &State) -> Result<(), Fault> {
-    let players = || (1..=game.players()).filter_map(Player::new);
-    let mut all = game.rules().heuristics.iter().flat_map(|heuristic| players().map(move |player| (heuristic, player)));
-    all.try_for_each(|(heuristic, player)| game.measure(state, heuristic, player).map(drop))
 }
 
 fn told(game: &SpecGame, fault: &Fault, line: &[Move]) -> Diagnostic {

@@ -211,6 +211,16 @@ impl SpecGame {
         self.by_plain().measure(state, heuristic, player)
     }
 
+    /// What every heuristic of the file gives in a position, for the players in order.
+    pub fn measures(&self, state: &State) -> Result<Vec<(&str, Vec<i32>)>, Fault> {
+        let of_all = |heuristic: &Heuristic| {
+            let players = (1..=self.players()).filter_map(Player::new);
+            players.map(|player| self.measure(state, heuristic, player)).collect::<Result<Vec<_>, _>>()
+        };
+        let heuristics = self.shared.rules.heuristics.iter();
+        heuristics.map(|heuristic| Ok((heuristic.name.as_str(), of_all(heuristic)?))).collect()
+    }
+
     /// Whether moves are listed by compiled code; else that takes some hundred times as long.
     pub fn is_quick(&self) -> bool {
         self.shared.fast.as_ref().is_some_and(Fast::lists)

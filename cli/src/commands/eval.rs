@@ -6,9 +6,8 @@ use std::sync::Arc;
 
 use boardwright_engine::fault::Fault;
 use boardwright_engine::game::Game as _;
-use boardwright_engine::ids::Player;
 use boardwright_engine::plain::Value;
-use boardwright_engine::rules::{Heuristic, Thing};
+use boardwright_engine::rules::Thing;
 use boardwright_engine::spec::{Move, SpecGame};
 use boardwright_engine::state::State;
 use boardwright_lang::Source;
@@ -35,12 +34,12 @@ pub struct Args {
 }
 
 #[derive(Serialize)]
-struct Evaluated {
+struct Evaluated<'a> {
     values: Vec<Typed>,
     variables: BTreeMap<String, serde_json::Value>,
     /// By name of the heuristic, the players in order.
     #[serde(skip_serializing_if = "Option::is_none")]
-    heuristics: Option<BTreeMap<String, Vec<i32>>>,
+    heuristics: Option<BTreeMap<&'a str, Vec<i32>>>,
 }
 
 #[derive(Serialize)]
@@ -71,7 +70,7 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
         }
         None => game.evaluate(&mut state, &exprs),
     };
-    let measured = if args.heuristics { Some(measured(&game, &unchanged).map_err(fault)?) } else { None };
+    let measured = if args.heuristics { Some(game.measures(&unchanged).map_err(fault)?) } else { None };
     if state != unchanged {
         say("note: an action was worked out; the change that it made is forgotten\n");
     }
@@ -95,18 +94,10 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
         let plain = |value| plain(value, game.rules());
         let values = result.values.iter().map(|value| Typed { kind: kind(value), value: plain(value) }).collect();
         let variables = variables.map(|(name, value)| (name, plain(value))).collect();
-        out.json(&Evaluated { values, variables, heuristics: measured })?;
+        let heuristics = measured.map(|list| list.into_iter().collect());
+        out.json(&Evaluated { values, variables, heuristics })?;
     }
     failed.map_or(Ok(Answer::Yes), Err)
-}
-
-/// What every heuristic of the file gives for each player.
-fn measured(game: &SpecGame, state: &State) -> Result<BTreeMap<String, Vec<i32>>, Fault> {
-    let of_all = |heuristic: &Heuristic| {
-        let players = (1..=game.players()).filter_map(Player::new);
-        players.map(|player| game.measure(state, heuristic, player)).collect::<Result<Vec<_>, _>>()
-    };
-    game.rules().heuristics.iter().map(|heuristic| Ok((heuristic.name.clone(), of_all(heuristic)?))).collect()
 }
 
 /// Makes the moves of a line but for the last one: the position before that one, and the move.

@@ -4,8 +4,9 @@
 //! code, or one of the forms between that later steps can still look into, such as "the first of these places whose
 //! guard holds". What is beyond that gives up, and the plain form does the work.
 //!
-//! Here are the values and what is known; [`eval`] follows expressions, [`asks`] and [`board`] questions, [`sets`] sets and loops,
-//! [`deeds`] actions; [`rules`] makes the tables of rules.
+//! Here are the values and what is known; [`eval`] follows expressions, [`asks`] and [`board`] questions, [`sets`] and
+//! [`equal`] sets and loops, [`deeds`] actions, [`failing`] what may fail though nobody needs it; [`rules`] makes the
+//! tables of rules.
 
 mod asks;
 mod board;
