@@ -6,11 +6,13 @@
 use std::fmt::{self, Debug, Display};
 
 use rand::Rng;
+use rand_pcg::Pcg64Mcg;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::fault::Fault;
 use crate::ids::Player;
+use crate::playout::Playout;
 use crate::structure::Structure;
 
 /// A game: how it starts, what can be done, what that leads to.
@@ -46,6 +48,19 @@ pub trait Game {
     /// Makes a move that [`Game::turn`] or [`Game::every_move`] gave for this state.
     /// After a fault the state is worthless.
     fn apply(&self, state: &mut Self::State, mv: Self::Move) -> Result<(), Fault>;
+
+    /// Plays on from a state with random moves, each distinct one as likely as the others, until the game ends or `most`
+    /// were made, by a way of its own that is faster than [`Game::turn`] and [`Game::apply`]. `state` is written over.
+    /// `None`: there is no such way.
+    fn play_out(
+        &self,
+        _from: &Self::State,
+        _state: &mut Self::State,
+        _most: u64,
+        _rng: &mut Pcg64Mcg,
+    ) -> Option<Result<Playout, Fault>> {
+        None
+    }
 
     /// How the game ended, or `None` while it runs.
     fn outcome(&self, state: &Self::State) -> Result<Option<Outcome>, Fault> {

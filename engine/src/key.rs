@@ -7,11 +7,16 @@
 use crate::game::Outcome;
 use crate::ids::{GlobalId, Player};
 
+/// The numbers that [`mix`] adds and multiplies by.
+const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+const FIRST: u64 = 0xbf58_476d_1ce4_e5b9;
+const SECOND: u64 = 0x94d0_49bb_1331_11eb;
+
 /// Mixes 64 bits (the finaliser of `SplitMix64`; Steele, Lea and Flood 2014).
 fn mix(word: u64) -> u64 {
-    let word = word.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    let word = word.wrapping_add(STEP);
+    let word = (word ^ (word >> 30)).wrapping_mul(FIRST);
+    let word = (word ^ (word >> 27)).wrapping_mul(SECOND);
     word ^ (word >> 31)
 }
 
@@ -38,7 +43,17 @@ pub(crate) fn outcome(outcome: Option<Outcome>) -> u64 {
 
 /// A variable that outlives a move, with a value of at most 32 bits.
 pub(crate) fn global(variable: GlobalId, value: u64) -> u64 {
-    mix(mix(4 << 60 | u64::from(variable.0)) ^ value)
+    mix(global_base(variable) ^ value)
+}
+
+fn global_base(variable: GlobalId) -> u64 {
+    mix(4 << 60 | u64::from(variable.0))
+}
+
+/// What [`global`] works with, for code that does the same: what the value is combined with by exclusive or, what is then
+/// added, and the two factors of mixing.
+pub(crate) fn global_parts(variable: GlobalId) -> [u64; 4] {
+    [global_base(variable), STEP, FIRST, SECOND]
 }
 
 /// The number of the turn.

@@ -3,8 +3,9 @@
 
 use crate::ids::{ElementId, GlobalId, Player};
 use crate::kinds::{KindId, Kinds};
-use crate::rules::{Action, Ask, Deed, Expr, GlobalKind, Query, RuleSet};
+use crate::rules::{Action, Ask, Deed, Expr, GlobalKind, Place, Query, RuleSet};
 use crate::spec::LimitError;
+use crate::state::header;
 
 /// The plan of a state, and the tables that go with it.
 #[derive(Clone, Debug)]
@@ -12,14 +13,18 @@ use crate::spec::LimitError;
 pub struct Layout {
     /// Numbers of two bytes instead of one.
     pub(crate) wide: bool,
-    /// Offset of the kind on each location, from 1, if kinds change; 0 where nothing stands. (What stands there is at
-    /// offset 0.)
+    /// Offset of the kind on each location, from 1, if kinds change; 0 where nothing stands. (What stands there comes
+    /// first, after the header.)
     pub(crate) kind_here: Option<usize>,
     /// Offset of the location of each element, from 1; 0 is off the board.
     pub(crate) location: usize,
     /// Offset of a bit for each location, from the lowest of the first byte on: whether something stands there.
     /// Seven bytes follow that are always zero, so that eight can be read from each.
     pub(crate) occupied: usize,
+    /// Bits for each kind: the locations on which such pieces stand. Not kept in games where they would take much room.
+    pub(crate) boards: Option<Bits>,
+    /// Bits for each kind: the elements that stand nowhere, in games in which those are brought in.
+    pub(crate) waiting: Option<Bits>,
     /// Offset of the kind of each element, if kinds change.
     pub(crate) kind: Option<usize>,
     /// Offset of the height of each element, if heights change.
@@ -54,6 +59,33 @@ pub struct Layout {
     pub(crate) players: usize,
     /// Variables whose part of a key moves with an element.
     pub(crate) element_globals: Vec<GlobalId>,
+}
+
+/// Sets of locations or elements by kind of piece, in words of 64 bits.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bits {
+    /// Offset of the words of the first kind.
+    pub(crate) start: usize,
+    /// Words of each kind.
+    pub(crate) words: usize,
+}
+
+impl Bits {
+    /// Most bytes that are spent on them.
+    const MOST: usize = 1024;
+
+    /// Room for them, if that is not too much.
+    fn new(kinds: usize, members: usize, take: impl FnOnce(usize) -> usize) -> Option<Self> {
+        let words = members.div_ceil(64).max(1);
+        let bytes = 8 * kinds * words;
+        (bytes <= Self::MOST).then(|| Self { start: take(bytes), words })
+    }
+
+    /// Offset of the words of a kind.
+    #[inline(always)]
+    pub(crate) fn at(self, kind: KindId) -> usize {
+        self.start + 8 * self.words * usize::from(kind.0)
+    }
 }
 
 /// Deepest expression.
@@ -97,7 +129,7 @@ impl Layout {
         let narrow = usize::from(u8::MAX);
         let wide = elements >= narrow || locations >= narrow || kinds.len() >= narrow;
         let width = 1 + usize::from(wide);
-        let mut bytes = width * locations;
+        let mut bytes = header::CONTENT + width * locations;
         let mut take = |size: usize| {
             let offset = bytes;
             bytes += size;
@@ -106,6 +138,9 @@ impl Layout {
         let kind_here = recoloured.then(|| take(width * locations));
         let location = take(width * elements);
         let occupied = take(locations.div_ceil(8) + 8);
+        let boards = Bits::new(kinds.len(), locations, &mut take);
+        let comes_in = rules.rules.iter().any(|rule| rule.element.is_some() && matches!(rule.from, Place::Off));
+        let waiting = if comes_in { Bits::new(kinds.len(), elements, &mut take) } else { None };
         let kind = recoloured.then(|| take(width * elements));
         let zindex = acts(Action::SetZIndex).then(|| take(4 * elements));
         let scores = (awarded || does(Deed::SetScore)).then(|| take(4 * players));
@@ -131,6 +166,8 @@ impl Layout {
             kind_here,
             location,
             occupied,
+            boards,
+            waiting,
             kind,
             zindex,
             scores,
@@ -185,6 +222,11 @@ impl Layout {
         (kind.element_type, kind.alone) == (first.element_type, first.alone)
             && (self.owners_change || kind.owner == first.owner)
             && (self.states_change || kind.state == first.state)
+    }
+
+    /// The locations of a place.
+    pub(crate) fn shares(&self, place: u32) -> impl Iterator<Item = usize> {
+        self.place.iter().enumerate().filter(move |(_, its)| **its == place).map(|(at, _)| at)
     }
 
     /// Whether the locations of a place are many, or none: irrelevant ones, and off the board.

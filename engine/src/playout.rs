@@ -94,6 +94,9 @@ impl<'g, G: Game> Sampler<'g, G> {
 
     /// Plays one game out: every distinct move is equally likely, and chance is as the game says.
     pub fn play(&mut self) -> Result<Playout, Fault> {
+        if let Some(playout) = self.game.play_out(&self.start, &mut self.state, self.max_moves, &mut self.rng) {
+            return playout;
+        }
         self.state.clone_from(&self.start);
         let mut length = 0;
         loop {

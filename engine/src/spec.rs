@@ -5,16 +5,18 @@
 
 use std::sync::Arc;
 
+use rand_pcg::Pcg64Mcg;
 use thiserror::Error;
 
 use crate::classes::keep_classes;
-use crate::fast::Fast;
+use crate::fast::{Failed, Fast, Native};
 use crate::fault::Fault;
 use crate::game::{Game, MoveError, Outcome, StateError, Turn};
 use crate::globals::Held;
 use crate::ids::{ElementId, ExprId, GlobalId, LocationId, Player, RuleId};
 use crate::layout::Layout;
 use crate::plain::{Evaluation, Plain};
+use crate::playout::Playout;
 use crate::rules::{Deed, Expr, Heuristic, RuleSet};
 use crate::state::State;
 use crate::structure::{Effect, Structure};
@@ -37,6 +39,8 @@ struct Shared {
     layout: Layout,
     /// `None`: the plain form is used.
     fast: Option<Fast>,
+    /// Machine code for playouts, or why there is none.
+    native: Result<Native, String>,
     /// The position in which games begin, its ends tested; and the fault of testing them, which stays with the game.
     start: State,
     fault: Option<Fault>,
@@ -129,10 +133,14 @@ impl SpecGame {
     fn with(rules: Arc<RuleSet>, fast: impl FnOnce(&RuleSet, &Layout) -> Option<Fast>) -> Result<Self, LimitError> {
         let layout = Layout::new(&rules)?;
         let fast = fast(&rules, &layout);
+        let native = match &fast {
+            Some(fast) => Native::new(&rules, &layout, fast),
+            None => Err("the plain form is used".to_owned()),
+        };
         let mut start = State::start(&rules, &layout);
         let fault =
             if rules.ends_at_start { Plain { rules: &rules, layout: &layout }.open(&mut start).err() } else { None };
-        Ok(Self { shared: Arc::new(Shared { rules, layout, fast, start, fault }) })
+        Ok(Self { shared: Arc::new(Shared { rules, layout, fast, native, start, fault }) })
     }
 
     /// The rules.
@@ -231,6 +239,20 @@ impl SpecGame {
         self.shared.fast.as_ref().map_or_else(String::new, Fast::summary)
     }
 
+    /// How large the machine code for playouts is, in words; or why there is none.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn native_summary(&self) -> Result<String, &str> {
+        self.shared.native.as_ref().map(Native::summary).map_err(String::as_str)
+    }
+
+    /// The position after each move that playouts by machine code are drawn from, in no order that means anything; `None`
+    /// for one that fails. For checking it against [`Game::turn`] and [`Game::apply`].
+    pub fn drawn(&self, state: &State) -> Option<Vec<Option<State>>> {
+        self.shared.native.as_ref().ok().map(|native| native.every(state))
+    }
+
     /// The key worked out from nothing, for checking the one that moves keep up to date.
     pub fn fresh_key(&self, state: &State) -> u64 {
         state.fresh_key(&self.shared.rules, &self.shared.layout)
@@ -242,6 +264,15 @@ impl SpecGame {
 
     pub(crate) fn by_plain(&self) -> Plain<'_> {
         Plain { rules: &self.shared.rules, layout: &self.shared.layout }
+    }
+
+    /// The fault of the first move that fails in a position.
+    fn fault_in(&self, state: &State) -> Option<Fault> {
+        let mut moves = Vec::new();
+        if let Err(fault) = self.turn(state, &mut moves) {
+            return Some(fault);
+        }
+        moves.into_iter().find_map(|mv| self.apply(&mut state.clone(), mv).err())
     }
 
     /// Whose turn it is, and every move (`ALL`) or one of each class.
@@ -297,6 +328,24 @@ impl Game for SpecGame {
         match &self.shared.fast {
             Some(fast) => fast.apply(&self.shared.rules, &self.shared.layout, state, mv),
             None => self.by_plain().apply(state, mv),
+        }
+    }
+
+    #[inline]
+    fn play_out(
+        &self,
+        from: &State,
+        state: &mut State,
+        most: u64,
+        rng: &mut Pcg64Mcg,
+    ) -> Option<Result<Playout, Fault>> {
+        let native = self.shared.native.as_ref().ok()?;
+        if let Some(fault) = &self.shared.fault {
+            return Some(Err(fault.clone()));
+        }
+        match native.play_out(from, state, most, rng) {
+            Ok(playout) => Some(Ok(playout)),
+            Err(Failed) => self.fault_in(state).map(Err),
         }
     }
 

@@ -14,24 +14,30 @@ use crate::rules::RuleSet;
 /// A position of a game that a rule set describes.
 #[derive(Debug, PartialEq, Eq)]
 pub struct State {
-    /// All that is in the key, but for variables that hold elements.
-    key: u64,
-    mover: Player,
-    outcome: Option<Outcome>,
+    /// First what every state has: see [`header`]. What follows is where the [`Layout`] says.
     pub(crate) body: Box<[u8]>,
     /// The repetition keys of this position and those before it, in games that ask for them.
     past: Vec<u64>,
 }
 
+/// Where in a state's bytes is what every state has.
+pub(crate) mod header {
+    /// The key but for variables that hold elements: eight bytes.
+    pub(crate) const KEY: usize = 0;
+    /// The number of the player to move.
+    pub(crate) const MOVER: usize = 8;
+    /// 0 while the game runs, 1 for a draw, 2 and more for a win of player 1 and so on.
+    pub(crate) const OUTCOME: usize = 9;
+    /// What stands on each location, from 1; 0 for nothing. The first thing that a layout has a say in.
+    pub(crate) const CONTENT: usize = 10;
+}
+
 impl Clone for State {
     fn clone(&self) -> Self {
-        Self { body: self.body.clone(), past: self.past.clone(), ..*self }
+        Self { body: self.body.clone(), past: self.past.clone() }
     }
 
     fn clone_from(&mut self, source: &Self) {
-        self.key = source.key;
-        self.mover = source.mover;
-        self.outcome = source.outcome;
         self.body.clone_from(&source.body);
         self.past.clone_from(&source.past);
     }
@@ -54,7 +60,8 @@ impl State {
     /// Nothing anywhere; every element still has to be placed and the key made.
     pub(crate) fn empty(rules: &RuleSet, layout: &Layout) -> Self {
         let body = vec![0; layout.bytes].into_boxed_slice();
-        let mut state = Self { key: 0, mover: rules.first, outcome: None, body, past: Vec::new() };
+        let mut state = Self { body, past: Vec::new() };
+        state.body[header::MOVER] = rules.first.number() as u8;
         for element in layout.elements() {
             if let Some(offset) = layout.kind {
                 state.set_raw(layout, offset, element.index(), layout.first_kind[element.index()].0);
@@ -62,6 +69,7 @@ impl State {
             if layout.zindex.is_some() {
                 state.write_zindex(layout, element, layout.first_zindex[element.index()]);
             }
+            state.turn_bit(layout, element);
         }
         if layout.scores.is_some() {
             for player in layout.players() {
@@ -77,9 +85,19 @@ impl State {
         state
     }
 
+    #[inline(always)]
+    fn sum(&self) -> u64 {
+        u64::from_le_bytes(self.body[header::KEY..header::KEY + 8].try_into().expect("eight bytes"))
+    }
+
+    #[inline(always)]
+    fn set_sum(&mut self, sum: u64) {
+        self.body[header::KEY..header::KEY + 8].copy_from_slice(&sum.to_le_bytes());
+    }
+
     /// The key worked out from nothing, but for variables that hold elements.
-    fn sum(&self, rules: &RuleSet, layout: &Layout) -> u64 {
-        let mut sum = key::mover(self.mover).wrapping_add(key::outcome(self.outcome));
+    fn fresh_sum(&self, rules: &RuleSet, layout: &Layout) -> u64 {
+        let mut sum = key::mover(self.mover()).wrapping_add(key::outcome(self.outcome()));
         for element in layout.elements() {
             sum = sum.wrapping_add(self.piece_key(layout, element));
         }
@@ -90,15 +108,15 @@ impl State {
 
     /// The key worked out from nothing.
     pub(crate) fn fresh_key(&self, rules: &RuleSet, layout: &Layout) -> u64 {
-        self.sum(rules, layout).wrapping_add(self.holders_key(rules, layout, |_| true))
+        self.fresh_sum(rules, layout).wrapping_add(self.holders_key(rules, layout, |_| true))
     }
 
     /// The key.
     pub(crate) fn key(&self, rules: &RuleSet, layout: &Layout) -> u64 {
         if layout.element_globals.is_empty() {
-            return self.key;
+            return self.sum();
         }
-        self.key.wrapping_add(self.holders_key(rules, layout, |_| true))
+        self.sum().wrapping_add(self.holders_key(rules, layout, |_| true))
     }
 
     /// The key without what repetition does not look at: scores, the number of the turn, some variables.
@@ -109,7 +127,7 @@ impl State {
             |global| !global.in_repetition,
         ));
         let held = self.holders_key(rules, layout, |global| global.in_repetition);
-        self.key.wrapping_sub(aside).wrapping_add(held)
+        self.sum().wrapping_sub(aside).wrapping_add(held)
     }
 
     fn scores_key(&self, layout: &Layout) -> u64 {
@@ -128,8 +146,8 @@ impl State {
     pub(crate) fn position(&self, rules: &RuleSet, layout: &Layout, out: &mut Vec<u8>) {
         let mut pieces: Vec<(u32, u16, i32)> = layout.elements().map(|e| self.piece(layout, e)).collect();
         pieces.sort_unstable();
-        out.push(self.mover.number() as u8);
-        out.push(self.outcome.map_or(u8::MAX, |outcome| outcome.winner() as u8));
+        out.push(self.mover().number() as u8);
+        out.push(self.outcome().map_or(u8::MAX, |outcome| outcome.winner() as u8));
         if let Some(offset) = layout.scores {
             out.extend_from_slice(&self.body[offset..offset + 4 * layout.players]);
         }
@@ -151,23 +169,26 @@ impl State {
         self.body.len()
     }
 
+    #[inline(always)]
     pub(crate) fn mover(&self) -> Player {
-        self.mover
+        Player::new(usize::from(self.body[header::MOVER])).expect("some player is to move")
     }
 
+    #[inline(always)]
     pub(crate) fn outcome(&self) -> Option<Outcome> {
-        self.outcome
+        let winner = self.body[header::OUTCOME].checked_sub(1)?;
+        Some(Player::new(usize::from(winner)).map_or(Outcome::Draw, Outcome::Won))
     }
 
     /// What stands on a location.
     #[inline(always)]
     pub(crate) fn content(&self, layout: &Layout, location: LocationId) -> Option<ElementId> {
-        self.raw(layout, 0, location.index()).checked_sub(1).map(ElementId)
+        self.raw(layout, header::CONTENT, location.index()).checked_sub(1).map(ElementId)
     }
 
     #[inline(always)]
     pub(crate) fn is_empty(&self, layout: &Layout, location: LocationId) -> bool {
-        self.raw(layout, 0, location.index()) == 0
+        self.raw(layout, header::CONTENT, location.index()) == 0
     }
 
     /// Bits for 64 locations from number `8 * byte` on, lowest first: whether something stands there.
@@ -226,7 +247,7 @@ impl State {
     pub(crate) fn kind_at(&self, layout: &Layout, location: LocationId) -> usize {
         match layout.kind_here {
             Some(offset) => usize::from(self.raw(layout, offset, location.index())),
-            None => usize::from(layout.first_kind_in[usize::from(self.raw(layout, 0, location.index()))]),
+            None => usize::from(layout.first_kind_in[usize::from(self.raw(layout, header::CONTENT, location.index()))]),
         }
     }
 
@@ -289,20 +310,35 @@ impl State {
     pub(crate) fn take_off(&mut self, layout: &Layout, element: ElementId) {
         self.lift(layout, element);
         let (kind, height) = (self.kind(layout, element).0, self.height(layout, element));
-        self.key = self.key.wrapping_add(key::piece(layout.off, kind, height));
+        self.exchange(0, key::piece(layout.off, kind, height));
         self.set_raw(layout, layout.location, element.index(), 0);
+        self.turn_bit(layout, element);
     }
 
     /// Takes an element from where it stands, or from off the board; it is put somewhere next.
     #[inline]
     fn lift(&mut self, layout: &Layout, element: ElementId) {
-        self.key = self.key.wrapping_sub(self.piece_key(layout, element));
+        self.exchange(self.piece_key(layout, element), 0);
         if let Some(from) = self.location(layout, element) {
-            self.set_raw(layout, 0, from.index(), 0);
+            self.set_raw(layout, header::CONTENT, from.index(), 0);
             if let Some(offset) = layout.kind_here {
                 self.set_raw(layout, offset, from.index(), 0);
             }
             self.body[layout.occupied + from.index() / 8] &= !(1 << (from.index() % 8));
+        }
+        self.turn_bit(layout, element);
+    }
+
+    /// Turns the bit that says of an element's kind where it stands, or that it stands nowhere.
+    #[inline(always)]
+    fn turn_bit(&mut self, layout: &Layout, element: ElementId) {
+        let (bits, index) = match self.location(layout, element) {
+            Some(location) => (layout.boards, location.index()),
+            None => (layout.waiting, element.index()),
+        };
+        if let Some(bits) = bits {
+            let at = bits.at(self.kind(layout, element)) + index / 8;
+            self.body[at] ^= 1 << (index % 8);
         }
     }
 
@@ -310,86 +346,93 @@ impl State {
     fn drop_on(&mut self, layout: &Layout, element: ElementId, to: LocationId) {
         debug_assert!(self.is_empty(layout, to), "a location holds one element");
         let (kind, height) = (self.kind(layout, element).0, self.height(layout, element));
-        self.key = self.key.wrapping_add(key::piece(layout.place[to.index()], kind, height));
-        self.place(layout, element, to);
+        self.exchange(0, key::piece(layout.place[to.index()], kind, height));
+        self.set_down(layout, element, to);
     }
 
     /// Gives an element another kind; the layout must have room for kinds.
     pub(crate) fn set_kind(&mut self, layout: &Layout, element: ElementId, kind: KindId) {
         let offset = layout.kind.expect("a layout has kinds when an expression sets them");
-        self.key = self.key.wrapping_sub(self.piece_key(layout, element));
+        self.turn_bit(layout, element);
+        self.exchange(self.piece_key(layout, element), 0);
         self.set_raw(layout, offset, element.index(), kind.0);
         if let (Some(offset), Some(location)) = (layout.kind_here, self.location(layout, element)) {
             self.set_raw(layout, offset, location.index(), kind.0 + 1);
         }
-        self.key = self.key.wrapping_add(self.piece_key(layout, element));
+        self.turn_bit(layout, element);
+        self.exchange(0, self.piece_key(layout, element));
     }
 
     /// Gives an element another height; the layout must have room for heights.
     pub(crate) fn set_zindex(&mut self, layout: &Layout, element: ElementId, zindex: i32) {
-        self.key = self.key.wrapping_sub(self.piece_key(layout, element));
+        self.exchange(self.piece_key(layout, element), 0);
         self.write_zindex(layout, element, zindex);
-        self.key = self.key.wrapping_add(self.piece_key(layout, element));
+        self.exchange(0, self.piece_key(layout, element));
     }
 
     /// Sets a score; the layout must have room for scores.
     pub(crate) fn set_score(&mut self, layout: &Layout, player: Player, points: i32) {
-        self.key = self.key.wrapping_sub(key::score(player, self.score(layout, player)));
+        self.exchange(key::score(player, self.score(layout, player)), key::score(player, points));
         self.write_score(layout, player, points);
-        self.key = self.key.wrapping_add(key::score(player, points));
     }
 
     pub(crate) fn set_mover(&mut self, player: Player) {
-        self.key = self.key.wrapping_sub(key::mover(self.mover)).wrapping_add(key::mover(player));
-        self.mover = player;
+        self.exchange(key::mover(self.mover()), key::mover(player));
+        self.body[header::MOVER] = player.number() as u8;
     }
 
     /// Counts the turns, in games that ask.
     pub(crate) fn set_turn(&mut self, layout: &Layout, turn: i32) {
         if let Some(offset) = layout.turn {
-            self.key = self.key.wrapping_sub(self.turn_key(layout));
+            self.exchange(self.turn_key(layout), 0);
             self.set_word(offset, 0, turn);
-            self.key = self.key.wrapping_add(self.turn_key(layout));
+            self.exchange(0, self.turn_key(layout));
         }
     }
 
     pub(crate) fn set_outcome(&mut self, outcome: Option<Outcome>) {
-        self.key = self.key.wrapping_sub(key::outcome(self.outcome)).wrapping_add(key::outcome(outcome));
-        self.outcome = outcome;
+        self.exchange(key::outcome(self.outcome()), key::outcome(outcome));
+        self.body[header::OUTCOME] = outcome.map_or(0, |outcome| outcome.winner() as u8 + 1);
     }
 
     /// Takes a part of the key out and puts another in.
     pub(crate) fn exchange(&mut self, old: u64, new: u64) {
-        self.key = self.key.wrapping_sub(old).wrapping_add(new);
+        self.set_sum(self.sum().wrapping_sub(old).wrapping_add(new));
     }
 
     /// The position without its past.
     pub(crate) fn board(&self) -> Self {
-        Self { body: self.body.clone(), past: Vec::new(), ..*self }
+        Self { body: self.body.clone(), past: Vec::new() }
     }
 
     /// Becomes the position without its past.
     #[inline]
     pub(crate) fn copy_board(&mut self, source: &Self) {
-        (self.key, self.mover, self.outcome) = (source.key, source.mover, source.outcome);
         self.body.clone_from(&source.body);
     }
 
     /// Puts an element that stands nowhere yet on an empty location; the key is left alone.
-    #[inline(always)]
     pub(crate) fn place(&mut self, layout: &Layout, element: ElementId, location: LocationId) {
-        self.set_raw(layout, 0, location.index(), element.0 + 1);
+        self.turn_bit(layout, element);
+        self.set_down(layout, element, location);
+    }
+
+    /// Puts an element that was lifted on an empty location.
+    #[inline(always)]
+    fn set_down(&mut self, layout: &Layout, element: ElementId, location: LocationId) {
+        self.set_raw(layout, header::CONTENT, location.index(), element.0 + 1);
         if let Some(offset) = layout.kind_here {
             let kind = self.kind(layout, element);
             self.set_raw(layout, offset, location.index(), kind.0 + 1);
         }
         self.body[layout.occupied + location.index() / 8] |= 1 << (location.index() % 8);
         self.set_raw(layout, layout.location, element.index(), location.0 + 1);
+        self.turn_bit(layout, element);
     }
 
     /// Gives the key to a state that was put together by hand.
     pub(crate) fn make_key(&mut self, rules: &RuleSet, layout: &Layout) {
-        self.key = self.sum(rules, layout);
+        self.set_sum(self.fresh_sum(rules, layout));
     }
 
     /// Place, kind and, where heights count, height of an element.

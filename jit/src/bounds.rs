@@ -52,15 +52,14 @@ impl Bounds {
     fn binary(&self, op: Binary, left: Arg, right: Arg) -> u64 {
         let (l, r) = (self.of(left), self.of(right));
         match (op, right) {
-            (Binary::Add, _) => l.checked_add(r).unwrap_or(u64::MAX),
-            (Binary::Mul, _) => l.checked_mul(r).unwrap_or(u64::MAX),
+            (Binary::Add, _) => l.saturating_add(r),
+            (Binary::Mul, _) => l.saturating_mul(r),
             (Binary::MulHigh, _) => op.of(l, r),
             (Binary::And, _) => l.min(r),
-            (Binary::AndNot, _) => l,
             (Binary::Or | Binary::Xor, _) => u64::MAX.checked_shr((l | r).leading_zeros()).unwrap_or(0),
             (Binary::ShiftLeft, Arg::Word(by)) if by < 64 && l.leading_zeros() >= by as u32 => l << by,
             (Binary::ShiftRight, Arg::Word(by)) => l >> (by & 63),
-            (Binary::ShiftRight, _) => l,
+            (Binary::AndNot | Binary::ShiftRight, _) => l,
             (Binary::Equal | Binary::Unequal | Binary::Below | Binary::Less, _) => 1,
             _ => u64::MAX,
         }

@@ -82,8 +82,8 @@ impl Writer {
     /// Works something out of two words.
     pub fn binary(&mut self, op: Binary, left: impl Into<Arg>, right: impl Into<Arg>) -> Arg {
         use Binary::{Add, And, AndNot, Mul, MulHigh, Or, RotateRight, ShiftLeft, ShiftRight, Sub, Xor};
-        let (left, right) = (left.into(), right.into());
         const ALL: u64 = u64::MAX;
+        let (left, right) = (left.into(), right.into());
         match (op, left, right) {
             (_, Arg::Word(left), Arg::Word(right)) => Arg::Word(op.of(left, right)),
             (Add | Or | Xor | Sub | AndNot | ShiftLeft | ShiftRight | RotateRight, same, Arg::Word(0))
@@ -136,6 +136,31 @@ impl Writer {
         self.write(Inst::Store { memory, width, at, offset: offset as u32, value });
     }
 
+    /// Begins a list of its own.
+    pub fn open(&mut self) {
+        self.open.push(Vec::new());
+    }
+
+    /// Ends the list that was begun last.
+    ///
+    /// # Panics
+    /// If none is open.
+    pub fn close(&mut self) -> Vec<Inst> {
+        assert!(self.open.len() > 1, "a list is open");
+        self.open.pop().expect("asked above")
+    }
+
+    /// Runs one of two lists: `otherwise` if the condition is 0.
+    pub fn branch(&mut self, condition: impl Into<Arg>, then: Vec<Inst>, otherwise: Vec<Inst>) {
+        let condition = condition.into();
+        self.write(Inst::If { condition, then, otherwise });
+    }
+
+    /// Runs a list again and again, until it breaks.
+    pub fn rounds(&mut self, body: Vec<Inst>) {
+        self.write(Inst::Loop(body));
+    }
+
     /// Runs what `then` writes if the condition is not 0.
     pub fn when(&mut self, condition: impl Into<Arg>, then: impl FnOnce(&mut Self)) {
         self.either(condition, then, |_| {});
@@ -154,7 +179,7 @@ impl Writer {
             condition @ Arg::Var(_) => {
                 let then = self.inner(then);
                 let otherwise = self.inner(otherwise);
-                self.write(Inst::If { condition, then, otherwise });
+                self.branch(condition, then, otherwise);
             }
         }
     }
@@ -162,13 +187,13 @@ impl Writer {
     /// Runs what `body` writes until it breaks.
     pub fn repeat(&mut self, body: impl FnOnce(&mut Self)) {
         let body = self.inner(body);
-        self.write(Inst::Loop(body));
+        self.rounds(body);
     }
 
     fn inner(&mut self, write: impl FnOnce(&mut Self)) -> Vec<Inst> {
-        self.open.push(Vec::new());
+        self.open();
         write(self);
-        self.open.pop().expect("just opened")
+        self.close()
     }
 
     /// Leaves the innermost loop.

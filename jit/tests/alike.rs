@@ -94,7 +94,9 @@ impl Random<'_> {
     }
 
     fn all(&mut self, list: &[Say]) {
-        list.iter().for_each(|say| self.one(say));
+        for say in list {
+            self.one(say);
+        }
     }
 
     fn one(&mut self, say: &Say) {

@@ -6,7 +6,10 @@ use std::sync::Arc;
 use boardwright_engine::fault::{Fault, FaultKind};
 use boardwright_engine::game::Game;
 use boardwright_engine::rules::RuleSet;
-use boardwright_engine::spec::SpecGame;
+use boardwright_engine::spec::{Move, SpecGame};
+use boardwright_engine::state::State;
+
+use crate::battery::position;
 
 /// Plays one game in both forms and compares everything after every ply, until it ends, fails or has taken `longest`
 /// plies. `choose` gets how many moves there are and picks one. Rule sets over the engine's limits are passed over.
@@ -29,6 +32,7 @@ pub fn agree(rules: &Arc<RuleSet>, longest: usize, mut choose: impl FnMut(usize)
         }
         assert_eq!(moves, others, "ply {ply}: distinct moves");
         assert_eq!(fast.outcome(&state), plain.outcome(&same), "ply {ply}: outcome");
+        drawn_alike(&fast, &state, &moves);
         if moves.is_empty() || ply == longest {
             return;
         }
@@ -39,6 +43,32 @@ pub fn agree(rules: &Arc<RuleSet>, longest: usize, mut choose: impl FnMut(usize)
         }
         assert_eq!(state, same, "ply {ply}: the state after {}", fast.move_text(&same, mv));
         assert_eq!(fast.key(&state), fast.fresh_key(&state), "ply {ply}: the key kept up to date");
+    }
+}
+
+/// Checks that machine code, in games that have it, draws from just these moves, and what each of them leads to.
+///
+/// # Panics
+/// If it does not.
+pub fn drawn_alike(game: &SpecGame, state: &State, moves: &[Move]) {
+    let Some(drawn) = game.drawn(state) else { return };
+    let at = || game.state_text(state);
+    let known = |state: &State| (position(game, state), game.key(state), game.outcome(state));
+    let made = |&mv: &Move| {
+        let mut state = state.clone();
+        game.apply(&mut state, mv).is_ok().then_some(state)
+    };
+    let mut expected: Vec<_> = moves.iter().map(|mv| made(mv).as_ref().map(known)).collect();
+    let mut found: Vec<_> = drawn.iter().map(|state| state.as_ref().map(known)).collect();
+    let order = |known: &Option<(Vec<u8>, u64, _)>| known.as_ref().map(|(position, ..)| position.clone());
+    expected.sort_by_key(order);
+    found.sort_by_key(order);
+    assert_eq!(found.len(), expected.len(), "moves that are drawn from\n{}", at());
+    assert_eq!(found, expected, "positions after drawn moves\n{}", at());
+    for state in drawn.iter().flatten() {
+        assert_eq!(game.key(state), game.fresh_key(state), "the key after a drawn move\n{}", at());
+        let loaded = game.parse_state(&game.state_text(state)).expect("a text that was just written");
+        assert_eq!(loaded, *state, "everything that is in a state after a drawn move\n{}", at());
     }
 }
 

@@ -18,6 +18,7 @@ mod groups;
 mod knowledge;
 mod list;
 mod lookups;
+mod native;
 mod overlaps;
 mod pattern;
 mod prune;
@@ -31,4 +32,5 @@ mod typed;
 mod typed_run;
 mod value;
 
+pub(crate) use native::{Failed, Native};
 pub(crate) use tables::Fast;

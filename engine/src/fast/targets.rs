@@ -177,6 +177,24 @@ impl Targets {
         }
     }
 
+    /// Where a group of elements can go from a group of places, and what that asks for and does; `None` is off the board.
+    pub(super) fn each(
+        &self,
+        element_group: u32,
+        from_group: u32,
+        from_groups: usize,
+    ) -> impl Iterator<Item = (Option<LocationId>, Aim)> {
+        let entries = self.windows(element_group, from_group, from_groups).iter().flat_map(|window| {
+            let end = window.start + 64 - window.mask.leading_zeros();
+            (window.start..end).filter(|&index| !self.list[index as usize].is_gap())
+        });
+        let on_board = entries.flat_map(|index| {
+            let (target, others) = self.at(index);
+            [target.aim].into_iter().chain(others.iter().copied()).map(|aim| (Some(target.to), aim))
+        });
+        on_board.chain(self.off(element_group, from_group, from_groups).iter().map(|&aim| (None, aim)))
+    }
+
     /// How many targets there are from a group of places, whatever the element.
     pub(super) fn count_from(&self, from_group: u32, from_groups: usize) -> usize {
         self.windows_from(from_group, from_groups).map(|window| window.mask.count_ones() as usize).sum()

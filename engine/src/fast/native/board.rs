@@ -1,0 +1,557 @@
+//! Looking at a state and changing it, as code: what [`State`](crate::state::State) does, instruction by instruction.
+
+use boardwright_jit::{Arg, Binary, Memory, MemoryId, Unary, Width, Writer};
+
+use crate::game::Outcome;
+use crate::globals::{Held, initial};
+use crate::ids::{ElementId, GlobalId, LocationId, Player};
+use crate::key;
+use crate::kinds::KindId;
+use crate::layout::{Bits, Layout};
+use crate::rules::{GlobalKind, Reset, RuleSet};
+use crate::state::header;
+
+use super::Beyond;
+use super::form::Lanes;
+
+/// The kind of a piece, as far as it is known when code is written.
+#[derive(Clone, Copy)]
+pub(super) enum KindOf {
+    Known(KindId),
+    Found(Arg),
+}
+
+/// Writes code that works on a state.
+pub(super) struct Board<'a> {
+    pub(super) w: Writer,
+    pub(super) rules: &'a RuleSet,
+    pub(super) layout: &'a Layout,
+    pub(super) state: MemoryId,
+    /// By location, off the board last, and kind: the part of a key.
+    keys: MemoryId,
+    /// By element: its kind at the start.
+    first_kinds: MemoryId,
+    pub(super) boards: Bits,
+}
+
+impl<'a> Board<'a> {
+    pub(super) fn new(rules: &'a RuleSet, layout: &'a Layout, bytes: usize) -> Result<Self, Beyond> {
+        let Some(boards) = layout.boards else { return Err(Beyond("too many places and kinds of pieces")) };
+        if layout.all_kinds().is_none() {
+            return Err(Beyond("too many kinds of pieces"));
+        }
+        if layout.zindex.is_some() {
+            return Err(Beyond("heights that change"));
+        }
+        if layout.repeats {
+            return Err(Beyond("asking for repetitions"));
+        }
+        let mut w = Writer::new();
+        let state = w.memory(Memory::Given(bytes));
+        let places = layout.place.iter().chain([&layout.off]);
+        let kinds = 0..layout.kinds.len() as u16;
+        let parts = places.flat_map(|&place| kinds.clone().map(move |kind| key::piece(place, kind, 0)));
+        let keys = w.memory(table64(parts));
+        let first = layout.first_kind.iter().flat_map(|kind| kind.0.to_le_bytes());
+        let first_kinds = w.memory(Memory::Table(first.chain([0, 0]).collect()));
+        Ok(Self { w, rules, layout, state, keys, first_kinds, boards })
+    }
+
+    /// How many words a set of locations has.
+    pub(super) fn words(&self) -> usize {
+        self.boards.words
+    }
+
+    // Looking.
+
+    /// A number of one byte or, in large games, of two, from a list in the state.
+    fn raw(&mut self, offset: usize, index: Arg) -> Arg {
+        if self.layout.wide {
+            let at = self.w.binary(Binary::ShiftLeft, index, 1);
+            self.w.load(self.state, Width::Two, at, offset)
+        } else {
+            self.w.load(self.state, Width::Byte, index, offset)
+        }
+    }
+
+    fn set_raw(&mut self, offset: usize, index: Arg, value: Arg) {
+        if self.layout.wide {
+            let at = self.w.binary(Binary::ShiftLeft, index, 1);
+            self.w.store(self.state, Width::Two, at, offset, value);
+        } else {
+            self.w.store(self.state, Width::Byte, index, offset, value);
+        }
+    }
+
+    /// What stands on a location: an element counted from 1, 0 for none.
+    pub(super) fn content(&mut self, location: Arg) -> Arg {
+        self.raw(header::CONTENT, location)
+    }
+
+    /// Where an element, counted from 0, stands: counted from 1, 0 for off the board.
+    pub(super) fn location(&mut self, element: Arg) -> Arg {
+        self.raw(self.layout.location, element)
+    }
+
+    /// The kind of an element that is counted from 0.
+    fn kind(&mut self, element: Arg) -> Arg {
+        match self.layout.kind {
+            Some(offset) => self.raw(offset, element),
+            None => {
+                let at = self.w.binary(Binary::ShiftLeft, element, 1);
+                self.w.load(self.first_kinds, Width::Two, at, 0)
+            }
+        }
+    }
+
+    /// A word of the locations whose kind, 0 for none, is a bit of the mask; bits beyond the last location may be 1.
+    pub(super) fn set(&mut self, mask: u64, word: usize) -> Arg {
+        let full = self.layout.all_kinds().expect("asked at the beginning");
+        let inverted = mask & 1 == 1;
+        let mut wanted = (if inverted { full & !mask } else { mask }) >> 1;
+        let set = if wanted == full >> 1 {
+            self.occupied(word)
+        } else {
+            let mut union = Arg::Word(0);
+            while wanted != 0 {
+                let kind = KindId(wanted.trailing_zeros() as u16);
+                wanted &= wanted - 1;
+                let one = self.w.load(self.state, Width::Eight, 0, self.boards.at(kind) + 8 * word);
+                union = self.w.binary(Binary::Or, union, one);
+            }
+            union
+        };
+        if inverted { self.w.unary(Unary::Not, set) } else { set }
+    }
+
+    /// A word of the locations on which something stands.
+    pub(super) fn occupied(&mut self, word: usize) -> Arg {
+        self.w.load(self.state, Width::Eight, 0, self.layout.occupied + 8 * word)
+    }
+
+    /// Whether the kind on a location is a bit of the mask.
+    pub(super) fn cell(&mut self, location: Arg, mask: u64) -> Arg {
+        if let Arg::Word(location) = location {
+            let word = self.set(mask, location as usize / 64);
+            let bit = self.w.binary(Binary::ShiftRight, word, location % 64);
+            return self.w.binary(Binary::And, bit, 1);
+        }
+        if self.words() == 1 {
+            let word = self.set(mask, 0);
+            let bit = self.w.binary(Binary::ShiftRight, word, location);
+            return self.w.binary(Binary::And, bit, 1);
+        }
+        let kind = match self.layout.kind_here {
+            Some(offset) => self.raw(offset, location),
+            None => {
+                let element = self.content(location);
+                let before = self.w.binary(Binary::Sub, element, 1);
+                let index = self.w.choose(element, before, 0);
+                let kind = self.kind(index);
+                let kind = self.w.binary(Binary::Add, kind, 1);
+                self.w.choose(element, kind, 0)
+            }
+        };
+        let bit = self.w.binary(Binary::ShiftRight, mask, kind);
+        self.w.binary(Binary::And, bit, 1)
+    }
+
+    /// Some element of a kind that stands nowhere, counted from 0, and whether there is one.
+    pub(super) fn waiting(&mut self, kind: KindId) -> Result<(Arg, Arg), Beyond> {
+        let Some(bits) = self.layout.waiting else { return Err(Beyond("too many pieces that wait off the board")) };
+        let load = |this: &mut Self, word| this.w.load(this.state, Width::Eight, 0, bits.at(kind) + 8 * word);
+        let words: Vec<Arg> = (0..bits.words).map(|word| load(self, word)).collect();
+        Ok(self.first(&words))
+    }
+
+    /// The first member of a set given in words, and whether there is one.
+    pub(super) fn first(&mut self, words: &[Arg]) -> (Arg, Arg) {
+        let (mut chosen, mut base) = (Arg::Word(0), Arg::Word(0));
+        for (index, &word) in words.iter().enumerate().rev() {
+            chosen = self.w.choose(word, word, chosen);
+            base = self.w.choose(word, 64 * index as u64, base);
+        }
+        let bit = self.w.unary(Unary::TrailingZeros, chosen);
+        let first = self.w.binary(Binary::Add, base, bit);
+        (first, chosen)
+    }
+
+    pub(super) fn mover(&mut self) -> Arg {
+        self.w.load(self.state, Width::Byte, 0, header::MOVER)
+    }
+
+    // Changing.
+
+    pub(super) fn add_key(&mut self, part: Arg) {
+        let key = self.w.load(self.state, Width::Eight, 0, header::KEY);
+        let key = self.w.binary(Binary::Add, key, part);
+        self.w.store(self.state, Width::Eight, 0, header::KEY, key);
+    }
+
+    /// The part of a key that a piece on a location makes; off the board is the location after the last.
+    fn piece_key(&mut self, location: Arg, kind: KindOf) -> Arg {
+        let kinds = self.layout.kinds.len() as u64;
+        let at = self.w.binary(Binary::Mul, location, 8 * kinds);
+        match kind {
+            KindOf::Known(kind) => self.w.load(self.keys, Width::Eight, at, 8 * usize::from(kind.0)),
+            KindOf::Found(kind) => {
+                let kind = self.w.binary(Binary::ShiftLeft, kind, 3);
+                let at = self.w.binary(Binary::Add, at, kind);
+                self.w.load(self.keys, Width::Eight, at, 0)
+            }
+        }
+    }
+
+    /// Turns bits of the words that a set has for a kind.
+    fn turn(&mut self, bits: Bits, kind: KindOf, index: Arg) {
+        let bit = self.w.binary(Binary::ShiftLeft, 1, index);
+        let mut at = Arg::Word(0);
+        if bits.words > 1 {
+            let word = self.w.binary(Binary::ShiftRight, index, 6);
+            at = self.w.binary(Binary::ShiftLeft, word, 3);
+        }
+        let offset = match kind {
+            KindOf::Known(kind) => bits.at(kind),
+            KindOf::Found(kind) => {
+                let kind = self.w.binary(Binary::Mul, kind, 8 * bits.words as u64);
+                at = self.w.binary(Binary::Add, at, kind);
+                bits.start
+            }
+        };
+        let word = self.w.load(self.state, Width::Eight, at, offset);
+        let word = self.w.binary(Binary::Xor, word, bit);
+        self.w.store(self.state, Width::Eight, at, offset, word);
+    }
+
+    fn turn_occupied(&mut self, location: Arg) {
+        let start = self.layout.occupied;
+        let bits = Bits { start, words: self.words() };
+        self.turn(bits, KindOf::Known(KindId(0)), location);
+    }
+
+    /// Takes an element, counted from 0, off a location; it is put somewhere next.
+    fn lift(&mut self, from: Arg, kind: KindOf) {
+        let part = self.piece_key(from, kind);
+        let part = self.w.binary(Binary::Sub, 0, part);
+        self.add_key(part);
+        self.set_raw(header::CONTENT, from, Arg::Word(0));
+        if let Some(offset) = self.layout.kind_here {
+            self.set_raw(offset, from, Arg::Word(0));
+        }
+        self.turn_occupied(from);
+        self.turn(self.boards, kind, from);
+    }
+
+    /// Takes an element that stands nowhere up, to be put somewhere next.
+    fn call_in(&mut self, element: Arg, kind: KindOf) {
+        let off = Arg::Word(self.layout.place.len() as u64);
+        let part = self.piece_key(off, kind);
+        let part = self.w.binary(Binary::Sub, 0, part);
+        self.add_key(part);
+        if let Some(bits) = self.layout.waiting {
+            self.turn(bits, kind, element);
+        }
+    }
+
+    fn set_down(&mut self, element: Arg, to: Arg, kind: KindOf) {
+        let part = self.piece_key(to, kind);
+        self.add_key(part);
+        let counted = self.w.binary(Binary::Add, element, 1);
+        self.set_raw(header::CONTENT, to, counted);
+        if let Some(offset) = self.layout.kind_here {
+            let kind = self.counted(kind);
+            self.set_raw(offset, to, kind);
+        }
+        self.turn_occupied(to);
+        self.turn(self.boards, kind, to);
+        let place = self.w.binary(Binary::Add, to, 1);
+        self.set_raw(self.layout.location, element, place);
+    }
+
+    /// A kind counted from 1.
+    fn counted(&mut self, kind: KindOf) -> Arg {
+        match kind {
+            KindOf::Known(kind) => Arg::Word(u64::from(kind.0) + 1),
+            KindOf::Found(kind) => self.w.binary(Binary::Add, kind, 1),
+        }
+    }
+
+    /// Moves an element, counted from 0, from one location to another, which is empty.
+    pub(super) fn move_piece(&mut self, element: Arg, from: Arg, to: Arg, kind: KindOf) {
+        self.lift(from, kind);
+        self.set_down(element, to, kind);
+    }
+
+    /// Puts an element that stands nowhere on an empty location.
+    pub(super) fn bring_in(&mut self, element: Arg, to: Arg, kind: KindOf) {
+        self.call_in(element, kind);
+        self.set_down(element, to, kind);
+    }
+
+    /// Takes an element off the board.
+    pub(super) fn take_off(&mut self, element: Arg, from: Arg, kind: KindOf) {
+        self.lift(from, kind);
+        let off = Arg::Word(self.layout.place.len() as u64);
+        let part = self.piece_key(off, kind);
+        self.add_key(part);
+        self.set_raw(self.layout.location, element, Arg::Word(0));
+        if let Some(bits) = self.layout.waiting {
+            self.turn(bits, kind, element);
+        }
+    }
+
+    /// Removes an element, counted from 0, that may stand somewhere. Gives whether there was room where it goes.
+    pub(super) fn remove(&mut self, element: Arg) -> Result<Arg, Beyond> {
+        let mut reserves = self.rules.element_types.iter().map(|element_type| element_type.reserve);
+        let reserve = reserves.next().flatten();
+        if reserves.any(|other| other != reserve) {
+            return Err(Beyond("removing pieces to several reserves"));
+        }
+        let kind = self.kind(element);
+        let kind = KindOf::Found(kind);
+        let place = self.location(element);
+        let from = self.w.binary(Binary::Sub, place, 1);
+        let Some(reserve) = reserve else {
+            // Off the board it stays off the board.
+            self.branch(place, |this| {
+                this.take_off(element, from, kind);
+                Ok(())
+            })?;
+            return Ok(Arg::Word(1));
+        };
+        let of_reserve = |(index, location): (usize, &crate::rules::Location)| (location.kind == reserve).then_some(index);
+        let places = Lanes::of(self.words(), self.rules.locations.iter().enumerate().filter_map(of_reserve));
+        let free: Vec<Arg> = (0..self.words())
+            .map(|word| {
+                let occupied = self.occupied(word);
+                self.w.binary(Binary::AndNot, places.0[word], occupied)
+            })
+            .collect();
+        let (to, is_free) = self.first(&free);
+        self.branch(is_free, |this| {
+            this.either(
+                place,
+                |this| {
+                    this.move_piece(element, from, to, kind);
+                    Ok(())
+                },
+                |this| {
+                    this.bring_in(element, to, kind);
+                    Ok(())
+                },
+            )
+        })?;
+        Ok(is_free)
+    }
+
+    /// Gives an element, counted from 0, the kind that a table has for the one it is of.
+    pub(super) fn change_kind(&mut self, element: Arg, table: MemoryId) -> Result<(), Beyond> {
+        let old = self.kind(element);
+        let at = self.w.binary(Binary::ShiftLeft, old, 1);
+        let new = self.w.load(table, Width::Two, at, 0);
+        let other = self.w.binary(Binary::Unequal, old, new);
+        self.branch(other, |this| {
+            let offset = this.layout.kind.ok_or(Beyond("kinds that change where none should"))?;
+            let (old, new) = (KindOf::Found(old), KindOf::Found(new));
+            this.set_raw(offset, element, Self::found(new));
+            let place = this.location(element);
+            let at = this.w.binary(Binary::Sub, place, 1);
+            this.either(
+                place,
+                |this| {
+                    this.change_key(at, old, new);
+                    if let Some(offset) = this.layout.kind_here {
+                        let kind = this.counted(new);
+                        this.set_raw(offset, at, kind);
+                    }
+                    this.turn(this.boards, old, at);
+                    this.turn(this.boards, new, at);
+                    Ok(())
+                },
+                |this| {
+                    this.change_key(Arg::Word(this.layout.place.len() as u64), old, new);
+                    if let Some(bits) = this.layout.waiting {
+                        this.turn(bits, old, element);
+                        this.turn(bits, new, element);
+                    }
+                    Ok(())
+                },
+            )
+        })
+    }
+
+    fn found(kind: KindOf) -> Arg {
+        match kind {
+            KindOf::Known(kind) => Arg::Word(u64::from(kind.0)),
+            KindOf::Found(kind) => kind,
+        }
+    }
+
+    fn change_key(&mut self, location: Arg, old: KindOf, new: KindOf) {
+        let (old, new) = (self.piece_key(location, old), self.piece_key(location, new));
+        let part = self.w.binary(Binary::Sub, new, old);
+        self.add_key(part);
+    }
+
+    /// A table by kind of the kinds that pieces get: `change` of what they are.
+    pub(super) fn kinds_table(
+        &mut self,
+        change: impl Fn(&mut crate::kinds::Kind) -> bool,
+    ) -> Result<MemoryId, Beyond> {
+        let mut bytes = Vec::new();
+        for id in (0..self.layout.kinds.len()).map(|kind| KindId(kind as u16)) {
+            let mut kind = self.layout.kinds[id];
+            let found = change(&mut kind).then(|| self.layout.kinds.find(kind)).flatten();
+            bytes.extend(found.ok_or(Beyond("pieces that cannot be of every state"))?.0.to_le_bytes());
+        }
+        Ok(self.w.memory(Memory::Table(bytes.into())))
+    }
+
+    /// Passes the turn from a player, if it is known, to another.
+    pub(super) fn pass_turn(&mut self, from: Option<Player>, to: Player) -> Result<(), Beyond> {
+        if self.layout.turn.is_some() {
+            return Err(Beyond("asking for the number of the turn"));
+        }
+        self.set_mover(from, to);
+        if from == Some(to) || !self.rules.globals.iter().any(|global| global.reset == Reset::Turn) {
+            return Ok(());
+        }
+        if from.is_none() {
+            return Err(Beyond("variables of the turn where somebody may move again"));
+        }
+        for (index, _) in self.rules.globals.iter().enumerate().filter(|(_, global)| global.reset == Reset::Turn) {
+            self.reset(GlobalId::new(index))?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn set_mover(&mut self, from: Option<Player>, to: Player) {
+        let part = match from {
+            Some(from) => Arg::Word(key::mover(to).wrapping_sub(key::mover(from))),
+            None => {
+                let parts = table64((0..=self.layout.players).map(|number| Player::new(number).map_or(0, key::mover)));
+                let parts = self.w.memory(parts);
+                let mover = self.mover();
+                let at = self.w.binary(Binary::ShiftLeft, mover, 3);
+                let old = self.w.load(parts, Width::Eight, at, 0);
+                self.w.binary(Binary::Sub, key::mover(to), old)
+            }
+        };
+        self.add_key(part);
+        self.w.store(self.state, Width::Byte, 0, header::MOVER, to.number() as u64);
+    }
+
+    /// Ends the game.
+    pub(super) fn end(&mut self, outcome: Outcome) {
+        self.add_key(Arg::Word(key::outcome(Some(outcome))));
+        self.w.store(self.state, Width::Byte, 0, header::OUTCOME, outcome.winner() as u64 + 1);
+    }
+
+    /// What a variable holds: a number with sign, 0 or 1, or a thing counted from 1.
+    pub(super) fn global(&mut self, id: GlobalId) -> Result<Arg, Beyond> {
+        let at = self.layout.globals[id.index()];
+        Ok(match self.rules.globals[id.index()].kind {
+            GlobalKind::Int { .. } => {
+                let low = self.w.load(self.state, Width::Four, 0, at);
+                self.w.unary(Unary::SignExtend32, low)
+            }
+            GlobalKind::Bool => self.w.load(self.state, Width::Byte, 0, at),
+            GlobalKind::Element | GlobalKind::Location => self.w.load(self.state, Width::Two, 0, at),
+            GlobalKind::Elements | GlobalKind::Locations => return Err(Beyond("variables that hold sets")),
+        })
+    }
+
+    /// Gives a variable a value, which is as [`Board::global`] gives it and within bounds.
+    pub(super) fn hold(&mut self, id: GlobalId, value: Arg) -> Result<(), Beyond> {
+        let at = self.layout.globals[id.index()];
+        let width = match self.rules.globals[id.index()].kind {
+            GlobalKind::Int { .. } => Width::Four,
+            GlobalKind::Bool => Width::Byte,
+            GlobalKind::Element | GlobalKind::Location => Width::Two,
+            GlobalKind::Elements | GlobalKind::Locations => return Err(Beyond("variables that hold sets")),
+        };
+        if !self.layout.element_globals.contains(&id) {
+            let old = self.w.load(self.state, width, 0, at);
+            let old = self.global_key(id, old);
+            let new = self.w.binary(Binary::And, value, u64::from(u32::MAX));
+            let new = self.global_key(id, new);
+            let part = self.w.binary(Binary::Sub, new, old);
+            self.add_key(part);
+        }
+        self.w.store(self.state, width, 0, at, value);
+        Ok(())
+    }
+
+    /// As [`key::global`].
+    fn global_key(&mut self, id: GlobalId, value: Arg) -> Arg {
+        let [base, step, first, second] = key::global_parts(id);
+        let word = self.w.binary(Binary::Xor, value, base);
+        let word = self.w.binary(Binary::Add, word, step);
+        let mut mixed = word;
+        for (shift, factor) in [(30, Some(first)), (27, Some(second)), (31, None)] {
+            let high = self.w.binary(Binary::ShiftRight, mixed, shift);
+            mixed = self.w.binary(Binary::Xor, mixed, high);
+            if let Some(factor) = factor {
+                mixed = self.w.binary(Binary::Mul, mixed, factor);
+            }
+        }
+        mixed
+    }
+
+    /// Gives a variable its first value back.
+    pub(super) fn reset(&mut self, id: GlobalId) -> Result<(), Beyond> {
+        let first = match initial(&self.rules.globals[id.index()]) {
+            Held::Int(number) => i64::from(number) as u64,
+            Held::Bool(yes) => u64::from(yes),
+            Held::Element(element) => element.map_or(0, |ElementId(id)| u64::from(id) + 1),
+            Held::Location(location) => location.map_or(0, |LocationId(id)| u64::from(id) + 1),
+            Held::Elements(_) | Held::Locations(_) => return Err(Beyond("variables that hold sets")),
+        };
+        self.hold(id, Arg::Word(first))
+    }
+
+    /// A player's score as a number with sign.
+    pub(super) fn score(&mut self, player: Player) -> Arg {
+        match self.layout.scores {
+            Some(offset) => {
+                let low = self.w.load(self.state, Width::Four, 0, offset + 4 * player.index());
+                self.w.unary(Unary::SignExtend32, low)
+            }
+            None => Arg::Word(i64::from(self.layout.start_scores[player.index()]) as u64),
+        }
+    }
+
+    /// Runs what `then` writes if a word is not 0.
+    pub(super) fn branch(
+        &mut self,
+        condition: Arg,
+        then: impl FnOnce(&mut Self) -> Result<(), Beyond>,
+    ) -> Result<(), Beyond> {
+        self.either(condition, then, |_| Ok(()))
+    }
+
+    /// Runs what one of the two writes: `otherwise` if the word is 0.
+    pub(super) fn either(
+        &mut self,
+        condition: Arg,
+        then: impl FnOnce(&mut Self) -> Result<(), Beyond>,
+        otherwise: impl FnOnce(&mut Self) -> Result<(), Beyond>,
+    ) -> Result<(), Beyond> {
+        if let Arg::Word(word) = condition {
+            return if word != 0 { then(self) } else { otherwise(self) };
+        }
+        self.w.open();
+        then(self)?;
+        let then = self.w.close();
+        self.w.open();
+        otherwise(self)?;
+        let otherwise = self.w.close();
+        self.w.branch(condition, then, otherwise);
+        Ok(())
+    }
+}
+
+/// A table of words.
+pub(super) fn table64(words: impl IntoIterator<Item = u64>) -> Memory {
+    Memory::Table(words.into_iter().flat_map(u64::to_le_bytes).collect())
+}

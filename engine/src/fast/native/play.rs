@@ -1,0 +1,539 @@
+//! Fourth pass: the whole of a playout as one function.
+//!
+//! Every round of its loop is a move: all lanes of all groups of the player to move are worked out, one move is drawn
+//! from them, each as likely as the others, and made. It goes on in memory of its own, so that nothing but the
+//! state and the [`scratch`] is touched.
+
+use boardwright_jit::{Arg, Binary, FunctionId, Memory, MemoryId, Program, Unary, Var, Width};
+
+use crate::fast::tables::Fast;
+use crate::game::Outcome;
+use crate::ids::Player;
+use crate::layout::Layout;
+use crate::rules::RuleSet;
+use crate::state::header;
+
+use super::Beyond;
+use super::board::{Board, KindOf};
+use super::form::{Lanes, Part};
+use super::groups::{Source, Target};
+use super::one::One;
+use super::ready::{End, Ending, Next, Offered, Ready, ready};
+
+/// Where in the memory beside the state is what a call is told and tells.
+pub(super) mod scratch {
+    /// The 128 bits of the random number generator, the lower half first.
+    pub(crate) const RANDOM: usize = 0;
+    /// How many moves may be made.
+    pub(crate) const LIMIT: usize = 16;
+    /// How many were made.
+    pub(crate) const LENGTH: usize = 24;
+    /// Among how many moves the last one was drawn.
+    pub(crate) const TOTAL: usize = 32;
+    /// How many bytes there are.
+    pub(crate) const BYTES: usize = 40;
+}
+
+/// What a call gives: the game was stopped before its end.
+pub(super) const STOPPED: u64 = 0;
+/// The last move fails. Between them: one more than the number of the winner, 1 for a draw.
+pub(super) const FAILED: u64 = u64::MAX;
+
+/// The factor of PCG's 128-bit generator without increment (O'Neill 2014).
+const FACTOR: u128 = 0x2360_ED05_1FC6_5DA4_4385_DF64_9FCC_F645;
+
+/// A state of the generator from which this number is drawn next.
+pub(super) fn random_for(number: u64) -> u128 {
+    // The inverse of the odd factor, with twice as many bits right in each round.
+    let inverse = (0..7).fold(1_u128, |inverse, _| {
+        inverse.wrapping_mul(2_u128.wrapping_sub(FACTOR.wrapping_mul(inverse)))
+    });
+    // A state whose upper half is 0 gives its lower half, not turned round.
+    u128::from(number).wrapping_mul(inverse)
+}
+
+/// A program that plays games out.
+pub(super) struct Playing {
+    pub(super) program: Program,
+    pub(super) play: FunctionId,
+}
+
+/// Writes it.
+pub(super) fn playing(rules: &RuleSet, layout: &Layout, fast: &Fast, bytes: usize) -> Result<Playing, Beyond> {
+    if fast.listed_plainly || fast.rivals.contains(&true) || fast.doubles.contains(&true) {
+        return Err(Beyond("moves of different rules that may be equal"));
+    }
+    let mut board = Board::new(rules, layout, bytes)?;
+    let scratch = board.w.memory(Memory::Given(scratch::BYTES));
+    let nth = board.w.memory(nth_bits());
+    let offered: Vec<Vec<Offered>> = layout.players().map(|player| ready(layout, fast, player)).collect::<Result<_, _>>()?;
+    let mut can_move = Vec::new();
+    for offers in &offered {
+        can_move.push(write_can_move(&mut board, offers)?);
+    }
+    let length = board.w.variable();
+    let [low, high, mover] = [(); 3].map(|()| board.w.variable());
+    let mut play = Play { board, scratch, nth, fast, can_move, length, random: [low, high], mover };
+    play.write(&offered)?;
+    let id = play.board.w.end_function();
+    Ok(Playing { program: play.board.w.finish(), play: id })
+}
+
+/// Writes the function that tells whether a player can move.
+fn write_can_move(board: &mut Board<'_>, offers: &[Offered]) -> Result<FunctionId, Beyond> {
+    let any = board.w.variable();
+    for offer in offers {
+        let words = offer_lanes(board, offer)?;
+        for word in words.into_iter().flatten() {
+            let found = board.w.binary(Binary::Or, any, word);
+            board.w.set(any, found);
+        }
+    }
+    board.w.give(any);
+    Ok(board.w.end_function())
+}
+
+/// By group of an offer: words of the lanes that can move.
+fn offer_lanes(board: &mut Board<'_>, offer: &Offered) -> Result<Vec<Vec<Arg>>, Beyond> {
+    let Some(gate) = &offer.gate else {
+        return offer.groups.iter().map(|group| lanes(board, offer, group)).collect();
+    };
+    let open = One::fixed().test(board, gate)?;
+    let mut found: Vec<Vec<Arg>> = Vec::new();
+    let mut slots = Vec::new();
+    board.w.open();
+    for group in &offer.groups {
+        let words = lanes(board, offer, group)?;
+        let kept = |word: Arg| match word {
+            Arg::Word(0) => word,
+            _ => {
+                let slot = board.w.variable();
+                board.w.set(slot, word);
+                slots.push(slot);
+                slot.into()
+            }
+        };
+        found.push(words.into_iter().map(kept).collect());
+    }
+    let list = board.w.close();
+    // Behind a closed gate nothing can move.
+    for slot in slots {
+        board.w.set(slot, 0);
+    }
+    board.w.branch(open, list, Vec::new());
+    Ok(found)
+}
+
+/// Words of a group's lanes that can move.
+fn lanes(board: &mut Board<'_>, offer: &Offered, group: &Ready) -> Result<Vec<Arg>, Beyond> {
+    let mut words: Vec<Arg> = group.lanes.0.iter().map(|&word| Arg::Word(word)).collect();
+    let and = |board: &mut Board<'_>, words: &mut Vec<Arg>, with: Vec<Arg>| {
+        for (word, with) in words.iter_mut().zip(with) {
+            *word = board.w.binary(Binary::And, *word, with);
+        }
+    };
+    match group.source {
+        Source::Board(kind) => {
+            let pieces = board.sets(2 << kind.0, &group.lanes);
+            and(board, &mut words, pieces);
+        }
+        Source::Waiting(_) | Source::Reserve(..) => {
+            let (_, some) = piece(board, group.source)?;
+            let some = board.w.binary(Binary::Unequal, some, 0);
+            let all = board.w.binary(Binary::Sub, 0, some);
+            and(board, &mut words, vec![all; group.lanes.0.len()]);
+        }
+        Source::Bare => {}
+    }
+    if let (Target::Lane(by), false) = (group.target, offer.captures || group.source == Source::Bare) {
+        let empty = board.sets(1, &group.lanes.moved(by));
+        let empty = board.shifted(&empty, by, &group.lanes);
+        and(board, &mut words, empty);
+    }
+    match (&group.condition, group.source) {
+        (None, _) => {}
+        (Some(Part { form, .. }), Source::Bare) => {
+            let yes = One::fixed().test(board, form)?;
+            and(board, &mut words, vec![yes; group.lanes.0.len()]);
+        }
+        (Some(Part { lanes, form }), _) => {
+            let asked = lanes.as_ref().unwrap_or(&group.lanes);
+            let mut holds = board.lanes(form, asked)?;
+            if let Some(asked) = lanes {
+                for (word, asked) in holds.iter_mut().zip(&asked.0) {
+                    *word = board.w.binary(Binary::Or, *word, !asked);
+                }
+            }
+            and(board, &mut words, holds);
+        }
+    }
+    Ok(words)
+}
+
+/// A piece that comes in: its element or (from a reserve) the location that it is taken from, and whether there is one.
+fn piece(board: &mut Board<'_>, source: Source) -> Result<(Arg, Arg), Beyond> {
+    match source {
+        Source::Waiting(kind) => board.waiting(kind),
+        Source::Reserve(kind, place) => {
+            let places = Lanes::of(board.words(), board.layout.shares(place));
+            let mut there = board.sets(2 << kind.0, &places);
+            for (word, places) in there.iter_mut().zip(&places.0) {
+                *word = board.w.binary(Binary::And, *word, *places);
+            }
+            Ok(board.first(&there))
+        }
+        Source::Board(_) | Source::Bare => unreachable!("these have their piece on the lane, or none"),
+    }
+}
+
+/// By rank and byte: which of its bits that are 1 has the rank, from 0.
+fn nth_bits() -> Memory {
+    let nth = |rank: usize, byte: u8| (0..8).filter(|bit| byte >> bit & 1 == 1).nth(rank).unwrap_or(0) as u8;
+    Memory::Table((0..8).flat_map(|rank| (0..=255).map(move |byte| nth(rank, byte))).collect())
+}
+
+struct Play<'a> {
+    board: Board<'a>,
+    scratch: MemoryId,
+    nth: MemoryId,
+    fast: &'a Fast,
+    can_move: Vec<FunctionId>,
+    length: Var,
+    random: [Var; 2],
+    mover: Var,
+}
+
+impl Play<'_> {
+    fn write(&mut self, offered: &[Vec<Offered>]) -> Result<(), Beyond> {
+        for (variable, at) in [(self.random[0], scratch::RANDOM), (self.random[1], scratch::RANDOM + 8)] {
+            let word = self.board.w.load(self.scratch, Width::Eight, 0, at);
+            self.board.w.set(variable, word);
+        }
+        let outcome = self.board.w.load(self.board.state, Width::Byte, 0, header::OUTCOME);
+        self.board.w.open();
+        self.leave(outcome);
+        let over = self.board.w.close();
+        self.board.w.branch(outcome, over, Vec::new());
+        let mover = self.board.mover();
+        self.board.w.set(self.mover, mover);
+        self.board.w.open();
+        for (player, offers) in self.board.layout.players().zip(offered) {
+            let turn = self.board.w.binary(Binary::Equal, self.mover, player.number() as u64);
+            self.board.w.open();
+            self.turn(player, offers)?;
+            self.board.w.again();
+            let list = self.board.w.close();
+            self.board.w.branch(turn, list, Vec::new());
+        }
+        let round = self.board.w.close();
+        self.board.w.rounds(round);
+        Ok(())
+    }
+
+    /// Ends the call.
+    fn leave(&mut self, word: Arg) {
+        self.board.w.store(self.scratch, Width::Eight, 0, scratch::LENGTH, self.length);
+        self.board.w.give(word);
+    }
+
+    /// A player's turn: the rules of the highest priority that allow something.
+    fn turn(&mut self, player: Player, offers: &[Offered]) -> Result<(), Beyond> {
+        let fast = self.fast;
+        for &priority in &fast.priorities {
+            let mut ways: Vec<(&Offered, &Ready, Vec<Arg>)> = Vec::new();
+            for offer in offers.iter().filter(|offer| offer.priority == priority) {
+                let words = offer_lanes(&mut self.board, offer)?;
+                ways.extend(offer.groups.iter().zip(words).map(|(group, words)| (offer, group, words)));
+            }
+            let mut counts = Vec::new();
+            let mut total = Arg::Word(0);
+            for (_, _, words) in &ways {
+                let ones: Vec<Arg> =
+                    words.iter().map(|&word| self.board.w.unary(Unary::CountOnes, word)).collect();
+                for &one in &ones {
+                    total = self.board.w.binary(Binary::Add, total, one);
+                }
+                counts.push(ones);
+            }
+            self.board.w.open();
+            self.choose(player, &ways, &counts, total)?;
+            self.board.w.again();
+            let list = self.board.w.close();
+            self.board.w.branch(total, list, Vec::new());
+        }
+        // Nobody has won a game in which somebody cannot move.
+        self.leave(Arg::Word(1));
+        Ok(())
+    }
+
+    /// Draws one of the moves and makes it.
+    fn choose(
+        &mut self,
+        player: Player,
+        ways: &[(&Offered, &Ready, Vec<Arg>)],
+        counts: &[Vec<Arg>],
+        total: Arg,
+    ) -> Result<(), Beyond> {
+        let w = &mut self.board.w;
+        let limit = w.load(self.scratch, Width::Eight, 0, scratch::LIMIT);
+        let enough = w.binary(Binary::Equal, self.length, limit);
+        w.open();
+        self.leave(Arg::Word(STOPPED));
+        let stop = self.board.w.close();
+        self.board.w.branch(enough, stop, Vec::new());
+        let drawn = self.draw(total);
+        let w = &mut self.board.w;
+        w.store(self.scratch, Width::Eight, 0, scratch::TOTAL, total);
+        let longer = w.binary(Binary::Add, self.length, 1);
+        w.set(self.length, longer);
+        // The word that has the move, the first of its lanes, its group, and which of the word's moves it is.
+        let all: Vec<(usize, u64, Arg, Arg)> = ways
+            .iter()
+            .zip(counts)
+            .enumerate()
+            .flat_map(|(index, ((_, _, words), ones))| {
+                words.iter().zip(ones).enumerate().filter(|(_, (word, _))| **word != Arg::Word(0)).map(
+                    move |(number, (&word, &ones))| (index, 64 * number as u64, word, ones),
+                )
+            })
+            .collect();
+        // Without a lane that can ever move, the total is a 0 that is known.
+        let Some((first, others)) = all.split_first() else { return Ok(()) };
+        let mut chosen = (Arg::Word(first.0 as u64), Arg::Word(first.1), first.2, drawn);
+        let mut before = first.3;
+        for &(group, base, word, ones) in others {
+            let earlier = w.binary(Binary::Below, drawn, before);
+            let rank = w.binary(Binary::Sub, drawn, before);
+            chosen.0 = w.choose(earlier, chosen.0, group as u64);
+            chosen.1 = w.choose(earlier, chosen.1, base);
+            chosen.2 = w.choose(earlier, chosen.2, word);
+            chosen.3 = w.choose(earlier, chosen.3, rank);
+            before = w.binary(Binary::Add, before, ones);
+        }
+        let bit = self.nth_bit(chosen.2, chosen.3);
+        let lane = self.board.w.binary(Binary::Add, chosen.1, bit);
+        // The groups are tried in halves.
+        self.dispatch(player, ways, 0, chosen.0, lane)
+    }
+
+    /// Makes the move of the group that was chosen, one of those from number `first` on.
+    fn dispatch(
+        &mut self,
+        player: Player,
+        ways: &[(&Offered, &Ready, Vec<Arg>)],
+        first: usize,
+        chosen: Arg,
+        lane: Arg,
+    ) -> Result<(), Beyond> {
+        if let [(offer, group, _)] = ways {
+            return self.make(player, offer, group, lane);
+        }
+        let (low, high) = ways.split_at(ways.len() / 2);
+        let middle = first + low.len();
+        let lower = self.board.w.binary(Binary::Below, chosen, middle as u64);
+        self.board.w.open();
+        self.dispatch(player, low, first, chosen, lane)?;
+        let low = self.board.w.close();
+        self.board.w.open();
+        self.dispatch(player, high, middle, chosen, lane)?;
+        let high = self.board.w.close();
+        self.board.w.branch(lower, low, high);
+        Ok(())
+    }
+
+    /// A random number below `bound`, as [`below`](crate::playout::below) draws it.
+    fn draw(&mut self, bound: Arg) -> Arg {
+        let w = &mut self.board.w;
+        let [low, high] = self.random;
+        let [factor_low, factor_high] = [FACTOR as u64, (FACTOR >> 64) as u64];
+        let carry = w.binary(Binary::MulHigh, low, factor_low);
+        let one = w.binary(Binary::Mul, low, factor_high);
+        let other = w.binary(Binary::Mul, high, factor_low);
+        let sum = w.binary(Binary::Add, carry, one);
+        let new_high = w.binary(Binary::Add, sum, other);
+        let new_low = w.binary(Binary::Mul, low, factor_low);
+        w.set(low, new_low);
+        w.set(high, new_high);
+        let mixed = w.binary(Binary::Xor, new_high, new_low);
+        let turn = w.binary(Binary::ShiftRight, new_high, 58);
+        let random = w.binary(Binary::RotateRight, mixed, turn);
+        w.binary(Binary::MulHigh, random, bound)
+    }
+
+    /// Which bit of a word is the one of this rank, from 0, among those that are 1: counts of bytes are summed up side by
+    /// side, those that are not more than the rank are bytes before it, and the last byte is looked up.
+    fn nth_bit(&mut self, word: Arg, rank: Arg) -> Arg {
+        const ONES: u64 = 0x0101_0101_0101_0101;
+        const HIGHS: u64 = ONES << 7;
+        let w = &mut self.board.w;
+        let mut count = word;
+        for (shift, mask) in [(1, 0x5555_5555_5555_5555), (2, 0x3333_3333_3333_3333), (4, 0x0f0f_0f0f_0f0f_0f0f_u64)] {
+            let high = w.binary(Binary::ShiftRight, count, shift);
+            let high = w.binary(Binary::And, high, mask);
+            let low = w.binary(Binary::And, count, mask);
+            count = w.binary(Binary::Add, low, high);
+        }
+        let sums = w.binary(Binary::Mul, count, ONES);
+        let ranks = w.binary(Binary::Mul, rank, ONES);
+        let ranks = w.binary(Binary::Or, ranks, HIGHS);
+        let not_more = w.binary(Binary::Sub, ranks, sums);
+        let not_more = w.binary(Binary::And, not_more, HIGHS);
+        let bytes = w.unary(Unary::CountOnes, not_more);
+        let bits = w.binary(Binary::ShiftLeft, bytes, 3);
+        let sums = w.binary(Binary::ShiftLeft, sums, 8);
+        let before = w.binary(Binary::ShiftRight, sums, bits);
+        let before = w.binary(Binary::And, before, 0xff);
+        let rest = w.binary(Binary::Sub, rank, before);
+        let rest = w.binary(Binary::And, rest, 7);
+        let byte = w.binary(Binary::ShiftRight, word, bits);
+        let byte = w.binary(Binary::And, byte, 0xff);
+        let at = w.binary(Binary::ShiftLeft, rest, 8);
+        let at = w.binary(Binary::Or, at, byte);
+        let bit = w.load(self.nth, Width::Byte, at, 0);
+        w.binary(Binary::Add, bits, bit)
+    }
+
+    /// Makes a group's move of a lane.
+    fn make(&mut self, player: Player, offer: &Offered, group: &Ready, lane: Arg) -> Result<(), Beyond> {
+        let board = &mut self.board;
+        let failed = board.w.variable();
+        board.w.set(failed, 0);
+        let mut one = One { lane: Some(lane), mover: Some(player), failed: Some(failed), ..One::default() };
+        for &global in &self.fast.reset_moves {
+            board.reset(global)?;
+        }
+        let to = match group.target {
+            Target::Lane(by) => Some(board.w.binary(Binary::Add, lane, i64::from(by) as u64)),
+            Target::Off => None,
+        };
+        if let (true, Some(to)) = (offer.captures, to) {
+            let there = board.content(to);
+            one.captured = Some(there);
+            let mut room = Arg::Word(1);
+            board.branch(there, |board| {
+                let element = board.w.binary(Binary::Sub, there, 1);
+                let found = board.remove(element)?;
+                if found != Arg::Word(1) {
+                    let full = board.w.binary(Binary::Equal, found, 0);
+                    board.w.set(failed, full);
+                }
+                room = found;
+                Ok(())
+            })?;
+        }
+        match (group.source, to) {
+            (Source::Bare, _) => {}
+            (Source::Board(kind), to) => {
+                let element = board.content(lane);
+                one.moved = Some(element);
+                let index = board.w.binary(Binary::Sub, element, 1);
+                match to {
+                    Some(to) => board.move_piece(index, lane, to, KindOf::Known(kind)),
+                    None => board.take_off(index, lane, KindOf::Known(kind)),
+                }
+            }
+            (source @ Source::Waiting(kind), Some(to)) => {
+                let (index, _) = piece(board, source)?;
+                one.moved = Some(board.w.binary(Binary::Add, index, 1));
+                board.bring_in(index, to, KindOf::Known(kind));
+            }
+            (source @ Source::Reserve(kind, _), Some(to)) => {
+                let (from, _) = piece(board, source)?;
+                let element = board.content(from);
+                one.moved = Some(element);
+                let index = board.w.binary(Binary::Sub, element, 1);
+                board.move_piece(index, from, to, KindOf::Known(kind));
+            }
+            (Source::Waiting(_) | Source::Reserve(..), None) => unreachable!("such groups are not made"),
+        }
+        one.can_move.clone_from(&self.can_move);
+        if let Some(followup) = &group.followup {
+            one.act_part(board, followup)?;
+        }
+        self.fail(failed);
+        match &group.next {
+            Next::Stays => self.end(&mut one, &group.tails[0]),
+            Next::Is(next) => {
+                self.board.pass_turn(one.mover, *next)?;
+                one.mover = Some(*next);
+                let tail = group.tails.get(next.index()).unwrap_or(&group.tails[0]);
+                self.end(&mut one, tail)
+            }
+            Next::Worked(form) => {
+                let number = one.number(&mut self.board, form)?;
+                for next in self.board.layout.players() {
+                    let here = self.board.w.binary(Binary::Equal, number, next.number() as u64);
+                    self.board.w.open();
+                    let mut then = one.clone();
+                    self.board.pass_turn(one.mover, next)?;
+                    then.mover = Some(next);
+                    let tail = group.tails.get(next.index()).unwrap_or(&group.tails[0]);
+                    self.end(&mut then, tail)?;
+                    self.board.w.again();
+                    let list = self.board.w.close();
+                    self.board.w.branch(here, list, Vec::new());
+                }
+                // There is no such player.
+                self.leave(Arg::Word(FAILED));
+                Ok(())
+            }
+        }
+    }
+
+    /// Ends the call if the move has failed.
+    fn fail(&mut self, failed: Var) {
+        self.board.w.open();
+        self.leave(Arg::Word(FAILED));
+        let list = self.board.w.close();
+        self.board.w.branch(failed, list, Vec::new());
+    }
+
+    /// Tests the ends of the game.
+    fn end(&mut self, one: &mut One, ending: &Ending) -> Result<(), Beyond> {
+        let next = match one.mover {
+            Some(mover) => Arg::Word(mover.number() as u64),
+            None => self.board.mover(),
+        };
+        self.board.w.set(self.mover, next);
+        for End { situation, winner } in &ending.ends {
+            let holds = one.any_part(&mut self.board, std::slice::from_ref(situation))?;
+            self.board.w.open();
+            match winner {
+                Some(-1) => {}
+                Some(0) => self.over(Outcome::Draw),
+                Some(number) => {
+                    let winner = usize::try_from(*number).ok().and_then(Player::new);
+                    let winner = winner.filter(|winner| winner.number() <= self.board.layout.players);
+                    self.over(Outcome::Won(winner.ok_or(Beyond("a winner who does not play"))?));
+                }
+                None => {
+                    if self.board.layout.players != 2 {
+                        return Err(Beyond("the highest score of more than two players"));
+                    }
+                    let scores = [1, 2].map(|number| {
+                        let player = Player::new(number).expect("there are two");
+                        self.board.score(player)
+                    });
+                    for (winner, [less, more]) in [(1, [scores[1], scores[0]]), (2, scores)] {
+                        let wins = self.board.w.binary(Binary::Less, less, more);
+                        self.board.w.open();
+                        self.over(Outcome::Won(Player::new(winner).expect("there are two")));
+                        let list = self.board.w.close();
+                        self.board.w.branch(wins, list, Vec::new());
+                    }
+                    self.over(Outcome::Draw);
+                }
+            }
+            // Without a winner no other end is asked for.
+            self.board.w.again();
+            let list = self.board.w.close();
+            self.board.w.branch(holds, list, Vec::new());
+        }
+        Ok(())
+    }
+
+    fn over(&mut self, outcome: Outcome) {
+        self.board.end(outcome);
+        self.leave(Arg::Word(outcome.winner() as u64 + 1));
+    }
+}
