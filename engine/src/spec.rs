@@ -3,7 +3,7 @@
 //! It joins a rule set, its layout and one of the two forms of evaluation to a [`Game`]; the forms themselves
 //! are in [`plain`](crate::plain) and [`fast`](crate::fast).
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use rand_pcg::Pcg64Mcg;
 use thiserror::Error;
@@ -39,8 +39,8 @@ struct Shared {
     layout: Layout,
     /// `None`: the plain form is used.
     fast: Option<Fast>,
-    /// Machine code for playouts, or why there is none.
-    native: Result<Native, String>,
+    /// Machine code for playouts, or why there is none; made when it is first asked for.
+    native: OnceLock<Result<Native, String>>,
     /// The position in which games begin, its ends tested; and the fault of testing them, which stays with the game.
     start: State,
     fault: Option<Fault>,
@@ -133,14 +133,10 @@ impl SpecGame {
     fn with(rules: Arc<RuleSet>, fast: impl FnOnce(&RuleSet, &Layout) -> Option<Fast>) -> Result<Self, LimitError> {
         let layout = Layout::new(&rules)?;
         let fast = fast(&rules, &layout);
-        let native = match &fast {
-            Some(fast) => Native::new(&rules, &layout, fast),
-            None => Err("the plain form is used".to_owned()),
-        };
         let mut start = State::start(&rules, &layout);
         let fault =
             if rules.ends_at_start { Plain { rules: &rules, layout: &layout }.open(&mut start).err() } else { None };
-        Ok(Self { shared: Arc::new(Shared { rules, layout, fast, native, start, fault }) })
+        Ok(Self { shared: Arc::new(Shared { rules, layout, fast, native: OnceLock::new(), start, fault }) })
     }
 
     /// The rules.
@@ -244,13 +240,13 @@ impl SpecGame {
     /// # Errors
     /// Why there is none.
     pub fn native_summary(&self) -> Result<String, &str> {
-        self.shared.native.as_ref().map(Native::summary).map_err(String::as_str)
+        self.native().map(Native::summary)
     }
 
     /// The position after each move that playouts by machine code are drawn from, in no order that means anything; `None`
     /// for one that fails. For checking it against [`Game::turn`] and [`Game::apply`].
     pub fn drawn(&self, state: &State) -> Option<Vec<Option<State>>> {
-        self.shared.native.as_ref().ok().map(|native| native.every(state))
+        self.native().ok().map(|native| native.every(state))
     }
 
     /// The key worked out from nothing, for checking the one that moves keep up to date.
@@ -264,6 +260,16 @@ impl SpecGame {
 
     pub(crate) fn by_plain(&self) -> Plain<'_> {
         Plain { rules: &self.shared.rules, layout: &self.shared.layout }
+    }
+
+    /// Machine code for playouts, compiled when it is first asked for, or why there is none.
+    fn native(&self) -> Result<&Native, &str> {
+        let Shared { rules, layout, fast, native, .. } = &*self.shared;
+        let native = native.get_or_init(|| match fast {
+            Some(fast) => Native::new(rules, layout, fast),
+            None => Err("the plain form is used".to_owned()),
+        });
+        native.as_ref().map_err(String::as_str)
     }
 
     /// The fault of the first move that fails in a position.
@@ -339,7 +345,7 @@ impl Game for SpecGame {
         most: u64,
         rng: &mut Pcg64Mcg,
     ) -> Option<Result<Playout, Fault>> {
-        let native = self.shared.native.as_ref().ok()?;
+        let native = self.native().ok()?;
         if let Some(fault) = &self.shared.fault {
             return Some(Err(fault.clone()));
         }

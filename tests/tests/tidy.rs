@@ -19,7 +19,7 @@ fn read(name: &str) -> String {
 
 /// Every Rust file of the project: its name from the root on, and its text.
 fn sources() -> Vec<(String, String)> {
-    let crates = ["benches", "cli", "draw", "engine", "fuzz", "games", "lang", "tests", "xtask"];
+    let crates = ["benches", "cli", "draw", "engine", "fuzz", "games", "jit", "lang", "tests", "xtask"];
     let mut folders: Vec<PathBuf> = crates.iter().map(|name| root().join(name)).collect();
     let mut files = Vec::new();
     while let Some(folder) = folders.pop() {
@@ -96,10 +96,10 @@ fn no_test_is_switched_off() {
 }
 
 #[test]
-fn unsafe_is_allowed_nowhere() {
+fn unsafe_is_allowed_where_machine_code_is_called_and_nowhere_else() {
     let mark = format!("allow({}_code)", "unsafe");
-    let found = sources().into_iter().filter(|(_, text)| text.contains(&mark));
-    assert_none(&found.map(|(name, _)| name).collect::<Vec<_>>());
+    let found: Vec<_> = sources().into_iter().filter(|(_, text)| text.contains(&mark)).map(|(name, _)| name).collect();
+    assert_eq!(found, ["jit/src/machine.rs"]);
 }
 
 #[test]
@@ -111,6 +111,7 @@ fn every_crate_takes_the_lints_and_the_versions_of_the_root() {
         assert!(own.contains("[lints]\nworkspace = true"), "{member} has lints of its own");
         let (_, dependencies) = own.split_once("dependencies]").unwrap_or_default();
         let lines = dependencies.lines().take_while(|line| !line.starts_with("[[") && *line != "[lints]");
+        let lines = lines.filter(|line| !line.starts_with('['));
         let own_versions = lines.filter(|line| line.contains("version =") || line.contains("= \""));
         assert_none(&own_versions.map(|line| format!("{member}: {line}")).collect::<Vec<_>>());
     }
@@ -127,7 +128,7 @@ fn the_readme_shows_both_commands_and_ci_calls_the_second() {
 #[test]
 fn every_crate_is_in_the_architecture() {
     let page = read("ARCHITECTURE.md");
-    for folder in ["benches", "cli", "draw", "engine", "fuzz", "games", "lang", "tests", "xtask"] {
+    for folder in ["benches", "cli", "draw", "engine", "fuzz", "games", "jit", "lang", "tests", "xtask"] {
         assert!(page.contains(&format!("`{folder}/`")), "ARCHITECTURE.md does not speak of {folder}/");
     }
 }
