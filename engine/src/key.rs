@@ -7,7 +7,8 @@
 use crate::game::Outcome;
 use crate::ids::{GlobalId, Player};
 
-/// The numbers that [`mix`] adds and multiplies by.
+/// The number that keys add when they mix, and the two that they multiply by, for code that does the same.
+pub(crate) const MIXING: [u64; 3] = [STEP, FIRST, SECOND];
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 const FIRST: u64 = 0xbf58_476d_1ce4_e5b9;
 const SECOND: u64 = 0x94d0_49bb_1331_11eb;
@@ -33,7 +34,12 @@ pub(crate) fn mover(player: Player) -> u64 {
 
 /// A player's score.
 pub(crate) fn score(player: Player, points: i32) -> u64 {
-    mix(2 << 60 | (player.number() as u64) << 32 | u64::from(points as u32))
+    mix(score_base(player) | u64::from(points as u32))
+}
+
+/// What [`score`] joins to the points, as 32 bits, before they are mixed.
+pub(crate) fn score_base(player: Player) -> u64 {
+    2 << 60 | (player.number() as u64) << 32
 }
 
 /// A finished game.
@@ -46,15 +52,11 @@ pub(crate) fn global(variable: GlobalId, value: u64) -> u64 {
     mix(global_base(variable) ^ value)
 }
 
-fn global_base(variable: GlobalId) -> u64 {
+/// What [`global`] combines with a value by exclusive or before it is mixed.
+pub(crate) fn global_base(variable: GlobalId) -> u64 {
     mix(4 << 60 | u64::from(variable.0))
 }
 
-/// What [`global`] works with, for code that does the same: what the value is combined with by exclusive or, what is then
-/// added, and the two factors of mixing.
-pub(crate) fn global_parts(variable: GlobalId) -> [u64; 4] {
-    [global_base(variable), STEP, FIRST, SECOND]
-}
 
 /// The number of the turn.
 pub(crate) fn turn(number: i32) -> u64 {

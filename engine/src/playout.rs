@@ -81,15 +81,27 @@ pub struct Sampler<'g, G: Game> {
     max_moves: u64,
     rng: Pcg64Mcg,
     state: G::State,
-    moves: Vec<G::Move>,
+    buffers: Buffers<G::Move>,
+}
+
+/// What is written over again and again while games are played out.
+#[derive(Debug)]
+pub(crate) struct Buffers<M> {
+    moves: Vec<M>,
     chances: Vec<f64>,
+}
+
+impl<M> Default for Buffers<M> {
+    fn default() -> Self {
+        Self { moves: Vec::new(), chances: Vec::new() }
+    }
 }
 
 impl<'g, G: Game> Sampler<'g, G> {
     /// Playouts from `start` of at most `max_moves` moves.
     pub fn new(game: &'g G, start: &G::State, max_moves: u64, rng: Pcg64Mcg) -> Self {
         let (start, state) = (start.clone(), start.clone());
-        Self { game, start, max_moves, rng, state, moves: Vec::new(), chances: Vec::new() }
+        Self { game, start, max_moves, rng, state, buffers: Buffers::default() }
     }
 
     /// Plays one game out: every distinct move is equally likely, and chance is as the game says.
@@ -98,24 +110,7 @@ impl<'g, G: Game> Sampler<'g, G> {
             return playout;
         }
         self.state.clone_from(&self.start);
-        let mut length = 0;
-        loop {
-            let index = match self.game.turn(&self.state, &mut self.moves)? {
-                Turn::Over(outcome) => {
-                    return Ok(Playout { length, outcome: Some(outcome) });
-                }
-                _ if length == self.max_moves => {
-                    return Ok(Playout { length, outcome: None });
-                }
-                Turn::Player(_) => below(self.moves.len(), &mut self.rng),
-                Turn::Chance => {
-                    self.game.chances(&self.state, &mut self.chances);
-                    weighted(&self.chances, &mut self.rng)
-                }
-            };
-            self.game.apply(&mut self.state, self.moves[index])?;
-            length += 1;
-        }
+        play_on(self.game, &mut self.state, (0, self.max_moves), &mut self.rng, &mut self.buffers)
     }
 
     /// Plays `playouts` games out into `tally`.
@@ -124,6 +119,29 @@ impl<'g, G: Game> Sampler<'g, G> {
             tally.count(self.play()?);
         }
         Ok(())
+    }
+}
+
+/// Plays on after `length` moves of at most `most`.
+pub(crate) fn play_on<G: Game>(
+    game: &G,
+    state: &mut G::State,
+    (mut length, most): (u64, u64),
+    rng: &mut Pcg64Mcg,
+    Buffers { moves, chances }: &mut Buffers<G::Move>,
+) -> Result<Playout, Fault> {
+    loop {
+        let index = match game.turn(state, moves)? {
+            Turn::Over(outcome) => return Ok(Playout { length, outcome: Some(outcome) }),
+            _ if length == most => return Ok(Playout { length, outcome: None }),
+            Turn::Player(_) => below(moves.len(), rng),
+            Turn::Chance => {
+                game.chances(state, chances);
+                weighted(chances, rng)
+            }
+        };
+        game.apply(state, moves[index])?;
+        length += 1;
     }
 }
 

@@ -9,14 +9,14 @@ use rand_pcg::Pcg64Mcg;
 use thiserror::Error;
 
 use crate::classes::keep_classes;
-use crate::fast::{Failed, Fast, Native};
+use crate::fast::{Fast, Native, Stuck};
 use crate::fault::Fault;
 use crate::game::{Game, MoveError, Outcome, StateError, Turn};
 use crate::globals::Held;
 use crate::ids::{ElementId, ExprId, GlobalId, LocationId, Player, RuleId};
 use crate::layout::Layout;
 use crate::plain::{Evaluation, Plain};
-use crate::playout::Playout;
+use crate::playout::{self, Buffers, Playout};
 use crate::rules::{Deed, Expr, Heuristic, RuleSet};
 use crate::state::State;
 use crate::structure::{Effect, Structure};
@@ -351,7 +351,8 @@ impl Game for SpecGame {
         }
         match native.play_out(from, state, most, rng) {
             Ok(playout) => Some(Ok(playout)),
-            Err(Failed) => self.fault_in(state).map(Err),
+            Err(Stuck::Failed) => self.fault_in(state).map(Err),
+            Err(Stuck::Full(length)) => Some(playout::play_on(self, state, (length, most), rng, &mut Buffers::default())),
         }
     }
 

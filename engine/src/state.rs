@@ -286,8 +286,9 @@ impl State {
     }
 
     /// Gives a state that was put together by hand its past.
-    pub(crate) fn set_past(&mut self, past: Vec<u64>) {
-        self.past = past;
+    pub(crate) fn set_past(&mut self, past: impl IntoIterator<Item = u64>) {
+        self.past.clear();
+        self.past.extend(past);
     }
 
     /// Adds this position to those that have stood, in games that ask.

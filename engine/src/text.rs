@@ -273,7 +273,7 @@ fn read_past(layout: &Layout, state: &mut State, keys: &[&str]) -> Result<(), St
     let read = |key: &&str| {
         u64::from_str_radix(key, 16).map_err(|_| format!("a key has sixteen hexadecimal digits, not \"{key}\""))
     };
-    state.set_past(keys.iter().map(read).collect::<Result<_, _>>()?);
+    state.set_past(keys.iter().map(read).collect::<Result<Vec<_>, _>>()?);
     Ok(())
 }
 

@@ -5,6 +5,7 @@ mod check;
 mod doc;
 mod draw;
 mod eval;
+mod explain;
 mod fmt;
 mod games;
 mod lsp;
@@ -51,6 +52,8 @@ pub enum Command {
     Perft(perft::Args),
     /// Work out expressions of a game file's language in a position.
     Eval(eval::Args),
+    /// Tell what the rules of a game became when they were compiled, and what that costs.
+    Explain(explain::Args),
     /// Measure how fast random games are played, and how they end.
     Bench(bench::Args),
     /// Play a game at the terminal.
@@ -83,6 +86,7 @@ pub fn run(cli: Cli) -> Result<Answer, Failure> {
         Command::Why(args) => why::run(&args, &mut out),
         Command::Perft(args) => perft::run(&args, &mut out),
         Command::Eval(args) => eval::run(&args, &mut out),
+        Command::Explain(args) => explain::run(&args, &mut out),
         Command::Bench(args) => bench::run(&args, seed, &mut out),
         Command::Play(args) => play::run(&args, seed, &mut out),
         Command::Replay(args) => replay::run(&args, &mut out),

@@ -32,6 +32,8 @@ pub(super) struct Board<'a> {
     /// By element: its kind at the start.
     first_kinds: MemoryId,
     pub(super) boards: Bits,
+    /// Something was written that sets `failed` where it fails, and not asked about since.
+    pub(super) may_fail: bool,
 }
 
 impl<'a> Board<'a> {
@@ -43,9 +45,6 @@ impl<'a> Board<'a> {
         if layout.zindex.is_some() {
             return Err(Beyond("heights that change"));
         }
-        if layout.repeats {
-            return Err(Beyond("asking for repetitions"));
-        }
         let mut w = Writer::new();
         let state = w.memory(Memory::Given(bytes));
         let places = layout.place.iter().chain([&layout.off]);
@@ -54,7 +53,7 @@ impl<'a> Board<'a> {
         let keys = w.memory(table64(parts));
         let first = layout.first_kind.iter().flat_map(|kind| kind.0.to_le_bytes());
         let first_kinds = w.memory(Memory::Table(first.chain([0, 0]).collect()));
-        Ok(Self { w, rules, layout, state, keys, first_kinds, boards })
+        Ok(Self { w, rules, layout, state, keys, first_kinds, boards, may_fail: false })
     }
 
     /// How many words a set of locations has.
@@ -158,7 +157,7 @@ impl<'a> Board<'a> {
 
     /// Some element of a kind that stands nowhere, counted from 0, and whether there is one.
     pub(super) fn waiting(&mut self, kind: KindId) -> Result<(Arg, Arg), Beyond> {
-        let Some(bits) = self.layout.waiting else { return Err(Beyond("too many pieces that wait off the board")) };
+        let bits = self.waiting_bits()?;
         let load = |this: &mut Self, word| this.w.load(this.state, Width::Eight, 0, bits.at(kind) + 8 * word);
         let words: Vec<Arg> = (0..bits.words).map(|word| load(self, word)).collect();
         Ok(self.first(&words))
@@ -174,6 +173,43 @@ impl<'a> Board<'a> {
         let bit = self.w.unary(Unary::TrailingZeros, chosen);
         let first = self.w.binary(Binary::Add, base, bit);
         (first, chosen)
+    }
+
+    /// How many pieces, wherever they are, are of kinds that are bits of a mask.
+    pub(super) fn count_kinds(&mut self, mask: u64) -> Result<Arg, Beyond> {
+        let waiting = self.waiting_bits()?;
+        let mut count = Arg::Word(0);
+        for kind in (0..self.layout.kinds.len() as u16).map(KindId).filter(|kind| mask >> (kind.0 + 1) & 1 == 1) {
+            for bits in [self.boards, waiting] {
+                for word in 0..bits.words {
+                    let pieces = self.w.load(self.state, Width::Eight, 0, bits.at(kind) + 8 * word);
+                    let ones = self.w.unary(Unary::CountOnes, pieces);
+                    count = self.w.binary(Binary::Add, count, ones);
+                }
+            }
+        }
+        Ok(count)
+    }
+
+    /// The first of some elements that is off the board, counted from 1; 0 for none.
+    pub(super) fn first_off(&mut self, elements: &Lanes, mask: u64) -> Result<Arg, Beyond> {
+        let bits = self.waiting_bits()?;
+        let mut words = Vec::new();
+        for (index, &wanted) in elements.0.iter().enumerate() {
+            let mut off = Arg::Word(0);
+            for kind in (0..self.layout.kinds.len() as u16).map(KindId).filter(|kind| mask >> (kind.0 + 1) & 1 == 1) {
+                let some = self.w.load(self.state, Width::Eight, 0, bits.at(kind) + 8 * index);
+                off = self.w.binary(Binary::Or, off, some);
+            }
+            words.push(self.w.binary(Binary::And, off, wanted));
+        }
+        let (first, some) = self.first(&words);
+        let counted = self.w.binary(Binary::Add, first, 1);
+        Ok(self.w.choose(some, counted, 0))
+    }
+
+    fn waiting_bits(&self) -> Result<Bits, Beyond> {
+        self.layout.waiting.ok_or(Beyond("pieces off the board that nothing brings in"))
     }
 
     pub(super) fn mover(&mut self) -> Arg {
@@ -344,6 +380,39 @@ impl<'a> Board<'a> {
         Ok(is_free)
     }
 
+    /// Puts an element, counted from 0, on a location counted from 1, from wherever it is. Gives whether that fails: the
+    /// location is none, or something else stands there.
+    pub(super) fn put(&mut self, element: Arg, place: Arg) -> Result<Arg, Beyond> {
+        let nowhere = self.w.binary(Binary::Equal, place, 0);
+        let before = self.w.binary(Binary::Sub, place, 1);
+        let to = self.w.choose(place, before, 0);
+        let there = self.content(to);
+        let counted = self.w.binary(Binary::Add, element, 1);
+        let free = self.w.binary(Binary::Equal, there, 0);
+        let goes = self.w.binary(Binary::AndNot, free, nowhere);
+        self.branch(goes, |this| {
+            let kind = this.kind(element);
+            let kind = KindOf::Found(kind);
+            let here = this.location(element);
+            this.either(
+                here,
+                |this| {
+                    let from = this.w.binary(Binary::Sub, here, 1);
+                    this.move_piece(element, from, to, kind);
+                    Ok(())
+                },
+                |this| {
+                    this.bring_in(element, to, kind);
+                    Ok(())
+                },
+            )
+        })?;
+        let itself = self.w.binary(Binary::Equal, there, counted);
+        let fine = self.w.binary(Binary::Or, free, itself);
+        let taken = self.w.binary(Binary::Xor, fine, 1);
+        Ok(self.w.binary(Binary::Or, nowhere, taken))
+    }
+
     /// Gives an element, counted from 0, the kind that a table has for the one it is of.
     pub(super) fn change_kind(&mut self, element: Arg, table: MemoryId) -> Result<(), Beyond> {
         let old = self.kind(element);
@@ -484,10 +553,21 @@ impl<'a> Board<'a> {
 
     /// As [`key::global`].
     fn global_key(&mut self, id: GlobalId, value: Arg) -> Arg {
-        let [base, step, first, second] = key::global_parts(id);
-        let word = self.w.binary(Binary::Xor, value, base);
-        let word = self.w.binary(Binary::Add, word, step);
-        let mut mixed = word;
+        let word = self.w.binary(Binary::Xor, value, key::global_base(id));
+        self.mixed(word)
+    }
+
+    /// As [`key::score`]; the points are 32 bits.
+    fn score_key(&mut self, player: Player, points: Arg) -> Arg {
+        let points = self.w.binary(Binary::And, points, u64::from(u32::MAX));
+        let word = self.w.binary(Binary::Or, points, key::score_base(player));
+        self.mixed(word)
+    }
+
+    /// What keys do to words.
+    fn mixed(&mut self, word: Arg) -> Arg {
+        let [step, first, second] = key::MIXING;
+        let mut mixed = self.w.binary(Binary::Add, word, step);
         for (shift, factor) in [(30, Some(first)), (27, Some(second)), (31, None)] {
             let high = self.w.binary(Binary::ShiftRight, mixed, shift);
             mixed = self.w.binary(Binary::Xor, mixed, high);
@@ -519,6 +599,56 @@ impl<'a> Board<'a> {
             }
             None => Arg::Word(i64::from(self.layout.start_scores[player.index()]) as u64),
         }
+    }
+
+    /// Gives a player so many points, a number with sign.
+    pub(super) fn set_score(&mut self, player: Player, points: Arg) -> Result<(), Beyond> {
+        let offset = self.layout.scores.ok_or(Beyond("scores that change where none should"))?;
+        let old = self.score(player);
+        let (old, new) = (self.score_key(player, old), self.score_key(player, points));
+        let part = self.w.binary(Binary::Sub, new, old);
+        self.add_key(part);
+        self.w.store(self.state, Width::Four, 0, offset + 4 * player.index(), points);
+        Ok(())
+    }
+
+    /// As [`State::repetition_key`](crate::state::State::repetition_key).
+    pub(super) fn repetition_key(&mut self) -> Result<Arg, Beyond> {
+        let mut key = self.w.load(self.state, Width::Eight, 0, header::KEY);
+        if self.layout.scores.is_some() {
+            for player in self.layout.players() {
+                let points = self.score(player);
+                let part = self.score_key(player, points);
+                key = self.w.binary(Binary::Sub, key, part);
+            }
+        }
+        for (index, global) in self.rules.globals.iter().enumerate() {
+            let id = GlobalId::new(index);
+            let holds_elements = self.layout.element_globals.contains(&id);
+            match (holds_elements, global.in_repetition) {
+                (false, true) | (true, false) => {}
+                (false, false) => {
+                    let value = self.global(id)?;
+                    let value = self.w.binary(Binary::And, value, u64::from(u32::MAX));
+                    let part = self.global_key(id, value);
+                    key = self.w.binary(Binary::Sub, key, part);
+                }
+                (true, true) => {
+                    let element = self.global(id)?;
+                    let before = self.w.binary(Binary::Sub, element, 1);
+                    let index = self.w.choose(element, before, 0);
+                    let location = self.location(index);
+                    let places = [self.layout.off].into_iter().chain(self.layout.place.iter().copied());
+                    let places = self.w.memory(table64(places.map(|place| u64::from(place) + 1)));
+                    let at = self.w.binary(Binary::ShiftLeft, location, 3);
+                    let place = self.w.load(places, Width::Eight, at, 0);
+                    let part = self.global_key(id, place);
+                    let part = self.w.choose(element, part, 0);
+                    key = self.w.binary(Binary::Add, key, part);
+                }
+            }
+        }
+        Ok(key)
     }
 
     /// Runs what `then` writes if a word is not 0.

@@ -54,6 +54,12 @@ pub(super) enum Form {
     Count(Vec<Part>),
     /// On how many of some cells the kind is in a mask.
     CountCells { cells: Lanes, mask: u64 },
+    /// How many pieces, wherever they are, are of kinds that are bits of a mask.
+    CountKinds { mask: u64 },
+    /// The first of some elements, by their kinds as bits of a mask, that is off the board.
+    FirstOff { elements: Lanes, mask: u64 },
+    /// How often the position has stood.
+    Repeats,
     Global(GlobalId),
     /// The element that moves.
     Moved,
@@ -115,6 +121,9 @@ impl Form {
         match self {
             Self::Const(_)
             | Self::CountCells { .. }
+            | Self::CountKinds { .. }
+            | Self::FirstOff { .. }
+            | Self::Repeats
             | Self::Global(_)
             | Self::Score(_)
             | Self::NoMoves

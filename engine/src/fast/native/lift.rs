@@ -11,7 +11,10 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::fast::code::{Code, Node, NodeId, Ray};
 use crate::fast::value::Value;
-use crate::ids::LocationId;
+use crate::ids::{ElementId, LocationId};
+use crate::kinds::KindId;
+use crate::layout::Layout;
+use crate::rules::Thing;
 
 use super::Beyond;
 use super::form::{At, Form, Laned, Lanes, Part};
@@ -20,6 +23,7 @@ use super::form::{At, Form, Laned, Lanes, Part};
 const MOST: usize = 200;
 
 pub(super) struct Lift<'a> {
+    pub(super) layout: &'a Layout,
     pub(super) code: &'a Code,
     /// Words of a set of locations.
     pub(super) words: usize,
@@ -109,7 +113,7 @@ impl Lift<'_> {
             Node::Store { variable, .. } | Node::Number(variable) | Node::Flag(variable) => variable.hash(hasher),
             Node::Arith { op, .. } => op.hash(hasher),
             Node::Do { deed, operands, .. } => (deed, self.code.operands(operands).len()).hash(hasher),
-            Node::CountCells { count } => count.hash(hasher),
+            Node::CountCells { count } | Node::CountKinds { count } => count.hash(hasher),
             Node::Score(player) | Node::SetMover(player) => player.hash(hasher),
             _ => {}
         }
@@ -201,6 +205,11 @@ impl Lift<'_> {
         if let Some((all, _)) = self.list(first) {
             return self.listed(nodes, all, fixed);
         }
+        if fixed && let Some(elements) = self.first_off(first) {
+            let mask = self.kinds_of(&elements)?;
+            let members = elements.iter().map(|element| element.index());
+            return Ok(Form::FirstOff { elements: Lanes::of(self.layout.first_kind.len().div_ceil(64), members), mask });
+        }
         let at = |location: LocationId| {
             if fixed { At::Fixed(location) } else { At::Lane(i32::from(location.0) - i32::from(lane)) }
         };
@@ -229,6 +238,19 @@ impl Lift<'_> {
                 let (cells, mask) = &self.code.counts[count as usize];
                 Form::CountCells { cells: Lanes::of(self.words, cells.iter().map(|cell| cell.index())), mask: *mask }
             }
+            Node::CountKinds { count } => {
+                let (elements, mask) = &self.code.counted[count as usize];
+                let of_mask = |kind: KindId| mask >> (kind.0 + 1) & 1 == 1;
+                let counted = |element: ElementId| {
+                    let mut kinds = (0..self.layout.kinds.len() as u16).map(KindId).filter(|&kind| of_mask(kind));
+                    !kinds.any(|kind| self.layout.can_be(element, kind)) || elements.contains(&element)
+                };
+                if !self.layout.elements().all(counted) {
+                    return Err(Beyond("counting some pieces of a kind only"));
+                }
+                Form::CountKinds { mask: *mask }
+            }
+            Node::Repeats => Form::Repeats,
             Node::Global(global) => Form::Global(global),
             Node::Moved => Form::Moved,
             Node::Captured => Form::Captured,
@@ -244,6 +266,38 @@ impl Lift<'_> {
             }
             other => return Err(Beyond(name(other))),
         })
+    }
+
+    /// The elements of which a node gives the first that is off the board, or none.
+    fn first_off(&self, id: NodeId) -> Option<Vec<ElementId>> {
+        const NOTHING: Value = Value::Thing(Thing::Element(None));
+        let mut elements = Vec::new();
+        let mut rest = id;
+        while let Node::If { condition, yes, no } = self.node(rest) {
+            let (Node::Same(place, nowhere), Node::Const(Value::Thing(Thing::Element(Some(element))))) =
+                (self.node(condition), self.node(yes))
+            else {
+                return None;
+            };
+            let asks = matches!(self.node(place), Node::PlaceOf(asked) if asked == element)
+                && self.node(nowhere) == Node::Const(Value::Thing(Thing::Location(None)));
+            if !asks || elements.last().is_some_and(|&last| last > element) {
+                return None;
+            }
+            elements.push(element);
+            rest = no;
+        }
+        (self.node(rest) == Node::Const(NOTHING) && !elements.is_empty()).then_some(elements)
+    }
+
+    /// The kinds that some elements can be of, as bits of a mask.
+    fn kinds_of(&self, elements: &[ElementId]) -> Result<u64, Beyond> {
+        if self.layout.all_kinds().is_none() {
+            return Err(Beyond("too many kinds of pieces"));
+        }
+        let kinds = (0..self.layout.kinds.len() as u16).map(KindId);
+        let can = |kind: &KindId| elements.iter().any(|&element| self.layout.can_be(element, *kind));
+        Ok(kinds.filter(can).fold(0, |mask, kind| mask | 2 << kind.0))
     }
 
     /// The form of nodes that ask for all of some parts, or for one.
@@ -426,14 +480,13 @@ fn hash_cell(lane: u16, location: LocationId, mask: u64) -> u64 {
 fn name(node: Node) -> &'static str {
     match node {
         Node::Reached { .. } => "asking what is reached",
-        Node::Repeats => "asking for repetitions",
         Node::Turn => "asking for the number of the turn",
         Node::Extreme { .. } => "a greatest or least value",
         Node::Call { .. } | Node::Loop { .. } | Node::Template { .. } | Node::Set { .. } => "texts and sets made at play",
         Node::Fail(_) => "a fault that is certain",
         Node::GlobalHas { .. } | Node::Hold { .. } => "variables that hold sets",
         Node::PlaceOf(_) | Node::PlaceOfAny(_) | Node::Place(_) | Node::At { .. } => "asking where an element is",
-        Node::CountKinds { .. } | Node::PlaceOfFirst { .. } => "counting elements",
+        Node::PlaceOfFirst { .. } => "asking for the first of some elements",
         Node::KindIn { .. } | Node::Kind { .. } | Node::KindOfAny { .. } => "asking for the kind of an element",
         Node::ByPlace { .. } | Node::Switch(_) => "asking about a place that is only known at play",
         _ => "an expression of a rare kind",

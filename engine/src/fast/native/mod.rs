@@ -16,6 +16,8 @@ mod one;
 mod play;
 mod ready;
 
+use std::cell::RefCell;
+
 use boardwright_jit::{FunctionId, Machine, Program};
 use rand::Rng;
 use rand_pcg::Pcg64Mcg;
@@ -28,15 +30,20 @@ use crate::playout::Playout;
 use crate::rules::RuleSet;
 use crate::state::State;
 
-use play::scratch;
+use play::{past, scratch};
 
 /// Why a game has no machine code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Beyond(pub(crate) &'static str);
 
-/// A move fails; the portable form tells how.
+/// Why machine code did not play a game out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Failed;
+pub(crate) enum Stuck {
+    /// A move fails that can be made; the portable form tells how.
+    Failed,
+    /// After so many moves there was no room to remember more positions.
+    Full(u64),
+}
 
 /// A game's machine code.
 #[derive(Debug)]
@@ -44,6 +51,8 @@ pub(crate) struct Native {
     machine: Machine,
     program: Program,
     play: FunctionId,
+    /// The game asks how often a position has stood.
+    remembers: bool,
 }
 
 impl Native {
@@ -52,7 +61,7 @@ impl Native {
         let playing = play::playing(rules, layout, fast, layout.bytes);
         let play::Playing { program, play } = playing.map_err(|Beyond(what)| what.to_owned())?;
         let machine = Machine::new(&program).map_err(|error| error.to_string())?;
-        Ok(Self { machine, program, play })
+        Ok(Self { machine, program, play, remembers: layout.repeats })
     }
 
     /// How large it is, in words.
@@ -65,7 +74,7 @@ impl Native {
         )
     }
 
-    /// Plays a game out with random moves. If a move fails, the state is the one in which it would have been made.
+    /// Plays a game out with random moves. Otherwise the state is one of the playout, from which it cannot go on.
     #[inline]
     pub(crate) fn play_out(
         &self,
@@ -73,17 +82,22 @@ impl Native {
         state: &mut State,
         most: u64,
         rng: &mut Pcg64Mcg,
-    ) -> Result<Playout, Failed> {
+    ) -> Result<Playout, Stuck> {
         // The generator's state is odd.
         let random = u128::from(rng.next_u64() | 1) | u128::from(rng.next_u64()) << 64;
         state.clone_from(from);
-        let (ended, length, _) = self.call(state, most, random);
+        let room = if self.remembers { (past::MOST - 1).saturating_sub(from.past().len()) as u64 } else { u64::MAX };
+        if room == 0 && most > 0 {
+            return Err(Stuck::Full(0));
+        }
+        let (ended, length, _) = self.call(state, most.min(room), random);
         let outcome = match ended {
+            play::STOPPED if length < most => return Err(Stuck::Full(length)),
             play::STOPPED => None,
             play::FAILED => {
                 state.clone_from(from);
                 self.call(state, length - 1, random);
-                return Err(Failed);
+                return Err(Stuck::Failed);
             }
             winner => Some(Player::new(winner as usize - 1).map_or(Outcome::Draw, Outcome::Won)),
         };
@@ -96,9 +110,12 @@ impl Native {
         let mut beside = [0; scratch::BYTES];
         beside[scratch::RANDOM..][..16].copy_from_slice(&random.to_le_bytes());
         beside[scratch::LIMIT..][..8].copy_from_slice(&most.to_le_bytes());
-        let ended = self.machine.call(self.play, [&mut state.body, &mut beside, &mut []]);
-        let word = |at: usize| u64::from_le_bytes(beside[at..at + 8].try_into().expect("eight bytes"));
-        (ended, word(scratch::LENGTH), word(scratch::TOTAL))
+        let ended = if self.remembers {
+            with_past(state, |body, past| self.machine.call(self.play, [body, &mut beside, past]))
+        } else {
+            self.machine.call(self.play, [&mut state.body, &mut beside, &mut []])
+        };
+        (ended, word(&beside, scratch::LENGTH), word(&beside, scratch::TOTAL))
     }
 
     /// The position after each of the moves that are drawn from, in their order; `None` where a move fails.
@@ -113,4 +130,32 @@ impl Native {
         };
         if length == 0 { Vec::new() } else { (0..total).map(after).collect() }
     }
+}
+
+fn word(bytes: &[u8], at: usize) -> u64 {
+    u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"))
+}
+
+/// Hands on a state and the positions that stood before it, in the memory in which machine code remembers them.
+fn with_past<T>(state: &mut State, then: impl FnOnce(&mut [u8], &mut [u8]) -> T) -> T {
+    thread_local! {
+        /// Kept, for it is large.
+        static PAST: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    }
+    let mut memory = PAST.take();
+    memory.resize(past::BYTES, 0);
+    memory[past::SEEN..past::KEYS].fill(0);
+    memory[past::COUNT..][..8].copy_from_slice(&(state.past().len() as u64).to_le_bytes());
+    for (key, slot) in state.past().iter().zip(memory.split_at_mut(past::KEYS).1.chunks_exact_mut(8)) {
+        slot.copy_from_slice(&key.to_le_bytes());
+    }
+    for &key in state.past() {
+        memory[past::SEEN + key as usize % past::HASHES] = 1;
+    }
+    let given = then(&mut state.body, &mut memory);
+    let count = word(&memory, past::COUNT) as usize;
+    let keys = memory[past::KEYS..].chunks_exact(8).take(count).map(|key| word(key, 0));
+    state.set_past(keys);
+    PAST.set(memory);
+    given
 }

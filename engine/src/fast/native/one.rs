@@ -26,6 +26,8 @@ pub(super) struct One {
     pub(super) mover: Option<Player>,
     /// By player: the function that tells whether they can move.
     pub(super) can_move: Vec<FunctionId>,
+    /// How often the position has stood, where that may be asked.
+    pub(super) repeats: Option<Arg>,
     /// Where something fails that the plain form would tell as a fault, this is set.
     pub(super) failed: Option<Var>,
     pub(super) variables: FxHashMap<VarId, Var>,
@@ -217,11 +219,9 @@ impl One {
                 }
                 Ok(count)
             }
+            Form::CountKinds { mask } => board.count_kinds(*mask),
+            Form::Repeats => self.repeats.ok_or(Beyond("asking for repetitions elsewhere than at the end")),
             Form::Arith(op, forms) => {
-                let fits = range(board, form).is_some_and(|(least, most)| i32::try_from(least).and(i32::try_from(most)).is_ok());
-                if !fits {
-                    return Err(Beyond("arithmetic that may leave 32 bits"));
-                }
                 let (left, right) = (self.number(board, &forms[0])?, self.number(board, &forms[1])?);
                 let op = match op {
                     Arith::Add => Binary::Add,
@@ -229,7 +229,15 @@ impl One {
                     Arith::Multiply => Binary::Mul,
                     Arith::Divide | Arith::Remainder => return Err(Beyond("division")),
                 };
-                Ok(board.w.binary(op, left, right))
+                let result = board.w.binary(op, left, right);
+                let fits = range(board, form)
+                    .is_some_and(|(least, most)| i32::try_from(least).and(i32::try_from(most)).is_ok());
+                if !fits {
+                    let low = board.w.unary(Unary::SignExtend32, result);
+                    let outside = board.w.binary(Binary::Unequal, result, low);
+                    self.fail_if(board, outside)?;
+                }
+                Ok(result)
             }
             Form::Variable(variable) => self.variable(*variable),
             Form::If(_) | Form::One(_) => self.chosen(board, form, Self::number),
@@ -247,6 +255,7 @@ impl One {
                 Ok(Arg::Word(location.map_or(0, |location| u64::from(location.0) + 1)))
             }
             Form::Global(id) => board.global(*id),
+            Form::FirstOff { elements, mask } => board.first_off(elements, *mask),
             Form::Moved => self.moved.ok_or(Beyond("the moved piece where nothing moves")),
             Form::Captured => Ok(self.captured.unwrap_or(Arg::Word(0))),
             Form::ElementOn(at) => {
@@ -262,10 +271,18 @@ impl One {
     /// A value of whatever type; those of one type are the same word just if they are the same.
     fn value(&mut self, board: &mut Board<'_>, form: &Form) -> Result<Arg, Beyond> {
         match form {
-            Form::Const(Value::Int(_)) | Form::Score(_) | Form::CountCells { .. } | Form::Count(_) | Form::Arith(..) => {
-                self.number(board, form)
-            }
-            Form::Const(Value::Thing(_)) | Form::Moved | Form::Captured | Form::ElementOn(_) => self.thing(board, form),
+            Form::Const(Value::Int(_))
+            | Form::Score(_)
+            | Form::CountCells { .. }
+            | Form::CountKinds { .. }
+            | Form::Repeats
+            | Form::Count(_)
+            | Form::Arith(..) => self.number(board, form),
+            Form::Const(Value::Thing(_))
+            | Form::Moved
+            | Form::Captured
+            | Form::ElementOn(_)
+            | Form::FirstOff { .. } => self.thing(board, form),
             Form::Global(id) => board.global(*id),
             Form::Variable(variable) => self.variable(*variable),
             Form::If(_) | Form::One(_) => self.chosen(board, form, Self::value),
@@ -358,7 +375,23 @@ impl One {
                 }
                 board.hold(global, value)
             }
-            Deed::Move | Deed::SetScore | Deed::SetMember(_) => Err(Beyond("moving other pieces, and setting scores")),
+            Deed::SetScore => {
+                let Form::Const(Value::Int(number)) = operands[0] else {
+                    return Err(Beyond("scores of players who are worked out"));
+                };
+                let player = usize::try_from(number).ok().and_then(Player::new);
+                let player = player.filter(|player| player.number() <= board.layout.players);
+                let points = self.number(board, &operands[1])?;
+                board.set_score(player.ok_or(Beyond("a score of nobody"))?, points)
+            }
+            Deed::Move => {
+                let place = self.thing(board, &operands[1])?;
+                self.with_element(board, &operands[0], |this, board, element| {
+                    let fails = board.put(element, place)?;
+                    this.fail_if(board, fails)
+                })
+            }
+            Deed::SetMember(_) => Err(Beyond("members of families of variables")),
         }
     }
 
@@ -386,6 +419,7 @@ impl One {
     /// Notes that the move fails if a word is not 0; the rest of it does not matter then.
     fn fail_if(&mut self, board: &mut Board<'_>, condition: Arg) -> Result<(), Beyond> {
         let failed = self.failed.ok_or(Beyond("a condition that may fail"))?;
+        board.may_fail = true;
         let both = board.w.binary(Binary::Or, failed, condition);
         board.w.set(failed, both);
         Ok(())
@@ -587,6 +621,7 @@ fn range(board: &Board<'_>, form: &Form) -> Option<(i64, i64)> {
             _ => return None,
         },
         Form::CountCells { cells, .. } => (0, cells.members().count() as i64),
+        Form::CountKinds { .. } => (0, board.layout.first_kind.len() as i64),
         Form::Count(parts) => (0, parts.len() as i64),
         Form::If(forms) => {
             let (yes, no) = (range(board, &forms[1])?, range(board, &forms[2])?);

@@ -18,7 +18,7 @@ use super::board::{Board, KindOf};
 use super::form::{Lanes, Part};
 use super::groups::{Source, Target};
 use super::one::One;
-use super::ready::{End, Ending, Next, Offered, Ready, ready};
+use super::ready::{End, Ending, Next, Offered, Ready, Scoring, ready};
 
 /// Where in the memory beside the state is what a call is told and tells.
 pub(super) mod scratch {
@@ -32,6 +32,23 @@ pub(super) mod scratch {
     pub(crate) const TOTAL: usize = 32;
     /// How many bytes there are.
     pub(crate) const BYTES: usize = 40;
+}
+
+/// The memory in which positions that have stood are remembered, in games that ask for repetitions: how many there are, then
+/// how many of them have a hash (so that mostly none need be compared), then their keys.
+pub(super) mod past {
+    /// How many there are.
+    pub(crate) const COUNT: usize = 0;
+    /// By the lowest bits of a key: 1 if some position has them.
+    pub(crate) const SEEN: usize = 8;
+    /// How many different lowest bits there are.
+    pub(crate) const HASHES: usize = 1 << 12;
+    /// The keys, the oldest first.
+    pub(crate) const KEYS: usize = SEEN + HASHES;
+    /// Most positions.
+    pub(crate) const MOST: usize = 1 << 14;
+    /// How many bytes there are.
+    pub(crate) const BYTES: usize = KEYS + 8 * MOST;
 }
 
 /// What a call gives: the game was stopped before its end.
@@ -59,12 +76,15 @@ pub(super) struct Playing {
 }
 
 /// Writes it.
+///
+/// In games that remember positions there must be room for one more than are made.
 pub(super) fn playing(rules: &RuleSet, layout: &Layout, fast: &Fast, bytes: usize) -> Result<Playing, Beyond> {
     if fast.listed_plainly || fast.rivals.contains(&true) || fast.doubles.contains(&true) {
         return Err(Beyond("moves of different rules that may be equal"));
     }
     let mut board = Board::new(rules, layout, bytes)?;
     let scratch = board.w.memory(Memory::Given(scratch::BYTES));
+    let past = layout.repeats.then(|| board.w.memory(Memory::Given(past::BYTES)));
     let nth = board.w.memory(nth_bits());
     let offered: Vec<Vec<Offered>> = layout.players().map(|player| ready(layout, fast, player)).collect::<Result<_, _>>()?;
     let mut can_move = Vec::new();
@@ -73,7 +93,7 @@ pub(super) fn playing(rules: &RuleSet, layout: &Layout, fast: &Fast, bytes: usiz
     }
     let length = board.w.variable();
     let [low, high, mover] = [(); 3].map(|()| board.w.variable());
-    let mut play = Play { board, scratch, nth, fast, can_move, length, random: [low, high], mover };
+    let mut play = Play { board, scratch, past, nth, fast, can_move, length, random: [low, high], mover };
     play.write(&offered)?;
     let id = play.board.w.end_function();
     Ok(Playing { program: play.board.w.finish(), play: id })
@@ -195,6 +215,7 @@ fn nth_bits() -> Memory {
 struct Play<'a> {
     board: Board<'a>,
     scratch: MemoryId,
+    past: Option<MemoryId>,
     nth: MemoryId,
     fast: &'a Fast,
     can_move: Vec<FunctionId>,
@@ -450,7 +471,7 @@ impl Play<'_> {
         if let Some(followup) = &group.followup {
             one.act_part(board, followup)?;
         }
-        self.fail(failed);
+        self.fail(&one);
         match &group.next {
             Next::Stays => self.end(&mut one, &group.tails[0]),
             Next::Is(next) => {
@@ -461,6 +482,7 @@ impl Play<'_> {
             }
             Next::Worked(form) => {
                 let number = one.number(&mut self.board, form)?;
+                self.fail(&one);
                 for next in self.board.layout.players() {
                     let here = self.board.w.binary(Binary::Equal, number, next.number() as u64);
                     self.board.w.open();
@@ -480,8 +502,9 @@ impl Play<'_> {
         }
     }
 
-    /// Ends the call if the move has failed.
-    fn fail(&mut self, failed: Var) {
+    /// Ends the call if something has failed that may.
+    fn fail(&mut self, one: &One) {
+        let Some(failed) = one.failed.filter(|_| std::mem::take(&mut self.board.may_fail)) else { return };
         self.board.w.open();
         self.leave(Arg::Word(FAILED));
         let list = self.board.w.close();
@@ -495,8 +518,24 @@ impl Play<'_> {
             None => self.board.mover(),
         };
         self.board.w.set(self.mover, next);
+        for Scoring { situation, followup } in &ending.scorings {
+            let holds = one.any_part(&mut self.board, std::slice::from_ref(situation))?;
+            self.fail(one);
+            if let Some(followup) = followup {
+                let mut then = one.clone();
+                self.board.branch(holds, |board| then.act(board, followup))?;
+                if then.mover != one.mover {
+                    return Err(Beyond("scorings that pass the turn"));
+                }
+                self.fail(one);
+            }
+        }
+        if let Some(past) = self.past {
+            one.repeats = Some(self.remember(past)?);
+        }
         for End { situation, winner } in &ending.ends {
             let holds = one.any_part(&mut self.board, std::slice::from_ref(situation))?;
+            self.fail(one);
             self.board.w.open();
             match winner {
                 Some(-1) => {}
@@ -530,6 +569,38 @@ impl Play<'_> {
             self.board.w.branch(holds, list, Vec::new());
         }
         Ok(())
+    }
+
+    /// Remembers the position. Gives how often it has stood, this time included.
+    fn remember(&mut self, past: MemoryId) -> Result<Arg, Beyond> {
+        let key = self.board.repetition_key()?;
+        let w = &mut self.board.w;
+        let count = w.load(past, Width::Eight, 0, past::COUNT);
+        let at = w.binary(Binary::ShiftLeft, count, 3);
+        w.store(past, Width::Eight, at, past::KEYS, key);
+        let more = w.binary(Binary::Add, count, 1);
+        w.store(past, Width::Eight, 0, past::COUNT, more);
+        let hash = w.binary(Binary::And, key, past::HASHES as u64 - 1);
+        let seen = w.load(past, Width::Byte, hash, past::SEEN);
+        w.store(past, Width::Byte, hash, past::SEEN, 1);
+        let (found, index) = (w.variable(), w.variable());
+        w.set(found, 1);
+        w.open();
+        w.set(index, at);
+        w.open();
+        let none = w.binary(Binary::Equal, index, 0);
+        w.when(none, |w| w.leave());
+        let before = w.binary(Binary::Sub, index, 8);
+        w.set(index, before);
+        let other = w.load(past, Width::Eight, index, past::KEYS);
+        let same = w.binary(Binary::Equal, other, key);
+        let sum = w.binary(Binary::Add, found, same);
+        w.set(found, sum);
+        let round = w.close();
+        w.rounds(round);
+        let compare = w.close();
+        w.branch(seen, compare, Vec::new());
+        Ok(found.into())
     }
 
     fn over(&mut self, outcome: Outcome) {

@@ -42,9 +42,16 @@ pub(super) enum Next {
     Worked(Form),
 }
 
-/// Scorings are not there yet: games that have some stay with the portable form.
+/// Scorings and ends, which come last in every move.
 pub(super) struct Ending {
+    pub(super) scorings: Vec<Scoring>,
     pub(super) ends: Vec<End>,
+}
+
+/// A scoring.
+pub(super) struct Scoring {
+    pub(super) situation: Part,
+    pub(super) followup: Option<Form>,
 }
 
 /// An end of the game.
@@ -57,7 +64,7 @@ pub(super) struct End {
 /// What a player is offered, in the order of the rules.
 pub(super) fn ready(layout: &Layout, fast: &Fast, player: Player) -> Result<Vec<Offered>, Beyond> {
     let words = layout.place.len().div_ceil(64).max(1);
-    let many = Lift { code: &fast.code, words, singly: false };
+    let many = Lift { layout, code: &fast.code, words, singly: false };
     let single = Lift { singly: true, ..many };
     let mut all: Vec<Offered> = Vec::new();
     let mut last = None;
@@ -152,8 +159,29 @@ fn next(lift: &Lift<'_>, codes: impl Iterator<Item = (u16, NextCode)>) -> Result
 }
 
 fn ending(code: &Code, lift: &Lift<'_>, tails: &[(u16, &Tail)]) -> Result<Ending, Beyond> {
-    if tails.iter().any(|(_, tail)| !tail.scorings.is_empty()) {
-        return Err(Beyond("scorings"));
+    let mut scorings = Vec::new();
+    for (index, first) in tails[0].1.scorings.iter().enumerate() {
+        let mut nodes = Vec::new();
+        let mut followups = Vec::new();
+        for (lane, tail) in tails {
+            let same = tail.scorings.get(index).filter(|scoring| scoring.index == first.index);
+            let scoring = same.ok_or(Beyond("scorings that differ from place to place"))?;
+            if !scoring.awards.is_empty() {
+                return Err(Beyond("awards"));
+            }
+            nodes.push((*lane, scoring.situation));
+            followups.extend(scoring.followup.map(|followup| (*lane, followup)));
+        }
+        let situation = part(lift, &nodes, tails.len())?.expect("every lane has one");
+        let followup = match followups.len() {
+            0 => None,
+            count if count == tails.len() => Some(lift.form(&followups)?),
+            _ => return Err(Beyond("scorings that differ from place to place")),
+        };
+        scorings.push(Scoring { situation, followup });
+    }
+    if tails.iter().any(|(_, tail)| tail.scorings.len() != scorings.len()) {
+        return Err(Beyond("scorings that differ from place to place"));
     }
     let last = tails.iter().flat_map(|(_, tail)| tail.ends.iter().map(|end| end.index + 1)).max().unwrap_or(0);
     let mut ends = Vec::new();
@@ -178,5 +206,5 @@ fn ending(code: &Code, lift: &Lift<'_>, tails: &[(u16, &Tail)]) -> Result<Ending
             ends.push(End { situation, winner });
         }
     }
-    Ok(Ending { ends })
+    Ok(Ending { scorings, ends })
 }
