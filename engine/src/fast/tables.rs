@@ -180,6 +180,33 @@ impl Fast {
         !self.listed_plainly
     }
 
+    /// Whether two makings, by their numbers, do the same.
+    pub(super) fn makes_same(&self, one: u32, other: u32) -> bool {
+        if one == other {
+            return true;
+        }
+        let (one, other) = (&self.makes[one as usize], &self.makes[other as usize]);
+        let same = |one: Option<NodeId>, other: Option<NodeId>| match (one, other) {
+            (Some(one), Some(other)) => self.code.is_same(one, other),
+            (None, None) => true,
+            _ => false,
+        };
+        let next = match (one.next, other.next) {
+            (NextCode::Stays, NextCode::Stays) => true,
+            (NextCode::Is(one), NextCode::Is(other)) => one == other,
+            (NextCode::Worked(one, _), NextCode::Worked(other, _)) => self.code.is_same(one, other),
+            _ => false,
+        };
+        let rare = |make: &Make| make.plainly || !make.awards.is_empty() || make.prefer.is_some();
+        next && one.tails == other.tails
+            && one.reads == other.reads
+            && !rare(one)
+            && !rare(other)
+            && same(one.prologue, other.prologue)
+            && same(one.followup, other.followup)
+            && same(one.after, other.after)
+    }
+
     /// How large it is.
     pub(crate) fn summary(&self) -> String {
         let offers = || self.rules.iter().flat_map(|rule| rule.by_player.iter().flatten());

@@ -1,6 +1,6 @@
 //! Looking at a state and changing it, as code: what [`State`](crate::state::State) does, instruction by instruction.
 
-use boardwright_jit::{Arg, Binary, Memory, MemoryId, Unary, Width, Writer};
+use boardwright_jit::{Arg, Binary, FunctionId, Memory, MemoryId, Unary, Width, Writer};
 
 use crate::game::Outcome;
 use crate::globals::{Held, initial};
@@ -32,6 +32,8 @@ pub(super) struct Board<'a> {
     /// By element: its kind at the start.
     first_kinds: MemoryId,
     pub(super) boards: Bits,
+    /// Gives an element, counted from 0, one kind in place of another; in games in which kinds change.
+    set_kind: Option<FunctionId>,
     /// Something was written that sets `failed` where it fails, and not asked about since.
     pub(super) may_fail: bool,
 }
@@ -53,7 +55,11 @@ impl<'a> Board<'a> {
         let keys = w.memory(table64(parts));
         let first = layout.first_kind.iter().flat_map(|kind| kind.0.to_le_bytes());
         let first_kinds = w.memory(Memory::Table(first.chain([0, 0]).collect()));
-        Ok(Self { w, rules, layout, state, keys, first_kinds, boards, may_fail: false })
+        let mut board = Self { w, rules, layout, state, keys, first_kinds, boards, set_kind: None, may_fail: false };
+        if let Some(offset) = layout.kind {
+            board.set_kind = Some(board.write_set_kind(offset)?);
+        }
+        Ok(board)
     }
 
     /// How many words a set of locations has.
@@ -93,7 +99,7 @@ impl<'a> Board<'a> {
     }
 
     /// The kind of an element that is counted from 0.
-    fn kind(&mut self, element: Arg) -> Arg {
+    pub(super) fn kind(&mut self, element: Arg) -> Arg {
         match self.layout.kind {
             Some(offset) => self.raw(offset, element),
             None => {
@@ -415,14 +421,21 @@ impl<'a> Board<'a> {
 
     /// Gives an element, counted from 0, the kind that a table has for the one it is of.
     pub(super) fn change_kind(&mut self, element: Arg, table: MemoryId) -> Result<(), Beyond> {
+        let function = self.set_kind.ok_or(Beyond("kinds that change where none should"))?;
         let old = self.kind(element);
         let at = self.w.binary(Binary::ShiftLeft, old, 1);
         let new = self.w.load(table, Width::Two, at, 0);
+        self.w.call(function, &[element, old, new]);
+        Ok(())
+    }
+
+    /// Writes the function that gives an element, counted from 0, one kind in place of another.
+    fn write_set_kind(&mut self, offset: usize) -> Result<FunctionId, Beyond> {
+        let [element, old, new] = self.w.arguments().map(Arg::Var);
         let other = self.w.binary(Binary::Unequal, old, new);
         self.branch(other, |this| {
-            let offset = this.layout.kind.ok_or(Beyond("kinds that change where none should"))?;
+            this.set_raw(offset, element, new);
             let (old, new) = (KindOf::Found(old), KindOf::Found(new));
-            this.set_raw(offset, element, Self::found(new));
             let place = this.location(element);
             let at = this.w.binary(Binary::Sub, place, 1);
             this.either(
@@ -446,14 +459,8 @@ impl<'a> Board<'a> {
                     Ok(())
                 },
             )
-        })
-    }
-
-    fn found(kind: KindOf) -> Arg {
-        match kind {
-            KindOf::Known(kind) => Arg::Word(u64::from(kind.0)),
-            KindOf::Found(kind) => kind,
-        }
+        })?;
+        Ok(self.w.end_function())
     }
 
     fn change_key(&mut self, location: Arg, old: KindOf, new: KindOf) {

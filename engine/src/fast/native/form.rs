@@ -36,6 +36,9 @@ pub(super) enum Form {
     Cell { at: At, mask: u64 },
     /// As [`Ray`](crate::fast::code::Ray): from the cell `first` on in steps, as long as a cell is one of `next`.
     Ray { first: i32, step: i32, stop: u64, yes: u64, end: bool, next: Lanes },
+    /// Goes on as a ray, and if that comes to a cell whose kind is a bit of `yes`, does something with the element on
+    /// each cell before. Every such cell has one, for kinds of empty ones stop it.
+    Walk { ray: Box<Form>, deed: Deed, number: i32 },
     /// Whether the kinds on all cells of one of some sets are bits of the mask. By lane; one entry for all if fixed.
     Lines { mask: u64, fixed: bool, rows: BTreeMap<u16, Vec<Vec<LocationId>>> },
     /// Parts that a lane does not have are true.
@@ -132,7 +135,7 @@ impl Form {
             | Self::SetMover(_) => true,
             Self::Cell { at, .. } | Self::ElementOn(at) => matches!(at, At::Fixed(_)),
             Self::Lines { fixed, .. } => *fixed,
-            Self::Ray { .. } | Self::Moved => false,
+            Self::Ray { .. } | Self::Walk { .. } | Self::Moved => false,
             Self::All(parts) | Self::Any(parts) | Self::One(parts) | Self::Seq(parts) | Self::Count(parts) => {
                 parts.iter().all(|part| part.lanes.is_none() && part.form.is_fixed())
             }
@@ -147,7 +150,7 @@ impl Form {
     pub(super) fn only_looks(&self) -> bool {
         let all = |forms: &[Self]| forms.iter().all(Self::only_looks);
         match self {
-            Self::Store(..) | Self::SetMover(_) | Self::Do(..) => false,
+            Self::Store(..) | Self::SetMover(_) | Self::Do(..) | Self::Walk { .. } => false,
             Self::All(parts) | Self::Any(parts) | Self::One(parts) | Self::Seq(parts) | Self::Count(parts) => {
                 parts.iter().all(|part| part.form.only_looks())
             }

@@ -6,20 +6,22 @@
 use std::collections::BTreeMap;
 
 use crate::fast::tables::{Fast, NO_GROUP, Offer, RuleTable};
-use crate::fast::targets::Aim;
+use crate::fast::targets::{ALWAYS, Aim};
 use crate::ids::{LocationId, Player};
 use crate::kinds::KindId;
 use crate::layout::Layout;
 
 use super::Beyond;
 
-/// Moves of one rule and kind of piece.
+/// Moves of one rule, with pieces that need not be told apart.
 #[derive(Debug)]
 pub(super) struct Group {
     /// Which of the tables.
     pub(super) table: usize,
     pub(super) source: Source,
     pub(super) target: Target,
+    /// A condition that all of its moves share, by number.
+    pub(super) gate: Option<u32>,
     /// By lane: what the move asks for and does.
     pub(super) lanes: BTreeMap<u16, Aim>,
 }
@@ -27,8 +29,8 @@ pub(super) struct Group {
 /// Where the piece of a move is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Source {
-    /// On the lane.
-    Board(KindId),
+    /// On the lane, of kinds that are bits of a mask.
+    Board(u64),
     /// On any of the locations of a place that does not tell them apart.
     Reserve(KindId, u32),
     /// Off the board.
@@ -46,6 +48,16 @@ pub(super) enum Target {
     Off,
 }
 
+impl Target {
+    /// How far it is from the lane, as a word that is added.
+    pub(super) fn distance(self) -> u64 {
+        match self {
+            Self::Lane(by) => i64::from(by) as u64,
+            Self::Off => 0,
+        }
+    }
+}
+
 /// Most groups that one rule is divided into.
 const MOST: usize = 120;
 
@@ -57,10 +69,13 @@ pub(super) fn groups(layout: &Layout, fast: &Fast, player: Player) -> Result<Vec
         if table.general || table.tells_apart {
             return Err(Beyond("a rule whose pieces or places are told apart while it is played"));
         }
-        let mut found = BTreeMap::new();
-        let mut add = |source, target, way, lane, aim: Aim| {
-            let lanes: &mut BTreeMap<u16, Aim> = found.entry((source, target, way)).or_default();
-            lanes.insert(lane, aim);
+        let mut found: BTreeMap<Alike, BTreeMap<u16, Aim>> = BTreeMap::new();
+        let mut add = |source, target, way, lane, mut aim: Aim| {
+            let mut gate = None;
+            if aim.condition != ALWAYS && fast.conditions[aim.condition as usize].shared {
+                gate = Some(std::mem::replace(&mut aim.condition, ALWAYS));
+            }
+            found.entry((gate, source, target, way)).or_default().insert(lane, aim);
         };
         for &aim in &offer.bare {
             add(Source::Bare, Target::Off, aim.way, 0, aim);
@@ -73,10 +88,38 @@ pub(super) fn groups(layout: &Layout, fast: &Fast, player: Player) -> Result<Vec
         if found.len() > MOST {
             return Err(Beyond("a rule whose moves go too many ways"));
         }
-        let group = |((source, target, _), lanes)| Group { table: index, source, target, lanes };
-        all.extend(found.into_iter().map(group));
+        let mut groups: Vec<Group> = Vec::new();
+        for ((gate, source, target, _), lanes) in found {
+            match groups.iter_mut().find(|group| can_join(fast, group, (gate, source, target), &lanes)) {
+                Some(Group { source: Source::Board(kinds), .. }) => {
+                    let Source::Board(more) = source else { unreachable!("only such groups are joined") };
+                    *kinds |= more;
+                }
+                _ => groups.push(Group { table: index, source, target, gate, lanes }),
+            }
+        }
+        all.extend(groups);
     }
     Ok(all)
+}
+
+/// What moves of a group have in common: a condition, where from and where to, and the way.
+type Alike = (Option<u32>, Source, Target, u32);
+
+/// Whether moves do just what those of a group do, with pieces of another kind.
+fn can_join(
+    fast: &Fast,
+    group: &Group,
+    (gate, source, target): (Option<u32>, Source, Target),
+    lanes: &BTreeMap<u16, Aim>,
+) -> bool {
+    let same = |(one, other): (&Aim, &Aim)| {
+        one.condition == other.condition && one.way == other.way && fast.makes_same(one.make, other.make)
+    };
+    matches!((group.source, source), (Source::Board(_), Source::Board(_)))
+        && (group.gate, group.target) == (gate, target)
+        && group.lanes.keys().eq(lanes.keys())
+        && group.lanes.values().zip(lanes.values()).all(same)
 }
 
 /// Which of the rule's groups the pieces of a kind are in, if it moves them.
@@ -124,7 +167,7 @@ fn moves(
                 Some(_) => return Err(Beyond("a rule that tells places apart which are not relevant")),
             }
         } else {
-            Source::Board(kind)
+            Source::Board(2 << kind.0)
         };
         if reserves.contains_key(&place) && layout.shares(place).any(|at| table.from_group[at] == NO_GROUP) {
             return Err(Beyond("a rule for some places only of those that are not relevant"));

@@ -14,7 +14,7 @@ use crate::fast::value::Value;
 use crate::ids::{ElementId, LocationId};
 use crate::kinds::KindId;
 use crate::layout::Layout;
-use crate::rules::Thing;
+use crate::rules::{Deed, Thing};
 
 use super::Beyond;
 use super::form::{At, Form, Laned, Lanes, Part};
@@ -51,6 +51,9 @@ impl Lift<'_> {
             && let Some(lines) = self.all_lines(nodes)
         {
             return Ok(lines);
+        }
+        if let Some(walks) = self.walks(nodes) {
+            return Ok(walks);
         }
         let mut by_head: BTreeMap<u64, Vec<Laned>> = BTreeMap::new();
         for &(lane, node) in nodes {
@@ -228,11 +231,14 @@ impl Lift<'_> {
             Node::Arith { op, .. } => Form::Arith(op, Box::new([part(0)?, part(1)?])),
             Node::Seq(_) => self.sequence(nodes, fixed)?,
             Node::Count(_) => {
-                let parts = (0..self.parts(first).len()).map(part).collect::<Result<Vec<_>, _>>()?;
-                if nodes.iter().any(|(_, node)| self.parts(*node).len() != parts.len()) {
-                    return Err(Beyond("a count of more for some places"));
-                }
-                Form::Count(parts.into_iter().map(|form| Part { lanes: None, form }).collect())
+                let most = nodes.iter().map(|(_, node)| self.parts(*node).len()).max().unwrap_or(0);
+                let counted = |index: usize| {
+                    let those = nodes.iter().filter(|(_, node)| self.parts(*node).len() > index).copied();
+                    let those: Vec<Laned> = those.map(|(lane, node)| (lane, self.parts(node)[index])).collect();
+                    let lanes = (those.len() < nodes.len()).then(|| self.lanes(&those));
+                    Ok(Part { lanes, form: if fixed { self.fixed(those[0].1)? } else { self.form(&those)? } })
+                };
+                Form::Count((0..most).map(counted).collect::<Result<_, Beyond>>()?)
             }
             Node::CountCells { count } => {
                 let (cells, mask) = &self.code.counts[count as usize];
@@ -380,22 +386,30 @@ impl Lift<'_> {
 
     /// The form of rays that begin equally far from their lanes.
     fn ray(&self, nodes: &[Laned], fixed: bool) -> Result<Form, Beyond> {
-        let ray = |node: NodeId| match self.node(node) {
-            Node::FirstIn { ray } => &self.code.rays[ray as usize],
-            _ => unreachable!("heads are the same"),
-        };
-        let Ray { cells, stop, yes, end } = ray(nodes[0].1);
+        let rays: Vec<(u16, &Ray)> = nodes
+            .iter()
+            .map(|&(lane, node)| match self.node(node) {
+                Node::FirstIn { ray } => (lane, &self.code.rays[ray as usize]),
+                _ => unreachable!("heads are the same"),
+            })
+            .collect();
+        let Ray { cells, stop, yes, end } = rays[0].1;
         if fixed {
             let cell = |&cell: &LocationId, mask: u64| Form::Cell { at: At::Fixed(cell), mask };
             let rest = Form::Const(Value::Bool(*end));
             let look = |rest, next| Form::If(Box::new([cell(next, *stop), cell(next, *yes), rest]));
             return Ok(cells.iter().rev().fold(rest, look));
         }
-        let first = i32::from(cells[0].0) - i32::from(nodes[0].0);
+        self.straight(&rays)
+    }
+
+    /// The form of rays that begin equally far from their lanes and are stopped by the same.
+    fn straight(&self, rays: &[(u16, &Ray)]) -> Result<Form, Beyond> {
+        let (lane, Ray { cells, stop, yes, end }) = rays[0];
+        let first = i32::from(cells[0].0) - i32::from(lane);
         let mut step = None;
         let (mut next, mut last) = (Lanes::none(self.words), Lanes::none(self.words));
-        for &(_, node) in nodes {
-            let cells = &ray(node).cells;
+        for (_, Ray { cells, .. }) in rays {
             for pair in cells.windows(2) {
                 let this = i32::from(pair[1].0) - i32::from(pair[0].0);
                 if *step.get_or_insert(this) != this {
@@ -409,6 +423,85 @@ impl Lift<'_> {
             return Err(Beyond("rays that end before the board does"));
         }
         Ok(Form::Ray { first, step: step.unwrap_or(0), stop: *stop, yes: *yes, end: *end, next })
+    }
+
+    /// The form of walks, if that is what all nodes are, in the same direction.
+    fn walks(&self, nodes: &[Laned]) -> Option<Form> {
+        let walks: Vec<(u16, Walk)> =
+            nodes.iter().map(|&(lane, node)| Some((lane, self.walk(node)?))).collect::<Option<_>>()?;
+        let (deed, number) = walks.iter().find_map(|(_, walk)| walk.does)?;
+        let same = |walk: &Walk| {
+            (walk.ray.stop, walk.ray.yes) == (walks[0].1.ray.stop, walks[0].1.ray.yes)
+                && walk.does.is_none_or(|does| does == (deed, number))
+        };
+        // Where nobody walks far enough to do something, it is not known what would be done.
+        let rays: Vec<(u16, &Ray)> = walks.iter().map(|(lane, walk)| (*lane, &walk.ray)).collect();
+        let begins = |(lane, ray): &(u16, &Ray)| i32::from(ray.cells[0].0) - i32::from(*lane);
+        let together = walks.iter().all(|(_, walk)| same(walk)) && rays.iter().all(|ray| begins(ray) == begins(&rays[0]));
+        let ray = if together { self.straight(&rays).ok()? } else { return None };
+        Some(Form::Walk { ray: Box::new(ray), deed, number })
+    }
+
+    /// A chain of questions about one cell after the other: whether its kind stops the chain, and then whether it is one
+    /// for which something is done with all cells before.
+    fn walk(&self, id: NodeId) -> Option<Walk> {
+        let mut cells: Vec<LocationId> = Vec::new();
+        let (mut stops, mut goals, mut does) = (None, None, None);
+        let mut rest = id;
+        while let Node::If { condition, yes, no } = self.node(rest) {
+            let Node::CellIn { location, mask } = self.node(condition) else { return None };
+            if *stops.get_or_insert(mask) != mask || mask & 1 == 0 {
+                return None;
+            }
+            if cells.is_empty() {
+                matches!(self.node(yes), Node::Const(_)).then_some(())?;
+            } else {
+                let Node::If { condition, yes, no } = self.node(yes) else { return None };
+                let Node::CellIn { location: same, mask: goal } = self.node(condition) else { return None };
+                let nothing = matches!(self.node(no), Node::Const(_));
+                if same != location || !nothing || *goals.get_or_insert(goal) != goal {
+                    return None;
+                }
+                let done = self.done_with(yes, &cells)?;
+                if *does.get_or_insert(done) != done {
+                    return None;
+                }
+            }
+            cells.push(location);
+            rest = no;
+        }
+        let Node::Const(_) = self.node(rest) else { return None };
+        let (stop, yes) = (stops?, goals.unwrap_or(0));
+        Some(Walk { ray: Ray { cells: cells.into(), stop, yes, end: false }, does })
+    }
+
+    /// What a node does with the element on each of some cells, once each, and with nothing else.
+    fn done_with(&self, id: NodeId, cells: &[LocationId]) -> Option<(Deed, i32)> {
+        let deeds = match self.node(id) {
+            Node::Seq(list) => self.code.operands(list).to_vec(),
+            _ => vec![id],
+        };
+        let (mut done, mut left) = (None, cells.to_vec());
+        for deed in deeds {
+            let (deed, operands) = match self.node(deed) {
+                Node::Const(_) => continue,
+                Node::Do { deed: deed @ (Deed::SetOwner | Deed::SetState), operands, .. } => {
+                    (deed, self.code.operands(operands))
+                }
+                _ => return None,
+            };
+            let (Node::ElementOn(cell), Node::Const(Value::Int(number))) =
+                (self.node(operands[0]), self.node(operands[1]))
+            else {
+                return None;
+            };
+            let index = left.iter().position(|&left| left == cell)?;
+            left.swap_remove(index);
+            if *done.get_or_insert((deed, number)) != (deed, number) {
+                return None;
+            }
+        }
+        done.filter(|_| left.is_empty())
     }
 
     /// Lines of cells, if that is what all nodes ask for, with the same mask and more than single cells.
@@ -461,6 +554,12 @@ impl Lift<'_> {
         }
         Some((mask?, lines))
     }
+}
+
+/// What [`Lift::walk`] finds: where it goes, and what it does if it comes far enough for that.
+struct Walk {
+    ray: Ray,
+    does: Option<(Deed, i32)>,
 }
 
 /// A part of a list: a test of one cell, or another node.

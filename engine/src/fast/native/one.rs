@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use boardwright_jit::{Arg, Binary, FunctionId, Memory, Unary, Var, Width};
+use boardwright_jit::{Arg, Binary, FunctionId, Memory, MemoryId, Unary, Var, Width};
 use rustc_hash::FxHashMap;
 
 use crate::fast::value::Value;
@@ -96,9 +96,7 @@ impl One {
             Form::All(parts) => self.parts(board, parts, true),
             Form::Any(parts) => self.any_part(board, parts),
             Form::Lines { mask, rows, .. } => self.lines(board, *mask, rows),
-            Form::Ray { first, step, stop, yes, end, next } => {
-                self.ray(board, (*first, *step), (*stop, *yes, *end), next)
-            }
+            Form::Ray { .. } => Ok(self.ray(board, form)?.0),
             Form::Less(forms) => {
                 let (left, right) = (self.number(board, &forms[0])?, self.number(board, &forms[1])?);
                 Ok(board.w.binary(Binary::Less, left, right))
@@ -214,7 +212,7 @@ impl One {
             Form::Count(parts) => {
                 let mut count = Arg::Word(0);
                 for part in parts {
-                    let one = self.test(board, &part.form)?;
+                    let one = self.any_part(board, std::slice::from_ref(part))?;
                     count = board.w.binary(Binary::Add, count, one);
                 }
                 Ok(count)
@@ -320,6 +318,7 @@ impl One {
                 Ok(())
             }
             Form::Do(deed, operands) => self.deed(board, *deed, operands),
+            Form::Walk { ray, deed, number } => self.walk(board, ray, (*deed, *number)),
             _ => Err(Beyond("a change of a rare kind")),
         }
     }
@@ -345,17 +344,7 @@ impl One {
                 let Form::Const(Value::Int(number)) = operands[1] else {
                     return Err(Beyond("owners and states that are worked out"));
                 };
-                let rules = board.rules;
-                let players = board.layout.players as i32;
-                let table = board.kinds_table(|kind| {
-                    if deed == Deed::SetOwner {
-                        kind.owner = usize::try_from(number).ok().and_then(Player::new);
-                        (0..=players).contains(&number)
-                    } else {
-                        kind.state = number as u16;
-                        (1..=i32::from(rules.element_types[kind.element_type.index()].states)).contains(&number)
-                    }
-                })?;
+                let table = self.kinds(board, deed, number)?;
                 self.with_element(board, &operands[0], |_, board, element| board.change_kind(element, table))
             }
             Deed::Set(global) => {
@@ -395,6 +384,21 @@ impl One {
         }
     }
 
+    /// The table of the kinds that pieces get by a deed.
+    fn kinds(&self, board: &mut Board<'_>, deed: Deed, number: i32) -> Result<MemoryId, Beyond> {
+        let rules = board.rules;
+        let players = board.layout.players as i32;
+        board.kinds_table(|kind| {
+            if deed == Deed::SetOwner {
+                kind.owner = usize::try_from(number).ok().and_then(Player::new);
+                (0..=players).contains(&number)
+            } else {
+                kind.state = number as u16;
+                (1..=i32::from(rules.element_types[kind.element_type.index()].states)).contains(&number)
+            }
+        })
+    }
+
     /// Does something with an element, which fails if there is none.
     fn with_element(
         &mut self,
@@ -417,7 +421,7 @@ impl One {
     }
 
     /// Notes that the move fails if a word is not 0; the rest of it does not matter then.
-    fn fail_if(&mut self, board: &mut Board<'_>, condition: Arg) -> Result<(), Beyond> {
+    pub(super) fn fail_if(&mut self, board: &mut Board<'_>, condition: Arg) -> Result<(), Beyond> {
         let failed = self.failed.ok_or(Beyond("a condition that may fail"))?;
         board.may_fail = true;
         let both = board.w.binary(Binary::Or, failed, condition);
@@ -425,13 +429,32 @@ impl One {
         Ok(())
     }
 
-    fn ray(
-        &mut self,
-        board: &mut Board<'_>,
-        (first, step): (i32, i32),
-        (stop, yes, end): (u64, u64, bool),
-        next: &Lanes,
-    ) -> Result<Arg, Beyond> {
+    /// Does something with the elements on the cells before the end of a ray.
+    fn walk(&mut self, board: &mut Board<'_>, ray: &Form, (deed, number): (Deed, i32)) -> Result<(), Beyond> {
+        let Form::Ray { first, step, .. } = ray else { unreachable!("a walk goes along a ray") };
+        let (there, end) = self.ray(board, ray)?;
+        let table = self.kinds(board, deed, number)?;
+        let start = self.at(board, At::Lane(*first))?;
+        board.branch(there, |board| {
+            let cell = board.w.variable();
+            board.w.set(cell, start);
+            board.w.open();
+            let done = board.w.binary(Binary::Equal, cell, end);
+            board.w.when(done, |w| w.leave());
+            let element = board.content(cell.into());
+            let index = board.w.binary(Binary::Sub, element, 1);
+            board.change_kind(index, table)?;
+            let further = board.w.binary(Binary::Add, cell, i64::from(*step) as u64);
+            board.w.set(cell, further);
+            let round = board.w.close();
+            board.w.rounds(round);
+            Ok(())
+        })
+    }
+
+    /// Whether a ray comes to a cell as asked, and the cell at which it ends.
+    fn ray(&mut self, board: &mut Board<'_>, ray: &Form) -> Result<(Arg, Var), Beyond> {
+        let &Form::Ray { first, step, stop, yes, end, ref next } = ray else { unreachable!("it is one") };
         let (cell, result) = (board.w.variable(), board.w.variable());
         let start = self.at(board, At::Lane(first))?;
         board.w.set(cell, start);
@@ -459,7 +482,7 @@ impl One {
         )?;
         let body = board.w.close();
         board.w.rounds(body);
-        Ok(result.into())
+        Ok((result.into(), cell))
     }
 
     /// Whether all cells of one of the lane's lines are as asked.

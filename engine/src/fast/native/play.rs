@@ -9,16 +9,17 @@ use boardwright_jit::{Arg, Binary, FunctionId, Memory, MemoryId, Program, Unary,
 use crate::fast::tables::Fast;
 use crate::game::Outcome;
 use crate::ids::Player;
+use crate::kinds::KindId;
 use crate::layout::Layout;
 use crate::rules::RuleSet;
 use crate::state::header;
 
 use super::Beyond;
-use super::board::{Board, KindOf};
+use super::board::{Board, KindOf, table64};
 use super::form::{Lanes, Part};
 use super::groups::{Source, Target};
 use super::one::One;
-use super::ready::{End, Ending, Next, Offered, Ready, Scoring, ready};
+use super::ready::{End, Ending, Making, Next, Offered, Offers, Ready, Scoring, ready};
 
 /// Where in the memory beside the state is what a call is told and tells.
 pub(super) mod scratch {
@@ -86,15 +87,15 @@ pub(super) fn playing(rules: &RuleSet, layout: &Layout, fast: &Fast, bytes: usiz
     let scratch = board.w.memory(Memory::Given(scratch::BYTES));
     let past = layout.repeats.then(|| board.w.memory(Memory::Given(past::BYTES)));
     let nth = board.w.memory(nth_bits());
-    let offered: Vec<Vec<Offered>> = layout.players().map(|player| ready(layout, fast, player)).collect::<Result<_, _>>()?;
+    let offers: Vec<Offers> = layout.players().map(|player| ready(layout, fast, player)).collect::<Result<_, _>>()?;
     let mut can_move = Vec::new();
-    for offers in &offered {
-        can_move.push(write_can_move(&mut board, offers)?);
+    for offers in &offers {
+        can_move.push(write_can_move(&mut board, &offers.offered)?);
     }
     let length = board.w.variable();
     let [low, high, mover] = [(); 3].map(|()| board.w.variable());
     let mut play = Play { board, scratch, past, nth, fast, can_move, length, random: [low, high], mover };
-    play.write(&offered)?;
+    play.write(&offers)?;
     let id = play.board.w.end_function();
     Ok(Playing { program: play.board.w.finish(), play: id })
 }
@@ -115,10 +116,14 @@ fn write_can_move(board: &mut Board<'_>, offers: &[Offered]) -> Result<FunctionI
 
 /// By group of an offer: words of the lanes that can move.
 fn offer_lanes(board: &mut Board<'_>, offer: &Offered) -> Result<Vec<Vec<Arg>>, Beyond> {
-    let Some(gate) = &offer.gate else {
+    if offer.gates.is_empty() {
         return offer.groups.iter().map(|group| lanes(board, offer, group)).collect();
-    };
-    let open = One::fixed().test(board, gate)?;
+    }
+    let mut open = Arg::Word(1);
+    for gate in &offer.gates {
+        let holds = One::fixed().test(board, gate)?;
+        open = board.w.binary(Binary::And, open, holds);
+    }
     let mut found: Vec<Vec<Arg>> = Vec::new();
     let mut slots = Vec::new();
     board.w.open();
@@ -153,8 +158,8 @@ fn lanes(board: &mut Board<'_>, offer: &Offered, group: &Ready) -> Result<Vec<Ar
         }
     };
     match group.source {
-        Source::Board(kind) => {
-            let pieces = board.sets(2 << kind.0, &group.lanes);
+        Source::Board(kinds) => {
+            let pieces = board.sets(kinds, &group.lanes);
             and(board, &mut words, pieces);
         }
         Source::Waiting(_) | Source::Reserve(..) => {
@@ -225,7 +230,7 @@ struct Play<'a> {
 }
 
 impl Play<'_> {
-    fn write(&mut self, offered: &[Vec<Offered>]) -> Result<(), Beyond> {
+    fn write(&mut self, offers: &[Offers]) -> Result<(), Beyond> {
         for (variable, at) in [(self.random[0], scratch::RANDOM), (self.random[1], scratch::RANDOM + 8)] {
             let word = self.board.w.load(self.scratch, Width::Eight, 0, at);
             self.board.w.set(variable, word);
@@ -238,7 +243,7 @@ impl Play<'_> {
         let mover = self.board.mover();
         self.board.w.set(self.mover, mover);
         self.board.w.open();
-        for (player, offers) in self.board.layout.players().zip(offered) {
+        for (player, offers) in self.board.layout.players().zip(offers) {
             let turn = self.board.w.binary(Binary::Equal, self.mover, player.number() as u64);
             self.board.w.open();
             self.turn(player, offers)?;
@@ -258,17 +263,17 @@ impl Play<'_> {
     }
 
     /// A player's turn: the rules of the highest priority that allow something.
-    fn turn(&mut self, player: Player, offers: &[Offered]) -> Result<(), Beyond> {
+    fn turn(&mut self, player: Player, offers: &Offers) -> Result<(), Beyond> {
         let fast = self.fast;
         for &priority in &fast.priorities {
-            let mut ways: Vec<(&Offered, &Ready, Vec<Arg>)> = Vec::new();
-            for offer in offers.iter().filter(|offer| offer.priority == priority) {
+            let mut ways: Vec<(&Ready, Vec<Arg>)> = Vec::new();
+            for offer in offers.offered.iter().filter(|offer| offer.priority == priority) {
                 let words = offer_lanes(&mut self.board, offer)?;
-                ways.extend(offer.groups.iter().zip(words).map(|(group, words)| (offer, group, words)));
+                ways.extend(offer.groups.iter().zip(words));
             }
             let mut counts = Vec::new();
             let mut total = Arg::Word(0);
-            for (_, _, words) in &ways {
+            for (_, words) in &ways {
                 let ones: Vec<Arg> =
                     words.iter().map(|&word| self.board.w.unary(Unary::CountOnes, word)).collect();
                 for &one in &ones {
@@ -277,7 +282,7 @@ impl Play<'_> {
                 counts.push(ones);
             }
             self.board.w.open();
-            self.choose(player, &ways, &counts, total)?;
+            self.choose(player, (&ways, &counts), &offers.makings, total)?;
             self.board.w.again();
             let list = self.board.w.close();
             self.board.w.branch(total, list, Vec::new());
@@ -291,8 +296,8 @@ impl Play<'_> {
     fn choose(
         &mut self,
         player: Player,
-        ways: &[(&Offered, &Ready, Vec<Arg>)],
-        counts: &[Vec<Arg>],
+        (ways, counts): (&[(&Ready, Vec<Arg>)], &[Vec<Arg>]),
+        makings: &[Making],
         total: Arg,
     ) -> Result<(), Beyond> {
         let w = &mut self.board.w;
@@ -312,7 +317,7 @@ impl Play<'_> {
             .iter()
             .zip(counts)
             .enumerate()
-            .flat_map(|(index, ((_, _, words), ones))| {
+            .flat_map(|(index, ((_, words), ones))| {
                 words.iter().zip(ones).enumerate().filter(|(_, (word, _))| **word != Arg::Word(0)).map(
                     move |(number, (&word, &ones))| (index, 64 * number as u64, word, ones),
                 )
@@ -333,30 +338,59 @@ impl Play<'_> {
         }
         let bit = self.nth_bit(chosen.2, chosen.3);
         let lane = self.board.w.binary(Binary::Add, chosen.1, bit);
-        // The groups are tried in halves.
-        self.dispatch(player, ways, 0, chosen.0, lane)
+        let groups: Vec<&Ready> = ways.iter().map(|(group, _)| *group).collect();
+        let by: Vec<u64> = groups.iter().map(|group| group.target.distance()).collect();
+        let to = match by[..] {
+            [one, ref others @ ..] if others.iter().all(|other| *other == one) => {
+                self.board.w.binary(Binary::Add, lane, one)
+            }
+            _ => {
+                let by = self.by_group(chosen.0, by);
+                self.board.w.binary(Binary::Add, lane, by)
+            }
+        };
+        let mut used: Vec<usize> = groups.iter().map(|group| group.making).collect();
+        used.sort_unstable();
+        used.dedup();
+        let which = match used[..] {
+            [_] => Arg::Word(0),
+            _ => {
+                let number = |group: &&Ready| used.iter().position(|making| *making == group.making);
+                let numbers = groups.iter().filter_map(number).map(|number| number as u64).collect();
+                self.by_group(chosen.0, numbers)
+            }
+        };
+        let used: Vec<&Making> = used.into_iter().map(|making| &makings[making]).collect();
+        self.dispatch(player, &used, 0, which, (lane, to))
     }
 
-    /// Makes the move of the group that was chosen, one of those from number `first` on.
+    /// A word for each group.
+    fn by_group(&mut self, group: Arg, words: Vec<u64>) -> Arg {
+        let table = self.board.w.memory(table64(words));
+        let at = self.board.w.binary(Binary::ShiftLeft, group, 3);
+        self.board.w.load(table, Width::Eight, at, 0)
+    }
+
+    /// Makes the move by the making that was chosen, one of those from number `first` on. They are tried in halves.
     fn dispatch(
         &mut self,
         player: Player,
-        ways: &[(&Offered, &Ready, Vec<Arg>)],
+        makings: &[&Making],
         first: usize,
         chosen: Arg,
-        lane: Arg,
+        lanes: (Arg, Arg),
     ) -> Result<(), Beyond> {
-        if let [(offer, group, _)] = ways {
-            return self.make(player, offer, group, lane);
+        if let [making] = makings {
+            return self.make(player, making, lanes);
         }
-        let (low, high) = ways.split_at(ways.len() / 2);
+        let (low, high) = makings.split_at(makings.len() / 2);
         let middle = first + low.len();
         let lower = self.board.w.binary(Binary::Below, chosen, middle as u64);
         self.board.w.open();
-        self.dispatch(player, low, first, chosen, lane)?;
+        self.dispatch(player, low, first, chosen, lanes)?;
         let low = self.board.w.close();
         self.board.w.open();
-        self.dispatch(player, high, middle, chosen, lane)?;
+        self.dispatch(player, high, middle, chosen, lanes)?;
         let high = self.board.w.close();
         self.board.w.branch(lower, low, high);
         Ok(())
@@ -414,70 +448,65 @@ impl Play<'_> {
         w.binary(Binary::Add, bits, bit)
     }
 
-    /// Makes a group's move of a lane.
-    fn make(&mut self, player: Player, offer: &Offered, group: &Ready, lane: Arg) -> Result<(), Beyond> {
+    /// Makes a move from one lane to another, which are the same for what comes in or goes off.
+    fn make(&mut self, player: Player, making: &Making, (from, to): (Arg, Arg)) -> Result<(), Beyond> {
         let board = &mut self.board;
         let failed = board.w.variable();
         board.w.set(failed, 0);
-        let mut one = One { lane: Some(lane), mover: Some(player), failed: Some(failed), ..One::default() };
+        let mut one = One { lane: Some(to), mover: Some(player), failed: Some(failed), ..One::default() };
         for &global in &self.fast.reset_moves {
             board.reset(global)?;
         }
-        let to = match group.target {
-            Target::Lane(by) => Some(board.w.binary(Binary::Add, lane, i64::from(by) as u64)),
-            Target::Off => None,
-        };
-        if let (true, Some(to)) = (offer.captures, to) {
+        if making.captures && !making.goes_off {
             let there = board.content(to);
             one.captured = Some(there);
-            let mut room = Arg::Word(1);
             board.branch(there, |board| {
                 let element = board.w.binary(Binary::Sub, there, 1);
-                let found = board.remove(element)?;
-                if found != Arg::Word(1) {
-                    let full = board.w.binary(Binary::Equal, found, 0);
-                    board.w.set(failed, full);
-                }
-                room = found;
-                Ok(())
+                let room = board.remove(element)?;
+                let full = board.w.binary(Binary::Equal, room, 0);
+                one.fail_if(board, full)
             })?;
         }
-        match (group.source, to) {
-            (Source::Bare, _) => {}
-            (Source::Board(kind), to) => {
-                let element = board.content(lane);
+        match making.source {
+            Source::Bare => {}
+            Source::Board(kinds) => {
+                let element = board.content(from);
                 one.moved = Some(element);
                 let index = board.w.binary(Binary::Sub, element, 1);
-                match to {
-                    Some(to) => board.move_piece(index, lane, to, KindOf::Known(kind)),
-                    None => board.take_off(index, lane, KindOf::Known(kind)),
+                let kind = match kinds.count_ones() {
+                    1 => KindOf::Known(KindId(kinds.trailing_zeros() as u16 - 1)),
+                    _ => KindOf::Found(board.kind(index)),
+                };
+                if making.goes_off {
+                    board.take_off(index, from, kind);
+                } else {
+                    board.move_piece(index, from, to, kind);
                 }
             }
-            (source @ Source::Waiting(kind), Some(to)) => {
+            source @ Source::Waiting(kind) => {
                 let (index, _) = piece(board, source)?;
                 one.moved = Some(board.w.binary(Binary::Add, index, 1));
                 board.bring_in(index, to, KindOf::Known(kind));
             }
-            (source @ Source::Reserve(kind, _), Some(to)) => {
-                let (from, _) = piece(board, source)?;
-                let element = board.content(from);
+            source @ Source::Reserve(kind, _) => {
+                let (reserve, _) = piece(board, source)?;
+                let element = board.content(reserve);
                 one.moved = Some(element);
                 let index = board.w.binary(Binary::Sub, element, 1);
-                board.move_piece(index, from, to, KindOf::Known(kind));
+                board.move_piece(index, reserve, to, KindOf::Known(kind));
             }
-            (Source::Waiting(_) | Source::Reserve(..), None) => unreachable!("such groups are not made"),
         }
         one.can_move.clone_from(&self.can_move);
-        if let Some(followup) = &group.followup {
+        if let Some(followup) = &making.followup {
             one.act_part(board, followup)?;
         }
         self.fail(&one);
-        match &group.next {
-            Next::Stays => self.end(&mut one, &group.tails[0]),
+        match &making.next {
+            Next::Stays => self.end(&mut one, &making.tails[0]),
             Next::Is(next) => {
                 self.board.pass_turn(one.mover, *next)?;
                 one.mover = Some(*next);
-                let tail = group.tails.get(next.index()).unwrap_or(&group.tails[0]);
+                let tail = making.tails.get(next.index()).unwrap_or(&making.tails[0]);
                 self.end(&mut one, tail)
             }
             Next::Worked(form) => {
@@ -489,7 +518,7 @@ impl Play<'_> {
                     let mut then = one.clone();
                     self.board.pass_turn(one.mover, next)?;
                     then.mover = Some(next);
-                    let tail = group.tails.get(next.index()).unwrap_or(&group.tails[0]);
+                    let tail = making.tails.get(next.index()).unwrap_or(&making.tails[0]);
                     self.end(&mut then, tail)?;
                     self.board.w.again();
                     let list = self.board.w.close();

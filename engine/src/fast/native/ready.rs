@@ -1,8 +1,10 @@
 //! The groups of a player with all that they ask for and do as forms: what the first two passes make.
 
+use std::collections::BTreeMap;
+
 use crate::fast::code::{Code, NodeId};
 use crate::fast::tables::{Fast, NextCode, Tail};
-use crate::fast::targets::{ALWAYS, Aim};
+use crate::fast::targets::ALWAYS;
 use crate::ids::Player;
 use crate::layout::Layout;
 
@@ -11,11 +13,19 @@ use super::form::{Form, Laned, Lanes, Part};
 use super::groups::{Group, Source, Target, groups};
 use super::lift::Lift;
 
-/// What a rule offers a player.
+/// What a player can ever do.
+#[derive(Default)]
+pub(super) struct Offers {
+    /// In the order of the rules.
+    pub(super) offered: Vec<Offered>,
+    pub(super) makings: Vec<Making>,
+}
+
+/// What a rule offers a player, or a part of it.
 pub(super) struct Offered {
     pub(super) priority: i32,
     /// What must hold for any of its moves.
-    pub(super) gate: Option<Form>,
+    pub(super) gates: Vec<Form>,
     pub(super) captures: bool,
     pub(super) groups: Vec<Ready>,
 }
@@ -27,6 +37,16 @@ pub(super) struct Ready {
     pub(super) lanes: Lanes,
     /// What must hold for a lane.
     pub(super) condition: Option<Part>,
+    /// Which of the makings makes its moves.
+    pub(super) making: usize,
+}
+
+/// What making a move does, for one group or several. Its lanes are where the moves go to, or, for those that go off the
+/// board, where they come from.
+pub(super) struct Making {
+    pub(super) source: Source,
+    pub(super) goes_off: bool,
+    pub(super) captures: bool,
     pub(super) followup: Option<Part>,
     pub(super) next: Next,
     /// What follows when the turn has passed: one for all, or one for each player who has it then.
@@ -61,73 +81,127 @@ pub(super) struct End {
     pub(super) winner: Option<i32>,
 }
 
-/// What a player is offered, in the order of the rules.
-pub(super) fn ready(layout: &Layout, fast: &Fast, player: Player) -> Result<Vec<Offered>, Beyond> {
+/// What a player is offered.
+pub(super) fn ready(layout: &Layout, fast: &Fast, player: Player) -> Result<Offers, Beyond> {
     let words = layout.place.len().div_ceil(64).max(1);
     let many = Lift { layout, code: &fast.code, words, singly: false };
     let single = Lift { singly: true, ..many };
-    let mut all: Vec<Offered> = Vec::new();
+    let mut offers = Offers::default();
+    let mut made: Vec<Made> = Vec::new();
     let mut last = None;
     for group in groups(layout, fast, player)? {
         let table = &fast.rules[group.table];
         if table.after {
             return Err(Beyond("a rule that asks about the position it makes"));
         }
-        if last != Some(group.table) {
-            last = Some(group.table);
-            let offer = table.by_player[player.index()].as_ref().expect("a group is of an offer");
-            let gate = offer.targets.gate.map(|node| single.fixed(node)).transpose()?;
-            all.push(Offered { priority: table.priority, gate, captures: table.captures, groups: Vec::new() });
-        }
-        let offered = all.last_mut().expect("just pushed");
         if group.source != Source::Bare && !table.late.is_empty() {
             return Err(Beyond("variables that are bound by patterns while a game is played"));
         }
-        offered.groups.push(one(fast, (&many, &single), &group)?);
+        if last != Some((group.table, group.gate)) {
+            last = Some((group.table, group.gate));
+            let offer = table.by_player[player.index()].as_ref().expect("a group is of an offer");
+            let shared = group.gate.map(|condition| fast.conditions[condition as usize].node);
+            let gates = offer.targets.gate.into_iter().chain(shared);
+            let gates = gates.map(|node| single.fixed(node)).collect::<Result<_, _>>()?;
+            let (priority, captures) = (table.priority, table.captures);
+            offers.offered.push(Offered { priority, gates, captures, groups: Vec::new() });
+        }
+        let offered = offers.offered.last_mut().expect("just pushed");
+        offered.groups.push(Ready {
+            source: group.source,
+            target: group.target,
+            lanes: Lanes::of(words, group.lanes.keys().map(|&lane| usize::from(lane))),
+            condition: condition(fast, &many, &group)?,
+            making: making(fast, &mut made, &group),
+        });
     }
-    Ok(all)
+    let makings = made.into_iter().map(|made| made.written(fast, &single));
+    offers.makings = makings.collect::<Result<_, _>>()?;
+    Ok(offers)
 }
 
-fn one(fast: &Fast, (many, single): (&Lift<'_>, &Lift<'_>), group: &Group) -> Result<Ready, Beyond> {
-    let all = || group.lanes.iter().map(|(&lane, &aim)| (lane, aim));
-    let make = |aim: Aim| &fast.makes[aim.make as usize];
-    let mut conditions: Vec<Laned> = Vec::new();
-    for (lane, aim) in all().filter(|(_, aim)| aim.condition != ALWAYS) {
+fn condition(fast: &Fast, lift: &Lift<'_>, group: &Group) -> Result<Option<Part>, Beyond> {
+    let mut nodes: Vec<Laned> = Vec::new();
+    for (&lane, aim) in group.lanes.iter().filter(|(_, aim)| aim.condition != ALWAYS) {
         let condition = &fast.conditions[aim.condition as usize];
         if condition.reads {
             return Err(Beyond("conditions that use variables of their own"));
         }
-        conditions.push((lane, condition.node));
+        nodes.push((lane, condition.node));
     }
-    for (_, aim) in all() {
-        let make = make(aim);
-        if make.plainly || make.prologue.is_some() || make.after.is_some() || make.prefer.is_some() {
-            return Err(Beyond("moves that are made by the plain form, or preferred"));
-        }
-        if !make.awards.is_empty() {
-            return Err(Beyond("awards"));
-        }
-    }
-    let count = group.lanes.len();
-    let followups: Vec<Laned> = all().filter_map(|(lane, aim)| Some((lane, make(aim).followup?))).collect();
-    let tails = make(group.lanes.values().next().copied().expect("a group has lanes")).tails.len();
-    if all().any(|(_, aim)| make(aim).tails.len() != tails) {
-        return Err(Beyond("moves that end differently from place to place"));
-    }
-    let ending = |index: usize| {
-        let tails: Vec<(u16, &Tail)> =
-            all().map(|(lane, aim)| (lane, &fast.tails[make(aim).tails[index] as usize])).collect();
-        ending(&fast.code, single, &tails)
+    part(lift, &nodes, group.lanes.len())
+}
+
+/// A making on its way: by lane, the number of what the fast form makes.
+struct Made {
+    table: usize,
+    source: Source,
+    goes_off: bool,
+    captures: bool,
+    makes: BTreeMap<u16, u32>,
+}
+
+/// Which making makes the moves of a group: one that other groups have already if those do the same where both go.
+fn making(fast: &Fast, made: &mut Vec<Made>, group: &Group) -> usize {
+    let (goes_off, by) = match group.target {
+        Target::Lane(by) => (false, by),
+        Target::Off => (true, 0),
     };
-    Ok(Ready {
-        source: group.source,
-        target: group.target,
-        lanes: Lanes::of(many.words, group.lanes.keys().map(|&lane| usize::from(lane))),
-        condition: part(many, &conditions, count)?,
-        followup: part(single, &followups, count)?,
-        next: next(single, all().map(|(lane, aim)| (lane, make(aim).next)))?,
-        tails: (0..tails).map(ending).collect::<Result<_, _>>()?,
-    })
+    let makes = group.lanes.iter().map(|(&lane, aim)| ((i32::from(lane) + by) as u16, aim.make));
+    let makes: BTreeMap<u16, u32> = makes.collect();
+    let fits = |known: &Made| {
+        let agree = |(lane, &make): (&u16, &u32)| known.makes.get(lane).is_none_or(|&its| fast.makes_same(its, make));
+        let sources = match (known.source, group.source) {
+            (Source::Board(_), Source::Board(_)) => true,
+            (one, other) => one == other,
+        };
+        known.table == group.table && known.goes_off == goes_off && sources && makes.iter().all(agree)
+    };
+    if let Some(index) = made.iter().position(fits) {
+        let known = &mut made[index];
+        if let (Source::Board(kinds), Source::Board(more)) = (&mut known.source, group.source) {
+            *kinds |= more;
+        }
+        for (lane, make) in makes {
+            known.makes.entry(lane).or_insert(make);
+        }
+        return index;
+    }
+    let (table, source, captures) = (group.table, group.source, fast.rules[group.table].captures);
+    made.push(Made { table, source, goes_off, captures, makes });
+    made.len() - 1
+}
+
+impl Made {
+    fn written(self, fast: &Fast, lift: &Lift<'_>) -> Result<Making, Beyond> {
+        let all = || self.makes.iter().map(|(&lane, &make)| (lane, &fast.makes[make as usize]));
+        for (_, make) in all() {
+            if make.plainly || make.prologue.is_some() || make.after.is_some() || make.prefer.is_some() {
+                return Err(Beyond("moves that are made by the plain form, or preferred"));
+            }
+            if !make.awards.is_empty() {
+                return Err(Beyond("awards"));
+            }
+        }
+        let followups: Vec<Laned> = all().filter_map(|(lane, make)| Some((lane, make.followup?))).collect();
+        let tails = all().next().expect("a making has lanes").1.tails.len();
+        if all().any(|(_, make)| make.tails.len() != tails) {
+            return Err(Beyond("moves that end differently from place to place"));
+        }
+        let ending = |index: usize| {
+            let tails: Vec<(u16, &Tail)> =
+                all().map(|(lane, make)| (lane, &fast.tails[make.tails[index] as usize])).collect();
+            ending(&fast.code, lift, &tails)
+        };
+        Ok(Making {
+            source: self.source,
+            goes_off: self.goes_off,
+            captures: self.captures,
+            followup: part(lift, &followups, self.makes.len())?,
+            next: next(lift, all().map(|(lane, make)| (lane, make.next)))?,
+            tails: (0..tails).map(ending).collect::<Result<_, _>>()?,
+        })
+    }
 }
 
 /// The form of nodes that some of `count` lanes have.
