@@ -108,6 +108,11 @@ impl Lanes {
         moved
     }
 
+    /// What is in both.
+    pub(super) fn both(&self, other: &Self) -> Self {
+        Self(self.0.iter().zip(&other.0).map(|(one, other)| one & other).collect())
+    }
+
     pub(super) fn members(&self) -> impl Iterator<Item = usize> {
         (0..64 * self.0.len()).filter(|&member| self.has(member))
     }

@@ -140,17 +140,16 @@ impl Board<'_> {
 
     /// By cell: what a ray gives that has come to the cell.
     fn fill(&mut self, (stop, yes, end): (u64, u64, bool), step: i32, next: &Lanes, first: &Lanes) -> Vec<Arg> {
-        // Every cell that a ray may come to.
+        // Every cell that a ray may come to, and how many cells the longest one has.
         let mut wanted = first.clone();
-        let mut longest = 1_usize;
-        loop {
-            let more = Lanes(wanted.0.iter().zip(&next.0).map(|(cell, next)| cell & next).collect()).moved(step);
-            let all = Lanes(wanted.0.iter().zip(&more.0).map(|(cell, more)| cell | more).collect());
-            if all == wanted {
-                break;
+        let mut longest = 1;
+        let mut cells = next.both(first).moved(step);
+        while !cells.is_empty() {
+            for (all, more) in wanted.0.iter_mut().zip(&cells.0) {
+                *all |= more;
             }
-            wanted = all;
             longest += 1;
+            cells = next.both(&cells).moved(step);
         }
         let stops = self.sets(stop, &wanted);
         let answers = self.sets(stop & yes, &wanted);
@@ -190,7 +189,7 @@ impl Part {
     /// The lanes of it that are wanted.
     fn among(&self, wanted: &Lanes) -> Lanes {
         match &self.lanes {
-            Some(lanes) => Lanes(lanes.0.iter().zip(&wanted.0).map(|(lane, wanted)| lane & wanted).collect()),
+            Some(lanes) => lanes.both(wanted),
             None => wanted.clone(),
         }
     }
