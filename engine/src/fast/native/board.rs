@@ -161,12 +161,14 @@ impl<'a> Board<'a> {
         self.w.binary(Binary::And, bit, 1)
     }
 
-    /// Some element of a kind that stands nowhere, counted from 0, and whether there is one.
-    pub(super) fn waiting(&mut self, kind: KindId) -> Result<(Arg, Arg), Beyond> {
+    /// Words of the elements of a kind that stand nowhere.
+    pub(super) fn waiting(&mut self, kind: KindOf) -> Result<Vec<Arg>, Beyond> {
         let bits = self.waiting_bits()?;
-        let load = |this: &mut Self, word| this.w.load(this.state, Width::Eight, 0, bits.at(kind) + 8 * word);
-        let words: Vec<Arg> = (0..bits.words).map(|word| load(self, word)).collect();
-        Ok(self.first(&words))
+        let (at, offset) = match kind {
+            KindOf::Known(kind) => (Arg::Word(0), bits.at(kind)),
+            KindOf::Found(kind) => (self.w.binary(Binary::Mul, kind, 8 * bits.words as u64), bits.start),
+        };
+        Ok((0..bits.words).map(|word| self.w.load(self.state, Width::Eight, at, offset + 8 * word)).collect())
     }
 
     /// The first member of a set given in words, and whether there is one.

@@ -8,12 +8,14 @@ use crate::ids::{GlobalId, LocationId, Player, VarId};
 use crate::rules::{Arith, Deed};
 
 /// A place as seen from a lane.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum At {
     /// The same for all lanes.
     Fixed(LocationId),
     /// So many locations further than the lane.
     Lane(i32),
+    /// By lane.
+    Table(BTreeMap<u16, LocationId>),
 }
 
 /// A set of locations, and of the lanes that are named after them.
@@ -32,6 +34,8 @@ pub(super) struct Part {
 #[derive(Clone, Debug)]
 pub(super) enum Form {
     Const(Value),
+    /// This location, which is one.
+    Place(At),
     /// Whether the kind on a cell, 0 for none, is a bit of the mask.
     Cell { at: At, mask: u64 },
     /// As [`Ray`](crate::fast::code::Ray): from the cell `first` on in steps, as long as a cell is one of `next`.
@@ -138,7 +142,7 @@ impl Form {
             | Self::Variable(_)
             | Self::Captured
             | Self::SetMover(_) => true,
-            Self::Cell { at, .. } | Self::ElementOn(at) => matches!(at, At::Fixed(_)),
+            Self::Cell { at, .. } | Self::ElementOn(at) | Self::Place(at) => matches!(at, At::Fixed(_)),
             Self::Lines { fixed, .. } => *fixed,
             Self::Ray { .. } | Self::Walk { .. } | Self::Moved => false,
             Self::All(parts) | Self::Any(parts) | Self::One(parts) | Self::Seq(parts) | Self::Count(parts) => {

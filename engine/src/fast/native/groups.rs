@@ -33,8 +33,8 @@ pub(super) enum Source {
     Board(u64),
     /// On any of the locations of a place that does not tell them apart.
     Reserve(KindId, u32),
-    /// Off the board.
-    Waiting(KindId),
+    /// Off the board, of a kind that is a bit of a mask; of which ones, for more than one group.
+    Waiting(u64),
     /// Nothing moves.
     Bare,
 }
@@ -158,7 +158,7 @@ fn moves(
         }
         let place = layout.place_of((from < off).then(|| LocationId::new(from)));
         let source = if from == off {
-            Source::Waiting(kind)
+            Source::Waiting(2 << kind.0)
         } else if layout.is_shared(place) {
             // All locations of the place are one to the rule, so one of them is enough.
             match reserves.insert(place, from_group) {

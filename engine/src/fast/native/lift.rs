@@ -87,6 +87,15 @@ impl Lift<'_> {
     fn head(&self, lane: u16, id: NodeId) -> u64 {
         let mut hasher = FxHasher::default();
         self.hash_head(lane, id, &mut hasher);
+        if self.singly && self.place(id).is_some() {
+            // For one lane at a time the place may come from a table.
+            let mut hasher = FxHasher::default();
+            std::mem::discriminant(&self.node(id)).hash(&mut hasher);
+            if let Node::CellIn { mask, .. } = self.node(id) {
+                mask.hash(&mut hasher);
+            }
+            return hasher.finish();
+        }
         if let Node::FirstIn { ray } = self.node(id) {
             let cells = &self.code.rays[ray as usize].cells;
             // How far the steps are is only known of rays that have some.
@@ -120,6 +129,25 @@ impl Lift<'_> {
             Node::Score(player) | Node::SetMover(player) => player.hash(hasher),
             _ => {}
         }
+    }
+
+    /// The one place that a node names, if it is of those that name one.
+    fn place(&self, id: NodeId) -> Option<LocationId> {
+        match self.node(id) {
+            Node::CellIn { location, .. }
+            | Node::ElementOn(location)
+            | Node::Const(Value::Thing(Thing::Location(Some(location)))) => Some(location),
+            _ => None,
+        }
+    }
+
+    /// Where the places are that nodes of the same head name.
+    fn at(&self, nodes: &[Laned]) -> At {
+        let places: BTreeMap<u16, LocationId> =
+            nodes.iter().filter_map(|&(lane, node)| Some((lane, self.place(node)?))).collect();
+        let by = |(&lane, place): (&u16, &LocationId)| i32::from(place.0) - i32::from(lane);
+        let first = places.iter().next().map_or(0, by);
+        if places.iter().all(|entry| by(entry) == first) { At::Lane(first) } else { At::Table(places) }
     }
 
     /// A number that nodes share which ask the same of a lane, but for the length of rays.
@@ -198,7 +226,7 @@ impl Lift<'_> {
 
     /// The form of nodes that have the same head; `fixed`: of one node for all lanes.
     fn alike(&self, nodes: &[Laned], fixed: bool) -> Result<Form, Beyond> {
-        let (lane, first) = nodes[0];
+        let first = nodes[0].1;
         if fixed
             && self.singly
             && let Some((mask, rows)) = self.lines(first)
@@ -213,16 +241,15 @@ impl Lift<'_> {
             let members = elements.iter().map(|element| element.index());
             return Ok(Form::FirstOff { elements: Lanes::of(self.layout.first_kind.len().div_ceil(64), members), mask });
         }
-        let at = |location: LocationId| {
-            if fixed { At::Fixed(location) } else { At::Lane(i32::from(location.0) - i32::from(lane)) }
-        };
+        let at = || if fixed { At::Fixed(self.place(first).expect("it names one")) } else { self.at(nodes) };
         let part = |index: usize| {
             let parts: Vec<Laned> = nodes.iter().map(|&(lane, node)| (lane, self.parts(node)[index])).collect();
             if fixed { self.fixed(parts[0].1) } else { self.form(&parts) }
         };
         Ok(match self.node(first) {
+            Node::Const(Value::Thing(Thing::Location(Some(_)))) => Form::Place(at()),
             Node::Const(value) => Form::Const(value),
-            Node::CellIn { location, mask } => Form::Cell { at: at(location), mask },
+            Node::CellIn { mask, .. } => Form::Cell { at: at(), mask },
             Node::FirstIn { .. } => return self.ray(nodes, fixed),
             Node::Not(_) => Form::Not(Box::new(part(0)?)),
             Node::If { .. } => Form::If(Box::new([part(0)?, part(1)?, part(2)?])),
@@ -260,7 +287,7 @@ impl Lift<'_> {
             Node::Global(global) => Form::Global(global),
             Node::Moved => Form::Moved,
             Node::Captured => Form::Captured,
-            Node::ElementOn(location) => Form::ElementOn(at(location)),
+            Node::ElementOn(_) => Form::ElementOn(at()),
             Node::Score(player) => Form::Score(player),
             Node::NoMoves => Form::NoMoves,
             Node::Store { variable, .. } => Form::Store(variable, Box::new(part(0)?)),

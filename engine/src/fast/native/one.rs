@@ -43,12 +43,21 @@ impl One {
         self.lane.ok_or(Beyond("what differs from place to place where nothing moves"))
     }
 
-    fn at(&self, board: &mut Board<'_>, at: At) -> Result<Arg, Beyond> {
+    fn at(&self, board: &mut Board<'_>, at: &At) -> Result<Arg, Beyond> {
         Ok(match at {
             At::Fixed(location) => Arg::Word(u64::from(location.0)),
             At::Lane(by) => {
                 let lane = self.lane()?;
-                board.w.binary(Binary::Add, lane, i64::from(by) as u64)
+                board.w.binary(Binary::Add, lane, i64::from(*by) as u64)
+            }
+            At::Table(places) => {
+                let last = places.keys().next_back().copied().unwrap_or(0);
+                let place = |lane: u16| places.get(&lane).map_or(0, |place| place.0);
+                let table = Memory::Table((0..=last).flat_map(|lane| place(lane).to_le_bytes()).collect());
+                let table = board.w.memory(table);
+                let lane = self.lane()?;
+                let at = board.w.binary(Binary::ShiftLeft, lane, 1);
+                board.w.load(table, Width::Two, at, 0)
             }
         })
     }
@@ -86,7 +95,7 @@ impl One {
         match form {
             Form::Const(Value::Bool(yes)) => Ok(Arg::Word(u64::from(*yes))),
             Form::Cell { at, mask } => {
-                let at = self.at(board, *at)?;
+                let at = self.at(board, at)?;
                 Ok(board.cell(at, *mask))
             }
             Form::Not(inner) => {
@@ -257,8 +266,12 @@ impl One {
             Form::Moved => self.moved.ok_or(Beyond("the moved piece where nothing moves")),
             Form::Captured => Ok(self.captured.unwrap_or(Arg::Word(0))),
             Form::ElementOn(at) => {
-                let at = self.at(board, *at)?;
+                let at = self.at(board, at)?;
                 Ok(board.content(at))
+            }
+            Form::Place(at) => {
+                let at = self.at(board, at)?;
+                Ok(board.w.binary(Binary::Add, at, 1))
             }
             Form::Variable(variable) => self.variable(*variable),
             Form::If(_) | Form::One(_) => self.chosen(board, form, Self::thing),
@@ -280,6 +293,7 @@ impl One {
             | Form::Moved
             | Form::Captured
             | Form::ElementOn(_)
+            | Form::Place(_)
             | Form::FirstOff { .. } => self.thing(board, form),
             Form::Global(id) => board.global(*id),
             Form::Variable(variable) => self.variable(*variable),
@@ -434,7 +448,7 @@ impl One {
         let Form::Ray { first, step, .. } = ray else { unreachable!("a walk goes along a ray") };
         let (there, end) = self.ray(board, ray)?;
         let table = self.kinds(board, deed, number)?;
-        let start = self.at(board, At::Lane(*first))?;
+        let start = self.at(board, &At::Lane(*first))?;
         board.branch(there, |board| {
             let cell = board.w.variable();
             board.w.set(cell, start);
@@ -456,7 +470,7 @@ impl One {
     fn ray(&mut self, board: &mut Board<'_>, ray: &Form) -> Result<(Arg, Var), Beyond> {
         let &Form::Ray { first, step, stop, yes, end, ref next } = ray else { unreachable!("it is one") };
         let (cell, result) = (board.w.variable(), board.w.variable());
-        let start = self.at(board, At::Lane(first))?;
+        let start = self.at(board, &At::Lane(first))?;
         board.w.set(cell, start);
         board.w.open();
         let stops = board.cell(cell.into(), stop);

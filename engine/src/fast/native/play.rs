@@ -102,27 +102,31 @@ pub(super) fn playing(rules: &RuleSet, layout: &Layout, fast: &Fast, bytes: usiz
 
 /// Writes the function that tells whether a player can move.
 fn write_can_move(board: &mut Board<'_>, offers: &[Offered]) -> Result<FunctionId, Beyond> {
-    let any = board.w.variable();
     for offer in offers {
-        let words = offer_lanes(board, offer)?;
-        for word in words.into_iter().flatten() {
-            let found = board.w.binary(Binary::Or, any, word);
-            board.w.set(any, found);
-        }
+        let words = offer_lanes(board, offer)?.into_iter().flatten();
+        let any = words.fold(Arg::Word(0), |any, word| board.w.binary(Binary::Or, any, word));
+        board.w.when(any, |w| w.give(1));
     }
-    board.w.give(any);
+    board.w.give(0);
     Ok(board.w.end_function())
 }
 
 /// By group of an offer: words of the lanes that can move.
 fn offer_lanes(board: &mut Board<'_>, offer: &Offered) -> Result<Vec<Vec<Arg>>, Beyond> {
-    if offer.gates.is_empty() {
+    let source = offer.groups[0].source;
+    let comes_in = matches!(source, Source::Waiting(_) | Source::Reserve(..));
+    if offer.gates.is_empty() && !comes_in {
         return offer.groups.iter().map(|group| lanes(board, offer, group)).collect();
     }
     let mut open = Arg::Word(1);
     for gate in &offer.gates {
         let holds = One::fixed().test(board, gate)?;
         open = board.w.binary(Binary::And, open, holds);
+    }
+    if comes_in {
+        let some = some_piece(board, source)?;
+        let some = board.w.binary(Binary::Unequal, some, 0);
+        open = board.w.binary(Binary::And, open, some);
     }
     let mut found: Vec<Vec<Arg>> = Vec::new();
     let mut slots = Vec::new();
@@ -162,13 +166,8 @@ fn lanes(board: &mut Board<'_>, offer: &Offered, group: &Ready) -> Result<Vec<Ar
             let pieces = board.sets(kinds, &group.lanes);
             and(board, &mut words, pieces);
         }
-        Source::Waiting(_) | Source::Reserve(..) => {
-            let (_, some) = piece(board, group.source)?;
-            let some = board.w.binary(Binary::Unequal, some, 0);
-            let all = board.w.binary(Binary::Sub, 0, some);
-            and(board, &mut words, vec![all; group.lanes.0.len()]);
-        }
-        Source::Bare => {}
+        // That there is a piece is asked before.
+        Source::Waiting(_) | Source::Reserve(..) | Source::Bare => {}
     }
     if let (Target::Lane(by), false) = (group.target, offer.captures || group.source == Source::Bare) {
         let empty = board.sets(1, &group.lanes.moved(by));
@@ -195,26 +194,67 @@ fn lanes(board: &mut Board<'_>, offer: &Offered, group: &Ready) -> Result<Vec<Ar
     Ok(words)
 }
 
-/// A piece that comes in: its element or (from a reserve) the location that it is taken from, and whether there is one.
-fn piece(board: &mut Board<'_>, source: Source) -> Result<(Arg, Arg), Beyond> {
+/// Words of the pieces that can come in: elements, or, of a reserve, the locations that they stand on.
+fn pieces(board: &mut Board<'_>, source: Source, kind: KindOf) -> Result<Vec<Arg>, Beyond> {
     match source {
-        Source::Waiting(kind) => board.waiting(kind),
+        Source::Waiting(_) => board.waiting(kind),
         Source::Reserve(kind, place) => {
             let places = Lanes::of(board.words(), board.layout.shares(place));
-            let mut there = board.sets(2 << kind.0, &places);
-            for (word, places) in there.iter_mut().zip(&places.0) {
-                *word = board.w.binary(Binary::And, *word, *places);
-            }
-            Ok(board.first(&there))
+            let there = board.sets(2 << kind.0, &places);
+            let among = |(word, places): (Arg, &u64)| board.w.binary(Binary::And, word, *places);
+            Ok(there.into_iter().zip(&places.0).map(among).collect())
         }
         Source::Board(_) | Source::Bare => unreachable!("these have their piece on the lane, or none"),
     }
+}
+
+/// Not 0 if some piece of a group can come in.
+fn some_piece(board: &mut Board<'_>, source: Source) -> Result<Arg, Beyond> {
+    let kind = match source {
+        Source::Waiting(kinds) => KindOf::Known(KindId(kinds.trailing_zeros() as u16 - 1)),
+        _ => KindOf::Known(KindId(0)),
+    };
+    let words = pieces(board, source, kind)?;
+    Ok(words.into_iter().fold(Arg::Word(0), |any, word| board.w.binary(Binary::Or, any, word)))
 }
 
 /// By rank and byte: which of its bits that are 1 has the rank, from 0.
 fn nth_bits() -> Memory {
     let nth = |rank: usize, byte: u8| (0..8).filter(|bit| byte >> bit & 1 == 1).nth(rank).unwrap_or(0) as u8;
     Memory::Table((0..8).flat_map(|rank| (0..=255).map(move |byte| nth(rank, byte))).collect())
+}
+
+/// A part of what is offered: words of lanes, and how many moves they are.
+struct Way<'a> {
+    entries: Vec<Entry<'a>>,
+    sum: Arg,
+}
+
+/// A word of a group's lanes that can move.
+struct Entry<'a> {
+    group: &'a Ready,
+    /// The first of the word's lanes.
+    first: u64,
+    word: Arg,
+    /// How many can.
+    count: Arg,
+}
+
+/// Where the move that is drawn is told: its entry among all, the first lane of its word, the word, and its rank there.
+struct Chosen {
+    group: Var,
+    first: Var,
+    word: Var,
+    rank: Var,
+}
+
+/// The move that is drawn: from where to where (the same for what comes in or goes off), and, for what waits off the board, of
+/// which kind.
+#[derive(Clone, Copy)]
+struct Lane {
+    from: Arg,
+    to: Arg,
+    kind: Arg,
 }
 
 struct Play<'a> {
@@ -266,23 +306,27 @@ impl Play<'_> {
     fn turn(&mut self, player: Player, offers: &Offers) -> Result<(), Beyond> {
         let fast = self.fast;
         for &priority in &fast.priorities {
-            let mut ways: Vec<(&Ready, Vec<Arg>)> = Vec::new();
+            let mut ways: Vec<Way<'_>> = Vec::new();
+            let mut total = Arg::Word(0);
             for offer in offers.offered.iter().filter(|offer| offer.priority == priority) {
                 let words = offer_lanes(&mut self.board, offer)?;
-                ways.extend(offer.groups.iter().zip(words));
-            }
-            let mut counts = Vec::new();
-            let mut total = Arg::Word(0);
-            for (_, words) in &ways {
-                let ones: Vec<Arg> =
-                    words.iter().map(|&word| self.board.w.unary(Unary::CountOnes, word)).collect();
-                for &one in &ones {
-                    total = self.board.w.binary(Binary::Add, total, one);
+                let w = &mut self.board.w;
+                let mut sum = Arg::Word(0);
+                let mut entries = Vec::new();
+                for (group, words) in offer.groups.iter().zip(words) {
+                    for (index, word) in words.into_iter().enumerate().filter(|(_, word)| *word != Arg::Word(0)) {
+                        let count = w.unary(Unary::CountOnes, word);
+                        sum = w.binary(Binary::Add, sum, count);
+                        entries.push(Entry { group, first: 64 * index as u64, word, count });
+                    }
                 }
-                counts.push(ones);
+                total = w.binary(Binary::Add, total, sum);
+                if !entries.is_empty() {
+                    ways.push(Way { entries, sum });
+                }
             }
             self.board.w.open();
-            self.choose(player, (&ways, &counts), &offers.makings, total)?;
+            self.choose(player, &ways, &offers.makings, total)?;
             self.board.w.again();
             let list = self.board.w.close();
             self.board.w.branch(total, list, Vec::new());
@@ -296,7 +340,7 @@ impl Play<'_> {
     fn choose(
         &mut self,
         player: Player,
-        (ways, counts): (&[(&Ready, Vec<Arg>)], &[Vec<Arg>]),
+        ways: &[Way<'_>],
         makings: &[Making],
         total: Arg,
     ) -> Result<(), Beyond> {
@@ -312,60 +356,73 @@ impl Play<'_> {
         w.store(self.scratch, Width::Eight, 0, scratch::TOTAL, total);
         let longer = w.binary(Binary::Add, self.length, 1);
         w.set(self.length, longer);
-        // The word that has the move, the first of its lanes, its group, and which of the word's moves it is.
-        let all: Vec<(usize, u64, Arg, Arg)> = ways
-            .iter()
-            .zip(counts)
-            .enumerate()
-            .flat_map(|(index, ((_, words), ones))| {
-                words.iter().zip(ones).enumerate().filter(|(_, (word, _))| **word != Arg::Word(0)).map(
-                    move |(number, (&word, &ones))| (index, 64 * number as u64, word, ones),
-                )
-            })
-            .collect();
+        let groups: Vec<&Ready> = ways.iter().flat_map(|way| &way.entries).map(|entry| entry.group).collect();
         // Without a lane that can ever move, the total is a 0 that is known.
-        let Some((first, others)) = all.split_first() else { return Ok(()) };
-        let mut chosen = (Arg::Word(first.0 as u64), Arg::Word(first.1), first.2, drawn);
-        let mut before = first.3;
-        for &(group, base, word, ones) in others {
-            let earlier = w.binary(Binary::Below, drawn, before);
-            let rank = w.binary(Binary::Sub, drawn, before);
-            chosen.0 = w.choose(earlier, chosen.0, group as u64);
-            chosen.1 = w.choose(earlier, chosen.1, base);
-            chosen.2 = w.choose(earlier, chosen.2, word);
-            chosen.3 = w.choose(earlier, chosen.3, rank);
-            before = w.binary(Binary::Add, before, ones);
+        if groups.is_empty() {
+            return Ok(());
         }
-        let bit = self.nth_bit(chosen.2, chosen.3);
-        let lane = self.board.w.binary(Binary::Add, chosen.1, bit);
-        let groups: Vec<&Ready> = ways.iter().map(|(group, _)| *group).collect();
+        let slots = Chosen { group: w.variable(), first: w.variable(), word: w.variable(), rank: w.variable() };
+        self.among(ways, 0, drawn, &slots);
+        let bit = self.nth_bit(slots.word.into(), slots.rank.into());
+        let from = self.board.w.binary(Binary::Add, slots.first, bit);
         let by: Vec<u64> = groups.iter().map(|group| group.target.distance()).collect();
-        let to = match by[..] {
-            [one, ref others @ ..] if others.iter().all(|other| *other == one) => {
-                self.board.w.binary(Binary::Add, lane, one)
-            }
-            _ => {
-                let by = self.by_group(chosen.0, by);
-                self.board.w.binary(Binary::Add, lane, by)
-            }
+        let by = self.by_group(slots.group.into(), by);
+        let to = self.board.w.binary(Binary::Add, from, by);
+        let kind = |group: &&Ready| match group.source {
+            Source::Waiting(kinds) => u64::from(kinds.trailing_zeros()) - 1,
+            _ => 0,
         };
+        let kind = self.by_group(slots.group.into(), groups.iter().map(kind).collect());
         let mut used: Vec<usize> = groups.iter().map(|group| group.making).collect();
         used.sort_unstable();
         used.dedup();
-        let which = match used[..] {
-            [_] => Arg::Word(0),
-            _ => {
-                let number = |group: &&Ready| used.iter().position(|making| *making == group.making);
-                let numbers = groups.iter().filter_map(number).map(|number| number as u64).collect();
-                self.by_group(chosen.0, numbers)
-            }
-        };
+        let number = |group: &&Ready| used.iter().position(|making| *making == group.making);
+        let numbers = groups.iter().filter_map(number).map(|number| number as u64).collect();
+        let which = self.by_group(slots.group.into(), numbers);
         let used: Vec<&Making> = used.into_iter().map(|making| &makings[making]).collect();
-        self.dispatch(player, &used, 0, which, (lane, to))
+        self.dispatch(player, &used, 0, which, Lane { from, to, kind })
+    }
+
+    /// The word that has the move, the first of its lanes, its group, and which of the word's moves it is: part by part of
+    /// what is offered, for most of it is seldom on offer.
+    fn among(&mut self, ways: &[Way<'_>], number: u64, drawn: Arg, slots: &Chosen) {
+        let (way, others) = ways.split_first().expect("there is a move");
+        let w = &mut self.board.w;
+        w.open();
+        let (first, more) = way.entries.split_first().expect("a way has entries");
+        let mut chosen = (Arg::Word(number), Arg::Word(first.first), first.word, drawn);
+        let mut before = first.count;
+        for (entry, number) in more.iter().zip(number + 1..) {
+            let earlier = w.binary(Binary::Below, drawn, before);
+            let rank = w.binary(Binary::Sub, drawn, before);
+            chosen.0 = w.choose(earlier, chosen.0, number);
+            chosen.1 = w.choose(earlier, chosen.1, entry.first);
+            chosen.2 = w.choose(earlier, chosen.2, entry.word);
+            chosen.3 = w.choose(earlier, chosen.3, rank);
+            before = w.binary(Binary::Add, before, entry.count);
+        }
+        w.set(slots.group, chosen.0);
+        w.set(slots.first, chosen.1);
+        w.set(slots.word, chosen.2);
+        w.set(slots.rank, chosen.3);
+        let here = w.close();
+        if others.is_empty() {
+            w.branch(1, here, Vec::new());
+            return;
+        }
+        let mine = w.binary(Binary::Below, drawn, way.sum);
+        w.open();
+        let rest = w.binary(Binary::Sub, drawn, way.sum);
+        self.among(others, number + way.entries.len() as u64, rest, slots);
+        let there = self.board.w.close();
+        self.board.w.branch(mine, here, there);
     }
 
     /// A word for each group.
     fn by_group(&mut self, group: Arg, words: Vec<u64>) -> Arg {
+        if words.iter().all(|word| *word == words[0]) {
+            return Arg::Word(words[0]);
+        }
         let table = self.board.w.memory(table64(words));
         let at = self.board.w.binary(Binary::ShiftLeft, group, 3);
         self.board.w.load(table, Width::Eight, at, 0)
@@ -378,19 +435,19 @@ impl Play<'_> {
         makings: &[&Making],
         first: usize,
         chosen: Arg,
-        lanes: (Arg, Arg),
+        lane: Lane,
     ) -> Result<(), Beyond> {
         if let [making] = makings {
-            return self.make(player, making, lanes);
+            return self.make(player, making, lane);
         }
         let (low, high) = makings.split_at(makings.len() / 2);
         let middle = first + low.len();
         let lower = self.board.w.binary(Binary::Below, chosen, middle as u64);
         self.board.w.open();
-        self.dispatch(player, low, first, chosen, lanes)?;
+        self.dispatch(player, low, first, chosen, lane)?;
         let low = self.board.w.close();
         self.board.w.open();
-        self.dispatch(player, high, middle, chosen, lanes)?;
+        self.dispatch(player, high, middle, chosen, lane)?;
         let high = self.board.w.close();
         self.board.w.branch(lower, low, high);
         Ok(())
@@ -448,8 +505,8 @@ impl Play<'_> {
         w.binary(Binary::Add, bits, bit)
     }
 
-    /// Makes a move from one lane to another, which are the same for what comes in or goes off.
-    fn make(&mut self, player: Player, making: &Making, (from, to): (Arg, Arg)) -> Result<(), Beyond> {
+    /// Makes a move.
+    fn make(&mut self, player: Player, making: &Making, Lane { from, to, kind }: Lane) -> Result<(), Beyond> {
         let board = &mut self.board;
         let failed = board.w.variable();
         board.w.set(failed, 0);
@@ -483,13 +540,19 @@ impl Play<'_> {
                     board.move_piece(index, from, to, kind);
                 }
             }
-            source @ Source::Waiting(kind) => {
-                let (index, _) = piece(board, source)?;
+            source @ Source::Waiting(_) => {
+                let kind = match kind {
+                    Arg::Word(kind) => KindOf::Known(KindId(kind as u16)),
+                    found @ Arg::Var(_) => KindOf::Found(found),
+                };
+                let words = pieces(board, source, kind)?;
+                let index = board.first(&words).0;
                 one.moved = Some(board.w.binary(Binary::Add, index, 1));
-                board.bring_in(index, to, KindOf::Known(kind));
+                board.bring_in(index, to, kind);
             }
             source @ Source::Reserve(kind, _) => {
-                let (reserve, _) = piece(board, source)?;
+                let words = pieces(board, source, KindOf::Known(kind))?;
+                let reserve = board.first(&words).0;
                 let element = board.content(reserve);
                 one.moved = Some(element);
                 let index = board.w.binary(Binary::Sub, element, 1);

@@ -97,8 +97,10 @@ pub(super) fn ready(layout: &Layout, fast: &Fast, player: Player) -> Result<Offe
         if group.source != Source::Bare && !table.late.is_empty() {
             return Err(Beyond("variables that are bound by patterns while a game is played"));
         }
-        if last != Some((group.table, group.gate)) {
-            last = Some((group.table, group.gate));
+        // What comes in is a part of its own: mostly only pieces of one kind can.
+        let comes_in = matches!(group.source, Source::Reserve(..) | Source::Waiting(_)).then_some(group.source);
+        if last != Some((group.table, group.gate, comes_in)) {
+            last = Some((group.table, group.gate, comes_in));
             let offer = table.by_player[player.index()].as_ref().expect("a group is of an offer");
             let shared = group.gate.map(|condition| fast.conditions[condition as usize].node);
             let gates = offer.targets.gate.into_iter().chain(shared);
@@ -134,7 +136,6 @@ fn condition(fast: &Fast, lift: &Lift<'_>, group: &Group) -> Result<Option<Part>
 
 /// A making on its way: by lane, the number of what the fast form makes.
 struct Made {
-    table: usize,
     source: Source,
     goes_off: bool,
     captures: bool,
@@ -149,26 +150,29 @@ fn making(fast: &Fast, made: &mut Vec<Made>, group: &Group) -> usize {
     };
     let makes = group.lanes.iter().map(|(&lane, aim)| ((i32::from(lane) + by) as u16, aim.make));
     let makes: BTreeMap<u16, u32> = makes.collect();
+    let captures = fast.rules[group.table].captures;
     let fits = |known: &Made| {
         let agree = |(lane, &make): (&u16, &u32)| known.makes.get(lane).is_none_or(|&its| fast.makes_same(its, make));
         let sources = match (known.source, group.source) {
-            (Source::Board(_), Source::Board(_)) => true,
+            (Source::Board(_), Source::Board(_)) | (Source::Waiting(_), Source::Waiting(_)) => true,
             (one, other) => one == other,
         };
-        known.table == group.table && known.goes_off == goes_off && sources && makes.iter().all(agree)
+        (known.goes_off, known.captures) == (goes_off, captures) && sources && makes.iter().all(agree)
     };
     if let Some(index) = made.iter().position(fits) {
         let known = &mut made[index];
-        if let (Source::Board(kinds), Source::Board(more)) = (&mut known.source, group.source) {
-            *kinds |= more;
+        match (&mut known.source, group.source) {
+            (Source::Board(kinds), Source::Board(more)) | (Source::Waiting(kinds), Source::Waiting(more)) => {
+                *kinds |= more;
+            }
+            _ => {}
         }
         for (lane, make) in makes {
             known.makes.entry(lane).or_insert(make);
         }
         return index;
     }
-    let (table, source, captures) = (group.table, group.source, fast.rules[group.table].captures);
-    made.push(Made { table, source, goes_off, captures, makes });
+    made.push(Made { source: group.source, goes_off, captures, makes });
     made.len() - 1
 }
 
