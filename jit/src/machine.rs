@@ -9,7 +9,7 @@
 use std::fmt;
 
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{AbiParam, Block, InstBuilder, MemFlagsData, UserFuncName, Value, types};
+use cranelift_codegen::ir::{AbiParam, AliasRegion, AliasRegionData, Block, InstBuilder, MemFlagsData, UserFuncName, Value, types};
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
 use cranelift_jit::{JITBuilder, JITModule};
@@ -134,6 +134,7 @@ impl Machine {
                 bounds: Bounds::new(function),
                 variables: Vec::new(),
                 memories: Vec::new(),
+                regions: Vec::new(),
                 loops: Vec::new(),
             };
             translation.function(&mut builder, function)?;
@@ -183,6 +184,8 @@ struct Translation<'a> {
     variables: Vec<Variable>,
     /// The addresses of the memories given.
     memories: Vec<Value>,
+    /// By memory: that it shares nothing with the others.
+    regions: Vec<AliasRegion>,
     /// The first block of each open loop, and the one after it.
     loops: Vec<(Block, Block)>,
 }
@@ -194,6 +197,10 @@ impl Translation<'_> {
         builder.switch_to_block(entry);
         let params = builder.block_params(entry).to_vec();
         self.memories = params[..GIVEN].to_vec();
+        for index in 0..self.program.memories.len() {
+            let region = AliasRegionData { user_id: index as u32, description: "memory".into() };
+            self.regions.push(builder.func.dfg.alias_regions.insert(region));
+        }
         for index in 0..function.variables as usize {
             let variable = builder.declare_var(types::I64);
             let first = match params.get(GIVEN + index) {
@@ -339,7 +346,7 @@ impl Translation<'_> {
         let bytes = self.program.memories[index].bytes();
         let outside = MachineError::Outside { memory: memory.0, bytes, offset };
         let room = bytes.checked_sub(offset as usize + width.bytes()).ok_or(outside)? as u64;
-        let flags = MemFlagsData::new().with_notrap();
+        let flags = MemFlagsData::new().with_notrap().with_alias_region(Some(self.regions[index]));
         let (base, flags) = match &self.program.memories[index] {
             Memory::Given(_) => {
                 let before = &self.program.memories[..index];

@@ -388,7 +388,9 @@ impl Play<'_> {
     fn among(&mut self, ways: &[Way<'_>], number: u64, drawn: Arg, slots: &Chosen) {
         let (way, others) = ways.split_first().expect("there is a move");
         let w = &mut self.board.w;
-        w.open();
+        if !others.is_empty() {
+            w.open();
+        }
         let (first, more) = way.entries.split_first().expect("a way has entries");
         let mut chosen = (Arg::Word(number), Arg::Word(first.first), first.word, drawn);
         let mut before = first.count;
@@ -405,11 +407,10 @@ impl Play<'_> {
         w.set(slots.first, chosen.1);
         w.set(slots.word, chosen.2);
         w.set(slots.rank, chosen.3);
-        let here = w.close();
         if others.is_empty() {
-            w.branch(1, here, Vec::new());
             return;
         }
+        let here = w.close();
         let mine = w.binary(Binary::Below, drawn, way.sum);
         w.open();
         let rest = w.binary(Binary::Sub, drawn, way.sum);
