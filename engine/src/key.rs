@@ -57,7 +57,6 @@ pub(crate) fn global_base(variable: GlobalId) -> u64 {
     mix(4 << 60 | u64::from(variable.0))
 }
 
-
 /// The number of the turn.
 pub(crate) fn turn(number: i32) -> u64 {
     mix(5 << 60 | u64::from(number as u32))

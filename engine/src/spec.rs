@@ -352,7 +352,9 @@ impl Game for SpecGame {
         match native.play_out(from, state, most, rng) {
             Ok(playout) => Some(Ok(playout)),
             Err(Stuck::Failed) => self.fault_in(state).map(Err),
-            Err(Stuck::Full(length)) => Some(playout::play_on(self, state, (length, most), rng, &mut Buffers::default())),
+            Err(Stuck::Full(length)) => {
+                Some(playout::play_on(self, state, (length, most), rng, &mut Buffers::default()))
+            }
         }
     }
 

@@ -98,7 +98,20 @@ mod tests {
             Xor,
         };
         prop::sample::select(vec![
-            Add, Sub, Mul, MulHigh, And, Or, Xor, AndNot, ShiftLeft, ShiftRight, RotateRight, Equal, Unequal, Below,
+            Add,
+            Sub,
+            Mul,
+            MulHigh,
+            And,
+            Or,
+            Xor,
+            AndNot,
+            ShiftLeft,
+            ShiftRight,
+            RotateRight,
+            Equal,
+            Unequal,
+            Below,
             Less,
         ])
     }

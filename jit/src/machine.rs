@@ -9,7 +9,9 @@
 use std::fmt;
 
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{AbiParam, AliasRegion, AliasRegionData, Block, InstBuilder, MemFlagsData, UserFuncName, Value, types};
+use cranelift_codegen::ir::{
+    AbiParam, AliasRegion, AliasRegionData, Block, InstBuilder, MemFlagsData, UserFuncName, Value, types,
+};
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
 use cranelift_jit::{JITBuilder, JITModule};

@@ -179,7 +179,8 @@ fn program(helper: &[Say], main: &[Say]) -> (Program, FunctionId) {
     let table = writer.memory(Memory::Table((0..100_u8).map(|byte| byte.wrapping_mul(37)).collect()));
     let [argument] = writer.arguments();
     let mut variables = vec![argument, writer.variable()];
-    Random { writer: &mut writer, variables: variables.clone(), given: vec![], memory, table, helper: None }.all(helper);
+    Random { writer: &mut writer, variables: variables.clone(), given: vec![], memory, table, helper: None }
+        .all(helper);
     writer.give(variables[1]);
     let helper = Some(writer.end_function());
     variables = (0..3).map(|_| writer.variable()).collect();

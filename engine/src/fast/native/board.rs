@@ -8,7 +8,7 @@ use crate::ids::{ElementId, GlobalId, LocationId, Player};
 use crate::key;
 use crate::kinds::KindId;
 use crate::layout::{Bits, Layout};
-use crate::rules::{GlobalKind, Reset, RuleSet};
+use crate::rules::{Deed, GlobalKind, Reset, RuleSet};
 use crate::state::header;
 
 use super::Beyond;
@@ -19,6 +19,13 @@ use super::form::Lanes;
 pub(super) enum KindOf {
     Known(KindId),
     Found(Arg),
+}
+
+/// A table of the kinds that pieces get.
+#[derive(Clone, Copy)]
+pub(super) struct TableOfKinds {
+    index: usize,
+    memory: MemoryId,
 }
 
 /// Writes code that works on a state.
@@ -34,6 +41,8 @@ pub(super) struct Board<'a> {
     pub(super) boards: Bits,
     /// Gives an element, counted from 0, one kind in place of another; in games in which kinds change.
     set_kind: Option<FunctionId>,
+    /// By deed and number: the kinds that pieces get, by the one that they are of.
+    kinds_tables: Vec<((Deed, i32), MemoryId, Vec<KindId>)>,
     /// Something was written that sets `failed` where it fails, and not asked about since.
     pub(super) may_fail: bool,
 }
@@ -55,7 +64,18 @@ impl<'a> Board<'a> {
         let keys = w.memory(table64(parts));
         let first = layout.first_kind.iter().flat_map(|kind| kind.0.to_le_bytes());
         let first_kinds = w.memory(Memory::Table(first.chain([0, 0]).collect()));
-        let mut board = Self { w, rules, layout, state, keys, first_kinds, boards, set_kind: None, may_fail: false };
+        let mut board = Self {
+            w,
+            rules,
+            layout,
+            state,
+            keys,
+            first_kinds,
+            boards,
+            set_kind: None,
+            kinds_tables: Vec::new(),
+            may_fail: false,
+        };
         if let Some(offset) = layout.kind {
             board.set_kind = Some(board.write_set_kind(offset)?);
         }
@@ -321,15 +341,64 @@ impl<'a> Board<'a> {
     }
 
     /// Moves an element, counted from 0, from one location to another, which is empty.
-    pub(super) fn move_piece(&mut self, element: Arg, from: Arg, to: Arg, kind: KindOf) {
+    /// With a table for `becomes` it is given the kind that this has for its own.
+    pub(super) fn move_piece(&mut self, element: Arg, from: Arg, to: Arg, kind: KindOf, becomes: Option<TableOfKinds>) {
         self.lift(from, kind);
+        let kind = self.change_lifted(element, kind, becomes);
         self.set_down(element, to, kind);
     }
 
-    /// Puts an element that stands nowhere on an empty location.
-    pub(super) fn bring_in(&mut self, element: Arg, to: Arg, kind: KindOf) {
+    /// Puts an element that stands nowhere on an empty location. With a table for `becomes` it is given the kind that this
+    /// has for its own.
+    pub(super) fn bring_in(&mut self, element: Arg, to: Arg, kind: KindOf, becomes: Option<TableOfKinds>) {
         self.call_in(element, kind);
+        let kind = self.change_lifted(element, kind, becomes);
         self.set_down(element, to, kind);
+    }
+
+    fn change_lifted(&mut self, element: Arg, kind: KindOf, becomes: Option<TableOfKinds>) -> KindOf {
+        let (Some(table), Some(offset)) = (becomes, self.layout.kind) else { return kind };
+        let new = match kind {
+            KindOf::Known(kind) => KindOf::Known(self.kinds_tables[table.index].2[usize::from(kind.0)]),
+            KindOf::Found(kind) => {
+                let at = self.w.binary(Binary::ShiftLeft, kind, 1);
+                KindOf::Found(self.w.load(table.memory, Width::Two, at, 0))
+            }
+        };
+        let raw = match new {
+            KindOf::Known(kind) => Arg::Word(u64::from(kind.0)),
+            KindOf::Found(kind) => kind,
+        };
+        self.set_raw(offset, element, raw);
+        new
+    }
+
+    /// A lane or location, told to be no more than there are.
+    pub(super) fn within(&mut self, location: Arg) -> Arg {
+        let most = (64 * self.words()).next_power_of_two() as u64 - 1;
+        self.w.binary(Binary::And, location, most)
+    }
+
+    /// Whether the kind on a location so many further than another is a bit of the mask; where there is no such location
+    /// the answer means nothing.
+    pub(super) fn cell_near(&mut self, location: Arg, by: i32, mask: u64) -> Arg {
+        let width = 1 + usize::from(self.layout.wide);
+        let shifted = |offset: usize| usize::try_from(offset as i64 + i64::from(by) * width as i64).ok();
+        match self.layout.kind_here.and_then(shifted) {
+            Some(offset) => {
+                let kind = self.raw(offset, location);
+                if mask.count_ones() == 1 {
+                    return self.w.binary(Binary::Equal, kind, u64::from(mask.trailing_zeros()));
+                }
+                let bit = self.w.binary(Binary::ShiftRight, mask, kind);
+                self.w.binary(Binary::And, bit, 1)
+            }
+            None => {
+                let there = self.w.binary(Binary::Add, location, i64::from(by) as u64);
+                let there = self.within(there);
+                self.cell(there, mask)
+            }
+        }
     }
 
     /// Takes an element off the board.
@@ -363,7 +432,8 @@ impl<'a> Board<'a> {
             })?;
             return Ok(Arg::Word(1));
         };
-        let of_reserve = |(index, location): (usize, &crate::rules::Location)| (location.kind == reserve).then_some(index);
+        let of_reserve =
+            |(index, location): (usize, &crate::rules::Location)| (location.kind == reserve).then_some(index);
         let places = Lanes::of(self.words(), self.rules.locations.iter().enumerate().filter_map(of_reserve));
         let free: Vec<Arg> = (0..self.words())
             .map(|word| {
@@ -376,11 +446,11 @@ impl<'a> Board<'a> {
             this.either(
                 place,
                 |this| {
-                    this.move_piece(element, from, to, kind);
+                    this.move_piece(element, from, to, kind, None);
                     Ok(())
                 },
                 |this| {
-                    this.bring_in(element, to, kind);
+                    this.bring_in(element, to, kind, None);
                     Ok(())
                 },
             )
@@ -406,11 +476,11 @@ impl<'a> Board<'a> {
                 here,
                 |this| {
                     let from = this.w.binary(Binary::Sub, here, 1);
-                    this.move_piece(element, from, to, kind);
+                    this.move_piece(element, from, to, kind, None);
                     Ok(())
                 },
                 |this| {
-                    this.bring_in(element, to, kind);
+                    this.bring_in(element, to, kind, None);
                     Ok(())
                 },
             )
@@ -422,11 +492,11 @@ impl<'a> Board<'a> {
     }
 
     /// Gives an element, counted from 0, the kind that a table has for the one it is of.
-    pub(super) fn change_kind(&mut self, element: Arg, table: MemoryId) -> Result<(), Beyond> {
+    pub(super) fn change_kind(&mut self, element: Arg, table: TableOfKinds) -> Result<(), Beyond> {
         let function = self.set_kind.ok_or(Beyond("kinds that change where none should"))?;
         let old = self.kind(element);
         let at = self.w.binary(Binary::ShiftLeft, old, 1);
-        let new = self.w.load(table, Width::Two, at, 0);
+        let new = self.w.load(table.memory, Width::Two, at, 0);
         self.w.call(function, &[element, old, new]);
         Ok(())
     }
@@ -471,18 +541,28 @@ impl<'a> Board<'a> {
         self.add_key(part);
     }
 
-    /// A table by kind of the kinds that pieces get: `change` of what they are.
-    pub(super) fn kinds_table(
-        &mut self,
-        change: impl Fn(&mut crate::kinds::Kind) -> bool,
-    ) -> Result<MemoryId, Beyond> {
-        let mut bytes = Vec::new();
+    /// The table of the kinds that pieces get when a deed gives them this owner or state.
+    pub(super) fn kinds_table(&mut self, deed: Deed, number: i32) -> Result<TableOfKinds, Beyond> {
+        let known = self.kinds_tables.iter().position(|(what, ..)| *what == (deed, number));
+        if let Some(index) = known {
+            return Ok(TableOfKinds { index, memory: self.kinds_tables[index].1 });
+        }
+        let mut kinds = Vec::new();
         for id in (0..self.layout.kinds.len()).map(|kind| KindId(kind as u16)) {
             let mut kind = self.layout.kinds[id];
-            let found = change(&mut kind).then(|| self.layout.kinds.find(kind)).flatten();
-            bytes.extend(found.ok_or(Beyond("pieces that cannot be of every state"))?.0.to_le_bytes());
+            let possible = if deed == Deed::SetOwner {
+                kind.owner = usize::try_from(number).ok().and_then(Player::new);
+                (0..=self.layout.players as i32).contains(&number)
+            } else {
+                kind.state = number as u16;
+                (1..=i32::from(self.rules.element_types[kind.element_type.index()].states)).contains(&number)
+            };
+            let found = possible.then(|| self.layout.kinds.find(kind)).flatten();
+            kinds.push(found.ok_or(Beyond("pieces that cannot be of every state"))?);
         }
-        Ok(self.w.memory(Memory::Table(bytes.into())))
+        let memory = self.w.memory(Memory::Table(kinds.iter().flat_map(|kind| kind.0.to_le_bytes()).collect()));
+        self.kinds_tables.push(((deed, number), memory, kinds));
+        Ok(TableOfKinds { index: self.kinds_tables.len() - 1, memory })
     }
 
     /// Passes the turn from a player, if it is known, to another.
@@ -549,10 +629,8 @@ impl<'a> Board<'a> {
             GlobalKind::Elements | GlobalKind::Locations => return Err(Beyond("variables that hold sets")),
         };
         if !self.layout.element_globals.contains(&id) {
-            let old = self.w.load(self.state, width, 0, at);
-            let old = self.global_key(id, old);
-            let new = self.w.binary(Binary::And, value, u64::from(u32::MAX));
-            let new = self.global_key(id, new);
+            let old = self.global(id)?;
+            let (old, new) = (self.global_key(id, old), self.global_key(id, value));
             let part = self.w.binary(Binary::Sub, new, old);
             self.add_key(part);
         }
@@ -560,10 +638,27 @@ impl<'a> Board<'a> {
         Ok(())
     }
 
-    /// As [`key::global`].
+    /// As [`key::global`], of a value as [`Board::global`] gives it: from a table, if it has few.
     fn global_key(&mut self, id: GlobalId, value: Arg) -> Arg {
-        let word = self.w.binary(Binary::Xor, value, key::global_base(id));
-        self.mixed(word)
+        const MOST: i64 = 1024;
+        let part = |value: i64| key::global(id, u64::from(value as u32));
+        let (least, most) = match self.rules.globals[id.index()].kind {
+            GlobalKind::Int { least, most } => (i64::from(least), i64::from(most)),
+            GlobalKind::Bool => return self.w.choose(value, part(1), part(0)),
+            _ => (0, self.layout.first_kind.len().max(self.layout.place.len()) as i64),
+        };
+        if let Arg::Word(value) = value {
+            return Arg::Word(part(value as i64));
+        }
+        if most - least > MOST {
+            let low = self.w.binary(Binary::And, value, u64::from(u32::MAX));
+            let word = self.w.binary(Binary::Xor, low, key::global_base(id));
+            return self.mixed(word);
+        }
+        let table = self.w.memory(table64((least..=most).map(part)));
+        let from_least = self.w.binary(Binary::Sub, value, least as u64);
+        let at = self.w.binary(Binary::ShiftLeft, from_least, 3);
+        self.w.load(table, Width::Eight, at, 0)
     }
 
     /// As [`key::score`]; the points are 32 bits.
@@ -638,7 +733,6 @@ impl<'a> Board<'a> {
                 (false, true) | (true, false) => {}
                 (false, false) => {
                     let value = self.global(id)?;
-                    let value = self.w.binary(Binary::And, value, u64::from(u32::MAX));
                     let part = self.global_key(id, value);
                     key = self.w.binary(Binary::Sub, key, part);
                 }
@@ -648,10 +742,10 @@ impl<'a> Board<'a> {
                     let index = self.w.choose(element, before, 0);
                     let location = self.location(index);
                     let places = [self.layout.off].into_iter().chain(self.layout.place.iter().copied());
-                    let places = self.w.memory(table64(places.map(|place| u64::from(place) + 1)));
+                    let parts = places.map(|place| key::global(id, u64::from(place) + 1));
+                    let parts = self.w.memory(table64(parts));
                     let at = self.w.binary(Binary::ShiftLeft, location, 3);
-                    let place = self.w.load(places, Width::Eight, at, 0);
-                    let part = self.global_key(id, place);
+                    let part = self.w.load(parts, Width::Eight, at, 0);
                     let part = self.w.choose(element, part, 0);
                     key = self.w.binary(Binary::Add, key, part);
                 }

@@ -37,14 +37,32 @@ pub(super) enum Form {
     /// This location, which is one.
     Place(At),
     /// Whether the kind on a cell, 0 for none, is a bit of the mask.
-    Cell { at: At, mask: u64 },
+    Cell {
+        at: At,
+        mask: u64,
+    },
     /// As [`Ray`](crate::fast::code::Ray): from the cell `first` on in steps, as long as a cell is one of `next`.
-    Ray { first: i32, step: i32, stop: u64, yes: u64, end: bool, next: Lanes },
+    Ray {
+        first: i32,
+        step: i32,
+        stop: u64,
+        yes: u64,
+        end: bool,
+        next: Lanes,
+    },
     /// Goes on as a ray, and if that comes to a cell whose kind is a bit of `yes`, does something with the element on
     /// each cell before. Every such cell has one, for kinds of empty ones stop it.
-    Walk { ray: Box<Form>, deed: Deed, number: i32 },
+    Walk {
+        ray: Box<Form>,
+        deed: Deed,
+        number: i32,
+    },
     /// Whether the kinds on all cells of one of some sets are bits of the mask. By lane; one entry for all if fixed.
-    Lines { mask: u64, fixed: bool, rows: BTreeMap<u16, Vec<Vec<LocationId>>> },
+    Lines {
+        mask: u64,
+        fixed: bool,
+        rows: BTreeMap<u16, Vec<Vec<LocationId>>>,
+    },
     /// Parts that a lane does not have are true.
     All(Vec<Part>),
     /// Parts that a lane does not have are false.
@@ -60,11 +78,19 @@ pub(super) enum Form {
     /// How many parts are true.
     Count(Vec<Part>),
     /// On how many of some cells the kind is in a mask.
-    CountCells { cells: Lanes, mask: u64 },
+    CountCells {
+        cells: Lanes,
+        mask: u64,
+    },
     /// How many pieces, wherever they are, are of kinds that are bits of a mask.
-    CountKinds { mask: u64 },
+    CountKinds {
+        mask: u64,
+    },
     /// The first of some elements, by their kinds as bits of a mask, that is off the board.
-    FirstOff { elements: Lanes, mask: u64 },
+    FirstOff {
+        elements: Lanes,
+        mask: u64,
+    },
     /// How often the position has stood.
     Repeats,
     Global(GlobalId),
@@ -167,6 +193,31 @@ impl Form {
             Self::If(forms) => all(&forms[..]),
             Self::Same(forms) | Self::Less(forms) | Self::Arith(_, forms) => all(&forms[..]),
             _ => true,
+        }
+    }
+}
+
+impl Part {
+    /// What all lanes do first, if that is to give the piece that moves another kind; and the rest.
+    pub(super) fn first_change(&self) -> Option<((Deed, i32), Self)> {
+        let change = |form: &Form| match form {
+            Form::Do(deed @ (Deed::SetOwner | Deed::SetState), operands) => match operands[..] {
+                [Form::Moved, Form::Const(Value::Int(number))] => Some((*deed, number)),
+                _ => None,
+            },
+            _ => None,
+        };
+        if self.lanes.is_some() {
+            return None;
+        }
+        let nothing = Self { lanes: None, form: Form::Seq(Vec::new()) };
+        match &self.form {
+            Form::Seq(parts) => {
+                let (first, rest) = parts.split_first()?;
+                let found = change(&first.form).filter(|_| first.lanes.is_none())?;
+                Some((found, Self { lanes: None, form: Form::Seq(rest.to_vec()) }))
+            }
+            form => change(form).map(|found| (found, nothing)),
         }
     }
 }

@@ -62,8 +62,10 @@ impl Lift<'_> {
         if by_head.len() == 1 {
             return self.alike(nodes, false);
         }
-        let parts: Result<Vec<Part>, Beyond> =
-            by_head.values().map(|nodes| Ok(Part { lanes: Some(self.lanes(nodes)), form: self.alike(nodes, false)? })).collect();
+        let parts: Result<Vec<Part>, Beyond> = by_head
+            .values()
+            .map(|nodes| Ok(Part { lanes: Some(self.lanes(nodes)), form: self.alike(nodes, false)? }))
+            .collect();
         Ok(Form::One(Self::not_too_many(parts?)?))
     }
 
@@ -239,7 +241,10 @@ impl Lift<'_> {
         if fixed && let Some(elements) = self.first_off(first) {
             let mask = self.kinds_of(&elements)?;
             let members = elements.iter().map(|element| element.index());
-            return Ok(Form::FirstOff { elements: Lanes::of(self.layout.first_kind.len().div_ceil(64), members), mask });
+            return Ok(Form::FirstOff {
+                elements: Lanes::of(self.layout.first_kind.len().div_ceil(64), members),
+                mask,
+            });
         }
         let at = || if fixed { At::Fixed(self.place(first).expect("it names one")) } else { self.at(nodes) };
         let part = |index: usize| {
@@ -464,7 +469,8 @@ impl Lift<'_> {
         // Where nobody walks far enough to do something, it is not known what would be done.
         let rays: Vec<(u16, &Ray)> = walks.iter().map(|(lane, walk)| (*lane, &walk.ray)).collect();
         let begins = |(lane, ray): &(u16, &Ray)| i32::from(ray.cells[0].0) - i32::from(*lane);
-        let together = walks.iter().all(|(_, walk)| same(walk)) && rays.iter().all(|ray| begins(ray) == begins(&rays[0]));
+        let together =
+            walks.iter().all(|(_, walk)| same(walk)) && rays.iter().all(|ray| begins(ray) == begins(&rays[0]));
         let ray = if together { self.straight(&rays).ok()? } else { return None };
         Some(Form::Walk { ray: Box::new(ray), deed, number })
     }
@@ -608,7 +614,9 @@ fn name(node: Node) -> &'static str {
         Node::Reached { .. } => "asking what is reached",
         Node::Turn => "asking for the number of the turn",
         Node::Extreme { .. } => "a greatest or least value",
-        Node::Call { .. } | Node::Loop { .. } | Node::Template { .. } | Node::Set { .. } => "texts and sets made at play",
+        Node::Call { .. } | Node::Loop { .. } | Node::Template { .. } | Node::Set { .. } => {
+            "texts and sets made at play"
+        }
         Node::Fail(_) => "a fault that is certain",
         Node::GlobalHas { .. } | Node::Hold { .. } => "variables that hold sets",
         Node::PlaceOf(_) | Node::PlaceOfAny(_) | Node::Place(_) | Node::At { .. } => "asking where an element is",

@@ -150,7 +150,8 @@ fn with_past<T>(state: &mut State, then: impl FnOnce(&mut [u8], &mut [u8]) -> T)
         slot.copy_from_slice(&key.to_le_bytes());
     }
     for &key in state.past() {
-        memory[past::SEEN + key as usize % past::HASHES] = 1;
+        let hash = (key % past::HASHES) as usize;
+        memory[past::SEEN + hash / 8] |= 1 << (hash % 8);
     }
     let given = then(&mut state.body, &mut memory);
     let count = word(&memory, past::COUNT) as usize;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use boardwright_jit::{Arg, Binary, FunctionId, Memory, MemoryId, Unary, Var, Width};
+use boardwright_jit::{Arg, Binary, FunctionId, Memory, Unary, Var, Width};
 use rustc_hash::FxHashMap;
 
 use crate::fast::value::Value;
@@ -358,7 +358,7 @@ impl One {
                 let Form::Const(Value::Int(number)) = operands[1] else {
                     return Err(Beyond("owners and states that are worked out"));
                 };
-                let table = self.kinds(board, deed, number)?;
+                let table = board.kinds_table(deed, number)?;
                 self.with_element(board, &operands[0], |_, board, element| board.change_kind(element, table))
             }
             Deed::Set(global) => {
@@ -398,21 +398,6 @@ impl One {
         }
     }
 
-    /// The table of the kinds that pieces get by a deed.
-    fn kinds(&self, board: &mut Board<'_>, deed: Deed, number: i32) -> Result<MemoryId, Beyond> {
-        let rules = board.rules;
-        let players = board.layout.players as i32;
-        board.kinds_table(|kind| {
-            if deed == Deed::SetOwner {
-                kind.owner = usize::try_from(number).ok().and_then(Player::new);
-                (0..=players).contains(&number)
-            } else {
-                kind.state = number as u16;
-                (1..=i32::from(rules.element_types[kind.element_type.index()].states)).contains(&number)
-            }
-        })
-    }
-
     /// Does something with an element, which fails if there is none.
     fn with_element(
         &mut self,
@@ -447,7 +432,7 @@ impl One {
     fn walk(&mut self, board: &mut Board<'_>, ray: &Form, (deed, number): (Deed, i32)) -> Result<(), Beyond> {
         let Form::Ray { first, step, .. } = ray else { unreachable!("a walk goes along a ray") };
         let (there, end) = self.ray(board, ray)?;
-        let table = self.kinds(board, deed, number)?;
+        let table = board.kinds_table(deed, number)?;
         let start = self.at(board, &At::Lane(*first))?;
         board.branch(there, |board| {
             let cell = board.w.variable();
@@ -512,13 +497,67 @@ impl One {
         let most = rows.values().map(Vec::len).max().unwrap_or(0);
         let patterns: BTreeSet<Vec<u16>> = rows.values().flatten().map(|line| pattern(line)).collect();
         // Each pattern takes some shifts, each line a comparison.
-        let by_shifts: usize = patterns.iter().map(|pattern| used.len() * (3 + 3 * pattern.len().ilog2() as usize)).sum();
+        let by_shifts: usize =
+            patterns.iter().map(|pattern| used.len() * (3 + 3 * pattern.len().ilog2() as usize)).sum();
+        // Counting how far a line goes on takes some ten looks, and a wrong guess or two at what is found.
+        if rows.len() > 1
+            && let Some(runs) = runs(rows, &patterns)
+            && 12 * runs.len() < by_shifts.min(3 * most * used.len())
+        {
+            return self.runs(board, mask, &runs);
+        }
         let sets = board.sets(mask, &cells);
         if 3 * most * used.len() <= by_shifts {
             self.each_line(board, &sets, &used, (rows, most))
         } else {
             self.by_patterns(board, &sets, &cells, rows, &patterns)
         }
+    }
+
+    /// Whether the cells that are as asked go on from the lane far enough in one of some directions.
+    fn runs(&mut self, board: &mut Board<'_>, mask: u64, runs: &[Run]) -> Result<Arg, Beyond> {
+        let lane = self.lane()?;
+        let result = board.w.variable();
+        board.w.set(result, 0);
+        let itself = board.cell_near(lane, 0, mask);
+        board.branch(itself, |board| {
+            for run in runs {
+                let length = board.w.variable();
+                board.w.set(length, 1);
+                for (by, most) in [(run.step, &run.forward), (-run.step, &run.backward)] {
+                    let next = board.cell_near(lane, by, mask);
+                    board.branch(next, |board| {
+                        let table = board.w.memory(Memory::Table(most.clone().into()));
+                        let most = board.w.load(table, Width::Byte, lane, 0);
+                        let (cell, count) = (board.w.variable(), board.w.variable());
+                        board.w.set(cell, lane);
+                        board.w.set(count, 0);
+                        board.w.open();
+                        let end = board.w.binary(Binary::Equal, count, most);
+                        board.w.when(end, |w| w.leave());
+                        let further = board.w.binary(Binary::Add, cell, i64::from(by) as u64);
+                        let further = board.within(further);
+                        board.w.set(cell, further);
+                        let there = board.cell_near(further, 0, mask);
+                        let none = board.w.binary(Binary::Equal, there, 0);
+                        board.w.when(none, |w| w.leave());
+                        let more = board.w.binary(Binary::Add, count, 1);
+                        board.w.set(count, more);
+                        let round = board.w.close();
+                        board.w.rounds(round);
+                        let sum = board.w.binary(Binary::Add, length, count);
+                        board.w.set(length, sum);
+                        Ok(())
+                    })?;
+                }
+                let short = board.w.binary(Binary::Below, length, run.length as u64);
+                let long = board.w.binary(Binary::Xor, short, 1);
+                let any = board.w.binary(Binary::Or, result, long);
+                board.w.set(result, any);
+            }
+            Ok(())
+        })?;
+        Ok(result.into())
     }
 
     /// Where a lane's words begin in a table that has so many for each; lanes follow each other from 0.
@@ -571,7 +610,8 @@ impl One {
         }
         // A lane without lines has none.
         if rows.values().any(Vec::is_empty) {
-            let some = Lanes::of(sets.len(), rows.iter().filter(|(_, l)| !l.is_empty()).map(|(lane, _)| usize::from(*lane)));
+            let some =
+                Lanes::of(sets.len(), rows.iter().filter(|(_, l)| !l.is_empty()).map(|(lane, _)| usize::from(*lane)));
             let has_some = if fixed { Arg::Word(0) } else { self.among(board, &some)? };
             any = board.w.binary(Binary::And, any, has_some);
         }
@@ -616,6 +656,43 @@ impl One {
         }
         Ok(board.w.binary(Binary::Unequal, found, 0))
     }
+}
+
+/// Lines in one direction that are all there are through a lane: whether one is whole is a matter of how far the cells that are
+/// as asked go on.
+struct Run {
+    step: i32,
+    /// Cells of a line.
+    length: usize,
+    /// By lane: how many cells further some line goes, in the direction and against it.
+    forward: Vec<u8>,
+    backward: Vec<u8>,
+}
+
+/// The lines of every pattern as runs, if they are.
+fn runs(rows: &BTreeMap<u16, Vec<Vec<LocationId>>>, patterns: &BTreeSet<Vec<u16>>) -> Option<Vec<Run>> {
+    let lanes = usize::from(*rows.keys().next_back()?) + 1;
+    let run = |pattern_of: &Vec<u16>| {
+        let length = pattern_of.len();
+        let step = *pattern_of.get(1)?;
+        let straight = pattern_of.iter().enumerate().all(|(index, &by)| usize::from(by) == index * usize::from(step));
+        (straight && length <= usize::from(u8::MAX)).then_some(())?;
+        let (mut forward, mut backward) = (vec![0; lanes], vec![0; lanes]);
+        for (&lane, lines) in rows {
+            let places = lines.iter().filter(|line| pattern(line) == *pattern_of);
+            // How far into each line the lane is.
+            let mut places: Vec<usize> =
+                places.map(|line| line.iter().position(|cell| cell.0 == lane)).collect::<Option<_>>()?;
+            places.sort_unstable();
+            places.dedup();
+            let (Some(&first), Some(&last)) = (places.first(), places.last()) else { continue };
+            (last - first + 1 == places.len()).then_some(())?;
+            backward[usize::from(lane)] = last as u8;
+            forward[usize::from(lane)] = (length - 1 - first) as u8;
+        }
+        Some(Run { step: i32::from(step), length, forward, backward })
+    };
+    patterns.iter().map(run).collect()
 }
 
 /// How far the cells of a line are from its first one.
@@ -678,7 +755,9 @@ fn range(board: &Board<'_>, form: &Form) -> Option<(i64, i64)> {
                 Arith::Divide | Arith::Remainder => None,
             };
             let corners: Option<Vec<i64>> =
-                [of(left.0, right.0), of(left.0, right.1), of(left.1, right.0), of(left.1, right.1)].into_iter().collect();
+                [of(left.0, right.0), of(left.0, right.1), of(left.1, right.0), of(left.1, right.1)]
+                    .into_iter()
+                    .collect();
             let corners = corners?;
             (*corners.iter().min()?, *corners.iter().max()?)
         }

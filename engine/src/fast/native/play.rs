@@ -40,12 +40,12 @@ pub(super) mod scratch {
 pub(super) mod past {
     /// How many there are.
     pub(crate) const COUNT: usize = 0;
-    /// By the lowest bits of a key: 1 if some position has them.
+    /// A bit for each hash: whether some position has it.
     pub(crate) const SEEN: usize = 8;
-    /// How many different lowest bits there are.
-    pub(crate) const HASHES: usize = 1 << 12;
+    /// How many different hashes there are: a key's lowest bits.
+    pub(crate) const HASHES: u64 = 1 << 15;
     /// The keys, the oldest first.
-    pub(crate) const KEYS: usize = SEEN + HASHES;
+    pub(crate) const KEYS: usize = SEEN + HASHES as usize / 8;
     /// Most positions.
     pub(crate) const MOST: usize = 1 << 14;
     /// How many bytes there are.
@@ -63,9 +63,8 @@ const FACTOR: u128 = 0x2360_ED05_1FC6_5DA4_4385_DF64_9FCC_F645;
 /// A state of the generator from which this number is drawn next.
 pub(super) fn random_for(number: u64) -> u128 {
     // The inverse of the odd factor, with twice as many bits right in each round.
-    let inverse = (0..7).fold(1_u128, |inverse, _| {
-        inverse.wrapping_mul(2_u128.wrapping_sub(FACTOR.wrapping_mul(inverse)))
-    });
+    let inverse =
+        (0..7).fold(1_u128, |inverse, _| inverse.wrapping_mul(2_u128.wrapping_sub(FACTOR.wrapping_mul(inverse))));
     // A state whose upper half is 0 gives its lower half, not turned round.
     u128::from(number).wrapping_mul(inverse)
 }
@@ -337,13 +336,7 @@ impl Play<'_> {
     }
 
     /// Draws one of the moves and makes it.
-    fn choose(
-        &mut self,
-        player: Player,
-        ways: &[Way<'_>],
-        makings: &[Making],
-        total: Arg,
-    ) -> Result<(), Beyond> {
+    fn choose(&mut self, player: Player, ways: &[Way<'_>], makings: &[Making], total: Arg) -> Result<(), Beyond> {
         let w = &mut self.board.w;
         let limit = w.load(self.scratch, Width::Eight, 0, scratch::LIMIT);
         let enough = w.binary(Binary::Equal, self.length, limit);
@@ -365,9 +358,11 @@ impl Play<'_> {
         self.among(ways, 0, drawn, &slots);
         let bit = self.nth_bit(slots.word.into(), slots.rank.into());
         let from = self.board.w.binary(Binary::Add, slots.first, bit);
+        let from = self.board.within(from);
         let by: Vec<u64> = groups.iter().map(|group| group.target.distance()).collect();
         let by = self.by_group(slots.group.into(), by);
         let to = self.board.w.binary(Binary::Add, from, by);
+        let to = self.board.within(to);
         let kind = |group: &&Ready| match group.source {
             Source::Waiting(kinds) => u64::from(kinds.trailing_zeros()) - 1,
             _ => 0,
@@ -525,6 +520,11 @@ impl Play<'_> {
                 one.fail_if(board, full)
             })?;
         }
+        // Where the first that follows gives the piece another kind, it is put down as that.
+        let (becomes, followup) = match making.followup.as_ref().and_then(Part::first_change) {
+            Some(((deed, number), rest)) => (Some(board.kinds_table(deed, number)?), Some(rest)),
+            None => (None, making.followup.clone()),
+        };
         match making.source {
             Source::Bare => {}
             Source::Board(kinds) => {
@@ -538,7 +538,7 @@ impl Play<'_> {
                 if making.goes_off {
                     board.take_off(index, from, kind);
                 } else {
-                    board.move_piece(index, from, to, kind);
+                    board.move_piece(index, from, to, kind, becomes);
                 }
             }
             source @ Source::Waiting(_) => {
@@ -549,7 +549,7 @@ impl Play<'_> {
                 let words = pieces(board, source, kind)?;
                 let index = board.first(&words).0;
                 one.moved = Some(board.w.binary(Binary::Add, index, 1));
-                board.bring_in(index, to, kind);
+                board.bring_in(index, to, kind, becomes);
             }
             source @ Source::Reserve(kind, _) => {
                 let words = pieces(board, source, KindOf::Known(kind))?;
@@ -557,11 +557,11 @@ impl Play<'_> {
                 let element = board.content(reserve);
                 one.moved = Some(element);
                 let index = board.w.binary(Binary::Sub, element, 1);
-                board.move_piece(index, reserve, to, KindOf::Known(kind));
+                board.move_piece(index, reserve, to, KindOf::Known(kind), becomes);
             }
         }
         one.can_move.clone_from(&self.can_move);
-        if let Some(followup) = &making.followup {
+        if let Some(followup) = &followup {
             one.act_part(board, followup)?;
         }
         self.fail(&one);
@@ -673,9 +673,14 @@ impl Play<'_> {
         w.store(past, Width::Eight, at, past::KEYS, key);
         let more = w.binary(Binary::Add, count, 1);
         w.store(past, Width::Eight, 0, past::COUNT, more);
-        let hash = w.binary(Binary::And, key, past::HASHES as u64 - 1);
-        let seen = w.load(past, Width::Byte, hash, past::SEEN);
-        w.store(past, Width::Byte, hash, past::SEEN, 1);
+        let hash = w.binary(Binary::And, key, past::HASHES - 1);
+        let byte = w.binary(Binary::ShiftRight, hash, 3);
+        let bit = w.binary(Binary::And, hash, 7);
+        let bit = w.binary(Binary::ShiftLeft, 1, bit);
+        let known = w.load(past, Width::Byte, byte, past::SEEN);
+        let seen = w.binary(Binary::And, known, bit);
+        let known = w.binary(Binary::Or, known, bit);
+        w.store(past, Width::Byte, byte, past::SEEN, known);
         let (found, index) = (w.variable(), w.variable());
         w.set(found, 1);
         w.open();
