@@ -246,7 +246,7 @@ impl SpecGame {
     /// The position after each move that playouts by machine code are drawn from, in no order that means anything; `None`
     /// for one that fails. For checking it against [`Game::turn`] and [`Game::apply`].
     pub fn drawn(&self, state: &State) -> Option<Vec<Option<State>>> {
-        self.native().ok().map(|native| native.every(state))
+        self.native().ok()?.every(state)
     }
 
     /// The key worked out from nothing, for checking the one that moves keep up to date.
@@ -352,7 +352,7 @@ impl Game for SpecGame {
         match native.play_out(from, state, most, rng) {
             Ok(playout) => Some(Ok(playout)),
             Err(Stuck::Failed) => self.fault_in(state).map(Err),
-            Err(Stuck::Full(length)) => {
+            Err(Stuck::Here(length)) => {
                 Some(playout::play_on(self, state, (length, most), rng, &mut Buffers::default()))
             }
         }

@@ -9,6 +9,9 @@ use boardwright_engine::rules::RuleSet;
 use boardwright_engine::spec::{Move, SpecGame};
 use boardwright_engine::state::State;
 
+use rand::SeedableRng;
+use rand_pcg::Pcg64Mcg;
+
 use crate::battery::position;
 
 /// Plays one game in both forms and compares everything after every ply, until it ends, fails or has taken `longest`
@@ -65,6 +68,16 @@ pub fn drawn_alike(game: &SpecGame, state: &State, moves: &[Move]) {
     found.sort_by_key(order);
     assert_eq!(found.len(), expected.len(), "moves that are drawn from\n{}", at());
     assert_eq!(found, expected, "positions after drawn moves\n{}", at());
+    // As it draws when it is not told what to draw.
+    for seed in 0..3 {
+        let (mut after, mut random) = (state.clone(), Pcg64Mcg::seed_from_u64(seed));
+        match game.play_out(state, &mut after, 1, &mut random) {
+            Some(Ok(playout)) if playout.length == 0 => assert_eq!(after, *state, "nothing was drawn"),
+            Some(Ok(_)) => assert!(expected.contains(&Some(known(&after))), "a move that was drawn\n{}", at()),
+            Some(Err(_)) => assert!(expected.contains(&None), "a move that fails\n{}", at()),
+            None => panic!("there is machine code"),
+        }
+    }
     for state in drawn.iter().flatten() {
         assert_eq!(game.key(state), game.fresh_key(state), "the key after a drawn move\n{}", at());
         let loaded = game.parse_state(&game.state_text(state)).expect("a text that was just written");

@@ -61,8 +61,9 @@ impl Target {
 /// Most groups that one rule is divided into.
 const MOST: usize = 120;
 
-/// The groups of every rule that offers a player something, in the order of the rules.
-pub(super) fn groups(layout: &Layout, fast: &Fast, player: Player) -> Result<Vec<Group>, Beyond> {
+/// The groups of every rule that offers a player something, in the order of the rules. Off the board wait only pieces of
+/// kinds that are bits of the mask `waiting`.
+pub(super) fn groups(layout: &Layout, fast: &Fast, waiting: u64, player: Player) -> Result<Vec<Group>, Beyond> {
     let mut all = Vec::new();
     for (index, table) in fast.rules.iter().enumerate() {
         let Some(offer) = &table.by_player[player.index()] else { continue };
@@ -82,7 +83,7 @@ pub(super) fn groups(layout: &Layout, fast: &Fast, player: Player) -> Result<Vec
         }
         for kind in (0..layout.kinds.len()).map(|kind| KindId(kind as u16)) {
             if let Some(group) = group_of(layout, offer, kind)? {
-                moves(layout, table, offer, (kind, group), &mut add)?;
+                moves(layout, table, offer, (kind, group, waiting), &mut add)?;
             }
         }
         if found.len() > MOST {
@@ -146,7 +147,7 @@ fn moves(
     layout: &Layout,
     table: &RuleTable,
     offer: &Offer,
-    (kind, group): (KindId, u32),
+    (kind, group, waiting): (KindId, u32, u64),
     add: &mut impl FnMut(Source, Target, u32, u16, Aim),
 ) -> Result<(), Beyond> {
     let off = layout.place.len();
@@ -157,6 +158,9 @@ fn moves(
             continue;
         }
         let place = layout.place_of((from < off).then(|| LocationId::new(from)));
+        if from == off && waiting >> (kind.0 + 1) & 1 == 0 {
+            continue;
+        }
         let source = if from == off {
             Source::Waiting(2 << kind.0)
         } else if layout.is_shared(place) {

@@ -167,7 +167,7 @@ impl Board<'_> {
         }
         let mut reach = 1;
         while reach < longest {
-            let by = step * reach as i32;
+            let by = step * reach;
             let further = self.shifted(&found, by, &wanted);
             for index in 0..wanted.0.len() {
                 let seen = self.w.binary(Binary::And, open[index], further[index]);

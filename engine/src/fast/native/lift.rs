@@ -307,7 +307,7 @@ impl Lift<'_> {
     }
 
     /// The elements of which a node gives the first that is off the board, or none.
-    fn first_off(&self, id: NodeId) -> Option<Vec<ElementId>> {
+    pub(super) fn first_off(&self, id: NodeId) -> Option<Vec<ElementId>> {
         const NOTHING: Value = Value::Thing(Thing::Element(None));
         let mut elements = Vec::new();
         let mut rest = id;
@@ -329,7 +329,7 @@ impl Lift<'_> {
     }
 
     /// The kinds that some elements can be of, as bits of a mask.
-    fn kinds_of(&self, elements: &[ElementId]) -> Result<u64, Beyond> {
+    pub(super) fn kinds_of(&self, elements: &[ElementId]) -> Result<u64, Beyond> {
         if self.layout.all_kinds().is_none() {
             return Err(Beyond("too many kinds of pieces"));
         }

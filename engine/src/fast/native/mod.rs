@@ -10,11 +10,14 @@
 mod board;
 mod form;
 mod groups;
+mod held;
 mod lanes;
 mod lift;
+mod lines;
 mod one;
 mod play;
 mod ready;
+mod waiting;
 
 use std::cell::RefCell;
 
@@ -41,8 +44,9 @@ pub(crate) struct Beyond(pub(crate) &'static str);
 pub(crate) enum Stuck {
     /// A move fails that can be made; the portable form tells how.
     Failed,
-    /// After so many moves there was no room to remember more positions.
-    Full(u64),
+    /// After so many moves it cannot go on: there is no room to remember more positions, or pieces are where no rule puts
+    /// them.
+    Here(u64),
 }
 
 /// A game's machine code.
@@ -88,15 +92,16 @@ impl Native {
         state.clone_from(from);
         let room = if self.remembers { (past::MOST - 1).saturating_sub(from.past().len()) as u64 } else { u64::MAX };
         if room == 0 && most > 0 {
-            return Err(Stuck::Full(0));
+            return Err(Stuck::Here(0));
         }
-        let (ended, length, _) = self.call(state, most.min(room), random);
+        let (ended, length, _) = self.call(state, most.min(room), (random, false));
         let outcome = match ended {
-            play::STOPPED if length < most => return Err(Stuck::Full(length)),
+            play::STOPPED if length < most => return Err(Stuck::Here(length)),
+            play::UNFIT => return Err(Stuck::Here(0)),
             play::STOPPED => None,
             play::FAILED => {
                 state.clone_from(from);
-                self.call(state, length - 1, random);
+                self.call(state, length - 1, (random, false));
                 return Err(Stuck::Failed);
             }
             winner => Some(Player::new(winner as usize - 1).map_or(Outcome::Draw, Outcome::Won)),
@@ -104,12 +109,14 @@ impl Native {
         Ok(Playout { length, outcome })
     }
 
-    /// What it ended with, how many moves were made, and among how many the last one was drawn.
+    /// What it ended with, how many moves were made, and among how many the last one was drawn. `exact`: a random number always
+    /// tells which of the moves in their order it is.
     #[inline]
-    fn call(&self, state: &mut State, most: u64, random: u128) -> (u64, u64, u64) {
+    fn call(&self, state: &mut State, most: u64, (random, exact): (u128, bool)) -> (u64, u64, u64) {
         let mut beside = [0; scratch::BYTES];
         beside[scratch::RANDOM..][..16].copy_from_slice(&random.to_le_bytes());
         beside[scratch::LIMIT..][..8].copy_from_slice(&most.to_le_bytes());
+        beside[scratch::EXACT] = u8::from(exact);
         let ended = if self.remembers {
             with_past(state, |body, past| self.machine.call(self.play, [body, &mut beside, past]))
         } else {
@@ -120,15 +127,18 @@ impl Native {
 
     /// The position after each of the moves that are drawn from, in their order; `None` where a move fails.
     /// Random numbers are chosen so that one after the other is drawn.
-    pub(crate) fn every(&self, state: &State) -> Vec<Option<State>> {
-        let (_, length, total) = self.call(&mut state.clone(), 1, 1);
+    pub(crate) fn every(&self, state: &State) -> Option<Vec<Option<State>>> {
+        let (ended, length, total) = self.call(&mut state.clone(), 1, (1, true));
+        if ended == play::UNFIT {
+            return None;
+        }
         let after = |rank: u64| {
             let mut state = state.clone();
             let number = ((u128::from(rank) << 64).div_ceil(u128::from(total))) as u64;
-            let (ended, _, _) = self.call(&mut state, 1, play::random_for(number));
+            let (ended, _, _) = self.call(&mut state, 1, (play::random_for(number), true));
             (ended != play::FAILED).then_some(state)
         };
-        if length == 0 { Vec::new() } else { (0..total).map(after).collect() }
+        Some(if length == 0 { Vec::new() } else { (0..total).map(after).collect() })
     }
 }
 

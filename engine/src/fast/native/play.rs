@@ -4,7 +4,7 @@
 //! from them, each as likely as the others, and made. It goes on in memory of its own, so that nothing but the
 //! state and the [`scratch`] is touched.
 
-use boardwright_jit::{Arg, Binary, FunctionId, Memory, MemoryId, Program, Unary, Var, Width};
+use boardwright_jit::{Arg, Binary, FunctionId, Memory, MemoryId, Program, Unary, Var, Width, Writer};
 
 use crate::fast::tables::Fast;
 use crate::game::Outcome;
@@ -20,6 +20,7 @@ use super::form::{Lanes, Part};
 use super::groups::{Source, Target};
 use super::one::One;
 use super::ready::{End, Ending, Making, Next, Offered, Offers, Ready, Scoring, ready};
+use super::waiting;
 
 /// Where in the memory beside the state is what a call is told and tells.
 pub(super) mod scratch {
@@ -31,8 +32,10 @@ pub(super) mod scratch {
     pub(crate) const LENGTH: usize = 24;
     /// Among how many moves the last one was drawn.
     pub(crate) const TOTAL: usize = 32;
+    /// 1 if a random number always tells which of the moves in their order it is.
+    pub(crate) const EXACT: usize = 40;
     /// How many bytes there are.
-    pub(crate) const BYTES: usize = 40;
+    pub(crate) const BYTES: usize = 48;
 }
 
 /// The memory in which positions that have stood are remembered, in games that ask for repetitions: how many there are, then
@@ -54,8 +57,15 @@ pub(super) mod past {
 
 /// What a call gives: the game was stopped before its end.
 pub(super) const STOPPED: u64 = 0;
+/// Pieces are where no rule puts them.
+pub(super) const UNFIT: u64 = u64::MAX - 1;
 /// The last move fails. Between them: one more than the number of the winner, 1 for a draw.
 pub(super) const FAILED: u64 = u64::MAX;
+
+/// From so many lanes on, one of them is guessed before all moves are worked out.
+const MANY: usize = 65;
+/// So often.
+const GUESSES: u64 = 6;
 
 /// The factor of PCG's 128-bit generator without increment (O'Neill 2014).
 const FACTOR: u128 = 0x2360_ED05_1FC6_5DA4_4385_DF64_9FCC_F645;
@@ -86,14 +96,18 @@ pub(super) fn playing(rules: &RuleSet, layout: &Layout, fast: &Fast, bytes: usiz
     let scratch = board.w.memory(Memory::Given(scratch::BYTES));
     let past = layout.repeats.then(|| board.w.memory(Memory::Given(past::BYTES)));
     let nth = board.w.memory(nth_bits());
-    let offers: Vec<Offers> = layout.players().map(|player| ready(layout, fast, player)).collect::<Result<_, _>>()?;
+    let waiting = waiting::kinds(rules, layout, fast);
+    let offers: Vec<Offers> =
+        layout.players().map(|player| ready(layout, fast, waiting, player)).collect::<Result<_, _>>()?;
     let mut can_move = Vec::new();
     for offers in &offers {
         can_move.push(write_can_move(&mut board, &offers.offered)?);
     }
     let length = board.w.variable();
     let [low, high, mover] = [(); 3].map(|()| board.w.variable());
-    let mut play = Play { board, scratch, past, nth, fast, can_move, length, random: [low, high], mover };
+    let exact = board.w.variable();
+    let mut play =
+        Play { board, scratch, past, nth, fast, can_move, length, random: [low, high], exact, mover, waiting };
     play.write(&offers)?;
     let id = play.board.w.end_function();
     Ok(Playing { program: play.board.w.finish(), play: id })
@@ -265,7 +279,10 @@ struct Play<'a> {
     can_move: Vec<FunctionId>,
     length: Var,
     random: [Var; 2],
+    exact: Var,
     mover: Var,
+    /// Kinds of which pieces may wait off the board.
+    waiting: u64,
 }
 
 impl Play<'_> {
@@ -279,6 +296,13 @@ impl Play<'_> {
         self.leave(outcome);
         let over = self.board.w.close();
         self.board.w.branch(outcome, over, Vec::new());
+        let unfit = self.unfit()?;
+        self.board.w.open();
+        self.leave(Arg::Word(UNFIT));
+        let list = self.board.w.close();
+        self.board.w.branch(unfit, list, Vec::new());
+        let exact = self.board.w.load(self.scratch, Width::Byte, 0, scratch::EXACT);
+        self.board.w.set(self.exact, exact);
         let mover = self.board.mover();
         self.board.w.set(self.mover, mover);
         self.board.w.open();
@@ -295,6 +319,21 @@ impl Play<'_> {
         Ok(())
     }
 
+    /// Not 0 if pieces of other kinds wait off the board than come there by the rules.
+    fn unfit(&mut self) -> Result<Arg, Beyond> {
+        let board = &mut self.board;
+        let mut any = Arg::Word(0);
+        if board.layout.waiting.is_none() {
+            return Ok(any);
+        }
+        for kind in (0..board.layout.kinds.len() as u16).filter(|kind| self.waiting >> (kind + 1) & 1 == 0) {
+            for word in board.waiting(KindOf::Known(KindId(kind)))? {
+                any = board.w.binary(Binary::Or, any, word);
+            }
+        }
+        Ok(any)
+    }
+
     /// Ends the call.
     fn leave(&mut self, word: Arg) {
         self.board.w.store(self.scratch, Width::Eight, 0, scratch::LENGTH, self.length);
@@ -304,6 +343,7 @@ impl Play<'_> {
     /// A player's turn: the rules of the highest priority that allow something.
     fn turn(&mut self, player: Player, offers: &Offers) -> Result<(), Beyond> {
         let fast = self.fast;
+        self.guess(player, offers)?;
         for &priority in &fast.priorities {
             let mut ways: Vec<Way<'_>> = Vec::new();
             let mut total = Arg::Word(0);
@@ -332,6 +372,70 @@ impl Play<'_> {
         }
         // Nobody has won a game in which somebody cannot move.
         self.leave(Arg::Word(1));
+        Ok(())
+    }
+
+    /// Where a piece comes in on any empty place of many, such a place is soon found by guessing, and that takes less than working
+    /// out which are empty. Each is as likely as the others then too.
+    fn guess(&mut self, player: Player, offers: &Offers) -> Result<(), Beyond> {
+        let [Offered { gates, captures: false, groups, .. }] = &offers.offered[..] else { return Ok(()) };
+        let ([], [Ready { source: source @ Source::Waiting(_), lanes, condition: None, making, .. }]) =
+            (&gates[..], &groups[..])
+        else {
+            return Ok(());
+        };
+        let places: Vec<usize> = lanes.members().collect();
+        if places.len() < MANY {
+            return Ok(());
+        }
+        let board = &mut self.board;
+        let some = some_piece(board, *source)?;
+        let some = board.w.binary(Binary::Unequal, some, 0);
+        let limit = board.w.load(self.scratch, Width::Eight, 0, scratch::LIMIT);
+        let goes_on = board.w.binary(Binary::Unequal, self.length, limit);
+        let may = board.w.binary(Binary::And, some, goes_on);
+        let may = board.w.binary(Binary::AndNot, may, self.exact);
+        board.w.open();
+        let [place, found, guesses] = [(); 3].map(|()| self.board.w.variable());
+        self.board.w.set(guesses, 0);
+        self.board.w.set(found, 0);
+        self.board.w.open();
+        let guess = self.draw(Arg::Word(places.len() as u64));
+        let board = &mut self.board;
+        let there = if places.last() == Some(&(places[0] + places.len() - 1)) {
+            board.w.binary(Binary::Add, guess, places[0] as u64)
+        } else {
+            let table = places.iter().flat_map(|&place| (place as u16).to_le_bytes()).collect();
+            let table = board.w.memory(Memory::Table(table));
+            let at = board.w.binary(Binary::ShiftLeft, guess, 1);
+            board.w.load(table, Width::Two, at, 0)
+        };
+        let there = board.within(there);
+        board.w.set(place, there);
+        let content = board.content(there);
+        let free = board.w.binary(Binary::Equal, content, 0);
+        board.w.set(found, free);
+        board.w.when(free, Writer::leave);
+        let more = board.w.binary(Binary::Add, guesses, 1);
+        board.w.set(guesses, more);
+        let enough = board.w.binary(Binary::Equal, guesses, GUESSES);
+        board.w.when(enough, Writer::leave);
+        let round = board.w.close();
+        board.w.rounds(round);
+        board.w.open();
+        let longer = board.w.binary(Binary::Add, self.length, 1);
+        board.w.set(self.length, longer);
+        let kind = match source {
+            Source::Waiting(kinds) => Arg::Word(u64::from(kinds.trailing_zeros()) - 1),
+            _ => Arg::Word(0),
+        };
+        let lane = Lane { from: place.into(), to: place.into(), kind };
+        self.make(player, &offers.makings[*making], lane)?;
+        self.board.w.again();
+        let made = self.board.w.close();
+        self.board.w.branch(found, made, Vec::new());
+        let list = self.board.w.close();
+        self.board.w.branch(may, list, Vec::new());
         Ok(())
     }
 
@@ -687,7 +791,7 @@ impl Play<'_> {
         w.set(index, at);
         w.open();
         let none = w.binary(Binary::Equal, index, 0);
-        w.when(none, |w| w.leave());
+        w.when(none, Writer::leave);
         let before = w.binary(Binary::Sub, index, 8);
         w.set(index, before);
         let other = w.load(past, Width::Eight, index, past::KEYS);

@@ -81,15 +81,15 @@ pub(super) struct End {
     pub(super) winner: Option<i32>,
 }
 
-/// What a player is offered.
-pub(super) fn ready(layout: &Layout, fast: &Fast, player: Player) -> Result<Offers, Beyond> {
+/// What a player is offered, if off the board wait only pieces of kinds that are bits of the mask `waiting`.
+pub(super) fn ready(layout: &Layout, fast: &Fast, waiting: u64, player: Player) -> Result<Offers, Beyond> {
     let words = layout.place.len().div_ceil(64).max(1);
     let many = Lift { layout, code: &fast.code, words, singly: false };
     let single = Lift { singly: true, ..many };
     let mut offers = Offers::default();
     let mut made: Vec<Made> = Vec::new();
     let mut last = None;
-    for group in groups(layout, fast, player)? {
+    for group in groups(layout, fast, waiting, player)? {
         let table = &fast.rules[group.table];
         if table.after {
             return Err(Beyond("a rule that asks about the position it makes"));
