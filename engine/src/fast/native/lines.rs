@@ -51,7 +51,20 @@ impl One {
         let result = board.w.variable();
         board.w.set(result, 0);
         let itself = board.cell_near(lane, 0, mask);
-        board.branch(itself, |board| {
+        // Every line of three or more has two others of three in a row with the lane. That is asked at once for all
+        // directions, for whether one neighbour is as asked can hardly be foretold.
+        let mut near = Arg::Word(0);
+        for run in runs {
+            let mut cell = |times: i32| board.cell_near(lane, times * run.step, mask);
+            let [back, behind, ahead, further] = [cell(-2), cell(-1), cell(1), cell(2)];
+            let beside = board.w.binary(Binary::Or, behind, further);
+            let beside = board.w.binary(Binary::And, beside, ahead);
+            let back = board.w.binary(Binary::And, back, behind);
+            let three = board.w.binary(Binary::Or, beside, back);
+            near = board.w.binary(Binary::Or, near, three);
+        }
+        let may = board.w.binary(Binary::And, itself, near);
+        board.branch(may, |board| {
             for run in runs {
                 let length = board.w.variable();
                 board.w.set(length, 1);
@@ -205,6 +218,7 @@ fn runs(rows: &BTreeMap<u16, Vec<Vec<LocationId>>>, patterns: &BTreeSet<Vec<u16>
     let lanes = usize::from(*rows.keys().next_back()?) + 1;
     let run = |pattern_of: &Vec<u16>| {
         let length = pattern_of.len();
+        (length >= 3).then_some(())?;
         let step = *pattern_of.get(1)?;
         let straight = pattern_of.iter().enumerate().all(|(index, &by)| usize::from(by) == index * usize::from(step));
         (straight && u8::try_from(length).is_ok()).then_some(())?;
