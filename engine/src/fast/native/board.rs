@@ -189,6 +189,22 @@ impl<'a> Board<'a> {
         Ok((0..bits.words).map(|word| self.w.load(self.state, Width::Eight, at, offset + 8 * word)).collect())
     }
 
+    /// Whether the element of this number, counted from 0, is of a kind and waits off the board; not if there is none.
+    pub(super) fn waits(&mut self, element: Arg, kind: KindId) -> Result<Arg, Beyond> {
+        let bits = self.waiting_bits()?;
+        let mut word = self.w.binary(Binary::ShiftRight, element, 6);
+        let mut inside = Arg::Word(1);
+        if bits.words < self.words() {
+            inside = self.w.binary(Binary::Below, word, bits.words as u64);
+            word = self.w.choose(inside, word, 0);
+        }
+        let at = self.w.binary(Binary::ShiftLeft, word, 3);
+        let word = self.w.load(self.state, Width::Eight, at, bits.at(kind));
+        let bit = self.w.binary(Binary::ShiftRight, word, element);
+        let bit = self.w.binary(Binary::And, bit, 1);
+        Ok(self.w.binary(Binary::And, bit, inside))
+    }
+
     /// The first member of a set given in words, and whether there is one.
     pub(super) fn first(&mut self, words: &[Arg]) -> (Arg, Arg) {
         let (mut chosen, mut base) = (Arg::Word(0), Arg::Word(0));

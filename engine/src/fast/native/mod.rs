@@ -87,21 +87,20 @@ impl Native {
         most: u64,
         rng: &mut Pcg64Mcg,
     ) -> Result<Playout, Stuck> {
-        // The generator's state is odd.
-        let random = u128::from(rng.next_u64() | 1) | u128::from(rng.next_u64()) << 64;
+        let random = rng.next_u64();
         state.clone_from(from);
         let room = if self.remembers { (past::MOST - 1).saturating_sub(from.past().len()) as u64 } else { u64::MAX };
         if room == 0 && most > 0 {
             return Err(Stuck::Here(0));
         }
-        let (ended, length, _) = self.call(state, most.min(room), (random, false));
+        let (ended, length, _) = self.call(state, most.min(room), (random, None));
         let outcome = match ended {
             play::STOPPED if length < most => return Err(Stuck::Here(length)),
             play::UNFIT => return Err(Stuck::Here(0)),
             play::STOPPED => None,
             play::FAILED => {
                 state.clone_from(from);
-                self.call(state, length - 1, (random, false));
+                self.call(state, length - 1, (random, None));
                 return Err(Stuck::Failed);
             }
             winner => Some(Player::new(winner as usize - 1).map_or(Outcome::Draw, Outcome::Won)),
@@ -109,14 +108,14 @@ impl Native {
         Ok(Playout { length, outcome })
     }
 
-    /// What it ended with, how many moves were made, and among how many the last one was drawn. `exact`: a random number always
-    /// tells which of the moves in their order it is.
+    /// What it ended with, how many moves were made, and among how many the last one was drawn. With a number to `take` each
+    /// move is the one of this number in the order in which they are found, so at most one should be made.
     #[inline]
-    fn call(&self, state: &mut State, most: u64, (random, exact): (u128, bool)) -> (u64, u64, u64) {
+    fn call(&self, state: &mut State, most: u64, (random, take): (u64, Option<u64>)) -> (u64, u64, u64) {
         let mut beside = [0; scratch::BYTES];
-        beside[scratch::RANDOM..][..16].copy_from_slice(&random.to_le_bytes());
+        beside[scratch::RANDOM..][..8].copy_from_slice(&random.to_le_bytes());
         beside[scratch::LIMIT..][..8].copy_from_slice(&most.to_le_bytes());
-        beside[scratch::EXACT] = u8::from(exact);
+        beside[scratch::TAKE..][..8].copy_from_slice(&take.map_or(0, |number| number + 1).to_le_bytes());
         let ended = if self.remembers {
             with_past(state, |body, past| self.machine.call(self.play, [body, &mut beside, past]))
         } else {
@@ -125,17 +124,16 @@ impl Native {
         (ended, word(&beside, scratch::LENGTH), word(&beside, scratch::TOTAL))
     }
 
-    /// The position after each of the moves that are drawn from, in their order; `None` where a move fails.
-    /// Random numbers are chosen so that one after the other is drawn.
+    /// The position after each of the moves that are drawn from, in the order in which they are found; `None` where a move
+    /// fails, and if the state is none that machine code is for.
     pub(crate) fn every(&self, state: &State) -> Option<Vec<Option<State>>> {
-        let (ended, length, total) = self.call(&mut state.clone(), 1, (1, true));
+        let (ended, length, total) = self.call(&mut state.clone(), 1, (1, Some(0)));
         if ended == play::UNFIT {
             return None;
         }
-        let after = |rank: u64| {
+        let after = |number: u64| {
             let mut state = state.clone();
-            let number = ((u128::from(rank) << 64).div_ceil(u128::from(total))) as u64;
-            let (ended, _, _) = self.call(&mut state, 1, (play::random_for(number), true));
+            let (ended, _, _) = self.call(&mut state, 1, (0, Some(number)));
             (ended != play::FAILED).then_some(state)
         };
         Some(if length == 0 { Vec::new() } else { (0..total).map(after).collect() })

@@ -24,18 +24,18 @@ use super::waiting;
 
 /// Where in the memory beside the state is what a call is told and tells.
 pub(super) mod scratch {
-    /// The 128 bits of the random number generator, the lower half first.
+    /// The state of the random number generator.
     pub(crate) const RANDOM: usize = 0;
     /// How many moves may be made.
-    pub(crate) const LIMIT: usize = 16;
+    pub(crate) const LIMIT: usize = 8;
     /// How many were made.
-    pub(crate) const LENGTH: usize = 24;
+    pub(crate) const LENGTH: usize = 16;
     /// Among how many moves the last one was drawn.
-    pub(crate) const TOTAL: usize = 32;
-    /// 1 if a random number always tells which of the moves in their order it is.
-    pub(crate) const EXACT: usize = 40;
+    pub(crate) const TOTAL: usize = 24;
+    /// 0, or one more than the number of the move that is taken instead of one drawn, in the order in which they are found.
+    pub(crate) const TAKE: usize = 32;
     /// How many bytes there are.
-    pub(crate) const BYTES: usize = 48;
+    pub(crate) const BYTES: usize = 40;
 }
 
 /// The memory in which positions that have stood are remembered, in games that ask for repetitions: how many there are, then
@@ -67,18 +67,6 @@ const MANY: usize = 65;
 /// So often.
 const GUESSES: u64 = 6;
 
-/// The factor of PCG's 128-bit generator without increment (O'Neill 2014).
-const FACTOR: u128 = 0x2360_ED05_1FC6_5DA4_4385_DF64_9FCC_F645;
-
-/// A state of the generator from which this number is drawn next.
-pub(super) fn random_for(number: u64) -> u128 {
-    // The inverse of the odd factor, with twice as many bits right in each round.
-    let inverse =
-        (0..7).fold(1_u128, |inverse, _| inverse.wrapping_mul(2_u128.wrapping_sub(FACTOR.wrapping_mul(inverse))));
-    // A state whose upper half is 0 gives its lower half, not turned round.
-    u128::from(number).wrapping_mul(inverse)
-}
-
 /// A program that plays games out.
 pub(super) struct Playing {
     pub(super) program: Program,
@@ -104,10 +92,8 @@ pub(super) fn playing(rules: &RuleSet, layout: &Layout, fast: &Fast, bytes: usiz
         can_move.push(write_can_move(&mut board, &offers.offered)?);
     }
     let length = board.w.variable();
-    let [low, high, mover] = [(); 3].map(|()| board.w.variable());
-    let exact = board.w.variable();
-    let mut play =
-        Play { board, scratch, past, nth, fast, can_move, length, random: [low, high], exact, mover, waiting };
+    let [random, mover, take] = [(); 3].map(|()| board.w.variable());
+    let mut play = Play { board, scratch, past, nth, fast, can_move, length, random, take, mover, waiting };
     play.write(&offers)?;
     let id = play.board.w.end_function();
     Ok(Playing { program: play.board.w.finish(), play: id })
@@ -268,6 +254,8 @@ struct Lane {
     from: Arg,
     to: Arg,
     kind: Arg,
+    /// The element that comes in, counted from 0, if it is known already.
+    piece: Option<Var>,
 }
 
 struct Play<'a> {
@@ -278,8 +266,8 @@ struct Play<'a> {
     fast: &'a Fast,
     can_move: Vec<FunctionId>,
     length: Var,
-    random: [Var; 2],
-    exact: Var,
+    random: Var,
+    take: Var,
     mover: Var,
     /// Kinds of which pieces may wait off the board.
     waiting: u64,
@@ -287,7 +275,7 @@ struct Play<'a> {
 
 impl Play<'_> {
     fn write(&mut self, offers: &[Offers]) -> Result<(), Beyond> {
-        for (variable, at) in [(self.random[0], scratch::RANDOM), (self.random[1], scratch::RANDOM + 8)] {
+        for (variable, at) in [(self.random, scratch::RANDOM), (self.take, scratch::TAKE)] {
             let word = self.board.w.load(self.scratch, Width::Eight, 0, at);
             self.board.w.set(variable, word);
         }
@@ -301,8 +289,6 @@ impl Play<'_> {
         self.leave(Arg::Word(UNFIT));
         let list = self.board.w.close();
         self.board.w.branch(unfit, list, Vec::new());
-        let exact = self.board.w.load(self.scratch, Width::Byte, 0, scratch::EXACT);
-        self.board.w.set(self.exact, exact);
         let mover = self.board.mover();
         self.board.w.set(self.mover, mover);
         self.board.w.open();
@@ -376,10 +362,11 @@ impl Play<'_> {
     }
 
     /// Where a piece comes in on any empty place of many, such a place is soon found by guessing, and that takes less than working
-    /// out which are empty. Each is as likely as the others then too.
+    /// out which are empty. Each is as likely as the others then too. The piece is the one with the number of the place, if it
+    /// waits; one is as good as another.
     fn guess(&mut self, player: Player, offers: &Offers) -> Result<(), Beyond> {
         let [Offered { gates, captures: false, groups, .. }] = &offers.offered[..] else { return Ok(()) };
-        let ([], [Ready { source: source @ Source::Waiting(_), lanes, condition: None, making, .. }]) =
+        let ([], [Ready { source: Source::Waiting(kinds), lanes, condition: None, making, .. }]) =
             (&gates[..], &groups[..])
         else {
             return Ok(());
@@ -388,14 +375,13 @@ impl Play<'_> {
         if places.len() < MANY {
             return Ok(());
         }
-        let board = &mut self.board;
-        let some = some_piece(board, *source)?;
-        let some = board.w.binary(Binary::Unequal, some, 0);
-        let limit = board.w.load(self.scratch, Width::Eight, 0, scratch::LIMIT);
-        let goes_on = board.w.binary(Binary::Unequal, self.length, limit);
-        let may = board.w.binary(Binary::And, some, goes_on);
-        let may = board.w.binary(Binary::AndNot, may, self.exact);
-        board.w.open();
+        let kind = KindId(kinds.trailing_zeros() as u16 - 1);
+        let w = &mut self.board.w;
+        let limit = w.load(self.scratch, Width::Eight, 0, scratch::LIMIT);
+        let goes_on = w.binary(Binary::Unequal, self.length, limit);
+        let drawn = w.binary(Binary::Equal, self.take, 0);
+        let may = w.binary(Binary::And, goes_on, drawn);
+        w.open();
         let [place, found, guesses] = [(); 3].map(|()| self.board.w.variable());
         self.board.w.set(guesses, 0);
         self.board.w.set(found, 0);
@@ -414,8 +400,10 @@ impl Play<'_> {
         board.w.set(place, there);
         let content = board.content(there);
         let free = board.w.binary(Binary::Equal, content, 0);
-        board.w.set(found, free);
+        let waits = board.waits(there, kind)?;
+        board.w.set(found, waits);
         board.w.when(free, Writer::leave);
+        board.w.set(found, 0);
         let more = board.w.binary(Binary::Add, guesses, 1);
         board.w.set(guesses, more);
         let enough = board.w.binary(Binary::Equal, guesses, GUESSES);
@@ -425,11 +413,8 @@ impl Play<'_> {
         board.w.open();
         let longer = board.w.binary(Binary::Add, self.length, 1);
         board.w.set(self.length, longer);
-        let kind = match source {
-            Source::Waiting(kinds) => Arg::Word(u64::from(kinds.trailing_zeros()) - 1),
-            _ => Arg::Word(0),
-        };
-        let lane = Lane { from: place.into(), to: place.into(), kind };
+        let lane =
+            Lane { from: place.into(), to: place.into(), kind: Arg::Word(u64::from(kind.0)), piece: Some(place) };
         self.make(player, &offers.makings[*making], lane)?;
         self.board.w.again();
         let made = self.board.w.close();
@@ -450,6 +435,8 @@ impl Play<'_> {
         self.board.w.branch(enough, stop, Vec::new());
         let drawn = self.draw(total);
         let w = &mut self.board.w;
+        let taken = w.binary(Binary::Sub, self.take, 1);
+        let drawn = w.choose(self.take, taken, drawn);
         w.store(self.scratch, Width::Eight, 0, scratch::TOTAL, total);
         let longer = w.binary(Binary::Add, self.length, 1);
         w.set(self.length, longer);
@@ -479,7 +466,7 @@ impl Play<'_> {
         let numbers = groups.iter().filter_map(number).map(|number| number as u64).collect();
         let which = self.by_group(slots.group.into(), numbers);
         let used: Vec<&Making> = used.into_iter().map(|making| &makings[making]).collect();
-        self.dispatch(player, &used, 0, which, Lane { from, to, kind })
+        self.dispatch(player, &used, 0, which, Lane { from, to, kind, piece: None })
     }
 
     /// The word that has the move, the first of its lanes, its group, and which of the word's moves it is: part by part of
@@ -553,23 +540,16 @@ impl Play<'_> {
         Ok(())
     }
 
-    /// A random number below `bound`, as [`below`](crate::playout::below) draws it.
+    /// A random number below `bound`: the upper half of its product with 64 random bits, as [`below`](crate::playout::below)
+    /// has it. The generator is wyrand (Wang Yi 2019), which has a state of one word.
     fn draw(&mut self, bound: Arg) -> Arg {
         let w = &mut self.board.w;
-        let [low, high] = self.random;
-        let [factor_low, factor_high] = [FACTOR as u64, (FACTOR >> 64) as u64];
-        let carry = w.binary(Binary::MulHigh, low, factor_low);
-        let one = w.binary(Binary::Mul, low, factor_high);
-        let other = w.binary(Binary::Mul, high, factor_low);
-        let sum = w.binary(Binary::Add, carry, one);
-        let new_high = w.binary(Binary::Add, sum, other);
-        let new_low = w.binary(Binary::Mul, low, factor_low);
-        w.set(low, new_low);
-        w.set(high, new_high);
-        let mixed = w.binary(Binary::Xor, new_high, new_low);
-        let turn = w.binary(Binary::ShiftRight, new_high, 58);
-        let random = w.binary(Binary::RotateRight, mixed, turn);
-        w.binary(Binary::MulHigh, random, bound)
+        let state = w.binary(Binary::Add, self.random, 0xa076_1d64_78bd_642f);
+        w.set(self.random, state);
+        let other = w.binary(Binary::Xor, state, 0xe703_7ed1_a0b4_28db);
+        let (low, high) = (w.binary(Binary::Mul, state, other), w.binary(Binary::MulHigh, state, other));
+        let bits = w.binary(Binary::Xor, low, high);
+        w.binary(Binary::MulHigh, bits, bound)
     }
 
     /// Which bit of a word is the one of this rank, from 0, among those that are 1: counts of bytes are summed up side by
@@ -606,7 +586,7 @@ impl Play<'_> {
     }
 
     /// Makes a move.
-    fn make(&mut self, player: Player, making: &Making, Lane { from, to, kind }: Lane) -> Result<(), Beyond> {
+    fn make(&mut self, player: Player, making: &Making, Lane { from, to, kind, piece }: Lane) -> Result<(), Beyond> {
         let board = &mut self.board;
         let failed = board.w.variable();
         board.w.set(failed, 0);
@@ -650,8 +630,13 @@ impl Play<'_> {
                     Arg::Word(kind) => KindOf::Known(KindId(kind as u16)),
                     found @ Arg::Var(_) => KindOf::Found(found),
                 };
-                let words = pieces(board, source, kind)?;
-                let index = board.first(&words).0;
+                let index = match piece {
+                    Some(piece) => piece.into(),
+                    None => {
+                        let words = pieces(board, source, kind)?;
+                        board.first(&words).0
+                    }
+                };
                 one.moved = Some(board.w.binary(Binary::Add, index, 1));
                 board.bring_in(index, to, kind, becomes);
             }
