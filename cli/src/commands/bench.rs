@@ -133,6 +133,8 @@ impl Job for Measuring<'_> {
     {
         let start: &G::State = self.start.downcast_ref().expect("the line was played in this game");
         let Args { threads, max_moves, playouts, seconds, .. } = *self.args;
+        // What is made when it is first needed is made before the clock runs; a fault shows again below.
+        let _ = Sampler::new(game, start, 1, Pcg64Mcg::seed_from_u64(self.seed)).play();
         let began = Instant::now();
         let parts: Vec<Result<(Tally, Vec<f64>), Fault>> = thread::scope(|scope| {
             let workers = (0..threads).map(|thread| {
