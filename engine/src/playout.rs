@@ -82,6 +82,8 @@ pub struct Sampler<'g, G: Game> {
     rng: Pcg64Mcg,
     state: G::State,
     buffers: Buffers<G::Move>,
+    /// Move by move, also where the game has a way of its own.
+    step_by_step: bool,
 }
 
 /// What is written over again and again while games are played out.
@@ -101,12 +103,20 @@ impl<'g, G: Game> Sampler<'g, G> {
     /// Playouts from `start` of at most `max_moves` moves.
     pub fn new(game: &'g G, start: &G::State, max_moves: u64, rng: Pcg64Mcg) -> Self {
         let (start, state) = (start.clone(), start.clone());
-        Self { game, start, max_moves, rng, state, buffers: Buffers::default() }
+        Self { game, start, max_moves, rng, state, buffers: Buffers::default(), step_by_step: false }
+    }
+
+    /// The same, move by move also where the game has a [way of its own](Game::play_out).
+    #[must_use]
+    pub fn step_by_step(self) -> Self {
+        Self { step_by_step: true, ..self }
     }
 
     /// Plays one game out: every distinct move is equally likely, and chance is as the game says.
     pub fn play(&mut self) -> Result<Playout, Fault> {
-        if let Some(playout) = self.game.play_out(&self.start, &mut self.state, self.max_moves, &mut self.rng) {
+        if !self.step_by_step
+            && let Some(playout) = self.game.play_out(&self.start, &mut self.state, self.max_moves, &mut self.rng)
+        {
             return playout;
         }
         self.state.clone_from(&self.start);

@@ -38,6 +38,9 @@ pub struct Args {
     /// On how many threads.
     #[arg(long, allow_negative_numbers = true, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
     threads: u64,
+    /// List and make every move as players do, and use no machine code.
+    #[arg(long)]
+    portable: bool,
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
@@ -132,7 +135,7 @@ impl Job for Measuring<'_> {
         G::Move: 'static,
     {
         let start: &G::State = self.start.downcast_ref().expect("the line was played in this game");
-        let Args { threads, max_moves, playouts, seconds, .. } = *self.args;
+        let Args { threads, max_moves, playouts, seconds, portable, .. } = *self.args;
         // What is made when it is first needed is made before the clock runs; a fault shows again below.
         let _ = Sampler::new(game, start, 1, Pcg64Mcg::seed_from_u64(self.seed)).play();
         let began = Instant::now();
@@ -142,7 +145,11 @@ impl Job for Measuring<'_> {
                 // What does not divide goes to the first threads, one each.
                 let share = playouts.map(|all| all / threads + u64::from(thread < all % threads));
                 let until = share.map_or(Until::Time(began, Duration::from_secs_f64(seconds)), Until::Count);
-                scope.spawn(move || measure(Sampler::new(game, start, max_moves, rng), game.players(), until))
+                scope.spawn(move || {
+                    let sampler = Sampler::new(game, start, max_moves, rng);
+                    let sampler = if portable { sampler.step_by_step() } else { sampler };
+                    measure(sampler, game.players(), until)
+                })
             });
             let workers: Vec<_> = workers.collect();
             let bar = if playouts.is_some() { progress::spinner() } else { progress::countdown(seconds) };

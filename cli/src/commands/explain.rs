@@ -18,6 +18,7 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let Some(game) = loaded.spec() else {
         return Err(Failure::Input(format!("{} is not a game file, it has no rules to be compiled", loaded.name)));
     };
+    writeln!(out, "a state: {} bytes", game.state_bytes())?;
     writeln!(out, "portable form: {}", game.fast_summary())?;
     match game.native_summary() {
         Ok(summary) => writeln!(out, "machine code: {summary}")?,

@@ -1,19 +1,22 @@
 //! Machine code for playouts.
 //!
-//! In order: [`groups`] divides what rules offer into moves that are alike but for the place, their lane; [`lift`] writes
-//! what the lanes of a group ask for and do as one [`form`] (both together are [`ready`]); [`lanes`] works conditions
-//! out for all lanes at once, 64 to a word, and [`one`] what a single move does; [`board`] looks at the state and changes it;
-//! [`play`] puts them together to one function, which `boardwright-jit` compiles.
+//! In order: [`waiting`] finds which pieces can wait off the board; [`groups`] divides what rules offer into moves that are
+//! alike but for the place, their lane; [`lift`] writes what the lanes of a group ask for and do as one [`form`] ([`ready`] has
+//! all of this for a player); [`lanes`] works conditions out for all lanes at once, 64 to a word, and [`offer`] which of them
+//! can move; [`draw`] chooses one; [`one`] with [`lines`] is what a single move does; [`board`] with [`held`] is how all of
+//! them look at the state and change it; [`play`] puts them together to one function, which `boardwright-jit` compiles.
 //!
 //! What is [`Beyond`] it stays with the portable form.
 
 mod board;
+mod draw;
 mod form;
 mod groups;
 mod held;
 mod lanes;
 mod lift;
 mod lines;
+mod offer;
 mod one;
 mod play;
 mod ready;

@@ -16,8 +16,10 @@ use crate::state::header;
 
 use super::Beyond;
 use super::board::{Board, KindOf, table64};
-use super::form::{Lanes, Part};
-use super::groups::{Source, Target};
+use super::draw::{Chosen, Entry, Way, nth_bits};
+use super::form::Part;
+use super::groups::Source;
+use super::offer::{offer_lanes, pieces, write_can_move};
 use super::one::One;
 use super::ready::{End, Ending, Making, Next, Offered, Offers, Ready, Scoring, ready};
 use super::waiting;
@@ -99,154 +101,6 @@ pub(super) fn playing(rules: &RuleSet, layout: &Layout, fast: &Fast, bytes: usiz
     Ok(Playing { program: play.board.w.finish(), play: id })
 }
 
-/// Writes the function that tells whether a player can move.
-fn write_can_move(board: &mut Board<'_>, offers: &[Offered]) -> Result<FunctionId, Beyond> {
-    for offer in offers {
-        let words = offer_lanes(board, offer)?.into_iter().flatten();
-        let any = words.fold(Arg::Word(0), |any, word| board.w.binary(Binary::Or, any, word));
-        board.w.when(any, |w| w.give(1));
-    }
-    board.w.give(0);
-    Ok(board.w.end_function())
-}
-
-/// By group of an offer: words of the lanes that can move.
-fn offer_lanes(board: &mut Board<'_>, offer: &Offered) -> Result<Vec<Vec<Arg>>, Beyond> {
-    let source = offer.groups[0].source;
-    let comes_in = matches!(source, Source::Waiting(_) | Source::Reserve(..));
-    if offer.gates.is_empty() && !comes_in {
-        return offer.groups.iter().map(|group| lanes(board, offer, group)).collect();
-    }
-    let mut open = Arg::Word(1);
-    for gate in &offer.gates {
-        let holds = One::fixed().test(board, gate)?;
-        open = board.w.binary(Binary::And, open, holds);
-    }
-    if comes_in {
-        let some = some_piece(board, source)?;
-        let some = board.w.binary(Binary::Unequal, some, 0);
-        open = board.w.binary(Binary::And, open, some);
-    }
-    let mut found: Vec<Vec<Arg>> = Vec::new();
-    let mut slots = Vec::new();
-    board.w.open();
-    for group in &offer.groups {
-        let words = lanes(board, offer, group)?;
-        let kept = |word: Arg| match word {
-            Arg::Word(0) => word,
-            _ => {
-                let slot = board.w.variable();
-                board.w.set(slot, word);
-                slots.push(slot);
-                slot.into()
-            }
-        };
-        found.push(words.into_iter().map(kept).collect());
-    }
-    let list = board.w.close();
-    // Behind a closed gate nothing can move.
-    for slot in slots {
-        board.w.set(slot, 0);
-    }
-    board.w.branch(open, list, Vec::new());
-    Ok(found)
-}
-
-/// Words of a group's lanes that can move.
-fn lanes(board: &mut Board<'_>, offer: &Offered, group: &Ready) -> Result<Vec<Arg>, Beyond> {
-    let mut words: Vec<Arg> = group.lanes.0.iter().map(|&word| Arg::Word(word)).collect();
-    let and = |board: &mut Board<'_>, words: &mut Vec<Arg>, with: Vec<Arg>| {
-        for (word, with) in words.iter_mut().zip(with) {
-            *word = board.w.binary(Binary::And, *word, with);
-        }
-    };
-    match group.source {
-        Source::Board(kinds) => {
-            let pieces = board.sets(kinds, &group.lanes);
-            and(board, &mut words, pieces);
-        }
-        // That there is a piece is asked before.
-        Source::Waiting(_) | Source::Reserve(..) | Source::Bare => {}
-    }
-    if let (Target::Lane(by), false) = (group.target, offer.captures || group.source == Source::Bare) {
-        let empty = board.sets(1, &group.lanes.moved(by));
-        let empty = board.shifted(&empty, by, &group.lanes);
-        and(board, &mut words, empty);
-    }
-    match (&group.condition, group.source) {
-        (None, _) => {}
-        (Some(Part { form, .. }), Source::Bare) => {
-            let yes = One::fixed().test(board, form)?;
-            and(board, &mut words, vec![yes; group.lanes.0.len()]);
-        }
-        (Some(Part { lanes, form }), _) => {
-            let asked = lanes.as_ref().unwrap_or(&group.lanes);
-            let mut holds = board.lanes(form, asked)?;
-            if let Some(asked) = lanes {
-                for (word, asked) in holds.iter_mut().zip(&asked.0) {
-                    *word = board.w.binary(Binary::Or, *word, !asked);
-                }
-            }
-            and(board, &mut words, holds);
-        }
-    }
-    Ok(words)
-}
-
-/// Words of the pieces that can come in: elements, or, of a reserve, the locations that they stand on.
-fn pieces(board: &mut Board<'_>, source: Source, kind: KindOf) -> Result<Vec<Arg>, Beyond> {
-    match source {
-        Source::Waiting(_) => board.waiting(kind),
-        Source::Reserve(kind, place) => {
-            let places = Lanes::of(board.words(), board.layout.shares(place));
-            let there = board.sets(2 << kind.0, &places);
-            let among = |(word, places): (Arg, &u64)| board.w.binary(Binary::And, word, *places);
-            Ok(there.into_iter().zip(&places.0).map(among).collect())
-        }
-        Source::Board(_) | Source::Bare => unreachable!("these have their piece on the lane, or none"),
-    }
-}
-
-/// Not 0 if some piece of a group can come in.
-fn some_piece(board: &mut Board<'_>, source: Source) -> Result<Arg, Beyond> {
-    let kind = match source {
-        Source::Waiting(kinds) => KindOf::Known(KindId(kinds.trailing_zeros() as u16 - 1)),
-        _ => KindOf::Known(KindId(0)),
-    };
-    let words = pieces(board, source, kind)?;
-    Ok(words.into_iter().fold(Arg::Word(0), |any, word| board.w.binary(Binary::Or, any, word)))
-}
-
-/// By rank and byte: which of its bits that are 1 has the rank, from 0.
-fn nth_bits() -> Memory {
-    let nth = |rank: usize, byte: u8| (0..8).filter(|bit| byte >> bit & 1 == 1).nth(rank).unwrap_or(0) as u8;
-    Memory::Table((0..8).flat_map(|rank| (0..=255).map(move |byte| nth(rank, byte))).collect())
-}
-
-/// A part of what is offered: words of lanes, and how many moves they are.
-struct Way<'a> {
-    entries: Vec<Entry<'a>>,
-    sum: Arg,
-}
-
-/// A word of a group's lanes that can move.
-struct Entry<'a> {
-    group: &'a Ready,
-    /// The first of the word's lanes.
-    first: u64,
-    word: Arg,
-    /// How many can.
-    count: Arg,
-}
-
-/// Where the move that is drawn is told: its entry among all, the first lane of its word, the word, and its rank there.
-struct Chosen {
-    group: Var,
-    first: Var,
-    word: Var,
-    rank: Var,
-}
-
 /// The move that is drawn: from where to where (the same for what comes in or goes off), and, for what waits off the board, of
 /// which kind.
 #[derive(Clone, Copy)]
@@ -258,15 +112,15 @@ struct Lane {
     piece: Option<Var>,
 }
 
-struct Play<'a> {
-    board: Board<'a>,
+pub(super) struct Play<'a> {
+    pub(super) board: Board<'a>,
     scratch: MemoryId,
     past: Option<MemoryId>,
-    nth: MemoryId,
+    pub(super) nth: MemoryId,
     fast: &'a Fast,
     can_move: Vec<FunctionId>,
     length: Var,
-    random: Var,
+    pub(super) random: Var,
     take: Var,
     mover: Var,
     /// Kinds of which pieces may wait off the board.
@@ -469,42 +323,6 @@ impl Play<'_> {
         self.dispatch(player, &used, 0, which, Lane { from, to, kind, piece: None })
     }
 
-    /// The word that has the move, the first of its lanes, its group, and which of the word's moves it is: part by part of
-    /// what is offered, for most of it is seldom on offer.
-    fn among(&mut self, ways: &[Way<'_>], number: u64, drawn: Arg, slots: &Chosen) {
-        let (way, others) = ways.split_first().expect("there is a move");
-        let w = &mut self.board.w;
-        if !others.is_empty() {
-            w.open();
-        }
-        let (first, more) = way.entries.split_first().expect("a way has entries");
-        let mut chosen = (Arg::Word(number), Arg::Word(first.first), first.word, drawn);
-        let mut before = first.count;
-        for (entry, number) in more.iter().zip(number + 1..) {
-            let earlier = w.binary(Binary::Below, drawn, before);
-            let rank = w.binary(Binary::Sub, drawn, before);
-            chosen.0 = w.choose(earlier, chosen.0, number);
-            chosen.1 = w.choose(earlier, chosen.1, entry.first);
-            chosen.2 = w.choose(earlier, chosen.2, entry.word);
-            chosen.3 = w.choose(earlier, chosen.3, rank);
-            before = w.binary(Binary::Add, before, entry.count);
-        }
-        w.set(slots.group, chosen.0);
-        w.set(slots.first, chosen.1);
-        w.set(slots.word, chosen.2);
-        w.set(slots.rank, chosen.3);
-        if others.is_empty() {
-            return;
-        }
-        let here = w.close();
-        let mine = w.binary(Binary::Below, drawn, way.sum);
-        w.open();
-        let rest = w.binary(Binary::Sub, drawn, way.sum);
-        self.among(others, number + way.entries.len() as u64, rest, slots);
-        let there = self.board.w.close();
-        self.board.w.branch(mine, here, there);
-    }
-
     /// A word for each group.
     fn by_group(&mut self, group: Arg, words: Vec<u64>) -> Arg {
         if words.iter().all(|word| *word == words[0]) {
@@ -538,51 +356,6 @@ impl Play<'_> {
         let high = self.board.w.close();
         self.board.w.branch(lower, low, high);
         Ok(())
-    }
-
-    /// A random number below `bound`: the upper half of its product with 64 random bits, as [`below`](crate::playout::below)
-    /// has it. The generator is wyrand (Wang Yi 2019), which has a state of one word.
-    fn draw(&mut self, bound: Arg) -> Arg {
-        let w = &mut self.board.w;
-        let state = w.binary(Binary::Add, self.random, 0xa076_1d64_78bd_642f);
-        w.set(self.random, state);
-        let other = w.binary(Binary::Xor, state, 0xe703_7ed1_a0b4_28db);
-        let (low, high) = (w.binary(Binary::Mul, state, other), w.binary(Binary::MulHigh, state, other));
-        let bits = w.binary(Binary::Xor, low, high);
-        w.binary(Binary::MulHigh, bits, bound)
-    }
-
-    /// Which bit of a word is the one of this rank, from 0, among those that are 1: counts of bytes are summed up side by
-    /// side, those that are not more than the rank are bytes before it, and the last byte is looked up.
-    fn nth_bit(&mut self, word: Arg, rank: Arg) -> Arg {
-        const ONES: u64 = 0x0101_0101_0101_0101;
-        const HIGHS: u64 = ONES << 7;
-        let w = &mut self.board.w;
-        let mut count = word;
-        for (shift, mask) in [(1, 0x5555_5555_5555_5555), (2, 0x3333_3333_3333_3333), (4, 0x0f0f_0f0f_0f0f_0f0f_u64)] {
-            let high = w.binary(Binary::ShiftRight, count, shift);
-            let high = w.binary(Binary::And, high, mask);
-            let low = w.binary(Binary::And, count, mask);
-            count = w.binary(Binary::Add, low, high);
-        }
-        let sums = w.binary(Binary::Mul, count, ONES);
-        let ranks = w.binary(Binary::Mul, rank, ONES);
-        let ranks = w.binary(Binary::Or, ranks, HIGHS);
-        let not_more = w.binary(Binary::Sub, ranks, sums);
-        let not_more = w.binary(Binary::And, not_more, HIGHS);
-        let bytes = w.unary(Unary::CountOnes, not_more);
-        let bits = w.binary(Binary::ShiftLeft, bytes, 3);
-        let sums = w.binary(Binary::ShiftLeft, sums, 8);
-        let before = w.binary(Binary::ShiftRight, sums, bits);
-        let before = w.binary(Binary::And, before, 0xff);
-        let rest = w.binary(Binary::Sub, rank, before);
-        let rest = w.binary(Binary::And, rest, 7);
-        let byte = w.binary(Binary::ShiftRight, word, bits);
-        let byte = w.binary(Binary::And, byte, 0xff);
-        let at = w.binary(Binary::ShiftLeft, rest, 8);
-        let at = w.binary(Binary::Or, at, byte);
-        let bit = w.load(self.nth, Width::Byte, at, 0);
-        w.binary(Binary::Add, bits, bit)
     }
 
     /// Makes a move.
