@@ -15,46 +15,59 @@ use rand_pcg::Pcg64Mcg;
 use crate::battery::position;
 
 /// Plays one game in both forms and compares everything after every ply, until it ends, fails or has taken `longest`
-/// plies. `choose` gets how many moves there are and picks one. Rule sets over the engine's limits are passed over.
+/// plies. `choose` gets how many moves there are and picks one. Rule sets over the engine's limits are passed over. Gives how
+/// many plies were compared.
 ///
 /// # Panics
 /// If the forms differ.
-pub fn agree(rules: &Arc<RuleSet>, longest: usize, mut choose: impl FnMut(usize) -> usize) {
-    let (Ok(fast), Ok(plain)) = (SpecGame::new(rules.clone()), SpecGame::plain(rules.clone())) else { return };
+pub fn agree(rules: &Arc<RuleSet>, longest: usize, mut choose: impl FnMut(usize) -> usize) -> Compared {
+    let mut compared = Compared::default();
+    let (Ok(fast), Ok(plain)) = (SpecGame::new(rules.clone()), SpecGame::plain(rules.clone())) else { return compared };
     let (mut state, mut same) = (fast.start(), plain.start());
     let (mut moves, mut others) = (Vec::new(), Vec::new());
     for ply in 0..=longest {
         let (every, every_plain) = (fast.every_move(&state, &mut moves), plain.every_move(&same, &mut others));
         if !alike(&every, &every_plain, &format!("ply {ply}, all moves")) {
-            return;
+            return compared;
         }
         assert_eq!(moves, others, "ply {ply}: all moves");
         let (turn, turn_plain) = (fast.turn(&state, &mut moves), plain.turn(&same, &mut others));
         if !alike(&turn, &turn_plain, &format!("ply {ply}, moves")) {
-            return;
+            return compared;
         }
         assert_eq!(moves, others, "ply {ply}: distinct moves");
         assert_eq!(fast.outcome(&state), plain.outcome(&same), "ply {ply}: outcome");
-        drawn_alike(&fast, &state, &moves);
+        compared.plies += 1;
+        compared.by_machine += u64::from(drawn_alike(&fast, &state, &moves));
         if moves.is_empty() || ply == longest {
-            return;
+            return compared;
         }
         let mv = moves[choose(moves.len())];
         let (made, made_plain) = (fast.apply(&mut state, mv), plain.apply(&mut same, mv));
         if !alike(&made, &made_plain, &format!("ply {ply}, making {}", fast.move_text(&same, mv))) {
-            return;
+            return compared;
         }
         assert_eq!(state, same, "ply {ply}: the state after {}", fast.move_text(&same, mv));
         assert_eq!(fast.key(&state), fast.fresh_key(&state), "ply {ply}: the key kept up to date");
-    }
+    }    compared
 }
 
-/// Checks that machine code, in games that have it, draws from just these moves, and what each of them leads to.
+/// How much was compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Compared {
+    /// Plies in both forms.
+    pub plies: u64,
+    /// Those of them for which there is machine code too.
+    pub by_machine: u64,
+}
+
+/// Checks that machine code, in games that have it, draws from just these moves, and what each of them leads to. Gives
+/// whether there is machine code.
 ///
 /// # Panics
 /// If it does not.
-pub fn drawn_alike(game: &SpecGame, state: &State, moves: &[Move]) {
-    let Some(drawn) = game.drawn(state) else { return };
+pub fn drawn_alike(game: &SpecGame, state: &State, moves: &[Move]) -> bool {
+    let Some(drawn) = game.drawn(state) else { return false };
     let at = || game.state_text(state);
     let known = |state: &State| (position(game, state), game.key(state), game.outcome(state));
     let made = |&mv: &Move| {
@@ -83,6 +96,7 @@ pub fn drawn_alike(game: &SpecGame, state: &State, moves: &[Move]) {
         let loaded = game.parse_state(&game.state_text(state)).expect("a text that was just written");
         assert_eq!(loaded, *state, "everything that is in a state after a drawn move\n{}", at());
     }
+    true
 }
 
 /// Whether the game goes on; both forms must think so, or fail with the same fault.

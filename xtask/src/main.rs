@@ -15,6 +15,8 @@ cargo xtask run [ARGUMENTS]   build the program and start it; without arguments:
 cargo xtask test              check format and lints, then run all tests
 cargo xtask fuzz TARGET [S]   fuzz for S seconds (60) with a target of fuzz/fuzz_targets, going on with what earlier
                               runs found
+cargo xtask plies [N]         compare the forms of games along N plies (10 million) of files made at random; goes on
+                              where it was
 cargo xtask truths            count again what is published and takes too long for the tests; goes on where it was
 ";
 
@@ -25,6 +27,7 @@ fn main() -> ExitCode {
         Some("test") => test(),
         Some("fuzz") => fuzz(&arguments.collect::<Vec<_>>()),
         Some("truths") => truths(),
+        Some("plies") => plies(arguments.collect()),
         Some("help" | "--help" | "-h") => {
             print!("{HELP}");
             ExitCode::SUCCESS
@@ -122,6 +125,12 @@ fn fuzz(arguments: &[String]) -> ExitCode {
 fn truths() -> ExitCode {
     let count = Step::cargo(["run", "--quiet", "--release", "--package", "boardwright-tests", "--bin", "truths"]);
     status(count.perform())
+}
+
+/// Compares forms along random plies.
+fn plies(wanted: Vec<String>) -> ExitCode {
+    let compare = Step::cargo(["run", "--quiet", "--release", "--package", "boardwright-tests", "--bin", "plies", "--"]);
+    status(compare.with(wanted).perform())
 }
 
 fn status(outcome: Outcome) -> ExitCode {
