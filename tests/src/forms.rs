@@ -49,7 +49,8 @@ pub fn agree(rules: &Arc<RuleSet>, longest: usize, mut choose: impl FnMut(usize)
         }
         assert_eq!(state, same, "ply {ply}: the state after {}", fast.move_text(&same, mv));
         assert_eq!(fast.key(&state), fast.fresh_key(&state), "ply {ply}: the key kept up to date");
-    }    compared
+    }
+    compared
 }
 
 /// How much was compared.

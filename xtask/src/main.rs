@@ -129,7 +129,8 @@ fn truths() -> ExitCode {
 
 /// Compares forms along random plies.
 fn plies(wanted: Vec<String>) -> ExitCode {
-    let compare = Step::cargo(["run", "--quiet", "--release", "--package", "boardwright-tests", "--bin", "plies", "--"]);
+    let compare =
+        Step::cargo(["run", "--quiet", "--release", "--package", "boardwright-tests", "--bin", "plies", "--"]);
     status(compare.with(wanted).perform())
 }
 

@@ -181,6 +181,22 @@ impl Form {
         }
     }
 
+    /// Whether it asks if somebody can move.
+    pub(super) fn asks_for_moves(&self) -> bool {
+        let any = |forms: &[Self]| forms.iter().any(Self::asks_for_moves);
+        match self {
+            Self::NoMoves => true,
+            Self::All(parts) | Self::Any(parts) | Self::One(parts) | Self::Seq(parts) | Self::Count(parts) => {
+                parts.iter().any(|part| part.form.asks_for_moves())
+            }
+            Self::Not(inner) | Self::Store(_, inner) => inner.asks_for_moves(),
+            Self::If(forms) => any(&forms[..]),
+            Self::Same(forms) | Self::Less(forms) | Self::Arith(_, forms) => any(&forms[..]),
+            Self::Do(_, forms) => any(forms),
+            _ => false,
+        }
+    }
+
     /// Whether working it out changes nothing.
     pub(super) fn only_looks(&self) -> bool {
         let all = |forms: &[Self]| forms.iter().all(Self::only_looks);

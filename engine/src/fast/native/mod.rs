@@ -4,12 +4,13 @@
 //! alike but for the place, their lane; [`lift`] writes what the lanes of a group ask for and do as one [`form`] ([`ready`] has
 //! all of this for a player); [`lanes`] works conditions out for all lanes at once, 64 to a word, and [`offer`] which of them
 //! can move; [`draw`] chooses one; [`one`] with [`lines`] is what a single move does; [`board`] with [`held`] is how all of
-//! them look at the state and change it; [`play`] puts them together to one function, which `boardwright-jit` compiles.
+//! them look at the state and change it; [`ends`] is what comes last; [`play`] puts them together to one function, which `boardwright-jit` compiles.
 //!
 //! What is [`Beyond`] it stays with the portable form.
 
 mod board;
 mod draw;
+mod ends;
 mod form;
 mod groups;
 mod held;

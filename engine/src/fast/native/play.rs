@@ -7,7 +7,6 @@
 use boardwright_jit::{Arg, Binary, FunctionId, Memory, MemoryId, Program, Unary, Var, Width, Writer};
 
 use crate::fast::tables::Fast;
-use crate::game::Outcome;
 use crate::ids::Player;
 use crate::kinds::KindId;
 use crate::layout::Layout;
@@ -21,7 +20,7 @@ use super::form::Part;
 use super::groups::Source;
 use super::offer::{offer_lanes, pieces, write_can_move};
 use super::one::One;
-use super::ready::{End, Ending, Making, Next, Offered, Offers, Ready, Scoring, ready};
+use super::ready::{Making, Next, Offered, Offers, Ready, ready};
 use super::waiting;
 
 /// Where in the memory beside the state is what a call is told and tells.
@@ -94,8 +93,8 @@ pub(super) fn playing(rules: &RuleSet, layout: &Layout, fast: &Fast, bytes: usiz
         can_move.push(write_can_move(&mut board, &offers.offered)?);
     }
     let length = board.w.variable();
-    let [random, mover, take] = [(); 3].map(|()| board.w.variable());
-    let mut play = Play { board, scratch, past, nth, fast, can_move, length, random, take, mover, waiting };
+    let [random, mover, take, pending] = [(); 4].map(|()| board.w.variable());
+    let mut play = Play { board, scratch, past, nth, fast, can_move, length, random, take, mover, pending, waiting };
     play.write(&offers)?;
     let id = play.board.w.end_function();
     Ok(Playing { program: play.board.w.finish(), play: id })
@@ -115,14 +114,16 @@ struct Lane {
 pub(super) struct Play<'a> {
     pub(super) board: Board<'a>,
     scratch: MemoryId,
-    past: Option<MemoryId>,
+    pub(super) past: Option<MemoryId>,
     pub(super) nth: MemoryId,
     fast: &'a Fast,
     can_move: Vec<FunctionId>,
     length: Var,
     pub(super) random: Var,
     take: Var,
-    mover: Var,
+    pub(super) mover: Var,
+    /// The outcome, as the state holds it, if the next player cannot move; 0 if no end asks for that.
+    pub(super) pending: Var,
     /// Kinds of which pieces may wait off the board.
     waiting: u64,
 }
@@ -175,7 +176,7 @@ impl Play<'_> {
     }
 
     /// Ends the call.
-    fn leave(&mut self, word: Arg) {
+    pub(super) fn leave(&mut self, word: Arg) {
         self.board.w.store(self.scratch, Width::Eight, 0, scratch::LENGTH, self.length);
         self.board.w.give(word);
     }
@@ -210,8 +211,7 @@ impl Play<'_> {
             let list = self.board.w.close();
             self.board.w.branch(total, list, Vec::new());
         }
-        // Nobody has won a game in which somebody cannot move.
-        self.leave(Arg::Word(1));
+        self.stuck();
         Ok(())
     }
 
@@ -458,113 +458,11 @@ impl Play<'_> {
     }
 
     /// Ends the call if something has failed that may.
-    fn fail(&mut self, one: &One) {
+    pub(super) fn fail(&mut self, one: &One) {
         let Some(failed) = one.failed.filter(|_| std::mem::take(&mut self.board.may_fail)) else { return };
         self.board.w.open();
         self.leave(Arg::Word(FAILED));
         let list = self.board.w.close();
         self.board.w.branch(failed, list, Vec::new());
-    }
-
-    /// Tests the ends of the game.
-    fn end(&mut self, one: &mut One, ending: &Ending) -> Result<(), Beyond> {
-        let next = match one.mover {
-            Some(mover) => Arg::Word(mover.number() as u64),
-            None => self.board.mover(),
-        };
-        self.board.w.set(self.mover, next);
-        for Scoring { situation, followup } in &ending.scorings {
-            let holds = one.any_part(&mut self.board, std::slice::from_ref(situation))?;
-            self.fail(one);
-            if let Some(followup) = followup {
-                let mut then = one.clone();
-                self.board.branch(holds, |board| then.act(board, followup))?;
-                if then.mover != one.mover {
-                    return Err(Beyond("scorings that pass the turn"));
-                }
-                self.fail(one);
-            }
-        }
-        if let Some(past) = self.past {
-            one.repeats = Some(self.remember(past)?);
-        }
-        for End { situation, winner } in &ending.ends {
-            let holds = one.any_part(&mut self.board, std::slice::from_ref(situation))?;
-            self.fail(one);
-            self.board.w.open();
-            match winner {
-                Some(-1) => {}
-                Some(0) => self.over(Outcome::Draw),
-                Some(number) => {
-                    let winner = usize::try_from(*number).ok().and_then(Player::new);
-                    let winner = winner.filter(|winner| winner.number() <= self.board.layout.players);
-                    self.over(Outcome::Won(winner.ok_or(Beyond("a winner who does not play"))?));
-                }
-                None => {
-                    if self.board.layout.players != 2 {
-                        return Err(Beyond("the highest score of more than two players"));
-                    }
-                    let scores = [1, 2].map(|number| {
-                        let player = Player::new(number).expect("there are two");
-                        self.board.score(player)
-                    });
-                    for (winner, [less, more]) in [(1, [scores[1], scores[0]]), (2, scores)] {
-                        let wins = self.board.w.binary(Binary::Less, less, more);
-                        self.board.w.open();
-                        self.over(Outcome::Won(Player::new(winner).expect("there are two")));
-                        let list = self.board.w.close();
-                        self.board.w.branch(wins, list, Vec::new());
-                    }
-                    self.over(Outcome::Draw);
-                }
-            }
-            // Without a winner no other end is asked for.
-            self.board.w.again();
-            let list = self.board.w.close();
-            self.board.w.branch(holds, list, Vec::new());
-        }
-        Ok(())
-    }
-
-    /// Remembers the position. Gives how often it has stood, this time included.
-    fn remember(&mut self, past: MemoryId) -> Result<Arg, Beyond> {
-        let key = self.board.repetition_key()?;
-        let w = &mut self.board.w;
-        let count = w.load(past, Width::Eight, 0, past::COUNT);
-        let at = w.binary(Binary::ShiftLeft, count, 3);
-        w.store(past, Width::Eight, at, past::KEYS, key);
-        let more = w.binary(Binary::Add, count, 1);
-        w.store(past, Width::Eight, 0, past::COUNT, more);
-        let hash = w.binary(Binary::And, key, past::HASHES - 1);
-        let byte = w.binary(Binary::ShiftRight, hash, 3);
-        let bit = w.binary(Binary::And, hash, 7);
-        let bit = w.binary(Binary::ShiftLeft, 1, bit);
-        let known = w.load(past, Width::Byte, byte, past::SEEN);
-        let seen = w.binary(Binary::And, known, bit);
-        let known = w.binary(Binary::Or, known, bit);
-        w.store(past, Width::Byte, byte, past::SEEN, known);
-        let (found, index) = (w.variable(), w.variable());
-        w.set(found, 1);
-        w.open();
-        w.set(index, at);
-        w.open();
-        let none = w.binary(Binary::Equal, index, 0);
-        w.when(none, Writer::leave);
-        let before = w.binary(Binary::Sub, index, 8);
-        w.set(index, before);
-        let other = w.load(past, Width::Eight, index, past::KEYS);
-        let same = w.binary(Binary::Equal, other, key);
-        let sum = w.binary(Binary::Add, found, same);
-        w.set(found, sum);
-        let round = w.close();
-        w.rounds(round);
-        let compare = w.close();
-        w.branch(seen, compare, Vec::new());
-        Ok(found.into())
-    }
-
-    fn over(&mut self, outcome: Outcome) {
-        self.board.end(outcome);
-        self.leave(Arg::Word(outcome.winner() as u64 + 1));
     }
 }
