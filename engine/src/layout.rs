@@ -138,9 +138,6 @@ impl Layout {
         let kind_here = recoloured.then(|| take(width * locations));
         let location = take(width * elements);
         let occupied = take(locations.div_ceil(8) + 8);
-        let boards = Bits::new(kinds.len(), locations, &mut take);
-        let comes_in = rules.rules.iter().any(|rule| rule.element.is_some() && matches!(rule.from, Place::Off));
-        let waiting = if comes_in { Bits::new(kinds.len(), elements, &mut take) } else { None };
         let kind = recoloured.then(|| take(width * elements));
         let zindex = acts(Action::SetZIndex).then(|| take(4 * elements));
         let scores = (awarded || does(Deed::SetScore)).then(|| take(4 * players));
@@ -153,6 +150,10 @@ impl Layout {
         });
         let globals = globals.collect();
         let turn = asks(Ask::Turn).then(|| take(4));
+        // Last, so that an index a little too large for the lists before is still within the bytes.
+        let comes_in = rules.rules.iter().any(|rule| rule.element.is_some() && matches!(rule.from, Place::Off));
+        let waiting = if comes_in { Bits::new(kinds.len(), elements, &mut take) } else { None };
+        let boards = Bits::new(kinds.len(), locations, &mut take);
         let off = (locations + rules.location_types.len()) as u32;
         let place = rules.locations.iter().enumerate().map(|(index, location)| {
             if location.relevant { index as u32 } else { (locations + location.kind.index()) as u32 }

@@ -56,7 +56,9 @@ impl<'a> Board<'a> {
         }
         let mut w = Writer::new();
         let state = w.memory(Memory::Given(bytes));
-        let places = layout.place.iter().chain([&layout.off]);
+        // As many rows as an index within lanes can have, so that none need be checked.
+        let rows = (64 * boards.words).next_power_of_two().max(layout.place.len() + 1);
+        let places = layout.place.iter().chain(std::iter::repeat(&layout.off)).take(rows);
         let kinds = 0..layout.kinds.len() as u16;
         let parts = places.flat_map(|&place| kinds.clone().map(move |kind| key::piece(place, kind, 0)));
         let keys = w.memory(table64(parts));
