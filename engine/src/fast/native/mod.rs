@@ -23,6 +23,9 @@ mod play;
 mod ready;
 mod waiting;
 
+#[cfg(test)]
+mod tests;
+
 use std::cell::RefCell;
 
 use boardwright_jit::{FunctionId, Machine, Program};
