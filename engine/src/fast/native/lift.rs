@@ -466,7 +466,6 @@ impl Lift<'_> {
             (walk.ray.stop, walk.ray.yes) == (walks[0].1.ray.stop, walks[0].1.ray.yes)
                 && walk.does.is_none_or(|does| does == (deed, number))
         };
-        // Where nobody walks far enough to do something, it is not known what would be done.
         let rays: Vec<(u16, &Ray)> = walks.iter().map(|(lane, walk)| (*lane, &walk.ray)).collect();
         let begins = |(lane, ray): &(u16, &Ray)| i32::from(ray.cells[0].0) - i32::from(*lane);
         let together =

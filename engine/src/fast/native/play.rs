@@ -1,4 +1,4 @@
-//! Fourth pass: the whole of a playout as one function.
+//! Last pass: the whole of a playout as one function.
 //!
 //! Every round of its loop is a move: all lanes of all groups of the player to move are worked out, one move is drawn
 //! from them, each as likely as the others, and made. It goes on in memory of its own, so that nothing but the
@@ -63,6 +63,8 @@ pub(super) const UNFIT: u64 = u64::MAX - 1;
 /// The last move fails. Between them: one more than the number of the winner, 1 for a draw.
 pub(super) const FAILED: u64 = u64::MAX;
 
+/// Most instructions; compiling so many takes a fifth of a second.
+const MOST: usize = 60_000;
 /// From so many lanes on, one of them is guessed before all moves are worked out.
 const MANY: usize = 65;
 /// So often.
@@ -97,7 +99,11 @@ pub(super) fn playing(rules: &RuleSet, layout: &Layout, fast: &Fast, bytes: usiz
     let mut play = Play { board, scratch, past, nth, fast, can_move, length, random, take, mover, pending, waiting };
     play.write(&offers)?;
     let id = play.board.w.end_function();
-    Ok(Playing { program: play.board.w.finish(), play: id })
+    let program = play.board.w.finish();
+    if program.size() > MOST {
+        return Err(Beyond("more code than is worth its while"));
+    }
+    Ok(Playing { program, play: id })
 }
 
 /// The move that is drawn: from where to where (the same for what comes in or goes off), and, for what waits off the board, of
@@ -378,7 +384,8 @@ impl Play<'_> {
             })?;
         }
         // Where the first that follows gives the piece another kind, it is put down as that.
-        let (becomes, followup) = match making.followup.as_ref().and_then(Part::first_change) {
+        let stays = !making.goes_off && making.source != Source::Bare;
+        let (becomes, followup) = match making.followup.as_ref().filter(|_| stays).and_then(Part::first_change) {
             Some(((deed, number), rest)) => (Some(board.kinds_table(deed, number)?), Some(rest)),
             None => (None, making.followup.clone()),
         };

@@ -81,6 +81,9 @@ pub(super) struct End {
     pub(super) winner: Option<i32>,
 }
 
+/// Most groups of a player.
+const MOST: usize = 500;
+
 /// What a player is offered, if off the board wait only pieces of kinds that are bits of the mask `waiting`.
 pub(super) fn ready(layout: &Layout, fast: &Fast, waiting: u64, player: Player) -> Result<Offers, Beyond> {
     let words = layout.place.len().div_ceil(64).max(1);
@@ -89,7 +92,11 @@ pub(super) fn ready(layout: &Layout, fast: &Fast, waiting: u64, player: Player) 
     let mut offers = Offers::default();
     let mut made: Vec<Made> = Vec::new();
     let mut last = None;
-    for group in groups(layout, fast, waiting, player)? {
+    let groups = groups(layout, fast, waiting, player)?;
+    if groups.len() > MOST {
+        return Err(Beyond("too many rules"));
+    }
+    for group in groups {
         let table = &fast.rules[group.table];
         if table.after {
             return Err(Beyond("a rule that asks about the position it makes"));
