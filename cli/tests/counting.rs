@@ -1,4 +1,4 @@
-//! `perft` and `bench`: what they count, not how fast. Figures that are known truths of games are tested for all
+//! `perft`, `bench` and `explain`: what they count and tell, not how fast. Figures that are known truths of games are tested for all
 //! games elsewhere.
 
 mod common;
@@ -90,4 +90,24 @@ fn bench_tells_people_what_came_of_it() {
     assert!(text.contains("playouts per second") && text.contains("unfinished after 5 moves: 20 (100.00 %"), "{text}");
     assert!(text.contains("5.00 moves long in the mean"), "{text}");
     assert!(!text.contains("± 0.0)"), "so short a time says nothing of how much the speed varies: {text}");
+}
+
+#[test]
+fn explain_tells_what_a_game_became() {
+    let explained = &objects(&["explain", "connect-four"])[0];
+    assert!(explained["state_bytes"].as_u64().is_some_and(|bytes| bytes <= 256), "{explained}");
+    assert!(explained["portable"].as_str().is_some_and(|told| told.contains("84 targets")), "{explained}");
+    let none = &objects(&["explain", "chess"])[0];
+    assert_eq!(none["machine_code"], Value::Null);
+    assert!(none["no_machine_code"].is_string(), "{none}");
+    assert!(answer(&["explain", "chess"]).contains("machine code: none, because of a rule that asks about"));
+    let refused = run(&["explain", "pig"]);
+    assert_eq!((refused.code, refused.out.as_str()), (1, ""), "{refused:?}");
+}
+
+#[test]
+fn bench_counts_the_same_kind_of_games_without_machine_code() {
+    let told = &objects(&["bench", "nim", "--playouts", "50", "--seed", "1", "--portable"])[0];
+    assert_eq!(told["playouts"], 50);
+    assert_eq!(told["results"]["unfinished"], 0);
 }

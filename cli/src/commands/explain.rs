@@ -2,6 +2,8 @@
 
 use std::io::Write as _;
 
+use serde::Serialize;
+
 use super::Answer;
 use crate::failure::Failure;
 use crate::load::load;
@@ -13,16 +15,37 @@ pub struct Args {
     game: String,
 }
 
+#[derive(Serialize)]
+struct Explained<'a> {
+    state_bytes: usize,
+    portable: String,
+    /// Null where there is none; then it is told why.
+    machine_code: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    no_machine_code: Option<&'a str>,
+}
+
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let loaded = load(&args.game)?;
     let Some(game) = loaded.spec() else {
         return Err(Failure::Input(format!("{} is not a game file, it has no rules to be compiled", loaded.name)));
     };
-    writeln!(out, "a state: {} bytes", game.state_bytes())?;
-    writeln!(out, "portable form: {}", game.fast_summary())?;
-    match game.native_summary() {
-        Ok(summary) => writeln!(out, "machine code: {summary}")?,
-        Err(why) => writeln!(out, "machine code: none, because of {why}")?,
+    let native = game.native_summary();
+    let explained = Explained {
+        state_bytes: game.state_bytes(),
+        portable: game.fast_summary(),
+        machine_code: native.as_ref().ok().cloned(),
+        no_machine_code: native.err(),
+    };
+    if out.is_json() {
+        out.json(&explained)?;
+        return Ok(Answer::Yes);
+    }
+    writeln!(out, "a state: {} bytes", explained.state_bytes)?;
+    writeln!(out, "portable form: {}", explained.portable)?;
+    match (&explained.machine_code, explained.no_machine_code) {
+        (Some(summary), _) => writeln!(out, "machine code: {summary}")?,
+        (None, why) => writeln!(out, "machine code: none, because of {}", why.unwrap_or_default())?,
     }
     Ok(Answer::Yes)
 }

@@ -49,6 +49,9 @@ impl Play<'_> {
                 parts = std::slice::from_ref(situation);
             }
             let holds = one.any_part(&mut self.board, parts)?;
+            if put_off.is_some() && late != Some(index) && self.board.may_fail {
+                return Err(Beyond("an end that may fail, after one that asks for moves"));
+            }
             self.fail(one);
             self.board.w.open();
             if let (Some(number), true) = (put_off, late != Some(index)) {

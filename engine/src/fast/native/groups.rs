@@ -178,6 +178,8 @@ fn moves(
         }
         for (to, aim) in offer.targets.each(group, from_group, table.from_groups) {
             match (source, to) {
+                // It does not capture itself, and without a capture its own place is not empty.
+                (Source::Board(_), Some(to)) if to.index() == from => {}
                 (Source::Board(_), Some(to)) => {
                     add(source, Target::Lane(i32::from(to.0) - from as i32), aim.way, from as u16, aim);
                 }
