@@ -1,4 +1,7 @@
-//! What the benchmarks share: loading shipped games. The benchmarks themselves are in `benches/`.
+//! What the benchmarks share: loading shipped games, and programs for one game to be measured against. The benchmarks
+//! themselves are in `benches/`.
+
+pub mod ceiling;
 
 use std::sync::Arc;
 
