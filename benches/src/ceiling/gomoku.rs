@@ -44,6 +44,7 @@ impl Gomoku {
             let drawn = below(left as u64, self.random.word()) as usize;
             let crossing = self.order[drawn];
             self.order.swap(drawn, left - 1);
+            // What is left over is the number itself: no index needs to be checked.
             let [row, column, rising, falling] = crossing.to_le_bytes().map(|line| usize::from(line) % LINES);
             let side = &mut sides[(length - 1) % 2];
             // In a column the place is the row, in all other lines the column.

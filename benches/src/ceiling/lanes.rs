@@ -12,7 +12,8 @@ use super::{Player, Results};
 pub trait Program<const WORDS: usize> {
     const START: [u64; WORDS];
 
-    /// Makes a move, each as likely as the others, by a random word.
+    /// Makes a move, each as likely as the others, by a random word. A step may also make none: where it finds that the
+    /// game is over, or that the draw must be repeated.
     fn step(position: [u64; WORDS], random: u64) -> Step<WORDS>;
 }
 

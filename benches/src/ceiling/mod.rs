@@ -32,7 +32,7 @@ pub struct Ceiling {
     pub one_by_one: fn(u64) -> Box<dyn Player>,
 }
 
-/// How many games are played side by side: two for each word of the widest registers there are.
+/// How many games are played side by side: so many words fill the widest registers twice.
 pub const LANES: usize = 16;
 
 /// All of them. Gomoku's boards are too large for words; it is always played one by one.
