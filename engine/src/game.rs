@@ -33,6 +33,10 @@ pub trait Game {
         format!("Player {player}")
     }
 
+    /// Makes ready what is worth its while only if very many moves are listed and made: all that follows gives the same
+    /// answers, sooner. It may take a tenth of a second.
+    fn prepare(&self) {}
+
     /// The position in which every game begins.
     fn start(&self) -> Self::State;
 

@@ -75,16 +75,35 @@ impl Bits {
     const MOST: usize = 1024;
 
     /// Room for them, if that is not too much.
-    fn new(kinds: usize, members: usize, take: impl FnOnce(usize) -> usize) -> Option<Self> {
+    fn new(kinds: usize, members: usize, room: &mut Room) -> Option<Self> {
         let words = members.div_ceil(64).max(1);
         let bytes = 8 * kinds * words;
-        (bytes <= Self::MOST).then(|| Self { start: take(bytes), words })
+        (bytes <= Self::MOST).then(|| Self { start: room.take_words(kinds * words), words })
     }
 
     /// Offset of the words of a kind.
     #[inline(always)]
     pub(crate) fn at(self, kind: KindId) -> usize {
         self.start + 8 * self.words * usize::from(kind.0)
+    }
+}
+
+/// The bytes of a state as they are given out.
+struct Room {
+    bytes: usize,
+}
+
+impl Room {
+    /// The offset of so many bytes.
+    fn take(&mut self, size: usize) -> usize {
+        self.bytes += size;
+        self.bytes - size
+    }
+
+    /// The offset of so many words, none of which is across two lines of a cache.
+    fn take_words(&mut self, words: usize) -> usize {
+        self.bytes = self.bytes.next_multiple_of(8);
+        self.take(8 * words)
     }
 }
 
@@ -129,15 +148,10 @@ impl Layout {
         let narrow = usize::from(u8::MAX);
         let wide = elements >= narrow || locations >= narrow || kinds.len() >= narrow;
         let width = 1 + usize::from(wide);
-        let mut bytes = header::CONTENT + width * locations;
-        let mut take = |size: usize| {
-            let offset = bytes;
-            bytes += size;
-            offset
-        };
+        let mut room = Room { bytes: header::CONTENT + width * locations };
+        let mut take = |size: usize| room.take(size);
         let kind_here = recoloured.then(|| take(width * locations));
         let location = take(width * elements);
-        let occupied = take(locations.div_ceil(8) + 8);
         let kind = recoloured.then(|| take(width * elements));
         let zindex = acts(Action::SetZIndex).then(|| take(4 * elements));
         let scores = (awarded || does(Deed::SetScore)).then(|| take(4 * players));
@@ -151,9 +165,12 @@ impl Layout {
         let globals = globals.collect();
         let turn = asks(Ask::Turn).then(|| take(4));
         // Last, so that an index a little too large for the lists before is still within the bytes.
+        let occupied = room.take_words(locations.div_ceil(64) + 1);
         let comes_in = rules.rules.iter().any(|rule| rule.element.is_some() && matches!(rule.from, Place::Off));
-        let waiting = if comes_in { Bits::new(kinds.len(), elements, &mut take) } else { None };
-        let boards = Bits::new(kinds.len(), locations, &mut take);
+        let waiting = if comes_in { Bits::new(kinds.len(), elements, &mut room) } else { None };
+        let boards = Bits::new(kinds.len(), locations, &mut room);
+        // There is a word behind each of theirs.
+        room.take_words(1);
         let off = (locations + rules.location_types.len()) as u32;
         let place = rules.locations.iter().enumerate().map(|(index, location)| {
             if location.relevant { index as u32 } else { (locations + location.kind.index()) as u32 }
@@ -174,7 +191,7 @@ impl Layout {
             scores,
             globals,
             turn,
-            bytes,
+            bytes: room.bytes,
             owners_change,
             states_change,
             heights_count: any(&|expr| matches!(expr, Expr::Query(Query::ZIndex, _))),

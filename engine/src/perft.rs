@@ -152,6 +152,7 @@ impl<'a, 'w, G: Game> Walk<'a, 'w, G> {
         unit: Unit,
         watch: &'a mut Watch<'w>,
     ) -> Result<Self, PerftError> {
+        game.prepare();
         let mut moves = Vec::new();
         let turn = game.turn(start, &mut moves)?;
         let root = Frame { state: start.clone(), moves, next: 0, left: depth, owner: turn.player() };

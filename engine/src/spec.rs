@@ -3,13 +3,14 @@
 //! It joins a rule set, its layout and one of the two forms of evaluation to a [`Game`]; the forms themselves
 //! are in [`plain`](crate::plain) and [`fast`](crate::fast).
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use rand_pcg::Pcg64Mcg;
 use thiserror::Error;
 
 use crate::classes::keep_classes;
-use crate::fast::{Fast, Native, Stuck};
+use crate::fast::{Fast, Native, Steps, Stuck};
 use crate::fault::Fault;
 use crate::game::{Game, MoveError, Outcome, StateError, Turn};
 use crate::globals::Held;
@@ -41,6 +42,10 @@ struct Shared {
     fast: Option<Fast>,
     /// Machine code for playouts, or why there is none; made when it is first asked for.
     native: OnceLock<Result<Native, String>>,
+    /// Machine code for single moves, or why there is none; made when it is first asked for.
+    steps: OnceLock<Result<Steps, String>>,
+    /// That is used, because [`Game::prepare`] was called.
+    prepared: AtomicBool,
     /// The position in which games begin, its ends tested; and the fault of testing them, which stays with the game.
     start: State,
     fault: Option<Fault>,
@@ -75,6 +80,17 @@ impl Move {
             && (self.element.is_some() || self.rule == other.rule)
             && self.word(rules) == other.word(rules)
     }
+}
+
+/// What machine code for single moves gives for a position.
+#[derive(Clone, Debug)]
+pub struct Stepped {
+    /// The moves; `None`: they are for the portable form.
+    pub moves: Option<Vec<Move>>,
+    /// Whether there is one; `None`: that is for the portable form.
+    pub can_move: Option<bool>,
+    /// The state after each move; `None`: that is made by the portable form.
+    pub after: Vec<Option<State>>,
 }
 
 /// A rule set that is larger than the engine takes.
@@ -136,7 +152,18 @@ impl SpecGame {
         let mut start = State::start(&rules, &layout);
         let fault =
             if rules.ends_at_start { Plain { rules: &rules, layout: &layout }.open(&mut start).err() } else { None };
-        Ok(Self { shared: Arc::new(Shared { rules, layout, fast, native: OnceLock::new(), start, fault }) })
+        Ok(Self {
+            shared: Arc::new(Shared {
+                rules,
+                layout,
+                fast,
+                native: OnceLock::new(),
+                steps: OnceLock::new(),
+                prepared: AtomicBool::new(false),
+                start,
+                fault,
+            }),
+        })
     }
 
     /// The rules.
@@ -239,14 +266,40 @@ impl SpecGame {
     ///
     /// # Errors
     /// Why there is none.
-    pub fn native_summary(&self) -> Result<String, &str> {
+    pub fn native_summary(&self) -> Result<&str, &str> {
         self.native().map(Native::summary)
+    }
+
+    /// How large the machine code for single moves is, in words; or why there is none.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn steps_summary(&self) -> Result<&str, &str> {
+        self.steps().map(|(_, steps)| steps.summary())
     }
 
     /// The position after each move that playouts by machine code are drawn from, in no order that means anything; `None`
     /// for one that fails. For checking it against [`Game::turn`] and [`Game::apply`].
     pub fn drawn(&self, state: &State) -> Option<Vec<Option<State>>> {
         self.native().ok()?.every(state)
+    }
+
+    /// What machine code gives for a position: its moves as [`Game::turn`] lists them, whether there is one, and the state after
+    /// each; `None` for what it leaves to the portable form. For checking it against a game that was not
+    /// [prepared](Game::prepare).
+    pub fn stepped(&self, state: &State) -> Option<Stepped> {
+        let (fast, steps) = self.steps().ok()?;
+        let layout = self.layout();
+        let mut moves = Vec::new();
+        let over = state.outcome().is_some();
+        let listed = over || steps.list(layout, fast, state, &mut moves);
+        let can_move = if over { Some(false) } else { steps.can_move(state) };
+        let made = |&mv: &Move| {
+            let mut state = state.clone();
+            steps.make(layout, fast, &mut state, mv).then_some(state)
+        };
+        let after = moves.iter().map(made).collect();
+        Some(Stepped { can_move, after, moves: listed.then_some(moves) })
     }
 
     /// The key worked out from nothing, for checking the one that moves keep up to date.
@@ -272,6 +325,20 @@ impl SpecGame {
         native.as_ref().map_err(String::as_str)
     }
 
+    /// The fast form and machine code for single moves, compiled when it is first asked for, or why there is none.
+    fn steps(&self) -> Result<(&Fast, &Steps), &str> {
+        let Shared { rules, layout, fast, steps, .. } = &*self.shared;
+        let Some(fast) = fast else { return Err("the plain form") };
+        let steps = steps.get_or_init(|| Steps::new(rules, layout, fast));
+        Ok((fast, steps.as_ref().map_err(String::as_str)?))
+    }
+
+    /// The same, if it is to be used.
+    #[inline(always)]
+    fn prepared(&self) -> Option<(&Fast, &Steps)> {
+        if self.shared.prepared.load(Ordering::Relaxed) { self.steps().ok() } else { None }
+    }
+
     /// The fault of the first move that fails in a position.
     fn fault_in(&self, state: &State) -> Option<Fault> {
         let mut moves = Vec::new();
@@ -292,12 +359,15 @@ impl SpecGame {
             return Ok(Turn::Over(outcome));
         }
         let Shared { rules, layout, fast, .. } = &*self.shared;
-        if let Some(fast) = fast {
-            fast.moves::<ALL>(rules, layout, state, moves)?;
-        } else {
-            self.by_plain().moves(state, moves)?;
-            if !ALL {
-                keep_classes(rules, layout, state, moves);
+        let listed = !ALL && self.prepared().is_some_and(|(fast, steps)| steps.list(layout, fast, state, moves));
+        match fast {
+            _ if listed => {}
+            Some(fast) => fast.moves::<ALL>(rules, layout, state, moves)?,
+            None => {
+                self.by_plain().moves(state, moves)?;
+                if !ALL {
+                    keep_classes(rules, layout, state, moves);
+                }
             }
         }
         Ok(if moves.is_empty() { Turn::Over(Outcome::Draw) } else { Turn::Player(state.mover()) })
@@ -316,6 +386,10 @@ impl Game for SpecGame {
         self.shared.rules.players[player.index()].clone()
     }
 
+    fn prepare(&self) {
+        self.shared.prepared.store(self.steps().is_ok(), Ordering::Relaxed);
+    }
+
     fn start(&self) -> State {
         self.shared.start.clone()
     }
@@ -331,6 +405,9 @@ impl Game for SpecGame {
 
     #[inline]
     fn apply(&self, state: &mut State, mv: Move) -> Result<(), Fault> {
+        if self.prepared().is_some_and(|(fast, steps)| steps.make(&self.shared.layout, fast, state, mv)) {
+            return Ok(());
+        }
         match &self.shared.fast {
             Some(fast) => fast.apply(&self.shared.rules, &self.shared.layout, state, mv),
             None => self.by_plain().apply(state, mv),
@@ -365,9 +442,10 @@ impl Game for SpecGame {
         if state.outcome().is_some() {
             return Ok(state.outcome());
         }
-        let can_move = match &self.shared.fast {
-            Some(fast) => fast.can_move(&self.shared.rules, &self.shared.layout, state)?,
-            None => self.by_plain().can_move(state)?,
+        let can_move = match (self.prepared().and_then(|(_, steps)| steps.can_move(state)), &self.shared.fast) {
+            (Some(can_move), _) => can_move,
+            (None, Some(fast)) => fast.can_move(&self.shared.rules, &self.shared.layout, state)?,
+            (None, None) => self.by_plain().can_move(state)?,
         };
         Ok((!can_move).then_some(Outcome::Draw))
     }

@@ -39,6 +39,7 @@ pub fn agree(rules: &Arc<RuleSet>, longest: usize, mut choose: impl FnMut(usize)
         assert_eq!(fast.outcome(&state), plain.outcome(&same), "ply {ply}: outcome");
         compared.plies += 1;
         compared.by_machine += u64::from(drawn_alike(&fast, &state, &moves));
+        stepped_alike(&fast, &state, &moves);
         if moves.is_empty() || ply == longest {
             return compared;
         }
@@ -98,6 +99,30 @@ pub fn drawn_alike(game: &SpecGame, state: &State, moves: &[Move]) -> bool {
         assert_eq!(loaded, *state, "everything that is in a state after a drawn move\n{}", at());
     }
     true
+}
+
+/// Checks that machine code for single moves, in games that have it, gives just these moves in this order, and the state after
+/// each of them. Gives how many moves it made.
+///
+/// # Panics
+/// If it does not.
+pub fn stepped_alike(game: &SpecGame, state: &State, moves: &[Move]) -> usize {
+    let Some(stepped) = game.stepped(state) else { return 0 };
+    let at = || game.state_text(state);
+    if let Some(can_move) = stepped.can_move {
+        assert_eq!(can_move, !moves.is_empty(), "whether there is a move\n{}", at());
+    }
+    let Some(listed) = stepped.moves else { return 0 };
+    assert_eq!(listed, moves, "moves that are listed\n{}", at());
+    let mut made = 0;
+    for (after, &mv) in stepped.after.iter().zip(moves) {
+        let Some(after) = after else { continue };
+        let mut expected = state.clone();
+        game.apply(&mut expected, mv).expect("what machine code makes does not fail");
+        assert_eq!(*after, expected, "after {}\n{}", game.move_text(state, mv), at());
+        made += 1;
+    }
+    made
 }
 
 /// Whether the game goes on; both forms must think so, or fail with the same fault.

@@ -6,7 +6,7 @@ use boardwright_engine::spec::SpecGame;
 use boardwright_engine::state::State;
 use boardwright_games::{kuhn::Kuhn, pig::Pig};
 use boardwright_tests::battery::{Battery, players, position};
-use boardwright_tests::forms::drawn_alike;
+use boardwright_tests::forms::{drawn_alike, stepped_alike};
 use boardwright_tests::{fast, plain};
 
 /// Two hundred games. Alquerque has no end by itself where both sides wander; the others end long before.
@@ -37,6 +37,7 @@ fn assert_same(fast: &SpecGame, plain: &SpecGame, state: &State, beside: &State)
     assert_eq!(fast.turn(state, &mut fasts), plain.turn(beside, &mut plains), "the turn\n{}", at());
     assert_eq!(fasts, plains, "the moves\n{}", at());
     drawn_alike(fast, state, &fasts);
+    stepped_alike(fast, state, &fasts);
     assert_eq!(fast.every_move(state, &mut fasts), plain.every_move(beside, &mut plains), "the turn\n{}", at());
     assert_eq!(fasts, plains, "all moves\n{}", at());
     assert_eq!(fast.outcome(state), plain.outcome(beside), "the outcome\n{}", at());

@@ -4,8 +4,10 @@
 #![cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
 use boardwright_engine::game::Game as _;
+use boardwright_engine::perft::{Unit, perft};
 use boardwright_engine::playout::{Playout, Sampler, Tally};
 use boardwright_engine::spec::SpecGame;
 use boardwright_games::shipped;
@@ -34,6 +36,35 @@ fn shipped_games_have_it_or_it_is_known_why_not() {
         let expected = PORTABLE.iter().find(|(name, _)| *name == game.name).map(|(_, why)| *why);
         let game_of = fast(game.name);
         assert_eq!(game_of.native_summary().err(), expected, "{}", game.name);
+    }
+}
+
+/// Games whose moves it lists and does not make, for they remember positions.
+const ONLY_LISTED: &[&str] = &["mill"];
+
+#[test]
+fn single_moves_of_shipped_games_are_listed_and_made_by_it() {
+    for game in shipped() {
+        let expected = PORTABLE.iter().find(|(name, _)| *name == game.name).map(|(_, why)| *why);
+        let game_of = fast(game.name);
+        assert_eq!(game_of.steps_summary().err(), expected, "{}", game.name);
+        let Some(stepped) = game_of.stepped(&game_of.start()) else { continue };
+        let moves = stepped.moves.expect("the start is as the rules put it").len();
+        assert!(moves > 0 && stepped.can_move == Some(true), "{}", game.name);
+        let made = if ONLY_LISTED.contains(&game.name) { 0 } else { moves };
+        assert_eq!(stepped.after.iter().flatten().count(), made, "{}", game.name);
+    }
+}
+
+#[test]
+fn a_game_that_was_prepared_gives_the_same_counts() {
+    for (name, depth) in [("breakthrough", 3), ("connect-four", 5), ("draughts", 5), ("reversi", 5), ("chess", 2)] {
+        let count = |game: &SpecGame| {
+            perft(game, &game.start(), depth, Unit::Moves, &mut |_| ControlFlow::Continue(())).expect("no faults")
+        };
+        let prepared = fast(name);
+        prepared.prepare();
+        assert_eq!(count(&prepared), count(&fast(name)), "{name}");
     }
 }
 

@@ -20,9 +20,13 @@ struct Explained<'a> {
     state_bytes: usize,
     portable: String,
     /// Null where there is none; then it is told why.
-    machine_code: Option<String>,
+    machine_code: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     no_machine_code: Option<&'a str>,
+    /// The same for listing and making single moves.
+    single_moves: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    no_single_moves: Option<&'a str>,
 }
 
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
@@ -30,12 +34,14 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let Some(game) = loaded.spec() else {
         return Err(Failure::Input(format!("{} is not a game file, it has no rules to be compiled", loaded.name)));
     };
-    let native = game.native_summary();
+    let (native, single) = (game.native_summary(), game.steps_summary());
     let explained = Explained {
         state_bytes: game.state_bytes(),
         portable: game.fast_summary(),
-        machine_code: native.as_ref().ok().cloned(),
+        machine_code: native.ok(),
         no_machine_code: native.err(),
+        single_moves: single.ok(),
+        no_single_moves: single.err(),
     };
     if out.is_json() {
         out.json(&explained)?;
@@ -43,9 +49,12 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     }
     writeln!(out, "a state: {} bytes", explained.state_bytes)?;
     writeln!(out, "portable form: {}", explained.portable)?;
-    match (&explained.machine_code, explained.no_machine_code) {
-        (Some(summary), _) => writeln!(out, "machine code: {summary}")?,
-        (None, why) => writeln!(out, "machine code: none, because of {}", why.unwrap_or_default())?,
+    let code = [("machine code", native), ("machine code for single moves", single)];
+    for (what, code) in code {
+        match code {
+            Ok(summary) => writeln!(out, "{what}: {summary}")?,
+            Err(why) => writeln!(out, "{what}: none, because of {why}")?,
+        }
     }
     Ok(Answer::Yes)
 }

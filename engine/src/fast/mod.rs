@@ -32,5 +32,5 @@ mod typed;
 mod typed_run;
 mod value;
 
-pub(crate) use native::{Native, Stuck};
+pub(crate) use native::{Native, Steps, Stuck};
 pub(crate) use tables::Fast;

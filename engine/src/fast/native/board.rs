@@ -12,6 +12,9 @@ use crate::state::header;
 use super::Beyond;
 use super::form::Lanes;
 
+/// How many locations before and behind one a word from [`Board::around`] tells of.
+pub(super) const AROUND: usize = 64;
+
 /// The kind of a piece, as far as it is known when code is written.
 #[derive(Clone, Copy)]
 pub(super) enum KindOf {
@@ -46,7 +49,7 @@ pub(super) struct Board<'a> {
 }
 
 impl<'a> Board<'a> {
-    pub(super) fn new(rules: &'a RuleSet, layout: &'a Layout, bytes: usize) -> Result<Self, Beyond> {
+    pub(super) fn new(rules: &'a RuleSet, layout: &'a Layout) -> Result<Self, Beyond> {
         let Some(boards) = layout.boards else { return Err(Beyond("too many places and kinds of pieces")) };
         if layout.all_kinds().is_none() {
             return Err(Beyond("too many kinds of pieces"));
@@ -55,7 +58,7 @@ impl<'a> Board<'a> {
             return Err(Beyond("heights that change"));
         }
         let mut w = Writer::new();
-        let state = w.memory(Memory::Given(bytes));
+        let state = w.memory(Memory::Given(layout.bytes));
         // As many rows as an index within lanes can have, so that none need be checked.
         let rows = (64 * boards.words).next_power_of_two().max(layout.place.len() + 1);
         let places = layout.place.iter().chain(std::iter::repeat(&layout.off)).take(rows);
@@ -270,6 +273,10 @@ impl<'a> Board<'a> {
 
     /// The part of a key that a piece on a location makes; off the board is the location after the last.
     fn piece_key(&mut self, location: Arg, kind: KindOf) -> Arg {
+        if let (Arg::Word(location), KindOf::Known(kind)) = (location, kind) {
+            let place = self.layout.place.get(location as usize).copied().unwrap_or(self.layout.off);
+            return Arg::Word(key::piece(place, kind.0, 0));
+        }
         let kinds = self.layout.kinds.len() as u64;
         let at = self.w.binary(Binary::Mul, location, 8 * kinds);
         match kind {
@@ -415,6 +422,32 @@ impl<'a> Board<'a> {
                 self.cell(there, mask)
             }
         }
+    }
+
+    /// Words of the locations around one whose kind is a bit of the mask, in which 0 is none: those behind it, from the lowest bit
+    /// on, and those before it, up to the highest. Beyond the first and the last location bits mean nothing.
+    pub(super) fn around(&mut self, location: Arg, mask: u64) -> [Arg; 2] {
+        let word = self.w.binary(Binary::ShiftRight, location, 6);
+        let at = self.w.binary(Binary::ShiftLeft, word, 3);
+        // Whole words, for a read across two of them would have to wait for what was written last.
+        let [before, here, after] = [-8, 0, 8].map(|by| {
+            let mut set = Arg::Word(0);
+            for kind in (0..self.layout.kinds.len() as u16).filter(|kind| mask >> (kind + 1) & 1 == 1) {
+                let offset = self.boards.at(KindId(kind)).wrapping_add_signed(by);
+                let word = self.w.load(self.state, Width::Eight, at, offset);
+                set = self.w.binary(Binary::Or, set, word);
+            }
+            set
+        });
+        let w = &mut self.w;
+        let other_way = w.unary(Unary::Not, location);
+        let ahead = w.binary(Binary::ShiftRight, here, 1);
+        let ahead = w.binary(Binary::ShiftRight, ahead, location);
+        let after = w.binary(Binary::ShiftLeft, after, other_way);
+        let behind = w.binary(Binary::ShiftLeft, here, 1);
+        let behind = w.binary(Binary::ShiftLeft, behind, other_way);
+        let before = w.binary(Binary::ShiftRight, before, location);
+        [w.binary(Binary::Or, ahead, after), w.binary(Binary::Or, behind, before)]
     }
 
     /// Takes an element off the board.

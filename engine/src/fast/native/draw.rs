@@ -40,7 +40,7 @@ impl Play<'_> {
     /// what is offered, for most of it is seldom on offer.
     pub(super) fn among(&mut self, ways: &[Way<'_>], number: u64, drawn: Arg, slots: &Chosen) {
         let (way, others) = ways.split_first().expect("there is a move");
-        let w = &mut self.board.w;
+        let w = &mut self.moves.board.w;
         if !others.is_empty() {
             w.open();
         }
@@ -68,14 +68,14 @@ impl Play<'_> {
         w.open();
         let rest = w.binary(Binary::Sub, drawn, way.sum);
         self.among(others, number + way.entries.len() as u64, rest, slots);
-        let there = self.board.w.close();
-        self.board.w.branch(mine, here, there);
+        let there = self.moves.board.w.close();
+        self.moves.board.w.branch(mine, here, there);
     }
 
     /// A random number below `bound`: the upper half of its product with 64 random bits, as [`below`](crate::playout::below)
     /// has it. The generator is wyrand (Wang Yi 2019), which has a state of one word.
     pub(super) fn draw(&mut self, bound: Arg) -> Arg {
-        let w = &mut self.board.w;
+        let w = &mut self.moves.board.w;
         let state = w.binary(Binary::Add, self.random, 0xa076_1d64_78bd_642f);
         w.set(self.random, state);
         let other = w.binary(Binary::Xor, state, 0xe703_7ed1_a0b4_28db);
@@ -89,7 +89,7 @@ impl Play<'_> {
     pub(super) fn nth_bit(&mut self, word: Arg, rank: Arg) -> Arg {
         const ONES: u64 = 0x0101_0101_0101_0101;
         const HIGHS: u64 = ONES << 7;
-        let w = &mut self.board.w;
+        let w = &mut self.moves.board.w;
         let mut count = word;
         for (shift, mask) in [(1, 0x5555_5555_5555_5555), (2, 0x3333_3333_3333_3333), (4, 0x0f0f_0f0f_0f0f_0f0f_u64)] {
             let high = w.binary(Binary::ShiftRight, count, shift);

@@ -1,43 +1,46 @@
-//! What comes last in every move: scorings, remembering the position, ends. A third part of [`Play`].
+//! What comes last in every move: scorings, remembering the position, ends. A second part of [`Moves`].
 //!
-//! Whether the next player can move is found out anyway when that turn begins. So an end that asks for it is put off
-//! until then, unless the game ends otherwise, for which it matters which end comes first.
+//! In playouts it is found out anyway when the next turn begins whether that player can move. So an end that asks for it is put
+//! off until then, unless the game ends otherwise, for which it matters which end comes first.
 
-use boardwright_jit::{Arg, Binary, MemoryId, Width, Writer};
+use boardwright_jit::{Arg, Binary, MemoryId, Var, Width, Writer};
 
 use crate::game::Outcome;
 use crate::ids::Player;
 
 use super::Beyond;
 use super::form::{Form, Part};
+use super::making::Moves;
 use super::one::One;
-use super::play::{Play, past};
+use super::past;
 use super::ready::{End, Ending, Scoring};
 
-impl Play<'_> {
+impl Moves<'_> {
     /// Tests the ends of the game.
     pub(super) fn end(&mut self, one: &mut One, ending: &Ending) -> Result<(), Beyond> {
         let next = match one.mover {
             Some(mover) => Arg::Word(mover.number() as u64),
             None => self.board.mover(),
         };
-        self.board.w.set(self.mover, next);
+        if let Some(looping) = self.looping {
+            self.board.w.set(looping.mover, next);
+        }
         for Scoring { situation, followup } in &ending.scorings {
             let holds = one.any_part(&mut self.board, std::slice::from_ref(situation))?;
-            self.fail(one);
+            self.fail(one)?;
             if let Some(followup) = followup {
                 let mut then = one.clone();
                 self.board.branch(holds, |board| then.act(board, followup))?;
                 if then.mover != one.mover {
                     return Err(Beyond("scorings that pass the turn"));
                 }
-                self.fail(one);
+                self.fail(one)?;
             }
         }
         if let Some(past) = self.past {
             one.repeats = Some(self.remember(past)?);
         }
-        let late = late(&ending.ends).filter(|_| one.mover.is_some());
+        let late = late(&ending.ends).filter(|_| one.mover.is_some() && self.looping.is_some());
         let mut put_off = None;
         for (index, End { situation, winner }) in ending.ends.iter().enumerate() {
             let (parts, rest);
@@ -52,21 +55,17 @@ impl Play<'_> {
             if put_off.is_some() && late != Some(index) && self.board.may_fail {
                 return Err(Beyond("an end that may fail, after one that asks for moves"));
             }
-            self.fail(one);
-            self.board.w.open();
-            if let (Some(number), true) = (put_off, late != Some(index)) {
-                let stuck = one.test(&mut self.board, &Form::NoMoves)?;
-                self.board.w.open();
-                self.over_by(Some(number))?;
-                let list = self.board.w.close();
-                self.board.w.branch(stuck, list, Vec::new());
-            }
-            self.over_by(*winner)?;
-            let list = self.board.w.close();
-            self.board.w.branch(holds, list, Vec::new());
+            self.fail(one)?;
+            self.when(holds, |this| {
+                if let (Some(number), true) = (put_off, late != Some(index)) {
+                    let stuck = one.test(&mut this.board, &Form::NoMoves)?;
+                    this.when(stuck, |this| this.over_by(Some(number)))?;
+                }
+                this.over_by(*winner)
+            })?;
         }
-        let pending = put_off.map_or(0, |number| number as u64 + 1);
-        self.board.w.set(self.pending, pending);
+        self.put_off(put_off.map_or(0, |number| number as u64 + 1));
+        self.goes_on();
         Ok(())
     }
 
@@ -75,8 +74,8 @@ impl Play<'_> {
     fn over_by(&mut self, winner: Option<i32>) -> Result<(), Beyond> {
         match winner {
             Some(-1) => {
-                self.board.w.set(self.pending, 0);
-                self.board.w.again();
+                self.put_off(0);
+                self.goes_on();
             }
             Some(0) => self.over(Outcome::Draw),
             Some(number) => {
@@ -94,10 +93,10 @@ impl Play<'_> {
                 });
                 for (winner, [less, more]) in [(1, [scores[1], scores[0]]), (2, scores)] {
                     let wins = self.board.w.binary(Binary::Less, less, more);
-                    self.board.w.open();
-                    self.over(Outcome::Won(Player::new(winner).expect("there are two")));
-                    let list = self.board.w.close();
-                    self.board.w.branch(wins, list, Vec::new());
+                    self.when(wins, |this| {
+                        this.over(Outcome::Won(Player::new(winner).expect("there are two")));
+                        Ok(())
+                    })?;
                 }
                 self.over(Outcome::Draw);
             }
@@ -105,20 +104,28 @@ impl Play<'_> {
         Ok(())
     }
 
+    /// Notes the outcome, as the state holds it, if the next player cannot move.
+    fn put_off(&mut self, outcome: u64) {
+        if let Some(looping) = self.looping {
+            self.board.w.set(looping.pending, outcome);
+        }
+    }
+
     /// Ends the game if no turn can begin: as the end that was put off says, or else nobody has won.
-    pub(super) fn stuck(&mut self) {
+    pub(super) fn stuck(&mut self, pending: Var) -> Result<(), Beyond> {
         let outcomes = (0..=self.board.layout.players).map(|number| match Player::new(number) {
             None => Outcome::Draw,
             Some(player) => Outcome::Won(player),
         });
         for outcome in outcomes {
-            let this = self.board.w.binary(Binary::Equal, self.pending, outcome.winner() as u64 + 1);
-            self.board.w.open();
-            self.over(outcome);
-            let list = self.board.w.close();
-            self.board.w.branch(this, list, Vec::new());
+            let this = self.board.w.binary(Binary::Equal, pending, outcome.winner() as u64 + 1);
+            self.when(this, |this| {
+                this.over(outcome);
+                Ok(())
+            })?;
         }
         self.leave(Arg::Word(1));
+        Ok(())
     }
 
     /// Remembers the position. Gives how often it has stood, this time included.

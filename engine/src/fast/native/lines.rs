@@ -10,7 +10,7 @@ use boardwright_jit::{Arg, Binary, Memory, Width, Writer};
 use crate::ids::LocationId;
 
 use super::Beyond;
-use super::board::{Board, table64};
+use super::board::{AROUND, Board, table64};
 use super::form::Lanes;
 use super::one::One;
 
@@ -51,18 +51,7 @@ impl One {
         let result = board.w.variable();
         board.w.set(result, 0);
         let itself = board.cell_near(lane, 0, mask);
-        // Every line of three or more has two others of three in a row with the lane. That is asked at once for all
-        // directions, for whether one neighbour is as asked can hardly be foretold.
-        let mut near = Arg::Word(0);
-        for run in runs {
-            let mut cell = |times: i32| board.cell_near(lane, times * run.step, mask);
-            let [back, behind, ahead, further] = [cell(-2), cell(-1), cell(1), cell(2)];
-            let beside = board.w.binary(Binary::Or, behind, further);
-            let beside = board.w.binary(Binary::And, beside, ahead);
-            let back = board.w.binary(Binary::And, back, behind);
-            let three = board.w.binary(Binary::Or, beside, back);
-            near = board.w.binary(Binary::Or, near, three);
-        }
+        let near = near(board, lane, mask, runs);
         let may = board.w.binary(Binary::And, itself, near);
         board.branch(may, |board| {
             for run in runs {
@@ -211,6 +200,46 @@ struct Run {
     /// By lane: how many cells further some line goes, in the direction and against it.
     forward: Vec<u8>,
     backward: Vec<u8>,
+}
+
+/// Whether the lane has, in one of the directions, as many neighbours in a row that are as asked as every line through it has, or
+/// as many of them as can be seen at once. It is asked for all directions together, for whether one neighbour is as asked can
+/// hardly be foretold. Beyond the edge of the board any answer may come.
+fn near(board: &mut Board<'_>, lane: Arg, mask: u64, runs: &[Run]) -> Arg {
+    let furthest = runs.iter().map(|run| run.step.unsigned_abs() as usize).max().unwrap_or(1);
+    let shortest = runs.iter().map(|run| run.length).min().unwrap_or(1);
+    let sight = (shortest - 1).min(AROUND / furthest);
+    let seen = (sight > 1 && mask & 1 == 0).then(|| board.around(lane, mask));
+    let sight = if seen.is_some() { sight } else { 2 };
+    let mut near = Arg::Word(0);
+    for run in runs {
+        let mut side = |step: i32| {
+            // By number: whether so many neighbours on this side are as asked.
+            let mut rows = vec![Arg::Word(1)];
+            for times in 1..=sight as i32 {
+                let cell = match seen {
+                    // Only the lowest bit is asked for in the end, and to rotate takes one instruction less than to shift.
+                    Some([ahead, _]) if step > 0 => {
+                        board.w.binary(Binary::RotateRight, ahead, (times * step - 1) as u64)
+                    }
+                    Some([_, behind]) => board.w.binary(Binary::RotateRight, behind, (64 + times * step) as u64),
+                    None => board.cell_near(lane, times * step, mask),
+                };
+                let last = rows[rows.len() - 1];
+                rows.push(if last == Arg::Word(1) { cell } else { board.w.binary(Binary::And, last, cell) });
+            }
+            rows
+        };
+        let (before, after) = (side(-run.step), side(run.step));
+        for (before, after) in before.into_iter().zip(after.into_iter().rev()) {
+            let row = match (before, after) {
+                (Arg::Word(1), row) | (row, Arg::Word(1)) => row,
+                _ => board.w.binary(Binary::And, before, after),
+            };
+            near = board.w.binary(Binary::Or, near, row);
+        }
+    }
+    board.w.binary(Binary::And, near, 1)
 }
 
 /// The lines of every pattern as runs, if they are.

@@ -17,10 +17,13 @@ mod held;
 mod lanes;
 mod lift;
 mod lines;
+mod making;
 mod offer;
 mod one;
 mod play;
 mod ready;
+mod single;
+mod steps;
 mod waiting;
 
 #[cfg(test)]
@@ -40,7 +43,9 @@ use crate::playout::Playout;
 use crate::rules::RuleSet;
 use crate::state::State;
 
-use play::{past, scratch};
+pub(crate) use steps::Steps;
+
+use play::scratch;
 
 /// Why a game has no machine code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,12 +61,36 @@ pub(crate) enum Stuck {
     Here(u64),
 }
 
+/// The memory in which positions that have stood are remembered, in games that ask for repetitions: how many there are, then
+/// how many of them have a hash (so that mostly none need be compared), then their keys.
+pub(super) mod past {
+    /// How many there are.
+    pub(crate) const COUNT: usize = 0;
+    /// A bit for each hash: whether some position has it.
+    pub(crate) const SEEN: usize = 8;
+    /// How many different hashes there are: a key's lowest bits.
+    pub(crate) const HASHES: u64 = 1 << 15;
+    /// The keys, the oldest first.
+    pub(crate) const KEYS: usize = SEEN + HASHES as usize / 8;
+    /// Most positions.
+    pub(crate) const MOST: usize = 1 << 14;
+    /// How many bytes there are.
+    pub(crate) const BYTES: usize = KEYS + 8 * MOST;
+}
+
+/// What a call of machine code gives where the game goes on.
+const GOES_ON: u64 = 0;
+/// Pieces are where no rule puts them.
+const UNFIT: u64 = u64::MAX - 1;
+/// The last move fails. Between them: one more than the number of the winner, 1 for a draw.
+const FAILED: u64 = u64::MAX;
+
 /// A game's machine code.
 #[derive(Debug)]
 pub(crate) struct Native {
     machine: Machine,
-    program: Program,
     play: FunctionId,
+    summary: String,
     /// The game asks how often a position has stood.
     remembers: bool,
 }
@@ -69,20 +98,16 @@ pub(crate) struct Native {
 impl Native {
     /// Compiles a game.
     pub(crate) fn new(rules: &RuleSet, layout: &Layout, fast: &Fast) -> Result<Self, String> {
-        let playing = play::playing(rules, layout, fast, layout.bytes);
+        let playing = play::playing(rules, layout, fast);
         let play::Playing { program, play } = playing.map_err(|Beyond(what)| what.to_owned())?;
         let machine = Machine::new(&program).map_err(|error| error.to_string())?;
-        Ok(Self { machine, program, play, remembers: layout.repeats })
+        let summary = summary(&program, &machine);
+        Ok(Self { machine, play, summary, remembers: layout.repeats })
     }
 
     /// How large it is, in words.
-    pub(crate) fn summary(&self) -> String {
-        format!(
-            "{} instructions, {} bytes of machine code, {} bytes of tables",
-            self.program.size(),
-            self.machine.bytes(),
-            self.program.table_bytes()
-        )
+    pub(crate) fn summary(&self) -> &str {
+        &self.summary
     }
 
     /// Plays a game out with random moves. Otherwise the state is one of the playout, from which it cannot go on.
@@ -102,10 +127,10 @@ impl Native {
         }
         let (ended, length, _) = self.call(state, most.min(room), (random, None));
         let outcome = match ended {
-            play::STOPPED if length < most => return Err(Stuck::Here(length)),
-            play::UNFIT => return Err(Stuck::Here(0)),
-            play::STOPPED => None,
-            play::FAILED => {
+            GOES_ON if length < most => return Err(Stuck::Here(length)),
+            UNFIT => return Err(Stuck::Here(0)),
+            GOES_ON => None,
+            FAILED => {
                 state.clone_from(from);
                 self.call(state, length - 1, (random, None));
                 return Err(Stuck::Failed);
@@ -135,16 +160,26 @@ impl Native {
     /// fails, and if the state is none that machine code is for.
     pub(crate) fn every(&self, state: &State) -> Option<Vec<Option<State>>> {
         let (ended, length, total) = self.call(&mut state.clone(), 1, (1, Some(0)));
-        if ended == play::UNFIT {
+        if ended == UNFIT {
             return None;
         }
         let after = |number: u64| {
             let mut state = state.clone();
             let (ended, _, _) = self.call(&mut state, 1, (0, Some(number)));
-            (ended != play::FAILED).then_some(state)
+            (ended != FAILED).then_some(state)
         };
         Some(if length == 0 { Vec::new() } else { (0..total).map(after).collect() })
     }
+}
+
+/// How large a program is, in words.
+fn summary(program: &Program, machine: &Machine) -> String {
+    format!(
+        "{} instructions, {} bytes of machine code, {} bytes of tables",
+        program.size(),
+        machine.bytes(),
+        program.table_bytes()
+    )
 }
 
 fn word(bytes: &[u8], at: usize) -> u64 {

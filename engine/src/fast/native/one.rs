@@ -419,6 +419,9 @@ impl One {
 
     /// Notes that the move fails if a word is not 0; the rest of it does not matter then.
     pub(super) fn fail_if(&mut self, board: &mut Board<'_>, condition: Arg) -> Result<(), Beyond> {
+        if condition == Arg::Word(0) {
+            return Ok(());
+        }
         let failed = self.failed.ok_or(Beyond("a condition that may fail"))?;
         board.may_fail = true;
         let both = board.w.binary(Binary::Or, failed, condition);

@@ -32,6 +32,9 @@ pub(super) struct Offered {
 
 /// A group, ready to be written.
 pub(super) struct Ready {
+    /// Which of the tables, and which combination of what its rule says `for` each.
+    pub(super) table: usize,
+    pub(super) way: u32,
     pub(super) source: Source,
     pub(super) target: Target,
     pub(super) lanes: Lanes,
@@ -116,7 +119,10 @@ pub(super) fn ready(layout: &Layout, fast: &Fast, waiting: u64, player: Player) 
             offers.offered.push(Offered { priority, gates, captures, groups: Vec::new() });
         }
         let offered = offers.offered.last_mut().expect("just pushed");
+        let way = group.lanes.values().next().map_or(0, |aim| aim.way);
         offered.groups.push(Ready {
+            table: group.table,
+            way,
             source: group.source,
             target: group.target,
             lanes: Lanes::of(words, group.lanes.keys().map(|&lane| usize::from(lane))),

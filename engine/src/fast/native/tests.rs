@@ -137,7 +137,7 @@ struct Bench<'a> {
 
 impl<'a> Bench<'a> {
     fn new(rules: &'a RuleSet, layout: &'a Layout) -> Self {
-        let mut board = Board::new(rules, layout, layout.bytes).expect("the sample is within all limits");
+        let mut board = Board::new(rules, layout).expect("the sample is within all limits");
         let beside = board.w.memory(Memory::Given(128));
         Self { board, beside }
     }
