@@ -128,10 +128,7 @@ fn of_player(moves: &mut Moves<'_>, memory: MemoryId, player: Player, offers: &O
     }
     let list = moves.board.w.end_function();
 
-    let make = match moves.board.layout.repeats {
-        true => None,
-        false => Some(write_make(moves, memory, player, offers)?),
-    };
+    let make = if moves.board.layout.repeats { None } else { Some(write_make(moves, memory, player, offers)?) };
 
     moves.leave_if_unfit()?;
     let can_move = moves.can_move[player.index()];
