@@ -37,6 +37,11 @@ pub trait Game {
     /// answers, sooner. It may take a tenth of a second.
     fn prepare(&self) {}
 
+    /// Whether what may follow depends on more than the position and its [key](Game::key): on which positions stood before.
+    fn remembers(&self) -> bool {
+        false
+    }
+
     /// The position in which every game begins.
     fn start(&self) -> Self::State;
 

@@ -1,6 +1,7 @@
 //! Counting lines of play: perft, the measure by which a move generator is known to be right.
 //! It reads no clock and prints nothing; whoever calls may watch and stop it.
 
+mod means;
 mod positions;
 
 use std::ops::ControlFlow;
@@ -11,6 +12,7 @@ use crate::fault::Fault;
 use crate::game::{Game, Turn};
 use crate::ids::Player;
 
+pub use means::{Means, perft_by};
 pub use positions::Positions;
 
 /// What depth counts.
@@ -72,6 +74,11 @@ pub enum PerftError {
     /// A turn did not end, so that counting by turns would not either.
     #[error("one turn lasted over {LONGEST_TURN} moves; count this game by moves")]
     EndlessTurn,
+    /// What lies below a position depends on those before it, so a table cannot know.
+    #[error(
+        "the game asks how often a position has stood, so what follows one depends on how it came about; count without a table"
+    )]
+    Remembers,
 }
 
 /// Most moves of one turn.
@@ -152,7 +159,6 @@ impl<'a, 'w, G: Game> Walk<'a, 'w, G> {
         unit: Unit,
         watch: &'a mut Watch<'w>,
     ) -> Result<Self, PerftError> {
-        game.prepare();
         let mut moves = Vec::new();
         let turn = game.turn(start, &mut moves)?;
         let root = Frame { state: start.clone(), moves, next: 0, left: depth, owner: turn.player() };

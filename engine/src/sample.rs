@@ -7,6 +7,7 @@ use crate::ids::Player;
 
 /// Players take one or two from a heap in turn; who takes the last one wins.
 #[derive(Clone, Debug, Default)]
+#[allow(clippy::struct_excessive_bools)] // each is a question of its own
 pub(crate) struct Heap {
     /// How many lie there at the start.
     pub size: u32,
@@ -16,6 +17,10 @@ pub(crate) struct Heap {
     pub coin: bool,
     /// Taking the last two is a mistake of the rules.
     pub broken: bool,
+    /// Different positions have different keys; else some collide on purpose.
+    pub keys: bool,
+    /// It says that more than the position counts.
+    pub remembers: bool,
 }
 
 /// What is left, whose turn it is, and whether the coin falls first.
@@ -39,6 +44,10 @@ impl Game for Heap {
 
     fn players(&self) -> usize {
         2
+    }
+
+    fn remembers(&self) -> bool {
+        self.remembers
     }
 
     fn start(&self) -> Left {
@@ -85,7 +94,13 @@ impl Game for Heap {
     }
 
     fn key(&self, state: &Left) -> u64 {
-        u64::from(state.rest % 3) // collides on purpose
+        if !self.keys {
+            return u64::from(state.rest % 3);
+        }
+        u64::from(state.rest) << 4
+            | (state.mover.number() as u64) << 2
+            | u64::from(state.coin) << 1
+            | u64::from(state.drawn)
     }
 
     fn position(&self, state: &Left, out: &mut Vec<u8>) {

@@ -390,6 +390,10 @@ impl Game for SpecGame {
         self.shared.prepared.store(self.steps().is_ok(), Ordering::Relaxed);
     }
 
+    fn remembers(&self) -> bool {
+        self.shared.layout.repeats
+    }
+
     fn start(&self) -> State {
         self.shared.start.clone()
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use boardwright_engine::game::Game;
-use boardwright_engine::perft::{Positions, Unit, perft};
+use boardwright_engine::perft::{Count, Means, PerftError, Positions, Unit, perft, perft_by};
 use boardwright_engine::spec::SpecGame;
 use boardwright_tests::table::{MOST, Table, tables, tables_in};
 use boardwright_tests::{data, fast, plain, read};
@@ -15,9 +15,13 @@ const MOST_FOR_PLAIN: u64 = 20_000;
 const SLOWER_BY: u64 = 400;
 
 fn count_again(game: &SpecGame, table: &Table, unit: Unit, most: u64) {
+    count_again_by(table, most, |depth| perft(game, &game.start(), depth, unit, &mut |_| ControlFlow::Continue(())));
+}
+
+fn count_again_by(table: &Table, most: u64, perft: impl Fn(u32) -> Result<Count, PerftError>) {
     let (rows, left_out) = table.split(most);
     for row in rows {
-        let count = perft(game, &game.start(), row.depth, unit, &mut |_| ControlFlow::Continue(()));
+        let count = perft(row.depth);
         assert_eq!(count.as_ref(), Ok(&row.count), "{}, depth {}", table.game, row.depth);
     }
     let last = table.rows.last().expect("a table has rows");
@@ -30,6 +34,26 @@ fn count_again(game: &SpecGame, table: &Table, unit: Unit, most: u64) {
 fn lines_of_play_by_the_fast_form() {
     for (table, unit) in tables().iter().filter_map(|table| Some((table, table.unit?))) {
         count_again(&fast(&table.game), table, unit, table.most.unwrap_or(MOST));
+    }
+}
+
+#[test]
+fn lines_of_play_by_machine_code() {
+    for (table, unit) in tables().iter().filter_map(|table| Some((table, table.unit?))) {
+        let game = fast(&table.game);
+        if game.steps_summary().is_err() {
+            continue;
+        }
+        game.prepare();
+        let most = table.most.unwrap_or(MOST);
+        count_again(&game, table, unit, most);
+        if unit == Unit::Moves {
+            let table_bytes = if game.remembers() { 0 } else { 1 << 22 };
+            let means = Means { threads: 2, table_bytes };
+            count_again_by(table, most, |depth| {
+                perft_by(&game, &game.start(), depth, means, &mut |_| ControlFlow::Continue(()))
+            });
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use boardwright_engine::any::AnyState;
 use boardwright_engine::game::Game;
-use boardwright_engine::perft::{self, Count, PerftError, Positions, Unit};
+use boardwright_engine::perft::{self, Count, Means, PerftError, Positions, Unit};
 use indicatif::ProgressBar;
 use serde::Serialize;
 
@@ -35,6 +35,12 @@ pub struct Args {
     /// Count distinct positions, each at the depth where it is first reached.
     #[arg(long)]
     positions: bool,
+    /// Add what is below a position again where it comes back, by a table of so many MiB.
+    #[arg(long, default_value_t = 0, value_name = "MIB", value_parser = clap::value_parser!(u64).range(..=16_384), conflicts_with_all = ["positions", "turns", "divide"])]
+    table: u64,
+    /// How many threads count.
+    #[arg(long, default_value_t = 1, value_name = "T", value_parser = clap::value_parser!(u32).range(1..=256), conflicts_with_all = ["positions", "turns", "divide"])]
+    threads: u32,
 }
 
 #[derive(Serialize)]
@@ -74,13 +80,18 @@ impl Job for Counting<'_> {
         G::Move: 'static,
     {
         let start: &G::State = self.start.downcast_ref().expect("the line was played in this game");
+        game.prepare();
         if self.args.positions { self.positions(game, start) } else { self.lines(game, start) }
     }
 }
 
 impl Counting<'_> {
     /// Lines of each length; a length of 0 only if it is the one asked for.
-    fn lines<G: Game>(mut self, game: &G, start: &G::State) -> Result<Answer, Failure> {
+    fn lines<G>(mut self, game: &G, start: &G::State) -> Result<Answer, Failure>
+    where
+        G: Game + Sync,
+        G::State: Send + Sync,
+    {
         let (args, unit) = (self.args, if self.args.turns { Unit::Turns } else { Unit::Moves });
         let mut ended = false;
         for depth in args.depth.min(1)..=args.depth {
@@ -101,6 +112,9 @@ impl Counting<'_> {
                     self.tell(depth, Some(game.move_text(start, mv)), &count, began.elapsed().as_secs_f64())?;
                 }
                 total
+            } else if args.threads > 1 || args.table > 0 {
+                let means = Means { threads: args.threads as usize, table_bytes: (args.table as usize) << 20 };
+                perft::perft_by(game, start, depth, means, &mut watch).map_err(|error| self.failed(error))?
             } else {
                 perft::perft(game, start, depth, unit, &mut watch).map_err(|error| self.failed(error))?
             };
