@@ -139,7 +139,17 @@ impl SpecGame {
         let mut start = State::start(&rules, &layout);
         let fault =
             if rules.ends_at_start { Plain { rules: &rules, layout: &layout }.open(&mut start).err() } else { None };
-        Ok(Self { shared: Arc::new(Shared { rules, layout, fast, native: OnceLock::new(), symmetries: OnceLock::new(), start, fault }) })
+        Ok(Self {
+            shared: Arc::new(Shared {
+                rules,
+                layout,
+                fast,
+                native: OnceLock::new(),
+                symmetries: OnceLock::new(),
+                start,
+                fault,
+            }),
+        })
     }
 
     /// The rules.

@@ -2,6 +2,7 @@
 
 use std::io::Write as _;
 
+use boardwright_engine::symmetry::Among;
 use serde::Serialize;
 
 use super::Answer;
@@ -23,6 +24,9 @@ struct Explained<'a> {
     machine_code: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     no_machine_code: Option<&'a str>,
+    /// Those that leave every player in place, and all.
+    symmetries: usize,
+    symmetries_with_players: usize,
 }
 
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
@@ -36,6 +40,8 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
         portable: game.fast_summary(),
         machine_code: native.as_ref().ok().cloned(),
         no_machine_code: native.err(),
+        symmetries: game.symmetries().count(Among::SamePlayers),
+        symmetries_with_players: game.symmetries().count(Among::All),
     };
     if out.is_json() {
         out.json(&explained)?;
@@ -46,6 +52,11 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     match (&explained.machine_code, explained.no_machine_code) {
         (Some(summary), _) => writeln!(out, "machine code: {summary}")?,
         (None, why) => writeln!(out, "machine code: none, because of {}", why.unwrap_or_default())?,
+    }
+    let (same, all) = (explained.symmetries, explained.symmetries_with_players);
+    match game.symmetries().why_none() {
+        Some(why) => writeln!(out, "symmetries: none known, because of {why}")?,
+        None => writeln!(out, "symmetries: {same} (with players exchanged: {all})")?,
     }
     Ok(Answer::Yes)
 }

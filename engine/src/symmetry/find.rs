@@ -89,6 +89,13 @@ fn graph(rules: &RuleSet, layout: &Layout, links: &Links) -> Graph {
         colours.push(1 << 63 | u64::from(alone) << 32 | u64::from(element.state));
         tried.push(alone);
     }
+    // What nothing has to do with need not be exchanged.
+    let mut linked = vec![false; colours.len()];
+    for &(from, to, _) in &links.edges {
+        linked[from as usize] = true;
+        linked[to as usize] = true;
+    }
+    let tried = tried.into_iter().zip(linked).map(|(tried, linked)| tried && linked).collect();
     Graph::new(colours, tried, links.edges.iter().copied())
 }
 

@@ -39,7 +39,8 @@ impl Graph {
         loop {
             let seen = |&(label, to): &(u32, u32)| mix(u64::from(label) + 1, colours[to as usize]);
             let around = |near: &Vec<(u32, u32)>| near.iter().map(seen).fold(0, u64::wrapping_add);
-            let new: Vec<u64> = self.near.iter().zip(colours.iter()).map(|(near, old)| mix(around(near), *old)).collect();
+            let new: Vec<u64> =
+                self.near.iter().zip(colours.iter()).map(|(near, old)| mix(around(near), *old)).collect();
             *colours = new;
             let now = Self::count(colours);
             if now == count {

@@ -2,7 +2,7 @@
 
 use crate::game::Outcome;
 use crate::globals::Held;
-use crate::ids::GlobalId;
+use crate::ids::{GlobalId, LocationId};
 use crate::key;
 use crate::kinds::KindId;
 use crate::layout::Layout;
@@ -94,7 +94,7 @@ impl State {
         let off = parts.places.len() - 1;
         let mut sum = key::mover(map.player(self.mover())).wrapping_add(key::outcome(outcome(map, self.outcome())));
         for element in layout.elements() {
-            let place = parts.places[self.location(layout, element).map_or(off, |location| location.index())];
+            let place = parts.places[self.location(layout, element).map_or(off, LocationId::index)];
             let KindId(kind) = map.kind(self.kind(layout, element));
             let height = if layout.heights_count { self.zindex(layout, element) } else { 0 };
             sum = sum.wrapping_add(key::piece(place, kind, height));

@@ -28,8 +28,9 @@ impl Map {
         }
     }
 
-    /// The map of places, types, players and the elements that are alone. The others follow: of elements of one kind at
-    /// the start the first goes to the first of the kind that theirs becomes, and so on. `None` if they do not fit.
+    /// The map of places, types, players and the elements that are alone. The others follow: of elements that can come to
+    /// be of the same kinds, the first goes to the first of those that can come to be of the kinds' images, and so on.
+    /// `None` if they do not fit.
     pub(crate) fn new(
         layout: &Layout,
         places: Vec<LocationId>,
@@ -38,27 +39,37 @@ impl Map {
         alone: impl Fn(ElementId) -> ElementId,
     ) -> Option<Self> {
         let becomes = |kind: Kind| {
-            layout.kinds.find(Kind {
-                element_type: types[kind.element_type.index()],
-                alone: kind.alone.map(&alone),
-                owner: match kind.owner {
-                    Some(owner) => Some(*players.get(owner.index())?),
-                    None => None,
-                },
-                state: kind.state,
-            })
+            let element_type = types[kind.element_type.index()];
+            let owner = match kind.owner {
+                Some(owner) => Some(*players.get(owner.index())?),
+                None => None,
+            };
+            let image = Kind { element_type, alone: kind.alone.map(&alone), owner, ..kind };
+            layout.kinds.find(image).filter(|&found| layout.kinds[found] == image)
         };
         let kinds: Vec<KindId> = layout.kinds.iter().map(|(_, kind)| becomes(kind)).collect::<Option<_>>()?;
+        let mut images: Vec<KindId> = kinds.clone();
+        images.sort_unstable();
+        if images.windows(2).any(|two| two[0] == two[1]) {
+            return None;
+        }
+        // The first of the kinds that an element, or an element of this kind, can come to be.
+        let class = |kind: KindId| {
+            let mut born = layout.elements().filter(|element| layout.can_be(*element, kind));
+            layout.first_kind[born.next().expect("every kind is one of some element").index()]
+        };
+        let classes: Vec<usize> = (0..kinds.len()).map(|kind| usize::from(class(KindId(kind as u16)).0)).collect();
+        let class_of = |element: ElementId| classes[usize::from(layout.first_kind[element.index()].0)];
         let mut waiting: Vec<Vec<ElementId>> = vec![Vec::new(); kinds.len()];
         for element in layout.elements() {
-            waiting[usize::from(layout.first_kind[element.index()].0)].push(element);
+            waiting[class_of(element)].push(element);
         }
         let mut taken = vec![0; kinds.len()];
         let mut elements = Vec::new();
         for element in layout.elements() {
-            let kind = usize::from(kinds[usize::from(layout.first_kind[element.index()].0)].0);
-            elements.push(*waiting[kind].get(taken[kind])?);
-            taken[kind] += 1;
+            let class = classes[usize::from(kinds[usize::from(layout.first_kind[element.index()].0)].0)];
+            elements.push(*waiting[class].get(taken[class])?);
+            taken[class] += 1;
         }
         Some(Self { places, elements, types, players, kinds })
     }

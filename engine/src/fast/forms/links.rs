@@ -23,13 +23,14 @@ mod label {
     pub(super) const LEADS: u32 = 0;
     pub(super) const COMES_TO: u32 = 1;
     pub(super) const COMES_FROM: u32 = 2;
-    pub(super) const ASKED_BY_TO: u32 = 3;
-    pub(super) const ASKED_BY_FROM: u32 = 4;
-    pub(super) const DONE_BY_TO: u32 = 5;
-    pub(super) const DONE_BY_FROM: u32 = 6;
-    pub(super) const WANTED: u32 = 7;
-    pub(super) const STANDS: u32 = 8;
-    pub(super) const STEP: u32 = 9;
+    pub(super) const WANTED: u32 = 3;
+    pub(super) const STANDS: u32 = 4;
+    pub(super) const STEP: u32 = 5;
+    /// From here on twice as much: by where a move goes, and one more by where it comes from.
+    pub(super) const ASKED: u32 = 4;
+    pub(super) const DONE: u32 = 5;
+    pub(super) const ENDS: u32 = 10;
+    pub(super) const MOST: u32 = 20;
 }
 
 /// Most edges; with so many, enough is known.
@@ -123,18 +124,27 @@ impl Proof<'_> {
             edges.extend(to.map(|to| (from, to, label::LEADS)));
             edges.extend(of.iter().map(|&piece| (piece, from, label::COMES_FROM)));
         }
-        edges.extend(of.iter().flat_map(|&piece| to.map(|to| (piece, to, label::COMES_TO))));
-        // What must hold in the position made mostly concerns the whole board.
-        let done: Vec<FormId> = self.forms.form(make).parts.iter().enumerate().filter(|(at, _)| *at != 4).map(|(_, part)| *part).collect();
-        for (form, by_to, by_from) in [condition]
-            .into_iter()
-            .map(|form| (form, label::ASKED_BY_TO, label::ASKED_BY_FROM))
-            .chain(done.into_iter().map(|form| (form, label::DONE_BY_TO, label::DONE_BY_FROM)))
-        {
+        edges.extend(of.iter().filter_map(|&piece| to.map(|to| (piece, to, label::COMES_TO))));
+        // Each part tells something of its own: where all look at the whole board, one may still look at a line.
+        let mut parts = vec![(condition, label::ASKED)];
+        for (at, &part) in self.forms.form(make).parts.iter().enumerate() {
+            // What must hold in the position made mostly concerns the whole board.
+            if at == super::rules::AFTER {
+                continue;
+            }
+            match self.forms.form(part) {
+                form if form.tag == Tag::Tail => {
+                    let ends = form.parts.iter().zip(label::ENDS..label::MOST);
+                    parts.extend(ends.map(|(&end, label)| (end, label)));
+                }
+                _ => parts.push((part, (label::DONE + at as u32).min(label::ENDS - 1))),
+            }
+        }
+        for (form, label) in parts {
             let touched = self.forms.touched(form);
             for &cell in touched.cells_read.iter().chain(&touched.cells_written) {
-                edges.extend(to.map(|to| (to, cell as u32, by_to)));
-                edges.extend(froms.iter().map(|&from| (from, cell as u32, by_from)));
+                edges.extend(to.map(|to| (to, cell as u32, 2 * label)));
+                edges.extend(froms.iter().map(|&from| (from, cell as u32, 2 * label + 1)));
             }
         }
     }

@@ -1,15 +1,20 @@
 //! Code in a form in which equal meanings are mostly equal numbers, whatever order things stand in: by it the code of a
 //! move and that of its image are compared. Forms are never worked out.
 //!
-//! [`read`] makes forms of code, as it is or under a map of places, pieces and players; [`sequence`] puts actions that
+//! [`read`] makes forms of code, with [`values`] and [`acts`], as it is or under a map of places, pieces and players;
+//! [`rules`] does so for whole moves. [`sequence`] puts actions that
 //! do not touch the same things in one order; [`proof`] compares all moves of a game with their images; [`links`] tells
 //! what in the game has to do with what, from which maps are guessed.
 
+mod acts;
 mod links;
 mod proof;
 mod read;
 mod rules;
 mod sequence;
+#[cfg(test)]
+mod tests;
+mod values;
 
 use std::rc::Rc;
 
@@ -207,7 +212,9 @@ impl Forms {
             let mut merged: Vec<(u64, u64)> = Vec::new();
             for (location, mask) in cells {
                 match merged.last_mut() {
-                    Some((last, known)) if *last == location => *known = if all { *known & mask } else { *known | mask },
+                    Some((last, known)) if *last == location => {
+                        *known = if all { *known & mask } else { *known | mask }
+                    }
                     _ => merged.push((location, mask)),
                 }
             }
@@ -245,5 +252,21 @@ impl Forms {
         } else {
             self.add(Tag::If, &[], &[opposite, no, yes])
         }
+    }
+    /// One of two truths by a condition: where one is sure, that is a conjunction.
+    pub(super) fn choose(&mut self, (holds, not): (FormId, FormId), yes: FormId, no: FormId) -> Made {
+        match (self.form(yes).tag, self.form(no).tag) {
+            (Tag::True, _) => self.join(false, [holds, no]),
+            (Tag::False, _) => self.join(true, [not, no]),
+            (_, Tag::True) => self.join(false, [not, yes]),
+            (_, Tag::False) => self.join(true, [holds, yes]),
+            _ => self.either((holds, not), yes, no),
+        }
+    }
+
+    /// An operation of two operands that can be exchanged. Both are worked out in any case, so that what fails fails.
+    pub(super) fn commuting(&mut self, tag: Tag, data: &[u64], mut parts: [FormId; 2]) -> Made {
+        parts.sort_unstable();
+        self.add(tag, data, &parts)
     }
 }

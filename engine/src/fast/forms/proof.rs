@@ -55,7 +55,7 @@ impl<'a> Proof<'a> {
             return Err(Beyond("patterns that are matched at play"));
         }
         let reserves = rules.element_types.iter().any(|kind| kind.reserve.is_some());
-        let forms = Forms::new(layout.all_kinds().unwrap_or(0), reserves);
+        let forms = Forms::new(layout.all_kinds().ok_or(Beyond("so many kinds of pieces"))?, reserves);
         let plain = Moves::new(fast, Reader::new(rules, layout, &fast.code, identity));
         Ok(Self { fast, rules, layout, forms, plain })
     }
@@ -152,16 +152,15 @@ impl<'a> Proof<'a> {
             let image = if at == off { off } else { map.places[at].index() };
             (&places[at], &image_places[image])
         });
-        let of_pieces = (0..pieces.len()).map(|at| (&pieces[at], &image_pieces[map.element(ElementId::new(at)).index()]));
+        let of_pieces =
+            (0..pieces.len()).map(|at| (&pieces[at], &image_pieces[map.element(ElementId::new(at)).index()]));
         let (of_pieces, of_places) = (distinct(of_pieces), distinct(of_places));
         for &(piece, image) in &of_pieces {
             for &(place, image_place) in &of_places {
                 let mine = self.list(Some(&mut *images), player, piece, place)?;
                 let theirs = self.list(None, map.player(player), image, image_place)?;
-                let mut mine: Vec<_> = mine
-                    .into_iter()
-                    .map(|((to, word), way)| ((to.map(|to| map.place(to)), word), way))
-                    .collect();
+                let mut mine: Vec<_> =
+                    mine.into_iter().map(|((to, word), way)| ((to.map(|to| map.place(to)), word), way)).collect();
                 mine.sort_by_key(|(aimed, _)| *aimed);
                 if !mine.iter().map(|(aimed, _)| aimed).eq(theirs.iter().map(|(aimed, _)| aimed)) {
                     return Err(Beyond("where pieces go"));

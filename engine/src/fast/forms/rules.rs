@@ -19,6 +19,9 @@ pub(super) struct Moves<'a> {
     tails: FxHashMap<u32, FormId>,
 }
 
+/// Which part of the form of a making tells what must hold in the position made.
+pub(super) const AFTER: usize = 4;
+
 /// What a rule's table offers a player, as far as it concerns all of its moves.
 #[derive(Clone, Copy)]
 pub(super) struct Offered<'a> {
