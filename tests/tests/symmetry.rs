@@ -3,17 +3,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use boardwright_engine::game::{Game as _, Outcome, Turn};
-use boardwright_engine::spec::{Move, SpecGame};
+use boardwright_engine::game::{Game as _, Outcome};
+use boardwright_engine::spec::SpecGame;
 use boardwright_engine::state::State;
 use boardwright_engine::structure::Symmetric;
 use boardwright_engine::symmetry::Among;
 use boardwright_games::{named, shipped};
 use boardwright_lang::Source;
-use boardwright_tests::battery::{players, position};
+use boardwright_tests::battery::position;
+use boardwright_tests::symmetry::play;
 use boardwright_tests::{fast, plain, read, with_options};
-use rand::{RngExt as _, SeedableRng};
-use rand_pcg::Pcg64Mcg;
 
 /// How many symmetries leave the players in place, and how many there are with those that do not.
 fn counts(game: &SpecGame) -> (usize, usize) {
@@ -70,78 +69,6 @@ fn equal_heaps_can_be_exchanged() {
     let nim = |heaps| with_options("nim", &[("heaps", heaps)]);
     assert_eq!(counts(&nim("3-3-3")), (6, 12));
     assert_eq!(counts(&nim("3-3-4")), (2, 4));
-}
-
-/// Everything that a position and its images must have in common.
-fn assert_alike(game: &SpecGame, state: &State, images: &[State], at: &str) {
-    let all = game.symmetries();
-    let (mut moves, mut of_image, mut listed) = (Vec::new(), Vec::new(), Vec::new());
-    let turn = game.every_move(state, &mut moves).expect("shipped games never fail");
-    game.turn(state, &mut listed).expect("shipped games never fail");
-    let classes = listed.len();
-    let canonical = game.canonical_key(state, Among::All);
-    let here = game.canonical_key(state, Among::SamePlayers);
-    assert_eq!(game.key(&game.image(canonical.1, state)), canonical.0, "{at}: the symmetry that is told");
-    assert_eq!(game.key(&game.image(here.1, state)), here.0, "{at}: the symmetry that is told");
-    assert!(here.1 < all.count(Among::SamePlayers), "{at}: a player became another");
-    for (which, image) in images.iter().enumerate() {
-        let at = format!("{at}, symmetry {which}");
-        let expected = match turn {
-            Turn::Player(player) => Turn::Player(all.player(which, player)),
-            Turn::Over(outcome) => Turn::Over(all.outcome(which, outcome)),
-            Turn::Chance => Turn::Chance,
-        };
-        assert_eq!(game.every_move(image, &mut of_image), Ok(expected), "{at}: the turn");
-        let name = |mv: &Move| (mv.element, mv.from, mv.to, mv.rule, mv.choice, mv.way);
-        let theirs: BTreeSet<_> = of_image.iter().map(name).collect();
-        let mine = moves.iter().map(|&mv| game.move_image(which, state, mv).expect("the move is legal"));
-        assert_eq!(mine.map(|mv| name(&mv)).collect::<BTreeSet<_>>(), theirs, "{at}: the moves");
-        game.turn(image, &mut listed).expect("shipped games never fail");
-        assert_eq!(listed.len(), classes, "{at}: the classes of moves");
-        for player in players(game) {
-            assert_eq!(game.points(state, player), game.points(image, all.player(which, player)), "{at}: the score");
-        }
-        let made = game.image(which, state);
-        assert_eq!(position(game, &made), position(game, image), "{at}: the image of what was played");
-        assert_eq!(game.key(&made), game.fresh_key(&made), "{at}: the image's key");
-        assert_eq!(game.canonical_key(image, Among::All).0, canonical.0, "{at}: the canonical key");
-        if which < all.count(Among::SamePlayers) {
-            assert_eq!(game.canonical_key(image, Among::SamePlayers).0, here.0, "{at}: the canonical key");
-        }
-        let back = game.image(all.inverse(which), &made);
-        assert_eq!(position(game, &back), position(game, state), "{at}: there and back");
-        // Only how often positions have stood is forgotten.
-        if !matches!(game.rules().name.as_str(), "brandub" | "chess" | "mill") {
-            assert_eq!((&made, &back), (image, state), "{at}: all of the state");
-        }
-    }
-}
-
-/// Plays random games and, beside each, its image under every symmetry; what each position was, by its key.
-fn play(game: &SpecGame, games: u64, longest: usize) -> BTreeMap<u64, State> {
-    let count = game.symmetries().count(Among::All);
-    let mut met = BTreeMap::new();
-    let mut moves = Vec::new();
-    for seed in 0..games {
-        let mut random = Pcg64Mcg::seed_from_u64(seed);
-        let mut state = game.start();
-        let mut images: Vec<State> = (0..count).map(|which| game.image(which, &state)).collect();
-        for ply in 0..=longest {
-            assert_alike(game, &state, &images, &format!("{}, game {seed}, ply {ply}", game.rules().name));
-            met.insert(game.key(&state), state.clone());
-            game.every_move(&state, &mut moves).expect("shipped games never fail");
-            if moves.is_empty() {
-                break;
-            }
-            let mv = moves[random.random_range(0..moves.len())];
-            for (which, image) in images.iter_mut().enumerate() {
-                let mv = game.move_image(which, &state, mv).expect("the move is legal");
-                game.apply(image, mv).expect("shipped games never fail");
-            }
-            game.apply(&mut state, mv).expect("shipped games never fail");
-        }
-    }
-    met
 }
 
 #[test]

@@ -30,8 +30,7 @@ pub(super) fn find(rules: &RuleSet, layout: &Layout, fast: Option<&Fast>) -> (Ve
 }
 
 fn search(rules: &RuleSet, layout: &Layout, mut proof: Proof<'_>, group: &mut Vec<Symmetry>) -> Result<(), Beyond> {
-    // What cannot be read as it is cannot be compared with anything.
-    group[0].ways = proof.check(&group[0].map.clone())?;
+    group[0].ways = proof.read(&group[0].map)?;
     let links = proof.links()?;
     let graph = graph(rules, layout, &links);
     let seatings = seatings(layout);
@@ -46,7 +45,7 @@ fn search(rules: &RuleSet, layout: &Layout, mut proof: Proof<'_>, group: &mut Ve
                 extend(group, Symmetry { map, ways });
             }
         }
-        guesses >= MOST_GUESSES
+        guesses >= MOST_GUESSES || proof.is_spent()
     });
     Ok(())
 }

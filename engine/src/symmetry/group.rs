@@ -91,6 +91,9 @@ impl Symmetries {
     }
 
     pub(crate) fn move_image(&self, which: usize, state: &State, mv: Move) -> Option<Move> {
+        if which == 0 {
+            return Some(mv);
+        }
         let Symmetry { map, ways } = &self.list[which];
         let &(rule, choice, way) = ways.get(&(state.mover(), mv.rule.0, mv.choice, mv.way))?;
         Some(Move {

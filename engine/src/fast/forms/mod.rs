@@ -121,26 +121,32 @@ pub(super) struct Forms {
     full: u64,
     /// Whether pieces that are removed go to places of their own.
     reserves: bool,
+    spent: usize,
     /// What each form touches, where that was asked.
     touched: FxHashMap<FormId, Rc<sequence::Touched>>,
 }
 
-/// Most forms that are made; what would need more is not proven.
-const MOST: usize = 3_000_000;
+/// How often forms are looked up, at most; what would need more is not proven. All that amazons has takes two
+/// million.
+const MOST_EFFORT: usize = 5_000_000;
 
 impl Forms {
     pub(super) fn new(full: u64, reserves: bool) -> Self {
         let (numbers, touched) = (FxHashMap::default(), FxHashMap::default());
-        Self { numbers, list: Vec::new(), silent: Vec::new(), full, reserves, touched }
+        Self { numbers, list: Vec::new(), silent: Vec::new(), full, reserves, spent: 0, touched }
+    }
+
+    /// Counts steps of work.
+    pub(super) fn spend(&mut self, steps: usize) -> Made<()> {
+        self.spent += steps;
+        if self.spent > MOST_EFFORT { Err(Beyond("how much there is to be compared")) } else { Ok(()) }
     }
 
     pub(super) fn add(&mut self, tag: Tag, data: &[u64], parts: &[FormId]) -> Made {
+        self.spend(1)?;
         let form = Form { tag, data: data.into(), parts: parts.into() };
         if let Some(&known) = self.numbers.get(&form) {
             return Ok(known);
-        }
-        if self.list.len() >= MOST {
-            return Err(Beyond("how much there is to be compared"));
         }
         let silent = !matches!(
             tag,

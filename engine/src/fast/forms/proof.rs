@@ -60,14 +60,28 @@ impl<'a> Proof<'a> {
         Ok(Self { fast, rules, layout, forms, plain })
     }
 
+    /// Reads all of the game as it is: what cannot be read cannot be compared with anything.
+    pub(crate) fn read(&mut self, identity: &Map) -> Result<Ways, Beyond> {
+        self.compare(identity, &mut None)
+    }
+
     /// What shows that a map is a symmetry.
     pub(crate) fn check(&mut self, map: &Map) -> Result<Ways, Beyond> {
         self.check_lasting(map)?;
-        let mut images = Moves::new(self.fast, Reader::new(self.rules, self.layout, &self.fast.code, map));
+        self.compare(map, &mut Some(Moves::new(self.fast, Reader::new(self.rules, self.layout, &self.fast.code, map))))
+    }
+
+    /// Whether nothing more can be proven, because it has taken long already.
+    pub(crate) fn is_spent(&mut self) -> bool {
+        self.forms.spend(0).is_err()
+    }
+
+    /// Compares all moves, as they are or as their images, with those where they are to be found again.
+    fn compare(&mut self, map: &Map, images: &mut Option<Moves<'_>>) -> Made<Ways> {
         let mut ways = Ways::default();
         for player in self.layout.players() {
-            self.check_bare(map, &mut images, player, &mut ways)?;
-            self.check_player(map, &mut images, player, &mut ways)?;
+            self.check_bare(map, images, player, &mut ways)?;
+            self.check_player(map, images, player, &mut ways)?;
         }
         Ok(ways)
     }
@@ -107,7 +121,7 @@ impl<'a> Proof<'a> {
     }
 
     /// The moves without piece: each rule's own.
-    fn check_bare(&mut self, map: &Map, images: &mut Moves<'_>, player: Player, ways: &mut Ways) -> Made<()> {
+    fn check_bare(&mut self, map: &Map, images: &mut Option<Moves<'_>>, player: Player, ways: &mut Ways) -> Made<()> {
         for (index, table) in self.fast.rules.iter().enumerate() {
             let offers = [player, map.player(player)].map(|player| table.by_player[player.index()].as_ref());
             let bare = offers.map(|offer| offer.map_or(&[][..], |offer| &offer.bare));
@@ -115,8 +129,8 @@ impl<'a> Proof<'a> {
             for (side, (offer, aims)) in offers.into_iter().zip(bare).enumerate() {
                 for &aim in aims {
                     let offered = offered(self.fast, index, offer.expect("it has moves"));
-                    let entry = match side {
-                        0 => images.entry(&mut self.forms, offered, aim)?,
+                    let entry = match images {
+                        Some(images) if side == 0 => images.entry(&mut self.forms, offered, aim)?,
                         _ => self.plain.entry(&mut self.forms, offered, aim)?,
                     };
                     lists[side].push(OneWay { table: index, way: aim.way, entry });
@@ -144,7 +158,7 @@ impl<'a> Proof<'a> {
         (pieces, places)
     }
 
-    fn check_player(&mut self, map: &Map, images: &mut Moves<'_>, player: Player, ways: &mut Ways) -> Made<()> {
+    fn check_player(&mut self, map: &Map, images: &mut Option<Moves<'_>>, player: Player, ways: &mut Ways) -> Made<()> {
         let (pieces, places) = self.profiles(player);
         let (image_pieces, image_places) = self.profiles(map.player(player));
         let off = self.layout.place.len();
@@ -157,8 +171,8 @@ impl<'a> Proof<'a> {
         let (of_pieces, of_places) = (distinct(of_pieces), distinct(of_places));
         for &(piece, image) in &of_pieces {
             for &(place, image_place) in &of_places {
-                let mine = self.list(Some(&mut *images), player, piece, place)?;
-                let theirs = self.list(None, map.player(player), image, image_place)?;
+                let mine = self.list(images, player, piece, place)?;
+                let theirs = self.list(&mut None, map.player(player), image, image_place)?;
                 let mut mine: Vec<_> =
                     mine.into_iter().map(|((to, word), way)| ((to.map(|to| map.place(to)), word), way)).collect();
                 mine.sort_by_key(|(aimed, _)| *aimed);
@@ -181,7 +195,7 @@ impl<'a> Proof<'a> {
     /// are in the order of the file. Read as they are, or by `images`.
     fn list(
         &mut self,
-        mut images: Option<&mut Moves<'_>>,
+        images: &mut Option<Moves<'_>>,
         player: Player,
         piece: &Profile,
         place: &Profile,
@@ -196,7 +210,7 @@ impl<'a> Proof<'a> {
             }
             let offered = offered(fast, index, offer);
             for (to, aim) in offer.targets.each(group, from, table.from_groups) {
-                let entry = match &mut images {
+                let entry = match images {
                     Some(images) => images.entry(&mut self.forms, offered, aim)?,
                     None => self.plain.entry(&mut self.forms, offered, aim)?,
                 };

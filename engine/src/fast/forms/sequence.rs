@@ -170,6 +170,7 @@ impl Forms {
         if items.len() > MOST_ACTIONS {
             return Err(Beyond("so many actions"));
         }
+        self.spend(items.len() * items.len())?;
         let touched: Vec<Rc<Touched>> = items.iter().map(|&item| self.touched(item)).collect();
         let mut before: Vec<FxHashSet<usize>> = vec![FxHashSet::default(); items.len()];
         for later in 0..items.len() {

@@ -250,8 +250,8 @@ impl Reader<'_> {
         let (code, map) = (self.code, self.map);
         let reach = &code.reaches[reach as usize];
         // The steps are many and mostly the same for all moves, so they are a form of their own.
-        let mut steps: Vec<Vec<u64>> = vec![Vec::new(); reach.steps.len()];
         let known = self.steps_form(forms, &reach.steps, |forms| {
+            let mut steps: Vec<Vec<u64>> = vec![Vec::new(); reach.steps.len()];
             for (index, near) in reach.steps.iter().enumerate() {
                 let at = &mut steps[map.places[index].index()];
                 at.extend(near.iter().map(|&near| map.place(near).index() as u64));
