@@ -63,14 +63,13 @@ impl Reader<'_> {
             }
             Node::SetMover(player) => forms.add(Tag::SetMover, &[self.map.player(player).number() as u64], &[]),
             Node::Do { deed, operands, .. } => {
-                let second = |role| Some(role);
                 let (tag, data, roles) = match deed {
-                    Deed::Remove => (Tag::Remove, None, [second(Role::Plain), None]),
-                    Deed::Move => (Tag::Move, None, [second(Role::Plain), second(Role::Plain)]),
-                    Deed::SetState => (Tag::SetState, None, [second(Role::Plain), second(Role::Plain)]),
-                    Deed::SetOwner => (Tag::SetOwner, None, [second(Role::Plain), second(Role::Player)]),
-                    Deed::SetScore => (Tag::SetScore, None, [second(Role::Player), second(Role::Plain)]),
-                    Deed::Set(global) => (Tag::SetGlobal, Some(global.index() as u64), [second(Role::Plain), None]),
+                    Deed::Remove => (Tag::Remove, None, [Some(Role::Plain), None]),
+                    Deed::Move => (Tag::Move, None, [Some(Role::Plain), Some(Role::Plain)]),
+                    Deed::SetState => (Tag::SetState, None, [Some(Role::Plain), Some(Role::Plain)]),
+                    Deed::SetOwner => (Tag::SetOwner, None, [Some(Role::Plain), Some(Role::Player)]),
+                    Deed::SetScore => (Tag::SetScore, None, [Some(Role::Player), Some(Role::Plain)]),
+                    Deed::Set(global) => (Tag::SetGlobal, Some(global.index() as u64), [Some(Role::Plain), None]),
                     Deed::SetMember(_) => return Err(Beyond("a variable that is only known at play")),
                 };
                 let operands = code.operands(operands).iter().zip(roles.into_iter().flatten());
