@@ -101,6 +101,9 @@ fn explain_tells_what_a_game_became() {
     assert_eq!(none["machine_code"], Value::Null);
     assert!(none["no_machine_code"].is_string(), "{none}");
     assert!(answer(&["explain", "chess"]).contains("machine code: none, because of a rule that asks about"));
+    assert_eq!((&explained["symmetries"], &explained["symmetries_with_players"]), (&2.into(), &4.into()));
+    assert!(answer(&["explain", "mill"]).contains("\nsymmetries: 16 (with players exchanged: 32)"));
+    assert!(answer(&["explain", "mastermind"]).contains("\nsymmetries: none known, because of moves that are made by"));
     let refused = run(&["explain", "pig"]);
     assert_eq!((refused.code, refused.out.as_str()), (1, ""), "{refused:?}");
 }

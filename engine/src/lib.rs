@@ -26,5 +26,6 @@ mod sample;
 pub mod spec;
 pub mod state;
 pub mod structure;
+pub mod symmetry;
 mod text;
 pub mod why;

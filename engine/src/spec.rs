@@ -20,7 +20,8 @@ use crate::plain::{Evaluation, Plain};
 use crate::playout::{self, Buffers, Playout};
 use crate::rules::{Deed, Expr, Heuristic, RuleSet};
 use crate::state::State;
-use crate::structure::{Effect, Structure};
+use crate::structure::{Effect, Structure, Symmetric};
+use crate::symmetry::{Among, Symmetries};
 use crate::text;
 
 /// So many steps are taken to compile a game; games of the size of chess take half a million.
@@ -46,6 +47,8 @@ struct Shared {
     steps: OnceLock<Result<Steps, String>>,
     /// That is used, because [`Game::prepare`] was called.
     prepared: AtomicBool,
+    /// Proven when they are first asked for.
+    symmetries: OnceLock<Symmetries>,
     /// The position in which games begin, its ends tested; and the fault of testing them, which stays with the game.
     start: State,
     fault: Option<Fault>,
@@ -160,6 +163,7 @@ impl SpecGame {
                 native: OnceLock::new(),
                 steps: OnceLock::new(),
                 prepared: AtomicBool::new(false),
+                symmetries: OnceLock::new(),
                 start,
                 fault,
             }),
@@ -276,6 +280,12 @@ impl SpecGame {
     /// Why there is none.
     pub fn steps_summary(&self) -> Result<&str, &str> {
         self.steps().map(|(_, steps)| steps.summary())
+    }
+
+    /// The symmetries of the game, proven when they are first asked for.
+    pub fn symmetries(&self) -> &Symmetries {
+        let Shared { rules, layout, fast, symmetries, .. } = &*self.shared;
+        symmetries.get_or_init(|| Symmetries::new(rules, layout, fast.as_ref()))
     }
 
     /// The position after each move that playouts by machine code are drawn from, in no order that means anything; `None`
@@ -543,6 +553,10 @@ impl Structure<State, Move> for SpecGame {
         })
     }
 
+    fn symmetries(&self) -> Option<&dyn Symmetric<State, Move>> {
+        Some(self)
+    }
+
     fn scores_only_grow(&self) -> bool {
         let rules = &self.shared.rules;
         let awards = rules.rules.iter().flat_map(|rule| &rule.awards);
@@ -550,5 +564,31 @@ impl Structure<State, Move> for SpecGame {
         let set = rules.exprs.iter().any(|(_, expr)| matches!(expr, Expr::Do(Deed::SetScore, _)));
         let grows = |amount| matches!(rules.exprs[amount], Expr::Int(points) if points >= 0);
         !set && awards.chain(scorings).all(|award| grows(award.amount))
+    }
+}
+
+impl Symmetric<State, Move> for SpecGame {
+    fn count(&self, among: Among) -> usize {
+        self.symmetries().count(among)
+    }
+
+    fn canonical_key(&self, state: &State, among: Among) -> (u64, usize) {
+        self.symmetries().canonical_key(&self.shared.rules, self.layout(), among, state)
+    }
+
+    fn image(&self, which: usize, state: &State) -> State {
+        self.symmetries().image(&self.shared.rules, self.layout(), which, state)
+    }
+
+    fn move_image(&self, which: usize, state: &State, mv: Move) -> Option<Move> {
+        self.symmetries().move_image(which, state, mv)
+    }
+
+    fn player_image(&self, which: usize, player: Player) -> Player {
+        self.symmetries().player(which, player)
+    }
+
+    fn inverse(&self, which: usize) -> usize {
+        self.symmetries().inverse(which)
     }
 }

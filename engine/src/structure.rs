@@ -4,6 +4,7 @@
 use crate::fault::Fault;
 use crate::game::Outcome;
 use crate::ids::{ElementId, LocationId, Player};
+use crate::symmetry::Among;
 
 /// The board of a game, and what moves do to it.
 pub trait Structure<State, Move> {
@@ -39,6 +40,37 @@ pub trait Structure<State, Move> {
 
     /// Whether no rule can lower a score.
     fn scores_only_grow(&self) -> bool;
+
+    /// The symmetries of the game; `None`: none is known but that which changes nothing.
+    fn symmetries(&self) -> Option<&dyn Symmetric<State, Move>> {
+        None
+    }
+}
+
+/// Symmetries of a game, by their numbers; 0 changes nothing. The moves of a position's image are the images of its moves,
+/// lead to the images of what those lead to, and end the game as they do, with the players' images for the players. So
+/// what a position is worth to the player to move, its images are worth to theirs.
+///
+/// How often positions have stood before is not part of them: a game that asks begins to count anew with an image.
+pub trait Symmetric<State, Move> {
+    /// How many there are. Those that leave every player in place come first.
+    fn count(&self, among: Among) -> usize;
+
+    /// The least key of all images of a position, which is the same for all of them, and the number of a symmetry that
+    /// leads to it.
+    fn canonical_key(&self, state: &State, among: Among) -> (u64, usize);
+
+    /// The image of a position.
+    fn image(&self, which: usize, state: &State) -> State;
+
+    /// The image of a legal move of a position, legal in the position's image; `None` for moves that are not legal.
+    fn move_image(&self, which: usize, state: &State, mv: Move) -> Option<Move>;
+
+    /// Whom a player becomes.
+    fn player_image(&self, which: usize, player: Player) -> Player;
+
+    /// The number of the symmetry that undoes another.
+    fn inverse(&self, which: usize) -> usize;
 }
 
 /// What a move changes.

@@ -7,6 +7,7 @@ pub mod forms;
 pub mod invented;
 pub mod second;
 mod structure;
+pub mod symmetry;
 pub mod table;
 
 use std::path::Path;

@@ -4,10 +4,12 @@
 use std::sync::Arc;
 
 use boardwright_engine::rules::RuleSet;
+use boardwright_engine::spec::SpecGame;
+use boardwright_engine::symmetry::Among;
 use boardwright_games::shipped;
 use boardwright_lang::{AllPictures, Source, load};
 use boardwright_tests::invented::{edition2013, edition2026};
-use boardwright_tests::{data, edits::edited, forms::agree};
+use boardwright_tests::{data, edits::edited, forms::agree, symmetry};
 use proptest::prelude::*;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -104,4 +106,41 @@ fn invented_games_of_2013_play_alike() {
 #[test]
 fn invented_games_of_2026_play_alike() {
     play_invented(0..200, edition2026::game);
+}
+
+#[test]
+fn symmetries_of_edited_games_are_some() {
+    let mut random = Pcg64Mcg::seed_from_u64(8);
+    let mut symmetric = 0;
+    for round in 0..ROUNDS {
+        for game in shipped() {
+            let edit: [u8; 10] = random.random();
+            let text = std::str::from_utf8(game.text).expect("shipped games are UTF-8");
+            let Some(rules) = loaded(edited(text, &edit[..5 + 5 * (round % 2)]).as_bytes()) else { continue };
+            let Ok(game) = SpecGame::in_a_moment(rules) else { continue };
+            if game.symmetries().count(Among::All) > 1 {
+                symmetric += 1;
+                symmetry::play(&game, 1, 12);
+            }
+        }
+    }
+    assert!(symmetric > ROUNDS, "only {symmetric} games have symmetries");
+}
+
+/// How often every shipped game is edited.
+const ROUNDS: usize = 8;
+
+#[test]
+fn symmetries_of_invented_games_are_some() {
+    let mut symmetric = 0;
+    for seed in 0..200 {
+        let text = edition2026::game(&mut Pcg64Mcg::seed_from_u64(seed));
+        let rules = loaded(text.as_bytes()).unwrap_or_else(|| panic!("seed {seed}: the invented game does not load"));
+        let game = SpecGame::in_a_moment(rules).expect("it is small");
+        if game.symmetries().count(Among::All) > 1 {
+            symmetric += 1;
+            symmetry::play(&game, 2, 12);
+        }
+    }
+    assert!(symmetric > 20, "only {symmetric} games have symmetries");
 }

@@ -2,6 +2,7 @@
 
 use std::io::Write as _;
 
+use boardwright_engine::symmetry::Among;
 use serde::Serialize;
 
 use super::Answer;
@@ -27,6 +28,9 @@ struct Explained<'a> {
     single_moves: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     no_single_moves: Option<&'a str>,
+    /// Those that leave every player in place, and all.
+    symmetries: usize,
+    symmetries_with_players: usize,
 }
 
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
@@ -42,6 +46,8 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
         no_machine_code: native.err(),
         single_moves: single.ok(),
         no_single_moves: single.err(),
+        symmetries: game.symmetries().count(Among::SamePlayers),
+        symmetries_with_players: game.symmetries().count(Among::All),
     };
     if out.is_json() {
         out.json(&explained)?;
@@ -55,6 +61,11 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
             Ok(summary) => writeln!(out, "{what}: {summary}")?,
             Err(why) => writeln!(out, "{what}: none, because of {why}")?,
         }
+    }
+    let (same, all) = (explained.symmetries, explained.symmetries_with_players);
+    match game.symmetries().why_none() {
+        Some(why) => writeln!(out, "symmetries: none known, because of {why}")?,
+        None => writeln!(out, "symmetries: {same} (with players exchanged: {all})")?,
     }
     Ok(Answer::Yes)
 }

@@ -6,6 +6,8 @@
 //! [`compile`] does so for every move that a rule can ever allow and fills the [`tables`] of [`targets`], from which
 //! [`finish`] has the last steps: [`gates`] lifts what a rule's moves have in common; [`tighten`] makes the code quick; [`overlaps`] finds whether equal moves can come twice.
 //!
+//! [`forms`] compares code with code, for [`symmetry`](crate::symmetry).
+//!
 //! At play [`list`] lists and makes moves, and [`run`] works their code out, on the values of [`value`]. No allocation,
 //! hashing or text is met there by games whose variables can be known in advance.
 
@@ -13,6 +15,7 @@ mod code;
 mod compile;
 mod effects;
 mod finish;
+mod forms;
 mod gates;
 mod groups;
 mod knowledge;
@@ -32,5 +35,6 @@ mod typed;
 mod typed_run;
 mod value;
 
+pub(crate) use forms::{Beyond, Links, Proof, Ways};
 pub(crate) use native::{Native, Steps, Stuck};
 pub(crate) use tables::Fast;

@@ -23,6 +23,9 @@ const PARTS: usize = 32;
 ///
 /// # Errors
 /// [`PerftError::Remembers`] for a table in a game in which more than the position counts.
+///
+/// # Panics
+/// If the game does.
 pub fn perft_by<G>(
     game: &G,
     start: &G::State,
@@ -51,7 +54,9 @@ where
         let others: Vec<_> =
             (1..threads).map(|_| scope.spawn(|| shared.work(table(), &mut |_| ControlFlow::Continue(())))).collect();
         let mut counts = vec![shared.work(table(), watch)];
-        counts.extend(others.into_iter().map(|other| other.join().expect("counting does not panic")));
+        counts.extend(
+            others.into_iter().map(|other| other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))),
+        );
         counts
     });
     // That others were stopped says less than why.
