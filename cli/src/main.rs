@@ -8,6 +8,7 @@ mod commands;
 mod failure;
 mod line;
 mod load;
+mod measure;
 mod names;
 mod output;
 mod pick;

@@ -10,6 +10,7 @@ use rand_pcg::Pcg64Mcg;
 use thiserror::Error;
 
 use crate::classes::keep_classes;
+pub use crate::fast::{EndCost, Formulas, RuleCost};
 use crate::fast::{Fast, Native, Steps, Stuck};
 use crate::fault::Fault;
 use crate::game::{Game, MoveError, Outcome, StateError, Turn};
@@ -264,6 +265,24 @@ impl SpecGame {
     /// How large the fast form is, in words; empty in the plain form.
     pub fn fast_summary(&self) -> String {
         self.shared.fast.as_ref().map_or_else(String::new, Fast::summary)
+    }
+
+    /// What every rule became when it was compiled; nothing in the plain form.
+    pub fn rule_costs(&self) -> Vec<RuleCost> {
+        let Shared { rules, layout, fast, .. } = &*self.shared;
+        fast.as_ref().map_or_else(Vec::new, |fast| fast.rule_costs(rules, layout))
+    }
+
+    /// What every end of the game became; nothing in the plain form.
+    pub fn end_costs(&self) -> Vec<EndCost> {
+        self.shared.fast.as_ref().map_or_else(Vec::new, |fast| fast.end_costs(&self.shared.rules))
+    }
+
+    /// How many moves one rule allows by the portable form, whatever the others do: what listing by it takes can be measured so.
+    /// `None`: moves are listed by the plain form.
+    pub fn allows(&self, state: &State, rule: RuleId) -> Result<Option<usize>, Fault> {
+        let Shared { rules, layout, fast, .. } = &*self.shared;
+        fast.as_ref().map_or(Ok(None), |fast| fast.allows(rules, layout, state, rule))
     }
 
     /// How large the machine code for playouts is, in words; or why there is none.

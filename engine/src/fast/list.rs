@@ -62,10 +62,16 @@ impl Fast {
             Plain { rules, layout }.moves(state, moves)?;
         } else {
             for &priority in &self.priorities {
-                self.list::<ALL>(rules, layout, state, priority, |mv| {
-                    moves.push(mv);
-                    false
-                })?;
+                self.list::<ALL>(
+                    rules,
+                    layout,
+                    state,
+                    |table| table.priority == priority,
+                    |mv| {
+                        moves.push(mv);
+                        false
+                    },
+                )?;
                 if !moves.is_empty() {
                     break;
                 }
@@ -87,15 +93,46 @@ impl Fast {
         }
         let mut found = false;
         for &priority in &self.priorities {
-            self.list::<false>(rules, layout, state, priority, |_| {
-                found = true;
-                true
-            })?;
+            self.list::<false>(
+                rules,
+                layout,
+                state,
+                |table| table.priority == priority,
+                |_| {
+                    found = true;
+                    true
+                },
+            )?;
             if found {
                 break;
             }
         }
         Ok(found)
+    }
+
+    /// How many moves a rule allows, whatever the other rules do; `None` if that is for the plain form.
+    pub(crate) fn allows(
+        &self,
+        rules: &RuleSet,
+        layout: &Layout,
+        state: &State,
+        rule: RuleId,
+    ) -> Result<Option<usize>, Fault> {
+        if self.listed_plainly {
+            return Ok(None);
+        }
+        let mut count = 0;
+        self.list::<false>(
+            rules,
+            layout,
+            state,
+            |table| table.rule == rule,
+            |_| {
+                count += 1;
+                false
+            },
+        )?;
+        Ok(Some(count))
     }
 
     /// Where some rule can ever move an element from a location, leaving out places that do not matter.
@@ -134,14 +171,14 @@ impl Fast {
         Ok(())
     }
 
-    /// Hands every move of a priority, or (not `ALL`) the first of each group of equal pieces, to `enough` until that is
+    /// Hands every move of the tables that are wanted, or (not `ALL`) the first of each group of equal pieces, to `enough` until that is
     /// true.
     fn list<const ALL: bool>(
         &self,
         rules: &RuleSet,
         layout: &Layout,
         state: &State,
-        priority: i32,
+        wanted: impl Fn(&RuleTable) -> bool,
         mut enough: impl FnMut(Move) -> bool,
     ) -> Result<(), Fault> {
         let player = state.mover().index();
@@ -149,7 +186,7 @@ impl Fast {
         let mut seen: SmallVec<[(u32, u16, u32, u32); 8]> = SmallVec::new();
         for table in &self.rules {
             let Some(offer) = &table.by_player[player] else { continue };
-            if table.priority != priority {
+            if !wanted(table) {
                 continue;
             }
             let Offer { elements, alike, kinds, targets, bare } = offer;

@@ -13,6 +13,7 @@
 
 mod code;
 mod compile;
+mod costs;
 mod effects;
 mod finish;
 mod forms;
@@ -35,6 +36,7 @@ mod typed;
 mod typed_run;
 mod value;
 
+pub use costs::{EndCost, Formulas, RuleCost};
 pub(crate) use forms::{Beyond, Links, Proof, Ways};
 pub(crate) use native::{Native, Steps, Stuck};
 pub(crate) use tables::Fast;
