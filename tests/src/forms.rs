@@ -20,9 +20,21 @@ use crate::battery::position;
 ///
 /// # Panics
 /// If the forms differ.
-pub fn agree(rules: &Arc<RuleSet>, longest: usize, mut choose: impl FnMut(usize) -> usize) -> Compared {
+pub fn agree(rules: &Arc<RuleSet>, longest: usize, choose: impl FnMut(usize) -> usize) -> Compared {
+    both(rules).map_or_else(Compared::default, |forms| agree_once(&forms, longest, choose))
+}
+
+/// A game in its fast form and in its plain one; `None` if it is over the engine's limits.
+pub fn both(rules: &Arc<RuleSet>) -> Option<[SpecGame; 2]> {
+    Some([SpecGame::new(rules.clone()).ok()?, SpecGame::plain(rules.clone()).ok()?])
+}
+
+/// As [`agree`], with forms that are made once for several games.
+///
+/// # Panics
+/// If the forms differ.
+pub fn agree_once([fast, plain]: &[SpecGame; 2], longest: usize, mut choose: impl FnMut(usize) -> usize) -> Compared {
     let mut compared = Compared::default();
-    let (Ok(fast), Ok(plain)) = (SpecGame::new(rules.clone()), SpecGame::plain(rules.clone())) else { return compared };
     let (mut state, mut same) = (fast.start(), plain.start());
     let (mut moves, mut others) = (Vec::new(), Vec::new());
     for ply in 0..=longest {
@@ -38,8 +50,8 @@ pub fn agree(rules: &Arc<RuleSet>, longest: usize, mut choose: impl FnMut(usize)
         assert_eq!(moves, others, "ply {ply}: distinct moves");
         assert_eq!(fast.outcome(&state), plain.outcome(&same), "ply {ply}: outcome");
         compared.plies += 1;
-        compared.by_machine += u64::from(drawn_alike(&fast, &state, &moves));
-        stepped_alike(&fast, &state, &moves);
+        compared.by_machine += u64::from(drawn_alike(fast, &state, &moves));
+        stepped_alike(fast, &state, &moves);
         if moves.is_empty() || ply == longest {
             return compared;
         }

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use boardwright_games::shipped;
 use boardwright_lang::{AllPictures, Source, load};
 use boardwright_tests::edits::edited;
-use boardwright_tests::forms::{Compared, agree};
+use boardwright_tests::forms::{Compared, agree_once, both};
 use boardwright_tests::invented::{edition2013, edition2026};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -79,11 +79,12 @@ fn compare(seed: u64) -> Compared {
         return Compared::default();
     };
     let mut all = Compared::default();
+    let Some(forms) = both(&rules) else { return all };
     // Large games take long, ply by ply.
-    let (games, longest) = if rules.elements.len() * rules.locations.len() > 2_000 { (1, 40) } else { (20, 100) };
+    let (games, longest) = if rules.elements.len() * rules.locations.len() > 2_000 { (2, 40) } else { (40, 150) };
     for game in 0..games {
         let mut random = Pcg64Mcg::seed_from_u64(game);
-        let Compared { plies, by_machine } = agree(&rules, longest, |count| random.random_range(0..count));
+        let Compared { plies, by_machine } = agree_once(&forms, longest, |count| random.random_range(0..count));
         all.plies += plies;
         all.by_machine += by_machine;
     }
