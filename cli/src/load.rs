@@ -54,9 +54,9 @@ pub trait Job {
     /// Does it; `state` is a position of this game.
     fn run<G>(self, game: &G) -> Self::Output
     where
-        G: Game + Sync,
+        G: Game + Clone + Send + Sync + 'static,
         G::State: Send + Sync + 'static,
-        G::Move: 'static;
+        G::Move: Send + Sync + 'static;
 }
 
 /// A game written in Rust.

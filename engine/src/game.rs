@@ -42,6 +42,16 @@ pub trait Game {
         false
     }
 
+    /// Whether it can ever be [`Turn::Chance`].
+    fn has_chance(&self) -> bool {
+        false
+    }
+
+    /// Whether some player cannot see all of the position: [`Game::resample`] may give another one.
+    fn hides(&self) -> bool {
+        false
+    }
+
     /// The position in which every game begins.
     fn start(&self) -> Self::State;
 

@@ -576,6 +576,14 @@ impl Structure<State, Move> for SpecGame {
         Some(self)
     }
 
+    fn measures(&self) -> Vec<String> {
+        self.shared.rules.heuristics.iter().map(|heuristic| heuristic.name.clone()).collect()
+    }
+
+    fn measure(&self, state: &State, index: usize, player: Player) -> Result<f64, Fault> {
+        Self::measure(self, state, &self.shared.rules.heuristics[index], player).map(f64::from)
+    }
+
     fn scores_only_grow(&self) -> bool {
         let rules = &self.shared.rules;
         let awards = rules.rules.iter().flat_map(|rule| &rule.awards);

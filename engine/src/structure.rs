@@ -38,6 +38,16 @@ pub trait Structure<State, Move> {
     /// What a move would change.
     fn effect(&self, state: &State, mv: Move) -> Result<Effect, Fault>;
 
+    /// The names of the heuristics that the game declares, in its order.
+    fn measures(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// What a heuristic that the game declares, by its position in [`Structure::measures`], gives for a player.
+    fn measure(&self, _state: &State, _index: usize, _player: Player) -> Result<f64, Fault> {
+        Ok(0.0)
+    }
+
     /// Whether no rule can lower a score.
     fn scores_only_grow(&self) -> bool;
 

@@ -153,6 +153,14 @@ impl Game for Kuhn {
         2
     }
 
+    fn has_chance(&self) -> bool {
+        true
+    }
+
+    fn hides(&self) -> bool {
+        true
+    }
+
     fn start(&self) -> KuhnState {
         KuhnState::default()
     }

@@ -79,6 +79,10 @@ impl Game for Pig {
         2
     }
 
+    fn has_chance(&self) -> bool {
+        true
+    }
+
     fn start(&self) -> PigState {
         PigState { held: [0, 0], sum: 0, mover: Player::FIRST, rolling: false }
     }

@@ -2,6 +2,7 @@
 
 mod bench;
 mod check;
+mod choose;
 mod doc;
 mod draw;
 mod eval;
@@ -13,6 +14,7 @@ mod moves;
 mod new;
 mod perft;
 mod play;
+mod players;
 mod replay;
 mod show;
 mod why;
@@ -56,6 +58,10 @@ pub enum Command {
     Explain(explain::Args),
     /// Measure how fast random games are played, and how they end.
     Bench(bench::Args),
+    /// List who can choose a move, with all options.
+    Players(players::Args),
+    /// Tell the move that a player would make.
+    Choose(choose::Args),
     /// Play a game at the terminal.
     Play(play::Args),
     /// Play a record again and prove it.
@@ -88,6 +94,8 @@ pub fn run(cli: Cli) -> Result<Answer, Failure> {
         Command::Eval(args) => eval::run(&args, &mut out),
         Command::Explain(args) => explain::run(&args, &mut out),
         Command::Bench(args) => bench::run(&args, seed, &mut out),
+        Command::Players(args) => players::run(&args, &mut out),
+        Command::Choose(args) => choose::run(&args, seed, &mut out),
         Command::Play(args) => play::run(&args, seed, &mut out),
         Command::Replay(args) => replay::run(&args, &mut out),
     };

@@ -75,9 +75,9 @@ impl Job for Counting<'_> {
 
     fn run<G>(self, game: &G) -> Self::Output
     where
-        G: Game + Sync,
+        G: Game + Clone + Send + Sync + 'static,
         G::State: Send + Sync + 'static,
-        G::Move: 'static,
+        G::Move: Send + Sync + 'static,
     {
         let start: &G::State = self.start.downcast_ref().expect("the line was played in this game");
         game.prepare();

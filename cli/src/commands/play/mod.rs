@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use boardwright_engine::any::{AnyMove, AnyState};
 use boardwright_engine::game::{Outcome, Turn};
 use boardwright_engine::ids::Player;
-use boardwright_engine::playout::{below, weighted};
+use boardwright_engine::playout::weighted;
 use boardwright_engine::record::{Clock, Reason};
 
 use super::Answer;
@@ -31,8 +31,8 @@ use session::{Ending, Session};
 pub struct Args {
     #[command(flatten)]
     position: Position,
-    /// Who plays, by player: `human`, `random` or `random:seed=N`. Without this you are player 1 and the others
-    /// are random.
+    /// Who plays, by player: `human`, or `name:key=value,...` as `boardwright players` lists them. Without this you are player 1
+    /// and the others are random.
     #[arg(long, value_name = "A,B,...")]
     players: Option<String>,
     /// Keep the record of the game in this file.
@@ -109,7 +109,10 @@ impl Game<'_> {
             let decision = match turn.player() {
                 None => Decision::Move(self.chance(session, seats, &moves)),
                 Some(player) => match seats.mind(player) {
-                    Mind::Random(rng) => Decision::Move(moves[below(moves.len(), rng)].clone()),
+                    Mind::Player(player) => match player.choose(session.state()) {
+                        Ok(mv) => Decision::Move(mv),
+                        Err(fault) => Decision::Fault(fault),
+                    },
                     Mind::Human => self.human.decide(session, player, &moves, self.ui)?,
                 },
             };

@@ -1,15 +1,19 @@
 //! Who sits where: what `--players` says, and where random players and chance draw from.
 //! How a person is asked for a move is in [`human`](super::human).
 
-use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
 
-use boardwright_engine::ids::Player;
+use boardwright_engine::any::{AnyMove, AnyState};
+use boardwright_engine::fault::Fault;
+use boardwright_engine::game::Game;
+use boardwright_engine::ids::Player as Number;
 use boardwright_engine::record::Seat;
+use boardwright_players::{Asked, AskedError, Player, Question};
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
 
 use crate::failure::Failure;
-use crate::load::{Loaded, nearest, refuse_options, split_options};
+use crate::load::{Job, Loaded, nearest, refuse_options, split_options};
 use crate::seeds;
 
 /// The players of a game, and chance.
@@ -20,16 +24,72 @@ pub struct Seats {
 }
 
 /// What decides for a player.
-#[derive(Debug)]
 pub enum Mind {
     /// A person at the terminal.
     Human,
-    /// Any distinct move is as likely as another.
-    Random(Pcg64Mcg),
+    /// A player that chooses by itself.
+    Player(Box<dyn Chooser>),
 }
 
-/// The kinds of players, by name.
-const KINDS: [&str; 2] = ["human", "random"];
+impl std::fmt::Debug for Mind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(if matches!(self, Self::Human) { "Human" } else { "Player" })
+    }
+}
+
+/// A player whose game is not known when the program is built.
+pub trait Chooser {
+    /// The move that it makes in a position in which it is its turn.
+    fn choose(&mut self, state: &AnyState) -> Result<AnyMove, Fault>;
+}
+
+struct Seated<G: Game> {
+    game: G,
+    asked: Asked,
+    player: Box<dyn Player<G>>,
+    moves: Vec<G::Move>,
+}
+
+impl<G> Chooser for Seated<G>
+where
+    G: Game,
+    G::State: 'static,
+    G::Move: Send + Sync + 'static,
+{
+    fn choose(&mut self, state: &AnyState) -> Result<AnyMove, Fault> {
+        let state = state.downcast_ref().expect("a state is only given to the game that it is of");
+        let turn = self.game.turn(state, &mut self.moves)?;
+        let me = turn.player().expect("a player is asked when it is its turn");
+        let stop = AtomicBool::new(false);
+        let limits = self.asked.limits(&stop);
+        let question = Question { game: &self.game, state, me, moves: &self.moves, limits };
+        Ok(AnyMove::new(self.player.choose(&question)?.mv))
+    }
+}
+
+/// Makes the player that was asked for.
+struct Seating<'a> {
+    asked: &'a Asked,
+    seed: u64,
+}
+
+impl Job for Seating<'_> {
+    type Output = Result<Box<dyn Chooser>, AskedError>;
+
+    fn run<G>(self, game: &G) -> Self::Output
+    where
+        G: Game + Clone + Send + Sync + 'static,
+        G::State: Send + Sync + 'static,
+        G::Move: Send + Sync + 'static,
+    {
+        let player = self.asked.make(game, self.seed)?;
+        Ok(Box::new(Seated { game: game.clone(), asked: self.asked.clone(), player, moves: Vec::new() }))
+    }
+}
+
+/// Who sits where without being told: a person, and then these.
+const HUMAN: &str = "human";
+const OTHERS: &str = "random";
 
 impl Seats {
     /// The players that `text` names; without it a person and then random players. Who has no seed of their own gets
@@ -38,14 +98,15 @@ impl Seats {
         let players = loaded.game().players();
         let written = match text {
             Some(text) => split(text),
-            None => (0..players).map(|index| KINDS[index.min(1)].to_owned()).collect(),
+            None => (0..players).map(|index| if index == 0 { HUMAN } else { OTHERS }.to_owned()).collect(),
         };
         if written.len() != players {
             let named = written.len();
             let reason = format!("{} has {players} players, but --players names {named}", loaded.name);
             return Err(Failure::Usage(reason));
         }
-        let seats = written.iter().zip(1..).map(|(text, number)| seat(text, seeds::derived(seed, number) >> 32));
+        let seats =
+            written.iter().zip(1..).map(|(text, number)| seat(text, loaded, seeds::derived(seed, number) >> 32));
         Ok(Self { list: seats.collect::<Result<_, _>>()?, chance: Pcg64Mcg::seed_from_u64(seeds::derived(seed, 0)) })
     }
 
@@ -54,7 +115,7 @@ impl Seats {
         self.list.iter().map(|(seat, _)| seat.clone()).collect()
     }
 
-    pub fn mind(&mut self, player: Player) -> &mut Mind {
+    pub fn mind(&mut self, player: Number) -> &mut Mind {
         &mut self.list[player.index()].1
     }
 
@@ -63,9 +124,9 @@ impl Seats {
     }
 
     /// The players that are people.
-    pub fn humans(&self) -> impl Iterator<Item = Player> {
+    pub fn humans(&self) -> impl Iterator<Item = Number> {
         let numbered = self.list.iter().zip(1..);
-        numbered.filter(|((_, mind), _)| matches!(mind, Mind::Human)).filter_map(|(_, number)| Player::new(number))
+        numbered.filter(|((_, mind), _)| matches!(mind, Mind::Human)).filter_map(|(_, number)| Number::new(number))
     }
 
     pub fn any_human(&self) -> bool {
@@ -99,32 +160,25 @@ fn split(text: &str) -> Vec<String> {
     players
 }
 
-fn seat(text: &str, derived: u64) -> Result<(Seat, Mind), Failure> {
-    let (kind, mut parameters) = split_options(text)?;
-    let mind = match kind {
-        "human" => {
-            refuse_options(kind, &parameters, &[])?;
-            Mind::Human
-        }
-        "random" => {
-            refuse_options(kind, &parameters, &["seed"])?;
-            let seed = seed(&parameters)?.unwrap_or(derived);
-            parameters.insert("seed".to_owned(), seed.to_string());
-            Mind::Random(Pcg64Mcg::seed_from_u64(seed))
-        }
-        other => {
-            let near = nearest(other, KINDS).map(|near| format!(", did you mean \"{near}\"?"));
-            let known = || format!("; there are {}", KINDS.join(", "));
-            return Err(Failure::Usage(format!("unknown player \"{other}\"{}", near.unwrap_or_else(known))));
-        }
-    };
-    Ok((Seat { player: kind.to_owned(), parameters }, mind))
-}
-
-fn seed(parameters: &BTreeMap<String, String>) -> Result<Option<u64>, Failure> {
-    let Some(text) = parameters.get("seed") else { return Ok(None) };
-    let wrong = || Failure::Usage(format!("random: the seed must be a whole number, not \"{text}\""));
-    text.parse().map(Some).map_err(|_| wrong())
+fn seat(text: &str, loaded: &Loaded, derived: u64) -> Result<(Seat, Mind), Failure> {
+    let kind = text.split(':').next().unwrap_or_default();
+    if kind == HUMAN {
+        let (_, parameters) = split_options(text)?;
+        refuse_options(kind, &parameters, &[])?;
+        return Ok((Seat { player: kind.to_owned(), parameters }, Mind::Human));
+    }
+    let asked = boardwright_players::parse(text).map_err(|error| {
+        let person = matches!(error, AskedError::Player { .. }) && nearest(kind, [HUMAN]).is_some();
+        let hint = if person { ", did you mean \"human\"?" } else { "" };
+        Failure::Usage(if person { format!("unknown player \"{kind}\"{hint}") } else { error.to_string() })
+    })?;
+    let chooser = loaded.with(Seating { asked: &asked, seed: derived });
+    let chooser = chooser.map_err(|error| Failure::Usage(error.to_string()))?;
+    let mut parameters = asked.values.texts().clone();
+    if asked.entry.options.iter().any(|opt| opt.key == "seed") {
+        parameters.entry("seed".to_owned()).or_insert_with(|| derived.to_string());
+    }
+    Ok((Seat { player: kind.to_owned(), parameters }, Mind::Player(chooser)))
 }
 
 #[cfg(test)]
@@ -157,7 +211,7 @@ mod tests {
     #[test]
     fn without_a_list_the_first_player_is_a_person() {
         let seats = Seats::new(None, &load("nim").unwrap(), 1).unwrap();
-        assert_eq!(seats.humans().collect::<Vec<_>>(), [Player::FIRST]);
+        assert_eq!(seats.humans().collect::<Vec<_>>(), [Number::FIRST]);
         assert!(seats.recorded()[1].parameters.contains_key("seed"));
     }
 }

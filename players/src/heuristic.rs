@@ -1,0 +1,64 @@
+//! What a position seems to be worth, without looking further.
+
+use boardwright_engine::fault::Fault;
+use boardwright_engine::game::Game;
+use boardwright_engine::ids::{LocationId, Player};
+
+/// A heuristic that a player was asked to use.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Heuristic {
+    /// 0 for every position.
+    Zero,
+    /// The greater share of the pieces on the board, with a minus if it is that of the others: more than 1/2 and at most 1, 0 if
+    /// both have as many. Pieces of nobody count as the others'. The published program divided whole numbers here, which left
+    /// only 1, 0 and -1; that is mended.
+    MoreStones,
+    /// What the game file declares, by its number in the file.
+    Declared(usize),
+}
+
+/// Names of the heuristics that every game has.
+pub const NAMES: [&str; 2] = ["zero", "more-stones"];
+
+impl Heuristic {
+    /// The heuristic of a name; `None` if neither players nor the game know it.
+    pub fn named<G: Game>(game: &G, name: &str) -> Option<Self> {
+        match name {
+            "zero" => Some(Self::Zero),
+            "more-stones" => game.structure().map(|_| Self::MoreStones),
+            name => game.structure()?.measures().iter().position(|known| known == name).map(Self::Declared),
+        }
+    }
+
+    /// The names that a game has.
+    pub fn names<G: Game>(game: &G) -> Vec<String> {
+        let declared = game.structure().map(|structure| structure.measures()).unwrap_or_default();
+        let every = NAMES.iter().filter(|name| game.structure().is_some() || **name == "zero");
+        every.map(|name| (*name).to_owned()).chain(declared).collect()
+    }
+
+    /// What a position seems to be worth to a player.
+    pub fn value<G: Game>(&self, game: &G, state: &G::State, player: Player) -> Result<f64, Fault> {
+        match (self, game.structure()) {
+            (Self::Zero, _) | (_, None) => Ok(0.0),
+            (Self::MoreStones, Some(structure)) => {
+                let places = (0..structure.locations()).map(LocationId::new).filter(|&at| structure.relevant(at));
+                let (mut own, mut others) = (0, 0);
+                for element in places.filter_map(|at| structure.content(state, at)) {
+                    if structure.owner(state, element) == Some(player) {
+                        own += 1;
+                    } else {
+                        others += 1;
+                    }
+                }
+                let all = f64::from(own + others);
+                Ok(match own.cmp(&others) {
+                    std::cmp::Ordering::Greater => f64::from(own) / all,
+                    std::cmp::Ordering::Less => -f64::from(others) / all,
+                    std::cmp::Ordering::Equal => 0.0,
+                })
+            }
+            (Self::Declared(index), Some(structure)) => structure.measure(state, *index, player),
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! Whatever can choose a move. Players know the trait [`Game`](boardwright_engine::game::Game) and its companion
+//! [`Structure`](boardwright_engine::structure::Structure): no game files, no terminals.
+//!
+//! [`registry`] is the one list of them, with their options; [`registry::Asked::make`] makes one that was asked for by
+//! `name:key=value,...`. [`player::Player`] is what all of them do.
+
+pub mod heuristic;
+pub mod limits;
+pub mod options;
+pub mod player;
+pub mod published;
+pub mod registry;
+
+pub use limits::Limits;
+pub use player::{Choice, Player, Question};
+pub use registry::{Asked, AskedError, parse};

@@ -1,0 +1,61 @@
+//! What may be spent on a move: time, positions, depth. Time is looked at only now and then.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// What may be spent on a move.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits<'a> {
+    /// When thinking began.
+    pub began: Instant,
+    /// How long it may last.
+    pub time: Option<Duration>,
+    /// How many positions may be made.
+    pub nodes: Option<u64>,
+    /// How many moves deep to look.
+    pub depth: Option<u32>,
+    /// Set by somebody else who wants the answer now.
+    pub stop: &'a AtomicBool,
+}
+
+/// How many positions are made between two looks at the clock.
+const PATIENCE: u64 = 16;
+
+impl<'a> Limits<'a> {
+    /// No limit but `stop`, from now on.
+    pub fn none(stop: &'a AtomicBool) -> Self {
+        Self { began: Instant::now(), time: None, nodes: None, depth: None, stop }
+    }
+
+    /// Whether so many positions are enough.
+    #[inline]
+    pub fn reached(&self, nodes: u64) -> bool {
+        if self.nodes.is_some_and(|most| nodes >= most) {
+            return true;
+        }
+        nodes.is_multiple_of(PATIENCE) && self.is_over()
+    }
+
+    /// Whether the time is over, or somebody wants the answer now.
+    pub fn is_over(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) || self.time.is_some_and(|time| self.began.elapsed() >= time)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_limit_is_reached_by_itself() {
+        let stop = AtomicBool::new(false);
+        let none = Limits::none(&stop);
+        assert!(!none.reached(0) && !none.reached(u64::MAX));
+        let nodes = Limits { nodes: Some(5), ..none };
+        assert_eq!([4, 5, 6].map(|made| nodes.reached(made)), [false, true, true]);
+        let time = Limits { time: Some(Duration::ZERO), ..none };
+        assert!(time.reached(PATIENCE) && time.is_over());
+        stop.store(true, Ordering::Relaxed);
+        assert!(none.is_over());
+    }
+}
