@@ -93,27 +93,7 @@ mod tests {
     use crate::program::Var;
 
     fn op() -> impl Strategy<Value = Binary> {
-        use Binary::{
-            Add, And, AndNot, Below, Equal, Less, Mul, MulHigh, Or, RotateRight, ShiftLeft, ShiftRight, Sub, Unequal,
-            Xor,
-        };
-        prop::sample::select(vec![
-            Add,
-            Sub,
-            Mul,
-            MulHigh,
-            And,
-            Or,
-            Xor,
-            AndNot,
-            ShiftLeft,
-            ShiftRight,
-            RotateRight,
-            Equal,
-            Unequal,
-            Below,
-            Less,
-        ])
+        prop::sample::select(Binary::ALL.to_vec())
     }
 
     proptest! {

@@ -109,6 +109,10 @@ pub enum Binary {
 }
 
 impl Unary {
+    /// All there are.
+    pub const ALL: [Self; 5] =
+        [Self::Not, Self::CountOnes, Self::TrailingZeros, Self::LeadingZeros, Self::SignExtend32];
+
     /// What it gives.
     pub fn of(self, word: u64) -> u64 {
         match self {
@@ -122,6 +126,25 @@ impl Unary {
 }
 
 impl Binary {
+    /// All there are.
+    pub const ALL: [Self; 15] = [
+        Self::Add,
+        Self::Sub,
+        Self::Mul,
+        Self::MulHigh,
+        Self::And,
+        Self::Or,
+        Self::Xor,
+        Self::AndNot,
+        Self::ShiftLeft,
+        Self::ShiftRight,
+        Self::RotateRight,
+        Self::Equal,
+        Self::Unequal,
+        Self::Below,
+        Self::Less,
+    ];
+
     /// What it gives.
     pub fn of(self, left: u64, right: u64) -> u64 {
         let by = (right & 63) as u32;

@@ -4,25 +4,6 @@
 use boardwright_jit::{Arg, Binary, FunctionId, Machine, Memory, MemoryId, Program, Unary, Var, Width, Writer};
 use proptest::prelude::*;
 
-const UNARY: [Unary; 5] =
-    [Unary::Not, Unary::CountOnes, Unary::TrailingZeros, Unary::LeadingZeros, Unary::SignExtend32];
-const BINARY: [Binary; 15] = [
-    Binary::Add,
-    Binary::Sub,
-    Binary::Mul,
-    Binary::MulHigh,
-    Binary::And,
-    Binary::Or,
-    Binary::Xor,
-    Binary::AndNot,
-    Binary::ShiftLeft,
-    Binary::ShiftRight,
-    Binary::RotateRight,
-    Binary::Equal,
-    Binary::Unequal,
-    Binary::Below,
-    Binary::Less,
-];
 const WIDTHS: [Width; 4] = [Width::Byte, Width::Two, Width::Four, Width::Eight];
 /// Length of the memory given.
 const BYTES: usize = 40;
@@ -45,8 +26,9 @@ enum Say {
 
 fn say() -> impl Strategy<Value = Say> {
     let leaf = prop_oneof![
-        (0..UNARY.len(), any::<u8>(), any::<u8>()).prop_map(|(op, to, of)| Say::Unary(op, to, of)),
-        (0..BINARY.len(), any::<u8>(), any::<u8>(), any::<u8>()).prop_map(|(op, to, l, r)| Say::Binary(op, to, l, r)),
+        (0..Unary::ALL.len(), any::<u8>(), any::<u8>()).prop_map(|(op, to, of)| Say::Unary(op, to, of)),
+        (0..Binary::ALL.len(), any::<u8>(), any::<u8>(), any::<u8>())
+            .prop_map(|(op, to, l, r)| Say::Binary(op, to, l, r)),
         any::<[u8; 4]>().prop_map(|[to, condition, yes, no]| Say::Choose(to, condition, yes, no)),
         (any::<bool>(), 0..4_usize, any::<[u8; 3]>())
             .prop_map(|(table, width, [to, at, offset])| Say::Load(table, width, to, at, offset)),
@@ -102,11 +84,11 @@ impl Random<'_> {
     fn one(&mut self, say: &Say) {
         match say {
             Say::Unary(op, to, of) => {
-                let word = self.writer.unary(UNARY[*op], self.arg(*of));
+                let word = self.writer.unary(Unary::ALL[*op], self.arg(*of));
                 self.to(*to, word);
             }
             Say::Binary(op, to, left, right) => {
-                let word = self.writer.binary(BINARY[*op], self.arg(*left), self.arg(*right));
+                let word = self.writer.binary(Binary::ALL[*op], self.arg(*left), self.arg(*right));
                 self.to(*to, word);
             }
             Say::Choose(to, condition, yes, no) => {

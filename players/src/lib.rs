@@ -13,4 +13,4 @@ pub mod registry;
 
 pub use limits::Limits;
 pub use player::{Choice, Player, Question};
-pub use registry::{Asked, AskedError, parse};
+pub use registry::{Asked, AskedError, parse, parse_beside};

@@ -191,8 +191,13 @@ pub enum AskedError {
 
 /// What `name:key=value,key=value` asks for.
 pub fn parse(text: &str) -> Result<Asked, AskedError> {
+    parse_beside(text, &[])
+}
+
+/// The same where other names could stand too, which the message names if this one is not known.
+pub fn parse_beside(text: &str, others: &[&str]) -> Result<Asked, AskedError> {
     let (name, rest) = text.split_once(':').unwrap_or((text, ""));
-    let entry = PLAYERS.iter().find(|entry| entry.name == name).ok_or_else(|| unknown(name))?;
+    let entry = PLAYERS.iter().find(|entry| entry.name == name).ok_or_else(|| unknown(name, others))?;
     let mut values = Values::default();
     for part in rest.split(',').filter(|part| !part.trim().is_empty()) {
         let player = entry.name;
@@ -215,13 +220,12 @@ pub fn parse(text: &str) -> Result<Asked, AskedError> {
     Ok(Asked { entry, values })
 }
 
-fn unknown(name: &str) -> AskedError {
-    let near = PLAYERS.iter().map(|entry| (strsim::osa_distance(name, entry.name), entry.name)).min();
+fn unknown(name: &str, others: &[&str]) -> AskedError {
+    let known = || others.iter().copied().chain(PLAYERS.iter().map(|entry| entry.name));
+    let near = known().map(|known| (strsim::osa_distance(name, known), known)).min();
     let hint = match near {
-        Some((distance, near)) if distance <= 2 || near.starts_with(name) && !name.is_empty() => {
-            format!(", did you mean \"{near}\"?")
-        }
-        _ => format!("; there are {}", PLAYERS.iter().map(|entry| entry.name).collect::<Vec<_>>().join(", ")),
+        Some((distance, near)) if distance <= 2 => format!(", did you mean \"{near}\"?"),
+        _ => format!("; there are {}", known().collect::<Vec<_>>().join(", ")),
     };
     AskedError::Player { name: name.to_owned(), hint }
 }

@@ -13,7 +13,7 @@ use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
 
 use crate::failure::Failure;
-use crate::load::{Job, Loaded, nearest, refuse_options, split_options};
+use crate::load::{Job, Loaded, refuse_options, split_options};
 use crate::seeds;
 
 /// The players of a game, and chance.
@@ -167,11 +167,7 @@ fn seat(text: &str, loaded: &Loaded, derived: u64) -> Result<(Seat, Mind), Failu
         refuse_options(kind, &parameters, &[])?;
         return Ok((Seat { player: kind.to_owned(), parameters }, Mind::Human));
     }
-    let asked = boardwright_players::parse(text).map_err(|error| {
-        let person = matches!(error, AskedError::Player { .. }) && nearest(kind, [HUMAN]).is_some();
-        let hint = if person { ", did you mean \"human\"?" } else { "" };
-        Failure::Usage(if person { format!("unknown player \"{kind}\"{hint}") } else { error.to_string() })
-    })?;
+    let asked = boardwright_players::parse_beside(text, &[HUMAN]).map_err(|error| Failure::Usage(error.to_string()))?;
     let chooser = loaded.with(Seating { asked: &asked, seed: derived });
     let chooser = chooser.map_err(|error| Failure::Usage(error.to_string()))?;
     let mut parameters = asked.values.texts().clone();
@@ -203,7 +199,11 @@ mod tests {
     fn says_what_is_wrong() {
         assert_eq!(message("human"), "nim has 2 players, but --players names 1");
         assert_eq!(message("human,randm"), "unknown player \"randm\", did you mean \"random\"?");
-        assert_eq!(message("human,wizard"), "unknown player \"wizard\"; there are human, random");
+        assert_eq!(
+            message("human,wizard"),
+            "unknown player \"wizard\"; there are human, random, bfs, dfs, astar, minimax, minimax-stochastic, monte-carlo, \
+             monte-carlo-ratio, monte-carlo-ratio2"
+        );
         assert_eq!(message("human,random:sed=1"), "random: there is no option \"sed\", its options are seed");
         assert_eq!(message("human,random:seed=x"), "random: the seed must be a whole number, not \"x\"");
     }
