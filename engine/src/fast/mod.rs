@@ -15,6 +15,7 @@ mod effects;
 mod finish;
 mod gates;
 mod groups;
+mod intern;
 mod knowledge;
 mod list;
 mod lookups;

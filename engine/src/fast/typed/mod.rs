@@ -5,9 +5,10 @@
 //! guard holds". What is beyond that gives up, and the plain form does the work.
 //!
 //! Here are the values and what is known; [`eval`] follows expressions, [`asks`] and [`board`] questions, [`sets`] and
-//! [`equal`] sets and loops, [`deeds`] actions, [`failing`] what may fail though nobody needs it; [`rules`] makes the
-//! tables of rules.
+//! [`equal`] sets and loops, [`alone`] what their members tell by themselves, [`deeds`] actions, [`failing`] what may fail
+//! though nobody needs it; [`rules`] makes the tables of rules.
 
+mod alone;
 mod asks;
 mod board;
 mod deeds;
@@ -27,6 +28,8 @@ use crate::ids::{DirectionId, ElementId, ExprId, FamilyId, FunctionId, GlobalId,
 use crate::rules::{RuleSet, Thing};
 
 pub(super) use rules::compile;
+
+use alone::Alone;
 
 use super::code::{Code, Node, NodeId};
 use super::simplify::Maker;
@@ -199,6 +202,10 @@ pub(super) struct Typed<'a> {
     pub(super) slots: usize,
     /// Steps of relations and sets of directions, shared by all floods.
     steps: Vec<(Vec<Thing>, Steps)>,
+    /// What has been worked out of members of sets alone.
+    alone: Alone,
+    /// Where floods may go: by the expression, who is to move and who makes the move.
+    floods: FxHashMap<(ExprId, Option<Player>, Option<i32>), Arc<Vec<u64>>>,
     /// Rays that have been worked out.
     rays: FxHashMap<(DirectionId, LocationId), Rc<[LocationId]>>,
 }
@@ -240,6 +247,8 @@ impl<'a> Typed<'a> {
             library: Code::default(),
             slots: rules.variables.len(),
             steps: Vec::new(),
+            alone: Alone::default(),
+            floods: FxHashMap::default(),
             rays: FxHashMap::default(),
         }
     }
