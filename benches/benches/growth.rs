@@ -140,14 +140,15 @@ fn plot(games: &[Vec<Board>]) -> Plot {
         colour: (*colour).to_owned(),
         points: boards.iter().map(|board| (board.cells(), board.median())).collect(),
     });
+    let times = || games.iter().flatten().map(Board::median);
+    let (least, most) = (times().fold(f64::INFINITY, f64::min), times().fold(0.0, f64::max));
+    // Between Gomoku and Reversi there is room.
+    let guide = |name: &str, slope| Guide { name: name.to_owned(), slope, from: (36.0, 1.4 * least), to: 676.0 };
     Plot {
-        title: "A random move on boards of 6 x 6 to 26 x 26".to_owned(),
+        title: "Time of a random move on boards of 6 x 6 to 26 x 26".to_owned(),
         x: ("places of the board".to_owned(), 30.0..=800.0),
-        y: ("nanoseconds a move".to_owned(), 8.0..=4000.0),
+        y: ("nanoseconds a move".to_owned(), least / 1.5..=most * 1.5),
         series: series.collect(),
-        guides: vec![
-            Guide { name: "square root".to_owned(), slope: 0.5, from: (36.0, 20.0), to: 676.0 },
-            Guide { name: "in proportion".to_owned(), slope: 1.0, from: (36.0, 20.0), to: 676.0 },
-        ],
+        guides: vec![guide("as the square root", 0.5), guide("in proportion", 1.0)],
     }
 }
