@@ -1,6 +1,8 @@
 //! Game files that are large: boards of 5,000 places, and 500 rules. None is a game that anybody would want to play; they are
 //! for finding out what loading and compiling take where there is much of everything.
 
+use std::fmt::Write as _;
+
 use boardwright_lang::Source;
 
 /// Large game files, with their names.
@@ -46,7 +48,8 @@ fn leaps() -> String {
            [RULES]\n";
     let leaps = (1..=20).flat_map(|across| (-12..=12).map(move |along| (across - 10, along)));
     for (number, (across, along)) in leaps.enumerate() {
-        text += &format!(
+        let _ = write!(
+            text,
             "name = leap {number}\nelement = man\nfrom = s($X, $Y)\nto = s($X + {across}, $Y + {along})\n\
              condition = EMPTY(s($X, $Y + {along})) OR $Y % {} == 0\n",
             2 + number % 7

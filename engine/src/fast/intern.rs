@@ -49,3 +49,37 @@ impl Interner {
         known
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Code, Interner, Node};
+    use crate::ids::LocationId;
+
+    #[test]
+    fn equal_code_is_kept_once_and_other_code_apart() {
+        let mut draft = Code::default();
+        let test =
+            |draft: &mut Code, location: u16| draft.add(Node::CellIn { location: LocationId(location), mask: 1 });
+        let all = |draft: &mut Code, locations: [u16; 2]| {
+            let tests = locations.map(|location| test(draft, location));
+            let list = draft.list(&tests);
+            draft.add(Node::All(list))
+        };
+        let roots = [[1, 2], [1, 2], [2, 1]].map(|locations| all(&mut draft, locations));
+        let mut other = Code::default();
+        let later = all(&mut other, [2, 1]);
+        let (mut interner, mut code) = (Interner::default(), Code::default());
+        let [first, same, turned] = roots.map(|root| interner.take(&draft, root, &mut code));
+        interner.forget_draft();
+        let again = interner.take(&other, later, &mut code);
+        assert_eq!((same, again), (first, turned));
+        assert_ne!(first, turned);
+        assert_eq!(code.mark(), (4, 4), "two tests and two lists of them");
+        for (taken, root) in [(first, roots[0]), (turned, roots[2])] {
+            let mut copy = Code::default();
+            let copied = draft.copy(root, &mut copy);
+            let tests = |code: &Code, id| code.parts(id).into_iter().map(|part| code[part]).collect::<Vec<_>>();
+            assert_eq!(tests(&code, taken), tests(&copy, copied));
+        }
+    }
+}

@@ -204,14 +204,17 @@ pub(super) struct Typed<'a> {
     steps: Vec<(Vec<Thing>, Steps)>,
     /// What has been worked out of members of sets alone.
     alone: Alone,
-    /// Where floods may go: by the expression, who is to move and who makes the move.
-    floods: FxHashMap<(ExprId, Option<Player>, Option<i32>), Arc<Vec<u64>>>,
+    /// Where floods may go.
+    floods: FxHashMap<Flood, Arc<Vec<u64>>>,
     /// Rays that have been worked out.
     rays: FxHashMap<(DirectionId, LocationId), Rc<[LocationId]>>,
 }
 
 /// A named expression, its arguments, who is to move and who makes the move.
 type SharedCall = (FunctionId, Vec<Value>, Option<Player>, Option<i32>);
+
+/// The expression that tells where a flood may go, who is to move and who makes the move.
+type Flood = (ExprId, Option<Player>, Option<i32>);
 
 /// By location: where one step leads.
 type Steps = Arc<Vec<Vec<LocationId>>>;
