@@ -2,6 +2,7 @@
 //! themselves are in `benches/`.
 
 pub mod ceiling;
+pub mod plot;
 
 use std::sync::Arc;
 

@@ -26,7 +26,7 @@ use crate::symmetry::{Among, Symmetries};
 use crate::text;
 
 /// So many steps are taken to compile a game; games of the size of chess take half a million.
-const MOST_EFFORT: usize = 4_000_000;
+const MOST_EFFORT: usize = 16_000_000;
 /// So many if it must not take long.
 const LITTLE_EFFORT: usize = 800_000;
 

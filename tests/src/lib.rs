@@ -5,6 +5,7 @@ pub mod battery;
 pub mod edits;
 pub mod forms;
 pub mod invented;
+pub mod large;
 pub mod second;
 mod structure;
 pub mod symmetry;

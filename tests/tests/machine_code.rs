@@ -39,6 +39,14 @@ fn shipped_games_have_it_or_it_is_known_why_not() {
     }
 }
 
+#[test]
+fn large_boards_have_it_too() {
+    for name in ["gomoku", "reversi"] {
+        let game = with_options(name, &[("size", "26")]);
+        assert_eq!((game.native_summary().err(), game.steps_summary().err()), (None, None), "{name}");
+    }
+}
+
 /// Games whose moves it lists and does not make, for they remember positions.
 const ONLY_LISTED: &[&str] = &["mill"];
 

@@ -3,7 +3,6 @@
 //! What a node means is in [`run`](super::run); it is made by [`specialise`](super::specialise) and never
 //! changed afterwards.
 
-use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
 use crate::fault::FaultKind;
@@ -17,18 +16,18 @@ use super::value::{Pool, Value};
 pub(super) struct NodeId(pub(super) u32);
 
 /// Some nodes, as a stretch of the list of operands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Operands {
     start: u32,
     end: u32,
 }
 
 /// A table of values by kind of piece, with that of an empty cell first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct TableId(pub(super) u32);
 
 /// What an operand must be a boolean for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Need {
     And,
     Or,
@@ -52,7 +51,7 @@ impl Need {
 }
 
 /// One step of work. `at` is the expression that a fault is reported at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Node {
     Const(Value),
     /// Whether the kind on a cell, 0 for none, is a bit of the mask; for games of less than 64 kinds.
@@ -347,6 +346,27 @@ pub(super) struct Code {
     pub(super) functions: Vec<Option<(NodeId, usize)>>,
 }
 
+impl Node {
+    /// The list that holds its parts, if one does.
+    pub(super) fn list_mut(&mut self) -> Option<&mut Operands> {
+        match self {
+            Self::All(list)
+            | Self::Any(list)
+            | Self::Seq(list)
+            | Self::Switch(list)
+            | Self::Count(list)
+            | Self::Do { operands: list, .. }
+            | Self::Hold { operands: list, .. }
+            | Self::Extreme { operands: list, .. }
+            | Self::Set { members: list, .. }
+            | Self::Loop { operands: list, .. }
+            | Self::Query { operands: list, .. }
+            | Self::Act { operands: list, .. } => Some(list),
+            _ => None,
+        }
+    }
+}
+
 impl Code {
     pub(super) fn add(&mut self, node: Node) -> NodeId {
         self.nodes.push(node);
@@ -440,18 +460,6 @@ impl Code {
     pub(super) fn copy(&self, id: NodeId, into: &mut Self) -> NodeId {
         let parts: SmallVec<[NodeId; 8]> = self.parts(id).into_iter().map(|part| self.copy(part, into)).collect();
         Self::with_parts(self[id], &parts, into)
-    }
-
-    /// Like [`Code::copy`], but what several nodes share is copied once and shared again.
-    pub(super) fn copy_shared(&self, id: NodeId, into: &mut Self, copied: &mut FxHashMap<NodeId, NodeId>) -> NodeId {
-        if let Some(&known) = copied.get(&id) {
-            return known;
-        }
-        let parts: SmallVec<[NodeId; 8]> =
-            self.parts(id).into_iter().map(|part| self.copy_shared(part, into, copied)).collect();
-        let copy = Self::with_parts(self[id], &parts, into);
-        copied.insert(id, copy);
-        copy
     }
 
     /// How many nodes and operands there are.

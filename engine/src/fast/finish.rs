@@ -39,6 +39,7 @@ impl Fast {
         };
         for offer in self.rules.iter_mut().flat_map(|rule| rule.by_player.iter_mut().flatten()) {
             offer.targets.look_over(asked);
+            offer.targets.shrink();
         }
         let players = layout.players;
         self.rivals = (0..players).map(|player| self.has_rivals(player)).collect();

@@ -2,7 +2,7 @@
 //!
 //! In order: [`pattern`] decides which variables are known in advance, and [`groups`] finds what a rule does not tell
 //! apart. [`specialise`], with [`lookups`], follows expressions with what is known ([`knowledge`], and what is forgotten by
-//! [`effects`]); [`simplify`] makes the nodes of the [`code`] that is left; [`prune`] takes out what nobody reads.
+//! [`effects`]); [`simplify`] makes the nodes of the [`code`] that is left; [`intern`] keeps equal ones once; [`prune`] takes out what nobody reads.
 //! [`compile`] does so for every move that a rule can ever allow and fills the [`tables`] of [`targets`], from which
 //! [`finish`] has the last steps: [`gates`] lifts what a rule's moves have in common; [`tighten`] makes the code quick; [`overlaps`] finds whether equal moves can come twice.
 //!
@@ -19,6 +19,7 @@ mod finish;
 mod forms;
 mod gates;
 mod groups;
+mod intern;
 mod knowledge;
 mod list;
 mod lookups;

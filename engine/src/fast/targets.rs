@@ -19,7 +19,8 @@ pub(super) struct Targets {
     list: Vec<Target>,
     /// By entry of the list: the other ways to go there.
     others: FxHashMap<u32, Ways>,
-    /// By group of elements and then group of places to come from: off the board.
+    /// By group of elements and then group of places to come from: off the board. Groups behind the last that can go there are
+    /// left out.
     off: Vec<Ways>,
     /// What must hold for any of them; it looks at cells and elements only.
     pub(super) gate: Option<NodeId>,
@@ -86,7 +87,10 @@ const GAP: Target =
 impl Targets {
     /// Adds the stretch of the next group, and what it says of going off the board.
     pub(super) fn add(&mut self, mut targets: Vec<Target>, off: Ways) {
-        self.off.push(off);
+        if !off.is_empty() {
+            self.off.resize(self.stretches.len(), Ways::new());
+            self.off.push(off);
+        }
         // Where several ways lead to one place they stay in their order.
         targets.sort_by_key(|target| target.to);
         let start = self.windows.len() as u32;
@@ -116,6 +120,14 @@ impl Targets {
             last = Some(target.to.0);
         }
         self.stretches.push((start, self.windows.len() as u32));
+    }
+
+    /// Gives room back that was kept for more.
+    pub(super) fn shrink(&mut self) {
+        self.stretches.shrink_to_fit();
+        self.windows.shrink_to_fit();
+        self.list.shrink_to_fit();
+        self.off.shrink_to_fit();
     }
 
     /// The windows of a group of elements and a group of places to come from, of which there are `from_groups`.
@@ -209,7 +221,7 @@ impl Targets {
     /// What a group of elements and a group of places say of going off the board.
     #[inline]
     pub(super) fn off(&self, element_group: u32, from_group: u32, from_groups: usize) -> &[Aim] {
-        &self.off[element_group as usize * from_groups + from_group as usize]
+        self.off.get(element_group as usize * from_groups + from_group as usize).map_or(&[], |ways| ways.as_slice())
     }
 
     /// What all targets ask for and do, to be changed.

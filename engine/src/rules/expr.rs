@@ -214,7 +214,7 @@ pub enum Part {
 }
 
 /// Operations on one value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum UnaryOp {
     /// Boolean not.
     Not,
@@ -225,7 +225,7 @@ pub enum UnaryOp {
 }
 
 /// Operations on two values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BinaryOp {
     /// Both true.
     And,

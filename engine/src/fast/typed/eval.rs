@@ -1,11 +1,10 @@
 //! Following typed expressions: variables, lines, calls, choices and numbers.
 
-use rustc_hash::FxHashMap;
-
 use crate::ids::{ElementId, ExprId, FamilyId, FunctionId, GlobalId, LocationId, VarId};
 use crate::rules::{Arith, BinaryOp, Expr, FamilyKind, GlobalKind, Thing, UnaryOp};
 
 use super::super::code::{Node, NodeId};
+use super::super::intern::Interner;
 use super::super::value::Value;
 use super::reads::Reads;
 use super::{GiveUp, LARGE, MOST_DEPTH, MOST_NESTED, Made, Typed, Val};
@@ -238,7 +237,7 @@ impl Typed<'_> {
         (self.cells, self.places, self.held) = (cells, places, held);
         let Val::Node(node) = made? else { return Err(GiveUp::TooMuch) };
         let boolean = self.maker.is_boolean(node);
-        let copy = self.maker.code.copy_shared(node, &mut self.library, &mut FxHashMap::default());
+        let copy = Interner::default().take(&self.maker.code, node, &mut self.library);
         self.library.shared.push(copy);
         let shared = Node::Shared { id: (self.library.shared.len() - 1) as u32, boolean };
         let kept = self.library.add(shared);

@@ -5,9 +5,10 @@
 //! guard holds". What is beyond that gives up, and the plain form does the work.
 //!
 //! Here are the values and what is known; [`eval`] follows expressions, [`asks`] and [`board`] questions, [`sets`] and
-//! [`equal`] sets and loops, [`deeds`] actions, [`failing`] what may fail though nobody needs it; [`rules`] makes the
-//! tables of rules.
+//! [`equal`] sets and loops, [`alone`] what their members tell by themselves, [`deeds`] actions, [`failing`] what may fail
+//! though nobody needs it; [`rules`] makes the tables of rules.
 
+mod alone;
 mod asks;
 mod board;
 mod deeds;
@@ -27,6 +28,8 @@ use crate::ids::{DirectionId, ElementId, ExprId, FamilyId, FunctionId, GlobalId,
 use crate::rules::{RuleSet, Thing};
 
 pub(super) use rules::compile;
+
+use alone::Alone;
 
 use super::code::{Code, Node, NodeId};
 use super::simplify::Maker;
@@ -199,12 +202,19 @@ pub(super) struct Typed<'a> {
     pub(super) slots: usize,
     /// Steps of relations and sets of directions, shared by all floods.
     steps: Vec<(Vec<Thing>, Steps)>,
+    /// What has been worked out of members of sets alone.
+    alone: Alone,
+    /// Where floods may go.
+    floods: FxHashMap<Flood, Arc<Vec<u64>>>,
     /// Rays that have been worked out.
     rays: FxHashMap<(DirectionId, LocationId), Rc<[LocationId]>>,
 }
 
 /// A named expression, its arguments, who is to move and who makes the move.
 type SharedCall = (FunctionId, Vec<Value>, Option<Player>, Option<i32>);
+
+/// The expression that tells where a flood may go, who is to move and who makes the move.
+type Flood = (ExprId, Option<Player>, Option<i32>);
 
 /// By location: where one step leads.
 type Steps = Arc<Vec<Vec<LocationId>>>;
@@ -240,6 +250,8 @@ impl<'a> Typed<'a> {
             library: Code::default(),
             slots: rules.variables.len(),
             steps: Vec::new(),
+            alone: Alone::default(),
+            floods: FxHashMap::default(),
             rays: FxHashMap::default(),
         }
     }

@@ -85,6 +85,11 @@ impl Typed<'_> {
 
     /// Whether a member is there and the body holds for it.
     fn test_member(&mut self, guard: Option<NodeId>, variable: VarId, member: &Val, body: ExprId) -> Made<NodeId> {
+        match self.holds_alone(variable, member, body) {
+            Some(true) => return Ok(guard.unwrap_or_else(|| self.maker.truth(true))),
+            Some(false) => return Ok(self.maker.truth(false)),
+            None => {}
+        }
         // What is known of cells is copied.
         self.spend(self.cells.len() / 4)?;
         let before = self.cells.clone();
@@ -273,21 +278,7 @@ impl Typed<'_> {
         if !self.maker.masks() {
             return Err(GiveUp::TooMuch);
         }
-        // What is known of cells now is not used: the flood is worked out in whatever position it is asked in.
-        let before = std::mem::take(&mut self.cells);
-        let places = (0..self.rules.locations.len()).map(LocationId::new);
-        let masks = places.clone().map(|location| {
-            self.bind(variable, Val::location(location));
-            let node = self.test(condition)?;
-            match self.maker.code[node] {
-                Node::Const(Value::Bool(yes)) => Ok(if yes { u64::MAX } else { 0 }),
-                Node::CellIn { location: asked, mask } if asked == location => Ok(mask),
-                _ => Err(GiveUp::TooMuch),
-            }
-        });
-        let masks: Made<Vec<u64>> = masks.collect();
-        self.cells = before;
-        let (masks, steps) = (Arc::new(masks?), self.all_steps(&relation)?);
+        let (masks, steps) = (self.open_to(variable, condition)?, self.all_steps(&relation)?);
         let reach = Reach { steps, start: begin, masks };
         let number = match self.maker.code.reaches.iter().position(|known| known.is_same(&reach)) {
             Some(number) => number,
@@ -296,11 +287,45 @@ impl Typed<'_> {
                 self.maker.code.reaches.len() - 1
             }
         };
-        let members = places.map(|location| {
+        let members = (0..self.rules.locations.len()).map(LocationId::new).map(|location| {
             let node = self.maker.code.add(Node::Reached { reach: number as u32, location });
             (Some(node), Val::location(location))
         });
         Ok(Val::Set(members.collect()))
+    }
+
+    /// The kinds on each location over which a flood goes.
+    fn open_to(&mut self, variable: VarId, condition: ExprId) -> Made<Arc<Vec<u64>>> {
+        let asked = (condition, self.scene.player, self.scene.mover);
+        if let Some(known) = self.floods.get(&asked) {
+            return Ok(known.clone());
+        }
+        let mask = |location: LocationId, node: Node| match node {
+            Node::Const(Value::Bool(yes)) => Ok(if yes { u64::MAX } else { 0 }),
+            Node::CellIn { location: asked, mask } if asked == location => Ok(mask),
+            _ => Err(GiveUp::TooMuch),
+        };
+        let places = (0..self.rules.locations.len()).map(LocationId::new);
+        // What says nothing of the move and of other variables is the same for all moves.
+        if self.says_nothing_of_the_move(condition) {
+            let alone = places.clone().map(|location| {
+                let node = self.worked_out_alone(variable, &Val::location(location), condition)?;
+                mask(location, self.maker.code[node])
+            });
+            if let Ok(masks) = alone.collect::<Made<Vec<u64>>>() {
+                return Ok(self.floods.entry(asked).or_insert(Arc::new(masks)).clone());
+            }
+        }
+        // What is known of cells now is not used: the flood is worked out in whatever position it is asked in.
+        let before = std::mem::take(&mut self.cells);
+        let masks = places.map(|location| {
+            self.bind(variable, Val::location(location));
+            let node = self.test(condition)?;
+            mask(location, self.maker.code[node])
+        });
+        let masks: Made<Vec<u64>> = masks.collect();
+        self.cells = before;
+        Ok(Arc::new(masks?))
     }
 
     /// Where one step leads from every location, made once.

@@ -14,6 +14,7 @@ use super::reads::Reads;
 use super::{At, GiveUp, Made, Scene, Typed, Val};
 use crate::fast::code::{Code, NodeId};
 use crate::fast::groups::{Groups, Variables};
+use crate::fast::intern::Interner;
 use crate::fast::simplify::Maker;
 use crate::fast::tables::{Alike, Fast, NO_GROUP, RuleTable};
 use crate::fast::value::{Pool, Value};
@@ -33,7 +34,7 @@ pub(in crate::fast) fn compile(rules: &RuleSet, layout: &Layout, most: usize) ->
         fast: Fast::default(),
         tails: FxHashMap::default(),
         tail_reads: Reads::of(rules, &tail_exprs(rules)),
-        copied: FxHashMap::default(),
+        interner: Interner::default(),
     };
     for index in 0..rules.rules.len() {
         compiler.rule(RuleId::new(index));
@@ -69,8 +70,7 @@ struct Compiler<'a> {
     fast: Fast,
     tails: FxHashMap<TailKey, u32>,
     tail_reads: Reads,
-    /// Nodes of the draft that have been copied.
-    copied: FxHashMap<NodeId, NodeId>,
+    interner: Interner,
 }
 
 /// A rule as it is compiled, and what its parts read.
@@ -114,10 +114,11 @@ type Way = Vec<(VarId, Val)>;
 
 impl<'a> Compiler<'a> {
     fn rule(&mut self, id: RuleId) {
-        let marks = (self.fast.rules.len(), self.fast.conditions.len());
+        let marks = (self.fast.rules.len(), self.fast.conditions.len(), self.fast.makes.len());
         if self.tables(id).is_err() {
             self.fast.rules.truncate(marks.0);
             self.fast.conditions.truncate(marks.1);
+            self.fast.makes.truncate(marks.2);
             self.fast.listed_plainly = true;
             self.forget_draft();
         }
@@ -140,9 +141,6 @@ impl<'a> Compiler<'a> {
         for choice in 0..rule.choices.len().max(1) {
             let table = self.table(&work, &ways, choice)?;
             self.fast.rules.push(table);
-            if self.work.spent > self.most {
-                return Err(GiveUp::TooMuch);
-            }
         }
         Ok(())
     }
@@ -339,12 +337,12 @@ impl<'a> Compiler<'a> {
 
     /// Takes a node of the draft over; what is shared stays shared.
     fn take(&mut self, node: NodeId) -> NodeId {
-        self.work.maker.code.copy_shared(node, &mut self.fast.code, &mut self.copied)
+        self.interner.take(&self.work.maker.code, node, &mut self.fast.code)
     }
 
     fn forget_draft(&mut self) {
         self.work.maker.code.drop_since((0, 0));
-        self.copied.clear();
+        self.interner.forget_draft();
     }
 
     fn finish(mut self) -> Fast {
@@ -357,10 +355,9 @@ impl<'a> Compiler<'a> {
         self.fast.code.reaches = draft.reaches;
         self.fast.code.rays = draft.rays;
         let library = std::mem::take(&mut self.work.library);
-        let mut copied = FxHashMap::default();
+        self.interner.forget_draft();
         let shared = library.shared.iter();
-        self.fast.code.shared =
-            shared.map(|&node| library.copy_shared(node, &mut self.fast.code, &mut copied)).collect();
+        self.fast.code.shared = shared.map(|&node| self.interner.take(&library, node, &mut self.fast.code)).collect();
         self.fast.priorities = self.rules.rules.iter().map(|rule| rule.priority).collect();
         self.fast.priorities.sort_unstable_by(|a, b| b.cmp(a));
         self.fast.priorities.dedup();

@@ -309,6 +309,9 @@ impl<'a> Compiler<'a> {
         makes: &mut FxHashMap<MakeKey, u32>,
     ) -> Made<Option<Aim>> {
         self.work.spent += 1;
+        if self.work.spent > self.most {
+            return Err(GiveUp::TooMuch);
+        }
         let Some(condition) = self.condition(work, candidate, worked)? else {
             self.forget_draft();
             return Ok(None);
