@@ -37,7 +37,14 @@ impl Heuristic {
         every.map(|name| (*name).to_owned()).chain(declared).collect()
     }
 
-    /// What a position seems to be worth to a player.
+    /// The same between -1 and 1, to be compared with wins and losses: what a game file declares has no bounds, so it is pressed
+    /// between -1/2 and 1/2, and no hope is worth more than a win that is certain within some sixty moves.
+    pub fn bounded<G: Game>(&self, game: &G, state: &G::State, player: Player) -> Result<f64, Fault> {
+        let value = self.value(game, state, player)?;
+        Ok(if matches!(self, Self::Declared(_)) { value / (1.0 + value.abs()) / 2.0 } else { value })
+    }
+
+    /// What a position seems to be worth to a player: the more, the better.
     pub fn value<G: Game>(&self, game: &G, state: &G::State, player: Player) -> Result<f64, Fault> {
         match (self, game.structure()) {
             (Self::Zero, _) | (_, None) => Ok(0.0),

@@ -162,6 +162,15 @@ fn ways_are_as_short_as_they_should_be() {
 }
 
 #[test]
+fn a_heuristic_of_the_file_keeps_the_way_short() {
+    // Goals that are covered tell nothing of moves that are less than are left.
+    let game = fast("sokoban");
+    let shortest = solved(&game, &game.start(), "bfs:nodes=300000");
+    assert_eq!(shortest, 54);
+    assert_eq!(solved(&game, &game.start(), "astar:nodes=300000,heuristic=covered"), shortest);
+}
+
+#[test]
 fn random_games_lead_to_the_move_that_wins_at_once() {
     // Three in a row is one move away, and so is the other side's.
     let game = fast("tic-tac-toe");

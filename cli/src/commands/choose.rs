@@ -47,6 +47,9 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
     }
     let Chosen { mv, value, depth, nodes, seconds, pv } = chosen;
     writeln!(out, "{mv}")?;
+    if value.is_none() && nodes > 0 {
+        writeln!(out, "nothing was found in {} positions, so this is just some move", grouped(nodes))?;
+    }
     if let Some(value) = value {
         writeln!(
             out,

@@ -134,7 +134,7 @@ impl<G: Game> Player<G> for Minimax {
             }
             let value = match game.outcome(&state)? {
                 Some(outcome) => worth(outcome, me, at),
-                None => self.heuristic.value(game, &state, me)?,
+                None => self.heuristic.bounded(game, &state, me)?,
             };
             tree.push(Node { parent, own: false, value, best: 0 });
         }

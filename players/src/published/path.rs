@@ -27,7 +27,8 @@ pub enum Order {
 ///
 /// The published A* closed positions when they were found and never opened them again, so that its ways were not always the shortest;
 /// here a position is opened again when a shorter way to it comes up, and a way is taken when its end is looked at. With a
-/// heuristic that is never more than the moves that are left it is a shortest one. The published ones had no limits.
+/// heuristic that is never less than minus the moves that are left (the more it tells, the better a position is) it is a shortest
+/// one. The published ones had no limits.
 #[derive(Debug)]
 pub struct PathFinder {
     order: Order,
@@ -155,8 +156,9 @@ impl<G: Game> Search<'_, '_, G> {
         Ok(match self.order {
             Order::Breadth | Order::Depth => 0,
             Order::Best => {
-                let left = self.heuristic.value(self.question.game, state, me)?;
-                i64::from(depth) * 1000 + (left * 1000.0).round() as i64
+                // Heuristics tell the more the better a position is: the estimate of what is left is their negative.
+                let worth = self.heuristic.value(self.question.game, state, me)?;
+                i64::from(depth) * 1000 - (worth * 1000.0).round() as i64
             }
         })
     }
