@@ -36,12 +36,16 @@ struct Ahead {
 impl Foresight {
     pub(crate) fn new(rules: &RuleSet, layout: &Layout, fast: &Fast) -> Self {
         let mut foresight = Self { calm: vec![true; fast.makes.len()], ..Self::default() };
-        let all = layout.all_kinds().unwrap_or(0);
+        // Without masks the code asks for kinds one by one, and little can be told.
+        let kinds = layout.all_kinds().map(|all| all & !1);
         for table in &fast.rules {
-            let aims = table.by_player.iter().flatten().flat_map(|offer| offer.targets.aims());
+            let offers = table.by_player.iter().flatten();
+            let aims = offers.flat_map(|offer| offer.targets.aims().chain(offer.bare.iter().copied()));
             for make in aims.map(|aim| aim.make as usize) {
-                let touch = fast.touch(rules, layout, table, &fast.makes[make], all & !1);
-                foresight.calm[make] &= !touch.others && !touch.may_fail;
+                foresight.calm[make] &= kinds.is_some_and(|kinds| {
+                    let touch = fast.touch(rules, layout, table, &fast.makes[make], kinds);
+                    !touch.others && !touch.may_fail
+                });
             }
         }
         for tail in &fast.tails {

@@ -42,8 +42,8 @@ mod typed;
 mod typed_run;
 mod value;
 
-pub(crate) use forms::{Beyond, Links, Proof, Ways};
 pub(crate) use foresee::Foresight;
+pub(crate) use forms::{Beyond, Links, Proof, Ways};
 pub(crate) use native::{Native, Steps, Stuck};
 pub(crate) use rows::Rows;
 pub(crate) use tables::Fast;

@@ -216,9 +216,9 @@ impl Fast {
         let mut offers = self.rules.iter().flat_map(|rule| rule.by_player.iter().enumerate());
         !self.listed_plainly
             && offers.all(|(player, offer)| {
-                offer.iter().all(|offer| {
-                    offer.targets.aims().chain(offer.bare.iter().copied()).all(|aim| passes(player, aim))
-                })
+                offer
+                    .iter()
+                    .all(|offer| offer.targets.aims().chain(offer.bare.iter().copied()).all(|aim| passes(player, aim)))
             })
     }
 

@@ -16,28 +16,34 @@ pub(super) struct Term {
     pub(super) alone: bool,
 }
 
-/// The alternatives of a condition, any of which is enough; those that ask for something else are left out.
-pub(super) fn terms(code: &Code, id: NodeId, found: &mut Vec<Term>) {
+/// The alternatives of a condition, any of which is enough; those that ask for something else are left out. Whether there
+/// are none of those.
+pub(super) fn terms(code: &Code, id: NodeId, found: &mut Vec<Term>) -> bool {
+    let mut add = |cells: &[(LocationId, u64)], alone| {
+        let term = term(cells, alone);
+        let is_one = term.is_some();
+        found.extend(term);
+        is_one
+    };
     match code[id] {
         Node::Any(list) => {
-            for &part in code.operands(list) {
-                terms(code, part, found);
-            }
+            let parts = code.operands(list).iter();
+            parts.fold(true, |all, &part| terms(code, part, found) && all)
         }
         Node::CellElse { location, mask, other } => {
-            found.extend(term(&[(location, mask)], true));
-            terms(code, other, found);
+            let first = add(&[(location, mask)], true);
+            terms(code, other, found) && first
         }
         Node::AnyIn { start, end, mask } => {
-            let cells = &code.cells[start as usize..end as usize];
-            found.extend(cells.iter().filter_map(|&cell| term(&[(cell, mask)], true)));
+            let cells = code.cells[start as usize..end as usize].iter();
+            cells.fold(true, |all, &cell| add(&[(cell, mask)], true) && all)
         }
         Node::Shared { id, .. } => terms(code, code.shared[id as usize], found),
-        Node::Const(Value::Bool(false)) => {}
+        Node::Const(Value::Bool(false)) => true,
         _ => {
             let mut cells = Vec::new();
             let alone = together(code, id, &mut cells);
-            found.extend(term(&cells, alone));
+            add(&cells, alone)
         }
     }
 }
@@ -53,7 +59,7 @@ pub(super) fn all_terms(code: &Code, id: NodeId, found: &mut Vec<Term>) {
         | Node::CellThen { .. }
         | Node::CellElse { .. } => {
             let before = found.len();
-            terms(code, id, found);
+            let _ = terms(code, id, found);
             if found.len() == before {
                 code.parts(id).into_iter().for_each(|part| all_terms(code, part, found));
             }
@@ -109,11 +115,12 @@ mod tests {
         code.add(Node::CellIn { location: LocationId(at), mask })
     }
 
-    fn found(code: &Code, id: NodeId) -> Vec<(Vec<u16>, u64, bool)> {
+    /// The alternatives, and whether these are all.
+    fn found(code: &Code, id: NodeId) -> (Vec<(Vec<u16>, u64, bool)>, bool) {
         let mut found = Vec::new();
-        terms(code, id, &mut found);
+        let all = terms(code, id, &mut found);
         let plain = |term: Term| (term.cells.iter().map(|cell| cell.0).collect(), term.mask, term.alone);
-        found.into_iter().map(plain).collect()
+        (found.into_iter().map(plain).collect(), all)
     }
 
     #[test]
@@ -130,12 +137,14 @@ mod tests {
         let list = code.list(&[line, but_free, more]);
         let any = code.add(Node::Any(list));
         let any = code.add(Node::CellElse { location: LocationId(3), mask: 4, other: any });
-        let expected =
-            vec![(vec![3], 4, true), (vec![1, 7, 8, 9], 2, true), (vec![4], 2, false), (vec![4], 2, false)];
-        assert_eq!(found(&code, any), expected);
+        let expected = vec![(vec![3], 4, true), (vec![1, 7, 8, 9], 2, true), (vec![4], 2, false), (vec![4], 2, false)];
+        assert_eq!(found(&code, any), (expected, true));
         let (yes, no) = (code.add(Node::Const(Value::Bool(true))), code.add(Node::Const(Value::Bool(false))));
-        assert_eq!(found(&code, yes), vec![(Vec::new(), 0, true)]);
-        assert_eq!(found(&code, no), Vec::new());
+        assert_eq!(found(&code, yes), (vec![(Vec::new(), 0, true)], true));
+        assert_eq!(found(&code, no), (Vec::new(), true));
+        let list = code.list(&[own, moved]);
+        let either = code.add(Node::Any(list));
+        assert_eq!(found(&code, either), (vec![(vec![4], 2, true)], false));
     }
 
     #[test]
@@ -145,6 +154,6 @@ mod tests {
         let list = code.list(&[mine, theirs]);
         let both = code.add(Node::All(list));
         let empty = cell(&mut code, 1, 1);
-        assert_eq!((found(&code, both), found(&code, empty)), (Vec::new(), Vec::new()));
+        assert_eq!((found(&code, both), found(&code, empty)), ((Vec::new(), false), (Vec::new(), false)));
     }
 }

@@ -33,12 +33,7 @@ fn with_copy<T>(state: &State, work: impl FnOnce(&mut State) -> T) -> T {
 
 impl SpecGame {
     /// What `look` sees of the position after a move, and how the game has ended by it.
-    fn after<T>(
-        &self,
-        state: &State,
-        mv: Move,
-        look: impl FnOnce(&State) -> T,
-    ) -> Result<(T, Option<Outcome>), Fault> {
+    fn after<T>(&self, state: &State, mv: Move, look: impl FnOnce(&State) -> T) -> Result<(T, Option<Outcome>), Fault> {
         with_copy(state, |after| {
             self.apply(after, mv)?;
             Ok((look(after), self.outcome(after)?))
