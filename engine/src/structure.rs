@@ -130,17 +130,18 @@ pub trait Symmetric<State, Move> {
     fn inverse(&self, which: usize) -> usize;
 }
 
-/// A line: cells of which a rule asks, after a move of a player to any of them, whether pieces of that player's lie on all
-/// of them. It need not be straight. What else the rule asks for is not part of it.
+/// A line: cells of which a rule asks, after a move of a player to any of them, whether pieces of some classes lie on all of
+/// them. It need not be straight, and what else the rule asks for is not part of it. Rules that ask in another way, as by
+/// counting how far pieces go on, have none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     /// In order.
     pub cells: Vec<LocationId>,
-    /// Who fills it.
+    /// After whose moves it is asked for.
     pub player: Player,
     /// The [classes](Structure::class) of pieces that fill it, in order.
     pub classes: Vec<usize>,
-    /// How the game ends when it is full; it does so in whatever way play has filled it. `None`: it may go on.
+    /// How the game ends when it is full; it does so in whatever way play from the start has filled it. `None`: it may go on.
     pub ends: Option<Outcome>,
 }
 

@@ -64,12 +64,8 @@ fn shipped_games_have_these_lines() {
 /// Its ends look at the whole board, those of one player before those of the other.
 #[test]
 fn lines_of_a_file_of_2013_are_found_too() {
-    for (name, expected) in
-        [("2013/tic-tac-toe.game", both(3, 8)), ("2013/connect4.game", both(4, 69)), ("2013/reversi.game", Vec::new())]
-    {
-        let game = SpecGame::new(read(&data(name), &[])).expect("within the limits");
-        assert_eq!(counts(&game), expected, "{name}");
-    }
+    let game = SpecGame::new(read(&data("2013/tic-tac-toe.game"), &[])).expect("within the limits");
+    assert_eq!(counts(&game), both(3, 8));
 }
 
 #[test]

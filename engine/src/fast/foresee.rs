@@ -13,6 +13,17 @@ use super::run::Run;
 use super::tables::{EndCode, Fast, Make, NextCode};
 use super::value::Value;
 
+/// How the game ends by a move, before it is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Foreseen {
+    /// An end of the file comes about.
+    Ends(Outcome),
+    /// None does; whether the next player can move is not asked.
+    NoEnd,
+    /// That cannot be told.
+    Unknown,
+}
+
 /// What can be told of moves before they are made.
 #[derive(Debug, Default)]
 pub(crate) struct Foresight {
@@ -56,16 +67,12 @@ impl Foresight {
         foresight
     }
 
-    /// How an end of the game comes about by a legal move of a player: `Some(None)` if none does. That the next player
-    /// cannot move is not asked. `None`: that cannot be told.
-    pub(crate) fn ends(
-        &self,
-        rules: &RuleSet,
-        layout: &Layout,
-        fast: &Fast,
-        state: &State,
-        mv: Move,
-    ) -> Option<Option<Outcome>> {
+    /// How the game ends by a legal move.
+    pub(crate) fn of(&self, rules: &RuleSet, layout: &Layout, fast: &Fast, state: &State, mv: Move) -> Foreseen {
+        self.seen(rules, layout, fast, (state, mv)).unwrap_or(Foreseen::Unknown)
+    }
+
+    fn seen(&self, rules: &RuleSet, layout: &Layout, fast: &Fast, (state, mv): (&State, Move)) -> Option<Foreseen> {
         let (_, make) = fast.aimed(state.mover().index(), mv)?;
         let tail = match (&fast.makes[make as usize], self.calm[make as usize]) {
             (Make { tails, next: NextCode::Stays | NextCode::Is(_), .. }, true) if tails.len() == 1 => tails[0],
@@ -79,10 +86,10 @@ impl Foresight {
                 return None;
             }
             if run.test(end.situation).ok()? {
-                return Some(Some(end.outcome));
+                return Some(Foreseen::Ends(end.outcome));
             }
         }
-        self.whole[tail as usize].then_some(None)
+        self.whole[tail as usize].then_some(Foreseen::NoEnd)
     }
 }
 
@@ -104,7 +111,6 @@ fn ahead(layout: &Layout, code: &Code, end: &EndCode) -> Option<Ahead> {
 fn looks_at(code: &Code, id: NodeId, looks: &mut [u64]) -> bool {
     let mut look = |cell: LocationId| looks[cell.index() / 64] |= 1 << (cell.index() % 64);
     match code[id] {
-        Node::Const(Value::Bool(_)) => {}
         Node::CellIn { location, .. } | Node::CellThen { location, .. } | Node::CellElse { location, .. } => {
             look(location);
         }
@@ -112,7 +118,7 @@ fn looks_at(code: &Code, id: NodeId, looks: &mut [u64]) -> bool {
             code.cells[start as usize..end as usize].iter().copied().for_each(look);
         }
         Node::FirstIn { ray } => code.rays[ray as usize].cells.iter().copied().for_each(look),
-        Node::All(_) | Node::Any(_) | Node::Not(_) => {}
+        Node::Const(Value::Bool(_)) | Node::All(_) | Node::Any(_) | Node::Not(_) => {}
         _ => return false,
     }
     code.parts(id).into_iter().all(|part| looks_at(code, part, looks))

@@ -42,7 +42,7 @@ mod typed;
 mod typed_run;
 mod value;
 
-pub(crate) use foresee::Foresight;
+pub(crate) use foresee::{Foreseen, Foresight};
 pub(crate) use forms::{Beyond, Links, Proof, Ways};
 pub(crate) use native::{Native, Steps, Stuck};
 pub(crate) use rows::Rows;

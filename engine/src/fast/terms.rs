@@ -27,16 +27,22 @@ pub(super) fn terms(code: &Code, id: NodeId, found: &mut Vec<Term>) -> bool {
     };
     match code[id] {
         Node::Any(list) => {
-            let parts = code.operands(list).iter();
-            parts.fold(true, |all, &part| terms(code, part, found) && all)
+            let mut all = true;
+            for &part in code.operands(list) {
+                all &= terms(code, part, found);
+            }
+            all
         }
         Node::CellElse { location, mask, other } => {
             let first = add(&[(location, mask)], true);
             terms(code, other, found) && first
         }
         Node::AnyIn { start, end, mask } => {
-            let cells = code.cells[start as usize..end as usize].iter();
-            cells.fold(true, |all, &cell| add(&[(cell, mask)], true) && all)
+            let mut all = true;
+            for &cell in &code.cells[start as usize..end as usize] {
+                all &= add(&[(cell, mask)], true);
+            }
+            all
         }
         Node::Shared { id, .. } => terms(code, code.shared[id as usize], found),
         Node::Const(Value::Bool(false)) => true,
@@ -85,8 +91,11 @@ fn together(code: &Code, id: NodeId, cells: &mut Vec<(LocationId, u64)>) -> bool
             cells.extend(code.cells[start as usize..end as usize].iter().map(|&cell| (cell, mask)));
         }
         Node::All(list) => {
-            let parts = code.operands(list).iter();
-            return parts.fold(true, |alone, &part| together(code, part, cells) && alone);
+            let mut alone = true;
+            for &part in code.operands(list) {
+                alone &= together(code, part, cells);
+            }
+            return alone;
         }
         Node::Const(Value::Bool(true)) => {}
         _ => return false,

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use crate::change;
-use crate::fast::{Fast, Foresight, Rows};
+use crate::fast::{Fast, Foreseen, Foresight, Rows};
 use crate::fault::Fault;
 use crate::game::{Game, Outcome};
 use crate::ids::{ElementId, LocationId, Player};
@@ -40,22 +40,22 @@ impl SpecGame {
         })
     }
 
-    /// How an end of the file comes about by a legal move, if that can be told without making it.
-    fn foreseen(&self, state: &State, mv: Move) -> Option<Option<Outcome>> {
+    /// How the game ends by a legal move, if that can be told without making it.
+    fn foreseen(&self, state: &State, mv: Move) -> Foreseen {
         let Shared { rules, layout, fast, foresight, fault, .. } = &*self.shared;
-        let fast = fast.as_ref().filter(|_| fault.is_none())?;
-        let foresight = foresight.get_or_init(|| Foresight::new(rules, layout, fast));
-        foresight.ends(rules, layout, fast, state, mv)
+        let Some(fast) = fast.as_ref().filter(|_| fault.is_none()) else { return Foreseen::Unknown };
+        foresight.get_or_init(|| Foresight::new(rules, layout, fast)).of(rules, layout, fast, state, mv)
     }
 
     /// Whether a move that can be made wins for a player.
     fn wins(&self, state: &State, player: Player, mv: Move) -> Result<bool, Fault> {
-        // Who cannot move has not won, so that need not be known.
-        let outcome = match self.foreseen(state, mv) {
-            Some(outcome) => outcome,
-            None => self.after(state, mv, |_| ())?.1,
+        let wins = match self.foreseen(state, mv) {
+            Foreseen::Ends(outcome) => Some(outcome),
+            // Nobody wins because the next player cannot move, if no end says so.
+            Foreseen::NoEnd => None,
+            Foreseen::Unknown => self.after(state, mv, |_| ())?.1,
         };
-        Ok(outcome == Some(Outcome::Won(player)))
+        Ok(wins == Some(Outcome::Won(player)))
     }
 
     /// The lines of the game, found when they are first asked for.
@@ -131,8 +131,8 @@ impl Structure<State, Move> for SpecGame {
 
     fn ends(&self, state: &State, mv: Move) -> Result<Option<Outcome>, Fault> {
         match self.foreseen(state, mv) {
-            Some(Some(outcome)) => Ok(Some(outcome)),
-            _ => Ok(self.after(state, mv, |_| ())?.1),
+            Foreseen::Ends(outcome) => Ok(Some(outcome)),
+            Foreseen::NoEnd | Foreseen::Unknown => Ok(self.after(state, mv, |_| ())?.1),
         }
     }
 
