@@ -28,4 +28,5 @@ pub mod state;
 pub mod structure;
 pub mod symmetry;
 mod text;
+pub mod variation;
 pub mod why;

@@ -3,6 +3,8 @@
 //! It joins a rule set, its layout and one of the two forms of evaluation to a [`Game`]; the forms themselves
 //! are in [`plain`](crate::plain) and [`fast`](crate::fast).
 
+mod structure;
+
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
@@ -11,7 +13,7 @@ use thiserror::Error;
 
 use crate::classes::keep_classes;
 pub use crate::fast::{EndCost, Formulas, RuleCost};
-use crate::fast::{Fast, Native, Steps, Stuck};
+use crate::fast::{Fast, Foresight, Native, Rows, Steps, Stuck};
 use crate::fault::Fault;
 use crate::game::{Game, MoveError, Outcome, StateError, Turn};
 use crate::globals::Held;
@@ -19,10 +21,10 @@ use crate::ids::{ElementId, ExprId, GlobalId, LocationId, Player, RuleId};
 use crate::layout::Layout;
 use crate::plain::{Evaluation, Plain};
 use crate::playout::{self, Buffers, Playout};
-use crate::rules::{Deed, Expr, Heuristic, RuleSet};
+use crate::rules::{Heuristic, RuleSet};
 use crate::state::State;
-use crate::structure::{Effect, Structure, Symmetric};
-use crate::symmetry::{Among, Symmetries};
+use crate::structure::Structure;
+use crate::symmetry::Symmetries;
 use crate::text;
 
 /// So many steps are taken to compile a game; games of the size of chess take half a million.
@@ -50,6 +52,9 @@ struct Shared {
     prepared: AtomicBool,
     /// Proven when they are first asked for.
     symmetries: OnceLock<Symmetries>,
+    /// What is told of moves before they are made, and the lines; found when they are first asked for.
+    foresight: OnceLock<Foresight>,
+    rows: OnceLock<Rows>,
     /// The position in which games begin, its ends tested; and the fault of testing them, which stays with the game.
     start: State,
     fault: Option<Fault>,
@@ -165,6 +170,8 @@ impl SpecGame {
                 steps: OnceLock::new(),
                 prepared: AtomicBool::new(false),
                 symmetries: OnceLock::new(),
+                foresight: OnceLock::new(),
+                rows: OnceLock::new(),
                 start,
                 fault,
             }),
@@ -513,109 +520,5 @@ impl Game for SpecGame {
 
     fn structure(&self) -> Option<&dyn Structure<State, Move>> {
         self.shared.fast.is_some().then_some(self)
-    }
-}
-
-impl Structure<State, Move> for SpecGame {
-    fn locations(&self) -> usize {
-        self.shared.rules.locations.len()
-    }
-
-    fn point(&self, location: LocationId) -> (i32, i32) {
-        self.shared.rules.locations[location.index()].point
-    }
-
-    fn relevant(&self, location: LocationId) -> bool {
-        self.shared.rules.locations[location.index()].relevant
-    }
-
-    fn neighbours(&self, location: LocationId, near: &mut Vec<LocationId>) {
-        match &self.shared.fast {
-            Some(fast) => fast.neighbours(self.layout(), location, near),
-            None => near.clear(),
-        }
-    }
-
-    fn elements(&self) -> usize {
-        self.shared.rules.elements.len()
-    }
-
-    fn content(&self, state: &State, location: LocationId) -> Option<ElementId> {
-        state.content(self.layout(), location)
-    }
-
-    fn class(&self, state: &State, element: ElementId) -> usize {
-        usize::from(state.kind(self.layout(), element).0)
-    }
-
-    fn owner(&self, state: &State, element: ElementId) -> Option<Player> {
-        self.layout().kinds[state.kind(self.layout(), element)].owner
-    }
-
-    fn moved(&self, mv: Move) -> Option<(ElementId, LocationId)> {
-        mv.element.zip(mv.to)
-    }
-
-    fn effect(&self, state: &State, mv: Move) -> Result<Effect, Fault> {
-        let layout = self.layout();
-        let mut after = state.clone();
-        self.apply(&mut after, mv)?;
-        let changed = |&element: &ElementId| {
-            state.location(layout, element) != after.location(layout, element)
-                || state.kind(layout, element) != after.kind(layout, element)
-        };
-        let gain = |player| after.score(layout, player).wrapping_sub(state.score(layout, player));
-        Ok(Effect {
-            elements: layout.elements().filter(changed).collect(),
-            scores: (1..=layout.players).filter_map(Player::new).map(gain).collect(),
-            outcome: self.outcome(&after)?,
-        })
-    }
-
-    fn symmetries(&self) -> Option<&dyn Symmetric<State, Move>> {
-        Some(self)
-    }
-
-    fn measures(&self) -> Vec<String> {
-        self.shared.rules.heuristics.iter().map(|heuristic| heuristic.name.clone()).collect()
-    }
-
-    fn measure(&self, state: &State, index: usize, player: Player) -> Result<f64, Fault> {
-        Self::measure(self, state, &self.shared.rules.heuristics[index], player).map(f64::from)
-    }
-
-    fn scores_only_grow(&self) -> bool {
-        let rules = &self.shared.rules;
-        let awards = rules.rules.iter().flat_map(|rule| &rule.awards);
-        let scorings = rules.scorings.iter().flat_map(|scoring| &scoring.awards);
-        let set = rules.exprs.iter().any(|(_, expr)| matches!(expr, Expr::Do(Deed::SetScore, _)));
-        let grows = |amount| matches!(rules.exprs[amount], Expr::Int(points) if points >= 0);
-        !set && awards.chain(scorings).all(|award| grows(award.amount))
-    }
-}
-
-impl Symmetric<State, Move> for SpecGame {
-    fn count(&self, among: Among) -> usize {
-        self.symmetries().count(among)
-    }
-
-    fn canonical_key(&self, state: &State, among: Among) -> (u64, usize) {
-        self.symmetries().canonical_key(&self.shared.rules, self.layout(), among, state)
-    }
-
-    fn image(&self, which: usize, state: &State) -> State {
-        self.symmetries().image(&self.shared.rules, self.layout(), which, state)
-    }
-
-    fn move_image(&self, which: usize, state: &State, mv: Move) -> Option<Move> {
-        self.symmetries().move_image(which, state, mv)
-    }
-
-    fn player_image(&self, which: usize, player: Player) -> Player {
-        self.symmetries().player(which, player)
-    }
-
-    fn inverse(&self, which: usize) -> usize {
-        self.symmetries().inverse(which)
     }
 }

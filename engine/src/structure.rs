@@ -48,6 +48,63 @@ pub trait Structure<State, Move> {
         Ok(0.0)
     }
 
+    /// How the game ends by a move, one that can be made; `None` if it goes on. It ends as well when the player to move
+    /// next cannot. The position stays as it is.
+    ///
+    /// # Errors
+    /// If the rules fail.
+    fn ends(&self, state: &State, mv: Move) -> Result<Option<Outcome>, Fault>;
+
+    /// Those of some moves with which a player, who is to move, wins at once, in their order; `wins` is emptied first.
+    ///
+    /// # Errors
+    /// If the rules fail.
+    fn winning_moves(&self, state: &State, player: Player, moves: &[Move], wins: &mut Vec<Move>) -> Result<(), Fault>
+    where
+        Move: Copy,
+    {
+        wins.clear();
+        for &mv in moves {
+            if self.ends(state, mv)? == Some(Outcome::Won(player)) {
+                wins.push(mv);
+            }
+        }
+        Ok(())
+    }
+
+    /// The moves with which a player who is *not* to move would win at once if it were that player's turn: what the player
+    /// to move must parry, or win first. Into `wins`, which is emptied first; false, and none, where that makes no sense.
+    ///
+    /// "If it were that player's turn" means: the same position, with that player to move and variables that are reset when
+    /// another player's turn begins reset. Scores, counters and what has stood before are as they are. It makes no sense
+    /// when the game is over, when that player is to move anyway, and in games in which a player may move several times
+    /// running and something other than the pieces tells how far that is.
+    ///
+    /// # Errors
+    /// If the rules fail.
+    fn winning_replies(&self, _state: &State, _player: Player, wins: &mut Vec<Move>) -> Result<bool, Fault> {
+        wins.clear();
+        Ok(false)
+    }
+
+    /// The lines of the game: see [`Line`]. None where nothing is known of them.
+    fn lines(&self) -> &[Line] {
+        &[]
+    }
+
+    /// The numbers of the lines through a location, in [`Structure::lines`].
+    fn lines_through(&self, _location: LocationId) -> &[u32] {
+        &[]
+    }
+
+    /// What lies on a line, by its number.
+    ///
+    /// # Panics
+    /// If there is no such line.
+    fn tally(&self, _state: &State, line: usize) -> Tally {
+        panic!("a game without lines has no line {line}")
+    }
+
     /// Whether no rule can lower a score.
     fn scores_only_grow(&self) -> bool;
 
@@ -81,6 +138,32 @@ pub trait Symmetric<State, Move> {
 
     /// The number of the symmetry that undoes another.
     fn inverse(&self, which: usize) -> usize;
+}
+
+/// A line: cells of which a rule asks, after a move of a player to any of them, whether pieces of some classes lie on all of
+/// them. It need not be straight, and what else the rule asks for is not part of it. Rules that ask in another way, as by
+/// counting how far pieces go on, have none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// In order.
+    pub cells: Vec<LocationId>,
+    /// After whose moves it is asked for.
+    pub player: Player,
+    /// The [classes](Structure::class) of pieces that fill it, in order.
+    pub classes: Vec<usize>,
+    /// How the game ends when it is full; it does so in whatever way play from the start has filled it. `None`: it may go on.
+    pub ends: Option<Outcome>,
+}
+
+/// What lies on a line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Cells with pieces that fill it.
+    pub filled: usize,
+    /// Cells with nothing.
+    pub empty: usize,
+    /// Cells with other pieces.
+    pub blocked: usize,
 }
 
 /// What a move changes.

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use boardwright_engine::game::{Game, Turn};
 use boardwright_engine::ids::Player;
 use boardwright_engine::record::{End, FORMAT, Header, Played, Reason, Record, ReplayError, Seat, replay};
+use boardwright_engine::variation::Variation;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
@@ -52,6 +53,7 @@ impl Battery {
             let mut state = game.start();
             let mut played = Vec::new();
             let mut moves = Vec::new();
+            let mut line = Variation::new(game, &state);
             for ply in 0..=self.longest {
                 let at = format!("game {seed}, ply {ply}");
                 let turn = check_turn(game, &state, &mut moves, &at);
@@ -68,7 +70,11 @@ impl Battery {
                 let text = game.move_text(&state, mv);
                 played.push(Played { ply: ply + 1, player: turn.player(), text, rule: None });
                 game.apply(&mut state, mv).unwrap_or_else(|fault| panic!("{at}: {fault}"));
+                check_there_and_back(&mut line, &moves, &at);
+                line.make(mv).unwrap_or_else(|fault| panic!("{at}: {fault}"));
+                assert_eq!(game.state_text(line.state()), game.state_text(&state), "{at}: made in a line of play");
             }
+            check_unmade(&mut line, seed);
             check_record(game, &state, played, seed);
         }
     }
@@ -143,6 +149,35 @@ fn check_knowledge<G: Game>(game: &G, state: &G::State, random: &mut dyn Rng, at
             game.turn(state, &mut real).unwrap_or_else(|fault| panic!("{at}: {fault}"));
             assert_eq!(moves, real, "{at}: player {player} knows what can be done");
         }
+    }
+}
+
+/// After any of the moves is made and taken back, the position is what it was.
+fn check_there_and_back<G: Game>(line: &mut Variation<'_, G>, moves: &[G::Move], at: &str) {
+    let game = line.game();
+    let (plies, key, before) = (line.len(), game.key(line.state()), position(game, line.state()));
+    for &mv in moves {
+        let ends = line.ends(mv);
+        line.make(mv).unwrap_or_else(|fault| panic!("{at}: {fault}"));
+        assert_eq!(game.outcome(line.state()), ends, "{at}: how {mv:?} ends the game, asked before it is made");
+        assert_eq!((line.unmake(), line.len()), (Some(mv), plies), "{at}: {mv:?} taken back");
+    }
+    assert_eq!(game.key(line.state()), key, "{at}: the key after moves were taken back");
+    assert_eq!(position(game, line.state()), before, "{at}: the position after moves were taken back");
+}
+
+/// All moves of a game taken back lead to its start by the positions that they led through.
+fn check_unmade<G: Game>(line: &mut Variation<'_, G>, seed: u64) {
+    let game = line.game();
+    let mut again = game.start();
+    let mut met = vec![game.state_text(&again)];
+    for &mv in line.moves() {
+        game.apply(&mut again, mv).unwrap_or_else(|fault| panic!("game {seed}: {fault}"));
+        met.push(game.state_text(&again));
+    }
+    while let Some(expected) = met.pop() {
+        assert_eq!(game.state_text(line.state()), expected, "game {seed}, ply {}: unmade", line.len());
+        assert_eq!(line.unmake().is_none(), met.is_empty(), "game {seed}: as many are taken back as were made");
     }
 }
 

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use boardwright_engine::fault::{Fault, FaultKind};
-use boardwright_engine::game::Game;
+use boardwright_engine::game::{Game, Outcome};
 use boardwright_engine::rules::RuleSet;
 use boardwright_engine::spec::{Move, SpecGame};
 use boardwright_engine::state::State;
@@ -13,6 +13,7 @@ use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 
 use crate::battery::position;
+use crate::structure::check_lines;
 
 /// Plays one game in both forms and compares everything after every ply, until it ends, fails or has taken `longest`
 /// plies. `choose` gets how many moves there are and picks one. Rule sets over the engine's limits are passed over. Gives how
@@ -52,6 +53,7 @@ pub fn agree_once([fast, plain]: &[SpecGame; 2], longest: usize, mut choose: imp
         compared.plies += 1;
         compared.by_machine += u64::from(drawn_alike(fast, &state, &moves));
         stepped_alike(fast, &state, &moves);
+        foreseen_alike(fast, &state, &moves);
         if moves.is_empty() || ply == longest {
             return compared;
         }
@@ -135,6 +137,30 @@ pub fn stepped_alike(game: &SpecGame, state: &State, moves: &[Move]) -> usize {
         made += 1;
     }
     made
+}
+
+/// How many moves of a position are asked how they end the game.
+const MOST_FORESEEN: usize = 20;
+
+/// Checks that what is told of moves before they are made is what making them shows, faults included, and what is told of
+/// lines.
+///
+/// # Panics
+/// If it is not.
+pub fn foreseen_alike(game: &SpecGame, state: &State, moves: &[Move]) {
+    let structure = game.structure().expect("the fast form has one");
+    for &mv in moves.iter().step_by(moves.len().div_ceil(MOST_FORESEEN).max(1)) {
+        let mut after = state.clone();
+        let made = game.apply(&mut after, mv).and_then(|()| game.outcome(&after));
+        assert_eq!(structure.ends(state, mv), made, "{} asked before it is made", game.move_text(state, mv));
+        let mut wins = Vec::new();
+        let player = game.mover(state);
+        let won = structure.winning_moves(state, player, &[mv], &mut wins).map(|()| wins == [mv]);
+        assert_eq!(won, made.map(|made| made == Some(Outcome::Won(player))), "{}", game.move_text(state, mv));
+    }
+    if let Ok(outcome) = game.outcome(state) {
+        check_lines(structure, state, outcome, &game.rules().name);
+    }
 }
 
 /// Whether the game goes on; both forms must think so, or fail with the same fault.

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use boardwright_engine::game::Game;
+use boardwright_engine::game::{Game, Outcome};
 use boardwright_engine::ids::{ElementId, LocationId};
-use boardwright_engine::structure::{Effect, Structure};
+use boardwright_engine::structure::{Effect, Structure, Tally};
 
 use crate::battery::players;
 
@@ -18,7 +18,9 @@ type Places = Vec<(Option<LocationId>, usize)>;
 /// If a law is broken; the message begins with `at`.
 pub fn check<G: Game>(game: &G, state: &G::State, moves: &[G::Move], at: &str) {
     let Some(structure) = game.structure() else { return };
+    let turn = game.turn(state, &mut Vec::new()).unwrap_or_else(|fault| panic!("{at}: {fault}"));
     let before = places(structure, state);
+    let mut winning = Vec::new();
     for &mv in moves {
         let mut after = state.clone();
         game.apply(&mut after, mv).unwrap_or_else(|fault| panic!("{at}: {fault}"));
@@ -40,8 +42,53 @@ pub fn check<G: Game>(game: &G, state: &G::State, moves: &[G::Move], at: &str) {
             outcome: game.outcome(&after).unwrap_or_else(|fault| panic!("{at}: {fault}")),
         };
         assert_eq!(Effect { elements: told, ..effect }, expected, "{at}: what {mv:?} changes");
+        let ends = structure.ends(state, mv);
+        assert_eq!(ends, Ok(expected.outcome), "{at}: how {mv:?} ends the game, asked before it is made");
+        if expected.outcome == turn.player().map(Outcome::Won) {
+            winning.push(mv);
+        }
         let grow = expected.scores.iter().all(|&change| change >= 0);
         assert!(grow || !structure.scores_only_grow(), "{at}: {mv:?} lowers a score that only grows");
+    }
+    let mut told = moves.to_vec();
+    if let Some(player) = turn.player() {
+        structure.winning_moves(state, player, moves, &mut told).unwrap_or_else(|fault| panic!("{at}: {fault}"));
+        assert_eq!(told, winning, "{at}: the moves that win");
+        let replies = structure.winning_replies(state, player, &mut told);
+        assert_eq!((replies, told.len()), (Ok(false), 0), "{at}: who is to move has no replies");
+    } else {
+        for player in players(game) {
+            let replies = structure.winning_replies(state, player, &mut told);
+            assert_eq!((replies, told.len()), (Ok(false), 0), "{at}: nobody is to move");
+        }
+    }
+    check_lines(structure, state, turn.outcome(), at);
+}
+
+/// What is told of lines is what lies on their cells, and a full one has ended the game if it says so.
+///
+/// # Panics
+/// If that is not so; the message begins with `at`.
+pub(crate) fn check_lines<S, M>(structure: &dyn Structure<S, M>, state: &S, outcome: Option<Outcome>, at: &str) {
+    let lines = structure.lines();
+    let mut through = vec![Vec::new(); structure.locations()];
+    for (number, line) in lines.iter().enumerate() {
+        assert!(line.cells.is_sorted() && line.classes.is_sorted() && !line.classes.is_empty(), "{at}: {line:?}");
+        let mut counted = Tally::default();
+        for &cell in &line.cells {
+            through[cell.index()].push(number as u32);
+            match structure.content(state, cell).map(|element| structure.class(state, element)) {
+                None => counted.empty += 1,
+                Some(class) if line.classes.contains(&class) => counted.filled += 1,
+                Some(_) => counted.blocked += 1,
+            }
+        }
+        assert_eq!(structure.tally(state, number), counted, "{at}: what lies on line {number}, {line:?}");
+        let full = counted.filled == line.cells.len();
+        assert!(!full || line.ends.is_none() || line.ends == outcome, "{at}: {outcome:?} with {line:?}, which is full");
+    }
+    for (cell, through) in through.iter().enumerate() {
+        assert_eq!(structure.lines_through(LocationId::new(cell)), through, "{at}: the lines through {cell}");
     }
 }
 

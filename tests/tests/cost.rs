@@ -4,6 +4,7 @@
 use boardwright_engine::game::{Game, Turn};
 use boardwright_engine::spec::{Move, SpecGame};
 use boardwright_engine::state::State;
+use boardwright_engine::variation::Variation;
 use boardwright_games::shipped;
 use boardwright_tests::fast;
 use rand::{RngExt, SeedableRng};
@@ -66,5 +67,50 @@ fn nothing_is_allocated_while_moves_are_listed_and_made() {
             None => assert_eq!(allocations, 0, "{}: allocations in {plies} plies", shipped.name),
             Some((name, why)) => assert!(allocations > 0, "{name} needs no memory any more, though \"{why}\""),
         }
+    }
+}
+
+/// Walks down and up a random game and asks at each ply what a player that looks ahead asks.
+fn look_ahead(
+    line: &mut Variation<'_, SpecGame>,
+    start: &State,
+    (moves, wins): (&mut Vec<Move>, &mut Vec<Move>),
+    seed: u64,
+) {
+    let game = line.game();
+    let structure = game.structure().expect("the fast form has one");
+    let mut random = Pcg64Mcg::seed_from_u64(seed);
+    line.restart(start);
+    for _ in 0..60 {
+        let Ok(Turn::Player(player)) = game.turn(line.state(), moves) else { break };
+        structure.winning_moves(line.state(), player, moves, wins).expect("shipped games have no faults");
+        let other = player.next(game.players());
+        structure.winning_replies(line.state(), other, wins).expect("shipped games have no faults");
+        for &mv in moves.iter() {
+            let ends = line.ends(mv);
+            line.make(mv).expect("shipped games have no faults");
+            assert_eq!(game.outcome(line.state()), ends);
+            line.unmake();
+        }
+        let filled = (0..structure.lines().len()).map(|number| structure.tally(line.state(), number).filled);
+        assert!(filled.sum::<usize>() <= structure.lines().iter().map(|line| line.cells.len()).sum());
+        line.make(moves[random.random_range(0..moves.len())]).expect("shipped games have no faults");
+    }
+    assert!(!line.is_empty(), "games are played");
+    line.unmake_to(0);
+}
+
+#[test]
+fn nothing_is_allocated_while_a_player_looks_ahead() {
+    for shipped in shipped().iter().filter(|shipped| !NEEDY.iter().any(|(name, _)| *name == shipped.name)) {
+        let game = fast(shipped.name);
+        let start = game.start();
+        let mut line = Variation::new(&game, &start);
+        let (mut moves, mut wins) = (Vec::new(), Vec::new());
+        // The first time, buffers are made and lines found.
+        let mut games = || (0..3).for_each(|seed| look_ahead(&mut line, &start, (&mut moves, &mut wins), seed));
+        games();
+        let counted = allocation_counter::measure(games);
+        assert_eq!(counted.count_total, 0, "{}: allocations", shipped.name);
     }
 }

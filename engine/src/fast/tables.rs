@@ -8,7 +8,7 @@ use crate::ids::{ElementId, ExprId, GlobalId, Player, RuleId};
 
 use super::code::{Code, NodeId};
 use super::groups::Variables;
-use super::targets::{Targets, Ways};
+use super::targets::{Aim, Targets, Ways};
 
 /// A group that is no group: the rule's pattern does not match.
 pub(super) const NO_GROUP: u32 = u32::MAX;
@@ -205,6 +205,21 @@ impl Fast {
             && same(one.prologue, other.prologue)
             && same(one.followup, other.followup)
             && same(one.after, other.after)
+    }
+
+    /// Whether the turn passes to another player with every move.
+    pub(crate) fn alternates(&self) -> bool {
+        let passes = |player: usize, aim: Aim| match self.makes[aim.make as usize].next {
+            NextCode::Is(next) => next.index() != player,
+            NextCode::Stays | NextCode::Worked(..) => false,
+        };
+        let mut offers = self.rules.iter().flat_map(|rule| rule.by_player.iter().enumerate());
+        !self.listed_plainly
+            && offers.all(|(player, offer)| {
+                offer
+                    .iter()
+                    .all(|offer| offer.targets.aims().chain(offer.bare.iter().copied()).all(|aim| passes(player, aim)))
+            })
     }
 
     /// How large it is.

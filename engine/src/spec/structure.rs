@@ -1,0 +1,229 @@
+//! What a game of a rule set tells of its board, for players that look ahead. It chooses no moves.
+
+use std::cell::RefCell;
+
+use crate::change;
+use crate::fast::{Fast, Foreseen, Foresight, Rows};
+use crate::fault::Fault;
+use crate::game::{Game, Outcome};
+use crate::ids::{ElementId, LocationId, Player};
+use crate::rules::{Deed, Expr, Reset};
+use crate::state::State;
+use crate::structure::{Effect, Line, Structure, Symmetric, Tally};
+use crate::symmetry::Among;
+
+use super::{Move, Shared, SpecGame};
+
+/// Does something with a copy of a state. Copies are kept, so that nothing is allocated for them.
+fn with_copy<T>(state: &State, work: impl FnOnce(&mut State) -> T) -> T {
+    thread_local! {
+        static COPIES: RefCell<Vec<State>> = const { RefCell::new(Vec::new()) };
+    }
+    let mut copy = match COPIES.with_borrow_mut(Vec::pop) {
+        Some(mut copy) => {
+            copy.clone_from(state);
+            copy
+        }
+        None => state.clone(),
+    };
+    let done = work(&mut copy);
+    COPIES.with_borrow_mut(|copies| copies.push(copy));
+    done
+}
+
+impl SpecGame {
+    /// What `look` sees of the position after a move, and how the game has ended by it.
+    fn after<T>(&self, state: &State, mv: Move, look: impl FnOnce(&State) -> T) -> Result<(T, Option<Outcome>), Fault> {
+        with_copy(state, |after| {
+            self.apply(after, mv)?;
+            Ok((look(after), self.outcome(after)?))
+        })
+    }
+
+    /// How the game ends by a legal move, if that can be told without making it.
+    fn foreseen(&self, state: &State, mv: Move) -> Foreseen {
+        let Shared { rules, layout, fast, foresight, fault, .. } = &*self.shared;
+        let Some(fast) = fast.as_ref().filter(|_| fault.is_none()) else { return Foreseen::Unknown };
+        foresight.get_or_init(|| Foresight::new(rules, layout, fast)).of(rules, layout, fast, state, mv)
+    }
+
+    /// Whether a move that can be made wins for a player.
+    fn wins(&self, state: &State, player: Player, mv: Move) -> Result<bool, Fault> {
+        let wins = match self.foreseen(state, mv) {
+            Foreseen::Ends(outcome) => Some(outcome),
+            // Nobody wins because the next player cannot move, if no end says so.
+            Foreseen::NoEnd => None,
+            Foreseen::Unknown => self.after(state, mv, |_| ())?.1,
+        };
+        Ok(wins == Some(Outcome::Won(player)))
+    }
+
+    /// The lines of the game, found when they are first asked for.
+    fn rows(&self) -> Option<&Rows> {
+        let Shared { rules, layout, fast, rows, start, .. } = &*self.shared;
+        let fast = fast.as_ref()?;
+        Some(rows.get_or_init(|| Rows::new(rules, layout, fast, start)))
+    }
+
+    /// Whether the turn can be handed over in any position: either it always passes with a move, or only pieces and
+    /// variables that begin anew with each turn tell what may follow in it.
+    fn passes(&self) -> bool {
+        let of_the_turn = |reset| matches!(reset, Reset::Turn | Reset::Move);
+        self.shared.rules.globals.iter().all(|global| of_the_turn(global.reset))
+            || self.shared.fast.as_ref().is_some_and(Fast::alternates)
+    }
+}
+
+impl Structure<State, Move> for SpecGame {
+    fn locations(&self) -> usize {
+        self.shared.rules.locations.len()
+    }
+
+    fn point(&self, location: LocationId) -> (i32, i32) {
+        self.shared.rules.locations[location.index()].point
+    }
+
+    fn relevant(&self, location: LocationId) -> bool {
+        self.shared.rules.locations[location.index()].relevant
+    }
+
+    fn neighbours(&self, location: LocationId, near: &mut Vec<LocationId>) {
+        match &self.shared.fast {
+            Some(fast) => fast.neighbours(self.layout(), location, near),
+            None => near.clear(),
+        }
+    }
+
+    fn elements(&self) -> usize {
+        self.shared.rules.elements.len()
+    }
+
+    fn content(&self, state: &State, location: LocationId) -> Option<ElementId> {
+        state.content(self.layout(), location)
+    }
+
+    fn class(&self, state: &State, element: ElementId) -> usize {
+        usize::from(state.kind(self.layout(), element).0)
+    }
+
+    fn owner(&self, state: &State, element: ElementId) -> Option<Player> {
+        self.layout().kinds[state.kind(self.layout(), element)].owner
+    }
+
+    fn moved(&self, mv: Move) -> Option<(ElementId, LocationId)> {
+        mv.element.zip(mv.to)
+    }
+
+    fn effect(&self, state: &State, mv: Move) -> Result<Effect, Fault> {
+        let layout = self.layout();
+        let look = |after: &State| {
+            let changed = |&element: &ElementId| {
+                state.location(layout, element) != after.location(layout, element)
+                    || state.kind(layout, element) != after.kind(layout, element)
+            };
+            let gain = |player| after.score(layout, player).wrapping_sub(state.score(layout, player));
+            let scores = layout.players().map(gain).collect();
+            Effect { elements: layout.elements().filter(changed).collect(), scores, outcome: None }
+        };
+        let (effect, outcome) = self.after(state, mv, look)?;
+        Ok(Effect { outcome, ..effect })
+    }
+
+    fn ends(&self, state: &State, mv: Move) -> Result<Option<Outcome>, Fault> {
+        match self.foreseen(state, mv) {
+            Foreseen::Ends(outcome) => Ok(Some(outcome)),
+            Foreseen::NoEnd | Foreseen::Unknown => Ok(self.after(state, mv, |_| ())?.1),
+        }
+    }
+
+    fn winning_moves(&self, state: &State, player: Player, moves: &[Move], wins: &mut Vec<Move>) -> Result<(), Fault> {
+        wins.clear();
+        for &mv in moves {
+            if self.wins(state, player, mv)? {
+                wins.push(mv);
+            }
+        }
+        Ok(())
+    }
+
+    fn winning_replies(&self, state: &State, player: Player, wins: &mut Vec<Move>) -> Result<bool, Fault> {
+        wins.clear();
+        if self.outcome(state)?.is_some() || state.mover() == player || !self.passes() {
+            return Ok(false);
+        }
+        with_copy(state, |passed| {
+            passed.set_mover(player);
+            change::reset(&self.shared.rules, self.layout(), passed, Reset::Turn);
+            self.turn(passed, wins)?;
+            let mut kept = 0;
+            for index in 0..wins.len() {
+                let mv = wins[index];
+                if self.wins(passed, player, mv)? {
+                    wins[kept] = mv;
+                    kept += 1;
+                }
+            }
+            wins.truncate(kept);
+            Ok(true)
+        })
+    }
+
+    fn lines(&self) -> &[Line] {
+        self.rows().map_or(&[], |rows| &rows.lines)
+    }
+
+    fn lines_through(&self, location: LocationId) -> &[u32] {
+        self.rows().map_or(&[], |rows| rows.through(location))
+    }
+
+    fn tally(&self, state: &State, line: usize) -> Tally {
+        self.rows().expect("a game with lines").tally(self.layout(), state, line)
+    }
+
+    fn symmetries(&self) -> Option<&dyn Symmetric<State, Move>> {
+        Some(self)
+    }
+
+    fn measures(&self) -> Vec<String> {
+        self.shared.rules.heuristics.iter().map(|heuristic| heuristic.name.clone()).collect()
+    }
+
+    fn measure(&self, state: &State, index: usize, player: Player) -> Result<f64, Fault> {
+        Self::measure(self, state, &self.shared.rules.heuristics[index], player).map(f64::from)
+    }
+
+    fn scores_only_grow(&self) -> bool {
+        let rules = &self.shared.rules;
+        let awards = rules.rules.iter().flat_map(|rule| &rule.awards);
+        let scorings = rules.scorings.iter().flat_map(|scoring| &scoring.awards);
+        let set = rules.exprs.iter().any(|(_, expr)| matches!(expr, Expr::Do(Deed::SetScore, _)));
+        let grows = |amount| matches!(rules.exprs[amount], Expr::Int(points) if points >= 0);
+        !set && awards.chain(scorings).all(|award| grows(award.amount))
+    }
+}
+
+impl Symmetric<State, Move> for SpecGame {
+    fn count(&self, among: Among) -> usize {
+        self.symmetries().count(among)
+    }
+
+    fn canonical_key(&self, state: &State, among: Among) -> (u64, usize) {
+        self.symmetries().canonical_key(&self.shared.rules, self.layout(), among, state)
+    }
+
+    fn image(&self, which: usize, state: &State) -> State {
+        self.symmetries().image(&self.shared.rules, self.layout(), which, state)
+    }
+
+    fn move_image(&self, which: usize, state: &State, mv: Move) -> Option<Move> {
+        self.symmetries().move_image(which, state, mv)
+    }
+
+    fn player_image(&self, which: usize, player: Player) -> Player {
+        self.symmetries().player(which, player)
+    }
+
+    fn inverse(&self, which: usize) -> usize {
+        self.symmetries().inverse(which)
+    }
+}

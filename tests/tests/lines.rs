@@ -1,0 +1,240 @@
+//! What players that look ahead ask of a game: its lines, by which numbers are known, and the other side's winning replies,
+//! beside positions that were put together by hand. The laws are in the battery.
+
+use std::collections::BTreeMap;
+
+use boardwright_engine::game::{Game, Outcome, Turn};
+use boardwright_engine::ids::{LocationId, Player};
+use boardwright_engine::spec::{Move, SpecGame};
+use boardwright_engine::state::State;
+use boardwright_engine::structure::{Line, Structure};
+use boardwright_games::{kuhn::Kuhn, pig::Pig, shipped};
+use boardwright_lang::Source;
+use boardwright_tests::{data, fast, plain, read, with_options};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
+fn player(number: usize) -> Player {
+    Player::new(number).expect("there are players with this number")
+}
+
+fn structure(game: &SpecGame) -> &dyn Structure<State, Move> {
+    game.structure().expect("the fast form has one")
+}
+
+/// By player, length and winner: how many lines there are. A winner of 0 is that the game may go on.
+fn counts(game: &SpecGame) -> Vec<((usize, usize, usize), usize)> {
+    let mut counts = BTreeMap::new();
+    for line in structure(game).lines() {
+        let key = (line.player.number(), line.cells.len(), line.ends.map_or(0, Outcome::winner));
+        *counts.entry(key).or_default() += 1;
+    }
+    counts.into_iter().collect()
+}
+
+/// For both players, lines of one length with which each wins.
+fn both(length: usize, count: usize) -> Vec<((usize, usize, usize), usize)> {
+    vec![((1, length, 1), count), ((2, length, 2), count)]
+}
+
+/// For both players, lines of one length that end nothing by themselves.
+fn asked(length: usize, count: usize) -> Vec<((usize, usize, usize), usize)> {
+    vec![((1, length, 0), count), ((2, length, 0), count)]
+}
+
+#[test]
+fn shipped_games_have_these_lines() {
+    for game in shipped() {
+        let expected = match game.name {
+            "tic-tac-toe" => both(3, 8),
+            "connect-four" => both(4, 69),
+            "gomoku" => both(5, 572),
+            "mill" => asked(3, 16),
+            // The four sides of each box, and the two camps.
+            "dots-and-boxes" => asked(4, 25),
+            "halma" => asked(8, 2),
+            // The goals, which are filled with crates.
+            "sokoban" => vec![((1, 3, 1), 1)],
+            _ => Vec::new(),
+        };
+        assert_eq!(counts(&fast(game.name)), expected, "{}", game.name);
+    }
+}
+
+/// Its ends look at the whole board, those of one player before those of the other.
+#[test]
+fn lines_of_a_file_of_2013_are_found_too() {
+    let game = SpecGame::new(read(&data("2013/tic-tac-toe.game"), &[])).expect("within the limits");
+    assert_eq!(counts(&game), both(3, 8));
+}
+
+#[test]
+fn boards_of_other_sizes_have_as_many_lines_as_fit_on_them() {
+    for size in [6, 9, 19] {
+        let (along, askew) = (size * (size - 4), (size - 4) * (size - 4));
+        let game = with_options("gomoku", &[("size", &size.to_string())]);
+        assert_eq!(counts(&game), both(5, 2 * along + 2 * askew), "gomoku, {size}");
+    }
+    for (width, height) in [(4, 4), (6, 5), (8, 7)] {
+        let (across, up) = ((width - 3) * height, width * (height - 3));
+        let options = [("width", width.to_string()), ("height", height.to_string())];
+        let options = options.each_ref().map(|(name, value)| (*name, value.as_str()));
+        let game = with_options("connect-four", &options);
+        assert_eq!(
+            counts(&game),
+            both(4, across + up + 2 * (width - 3) * (height - 3)),
+            "connect-four, {width}x{height}"
+        );
+    }
+}
+
+/// Where six in a row do not win, five do so for sure only where there is no sixth place.
+#[test]
+fn a_line_that_wins_only_sometimes_says_so() {
+    let game = with_options("gomoku", &[("exactly", "yes"), ("size", "9")]);
+    let sure = ((1, 5, 1), 4);
+    assert_eq!(counts(&game), vec![((1, 5, 0), 136), sure, ((2, 5, 0), 136), ((2, 5, 2), 4)]);
+    let corner = |line: &&Line| line.ends.is_some() && line.player == Player::FIRST;
+    let names = |line: &Line| {
+        line.cells.iter().map(|cell| game.rules().locations[cell.index()].name.clone()).collect::<Vec<_>>()
+    };
+    let found: Vec<_> = structure(&game).lines().iter().filter(corner).map(names).collect();
+    assert_eq!(found[0], ["p(1,5)", "p(2,4)", "p(3,3)", "p(4,2)", "p(5,1)"]);
+}
+
+#[test]
+fn games_that_say_nothing_have_no_lines() {
+    assert!(Game::structure(&Kuhn).is_none() && Game::structure(&Pig::new(20)).is_none());
+    assert!(plain("tic-tac-toe").structure().is_none());
+}
+
+/// A game of three cells and two players, with more to its rules than lines.
+fn three_cells(rules: &str) -> SpecGame {
+    let file = format!(
+        "[GAME]\nedition = 2026\n[PLAYERS]\n1 = A\n2 = B\n[ELEMENT TYPES]\nname = stone\n[LOCATION TYPES]\nname = cell\n\
+         [LOCATIONS]\nname = c($X: 1..4)\ntype = cell\npoint = 40 * $X, 0\n\
+         [ELEMENTS]\nname = stone($P: 1..2, $I: 1..4)\ntype = stone\nplayer = $P\n\
+         [EXPRESSIONS]\nOwn($L) = OWNER(CONTENT($L)) == MOVER\n\
+         [RULES]\nname = place\nelement = stone\nfrom = NOWHERE\nto = cell\n{rules}"
+    );
+    SpecGame::new(read(&Source::new("three.game", file.as_bytes()), &[])).expect("it is small")
+}
+
+const ROW: &str = "situation = FORALL($I, 1..3, Own(c($I)))\n";
+
+/// What an end is worth depends on what may come before it, and on how else the line can be filled.
+#[test]
+fn an_end_is_claimed_only_where_it_always_comes() {
+    let row = format!("[END OF GAME]\n{ROW}winner = MOVER\n");
+    assert_eq!(counts(&three_cells(&row)), both(3, 1), "a row");
+    let loses = format!("[END OF GAME]\n{ROW}winner = 3 - MOVER\n");
+    assert_eq!(counts(&three_cells(&loses)), vec![((1, 3, 2), 1), ((2, 3, 1), 1)], "a row loses");
+    let before = |asked| format!("[END OF GAME]\nsituation = {asked}\nwinner = 0\n{ROW}winner = MOVER\n");
+    assert_eq!(counts(&three_cells(&before("FULL(c(1)) AND EMPTY(c(4))"))), asked(3, 1), "another end may come first");
+    assert_eq!(counts(&three_cells(&before("FULL(c(4))"))), both(3, 1), "no move brings both ends about");
+    let behind = format!("[END OF GAME]\n{ROW}winner = MOVER\nsituation = FULL(c(4))\nwinner = 0\n");
+    assert_eq!(counts(&three_cells(&behind)), both(3, 1), "another end comes later");
+    let more = format!("[END OF GAME]\n{} AND EMPTY(c(4))\nwinner = MOVER\n", ROW.trim_end());
+    assert_eq!(counts(&three_cells(&more)), asked(3, 1), "something else is asked, too");
+    // The stone on the fourth cell changes hands, and with it a line may become full that the end does not look at.
+    let turned = "followup = IF(FULL(c(1)), SETOWNER(CONTENT(c(1)), 1))\n";
+    let last = "situation = TO == c(3) AND Own(c(1)) AND Own(c(2)) OR TO == c(2) AND Own(c(1)) AND Own(c(3)) \
+                OR TO == c(1) AND Own(c(2)) AND Own(c(3))\nwinner = MOVER\n";
+    assert_eq!(
+        counts(&three_cells(&format!("[END OF GAME]\n{last}"))),
+        both(3, 1),
+        "the other two cells are asked for"
+    );
+    assert_eq!(counts(&three_cells(&format!("{turned}[END OF GAME]\n{last}"))), asked(3, 1), "stones change hands");
+}
+
+/// The replies by a way of their own: the text of the position with the other player to move.
+fn replies_by_text(game: &SpecGame, state: &State, other: Player) -> Vec<Move> {
+    let text = game.state_text(state);
+    let passed = text.replacen(&format!("turn\t{}", game.mover(state)), &format!("turn\t{other}"), 1);
+    let passed = game.parse_state(&passed).expect("only the player to move is another");
+    let mut moves = Vec::new();
+    game.turn(&passed, &mut moves).expect("shipped games have no faults");
+    moves.retain(|&mv| {
+        let mut after = passed.clone();
+        game.apply(&mut after, mv).expect("shipped games have no faults");
+        game.outcome(&after) == Ok(Some(Outcome::Won(other)))
+    });
+    moves
+}
+
+#[test]
+fn replies_that_win_are_those_of_the_position_with_the_other_to_move() {
+    // Mill and draughts have variables of the turn, which are at rest in most positions: only those are compared.
+    for (name, games, most) in [
+        ("tic-tac-toe", 100, 9),
+        ("connect-four", 40, 42),
+        ("gomoku", 2, 80),
+        ("breakthrough", 10, 100),
+        ("chess", 3, 80),
+        ("brandub", 10, 60),
+        ("dots-and-boxes", 6, 60),
+        ("reversi-6x6", 5, 40),
+    ] {
+        let game = fast(name);
+        let (mut moves, mut told, mut met) = (Vec::new(), Vec::new(), 0);
+        for seed in 0..games {
+            let mut random = Pcg64Mcg::seed_from_u64(seed);
+            let mut state = game.start();
+            for _ in 0..most {
+                let Ok(Turn::Player(mover)) = game.turn(&state, &mut moves) else { break };
+                let other = mover.next(2);
+                assert_eq!(structure(&game).winning_replies(&state, other, &mut told), Ok(true), "{name}");
+                assert_eq!(told, replies_by_text(&game, &state, other), "{name}\n{}", game.state_text(&state));
+                met += told.len();
+                game.apply(&mut state, moves[random.random_range(0..moves.len())]).expect("no faults");
+            }
+        }
+        assert!(met > 0 || name == "chess" || name == "reversi-6x6", "{name}: no reply was met");
+    }
+}
+
+/// Two noughts in a row are a threat while it is Crosses' turn.
+#[test]
+fn a_threat_is_a_winning_reply() {
+    let game = fast("tic-tac-toe");
+    let mut state = game.start();
+    for text in [
+        "mark(1,1) box(1,1) s(1,1)",
+        "mark(2,1) box(2,1) s(2,2)",
+        "mark(1,2) box(1,2) s(3,3)",
+        "mark(2,2) box(2,2) s(1,2)",
+    ] {
+        let mv = game.parse_move(&state, text).expect("a legal move");
+        game.apply(&mut state, mv).expect("no faults");
+    }
+    let mut replies = Vec::new();
+    assert_eq!(structure(&game).winning_replies(&state, player(2), &mut replies), Ok(true));
+    let targets = |moves: &[Move]| moves.iter().filter_map(|mv| mv.to).collect::<Vec<LocationId>>();
+    assert_eq!(targets(&replies), [game.rules().location_named("s(3,2)").expect("a square")]);
+    let threatened: Vec<_> = structure(&game)
+        .lines()
+        .iter()
+        .enumerate()
+        .filter(|(number, line)| {
+            let tally = structure(&game).tally(&state, *number);
+            line.player == player(2) && (tally.filled, tally.empty) == (2, 1)
+        })
+        .collect();
+    assert_eq!(threatened.len(), 1, "the middle row");
+}
+
+/// What a player who may move on has begun is not known to the pieces alone, so no turn can be handed over.
+#[test]
+fn replies_are_not_told_where_the_turn_cannot_be_handed_over() {
+    let (mut moves, mut told) = (Vec::new(), Vec::new());
+    for (name, expected) in [("draughts", false), ("mill", true), ("alquerque", true)] {
+        let game = fast(name);
+        let start = game.start();
+        let Ok(Turn::Player(mover)) = game.turn(&start, &mut moves) else { panic!("{name} begins") };
+        for other in (1..=game.players()).filter_map(Player::new).filter(|&other| other != mover) {
+            let replies = structure(&game).winning_replies(&start, other, &mut told);
+            assert_eq!((replies, told.len()), (Ok(expected), 0), "{name}");
+        }
+    }
+}
