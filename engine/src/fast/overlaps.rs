@@ -24,8 +24,10 @@ impl Fast {
                 }
             }
         }
-        let pairs: FxHashSet<(usize, usize)> = known
-            .values()
+        // Most elements are moved by the same rules as others.
+        let together: FxHashSet<Vec<usize>> = known.into_values().collect();
+        let pairs: FxHashSet<(usize, usize)> = together
+            .iter()
             .flat_map(|rules| rules.iter().flat_map(|&one| rules.iter().map(move |&other| (one, other))))
             .filter(|(one, other)| one < other)
             .collect();

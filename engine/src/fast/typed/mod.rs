@@ -177,6 +177,8 @@ pub(super) struct Typed<'a> {
     pub(super) rules: &'a RuleSet,
     pub(super) maker: Maker<'a>,
     env: Vec<Option<Val>>,
+    /// The variables that may be bound there: files with many rules have far more than one rule reads.
+    bound: Vec<VarId>,
     scene: Scene,
     /// Cells with the mask of what can stand there.
     cells: Vec<(LocationId, u64)>,
@@ -235,6 +237,7 @@ impl<'a> Typed<'a> {
             rules,
             maker,
             env: vec![None; rules.variables.len()],
+            bound: Vec::new(),
             scene: Scene::default(),
             cells: Vec::new(),
             places: Vec::new(),
@@ -258,7 +261,9 @@ impl<'a> Typed<'a> {
 
     /// Starts a piece of code.
     fn begin(&mut self, scene: Scene) {
-        self.env.fill(None);
+        for variable in self.bound.drain(..) {
+            self.env[variable.index()] = None;
+        }
         self.scene = scene;
         self.cells.clear();
         self.places.clear();
@@ -279,7 +284,9 @@ impl<'a> Typed<'a> {
     }
 
     fn bind(&mut self, variable: VarId, value: Val) {
-        self.env[variable.index()] = Some(value);
+        if self.env[variable.index()].replace(value).is_none() {
+            self.bound.push(variable);
+        }
     }
 
     fn bind_all(&mut self, bound: &[(VarId, Val)]) {
