@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use crate::classes::keep_classes;
 pub use crate::fast::{EndCost, Formulas, RuleCost};
-use crate::fast::{Fast, Foresight, Native, Rows, Steps, Stuck};
+use crate::fast::{Fast, Native, Rows, Steps, Stuck};
 use crate::fault::Fault;
 use crate::game::{Game, MoveError, Outcome, StateError, Turn};
 use crate::globals::Held;
@@ -52,8 +52,7 @@ struct Shared {
     prepared: AtomicBool,
     /// Proven when they are first asked for.
     symmetries: OnceLock<Symmetries>,
-    /// What is told of moves before they are made, and the lines; found when they are first asked for.
-    foresight: OnceLock<Foresight>,
+    /// The lines, found when they are first asked for.
     rows: OnceLock<Rows>,
     /// The position in which games begin, its ends tested; and the fault of testing them, which stays with the game.
     start: State,
@@ -170,7 +169,6 @@ impl SpecGame {
                 steps: OnceLock::new(),
                 prepared: AtomicBool::new(false),
                 symmetries: OnceLock::new(),
-                foresight: OnceLock::new(),
                 rows: OnceLock::new(),
                 start,
                 fault,

@@ -1,8 +1,11 @@
 //! A variation: a line of play from some position, which grows by [`make`](Variation::make) and shrinks by
 //! [`unmake`](Variation::unmake). It searches nothing; searches live on it.
 //!
-//! Moves are taken back by keeping the positions before them, in buffers that are written over again and again. Copying
-//! is MEASURED
+//! Moves are taken back by keeping the positions before them, in buffers that are written over again and again. The other
+//! way is to note what a move changes. It was weighed and left: copying takes 1 to 3 % of making a move in mill and chess,
+//! 8 to 10 % in reversi, 11 to 17 % in tic-tac-toe and Connect Four, and 30 % (some 11 ns) in gomoku, whose position has the
+//! most bytes and whose machine code is the quickest for them (`cargo bench -p boardwright-benches --bench ahead`).
+//! Machine code that noted every byte that it writes would hardly save half of that, in one game.
 
 use crate::fault::Fault;
 use crate::game::{Game, Outcome};

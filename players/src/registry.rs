@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use boardwright_engine::game::Game;
+use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
 use thiserror::Error;
 
@@ -273,7 +274,7 @@ impl Asked {
             return Err(AskedError::Game { player, what: "with chance", others });
         }
         let values = &self.values;
-        let random = Pcg64Mcg::new(u128::from(values.whole(&SEED).unwrap_or(seed)));
+        let random = Pcg64Mcg::seed_from_u64(values.whole(&SEED).unwrap_or(seed));
         let heuristic = || {
             let name = values.name(&HEURISTIC);
             let known = || Heuristic::names(game).join(", ");

@@ -448,17 +448,10 @@ impl Fast {
 
     /// The table that offers a move, and what making it does; `None` if that is for the plain form.
     fn making(&self, player: usize, mv: Move) -> Option<(&RuleTable, &Make)> {
-        let (table, make) = self.aimed(player, mv)?;
-        let make = &self.makes[make as usize];
-        (!make.plainly).then_some((table, make))
-    }
-
-    /// The table that offers a move, and the number of its making.
-    #[inline]
-    pub(super) fn aimed(&self, player: usize, mv: Move) -> Option<(&RuleTable, u32)> {
         let first = *self.first_tables.get(mv.rule.index())? as usize;
         let table = self.rules[first..].iter().find(|table| (table.rule, table.choice) == (mv.rule, mv.choice))?;
-        Some((table, table.aim(player, mv)?.make))
+        let make = &self.makes[table.aim(player, mv)?.make as usize];
+        (!make.plainly).then_some((table, make))
     }
 }
 

@@ -6,8 +6,8 @@
 //! [`compile`] does so for every move that a rule can ever allow and fills the [`tables`] of [`targets`], from which
 //! [`finish`] has the last steps: [`gates`] lifts what a rule's moves have in common; [`tighten`] makes the code quick; [`overlaps`] finds whether equal moves can come twice.
 //!
-//! For players that look ahead, [`rows`] finds lines of cells in the [`terms`] of conditions, and [`foresee`] how a move ends the
-//! game before it is made; [`touch`] says what a move can change.
+//! For players that look ahead, [`rows`] finds lines of cells in the [`terms`] of conditions; [`touch`] says what a move can
+//! change.
 //!
 //! [`forms`] compares code with code, for [`symmetry`](crate::symmetry).
 //!
@@ -19,7 +19,6 @@ mod compile;
 mod costs;
 mod effects;
 mod finish;
-mod foresee;
 mod forms;
 mod gates;
 mod groups;
@@ -45,7 +44,6 @@ mod typed_run;
 mod value;
 
 pub use costs::{EndCost, Formulas, RuleCost};
-pub(crate) use foresee::{Foreseen, Foresight};
 pub(crate) use forms::{Beyond, Links, Proof, Ways};
 pub(crate) use native::{Native, Steps, Stuck};
 pub(crate) use rows::Rows;

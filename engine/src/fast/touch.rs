@@ -6,20 +6,16 @@ use crate::layout::Layout;
 use crate::rules::{Deed, RuleSet};
 
 use super::code::{Node, NodeId};
-use super::tables::{Fast, Make, RuleTable};
+use super::tables::{Fast, Make, NextCode, RuleTable};
 use super::value::Value;
 
-/// What a move can change besides taking its element from one cell to another, and what is on the other.
+/// What a move can fill cells with besides taking its element from one to another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Touch {
-    /// Other cells.
-    pub(super) others: bool,
     /// Other cells, so that they hold something else than before, and not nothing.
     pub(super) fills: bool,
     /// The kinds that the element can have when the move is made, as masks of cells have them.
     pub(super) kinds: u64,
-    /// Making it may fail.
-    pub(super) may_fail: bool,
 }
 
 impl Fast {
@@ -27,20 +23,23 @@ impl Fast {
     pub(super) fn touch(&self, rules: &RuleSet, layout: &Layout, table: &RuleTable, make: &Make, kinds: u64) -> Touch {
         let reserves = rules.element_types.iter().any(|kind| kind.reserve.is_some());
         let mut look = Look { fast: self, layout, reserves, touch: Touch { kinds, ..Touch::default() } };
-        if make.plainly {
+        if make.plainly || (table.captures && reserves) {
             look.anything();
         }
-        if table.captures && reserves {
-            look.anything();
+        if let Some(prologue) = make.prologue {
+            look.node(prologue, false);
         }
-        look.touch.may_fail |= make.prologue.is_some() || !make.awards.is_empty();
+        for node in make.awards.iter().flat_map(|award| [award.player, award.amount]) {
+            look.node(node, false);
+        }
+        if let NextCode::Worked(next, _) = make.next {
+            look.node(next, false);
+        }
         if let Some(followup) = make.followup {
             look.node(followup, true);
         }
         for &tail in &make.tails {
             for scoring in &self.tails[tail as usize].scorings {
-                // What makes points can fail, and may be anything.
-                look.touch.may_fail = true;
                 look.node(scoring.situation, false);
                 for node in scoring.awards.iter().flat_map(|award| [award.player, award.amount]) {
                     look.node(node, false);
@@ -65,14 +64,13 @@ struct Look<'a> {
 
 impl Look<'_> {
     fn anything(&mut self) {
-        self.touch = Touch { others: true, fills: true, kinds: u64::MAX, may_fail: true };
+        self.touch = Touch { fills: true, kinds: u64::MAX };
     }
 
     /// Looks at a node, which is `surely` worked out.
     fn node(&mut self, id: NodeId, surely: bool) {
         let code = &self.fast.code;
         match code[id] {
-            Node::Const(_) => {}
             Node::Seq(list) => {
                 for &node in code.operands(list) {
                     self.node(node, surely);
@@ -84,21 +82,13 @@ impl Look<'_> {
                     _ => self.anything(),
                 }
             }
-            Node::Do { deed: Deed::Remove, .. } if !self.reserves => {
-                self.touch.others = true;
-                self.touch.may_fail = true;
-            }
+            Node::Do { deed: Deed::Remove, .. } if !self.reserves => {}
             Node::Do { deed: Deed::Remove | Deed::Move, .. }
             | Node::Act { .. }
             | Node::MoveContent { .. }
             | Node::Call { .. } => self.anything(),
             Node::Shared { id, .. } => self.node(code.shared[id as usize], false),
-            _ => {
-                self.touch.may_fail = true;
-                for part in code.parts(id) {
-                    self.node(part, false);
-                }
-            }
+            _ => code.parts(id).into_iter().for_each(|part| self.node(part, false)),
         }
     }
 
@@ -109,7 +99,6 @@ impl Look<'_> {
             Node::Const(Value::Int(number)) => Some(number),
             _ => None,
         };
-        self.touch.may_fail |= number.is_none();
         let mut after = 0;
         for (_, kind) in layout.kinds.iter().filter(|(id, _)| self.touch.kinds >> (id.0 + 1) & 1 == 1) {
             let becomes = |other: &Kind| match (deed, number) {
@@ -120,13 +109,10 @@ impl Look<'_> {
                 (_, Some(state)) => other.owner == kind.owner && i32::from(other.state) == state,
                 _ => other.owner == kind.owner,
             };
-            let before = after;
             let same = |other: &Kind| (other.element_type, other.alone) == (kind.element_type, kind.alone);
             for (id, _) in layout.kinds.iter().filter(|(_, other)| same(other) && becomes(other)) {
                 after |= 1 << (id.0 + 1);
             }
-            // There is no such kind, so that making the move fails.
-            self.touch.may_fail |= before == after && number.is_some();
         }
         self.touch.kinds = if surely { after } else { after | self.touch.kinds };
     }

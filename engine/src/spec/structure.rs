@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use crate::change;
-use crate::fast::{Fast, Foreseen, Foresight, Rows};
+use crate::fast::{Fast, Rows};
 use crate::fault::Fault;
 use crate::game::{Game, Outcome};
 use crate::ids::{ElementId, LocationId, Player};
@@ -40,22 +40,25 @@ impl SpecGame {
         })
     }
 
-    /// How the game ends by a legal move, if that can be told without making it.
-    fn foreseen(&self, state: &State, mv: Move) -> Foreseen {
-        let Shared { rules, layout, fast, foresight, fault, .. } = &*self.shared;
-        let Some(fast) = fast.as_ref().filter(|_| fault.is_none()) else { return Foreseen::Unknown };
-        foresight.get_or_init(|| Foresight::new(rules, layout, fast)).of(rules, layout, fast, state, mv)
-    }
-
-    /// Whether a move that can be made wins for a player.
-    fn wins(&self, state: &State, player: Player, mv: Move) -> Result<bool, Fault> {
-        let wins = match self.foreseen(state, mv) {
-            Foreseen::Ends(outcome) => Some(outcome),
-            // Nobody wins because the next player cannot move, if no end says so.
-            Foreseen::NoEnd => None,
-            Foreseen::Unknown => self.after(state, mv, |_| ())?.1,
-        };
-        Ok(wins == Some(Outcome::Won(player)))
+    /// Keeps those of some moves with which a player, who is to move, wins at once.
+    fn keep_wins(&self, state: &State, player: Player, moves: &mut Vec<Move>) -> Result<(), Fault> {
+        with_copy(state, |after| {
+            let mut kept = 0;
+            for index in 0..moves.len() {
+                let mv = moves[index];
+                if index > 0 {
+                    after.clone_from(state);
+                }
+                self.apply(after, mv)?;
+                // Nobody wins because the next player cannot move, if no end says so: that need not be found out.
+                if after.outcome() == Some(Outcome::Won(player)) {
+                    moves[kept] = mv;
+                    kept += 1;
+                }
+            }
+            moves.truncate(kept);
+            Ok(())
+        })
     }
 
     /// The lines of the game, found when they are first asked for.
@@ -130,20 +133,13 @@ impl Structure<State, Move> for SpecGame {
     }
 
     fn ends(&self, state: &State, mv: Move) -> Result<Option<Outcome>, Fault> {
-        match self.foreseen(state, mv) {
-            Foreseen::Ends(outcome) => Ok(Some(outcome)),
-            Foreseen::NoEnd | Foreseen::Unknown => Ok(self.after(state, mv, |_| ())?.1),
-        }
+        Ok(self.after(state, mv, |_| ())?.1)
     }
 
     fn winning_moves(&self, state: &State, player: Player, moves: &[Move], wins: &mut Vec<Move>) -> Result<(), Fault> {
         wins.clear();
-        for &mv in moves {
-            if self.wins(state, player, mv)? {
-                wins.push(mv);
-            }
-        }
-        Ok(())
+        wins.extend_from_slice(moves);
+        self.keep_wins(state, player, wins)
     }
 
     fn winning_replies(&self, state: &State, player: Player, wins: &mut Vec<Move>) -> Result<bool, Fault> {
@@ -155,15 +151,7 @@ impl Structure<State, Move> for SpecGame {
             passed.set_mover(player);
             change::reset(&self.shared.rules, self.layout(), passed, Reset::Turn);
             self.turn(passed, wins)?;
-            let mut kept = 0;
-            for index in 0..wins.len() {
-                let mv = wins[index];
-                if self.wins(passed, player, mv)? {
-                    wins[kept] = mv;
-                    kept += 1;
-                }
-            }
-            wins.truncate(kept);
+            self.keep_wins(passed, player, wins)?;
             Ok(true)
         })
     }

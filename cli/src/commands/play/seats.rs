@@ -205,7 +205,7 @@ mod tests {
              monte-carlo-ratio, monte-carlo-ratio2"
         );
         assert_eq!(message("human,random:sed=1"), "random: there is no option \"sed\", its options are seed");
-        assert_eq!(message("human,random:seed=x"), "random: the seed must be a whole number, not \"x\"");
+        assert_eq!(message("human,random:seed=x"), "random: seed must be a whole number from 0, not \"x\"");
     }
 
     #[test]
