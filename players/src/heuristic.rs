@@ -32,7 +32,7 @@ impl Heuristic {
 
     /// The names that a game has.
     pub fn names<G: Game>(game: &G) -> Vec<String> {
-        let declared = game.structure().map(|structure| structure.measures()).unwrap_or_default();
+        let declared = game.structure().map(boardwright_engine::structure::Structure::measures).unwrap_or_default();
         let every = NAMES.iter().filter(|name| game.structure().is_some() || **name == "zero");
         every.map(|name| (*name).to_owned()).chain(declared).collect()
     }
