@@ -77,6 +77,14 @@ pub struct Compared {
     pub by_machine: u64,
 }
 
+impl Compared {
+    /// Adds what was compared elsewhere.
+    pub fn add(&mut self, other: Self) {
+        self.plies += other.plies;
+        self.by_machine += other.by_machine;
+    }
+}
+
 /// Checks that machine code, in games that have it, draws from just these moves, and what each of them leads to. Gives
 /// whether there is machine code.
 ///

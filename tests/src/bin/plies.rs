@@ -2,9 +2,12 @@
 //! compared as were asked for. What was done is noted in a file, so that a later run goes on behind it.
 
 use std::fs;
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
 
 use boardwright_games::shipped;
 use boardwright_lang::{AllPictures, Source, load};
@@ -17,7 +20,7 @@ use rand_pcg::Pcg64Mcg;
 /// How many plies are compared if no number is given.
 const PLIES: u64 = 10_000_000;
 /// Files between two notes.
-const NOTED: u64 = 50;
+const NOTED: u64 = 100;
 
 fn main() -> ExitCode {
     let wanted = match std::env::args().nth(1).map(|plies| plies.parse()) {
@@ -31,22 +34,47 @@ fn main() -> ExitCode {
     let notes = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/plies.txt");
     let (mut seed, mut done) = read(&notes);
     while done.plies < wanted {
-        let Ok(more) = catch_unwind(AssertUnwindSafe(|| compare(seed))) else {
-            println!("the forms differ in the file of seed {seed}:\n{}", text(seed));
-            return ExitCode::FAILURE;
-        };
-        done = Compared { plies: done.plies + more.plies, by_machine: done.by_machine + more.by_machine };
-        seed += 1;
-        if seed.is_multiple_of(NOTED) || done.plies >= wanted {
-            let Compared { plies, by_machine } = done;
-            println!("{seed} files, {plies} plies, {by_machine} of them by machine code too: no difference");
-            if let Err(error) = fs::write(&notes, format!("{seed} {plies} {by_machine}\n")) {
-                eprintln!("{}: {error}", notes.display());
+        match compare_all(seed..seed + NOTED) {
+            Ok(more) => done.add(more),
+            Err(seed) => {
+                println!("the forms differ in the file of seed {seed}:\n{}", text(seed));
                 return ExitCode::FAILURE;
             }
         }
+        seed += NOTED;
+        let Compared { plies, by_machine } = done;
+        println!("{seed} files, {plies} plies, {by_machine} of them by machine code too: no difference");
+        if let Err(error) = fs::write(&notes, format!("{seed} {plies} {by_machine}\n")) {
+            eprintln!("{}: {error}", notes.display());
+            return ExitCode::FAILURE;
+        }
     }
     ExitCode::SUCCESS
+}
+
+/// Compares the files of some seeds on all processors; an error is a seed in whose file forms differ.
+fn compare_all(seeds: Range<u64>) -> Result<Compared, u64> {
+    let next = AtomicU64::new(seeds.start);
+    let work = || -> Result<Compared, u64> {
+        let mut all = Compared::default();
+        loop {
+            let seed = next.fetch_add(1, Ordering::Relaxed);
+            if seed >= seeds.end {
+                return Ok(all);
+            }
+            all.add(catch_unwind(AssertUnwindSafe(|| compare(seed))).map_err(|_| seed)?);
+        }
+    };
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let parts = thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().map(|worker| worker.join().expect("panics are caught")).collect::<Vec<_>>()
+    });
+    let mut all = Compared::default();
+    for part in parts {
+        all.add(part?);
+    }
+    Ok(all)
 }
 
 /// The seed to go on with, and what was compared before it.
@@ -84,9 +112,7 @@ fn compare(seed: u64) -> Compared {
     let (games, longest) = if rules.elements.len() * rules.locations.len() > 2_000 { (2, 40) } else { (40, 150) };
     for game in 0..games {
         let mut random = Pcg64Mcg::seed_from_u64(game);
-        let Compared { plies, by_machine } = agree_once(&forms, longest, |count| random.random_range(0..count));
-        all.plies += plies;
-        all.by_machine += by_machine;
+        all.add(agree_once(&forms, longest, |count| random.random_range(0..count)));
     }
     all
 }
