@@ -21,6 +21,8 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use crate::fast::Beyond;
+
 pub(crate) use links::Links;
 pub(crate) use proof::{Proof, Ways};
 
@@ -103,10 +105,6 @@ pub(super) struct Form {
     pub(super) data: SmallVec<[u64; 2]>,
     pub(super) parts: SmallVec<[FormId; 4]>,
 }
-
-/// Why nothing can be proven: a part of the rules that forms do not cover.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Beyond(pub(crate) &'static str);
 
 pub(super) type Made<T = FormId> = Result<T, Beyond>;
 

@@ -1,10 +1,12 @@
-//! Machine code for playouts.
+//! Machine code for random games, and for single moves.
 //!
-//! In order: [`waiting`] finds which pieces can wait off the board; [`groups`] divides what rules offer into moves that are
-//! alike but for the place, their lane; [`lift`] writes what the lanes of a group ask for and do as one [`form`] ([`ready`] has
-//! all of this for a player); [`lanes`] works conditions out for all lanes at once, 64 to a word, and [`offer`] which of them
-//! can move; [`draw`] chooses one; [`one`] with [`lines`] is what a single move does; [`board`] with [`held`] is how all of
-//! them look at the state and change it; [`ends`] is what comes last; [`play`] puts them together to one function, which `boardwright-jit` compiles.
+//! In order: [`groups`] divides what rules offer into moves that are alike but for the place, their lane ([`waiting`] tells
+//! which pieces can wait off the board); [`lift`] writes what the lanes of a group ask for and do as one [`form`] ([`ready`]
+//! has all of this for a player); [`lanes`] works conditions out for all lanes at once, 64 to a word, and [`offer`] which of
+//! them can move, while [`one`] with [`lines`] works a form out for the lane of a single move; [`board`] with [`held`] is how
+//! they look at the state and change it; [`making`] makes a move and [`ends`] is what comes last in it. Two programs are put
+//! together of these: [`play`], in which [`draw`] chooses the moves of a whole game, and [`single`], which lists and makes the
+//! moves that somebody else chooses, by way of [`steps`]. `boardwright-jit` compiles them.
 //!
 //! What is [`Beyond`] it stays with the portable form.
 
@@ -35,6 +37,7 @@ use boardwright_jit::{FunctionId, Machine, Program};
 use rand::Rng;
 use rand_pcg::Pcg64Mcg;
 
+use crate::fast::Beyond;
 use crate::fast::tables::Fast;
 use crate::game::Outcome;
 use crate::ids::Player;
@@ -46,10 +49,6 @@ use crate::state::State;
 pub(crate) use steps::Steps;
 
 use play::scratch;
-
-/// Why a game has no machine code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Beyond(pub(crate) &'static str);
 
 /// Why machine code did not play a game out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

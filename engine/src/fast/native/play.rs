@@ -1,4 +1,4 @@
-//! Last pass: the whole of a playout as one function.
+//! Last pass, for random games: the whole of a playout as one function.
 //!
 //! Every round of its loop is a move: all lanes of all groups of the player to move are worked out, one move is drawn
 //! from them, each as likely as the others, and made. It goes on in memory of its own, so that nothing but the

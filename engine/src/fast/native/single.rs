@@ -1,4 +1,4 @@
-//! Another last pass: single moves, listed and made for players that look for themselves.
+//! Last pass, for players that look for themselves: functions that list a player's moves and make one of them.
 
 use boardwright_jit::{Arg, Binary, FunctionId, Memory, MemoryId, Program, Width};
 
