@@ -281,6 +281,9 @@ impl Asked {
             Heuristic::named(game, &name).ok_or_else(|| AskedError::Heuristic { player, name, known: known() })
         };
         let memory = values.whole(&MEMORY).unwrap_or(0) as usize;
+        if !matches!(self.entry.kind, Which::Random) {
+            game.prepare();
+        }
         Ok(match self.entry.kind {
             Which::Random => Box::new(Random::new(random)),
             Which::Path(Order::Best) => Box::new(PathFinder::new(Order::Best, heuristic()?, memory)),

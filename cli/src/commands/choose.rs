@@ -92,7 +92,6 @@ impl Job for Choosing<'_> {
             }
         };
         let mut player = self.asked.make(game, self.seed).map_err(|error| Failure::Usage(error.to_string()))?;
-        game.prepare();
         let stop = AtomicBool::new(false);
         let limits = self.asked.limits(&stop);
         let Choice { mv, value, depth, nodes, line } =

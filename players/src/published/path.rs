@@ -101,7 +101,7 @@ impl<G: Game> Search<'_, '_, G> {
     /// The number of a won position; `None` if there is none within the limits.
     fn run(&mut self, bytes: usize) -> Result<Option<usize>, Fault> {
         let Question { game, me, limits, .. } = *self.question;
-        // Breadth first all estimates are the depth, so the order of finding decides; depth first it is turned round.
+        // Only A* estimates; otherwise the order of finding decides, which depth first is turned round.
         let mut open = BinaryHeap::new();
         open.push((Reverse(0), 0, 0));
         let mut moves = Vec::new();
