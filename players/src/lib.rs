@@ -12,5 +12,5 @@ pub mod published;
 pub mod registry;
 
 pub use limits::Limits;
-pub use player::{Choice, Player, Question};
+pub use player::{Choice, Ending, Listener, Player, Proven, Question};
 pub use registry::{Asked, AskedError, parse, parse_beside};

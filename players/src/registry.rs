@@ -263,9 +263,9 @@ impl Asked {
     /// If it does not play such games, or the game does not know a name among the options.
     pub fn make<G>(&self, game: &G, seed: u64) -> Result<Box<dyn Player<G>>, AskedError>
     where
-        G: Game,
-        G::State: Send,
-        G::Move: Send,
+        G: Game + Sync,
+        G::State: Send + Sync,
+        G::Move: Send + Sync,
     {
         let player = self.entry.name;
         if game.has_chance() && !self.entry.chance {

@@ -16,16 +16,16 @@ use rand_pcg::Pcg64Mcg;
 /// What a player chooses; `None` where nobody has a move.
 fn choose<G>(game: &G, state: &G::State, text: &str, seed: u64) -> Option<Choice<G::Move>>
 where
-    G: Game,
-    G::State: Send,
-    G::Move: Send,
+    G: Game + Sync,
+    G::State: Send + Sync,
+    G::Move: Send + Sync,
 {
     let asked = parse(text).expect("it is well written");
     let mut player = asked.make(game, seed).expect("it plays such games");
     let mut moves = Vec::new();
     let me = game.turn(state, &mut moves).expect("no faults").player()?;
     let stop = AtomicBool::new(false);
-    let question = Question { game, state, me, moves: &moves, limits: asked.limits(&stop) };
+    let question = Question { game, state, me, moves: &moves, limits: asked.limits(&stop), listener: None };
     Some(player.choose(&question).expect("no faults"))
 }
 
@@ -36,9 +36,9 @@ fn brief(name: &str) -> String {
 
 fn chooses_legal_moves<G>(game: &G, name: &str)
 where
-    G: Game,
-    G::State: Send,
-    G::Move: Send,
+    G: Game + Sync,
+    G::State: Send + Sync,
+    G::Move: Send + Sync,
 {
     let (mut state, mut random, mut moves) = (game.start(), Pcg64Mcg::new(7), Vec::new());
     for ply in 0..12 {

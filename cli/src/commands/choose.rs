@@ -94,8 +94,8 @@ impl Job for Choosing<'_> {
         let mut player = self.asked.make(game, self.seed).map_err(|error| Failure::Usage(error.to_string()))?;
         let stop = AtomicBool::new(false);
         let limits = self.asked.limits(&stop);
-        let Choice { mv, value, depth, nodes, line } =
-            player.choose(&Question { game, state, me, moves: &moves, limits }).map_err(fault)?;
+        let Choice { mv, value, proven: _, depth, nodes, line } =
+            player.choose(&Question { game, state, me, moves: &moves, limits, listener: None }).map_err(fault)?;
         let seconds = limits.began.elapsed().as_secs_f64();
         let mut pv = Vec::new();
         let mut at = state.clone();

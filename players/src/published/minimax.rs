@@ -84,7 +84,7 @@ fn worth(outcome: Outcome, me: Number, depth: u32) -> f64 {
 
 impl<G: Game> Player<G> for Minimax {
     fn choose(&mut self, question: &Question<'_, G>) -> Result<Choice<G::Move>, Fault> {
-        let Question { game, state, me, moves, limits } = *question;
+        let Question { game, state, me, moves, limits, .. } = *question;
         if let [only] = moves {
             return Ok(Choice::at_once(*only));
         }
@@ -148,6 +148,13 @@ impl<G: Game> Player<G> for Minimax {
             }
         }
         let best = tops.iter().position(|&top| top == tree[0].best).unwrap_or(0);
-        Ok(Choice { mv: moves[best], value: Some(tree[0].value), depth, nodes: made, line: vec![moves[best]] })
+        Ok(Choice {
+            mv: moves[best],
+            proven: None,
+            value: Some(tree[0].value),
+            depth,
+            nodes: made,
+            line: vec![moves[best]],
+        })
     }
 }

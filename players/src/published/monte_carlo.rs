@@ -134,7 +134,7 @@ impl MonteCarlo {
 
 impl<G: Game> Player<G> for MonteCarlo {
     fn choose(&mut self, question: &Question<'_, G>) -> Result<Choice<G::Move>, Fault> {
-        let Question { game, state, me, moves, limits } = *question;
+        let Question { game, state, me, moves, limits, .. } = *question;
         if let [only] = moves {
             return Ok(Choice::at_once(*only));
         }
@@ -176,6 +176,6 @@ impl<G: Game> Player<G> for MonteCarlo {
         let best = (1..scores.len()).fold(0, |best, index| if scores[index] > scores[best] { index } else { best });
         // The share of wins lies between 0 and 1, a value between -1 and 1.
         let value = if self.weight == Weight::Won { 2.0 * scores[best] - 1.0 } else { scores[best] };
-        Ok(Choice { mv: moves[best], value: Some(value), depth: 1, nodes, line: vec![moves[best]] })
+        Ok(Choice { mv: moves[best], proven: None, value: Some(value), depth: 1, nodes, line: vec![moves[best]] })
     }
 }

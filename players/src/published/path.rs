@@ -81,7 +81,7 @@ where
             at = from as usize;
         }
         line.reverse();
-        Ok(Choice { mv: line[0], value: Some(1.0), depth: line.len() as u32, nodes, line })
+        Ok(Choice { mv: line[0], proven: None, value: Some(1.0), depth: line.len() as u32, nodes, line })
     }
 }
 

@@ -62,7 +62,7 @@ where
         let me = turn.player().expect("a player is asked when it is its turn");
         let stop = AtomicBool::new(false);
         let limits = self.asked.limits(&stop);
-        let question = Question { game: &self.game, state, me, moves: &self.moves, limits };
+        let question = Question { game: &self.game, state, me, moves: &self.moves, limits, listener: None };
         Ok(AnyMove::new(self.player.choose(&question)?.mv))
     }
 }
