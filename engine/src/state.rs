@@ -20,6 +20,27 @@ pub struct State {
     past: Vec<u64>,
 }
 
+/// Tells the locations on which the kinds of pieces differ between two positions, in order.
+pub(crate) fn changes(layout: &Layout, before: &State, after: &State, mut tell: impl FnMut(LocationId)) {
+    let width = 1 + usize::from(layout.wide);
+    let start = layout.kind_here.unwrap_or(header::CONTENT);
+    let here = start..start + width * layout.place.len();
+    let (old, new) = (&before.body[here.clone()], &after.body[here]);
+    // Most words are the same in both.
+    for (index, (olds, news)) in old.chunks(8).zip(new.chunks(8)).enumerate() {
+        if olds == news {
+            continue;
+        }
+        for (beside, (a, b)) in olds.chunks(width).zip(news.chunks(width)).enumerate() {
+            let location = LocationId::new(index * 8 / width + beside);
+            // Another piece may be one of the same kind.
+            if a != b && before.kind_at(layout, location) != after.kind_at(layout, location) {
+                tell(location);
+            }
+        }
+    }
+}
+
 /// Where in a state's bytes is what every state has.
 pub(crate) mod header {
     /// The key but for variables that hold elements: eight bytes.

@@ -32,8 +32,24 @@ pub trait Structure<State, Move> {
     /// Whose an element is; `None` is nobody's.
     fn owner(&self, state: &State, element: ElementId) -> Option<Player>;
 
+    /// How many classes there are.
+    fn classes(&self) -> usize;
+
+    /// Whose pieces of a class are; `None` is nobody's.
+    fn class_owner(&self, class: usize) -> Option<Player>;
+
+    /// The class of what stands on a location.
+    fn class_at(&self, state: &State, location: LocationId) -> Option<usize>;
+
+    /// The locations on which pieces of different classes stand in two positions, in order; `changed` is emptied first.
+    fn changes(&self, before: &State, after: &State, changed: &mut Vec<LocationId>);
+
     /// The element that a move moves and where it goes.
     fn moved(&self, mv: Move) -> Option<(ElementId, LocationId)>;
+
+    /// Whether a move is made to take something: it goes where another piece stands, or its rule always removes one. What a
+    /// move takes only if something more holds does not count.
+    fn takes(&self, state: &State, mv: Move) -> bool;
 
     /// What a move would change.
     fn effect(&self, state: &State, mv: Move) -> Result<Effect, Fault>;

@@ -9,6 +9,8 @@ use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
 use thiserror::Error;
 
+use crate::alphabeta::AlphaBeta;
+use crate::evaluation::Evaluation;
 use crate::heuristic::Heuristic;
 use crate::limits::Limits;
 use crate::options::{Kind, Opt, Values};
@@ -38,6 +40,7 @@ enum Which {
     Path(Order),
     Minimax,
     MonteCarlo(Weight),
+    AlphaBeta,
 }
 
 const SECONDS: Opt = Opt {
@@ -74,6 +77,11 @@ const MEMORY: Opt = Opt {
     key: "memory",
     kind: Kind::Whole { least: 1, most: 1 << 20, default: Some(1024) },
     about: "about how many MiB it may take",
+};
+const EVALUATION: Opt = Opt {
+    key: "heuristic",
+    kind: Kind::Name { default: "made" },
+    about: "what positions seem to be worth: the first that the game file declares, or one made from its rules (made); or one by name",
 };
 const LONGEST: Opt = Opt {
     key: "longest",
@@ -145,6 +153,13 @@ pub const PLAYERS: &[Entry] = &[
         options: &[SECONDS, NODES, LONGEST, SEED],
         chance: true,
         kind: Which::MonteCarlo(Weight::Factor(0.9)),
+    },
+    Entry {
+        name: "alphabeta",
+        about: "alpha-beta, deeper and deeper, with a transposition table and an evaluation made from the rules",
+        options: &[SECONDS, NODES, DEPTH, MEMORY, EVALUATION],
+        chance: false,
+        kind: Which::AlphaBeta,
     },
 ];
 
@@ -265,7 +280,7 @@ impl Asked {
     where
         G: Game + Sync,
         G::State: Send + Sync,
-        G::Move: Send + Sync,
+        G::Move: Send + Sync + 'static,
     {
         let player = self.entry.name;
         if game.has_chance() && !self.entry.chance {
@@ -291,6 +306,13 @@ impl Asked {
             Which::Minimax => {
                 let keep = self.entry.options.iter().any(|opt| opt.key == KEEP.key).then(|| values.real(&KEEP));
                 Box::new(Minimax::new(heuristic()?, keep.flatten(), memory, random))
+            }
+            Which::AlphaBeta => {
+                let first = || {
+                    game.structure().is_some_and(|known| !known.measures().is_empty()).then_some(Heuristic::Declared(0))
+                };
+                let heuristic = if values.name(&EVALUATION) == "made" { first() } else { Some(heuristic()?) };
+                Box::new(AlphaBeta::new(Evaluation::new(game, heuristic), memory))
             }
             Which::MonteCarlo(weight) => {
                 Box::new(MonteCarlo::new(weight, values.whole(&LONGEST).unwrap_or(u64::MAX), random))

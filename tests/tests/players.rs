@@ -18,7 +18,7 @@ fn choose<G>(game: &G, state: &G::State, text: &str, seed: u64) -> Option<Choice
 where
     G: Game + Sync,
     G::State: Send + Sync,
-    G::Move: Send + Sync,
+    G::Move: Send + Sync + 'static,
 {
     let asked = parse(text).expect("it is well written");
     let mut player = asked.make(game, seed).expect("it plays such games");
@@ -38,7 +38,7 @@ fn chooses_legal_moves<G>(game: &G, name: &str)
 where
     G: Game + Sync,
     G::State: Send + Sync,
-    G::Move: Send + Sync,
+    G::Move: Send + Sync + 'static,
 {
     let (mut state, mut random, mut moves) = (game.start(), Pcg64Mcg::new(7), Vec::new());
     for ply in 0..12 {

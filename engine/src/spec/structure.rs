@@ -6,9 +6,10 @@ use crate::change;
 use crate::fast::{Fast, Rows};
 use crate::fault::Fault;
 use crate::game::{Game, Outcome};
-use crate::ids::{ElementId, LocationId, Player};
-use crate::rules::{Deed, Expr, Reset};
-use crate::state::State;
+use crate::ids::{ElementId, ExprId, LocationId, Player};
+use crate::kinds::KindId;
+use crate::rules::{Capture, Deed, Expr, Reset, RuleSet};
+use crate::state::{self, State};
 use crate::structure::{Effect, Line, Structure, Symmetric, Tally};
 use crate::symmetry::Among;
 
@@ -29,6 +30,15 @@ fn with_copy<T>(state: &State, work: impl FnOnce(&mut State) -> T) -> T {
     let done = work(&mut copy);
     COPIES.with_borrow_mut(|copies| copies.push(copy));
     done
+}
+
+/// Whether working out an expression always removes an element.
+fn removes(rules: &RuleSet, expr: ExprId) -> bool {
+    match &rules.exprs[expr] {
+        Expr::Do(Deed::Remove, _) => true,
+        Expr::Lines(lines) => lines.iter().any(|&line| removes(rules, line)),
+        _ => false,
+    }
 }
 
 impl SpecGame {
@@ -113,8 +123,31 @@ impl Structure<State, Move> for SpecGame {
         self.layout().kinds[state.kind(self.layout(), element)].owner
     }
 
+    fn classes(&self) -> usize {
+        self.layout().kinds.len()
+    }
+
+    fn class_owner(&self, class: usize) -> Option<Player> {
+        self.layout().kinds[KindId(class as u16)].owner
+    }
+
+    fn class_at(&self, state: &State, location: LocationId) -> Option<usize> {
+        state.kind_at(self.layout(), location).checked_sub(1)
+    }
+
+    fn changes(&self, before: &State, after: &State, changed: &mut Vec<LocationId>) {
+        changed.clear();
+        state::changes(self.layout(), before, after, |location| changed.push(location));
+    }
+
     fn moved(&self, mv: Move) -> Option<(ElementId, LocationId)> {
         mv.element.zip(mv.to)
+    }
+
+    fn takes(&self, state: &State, mv: Move) -> bool {
+        let rule = &self.shared.rules.rules[mv.rule.index()];
+        let onto = |to: LocationId| rule.capture != Capture::Never && !state.is_empty(self.layout(), to);
+        mv.to.is_some_and(onto) || rule.followup.is_some_and(|followup| removes(&self.shared.rules, followup))
     }
 
     fn effect(&self, state: &State, mv: Move) -> Result<Effect, Fault> {

@@ -1,0 +1,131 @@
+//! What a position is worth in games of two players, made from what is known of the game: pieces by kind and place, lines, scores,
+//! mobility, or a heuristic that its file declares. It looks no move ahead.
+
+mod lines;
+
+use boardwright_engine::fault::Fault;
+use boardwright_engine::game::Game;
+use boardwright_engine::ids::{LocationId, Player};
+
+use crate::heuristic::Heuristic;
+use lines::Sum;
+pub use lines::{Lines, PRESSING};
+
+/// How to evaluate the positions of a game. A piece of average worth is 100.
+#[derive(Clone, Debug)]
+pub struct Evaluation {
+    /// The heuristic that is asked, if one is; the rest is nothing then.
+    heuristic: Option<Heuristic>,
+    /// By class of piece and location: what it is worth to player 1 there. Empty if pieces are worth nothing.
+    squares: Vec<i32>,
+    locations: usize,
+    lines: Option<Lines>,
+    /// What a point of the score is worth.
+    point: i32,
+    /// What a move more to choose from is worth.
+    mobility: i32,
+}
+
+/// What is kept of a position and worked out anew only where a move changes it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Kept {
+    pieces: i32,
+    lines: Sum,
+}
+
+impl Kept {
+    /// How many lines of a player lack one piece only, which wins.
+    pub fn hot(&self, player: Player) -> i32 {
+        self.lines.hot[usize::from(player != Player::FIRST)]
+    }
+}
+
+/// The most that a position is worth: wins are worth more than anything.
+pub const MOST: i32 = 800_000;
+
+impl Evaluation {
+    /// By a heuristic, or made from the game if there is none.
+    pub fn new<G: Game>(game: &G, heuristic: Option<Heuristic>) -> Self {
+        let none = Self { heuristic: None, squares: Vec::new(), locations: 0, lines: None, point: 0, mobility: 0 };
+        let Some(structure) = game.structure().filter(|_| heuristic.is_none()) else {
+            return Self { heuristic, ..none };
+        };
+        let locations = structure.locations();
+        let mut squares = vec![0; structure.classes() * locations];
+        for class in 0..structure.classes() {
+            let worth = structure.class_owner(class).map_or(0, |owner| if owner == Player::FIRST { 100 } else { -100 });
+            for at in (0..locations).filter(|&at| structure.relevant(LocationId::new(at))) {
+                squares[class * locations + at] = worth;
+            }
+        }
+        Self { squares, locations, lines: Lines::new(game), point: 100, mobility: 5, ..none }
+    }
+
+    /// What is kept of a position, worked out anew.
+    pub fn whole<G: Game>(&self, game: &G, state: &G::State) -> Kept {
+        let Some(structure) = game.structure().filter(|_| self.heuristic.is_none()) else { return Kept::default() };
+        let on = |at: usize| structure.class_at(state, LocationId::new(at)).map_or(0, |class| self.square(class, at));
+        let lines = self.lines.as_ref().map_or_else(Sum::default, |lines| lines.whole(structure, state));
+        Kept { pieces: (0..self.locations).map(on).sum(), lines }
+    }
+
+    fn square(&self, class: usize, at: usize) -> i32 {
+        self.squares[class * self.locations + at]
+    }
+
+    /// What is kept after a move, by what was before it; `changed` is written over.
+    pub fn follow<G: Game>(
+        &self,
+        game: &G,
+        kept: Kept,
+        (before, after): (&G::State, &G::State),
+        changed: &mut Vec<LocationId>,
+    ) -> Kept {
+        let Some(structure) = game.structure().filter(|_| self.heuristic.is_none()) else { return kept };
+        structure.changes(before, after, changed);
+        let Kept { mut pieces, lines } = kept;
+        for &at in changed.iter() {
+            let on = |state| structure.class_at(state, at).map_or(0, |class| self.square(class, at.index()));
+            pieces += on(after) - on(before);
+        }
+        let follow = |known: &Lines| known.follow(lines, structure, (before, after), changed);
+        Kept { pieces, lines: self.lines.as_ref().map_or(lines, follow) }
+    }
+
+    /// What a position is worth to player 1, with what was kept, the player to move and the number of moves.
+    ///
+    /// # Errors
+    /// If the rules of the game fail in a declared heuristic.
+    pub fn value<G: Game>(
+        &self,
+        game: &G,
+        state: &G::State,
+        kept: Kept,
+        (mover, moves): (Player, usize),
+    ) -> Result<i32, Fault> {
+        let second = Player::FIRST.next(2);
+        let value = if let Some(heuristic) = &self.heuristic {
+            // It need not be that what is good for one is as bad for the other.
+            let (first, second) = (heuristic.value(game, state, Player::FIRST)?, heuristic.value(game, state, second)?);
+            ((first - second) * 50.0) as i32
+        } else {
+            let points = game.score(state, Player::FIRST) - game.score(state, second);
+            let mobility = self.mobility * moves.min(1000) as i32;
+            kept.pieces
+                + kept.lines.worth
+                + (points * f64::from(self.point)) as i32
+                + if mover == Player::FIRST { mobility } else { -mobility }
+        };
+        Ok(value.clamp(-MOST, MOST))
+    }
+
+    /// What a piece of a class on a location is worth to player 1.
+    pub fn piece(&self, class: usize, at: LocationId) -> i32 {
+        if self.squares.is_empty() { 0 } else { self.square(class, at.index()) }
+    }
+
+    /// The lines, if there are any.
+    pub fn lines(&self) -> Option<&Lines> {
+        self.lines.as_ref()
+    }
+}
