@@ -26,12 +26,13 @@ pub(crate) fn changes(layout: &Layout, before: &State, after: &State, mut tell: 
     let start = layout.kind_here.unwrap_or(header::CONTENT);
     let here = start..start + width * layout.place.len();
     let (old, new) = (&before.body[here.clone()], &after.body[here]);
-    // Most words are the same in both.
+    let word = |bytes: &[u8]| bytes.try_into().map_or(0, u64::from_le_bytes);
+    // Most words are the same in both. A last one that is not whole is looked at byte by byte.
     for (index, (olds, news)) in old.chunks(8).zip(new.chunks(8)).enumerate() {
-        if olds == news {
+        if olds.len() == 8 && word(olds) == word(news) {
             continue;
         }
-        for (beside, (a, b)) in olds.chunks(width).zip(news.chunks(width)).enumerate() {
+        for (beside, (a, b)) in olds.chunks_exact(width).zip(news.chunks_exact(width)).enumerate() {
             let location = LocationId::new(index * 8 / width + beside);
             // Another piece may be one of the same kind.
             if a != b && before.kind_at(layout, location) != after.kind_at(layout, location) {

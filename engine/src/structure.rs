@@ -149,6 +149,12 @@ pub trait Symmetric<State, Move> {
     /// The image of a legal move of a position, legal in the position's image; `None` for moves that are not legal.
     fn move_image(&self, which: usize, state: &State, mv: Move) -> Option<Move>;
 
+    /// Where a location goes.
+    fn place_image(&self, which: usize, location: LocationId) -> LocationId;
+
+    /// What pieces of a [class](Structure::class) become.
+    fn class_image(&self, which: usize, class: usize) -> usize;
+
     /// Whom a player becomes.
     fn player_image(&self, which: usize, player: Player) -> Player;
 

@@ -10,9 +10,11 @@ pub mod heuristic;
 pub mod limits;
 pub mod options;
 pub mod player;
+pub mod proof;
 pub mod published;
 pub mod registry;
 pub mod table;
+pub mod tune;
 
 pub use limits::Limits;
 pub use player::{Choice, Ending, Listener, Player, Proven, Question};

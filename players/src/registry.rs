@@ -10,7 +10,7 @@ use rand_pcg::Pcg64Mcg;
 use thiserror::Error;
 
 use crate::alphabeta::AlphaBeta;
-use crate::evaluation::Evaluation;
+use crate::evaluation::{Evaluation, Weights};
 use crate::heuristic::Heuristic;
 use crate::limits::Limits;
 use crate::options::{Kind, Opt, Values};
@@ -78,10 +78,13 @@ const MEMORY: Opt = Opt {
     kind: Kind::Whole { least: 1, most: 1 << 20, default: Some(1024) },
     about: "about how many MiB it may take",
 };
+/// An evaluation that is made for the game.
+const MADE: &str = "made";
 const EVALUATION: Opt = Opt {
     key: "heuristic",
-    kind: Kind::Name { default: "made" },
-    about: "what positions seem to be worth: the first that the game file declares, or one made from its rules (made); or one by name",
+    kind: Kind::Name { default: MADE },
+    about: "what positions seem to be worth: made from the rules, from what was learnt of the game if that is at hand, from the heuristic \
+            that the game file declares otherwise; or a heuristic by name",
 };
 const LONGEST: Opt = Opt {
     key: "longest",
@@ -170,6 +173,13 @@ pub struct Asked {
     pub entry: &'static Entry,
     /// The options that were given.
     pub values: Values,
+}
+
+/// What is kept beside a game for players.
+#[derive(Clone, Debug, Default)]
+pub struct Beside {
+    /// Weights of the evaluation that were learnt.
+    pub weights: Option<Weights>,
 }
 
 /// What is wrong with what was asked for.
@@ -282,6 +292,19 @@ impl Asked {
         G::State: Send + Sync,
         G::Move: Send + Sync + 'static,
     {
+        self.make_beside(game, seed, &Beside::default())
+    }
+
+    /// The same with what is kept beside the game.
+    ///
+    /// # Errors
+    /// As [`Asked::make`].
+    pub fn make_beside<G>(&self, game: &G, seed: u64, beside: &Beside) -> Result<Box<dyn Player<G>>, AskedError>
+    where
+        G: Game + Sync,
+        G::State: Send + Sync,
+        G::Move: Send + Sync + 'static,
+    {
         let player = self.entry.name;
         if game.has_chance() && !self.entry.chance {
             let others = PLAYERS.iter().filter(|entry| entry.chance).map(|entry| entry.name);
@@ -308,11 +331,15 @@ impl Asked {
                 Box::new(Minimax::new(heuristic()?, keep.flatten(), memory, random))
             }
             Which::AlphaBeta => {
-                let first = || {
-                    game.structure().is_some_and(|known| !known.measures().is_empty()).then_some(Heuristic::Declared(0))
+                let declared = game.structure().is_some_and(|known| !known.measures().is_empty());
+                let fitting = beside.weights.as_ref().filter(|weights| weights.fit(game));
+                let evaluation = match (values.name(&EVALUATION).as_str(), fitting) {
+                    (MADE, Some(weights)) => Evaluation::weighted(game, weights),
+                    (MADE, None) if declared => Evaluation::declared(Heuristic::Declared(0)),
+                    (MADE, None) => Evaluation::weighted(game, &Weights::made(game)),
+                    _ => Evaluation::declared(heuristic()?),
                 };
-                let heuristic = if values.name(&EVALUATION) == "made" { first() } else { Some(heuristic()?) };
-                Box::new(AlphaBeta::new(Evaluation::new(game, heuristic), memory))
+                Box::new(AlphaBeta::new(evaluation, memory))
             }
             Which::MonteCarlo(weight) => {
                 Box::new(MonteCarlo::new(weight, values.whole(&LONGEST).unwrap_or(u64::MAX), random))

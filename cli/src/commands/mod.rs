@@ -17,6 +17,7 @@ mod play;
 mod players;
 mod replay;
 mod show;
+mod tune;
 mod why;
 
 use std::io::Write as _;
@@ -64,6 +65,8 @@ pub enum Command {
     Choose(choose::Args),
     /// Play a game at the terminal.
     Play(play::Args),
+    /// Learn what positions of a game are worth from games that a player plays against itself.
+    Tune(tune::Args),
     /// Play a record again and prove it.
     Replay(replay::Args),
 }
@@ -97,6 +100,7 @@ pub fn run(cli: Cli) -> Result<Answer, Failure> {
         Command::Players(args) => players::run(&args, &mut out),
         Command::Choose(args) => choose::run(&args, seed, &mut out),
         Command::Play(args) => play::run(&args, seed, &mut out),
+        Command::Tune(args) => tune::run(&args, seed, &mut out),
         Command::Replay(args) => replay::run(&args, &mut out),
     };
     // What was found before something failed is still the answer up to there.

@@ -240,6 +240,14 @@ impl Symmetric<State, Move> for SpecGame {
         self.symmetries().move_image(which, state, mv)
     }
 
+    fn place_image(&self, which: usize, location: LocationId) -> LocationId {
+        self.symmetries().location(which, location)
+    }
+
+    fn class_image(&self, which: usize, class: usize) -> usize {
+        usize::from(self.symmetries().kind(which, KindId(class as u16)).0)
+    }
+
     fn player_image(&self, which: usize, player: Player) -> Player {
         self.symmetries().player(which, player)
     }

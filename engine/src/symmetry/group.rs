@@ -3,6 +3,7 @@
 use crate::fast::{Fast, Ways};
 use crate::game::Outcome;
 use crate::ids::{LocationId, Player, RuleId};
+use crate::kinds::KindId;
 use crate::layout::Layout;
 use crate::rules::RuleSet;
 use crate::spec::Move;
@@ -71,6 +72,10 @@ impl Symmetries {
     /// Where a place goes.
     pub fn location(&self, which: usize, location: LocationId) -> LocationId {
         self.list[which].map.place(location)
+    }
+
+    pub(crate) fn kind(&self, which: usize, kind: KindId) -> KindId {
+        self.list[which].map.kind(kind)
     }
 
     /// Whom a player becomes.

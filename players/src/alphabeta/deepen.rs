@@ -6,6 +6,7 @@ use boardwright_engine::ids::Player;
 
 use super::order::Order;
 use super::search::{DEEPEST, Found, Halt, Means, Search, WIN, WINS};
+use crate::evaluation::ODDS;
 use crate::player::{Choice, Ending, Proven, Question};
 
 /// A move at the root and what is known of it.
@@ -171,7 +172,8 @@ fn told<M: Copy>(root: &Root<M>, nodes: u64) -> Choice<M> {
     let value = (depth > 0).then(|| match value {
         value if value >= WINS => 1.0,
         value if value <= -WINS => -1.0,
-        value => f64::from(value) / (f64::from(value.abs()) + 400.0),
+        // Of odds e to 1 on winning, the mean of wins less losses.
+        value => (f64::from(value) / f64::from(2.0 * ODDS)).tanh(),
     });
     Choice { mv, value, proven, depth, nodes, line: line.clone() }
 }

@@ -11,6 +11,8 @@ pub struct Lines {
     lines: Vec<Line>,
     /// By location: the lines through it.
     through: Vec<Vec<u32>>,
+    /// By the number of pieces on a line, from 0: what it is worth to its player.
+    worth: Vec<i32>,
 }
 
 #[derive(Clone, Debug)]
@@ -22,12 +24,11 @@ struct Line {
     wins: bool,
 }
 
-/// What the first piece on a line that nobody else is on is worth; each one more makes it four times as much.
-const FIRST: i32 = 4;
-/// The most that a line is worth.
-const MOST: i32 = 1200;
 /// From this on an [urge](Lines::urge) is to win, or to stop somebody who would.
-pub const PRESSING: i32 = 2 * MOST;
+pub const PRESSING: i32 = 1 << 22;
+
+/// By the number of pieces that a line has with one more: how much one would like to put it there.
+const URGES: [i32; 8] = [0, 4, 16, 64, 256, 1024, 4096, 16384];
 
 /// What lies on all lines together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,12 +40,6 @@ pub struct Sum {
 }
 
 impl Line {
-    /// What it is worth to its player with so many pieces on it and no others.
-    fn worth(&self, filled: usize) -> i32 {
-        let steps = filled.saturating_sub(1).min(12) as u32;
-        if filled == 0 { 0 } else { FIRST.saturating_mul(4_i32.saturating_pow(steps)).min(MOST) }
-    }
-
     /// How many pieces fill it, if there are no others.
     fn filled<S, M>(&self, structure: &dyn Structure<S, M>, state: &S) -> Option<usize> {
         let mut filled = 0;
@@ -60,8 +55,8 @@ impl Line {
 }
 
 impl Lines {
-    /// Those of a game. `None` if it has none.
-    pub fn new<G: Game>(game: &G) -> Option<Self> {
+    /// Those of a game, with what they are worth by the number of pieces on them, from 1. `None` if it has none.
+    pub fn new<G: Game>(game: &G, worth: &[f32]) -> Option<Self> {
         let structure = game.structure()?;
         let known = structure.lines();
         if known.is_empty() {
@@ -74,7 +69,26 @@ impl Lines {
             wins: line.ends == Some(Outcome::Won(line.player)),
         };
         let through = (0..structure.locations()).map(|at| structure.lines_through(LocationId::new(at)).to_vec());
-        Some(Self { lines: known.iter().map(line).collect(), through: through.collect() })
+        let worth = std::iter::once(0).chain(worth.iter().map(|worth| worth.round() as i32)).collect();
+        Some(Self { lines: known.iter().map(line).collect(), through: through.collect(), worth })
+    }
+
+    /// What a line with so many pieces is worth; a full one counts as what ends the game, or what went before it.
+    fn worth(&self, filled: usize) -> i32 {
+        self.worth.get(filled).copied().unwrap_or(0)
+    }
+
+    /// By the number of pieces on a line, from 1 to one missing: how many lines of player 1 have so many, less those of others.
+    pub fn counts<S, M>(&self, structure: &dyn Structure<S, M>, state: &S) -> Vec<i32> {
+        let mut counts = vec![0; self.worth.len() - 1];
+        for line in &self.lines {
+            if let Some(filled @ 1..) = line.filled(structure, state)
+                && let Some(count) = counts.get_mut(filled - 1)
+            {
+                *count += if line.player == Player::FIRST { 1 } else { -1 };
+            }
+        }
+        counts
     }
 
     /// Counts a line `times` times.
@@ -82,7 +96,7 @@ impl Lines {
         let line = &self.lines[line as usize];
         let Some(filled) = line.filled(structure, state) else { return };
         let side = usize::from(line.player != Player::FIRST);
-        let worth = line.worth(filled);
+        let worth = self.worth(filled);
         sum.worth += times * if side == 0 { worth } else { -worth };
         if line.wins && filled + 1 == line.cells.len() {
             sum.hot[side] += times;
@@ -126,7 +140,7 @@ impl Lines {
             let line = &self.lines[number as usize];
             let Some(filled) = line.filled(structure, state) else { continue };
             // To go on is a little better than to stop the other.
-            let worth = line.worth(filled + 1);
+            let worth = URGES[(filled + 1).min(URGES.len() - 1)];
             let own = line.player == player;
             urge += if own { worth + worth / 4 } else { worth };
             if filled + 1 == line.cells.len() && line.wins {

@@ -1,7 +1,9 @@
-//! What a position is worth in games of two players, made from what is known of the game: pieces by kind and place, lines, scores,
-//! mobility, or a heuristic that its file declares. It looks no move ahead.
+//! What a position is worth in games of two players: pieces by kind and place, lines, scores and mobility, weighed by what the rules
+//! tell or by what was learnt; or a heuristic that the game's file declares. It looks no move ahead.
 
+pub mod learn;
 mod lines;
+mod weights;
 
 use boardwright_engine::fault::Fault;
 use boardwright_engine::game::Game;
@@ -10,8 +12,9 @@ use boardwright_engine::ids::{LocationId, Player};
 use crate::heuristic::Heuristic;
 use lines::Sum;
 pub use lines::{Lines, PRESSING};
+pub use weights::Weights;
 
-/// How to evaluate the positions of a game. A piece of average worth is 100.
+/// How to evaluate the positions of a game.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
     /// The heuristic that is asked, if one is; the rest is nothing then.
@@ -20,11 +23,13 @@ pub struct Evaluation {
     squares: Vec<i32>,
     locations: usize,
     lines: Option<Lines>,
-    /// What a point of the score is worth.
     point: i32,
-    /// What a move more to choose from is worth.
     mobility: i32,
+    tempo: i32,
 }
+
+/// A value of so much stands for odds of e to 1 on winning.
+pub const ODDS: f32 = 200.0;
 
 /// What is kept of a position and worked out anew only where a move changes it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,21 +49,30 @@ impl Kept {
 pub const MOST: i32 = 800_000;
 
 impl Evaluation {
-    /// By a heuristic, or made from the game if there is none.
-    pub fn new<G: Game>(game: &G, heuristic: Option<Heuristic>) -> Self {
-        let none = Self { heuristic: None, squares: Vec::new(), locations: 0, lines: None, point: 0, mobility: 0 };
-        let Some(structure) = game.structure().filter(|_| heuristic.is_none()) else {
-            return Self { heuristic, ..none };
-        };
-        let locations = structure.locations();
-        let mut squares = vec![0; structure.classes() * locations];
-        for class in 0..structure.classes() {
-            let worth = structure.class_owner(class).map_or(0, |owner| if owner == Player::FIRST { 100 } else { -100 });
-            for at in (0..locations).filter(|&at| structure.relevant(LocationId::new(at))) {
-                squares[class * locations + at] = worth;
-            }
+    /// By a heuristic.
+    pub fn declared(heuristic: Heuristic) -> Self {
+        Self {
+            heuristic: Some(heuristic),
+            squares: Vec::new(),
+            locations: 0,
+            lines: None,
+            point: 0,
+            mobility: 0,
+            tempo: 0,
         }
-        Self { squares, locations, lines: Lines::new(game), point: 100, mobility: 5, ..none }
+    }
+
+    /// By weights, which must [fit](Weights::fit) the game.
+    pub fn weighted<G: Game>(game: &G, weights: &Weights) -> Self {
+        Self {
+            heuristic: None,
+            squares: weights.squares.iter().flatten().map(|weight| weight.round() as i32).collect(),
+            locations: weights.squares.first().map_or(0, Vec::len),
+            lines: Lines::new(game, &weights.lines),
+            point: weights.point.round() as i32,
+            mobility: weights.mobility.round() as i32,
+            tempo: weights.tempo.round() as i32,
+        }
     }
 
     /// What is kept of a position, worked out anew.
@@ -110,11 +124,9 @@ impl Evaluation {
             ((first - second) * 50.0) as i32
         } else {
             let points = game.score(state, Player::FIRST) - game.score(state, second);
-            let mobility = self.mobility * moves.min(1000) as i32;
-            kept.pieces
-                + kept.lines.worth
-                + (points * f64::from(self.point)) as i32
-                + if mover == Player::FIRST { mobility } else { -mobility }
+            let turn = self.mobility * moves.min(1000) as i32 + self.tempo;
+            let turn = if mover == Player::FIRST { turn } else { -turn };
+            kept.pieces + kept.lines.worth + (points * f64::from(self.point)) as i32 + turn
         };
         Ok(value.clamp(-MOST, MOST))
     }

@@ -1,0 +1,82 @@
+//! `boardwright tune`: learn the weights of an evaluation from games that alpha-beta plays against itself, and keep them beside the game.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use boardwright_engine::game::Game;
+use boardwright_players::evaluation::Weights;
+use boardwright_players::tune::{Lesson, tune};
+
+use super::Answer;
+use crate::atomic;
+use crate::failure::{Failure, say};
+use crate::load::{Job, Loaded, load};
+use crate::output::Output;
+use crate::seeds;
+
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The game: a shipped one's name or a game file, options after a colon.
+    game: String,
+    /// How many times to play and learn.
+    #[arg(long, default_value_t = 4)]
+    rounds: usize,
+    /// Games of a round.
+    #[arg(long, default_value_t = 500)]
+    games: usize,
+    /// Positions that may be looked at for a move.
+    #[arg(long, default_value_t = 400)]
+    nodes: u64,
+    /// Plies after which a game is a draw.
+    #[arg(long, default_value_t = 300)]
+    max_moves: usize,
+    /// Where to keep the weights.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, Failure> {
+    let loaded = load(&args.game)?;
+    let weights = loaded.with(Tuning { args, seed: seeds::chosen(seed), loaded: &loaded })??;
+    let text = serde_json::to_string(&weights).map_err(|error| Failure::Input(error.to_string()))?;
+    atomic::write(&args.out, text.as_bytes())?;
+    writeln!(out, "the weights are in {}", args.out.display())?;
+    Ok(Answer::Yes)
+}
+
+struct Tuning<'a> {
+    args: &'a Args,
+    loaded: &'a Loaded,
+    seed: u64,
+}
+
+impl Job for Tuning<'_> {
+    type Output = Result<Result<Weights, Failure>, Failure>;
+
+    fn run<G>(self, game: &G) -> Self::Output
+    where
+        G: Game + Clone + Send + Sync + 'static,
+        G::State: Send + Sync + 'static,
+        G::Move: Send + Sync + 'static,
+    {
+        if game.players() != 2 || game.has_chance() || game.hides() {
+            return Err(Failure::Input(
+                "only games of two players without chance and with nothing hidden are tuned".to_owned(),
+            ));
+        }
+        game.prepare();
+        let Args { rounds, games, nodes, max_moves, .. } = *self.args;
+        let lesson = Lesson { rounds, games, nodes, opening: 8, longest: max_moves, seed: self.seed };
+        let mut number = 0;
+        let learnt = tune(game, &Weights::made(game), lesson, |round| {
+            number += 1;
+            let [won, drawn, lost] = round.results.map(|share| 100.0 * share);
+            say(&format!(
+                "round {number}: {won:.0} % won, {drawn:.0} % drawn, {lost:.0} % lost by player 1; {} positions, loss {:.4} before \
+                 and {:.4} after\n",
+                round.samples, round.loss.0, round.loss.1
+            ));
+        });
+        Ok(learnt.map_err(|fault| self.loaded.fault(&fault)))
+    }
+}

@@ -1,0 +1,395 @@
+//! What a position of a game of two players is worth for certain, by alpha-beta to the ends of the game: no depth, no guesses. Moves
+//! are ordered by threats and by what refuted others, positions that are each other's images are one.
+
+use boardwright_engine::fault::Fault;
+use boardwright_engine::game::{Game, Outcome, Turn};
+use boardwright_engine::ids::{LocationId, Player};
+use boardwright_engine::structure::{Structure, Symmetric};
+use boardwright_engine::symmetry::Among;
+use boardwright_engine::variation::Variation;
+
+use super::threats::{Threats, WinningLines, bit};
+use crate::limits::Limits;
+use crate::table::{Bound, Entry, Table};
+
+/// What a finished game is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Worth {
+    /// 1 for a win of player 1, -1 for a loss, 0 for a draw.
+    Outcome,
+    /// The score of player 1 less that of the other.
+    Net,
+}
+
+/// What was found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Proof<M> {
+    /// What the position is worth to player 1; `None`: the limits were reached.
+    pub value: Option<i32>,
+    /// A line of best moves, as far as it was found again.
+    pub line: Vec<M>,
+    /// Positions made.
+    pub nodes: u64,
+}
+
+/// More than any game is worth.
+const MOST: i32 = 1 << 28;
+
+/// Positions that may be made to find the best line again.
+const AGAIN: u64 = 1_000_000;
+
+enum Halt {
+    Limit,
+    Fault(Fault),
+}
+
+impl From<Fault> for Halt {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(fault)
+    }
+}
+
+/// Proves what a position is worth. The table may be kept for other positions of the same game and [`Worth`].
+///
+/// # Errors
+/// If the rules of the game fail.
+///
+/// # Panics
+/// If the game has chance, something hidden, other than two players, or remembers positions: there nothing is proven this way.
+pub fn prove<G: Game>(
+    game: &G,
+    state: &G::State,
+    worth: Worth,
+    table: &Table,
+    limits: Limits<'_>,
+) -> Result<Proof<G::Move>, Fault> {
+    assert!(provable(game), "a game of two players without chance, with nothing hidden, and without memory");
+    let lines = WinningLines::new(game);
+    let structure = game.structure();
+    let symmetries = structure.and_then(Structure::symmetries);
+    let symmetries = symmetries.filter(|known| known.count(Among::SamePlayers) > 1);
+    let threats = lines
+        .as_ref()
+        .zip(structure)
+        .map_or_else(Threats::default, |(lines, structure)| lines.threats(structure, state));
+    let mut search = Search {
+        game,
+        structure,
+        symmetries,
+        lines: lines.as_ref(),
+        worth,
+        table,
+        limits,
+        line: Variation::new(game, state),
+        plies: vec![Ply::new(threats)],
+        history: vec![0; 2 * KINDS],
+        changed: Vec::new(),
+        nodes: 0,
+    };
+    let window = if worth == Worth::Outcome { (-1, 1) } else { (-MOST, MOST) };
+    let value = match search.value(window) {
+        Ok(value) => Some(value),
+        Err(Halt::Limit) => None,
+        Err(Halt::Fault(fault)) => return Err(fault),
+    };
+    let nodes = search.nodes;
+    // The table may have lost parts of the line; to find them again is worth some work only.
+    search.limits.nodes = Some(nodes.saturating_mul(2).saturating_add(AGAIN));
+    let line = match value.map(|value| search.best_line(value)) {
+        None => Vec::new(),
+        Some(Ok(line)) => line,
+        Some(Err(Halt::Limit)) => search.line.moves().to_vec(),
+        Some(Err(Halt::Fault(fault))) => return Err(fault),
+    };
+    Ok(Proof { value, line, nodes })
+}
+
+/// Whether games of this kind are proven this way.
+pub fn provable<G: Game>(game: &G) -> bool {
+    game.players() == 2 && !game.has_chance() && !game.hides() && !game.remembers()
+}
+
+/// Kinds of moves that the history tells apart.
+const KINDS: usize = 1 << 10;
+
+struct Ply<M> {
+    threats: Threats,
+    moves: Vec<M>,
+    ranked: Vec<(i32, u16)>,
+}
+
+impl<M> Ply<M> {
+    fn new(threats: Threats) -> Self {
+        Self { threats, moves: Vec::new(), ranked: Vec::new() }
+    }
+}
+
+struct Search<'a, G: Game> {
+    game: &'a G,
+    structure: Option<&'a dyn Structure<G::State, G::Move>>,
+    symmetries: Option<&'a dyn Symmetric<G::State, G::Move>>,
+    lines: Option<&'a WinningLines>,
+    worth: Worth,
+    table: &'a Table,
+    limits: Limits<'a>,
+    line: Variation<'a, G>,
+    plies: Vec<Ply<G::Move>>,
+    /// By player and kind of move: how often it refuted.
+    history: Vec<i32>,
+    changed: Vec<LocationId>,
+    nodes: u64,
+}
+
+impl<G: Game> Search<'_, G> {
+    /// What the position of the line is worth to player 1, within a window.
+    fn value(&mut self, window: (i32, i32)) -> Result<i32, Halt> {
+        let ply = self.line.len();
+        let mut moves = std::mem::take(&mut self.plies[ply].moves);
+        let found = match self.game.turn(self.line.state(), &mut moves) {
+            Err(fault) => Err(fault.into()),
+            Ok(Turn::Over(outcome)) => Ok(self.ended(outcome)),
+            Ok(Turn::Chance) => unreachable!("games with chance are not proven"),
+            Ok(Turn::Player(mover)) => self.best(&moves, mover, window),
+        };
+        self.plies[ply].moves = moves;
+        found
+    }
+
+    fn ended(&self, outcome: Outcome) -> i32 {
+        match self.worth {
+            Worth::Outcome => match outcome {
+                Outcome::Draw => 0,
+                Outcome::Won(player) => {
+                    if player == Player::FIRST {
+                        1
+                    } else {
+                        -1
+                    }
+                }
+            },
+            Worth::Net => {
+                let score = |player| self.game.score(self.line.state(), player);
+                (score(Player::FIRST) - score(Player::FIRST.next(2))) as i32
+            }
+        }
+    }
+
+    /// The key under which the position is kept, and by which symmetry.
+    fn key(&self) -> (u64, usize) {
+        let state = self.line.state();
+        let itself = || (self.game.key(state), 0);
+        self.symmetries.map_or_else(itself, |known| known.canonical_key(state, Among::SamePlayers))
+    }
+
+    /// By what the table remembers a move: where it goes in the image of the position, or its position in the list where that is not known.
+    /// It may be that of several moves.
+    fn name(&self, mv: G::Move, index: usize, which: usize) -> u16 {
+        let to = self.structure.and_then(|structure| structure.moved(mv)).map(|(_, to)| to);
+        match (to, self.symmetries) {
+            (Some(to), Some(known)) => known.place_image(which, to).index() as u16,
+            _ => index as u16,
+        }
+    }
+
+    /// What the best of these moves is worth to player 1.
+    fn best(&mut self, moves: &[G::Move], mover: Player, (mut alpha, mut beta): (i32, i32)) -> Result<i32, Halt> {
+        let ply = self.line.len();
+        let threats = self.plies[ply].threats;
+        // A move that fills a line is looked at first; it nearly always wins.
+        if threats.wins[mover.index()] != 0
+            && let Some(value) = self.wins_at_once(moves, mover)?
+        {
+            return Ok(value);
+        }
+        // Where the other side threatens to win, other moves hardly ever help: they are looked at last.
+        let (key, which) = self.key();
+        let known = self.table.get(key);
+        if let Some(Entry { value, bound, .. }) = known {
+            match bound {
+                Bound::Exact => return Ok(value),
+                Bound::Least if value >= beta => return Ok(value),
+                Bound::Most if value <= alpha => return Ok(value),
+                Bound::Least => alpha = alpha.max(value),
+                Bound::Most => beta = beta.min(value),
+            }
+        }
+        let window = (alpha, beta);
+        self.rank(moves, mover, known.and_then(|known| Some((known.best?, which))));
+        let ranked = std::mem::take(&mut self.plies[ply].ranked);
+        let begun = self.nodes;
+        let first = mover == Player::FIRST;
+        let mut best = if first { -MOST } else { MOST };
+        let mut best_move = None;
+        let mut halted = Ok(());
+        for (looked, &(_, index)) in ranked.iter().enumerate() {
+            // Others than the first are only asked whether they are better.
+            let narrow = looked > 0 && beta - alpha > 1;
+            let asked = match (narrow, first) {
+                (false, _) => (alpha, beta),
+                (true, true) => (alpha, alpha + 1),
+                (true, false) => (beta - 1, beta),
+            };
+            let mv = moves[usize::from(index)];
+            let mut value = self.after(mv, asked);
+            if let (Ok(found), true) = (&value, narrow)
+                && alpha < *found
+                && *found < beta
+            {
+                value = self.after(mv, (alpha, beta));
+            }
+            let value = match value {
+                Ok(value) => value,
+                Err(halt) => {
+                    halted = Err(halt);
+                    break;
+                }
+            };
+            let better = if first { value > best } else { value < best };
+            if better || best_move.is_none() {
+                (best, best_move) = (value, Some(index));
+            }
+            if first {
+                alpha = alpha.max(best)
+            } else {
+                beta = beta.min(best)
+            }
+            if alpha >= beta {
+                self.learn(&ranked[..=looked], moves, mover);
+                break;
+            }
+        }
+        self.plies[ply].ranked = ranked;
+        halted?;
+        let bound = match best {
+            best if best >= window.1 => Bound::Least,
+            best if best <= window.0 => Bound::Most,
+            _ => Bound::Exact,
+        };
+        // What took long to find out is kept longest.
+        let named = best_move.map(|index| self.name(moves[usize::from(index)], usize::from(index), which));
+        let effort = (self.nodes - begun + 1).ilog2() as u8;
+        self.table.put(key, Entry { value: best, bound, depth: effort, best: named });
+        Ok(best)
+    }
+
+    /// The value of a move, if it ends the game by filling a line.
+    fn wins_at_once(&mut self, moves: &[G::Move], mover: Player) -> Result<Option<i32>, Halt> {
+        let ply = self.line.len();
+        let wins = self.plies[ply].threats.wins[mover.index()];
+        let Some(structure) = self.structure else { return Ok(None) };
+        for &mv in moves {
+            if structure.moved(mv).is_some_and(|(_, to)| wins & bit(to) != 0) {
+                self.make(mv)?;
+                let outcome = self.game.outcome(self.line.state());
+                let value = match outcome {
+                    Ok(Some(outcome @ Outcome::Won(winner))) if winner == mover && self.worth == Worth::Outcome => {
+                        Some(self.ended(outcome))
+                    }
+                    _ => None,
+                };
+                self.line.unmake();
+                outcome?;
+                if value.is_some() {
+                    return Ok(value);
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn after(&mut self, mv: G::Move, window: (i32, i32)) -> Result<i32, Halt> {
+        self.make(mv)?;
+        let value = self.value(window);
+        self.line.unmake();
+        value
+    }
+
+    fn make(&mut self, mv: G::Move) -> Result<(), Halt> {
+        if self.limits.reached(self.nodes) {
+            return Err(Halt::Limit);
+        }
+        self.nodes += 1;
+        let ply = self.line.len();
+        self.line.make(mv)?;
+        let mut threats = Threats::default();
+        if let (Some(lines), Some(structure)) = (self.lines, self.structure) {
+            let (before, after) = (self.line.state_after(ply), self.line.state());
+            structure.changes(before, after, &mut self.changed);
+            threats = lines.follow(self.plies[ply].threats, structure, after, &self.changed);
+        }
+        match self.plies.get_mut(ply + 1) {
+            Some(next) => next.threats = threats,
+            None => self.plies.push(Ply::new(threats)),
+        }
+        Ok(())
+    }
+
+    fn kind(&self, mv: G::Move, index: u16, mover: Player) -> usize {
+        let moved = self.structure.and_then(|structure| Some((structure, structure.moved(mv)?)));
+        let number = match moved {
+            Some((structure, (element, to))) => structure.class(self.line.state(), element) * 0x3A7 + to.index(),
+            None => usize::from(index),
+        };
+        number % KINDS + KINDS * mover.index().min(1)
+    }
+
+    /// Puts the moves of this ply into the order in which they are looked at.
+    fn rank(&mut self, moves: &[G::Move], mover: Player, best: Option<(u16, usize)>) {
+        let ply = self.line.len();
+        let threats = self.plies[ply].threats;
+        let threatened = threats.wins[1 - mover.index().min(1)];
+        let mut ranked = std::mem::take(&mut self.plies[ply].ranked);
+        ranked.clear();
+        for (index, &mv) in moves.iter().enumerate() {
+            let index = index as u16;
+            let mut score = self.history[self.kind(mv, index, mover)];
+            if let (Some(lines), Some((_, to))) = (self.lines, self.structure.and_then(|structure| structure.moved(mv)))
+            {
+                score += lines.promise(&threats, to, mover) << 12;
+                if threatened & bit(to) != 0 {
+                    score += 1 << 28;
+                }
+            }
+            if best.is_some_and(|(best, which)| self.name(mv, usize::from(index), which) == best) {
+                score = i32::MAX;
+            }
+            ranked.push((score, index));
+        }
+        ranked.sort_unstable_by_key(|&(score, index)| (std::cmp::Reverse(score), index));
+        self.plies[ply].ranked = ranked;
+    }
+
+    /// The last of these refuted what came before it, the others did not.
+    fn learn(&mut self, looked: &[(i32, u16)], moves: &[G::Move], mover: Player) {
+        let Some((&(_, last), others)) = looked.split_last() else { return };
+        for (step, index) in others.iter().map(|&(_, index)| (-1, index)).chain([(others.len() as i32, last)]) {
+            let kind = self.kind(moves[usize::from(index)], index, mover);
+            self.history[kind] = (self.history[kind] + step).clamp(-(1 << 11), 1 << 11);
+        }
+    }
+
+    /// A line of moves each of which keeps the value that was proven.
+    fn best_line(&mut self, value: i32) -> Result<Vec<G::Move>, Halt> {
+        let mut moves = Vec::new();
+        while let Turn::Player(mover) = self.game.turn(self.line.state(), &mut moves)? {
+            let ply = self.line.len();
+            let (key, which) = self.key();
+            let best = self.table.get(key).and_then(|known| Some((known.best?, which)));
+            self.rank(&moves, mover, best);
+            let ranked = std::mem::take(&mut self.plies[ply].ranked);
+            let mut kept = None;
+            for &(_, index) in &ranked {
+                let mv = moves[usize::from(index)];
+                // Whether it is as good as can be: no better than that can be.
+                let asked = if mover == Player::FIRST { (value - 1, value) } else { (value, value + 1) };
+                let found = self.after(mv, asked)?;
+                if if mover == Player::FIRST { found >= value } else { found <= value } {
+                    kept = Some(mv);
+                    break;
+                }
+            }
+            self.make(kept.expect("some move is worth what the position is"))?;
+        }
+        Ok(self.line.moves().to_vec())
+    }
+}
