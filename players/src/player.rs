@@ -13,6 +13,11 @@ pub trait Player<G: Game>: Send {
     /// # Errors
     /// If the rules of the game fail where it looks.
     fn choose(&mut self, question: &Question<'_, G>) -> Result<Choice<G::Move>, Fault>;
+
+    /// What it has to say of how it plays this game, for people.
+    fn told(&self) -> Option<String> {
+        None
+    }
 }
 
 /// What a player is asked.

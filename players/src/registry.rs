@@ -331,12 +331,10 @@ impl Asked {
                 Box::new(Minimax::new(heuristic()?, keep.flatten(), memory, random))
             }
             Which::AlphaBeta => {
-                let declared = game.structure().is_some_and(|known| !known.measures().is_empty());
                 let fitting = beside.weights.as_ref().filter(|weights| weights.fit(game));
                 let evaluation = match (values.name(&EVALUATION).as_str(), fitting) {
                     (MADE, Some(weights)) => Evaluation::weighted(game, weights),
-                    (MADE, None) if declared => Evaluation::declared(Heuristic::Declared(0)),
-                    (MADE, None) => Evaluation::weighted(game, &Weights::made(game)),
+                    (MADE, None) => Evaluation::untaught(game),
                     _ => Evaluation::declared(heuristic()?),
                 };
                 Box::new(AlphaBeta::new(evaluation, memory))

@@ -47,27 +47,29 @@ const MEMORY: usize = 4;
 /// One move in so many is random, so that many kinds of positions come up.
 const STRAY: usize = 12;
 
-/// Learns from games of a game of two players, without chance. Tells each round.
+/// Learns from games of a game of two players, without chance; those of the first round are played with an evaluation of their own. Tells
+/// each round.
 ///
 /// # Errors
 /// If the rules of the game fail.
-pub fn tune<G>(game: &G, from: &Weights, lesson: Lesson, mut tell: impl FnMut(Round)) -> Result<Weights, Fault>
+pub fn tune<G>(game: &G, first: Evaluation, lesson: Lesson, mut tell: impl FnMut(Round)) -> Result<Weights, Fault>
 where
     G: Game + Sync,
     G::State: Send + Sync,
     G::Move: Send + Sync + 'static,
 {
-    let mut weights = from.clone();
+    let mut weights = Weights::none(game);
+    let mut evaluation = first;
     let mut random = Pcg64Mcg::seed_from_u64(lesson.seed);
     let sampler = Sampler::new(game);
     let (mut samples, mut tests): (Vec<Sample>, Vec<Sample>) = (Vec::new(), Vec::new());
-    for round in 0..lesson.rounds {
+    for _ in 0..lesson.rounds {
         // Half of what is old is forgotten.
         samples.drain(..samples.len() / 2);
         tests.clear();
         let mut results = [0.0; 3];
         for number in 0..lesson.games {
-            let positions = play(game, &weights, &sampler, lesson, &mut random)?;
+            let positions = play(game, &evaluation, &sampler, lesson, &mut random)?;
             if let Some(first) = positions.first() {
                 results[(2.0 * (1.0 - first.result)) as usize] += 1.0 / lesson.games as f64;
             }
@@ -77,9 +79,8 @@ where
             samples.swap(index, below(index + 1, &mut random));
         }
         let before = loss(&weights, &tests);
-        // What was made by hand is on another scale than what is learnt.
-        let start = if round == 0 { from } else { &weights };
-        weights = sampler.learn(start, &samples);
+        weights = sampler.learn(&weights, &samples);
+        evaluation = Evaluation::weighted(game, &weights);
         tell(Round { samples: samples.len(), results, loss: (before, loss(&weights, &tests)) });
     }
     Ok(weights)
@@ -88,7 +89,7 @@ where
 /// Plays a game; gives its positions after the opening.
 fn play<G>(
     game: &G,
-    weights: &Weights,
+    evaluation: &Evaluation,
     sampler: &Sampler,
     lesson: Lesson,
     random: &mut Pcg64Mcg,
@@ -98,7 +99,7 @@ where
     G::State: Send + Sync,
     G::Move: Send + Sync + 'static,
 {
-    let mut player = AlphaBeta::new(Evaluation::weighted(game, weights), MEMORY);
+    let mut player = AlphaBeta::new(evaluation.clone(), MEMORY);
     let opening = below(lesson.opening + 1, random);
     let (mut state, mut moves, mut samples) = (game.start(), Vec::new(), Vec::new());
     let stop = AtomicBool::new(false);

@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use boardwright_engine::game::Game;
-use boardwright_players::evaluation::Weights;
+use boardwright_players::evaluation::{Evaluation, Weights};
 use boardwright_players::tune::{Lesson, tune};
 
 use super::Answer;
@@ -68,7 +68,7 @@ impl Job for Tuning<'_> {
         let Args { rounds, games, nodes, max_moves, .. } = *self.args;
         let lesson = Lesson { rounds, games, nodes, opening: 8, longest: max_moves, seed: self.seed };
         let mut number = 0;
-        let learnt = tune(game, &Weights::made(game), lesson, |round| {
+        let learnt = tune(game, Evaluation::untaught(game), lesson, |round| {
             number += 1;
             let [won, drawn, lost] = round.results.map(|share| 100.0 * share);
             say(&format!(

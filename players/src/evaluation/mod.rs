@@ -62,6 +62,12 @@ impl Evaluation {
         }
     }
 
+    /// What is best without having learnt: the first heuristic that the game declares, or weights that are made of its rules.
+    pub fn untaught<G: Game>(game: &G) -> Self {
+        let declared = game.structure().is_some_and(|structure| !structure.measures().is_empty());
+        if declared { Self::declared(Heuristic::Declared(0)) } else { Self::weighted(game, &Weights::made(game)) }
+    }
+
     /// By weights, which must [fit](Weights::fit) the game.
     pub fn weighted<G: Game>(game: &G, weights: &Weights) -> Self {
         Self {

@@ -55,6 +55,13 @@ impl Weights {
         }
     }
 
+    /// Nothing is worth anything.
+    pub fn none<G: Game>(game: &G) -> Self {
+        let mut none = Self::made(game);
+        none.set(&vec![0.0; none.row().len()]);
+        none
+    }
+
     /// By the position of a weight in its row: which weight it is always equal to, or equal to the opposite of (-1), because a
     /// symmetry of the game turns one into the other.
     pub(super) fn ties<G: Game>(&self, game: &G) -> Vec<(u32, f32)> {
