@@ -4,12 +4,15 @@
 //! [`registry`] is the one list of them, with their options; [`registry::Asked::make`] makes one that was asked for by
 //! `name:key=value,...`. [`player::Player`] is what all of them do.
 
+pub mod cfr;
 pub mod heuristic;
 pub mod limits;
+pub mod mcts;
 pub mod options;
 pub mod player;
 pub mod published;
 pub mod registry;
+pub mod stakes;
 
 pub use limits::Limits;
 pub use player::{Choice, Ending, Listener, Player, Proven, Question};

@@ -9,8 +9,11 @@ use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
 use thiserror::Error;
 
+use crate::cfr::{self, Cfr};
 use crate::heuristic::Heuristic;
 use crate::limits::Limits;
+use crate::mcts::Mcts;
+use crate::mcts::settings::{self, Settings};
 use crate::options::{Kind, Opt, Values};
 use crate::player::Player;
 use crate::published::minimax::Minimax;
@@ -27,8 +30,10 @@ pub struct Entry {
     pub about: &'static str,
     /// Its options, after those that all have.
     pub options: &'static [Opt],
-    /// Whether it plays games of chance, and games in which something is hidden.
+    /// Whether it plays games of chance.
     pub chance: bool,
+    /// Whether it plays games in which something is hidden.
+    pub hidden: bool,
     kind: Which,
 }
 
@@ -38,6 +43,8 @@ enum Which {
     Path(Order),
     Minimax,
     MonteCarlo(Weight),
+    Mcts,
+    Cfr,
 }
 
 const SECONDS: Opt = Opt {
@@ -88,6 +95,7 @@ pub const PLAYERS: &[Entry] = &[
         about: "any move is as likely as another; equal ones count one by one",
         options: &[SEED],
         chance: true,
+        hidden: true,
         kind: Which::Random,
     },
     Entry {
@@ -95,6 +103,7 @@ pub const PLAYERS: &[Entry] = &[
         about: "breadth-first search for the nearest position that it has won",
         options: &[SECONDS, NODES, DEPTH, MEMORY],
         chance: false,
+        hidden: false,
         kind: Which::Path(Order::Breadth),
     },
     Entry {
@@ -102,6 +111,7 @@ pub const PLAYERS: &[Entry] = &[
         about: "depth-first search for a position that it has won, not through positions in which it was asked before",
         options: &[SECONDS, NODES, DEPTH, MEMORY],
         chance: false,
+        hidden: false,
         kind: Which::Path(Order::Depth),
     },
     Entry {
@@ -109,6 +119,7 @@ pub const PLAYERS: &[Entry] = &[
         about: "A* by the number of moves and a heuristic: a shortest way, if that never tells more than is left",
         options: &[SECONDS, NODES, DEPTH, MEMORY, HEURISTIC],
         chance: false,
+        hidden: false,
         kind: Which::Path(Order::Best),
     },
     Entry {
@@ -116,6 +127,7 @@ pub const PLAYERS: &[Entry] = &[
         about: "minimax over a tree that grows breadth first until the time is over; near wins count more than far ones",
         options: &[SECONDS, NODES, DEPTH, MEMORY, HEURISTIC],
         chance: false,
+        hidden: false,
         kind: Which::Minimax,
     },
     Entry {
@@ -123,6 +135,7 @@ pub const PLAYERS: &[Entry] = &[
         about: "the same with only some of its own moves in each position",
         options: &[SECONDS, NODES, DEPTH, MEMORY, HEURISTIC, KEEP, SEED],
         chance: false,
+        hidden: false,
         kind: Which::Minimax,
     },
     Entry {
@@ -130,6 +143,7 @@ pub const PLAYERS: &[Entry] = &[
         about: "random games after each move; the share of those that it wins",
         options: &[SECONDS, NODES, LONGEST, SEED],
         chance: true,
+        hidden: true,
         kind: Which::MonteCarlo(Weight::Won),
     },
     Entry {
@@ -137,6 +151,7 @@ pub const PLAYERS: &[Entry] = &[
         about: "the same, with wins less losses, a game counting less the more moves the others had in it",
         options: &[SECONDS, NODES, LONGEST, SEED],
         chance: true,
+        hidden: true,
         kind: Which::MonteCarlo(Weight::Ratio),
     },
     Entry {
@@ -144,9 +159,56 @@ pub const PLAYERS: &[Entry] = &[
         about: "the same, a game counting 0.9 times as much for each move of the others",
         options: &[SECONDS, NODES, LONGEST, SEED],
         chance: true,
+        hidden: true,
         kind: Which::MonteCarlo(Weight::Factor(0.9)),
     },
+    Entry {
+        name: "mcts",
+        about: "Monte Carlo tree search (UCT) with proven values; plays any game",
+        options: &[
+            SECONDS,
+            NODES,
+            settings::PLAYOUTS,
+            MEMORY,
+            settings::THREADS,
+            SEED,
+            settings::EXPLORATION,
+            settings::WINS,
+            settings::GROW,
+            settings::CUT,
+            HEURISTIC,
+            settings::BIAS,
+            settings::MINIMAX,
+            settings::RAVE,
+            settings::MAST,
+            settings::OPEN,
+        ],
+        chance: true,
+        hidden: true,
+        kind: Which::Mcts,
+    },
+    Entry {
+        name: "cfr",
+        about: "CFR+: an equilibrium of a small game of hidden information for two, played at random as that demands",
+        options: &[SECONDS, NODES, cfr::ENOUGH, SEED],
+        chance: true,
+        hidden: true,
+        kind: Which::Cfr,
+    },
 ];
+
+impl Entry {
+    /// Why it does not play a game, in words that end "games ..."; `None` if it does, as far as can be told at once.
+    pub fn refuses<G: Game>(&self, game: &G) -> Option<&'static str> {
+        if game.has_chance() && !self.chance {
+            return Some("with chance");
+        }
+        if game.hides() && !self.hidden {
+            return Some("in which something is hidden");
+        }
+        if let Which::Cfr = self.kind { cfr::refuses(game) } else { None }
+    }
+}
 
 /// A player that was asked for, with options within their ranges.
 #[derive(Clone, Debug)]
@@ -246,7 +308,8 @@ impl Asked {
     pub fn limits<'a>(&self, stop: &'a AtomicBool) -> Limits<'a> {
         let has = |opt: &Opt| self.entry.options.iter().any(|known| known.key == opt.key);
         let (nodes, depth) = (self.values.whole(&NODES), self.values.whole(&DEPTH));
-        let bounded = nodes.is_some() || depth.is_some() || !has(&SECONDS);
+        let bounded =
+            nodes.is_some() || depth.is_some() || self.values.whole(&settings::PLAYOUTS).is_some() || !has(&SECONDS);
         let seconds = self.values.real(&SECONDS).or((!bounded).then_some(1.0));
         Limits {
             began: Instant::now(),
@@ -261,17 +324,20 @@ impl Asked {
     ///
     /// # Errors
     /// If it does not play such games, or the game does not know a name among the options.
-    pub fn make<G>(&self, game: &G, seed: u64) -> Result<Box<dyn Player<G>>, AskedError>
+    pub fn make<'g, G>(&self, game: &G, seed: u64) -> Result<Box<dyn Player<G> + 'g>, AskedError>
     where
-        G: Game + Sync,
+        G: Game + Sync + 'g,
         G::State: Send + Sync,
         G::Move: Send + Sync,
     {
         let player = self.entry.name;
-        if game.has_chance() && !self.entry.chance {
-            let others = PLAYERS.iter().filter(|entry| entry.chance).map(|entry| entry.name);
-            let others = others.collect::<Vec<_>>().join(", ");
-            return Err(AskedError::Game { player, what: "with chance", others });
+        let refused = |what| {
+            let others = PLAYERS.iter().filter(|entry| entry.refuses(game).is_none() && entry.name != player);
+            let others = others.map(|entry| entry.name).collect::<Vec<_>>().join(", ");
+            AskedError::Game { player, what, others }
+        };
+        if let Some(what) = self.entry.refuses(game) {
+            return Err(refused(what));
         }
         let values = &self.values;
         let random = Pcg64Mcg::seed_from_u64(values.whole(&SEED).unwrap_or(seed));
@@ -294,6 +360,12 @@ impl Asked {
             }
             Which::MonteCarlo(weight) => {
                 Box::new(MonteCarlo::new(weight, values.whole(&LONGEST).unwrap_or(u64::MAX), random))
+            }
+            Which::Mcts => Box::new(Mcts::new(game, Settings::new(values, heuristic()?, memory), random)),
+            Which::Cfr => {
+                let cfr = Cfr::new(game, values.real(&cfr::ENOUGH).unwrap_or(0.0), random);
+                let cfr = cfr.map_err(|_| refused("whose rules fail somewhere"))?;
+                Box::new(cfr.ok_or_else(|| refused("that are too large to be written out"))?)
             }
         })
     }
