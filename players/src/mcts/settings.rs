@@ -34,7 +34,7 @@ pub(crate) const PLAYOUTS: Opt = Opt {
 };
 pub(crate) const EXPLORATION: Opt = Opt {
     key: "exploration",
-    kind: Kind::Real { least: 0.0, most: 100.0, default: Some(0.7) },
+    kind: Kind::Real { least: 0.0, most: 100.0, default: Some(1.0) },
     about: "the constant of UCB1: the more, the more it tries moves that did worse",
 };
 pub(crate) const WINS: Opt = Opt {
@@ -44,7 +44,7 @@ pub(crate) const WINS: Opt = Opt {
 };
 pub(crate) const GROW: Opt = Opt {
     key: "grow",
-    kind: Kind::Whole { least: 0, most: 1_000_000, default: Some(1) },
+    kind: Kind::Whole { least: 0, most: 1_000_000, default: Some(3) },
     about: "after how many playouts from a position its moves are looked at one by one",
 };
 pub(crate) const RAVE: Opt = Opt {

@@ -163,12 +163,6 @@ impl<M: Copy> Tree<M> {
         self.bytes.load(Relaxed) < self.most
     }
 
-    /// What the tree takes.
-    #[cfg(test)]
-    pub fn bytes(&self) -> usize {
-        self.bytes.load(Relaxed)
-    }
-
     /// Notes that it has grown.
     pub fn takes(&self, bytes: usize) {
         self.bytes.fetch_add(bytes, Relaxed);
@@ -216,3 +210,58 @@ fn table_bytes<M>(child: &Child<M>) -> usize {
 
 /// What giving memory takes beside the memory given: a guess.
 const OVERHEAD: usize = 16;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn children(count: u32) -> Box<[Child<u32>]> {
+        (0..count).map(|mv| Child::new(mv, None)).collect()
+    }
+
+    #[test]
+    fn values_are_means_and_threads_on_the_way_are_losses() {
+        let child = Child::new(0, None);
+        assert_eq!((child.visits(), child.mean()), (0, None));
+        child.leave::<false>(ONE);
+        child.leave::<false>(0);
+        assert_eq!((child.visits(), child.mean()), (2, Some(0.5)));
+        child.enter::<true>();
+        assert_eq!((child.visits(), child.mean()), (3, Some(0.0)));
+        child.leave::<true>(ONE);
+        assert_eq!((child.visits(), child.mean()), (3, Some(2.0 / 3.0)));
+    }
+
+    #[test]
+    fn what_is_left_behind_is_given_back() {
+        let mut tree = Tree::new(0, None, 1 << 20);
+        let below = |child: &Child<u32>, count| {
+            let children = children(count);
+            let bytes = Tree::room_of(&children);
+            assert!(child.grow(Player::FIRST, children));
+            bytes
+        };
+        let all = below(&tree.root, 3);
+        let (_, first) = tree.root.below().expect("it has grown");
+        let kept = below(&first[1], 2);
+        tree.takes(all + kept);
+        assert!(!first[1].grow(Player::FIRST, children(7)), "what is known stays");
+        first[1].leave::<false>(ONE);
+        tree = tree.advance(&[1]).expect("it is there");
+        assert_eq!(tree.bytes.load(Relaxed), kept);
+        assert_eq!((tree.root.mv, tree.root.visits()), (1, 1));
+        assert_eq!(tree.root.below().map(|(player, children)| (player, children.len())), Some((Player::FIRST, 2)));
+        assert!(tree.advance(&[1, 0]).is_none());
+    }
+
+    #[test]
+    fn a_tree_can_be_deeper_than_a_stack() {
+        let tree = Tree::new(0, None, 1 << 30);
+        let mut at = &tree.root;
+        for _ in 0..200_000 {
+            at.grow(Player::FIRST, children(1));
+            at = &at.below().expect("it has grown").1[0];
+        }
+        drop(tree);
+    }
+}

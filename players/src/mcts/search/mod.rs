@@ -1,6 +1,8 @@
 //! One thread that grows the tree: down by UCB1, a playout, and back up with what it was worth and what is certain now. It
 //! chooses no move in the end.
 
+mod beside;
+
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -11,12 +13,13 @@ use boardwright_engine::playout::below;
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
 
-use super::amaf::{Codes, Table};
+use super::amaf::{Codes, Mast};
 use super::playout::{Noting, Playouts};
 use super::proof::{Proof, rank};
 use super::settings::Settings;
 use super::tree::{Child, Extra, ONE, Tree};
 use crate::limits::Limits;
+use beside::look_up;
 
 /// What all threads of a search share beside the tree.
 pub(super) struct Budget<'a> {
@@ -46,6 +49,8 @@ impl Budget<'_> {
     }
 }
 
+/// So many playouts grow the tree with each visit: a small tree takes little, and what it knows counts much.
+const EARLY: u64 = 1000;
 /// The clock is looked at about so often.
 const GLANCE: Duration = Duration::from_micros(50);
 
@@ -88,7 +93,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
         let noting = codes.map(|codes| Noting {
             codes,
             epsilon: settings.mast.unwrap_or(1.0),
-            mast: settings.mast.map(|_| super::amaf::Mast::new(codes, game.players())),
+            mast: settings.mast.map(|_| Mast::new(codes, game.players())),
         });
         Self {
             game,
@@ -184,7 +189,8 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
             }
             // A thread that has entered counts as a visit.
             let visits = child.visits() - u32::from(SHARED && child.visits() > 0);
-            if visits >= self.settings.grow && self.tree.has_room() {
+            let enough = if self.rounds < EARLY { self.settings.grow.min(1) } else { self.settings.grow };
+            if visits >= enough && self.tree.has_room() {
                 if let Some(proof) = self.grow(child)? {
                     self.end(proof.outcome);
                     break true;
@@ -304,39 +310,6 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
         best
     }
 
-    /// The score of a child with all that is known beside its own playouts.
-    #[inline(never)]
-    fn beside(&self, score: f32, player: Player, child: &Child<G::Move>, visits: u32) -> f32 {
-        let Some(extra) = &child.extra else { return score };
-        let mut score = score;
-        let tried = visits as f32;
-        if self.settings.rave > 0 {
-            let mut table = self.path.iter().rev().map(|step| step.child).chain([&self.tree.root]);
-            let table = table.find_map(|node| node.extra.as_ref()?.table.get());
-            if let (Some(table), Some(codes)) = (table, self.codes) {
-                let (count, mean) = table.get(codes.place(player, extra.code));
-                if count > 0.0 {
-                    let share = count / (count + tried + TRUST * count * tried);
-                    let own = if visits > 0 { score } else { 0.0 };
-                    score = (1.0 - share) * own + share * mean;
-                }
-            }
-        }
-        if self.settings.judges() {
-            if score >= UNTRIED {
-                score = 0.0;
-            }
-            if self.settings.minimax > 0.0 {
-                score = (1.0 - self.settings.minimax) * score + self.settings.minimax * extra.minimax();
-            }
-            score += self.settings.bias * extra.prior / (tried + 1.0);
-            if visits == 0 {
-                score += self.settings.exploration;
-            }
-        }
-        score
-    }
-
     /// Plays the position out; true if it is over.
     fn play_out(&mut self, child: &Child<G::Move>) -> Result<bool, Fault> {
         if let Some(codes) = self.codes {
@@ -366,46 +339,6 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
         };
         self.learn();
         Ok(over)
-    }
-
-    fn open_table(&self, child: &Child<G::Move>, codes: Codes) {
-        let Some(extra) = &child.extra else { return };
-        if extra.table.get().is_none() {
-            let table = Table::new(codes, self.game.players());
-            let bytes = table.bytes();
-            if extra.table.set(table).is_ok() {
-                self.tree.takes(bytes);
-            }
-        }
-    }
-
-    /// Adds what the playout was worth to what is known of its moves.
-    fn learn(&mut self) {
-        let Some(codes) = self.codes else { return };
-        let values = &self.values;
-        self.playouts.learn(|player| values[player.index()] as f32 / ONE as f32);
-        if self.settings.rave == 0 {
-            return;
-        }
-        for depth in 0..=self.path.len() {
-            let node = if depth == 0 { &self.tree.root } else { self.path[depth - 1].child };
-            if node.visits() < self.settings.rave {
-                continue;
-            }
-            if self.tree.has_room() {
-                self.open_table(node, codes);
-            }
-            let Some(table) = node.extra.as_ref().and_then(|extra| extra.table.get()) else { continue };
-            // Each move counts once for each table.
-            let stamp = (self.rounds << 8) + depth as u64 % 256 + 1;
-            for &(player, code) in self.playouts.noted.get(depth..).unwrap_or_default() {
-                let place = codes.place(player, code);
-                if self.seen[place] != stamp {
-                    self.seen[place] = stamp;
-                    table.add(place, self.values[player.index()] as f32 / ONE as f32);
-                }
-            }
-        }
     }
 
     /// The values of an end.
@@ -472,8 +405,6 @@ fn logarithm(number: u32) -> f32 {
 
 /// More than any score.
 const UNTRIED: f32 = 1e6;
-/// How soon a position's own playouts count more than those with its move elsewhere (Gelly and Silver's b, with its square).
-const TRUST: f32 = 1e-4;
 
 impl<M> Clone for Step<'_, M> {
     fn clone(&self) -> Self {
@@ -482,12 +413,3 @@ impl<M> Clone for Step<'_, M> {
 }
 
 impl<M> Copy for Step<'_, M> {}
-
-/// What the heuristic makes of a position by what is below.
-fn look_up<M>(parent: &Child<M>, before: Option<Player>) {
-    let (Some(extra), Some((player, children))) = (&parent.extra, parent.below()) else { return };
-    let values = children.iter().filter_map(|child| child.extra.as_ref()).map(|extra| extra.minimax());
-    let best = values.fold(f32::NEG_INFINITY, f32::max);
-    // It is kept for the player who moved there.
-    extra.set_minimax(if before == Some(player) { best } else { -best });
-}
