@@ -35,20 +35,20 @@ pub fn nodes(level: u64) -> u64 {
 }
 
 /// A player at a level.
-pub struct Levelled<G: Game> {
-    player: Box<dyn Player<G>>,
+pub struct Levelled<'g, G: Game> {
+    player: Box<dyn Player<G> + 'g>,
     level: u64,
     random: Pcg64Mcg,
 }
 
-impl<G: Game> Levelled<G> {
+impl<'g, G: Game> Levelled<'g, G> {
     /// Has a player choose at a level. What it spends is up to who asks: see [`nodes`].
-    pub fn new(player: Box<dyn Player<G>>, level: u64, random: Pcg64Mcg) -> Self {
+    pub fn new(player: Box<dyn Player<G> + 'g>, level: u64, random: Pcg64Mcg) -> Self {
         Self { player, level, random }
     }
 }
 
-impl<G: Game> Player<G> for Levelled<G>
+impl<G: Game> Player<G> for Levelled<'_, G>
 where
     G::Move: Send + Sync,
 {
@@ -58,9 +58,12 @@ where
             return self.player.choose(question);
         }
         let heard: Mutex<Vec<Choice<G::Move>>> = Mutex::default();
+        let outer = question.listener;
         let hear = |best: &[Choice<G::Move>]| {
             *heard.lock().expect("whoever hears does not panic") = best.to_vec();
-            question.tell(best);
+            if let Some(listener) = outer {
+                (listener.hear)(best);
+            }
         };
         let lines = question.lines().max(AMONG);
         let listener = Some(Listener { lines, hear: &hear });
@@ -102,7 +105,8 @@ mod tests {
     #[test]
     fn better_moves_are_drawn_more_often() {
         let mut random = Pcg64Mcg::seed_from_u64(3);
-        let moves = || [0.5, 0.4, -0.5].map(|value| Choice { value: Some(value), ..Choice::at_once((value * 10.0) as i32) });
+        let moves =
+            || [0.5, 0.4, -0.5].map(|value| Choice { value: Some(value), ..Choice::at_once((value * 10.0) as i32) });
         let mut counts = [0; 3];
         for _ in 0..10_000 {
             let chosen = drawn(moves().to_vec(), 0.1, &mut random).expect("there are moves");

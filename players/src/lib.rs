@@ -5,14 +5,19 @@
 //! `name:key=value,...`. [`player::Player`] is what all of them do.
 
 pub mod alphabeta;
+pub mod cfr;
 pub mod evaluation;
 pub mod heuristic;
+pub mod level;
 pub mod limits;
+pub mod mcts;
 pub mod options;
 pub mod player;
+pub mod portfolio;
 pub mod proof;
 pub mod published;
 pub mod registry;
+pub mod stakes;
 pub mod table;
 pub mod tune;
 

@@ -45,7 +45,7 @@ where
         if game.turn(&state, &mut moves).expect("no faults").outcome().is_some() {
             return;
         }
-        for entry in PLAYERS.iter().filter(|entry| entry.chance || !game.has_chance()) {
+        for entry in PLAYERS.iter().filter(|entry| entry.refuses(game).is_none()) {
             let text = brief(entry.name);
             let Some(choice) = choose(game, &state, &text, ply) else { continue };
             let mut every = Vec::new();

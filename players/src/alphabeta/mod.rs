@@ -3,14 +3,22 @@
 mod deepen;
 mod order;
 mod search;
+mod sides;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 
 use boardwright_engine::fault::Fault;
 use boardwright_engine::game::Game;
 use rustc_hash::FxHashSet;
 
 use crate::evaluation::Evaluation;
+use crate::limits::Limits;
 use crate::player::{Choice, Player, Question};
 use crate::table::Table;
+pub use sides::{Others, Sides};
+
+use deepen::deepen;
 use order::Order;
 use search::Means;
 
@@ -22,12 +30,13 @@ pub struct AlphaBeta<M> {
     order: Order<M>,
     /// Keys of positions in which it was asked, and of those that it moved to.
     before: FxHashSet<u64>,
+    threads: usize,
 }
 
 impl<M: Copy + PartialEq> AlphaBeta<M> {
-    /// With an evaluation and a transposition table of so many MiB.
-    pub fn new(evaluation: Evaluation, memory: usize) -> Self {
-        Self { evaluation, table: Table::new(memory), order: Order::new(), before: FxHashSet::default() }
+    /// With an evaluation, a transposition table of so many MiB, and so many threads.
+    pub fn new(evaluation: Evaluation, memory: usize, threads: usize) -> Self {
+        Self { evaluation, table: Table::new(memory), order: Order::new(), before: FxHashSet::default(), threads }
     }
 }
 
@@ -45,8 +54,26 @@ where
         }
         self.table.grow_older();
         self.order.fade();
+        let nodes = limits.nodes.map(|nodes| nodes / self.threads.max(1) as u64);
+        let limits = Limits { nodes, ..limits };
         let means = Means { game, evaluation: &self.evaluation, table: &self.table, before: &self.before, limits };
-        let (mut best, _) = deepen::deepen(question, means, &mut self.order, 0)?;
+        let order = &mut self.order;
+        let enough = AtomicBool::new(false);
+        let (mut best, made) = thread::scope(|scope| {
+            // The others help by what they leave in the table; every second one is a move ahead (Lazy SMP).
+            let help = |number: usize| {
+                let means = Means { limits: Limits { stop: &enough, ..limits }, ..means };
+                move || deepen(&Question { listener: None, ..*question }, means, &mut Order::new(), number as u32 % 2)
+            };
+            let helpers: Vec<_> = (1..self.threads).map(|number| scope.spawn(help(number))).collect();
+            let found = deepen(question, means, order, 0);
+            enough.store(true, Ordering::Relaxed);
+            let helped = helpers.into_iter().map(|helper| helper.join().expect("a search does not panic"));
+            // Faults of the rules that only helpers met are none of the moves that were found.
+            let helped: u64 = helped.filter_map(|found| Some(found.ok()?.1)).sum();
+            found.map(|(best, made)| (best, made + helped))
+        })?;
+        best[0].nodes = made;
         let best = best.swap_remove(0);
         let mut after = state.clone();
         game.apply(&mut after, best.mv)?;

@@ -249,7 +249,9 @@ impl<G: Game> Player<G> for Sides {
                 }
             }
             if !found.is_empty() && (halted.is_none() || found[0].mv == best[0].mv || best[0].value.is_none()) {
-                found.extend(best.iter().filter(|old| !found.iter().any(|new| new.mv == old.mv)).cloned().collect::<Vec<_>>());
+                found.extend(
+                    best.iter().filter(|old| !found.iter().any(|new| new.mv == old.mv)).cloned().collect::<Vec<_>>(),
+                );
                 best = found;
                 best.iter_mut().for_each(|choice| choice.nodes = search.nodes);
                 question.tell(&best[..lines]);

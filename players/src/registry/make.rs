@@ -1,0 +1,169 @@
+//! Making the players that were asked for, for a game.
+
+use boardwright_engine::fault::Fault;
+use boardwright_engine::game::Game;
+use rand::SeedableRng as _;
+use rand_pcg::Pcg64Mcg;
+
+use super::opts::{EVALUATION, HEURISTIC, KEEP, LEVEL, LONGEST, MADE, MAX_N, MEMORY, OTHERS, PARANOID, SEED};
+use super::{Asked, AskedError, PLAYERS, Which};
+use crate::alphabeta::{AlphaBeta, Others, Sides};
+use crate::cfr::{self, Cfr};
+use crate::evaluation::{Evaluation, Weights};
+use crate::heuristic::Heuristic;
+use crate::level::Levelled;
+use crate::mcts::Mcts;
+use crate::mcts::settings::{self, Settings};
+use crate::player::{Choice, Player, Question};
+use crate::portfolio::{Advice, Facts};
+use crate::published::minimax::Minimax;
+use crate::published::monte_carlo::MonteCarlo;
+use crate::published::path::{Order, PathFinder};
+use crate::published::random::Random;
+
+/// What is kept beside a game for players.
+#[derive(Clone, Debug, Default)]
+pub struct Beside {
+    /// Weights of the evaluation that were learnt.
+    pub weights: Option<Weights>,
+}
+
+impl Asked {
+    /// Makes the player; without an option `seed` its random choices come from `seed`.
+    ///
+    /// # Errors
+    /// If it does not play such games, or the game does not know a name among the options.
+    pub fn make<'g, G>(&self, game: &G, seed: u64) -> Result<Box<dyn Player<G> + 'g>, AskedError>
+    where
+        G: Game + Sync + 'g,
+        G::State: Send + Sync,
+        G::Move: Send + Sync + 'static,
+    {
+        self.make_beside(game, seed, &Beside::default())
+    }
+
+    /// The same with what is kept beside the game.
+    ///
+    /// # Errors
+    /// As [`Asked::make`].
+    pub fn make_beside<'g, G>(
+        &self,
+        game: &G,
+        seed: u64,
+        beside: &Beside,
+    ) -> Result<Box<dyn Player<G> + 'g>, AskedError>
+    where
+        G: Game + Sync + 'g,
+        G::State: Send + Sync,
+        G::Move: Send + Sync + 'static,
+    {
+        let player = self.entry.name;
+        let refused = |what| {
+            let others = PLAYERS.iter().filter(|entry| entry.refuses(game).is_none() && entry.name != player);
+            let others = others.map(|entry| entry.name).collect::<Vec<_>>().join(", ");
+            AskedError::Game { player, what, others }
+        };
+        if let Some(what) = self.entry.refuses(game) {
+            return Err(refused(what));
+        }
+        let values = &self.values;
+        let random = Pcg64Mcg::seed_from_u64(values.whole(&SEED).unwrap_or(seed));
+        let heuristic = || {
+            let name = values.name(&HEURISTIC);
+            let known = || Heuristic::names(game).join(", ");
+            Heuristic::named(game, &name).ok_or_else(|| AskedError::Heuristic { player, name, known: known() })
+        };
+        let memory = values.whole(&MEMORY).unwrap_or(0) as usize;
+        if !matches!(self.entry.kind, Which::Random) {
+            game.prepare();
+        }
+        let learnt = beside.weights.as_ref().filter(|weights| weights.fit(game));
+        let faulty = |_| refused("whose rules fail somewhere");
+        let (kind, why) = match self.entry.kind {
+            Which::Portfolio => {
+                let (advice, why) = Facts::of(game, learnt.is_some()).map_err(faulty)?.advice();
+                let kind = match advice {
+                    Advice::AlphaBeta => Which::AlphaBeta,
+                    Advice::Mcts => Which::Mcts,
+                    Advice::Path => Which::Path(Order::Best),
+                };
+                (kind, Some(why))
+            }
+            kind => (kind, None),
+        };
+        let threads = values.whole(&settings::THREADS).unwrap_or(1) as usize;
+        let made: Box<dyn Player<G> + 'g> = match kind {
+            Which::Portfolio => unreachable!("it has become another"),
+            Which::Random => Box::new(Random::new(random)),
+            Which::Path(Order::Best) => Box::new(PathFinder::new(Order::Best, heuristic()?, memory)),
+            Which::Path(order) => Box::new(PathFinder::new(order, Heuristic::Zero, memory)),
+            Which::Minimax => {
+                let keep = self.entry.options.iter().any(|opt| opt.key == KEEP.key).then(|| values.real(&KEEP));
+                Box::new(Minimax::new(heuristic()?, keep.flatten(), memory, random))
+            }
+            Which::AlphaBeta => {
+                let made = why.is_some() || values.name(&EVALUATION) == MADE;
+                if game.players() == 2 && !game.has_chance() {
+                    let evaluation = match learnt {
+                        _ if !made => Evaluation::declared(heuristic()?),
+                        Some(weights) => Evaluation::weighted(game, weights),
+                        None => Evaluation::untaught(game),
+                    };
+                    Box::new(AlphaBeta::new(evaluation, memory, threads))
+                } else {
+                    let declared = game.structure().is_some_and(|structure| !structure.measures().is_empty());
+                    let first = declared.then_some(Heuristic::Declared(0));
+                    let others = match values.name(&OTHERS).as_str() {
+                        PARANOID => Others::Paranoid,
+                        MAX_N => Others::MaxN,
+                        other => {
+                            return Err(AskedError::Word {
+                                player,
+                                key: OTHERS.key,
+                                known: "paranoid, max-n",
+                                value: other.to_owned(),
+                            });
+                        }
+                    };
+                    Box::new(Sides::new(others, if made { first } else { Some(heuristic()?) }))
+                }
+            }
+            Which::MonteCarlo(weight) => {
+                Box::new(MonteCarlo::new(weight, values.whole(&LONGEST).unwrap_or(u64::MAX), random))
+            }
+            Which::Mcts if why.is_some() => {
+                Box::new(Mcts::new(game, Settings::new(values, Heuristic::Zero, memory), random))
+            }
+            Which::Mcts => Box::new(Mcts::new(game, Settings::new(values, heuristic()?, memory), random)),
+            Which::Cfr => {
+                let cfr = Cfr::new(game, values.real(&cfr::ENOUGH).unwrap_or(0.0), random);
+                Box::new(cfr.map_err(faulty)?.ok_or_else(|| refused("that are too large to be written out"))?)
+            }
+        };
+        let made = match values.whole(&LEVEL) {
+            // Another stream than the player's own.
+            Some(level) => Box::new(Levelled::new(made, level, Pcg64Mcg::seed_from_u64(!seed))),
+            None => made,
+        };
+        Ok(match why {
+            Some(why) => Box::new(Explained { player: made, why }),
+            None => made,
+        })
+    }
+}
+
+/// A player that can tell why it plays.
+struct Explained<'g, G: Game> {
+    player: Box<dyn Player<G> + 'g>,
+    why: String,
+}
+
+impl<G: Game> Player<G> for Explained<'_, G> {
+    fn choose(&mut self, question: &Question<'_, G>) -> Result<Choice<G::Move>, Fault> {
+        self.player.choose(question)
+    }
+
+    fn told(&self) -> Option<String> {
+        Some(self.why.clone())
+    }
+}
