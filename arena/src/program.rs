@@ -25,6 +25,9 @@ use crate::seat::{Ask, Decision, Offer, Reply, Seat, Thought, Trouble};
 /// How long to wait between two looks at whether the answer still counts.
 const PATIENCE: Duration = Duration::from_millis(10);
 
+/// How long an answer to an offer is waited for, as no clock runs then.
+const CONSIDERATION: Duration = Duration::from_secs(10);
+
 /// A program outside.
 pub struct Program {
     recorded: record::Seat,
@@ -161,7 +164,7 @@ impl Seat for Program {
 
     fn answer(&mut self, offer: &Offer<'_>, _: &mut dyn Host) -> Result<bool, Hung> {
         // Who does not answer has not accepted; that it is broken shows when it is to move.
-        let answer = self.tell("draw").and_then(|()| self.hear(offer.stop, None));
+        let answer = self.tell("draw").and_then(|()| self.hear(offer.stop, Some(CONSIDERATION)));
         Ok(matches!(answer, Ok(Some(line)) if line == "yes"))
     }
 }
