@@ -93,7 +93,7 @@ impl Allowance {
     /// What to spend on a move: a part of what is left for a game and most of what comes after the move, and never quite all, for
     /// a move takes a moment to be made.
     pub fn share(self) -> Duration {
-        let most = self.left() - (self.left() / 20).min(Duration::from_millis(20));
+        let most = self.left().saturating_sub((self.left() / 20).min(Duration::from_millis(20)));
         match self {
             Self::Move(_) => most,
             Self::Game { left, increment } => (left / MOVES_TO_COME + increment * 3 / 4).min(most),

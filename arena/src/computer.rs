@@ -117,7 +117,7 @@ impl<G: Game> Thinker<G> {
         let Bounds { time, unasked, .. } = self.bounds;
         let Some(allowed) = ask.time else { return time };
         let share = allowed.share();
-        let share = share - self.overhead.min(share / 2);
+        let share = share.saturating_sub(self.overhead.min(share / 2));
         Some(time.filter(|_| !unasked).map_or(share, |time| time.min(share)))
     }
 }

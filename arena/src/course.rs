@@ -5,6 +5,7 @@ use std::fmt;
 use std::time::Duration;
 
 use boardwright_engine::any::{AnyGame, AnyMove, AnyState};
+use boardwright_engine::fault::Fault;
 use boardwright_engine::game::MoveError;
 use boardwright_engine::ids::Player;
 use boardwright_engine::record::{Clock, End, Played, Record, Seat, Stop};
@@ -126,20 +127,18 @@ impl<'a> Course<'a> {
         1 + before.filter(|state| game.key(state) == key && bytes(state) == now).count()
     }
 
-    /// Makes a move; the error is the end of a game whose rules fail on it.
+    /// Makes a move. If the rules fail on it, all stays as it was.
     pub(crate) fn make(
         &mut self,
         mv: &AnyMove,
         player: Option<Player>,
         time: Duration,
         value: Option<f64>,
-    ) -> Result<(), Ending> {
+    ) -> Result<(), Fault> {
         let game = self.game();
         let text = game.move_text(&self.state, mv);
         let mut after = self.state.clone();
-        if let Err(fault) = game.apply(&mut after, mv) {
-            return Err(Ending::Fault { fault, text: Some(text) });
-        }
+        game.apply(&mut after, mv)?;
         let line = Played { ply: self.plies() + 1, player, text, rule: self.playable.rule(mv) };
         self.record.moves.push(line);
         self.steps.push(Step { before: std::mem::replace(&mut self.state, after), time, value });

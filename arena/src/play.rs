@@ -13,7 +13,7 @@ use boardwright_engine::record::{Clock, Record};
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
 
-use crate::clock::{Clocks, Control, Late, Watch};
+use crate::clock::{Allowance, Clocks, Control, Late, Watch};
 use crate::course::{Course, StartError};
 use crate::ending::Ending;
 use crate::host::{Event, Host, Hung};
@@ -234,7 +234,7 @@ impl<'a> Match<'a> {
         host: &mut dyn Host,
     ) -> Result<Result<Reply, Trouble>, String> {
         let time = self.clocks.allowance(player.index());
-        let lost_after = time.filter(|_| self.terms.late == Late::Loses).map(|time| time.left());
+        let lost_after = time.filter(|_| self.terms.late == Late::Loses).map(Allowance::left);
         let ask = Ask { course: &self.course, me: player, moves, time, lost_after, stop: self.stop };
         guarded(&mut *self.seats[player.index()], |seat| seat.decide(&ask, host))
     }
@@ -280,8 +280,9 @@ impl<'a> Match<'a> {
         (time, value): (Duration, Option<f64>),
         host: &mut dyn Host,
     ) -> Result<Option<Ending>, Hung> {
-        if let Err(ending) = self.course.make(mv, turn.player(), time, value) {
-            return Ok(Some(ending));
+        if let Err(fault) = self.course.make(mv, turn.player(), time, value) {
+            let text = self.course.game().move_text(self.course.state(), mv);
+            return Ok(Some(Ending::Fault { fault, text: Some(text) }));
         }
         if let Some((before, played)) = self.course.last() {
             host.hear(&self.course, Event::Moved { before, moves, mv, turn, played })?;

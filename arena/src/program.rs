@@ -75,22 +75,20 @@ impl Program {
     }
 
     /// The next line that is not blank; none once the answer does not count any more.
-    fn hear(&self, stop: &AtomicBool, most: Option<Duration>) -> Result<Option<String>, Silence> {
-        let began = Instant::now();
-        loop {
+    fn hear(&self, stop: &AtomicBool, until: Option<Instant>) -> Result<Option<String>, Silence> {
+        while !stop.load(Ordering::Relaxed) && until.is_none_or(|until| Instant::now() <= until) {
             match self.lines.recv_timeout(PATIENCE) {
                 Ok(line) if line.trim().is_empty() => {}
                 Ok(line) => return Ok(Some(line.trim().to_owned())),
                 Err(RecvTimeoutError::Disconnected) => return Err(Silence("it has ended".to_owned())),
                 Err(RecvTimeoutError::Timeout) => {}
             }
-            if stop.load(Ordering::Relaxed) || most.is_some_and(|most| began.elapsed() > most) {
-                return Ok(None);
-            }
         }
+        Ok(None)
     }
 
     fn asked(&mut self, ask: &Ask<'_>) -> Result<Result<Reply, Trouble>, Silence> {
+        let until = ask.lost_after.and_then(|time| Instant::now().checked_add(time));
         let record = ask.course.record();
         if !std::mem::replace(&mut self.greeted, true) {
             self.tell(&format!("game {}", record.header.game))?;
@@ -105,7 +103,7 @@ impl Program {
         })?;
         let mut thought = None;
         loop {
-            let Some(line) = self.hear(ask.stop, ask.lost_after)? else {
+            let Some(line) = self.hear(ask.stop, until)? else {
                 self.tell("stop")?;
                 return Ok(Ok(Decision::Leave.into()));
             };
@@ -164,7 +162,8 @@ impl Seat for Program {
 
     fn answer(&mut self, offer: &Offer<'_>, _: &mut dyn Host) -> Result<bool, Hung> {
         // Who does not answer has not accepted; that it is broken shows when it is to move.
-        let answer = self.tell("draw").and_then(|()| self.hear(offer.stop, Some(CONSIDERATION)));
+        let until = Instant::now().checked_add(CONSIDERATION);
+        let answer = self.tell("draw").and_then(|()| self.hear(offer.stop, until));
         Ok(matches!(answer, Ok(Some(line)) if line == "yes"))
     }
 }

@@ -68,8 +68,11 @@ fn the_record_names_players_so_that_they_can_be_asked_for_again() {
     assert_eq!(played(&Pig::default(), [&first, &second], 5, 8).record, record);
 }
 
+/// How long a player was allowed to think, move by move.
+type Noted = Arc<Mutex<Vec<Option<Duration>>>>;
+
 /// A player that notes how long it may think, and steps.
-struct Noting(Arc<Mutex<Vec<Option<Duration>>>>, f64);
+struct Noting(Noted, f64);
 
 impl Player<Ring> for Noting {
     fn choose(&mut self, question: &Question<'_, Ring>) -> Result<Choice<u32>, Fault> {
@@ -78,8 +81,8 @@ impl Player<Ring> for Noting {
     }
 }
 
-fn noting(bounds: Bounds, value: f64) -> (Box<dyn Seat>, Arc<Mutex<Vec<Option<Duration>>>>) {
-    let noted = Arc::default();
+fn noting(bounds: Bounds, value: f64) -> (Box<dyn Seat>, Noted) {
+    let noted = Noted::default();
     let recorded = record::Seat { player: "noting".to_owned(), parameters: [].into() };
     let player = Box::new(Noting(Arc::clone(&noted), value));
     (Box::new(Computer::new(&RING, player, bounds, recorded)), noted)

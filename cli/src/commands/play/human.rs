@@ -36,7 +36,7 @@ You can type
   undo        take back the last move of a person and what followed
   draw        offer a draw to all others
   save FILE   write the record of the game so far
-  resign      give the game up
+  resign      give the game up; one other player has won then, several have not
   quit        leave the game as it stands";
 
 /// More moves than this are only listed when asked for.

@@ -91,8 +91,8 @@ pub struct Who {
 
 impl Who {
     pub fn new(seats: &[Box<dyn Seat>]) -> Self {
-        let name = |seat: &Box<dyn Seat>| (!seat.is_person()).then(|| seat.recorded().player);
-        Self { names: seats.iter().map(name).collect() }
+        let names = seats.iter().map(|seat| (!seat.is_person()).then(|| seat.recorded().player));
+        Self { names: names.collect() }
     }
 
     /// The players that are people.
