@@ -6,6 +6,7 @@ mod atomic;
 mod board;
 mod commands;
 mod failure;
+mod interrupt;
 mod line;
 mod load;
 mod measure;

@@ -86,6 +86,8 @@ pub trait AnyGame: Send + Sync {
     fn players(&self) -> usize;
     /// See [`Game::player_name`].
     fn player_name(&self, player: Player) -> String;
+    /// See [`Game::hides`].
+    fn hides(&self) -> bool;
     /// See [`Game::start`].
     fn start(&self) -> AnyState;
     /// See [`Game::turn`].
@@ -110,6 +112,8 @@ pub trait AnyGame: Send + Sync {
     fn resample(&self, state: &AnyState, player: Player, rng: &mut dyn Rng) -> AnyState;
     /// See [`Game::move_text`].
     fn move_text(&self, state: &AnyState, mv: &AnyMove) -> String;
+    /// Whether a move is one of those that [`Game::turn`] or [`Game::every_move`] give. One of another game is not.
+    fn is_legal(&self, state: &AnyState, mv: &AnyMove) -> Result<bool, Fault>;
     /// See [`Game::parse_move`].
     fn parse_move(&self, state: &AnyState, text: &str) -> Result<AnyMove, MoveError>;
     /// See [`Game::state_text`].
@@ -132,6 +136,10 @@ where
 
     fn player_name(&self, player: Player) -> String {
         Game::player_name(self, player)
+    }
+
+    fn hides(&self) -> bool {
+        Game::hides(self)
     }
 
     fn start(&self) -> AnyState {
@@ -186,6 +194,15 @@ where
         Game::move_text(self, state.of(), mv.of())
     }
 
+    fn is_legal(&self, state: &AnyState, mv: &AnyMove) -> Result<bool, Fault> {
+        let (state, Some(mv), mut moves) = (state.of(), mv.downcast_ref(), Vec::new()) else { return Ok(false) };
+        Game::turn(self, state, &mut moves)?;
+        if !moves.contains(mv) {
+            Game::every_move(self, state, &mut moves)?;
+        }
+        Ok(moves.contains(mv))
+    }
+
     fn parse_move(&self, state: &AnyState, text: &str) -> Result<AnyMove, MoveError> {
         Game::parse_move(self, state.of(), text).map(AnyMove::new)
     }
@@ -225,6 +242,15 @@ mod tests {
             let again = game.parse_state(&game.state_text(&state)).unwrap();
             assert_eq!(again.downcast_ref::<Left>(), state.downcast_ref::<Left>());
         }
+    }
+
+    #[test]
+    fn moves_are_legal_or_not() {
+        let game: &dyn AnyGame = &Heap::of(1);
+        let legal = |mv: AnyMove| game.is_legal(&game.start(), &mv);
+        assert_eq!(legal(AnyMove::new(1_u32)), Ok(true));
+        assert_eq!(legal(AnyMove::new(2_u32)), Ok(false));
+        assert_eq!(legal(AnyMove::new("1")), Ok(false));
     }
 
     #[test]

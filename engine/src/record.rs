@@ -86,9 +86,12 @@ pub struct End {
     /// By player, after the last move.
     #[serde(serialize_with = "plain_numbers")]
     pub scores: Vec<f64>,
-    /// Who resigned or left.
+    /// Who resigned, left, or did what ended the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<Player>,
+    /// What there is to say of it: the move that was none, or how a player broke down.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
     /// The mistake of the game file that stopped the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<Stop>,
@@ -106,6 +109,20 @@ pub enum Reason {
     Left,
     /// As many moves were made as were asked for.
     Limit,
+    /// Somebody stopped the program while the game went on.
+    Stopped,
+    /// A player had no time left.
+    Time,
+    /// A player did what is no legal move.
+    Illegal,
+    /// The program of a player broke down.
+    Crash,
+    /// The players agreed on a draw.
+    Agreement,
+    /// A position stood as often as was asked for.
+    Repetition,
+    /// What the players thought of the position decided it, as was asked for.
+    Adjudicated,
     /// The rules of the game failed.
     Fault,
 }

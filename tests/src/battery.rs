@@ -207,6 +207,7 @@ fn check_record<G: Game>(game: &G, last: &G::State, moves: Vec<Played>, seed: u6
         outcome,
         scores: players(game).map(|player| game.score(last, player)).collect(),
         by: None,
+        note: None,
         fault: None,
     };
     let header = Header {

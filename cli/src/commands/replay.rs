@@ -94,10 +94,24 @@ fn ending(loaded: &Loaded, record: &Record) -> String {
     let outcome = end.outcome.map(|outcome| result(loaded, outcome));
     match (end.reason, outcome) {
         (Reason::Finished, Some(outcome)) => outcome,
-        (Reason::Resigned, Some(outcome)) => format!("{outcome} by resignation"),
-        (Reason::Resigned, None) => "ended by resignation".to_owned(),
         (Reason::Fault, _) => "stopped by a mistake of the game file".to_owned(),
-        (Reason::Finished | Reason::Left | Reason::Limit, _) => "not played to the end".to_owned(),
+        (Reason::Finished | Reason::Left | Reason::Limit | Reason::Stopped, _) => "not played to the end".to_owned(),
+        (reason, outcome) => format!("{} by {}", outcome.as_deref().unwrap_or("ended"), way(reason)),
+    }
+}
+
+/// How a game ended that the rules would have let go on.
+fn way(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Resigned => "resignation",
+        Reason::Time => "time",
+        Reason::Illegal => "an illegal move",
+        Reason::Crash => "a player's break-down",
+        Reason::Agreement => "agreement",
+        Reason::Repetition => "repetition",
+        Reason::Adjudicated => "what the players thought of it",
+        Reason::Stopped => "interruption",
+        Reason::Finished | Reason::Left | Reason::Limit | Reason::Fault => "the rules",
     }
 }
 

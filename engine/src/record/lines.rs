@@ -125,7 +125,7 @@ mod tests {
     }
 
     fn end() -> Line {
-        Line::End(End { reason: Reason::Left, outcome: None, scores: vec![], by: None, fault: None })
+        Line::End(End { reason: Reason::Left, outcome: None, scores: vec![], by: None, note: None, fault: None })
     }
 
     fn read(lines: impl IntoIterator<Item = Line>) -> Result<Record, RecordError> {

@@ -171,9 +171,10 @@ fn check_end<G: Game>(game: &G, state: &G::State, ply: usize, record: &Record) -
     let outcome = game.outcome(state).map_err(|fault| failed(ply, fault))?;
     let agrees = match end.reason {
         Reason::Finished => outcome.is_some() && outcome == end.outcome,
-        Reason::Left | Reason::Limit => outcome.is_none() && end.outcome.is_none(),
-        // Who resigns gives a result that the rules do not know of.
-        Reason::Resigned => outcome.is_none(),
+        Reason::Left | Reason::Limit | Reason::Stopped => outcome.is_none() && end.outcome.is_none(),
+        Reason::Agreement | Reason::Repetition => outcome.is_none() && end.outcome == Some(Outcome::Draw),
+        // Who resigns gives a result that the rules do not know of, and so do these others.
+        Reason::Resigned | Reason::Time | Reason::Illegal | Reason::Crash | Reason::Adjudicated => outcome.is_none(),
         Reason::Fault => true,
     };
     if agrees { Ok(()) } else { Err(ReplayError::Outcome { ply, record: end.outcome, game: outcome }) }
@@ -237,7 +238,7 @@ mod tests {
 
     fn end(reason: Reason, winner: Option<usize>, scores: [f64; 2]) -> End {
         let outcome = winner.map(|winner| Player::new(winner).map_or(Outcome::Draw, Outcome::Won));
-        End { reason, outcome, scores: scores.into(), by: None, fault: None }
+        End { reason, outcome, scores: scores.into(), by: None, note: None, fault: None }
     }
 
     fn verify(game: &Heap, record: &Record) -> Result<Vec<u32>, ReplayError> {
@@ -288,6 +289,26 @@ mod tests {
         let mut three = record(&[], &[], None);
         three.header.players.pop();
         assert_eq!(text(three), "the record has 1 players, but the game has 2");
+    }
+
+    #[test]
+    fn ends_that_no_rule_knows_hold_while_the_game_goes_on() {
+        let game = Heap::of(4);
+        let verify = |record: &Record| verify(&game, record);
+        for (reason, winner, holds) in [
+            (Reason::Agreement, Some(0), true),
+            (Reason::Agreement, Some(1), false),
+            (Reason::Repetition, None, false),
+            (Reason::Time, Some(1), true),
+            (Reason::Crash, None, true),
+            (Reason::Stopped, None, true),
+            (Reason::Stopped, Some(2), false),
+        ] {
+            let held = verify(&record(&["take 2"], &[], end(reason, winner, [2.0, 0.0])));
+            assert_eq!(held.is_ok(), holds, "{reason:?} {winner:?}");
+            let over = verify(&record(&["take 2", "take 2"], &[], end(reason, winner, [0.0, 4.0])));
+            assert!(over.is_err(), "{reason:?}: the game was over by its rules");
+        }
     }
 
     #[test]

@@ -1,17 +1,16 @@
 //! What a person is told whose move is none: the likeliest reason in one line, and what would do.
 //! Moves are looked up in [`pick`](crate::pick).
 
-use boardwright_engine::any::AnyMove;
+use boardwright_engine::any::{AnyMove, AnyState};
 use boardwright_engine::game::{MoveError, words};
 
-use super::session::Session;
 use crate::commands::why::briefly;
+use crate::load::Loaded;
 use crate::names::{hint, is_place};
 use crate::pick::{MOST_NAMED, named};
 
 /// Why `typed` is no move, and which of the legal ones are like it.
-pub fn told(session: &Session<'_>, moves: &[AnyMove], typed: &str, error: &MoveError) -> String {
-    let (loaded, state) = (session.loaded(), session.state());
+pub fn told(loaded: &Loaded, state: &AnyState, moves: &[AnyMove], typed: &str, error: &MoveError) -> String {
     let listed: Vec<String> = moves.iter().map(|mv| words(&loaded.game().move_text(state, mv))).collect();
     let count = |text: &str| text.split(' ').count();
     let partial = listed.iter().all(|text| count(typed) < count(text));

@@ -1,71 +1,13 @@
-//! Who sits where: what `--players` says, and where random players and chance draw from.
-//! How a person is asked for a move is in [`human`](super::human).
+//! Who sits where: what `--players` says. How a person is asked for a move is in [`human`](super::human).
 
-use std::sync::atomic::AtomicBool;
-
-use boardwright_engine::any::{AnyMove, AnyState};
-use boardwright_engine::fault::Fault;
+use boardwright_arena::{Computer, Person, Seat};
 use boardwright_engine::game::Game;
 use boardwright_engine::ids::Player as Number;
-use boardwright_engine::record::Seat;
-use boardwright_players::{Asked, AskedError, Player, Question};
-use rand::SeedableRng as _;
-use rand_pcg::Pcg64Mcg;
+use boardwright_players::{Asked, AskedError};
 
 use crate::failure::Failure;
 use crate::load::{Job, Loaded, refuse_options, split_options};
 use crate::seeds;
-
-/// The players of a game, and chance.
-#[derive(Debug)]
-pub struct Seats {
-    list: Vec<(Seat, Mind)>,
-    chance: Pcg64Mcg,
-}
-
-/// What decides for a player.
-pub enum Mind {
-    /// A person at the terminal.
-    Human,
-    /// A player that chooses by itself.
-    Player(Box<dyn Chooser>),
-}
-
-impl std::fmt::Debug for Mind {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(if matches!(self, Self::Human) { "Human" } else { "Player" })
-    }
-}
-
-/// A player whose game is not known when the program is built.
-pub trait Chooser {
-    /// The move that it makes in a position in which it is its turn.
-    fn choose(&mut self, state: &AnyState) -> Result<AnyMove, Fault>;
-}
-
-struct Seated<G: Game> {
-    game: G,
-    asked: Asked,
-    player: Box<dyn Player<G>>,
-    moves: Vec<G::Move>,
-}
-
-impl<G> Chooser for Seated<G>
-where
-    G: Game,
-    G::State: 'static,
-    G::Move: Send + Sync + 'static,
-{
-    fn choose(&mut self, state: &AnyState) -> Result<AnyMove, Fault> {
-        let state = state.downcast_ref().expect("a state is only given to the game that it is of");
-        let turn = self.game.turn(state, &mut self.moves)?;
-        let me = turn.player().expect("a player is asked when it is its turn");
-        let stop = AtomicBool::new(false);
-        let limits = self.asked.limits(&stop);
-        let question = Question { game: &self.game, state, me, moves: &self.moves, limits, listener: None };
-        Ok(AnyMove::new(self.player.choose(&question)?.mv))
-    }
-}
 
 /// Makes the player that was asked for.
 struct Seating<'a> {
@@ -74,7 +16,7 @@ struct Seating<'a> {
 }
 
 impl Job for Seating<'_> {
-    type Output = Result<Box<dyn Chooser>, AskedError>;
+    type Output = Result<Computer, AskedError>;
 
     fn run<G>(self, game: &G) -> Self::Output
     where
@@ -82,64 +24,92 @@ impl Job for Seating<'_> {
         G::State: Send + Sync + 'static,
         G::Move: Send + Sync + 'static,
     {
-        let player = self.asked.make(game, self.seed)?;
-        Ok(Box::new(Seated { game: game.clone(), asked: self.asked.clone(), player, moves: Vec::new() }))
+        Computer::asked(game, self.asked, self.seed)
     }
 }
 
 /// Who sits where without being told: a person, and then these.
-const HUMAN: &str = "human";
 const OTHERS: &str = "random";
 
-impl Seats {
-    /// The players that `text` names; without it a person and then random players. Who has no seed of their own gets
-    /// one that can be typed.
-    pub fn new(text: Option<&str>, loaded: &Loaded, seed: u64) -> Result<Self, Failure> {
-        let players = loaded.game().players();
-        let written = match text {
-            Some(text) => split(text),
-            None => (0..players).map(|index| if index == 0 { HUMAN } else { OTHERS }.to_owned()).collect(),
+/// The seats that `text` names; without it a person and then random players. Who has no seed of their own gets one that can be
+/// typed.
+pub fn seats(text: Option<&str>, loaded: &Loaded, seed: u64) -> Result<Vec<Box<dyn Seat>>, Failure> {
+    let players = loaded.game().players();
+    let written = match text {
+        Some(text) => split(text),
+        None => (0..players).map(|index| if index == 0 { Person::NAME } else { OTHERS }.to_owned()).collect(),
+    };
+    if written.len() != players {
+        let named = written.len();
+        let reason = format!("{} has {players} players, but --players names {named}", loaded.name);
+        return Err(Failure::Usage(reason));
+    }
+    written.iter().zip(1..).map(|(text, number)| seat(text, loaded, drawn(seed, number))).collect()
+}
+
+/// The player that is asked for hints; made when that first happens, for it may take a while.
+#[derive(Debug)]
+pub struct Hints<'a> {
+    loaded: &'a Loaded,
+    asked: Asked,
+    seed: u64,
+    made: Option<Computer>,
+}
+
+impl<'a> Hints<'a> {
+    pub fn new(text: &str, loaded: &'a Loaded, seed: u64) -> Result<Self, Failure> {
+        let asked = boardwright_players::parse(text).map_err(|error| usage(&error))?;
+        let seed = drawn(seed, loaded.game().players() as u64 + 1);
+        Ok(Self { loaded, asked, seed, made: None })
+    }
+
+    /// The player; an error if it does not play such games.
+    pub fn player(&mut self) -> Result<&mut Computer, AskedError> {
+        let made = match self.made.take() {
+            Some(made) => made,
+            None => self.loaded.with(Seating { asked: &self.asked, seed: self.seed })?,
         };
-        if written.len() != players {
-            let named = written.len();
-            let reason = format!("{} has {players} players, but --players names {named}", loaded.name);
-            return Err(Failure::Usage(reason));
-        }
-        let seats =
-            written.iter().zip(1..).map(|(text, number)| seat(text, loaded, seeds::derived(seed, number) >> 32));
-        Ok(Self { list: seats.collect::<Result<_, _>>()?, chance: Pcg64Mcg::seed_from_u64(seeds::derived(seed, 0)) })
+        Ok(self.made.insert(made))
     }
+}
 
-    /// As the record has them.
-    pub fn recorded(&self) -> Vec<Seat> {
-        self.list.iter().map(|(seat, _)| seat.clone()).collect()
-    }
+/// A seed of one player that can be typed.
+fn drawn(seed: u64, stream: u64) -> u64 {
+    seeds::derived(seed, stream) >> 32
+}
 
-    pub fn mind(&mut self, player: Number) -> &mut Mind {
-        &mut self.list[player.index()].1
-    }
+fn usage(error: &AskedError) -> Failure {
+    Failure::Usage(error.to_string())
+}
 
-    pub fn chance(&mut self) -> &mut Pcg64Mcg {
-        &mut self.chance
+/// Who plays, for people.
+#[derive(Clone, Debug)]
+pub struct Who {
+    /// By player: a name, or nothing for a person.
+    names: Vec<Option<String>>,
+}
+
+impl Who {
+    pub fn new(seats: &[Box<dyn Seat>]) -> Self {
+        let names = seats.iter().map(|seat| (!seat.is_person()).then(|| seat.recorded().player));
+        Self { names: names.collect() }
     }
 
     /// The players that are people.
-    pub fn humans(&self) -> impl Iterator<Item = Number> {
-        let numbered = self.list.iter().zip(1..);
-        numbered.filter(|((_, mind), _)| matches!(mind, Mind::Human)).filter_map(|(_, number)| Number::new(number))
+    pub fn people(&self) -> impl Iterator<Item = Number> {
+        let numbered = self.names.iter().zip(1..).filter(|(name, _)| name.is_none());
+        numbered.filter_map(|(_, number)| Number::new(number))
     }
 
-    pub fn any_human(&self) -> bool {
-        self.humans().next().is_some()
+    pub fn any_person(&self) -> bool {
+        self.people().next().is_some()
     }
 
-    /// Who plays, for people.
     pub fn told(&self, loaded: &Loaded) -> String {
-        let person = if self.humans().count() > 1 { "a person" } else { "played by you" };
-        let told = loaded.players().zip(&self.list).map(|(player, (seat, mind))| {
-            let who = if matches!(mind, Mind::Human) { person } else { &seat.player };
-            format!("{} is {who}", loaded.person(player))
-        });
+        let person = if self.people().count() > 1 { "a person" } else { "played by you" };
+        let told = loaded.players().zip(&self.names);
+        let told =
+            told.map(|(player, name)| format!("{} is {}", loaded.person(player), name.as_deref().unwrap_or(person)));
         told.collect::<Vec<_>>().join(", ")
     }
 }
@@ -160,21 +130,14 @@ fn split(text: &str) -> Vec<String> {
     players
 }
 
-fn seat(text: &str, loaded: &Loaded, derived: u64) -> Result<(Seat, Mind), Failure> {
-    let kind = text.split(':').next().unwrap_or_default();
-    if kind == HUMAN {
+fn seat(text: &str, loaded: &Loaded, seed: u64) -> Result<Box<dyn Seat>, Failure> {
+    if text.split(':').next() == Some(Person::NAME) {
         let (_, parameters) = split_options(text)?;
-        refuse_options(kind, &parameters, &[])?;
-        return Ok((Seat { player: kind.to_owned(), parameters }, Mind::Human));
+        refuse_options(Person::NAME, &parameters, &[])?;
+        return Ok(Box::new(Person));
     }
-    let asked = boardwright_players::parse_beside(text, &[HUMAN]).map_err(|error| Failure::Usage(error.to_string()))?;
-    let chooser = loaded.with(Seating { asked: &asked, seed: derived });
-    let chooser = chooser.map_err(|error| Failure::Usage(error.to_string()))?;
-    let mut parameters = asked.values.texts().clone();
-    if asked.entry.options.iter().any(|opt| opt.key == "seed") {
-        parameters.entry("seed".to_owned()).or_insert_with(|| derived.to_string());
-    }
-    Ok((Seat { player: kind.to_owned(), parameters }, Mind::Player(chooser)))
+    let asked = boardwright_players::parse_beside(text, &[Person::NAME]).map_err(|error| usage(&error))?;
+    Ok(Box::new(loaded.with(Seating { asked: &asked, seed }).map_err(|error| usage(&error))?))
 }
 
 #[cfg(test)]
@@ -183,9 +146,10 @@ mod tests {
     use crate::load::load;
 
     fn message(text: &str) -> String {
-        match Seats::new(Some(text), &load("nim").unwrap(), 1) {
+        match seats(Some(text), &load("nim").unwrap(), 1) {
             Err(Failure::Usage(message)) => message,
-            other => panic!("{text}: {other:?}"),
+            Err(other) => panic!("{text}: {other:?}"),
+            Ok(_) => panic!("{text}: is fine"),
         }
     }
 
@@ -210,8 +174,8 @@ mod tests {
 
     #[test]
     fn without_a_list_the_first_player_is_a_person() {
-        let seats = Seats::new(None, &load("nim").unwrap(), 1).unwrap();
-        assert_eq!(seats.humans().collect::<Vec<_>>(), [Number::FIRST]);
-        assert!(seats.recorded()[1].parameters.contains_key("seed"));
+        let seats = seats(None, &load("nim").unwrap(), 1).unwrap();
+        assert_eq!(Who::new(&seats).people().collect::<Vec<_>>(), [Number::FIRST]);
+        assert!(seats[1].recorded().parameters.contains_key("seed"));
     }
 }
