@@ -7,6 +7,7 @@ use boardwright_engine::any::AnyMove;
 use boardwright_engine::fault::Fault;
 use boardwright_engine::game::Game;
 use boardwright_engine::record;
+use boardwright_players::registry::Beside;
 use boardwright_players::{Asked, AskedError, Limits, Player, Question};
 
 use crate::host::{Host, Hung};
@@ -41,17 +42,17 @@ pub struct Bounds {
 }
 
 impl Computer {
-    /// The player that was asked for, in a match of this game; its random choices come from `seed` unless it has one of its own.
+    /// The player that was asked for, in a match of this game, with what is kept beside it; its random choices come from `seed` unless it has one of its own.
     ///
     /// # Errors
     /// If it does not play such games, or the game does not know a name among its options.
-    pub fn asked<G>(game: &G, asked: &Asked, seed: u64) -> Result<Self, AskedError>
+    pub fn asked<G>(game: &G, asked: &Asked, seed: u64, beside: &Beside) -> Result<Self, AskedError>
     where
         G: Game + Clone + Send + Sync + 'static,
         G::State: Send + Sync + 'static,
         G::Move: Send + Sync + 'static,
     {
-        let player = asked.make(game, seed)?;
+        let player = asked.make_beside(game, seed, beside)?;
         let mut parameters = asked.values.texts().clone();
         let stop = AtomicBool::new(false);
         let Limits { time, nodes, depth, .. } = asked.limits(&stop);

@@ -16,6 +16,7 @@ use boardwright_engine::ids::Player as Number;
 use boardwright_engine::record::{self, Reason, ReplayError, replay};
 use boardwright_games::kuhn::Kuhn;
 use boardwright_games::pig::Pig;
+use boardwright_players::registry::Beside;
 use boardwright_players::{Choice, Player, Question, parse};
 use common::{Does, Ring, Table};
 
@@ -30,7 +31,7 @@ where
 {
     let seat = |(text, stream): (&str, u64)| -> Box<dyn Seat> {
         let asked = parse(text).expect("it is well written");
-        Box::new(Computer::asked(game, &asked, derived(seed, stream)).expect("it plays such games"))
+        Box::new(Computer::asked(game, &asked, derived(seed, stream), &Beside::default()).expect("it plays such games"))
     };
     let seats = players.into_iter().zip(1..).map(seat).collect();
     let playable = Bare { name: "game", game };

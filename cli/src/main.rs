@@ -3,6 +3,7 @@
 
 mod args;
 mod atomic;
+mod beside;
 mod board;
 mod commands;
 mod failure;
@@ -18,6 +19,7 @@ mod progress;
 mod seeds;
 mod store;
 mod symbols;
+mod think;
 mod trial;
 mod view;
 

@@ -10,7 +10,9 @@
 //! ```
 
 pub mod kuhn;
+mod learnt;
 pub mod pig;
 mod registry;
 
+pub use learnt::learnt;
 pub use registry::{Kind, Shipped, ShippedFiles, named, shipped};

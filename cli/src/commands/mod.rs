@@ -1,5 +1,6 @@
 //! The sub-commands, one file each. This list is all that has to know them.
 
+mod analyse;
 mod bench;
 mod check;
 mod choose;
@@ -63,6 +64,8 @@ pub enum Command {
     Players(players::Args),
     /// Tell the move that a player would make.
     Choose(choose::Args),
+    /// Tell what a player thinks of a position while it thinks.
+    Analyse(analyse::Args),
     /// Play a game at the terminal.
     Play(play::Args),
     /// Learn what positions of a game are worth from games that a player plays against itself.
@@ -99,6 +102,7 @@ pub fn run(cli: Cli) -> Result<Answer, Failure> {
         Command::Bench(args) => bench::run(&args, seed, &mut out),
         Command::Players(args) => players::run(&args, &mut out),
         Command::Choose(args) => choose::run(&args, seed, &mut out),
+        Command::Analyse(args) => analyse::run(&args, seed, &mut out),
         Command::Play(args) => play::run(&args, seed, &mut out),
         Command::Tune(args) => tune::run(&args, seed, &mut out),
         Command::Replay(args) => replay::run(&args, &mut out),

@@ -3,6 +3,7 @@
 use boardwright_arena::{Computer, Person, Seat};
 use boardwright_engine::game::Game;
 use boardwright_engine::ids::Player as Number;
+use boardwright_players::registry::Beside;
 use boardwright_players::{Asked, AskedError};
 
 use crate::failure::Failure;
@@ -13,6 +14,7 @@ use crate::seeds;
 struct Seating<'a> {
     asked: &'a Asked,
     seed: u64,
+    beside: Beside,
 }
 
 impl Job for Seating<'_> {
@@ -24,7 +26,7 @@ impl Job for Seating<'_> {
         G::State: Send + Sync + 'static,
         G::Move: Send + Sync + 'static,
     {
-        Computer::asked(game, self.asked, self.seed)
+        Computer::asked(game, self.asked, self.seed, &self.beside)
     }
 }
 
@@ -53,6 +55,7 @@ pub struct Hints<'a> {
     loaded: &'a Loaded,
     asked: Asked,
     seed: u64,
+    beside: Beside,
     made: Option<Computer>,
 }
 
@@ -60,14 +63,17 @@ impl<'a> Hints<'a> {
     pub fn new(text: &str, loaded: &'a Loaded, seed: u64) -> Result<Self, Failure> {
         let asked = boardwright_players::parse(text).map_err(|error| usage(&error))?;
         let seed = drawn(seed, loaded.game().players() as u64 + 1);
-        Ok(Self { loaded, asked, seed, made: None })
+        Ok(Self { loaded, asked, seed, beside: loaded.beside()?, made: None })
     }
 
     /// The player; an error if it does not play such games.
     pub fn player(&mut self) -> Result<&mut Computer, AskedError> {
         let made = match self.made.take() {
             Some(made) => made,
-            None => self.loaded.with(Seating { asked: &self.asked, seed: self.seed })?,
+            None => {
+                let beside = self.beside.clone();
+                self.loaded.with(Seating { asked: &self.asked, seed: self.seed, beside })?
+            }
         };
         Ok(self.made.insert(made))
     }
@@ -137,7 +143,8 @@ fn seat(text: &str, loaded: &Loaded, seed: u64) -> Result<Box<dyn Seat>, Failure
         return Ok(Box::new(Person));
     }
     let asked = boardwright_players::parse_beside(text, &[Person::NAME]).map_err(|error| usage(&error))?;
-    Ok(Box::new(loaded.with(Seating { asked: &asked, seed }).map_err(|error| usage(&error))?))
+    let beside = loaded.beside()?;
+    Ok(Box::new(loaded.with(Seating { asked: &asked, seed, beside }).map_err(|error| usage(&error))?))
 }
 
 #[cfg(test)]
