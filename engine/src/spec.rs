@@ -4,6 +4,7 @@
 //! are in [`plain`](crate::plain) and [`fast`](crate::fast).
 
 mod structure;
+mod to_come;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -54,6 +55,8 @@ struct Shared {
     symmetries: OnceLock<Symmetries>,
     /// The lines, found when they are first asked for.
     rows: OnceLock<Rows>,
+    /// Whether what is to come depends on less than the position; worked out when it is first asked for.
+    adds_up: OnceLock<bool>,
     /// The position in which games begin, its ends tested; and the fault of testing them, which stays with the game.
     start: State,
     fault: Option<Fault>,
@@ -170,6 +173,7 @@ impl SpecGame {
                 prepared: AtomicBool::new(false),
                 symmetries: OnceLock::new(),
                 rows: OnceLock::new(),
+                adds_up: OnceLock::new(),
                 start,
                 fault,
             }),

@@ -124,6 +124,13 @@ pub trait Structure<State, Move> {
     /// Whether no rule can lower a score.
     fn scores_only_grow(&self) -> bool;
 
+    /// In a game whose scores only add up: a key of all that what is still to come depends on, moves and points alike, the same for positions
+    /// that are each other's images with the players in place, and the number of the symmetry that leads to that one of them by which it is
+    /// known. Points that were made before are no part of it. `None` if that is not known of the game.
+    fn to_come(&self, _state: &State) -> Option<(u64, usize)> {
+        None
+    }
+
     /// The symmetries of the game; `None`: none is known but that which changes nothing.
     fn symmetries(&self) -> Option<&dyn Symmetric<State, Move>> {
         None

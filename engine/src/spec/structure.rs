@@ -201,6 +201,12 @@ impl Structure<State, Move> for SpecGame {
         self.rows().expect("a game with lines").tally(self.layout(), state, line)
     }
 
+    fn to_come(&self, state: &State) -> Option<(u64, usize)> {
+        let Shared { rules, adds_up, .. } = &*self.shared;
+        let adds_up = *adds_up.get_or_init(|| super::to_come::adds_up(rules));
+        adds_up.then(|| self.symmetries().to_come(rules, self.layout(), state))
+    }
+
     fn symmetries(&self) -> Option<&dyn Symmetric<State, Move>> {
         Some(self)
     }

@@ -10,7 +10,7 @@ use crate::spec::Move;
 use crate::state::State;
 
 use super::find::find;
-use super::image::KeyParts;
+use super::image::{KeyParts, Of};
 use super::map::Map;
 
 /// A map that was proven to be a symmetry, and what becomes of moves besides pieces and places.
@@ -44,7 +44,7 @@ impl Symmetries {
     pub(crate) fn new(rules: &RuleSet, layout: &Layout, fast: Option<&Fast>) -> Self {
         let (mut list, beyond) = find(rules, layout, fast);
         list.sort_by_key(|symmetry| !symmetry.map.keeps_players());
-        let keys = list.iter().map(|symmetry| KeyParts::new(layout, &symmetry.map)).collect();
+        let keys = list.iter().map(|symmetry| KeyParts::new(rules, layout, &symmetry.map)).collect();
         let back = |one: &Symmetry| list.iter().position(|other| one.map.then(&other.map) == list[0].map);
         let inverses = list.iter().map(|one| back(one).expect("a group has inverses")).collect();
         let same_players = list.iter().filter(|symmetry| symmetry.map.keeps_players()).count();
@@ -111,10 +111,18 @@ impl Symmetries {
         })
     }
 
+    /// The canonical key of what is still to come, with players in place, where that does not depend on all of the position; variables must
+    /// be their own images.
+    pub(crate) fn to_come(&self, rules: &RuleSet, layout: &Layout, state: &State) -> (u64, usize) {
+        let key = |which: usize| state.image_key(rules, layout, &self.list[which].map, &self.keys[which], Of::ToCome);
+        let all = (0..self.same_players).map(|which| (key(which), which));
+        all.min().expect("one changes nothing")
+    }
+
     pub(crate) fn canonical_key(&self, rules: &RuleSet, layout: &Layout, among: Among, state: &State) -> (u64, usize) {
         let here = (state.key(rules, layout), 0);
         let images = (1..self.count(among)).map(|which| {
-            let key = state.image_key(rules, layout, &self.list[which].map, &self.keys[which]);
+            let key = state.image_key(rules, layout, &self.list[which].map, &self.keys[which], Of::Position);
             (key, which)
         });
         images.fold(here, |least, image| if image.0 < least.0 { image } else { least })

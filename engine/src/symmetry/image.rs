@@ -2,9 +2,9 @@
 
 use crate::game::Outcome;
 use crate::globals::Held;
-use crate::ids::{GlobalId, LocationId};
+use crate::ids::{GlobalId, LocationId, Player};
 use crate::key;
-use crate::kinds::KindId;
+use crate::kinds::{Kind, KindId};
 use crate::layout::Layout;
 use crate::rules::{GlobalKind, RuleSet};
 use crate::state::State;
@@ -16,13 +16,67 @@ use super::map::Map;
 pub(super) struct KeyParts {
     /// By location, with off the board as the last: the image's place as keys count it.
     places: Vec<u32>,
+    /// By kind and, within that, by location as in `places`: the part of a piece without a height. Empty where that would take much room.
+    pieces: Vec<u64>,
+    /// The same of what is still to come: owners of pieces on irrelevant places do not count.
+    pieces_to_come: Vec<u64>,
 }
 
+/// Parts of pieces that are worked out in advance, at most.
+const MOST: usize = 1 << 15;
+
 impl KeyParts {
-    pub(super) fn new(layout: &Layout, map: &Map) -> Self {
-        let places = map.places.iter().map(|place| layout.place[place.index()]).chain([layout.off]);
-        Self { places: places.collect() }
+    pub(super) fn new(rules: &RuleSet, layout: &Layout, map: &Map) -> Self {
+        let places: Vec<u32> = map.places.iter().map(|place| layout.place[place.index()]).chain([layout.off]).collect();
+        let mut parts = Self { places, pieces: Vec::new(), pieces_to_come: Vec::new() };
+        if layout.kinds.len() * parts.places.len() <= MOST {
+            for (kind, _) in layout.kinds.iter() {
+                for at in 0..parts.places.len() {
+                    parts.pieces.push(key::piece(parts.places[at], map.kind(kind).0, 0));
+                    let counted = parts.kind_to_come(rules, layout, map, kind, at);
+                    parts.pieces_to_come.push(key::piece(parts.places[at], counted, 0));
+                }
+            }
+        }
+        parts
     }
+
+    /// The kind that counts for what is still to come, as a number: pieces with an owner on an irrelevant place count as their type only.
+    fn kind_to_come(&self, rules: &RuleSet, layout: &Layout, map: &Map, kind: KindId, at: usize) -> u16 {
+        let Kind { element_type, owner, .. } = layout.kinds[kind];
+        let irrelevant = rules.locations.get(at).is_some_and(|location| !location.relevant);
+        let image = map.types[element_type.index()].index() as u16;
+        if irrelevant && owner.is_some() { u16::MAX - image } else { map.kind(kind).0 }
+    }
+
+    /// The part of a piece.
+    #[inline]
+    fn piece(
+        &self,
+        (layout, map, rules): (&Layout, &Map, &RuleSet),
+        kind: KindId,
+        at: usize,
+        height: i32,
+        of: Of,
+    ) -> u64 {
+        let index = usize::from(kind.0) * self.places.len() + at;
+        match of {
+            Of::Position if height == 0 && !self.pieces.is_empty() => self.pieces[index],
+            Of::ToCome if height == 0 && !self.pieces.is_empty() => self.pieces_to_come[index],
+            Of::Position => key::piece(self.places[at], map.kind(kind).0, height),
+            Of::ToCome => key::piece(self.places[at], self.kind_to_come(rules, layout, map, kind, at), height),
+        }
+    }
+}
+
+/// What a key is to tell apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Of {
+    /// Positions.
+    Position,
+    /// What can still come of them, where that is known to depend on no more than the sum of all scores, and not on whose pieces on irrelevant
+    /// places are.
+    ToCome,
 }
 
 fn outcome(map: &Map, outcome: Option<Outcome>) -> Option<Outcome> {
@@ -87,21 +141,30 @@ impl State {
     }
 
     /// The key of the image.
-    pub(super) fn image_key(&self, rules: &RuleSet, layout: &Layout, map: &Map, parts: &KeyParts) -> u64 {
-        if !rules.globals.is_empty() && rules.globals.iter().any(|global| !is_simple(global.kind)) {
+    pub(super) fn image_key(&self, rules: &RuleSet, layout: &Layout, map: &Map, parts: &KeyParts, of: Of) -> u64 {
+        if of == Of::Position && !rules.globals.is_empty() && rules.globals.iter().any(|global| !is_simple(global.kind))
+        {
             return self.image(rules, layout, map).key(rules, layout);
         }
         let off = parts.places.len() - 1;
         let mut sum = key::mover(map.player(self.mover())).wrapping_add(key::outcome(outcome(map, self.outcome())));
         for element in layout.elements() {
-            let place = parts.places[self.location(layout, element).map_or(off, LocationId::index)];
-            let KindId(kind) = map.kind(self.kind(layout, element));
+            let at = self.location(layout, element).map_or(off, LocationId::index);
             let height = if layout.heights_count { self.zindex(layout, element) } else { 0 };
-            sum = sum.wrapping_add(key::piece(place, kind, height));
+            let kind = self.kind(layout, element);
+            sum = sum.wrapping_add(parts.piece((layout, map, rules), kind, at, height, of));
         }
         if layout.scores.is_some() {
-            for player in layout.players() {
-                sum = sum.wrapping_add(key::score(map.player(player), self.score(layout, player)));
+            match of {
+                Of::Position => {
+                    for player in layout.players() {
+                        sum = sum.wrapping_add(key::score(map.player(player), self.score(layout, player)));
+                    }
+                }
+                Of::ToCome => {
+                    let all = layout.players().map(|player| self.score(layout, player)).fold(0, i32::wrapping_add);
+                    sum = sum.wrapping_add(key::score(Player::FIRST, all));
+                }
             }
         }
         if layout.turn.is_some() {

@@ -85,6 +85,7 @@ pub fn prove<G: Game>(
         history: vec![0; 2 * KINDS],
         changed: Vec::new(),
         nodes: 0,
+        adds_up: worth == Worth::Net && structure.is_some_and(|structure| structure.to_come(state).is_some()),
     };
     let window = if worth == Worth::Outcome { (-1, 1) } else { (-MOST, MOST) };
     let value = match search.value(window) {
@@ -138,6 +139,8 @@ struct Search<'a, G: Game> {
     history: Vec<i32>,
     changed: Vec<LocationId>,
     nodes: u64,
+    /// Whether values are kept as what is still to come, without the score that there is.
+    adds_up: bool,
 }
 
 impl<G: Game> Search<'_, G> {
@@ -167,16 +170,24 @@ impl<G: Game> Search<'_, G> {
                     }
                 }
             },
-            Worth::Net => {
-                let score = |player| self.game.score(self.line.state(), player);
-                (score(Player::FIRST) - score(Player::FIRST.next(2))) as i32
-            }
+            Worth::Net => self.net(),
         }
+    }
+
+    /// The score of player 1 less that of the other, as it is.
+    fn net(&self) -> i32 {
+        let score = |player| self.game.score(self.line.state(), player);
+        (score(Player::FIRST) - score(Player::FIRST.next(2))) as i32
     }
 
     /// The key under which the position is kept, and by which symmetry.
     fn key(&self) -> (u64, usize) {
         let state = self.line.state();
+        if self.adds_up
+            && let Some(key) = self.structure.and_then(|structure| structure.to_come(state))
+        {
+            return key;
+        }
         let itself = || (self.game.key(state), 0);
         self.symmetries.map_or_else(itself, |known| known.canonical_key(state, Among::SamePlayers))
     }
@@ -203,7 +214,8 @@ impl<G: Game> Search<'_, G> {
         }
         // Where the other side threatens to win, other moves hardly ever help: they are looked at last.
         let (key, which) = self.key();
-        let known = self.table.get(key);
+        let made = if self.adds_up { self.net() } else { 0 };
+        let known = self.table.get(key).map(|known| Entry { value: known.value + made, ..known });
         if let Some(Entry { value, bound, .. }) = known {
             match bound {
                 Bound::Exact => return Ok(value),
@@ -268,7 +280,7 @@ impl<G: Game> Search<'_, G> {
         // What took long to find out is kept longest.
         let named = best_move.map(|index| self.name(moves[usize::from(index)], usize::from(index), which));
         let effort = (self.nodes - begun + 1).ilog2() as u8;
-        self.table.put(key, Entry { value: best, bound, depth: effort, best: named });
+        self.table.put(key, Entry { value: best - made, bound, depth: effort, best: named });
         Ok(best)
     }
 

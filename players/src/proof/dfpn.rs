@@ -1,0 +1,270 @@
+//! Proof-number search, depth first (df-pn; Nagai, "Df-pn algorithm for searching AND/OR trees and its applications", 2002): whether a player
+//! can force a win, looking first where least remains to be shown. Good where wins are forced and there are few answers.
+//!
+//! A position that is on the line already counts as not won. Wins that are proven do not rest on that; what was disproven may, so with
+//! a repetition on the way nothing is called disproven.
+
+use boardwright_engine::fault::Fault;
+use boardwright_engine::game::{Game, Outcome, Turn};
+use boardwright_engine::ids::Player;
+use boardwright_engine::variation::Variation;
+
+use super::alphabeta::{Proof, provable};
+use crate::limits::Limits;
+
+/// Proof numbers beyond this are infinite.
+const INFINITE: u32 = 1 << 30;
+
+/// How much is left to be shown: that the attacker wins, and that it does not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Numbers {
+    proof: u32,
+    disproof: u32,
+}
+
+const UNKNOWN: Numbers = Numbers { proof: 1, disproof: 1 };
+const WON: Numbers = Numbers { proof: 0, disproof: INFINITE };
+const NOT_WON: Numbers = Numbers { proof: INFINITE, disproof: 0 };
+
+enum Halt {
+    Limit,
+    Fault(Fault),
+}
+
+impl From<Fault> for Halt {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(fault)
+    }
+}
+
+/// Proves whether the player to move wins, and if not, whether it loses; what is neither is a draw. The table takes so many MiB.
+///
+/// # Errors
+/// If the rules of the game fail.
+///
+/// # Panics
+/// If the game is not [`provable`].
+pub fn prove_by_numbers<G: Game>(
+    game: &G,
+    state: &G::State,
+    mib: usize,
+    limits: Limits<'_>,
+) -> Result<Proof<G::Move>, Fault> {
+    assert!(provable(game), "a game of two players without chance, with nothing hidden, and without memory");
+    let mut moves = Vec::new();
+    let mover = match game.turn(state, &mut moves)? {
+        Turn::Over(outcome) => {
+            let value = if outcome == Outcome::Draw {
+                0
+            } else if outcome == Outcome::Won(Player::FIRST) {
+                1
+            } else {
+                -1
+            };
+            return Ok(Proof { value: Some(value), line: Vec::new(), nodes: 0 });
+        }
+        Turn::Player(mover) => mover,
+        Turn::Chance => unreachable!("games with chance are not proven"),
+    };
+    let mut nodes = 0;
+    let mut sides = [None; 2];
+    for (index, attacker) in [mover, mover.next(2)].into_iter().enumerate() {
+        let mut search = Search::new(
+            game,
+            state,
+            attacker,
+            mib,
+            Limits { nodes: limits.nodes.map(|most| most.saturating_sub(nodes)), ..limits },
+        );
+        let done = search.look((INFINITE, INFINITE));
+        nodes += search.nodes;
+        match done {
+            Ok(WON) => {
+                let line = search.winning_line(state)?;
+                let value = if attacker == Player::FIRST { 1 } else { -1 };
+                return Ok(Proof { value: Some(value), line, nodes });
+            }
+            Ok(_) if !search.repeated => sides[index] = Some(()),
+            Ok(_) | Err(Halt::Limit) => {}
+            Err(Halt::Fault(fault)) => return Err(fault),
+        }
+    }
+    let value = if sides == [Some(()); 2] { Some(0) } else { None };
+    Ok(Proof { value, line: Vec::new(), nodes })
+}
+
+/// What was found out of positions, four by four.
+struct Table {
+    buckets: Vec<[(u64, Numbers); 4]>,
+}
+
+impl Table {
+    fn new(mib: usize) -> Self {
+        let count = ((mib << 20) / size_of::<[(u64, Numbers); 4]>()).max(1);
+        Self { buckets: vec![[(0, UNKNOWN); 4]; count] }
+    }
+
+    fn bucket(&self, key: u64) -> usize {
+        let mixed = key.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        ((u128::from(mixed) * self.buckets.len() as u128) >> 64) as usize
+    }
+
+    fn get(&self, key: u64) -> Numbers {
+        let known = self.buckets[self.bucket(key)].iter().find(|(known, _)| *known == key);
+        known.map_or(UNKNOWN, |&(_, numbers)| numbers)
+    }
+
+    fn put(&mut self, key: u64, numbers: Numbers) {
+        let bucket = self.bucket(key);
+        let bucket = &mut self.buckets[bucket];
+        // What least was shown of goes first.
+        let shown = |numbers: Numbers| numbers.proof.max(numbers.disproof);
+        let at = bucket.iter().position(|(known, _)| *known == key);
+        let at = at.unwrap_or_else(|| (0..4).min_by_key(|&at| shown(bucket[at].1)).expect("four of them"));
+        bucket[at] = (key, numbers);
+    }
+}
+
+struct Search<'a, G: Game> {
+    game: &'a G,
+    attacker: Player,
+    limits: Limits<'a>,
+    table: Table,
+    line: Variation<'a, G>,
+    /// By ply: the key of the position, its moves, and the keys that these lead to.
+    plies: Vec<(u64, Vec<G::Move>, Vec<u64>)>,
+    nodes: u64,
+    repeated: bool,
+}
+
+impl<'a, G: Game> Search<'a, G> {
+    fn new(game: &'a G, state: &G::State, attacker: Player, mib: usize, limits: Limits<'a>) -> Self {
+        Self {
+            game,
+            attacker,
+            limits,
+            table: Table::new(mib),
+            line: Variation::new(game, state),
+            plies: Vec::new(),
+            nodes: 0,
+            repeated: false,
+        }
+    }
+
+    /// Looks at the position of the line until its numbers reach the thresholds.
+    fn look(&mut self, thresholds: (u32, u32)) -> Result<Numbers, Halt> {
+        let ply = self.line.len();
+        if self.plies.len() <= ply {
+            self.plies.resize_with(ply + 1, || (0, Vec::new(), Vec::new()));
+        }
+        let (_, mut moves, mut keys) = std::mem::take(&mut self.plies[ply]);
+        let key = self.game.key(self.line.state());
+        let numbers = match self.game.turn(self.line.state(), &mut moves) {
+            Err(fault) => Err(fault.into()),
+            Ok(Turn::Over(outcome)) => Ok(if outcome == Outcome::Won(self.attacker) { WON } else { NOT_WON }),
+            Ok(Turn::Chance) => unreachable!("games with chance are not proven"),
+            Ok(Turn::Player(mover)) => {
+                self.plies[ply].0 = key;
+                self.among(&moves, &mut keys, mover == self.attacker, thresholds)
+            }
+        };
+        self.plies[ply] = (key, moves, keys);
+        if let Ok(numbers) = numbers {
+            self.table.put(key, numbers);
+        }
+        numbers
+    }
+
+    /// The numbers of a position with these moves.
+    fn among(
+        &mut self,
+        moves: &[G::Move],
+        keys: &mut Vec<u64>,
+        attacks: bool,
+        thresholds: (u32, u32),
+    ) -> Result<Numbers, Halt> {
+        keys.clear();
+        let ply = self.line.len();
+        for &mv in moves {
+            if self.limits.reached(self.nodes) {
+                return Err(Halt::Limit);
+            }
+            self.nodes += 1;
+            self.line.make(mv)?;
+            let key = self.game.key(self.line.state());
+            let outcome = self.game.outcome(self.line.state());
+            self.line.unmake();
+            if let Some(outcome) = outcome? {
+                self.table.put(key, if outcome == Outcome::Won(self.attacker) { WON } else { NOT_WON });
+            }
+            keys.push(key);
+        }
+        loop {
+            // Seen from whoever moves: the least that is left to reach what it wants, and what is left to keep it from all of that.
+            let (mut best, mut least, mut second, mut sum) = (0, INFINITE, INFINITE, 0_u32);
+            for (index, &key) in keys.iter().enumerate() {
+                let on_line = self.plies[..ply].iter().any(|(earlier, ..)| *earlier == key) || self.plies[ply].0 == key;
+                let numbers = if on_line {
+                    self.repeated = true;
+                    NOT_WON
+                } else {
+                    self.table.get(key)
+                };
+                let (own, other) =
+                    if attacks { (numbers.proof, numbers.disproof) } else { (numbers.disproof, numbers.proof) };
+                sum = sum.saturating_add(other).min(INFINITE);
+                if own < least || index == 0 {
+                    (second, least, best) = (least, own, index);
+                } else {
+                    second = second.min(own);
+                }
+            }
+            let numbers =
+                if attacks { Numbers { proof: least, disproof: sum } } else { Numbers { proof: sum, disproof: least } };
+            if numbers.proof >= thresholds.0 || numbers.disproof >= thresholds.1 {
+                return Ok(numbers);
+            }
+            let child = self.table.get(keys[best]);
+            // A quarter more than the second best, so that it is not left and taken up again all the time.
+            let (own_limit, other_limit) = if attacks { thresholds } else { (thresholds.1, thresholds.0) };
+            let own = own_limit.min(second.saturating_add(second / 4).saturating_add(1));
+            let other_now = if attacks { child.disproof } else { child.proof };
+            let other = other_limit.saturating_sub(sum).saturating_add(other_now).min(INFINITE);
+            self.line.make(moves[best])?;
+            let looked = self.look(if attacks { (own, other) } else { (other, own) });
+            self.line.unmake();
+            looked?;
+        }
+    }
+
+    /// A line in which the attacker makes moves that were proven, and the other some that last.
+    fn winning_line(&mut self, from: &G::State) -> Result<Vec<G::Move>, Fault> {
+        let (mut state, mut moves, mut line) = (from.clone(), Vec::new(), Vec::new());
+        while let Turn::Player(mover) = self.game.turn(&state, &mut moves)? {
+            let mut next = None;
+            for &mv in &moves {
+                let mut after = state.clone();
+                self.game.apply(&mut after, mv)?;
+                let won = match self.game.outcome(&after)? {
+                    Some(outcome) => outcome == Outcome::Won(self.attacker),
+                    None => self.table.get(self.game.key(&after)) == WON,
+                };
+                if won {
+                    next = Some((mv, after));
+                    // The other side may choose any; whoever attacks must choose one that wins.
+                    if mover == self.attacker {
+                        break;
+                    }
+                }
+            }
+            // What the table has lost ends the line.
+            let Some((mv, after)) = next.filter(|_| line.len() < MOST) else { break };
+            line.push(mv);
+            state = after;
+        }
+        Ok(line)
+    }
+}
+
+/// Longest line that is told.
+const MOST: usize = 400;
