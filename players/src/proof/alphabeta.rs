@@ -110,6 +110,9 @@ pub fn provable<G: Game>(game: &G) -> bool {
     game.players() == 2 && !game.has_chance() && !game.hides() && !game.remembers()
 }
 
+/// With at most so many moves left, what is still to come is worked out exactly.
+const EXACT: usize = 11;
+
 /// Kinds of moves that the history tells apart.
 const KINDS: usize = 1 << 10;
 
@@ -224,6 +227,10 @@ impl<G: Game> Search<'_, G> {
                 Bound::Least => alpha = alpha.max(value),
                 Bound::Most => beta = beta.min(value),
             }
+        }
+        if self.adds_up && moves.len() <= EXACT {
+            // Asked for once and for all, not again and again with what was made before each time another.
+            (alpha, beta) = (-MOST, MOST);
         }
         let window = (alpha, beta);
         self.rank(moves, mover, known.and_then(|known| Some((known.best?, which))));

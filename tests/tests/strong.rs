@@ -1,0 +1,331 @@
+//! Strong players and proofs against what is known for certain: theorems, solved games, and a plain second telling.
+
+use std::sync::atomic::AtomicBool;
+
+use boardwright_engine::game::{Game, Outcome, Turn};
+use boardwright_engine::ids::Player as Number;
+use boardwright_engine::playout::below;
+use boardwright_engine::spec::SpecGame;
+use boardwright_engine::state::State;
+use boardwright_engine::symmetry::Among;
+use boardwright_games::shipped;
+use boardwright_players::proof::{Worth, provable, prove, prove_by_numbers};
+use boardwright_players::table::Table;
+use boardwright_players::{Choice, Ending, Limits, Question, parse};
+use boardwright_tests::{fast, with_options};
+use rand::SeedableRng as _;
+use rand_pcg::Pcg64Mcg;
+
+/// The position after random moves, with the game running on, and its moves.
+fn wandered(game: &SpecGame, plies: usize, seed: u64) -> (State, Vec<boardwright_engine::spec::Move>) {
+    let (mut random, mut moves) = (Pcg64Mcg::seed_from_u64(seed), Vec::new());
+    loop {
+        let mut state = game.start();
+        for _ in 0..plies {
+            if game.turn(&state, &mut moves).expect("no faults").outcome().is_none() {
+                game.apply(&mut state, moves[below(moves.len(), &mut random)]).expect("no faults");
+            }
+        }
+        if game.turn(&state, &mut moves).expect("no faults").outcome().is_none() {
+            return (state, moves);
+        }
+    }
+}
+
+fn choose(game: &SpecGame, state: &State, text: &str) -> Choice<boardwright_engine::spec::Move> {
+    let asked = parse(text).expect("it is well written");
+    let mut player = asked.make(game, 1).expect("it plays such games");
+    let mut moves = Vec::new();
+    let me = game.turn(state, &mut moves).expect("no faults").player().expect("the game runs on");
+    let stop = AtomicBool::new(false);
+    let question = Question { game, state, me, moves: &moves, limits: asked.limits(&stop), listener: None };
+    player.choose(&question).expect("no faults")
+}
+
+/// Plays a game between two players; who won.
+fn play(game: &SpecGame, players: [&str; 2], seed: u64) -> Option<Number> {
+    let asked = players.map(|text| parse(text).expect("it is well written"));
+    let mut seats = [0, 1].map(|seat| asked[seat as usize].make(game, 2 * seed + seat).expect("it plays such games"));
+    let (mut state, mut moves) = (game.start(), Vec::new());
+    loop {
+        let me = match game.turn(&state, &mut moves).expect("no faults") {
+            Turn::Over(Outcome::Won(winner)) => return Some(winner),
+            Turn::Over(Outcome::Draw) => return None,
+            Turn::Player(me) => me,
+            Turn::Chance => unreachable!("there is no chance in these games"),
+        };
+        let stop = AtomicBool::new(false);
+        let limits = asked[me.index()].limits(&stop);
+        let question = Question { game, state: &state, me, moves: &moves, limits, listener: None };
+        let mv = seats[me.index()].choose(&question).expect("no faults").mv;
+        game.apply(&mut state, mv).expect("no faults");
+    }
+}
+
+/// What a position is worth to player 1, with a small table.
+fn proven(game: &SpecGame, state: &State, worth: Worth) -> i32 {
+    let stop = AtomicBool::new(false);
+    let proof = prove(game, state, worth, &Table::new(16), Limits::none(&stop)).expect("no faults");
+    proof.value.expect("without limits there is an answer")
+}
+
+/// The same told again: every line to its end.
+fn plainly(game: &SpecGame, state: &State, worth: Worth) -> i32 {
+    let mut moves = Vec::new();
+    match game.turn(state, &mut moves).expect("no faults") {
+        Turn::Over(_) if worth == Worth::Net => {
+            (game.score(state, Number::FIRST) - game.score(state, Number::FIRST.next(2))) as i32
+        }
+        Turn::Over(outcome) => Ending::of(outcome, Number::FIRST).value() as i32,
+        Turn::Chance => unreachable!("there is no chance in these games"),
+        Turn::Player(mover) => {
+            let values = moves.iter().map(|&mv| {
+                let mut after = state.clone();
+                game.apply(&mut after, mv).expect("no faults");
+                plainly(game, &after, worth)
+            });
+            if mover == Number::FIRST { values.max().expect("a move") } else { values.min().expect("a move") }
+        }
+    }
+}
+
+const STRONG: [&str; 3] = ["alphabeta:nodes=400,memory=1", "mcts:nodes=1500,memory=4", "portfolio:nodes=400,memory=1"];
+
+#[test]
+fn nobody_strong_loses_at_tic_tac_toe() {
+    let game = fast("tic-tac-toe");
+    assert_eq!(choose(&game, &game.start(), "alphabeta").proven.map(|proven| proven.result), Some(Ending::Draw));
+    assert_eq!(proven(&game, &game.start(), Worth::Outcome), 0);
+    let mut games = 0;
+    for player in STRONG {
+        for seed in 0..100 {
+            for (players, own) in [([player, "random"], 0), (["random", player], 1)] {
+                let winner = play(&game, players, seed);
+                assert!(winner.is_none_or(|winner| winner.index() == own), "{players:?}, seed {seed}");
+                games += 1;
+            }
+        }
+        for other in STRONG {
+            for seed in 0..45 {
+                assert_eq!(play(&game, [player, other], seed), None, "{player} and {other}, seed {seed}");
+                games += 1;
+            }
+        }
+    }
+    assert!(games >= 1000, "{games}");
+}
+
+#[test]
+fn nim_is_played_as_bouton_says() {
+    for misere in ["no", "yes"] {
+        // Heaps are interchangeable: those in order stand for all.
+        let all = (0..=7).flat_map(|a| (a..=7).flat_map(move |b| (b..=7).map(move |c| [a, b, c])));
+        for heaps in all.filter(|heaps| heaps.iter().any(|&heap| heap > 0)) {
+            let there: Vec<String> = heaps.iter().filter(|&&heap| heap > 0).map(ToString::to_string).collect();
+            let game = with_options("nim", &[("heaps", &there.join("-")), ("misere", misere)]);
+            let state = game.start();
+            let choice = choose(&game, &state, "alphabeta:memory=1,nodes=300000");
+            let mut after = state.clone();
+            game.apply(&mut after, choice.mv).expect("no faults");
+            let ending = choice.proven.expect("so small a game is solved").result;
+            if wins(heaps, misere == "yes") {
+                assert_eq!(ending, Ending::Win, "{heaps:?}, misere {misere}");
+                assert!(!wins(counted(&game, &after), misere == "yes"), "{heaps:?}, misere {misere}: {choice:?}");
+            } else {
+                assert_eq!(ending, Ending::Loss, "{heaps:?}, misere {misere}");
+            }
+        }
+    }
+}
+
+/// Whether the player to move wins (Bouton 1901).
+fn wins(heaps: [usize; 3], misere: bool) -> bool {
+    let nim_sum = heaps.iter().fold(0, |sum, heap| sum ^ heap);
+    let small = heaps.iter().all(|&heap| heap <= 1);
+    if misere && small { nim_sum == 0 } else { nim_sum != 0 }
+}
+
+fn counted(game: &SpecGame, state: &State) -> [usize; 3] {
+    let mut moves = Vec::new();
+    game.turn(state, &mut moves).expect("no faults");
+    [1, 2, 3].map(|heap| {
+        let of_heap =
+            |mv: &&boardwright_engine::spec::Move| game.move_text(state, **mv).starts_with(&format!("m({heap},"));
+        moves.iter().filter(of_heap).count()
+    })
+}
+
+#[test]
+fn small_boards_are_worth_what_is_known() {
+    for (width, height, value) in [("4", "4", 0), ("5", "4", 0), ("6", "4", -1), ("4", "5", 0), ("5", "5", 0)] {
+        let game = with_options("connect-four", &[("width", width), ("height", height)]);
+        assert_eq!(proven(&game, &game.start(), Worth::Outcome), value, "Connect Four {width} x {height}");
+    }
+    for (width, height, net) in
+        [("1", "1", -1), ("1", "2", 0), ("1", "3", -1), ("1", "4", 0), ("1", "5", -1), ("2", "2", 2)]
+    {
+        let game = with_options("dots-and-boxes", &[("width", width), ("height", height)]);
+        assert_eq!(proven(&game, &game.start(), Worth::Net), net, "Dots and Boxes {width} x {height}");
+    }
+    let game = with_options("reversi", &[("size", "4")]);
+    assert_eq!(proven(&game, &game.start(), Worth::Net), -8);
+}
+
+#[test]
+fn late_positions_are_worth_what_every_line_to_the_end_says() {
+    for (name, plies) in [("connect-four", 30), ("reversi-6x6", 24), ("dots-and-boxes", 50), ("breakthrough", 40)] {
+        let game = fast(name);
+        let mut checked = 0;
+        for seed in 0..60 {
+            let (state, moves) = wandered(&game, plies, seed);
+            // Random games of breakthrough are long; only small trees are gone through.
+            if name == "breakthrough" && moves.len() > 4 {
+                continue;
+            }
+            for worth in [Worth::Outcome, Worth::Net] {
+                let Some(plain) = small(&game, &state, 40_000).then(|| plainly(&game, &state, worth)) else { continue };
+                assert_eq!(proven(&game, &state, worth), plain, "{name}, seed {seed}, {worth:?}");
+                if worth == Worth::Outcome {
+                    let stop = AtomicBool::new(false);
+                    let proof = prove_by_numbers(&game, &state, 4, Limits::none(&stop)).expect("no faults");
+                    assert_eq!(proof.value, Some(plain), "{name}, seed {seed}, by proof numbers");
+                    let choice = choose(&game, &state, "alphabeta:memory=1,nodes=200000");
+                    let view = if game.mover(&state) == Number::FIRST { plain } else { -plain };
+                    let found = choice.proven.map(|proven| proven.result.value() as i32);
+                    assert_eq!(found, Some(view), "{name}, seed {seed}, by the player");
+                }
+                checked += 1;
+            }
+        }
+        assert!(checked >= if name == "breakthrough" { 0 } else { 20 }, "{name}: {checked}");
+    }
+}
+
+/// Whether a position has at most so many lines to the end.
+fn small(game: &SpecGame, state: &State, most: usize) -> bool {
+    fn count(game: &SpecGame, state: &State, left: &mut usize) -> bool {
+        let mut moves = Vec::new();
+        game.turn(state, &mut moves).expect("no faults");
+        moves.iter().all(|&mv| {
+            if *left == 0 {
+                return false;
+            }
+            *left -= 1;
+            let mut after = state.clone();
+            game.apply(&mut after, mv).expect("no faults");
+            count(game, &after, left)
+        })
+    }
+    count(game, state, &mut { most })
+}
+
+#[test]
+fn images_of_positions_are_worth_the_same() {
+    let mut turned = 0;
+    for game in shipped().iter().filter(|game| game.players == 2) {
+        let (name, game) = (game.name, fast(game.name));
+        let symmetries = game.structure().and_then(|structure| structure.symmetries()).expect("games of files know");
+        let evaluation = boardwright_players::evaluation::Evaluation::untaught(&game);
+        for seed in 0..6 {
+            let (state, moves) = wandered(&game, 6, seed);
+            let value = |state: &State| {
+                let kept = evaluation.whole(&game, state);
+                evaluation.value(&game, state, kept, (game.mover(state), moves.len())).expect("no faults")
+            };
+            for which in 1..symmetries.count(Among::All) {
+                let image = symmetries.image(which, &state);
+                let stays = symmetries.player_image(which, Number::FIRST) == Number::FIRST;
+                assert_eq!(
+                    value(&image),
+                    if stays { value(&state) } else { -value(&state) },
+                    "{name}, symmetry {which}"
+                );
+                turned += 1;
+            }
+        }
+    }
+    assert!(turned > 100, "{turned}");
+}
+
+#[test]
+fn what_is_kept_up_to_date_is_what_is_worked_out_anew() {
+    use boardwright_players::evaluation::{Evaluation, Weights};
+
+    for shipped in shipped().iter().filter(|game| game.players == 2) {
+        let game = fast(shipped.name);
+        let learnt = boardwright_games::learnt(shipped.name).map(|text| serde_json::from_str(text).expect("weights"));
+        let weights = learnt.unwrap_or_else(|| Weights::made(&game));
+        assert!(weights.fit(&game), "{}", shipped.name);
+        let evaluation = Evaluation::weighted(&game, &weights);
+        let (mut random, mut state, mut moves) = (Pcg64Mcg::seed_from_u64(4), game.start(), Vec::new());
+        let (mut kept, mut changed) = (evaluation.whole(&game, &state), Vec::new());
+        for _ in 0..60 {
+            if game.turn(&state, &mut moves).expect("no faults").outcome().is_some() {
+                break;
+            }
+            let before = state.clone();
+            game.apply(&mut state, moves[below(moves.len(), &mut random)]).expect("no faults");
+            kept = evaluation.follow(&game, kept, (&before, &state), &mut changed);
+            assert_eq!(kept, evaluation.whole(&game, &state), "{}", shipped.name);
+        }
+    }
+}
+
+#[test]
+fn no_deeper_search_contradicts_a_proof() {
+    let mut proofs = 0;
+    for (name, plies) in [("tic-tac-toe", 3), ("connect-four", 22), ("gomoku", 14), ("breakthrough", 50), ("nim", 1)] {
+        let game = fast(name);
+        for seed in 0..12 {
+            let (state, _) = wandered(&game, plies, seed);
+            let found =
+                |depth: u32| choose(&game, &state, &format!("alphabeta:memory=1,nodes=20000,depth={depth}")).proven;
+            for depth in 1..5 {
+                if let (Some(first), Some(then)) = (found(depth), found(depth + 2)) {
+                    assert_eq!(first.result, then.result, "{name}, seed {seed}, depth {depth}");
+                    assert!(
+                        first.result != Ending::Win || then.plies <= first.plies,
+                        "{name}, seed {seed}, depth {depth}"
+                    );
+                    proofs += 1;
+                }
+            }
+        }
+    }
+    assert!(proofs > 40, "{proofs}");
+}
+
+#[test]
+fn only_games_that_can_be_proven_are() {
+    assert!(provable(&fast("connect-four")) && !provable(&fast("mill")) && !provable(&fast("puzzle8")));
+    assert!(!provable(&boardwright_games::pig::Pig::default()) && !provable(&boardwright_games::kuhn::Kuhn));
+}
+
+#[test]
+fn with_no_budget_and_little_memory_there_is_still_a_legal_move() {
+    for shipped in shipped() {
+        let game = fast(shipped.name);
+        let (state, _) = wandered(&game, 5, 3);
+        let mut every = Vec::new();
+        game.every_move(&state, &mut every).expect("no faults");
+        for entry in boardwright_players::registry::PLAYERS.iter().filter(|entry| entry.refuses(&game).is_none()) {
+            let has = |key: &str| entry.options.iter().any(|opt| opt.key == key);
+            let mut budgets = vec![entry.name.to_owned()];
+            if has("nodes") {
+                budgets = vec![format!("{}:nodes=0", entry.name), format!("{}:seconds=0", entry.name)];
+            }
+            if has("memory") {
+                budgets.push(format!("{}:memory=1,nodes=200", entry.name));
+            }
+            if has("threads") {
+                budgets.push(format!("{}:memory=1,threads=2,nodes=200", entry.name));
+            }
+            if has("level") {
+                budgets.push(format!("{}:memory=1,level=1", entry.name));
+            }
+            for text in budgets {
+                assert!(every.contains(&choose(&game, &state, &text).mv), "{}, {text}", shipped.name);
+            }
+        }
+    }
+}
