@@ -173,6 +173,7 @@ pub const PLAYERS: &[Entry] = &[
             settings::THREADS,
             SEED,
             settings::EXPLORATION,
+            settings::URGENCY,
             settings::WINS,
             settings::GROW,
             settings::CUT,

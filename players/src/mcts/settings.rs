@@ -7,6 +7,8 @@ use crate::options::{Kind, Opt, Values};
 #[derive(Clone, Debug)]
 pub struct Settings {
     pub(super) exploration: f32,
+    /// What a move that was never tried is worth, its bonus included.
+    pub(super) urgency: f32,
     /// Whether moves that win at once are looked for where moves are listed.
     pub(super) wins: bool,
     /// After how many visits the moves of a position are listed.
@@ -36,6 +38,11 @@ pub(crate) const EXPLORATION: Opt = Opt {
     key: "exploration",
     kind: Kind::Real { least: 0.0, most: 100.0, default: Some(1.0) },
     about: "the constant of UCB1: the more, the more it tries moves that did worse",
+};
+pub(crate) const URGENCY: Opt = Opt {
+    key: "urgency",
+    kind: Kind::Real { least: -1.0, most: 100.0, default: Some(100.0) },
+    about: "what a move that was never tried counts, bonus included; at 100 all are tried before any is tried again",
 };
 pub(crate) const WINS: Opt = Opt {
     key: "wins",
@@ -90,6 +97,7 @@ impl Settings {
         let mast = real(&MAST);
         Self {
             exploration: real(&EXPLORATION) as f32,
+            urgency: real(&URGENCY) as f32,
             wins: whole(&WINS) == 1,
             grow: whole(&GROW) as u32,
             rave: whole(&RAVE) as u32,

@@ -70,10 +70,15 @@ pub(super) struct Worker<'a, G: Game, const SHARED: bool> {
     values: Vec<i64>,
     /// By player and move: the last playout in which it was seen.
     seen: Vec<u64>,
+    /// The roots of shares, which most of the time are of small numbers.
+    roots: Box<[f32; ROOTS]>,
     rounds: u64,
     made: u64,
     random: Pcg64Mcg,
 }
+
+/// So many roots are kept: they fit beside other things into the nearest memory of a processor.
+const ROOTS: usize = 1024;
 
 /// A move on the way down: whose it was, and to where.
 struct Step<'a, M> {
@@ -108,6 +113,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
             path: Vec::new(),
             values: vec![0; game.players()],
             seen: vec![0; codes.map_or(0, |codes| codes.count * game.players())],
+            roots: Box::new(std::array::from_fn(|number| 1.0 / (number.max(1) as f32).sqrt())),
             rounds: 0,
             made: 0,
             random,
@@ -278,9 +284,10 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
 
     /// Which child to enter.
     fn select(&self, parent: &Child<G::Move>, player: Player, children: &[Child<G::Move>]) -> usize {
-        let log = logarithm(parent.visits().max(1));
-        let factor = self.settings.exploration * self.settings.exploration * log;
+        // The bonus is the constant times the root of the logarithm, times the root of a share.
+        let bonus = self.settings.exploration * logarithm(parent.visits().max(1)).sqrt();
         let plain = !self.settings.extra();
+        let urgency = self.settings.urgency;
         let (mut best, mut most) = (0, f32::NEG_INFINITY);
         for (index, child) in children.iter().enumerate() {
             let visits = child.visits();
@@ -290,15 +297,15 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
                 if rank(proof.outcome, player) != 1 {
                     continue;
                 }
-                score = (factor / (visits + 1) as f32).sqrt();
+                score = bonus * self.root(visits + 1);
             } else if visits == 0 {
-                if plain {
+                if plain && urgency >= UNTRIED {
                     return index;
                 }
-                score = UNTRIED;
+                score = urgency;
             } else {
-                let share = 1.0 / visits as f32;
-                score = child.sum() as f32 * (share * (1.0 / ONE as f32)) + (factor * share).sqrt();
+                let root = self.root(visits);
+                score = (child.sum() as f32 * (1.0 / ONE as f32) * root + bonus) * root;
             }
             if !plain {
                 score = self.beside(score, player, child, visits);
@@ -308,6 +315,15 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
             }
         }
         best
+    }
+
+    /// The root of 1 / `number`.
+    #[inline]
+    fn root(&self, number: u32) -> f32 {
+        match self.roots.get(number as usize) {
+            Some(&root) => root,
+            None => 1.0 / (number as f32).sqrt(),
+        }
     }
 
     /// Plays the position out; true if it is over.
@@ -403,8 +419,8 @@ fn logarithm(number: u32) -> f32 {
     bits as f32 * (std::f32::consts::LN_2 / (1 << 23) as f32)
 }
 
-/// More than any score.
-const UNTRIED: f32 = 1e6;
+/// More than any score: what has this is tried first.
+const UNTRIED: f32 = 100.0;
 
 impl<M> Clone for Step<'_, M> {
     fn clone(&self) -> Self {
