@@ -13,7 +13,7 @@ use crate::cfr::{self, Cfr};
 use crate::heuristic::Heuristic;
 use crate::limits::Limits;
 use crate::mcts::Mcts;
-use crate::mcts::settings::{self, Settings};
+use crate::mcts::settings;
 use crate::options::{Kind, Opt, Values};
 use crate::player::Player;
 use crate::published::minimax::Minimax;
@@ -362,7 +362,7 @@ impl Asked {
             Which::MonteCarlo(weight) => {
                 Box::new(MonteCarlo::new(weight, values.whole(&LONGEST).unwrap_or(u64::MAX), random))
             }
-            Which::Mcts => Box::new(Mcts::new(game, Settings::new(values, heuristic()?, memory), random)),
+            Which::Mcts => Box::new(Mcts::new(game, values, heuristic()?, memory, random)),
             Which::Cfr => {
                 let cfr = Cfr::new(game, values.real(&cfr::ENOUGH).unwrap_or(0.0), random);
                 let cfr = cfr.map_err(|_| refused("whose rules fail somewhere"))?;

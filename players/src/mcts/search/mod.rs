@@ -65,6 +65,8 @@ pub(super) struct Worker<'a, G: Game, const SHARED: bool> {
     codes: Option<Codes>,
     moves: Vec<G::Move>,
     wins: Vec<G::Move>,
+    replies: Vec<G::Move>,
+    listed: Vec<G::Move>,
     path: Vec<Step<'a, G::Move>>,
     /// By player: what the last playout was worth, in parts of [`ONE`].
     values: Vec<i64>,
@@ -72,11 +74,16 @@ pub(super) struct Worker<'a, G: Game, const SHARED: bool> {
     seen: Vec<u64>,
     /// The roots of shares, which most of the time are of small numbers.
     roots: Box<[f32; ROOTS]>,
+    /// In how many positions wins and threats were looked for, about, and in how many there were some.
+    looked: u64,
+    found: u64,
     rounds: u64,
     made: u64,
     random: Pcg64Mcg,
 }
 
+/// Wins are rare if fewer than one position in so many has some.
+const RARE: u64 = 50;
 /// So many roots are kept: they fit beside other things into the nearest memory of a processor.
 const ROOTS: usize = 1024;
 
@@ -110,10 +117,14 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
             codes,
             moves: Vec::new(),
             wins: Vec::new(),
+            replies: Vec::new(),
+            listed: Vec::new(),
             path: Vec::new(),
             values: vec![0; game.players()],
             seen: vec![0; codes.map_or(0, |codes| codes.count * game.players())],
             roots: Box::new(std::array::from_fn(|number| 1.0 / (number.max(1) as f32).sqrt())),
+            looked: 0,
+            found: 0,
             rounds: 0,
             made: 0,
             random,
@@ -234,10 +245,12 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
         }
         let moves = std::mem::take(&mut self.moves);
         let children = self.children(&moves, player)?;
+        let looks = self.looks();
         self.wins.clear();
-        if let (true, Some(structure)) = (self.settings.wins, self.game.structure()) {
+        if let (true, Some(structure)) = (looks, self.game.structure()) {
             self.made += moves.len() as u64;
             structure.winning_moves(&self.state, player, &moves, &mut self.wins)?;
+            self.found += u64::from(!self.wins.is_empty());
         }
         self.moves = moves;
         let proof = self.wins.first().map(|&win| {
@@ -246,14 +259,54 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
             }
             Proof { outcome: Outcome::Won(player), plies: 1 }
         });
+        let mut children = children;
+        if looks && self.settings.threats && self.wins.is_empty() {
+            self.refute(player, &mut children)?;
+        }
         let bytes = Tree::room_of(&children);
         if child.grow(player, children) {
             self.tree.takes(bytes);
         }
+        let proof = proof.or_else(|| Proof::of(player, child.below()?.1.iter().map(Child::proof)));
         if let Some(proof) = proof {
             child.prove(proof);
         }
         Ok(proof)
+    }
+
+    /// Whether to look for wins and threats: always near the root; further on, where there are hardly any, only now and then.
+    fn looks(&mut self) -> bool {
+        self.looked += 1;
+        let rare = self.looked > 256 && self.found * RARE < self.looked;
+        self.settings.wins && (self.path.len() <= 1 || !rare || self.looked.is_multiple_of(8))
+    }
+
+    /// Proves children lost in which the next player still wins at once with a move that would win already if it were that
+    /// player's turn.
+    fn refute(&mut self, player: Player, children: &mut [Child<G::Move>]) -> Result<(), Fault> {
+        let (game, other) = (self.game, player.next(self.game.players()));
+        let Some(structure) = game.structure() else { return Ok(()) };
+        self.made += children.len() as u64;
+        if !structure.winning_replies(&self.state, other, &mut self.replies)? || self.replies.is_empty() {
+            return Ok(());
+        }
+        self.found += 1;
+        for child in children.iter() {
+            let after = &mut self.playouts.state;
+            after.clone_from(&self.state);
+            game.apply(after, child.mv)?;
+            self.made += 1;
+            if game.turn(after, &mut self.listed)?.player() != Some(other) {
+                continue;
+            }
+            for &reply in &self.replies {
+                if self.listed.contains(&reply) && structure.ends(after, reply)? == Some(Outcome::Won(other)) {
+                    child.prove(Proof { outcome: Outcome::Won(other), plies: 1 });
+                    break;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Children by some moves of a player.
