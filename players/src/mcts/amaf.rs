@@ -10,8 +10,8 @@ use boardwright_engine::ids::{ElementId, LocationId, Player};
 
 /// So many different moves are told apart; beyond that some share a number.
 const MOST_CODES: usize = 4096;
-/// 1 in the whole numbers in which values are added up.
-const ONE: f32 = 256.0;
+/// 1 in the whole numbers in which values are added up: they hold 67 million wins.
+const ONE: f32 = 32.0;
 
 /// Numbers for moves: the class of the piece and where it goes, where a game tells; otherwise all moves are alike.
 #[derive(Clone, Copy, Debug)]
