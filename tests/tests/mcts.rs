@@ -257,6 +257,16 @@ fn options_play_legal_and_sensible_games() {
 }
 
 #[test]
+fn moves_are_compared_between_positions_where_that_helps() {
+    for (name, rave) in [("gomoku", 50), ("hex", 50), ("breakthrough", 0), ("connect-four", 0)] {
+        let game = fast(name);
+        let choice = |rave: &str| choose(&game, &game.start(), &format!("mcts:playouts=300{rave}"), 1);
+        assert_eq!(choice(""), choice(&format!(",rave={rave}")), "{name}");
+        assert_ne!(choice(""), choice(&format!(",rave={}", 50 - rave)), "{name}");
+    }
+}
+
+#[test]
 fn the_tree_is_kept_for_the_next_move() {
     let game = fast("connect-four");
     let text = "mcts:playouts=4000";

@@ -21,6 +21,7 @@ struct Told<'a> {
     name: &'a str,
     about: &'a str,
     plays_chance: bool,
+    plays_hidden: bool,
     options: Vec<ToldOption<'a>>,
 }
 
@@ -47,12 +48,24 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let wanted = PLAYERS.iter().filter(|entry| args.name.as_deref().is_none_or(|name| name == entry.name));
     for entry in wanted {
         let options = entry.options.iter().map(ToldOption::from).collect();
-        let told = Told { name: entry.name, about: entry.about, plays_chance: entry.chance, options };
+        let told = Told {
+            name: entry.name,
+            about: entry.about,
+            plays_chance: entry.chance,
+            plays_hidden: entry.hidden,
+            options,
+        };
         if out.is_json() {
             out.json(&told)?;
             continue;
         }
-        writeln!(out, "{}: {}{}", told.name, told.about, if told.plays_chance { "" } else { "; no games of chance" })?;
+        let but = match (told.plays_chance, told.plays_hidden) {
+            (true, true) => "",
+            (true, false) => "; no games of hidden information",
+            (false, true) => "; no games of chance",
+            (false, false) => "; no games of chance or hidden information",
+        };
+        writeln!(out, "{}: {}{but}", told.name, told.about)?;
         for ToldOption { key, about, range, default } in told.options {
             let default = default.map_or_else(String::new, |default| format!(", {default} if not given"));
             writeln!(out, "    {key}: {about} ({range}{default})")?;

@@ -6,12 +6,12 @@
 use std::sync::atomic::{AtomicI32, AtomicU32, Ordering::Relaxed};
 
 use boardwright_engine::game::Game;
-use boardwright_engine::ids::Player;
+use boardwright_engine::ids::{ElementId, LocationId, Player};
 
 /// So many different moves are told apart; beyond that some share a number.
 const MOST_CODES: usize = 4096;
-/// 1 in the whole numbers in which values are added up.
-const ONE: f32 = 256.0;
+/// 1 in the whole numbers in which values are added up: they hold 67 million wins.
+const ONE: f32 = 32.0;
 
 /// Numbers for moves: the class of the piece and where it goes, where a game tells; otherwise all moves are alike.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +25,7 @@ impl Codes {
         let Some(structure) = game.structure() else { return Self { locations: 1, count: 1 } };
         let start = game.start();
         let classes = (0..structure.elements())
-            .map(|element| structure.class(&start, boardwright_engine::ids::ElementId::new(element)))
+            .map(|element| structure.class(&start, ElementId::new(element)))
             .max()
             .map_or(1, |class| class + 1);
         let locations = structure.locations().max(1);
@@ -37,9 +37,14 @@ impl Codes {
     pub fn code<G: Game>(self, game: &G, state: &G::State, mv: G::Move) -> u32 {
         let moved = game.structure().and_then(|structure| {
             let (element, to) = structure.moved(mv)?;
-            Some(1 + structure.class(state, element) * self.locations + to.index())
+            Some(self.of_class(structure.class(state, element), to))
         });
-        (moved.unwrap_or(0) % self.count) as u32
+        moved.unwrap_or(0)
+    }
+
+    /// The number of the moves of a piece of some class to a place.
+    pub fn of_class(self, class: usize, to: LocationId) -> u32 {
+        ((1 + class * self.locations + to.index()) % self.count) as u32
     }
 
     /// The place of a player's move in a table.

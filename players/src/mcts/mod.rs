@@ -8,6 +8,7 @@
 
 mod amaf;
 mod answer;
+mod facts;
 mod playout;
 mod proof;
 mod reuse;
@@ -22,6 +23,8 @@ use boardwright_engine::fault::Fault;
 use boardwright_engine::game::Game;
 use rand_pcg::Pcg64Mcg;
 
+use crate::heuristic::Heuristic;
+use crate::options::Values;
 use crate::player::{Choice, Player, Question};
 use crate::stakes::Stakes;
 use reuse::Kept;
@@ -39,8 +42,9 @@ pub struct Mcts<G: Game> {
 }
 
 impl<G: Game> Mcts<G> {
-    /// With these settings.
-    pub(crate) fn new(game: &G, settings: Settings, random: Pcg64Mcg) -> Self {
+    /// With these options.
+    pub(crate) fn new(game: &G, values: &Values, heuristic: Heuristic, memory: usize, random: Pcg64Mcg) -> Self {
+        let settings = Settings::new(values, heuristic, memory, facts::moves_compare(game));
         Self { stakes: Stakes::of(game), settings, kept: None, random }
     }
 }

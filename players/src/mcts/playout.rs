@@ -3,7 +3,7 @@
 
 use boardwright_engine::fault::Fault;
 use boardwright_engine::game::{Game, Outcome, Turn};
-use boardwright_engine::ids::Player;
+use boardwright_engine::ids::{LocationId, Player};
 use boardwright_engine::playout::{below, weighted};
 use rand::Rng as _;
 use rand_pcg::Pcg64Mcg;
@@ -40,7 +40,7 @@ impl<G: Game> Playouts<G> {
             moves: Vec::new(),
             chances: Vec::new(),
             longest,
-            own_way: noting.is_none(),
+            own_way: noting.as_ref().is_none_or(|noting| noting.mast.is_none()),
             noted: Vec::new(),
             noting,
         }
@@ -61,6 +61,7 @@ impl<G: Game> Playouts<G> {
             match game.play_out(from, &mut self.state, self.longest, rng) {
                 Some(playout) => {
                     let playout = playout?;
+                    self.note_changes(game, from);
                     return Ok((playout.outcome, playout.length));
                 }
                 None => self.own_way = false,
@@ -80,6 +81,23 @@ impl<G: Game> Playouts<G> {
             };
             game.apply(&mut self.state, mv)?;
             length += 1;
+        }
+    }
+
+    /// Which moves a playout had in it is not told where the game went its own way; but what lies on a place at its end and did
+    /// not at its beginning came there by a move.
+    fn note_changes(&mut self, game: &G, from: &G::State) {
+        let (Some(Noting { codes, .. }), Some(structure)) = (&self.noting, game.structure()) else { return };
+        for location in (0..structure.locations()).map(LocationId::new) {
+            let Some(element) = structure.content(&self.state, location) else { continue };
+            let class = structure.class(&self.state, element);
+            let before = structure.content(from, location);
+            if before.is_some_and(|before| structure.class(from, before) == class) {
+                continue;
+            }
+            if let Some(owner) = structure.owner(&self.state, element) {
+                self.noted.push((owner, codes.of_class(class, location)));
+            }
         }
     }
 

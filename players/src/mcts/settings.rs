@@ -7,8 +7,12 @@ use crate::options::{Kind, Opt, Values};
 #[derive(Clone, Debug)]
 pub struct Settings {
     pub(super) exploration: f32,
+    /// What a move that was never tried is worth, its bonus included.
+    pub(super) urgency: f32,
     /// Whether moves that win at once are looked for where moves are listed.
     pub(super) wins: bool,
+    /// Whether moves that let the other side win at once are looked for there too.
+    pub(super) threats: bool,
     /// After how many visits the moves of a position are listed.
     pub(super) grow: u32,
     /// After how many visits a position has a table of moves made below it; 0 for none.
@@ -37,10 +41,15 @@ pub(crate) const EXPLORATION: Opt = Opt {
     kind: Kind::Real { least: 0.0, most: 100.0, default: Some(1.0) },
     about: "the constant of UCB1: the more, the more it tries moves that did worse",
 };
+pub(crate) const URGENCY: Opt = Opt {
+    key: "urgency",
+    kind: Kind::Real { least: -1.0, most: 100.0, default: Some(100.0) },
+    about: "what a move that was never tried counts, bonus included; at 100 all are tried before any is tried again",
+};
 pub(crate) const WINS: Opt = Opt {
     key: "wins",
-    kind: Kind::Whole { least: 0, most: 1, default: Some(1) },
-    about: "1: moves that win at once are looked for in every position of the tree",
+    kind: Kind::Whole { least: 0, most: 2, default: Some(2) },
+    about: "1: moves that win at once are looked for in positions of the tree; 2: those that let the others do so too",
 };
 pub(crate) const GROW: Opt = Opt {
     key: "grow",
@@ -49,8 +58,9 @@ pub(crate) const GROW: Opt = Opt {
 };
 pub(crate) const RAVE: Opt = Opt {
     key: "rave",
-    kind: Kind::Whole { least: 0, most: 1_000_000, default: Some(0) },
-    about: "GRAVE: how many playouts make the moves in them known for all positions below; 1 is RAVE, 0 switches it off",
+    kind: Kind::Whole { least: 0, most: 1_000_000, default: None },
+    about: "GRAVE: how many playouts make the moves in them known for all positions below; 1 is RAVE, 0 is none. \
+            Not given it is 50 where by what the game is like that is likely to help, else 0",
 };
 pub(crate) const MAST: Opt = Opt {
     key: "mast",
@@ -83,16 +93,22 @@ pub(crate) const OPEN: Opt = Opt {
     about: "1: where there is chance, moves are valued by the moves before them, whatever chance did; 0: by positions",
 };
 
+/// After how many visits a position has a table, where it has one and nothing else was said.
+const GRAVE: u64 = 50;
+
 impl Settings {
-    pub(crate) fn new(values: &Values, heuristic: Heuristic, memory: usize) -> Self {
+    /// What was given; `compare` tells whether GRAVE is likely to help.
+    pub(crate) fn new(values: &Values, heuristic: Heuristic, memory: usize, compare: bool) -> Self {
         let whole = |opt| values.whole(opt).unwrap_or(0);
         let real = |opt| values.real(opt).unwrap_or(0.0);
         let mast = real(&MAST);
         Self {
             exploration: real(&EXPLORATION) as f32,
-            wins: whole(&WINS) == 1,
+            urgency: real(&URGENCY) as f32,
+            wins: whole(&WINS) > 0,
+            threats: whole(&WINS) == 2,
             grow: whole(&GROW) as u32,
-            rave: whole(&RAVE) as u32,
+            rave: values.whole(&RAVE).unwrap_or(if compare { GRAVE } else { 0 }) as u32,
             mast: (mast < 1.0).then_some(mast),
             bias: real(&BIAS) as f32,
             minimax: real(&MINIMAX) as f32,

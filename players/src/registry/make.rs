@@ -13,7 +13,7 @@ use crate::evaluation::{Evaluation, Weights};
 use crate::heuristic::Heuristic;
 use crate::level::Levelled;
 use crate::mcts::Mcts;
-use crate::mcts::settings::{self, Settings};
+use crate::mcts::settings;
 use crate::player::{Choice, Player, Question};
 use crate::portfolio::{Advice, Facts};
 use crate::published::minimax::Minimax;
@@ -131,10 +131,10 @@ impl Asked {
             Which::MonteCarlo(weight) => {
                 Box::new(MonteCarlo::new(weight, values.whole(&LONGEST).unwrap_or(u64::MAX), random))
             }
-            Which::Mcts if why.is_some() => {
-                Box::new(Mcts::new(game, Settings::new(values, Heuristic::Zero, memory), random))
+            Which::Mcts => {
+                let heuristic = if why.is_some() { Heuristic::Zero } else { heuristic()? };
+                Box::new(Mcts::new(game, values, heuristic, memory, random))
             }
-            Which::Mcts => Box::new(Mcts::new(game, Settings::new(values, heuristic()?, memory), random)),
             Which::Cfr => {
                 let cfr = Cfr::new(game, values.real(&cfr::ENOUGH).unwrap_or(0.0), random);
                 Box::new(cfr.map_err(faulty)?.ok_or_else(|| refused("that are too large to be written out"))?)

@@ -139,6 +139,7 @@ pub const PLAYERS: &[Entry] = &[
             LEVEL,
             SEED,
             settings::EXPLORATION,
+            settings::URGENCY,
             settings::WINS,
             settings::GROW,
             settings::CUT,

@@ -2,14 +2,14 @@
 //! chooses no move in the end.
 
 mod beside;
+mod grow;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use boardwright_engine::fault::Fault;
-use boardwright_engine::game::{Game, Outcome, Turn};
+use boardwright_engine::game::{Game, Outcome};
 use boardwright_engine::ids::Player;
-use boardwright_engine::playout::below;
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
 
@@ -17,7 +17,7 @@ use super::amaf::{Codes, Mast};
 use super::playout::{Noting, Playouts};
 use super::proof::{Proof, rank};
 use super::settings::Settings;
-use super::tree::{Child, Extra, ONE, Tree};
+use super::tree::{Child, ONE, Tree};
 use crate::limits::Limits;
 use beside::look_up;
 
@@ -65,15 +65,25 @@ pub(super) struct Worker<'a, G: Game, const SHARED: bool> {
     codes: Option<Codes>,
     moves: Vec<G::Move>,
     wins: Vec<G::Move>,
+    replies: Vec<G::Move>,
+    listed: Vec<G::Move>,
     path: Vec<Step<'a, G::Move>>,
     /// By player: what the last playout was worth, in parts of [`ONE`].
     values: Vec<i64>,
     /// By player and move: the last playout in which it was seen.
     seen: Vec<u64>,
+    /// The roots of shares, which most of the time are of small numbers.
+    roots: Box<[f32; ROOTS]>,
+    /// In how many positions wins and threats were looked for, about, and in how many there were some.
+    looked: u64,
+    found: u64,
     rounds: u64,
     made: u64,
     random: Pcg64Mcg,
 }
+
+/// So many roots are kept: they fit beside other things into the nearest memory of a processor.
+const ROOTS: usize = 1024;
 
 /// A move on the way down: whose it was, and to where.
 struct Step<'a, M> {
@@ -105,9 +115,14 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
             codes,
             moves: Vec::new(),
             wins: Vec::new(),
+            replies: Vec::new(),
+            listed: Vec::new(),
             path: Vec::new(),
             values: vec![0; game.players()],
             seen: vec![0; codes.map_or(0, |codes| codes.count * game.players())],
+            roots: Box::new(std::array::from_fn(|number| 1.0 / (number.max(1) as f32).sqrt())),
+            looked: 0,
+            found: 0,
             rounds: 0,
             made: 0,
             random,
@@ -205,82 +220,12 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
         Ok(())
     }
 
-    /// Lists the moves of a position; gives its proof, if it has one.
-    fn grow(&mut self, child: &Child<G::Move>) -> Result<Option<Proof>, Fault> {
-        let player = match self.game.turn(&self.state, &mut self.moves)? {
-            Turn::Over(outcome) => {
-                let proof = Proof { outcome, plies: 0 };
-                child.prove(proof);
-                return Ok(Some(proof));
-            }
-            Turn::Player(player) => player,
-            // The player takes such games another way.
-            Turn::Chance => return Ok(None),
-        };
-        self.give(child, player)
-    }
-
-    /// Gives a position children by the moves that are listed; gives its proof, if it has one.
-    fn give(&mut self, child: &Child<G::Move>, player: Player) -> Result<Option<Proof>, Fault> {
-        // The first of equal ones is chosen, so their order must mean nothing.
-        for last in (1..self.moves.len()).rev() {
-            self.moves.swap(last, below(last + 1, &mut self.random));
-        }
-        let moves = std::mem::take(&mut self.moves);
-        let children = self.children(&moves, player)?;
-        self.wins.clear();
-        if let (true, Some(structure)) = (self.settings.wins, self.game.structure()) {
-            self.made += moves.len() as u64;
-            structure.winning_moves(&self.state, player, &moves, &mut self.wins)?;
-        }
-        self.moves = moves;
-        let proof = self.wins.first().map(|&win| {
-            for child in children.iter().filter(|child| child.mv == win) {
-                child.prove(Proof { outcome: Outcome::Won(player), plies: 0 });
-            }
-            Proof { outcome: Outcome::Won(player), plies: 1 }
-        });
-        let bytes = Tree::room_of(&children);
-        if child.grow(player, children) {
-            self.tree.takes(bytes);
-        }
-        if let Some(proof) = proof {
-            child.prove(proof);
-        }
-        Ok(proof)
-    }
-
-    /// Children by some moves of a player.
-    fn children(&mut self, moves: &[G::Move], player: Player) -> Result<Box<[Child<G::Move>]>, Fault> {
-        let mut children = Vec::with_capacity(moves.len());
-        for &mv in moves {
-            let extra = if self.settings.extra() {
-                let code = self.codes.map_or(0, |codes| codes.code(self.game, &self.state, mv));
-                let mut prior = 0.0;
-                if self.settings.judges() {
-                    let after = &mut self.playouts.state;
-                    after.clone_from(&self.state);
-                    self.game.apply(after, mv)?;
-                    self.made += 1;
-                    prior = match self.game.outcome(after)? {
-                        Some(outcome) => f32::from(rank(outcome, player)) - 1.0,
-                        None => self.settings.heuristic.bounded(self.game, after, player)? as f32,
-                    };
-                }
-                Some(Box::new(Extra::new(prior, code)))
-            } else {
-                None
-            };
-            children.push(Child::new(mv, extra));
-        }
-        Ok(children.into_boxed_slice())
-    }
-
     /// Which child to enter.
     fn select(&self, parent: &Child<G::Move>, player: Player, children: &[Child<G::Move>]) -> usize {
-        let log = logarithm(parent.visits().max(1));
-        let factor = self.settings.exploration * self.settings.exploration * log;
+        // The bonus is the constant times the root of the logarithm, times the root of a share.
+        let bonus = self.settings.exploration * logarithm(parent.visits().max(1)).sqrt();
         let plain = !self.settings.extra();
+        let urgency = self.settings.urgency;
         let (mut best, mut most) = (0, f32::NEG_INFINITY);
         for (index, child) in children.iter().enumerate() {
             let visits = child.visits();
@@ -290,15 +235,15 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
                 if rank(proof.outcome, player) != 1 {
                     continue;
                 }
-                score = (factor / (visits + 1) as f32).sqrt();
+                score = bonus * self.root(visits + 1);
             } else if visits == 0 {
-                if plain {
+                if plain && urgency >= UNTRIED {
                     return index;
                 }
-                score = UNTRIED;
+                score = urgency;
             } else {
-                let share = 1.0 / visits as f32;
-                score = child.sum() as f32 * (share * (1.0 / ONE as f32)) + (factor * share).sqrt();
+                let root = self.root(visits);
+                score = (child.sum() as f32 * (1.0 / ONE as f32) * root + bonus) * root;
             }
             if !plain {
                 score = self.beside(score, player, child, visits);
@@ -308,6 +253,15 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
             }
         }
         best
+    }
+
+    /// The root of 1 / `number`.
+    #[inline]
+    fn root(&self, number: u32) -> f32 {
+        match self.roots.get(number as usize) {
+            Some(&root) => root,
+            None => 1.0 / (number as f32).sqrt(),
+        }
     }
 
     /// Plays the position out; true if it is over.
@@ -403,8 +357,8 @@ fn logarithm(number: u32) -> f32 {
     bits as f32 * (std::f32::consts::LN_2 / (1 << 23) as f32)
 }
 
-/// More than any score.
-const UNTRIED: f32 = 1e6;
+/// More than any score: what has this is tried first.
+const UNTRIED: f32 = 100.0;
 
 impl<M> Clone for Step<'_, M> {
     fn clone(&self) -> Self {
