@@ -2,14 +2,16 @@
 //! [`Structure`](boardwright_engine::structure::Structure): no game files, no terminals.
 //!
 //! [`registry`] is the one list of them, with their options; [`registry::Asked::make`] makes one that was asked for by
-//! `name:key=value,...`. [`player::Player`] is what all of them do.
+//! `name:key=value,...`. [`player::Player`] is what all of them do. [`solve`] does not choose moves but answers for certain.
 
+pub mod distance;
 pub mod heuristic;
 pub mod limits;
 pub mod options;
 pub mod player;
 pub mod published;
 pub mod registry;
+pub mod solve;
 
 pub use limits::Limits;
 pub use player::{Choice, Ending, Listener, Player, Proven, Question};

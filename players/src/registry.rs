@@ -63,7 +63,7 @@ const SEED: Opt = Opt {
 const HEURISTIC: Opt = Opt {
     key: "heuristic",
     kind: Kind::Name { default: "zero" },
-    about: "what positions seem to be worth: zero, more-stones, or one that the game file declares",
+    about: "what positions seem to be worth: zero, more-stones, distance-from-goal, manhattan, or one that the game file declares",
 };
 const KEEP: Opt = Opt {
     key: "keep",

@@ -17,6 +17,7 @@ mod play;
 mod players;
 mod replay;
 mod show;
+mod solve;
 mod why;
 
 use std::io::Write as _;
@@ -62,6 +63,8 @@ pub enum Command {
     Players(players::Args),
     /// Tell the move that a player would make.
     Choose(choose::Args),
+    /// Solve a position: the fewest moves of a puzzle, or what a game is worth for certain.
+    Solve(solve::Args),
     /// Play a game at the terminal.
     Play(play::Args),
     /// Play a record again and prove it.
@@ -96,6 +99,7 @@ pub fn run(cli: Cli) -> Result<Answer, Failure> {
         Command::Bench(args) => bench::run(&args, seed, &mut out),
         Command::Players(args) => players::run(&args, &mut out),
         Command::Choose(args) => choose::run(&args, seed, &mut out),
+        Command::Solve(args) => solve::run(&args, &mut out),
         Command::Play(args) => play::run(&args, seed, &mut out),
         Command::Replay(args) => replay::run(&args, &mut out),
     };

@@ -9,7 +9,7 @@ use crate::game::{Game, Outcome};
 use crate::ids::{ElementId, LocationId, Player};
 use crate::rules::{Deed, Expr, Reset};
 use crate::state::State;
-use crate::structure::{Effect, Line, Structure, Symmetric, Tally};
+use crate::structure::{Effect, Goal, Line, Structure, Symmetric, Tally};
 use crate::symmetry::Among;
 
 use super::{Move, Shared, SpecGame};
@@ -187,6 +187,14 @@ impl Structure<State, Move> for SpecGame {
         let set = rules.exprs.iter().any(|(_, expr)| matches!(expr, Expr::Do(Deed::SetScore, _)));
         let grows = |amount| matches!(rules.exprs[amount], Expr::Int(points) if points >= 0);
         !set && awards.chain(scorings).all(|award| grows(award.amount))
+    }
+
+    fn goal(&self, player: Player) -> Option<Goal> {
+        self.shared.fast.as_ref()?.goal(self.layout(), player)
+    }
+
+    fn slides(&self) -> bool {
+        self.shared.fast.as_ref().is_some_and(|fast| fast.slides(self.layout()))
     }
 }
 
