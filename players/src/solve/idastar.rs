@@ -110,56 +110,77 @@ pub fn slide<G: Game>(
     puzzle: &Sliding,
     patterns: &Patterns,
 ) -> Result<Answer<G::Move>, SolveError> {
-    match patterns.sets.len() {
-        0..=4 => slide_by::<G, 4>(task, puzzle, patterns),
-        5..=15 => slide_by::<G, 15>(task, puzzle, patterns),
-        _ => slide_by::<G, MOST>(task, puzzle, patterns),
-    }
-}
-
-/// The same with room for so many sets, which is copied with every move.
-fn slide_by<G: Game, const SETS: usize>(
-    task: &Task<'_, G>,
-    puzzle: &Sliding,
-    patterns: &Patterns,
-) -> Result<Answer<G::Move>, SolveError> {
     if puzzle.start == puzzle.goal {
         // Won already, or only once a move has been made: that is a matter of the rules.
         return breadth::solve(task, false);
     }
-    let hopeless = puzzle.is_hopeless();
-    let Some(mut bound) = patterns.estimate(&puzzle.start).filter(|_| !hopeless) else {
-        return Ok(Answer::no_solution(Effort::default()));
-    };
+    let (way, effort) = search(puzzle, patterns, task.limits);
+    Ok(match way {
+        Way::Found(gaps) => {
+            let line = puzzle.replay(task.game, task.state, &gaps)?;
+            Answer::solved(line.expect("the rules are those of a sliding puzzle"), effort)
+        }
+        Way::None => Answer::no_solution(effort),
+        Way::Over(what) => Answer::limit(what, effort),
+    })
+}
+
+/// What comes of looking for a way.
+enum Way {
+    /// Where the gap goes, one move after another.
+    Found(Vec<u8>),
+    None,
+    Over(RanOut),
+}
+
+/// Looks for a shortest way to the goal, which is not where it begins.
+fn search(puzzle: &Sliding, patterns: &Patterns, limits: Limits<'_>) -> (Way, Effort) {
     let views = View::all(puzzle, patterns);
-    let mut slide = Slide {
-        puzzle,
-        patterns,
-        views,
-        limits: task.limits,
-        tiles: puzzle.start,
-        gaps: Vec::new(),
-        effort: Effort::default(),
+    let sets = patterns.layers.iter().map(Vec::len).max().unwrap_or(0);
+    // Where the pieces of all sets are is copied with every move.
+    match (sets, views.len()) {
+        (0..=4, 0..=2) => search_by::<4, 2>(puzzle, patterns, views, limits),
+        (0..=6, 0..=4) => search_by::<6, 4>(puzzle, patterns, views, limits),
+        (0..=15, 0..=2) => search_by::<15, 2>(puzzle, patterns, views, limits),
+        _ => search_by::<MOST, MOST_VIEWS>(puzzle, patterns, views, limits),
+    }
+}
+
+fn search_by<const SETS: usize, const VIEWS: usize>(
+    puzzle: &Sliding,
+    patterns: &Patterns,
+    views: Vec<View>,
+    limits: Limits<'_>,
+) -> (Way, Effort) {
+    let Some(mut bound) = patterns.estimate(&puzzle.start).filter(|_| !puzzle.is_hopeless()) else {
+        return (Way::None, Effort::default());
     };
-    let places: Vec<Place<SETS>> = slide.views.iter().map(|view| view.place(patterns, &puzzle.start)).collect();
-    bound = places.iter().map(|place| place.sum).fold(bound, u32::max);
+    let (tiles, gaps, effort) = (puzzle.start, Vec::new(), Effort::default());
+    let mut places = [Place { index: [0; SETS], sum: 0 }; VIEWS];
+    for (place, view) in places.iter_mut().zip(&views) {
+        *place = view.place(patterns, &puzzle.start);
+        bound = bound.max(place.sum);
+    }
+    let mut slide = Slide { puzzle, patterns, views, limits, tiles, gaps, effort };
+    let gap = puzzle.gap(&puzzle.start);
     loop {
-        let gap = puzzle.gap(&puzzle.start);
-        match slide.go((gap, gap), [places[0], places[places.len() - 1]], 0, bound) {
-            Round::Found => {
-                let line = puzzle.replay(task.game, task.state, &slide.gaps)?;
-                return Ok(Answer::solved(line.expect("the rules are those of a sliding puzzle"), slide.effort));
-            }
-            Round::Beyond(i64::MAX) => return Ok(Answer::no_solution(slide.effort)),
+        match slide.go((gap, gap), places, 0, bound) {
+            Round::Found => return (Way::Found(slide.gaps), slide.effort),
+            Round::Beyond(i64::MAX) => return (Way::None, slide.effort),
             Round::Beyond(next) => bound = next as u32,
-            Round::Over(what) => return Ok(Answer::limit(what, slide.effort)),
+            Round::Over(what) => return (Way::Over(what), slide.effort),
         }
     }
 }
 
+/// Most ways to look at a puzzle.
+const MOST_VIEWS: usize = 8;
+
 /// One way to look at a puzzle: as it is, or by a symmetry of its board that keeps the gap's place in the goal. Then pieces
 /// change with places, so that the goal stays the same and the tables hold.
 struct View {
+    /// The sets into which the pieces are divided, by their number.
+    layer: usize,
     /// By piece: the set that it is looked up in.
     set: Tiles,
     /// By piece: what a place counts in the index.
@@ -176,19 +197,22 @@ struct Place<const SETS: usize> {
 }
 
 impl View {
-    /// The first is the board as it is. More than two cost more than they tell.
+    /// For each way to divide the pieces the board as it is, and by one symmetry: more cost more than they tell.
     fn all(puzzle: &Sliding, patterns: &Patterns) -> Vec<Self> {
-        let several = patterns.sets.iter().any(|(tiles, _)| tiles.len() > 1);
-        let images = symmetries(puzzle, if several { 2 } else { 1 });
-        images.into_iter().map(|image| Self::by(puzzle, patterns, image)).collect()
+        let several = patterns.layers.iter().flatten().any(|(tiles, _)| tiles.len() > 1);
+        let images = puzzle.symmetries(if several { 2 } else { 1 });
+        let layers = 0..patterns.layers.len();
+        let views =
+            images.iter().flat_map(|image| layers.clone().map(|layer| Self::by(puzzle, patterns, layer, *image)));
+        views.take(MOST_VIEWS).collect()
     }
 
-    fn by(puzzle: &Sliding, patterns: &Patterns, image: Tiles) -> Self {
-        let homes = puzzle.homes();
-        let mut view = Self { set: [0; MOST], weight: [0; MOST], image };
+    fn by(puzzle: &Sliding, patterns: &Patterns, layer: usize, image: Tiles) -> Self {
+        let renamed = puzzle.renamed(&image);
+        let mut view = Self { layer, set: [0; MOST], weight: [0; MOST], image };
         for tile in 1..puzzle.places() {
-            let becomes = puzzle.goal[usize::from(image[usize::from(homes[tile])])];
-            for (set, (members, _)) in patterns.sets.iter().enumerate() {
+            let becomes = renamed[tile];
+            for (set, (members, _)) in patterns.layers[layer].iter().enumerate() {
                 if let Some(index) = members.iter().position(|&member| member == becomes) {
                     view.set[tile] = set as u8;
                     view.weight[tile] = puzzle.places().pow(index as u32);
@@ -204,7 +228,10 @@ impl View {
             let (set, weight) = (self.set[usize::from(tile)], self.weight[usize::from(tile)]);
             place.index[usize::from(set)] += (usize::from(self.image[at]) * weight) as u32;
         }
-        let entries = patterns.sets.iter().zip(place.index).map(|((_, table), index)| u32::from(table[index as usize]));
+        let entries = patterns.layers[self.layer]
+            .iter()
+            .zip(place.index)
+            .map(|((_, table), index)| u32::from(table[index as usize]));
         place.sum = entries.sum();
         place
     }
@@ -216,45 +243,10 @@ impl View {
         let shift = |at: u8| (usize::from(self.image[usize::from(at)]) * weight) as u32;
         let before = place.index[set];
         let after = before + shift(to) - shift(from);
-        let table = &patterns.sets[set].1;
+        let table = &patterns.layers[self.layer][set].1;
         place.sum = place.sum + u32::from(table[after as usize]) - u32::from(table[before as usize]);
         place.index[set] = after;
     }
-}
-
-/// Some symmetries of the board that keep the gap's place in the goal, the one that changes nothing first.
-fn symmetries(puzzle: &Sliding, most: usize) -> Vec<Tiles> {
-    /// Gives the next place an image that is consistent with those before it.
-    fn extend(puzzle: &Sliding, image: &mut Vec<u8>, most: usize, found: &mut Vec<Tiles>) {
-        let (at, places) = (image.len(), puzzle.places());
-        if at == places {
-            let mut whole = [0; MOST];
-            whole[..places].copy_from_slice(image);
-            found.push(whole);
-            return;
-        }
-        for to in 0..places as u8 {
-            let beside = |one: usize, other: u8| puzzle.near[one].contains(&other);
-            let fits = !image.contains(&to)
-                && (puzzle.goal[at] == 0) == (puzzle.goal[usize::from(to)] == 0)
-                && (0..at).all(|other| beside(at, other as u8) == beside(usize::from(to), image[other]));
-            if fits && found.len() < most {
-                image.push(to);
-                extend(puzzle, image, most, found);
-                image.pop();
-            }
-        }
-    }
-    // Images are tried in order, so that the one that changes nothing is found first only if it is tried first.
-    let same: Tiles = std::array::from_fn(|at| at as u8);
-    let mut found = Vec::new();
-    if most > 1 {
-        extend(puzzle, &mut Vec::new(), most, &mut found);
-    }
-    found.retain(|image| image[..puzzle.places()] != same[..puzzle.places()]);
-    found.insert(0, same);
-    found.truncate(most);
-    found
 }
 
 struct Slide<'a> {
@@ -269,11 +261,11 @@ struct Slide<'a> {
 }
 
 impl Slide<'_> {
-    /// Looks on from where the gap is and was before. With one view, both places are of that.
-    fn go<const SETS: usize>(
+    /// Looks on from where the gap is and was before.
+    fn go<const SETS: usize, const VIEWS: usize>(
         &mut self,
         (gap, before): (u8, u8),
-        places: [Place<SETS>; 2],
+        places: [Place<SETS>; VIEWS],
         made: u32,
         bound: u32,
     ) -> Round {
@@ -324,5 +316,68 @@ impl Slide<'_> {
             }
         }
         Round::Beyond(beyond)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::super::patterns::Size;
+    use super::*;
+
+    /// The length of a shortest way, and how many positions were expanded; the way is walked to see that it leads to the goal.
+    fn length(puzzle: &Sliding, sizes: &[Size]) -> (Option<usize>, u64) {
+        let stop = AtomicBool::new(false);
+        let patterns = Patterns::new(puzzle, sizes, 1 << 30).expect("there is room");
+        let (way, effort) = search(puzzle, &patterns, Limits::none(&stop));
+        let length = match way {
+            Way::Found(gaps) => {
+                let (mut tiles, mut gap) = (puzzle.start, puzzle.gap(&puzzle.start));
+                for &next in &gaps {
+                    assert!(puzzle.near[usize::from(gap)].contains(&next));
+                    tiles.swap(usize::from(gap), usize::from(next));
+                    gap = next;
+                }
+                assert_eq!(tiles, puzzle.goal);
+                Some(gaps.len())
+            }
+            Way::None => None,
+            Way::Over(what) => panic!("{what:?} ran out without a limit"),
+        };
+        (length, effort.expanded)
+    }
+
+    const ONE: [Size; 1] = [Size { pieces: 1, layers: 1 }];
+    const TWO_WAYS: [Size; 2] = [Size { pieces: 4, layers: 1 }, Size { pieces: 3, layers: 2 }];
+
+    #[test]
+    fn tables_of_more_pieces_find_the_same_lengths_in_fewer_positions() {
+        // The two positions that need 31 moves have the gap elsewhere in the goal; with the gap first these are their images.
+        for (tiles, wanted) in
+            [([8, 7, 6, 0, 4, 1, 2, 5, 3], 31), ([1, 4, 2, 3, 0, 5, 6, 7, 8], 2), ([8, 0, 6, 5, 4, 7, 2, 3, 1], 31)]
+        {
+            let puzzle = Sliding::grid(3, &tiles);
+            let ((far, many), (same, few)) = (length(&puzzle, &ONE), length(&puzzle, &TWO_WAYS));
+            assert_eq!((far, same), (Some(wanted), Some(wanted)), "{tiles:?}");
+            assert!(few <= many, "{tiles:?}: {few}, {many}");
+        }
+    }
+
+    #[test]
+    fn half_of_all_orders_are_known_to_be_hopeless() {
+        let hopeless = Sliding::grid(3, &[0, 2, 1, 3, 4, 5, 6, 7, 8]);
+        assert!(hopeless.is_hopeless());
+        assert_eq!(length(&hopeless, &ONE), (None, 0));
+    }
+
+    #[test]
+    fn the_clock_is_looked_at() {
+        let stop = AtomicBool::new(true);
+        // Korf's second instance takes millions of positions with sets of one piece.
+        let puzzle = Sliding::grid(4, &[13, 5, 4, 10, 9, 12, 8, 14, 2, 3, 7, 1, 0, 15, 11, 6]);
+        let patterns = Patterns::new(&puzzle, &ONE, 1 << 20).expect("there is room");
+        let (way, effort) = search(&puzzle, &patterns, Limits::none(&stop));
+        assert!(matches!(way, Way::Over(RanOut::Time)) && effort.generated <= PATIENCE);
     }
 }

@@ -12,6 +12,7 @@ pub mod bidirectional;
 pub mod breadth;
 pub mod depth;
 pub mod idastar;
+mod partition;
 pub mod patterns;
 pub mod registry;
 pub mod retrograde;

@@ -5,6 +5,7 @@
 //! place of it. The sum is never more than the moves that are left (Korf and Felner, "Disjoint pattern database heuristics",
 //! 2002). Sets of one piece each give the Manhattan distance.
 
+use super::partition::partitions;
 use super::sliding::{MOST, Sliding, Tiles};
 use super::table::{Bytes, TableError};
 
@@ -14,56 +15,109 @@ pub struct Patterns {
     places: usize,
     near: Vec<Vec<u8>>,
     goal: Tiles,
-    /// Pieces, and by their places how far they are.
-    pub(super) sets: Vec<(Vec<u8>, Vec<u8>)>,
+    /// Ways to divide the pieces into sets; the greatest of their sums counts.
+    pub(super) layers: Vec<Vec<Set>>,
+}
+
+/// Pieces, and by their places how far they are.
+pub(super) type Set = (Vec<u8>, Vec<u8>);
+
+/// How large tables are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
+    /// Pieces of a set.
+    pub pieces: usize,
+    /// Ways to divide the pieces.
+    pub layers: usize,
 }
 
 /// Pieces that cannot be brought home.
 pub(super) const NEVER: u8 = u8::MAX;
 
 impl Patterns {
-    /// Makes tables of sets of so many pieces, or why they would take too much: at most so many bytes.
+    /// Makes tables, or tells why they would take too much: at most so many bytes.
     ///
     /// # Errors
     /// How much they would take.
-    pub fn new(puzzle: &Sliding, size: usize, bytes: usize) -> Result<Self, String> {
-        let size = size.clamp(1, puzzle.places().saturating_sub(1).max(1));
-        let entries = u32::try_from(size).ok().and_then(|size| puzzle.places().checked_pow(size));
-        let sets = (puzzle.places() - 1).div_ceil(size);
-        // While a table is made, what has been reached and what waits take about eight times as much as it.
-        let most = entries.and_then(|entries| entries.checked_mul(sets + 8)).unwrap_or(usize::MAX);
-        if most > bytes {
-            return Err(format!("tables of {size} pieces take some {} MiB, more than is allowed", most >> 20));
+    pub fn new(puzzle: &Sliding, sizes: &[Size], bytes: usize) -> Result<Self, String> {
+        let mut divided = Vec::new();
+        let mut most: usize = 0;
+        for size in sizes {
+            let pieces = size.pieces.clamp(1, puzzle.places().saturating_sub(1).max(1));
+            let entries = u32::try_from(pieces).ok().and_then(|pieces| puzzle.places().checked_pow(pieces));
+            let sets = (puzzle.places() - 1).div_ceil(pieces) * size.layers;
+            // While a table is made, what has been reached and what waits take about eight times as much as it.
+            let all = entries.and_then(|entries| entries.checked_mul(sets + 8)).unwrap_or(usize::MAX);
+            most = most.saturating_add(all);
+            if most > bytes {
+                return Err(format!("tables of {pieces} pieces take some {} MiB, more than is allowed", most >> 20));
+            }
+            if pieces == 1 {
+                divided.push((1..puzzle.places() as u8).map(|tile| vec![tile]).collect());
+            } else {
+                divided.extend(partitions(puzzle, pieces, size.layers));
+            }
         }
-        let sets = partition(puzzle, size).into_iter().map(|tiles| (tiles.clone(), table(puzzle, &tiles))).collect();
-        Ok(Self { places: puzzle.places(), near: puzzle.near.clone(), goal: puzzle.goal, sets })
+        Ok(Self::by(puzzle, &divided))
     }
 
-    /// The sum of what the tables tell; `None` if the goal cannot be reached.
+    /// The tables of certain sets.
+    pub(super) fn by(puzzle: &Sliding, divided: &[Vec<Vec<u8>>]) -> Self {
+        let mut made: Vec<Set> = Vec::new();
+        let layer = |sets: &Vec<Vec<u8>>| {
+            let set = |tiles: &Vec<u8>| match made.iter().find(|(known, _)| known == tiles) {
+                Some(set) => set.clone(),
+                None => {
+                    made.push((tiles.clone(), table(puzzle, tiles)));
+                    made[made.len() - 1].clone()
+                }
+            };
+            sets.iter().map(set).collect()
+        };
+        Self {
+            places: puzzle.places(),
+            near: puzzle.near.clone(),
+            goal: puzzle.goal,
+            layers: divided.iter().map(layer).collect(),
+        }
+    }
+
+    /// The greatest sum of what the tables tell; `None` if the goal cannot be reached.
     pub fn estimate(&self, tiles: &Tiles) -> Option<u32> {
         let mut places = [0; MOST];
         for at in 0..self.places {
             places[usize::from(tiles[at])] = at;
         }
-        let mut sum = 0;
-        for (members, table) in &self.sets {
-            let index = members.iter().rev().fold(0, |index, &tile| index * self.places + places[usize::from(tile)]);
-            if table[index] == NEVER {
-                return None;
+        let mut most = 0;
+        for layer in &self.layers {
+            let mut sum = 0;
+            for (members, table) in layer {
+                let index =
+                    members.iter().rev().fold(0, |index, &tile| index * self.places + places[usize::from(tile)]);
+                if table[index] == NEVER {
+                    return None;
+                }
+                sum += u32::from(table[index]);
             }
-            sum += u32::from(table[index]);
+            most = most.max(sum);
         }
-        Some(sum)
+        Some(most)
+    }
+
+    fn sets(&self) -> impl Iterator<Item = &Set> {
+        self.layers.iter().flatten()
     }
 
     /// The sets, in words: `5-5-5`.
     pub fn sizes(&self) -> String {
-        self.sets.iter().map(|(tiles, _)| tiles.len().to_string()).collect::<Vec<_>>().join("-")
+        let sizes =
+            |layer: &Vec<Set>| layer.iter().map(|(tiles, _)| tiles.len().to_string()).collect::<Vec<_>>().join("-");
+        self.layers.iter().map(sizes).collect::<Vec<_>>().join(" and ")
     }
 
     /// How many entries they have, those left out that no position has.
     pub fn entries(&self) -> usize {
-        self.sets.iter().map(|(tiles, _)| (0..tiles.len()).map(|index| self.places - index).product::<usize>()).sum()
+        self.sets().map(|(tiles, _)| (0..tiles.len()).map(|index| self.places - index).product::<usize>()).sum()
     }
 
     /// The tables as bytes.
@@ -74,12 +128,15 @@ impl Patterns {
             out.extend(near);
         }
         out.extend(&self.goal[..self.places]);
-        out.push(self.sets.len() as u8);
-        for (tiles, table) in &self.sets {
-            out.push(tiles.len() as u8);
-            out.extend(tiles);
-            let mut spread = Spread::new(self.places, tiles.len());
-            out.extend(table.iter().filter(|_| spread.next_is_placing()));
+        out.push(self.layers.len() as u8);
+        for layer in &self.layers {
+            out.push(layer.len() as u8);
+            for (tiles, table) in layer {
+                out.push(tiles.len() as u8);
+                out.extend(tiles);
+                let mut spread = Spread::new(self.places, tiles.len());
+                out.extend(table.iter().filter(|_| spread.next_is_placing()));
+            }
         }
     }
 
@@ -100,42 +157,50 @@ impl Patterns {
             return Err(TableError::Other("it is of a puzzle with another board or another goal".to_owned()));
         }
         goal[..places].copy_from_slice(told);
-        let mut sets = Vec::new();
-        let mut left: Vec<u8> = (1..places as u8).collect();
+        let mut layers = Vec::new();
         for _ in 0..bytes.byte()? {
-            let count = usize::from(bytes.byte()?);
-            let tiles = bytes.take(count)?.to_vec();
-            for tile in &tiles {
-                // No piece counts twice.
-                let at = left.iter().position(|other| other == tile).ok_or(TableError::Damaged)?;
-                left.remove(at);
-            }
-            let entries = u32::try_from(count).ok().and_then(|count| places.checked_pow(count));
-            let placings = (0..count).map(|index| places - index).product();
-            let known = bytes.take(placings)?;
-            let mut table = vec![NEVER; entries.ok_or(TableError::Damaged)?];
-            let mut spread = Spread::new(places, count);
-            let slots = table.iter_mut().filter(|_| spread.next_is_placing());
-            slots.zip(known).for_each(|(slot, &entry)| *slot = entry);
-            sets.push((tiles, table));
+            layers.push(read_layer(places, bytes)?);
         }
-        Ok(Self { places, near, goal, sets })
+        Ok(Self { places, near, goal, layers })
     }
 }
 
+fn read_layer(places: usize, bytes: &mut Bytes<'_>) -> Result<Vec<Set>, TableError> {
+    let mut sets = Vec::new();
+    let mut left: Vec<u8> = (1..places as u8).collect();
+    for _ in 0..bytes.byte()? {
+        let count = usize::from(bytes.byte()?);
+        let tiles = bytes.take(count)?.to_vec();
+        for tile in &tiles {
+            // No piece counts twice.
+            let at = left.iter().position(|other| other == tile).ok_or(TableError::Damaged)?;
+            left.remove(at);
+        }
+        let entries = u32::try_from(count).ok().and_then(|count| places.checked_pow(count));
+        let placings = (0..count).map(|index| places - index).product();
+        let known = bytes.take(placings)?;
+        let mut table = vec![NEVER; entries.ok_or(TableError::Damaged)?];
+        let mut spread = Spread::new(places, count);
+        let slots = table.iter_mut().filter(|_| spread.next_is_placing());
+        slots.zip(known).for_each(|(slot, &entry)| *slot = entry);
+        sets.push((tiles, table));
+    }
+    if left.is_empty() { Ok(sets) } else { Err(TableError::Damaged) }
+}
+
 /// Goes through the indices of a table in order and tells which of them place all pieces apart.
-struct Spread {
+pub(super) struct Spread {
     places: u8,
     digits: Vec<u8>,
     begun: bool,
 }
 
 impl Spread {
-    fn new(places: usize, pieces: usize) -> Self {
+    pub(super) fn new(places: usize, pieces: usize) -> Self {
         Self { places: places as u8, digits: vec![0; pieces], begun: false }
     }
 
-    fn next_is_placing(&mut self) -> bool {
+    pub(super) fn next_is_placing(&mut self) -> bool {
         if self.begun {
             for digit in &mut self.digits {
                 *digit += 1;
@@ -155,58 +220,9 @@ impl Spread {
     }
 }
 
-/// Sets of so many pieces, and one of the rest, whose homes lie close together: of all ways to grow them, the one with the most
-/// neighbours within sets.
-fn partition(puzzle: &Sliding, size: usize) -> Vec<Vec<u8>> {
-    let homes: Vec<usize> = (0..puzzle.places()).filter(|&at| puzzle.goal[at] != 0).collect();
-    let count = homes.len().div_ceil(size);
-    let within = |sets: &[Vec<usize>]| -> usize {
-        let near =
-            |set: &Vec<usize>, at: usize| set.iter().filter(|&&other| puzzle.near[at].contains(&(other as u8))).count();
-        sets.iter().map(|set| set.iter().map(|&at| near(set, at)).sum::<usize>()).sum()
-    };
-    let mut best: Option<(usize, Vec<Vec<usize>>)> = None;
-    // The set of the rest may be grown at any time.
-    for rest in 0..count {
-        for &first in &homes {
-            let mut left = homes.clone();
-            let mut sets = Vec::new();
-            for number in 0..count {
-                let wanted = if number == rest { homes.len() - size * (count - 1) } else { size };
-                sets.push(grow(puzzle, &mut left, wanted, (number == 0).then_some(first)));
-            }
-            let close = within(&sets);
-            if best.as_ref().is_none_or(|(most, _)| close > *most) {
-                best = Some((close, sets));
-            }
-        }
-    }
-    let sets = best.map_or_else(Vec::new, |(_, sets)| sets);
-    sets.into_iter().map(|set| set.into_iter().map(|at| puzzle.goal[at]).collect()).collect()
-}
-
-/// Takes places out of those that are left: at first the given one, or one in a corner of them, then always one that most
-/// neighbours are taken of, and of these one with few left.
-fn grow(puzzle: &Sliding, left: &mut Vec<usize>, wanted: usize, first: Option<usize>) -> Vec<usize> {
-    let mut set: Vec<usize> = Vec::new();
-    while set.len() < wanted {
-        let near = |at: usize, among: &[usize]| {
-            among.iter().filter(|&&other| puzzle.near[at].contains(&(other as u8))).count()
-        };
-        let best = left.iter().copied().max_by_key(|&at| {
-            let given = set.is_empty() && first == Some(at);
-            (given, near(at, &set), usize::MAX - near(at, left), usize::MAX - at)
-        });
-        let Some(best) = best else { break };
-        left.retain(|&at| at != best);
-        set.push(best);
-    }
-    set
-}
-
 /// By the places of some pieces: the least number of their moves to bring them home. Searched from there, level by level; a
 /// position is where the pieces are and which places the gap can reach without moving one.
-fn table(puzzle: &Sliding, tiles: &[u8]) -> Vec<u8> {
+pub(super) fn table(puzzle: &Sliding, tiles: &[u8]) -> Vec<u8> {
     let places = puzzle.places();
     let homes = puzzle.homes();
     let weights: Vec<usize> = (0..tiles.len()).map(|index| places.pow(index as u32)).collect();
@@ -264,4 +280,102 @@ fn table(puzzle: &Sliding, tiles: &[u8]) -> Vec<u8> {
         next.clear();
     }
     table
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::VecDeque;
+
+    use rustc_hash::FxHashMap;
+
+    use super::super::table::{opened, sealed};
+    use super::*;
+
+    /// What a table must hold, told again: from the goal, with all other pieces taken for one, moves of the pieces counting 1 and
+    /// moves of the others nothing.
+    fn plainly(puzzle: &Sliding, tiles: &[u8]) -> FxHashMap<Vec<usize>, u8> {
+        const OTHER: u8 = 99;
+        let seen_as = |tile: u8| if tile == 0 || tiles.contains(&tile) { tile } else { OTHER };
+        let first: Vec<u8> = puzzle.goal[..puzzle.places()].iter().map(|&tile| seen_as(tile)).collect();
+        let mut best: FxHashMap<Vec<u8>, u8> = [(first.clone(), 0)].into_iter().collect();
+        let mut queue = VecDeque::from([(0, first)]);
+        while let Some((far, lie)) = queue.pop_front() {
+            if best[&lie] < far {
+                continue;
+            }
+            let gap = lie.iter().position(|&tile| tile == 0).expect("there is a gap");
+            for &from in &puzzle.near[gap] {
+                let mut next = lie.clone();
+                next.swap(gap, usize::from(from));
+                let counts = next[gap] != OTHER;
+                let way = far + u8::from(counts);
+                if best.get(&next).is_none_or(|&known| way < known) {
+                    best.insert(next.clone(), way);
+                    if counts { queue.push_back((way, next)) } else { queue.push_front((way, next)) }
+                }
+            }
+        }
+        let mut told = FxHashMap::default();
+        for (lie, far) in best {
+            let places =
+                tiles.iter().map(|tile| lie.iter().position(|other| other == tile).expect("it lies somewhere"));
+            let least = told.entry(places.collect()).or_insert(far);
+            *least = far.min(*least);
+        }
+        told
+    }
+
+    #[test]
+    fn a_table_is_the_same_as_one_that_is_made_plainly() {
+        let puzzle = Sliding::grid(3, &[0, 1, 2, 3, 4, 5, 6, 7, 8]);
+        for tiles in [vec![1], vec![2, 5], vec![8, 4, 1], vec![3, 6, 7, 8]] {
+            let made = table(&puzzle, &tiles);
+            let told = plainly(&puzzle, &tiles);
+            let index = |places: &[usize]| places.iter().rev().fold(0, |index, place| index * 9 + place);
+            assert_eq!(told.len(), (0..tiles.len()).map(|taken| 9 - taken).product::<usize>());
+            assert!(told.iter().all(|(places, far)| made[index(places)] == *far), "{tiles:?}");
+            assert_eq!(made.iter().filter(|&&entry| entry != NEVER).count(), told.len());
+        }
+    }
+
+    #[test]
+    fn tables_are_read_as_they_were_written_and_by_their_own_puzzle_only() {
+        let puzzle = Sliding::grid(3, &[0, 1, 2, 3, 4, 5, 6, 7, 8]);
+        let sizes = [Size { pieces: 3, layers: 2 }, Size { pieces: 1, layers: 1 }];
+        let patterns = Patterns::new(&puzzle, &sizes, 1 << 20).expect("there is room");
+        assert_eq!((patterns.layers.len(), patterns.layers[2].len()), (3, 8));
+        let bytes = sealed("a game", "idastar", |out| patterns.write(out));
+        let read = |puzzle: &Sliding| {
+            let mut body = opened(&bytes, "a game", "idastar")?;
+            Patterns::read(puzzle, &mut body)
+        };
+        assert_eq!(read(&puzzle), Ok(patterns));
+        let mut other = puzzle.clone();
+        other.goal.swap(0, 1);
+        assert!(matches!(read(&other), Err(TableError::Other(_))));
+    }
+
+    #[test]
+    fn what_would_take_too_much_is_told_before() {
+        let puzzle = Sliding::grid(4, &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
+        let wrong = Patterns::new(&puzzle, &[Size { pieces: 6, layers: 1 }], 1 << 20).expect_err("it is too much");
+        assert_eq!(wrong, "tables of 6 pieces take some 176 MiB, more than is allowed");
+    }
+
+    #[test]
+    fn sets_are_disjoint_whole_and_of_the_size_asked_for() {
+        let puzzle = Sliding::grid(4, &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
+        for (pieces, wanted) in [(5, vec![5, 5, 5]), (6, vec![3, 6, 6]), (7, vec![1, 7, 7])] {
+            let divided = partitions(&puzzle, pieces, 2);
+            assert_eq!(divided.len(), 2);
+            for sets in divided {
+                let mut sizes: Vec<usize> = sets.iter().map(Vec::len).collect();
+                sizes.sort_unstable();
+                assert_eq!(sizes, wanted);
+                let mut all = sets.concat();
+                all.sort_unstable();
+                assert_eq!(all, (1..16).collect::<Vec<u8>>());
+            }
+        }
+    }
 }

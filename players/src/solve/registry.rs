@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use boardwright_engine::game::{Game, Turn};
 
 use super::astar::{self, Cost};
-use super::patterns::Patterns;
+use super::patterns::{Patterns, Size};
 use super::retrograde::Values;
 use super::sliding::Sliding;
 use super::table::{opened, sealed};
@@ -108,8 +108,13 @@ pub const METHODS: &[Method] = &[
     },
 ];
 
-/// The heuristics of sliding puzzles that are made of pattern databases, with the greatest number of pieces in a set.
-const PATTERNS: [(&str, usize); 2] = [("patterns", 5), ("patterns-large", 6)];
+/// The heuristics of sliding puzzles that are made of pattern databases, the one that is used if nothing is said first. Sets of one
+/// piece are the Manhattan distance.
+const PATTERNS: [(&str, &[Size]); 3] = [
+    ("patterns", &[Size { pieces: 5, layers: 1 }]),
+    ("patterns-large", &[Size { pieces: 6, layers: 2 }, Size { pieces: 5, layers: 2 }]),
+    ("manhattan", &[Size { pieces: 1, layers: 1 }]),
+];
 
 /// What is asked for beside a method, all of it optional.
 #[derive(Clone, Copy, Debug, Default)]
@@ -258,7 +263,7 @@ impl Method {
         let puzzle = Sliding::of(task.game, task.state);
         let name = asked.heuristic.unwrap_or(if puzzle.is_ok() { PATTERNS[0].0 } else { "zero" });
         let size = PATTERNS.iter().find(|(known, _)| *known == name).map(|(_, size)| *size);
-        let (Ok(puzzle), Some(size)) = (&puzzle, size.or((name == "manhattan").then_some(1))) else {
+        let (Ok(puzzle), Some(size)) = (&puzzle, size) else {
             if let (Err(why), Some(_)) = (puzzle, size) {
                 return Err(why);
             }
@@ -280,7 +285,7 @@ impl Method {
             None => Patterns::new(puzzle, size, task.bytes).map_err(SolveError::Asked)?,
         };
         let table = asked.keep.then(|| sealed(identity.file, self.name, |out| patterns.write(out)));
-        let note = (size > 1 || asked.table.is_some())
+        let note = (size.iter().any(|size| size.pieces > 1) || asked.table.is_some())
             .then(|| format!("pattern databases of {} pieces, {} entries", patterns.sizes(), patterns.entries()));
         let name = if asked.table.is_some() { "patterns" } else { name };
         Ok(Found { answer: idastar::slide(task, puzzle, &patterns)?, heuristic: Some(name.to_owned()), note, table })

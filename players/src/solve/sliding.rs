@@ -89,6 +89,21 @@ impl Sliding {
         Ok(Self { near, goal: goal_tiles, start, locations })
     }
 
+    /// Square boards of such a width, whose goal has the gap first.
+    #[cfg(test)]
+    pub(super) fn grid(width: usize, tiles: &[u8]) -> Self {
+        let places = width * width;
+        let beside = |one: usize, other: usize| {
+            (one % width).abs_diff(other % width) + (one / width).abs_diff(other / width) == 1
+        };
+        let near =
+            (0..places).map(|at| (0..places).filter(|&to| beside(at, to)).map(|to| to as u8).collect()).collect();
+        let (mut goal, mut start) = ([0; MOST], [0; MOST]);
+        (0..places).for_each(|at| goal[at] = at as u8);
+        start[..places].copy_from_slice(tiles);
+        Self { near, goal, start, locations: (0..places).map(LocationId::new).collect() }
+    }
+
     /// How many places there are.
     pub fn places(&self) -> usize {
         self.near.len()
@@ -157,6 +172,47 @@ impl Sliding {
             }
         }
         swaps
+    }
+
+    /// Some symmetries of the board that keep the gap's place in the goal, each as the images of the places; the one that changes
+    /// nothing first.
+    pub fn symmetries(&self, most: usize) -> Vec<Tiles> {
+        let same: Tiles = std::array::from_fn(|at| if at < self.places() { at as u8 } else { 0 });
+        let mut found = vec![same];
+        if most > 1 {
+            self.extend(&mut Vec::new(), most, &mut found);
+        }
+        found
+    }
+
+    /// Gives the next place an image that is consistent with those before it.
+    fn extend(&self, image: &mut Vec<u8>, most: usize, found: &mut Vec<Tiles>) {
+        let (at, places) = (image.len(), self.places());
+        if at == places {
+            let mut whole = [0; MOST];
+            whole[..places].copy_from_slice(image);
+            if !found.contains(&whole) {
+                found.push(whole);
+            }
+            return;
+        }
+        for to in 0..places as u8 {
+            let beside = |one: usize, other: u8| self.near[one].contains(&other);
+            let fits = !image.contains(&to)
+                && (self.goal[at] == 0) == (self.goal[usize::from(to)] == 0)
+                && (0..at).all(|other| beside(at, other as u8) == beside(usize::from(to), image[other]));
+            if fits && found.len() < most {
+                image.push(to);
+                self.extend(image, most, found);
+                image.pop();
+            }
+        }
+    }
+
+    /// What the pieces become by a symmetry, so that the goal stays the same.
+    pub fn renamed(&self, image: &Tiles) -> Tiles {
+        let homes = self.homes();
+        std::array::from_fn(|tile| self.goal[usize::from(image[usize::from(homes[tile])])])
     }
 
     /// The moves of a game that bring the gap to these places, one after another, and whether the puzzle is solved by them: the
