@@ -84,7 +84,9 @@ fn camps<S, M>(structure: &dyn Structure<S, M>, goal: &Goal) -> Vec<Camp> {
     let mut near = Vec::new();
     for from in (0..structure.locations()).map(LocationId::new) {
         structure.neighbours(from, &mut near);
-        near.iter().for_each(|at| to[at.index()].push(from));
+        for at in &near {
+            to[at.index()].push(from);
+        }
     }
     sets.into_iter().map(|(classes, places)| Camp { places: places.len(), far: far(&to, &places), classes }).collect()
 }
@@ -92,7 +94,9 @@ fn camps<S, M>(structure: &dyn Structure<S, M>, goal: &Goal) -> Vec<Camp> {
 /// By location: how many steps it is to the nearest of some places; `to` has the locations from which one step leads to each.
 fn far(to: &[Vec<LocationId>], places: &[LocationId]) -> Vec<u32> {
     let mut far = vec![FAR; to.len()];
-    places.iter().for_each(|at| far[at.index()] = 0);
+    for at in places {
+        far[at.index()] = 0;
+    }
     let mut queue = places.to_vec();
     let mut next = 0;
     while next < queue.len() {

@@ -49,7 +49,7 @@ pub struct Args {
     #[arg(long, value_name = "TABLE")]
     load: Option<PathBuf>,
     /// Give up after so many seconds.
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
     limit_seconds: Option<f64>,
     /// About how much memory may be taken.
     #[arg(long, default_value_t = 1024, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]

@@ -210,8 +210,7 @@ impl View {
     fn by(puzzle: &Sliding, patterns: &Patterns, layer: usize, image: Tiles) -> Self {
         let renamed = puzzle.renamed(&image);
         let mut view = Self { layer, set: [0; MOST], weight: [0; MOST], image };
-        for tile in 1..puzzle.places() {
-            let becomes = renamed[tile];
+        for (tile, becomes) in renamed.into_iter().enumerate().take(puzzle.places()).skip(1) {
             for (set, (members, _)) in patterns.layers[layer].iter().enumerate() {
                 if let Some(index) = members.iter().position(|&member| member == becomes) {
                     view.set[tile] = set as u8;
@@ -321,7 +320,7 @@ impl Slide<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
+    use std::sync::atomic::{AtomicBool, Ordering};
 
     use super::super::patterns::Size;
     use super::*;
@@ -329,7 +328,8 @@ mod tests {
     /// The length of a shortest way, and how many positions were expanded; the way is walked to see that it leads to the goal.
     fn length(puzzle: &Sliding, sizes: &[Size]) -> (Option<usize>, u64) {
         let stop = AtomicBool::new(false);
-        let patterns = Patterns::new(puzzle, sizes, 1 << 30).expect("there is room");
+        let patterns = Patterns::new(puzzle, sizes, 1 << 30, &Limits::none(&stop));
+        let patterns = patterns.expect("there is room").expect("no limit");
         let (way, effort) = search(puzzle, &patterns, Limits::none(&stop));
         let length = match way {
             Way::Found(gaps) => {
@@ -373,10 +373,12 @@ mod tests {
 
     #[test]
     fn the_clock_is_looked_at() {
-        let stop = AtomicBool::new(true);
+        let stop = AtomicBool::new(false);
         // Korf's second instance takes millions of positions with sets of one piece.
         let puzzle = Sliding::grid(4, &[13, 5, 4, 10, 9, 12, 8, 14, 2, 3, 7, 1, 0, 15, 11, 6]);
-        let patterns = Patterns::new(&puzzle, &ONE, 1 << 20).expect("there is room");
+        let patterns = Patterns::new(&puzzle, &ONE, 1 << 20, &Limits::none(&stop));
+        let patterns = patterns.expect("there is room").expect("no limit");
+        stop.store(true, Ordering::Relaxed);
         let (way, effort) = search(&puzzle, &patterns, Limits::none(&stop));
         assert!(matches!(way, Way::Over(RanOut::Time)) && effort.generated <= PATIENCE);
     }

@@ -7,18 +7,18 @@
 //! The crate `pathfinding` has searches like these. They keep whole positions in its own maps, without a bound for memory, count
 //! nothing, cannot be interrupted and have no way to tell that the rules failed, so none of them is used.
 
-pub mod astar;
-pub mod bidirectional;
-pub mod breadth;
-pub mod depth;
-pub mod idastar;
+mod astar;
+mod bidirectional;
+mod breadth;
+mod depth;
+mod idastar;
 mod partition;
-pub mod patterns;
+mod patterns;
 pub mod registry;
 pub mod retrograde;
 mod seen;
 pub mod sliding;
-pub mod table;
+mod table;
 
 use boardwright_engine::fault::Fault;
 use boardwright_engine::game::{Game, Outcome};

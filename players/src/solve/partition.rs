@@ -4,6 +4,7 @@
 
 use super::patterns::{NEVER, Spread, table};
 use super::sliding::{Sliding, Tiles};
+use crate::limits::Limits;
 
 /// On larger boards pieces are measured two by two: the tables of three would take long.
 const MOST_PLACES_FOR_THREE: usize = 25;
@@ -17,36 +18,37 @@ struct Gains {
 }
 
 impl Gains {
-    fn of(puzzle: &Sliding) -> Self {
+    /// `None`: the time ran out.
+    fn of(puzzle: &Sliding, limits: &Limits<'_>) -> Option<Self> {
         let (pieces, threes) = (puzzle.places() - 1, puzzle.places() <= MOST_PLACES_FOR_THREE);
         let mean = |tiles: &[usize]| {
             let tiles: Vec<u8> = tiles.iter().map(|&tile| tile as u8 + 1).collect();
             let mut spread = Spread::new(puzzle.places(), tiles.len());
             let (mut sum, mut count) = (0, 0);
-            for entry in table(puzzle, &tiles) {
+            for entry in table(puzzle, &tiles, limits)? {
                 if spread.next_is_placing() && entry != NEVER {
                     sum += i64::from(entry);
                     count += 1;
                 }
             }
-            sum * 1_000_000 / i64::max(count, 1)
+            Some(sum * 1_000_000 / i64::max(count, 1))
         };
-        let alone: Vec<i64> = (0..pieces).map(|one| mean(&[one])).collect();
+        let alone: Vec<i64> = (0..pieces).map(|one| mean(&[one])).collect::<Option<_>>()?;
         let mut gains = Self { pieces, by_pieces: vec![0; pieces * pieces * if threes { pieces } else { 1 }], threes };
         for one in 0..pieces {
             for two in one + 1..pieces {
                 if !threes {
                     let at = gains.index(&[one, two]);
-                    gains.by_pieces[at] = mean(&[one, two]) - alone[one] - alone[two];
+                    gains.by_pieces[at] = mean(&[one, two])? - alone[one] - alone[two];
                     continue;
                 }
                 for three in two + 1..pieces {
                     let at = gains.index(&[one, two, three]);
-                    gains.by_pieces[at] = mean(&[one, two, three]) - alone[one] - alone[two] - alone[three];
+                    gains.by_pieces[at] = mean(&[one, two, three])? - alone[one] - alone[two] - alone[three];
                 }
             }
         }
-        gains
+        Some(gains)
     }
 
     fn index(&self, pieces: &[usize]) -> usize {
@@ -72,10 +74,10 @@ impl Gains {
 
 /// Ways to divide the pieces into sets of so many, with one set of the rest: at most so many ways, the best first. Sets are grown
 /// around each piece, and then pieces change places as long as that is better. Of ways that are images of each other by a
-/// symmetry of the board there is one: tables are asked for images too.
-pub(super) fn partitions(puzzle: &Sliding, size: usize, most: usize) -> Vec<Vec<Vec<u8>>> {
+/// symmetry of the board there is one: tables are asked for images too. `None`: the time ran out.
+pub(super) fn partitions(puzzle: &Sliding, size: usize, most: usize, limits: &Limits<'_>) -> Option<Vec<Vec<Vec<u8>>>> {
     let pieces = puzzle.places() - 1;
-    let gains = Gains::of(puzzle);
+    let gains = Gains::of(puzzle, limits)?;
     let symmetries: Vec<Tiles> = puzzle.symmetries(2).iter().map(|image| puzzle.renamed(image)).collect();
     let count = pieces.div_ceil(size);
     let mut found: Vec<(i64, Vec<Vec<usize>>)> = Vec::new();
@@ -108,7 +110,7 @@ pub(super) fn partitions(puzzle: &Sliding, size: usize, most: usize) -> Vec<Vec<
     found.sort_unstable_by(|one, other| other.0.cmp(&one.0).then_with(|| one.1.cmp(&other.1)));
     found.truncate(most);
     let tiles = |set: Vec<usize>| set.into_iter().map(|piece| piece as u8 + 1).collect();
-    found.into_iter().map(|(_, sets)| sets.into_iter().map(tiles).collect()).collect()
+    Some(found.into_iter().map(|(_, sets)| sets.into_iter().map(tiles).collect()).collect())
 }
 
 /// Takes pieces out of those that are left, always the one that adds most; the first may be given.

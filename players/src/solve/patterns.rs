@@ -8,6 +8,7 @@
 use super::partition::partitions;
 use super::sliding::{MOST, Sliding, Tiles};
 use super::table::{Bytes, TableError};
+use crate::limits::Limits;
 
 /// The tables of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,19 +32,22 @@ pub struct Size {
     pub layers: usize,
 }
 
+/// How many positions are looked at between two looks at the clock.
+const PATIENCE: usize = 1 << 12;
+
 /// Pieces that cannot be brought home.
 pub(super) const NEVER: u8 = u8::MAX;
 
 impl Patterns {
-    /// Makes tables, or tells why they would take too much: at most so many bytes.
+    /// Makes tables, or tells why they would take too much: at most so many bytes. `None`: the time ran out.
     ///
     /// # Errors
     /// How much they would take.
-    pub fn new(puzzle: &Sliding, sizes: &[Size], bytes: usize) -> Result<Self, String> {
-        let mut divided = Vec::new();
+    pub fn new(puzzle: &Sliding, sizes: &[Size], bytes: usize, limits: &Limits<'_>) -> Result<Option<Self>, String> {
+        let largest = puzzle.places().saturating_sub(1).max(1);
         let mut most: usize = 0;
         for size in sizes {
-            let pieces = size.pieces.clamp(1, puzzle.places().saturating_sub(1).max(1));
+            let pieces = size.pieces.clamp(1, largest);
             let entries = u32::try_from(pieces).ok().and_then(|pieces| puzzle.places().checked_pow(pieces));
             let sets = (puzzle.places() - 1).div_ceil(pieces) * size.layers;
             // While a table is made, what has been reached and what waits take about eight times as much as it.
@@ -52,34 +56,34 @@ impl Patterns {
             if most > bytes {
                 return Err(format!("tables of {pieces} pieces take some {} MiB, more than is allowed", most >> 20));
             }
-            if pieces == 1 {
+        }
+        let mut divided = Vec::new();
+        for size in sizes {
+            if size.pieces.min(largest) == 1 {
                 divided.push((1..puzzle.places() as u8).map(|tile| vec![tile]).collect());
             } else {
-                divided.extend(partitions(puzzle, pieces, size.layers));
+                let Some(ways) = partitions(puzzle, size.pieces.min(largest), size.layers, limits) else {
+                    return Ok(None);
+                };
+                divided.extend(ways);
             }
         }
-        Ok(Self::by(puzzle, &divided))
+        Ok(Self::by(puzzle, &divided, limits))
     }
 
-    /// The tables of certain sets.
-    pub(super) fn by(puzzle: &Sliding, divided: &[Vec<Vec<u8>>]) -> Self {
-        let mut made: Vec<Set> = Vec::new();
-        let layer = |sets: &Vec<Vec<u8>>| {
-            let set = |tiles: &Vec<u8>| match made.iter().find(|(known, _)| known == tiles) {
-                Some(set) => set.clone(),
-                None => {
-                    made.push((tiles.clone(), table(puzzle, tiles)));
-                    made[made.len() - 1].clone()
-                }
-            };
-            sets.iter().map(set).collect()
-        };
-        Self {
-            places: puzzle.places(),
-            near: puzzle.near.clone(),
-            goal: puzzle.goal,
-            layers: divided.iter().map(layer).collect(),
+    /// The tables of certain sets; `None` if the time ran out.
+    fn by(puzzle: &Sliding, divided: &[Vec<Vec<u8>>], limits: &Limits<'_>) -> Option<Self> {
+        let mut layers: Vec<Vec<Set>> = Vec::new();
+        for sets in divided {
+            let mut layer = Vec::new();
+            for tiles in sets {
+                let known = layers.iter().flatten().find(|(known, _)| known == tiles).map(|(_, table)| table.clone());
+                let table = known.map_or_else(|| table(puzzle, tiles, limits), Some)?;
+                layer.push((tiles.clone(), table));
+            }
+            layers.push(layer);
         }
+        Some(Self { places: puzzle.places(), near: puzzle.near.clone(), goal: puzzle.goal, layers })
     }
 
     /// The greatest sum of what the tables tell; `None` if the goal cannot be reached.
@@ -221,8 +225,8 @@ impl Spread {
 }
 
 /// By the places of some pieces: the least number of their moves to bring them home. Searched from there, level by level; a
-/// position is where the pieces are and which places the gap can reach without moving one.
-pub(super) fn table(puzzle: &Sliding, tiles: &[u8]) -> Vec<u8> {
+/// position is where the pieces are and which places the gap can reach without moving one. `None`: the time ran out.
+pub(super) fn table(puzzle: &Sliding, tiles: &[u8], limits: &Limits<'_>) -> Option<Vec<u8>> {
     let places = puzzle.places();
     let homes = puzzle.homes();
     let weights: Vec<usize> = (0..tiles.len()).map(|index| places.pow(index as u32)).collect();
@@ -238,7 +242,10 @@ pub(super) fn table(puzzle: &Sliding, tiles: &[u8]) -> Vec<u8> {
     let mut level: u8 = 0;
     let mut stands = vec![0_u8; tiles.len()];
     while !frontier.is_empty() {
-        for &(placing, gap) in &frontier {
+        for (number, &(placing, gap)) in frontier.iter().enumerate() {
+            if number.is_multiple_of(PATIENCE) && limits.is_over() {
+                return None;
+            }
             if reached[placing as usize] >> gap & 1 == 1 {
                 continue;
             }
@@ -279,12 +286,13 @@ pub(super) fn table(puzzle: &Sliding, tiles: &[u8]) -> Vec<u8> {
         std::mem::swap(&mut frontier, &mut next);
         next.clear();
     }
-    table
+    Some(table)
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::VecDeque;
+    use std::sync::atomic::AtomicBool;
 
     use rustc_hash::FxHashMap;
 
@@ -327,9 +335,9 @@ mod tests {
 
     #[test]
     fn a_table_is_the_same_as_one_that_is_made_plainly() {
-        let puzzle = Sliding::grid(3, &[0, 1, 2, 3, 4, 5, 6, 7, 8]);
+        let (stop, puzzle) = (AtomicBool::new(false), Sliding::grid(3, &[0, 1, 2, 3, 4, 5, 6, 7, 8]));
         for tiles in [vec![1], vec![2, 5], vec![8, 4, 1], vec![3, 6, 7, 8]] {
-            let made = table(&puzzle, &tiles);
+            let made = table(&puzzle, &tiles, &Limits::none(&stop)).expect("no limit");
             let told = plainly(&puzzle, &tiles);
             let index = |places: &[usize]| places.iter().rev().fold(0, |index, place| index * 9 + place);
             assert_eq!(told.len(), (0..tiles.len()).map(|taken| 9 - taken).product::<usize>());
@@ -342,7 +350,9 @@ mod tests {
     fn tables_are_read_as_they_were_written_and_by_their_own_puzzle_only() {
         let puzzle = Sliding::grid(3, &[0, 1, 2, 3, 4, 5, 6, 7, 8]);
         let sizes = [Size { pieces: 3, layers: 2 }, Size { pieces: 1, layers: 1 }];
-        let patterns = Patterns::new(&puzzle, &sizes, 1 << 20).expect("there is room");
+        let stop = AtomicBool::new(false);
+        let patterns = Patterns::new(&puzzle, &sizes, 1 << 20, &Limits::none(&stop));
+        let patterns = patterns.expect("there is room").expect("no limit");
         assert_eq!((patterns.layers.len(), patterns.layers[2].len()), (3, 8));
         let bytes = sealed("a game", "idastar", |out| patterns.write(out));
         let read = |puzzle: &Sliding| {
@@ -358,15 +368,19 @@ mod tests {
     #[test]
     fn what_would_take_too_much_is_told_before() {
         let puzzle = Sliding::grid(4, &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
-        let wrong = Patterns::new(&puzzle, &[Size { pieces: 6, layers: 1 }], 1 << 20).expect_err("it is too much");
+        let stop = AtomicBool::new(true);
+        let make = |bytes| Patterns::new(&puzzle, &[Size { pieces: 6, layers: 1 }], bytes, &Limits::none(&stop));
+        let wrong = make(1 << 20).expect_err("it is too much");
         assert_eq!(wrong, "tables of 6 pieces take some 176 MiB, more than is allowed");
+        assert_eq!(make(1 << 30), Ok(None), "there is no time");
     }
 
     #[test]
     fn sets_are_disjoint_whole_and_of_the_size_asked_for() {
         let puzzle = Sliding::grid(4, &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
+        let stop = AtomicBool::new(false);
         for (pieces, wanted) in [(5, vec![5, 5, 5]), (6, vec![3, 6, 6]), (7, vec![1, 7, 7])] {
-            let divided = partitions(&puzzle, pieces, 2);
+            let divided = partitions(&puzzle, pieces, 2, &Limits::none(&stop)).expect("no limit");
             assert_eq!(divided.len(), 2);
             for sets in divided {
                 let mut sizes: Vec<usize> = sets.iter().map(Vec::len).collect();

@@ -10,7 +10,7 @@ use super::patterns::{Patterns, Size};
 use super::retrograde::Values;
 use super::sliding::Sliding;
 use super::table::{opened, sealed};
-use super::{Answer, Effort, SolveError, Task, bidirectional, breadth, depth, idastar};
+use super::{Answer, Effort, RanOut, SolveError, Task, bidirectional, breadth, depth, idastar};
 use crate::heuristic::Heuristic;
 
 /// A method.
@@ -213,7 +213,7 @@ impl Method {
         identity: &Identity<'_>,
     ) -> Result<Found<G::Move>, SolveError> {
         self.fits(task.game)?;
-        self.takes(asked)?;
+        self.check(asked)?;
         if let Turn::Over(outcome) = task.game.turn(task.state, &mut Vec::new())?
             && task.game.players() > 1
         {
@@ -236,7 +236,8 @@ impl Method {
         }
     }
 
-    fn takes(&self, asked: &Asked<'_>) -> Result<(), SolveError> {
+    /// Whether all that is asked for can be.
+    fn check(&self, asked: &Asked<'_>) -> Result<(), SolveError> {
         let wanted = [
             (Extra::Heuristic, asked.heuristic.is_some()),
             (Extra::Cost, asked.cost.is_some()),
@@ -280,9 +281,13 @@ impl Method {
         // The tables are the same from every start, so that options do not matter as long as board and goal are these.
         let patterns = match asked.table {
             Some(bytes) => opened(bytes, identity.file, self.name)
-                .and_then(|mut body| Patterns::read(puzzle, &mut body))
+                .and_then(|mut body| Patterns::read(puzzle, &mut body).and_then(|read| body.end(Some(read))))
                 .map_err(|error| SolveError::Table(error.to_string()))?,
-            None => Patterns::new(puzzle, size, task.bytes).map_err(SolveError::Asked)?,
+            None => Patterns::new(puzzle, size, task.bytes, &task.limits).map_err(SolveError::Asked)?,
+        };
+        let Some(patterns) = patterns else {
+            let answer = Answer::limit(RanOut::Time, Effort::default());
+            return Ok(Found { answer, heuristic: Some(name.to_owned()), note: None, table: None });
         };
         let table = asked.keep.then(|| sealed(identity.file, self.name, |out| patterns.write(out)));
         let note = (size.iter().any(|size| size.pieces > 1) || asked.table.is_some())
@@ -300,7 +305,7 @@ impl Method {
         let mut effort = Effort::default();
         let values = match asked.table {
             Some(bytes) => opened(bytes, identity.game, self.name)
-                .and_then(|mut body| Values::read(&mut body))
+                .and_then(|mut body| Values::read(&mut body).and_then(|read| body.end(read)))
                 .map_err(|error| SolveError::Table(error.to_string()))?,
             None => match Values::new(task, &mut effort)? {
                 Ok(values) => values,
@@ -319,8 +324,9 @@ impl Method {
 fn heuristic<G: Game>(game: &G, name: &str, more: &[&str]) -> Result<Heuristic, SolveError> {
     Heuristic::named(game, name).ok_or_else(|| {
         let slides = Sliding::of(game, &game.start()).is_ok();
-        let more = more.iter().filter(|_| slides).map(|name| (*name).to_owned());
-        let known: Vec<String> = Heuristic::names(game).into_iter().chain(more).collect();
+        let mut known = Heuristic::names(game);
+        let more: Vec<String> = more.iter().map(|name| (*name).to_owned()).collect();
+        known.extend(more.into_iter().filter(|name| slides && !Heuristic::names(game).contains(name)));
         SolveError::Asked(format!("this game has no heuristic \"{name}\"; it has {}", known.join(", ")))
     })
 }

@@ -48,7 +48,9 @@ impl Values {
         let Graph { seen, movers, mut winners, first, edges } = graph;
         // The other way round: by position, those that lead to it.
         let mut begins = vec![0_usize; count + 1];
-        edges.iter().for_each(|&to| begins[to as usize + 1] += 1);
+        for &to in &edges {
+            begins[to as usize + 1] += 1;
+        }
         for index in 0..count {
             begins[index + 1] += begins[index];
         }
@@ -104,7 +106,11 @@ impl Values {
     ///
     /// # Errors
     /// If the rules fail, or the position is not among these.
-    pub fn answer<G: Game>(&self, task: &Task<'_, G>, mut effort: Effort) -> Result<Answer<G::Move>, SolveError> {
+    pub(super) fn answer<G: Game>(
+        &self,
+        task: &Task<'_, G>,
+        mut effort: Effort,
+    ) -> Result<Answer<G::Move>, SolveError> {
         let Task { game, state, .. } = *task;
         let missing =
             || SolveError::Table("the table does not know this position: it was made from another one".to_owned());
@@ -164,7 +170,7 @@ impl Values {
     }
 
     /// As bytes.
-    pub fn write(&self, out: &mut Vec<u8>) {
+    pub(super) fn write(&self, out: &mut Vec<u8>) {
         let count = self.positions() as u32;
         out.extend(count.to_le_bytes());
         for number in 0..count {
@@ -180,7 +186,7 @@ impl Values {
     ///
     /// # Errors
     /// If the bytes are none.
-    pub fn read(bytes: &mut Bytes<'_>) -> Result<Self, TableError> {
+    pub(super) fn read(bytes: &mut Bytes<'_>) -> Result<Self, TableError> {
         let count = bytes.number()?;
         let mut values = Self { seen: Seen::default(), winners: Vec::new(), plies: Vec::new() };
         for _ in 0..count {

@@ -8,20 +8,20 @@ use boardwright_engine::ids::{LocationId, Player};
 use super::SolveError;
 
 /// Most places of a puzzle.
-pub const MOST: usize = 32;
+pub(super) const MOST: usize = 32;
 
 /// What lies on each place: pieces from 1, 0 is the gap. Places beyond the last are 0 as well.
-pub type Tiles = [u8; MOST];
+pub(super) type Tiles = [u8; MOST];
 
 /// A sliding puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sliding {
     /// By place: the places beside it, both ways.
-    pub near: Vec<Vec<u8>>,
+    pub(super) near: Vec<Vec<u8>>,
     /// What must lie where.
-    pub goal: Tiles,
+    pub(super) goal: Tiles,
     /// What lies where now.
-    pub start: Tiles,
+    pub(super) start: Tiles,
     /// By place: which location that is.
     locations: Vec<LocationId>,
 }
@@ -71,7 +71,9 @@ impl Sliding {
             };
             start[at.index()] = tile as u8 + 1;
         }
-        if (1..=classes.len() as u8).any(|tile| start.iter().filter(|&&other| other == tile).count() != 1) {
+        let mut lying: Vec<u8> = start.into_iter().filter(|&tile| tile > 0).collect();
+        lying.sort_unstable();
+        if !lying.into_iter().eq(1..=classes.len() as u8) {
             return Err(why("each piece must lie on the board once, and leave one gap"));
         }
         let mut beside = Vec::new();
@@ -105,12 +107,12 @@ impl Sliding {
     }
 
     /// How many places there are.
-    pub fn places(&self) -> usize {
+    pub(super) fn places(&self) -> usize {
         self.near.len()
     }
 
     /// By piece: where it must go; of 0 where the gap is then.
-    pub fn homes(&self) -> Tiles {
+    pub(super) fn homes(&self) -> Tiles {
         let mut homes = [0; MOST];
         for at in 0..self.places() {
             homes[usize::from(self.goal[at])] = at as u8;
@@ -119,12 +121,12 @@ impl Sliding {
     }
 
     /// Where the gap is.
-    pub fn gap(&self, tiles: &Tiles) -> u8 {
+    pub(super) fn gap(&self, tiles: &Tiles) -> u8 {
         (0..self.places()).find(|&at| tiles[at] == 0).expect("a puzzle has a gap") as u8
     }
 
     /// By place and place: how many moves apart they are; `u8::MAX` where no way leads.
-    pub fn distances(&self) -> Vec<[u8; MOST]> {
+    pub(super) fn distances(&self) -> Vec<[u8; MOST]> {
         let from = |start: usize| {
             let mut far = [u8::MAX; MOST];
             far[start] = 0;
@@ -147,7 +149,7 @@ impl Sliding {
 
     /// Whether it is certain that no moves lead to the goal. Each move swaps the gap with a piece; where places can be coloured
     /// in two colours so that neighbours differ, it changes the colour of the gap's place as well as whether the order is even.
-    pub fn is_hopeless(&self) -> bool {
+    pub(super) fn is_hopeless(&self) -> bool {
         let far = self.distances();
         let gap = self.gap(&self.start);
         let from_gap = far[usize::from(gap)];
@@ -176,7 +178,7 @@ impl Sliding {
 
     /// Some symmetries of the board that keep the gap's place in the goal, each as the images of the places; the one that changes
     /// nothing first.
-    pub fn symmetries(&self, most: usize) -> Vec<Tiles> {
+    pub(super) fn symmetries(&self, most: usize) -> Vec<Tiles> {
         let same: Tiles = std::array::from_fn(|at| if at < self.places() { at as u8 } else { 0 });
         let mut found = vec![same];
         if most > 1 {
@@ -210,7 +212,7 @@ impl Sliding {
     }
 
     /// What the pieces become by a symmetry, so that the goal stays the same.
-    pub fn renamed(&self, image: &Tiles) -> Tiles {
+    pub(super) fn renamed(&self, image: &Tiles) -> Tiles {
         let homes = self.homes();
         std::array::from_fn(|tile| self.goal[usize::from(image[usize::from(homes[tile])])])
     }
@@ -220,7 +222,12 @@ impl Sliding {
     ///
     /// # Errors
     /// If the rules fail.
-    pub fn replay<G: Game>(&self, game: &G, state: &G::State, gaps: &[u8]) -> Result<Option<Vec<G::Move>>, SolveError> {
+    pub(super) fn replay<G: Game>(
+        &self,
+        game: &G,
+        state: &G::State,
+        gaps: &[u8],
+    ) -> Result<Option<Vec<G::Move>>, SolveError> {
         let Some(structure) = game.structure() else { return Ok(None) };
         let (mut state, mut line, mut moves) = (state.clone(), Vec::new(), Vec::new());
         let mut gap = self.gap(&self.start);

@@ -57,9 +57,12 @@ impl<'a> Bytes<'a> {
         Ok(u32::from_le_bytes(bytes.try_into().expect("four bytes were taken")))
     }
 
-    /// Whether nothing is left.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+    /// What was read, if nothing is left behind it.
+    ///
+    /// # Errors
+    /// If something is.
+    pub fn end<T>(self, read: T) -> Result<T, TableError> {
+        if self.0.is_empty() { Ok(read) } else { Err(TableError::Damaged) }
     }
 }
 
@@ -135,8 +138,9 @@ mod tests {
         let table = table();
         let mut body = opened(&table, "game;size=3", "retrograde").expect("it is whole");
         assert_eq!(body.take(13), Ok(&b"what is in it"[..]));
-        assert!(body.is_empty());
+        assert_eq!(body.end(1), Ok(1));
         assert_eq!(body.byte(), Err(TableError::Damaged));
+        assert_eq!(opened(&table, "game;size=3", "retrograde").and_then(|body| body.end(1)), Err(TableError::Damaged));
     }
 
     #[test]
