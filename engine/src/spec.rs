@@ -23,7 +23,7 @@ use crate::plain::{Evaluation, Plain};
 use crate::playout::{self, Buffers, Playout};
 use crate::rules::{Heuristic, RuleSet};
 use crate::state::State;
-use crate::structure::Structure;
+use crate::structure::{Goal, Structure};
 use crate::symmetry::Symmetries;
 use crate::text;
 
@@ -54,6 +54,8 @@ struct Shared {
     symmetries: OnceLock<Symmetries>,
     /// The lines, found when they are first asked for.
     rows: OnceLock<Rows>,
+    /// By player: the goal, read when one is first asked for.
+    goals: OnceLock<Vec<Option<Goal>>>,
     /// The position in which games begin, its ends tested; and the fault of testing them, which stays with the game.
     start: State,
     fault: Option<Fault>,
@@ -170,6 +172,7 @@ impl SpecGame {
                 prepared: AtomicBool::new(false),
                 symmetries: OnceLock::new(),
                 rows: OnceLock::new(),
+                goals: OnceLock::new(),
                 start,
                 fault,
             }),

@@ -110,7 +110,7 @@ pub trait Structure<State, Move> {
 
     /// What must lie where for a player to win, proven from the rules: see [`Goal`]. `None` where winning is no matter of one
     /// such condition, or that is not seen.
-    fn goal(&self, _player: Player) -> Option<Goal> {
+    fn goal(&self, _player: Player) -> Option<&Goal> {
         None
     }
 

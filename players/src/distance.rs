@@ -32,7 +32,7 @@ impl Distances {
         let structure = game.structure()?;
         let players = (1..=game.players()).filter_map(Player::new);
         let by_player: Vec<_> =
-            players.map(|player| structure.goal(player).map(|goal| camps(structure, &goal))).collect();
+            players.map(|player| structure.goal(player).map(|goal| camps(structure, goal))).collect();
         let some = |camps: &Option<Vec<Camp>>| camps.as_ref().is_some_and(|camps| !camps.is_empty());
         by_player.iter().any(some).then_some(Self { by_player })
     }

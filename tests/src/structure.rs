@@ -85,7 +85,7 @@ fn check_goal<G: Game>(
 ) {
     for player in players(game) {
         let Some(goal) = structure.goal(player) else { continue };
-        let reached = is_reached(structure, after, &goal);
+        let reached = is_reached(structure, after, goal);
         let won = outcome == Some(Outcome::Won(player));
         assert!(reached || !won, "{at}: player {player} wins without the goal");
         assert!(!reached || won || !goal.whole, "{at}: player {player} is at the goal and has not won");

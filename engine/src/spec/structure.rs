@@ -189,8 +189,11 @@ impl Structure<State, Move> for SpecGame {
         !set && awards.chain(scorings).all(|award| grows(award.amount))
     }
 
-    fn goal(&self, player: Player) -> Option<Goal> {
-        self.shared.fast.as_ref()?.goal(self.layout(), player)
+    fn goal(&self, player: Player) -> Option<&Goal> {
+        let Shared { layout, fast, goals, .. } = &*self.shared;
+        let fast = fast.as_ref()?;
+        let goals = goals.get_or_init(|| layout.players().map(|player| fast.goal(layout, player)).collect());
+        goals[player.index()].as_ref()
     }
 
     fn slides(&self) -> bool {
