@@ -64,7 +64,7 @@ pub fn check<G: Game>(game: &G, state: &G::State, moves: &[G::Move], at: &str) {
         }
     }
     check_lines(structure, state, turn.outcome(), at);
-    check_slides(game, structure, state, &turn, at);
+    check_slides(game, structure, state, turn, at);
 }
 
 /// Whether all that a goal wants lies there.
@@ -76,7 +76,10 @@ fn is_reached<S, M>(structure: &dyn Structure<S, M>, state: &S, goal: &Goal) -> 
 }
 
 /// What a goal says of the position after a move by which the game ended so, or went on.
-fn check_goal<G: Game>(
+///
+/// # Panics
+/// If it is not so; the message begins with `at`.
+pub(crate) fn check_goal<G: Game>(
     game: &G,
     structure: &dyn Structure<G::State, G::Move>,
     after: &G::State,
@@ -102,7 +105,7 @@ fn check_slides<G: Game>(
     game: &G,
     structure: &dyn Structure<G::State, G::Move>,
     state: &G::State,
-    turn: &Turn,
+    turn: Turn,
     at: &str,
 ) {
     if !structure.slides() || turn.player().is_none() {

@@ -15,7 +15,7 @@ use boardwright_players::solve::registry::{Asked, Found, Identity, METHODS, name
 use boardwright_players::solve::retrograde::Values;
 use boardwright_players::solve::sliding::Sliding;
 use boardwright_players::solve::{Answer, Effort, RanOut, SolveError, Task, Verdict};
-use boardwright_tests::{fast, with_options};
+use boardwright_tests::{data, fast, read, with_options};
 
 const IDENTITY: Identity<'_> = Identity { file: "file", game: "file and options" };
 
@@ -352,7 +352,7 @@ fn what_a_method_is_not_for_is_told_with_those_that_are() {
         wrong("frogs", "astar", &with_heuristic("hope")),
         "this game has no heuristic \"hope\"; it has zero, more-stones, distance-from-goal"
     );
-    assert_eq!(wrong("frogs", "dfs", &ALL), "dfs takes no all positions; methods that do: bfs");
+    assert_eq!(wrong("frogs", "dfs", &ALL), "dfs takes no count of all positions; methods that do: bfs");
     assert_eq!(
         wrong("frogs", "bfs", &with_heuristic("zero")),
         "bfs takes no heuristic; methods that do: astar, idastar"
@@ -366,7 +366,8 @@ fn what_a_method_is_not_for_is_told_with_those_that_are() {
 #[test]
 fn goals_are_read_from_the_rules() {
     let wants = |name: &str, player: usize| {
-        let goal = fast(name).goal(Player::new(player).expect("a number"))?;
+        let game = fast(name);
+        let goal = game.goal(Player::new(player).expect("a number"))?;
         Some((goal.wants.len(), goal.whole, goal.only))
     };
     assert_eq!(wants("puzzle8", 1), Some((8, true, true)));
@@ -382,6 +383,11 @@ fn goals_are_read_from_the_rules() {
     };
     let sliding: Vec<&str> = shipped().iter().map(|game| game.name).filter(|name| slides(name)).collect();
     assert_eq!(sliding, ["puzzle15", "puzzle8"]);
+    // A file of 2013 says the same in other words.
+    let old = SpecGame::new(read(&data("games-2013/puzzle8.game"), &[])).expect("it is within the limits");
+    let answers = ["bfs", "idastar", "bidirectional"].map(|method| solved(&old, method, &Asked::default()));
+    assert_eq!(answers.each_ref().map(|answer| answer.length), [Some(30); 3]);
+    assert!(answers[1].expanded * 100 < answers[0].expanded);
 }
 
 /// Of the goal with every piece at home nothing is left, and one move away one is.

@@ -10,7 +10,7 @@ use boardwright_engine::any::AnyState;
 use boardwright_engine::game::Game;
 use boardwright_players::Limits;
 use boardwright_players::solve::registry::{self, Asked, Found, Identity, METHODS, Method};
-use boardwright_players::solve::{SolveError, Task, Verdict};
+use boardwright_players::solve::{RanOut, SolveError, Task, Verdict};
 use clap::builder::StyledStr;
 use serde::Serialize;
 
@@ -115,9 +115,9 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     }
     let done = told.result == Verdict::Solved.name() || told.result == Verdict::Proved.name();
     if out.is_json() {
-        out.json(&told)?
+        out.json(&told)?;
     } else {
-        tell(&told, note.as_deref(), &loaded, out)?
+        tell(&told, note.as_deref(), &loaded, out)?;
     }
     Ok(if done { Answer::Yes } else { Answer::No })
 }
@@ -233,7 +233,7 @@ impl Job for Solving<'_> {
             seconds,
             method: method.name,
             heuristic,
-            reason: answer.ran_out.map(|what| what.name()),
+            reason: answer.ran_out.map(RanOut::name),
             positions: answer.positions,
             levels: answer.levels,
         };

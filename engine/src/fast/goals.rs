@@ -79,7 +79,8 @@ impl Fast {
     }
 
     fn only_slides(&self, layout: &Layout, table: &RuleTable) -> bool {
-        let special = table.general || table.captures || table.after || !table.late.is_empty();
+        // What patterns bind at play is read by conditions and makings, and here these read nothing.
+        let special = table.general || table.captures || table.after;
         let off_board = table.from_group.last() != Some(&NO_GROUP);
         let bare = |make: &Make| {
             let acts = make.plainly || make.prologue.is_some() || make.followup.is_some() || make.after.is_some();

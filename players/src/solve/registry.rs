@@ -54,10 +54,10 @@ impl Extra {
     /// What it is, in words.
     fn name(self) -> &'static str {
         match self {
-            Self::Heuristic => "a heuristic",
-            Self::Cost => "a cost",
-            Self::All => "all positions",
-            Self::Table => "a table",
+            Self::Heuristic => "heuristic",
+            Self::Cost => "cost",
+            Self::All => "count of all positions",
+            Self::Table => "table",
         }
     }
 }
@@ -248,7 +248,7 @@ impl Method {
             Some((extra, _)) => Err(SolveError::Asked(format!(
                 "{} takes no {}; methods that do: {}",
                 self.name,
-                extra.name().trim_start_matches("a "),
+                extra.name(),
                 names(|method| method.takes.contains(extra))
             ))),
             None => Ok(()),
