@@ -64,7 +64,7 @@ fn all_positions_of_the_8_puzzle_are_reached_at_their_distances() {
     let middle = solved(&with_options("puzzle8", &[("tiles", "2-1-3-4-0-5-6-7-8")]), "bfs", &ALL);
     assert_eq!((middle.verdict, middle.positions, middle.levels.len()), (Verdict::NoSolution, Some(181_440), 31));
     let sum: u64 = middle.levels.iter().zip(0..).map(|(count, distance)| count * distance).sum();
-    assert_eq!((sum as f64 / 181_440.0 * 10_000.0).round(), 215_028.0, "the mean is 21.5028");
+    assert_eq!((sum * 10_000 + 90_720) / 181_440, 215_028, "the mean is 21.5028");
 }
 
 /// Both positions that are furthest.
@@ -81,8 +81,9 @@ fn every_method_solves_the_hardest_8_puzzles_in_31_moves() {
             let answer = solved(&game, method, &Asked { heuristic, ..Asked::default() });
             assert_eq!((answer.verdict, answer.length), (Verdict::Solved, Some(31)), "{tiles} {method}");
         }
-        assert_eq!(solved(&game, "dfs", &Asked::default()).verdict, Verdict::Solved);
     }
+    let game = with_options("puzzle8", &[("tiles", "1-2-3-4-8-5-7-0-6")]);
+    assert_eq!(solved(&game, "dfs", &Asked::default()).verdict, Verdict::Solved);
 }
 
 /// IDA* with sets of one piece needs 140,036,828, 7,855,093 and 284,774,139 positions for these: see docs/performance.md.
@@ -395,12 +396,12 @@ fn goals_are_read_from_the_rules() {
 fn distances_count_moves_to_the_goal() {
     let game = with_options("puzzle8", &[("tiles", "1-2-3-4-5-0-7-8-6")]);
     let heuristic = Heuristic::named(&game, "manhattan").expect("it is a sliding puzzle");
-    let value = |state: &State| heuristic.value(&game, state, Player::new(1).expect("a number")).expect("no faults");
-    assert_eq!(value(&game.start()), -1.0);
+    let value = |state: &State| heuristic.value(&game, state, Player::new(1).expect("a number"));
+    assert_eq!(value(&game.start()), Ok(-1.0));
     let answer = solved(&game, "astar", &with_heuristic("manhattan"));
     let mut state = game.start();
     game.apply(&mut state, answer.moves[0]).expect("no faults");
-    assert_eq!((value(&state), answer.length), (0.0, Some(1)));
+    assert_eq!((value(&state), answer.length), (Ok(0.0), Some(1)));
     // Both sides of Halma are as far; a step of the first brings it nearer by one at most.
     let halma = fast("halma");
     let distance = Heuristic::named(&halma, "distance-from-goal").expect("its goals are camps");
@@ -413,6 +414,6 @@ fn distances_count_moves_to_the_goal() {
         halma.apply(&mut state, mv).expect("no faults");
         distance.value(&halma, &state, first).expect("no faults")
     });
-    assert_eq!(after.fold(f64::NEG_INFINITY, f64::max), 1.0);
+    assert_eq!(after.reduce(f64::max), Some(1.0));
     assert_eq!(Heuristic::named(&halma, "manhattan"), None);
 }
