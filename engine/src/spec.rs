@@ -24,7 +24,7 @@ use crate::plain::{Evaluation, Plain};
 use crate::playout::{self, Buffers, Playout};
 use crate::rules::{Heuristic, RuleSet};
 use crate::state::State;
-use crate::structure::Structure;
+use crate::structure::{Goal, Structure};
 use crate::symmetry::Symmetries;
 use crate::text;
 
@@ -57,6 +57,8 @@ struct Shared {
     rows: OnceLock<Rows>,
     /// Whether what is to come depends on less than the position; worked out when it is first asked for.
     adds_up: OnceLock<bool>,
+    /// By player: the goal, read when one is first asked for.
+    goals: OnceLock<Vec<Option<Goal>>>,
     /// The position in which games begin, its ends tested; and the fault of testing them, which stays with the game.
     start: State,
     fault: Option<Fault>,
@@ -174,6 +176,7 @@ impl SpecGame {
                 symmetries: OnceLock::new(),
                 rows: OnceLock::new(),
                 adds_up: OnceLock::new(),
+                goals: OnceLock::new(),
                 start,
                 fault,
             }),

@@ -131,6 +131,18 @@ pub trait Structure<State, Move> {
         None
     }
 
+    /// What must lie where for a player to win, proven from the rules: see [`Goal`]. `None` where winning is no matter of one
+    /// such condition, or that is not seen.
+    fn goal(&self, _player: Player) -> Option<&Goal> {
+        None
+    }
+
+    /// Whether, proven from the rules, the game is for one player and its moves are just these: any element goes to any empty
+    /// location among the [neighbours](Structure::neighbours) of its own, and nothing else changes.
+    fn slides(&self) -> bool {
+        false
+    }
+
     /// The symmetries of the game; `None`: none is known but that which changes nothing.
     fn symmetries(&self) -> Option<&dyn Symmetric<State, Move>> {
         None
@@ -193,6 +205,28 @@ pub struct Tally {
     pub empty: usize,
     /// Cells with other pieces.
     pub blocked: usize,
+}
+
+/// What must lie where for a player to win: after a move by which the player wins, all of it is so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Goal {
+    /// In the order of the locations, at least one.
+    pub wants: Vec<Want>,
+    /// Nothing else is asked: every move after which all of it is so wins.
+    pub whole: bool,
+    /// The game ends in no other way, unless somebody cannot move.
+    pub only: bool,
+}
+
+/// What must lie on a location.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Want {
+    /// Where.
+    pub location: LocationId,
+    /// An element of one of these [classes](Structure::class), in order.
+    pub classes: Vec<usize>,
+    /// Or nothing.
+    pub empty: bool,
 }
 
 /// What a move changes.

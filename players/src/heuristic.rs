@@ -3,6 +3,9 @@
 use boardwright_engine::fault::Fault;
 use boardwright_engine::game::Game;
 use boardwright_engine::ids::{LocationId, Player};
+use boardwright_engine::structure::Structure;
+
+use crate::distance::Distances;
 
 /// A heuristic that a player was asked to use.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,12 +16,18 @@ pub enum Heuristic {
     /// both have as many. Pieces of nobody count as the others'. The published program divided whole numbers here, which left
     /// only 1, 0 and -1; that is mended.
     MoreStones,
+    /// How far the pieces are from where the goal wants them, with a minus, and how far those of the others are: see
+    /// [`Distances`]. (The published program had the name, and 0 for every position.)
+    DistanceFromGoal(Distances),
+    /// The same for sliding puzzles, in which it is never more than what is left. (The published program added it up for one
+    /// puzzle, with the wrong sign.)
+    Manhattan(Distances),
     /// What the game file declares, by its number in the file.
     Declared(usize),
 }
 
-/// Names of the heuristics that every game has.
-pub const NAMES: [&str; 2] = ["zero", "more-stones"];
+/// Names of the heuristics that do not come from a game file.
+pub const NAMES: [&str; 4] = ["zero", "more-stones", "distance-from-goal", "manhattan"];
 
 impl Heuristic {
     /// The heuristic of a name; `None` if neither players nor the game know it.
@@ -26,22 +35,25 @@ impl Heuristic {
         match name {
             "zero" => Some(Self::Zero),
             "more-stones" => game.structure().map(|_| Self::MoreStones),
+            "distance-from-goal" => Distances::of(game).map(Self::DistanceFromGoal),
+            "manhattan" => Distances::of(game).filter(|_| slides(game)).map(Self::Manhattan),
             name => game.structure()?.measures().iter().position(|known| known == name).map(Self::Declared),
         }
     }
 
     /// The names that a game has.
     pub fn names<G: Game>(game: &G) -> Vec<String> {
-        let declared = game.structure().map(boardwright_engine::structure::Structure::measures).unwrap_or_default();
-        let every = NAMES.iter().filter(|name| game.structure().is_some() || **name == "zero");
-        every.map(|name| (*name).to_owned()).chain(declared).collect()
+        let declared = game.structure().map(Structure::measures).unwrap_or_default();
+        let known = NAMES.iter().filter(|name| Self::named(game, name).is_some());
+        known.map(|name| (*name).to_owned()).chain(declared).collect()
     }
 
-    /// The same between -1 and 1, to be compared with wins and losses: what a game file declares has no bounds, so it is pressed
-    /// between -1/2 and 1/2, and no hope is worth more than a win that is certain within some sixty moves.
+    /// The same between -1 and 1, to be compared with wins and losses: distances and what a game file declares have no bounds, so
+    /// they are pressed between -1/2 and 1/2, and no hope is worth more than a win that is certain within some sixty moves.
     pub fn bounded<G: Game>(&self, game: &G, state: &G::State, player: Player) -> Result<f64, Fault> {
         let value = self.value(game, state, player)?;
-        Ok(if matches!(self, Self::Declared(_)) { value / (1.0 + value.abs()) / 2.0 } else { value })
+        let bounded = matches!(self, Self::Zero | Self::MoreStones);
+        Ok(if bounded { value } else { value / (1.0 + value.abs()) / 2.0 })
     }
 
     /// What a position seems to be worth to a player: the more, the better.
@@ -65,7 +77,14 @@ impl Heuristic {
                     std::cmp::Ordering::Equal => 0.0,
                 })
             }
+            (Self::DistanceFromGoal(distances) | Self::Manhattan(distances), Some(structure)) => {
+                Ok(distances.value(structure, state, player))
+            }
             (Self::Declared(index), Some(structure)) => structure.measure(state, *index, player),
         }
     }
+}
+
+fn slides<G: Game>(game: &G) -> bool {
+    game.structure().is_some_and(Structure::slides)
 }

@@ -2,10 +2,11 @@
 //! [`Structure`](boardwright_engine::structure::Structure): no game files, no terminals.
 //!
 //! [`registry`] is the one list of them, with their options; [`registry::Asked::make`] makes one that was asked for by
-//! `name:key=value,...`. [`player::Player`] is what all of them do.
+//! `name:key=value,...`. [`player::Player`] is what all of them do. [`solve`] does not choose moves but answers for certain.
 
 pub mod alphabeta;
 pub mod cfr;
+pub mod distance;
 pub mod evaluation;
 pub mod heuristic;
 pub mod level;
@@ -17,6 +18,7 @@ pub mod portfolio;
 pub mod proof;
 pub mod published;
 pub mod registry;
+pub mod solve;
 pub mod stakes;
 pub mod table;
 pub mod tune;

@@ -13,7 +13,7 @@ use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 
 use crate::battery::position;
-use crate::structure::check_lines;
+use crate::structure::{check_goal, check_lines};
 
 /// Plays one game in both forms and compares everything after every ply, until it ends, fails or has taken `longest`
 /// plies. `choose` gets how many moves there are and picks one. Rule sets over the engine's limits are passed over. Gives how
@@ -151,7 +151,7 @@ pub fn stepped_alike(game: &SpecGame, state: &State, moves: &[Move]) -> usize {
 const MOST_FORESEEN: usize = 20;
 
 /// Checks that what is told of moves without making them is what making them shows, faults included, and what is told of
-/// lines.
+/// goals and lines.
 ///
 /// # Panics
 /// If it is not.
@@ -162,6 +162,9 @@ pub fn foreseen_alike(game: &SpecGame, state: &State, moves: &[Move]) {
         let made = game.apply(&mut after, mv);
         let ended = made.clone().and_then(|()| game.outcome(&after));
         assert_eq!(structure.ends(state, mv), ended, "{} asked before it is made", game.move_text(state, mv));
+        if let Ok(outcome) = ended {
+            check_goal(game, structure, &after, outcome, &game.rules().name);
+        }
         let mut wins = Vec::new();
         let player = game.mover(state);
         let won = structure.winning_moves(state, player, &[mv], &mut wins).map(|()| wins == [mv]);

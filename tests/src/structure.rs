@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use boardwright_engine::game::{Game, Outcome};
+use boardwright_engine::game::{Game, Outcome, Turn};
 use boardwright_engine::ids::{ElementId, LocationId};
-use boardwright_engine::structure::{Effect, Structure, Tally};
+use boardwright_engine::structure::{Effect, Goal, Structure, Tally};
 
 use crate::battery::players;
 
@@ -47,6 +47,7 @@ pub fn check<G: Game>(game: &G, state: &G::State, moves: &[G::Move], at: &str) {
         if expected.outcome == turn.player().map(Outcome::Won) {
             winning.push(mv);
         }
+        check_goal(game, structure, &after, expected.outcome, at);
         let grow = expected.scores.iter().all(|&change| change >= 0);
         assert!(grow || !structure.scores_only_grow(), "{at}: {mv:?} lowers a score that only grows");
     }
@@ -63,6 +64,65 @@ pub fn check<G: Game>(game: &G, state: &G::State, moves: &[G::Move], at: &str) {
         }
     }
     check_lines(structure, state, turn.outcome(), at);
+    check_slides(game, structure, state, turn, at);
+}
+
+/// Whether all that a goal wants lies there.
+fn is_reached<S, M>(structure: &dyn Structure<S, M>, state: &S, goal: &Goal) -> bool {
+    goal.wants.iter().all(|want| match structure.content(state, want.location) {
+        Some(element) => want.classes.contains(&structure.class(state, element)),
+        None => want.empty,
+    })
+}
+
+/// What a goal says of the position after a move by which the game ended so, or went on.
+///
+/// # Panics
+/// If it is not so; the message begins with `at`.
+pub(crate) fn check_goal<G: Game>(
+    game: &G,
+    structure: &dyn Structure<G::State, G::Move>,
+    after: &G::State,
+    outcome: Option<Outcome>,
+    at: &str,
+) {
+    for player in players(game) {
+        let Some(goal) = structure.goal(player) else { continue };
+        let reached = is_reached(structure, after, goal);
+        let won = outcome == Some(Outcome::Won(player));
+        assert!(reached || !won, "{at}: player {player} wins without the goal");
+        assert!(!reached || won || !goal.whole, "{at}: player {player} is at the goal and has not won");
+        // Whoever cannot move ends the game too.
+        assert!(
+            !goal.only || matches!(outcome, None | Some(Outcome::Draw)) || won,
+            "{at}: the game ends in another way"
+        );
+    }
+}
+
+/// In a game that is nothing but sliding, moves take any piece to any empty place beside it.
+fn check_slides<G: Game>(
+    game: &G,
+    structure: &dyn Structure<G::State, G::Move>,
+    state: &G::State,
+    turn: Turn,
+    at: &str,
+) {
+    if !structure.slides() || turn.player().is_none() {
+        return;
+    }
+    let mut every = Vec::new();
+    game.every_move(state, &mut every).unwrap_or_else(|fault| panic!("{at}: {fault}"));
+    let mut told: Vec<_> = every.iter().map(|&mv| structure.moved(mv)).collect();
+    let mut expected = Vec::new();
+    for from in (0..structure.locations()).map(LocationId::new) {
+        let Some(element) = structure.content(state, from) else { continue };
+        let near = near_to(structure, from).into_iter().filter(|&to| structure.content(state, to).is_none());
+        expected.extend(near.map(|to| Some((element, to))));
+    }
+    told.sort_unstable();
+    expected.sort_unstable();
+    assert_eq!(told, expected, "{at}: pieces slide into gaps beside them");
 }
 
 /// What is told of lines is what lies on their cells, and a full one has ended the game if it says so.

@@ -18,6 +18,7 @@ mod play;
 mod players;
 mod replay;
 mod show;
+mod solve;
 mod tune;
 mod why;
 
@@ -66,6 +67,8 @@ pub enum Command {
     Choose(choose::Args),
     /// Tell what a player thinks of a position while it thinks.
     Analyse(analyse::Args),
+    /// Solve a position: the fewest moves of a puzzle, or what a game is worth for certain.
+    Solve(solve::Args),
     /// Play a game at the terminal.
     Play(play::Args),
     /// Learn what positions of a game are worth from games that a player plays against itself.
@@ -103,6 +106,7 @@ pub fn run(cli: Cli) -> Result<Answer, Failure> {
         Command::Players(args) => players::run(&args, &mut out),
         Command::Choose(args) => choose::run(&args, seed, &mut out),
         Command::Analyse(args) => analyse::run(&args, seed, &mut out),
+        Command::Solve(args) => solve::run(&args, &mut out),
         Command::Play(args) => play::run(&args, seed, &mut out),
         Command::Tune(args) => tune::run(&args, seed, &mut out),
         Command::Replay(args) => replay::run(&args, &mut out),

@@ -6,8 +6,8 @@
 //! [`compile`] does so for every move that a rule can ever allow and fills the [`tables`] of [`targets`], from which
 //! [`finish`] has the last steps: [`gates`] lifts what a rule's moves have in common; [`tighten`] makes the code quick; [`overlaps`] finds whether equal moves can come twice.
 //!
-//! For players that look ahead, [`rows`] finds lines of cells in the [`terms`] of conditions; [`touch`] says what a move can
-//! change.
+//! For players that look ahead, [`rows`] finds lines of cells in the [`terms`] of conditions, and [`goals`] what must lie where
+//! to win; [`touch`] says what a move can change.
 //!
 //! [`forms`] compares code with code, for [`symmetry`](crate::symmetry).
 //!
@@ -21,6 +21,7 @@ mod effects;
 mod finish;
 mod forms;
 mod gates;
+mod goals;
 mod groups;
 mod intern;
 mod knowledge;

@@ -80,7 +80,7 @@ pub(super) fn all_terms(code: &Code, id: NodeId, found: &mut Vec<Term>) {
 }
 
 /// The cells of which something is asked by a condition all of whose parts must hold; whether nothing else is asked.
-fn together(code: &Code, id: NodeId, cells: &mut Vec<(LocationId, u64)>) -> bool {
+pub(super) fn together(code: &Code, id: NodeId, cells: &mut Vec<(LocationId, u64)>) -> bool {
     match code[id] {
         Node::CellIn { location, mask } => cells.push((location, mask)),
         Node::CellThen { location, mask, then } => {

@@ -10,7 +10,7 @@ use crate::ids::{ElementId, ExprId, LocationId, Player};
 use crate::kinds::KindId;
 use crate::rules::{Capture, Deed, Expr, Reset, RuleSet};
 use crate::state::{self, State};
-use crate::structure::{Effect, Line, Structure, Symmetric, Tally};
+use crate::structure::{Effect, Goal, Line, Structure, Symmetric, Tally};
 use crate::symmetry::Among;
 
 use super::{Move, Shared, SpecGame};
@@ -226,6 +226,17 @@ impl Structure<State, Move> for SpecGame {
         let set = rules.exprs.iter().any(|(_, expr)| matches!(expr, Expr::Do(Deed::SetScore, _)));
         let grows = |amount| matches!(rules.exprs[amount], Expr::Int(points) if points >= 0);
         !set && awards.chain(scorings).all(|award| grows(award.amount))
+    }
+
+    fn goal(&self, player: Player) -> Option<&Goal> {
+        let Shared { layout, fast, goals, .. } = &*self.shared;
+        let fast = fast.as_ref()?;
+        let goals = goals.get_or_init(|| layout.players().map(|player| fast.goal(layout, player)).collect());
+        goals[player.index()].as_ref()
+    }
+
+    fn slides(&self) -> bool {
+        self.shared.fast.as_ref().is_some_and(|fast| fast.slides(self.layout()))
     }
 }
 

@@ -26,7 +26,7 @@ pub(super) const SEED: Opt = Opt {
 pub(super) const HEURISTIC: Opt = Opt {
     key: "heuristic",
     kind: Kind::Name { default: "zero" },
-    about: "what positions seem to be worth: zero, more-stones, or one that the game file declares",
+    about: "what positions seem to be worth: zero, more-stones, distance-from-goal, manhattan, or one that the game file declares",
 };
 pub(super) const KEEP: Opt = Opt {
     key: "keep",
