@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::solve::table::{Bytes, TableError};
+
 /// What a stored value says of the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
@@ -98,6 +100,36 @@ impl Table {
         let data = pack(entry, self.age);
         slot.data.store(data, Ordering::Relaxed);
         slot.check.store(key ^ data, Ordering::Relaxed);
+    }
+}
+
+/// Entries of which less was looked at are not kept in files: to find them out again takes no longer than to read them.
+const WORTH_KEEPING: u8 = 6;
+
+impl Table {
+    /// Writes what is worth keeping: keys and what is known of them.
+    pub(crate) fn write(&self, out: &mut Vec<u8>) {
+        for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
+            let data = slot.data.load(Ordering::Relaxed);
+            if unpack(data).is_some_and(|entry| entry.depth >= WORTH_KEEPING) {
+                let key = slot.check.load(Ordering::Relaxed) ^ data;
+                out.extend_from_slice(&key.to_le_bytes());
+                out.extend_from_slice(&data.to_le_bytes());
+            }
+        }
+    }
+
+    /// Puts in what was written, as far as there is room.
+    ///
+    /// # Errors
+    /// If it is damaged.
+    pub(crate) fn read(&self, bytes: &mut Bytes<'_>) -> Result<(), TableError> {
+        while !bytes.is_empty() {
+            let mut word = || Ok(u64::from_le_bytes(bytes.take(8)?.try_into().expect("eight bytes were taken")));
+            let (key, data) = (word()?, word()?);
+            self.put(key, unpack(data).ok_or(TableError::Damaged)?);
+        }
+        Ok(())
     }
 }
 

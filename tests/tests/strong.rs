@@ -9,7 +9,7 @@ use boardwright_engine::spec::SpecGame;
 use boardwright_engine::state::State;
 use boardwright_engine::symmetry::Among;
 use boardwright_games::shipped;
-use boardwright_players::proof::{Worth, provable, prove, prove_by_numbers};
+use boardwright_players::solve::proof::{Worth, provable, prove, prove_by_numbers};
 use boardwright_players::table::Table;
 use boardwright_players::{Choice, Ending, Limits, Question, parse};
 use boardwright_tests::{fast, with_options};
@@ -65,7 +65,7 @@ fn play(game: &SpecGame, players: [&str; 2], seed: u64) -> Option<Number> {
 /// What a position is worth to player 1, with a small table.
 fn proven(game: &SpecGame, state: &State, worth: Worth) -> i32 {
     let stop = AtomicBool::new(false);
-    let proof = prove(game, state, worth, &Table::new(16), Limits::none(&stop)).expect("no faults");
+    let proof = prove(game, state, worth, &Table::new(16), Limits::none(&stop), 1).expect("no faults");
     proof.value.expect("without limits there is an answer")
 }
 

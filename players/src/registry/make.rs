@@ -1,5 +1,8 @@
 //! Making the players that were asked for, for a game.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use boardwright_engine::fault::Fault;
 use boardwright_engine::game::Game;
 use rand::SeedableRng as _;
@@ -12,6 +15,7 @@ use crate::cfr::{self, Cfr};
 use crate::evaluation::{Evaluation, Weights};
 use crate::heuristic::Heuristic;
 use crate::level::Levelled;
+use crate::limits::Limits;
 use crate::mcts::Mcts;
 use crate::mcts::settings;
 use crate::player::{Choice, Player, Question};
@@ -20,12 +24,18 @@ use crate::published::minimax::Minimax;
 use crate::published::monte_carlo::MonteCarlo;
 use crate::published::path::{Order, PathFinder};
 use crate::published::random::Random;
+use crate::solve::patterns::{Patterns, Size};
+use crate::solve::retrograde::Values;
+use crate::solve::sliding::Sliding;
+use crate::solved::{Known, SlidingWay};
 
 /// What is kept beside a game for players.
 #[derive(Clone, Debug, Default)]
 pub struct Beside {
     /// Weights of the evaluation that were learnt.
     pub weights: Option<Weights>,
+    /// What all positions are worth, as `solve --with retrograde` found out.
+    pub values: Option<Arc<Values>>,
 }
 
 impl Asked {
@@ -85,9 +95,10 @@ impl Asked {
                 let kind = match advice {
                     Advice::AlphaBeta => Which::AlphaBeta,
                     Advice::Mcts => Which::Mcts,
-                    Advice::Path => Which::Path(Order::Best),
+                    Advice::Path | Advice::Slide => Which::Path(Order::Best),
                 };
-                (kind, Some(why))
+                let patterns = (advice == Advice::Slide).then(|| patterns(game)).flatten();
+                (kind, Some((why, patterns)))
             }
             kind => (kind, None),
         };
@@ -145,11 +156,27 @@ impl Asked {
             Some(level) => Box::new(Levelled::new(made, level, Pcg64Mcg::seed_from_u64(!seed))),
             None => made,
         };
-        Ok(match why {
-            Some(why) => Box::new(Explained { player: made, why }),
-            None => made,
+        let Some((why, patterns)) = why else { return Ok(made) };
+        Ok(match (&beside.values, patterns) {
+            (Some(values), _) => {
+                let player = Box::new(Known::new(Arc::clone(values), made));
+                Box::new(Explained { player, why: format!("a table of all positions; without it by {why}") })
+            }
+            (None, Some(patterns)) => Box::new(Explained { player: Box::new(SlidingWay::new(patterns, made)), why }),
+            (None, None) => Box::new(Explained { player: made, why }),
         })
     }
+}
+
+/// MiB for pattern databases.
+const PATTERNS: usize = 256;
+
+/// Pattern databases of a sliding puzzle. Games that are none have none.
+fn patterns<G: Game>(game: &G) -> Option<Patterns> {
+    let puzzle = Sliding::of(game, &game.start()).ok()?;
+    let stop = AtomicBool::new(false);
+    let sizes = &[Size { pieces: 5, layers: 1 }];
+    Patterns::new(&puzzle, sizes, PATTERNS << 20, &Limits::none(&stop)).ok().flatten()
 }
 
 /// A player that can tell why it plays.
