@@ -38,18 +38,19 @@ pub const SOLVED: u8 = u8::MAX;
 /// wrote at once fits no key (Hyatt and Mann, "A lock-less transposition table implementation for parallel search", 2002).
 #[derive(Debug)]
 pub struct Table {
-    buckets: Vec<Bucket>,
+    /// Bucket by bucket, of each entry its check and its data.
+    words: Vec<AtomicU64>,
     age: u8,
 }
 
-#[derive(Debug, Default)]
-#[repr(align(32))]
-struct Bucket([Slot; 2]);
+/// Words of a bucket.
+const BUCKET: usize = 4;
 
-#[derive(Debug, Default)]
-struct Slot {
-    check: AtomicU64,
-    data: AtomicU64,
+/// An entry of a bucket.
+#[derive(Clone, Copy)]
+struct Slot<'a> {
+    check: &'a AtomicU64,
+    data: &'a AtomicU64,
 }
 
 const AGES: u8 = 64;
@@ -58,10 +59,9 @@ const NO_MOVE: u16 = u16::MAX;
 impl Table {
     /// An empty table of so many MiB.
     pub fn new(mib: usize) -> Self {
-        let count = ((mib << 20) / size_of::<Bucket>()).max(1);
-        let mut buckets = Vec::new();
-        buckets.resize_with(count, Bucket::default);
-        Self { buckets, age: 1 }
+        let buckets = ((mib << 20) / (BUCKET * size_of::<AtomicU64>())).max(1);
+        // Memory that comes as zeros need not be touched before it is used.
+        Self { words: bytemuck::zeroed_vec(buckets * BUCKET), age: 1 }
     }
 
     /// Begins another search: entries of those before are replaced first.
@@ -70,24 +70,27 @@ impl Table {
         self.age = if self.age + 1 == AGES { 1 } else { self.age + 1 };
     }
 
-    fn bucket(&self, key: u64) -> &Bucket {
+    fn bucket(&self, key: u64) -> [Slot<'_>; 2] {
         // The high bits of the product choose among any number of buckets.
         let mixed = key.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        &self.buckets[((u128::from(mixed) * self.buckets.len() as u128) >> 64) as usize]
+        let bucket = ((u128::from(mixed) * (self.words.len() / BUCKET) as u128) >> 64) as usize;
+        let [a, b, c, d] = &self.words[bucket * BUCKET..][..BUCKET] else { unreachable!("buckets have four words") };
+        [Slot { check: a, data: b }, Slot { check: c, data: d }]
     }
 
     /// What is known of a position.
+    #[inline]
     pub fn get(&self, key: u64) -> Option<Entry> {
-        let of = |slot: &Slot| {
+        let of = |slot: &Slot<'_>| {
             let data = slot.data.load(Ordering::Relaxed);
             (slot.check.load(Ordering::Relaxed) ^ data == key).then(|| unpack(data))?
         };
-        self.bucket(key).0.iter().find_map(of)
+        self.bucket(key).iter().find_map(of)
     }
 
     /// Keeps what is known of a position. A best move that was known before stays if none is given.
     pub fn put(&self, key: u64, entry: Entry) {
-        let [deep, last] = &self.bucket(key).0;
+        let [deep, last] = self.bucket(key);
         let data = deep.data.load(Ordering::Relaxed);
         let same = deep.check.load(Ordering::Relaxed) ^ data == key;
         let (old, age) = (unpack(data), (data >> 42) as u8 & (AGES - 1));
@@ -109,10 +112,10 @@ const WORTH_KEEPING: u8 = 6;
 impl Table {
     /// Writes what is worth keeping: keys and what is known of them.
     pub(crate) fn write(&self, out: &mut Vec<u8>) {
-        for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
-            let data = slot.data.load(Ordering::Relaxed);
+        for slot in self.words.chunks_exact(2) {
+            let data = slot[1].load(Ordering::Relaxed);
             if unpack(data).is_some_and(|entry| entry.depth >= WORTH_KEEPING) {
-                let key = slot.check.load(Ordering::Relaxed) ^ data;
+                let key = slot[0].load(Ordering::Relaxed) ^ data;
                 out.extend_from_slice(&key.to_le_bytes());
                 out.extend_from_slice(&data.to_le_bytes());
             }
@@ -183,7 +186,7 @@ mod tests {
 
     #[test]
     fn deep_entries_stay_until_they_are_old() {
-        let mut table = Table { buckets: vec![Bucket::default()], age: 1 };
+        let mut table = Table { words: bytemuck::zeroed_vec(BUCKET), age: 1 };
         table.put(1, entry(1, 9));
         table.put(2, entry(2, 3));
         table.put(3, entry(3, 4));

@@ -8,7 +8,7 @@ use boardwright_engine::game::Game;
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
 
-use super::opts::{EVALUATION, HEURISTIC, KEEP, LEVEL, LONGEST, MADE, MAX_N, MEMORY, OTHERS, PARANOID, SEED};
+use super::opts::{EVALUATION, HEURISTIC, KEEP, LEVEL, LONGEST, MADE, MAX_N, MEMORY, OTHERS, PARANOID, SEED, TABLE};
 use super::{Asked, AskedError, PLAYERS, Which};
 use crate::alphabeta::{AlphaBeta, Others, Sides};
 use crate::cfr::{self, Cfr};
@@ -120,7 +120,8 @@ impl Asked {
                         Some(weights) => Evaluation::weighted(game, weights),
                         None => Evaluation::untaught(game),
                     };
-                    Box::new(AlphaBeta::new(evaluation, memory, threads))
+                    let table = values.whole(&TABLE).unwrap_or(1) as usize;
+                    Box::new(AlphaBeta::new(evaluation, table, threads))
                 } else {
                     let declared = game.structure().is_some_and(|structure| !structure.measures().is_empty());
                     let first = declared.then_some(Heuristic::Declared(0));
