@@ -191,11 +191,11 @@ fn unescaped(name: &str) -> String {
     out
 }
 
-/// Reads what [`state_text`] wrote.
+/// Reads what [`state_text`] wrote. Without a line of what has stood, the position stands for the first time.
 pub(crate) fn parse_state(rules: &RuleSet, layout: &Layout, text: &str) -> Result<State, StateError> {
     let mut state = State::empty(rules, layout);
     let mut placed = vec![false; rules.elements.len()];
-    let mut lines = 0;
+    let (mut lines, mut past) = (0, false);
     for (index, line) in text.lines().enumerate() {
         let fields: Vec<&str> = line.split('\t').collect();
         lines = index + 1;
@@ -212,12 +212,16 @@ pub(crate) fn parse_state(rules: &RuleSet, layout: &Layout, text: &str) -> Resul
                     .to_owned()),
             };
         read.map_err(|reason| StateError { line: index + 1, reason })?;
+        past |= fields[0] == "past";
     }
     if let Some(missing) = placed.iter().position(|&there| !there) {
         let reason = format!("no line says where element \"{}\" is", rules.elements[missing].name);
         return Err(StateError { line: lines, reason });
     }
     state.make_key(rules, layout);
+    if !past {
+        state.remember(rules, layout);
+    }
     Ok(state)
 }
 
