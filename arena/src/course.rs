@@ -56,11 +56,7 @@ impl fmt::Debug for Course<'_> {
 
 impl<'a> Course<'a> {
     /// A game after its opening.
-    pub(crate) fn new(
-        playable: &'a dyn Playable,
-        seats: Vec<Seat>,
-        start: &Start,
-    ) -> Result<Self, StartError> {
+    pub(crate) fn new(playable: &'a dyn Playable, seats: Vec<Seat>, start: &Start) -> Result<Self, StartError> {
         let game = playable.game();
         if game.players() != seats.len() {
             return Err(StartError::Seats { players: game.players(), seats: seats.len() });

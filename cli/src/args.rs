@@ -44,11 +44,14 @@ pub enum Format {
     Json,
 }
 
-/// A game, and moves made in it.
+/// A game, the position to begin with, and moves made in it.
 #[derive(Debug, Args)]
 pub struct Position {
     /// The game: the path of a game file, or the name of a shipped game.
     pub game: String,
+    /// Begin with this position: a FEN (chess, draughts), or a file with one or with what `show --as state` writes.
+    #[arg(long, value_name = "FEN|FILE")]
+    pub position: Option<String>,
     /// Moves to make first, joined by `;`.
     #[arg(long, value_name = "MOVES")]
     pub line: Option<String>,

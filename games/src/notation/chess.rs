@@ -185,9 +185,8 @@ fn attacked(board: &Board, square: Square, by: usize) -> bool {
         inside.then(|| board[(y * 8 + x) as usize])
     };
     let (x, y) = ((square % 8) as i32, (square / 8) as i32);
-    let stands = |a: i32, b: i32, kind: char| {
-        at(x + a, y + b).flatten().is_some_and(|man| man.side == by && man.kind == kind)
-    };
+    let stands =
+        |a: i32, b: i32, kind: char| at(x + a, y + b).flatten().is_some_and(|man| man.side == by && man.kind == kind);
     let up = if by == 0 { -1 } else { 1 };
     if stands(-1, up, 'P') || stands(1, up, 'P') {
         return true;

@@ -78,8 +78,7 @@ impl<'g> Draughts<'g> {
     /// Everything that the player to move can do in this turn, broken off captures too, from one square or from all.
     pub(super) fn ways(&self, state: &State, from: Option<usize>) -> Result<Vec<Way>, String> {
         let mut done = Vec::new();
-        let nothing =
-            Way { squares: Vec::new(), moves: Vec::new(), after: state.clone(), takes: false, whole: false };
+        let nothing = Way { squares: Vec::new(), moves: Vec::new(), after: state.clone(), takes: false, whole: false };
         let mut open = vec![nothing];
         // A capture is at most as long as there are men to be taken.
         while let Some(way) = open.pop() {
@@ -151,7 +150,11 @@ impl<'g> Draughts<'g> {
         let mover = match parts[0].0.trim() {
             "B" | "b" => Player::FIRST,
             "W" | "w" => Player::FIRST.next(2),
-            other => return Err(parts[0].1.error(format!("\"{other}\" is nobody's turn: a FEN of draughts begins with B: or W:"))),
+            other => {
+                return Err(parts[0]
+                    .1
+                    .error(format!("\"{other}\" is nobody's turn: a FEN of draughts begins with B: or W:")));
+            }
         };
         let mut men = [const { Vec::new() }; 2];
         let (mut told, mut quiet) = ([false; 2], 0);
@@ -168,7 +171,11 @@ impl<'g> Draughts<'g> {
                 }
                 // The number of the move; the game does not count moves.
                 Some('F') if letters.as_str().parse::<u32>().is_ok() => continue,
-                _ => return Err(place.error(format!("\"{part}\" is none of the parts: W and B with squares, as in W18,K22"))),
+                _ => {
+                    return Err(
+                        place.error(format!("\"{part}\" is none of the parts: W and B with squares, as in W18,K22"))
+                    );
+                }
             };
             if std::mem::replace(&mut told[side], true) {
                 return Err(place.error(format!("the men of {} are told twice", SIDES[side])));
@@ -185,9 +192,8 @@ impl<'g> Draughts<'g> {
         let mut pieces = Vec::new();
         let start = self.game.start();
         for (side, men) in men.iter().enumerate() {
-            let owned = |&element: &ElementId| {
-                self.game.owner(&start, element).is_some_and(|owner| owner.index() == side)
-            };
+            let owned =
+                |&element: &ElementId| self.game.owner(&start, element).is_some_and(|owner| owner.index() == side);
             let mut elements = (0..self.game.rules().elements.len()).map(ElementId::new).filter(owned);
             for &(square, king) in men {
                 let name = SIDES[side];

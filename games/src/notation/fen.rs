@@ -77,10 +77,14 @@ impl Castling {
 pub(super) fn read(game: &SpecGame, text: &str) -> Result<Fen, NotationError> {
     let chess = Chess::new(game).map_err(|reason| Place::FIRST.error(reason))?;
     let fields = words(text);
-    let (&[rows, side, rights, passed], rest) = fields.split_first_chunk::<4>().map(|(a, b)| (a, b)).ok_or_else(|| {
-        let reason = format!("a FEN has six words, pieces, side, castling, en passant and two numbers; here are {}", fields.len());
-        Place::FIRST.error(reason)
-    })?;
+    let (&[rows, side, rights, passed], rest) =
+        fields.split_first_chunk::<4>().map(|(a, b)| (a, b)).ok_or_else(|| {
+            let reason = format!(
+                "a FEN has six words, pieces, side, castling, en passant and two numbers; here are {}",
+                fields.len()
+            );
+            Place::FIRST.error(reason)
+        })?;
     let mut board = read_rows(rows)?;
     let side = match side.0 {
         "w" => 0,
@@ -110,7 +114,11 @@ fn number(
 ) -> Result<usize, NotationError> {
     let Some((word, place)) = word else { return Ok(otherwise) };
     let wrong = || {
-        place.error(format!("\"{word}\" stands where {what} should: a number from {} to {}", range.start(), range.end()))
+        place.error(format!(
+            "\"{word}\" stands where {what} should: a number from {} to {}",
+            range.start(),
+            range.end()
+        ))
     };
     word.parse().ok().filter(|number| range.contains(number)).ok_or_else(wrong)
 }
@@ -157,7 +165,9 @@ fn read_rights(board: &mut Board, (text, place): (&str, Place)) -> Result<(), No
     for (at, letter) in text.chars().enumerate() {
         let here = Place { column: place.column + at, ..place };
         let Some(right) = CASTLING.iter().find(|right| right.letter == letter) else {
-            return Err(here.error(format!("\"{letter}\" is no right to castle: they are K, Q, k and q, or - for none")));
+            return Err(
+                here.error(format!("\"{letter}\" is no right to castle: they are K, Q, k and q, or - for none"))
+            );
         };
         for (square, kind) in [(right.king, 'K'), (right.rook, 'R')] {
             match &mut board[square] {
@@ -186,7 +196,8 @@ fn check(board: &Board, side: usize, place: Place) -> Result<(), NotationError> 
         return Err(place.error(format!("a pawn cannot stand on {}", name(square))));
     }
     if chess::checked(board, 1 - side) {
-        let reason = format!("{} could take the king: {} is in check and not to move", side_name(side), side_name(1 - side));
+        let reason =
+            format!("{} could take the king: {} is in check and not to move", side_name(side), side_name(1 - side));
         return Err(place.error(reason));
     }
     Ok(())

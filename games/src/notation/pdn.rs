@@ -81,7 +81,8 @@ fn read_one(draughts: &Draughts<'_>, telling: &Telling) -> Result<Record, Notati
     if let Some(tag) = telling.tag("GameType") {
         let number = tag.value.split(',').next().unwrap_or_default().trim();
         if number != GAME_TYPE {
-            let reason = format!("GameType {number} is another game: English draughts, which is read here, is {GAME_TYPE}");
+            let reason =
+                format!("GameType {number} is another game: English draughts, which is read here, is {GAME_TYPE}");
             return Err(tag.place.error(reason));
         }
     }
@@ -89,7 +90,8 @@ fn read_one(draughts: &Draughts<'_>, telling: &Telling) -> Result<Record, Notati
         None => None,
         Some(tag) => {
             let read = draughts.read_fen(&tag.value);
-            let state = read.map_err(|wrong| tag.place.error(format!("FEN, letter {}: {}", wrong.column, wrong.reason)))?;
+            let state =
+                read.map_err(|wrong| tag.place.error(format!("FEN, letter {}: {}", wrong.column, wrong.reason)))?;
             let text = |state| draughts.fen(state).map_err(|reason| tag.place.error(reason));
             (text(&state)? != text(&draughts.game.start())?).then_some(state)
         }

@@ -82,7 +82,8 @@ fn read_one(chess: &Chess<'_>, telling: &Telling) -> Result<Record, NotationErro
         None => None,
         Some(tag) => {
             let read = fen::read(chess.game, &tag.value);
-            let read = read.map_err(|wrong| tag.place.error(format!("FEN, letter {}: {}", wrong.column, wrong.reason)))?;
+            let read =
+                read.map_err(|wrong| tag.place.error(format!("FEN, letter {}: {}", wrong.column, wrong.reason)))?;
             // The usual position is none of its own.
             let text = |state| fen::write(chess.game, state, 0).map_err(|reason| tag.place.error(reason));
             (text(&read.state)? != text(&chess.game.start())?).then_some(read.state)

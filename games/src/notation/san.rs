@@ -152,4 +152,3 @@ fn legal(steps: &[Step], wanted: impl Fn(&Step) -> bool) -> String {
     let more = if texts.len() > MOST { format!(" and {} more", texts.len() - MOST) } else { String::new() };
     format!("; legal are {}{more}", texts[..texts.len().min(MOST)].join(", "))
 }
-

@@ -46,7 +46,11 @@ pub(super) fn read(text: &str) -> Result<Vec<MainLine>, NotationError> {
         }
         games.push(game(&mut scanner)?);
     }
-    if games.is_empty() { Err(Place::FIRST.error("there is no game in this text, which begins with (;")) } else { Ok(games) }
+    if games.is_empty() {
+        Err(Place::FIRST.error("there is no game in this text, which begins with (;"))
+    } else {
+        Ok(games)
+    }
 }
 
 /// One game, from its bracket to the one that closes it.
