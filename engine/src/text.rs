@@ -31,9 +31,15 @@ pub(crate) fn move_text(rules: &RuleSet, mv: Move) -> String {
 /// The legal move that a text means.
 pub(crate) fn parse_move(game: &SpecGame, state: &State, text: &str) -> Result<Move, MoveError> {
     let wanted = words(text);
+    let means = |&mv: &Move| words(&move_text(game.rules(), mv)) == wanted;
+    // Mostly it is one of those that are listed, which are far fewer than all where there are many equal pieces.
     let mut moves = Vec::new();
+    game.turn(state, &mut moves)?;
+    if let Some(mv) = moves.iter().copied().find(means) {
+        return Ok(mv);
+    }
     game.every_move(state, &mut moves)?;
-    let found = moves.iter().copied().find(|&mv| words(&move_text(game.rules(), mv)) == wanted);
+    let found = moves.iter().copied().find(means);
     found.ok_or_else(|| refusal(game, state, &moves, &wanted))
 }
 

@@ -6,7 +6,7 @@ use boardwright_engine::record::Record;
 use boardwright_engine::spec::SpecGame;
 
 use super::draughts::{Draughts, Way};
-use super::pgn::{finish, tags_of};
+use super::pgn::{finish, tags_of, termination};
 use super::scan::{NotationError, Place};
 use super::tags::{self, Telling};
 use super::told::{self, Course};
@@ -21,7 +21,7 @@ const GAME_TYPE: &str = "21";
 /// If the record does not hold, or is not of the draughts that ships.
 pub(super) fn write(game: &SpecGame, record: &Record) -> Result<String, String> {
     let draughts = Draughts::new(game)?;
-    let replayed = told::replay(game, record)?;
+    let replayed = told::replay(game, record, termination)?;
     let (mut words, mut state, mut number) = (Vec::new(), replayed.first.clone(), 1);
     let mut moves = replayed.moves.as_slice();
     while let Some(&mv) = moves.first() {
@@ -51,7 +51,7 @@ pub(super) fn write(game: &SpecGame, record: &Record) -> Result<String, String> 
         tags.push(("SetUp", "1".to_owned()));
         tags.push(("FEN", draughts.fen(&replayed.first)?));
     }
-    tags.push(("Termination", replayed.how.to_owned()));
+    tags.push(("Termination", termination(replayed.reason).to_owned()));
     tags.extend(replayed.own);
     Ok(tags::write(&tags, &words))
 }

@@ -2,7 +2,7 @@
 //! [`san`](super::san).
 
 use boardwright_engine::game::Game;
-use boardwright_engine::record::Record;
+use boardwright_engine::record::{Reason, Record};
 use boardwright_engine::spec::SpecGame;
 
 use super::chess::Chess;
@@ -17,7 +17,7 @@ use super::{fen, san};
 /// If the record does not hold, or is not of the chess that ships.
 pub(super) fn write(game: &SpecGame, record: &Record) -> Result<String, String> {
     let chess = Chess::new(game)?;
-    let replayed = told::replay(game, record)?;
+    let replayed = told::replay(game, record, termination)?;
     let mut words = Vec::new();
     let (mut state, mut number) = (replayed.first.clone(), 1);
     for (index, &mv) in replayed.moves.iter().enumerate() {
@@ -41,9 +41,21 @@ pub(super) fn write(game: &SpecGame, record: &Record) -> Result<String, String> 
         tags.push(("SetUp", "1".to_owned()));
         tags.push(("FEN", fen::write(game, &replayed.first, 0)?));
     }
-    tags.push(("Termination", replayed.how.to_owned()));
+    tags.push(("Termination", termination(replayed.reason).to_owned()));
     tags.extend(replayed.own);
     Ok(tags::write(&tags, &words))
+}
+
+/// Why a game ended, in the words of the standard.
+pub(super) fn termination(reason: Option<Reason>) -> &'static str {
+    match reason {
+        None | Some(Reason::Left | Reason::Limit | Reason::Stopped) => "unterminated",
+        Some(Reason::Time) => "time forfeit",
+        Some(Reason::Illegal) => "rules infraction",
+        Some(Reason::Crash) => "abandoned",
+        Some(Reason::Adjudicated) => "adjudication",
+        Some(_) => "normal",
+    }
 }
 
 /// The tags that every game has, with the names of the players by their colours.

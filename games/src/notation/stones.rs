@@ -3,7 +3,7 @@
 
 use boardwright_engine::game::{Game, Outcome};
 use boardwright_engine::ids::Player;
-use boardwright_engine::record::Record;
+use boardwright_engine::record::{Reason, Record};
 use boardwright_engine::rules::Chosen;
 use boardwright_engine::spec::{Move, SpecGame};
 
@@ -103,7 +103,7 @@ pub(super) fn write(game: &SpecGame, record: &Record) -> Result<String, String> 
     if record.header.position.is_some() {
         return Err("the game begins with stones on the board, which is not told in SGF here".to_owned());
     }
-    let replayed = told::replay(game, record)?;
+    let replayed = told::replay(game, record, words)?;
     let (option, choices) = kind.rules();
     let rules = choices.iter().find(|(choice, _)| *choice == chosen(game, option)).map_or("", |(_, word)| word);
     let mut text = format!("(;FF[4]CA[UTF-8]GM[{}]SZ[{}]RU[{rules}]", kind.number(), size(game));
@@ -114,16 +114,10 @@ pub(super) fn write(game: &SpecGame, record: &Record) -> Result<String, String> 
             text += &format!("{colour}TYPE[program]");
         }
     }
-    let by = match replayed.how {
-        "time forfeit" => "T",
-        "rules infraction" => "F",
-        _ if replayed.own.is_empty() && game.outcome(&last(game, &replayed)?).ok().flatten().is_none() => "R",
-        _ => "",
-    };
     match replayed.outcome {
         None => {}
         Some(Outcome::Draw) => text += "RE[0]",
-        Some(Outcome::Won(winner)) => text += &format!("RE[{}+{by}]", COLOURS[winner.index()]),
+        Some(Outcome::Won(winner)) => text += &format!("RE[{}+{}]", COLOURS[winner.index()], words(replayed.reason)),
     }
     for (name, value) in &replayed.own {
         text += &format!("{}[{}]", name.to_ascii_uppercase(), sgf::escaped(value));
@@ -142,12 +136,14 @@ pub(super) fn write(game: &SpecGame, record: &Record) -> Result<String, String> 
     Ok(text + ")\n")
 }
 
-fn last(game: &SpecGame, replayed: &told::Replayed) -> Result<boardwright_engine::state::State, String> {
-    let mut state = replayed.first.clone();
-    for &mv in &replayed.moves {
-        game.apply(&mut state, mv).map_err(|fault| fault.to_string())?;
+/// Why a game ended, in the letters of the format.
+fn words(reason: Option<Reason>) -> &'static str {
+    match reason {
+        Some(Reason::Resigned) => "Resign",
+        Some(Reason::Time) => "Time",
+        Some(Reason::Illegal) => "Forfeit",
+        _ => "",
     }
-    Ok(state)
 }
 
 /// Column and row of a location's name: `p(3,4)`.

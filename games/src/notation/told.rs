@@ -167,17 +167,21 @@ pub(super) struct Replayed {
     pub(super) moves: Vec<Move>,
     /// The end, or nothing where the record was cut off.
     pub(super) outcome: Option<Outcome>,
-    /// How the game ended, in the words of PGN.
-    pub(super) how: &'static str,
+    /// Why the game ended.
+    pub(super) reason: Option<Reason>,
     /// What a notation has no place for, by our own tags.
     pub(super) own: Vec<(&'static str, String)>,
 }
 
-/// Plays a record again.
+/// Plays a record again; `words` is how the notation tells why a game ended.
 ///
 /// # Errors
 /// If it does not hold, or ends with a fault.
-pub(super) fn replay(game: &SpecGame, record: &Record) -> Result<Replayed, String> {
+pub(super) fn replay(
+    game: &SpecGame,
+    record: &Record,
+    words: impl Fn(Option<Reason>) -> &'static str,
+) -> Result<Replayed, String> {
     let (mut first, mut moves) = (None, Vec::new());
     let visit = &mut |step: record::Step<'_, SpecGame>| {
         match step.last {
@@ -192,14 +196,7 @@ pub(super) fn replay(game: &SpecGame, record: &Record) -> Result<Replayed, Strin
         return Err("a game that a fault of the rules ended cannot be told in another notation".to_owned());
     }
     let outcome = end.and_then(|end| end.outcome);
-    let how = match end.map(|end| end.reason) {
-        None | Some(Reason::Left | Reason::Limit | Reason::Stopped) => "unterminated",
-        Some(Reason::Time) => "time forfeit",
-        Some(Reason::Illegal) => "rules infraction",
-        Some(Reason::Crash) => "abandoned",
-        Some(Reason::Adjudicated) => "adjudication",
-        Some(_) => "normal",
-    };
+    let reason = end.map(|end| end.reason);
     let mut own = Vec::new();
     if record.header.seed != 0 {
         own.push((SEED, record.header.seed.to_string()));
@@ -209,8 +206,8 @@ pub(super) fn replay(game: &SpecGame, record: &Record) -> Result<Replayed, Strin
     }
     if let Some(end) = end {
         let over = game.outcome(&last).map_err(|fault| fault.to_string())?;
-        let (reason, by) = ending(over, &Ended { outcome, how })?;
-        if reason != Some(end.reason) || by != end.by {
+        let (derived, by) = ending(over, &Ended { outcome, how: words(reason) })?;
+        if derived != reason || by != end.by {
             let name = REASONS.iter().find(|(_, reason)| *reason == end.reason).map_or("", |(name, _)| name);
             own.push((REASON, name.to_owned()));
             own.extend(end.by.map(|by| (BY, by.to_string())));
@@ -218,7 +215,7 @@ pub(super) fn replay(game: &SpecGame, record: &Record) -> Result<Replayed, Strin
         own.extend(end.note.as_ref().map(|note| (NOTE, note.replace(['\n', '\r'], " "))));
     }
     let first = first.expect("a replay begins with its first position");
-    Ok(Replayed { first, moves, outcome, how, own })
+    Ok(Replayed { first, moves, outcome, reason, own })
 }
 
 /// Who plays, as a name; true for a program.
