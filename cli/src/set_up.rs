@@ -14,7 +14,7 @@ pub fn position(loaded: &Loaded, text: &str) -> Result<(AnyState, usize), Failur
     let path = Path::new(text);
     if !path.exists() {
         return match fen(loaded) {
-            true => read_fen(loaded, text, "the position"),
+            true => read_fen(loaded, text, "the position is no file, and no FEN"),
             false => Err(Failure::Input(format!(
                 "cannot read {text}: it does not exist, and positions of {} are given as files, which `boardwright show --as \
                  state` writes",

@@ -7,10 +7,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use boardwright_engine::record::{Clock, Line, Record};
-use boardwright_engine::spec::SpecGame;
-use boardwright_games::ShippedFiles;
-use boardwright_games::notation::{self, Notation, Options};
-use boardwright_lang::Request;
+use boardwright_games::notation::{self, Notation};
 
 use crate::atomic;
 use crate::failure::{Failure, say};
@@ -30,20 +27,9 @@ pub fn read_all(path: &Path) -> Result<Vec<Kept>, Failure> {
     let Some(notation) = Notation::of_file(&path.display().to_string(), &text) else {
         return Ok(vec![record(path, &bytes)?]);
     };
-    let mut load = |name: &str, options: &Options| loaded(name, options);
-    let read = notation::read(notation, &mut load, &text);
+    let read = notation::read(notation, &mut notation::load, &text);
     let records = read.map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
     Ok(records.into_iter().map(|record| Kept { record, torn: false }).collect())
-}
-
-/// A game that ships, with the options that a file tells of.
-fn loaded(name: &str, options: &Options) -> Result<SpecGame, String> {
-    let game = boardwright_games::named(name).ok_or_else(|| format!("no game called {name} ships"))?;
-    let chosen: Vec<(String, String)> = options.clone().into_iter().collect();
-    let request = Request { options: &chosen, files: &ShippedFiles, ..Request::default() };
-    let loaded = boardwright_lang::load_with(&game.source(), &request);
-    let rules = loaded.rules.ok_or_else(|| format!("{name} cannot be loaded"))?;
-    SpecGame::new(rules).map_err(|error| error.to_string())
 }
 
 /// Reads the record at `path`.

@@ -12,19 +12,14 @@ use boardwright_engine::record::{End, FORMAT, Header, Played, Reason, Record, Re
 use boardwright_engine::spec::SpecGame;
 use boardwright_engine::state::State;
 use boardwright_games::notation::{self, Notation, Options};
-use boardwright_tests::{fast, with_options};
+use boardwright_tests::fast;
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-fn load(name: &str, options: &Options) -> Result<SpecGame, String> {
-    let options: Vec<(&str, &str)> = options.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
-    Ok(with_options(name, &options))
-}
-
 fn read(notation: Notation, text: &str) -> Vec<Record> {
-    notation::read(notation, &mut load, text).unwrap_or_else(|error| panic!("{error} in\n{text}"))
+    notation::read(notation, &mut notation::load, text).unwrap_or_else(|error| panic!("{error} in\n{text}"))
 }
 
 /// The same for a game that is loaded already.
@@ -134,7 +129,7 @@ fn boards_of_all_sizes_come_back() {
     ] {
         let mut options: Options = [("size".to_owned(), size.to_string())].into();
         options.extend(option.map(|(key, value)| (key.to_owned(), value.to_owned())));
-        let game = load(name, &options).unwrap();
+        let game = notation::load(name, &options).unwrap();
         let record = random_game(&game, &options, size, 40);
         let text = notation::write(&game, &record).unwrap();
         assert!(text.contains(&format!("SZ[{size}]")), "{text}");
@@ -393,7 +388,7 @@ fn pdn_with_captures_of_several_jumps() {
     assert_eq!(squares("31x22x15"), (2, "1... 31x22x15 *".to_owned()));
     assert_eq!(squares("31-24-15"), (2, "1... 31x24x15 *".to_owned()));
     assert_eq!(squares("31x22"), (1, "1... 31x22 *".to_owned()), "a game may be cut off within a capture");
-    let both = notation::read(Notation::Pdn, &mut load, &format!("{position} 31x15 *")).unwrap_err();
+    let both = notation::read(Notation::Pdn, &mut notation::load, &format!("{position} 31x15 *")).unwrap_err();
     assert_eq!(both.reason, "\"31x15\" can mean 31x22x15, 31x24x15");
 }
 
@@ -409,7 +404,7 @@ fn sgf_by_hand_is_read() {
     };
     assert_eq!(places(&hex), ["c(2,1)", "swap", "c(3,3)", "c(3,4)"]);
     assert_eq!(places(&gomoku), ["p(1,9)", "p(9,1)", "p(5,5)", "p(5,6)"]);
-    let game = load("hex", &hex.header.options).unwrap();
+    let game = notation::load("hex", &hex.header.options).unwrap();
     last(&game, &hex);
     let written = notation::write(&game, &hex).unwrap();
     assert!(

@@ -13,6 +13,7 @@
 mod chess;
 mod draughts;
 mod fen;
+mod load;
 mod pdn;
 mod pgn;
 mod san;
@@ -29,6 +30,7 @@ use boardwright_engine::record::Record;
 use boardwright_engine::spec::SpecGame;
 use boardwright_engine::state::State;
 
+pub use load::load;
 pub use scan::{NotationError, Place};
 pub use told::Options;
 
@@ -125,7 +127,8 @@ pub fn write(game: &SpecGame, record: &Record) -> Result<String, String> {
     }
 }
 
-/// The games of a text, as records that replay. `load` gives a game that ships by its name and what is chosen for its options.
+/// The games of a text, as records that replay. `load` gives a game that ships by its name and what is chosen for its options: the
+/// function [`load`], or one that knows games which are loaded already.
 ///
 /// # Errors
 /// What cannot be read, and where; also if a game cannot be loaded.

@@ -169,13 +169,6 @@ fn read_one(load: Load<'_>, line: &MainLine) -> Result<Record, NotationError> {
     let mut options = options_of(kind, line)?;
     let place = |name: &str| root.property(name).map_or(root.place, |property| property.place);
     let game = load(kind.name(), &options).map_err(|reason| place("SZ").error(reason))?;
-    // A choice that a game does not have leaves it as it usually is.
-    for (option, wanted) in &options {
-        if let Some(known) = game.rules().options.iter().find(|known| known.name == *option && known.value != *wanted) {
-            let reason = format!("{} cannot have the {option} {wanted}, it can be {}", kind.name(), known.values);
-            return Err(place("SZ").error(reason));
-        }
-    }
     // What is usual need not be said.
     let usual = |known: &&Chosen| known.value == known.default;
     for known in game.rules().options.iter().filter(usual) {
