@@ -182,6 +182,8 @@ impl<'g> Draughts<'g> {
             }
             read_men(letters.as_str(), place, &mut men[side])?;
         }
+        // In whatever order they are told, the same elements stand on the same squares.
+        men.iter_mut().for_each(|men| men.sort_unstable());
         let pieces = self.pieces(&men, parts[0].1)?;
         let variables = [("jumper", String::new()), ("quiet", quiet.to_string())];
         setup::position(self.game, mover, &variables, &pieces).map_err(|reason| Place::FIRST.error(reason))
