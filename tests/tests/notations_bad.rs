@@ -84,130 +84,128 @@ fn what_is_wrong_in_a_fen_of_draughts_is_told() {
     assert_eq!(gomoku.reason, "positions of gomoku have no FEN; games with one are chess and draughts");
 }
 
-#[test]
-fn what_is_wrong_in_games_is_told() {
-    use Notation::{Pdn, Pgn, Sgf};
+/// Each text is refused with the message beside it.
+fn refused(notation: Notation, cases: &[(&str, &str)]) {
     let loaded = [fast("chess"), fast("draughts")];
-    let told = |notation, text: &str| {
-        let game = |name: &str, options: &Options| match name {
-            "chess" => Ok(loaded[0].clone()),
-            "draughts" => Ok(loaded[1].clone()),
-            _ => notation::load(name, options),
-        };
-        notation::read(notation, &mut { game }, text).unwrap_err().to_string()
+    let mut load = |name: &str, options: &Options| match name {
+        "chess" => Ok(loaded[0].clone()),
+        "draughts" => Ok(loaded[1].clone()),
+        _ => notation::load(name, options),
     };
     let mut others = Vec::new();
-    for (notation, text, wrong) in [
-        (Pgn, "", "line 1, column 1: there is no game in this text"),
-        (
-            Pgn,
-            "1. e4 e5\n2. Nf4 *",
-            "line 2, column 4: \"Nf4\" is not legal: no such move of a knight of White; legal are Na3, Nc3, Ne2, Nf3, Nh3",
-        ),
-        (
-            Pgn,
-            "1. hello *",
-            "line 1, column 4: \"hello\" is no move of chess, which are written as Nf3, exd5, e8=Q or O-O; legal are Na3, Nc3, Nf3, Nh3, a3, b3, c3, d3, \
-             e3, f3, g3, h3 and 8 more",
-        ),
-        (Pgn, "1. O-O *", "line 1, column 4: White cannot castle so now"),
-        (Pgn, "[FEN \"7k/8/8/8/8/5N2/8/1N5K w - - 0 1\"] Nd2 *", "line 1, column 41: \"Nd2\" can mean Nbd2, Nfd2"),
-        (
-            Pgn,
-            "[FEN \"6k1/8/8/8/4Q2Q/8/K7/7Q w - - 0 1\"] Qe1 *",
-            "line 1, column 42: \"Qe1\" can mean Qee1, Q1e1, Qh4e1",
-        ),
-        (
-            Pgn,
-            "[FEN \"3rk3/2P5/8/8/8/8/8/4K3 w - - 0 1\"] c8 *",
-            "line 1, column 42: \"c8\" can mean c8=Q, c8=R, c8=B, c8=N",
-        ),
-        (
-            Pgn,
-            "[FEN \"4r2k/8/8/8/4N3/8/8/N3K3 w - - 0 1\"] Nc5 *",
-            "line 1, column 43: \"Nc5\" is not legal: no such move of a knight of White; legal are Nb3, Nc2",
-        ),
-        (Pgn, "e4 e5 Qh5 Ke7 Qxe5# Kd8", "line 1, column 21: \"Kd8\" follows, but the game is over: player 1 wins"),
-        (
-            Pgn,
-            "e4 e5 Qh5 Ke7 Qxe5# 0-1",
-            "line 1, column 21: the result says player 2 wins, but by the rules it is player 1 wins",
-        ),
-        (
-            Pgn,
-            "[Result \"1-0\"]\n\ne4 0-1",
-            "line 3, column 4: the tag Result says player 1 wins, but here it is player 2 wins",
-        ),
-        (Pgn, "[Result \"won\"] e4", "line 1, column 1: \"won\" is no result: they are 1-0, 0-1, 1/2-1/2 and *"),
-        (
-            Pgn,
-            "\n[FEN \"x\"] e4",
-            "line 2, column 1: FEN, letter 1: a FEN has six words, pieces, side, castling, en passant and two numbers; here are 1",
-        ),
-        (Pgn, "[Seed \"x\"] e4 *", "line 1, column 15: Seed is a number, not \"x\""),
-        (Pgn, "[OpeningPlies \"2\"] e4 *", "line 1, column 23: OpeningPlies is 2, but there are 1 moves"),
-        (Pgn, "[EndReason \"bored\"] e4 *", "line 1, column 24: EndReason \"bored\" is none that records have"),
-        (Pgn, "[EndBy \"3\"] e4 *", "line 1, column 16: EndBy is a player's number, not 3"),
-        (
-            Pgn,
-            "[EndReason \"finished\"] e4 *",
-            "line 1, column 27: after ply 1: the record ends with no result, but the game has no result",
-        ),
-        (
-            Pdn,
-            "1. 11-16x *",
-            "line 1, column 4: \"11-16x\" is no move of draughts, which are written as 11-15, 22x15 or 22x15x8 with squares 1 to 32",
-        ),
-        (Pdn, "1. 11-14 *", "line 1, column 4: \"11-14\" is not legal for Black; legal are 11-15, 11-16"),
-        (Pdn, "1. 11-15 22-18 15-19 *", "line 1, column 16: \"15-19\" is not legal for Black; legal are 15x22"),
-        (Pdn, "1. 11-15 22-18 11-16 *", "line 1, column 16: \"11-16\" is not legal for Black; legal are 15x22"),
-        (
-            Pdn,
-            "[FEN \"W:W31:B26,27,18,19\"] 31x22 27-32 *",
-            "line 1, column 28: \"31x22\" is not legal for White; legal are 31x22x15, 31x24x15",
-        ),
-        (
-            Pdn,
-            "[GameType \"20\"] 32-28 *",
-            "line 1, column 1: GameType 20 is another game: English draughts, which is read here, is 21",
-        ),
-        (Pdn, "[FEN \"W:W5:B5\"] *", "line 1, column 1: FEN, letter 1: square 5 is taken by Black too"),
-        (Sgf, "(;SZ[9])", "line 1, column 2: GM, the kind of game, is missing: Gomoku is GM[4] and Hex is GM[11]"),
-        (Sgf, "(;GM[1]SZ[19])", "line 1, column 3: GM[1] is another game: Gomoku is GM[4] and Hex is GM[11]"),
-        (Sgf, "(;GM[4]SZ[27])", "line 1, column 8: gomoku cannot have the size 27, it can be 6 to 26"),
-        (Sgf, "(;GM[11]SZ[4])", "line 1, column 9: hex cannot have the size 4, it can be 5 to 26"),
-        (Sgf, "(;GM[4]SZ[9:8])", "line 1, column 8: SZ[9:8] is no board: a number is needed, as in SZ[15]"),
-        (Sgf, "(;GM[4]RU[renju])", "line 1, column 8: the rules \"renju\" are none of gomoku: freestyle and standard"),
-        (
-            Sgf,
-            "(;GM[4]SZ[9];B[aa]\n;AB[bb])",
-            "line 2, column 2: AB[bb] sets the board up by hand; only games from an empty board are read",
-        ),
-        (Sgf, "(;GM[4]SZ[9];B[aj])", "line 1, column 14: B[aj] is outside the board, whose places are aa to ii"),
-        (Sgf, "(;GM[4]SZ[9];B[AA])", "line 1, column 14: B[AA] is outside the board, whose places are aa to ii"),
-        (Sgf, "(;GM[11];B[l1])", "line 1, column 10: B[l1] is outside the board, whose places are a1 to k11"),
-        (Sgf, "(;GM[11];B[a0])", "line 1, column 10: B[a0] is outside the board, whose places are a1 to k11"),
-        (Sgf, "(;GM[4];B[])", "line 1, column 9: B[] passes, which no rule of gomoku allows"),
-        (Sgf, "(;GM[4];W[aa])", "line 1, column 9: W[aa] is a move of W, but it is the turn of B"),
-        (Sgf, "(;GM[4];B[aa];W[aa])", "line 1, column 15: W[aa]: a stone lies there already"),
-        (
-            Sgf,
-            "(;GM[11];B[a1];W[b1];B[c1];W[swap])",
-            "line 1, column 28: W[swap]: only the second move of the game can swap",
-        ),
-        (
-            Sgf,
-            "(;GM[4]SZ[6];B[aa];W[ab];B[ba];W[bb];B[ca];W[cb];B[da];W[db];B[ea];W[eb])",
-            "line 1, column 68: W[eb] follows, but the game is over: player 1 wins",
-        ),
-        (Sgf, "(;GM[4]RE[white])", "line 1, column 8: RE[white] is no result: they are B+, W+, B+R, 0, Void and ?"),
-    ] {
-        let told = told(notation, text);
-        if told != wrong {
+    for (text, wrong) in cases {
+        let told = notation::read(notation, &mut load, text).unwrap_err().to_string();
+        if told != *wrong {
             others.push(format!("{text}\n  told {told}\n  not  {wrong}"));
         }
     }
     assert!(others.is_empty(), "\n{}", others.join("\n"));
+}
+
+#[test]
+fn what_is_wrong_in_pgn_is_told() {
+    let cases = [
+        ("", "line 1, column 1: there is no game in this text"),
+        (
+            "1. e4 e5\n2. Nf4 *",
+            "line 2, column 4: \"Nf4\" is not legal: no such move of a knight of White; legal are Na3, Nc3, Ne2, Nf3, Nh3",
+        ),
+        (
+            "1. hello *",
+            "line 1, column 4: \"hello\" is no move of chess, which are written as Nf3, exd5, e8=Q or O-O; legal are Na3, Nc3, Nf3, Nh3, a3, b3, c3, d3, \
+             e3, f3, g3, h3 and 8 more",
+        ),
+        ("1. O-O *", "line 1, column 4: White cannot castle so now"),
+        ("[FEN \"7k/8/8/8/8/5N2/8/1N5K w - - 0 1\"] Nd2 *", "line 1, column 41: \"Nd2\" can mean Nbd2, Nfd2"),
+        ("[FEN \"6k1/8/8/8/4Q2Q/8/K7/7Q w - - 0 1\"] Qe1 *", "line 1, column 42: \"Qe1\" can mean Qee1, Q1e1, Qh4e1"),
+        (
+            "[FEN \"3rk3/2P5/8/8/8/8/8/4K3 w - - 0 1\"] c8 *",
+            "line 1, column 42: \"c8\" can mean c8=Q, c8=R, c8=B, c8=N",
+        ),
+        (
+            "[FEN \"4r2k/8/8/8/4N3/8/8/N3K3 w - - 0 1\"] Nc5 *",
+            "line 1, column 43: \"Nc5\" is not legal: no such move of a knight of White; legal are Nb3, Nc2",
+        ),
+        ("e4 e5 Qh5 Ke7 Qxe5# Kd8", "line 1, column 21: \"Kd8\" follows, but the game is over: player 1 wins"),
+        (
+            "e4 e5 Qh5 Ke7 Qxe5# 0-1",
+            "line 1, column 21: the result says player 2 wins, but by the rules it is player 1 wins",
+        ),
+        (
+            "[Result \"1-0\"]\n\ne4 0-1",
+            "line 3, column 4: the tag Result says player 1 wins, but here it is player 2 wins",
+        ),
+        ("[Result \"won\"] e4", "line 1, column 1: \"won\" is no result: they are 1-0, 0-1, 1/2-1/2 and *"),
+        (
+            "\n[FEN \"x\"] e4",
+            "line 2, column 1: FEN, letter 1: a FEN has six words, pieces, side, castling, en passant and two numbers; here are 1",
+        ),
+        ("[Seed \"x\"] e4 *", "line 1, column 15: Seed is a number, not \"x\""),
+        ("[OpeningPlies \"2\"] e4 *", "line 1, column 23: OpeningPlies is 2, but there are 1 moves"),
+        ("[EndReason \"bored\"] e4 *", "line 1, column 24: EndReason \"bored\" is none that records have"),
+        ("[EndBy \"3\"] e4 *", "line 1, column 16: EndBy is a player's number, not 3"),
+        (
+            "[EndReason \"finished\"] e4 *",
+            "line 1, column 27: after ply 1: the record ends with no result, but the game has no result",
+        ),
+    ];
+    refused(Notation::Pgn, &cases);
+}
+
+#[test]
+fn what_is_wrong_in_pdn_is_told() {
+    let cases = [
+        (
+            "1. 11-16x *",
+            "line 1, column 4: \"11-16x\" is no move of draughts, which are written as 11-15, 22x15 or 22x15x8 with squares 1 to 32",
+        ),
+        ("1. 11-14 *", "line 1, column 4: \"11-14\" is not legal for Black; legal are 11-15, 11-16"),
+        ("1. 11-15 22-18 15-19 *", "line 1, column 16: \"15-19\" is not legal for Black; legal are 15x22"),
+        ("1. 11-15 22-18 11-16 *", "line 1, column 16: \"11-16\" is not legal for Black; legal are 15x22"),
+        (
+            "[FEN \"W:W31:B26,27,18,19\"] 31x22 27-32 *",
+            "line 1, column 28: \"31x22\" is not legal for White; legal are 31x22x15, 31x24x15",
+        ),
+        (
+            "[GameType \"20\"] 32-28 *",
+            "line 1, column 1: GameType 20 is another game: English draughts, which is read here, is 21",
+        ),
+        ("[FEN \"W:W5:B5\"] *", "line 1, column 1: FEN, letter 1: square 5 is taken by Black too"),
+    ];
+    refused(Notation::Pdn, &cases);
+}
+
+#[test]
+fn what_is_wrong_in_sgf_is_told() {
+    let cases = [
+        ("(;SZ[9])", "line 1, column 2: GM, the kind of game, is missing: Gomoku is GM[4] and Hex is GM[11]"),
+        ("(;GM[1]SZ[19])", "line 1, column 3: GM[1] is another game: Gomoku is GM[4] and Hex is GM[11]"),
+        ("(;GM[4]SZ[27])", "line 1, column 8: gomoku cannot have the size 27, it can be 6 to 26"),
+        ("(;GM[11]SZ[4])", "line 1, column 9: hex cannot have the size 4, it can be 5 to 26"),
+        ("(;GM[4]SZ[9:8])", "line 1, column 8: SZ[9:8] is no board: a number is needed, as in SZ[15]"),
+        ("(;GM[4]RU[renju])", "line 1, column 8: the rules \"renju\" are none of gomoku: freestyle and standard"),
+        (
+            "(;GM[4]SZ[9];B[aa]\n;AB[bb])",
+            "line 2, column 2: AB[bb] sets the board up by hand; only games from an empty board are read",
+        ),
+        ("(;GM[4]SZ[9];B[aj])", "line 1, column 14: B[aj] is outside the board, whose places are aa to ii"),
+        ("(;GM[4]SZ[9];B[AA])", "line 1, column 14: B[AA] is outside the board, whose places are aa to ii"),
+        ("(;GM[11];B[l1])", "line 1, column 10: B[l1] is outside the board, whose places are a1 to k11"),
+        ("(;GM[11];B[a0])", "line 1, column 10: B[a0] is outside the board, whose places are a1 to k11"),
+        ("(;GM[4];B[])", "line 1, column 9: B[] passes, which no rule of gomoku allows"),
+        ("(;GM[4];W[aa])", "line 1, column 9: W[aa] is a move of W, but it is the turn of B"),
+        ("(;GM[4];B[aa];W[aa])", "line 1, column 15: W[aa]: a stone lies there already"),
+        (
+            "(;GM[11];B[a1];W[b1];B[c1];W[swap])",
+            "line 1, column 28: W[swap]: only the second move of the game can swap",
+        ),
+        (
+            "(;GM[4]SZ[6];B[aa];W[ab];B[ba];W[bb];B[ca];W[cb];B[da];W[db];B[ea];W[eb])",
+            "line 1, column 68: W[eb] follows, but the game is over: player 1 wins",
+        ),
+        ("(;GM[4]RE[white])", "line 1, column 8: RE[white] is no result: they are B+, W+, B+R, 0, Void and ?"),
+    ];
+    refused(Notation::Sgf, &cases);
 }
 
 #[test]

@@ -126,11 +126,11 @@ impl<'g> Draughts<'g> {
         };
         let (black, white) = (Player::FIRST, Player::FIRST.next(2));
         let turn = if self.game.mover(state) == black { "B" } else { "W" };
-        let mut text = format!("{turn}:W{}:B{}", side(white), side(black));
-        if let Held::Int(quiet @ 1..) = self.game.held(state, self.quiet) {
-            text += &format!(":H{quiet}");
-        }
-        Ok(text)
+        let quiet = match self.game.held(state, self.quiet) {
+            Held::Int(quiet @ 1..) => format!(":H{quiet}"),
+            _ => String::new(),
+        };
+        Ok(format!("{turn}:W{}:B{}{quiet}", side(white), side(black)))
     }
 
     /// Reads a position.
@@ -183,7 +183,9 @@ impl<'g> Draughts<'g> {
             read_men(letters.as_str(), place, &mut men[side])?;
         }
         // In whatever order they are told, the same elements stand on the same squares.
-        men.iter_mut().for_each(|men| men.sort_unstable());
+        for men in &mut men {
+            men.sort_unstable();
+        }
         let pieces = self.pieces(&men, parts[0].1)?;
         let variables = [("jumper", String::new()), ("quiet", quiet.to_string())];
         setup::position(self.game, mover, &variables, &pieces).map_err(|reason| Place::FIRST.error(reason))

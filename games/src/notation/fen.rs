@@ -77,14 +77,13 @@ impl Castling {
 pub(super) fn read(game: &SpecGame, text: &str) -> Result<Fen, NotationError> {
     let chess = Chess::new(game).map_err(|reason| Place::FIRST.error(reason))?;
     let fields = words(text);
-    let (&[rows, side, rights, passed], rest) =
-        fields.split_first_chunk::<4>().map(|(a, b)| (a, b)).ok_or_else(|| {
-            let reason = format!(
-                "a FEN has six words, pieces, side, castling, en passant and two numbers; here are {}",
-                fields.len()
-            );
-            Place::FIRST.error(reason)
-        })?;
+    let (&[rows, side, rights, passed], rest) = fields.split_first_chunk::<4>().ok_or_else(|| {
+        let reason = format!(
+            "a FEN has six words, pieces, side, castling, en passant and two numbers; here are {}",
+            fields.len()
+        );
+        Place::FIRST.error(reason)
+    })?;
     let mut board = read_rows(rows)?;
     let side = match side.0 {
         "w" => 0,
@@ -229,7 +228,8 @@ fn pieces(chess: &Chess<'_>, board: &Board) -> Result<Vec<Piece>, String> {
     let game = chess.game;
     let start = chess.board(&game.start());
     // A bishop never leaves the squares of its colour.
-    let sort = |man: Man, square: Square| (man.side, man.kind, man.kind == 'B' && (square / 8 + square) % 2 == 0);
+    let sort =
+        |man: Man, square: Square| (man.side, man.kind, man.kind == 'B' && (square / 8 + square).is_multiple_of(2));
     let mut free: Vec<Square> = (0..64).filter(|&square| start[square].is_some()).collect();
     let mut men: Vec<(Square, Man)> =
         board.iter().enumerate().filter_map(|(square, man)| Some((square, (*man)?))).collect();

@@ -41,7 +41,7 @@ pub(super) fn write(game: &SpecGame, record: &Record) -> Result<String, String> 
         let way = ways.iter().find(made).ok_or("a move of the record is not in the list")?;
         words.push(text(way, &ways));
         moves = &moves[way.moves.len()..];
-        state = way.after.clone();
+        state.clone_from(&way.after);
     }
     let result = told::result_word(replayed.outcome);
     words.push(result.to_owned());

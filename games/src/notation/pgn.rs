@@ -126,9 +126,7 @@ pub(super) fn finish(
     let tagged = telling.tag("Result").map(|tag| (&tag.value, tag.place));
     let written = telling.result.as_ref().map(|(word, place)| (word, *place));
     let read = |(word, place): (&String, Place)| {
-        let outcome = told::result_of(word);
-        let outcome =
-            outcome.ok_or_else(|| place.error(format!("\"{word}\" is no result: they are 1-0, 0-1, 1/2-1/2 and *")));
+        let outcome = told::result_of(word).map_err(|reason| place.error(reason));
         outcome.map(|outcome| (outcome, place))
     };
     let (tagged, written) = (tagged.map(read).transpose()?, written.map(read).transpose()?);

@@ -106,21 +106,21 @@ pub(super) fn write(game: &SpecGame, record: &Record) -> Result<String, String> 
     let replayed = told::replay(game, record, words)?;
     let (option, choices) = kind.rules();
     let rules = choices.iter().find(|(choice, _)| *choice == chosen(game, option)).map_or("", |(_, word)| word);
-    let mut text = format!("(;FF[4]CA[UTF-8]GM[{}]SZ[{}]RU[{rules}]", kind.number(), size(game));
+    let mut parts = vec![format!("(;FF[4]CA[UTF-8]GM[{}]SZ[{}]RU[{rules}]", kind.number(), size(game))];
     for (colour, seat) in COLOURS.iter().zip(&record.header.players) {
         let (name, program) = told::name_of(seat);
-        text += &format!("P{colour}[{}]", sgf::escaped(&name));
+        parts.push(format!("P{colour}[{}]", sgf::escaped(&name)));
         if program {
-            text += &format!("{colour}TYPE[program]");
+            parts.push(format!("{colour}TYPE[program]"));
         }
     }
     match replayed.outcome {
         None => {}
-        Some(Outcome::Draw) => text += "RE[0]",
-        Some(Outcome::Won(winner)) => text += &format!("RE[{}+{}]", COLOURS[winner.index()], words(replayed.reason)),
+        Some(Outcome::Draw) => parts.push("RE[0]".to_owned()),
+        Some(Outcome::Won(winner)) => parts.push(format!("RE[{}+{}]", COLOURS[winner.index()], words(replayed.reason))),
     }
     for (name, value) in &replayed.own {
-        text += &format!("{}[{}]", name.to_ascii_uppercase(), sgf::escaped(value));
+        parts.push(format!("{}[{}]", name.to_ascii_uppercase(), sgf::escaped(value)));
     }
     let mut state = replayed.first.clone();
     for (index, &mv) in replayed.moves.iter().enumerate() {
@@ -129,11 +129,12 @@ pub(super) fn write(game: &SpecGame, record: &Record) -> Result<String, String> 
             Some(to) => kind.text(grid(&game.rules().locations[to.index()].name).ok_or("a place without a column")?),
             None => "swap-pieces".to_owned(),
         };
-        text += if index % 10 == 0 { "\n" } else { "" };
-        text += &format!(";{colour}[{place}]");
+        parts.extend((index % 10 == 0).then(|| "\n".to_owned()));
+        parts.push(format!(";{colour}[{place}]"));
         game.apply(&mut state, mv).map_err(|fault| fault.to_string())?;
     }
-    Ok(text + ")\n")
+    parts.push(")\n".to_owned());
+    Ok(parts.concat())
 }
 
 /// Why a game ended, in the letters of the format.

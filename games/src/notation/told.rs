@@ -251,14 +251,14 @@ pub(super) fn result_word(outcome: Option<Outcome>) -> &'static str {
     }
 }
 
-/// What the word of a result says; `None` if it is none.
-pub(super) fn result_of(word: &str) -> Option<Option<Outcome>> {
+/// What the word of a result says.
+pub(super) fn result_of(word: &str) -> Result<Option<Outcome>, String> {
     let won = |number| Player::new(number).map(Outcome::Won);
     match word.trim() {
-        "1-0" | "2-0" => Some(won(1)),
-        "0-1" | "0-2" => Some(won(2)),
-        "1/2-1/2" | "1/2" | "1-1" => Some(Some(Outcome::Draw)),
-        "*" | "?" | "" => Some(None),
-        _ => None,
+        "1-0" | "2-0" => Ok(won(1)),
+        "0-1" | "0-2" => Ok(won(2)),
+        "1/2-1/2" | "1/2" | "1-1" => Ok(Some(Outcome::Draw)),
+        "*" | "?" | "" => Ok(None),
+        _ => Err(format!("\"{word}\" is no result: they are 1-0, 0-1, 1/2-1/2 and *")),
     }
 }
