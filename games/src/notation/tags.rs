@@ -179,7 +179,7 @@ mod tests {
         let moves = |game: &Telling| game.moves.iter().map(|(word, _)| word.clone()).collect::<Vec<_>>().join(" ");
         assert_eq!(games.iter().map(moves).collect::<Vec<_>>(), ["e4 e5 Nf3 Nc6!?", "d4", "d4", ""]);
         assert_eq!(games[0].tag("event").unwrap().value, "One \"two\"");
-        assert_eq!(games[0].moves[2].1, Place { line: 4, column: 37 });
+        assert_eq!(games[0].moves[2].1, Place { line: 4, column: 33 });
         assert_eq!(games[1].result.as_ref().map(|(word, _)| word.as_str()), Some("*"));
     }
 
