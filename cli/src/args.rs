@@ -52,8 +52,8 @@ pub struct Position {
     /// The game: the path of a game file, or the name of a shipped game.
     pub game: String,
     /// Begin with this position: a FEN (chess, draughts), or a file with one or with what `show --as state` writes.
-    #[arg(long, value_name = "FEN|FILE")]
-    pub position: Option<String>,
+    #[arg(long = "position", value_name = "FEN|FILE")]
+    pub begin: Option<String>,
     /// Moves to make first, joined by `;`.
     #[arg(long, value_name = "MOVES")]
     pub line: Option<String>,

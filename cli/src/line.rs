@@ -28,7 +28,7 @@ pub struct Reached {
 pub fn position(asked: &Position) -> Result<(Loaded, Reached), Failure> {
     let loaded = load(&asked.game)?;
     let line = asked.line.as_deref().unwrap_or_default();
-    let reached = match &asked.position {
+    let reached = match &asked.begin {
         None => play(&loaded, line)?,
         Some(text) => {
             let (state, plies) = set_up::position(&loaded, text)?;

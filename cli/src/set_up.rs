@@ -13,14 +13,12 @@ use crate::load::Loaded;
 pub fn position(loaded: &Loaded, text: &str) -> Result<(AnyState, usize), Failure> {
     let path = Path::new(text);
     if !path.exists() {
-        return match fen(loaded) {
-            true => read_fen(loaded, text, "the position is no file, and no FEN"),
-            false => Err(Failure::Input(format!(
-                "cannot read {text}: it does not exist, and positions of {} are given as files, which `boardwright show --as \
-                 state` writes",
-                loaded.name
-            ))),
-        };
+        if fen(loaded) {
+            return read_fen(loaded, text, "the position is no file, and no FEN");
+        }
+        let how = "are given as files, which `boardwright show --as state` writes";
+        let reason = format!("cannot read {text}: it does not exist, and positions of {} {how}", loaded.name);
+        return Err(Failure::Input(reason));
     }
     let bytes = std::fs::read(path).map_err(|error| Failure::file("read", path, &error))?;
     let text = notation::text_of(&bytes);
