@@ -38,6 +38,9 @@ pub struct Thought {
     pub about: Option<String>,
 }
 
+/// Who follows what a player thinks.
+pub type Hear<'a> = &'a (dyn Fn(&[Told]) + Sync);
+
 /// A question to a player.
 pub struct Thinking<'a> {
     pub asked: &'a Asked,
@@ -46,7 +49,7 @@ pub struct Thinking<'a> {
     pub seed: u64,
     pub stop: &'a AtomicBool,
     /// How many of the best moves are wanted while it thinks, and who wants them.
-    pub listener: Option<(usize, &'a (dyn Fn(&[Told]) + Sync))>,
+    pub listener: Option<(usize, Hear<'a>)>,
 }
 
 impl Job for Thinking<'_> {

@@ -8,6 +8,7 @@ use rand_pcg::Pcg64Mcg;
 
 /// What decides who plays a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[allow(clippy::struct_excessive_bools)] // each is a fact of its own
 pub struct Facts {
     /// How many players.
     pub players: usize,
@@ -59,7 +60,8 @@ impl Facts {
                 game.apply(&mut state, moves[index])?;
             }
             let mut points = (1..=game.players()).filter_map(boardwright_engine::ids::Player::new);
-            tells |= points.any(|player| game.score(&state, player) != game.score(&game.start(), player));
+            let start = game.start();
+            tells |= points.any(|player| (game.score(&state, player) - game.score(&start, player)).abs() > 0.0);
         }
         Ok(Self {
             players: game.players(),

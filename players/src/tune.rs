@@ -135,6 +135,8 @@ where
             }
         }
     };
-    samples.iter_mut().for_each(|sample| sample.result = result);
+    for sample in &mut samples {
+        sample.result = result;
+    }
     Ok(samples)
 }

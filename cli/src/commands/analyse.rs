@@ -12,7 +12,7 @@ use crate::interrupt;
 use crate::line::position;
 use crate::output::{Output, grouped};
 use crate::seeds;
-use crate::think::{Thinking, Told};
+use crate::think::{Hear, Thinking, Told};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -48,7 +48,7 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
             *result = best.iter().zip(1..).try_for_each(|(told, number)| write(out, number, told, lines));
         }
     };
-    let listener = Some((lines, &hear as &(dyn Fn(&[Told]) + Sync)));
+    let listener = Some((lines, &hear as Hear<'_>));
     let thinking = Thinking { asked: &asked, loaded: &loaded, state: &reached.state, seed, stop, listener };
     let thought = loaded.with(thinking);
     let (out, result, count) = written.into_inner().expect("nobody panicked while writing");

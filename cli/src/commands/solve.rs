@@ -50,8 +50,8 @@ pub struct Args {
     threads: u16,
     /// Keep what was worked out in this file (retrograde, alphabeta, idastar with patterns); without a name in one that is named by the
     /// hash of the game, where players find it.
-    #[arg(long, value_name = "TABLE", conflicts_with = "load", num_args = 0..=1)]
-    save: Option<Option<PathBuf>>,
+    #[arg(long, value_name = "TABLE", conflicts_with = "load", num_args = 0..=1, default_missing_value = "")]
+    save: Option<PathBuf>,
     /// Begin with what was kept in this file.
     #[arg(long, value_name = "TABLE")]
     load: Option<PathBuf>,
@@ -108,8 +108,8 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let (loaded, reached) = position(&args.position)?;
     let save = match &args.save {
         None => None,
-        Some(Some(path)) => Some(path.clone()),
-        Some(None) => Some(tables::place(&loaded, method.name)?),
+        Some(path) if path.as_os_str().is_empty() => Some(tables::place(&loaded, method.name)?),
+        Some(path) => Some(path.clone()),
     };
     if let Some(path) = &save {
         can_be_written(path)?;

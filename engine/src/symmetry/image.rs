@@ -33,20 +33,12 @@ impl KeyParts {
             for (kind, _) in layout.kinds.iter() {
                 for at in 0..parts.places.len() {
                     parts.pieces.push(key::piece(parts.places[at], map.kind(kind).0, 0));
-                    let counted = parts.kind_to_come(rules, layout, map, kind, at);
+                    let counted = kind_to_come(rules, layout, map, kind, at);
                     parts.pieces_to_come.push(key::piece(parts.places[at], counted, 0));
                 }
             }
         }
         parts
-    }
-
-    /// The kind that counts for what is still to come, as a number: pieces with an owner on an irrelevant place count as their type only.
-    fn kind_to_come(&self, rules: &RuleSet, layout: &Layout, map: &Map, kind: KindId, at: usize) -> u16 {
-        let Kind { element_type, owner, .. } = layout.kinds[kind];
-        let irrelevant = rules.locations.get(at).is_some_and(|location| !location.relevant);
-        let image = map.types[element_type.index()].index() as u16;
-        if irrelevant && owner.is_some() { u16::MAX - image } else { map.kind(kind).0 }
     }
 
     /// The part of a piece.
@@ -64,9 +56,17 @@ impl KeyParts {
             Of::Position if height == 0 && !self.pieces.is_empty() => self.pieces[index],
             Of::ToCome if height == 0 && !self.pieces.is_empty() => self.pieces_to_come[index],
             Of::Position => key::piece(self.places[at], map.kind(kind).0, height),
-            Of::ToCome => key::piece(self.places[at], self.kind_to_come(rules, layout, map, kind, at), height),
+            Of::ToCome => key::piece(self.places[at], kind_to_come(rules, layout, map, kind, at), height),
         }
     }
+}
+
+/// The kind that counts for what is still to come, as a number: pieces with an owner on an irrelevant place count as their type only.
+fn kind_to_come(rules: &RuleSet, layout: &Layout, map: &Map, kind: KindId, at: usize) -> u16 {
+    let Kind { element_type, owner, .. } = layout.kinds[kind];
+    let irrelevant = rules.locations.get(at).is_some_and(|location| !location.relevant);
+    let image = map.types[element_type.index()].index() as u16;
+    if irrelevant && owner.is_some() { u16::MAX - image } else { map.kind(kind).0 }
 }
 
 /// What a key is to tell apart.

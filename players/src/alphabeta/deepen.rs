@@ -21,6 +21,9 @@ struct Root<M> {
     line: Vec<M>,
 }
 
+/// Moves with what was found out of them, the best first, and how many positions were made.
+pub(super) type Deepened<M> = (Vec<Choice<M>>, u64);
+
 /// Searches deeper and deeper. Gives the moves with what was found out of them, the best first, and how many positions were made.
 ///
 /// # Errors
@@ -30,7 +33,7 @@ pub(super) fn deepen<G: Game>(
     means: Means<'_, G>,
     order: &mut Order<G::Move>,
     skip: u32,
-) -> Result<(Vec<Choice<G::Move>>, u64), Fault> {
+) -> Result<Deepened<G::Move>, Fault> {
     let Question { game, state, me, moves, limits, .. } = *question;
     let mut search = Search::new(means, state);
     std::mem::swap(&mut search.order, order);

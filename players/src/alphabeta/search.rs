@@ -46,7 +46,7 @@ pub(super) struct Found {
 }
 
 impl Found {
-    fn from_other_side(self) -> Self {
+    fn turned_round(self) -> Self {
         Self { value: -self.value, ..self }
     }
 }
@@ -175,7 +175,7 @@ impl<'a, G: Game> Search<'a, G> {
             Ok(Turn::Player(mover)) if mover == view => self.choose(&moves, known, depth, window, mover),
             Ok(Turn::Player(mover)) => {
                 let (alpha, beta) = window;
-                self.choose(&moves, known, depth, (-beta, -alpha), mover).map(Found::from_other_side)
+                self.choose(&moves, known, depth, (-beta, -alpha), mover).map(Found::turned_round)
             }
         };
         self.plies[ply].moves = moves;

@@ -42,6 +42,9 @@ impl Sides {
     }
 }
 
+/// Moves, and how likely each is where chance decides.
+type Room<M> = (Vec<M>, Vec<f64>);
+
 struct Search<'a, G: Game> {
     game: &'a G,
     line: Variation<'a, G>,
@@ -49,7 +52,7 @@ struct Search<'a, G: Game> {
     limits: Limits<'a>,
     nodes: u64,
     /// Moves and chances by ply, used again and again.
-    rooms: Vec<(Vec<G::Move>, Vec<f64>)>,
+    rooms: Vec<Room<G::Move>>,
     /// Some position was guessed at.
     guessed: bool,
 }
@@ -64,7 +67,7 @@ impl<G: Game> Search<'_, G> {
     }
 
     /// What is to be done in the position, and the room of its ply, which must be given back.
-    fn turn(&mut self) -> Result<(Turn, Vec<G::Move>, Vec<f64>), Halt> {
+    fn turn(&mut self) -> Result<(Turn, Room<G::Move>), Halt> {
         let ply = self.line.len();
         if self.rooms.len() <= ply {
             self.rooms.resize_with(ply + 1, Default::default);
@@ -74,7 +77,7 @@ impl<G: Game> Search<'_, G> {
         if turn == Turn::Chance {
             self.game.chances(self.line.state(), &mut chances);
         }
-        Ok((turn, moves, chances))
+        Ok((turn, (moves, chances)))
     }
 
     fn ended(&self, outcome: Outcome, player: Number) -> f64 {
@@ -101,7 +104,7 @@ impl<G: Game> Search<'_, G> {
 
     /// What the position is worth to a player, all others against it.
     fn paranoid(&mut self, me: Number, depth: u32, (mut alpha, mut beta): (f64, f64)) -> Result<f64, Halt> {
-        let (turn, moves, chances) = self.turn()?;
+        let (turn, (moves, chances)) = self.turn()?;
         let value = match turn {
             Turn::Over(outcome) => Ok(self.ended(outcome, me)),
             _ if depth == 0 => self.guess(me).map_err(Halt::from),
@@ -168,7 +171,7 @@ impl<G: Game> Search<'_, G> {
     fn max_n(&mut self, depth: u32) -> Result<Vec<f64>, Halt> {
         let players = self.game.players();
         let all = || (1..=players).filter_map(Number::new);
-        let (turn, moves, chances) = self.turn()?;
+        let (turn, (moves, chances)) = self.turn()?;
         let values = match turn {
             Turn::Over(outcome) => Ok(all().map(|player| self.ended(outcome, player)).collect()),
             _ if depth == 0 => all().map(|player| self.guess(player).map_err(Halt::from)).collect(),
@@ -253,7 +256,9 @@ impl<G: Game> Player<G> for Sides {
                     best.iter().filter(|old| !found.iter().any(|new| new.mv == old.mv)).cloned().collect::<Vec<_>>(),
                 );
                 best = found;
-                best.iter_mut().for_each(|choice| choice.nodes = search.nodes);
+                for choice in &mut best {
+                    choice.nodes = search.nodes;
+                }
                 question.tell(&best[..lines]);
             }
             if halted.is_some() || !search.guessed {

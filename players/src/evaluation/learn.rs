@@ -76,10 +76,12 @@ const EPOCHS: usize = 24;
 /// How much a weight is drawn to 0 with each sample, as a share: what hardly ever counts must not count much.
 const DECAY: f32 = 1e-6;
 
-/// Logistic regression by stochastic gradient descent with steps by weight (AdaGrad; Duchi, Hazan and Singer, 2011). Samples are
+/// Logistic regression by stochastic gradient descent with steps by weight (`AdaGrad`; Duchi, Hazan and Singer, 2011). Samples are
 /// taken in the order given.
 fn learn(mut row: Vec<f32>, samples: &[Sample]) -> Vec<f32> {
-    row.iter_mut().for_each(|weight| *weight /= super::ODDS);
+    for weight in &mut row {
+        *weight /= super::ODDS;
+    }
     let mut squares = vec![1e-3_f32; row.len()];
     for _ in 0..EPOCHS {
         for sample in samples {
@@ -93,7 +95,9 @@ fn learn(mut row: Vec<f32>, samples: &[Sample]) -> Vec<f32> {
             }
         }
     }
-    row.iter_mut().for_each(|weight| *weight *= super::ODDS);
+    for weight in &mut row {
+        *weight *= super::ODDS;
+    }
     row
 }
 

@@ -8,7 +8,7 @@ use boardwright_engine::structure::Structure;
 /// The lines of a game, ready to be asked.
 #[derive(Clone, Debug)]
 pub struct Lines {
-    lines: Vec<Line>,
+    all: Vec<Line>,
     /// By location: the lines through it.
     through: Vec<Vec<u32>>,
     /// By the number of pieces on a line, from 0: what it is worth to its player.
@@ -70,7 +70,7 @@ impl Lines {
         };
         let through = (0..structure.locations()).map(|at| structure.lines_through(LocationId::new(at)).to_vec());
         let worth = std::iter::once(0).chain(worth.iter().map(|worth| worth.round() as i32)).collect();
-        Some(Self { lines: known.iter().map(line).collect(), through: through.collect(), worth })
+        Some(Self { all: known.iter().map(line).collect(), through: through.collect(), worth })
     }
 
     /// What a line with so many pieces is worth; a full one counts as what ends the game, or what went before it.
@@ -81,7 +81,7 @@ impl Lines {
     /// By the number of pieces on a line, from 1 to one missing: how many lines of player 1 have so many, less those of others.
     pub fn counts<S, M>(&self, structure: &dyn Structure<S, M>, state: &S) -> Vec<i32> {
         let mut counts = vec![0; self.worth.len() - 1];
-        for line in &self.lines {
+        for line in &self.all {
             if let Some(filled @ 1..) = line.filled(structure, state)
                 && let Some(count) = counts.get_mut(filled - 1)
             {
@@ -93,7 +93,7 @@ impl Lines {
 
     /// Counts a line `times` times.
     fn count<S, M>(&self, sum: &mut Sum, times: i32, line: u32, structure: &dyn Structure<S, M>, state: &S) {
-        let line = &self.lines[line as usize];
+        let line = &self.all[line as usize];
         let Some(filled) = line.filled(structure, state) else { return };
         let side = usize::from(line.player != Player::FIRST);
         let worth = self.worth(filled);
@@ -106,7 +106,7 @@ impl Lines {
     /// What lies on all of them.
     pub fn whole<S, M>(&self, structure: &dyn Structure<S, M>, state: &S) -> Sum {
         let mut sum = Sum::default();
-        for line in 0..self.lines.len() as u32 {
+        for line in 0..self.all.len() as u32 {
             self.count(&mut sum, 1, line, structure, state);
         }
         sum
@@ -137,7 +137,7 @@ impl Lines {
     pub fn urge<S, M>(&self, structure: &dyn Structure<S, M>, state: &S, at: LocationId, player: Player) -> i32 {
         let mut urge = 0;
         for &number in &self.through[at.index()] {
-            let line = &self.lines[number as usize];
+            let line = &self.all[number as usize];
             let Some(filled) = line.filled(structure, state) else { continue };
             // To go on is a little better than to stop the other.
             let worth = URGES[(filled + 1).min(URGES.len() - 1)];

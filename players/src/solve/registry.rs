@@ -267,8 +267,8 @@ impl Method {
             }
             Which::IdaStar => self.ida_star(task, asked, identity),
             Which::Bidirectional => only(bidirectional::solve(task)?),
-            Which::Retrograde => self.retrograde(task, asked, identity),
-            Which::AlphaBeta => self.alpha_beta(task, asked, identity),
+            Which::Retrograde => Self::retrograde(task, asked, identity),
+            Which::AlphaBeta => Self::alpha_beta(task, asked, identity),
             Which::ProofNumbers => {
                 let proof = proof::prove_by_numbers(task.game, task.state, task.bytes >> 20, task.limits)?;
                 only(proven(task, proof)?)
@@ -339,7 +339,6 @@ impl Method {
     }
 
     fn alpha_beta<G>(
-        &self,
         task: &Task<'_, G>,
         asked: &Asked<'_>,
         identity: &Identity<'_>,
@@ -362,7 +361,6 @@ impl Method {
     }
 
     fn retrograde<G: Game>(
-        &self,
         task: &Task<'_, G>,
         asked: &Asked<'_>,
         identity: &Identity<'_>,
@@ -378,7 +376,7 @@ impl Method {
                 }
             },
         };
-        let table = asked.keep.then(|| sealed(identity.game, self.name, |out| values.write(out)));
+        let table = asked.keep.then(|| sealed(identity.game, RETROGRADE, |out| values.write(out)));
         Ok(Found { answer: values.answer(task, effort)?, heuristic: None, note: None, table })
     }
 }

@@ -320,9 +320,9 @@ impl<'a, G: Game> Search<'a, G> {
                 (best, best_move) = (value, Some(index));
             }
             if first {
-                alpha = alpha.max(best)
+                alpha = alpha.max(best);
             } else {
-                beta = beta.min(best)
+                beta = beta.min(best);
             }
             if alpha >= beta {
                 self.learn(&ranked[..=looked], moves, mover);
