@@ -15,7 +15,8 @@ use rand::{Rng as _, SeedableRng as _};
 use rand_pcg::Pcg64Mcg;
 
 /// Games that are played without being told: small and large ones, short and long ones.
-const GAMES: &str = "connect-four reversi breakthrough draughts dots-and-boxes gomoku mill halma chess amazons hex alquerque";
+const GAMES: &str =
+    "connect-four reversi breakthrough draughts dots-and-boxes gomoku mill halma chess amazons hex alquerque";
 
 /// Before a player's first question, so many random plies at most.
 const MOST_PLIES: u64 = 40;

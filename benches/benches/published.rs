@@ -5,7 +5,7 @@
 
 use std::time::Instant;
 
-use boardwright_benches::matches::{named, play};
+use boardwright_benches::matches::{Course, named, play};
 use boardwright_engine::game::Game as _;
 use boardwright_players::registry::Beside;
 use clap::Parser;
@@ -59,7 +59,9 @@ fn main() {
             let players = [(&*texts[0], &none), (&*texts[1], &none)];
             // Each game of each pair has seeds of its own.
             let seed = ((args.seed * 25 + (row * 5 + column) as u64) << 32) + round;
-            match play(&game, &start, players, seed, usize::MAX).0.map(|winner| winner.index()) {
+            // The published program kept moves in hash tables: whoever took the first of equal ones took any.
+            let course = Course { seed, most: usize::MAX, shuffled: true };
+            match play(&game, &start, players, course).0.map(|winner| winner.index()) {
                 Some(0) => won[first][second] += 1,
                 Some(_) => won[second][first] += 1,
                 None => {}

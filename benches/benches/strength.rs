@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Instant;
 
-use boardwright_benches::matches::{named, play, starts};
+use boardwright_benches::matches::{Course, named, play, starts};
 use boardwright_players::registry::Beside;
 use clap::Parser;
 
@@ -88,7 +88,8 @@ fn main() {
                             let seat = round % 2;
                             let players = [(&*player, &beside), (&*other, &none)];
                             let players = if seat == 0 { players } else { [players[1], players[0]] };
-                            let (winner, plies) = play(&game, &starts[round / 2], players, round as u64, args.most);
+                            let course = Course { seed: round as u64, most: args.most, shuffled: false };
+                            let (winner, plies) = play(&game, &starts[round / 2], players, course);
                             let result = winner.map_or(1, |winner| if winner.index() == seat { 0 } else { 2 });
                             let mut total = total.lock().expect("nobody panics with it");
                             total.0[result] += 1;

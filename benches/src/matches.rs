@@ -58,7 +58,18 @@ pub fn starts(game: &SpecGame, count: usize, plies: usize) -> Vec<State> {
     starts
 }
 
-/// Plays a game of two players, each asked for by its text; the winner, and how many plies it took. After `most` it is drawn.
+/// How a game is played.
+#[derive(Clone, Copy, Debug)]
+pub struct Course {
+    /// Where all random choices come from.
+    pub seed: u64,
+    /// After so many plies it is drawn.
+    pub most: usize,
+    /// Moves are put to the players in any order, not in that of the game, so that those who take the first of equal ones take any.
+    pub shuffled: bool,
+}
+
+/// Plays a game of two players, each asked for by its text; the winner, and how many plies it took.
 ///
 /// # Panics
 /// If a player is not known or does not play the game, or the rules of the game fail.
@@ -66,19 +77,21 @@ pub fn play(
     game: &SpecGame,
     start: &State,
     players: [(&str, &Beside); 2],
-    seed: u64,
-    most: usize,
+    Course { seed, most, shuffled }: Course,
 ) -> (Option<Number>, usize) {
     let asked = players.map(|(text, _)| parse(text).unwrap_or_else(|error| panic!("{error}")));
     let mut seats = [0, 1].map(|seat: usize| {
         asked[seat].make_beside(game, 2 * seed + seat as u64, players[seat].1).unwrap_or_else(|error| panic!("{error}"))
     });
-    let (mut state, mut moves) = (start.clone(), Vec::new());
+    let (mut state, mut moves, mut random) = (start.clone(), Vec::new(), Pcg64Mcg::seed_from_u64(!seed));
     for ply in 0..most {
         match game.turn(&state, &mut moves).expect(NO_FAULTS) {
             Turn::Over(Outcome::Won(winner)) => return (Some(winner), ply),
             Turn::Over(Outcome::Draw) | Turn::Chance => return (None, ply),
             Turn::Player(me) => {
+                for last in (1..moves.len()).rev().filter(|_| shuffled) {
+                    moves.swap(last, below(last + 1, &mut random));
+                }
                 let stop = AtomicBool::new(false);
                 let limits = asked[me.index()].limits(&stop);
                 let question = Question { game, state: &state, me, moves: &moves, limits, listener: None };

@@ -18,8 +18,9 @@ pub struct Limits<'a> {
     pub stop: &'a AtomicBool,
 }
 
-/// How many positions are made between two looks at the clock.
-const PATIENCE: u64 = 16;
+/// How many positions are made between two looks at the clock. A look takes some 30 ns; where the rules are slow, as in Chess, a position
+/// takes a hundred microseconds and more.
+const PATIENCE: u64 = 4;
 
 impl<'a> Limits<'a> {
     /// No limit but `stop`, from now on.

@@ -13,6 +13,13 @@ use crate::limits::Limits;
 use crate::mcts::settings;
 use crate::options::{Opt, Values};
 
+/// Positions that a thread makes in a second, at most.
+const FASTEST: f64 = 2e6;
+/// So many moves later what was stored of a position is still of use, at most.
+const PROFIT: u64 = 8;
+/// Bytes of a table for a position.
+const ENTRY: u64 = 32;
+
 /// A player that was asked for, with options within their ranges.
 #[derive(Clone, Debug)]
 pub struct Asked {
@@ -30,9 +37,9 @@ pub enum AskedError {
     #[allow(missing_docs)]
     Player { name: String, hint: String },
     /// The player has no such option.
-    #[error("{player}: there is no option \"{key}\", its options are {known}")]
+    #[error("{player}: there is no option \"{key}\"{near}; its options are {known}")]
     #[allow(missing_docs)]
-    Option { player: &'static str, key: String, known: String },
+    Option { player: &'static str, key: String, near: String, known: String },
     /// An option is not within its range.
     #[error("{player}: {key} must be {range}, not \"{value}\"")]
     #[allow(missing_docs)]
@@ -77,7 +84,9 @@ pub fn parse_beside(text: &str, others: &[&str]) -> Result<Asked, AskedError> {
         let (key, value) = (key.trim(), value.trim());
         let Some(opt) = entry.options.iter().find(|opt| opt.key == key) else {
             let known: Vec<&str> = entry.options.iter().map(|opt| opt.key).collect();
-            return Err(AskedError::Option { player, key: key.to_owned(), known: known.join(", ") });
+            let near = nearest(key, known.iter().copied());
+            let near = near.map_or_else(String::new, |near| format!(" (did you mean \"{near}\"?)"));
+            return Err(AskedError::Option { player, key: key.to_owned(), near, known: known.join(", ") });
         };
         if !opt.kind.takes(value) {
             let (key, range) = (opt.key, opt.kind.range());
@@ -92,12 +101,17 @@ pub fn parse_beside(text: &str, others: &[&str]) -> Result<Asked, AskedError> {
 
 fn unknown(name: &str, others: &[&str]) -> AskedError {
     let known = || others.iter().copied().chain(PLAYERS.iter().map(|entry| entry.name));
-    let near = known().map(|known| (strsim::osa_distance(name, known), known)).min();
-    let hint = match near {
-        Some((distance, near)) if distance <= 2 => format!(", did you mean \"{near}\"?"),
-        _ => format!("; there are {}", known().collect::<Vec<_>>().join(", ")),
+    let hint = match nearest(name, known()) {
+        Some(near) => format!(", did you mean \"{near}\"?"),
+        None => format!("; there are {}", known().collect::<Vec<_>>().join(", ")),
     };
     AskedError::Player { name: name.to_owned(), hint }
+}
+
+/// The name that was meant, probably.
+fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let near = known.map(|known| (strsim::osa_distance(name, known), known)).min();
+    near.filter(|&(distance, _)| distance <= 2).map(|(_, near)| near)
 }
 
 impl Asked {
@@ -109,6 +123,18 @@ impl Asked {
             let _ = write!(text, "{before}{key}={value}");
         }
         text
+    }
+
+    /// How many MiB a table should have of so many that are allowed: no more than can be filled by this move and those to follow that
+    /// still profit from it, for to fill a table with nothing takes time too.
+    pub(super) fn table(&self, allowed: usize) -> usize {
+        let stop = AtomicBool::new(false);
+        let Limits { nodes, time, .. } = self.limits(&stop);
+        let threads = self.values.whole(&settings::THREADS).unwrap_or(1);
+        let by_time = time.map(|time| (time.as_secs_f64() * FASTEST * threads as f64) as u64);
+        let most = [nodes, by_time].into_iter().flatten().min();
+        let bytes = most.map_or(u64::MAX, |most| most.saturating_mul(PROFIT).saturating_mul(ENTRY));
+        allowed.min(usize::try_from(bytes >> 20).unwrap_or(usize::MAX).saturating_add(1))
     }
 
     /// What it may spend on a move, from now on.
@@ -143,8 +169,12 @@ mod tests {
     #[test]
     fn mistakes_are_told_with_what_would_be_right() {
         assert_eq!(wrong("minmax"), "unknown player \"minmax\", did you mean \"minimax\"?");
-        assert!(wrong("wizard").starts_with("unknown player \"wizard\"; there are random, bfs"));
-        assert_eq!(wrong("random:sed=1"), "random: there is no option \"sed\", its options are seed");
+        assert!(wrong("wizard").starts_with("unknown player \"wizard\"; there are random, greedy, bfs"));
+        assert_eq!(
+            wrong("random:sed=1"),
+            "random: there is no option \"sed\" (did you mean \"seed\"?); its options are seed"
+        );
+        assert_eq!(wrong("random:colour=1"), "random: there is no option \"colour\"; its options are seed");
         assert_eq!(wrong("bfs:nodes=x"), "bfs: nodes must be a whole number from 0, not \"x\"");
         assert_eq!(
             wrong("minimax-stochastic:keep=1.5"),
@@ -159,6 +189,16 @@ mod tests {
         let asked = parse("minimax:seconds=0.5, depth=3").expect("it is well written");
         assert_eq!(asked.text(), "minimax:depth=3,seconds=0.5");
         assert_eq!(parse(&asked.text()).map(|again| again.text()), Ok(asked.text()));
+    }
+
+    #[test]
+    fn a_table_is_as_large_as_can_be_filled() {
+        let table = |text: &str| parse(text).expect("it is well written").table(1024);
+        assert_eq!(table("alphabeta:level=1"), 1);
+        assert_eq!(table("alphabeta:nodes=1000000"), 1 + (8 * 32 * 1_000_000 >> 20));
+        assert_eq!(table("alphabeta:seconds=1,nodes=0"), 1);
+        assert_eq!(table("alphabeta:seconds=0.1"), 1 + (8 * 32 * 200_000 >> 20));
+        assert_eq!([table("alphabeta:depth=9"), table("alphabeta:seconds=86400,threads=256")], [1024; 2]);
     }
 
     #[test]

@@ -10,6 +10,7 @@ use super::{Asked, AskedError, PLAYERS, Which};
 use crate::alphabeta::{AlphaBeta, Others, Sides};
 use crate::cfr::{self, Cfr};
 use crate::evaluation::{Evaluation, Weights};
+use crate::greedy::{Greedy, Judge};
 use crate::heuristic::Heuristic;
 use crate::level::Levelled;
 use crate::mcts::Mcts;
@@ -78,6 +79,10 @@ impl Asked {
             game.prepare();
         }
         let learnt = beside.weights.as_ref().filter(|weights| weights.fit(game));
+        let evaluation = || match learnt {
+            Some(weights) => Evaluation::weighted(game, weights),
+            None => Evaluation::untaught(game),
+        };
         let faulty = |_| refused("whose rules fail somewhere");
         let (kind, why) = match self.entry.kind {
             Which::Portfolio => {
@@ -95,6 +100,14 @@ impl Asked {
         let made: Box<dyn Player<G> + 'g> = match kind {
             Which::Portfolio => unreachable!("it has become another"),
             Which::Random => Box::new(Random::new(random)),
+            Which::Greedy => {
+                let made = values.name(&EVALUATION) == MADE;
+                let judge = match game.players() {
+                    2 => Judge::Evaluation(if made { evaluation() } else { Evaluation::declared(heuristic()?) }),
+                    _ => Judge::Heuristic(if made { Heuristic::best(game) } else { heuristic()? }),
+                };
+                Box::new(Greedy::new(judge, random))
+            }
             Which::Path(Order::Best) => Box::new(PathFinder::new(Order::Best, heuristic()?, memory)),
             Which::Path(order) => Box::new(PathFinder::new(order, Heuristic::Zero, memory)),
             Which::Minimax => {
@@ -104,12 +117,8 @@ impl Asked {
             Which::AlphaBeta => {
                 let made = why.is_some() || values.name(&EVALUATION) == MADE;
                 if game.players() == 2 && !game.has_chance() {
-                    let evaluation = match learnt {
-                        _ if !made => Evaluation::declared(heuristic()?),
-                        Some(weights) => Evaluation::weighted(game, weights),
-                        None => Evaluation::untaught(game),
-                    };
-                    Box::new(AlphaBeta::new(evaluation, memory, threads))
+                    let evaluation = if made { evaluation() } else { Evaluation::declared(heuristic()?) };
+                    Box::new(AlphaBeta::new(evaluation, self.table(memory), threads))
                 } else {
                     let declared = game.structure().is_some_and(|structure| !structure.measures().is_empty());
                     let first = declared.then_some(Heuristic::Declared(0));
