@@ -1,5 +1,6 @@
 //! How late players answer: they have so many milliseconds for a move, measured from handing over the question to having the answer.
-//! Answers that come early, because nothing is left to find out, are counted and left out.
+//! Answers that come early, because nothing is left to find out, are counted and left out. Where others use the machine, what a player
+//! waits for a processor counts too; the least is then nearest to what it causes itself.
 //!
 //! `cargo bench -p boardwright-benches --bench lateness -- --moves 10000 --players mcts GAME...`
 
@@ -61,8 +62,10 @@ impl Late {
     fn tell(&mut self, of: &str) {
         self.by.sort_by(f64::total_cmp);
         let (late, early) = (self.by.len(), self.early);
-        let [half, most, worst] = [0.5, 0.999, 1.0].map(|share| self.share(share));
-        println!("{of}: median {half:.2} ms, 99.9 % {most:.2} ms, worst {worst:.2} ms late of {late}; {early} early");
+        let [least, half, most, worst] = [0.0, 0.5, 0.999, 1.0].map(|share| self.share(share));
+        println!(
+            "{of}: least {least:.2} ms, median {half:.2} ms, 99.9 % {most:.2} ms, worst {worst:.2} ms late of {late}; {early} early"
+        );
         let _ = std::io::stdout().flush();
     }
 }

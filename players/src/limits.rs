@@ -28,6 +28,12 @@ impl<'a> Limits<'a> {
         Self { began: Instant::now(), time: None, nodes: None, depth: None, stop }
     }
 
+    /// The same with an answer that much earlier: what is left to be done afterwards takes time too.
+    #[must_use]
+    pub fn earlier(self, by: Duration) -> Self {
+        Self { time: self.time.map(|time| time.saturating_sub(by)), ..self }
+    }
+
     /// Whether so many positions are enough.
     #[inline]
     pub fn reached(&self, nodes: u64) -> bool {
@@ -56,6 +62,9 @@ mod tests {
         assert_eq!([4, 5, 6].map(|made| nodes.reached(made)), [false, true, true]);
         let time = Limits { time: Some(Duration::ZERO), ..none };
         assert!(time.reached(PATIENCE) && time.is_over());
+        let hour = Duration::from_secs(3600);
+        let long = Limits { time: Some(hour), ..none };
+        assert!(!long.is_over() && long.earlier(hour).is_over() && !none.earlier(hour).is_over());
         stop.store(true, Ordering::Relaxed);
         assert!(none.is_over());
     }

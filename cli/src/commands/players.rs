@@ -63,17 +63,14 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
         text(entry, &told, out)?;
     }
     if !out.is_json() && only.is_none() {
-        writeln!(
-            out,
-            "\nA player is asked for by name:option=value,option=value, as in alphabeta:seconds=2,threads=2."
-        )?;
+        writeln!(out, "\nA player is asked for as name:option=value,..., such as mcts:level=3,seed=1.")?;
     }
     Ok(Answer::Yes)
 }
 
 /// How far the options stand in, and what is said of them.
 const OPTION: usize = 2;
-const TEXT: usize = 14;
+const TEXT: usize = 17;
 
 fn text(entry: &Entry, told: &Told, out: &mut Output) -> Result<(), Failure> {
     let but = match (entry.chance, entry.hidden) {
