@@ -96,7 +96,9 @@ fn no_budget_still_gives_a_legal_move() {
 #[test]
 fn choose_tells_the_move_and_what_is_certain_of_it() {
     let line = "mark(1,1) box(1,1) s(1,1); s(2,1); s(1,2); s(2,2)";
-    for player in ["greedy", "alphabeta:depth=3", "mcts:nodes=2000", "minimax:depth=2", "portfolio:depth=3"] {
+    for player in
+        ["greedy", "alphabeta:depth=3,memory=1", "mcts:nodes=2000", "minimax:depth=2", "portfolio:depth=3,memory=1"]
+    {
         let told = objects(&["choose", "tic-tac-toe", "--line", line, "--player", player]).remove(0);
         assert!(told["move"].as_str().unwrap().ends_with(" s(1,3)"), "{player}: {told}");
     }
@@ -105,13 +107,13 @@ fn choose_tells_the_move_and_what_is_certain_of_it() {
         (&told["value"], &told["proven"]["result"], &told["proven"]["plies"]),
         (&1.0.into(), &"win".into(), &1.into())
     );
-    let text = answer(&["choose", "tic-tac-toe", "--line", line, "--player", "portfolio:depth=3"]);
+    let text = answer(&["choose", "tic-tac-toe", "--line", line, "--player", "portfolio:depth=3,memory=1"]);
     assert!(text.contains("\nchosen by alphabeta, because ") && text.contains("\nproven: win in 1 plies\n"), "{text}");
 }
 
 #[test]
 fn analyse_tells_the_best_moves_deeper_and_deeper() {
-    let args = ["analyse", "tic-tac-toe", "--player", "alphabeta:depth=4", "--multipv", "3"];
+    let args = ["analyse", "tic-tac-toe", "--player", "alphabeta:depth=4,memory=1", "--multipv", "3"];
     let told = objects(&args);
     let depths: Vec<u64> = told.iter().map(|told| told["depth"].as_u64().unwrap()).collect();
     assert!(depths.is_sorted() && depths.last() == Some(&4), "{depths:?}");
@@ -195,7 +197,7 @@ fn weights_beside_a_game_are_used_or_it_is_said_why_not() {
         + &serde_json::to_string(&vec![vec![3e38_f32; 20]; 3]).unwrap()
         + ",\"lines\":[3e38,3e38],\"point\":3e38,\"mobility\":3e38,\"tempo\":3e38}";
     fs::write(&weights, huge).unwrap();
-    assert_eq!(run(&["choose", game, "--player", "alphabeta:depth=4"]).code, 0);
+    assert_eq!(run(&["choose", game, "--player", "alphabeta:depth=4,memory=1"]).code, 0);
 }
 
 #[test]
@@ -255,9 +257,10 @@ mod interrupted {
 
     #[test]
     fn choose_gives_its_answer_so_far() {
-        for player in ["alphabeta", "mcts", "monte-carlo", "minimax", "portfolio"] {
-            let child =
-                begin(&["choose", "gomoku", "--player", &format!("{player}:seconds=80000"), "--format", "json"]);
+        for player in
+            ["alphabeta:memory=1,", "mcts:memory=9,", "monte-carlo:", "minimax:memory=9,", "portfolio:memory=1,"]
+        {
+            let child = begin(&["choose", "gomoku", "--player", &format!("{player}seconds=80000"), "--format", "json"]);
             is_ready(&child);
             interrupt(&child);
             let (code, out, err) = end(child);

@@ -36,19 +36,17 @@ pub const SOLVED: u8 = u8::MAX;
 /// wrote at once fits no key (Hyatt and Mann, "A lock-less transposition table implementation for parallel search", 2002).
 #[derive(Debug)]
 pub struct Table {
-    buckets: Vec<Bucket>,
+    words: Vec<AtomicU64>,
+    /// The number of the first word of the first bucket: buckets begin where a line of memory does, or half of one.
+    first: usize,
+    buckets: usize,
     age: u8,
 }
 
-#[derive(Debug, Default)]
-#[repr(align(32))]
-struct Bucket([Slot; 2]);
-
-#[derive(Debug, Default)]
-struct Slot {
-    check: AtomicU64,
-    data: AtomicU64,
-}
+/// Words of a bucket: check and data of what was looked at deepest, and of what was stored last.
+const WORDS: usize = 4;
+/// Bytes of a line of memory.
+const LINE: usize = 64;
 
 const AGES: u8 = 64;
 const NO_MOVE: u16 = u16::MAX;
@@ -56,10 +54,17 @@ const NO_MOVE: u16 = u16::MAX;
 impl Table {
     /// An empty table of so many MiB.
     pub fn new(mib: usize) -> Self {
-        let count = ((mib << 20) / size_of::<Bucket>()).max(1);
-        let mut buckets = Vec::new();
-        buckets.resize_with(count, Bucket::default);
-        Self { buckets, age: 1 }
+        Self::of((mib << 20) / (WORDS * size_of::<u64>()))
+    }
+
+    /// An empty table of so many buckets, at least one.
+    fn of(buckets: usize) -> Self {
+        let buckets = buckets.max(1);
+        // Zeroes come from the system page by page when they are first needed; that the words become atomic ones costs nothing then.
+        let words: Vec<u64> = vec![0; buckets * WORDS + LINE / size_of::<u64>()];
+        let words: Vec<AtomicU64> = words.into_iter().map(AtomicU64::new).collect();
+        let first = words.as_ptr().addr().wrapping_neg() % LINE / size_of::<u64>();
+        Self { words, first, buckets, age: 1 }
     }
 
     /// Begins another search: entries of those before are replaced first.
@@ -68,36 +73,38 @@ impl Table {
         self.age = if self.age + 1 == AGES { 1 } else { self.age + 1 };
     }
 
-    fn bucket(&self, key: u64) -> &Bucket {
+    fn bucket(&self, key: u64) -> &[AtomicU64; WORDS] {
         // The high bits of the product choose among any number of buckets.
         let mixed = key.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        &self.buckets[((u128::from(mixed) * self.buckets.len() as u128) >> 64) as usize]
+        let number = ((u128::from(mixed) * self.buckets as u128) >> 64) as usize;
+        self.words[self.first + number * WORDS..].first_chunk().expect("buckets lie within the words")
     }
 
     /// What is known of a position.
     pub fn get(&self, key: u64) -> Option<Entry> {
-        let of = |slot: &Slot| {
-            let data = slot.data.load(Ordering::Relaxed);
-            (slot.check.load(Ordering::Relaxed) ^ data == key).then(|| unpack(data))?
+        let of = |check: &AtomicU64, data: &AtomicU64| {
+            let data = data.load(Ordering::Relaxed);
+            (check.load(Ordering::Relaxed) ^ data == key).then(|| unpack(data))?
         };
-        self.bucket(key).0.iter().find_map(of)
+        let [deep, deep_data, last, last_data] = self.bucket(key);
+        of(deep, deep_data).or_else(|| of(last, last_data))
     }
 
     /// Keeps what is known of a position. A best move that was known before stays if none is given.
     pub fn put(&self, key: u64, entry: Entry) {
-        let [deep, last] = &self.bucket(key).0;
-        let data = deep.data.load(Ordering::Relaxed);
-        let same = deep.check.load(Ordering::Relaxed) ^ data == key;
+        let [deep, deep_data, last, last_data] = self.bucket(key);
+        let data = deep_data.load(Ordering::Relaxed);
+        let same = deep.load(Ordering::Relaxed) ^ data == key;
         let (old, age) = (unpack(data), (data >> 42) as u8 & (AGES - 1));
         let entry = match old {
             Some(old) if same && entry.best.is_none() => Entry { best: old.best, ..entry },
             _ => entry,
         };
         let wins = same || age != self.age || old.is_none_or(|old| entry.depth >= old.depth);
-        let slot = if wins { deep } else { last };
+        let (check, place) = if wins { (deep, deep_data) } else { (last, last_data) };
         let data = pack(entry, self.age);
-        slot.data.store(data, Ordering::Relaxed);
-        slot.check.store(key ^ data, Ordering::Relaxed);
+        place.store(data, Ordering::Relaxed);
+        check.store(key ^ data, Ordering::Relaxed);
     }
 }
 
@@ -151,7 +158,7 @@ mod tests {
 
     #[test]
     fn deep_entries_stay_until_they_are_old() {
-        let mut table = Table { buckets: vec![Bucket::default()], age: 1 };
+        let mut table = Table::of(1);
         table.put(1, entry(1, 9));
         table.put(2, entry(2, 3));
         table.put(3, entry(3, 4));
