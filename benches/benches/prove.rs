@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use boardwright_engine::game::{Game, words};
 use boardwright_players::Limits;
-use boardwright_players::proof::{Worth, prove};
+use boardwright_players::solve::proof::{Worth, prove};
 use boardwright_players::table::Table;
 use boardwright_tests::with_options;
 use clap::Parser;
@@ -20,6 +20,9 @@ struct Args {
     /// Prove the net score instead of who wins.
     #[arg(long)]
     net: bool,
+    /// How many threads search.
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
     /// Moves that are made before, apart by semicolons.
     #[arg(long, default_value = "")]
     line: String,
@@ -44,7 +47,8 @@ fn main() {
         let table = Table::new(args.memory);
         let stop = AtomicBool::new(false);
         let worth = if args.net { Worth::Net } else { Worth::Outcome };
-        let proof = prove(&game, &state, worth, &table, Limits::none(&stop)).expect("shipped games have no faults");
+        let proof = prove(&game, &state, worth, &table, Limits::none(&stop), args.threads)
+            .expect("shipped games have no faults");
         let seconds = began.elapsed().as_secs_f64();
         println!(
             "{name}: {:?}, line of {} moves, {} positions, {seconds:.2} s, {:.2} M positions/s",

@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use boardwright_benches::matches::{Course, named, play};
 use boardwright_engine::game::Game as _;
+use boardwright_engine::ids::Player;
 use boardwright_players::registry::Beside;
 use clap::Parser;
 
@@ -61,7 +62,7 @@ fn main() {
             let seed = ((args.seed * 25 + (row * 5 + column) as u64) << 32) + round;
             // The published program kept moves in hash tables: whoever took the first of equal ones took any.
             let course = Course { seed, most: usize::MAX, shuffled: true };
-            match play(&game, &start, players, course).0.map(|winner| winner.index()) {
+            match play(&game, &start, players, course).0.map(Player::index) {
                 Some(0) => won[first][second] += 1,
                 Some(_) => won[second][first] += 1,
                 None => {}

@@ -70,7 +70,8 @@ fn main() {
             let text = std::fs::read_to_string(folder.join(format!("{shipped}.json"))).ok()?;
             Some(serde_json::from_str(&text).unwrap_or_else(|error| panic!("weights of {shipped}: {error}")))
         };
-        let (beside, none) = (Beside { weights: args.weights.as_ref().and_then(learnt) }, Beside::default());
+        let (beside, none) =
+            (Beside { weights: args.weights.as_ref().and_then(learnt), ..Beside::default() }, Beside::default());
         let starts = starts(&game, args.rounds.div_ceil(2), args.plies);
         for other in args.against.split(';').flat_map(|list| list.split(',')) {
             let other = timed(other, args.seconds);

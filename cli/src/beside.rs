@@ -1,14 +1,21 @@
-//! What is kept beside a game for players: weights that were learnt, in `NAME.weights.json` beside `NAME.game`, or shipped.
+//! What is kept beside a game for players: weights that were learnt, in `NAME.weights.json` beside `NAME.game` or shipped, and tables
+//! of what all positions are worth.
 
 use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use boardwright_engine::game::Game;
 use boardwright_players::evaluation::Weights;
 use boardwright_players::registry::Beside;
+use boardwright_players::solve::registry::{self, Identity};
 
 use crate::failure::{Failure, say};
 use crate::load::{Found, Job, Loaded, find, split_game};
+use crate::tables;
+
+/// The method whose tables players use.
+const RETROGRADE: &str = "retrograde";
 
 impl Loaded {
     /// What is kept beside the game; nothing is needed.
@@ -40,7 +47,17 @@ impl Loaded {
                 }
             }
         };
-        Ok(Beside { weights })
+        let values = match tables::kept(self, RETROGRADE) {
+            None => None,
+            Some(path) => {
+                let bytes = std::fs::read(&path).map_err(|error| Failure::file("read", &path, &error))?;
+                let (file, game) = tables::identity(self);
+                let values = registry::values(&bytes, &Identity { file: &file, game: &game });
+                let broken = |error| Failure::Input(format!("cannot use {}: {error}", path.display()));
+                Some(Arc::new(values.map_err(broken)?))
+            }
+        };
+        Ok(Beside { weights, values })
     }
 }
 

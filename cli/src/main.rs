@@ -19,6 +19,7 @@ mod progress;
 mod seeds;
 mod store;
 mod symbols;
+mod tables;
 mod think;
 mod trial;
 mod view;

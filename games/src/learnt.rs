@@ -12,4 +12,4 @@ macro_rules! weights {
     };
 }
 
-const LEARNT: &[(&str, &str)] = weights!["breakthrough", "reversi"];
+const LEARNT: &[(&str, &str)] = weights!["breakthrough", "connect-four", "reversi"];

@@ -62,7 +62,7 @@ mod tests {
         assert_eq!([4, 5, 6].map(|made| nodes.reached(made)), [false, true, true]);
         let time = Limits { time: Some(Duration::ZERO), ..none };
         assert!(time.reached(PATIENCE) && time.is_over());
-        let hour = Duration::from_secs(3600);
+        let hour = Duration::from_hours(1);
         let long = Limits { time: Some(hour), ..none };
         assert!(!long.is_over() && long.earlier(hour).is_over() && !none.earlier(hour).is_over());
         stop.store(true, Ordering::Relaxed);

@@ -22,6 +22,8 @@ pub struct Facts {
     /// Whether something can be told of a position before the game is over: pieces are taken, points are made, lines are filled, a
     /// heuristic is declared or weights were learnt.
     pub tells: bool,
+    /// Whether it is known to be a sliding puzzle.
+    pub slides: bool,
 }
 
 /// Random games that are looked at.
@@ -66,6 +68,7 @@ impl Facts {
             branching: choices as f64 / plies.max(1) as f64,
             length: plies as f64 / GAMES as f64,
             tells,
+            slides: structure.is_some_and(boardwright_engine::structure::Structure::slides),
         })
     }
 
@@ -75,6 +78,9 @@ impl Facts {
         let size = format!("some {branching:.0} moves to choose from, some {length:.0} plies");
         if self.hidden {
             return (Advice::Mcts, format!("mcts, because something is hidden ({size})"));
+        }
+        if self.slides {
+            return (Advice::Slide, format!("IDA* with pattern databases, because it is a sliding puzzle ({size})"));
         }
         if players == 1 {
             return (Advice::Path, format!("astar, because one player looks for a way ({size})"));
@@ -99,4 +105,5 @@ pub enum Advice {
     AlphaBeta,
     Mcts,
     Path,
+    Slide,
 }

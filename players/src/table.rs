@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::solve::table::{Bytes, TableError};
+
 /// What a stored value says of the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
@@ -36,17 +38,20 @@ pub const SOLVED: u8 = u8::MAX;
 /// wrote at once fits no key (Hyatt and Mann, "A lock-less transposition table implementation for parallel search", 2002).
 #[derive(Debug)]
 pub struct Table {
+    /// Bucket by bucket, of each entry its check and its data.
     words: Vec<AtomicU64>,
-    /// The number of the first word of the first bucket: buckets begin where a line of memory does, or half of one.
-    first: usize,
-    buckets: usize,
     age: u8,
 }
 
-/// Words of a bucket: check and data of what was looked at deepest, and of what was stored last.
-const WORDS: usize = 4;
-/// Bytes of a line of memory.
-const LINE: usize = 64;
+/// Words of a bucket.
+const BUCKET: usize = 4;
+
+/// An entry of a bucket.
+#[derive(Clone, Copy)]
+struct Slot<'a> {
+    check: &'a AtomicU64,
+    data: &'a AtomicU64,
+}
 
 const AGES: u8 = 64;
 const NO_MOVE: u16 = u16::MAX;
@@ -54,17 +59,9 @@ const NO_MOVE: u16 = u16::MAX;
 impl Table {
     /// An empty table of so many MiB.
     pub fn new(mib: usize) -> Self {
-        Self::of((mib << 20) / (WORDS * size_of::<u64>()))
-    }
-
-    /// An empty table of so many buckets, at least one.
-    fn of(buckets: usize) -> Self {
-        let buckets = buckets.max(1);
-        // Zeroes come from the system page by page when they are first needed; that the words become atomic ones costs nothing then.
-        let words: Vec<u64> = vec![0; buckets * WORDS + LINE / size_of::<u64>()];
-        let words: Vec<AtomicU64> = words.into_iter().map(AtomicU64::new).collect();
-        let first = words.as_ptr().addr().wrapping_neg() % LINE / size_of::<u64>();
-        Self { words, first, buckets, age: 1 }
+        let buckets = ((mib << 20) / (BUCKET * size_of::<AtomicU64>())).max(1);
+        // Memory that comes as zeros need not be touched before it is used.
+        Self { words: bytemuck::zeroed_vec(buckets * BUCKET), age: 1 }
     }
 
     /// Begins another search: entries of those before are replaced first.
@@ -73,38 +70,69 @@ impl Table {
         self.age = if self.age + 1 == AGES { 1 } else { self.age + 1 };
     }
 
-    fn bucket(&self, key: u64) -> &[AtomicU64; WORDS] {
+    fn bucket(&self, key: u64) -> [Slot<'_>; 2] {
         // The high bits of the product choose among any number of buckets.
         let mixed = key.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let number = ((u128::from(mixed) * self.buckets as u128) >> 64) as usize;
-        self.words[self.first + number * WORDS..].first_chunk().expect("buckets lie within the words")
+        let bucket = ((u128::from(mixed) * (self.words.len() / BUCKET) as u128) >> 64) as usize;
+        let [a, b, c, d] = &self.words[bucket * BUCKET..][..BUCKET] else { unreachable!("buckets have four words") };
+        [Slot { check: a, data: b }, Slot { check: c, data: d }]
     }
 
     /// What is known of a position.
+    #[inline]
     pub fn get(&self, key: u64) -> Option<Entry> {
-        let of = |check: &AtomicU64, data: &AtomicU64| {
-            let data = data.load(Ordering::Relaxed);
-            (check.load(Ordering::Relaxed) ^ data == key).then(|| unpack(data))?
+        let of = |slot: &Slot<'_>| {
+            let data = slot.data.load(Ordering::Relaxed);
+            (slot.check.load(Ordering::Relaxed) ^ data == key).then(|| unpack(data))?
         };
-        let [deep, deep_data, last, last_data] = self.bucket(key);
-        of(deep, deep_data).or_else(|| of(last, last_data))
+        self.bucket(key).iter().find_map(of)
     }
 
     /// Keeps what is known of a position. A best move that was known before stays if none is given.
     pub fn put(&self, key: u64, entry: Entry) {
-        let [deep, deep_data, last, last_data] = self.bucket(key);
-        let data = deep_data.load(Ordering::Relaxed);
-        let same = deep.load(Ordering::Relaxed) ^ data == key;
+        let [deep, last] = self.bucket(key);
+        let data = deep.data.load(Ordering::Relaxed);
+        let same = deep.check.load(Ordering::Relaxed) ^ data == key;
         let (old, age) = (unpack(data), (data >> 42) as u8 & (AGES - 1));
         let entry = match old {
             Some(old) if same && entry.best.is_none() => Entry { best: old.best, ..entry },
             _ => entry,
         };
         let wins = same || age != self.age || old.is_none_or(|old| entry.depth >= old.depth);
-        let (check, place) = if wins { (deep, deep_data) } else { (last, last_data) };
+        let slot = if wins { deep } else { last };
         let data = pack(entry, self.age);
-        place.store(data, Ordering::Relaxed);
-        check.store(key ^ data, Ordering::Relaxed);
+        slot.data.store(data, Ordering::Relaxed);
+        slot.check.store(key ^ data, Ordering::Relaxed);
+    }
+}
+
+/// Entries of which less was looked at are not kept in files: to find them out again takes no longer than to read them.
+const WORTH_KEEPING: u8 = 6;
+
+impl Table {
+    /// Writes what is worth keeping: keys and what is known of them.
+    pub(crate) fn write(&self, out: &mut Vec<u8>) {
+        for slot in self.words.chunks_exact(2) {
+            let data = slot[1].load(Ordering::Relaxed);
+            if unpack(data).is_some_and(|entry| entry.depth >= WORTH_KEEPING) {
+                let key = slot[0].load(Ordering::Relaxed) ^ data;
+                out.extend_from_slice(&key.to_le_bytes());
+                out.extend_from_slice(&data.to_le_bytes());
+            }
+        }
+    }
+
+    /// Puts in what was written, as far as there is room.
+    ///
+    /// # Errors
+    /// If it is damaged.
+    pub(crate) fn read(&self, bytes: &mut Bytes<'_>) -> Result<(), TableError> {
+        while !bytes.is_empty() {
+            let mut word = || Ok(u64::from_le_bytes(bytes.take(8)?.try_into().expect("eight bytes were taken")));
+            let (key, data) = (word()?, word()?);
+            self.put(key, unpack(data).ok_or(TableError::Damaged)?);
+        }
+        Ok(())
     }
 }
 
@@ -158,7 +186,7 @@ mod tests {
 
     #[test]
     fn deep_entries_stay_until_they_are_old() {
-        let mut table = Table::of(1);
+        let mut table = Table { words: bytemuck::zeroed_vec(BUCKET), age: 1 };
         table.put(1, entry(1, 9));
         table.put(2, entry(2, 3));
         table.put(3, entry(3, 4));

@@ -22,7 +22,7 @@ use crate::interrupt;
 use crate::line::position;
 use crate::load::{Job, Loaded};
 use crate::output::{Output, grouped};
-use crate::progress;
+use crate::{progress, tables};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = methods())]
@@ -43,9 +43,16 @@ pub struct Args {
     /// For bfs: go on until all positions are reached, and count them by their distance.
     #[arg(long)]
     all: bool,
-    /// Keep what was worked out in this file (retrograde, idastar with patterns).
-    #[arg(long, value_name = "TABLE", conflicts_with = "load")]
-    save: Option<PathBuf>,
+    /// For alphabeta: prove by how much the scores differ instead of who wins.
+    #[arg(long)]
+    net: bool,
+    /// For alphabeta: how many threads search.
+    #[arg(long, default_value_t = 1, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Keep what was worked out in this file (retrograde, alphabeta, idastar with patterns); without a name in one that is named by the
+    /// hash of the game, where players find it.
+    #[arg(long, value_name = "TABLE", conflicts_with = "load", num_args = 0..=1)]
+    save: Option<Option<PathBuf>>,
     /// Begin with what was kept in this file.
     #[arg(long, value_name = "TABLE")]
     load: Option<PathBuf>,
@@ -60,7 +67,11 @@ pub struct Args {
 /// What follows the help: made of the list of methods.
 fn methods() -> StyledStr {
     let line = |method: &Method| {
-        let players = if *method.players.end() == 1 { "one player" } else { "one or two players" };
+        let players = match (method.players.start(), method.players.end()) {
+            (1, 1) => "one player",
+            (2, 2) => "two players",
+            _ => "one or two players",
+        };
         format!("  {}: {} ({players})\n", method.name, method.about)
     };
     let list: String = METHODS.iter().map(line).collect();
@@ -81,6 +92,8 @@ struct Told {
     heuristic: Option<String>,
     /// What ran out.
     reason: Option<&'static str>,
+    /// The value is a difference of scores.
+    net: bool,
     /// How many positions there are, where all were reached.
     positions: Option<u64>,
     /// By distance.
@@ -93,10 +106,15 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     if seconds.is_some_and(|seconds| !(0.0..=1e9).contains(&seconds)) {
         return Err(Failure::Usage("--limit-seconds must be a number from 0 to 1000000000".to_owned()));
     }
-    if let Some(path) = &args.save {
+    let (loaded, reached) = position(&args.position)?;
+    let save = match &args.save {
+        None => None,
+        Some(Some(path)) => Some(path.clone()),
+        Some(None) => Some(tables::place(&loaded, method.name)?),
+    };
+    if let Some(path) = &save {
         atomic::can_be_written(path)?;
     }
-    let (loaded, reached) = position(&args.position)?;
     let table = match &args.load {
         Some(path) => Some(std::fs::read(path).map_err(|error| Failure::file("read", path, &error))?),
         None => None,
@@ -108,9 +126,12 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let solved = loaded.with(solving);
     bar.finish_and_clear();
     let (told, note, table) = solved?;
-    if let Some(path) = &args.save {
+    if let Some(path) = &save {
         match table {
-            Some(bytes) => atomic::write(path, &bytes)?,
+            Some(bytes) => {
+                atomic::write(path, &bytes)?;
+                crate::failure::say(&format!("the table is in {}\n", path.display()));
+            }
             None => crate::failure::say("note: nothing was worked out that could be kept\n"),
         }
     }
@@ -129,7 +150,12 @@ fn tell(told: &Told, note: Option<&str>, loaded: &Loaded, out: &mut Output) -> R
         "solved" => writeln!(out, "solved in {}", moves.unwrap_or_default())?,
         "proved" => {
             let value = told.value.unwrap_or_default();
-            let worth = ["lost", "a draw", "won"][(value + 1.0) as usize];
+            let worth = match value {
+                _ if told.net => format!("{value:+} points"),
+                value if value < 0.0 => "lost".to_owned(),
+                value if value > 0.0 => "won".to_owned(),
+                _ => "a draw".to_owned(),
+            };
             let within = moves.map_or_else(String::new, |moves| format!(", {moves} with best play"));
             writeln!(out, "proved: {worth} for whoever is to move{within}")?;
         }
@@ -193,8 +219,10 @@ impl Job for Solving<'_> {
             all: args.all,
             table: self.table,
             keep: args.save.is_some(),
+            net: args.net,
+            threads: Some(usize::from(args.threads)),
         };
-        let (file, whole) = identity(loaded);
+        let (file, whole) = tables::identity(loaded);
         let failed = |error| match error {
             SolveError::Fault(fault) => loaded.fault(&fault),
             SolveError::Over(reason) => Failure::Input(reason),
@@ -228,25 +256,10 @@ impl Job for Solving<'_> {
                 RanOut::Time if stop.load(Ordering::Relaxed) => "it was interrupted",
                 what => what.name(),
             }),
+            net: args.net,
             positions: answer.positions,
             levels: answer.levels,
         };
         Ok((told, note, table))
     }
-}
-
-/// What tables bear: the hash of the game file, and the same with what was chosen for every option.
-fn identity(loaded: &Loaded) -> (String, String) {
-    let Some(spec) = loaded.spec() else {
-        return (loaded.name.clone(), format!("{} {:?}", loaded.name, loaded.options));
-    };
-    let rules = spec.rules();
-    let mut whole = rules.hash.clone();
-    for option in &rules.options {
-        whole.push(';');
-        whole.push_str(&option.name);
-        whole.push('=');
-        whole.push_str(&option.value);
-    }
-    (rules.hash.clone(), whole)
 }

@@ -13,13 +13,6 @@ use crate::limits::Limits;
 use crate::mcts::settings;
 use crate::options::{Opt, Values};
 
-/// Positions that a thread makes in a second, at most.
-const FASTEST: f64 = 2e6;
-/// So many moves later what was stored of a position is still of use, at most.
-const PROFIT: u64 = 8;
-/// Bytes of a table for a position.
-const ENTRY: u64 = 32;
-
 /// A player that was asked for, with options within their ranges.
 #[derive(Clone, Debug)]
 pub struct Asked {
@@ -125,18 +118,6 @@ impl Asked {
         text
     }
 
-    /// How many MiB a table should have of so many that are allowed: no more than can be filled by this move and those to follow that
-    /// still profit from it, for to fill a table with nothing takes time too.
-    pub(super) fn table(&self, allowed: usize) -> usize {
-        let stop = AtomicBool::new(false);
-        let Limits { nodes, time, .. } = self.limits(&stop);
-        let threads = self.values.whole(&settings::THREADS).unwrap_or(1);
-        let by_time = time.map(|time| (time.as_secs_f64() * FASTEST * threads as f64) as u64);
-        let most = [nodes, by_time].into_iter().flatten().min();
-        let bytes = most.map_or(u64::MAX, |most| most.saturating_mul(PROFIT).saturating_mul(ENTRY));
-        allowed.min(usize::try_from(bytes >> 20).unwrap_or(usize::MAX).saturating_add(1))
-    }
-
     /// What it may spend on a move, from now on.
     pub fn limits<'a>(&self, stop: &'a AtomicBool) -> Limits<'a> {
         let has = |opt: &Opt| self.entry.options.iter().any(|known| known.key == opt.key);
@@ -189,16 +170,6 @@ mod tests {
         let asked = parse("minimax:seconds=0.5, depth=3").expect("it is well written");
         assert_eq!(asked.text(), "minimax:depth=3,seconds=0.5");
         assert_eq!(parse(&asked.text()).map(|again| again.text()), Ok(asked.text()));
-    }
-
-    #[test]
-    fn a_table_is_as_large_as_can_be_filled() {
-        let table = |text: &str| parse(text).expect("it is well written").table(1024);
-        assert_eq!(table("alphabeta:level=1"), 1);
-        assert_eq!(table("alphabeta:nodes=1000000"), 1 + (8 * 32 * 1_000_000 >> 20));
-        assert_eq!(table("alphabeta:seconds=1,nodes=0"), 1);
-        assert_eq!(table("alphabeta:seconds=0.1"), 1 + (8 * 32 * 200_000 >> 20));
-        assert_eq!([table("alphabeta:depth=9"), table("alphabeta:seconds=86400,threads=256")], [1024; 2]);
     }
 
     #[test]

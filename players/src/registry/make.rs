@@ -1,11 +1,14 @@
 //! Making the players that were asked for, for a game.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use boardwright_engine::fault::Fault;
 use boardwright_engine::game::Game;
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
 
-use super::opts::{EVALUATION, HEURISTIC, KEEP, LEVEL, LONGEST, MADE, MAX_N, MEMORY, OTHERS, PARANOID, SEED};
+use super::opts::{EVALUATION, HEURISTIC, KEEP, LEVEL, LONGEST, MADE, MAX_N, MEMORY, OTHERS, PARANOID, SEED, TABLE};
 use super::{Asked, AskedError, PLAYERS, Which};
 use crate::alphabeta::{AlphaBeta, Others, Sides};
 use crate::cfr::{self, Cfr};
@@ -13,6 +16,7 @@ use crate::evaluation::{Evaluation, Weights};
 use crate::greedy::{Greedy, Judge};
 use crate::heuristic::Heuristic;
 use crate::level::Levelled;
+use crate::limits::Limits;
 use crate::mcts::Mcts;
 use crate::mcts::settings;
 use crate::player::{Choice, Player, Question};
@@ -21,15 +25,34 @@ use crate::published::minimax::Minimax;
 use crate::published::monte_carlo::MonteCarlo;
 use crate::published::path::{Order, PathFinder};
 use crate::published::random::Random;
+use crate::solve::patterns::{Patterns, Size};
+use crate::solve::retrograde::Values;
+use crate::solve::sliding::Sliding;
+use crate::solved::{Known, SlidingWay};
 
 /// What is kept beside a game for players.
 #[derive(Clone, Debug, Default)]
 pub struct Beside {
     /// Weights of the evaluation that were learnt.
     pub weights: Option<Weights>,
+    /// What all positions are worth, as `solve --with retrograde` found out.
+    pub values: Option<Arc<Values>>,
 }
 
 impl Asked {
+    /// What the others are taken to want.
+    fn others(&self) -> Result<Others, AskedError> {
+        let value = self.values.name(&OTHERS);
+        match value.as_str() {
+            PARANOID => Ok(Others::Paranoid),
+            MAX_N => Ok(Others::MaxN),
+            _ => {
+                let (player, key) = (self.entry.name, OTHERS.key);
+                Err(AskedError::Word { player, key, known: "paranoid, max-n", value })
+            }
+        }
+    }
+
     /// Makes the player; without an option `seed` its random choices come from `seed`.
     ///
     /// # Errors
@@ -90,9 +113,10 @@ impl Asked {
                 let kind = match advice {
                     Advice::AlphaBeta => Which::AlphaBeta,
                     Advice::Mcts => Which::Mcts,
-                    Advice::Path => Which::Path(Order::Best),
+                    Advice::Path | Advice::Slide => Which::Path(Order::Best),
                 };
-                (kind, Some(why))
+                let patterns = (advice == Advice::Slide).then(|| patterns(game)).flatten();
+                (kind, Some((why, patterns)))
             }
             kind => (kind, None),
         };
@@ -118,22 +142,12 @@ impl Asked {
                 let made = why.is_some() || values.name(&EVALUATION) == MADE;
                 if game.players() == 2 && !game.has_chance() {
                     let evaluation = if made { evaluation() } else { Evaluation::declared(heuristic()?) };
-                    Box::new(AlphaBeta::new(evaluation, self.table(memory), threads))
+                    let table = values.whole(&TABLE).unwrap_or(1) as usize;
+                    Box::new(AlphaBeta::new(evaluation, table, threads))
                 } else {
                     let declared = game.structure().is_some_and(|structure| !structure.measures().is_empty());
                     let first = declared.then_some(Heuristic::Declared(0));
-                    let others = match values.name(&OTHERS).as_str() {
-                        PARANOID => Others::Paranoid,
-                        MAX_N => Others::MaxN,
-                        other => {
-                            return Err(AskedError::Word {
-                                player,
-                                key: OTHERS.key,
-                                known: "paranoid, max-n",
-                                value: other.to_owned(),
-                            });
-                        }
-                    };
+                    let others = self.others()?;
                     Box::new(Sides::new(others, if made { first } else { Some(heuristic()?) }))
                 }
             }
@@ -154,11 +168,27 @@ impl Asked {
             Some(level) => Box::new(Levelled::new(made, level, Pcg64Mcg::seed_from_u64(!seed))),
             None => made,
         };
-        Ok(match why {
-            Some(why) => Box::new(Explained { player: made, why }),
-            None => made,
+        let Some((why, patterns)) = why else { return Ok(made) };
+        Ok(match (&beside.values, patterns) {
+            (Some(values), _) => {
+                let player = Box::new(Known::new(Arc::clone(values), made));
+                Box::new(Explained { player, why: format!("a table of all positions; without it by {why}") })
+            }
+            (None, Some(patterns)) => Box::new(Explained { player: Box::new(SlidingWay::new(patterns, made)), why }),
+            (None, None) => Box::new(Explained { player: made, why }),
         })
     }
+}
+
+/// MiB for pattern databases.
+const PATTERNS: usize = 256;
+
+/// Pattern databases of a sliding puzzle. Games that are none have none.
+fn patterns<G: Game>(game: &G) -> Option<Patterns> {
+    let puzzle = Sliding::of(game, &game.start()).ok()?;
+    let stop = AtomicBool::new(false);
+    let sizes = &[Size { pieces: 5, layers: 1 }];
+    Patterns::new(&puzzle, sizes, PATTERNS << 20, &Limits::none(&stop)).ok().flatten()
 }
 
 /// A player that can tell why it plays.

@@ -15,7 +15,7 @@ use crate::published::path::Order;
 
 pub use asked::{Asked, AskedError, parse, parse_beside};
 pub use make::Beside;
-use opts::{DEPTH, EVALUATION, HEURISTIC, KEEP, LEVEL, LONGEST, MEMORY, NODES, OTHERS, SECONDS, SEED};
+use opts::{DEPTH, EVALUATION, HEURISTIC, KEEP, LEVEL, LONGEST, MEMORY, NODES, OTHERS, SECONDS, SEED, TABLE};
 
 /// A player that can be asked for.
 #[derive(Debug)]
@@ -131,7 +131,7 @@ pub const PLAYERS: &[Entry] = &[
     Entry {
         name: "alphabeta",
         about: "alpha-beta, deeper and deeper, with a transposition table and an evaluation made from the rules",
-        options: &[SECONDS, NODES, DEPTH, MEMORY, settings::THREADS, LEVEL, SEED, EVALUATION, OTHERS],
+        options: &[SECONDS, NODES, DEPTH, TABLE, settings::THREADS, LEVEL, SEED, EVALUATION, OTHERS],
         chance: true,
         hidden: false,
         kind: Which::AlphaBeta,

@@ -38,6 +38,11 @@ pub(super) const MEMORY: Opt = Opt {
     kind: Kind::Whole { least: 1, most: 1 << 20, default: Some(1024) },
     about: "about how many MiB it may take",
 };
+pub(super) const TABLE: Opt = Opt {
+    key: "memory",
+    kind: Kind::Whole { least: 1, most: 1 << 20, default: Some(128) },
+    about: "how many MiB its transposition table takes",
+};
 /// An evaluation that is made for the game.
 pub(super) const MADE: &str = "made";
 pub(super) const EVALUATION: Opt = Opt {

@@ -11,14 +11,15 @@ mod astar;
 mod bidirectional;
 mod breadth;
 mod depth;
-mod idastar;
+pub(crate) mod idastar;
 mod partition;
-mod patterns;
+pub(crate) mod patterns;
+pub mod proof;
 pub mod registry;
 pub mod retrograde;
 mod seen;
 pub mod sliding;
-mod table;
+pub(crate) mod table;
 
 use boardwright_engine::fault::Fault;
 use boardwright_engine::game::{Game, Outcome};
@@ -144,6 +145,11 @@ impl<M> Answer<M> {
     /// A puzzle cannot be solved.
     pub fn no_solution(effort: Effort) -> Self {
         Self { value: Some(0.0), ..Self::bare(Verdict::NoSolution, effort) }
+    }
+
+    /// What a position is worth to the player to move is proven, with moves that keep that.
+    pub fn proved(value: f64, moves: Vec<M>, effort: Effort) -> Self {
+        Self { value: Some(value), moves, ..Self::bare(Verdict::Proved, effort) }
     }
 
     /// Something ran out.

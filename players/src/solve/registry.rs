@@ -4,14 +4,17 @@
 use std::ops::RangeInclusive;
 
 use boardwright_engine::game::{Game, Turn};
+use boardwright_engine::ids::Player;
 
 use super::astar::{self, Cost};
 use super::patterns::{Patterns, Size};
+use super::proof::{self, Proof, Worth};
 use super::retrograde::Values;
 use super::sliding::Sliding;
 use super::table::{opened, sealed};
 use super::{Answer, Effort, RanOut, SolveError, Task, bidirectional, breadth, depth, idastar};
 use crate::heuristic::Heuristic;
+use crate::table::Table;
 
 /// A method.
 #[derive(Debug)]
@@ -35,6 +38,8 @@ enum Which {
     IdaStar,
     Bidirectional,
     Retrograde,
+    AlphaBeta,
+    ProofNumbers,
 }
 
 /// What can be asked for beside a method.
@@ -48,6 +53,10 @@ pub enum Extra {
     All,
     /// A table to begin with, or to be kept.
     Table,
+    /// What the scores differ by instead of who wins.
+    Net,
+    /// Several threads.
+    Threads,
 }
 
 impl Extra {
@@ -58,9 +67,13 @@ impl Extra {
             Self::Cost => "cost",
             Self::All => "count of all positions",
             Self::Table => "table",
+            Self::Net => "net score",
+            Self::Threads => "number of threads",
         }
     }
 }
+
+const RETROGRADE: &str = "retrograde";
 
 /// Every method, in the order in which they are told.
 pub const METHODS: &[Method] = &[
@@ -100,11 +113,25 @@ pub const METHODS: &[Method] = &[
         kind: Which::Bidirectional,
     },
     Method {
-        name: "retrograde",
+        name: RETROGRADE,
         about: "retrograde analysis: what every position is worth, and how soon that can be had",
         players: 1..=2,
         takes: &[Extra::Table],
         kind: Which::Retrograde,
+    },
+    Method {
+        name: "alphabeta",
+        about: "alpha-beta to the ends of the game: who wins, or by how many points",
+        players: 2..=2,
+        takes: &[Extra::Table, Extra::Net, Extra::Threads],
+        kind: Which::AlphaBeta,
+    },
+    Method {
+        name: "dfpn",
+        about: "depth-first proof-number search: who wins, best where wins are forced",
+        players: 2..=2,
+        takes: &[],
+        kind: Which::ProofNumbers,
     },
 ];
 
@@ -129,6 +156,10 @@ pub struct Asked<'a> {
     pub table: Option<&'a [u8]>,
     /// Whether a table is wanted.
     pub keep: bool,
+    /// What the scores differ by instead of who wins.
+    pub net: bool,
+    /// How many threads, if not one.
+    pub threads: Option<usize>,
 }
 
 /// A text that is the same for the same rules; tables bear it.
@@ -206,12 +237,16 @@ impl Method {
     ///
     /// # Errors
     /// If the method is not for the game, what is asked for beside it is wrong, or the rules fail.
-    pub fn solve<G: Game>(
+    pub fn solve<G>(
         &self,
         task: &Task<'_, G>,
         asked: &Asked<'_>,
         identity: &Identity<'_>,
-    ) -> Result<Found<G::Move>, SolveError> {
+    ) -> Result<Found<G::Move>, SolveError>
+    where
+        G: Game + Sync,
+        G::State: Sync,
+    {
         self.fits(task.game)?;
         self.check(asked)?;
         if let Turn::Over(outcome) = task.game.turn(task.state, &mut Vec::new())?
@@ -233,6 +268,11 @@ impl Method {
             Which::IdaStar => self.ida_star(task, asked, identity),
             Which::Bidirectional => only(bidirectional::solve(task)?),
             Which::Retrograde => self.retrograde(task, asked, identity),
+            Which::AlphaBeta => self.alpha_beta(task, asked, identity),
+            Which::ProofNumbers => {
+                let proof = proof::prove_by_numbers(task.game, task.state, task.bytes >> 20, task.limits)?;
+                only(proven(task, proof)?)
+            }
         }
     }
 
@@ -243,6 +283,8 @@ impl Method {
             (Extra::Cost, asked.cost.is_some()),
             (Extra::All, asked.all),
             (Extra::Table, asked.keep || asked.table.is_some()),
+            (Extra::Net, asked.net),
+            (Extra::Threads, asked.threads.is_some_and(|threads| threads > 1)),
         ];
         match wanted.iter().find(|(extra, wanted)| *wanted && !self.takes.contains(extra)) {
             Some((extra, _)) => Err(SolveError::Asked(format!(
@@ -296,6 +338,29 @@ impl Method {
         Ok(Found { answer: idastar::slide(task, puzzle, &patterns)?, heuristic: Some(name.to_owned()), note, table })
     }
 
+    fn alpha_beta<G>(
+        &self,
+        task: &Task<'_, G>,
+        asked: &Asked<'_>,
+        identity: &Identity<'_>,
+    ) -> Result<Found<G::Move>, SolveError>
+    where
+        G: Game + Sync,
+        G::State: Sync,
+    {
+        // A table holds values of one kind.
+        let (worth, kind) = if asked.net { (Worth::Net, "alphabeta net") } else { (Worth::Outcome, "alphabeta") };
+        let table = Table::new(task.bytes >> 20);
+        if let Some(bytes) = asked.table {
+            opened(bytes, identity.game, kind)
+                .and_then(|mut body| table.read(&mut body).and_then(|read| body.end(read)))
+                .map_err(|error| SolveError::Table(error.to_string()))?;
+        }
+        let proof = proof::prove(task.game, task.state, worth, &table, task.limits, asked.threads.unwrap_or(1))?;
+        let table = asked.keep.then(|| sealed(identity.game, kind, |out| table.write(out)));
+        Ok(Found { answer: proven(task, proof)?, heuristic: None, note: None, table })
+    }
+
     fn retrograde<G: Game>(
         &self,
         task: &Task<'_, G>,
@@ -304,9 +369,7 @@ impl Method {
     ) -> Result<Found<G::Move>, SolveError> {
         let mut effort = Effort::default();
         let values = match asked.table {
-            Some(bytes) => opened(bytes, identity.game, self.name)
-                .and_then(|mut body| Values::read(&mut body).and_then(|read| body.end(read)))
-                .map_err(|error| SolveError::Table(error.to_string()))?,
+            Some(bytes) => values(bytes, identity)?,
             None => match Values::new(task, &mut effort)? {
                 Ok(values) => values,
                 Err(ran_out) => {
@@ -318,6 +381,25 @@ impl Method {
         let table = asked.keep.then(|| sealed(identity.game, self.name, |out| values.write(out)));
         Ok(Found { answer: values.answer(task, effort)?, heuristic: None, note: None, table })
     }
+}
+
+/// What all positions of a game are worth, from a table that `retrograde` made.
+///
+/// # Errors
+/// If it is damaged, or of something else.
+pub fn values(bytes: &[u8], identity: &Identity<'_>) -> Result<Values, SolveError> {
+    opened(bytes, identity.game, RETROGRADE)
+        .and_then(|mut body| Values::read(&mut body).and_then(|read| body.end(read)))
+        .map_err(|error| SolveError::Table(error.to_string()))
+}
+
+/// A proof as an answer: from the view of the player to move.
+fn proven<G: Game>(task: &Task<'_, G>, proof: Proof<G::Move>) -> Result<Answer<G::Move>, SolveError> {
+    let effort = Effort { expanded: proof.expanded, generated: proof.nodes };
+    let Some(value) = proof.value else { return Ok(Answer::limit(RanOut::Time, effort)) };
+    let mover = task.game.turn(task.state, &mut Vec::new())?.player();
+    let value = f64::from(if mover == Some(Player::FIRST) { value } else { -value });
+    Ok(Answer::proved(value, proof.line, effort))
 }
 
 /// The heuristic of a name; the message names those that the game has, and some more.

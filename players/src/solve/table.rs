@@ -48,6 +48,11 @@ impl<'a> Bytes<'a> {
         Ok(taken)
     }
 
+    /// Whether nothing is left.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// The next number.
     ///
     /// # Errors

@@ -61,12 +61,12 @@ pub fn prove_by_numbers<G: Game>(
             } else {
                 -1
             };
-            return Ok(Proof { value: Some(value), line: Vec::new(), nodes: 0 });
+            return Ok(Proof { value: Some(value), line: Vec::new(), nodes: 0, expanded: 0 });
         }
         Turn::Player(mover) => mover,
         Turn::Chance => unreachable!("games with chance are not proven"),
     };
-    let mut nodes = 0;
+    let (mut nodes, mut expanded) = (0, 0);
     let mut sides = [None; 2];
     for (index, attacker) in [mover, mover.next(2)].into_iter().enumerate() {
         let mut search = Search::new(
@@ -78,11 +78,12 @@ pub fn prove_by_numbers<G: Game>(
         );
         let done = search.look((INFINITE, INFINITE));
         nodes += search.nodes;
+        expanded += search.expanded;
         match done {
             Ok(WON) => {
                 let line = search.winning_line(state)?;
                 let value = if attacker == Player::FIRST { 1 } else { -1 };
-                return Ok(Proof { value: Some(value), line, nodes });
+                return Ok(Proof { value: Some(value), line, nodes, expanded });
             }
             Ok(_) if !search.repeated => sides[index] = Some(()),
             Ok(_) | Err(Halt::Limit) => {}
@@ -90,7 +91,7 @@ pub fn prove_by_numbers<G: Game>(
         }
     }
     let value = if sides == [Some(()); 2] { Some(0) } else { None };
-    Ok(Proof { value, line: Vec::new(), nodes })
+    Ok(Proof { value, line: Vec::new(), nodes, expanded })
 }
 
 /// What was found out of positions, four by four.
@@ -134,6 +135,7 @@ struct Search<'a, G: Game> {
     /// By ply: the key of the position, its moves, and the keys that these lead to.
     plies: Vec<(u64, Vec<G::Move>, Vec<u64>)>,
     nodes: u64,
+    expanded: u64,
     repeated: bool,
 }
 
@@ -147,6 +149,7 @@ impl<'a, G: Game> Search<'a, G> {
             line: Variation::new(game, state),
             plies: Vec::new(),
             nodes: 0,
+            expanded: 0,
             repeated: false,
         }
     }
@@ -184,6 +187,7 @@ impl<'a, G: Game> Search<'a, G> {
         thresholds: (u32, u32),
     ) -> Result<Numbers, Halt> {
         keys.clear();
+        self.expanded += 1;
         let ply = self.line.len();
         for &mv in moves {
             if self.limits.reached(self.nodes) {

@@ -1,6 +1,9 @@
 //! What a position of a game of two players is worth for certain, by alpha-beta to the ends of the game: no depth, no guesses. Moves
 //! are ordered by threats and by what refuted others, positions that are each other's images are one.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
 use boardwright_engine::fault::Fault;
 use boardwright_engine::game::{Game, Outcome, Turn};
 use boardwright_engine::ids::{LocationId, Player};
@@ -30,6 +33,8 @@ pub struct Proof<M> {
     pub line: Vec<M>,
     /// Positions made.
     pub nodes: u64,
+    /// Positions whose moves were listed.
+    pub expanded: u64,
 }
 
 /// More than any game is worth.
@@ -56,53 +61,63 @@ impl From<Fault> for Halt {
 ///
 /// # Panics
 /// If the game has chance, something hidden, other than two players, or remembers positions: there nothing is proven this way.
-pub fn prove<G: Game>(
+pub fn prove<G>(
     game: &G,
     state: &G::State,
     worth: Worth,
     table: &Table,
     limits: Limits<'_>,
-) -> Result<Proof<G::Move>, Fault> {
+    threads: usize,
+) -> Result<Proof<G::Move>, Fault>
+where
+    G: Game + Sync,
+    G::State: Sync,
+{
     assert!(provable(game), "a game of two players without chance, with nothing hidden, and without memory");
     let lines = WinningLines::new(game);
     let structure = game.structure();
-    let symmetries = structure.and_then(Structure::symmetries);
-    let symmetries = symmetries.filter(|known| known.count(Among::SamePlayers) > 1);
     let threats = lines
         .as_ref()
         .zip(structure)
         .map_or_else(Threats::default, |(lines, structure)| lines.threats(structure, state));
-    let mut search = Search {
-        game,
-        structure,
-        symmetries,
-        lines: lines.as_ref(),
-        worth,
-        table,
-        limits,
-        line: Variation::new(game, state),
-        plies: vec![Ply::new(threats)],
-        history: vec![0; 2 * KINDS],
-        changed: Vec::new(),
-        nodes: 0,
-        adds_up: worth == Worth::Net && structure.is_some_and(|structure| structure.to_come(state).is_some()),
-    };
+    let adds_up = worth == Worth::Net && structure.is_some_and(|structure| structure.to_come(state).is_some());
+    let means = Means { game, lines: lines.as_ref(), worth, table, adds_up };
     let window = if worth == Worth::Outcome { (-1, 1) } else { (-MOST, MOST) };
-    let value = match search.value(window) {
+    let enough = AtomicBool::new(false);
+    let mut search = Search::new(means, limits, state, threats, 0);
+    let (value, helped) = thread::scope(|scope| {
+        // The others help by what they leave in the table: each puts moves of equal promise into an order of its own.
+        let help = |number: usize| {
+            let limits = Limits { stop: &enough, ..limits };
+            move || {
+                let mut search = Search::new(means, limits, state, threats, number as u32);
+                // What it finds out is in the table, and faults that matter are met by the first one too.
+                let _ = search.value(window);
+                (search.nodes, search.expanded)
+            }
+        };
+        let helpers: Vec<_> = (1..threads).map(|number| scope.spawn(help(number))).collect();
+        let value = search.value(window);
+        enough.store(true, Ordering::Relaxed);
+        let helped = helpers.into_iter().map(|helper| helper.join().expect("a search does not panic"));
+        (value, helped.fold((0, 0), |sum, more| (sum.0 + more.0, sum.1 + more.1)))
+    });
+    let value = match value {
         Ok(value) => Some(value),
         Err(Halt::Limit) => None,
         Err(Halt::Fault(fault)) => return Err(fault),
     };
-    let nodes = search.nodes;
+    let (nodes, expanded) = (search.nodes + helped.0, search.expanded + helped.1);
     // The table may have lost parts of the line; to find them again is worth some work only.
-    search.limits.nodes = Some(nodes.saturating_mul(2).saturating_add(AGAIN));
+    search.limits.nodes = Some(search.nodes.saturating_mul(2).saturating_add(AGAIN));
+    search.line.restart(state);
     let line = match value.map(|value| search.best_line(value)) {
         None => Vec::new(),
         Some(Ok(line)) => line,
         Some(Err(Halt::Limit)) => search.line.moves().to_vec(),
         Some(Err(Halt::Fault(fault))) => return Err(fault),
     };
-    Ok(Proof { value, line, nodes })
+    Ok(Proof { value, line, nodes, expanded })
 }
 
 /// Whether games of this kind are proven this way.
@@ -128,13 +143,28 @@ impl<M> Ply<M> {
     }
 }
 
-struct Search<'a, G: Game> {
+/// What stays the same, for all threads.
+struct Means<'a, G: Game> {
     game: &'a G,
-    structure: Option<&'a dyn Structure<G::State, G::Move>>,
-    symmetries: Option<&'a dyn Symmetric<G::State, G::Move>>,
     lines: Option<&'a WinningLines>,
     worth: Worth,
     table: &'a Table,
+    /// Whether values are kept as what is still to come, without the score that there is.
+    adds_up: bool,
+}
+
+impl<G: Game> Clone for Means<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for Means<'_, G> {}
+
+struct Search<'a, G: Game> {
+    means: Means<'a, G>,
+    structure: Option<&'a dyn Structure<G::State, G::Move>>,
+    symmetries: Option<&'a dyn Symmetric<G::State, G::Move>>,
     limits: Limits<'a>,
     line: Variation<'a, G>,
     plies: Vec<Ply<G::Move>>,
@@ -142,27 +172,49 @@ struct Search<'a, G: Game> {
     history: Vec<i32>,
     changed: Vec<LocationId>,
     nodes: u64,
-    /// Whether values are kept as what is still to come, without the score that there is.
-    adds_up: bool,
+    expanded: u64,
+    /// Which thread this is.
+    number: u32,
 }
 
-impl<G: Game> Search<'_, G> {
+impl<'a, G: Game> Search<'a, G> {
+    fn new(means: Means<'a, G>, limits: Limits<'a>, state: &G::State, threats: Threats, number: u32) -> Self {
+        let structure = means.game.structure();
+        let symmetries = structure.and_then(Structure::symmetries);
+        Self {
+            means,
+            structure,
+            symmetries: symmetries.filter(|known| known.count(Among::SamePlayers) > 1),
+            limits,
+            line: Variation::new(means.game, state),
+            plies: vec![Ply::new(threats)],
+            history: vec![0; 2 * KINDS],
+            changed: Vec::new(),
+            nodes: 0,
+            expanded: 0,
+            number,
+        }
+    }
+
     /// What the position of the line is worth to player 1, within a window.
     fn value(&mut self, window: (i32, i32)) -> Result<i32, Halt> {
         let ply = self.line.len();
         let mut moves = std::mem::take(&mut self.plies[ply].moves);
-        let found = match self.game.turn(self.line.state(), &mut moves) {
+        let found = match self.means.game.turn(self.line.state(), &mut moves) {
             Err(fault) => Err(fault.into()),
             Ok(Turn::Over(outcome)) => Ok(self.ended(outcome)),
             Ok(Turn::Chance) => unreachable!("games with chance are not proven"),
-            Ok(Turn::Player(mover)) => self.best(&moves, mover, window),
+            Ok(Turn::Player(mover)) => {
+                self.expanded += 1;
+                self.best(&moves, mover, window)
+            }
         };
         self.plies[ply].moves = moves;
         found
     }
 
     fn ended(&self, outcome: Outcome) -> i32 {
-        match self.worth {
+        match self.means.worth {
             Worth::Outcome => match outcome {
                 Outcome::Draw => 0,
                 Outcome::Won(player) => {
@@ -179,19 +231,19 @@ impl<G: Game> Search<'_, G> {
 
     /// The score of player 1 less that of the other, as it is.
     fn net(&self) -> i32 {
-        let score = |player| self.game.score(self.line.state(), player);
+        let score = |player| self.means.game.score(self.line.state(), player);
         (score(Player::FIRST) - score(Player::FIRST.next(2))) as i32
     }
 
     /// The key under which the position is kept, and by which symmetry.
     fn key(&self) -> (u64, usize) {
         let state = self.line.state();
-        if self.adds_up
+        if self.means.adds_up
             && let Some(key) = self.structure.and_then(|structure| structure.to_come(state))
         {
             return key;
         }
-        let itself = || (self.game.key(state), 0);
+        let itself = || (self.means.game.key(state), 0);
         self.symmetries.map_or_else(itself, |known| known.canonical_key(state, Among::SamePlayers))
     }
 
@@ -217,8 +269,8 @@ impl<G: Game> Search<'_, G> {
         }
         // Where the other side threatens to win, other moves hardly ever help: they are looked at last.
         let (key, which) = self.key();
-        let made = if self.adds_up { self.net() } else { 0 };
-        let known = self.table.get(key).map(|known| Entry { value: known.value + made, ..known });
+        let made = if self.means.adds_up { self.net() } else { 0 };
+        let known = self.means.table.get(key).map(|known| Entry { value: known.value + made, ..known });
         if let Some(Entry { value, bound, .. }) = known {
             match bound {
                 Bound::Exact => return Ok(value),
@@ -228,7 +280,7 @@ impl<G: Game> Search<'_, G> {
                 Bound::Most => beta = beta.min(value),
             }
         }
-        if self.adds_up && moves.len() <= EXACT {
+        if self.means.adds_up && moves.len() <= EXACT {
             // Asked for once and for all, not again and again with what was made before each time another.
             (alpha, beta) = (-MOST, MOST);
         }
@@ -287,7 +339,7 @@ impl<G: Game> Search<'_, G> {
         // What took long to find out is kept longest.
         let named = best_move.map(|index| self.name(moves[usize::from(index)], usize::from(index), which));
         let effort = (self.nodes - begun + 1).ilog2() as u8;
-        self.table.put(key, Entry { value: best - made, bound, depth: effort, best: named });
+        self.means.table.put(key, Entry { value: best - made, bound, depth: effort, best: named });
         Ok(best)
     }
 
@@ -299,9 +351,11 @@ impl<G: Game> Search<'_, G> {
         for &mv in moves {
             if structure.moved(mv).is_some_and(|(_, to)| wins & bit(to) != 0) {
                 self.make(mv)?;
-                let outcome = self.game.outcome(self.line.state());
+                let outcome = self.means.game.outcome(self.line.state());
                 let value = match outcome {
-                    Ok(Some(outcome @ Outcome::Won(winner))) if winner == mover && self.worth == Worth::Outcome => {
+                    Ok(Some(outcome @ Outcome::Won(winner)))
+                        if winner == mover && self.means.worth == Worth::Outcome =>
+                    {
                         Some(self.ended(outcome))
                     }
                     _ => None,
@@ -331,7 +385,7 @@ impl<G: Game> Search<'_, G> {
         let ply = self.line.len();
         self.line.make(mv)?;
         let mut threats = Threats::default();
-        if let (Some(lines), Some(structure)) = (self.lines, self.structure) {
+        if let (Some(lines), Some(structure)) = (self.means.lines, self.structure) {
             let (before, after) = (self.line.state_after(ply), self.line.state());
             structure.changes(before, after, &mut self.changed);
             threats = lines.follow(self.plies[ply].threats, structure, after, &self.changed);
@@ -362,12 +416,17 @@ impl<G: Game> Search<'_, G> {
         for (index, &mv) in moves.iter().enumerate() {
             let index = index as u16;
             let mut score = self.history[self.kind(mv, index, mover)];
-            if let (Some(lines), Some((_, to))) = (self.lines, self.structure.and_then(|structure| structure.moved(mv)))
+            if let (Some(lines), Some((_, to))) =
+                (self.means.lines, self.structure.and_then(|structure| structure.moved(mv)))
             {
                 score += lines.promise(&threats, to, mover) << 12;
                 if threatened & bit(to) != 0 {
                     score += 1 << 28;
                 }
+            }
+            // Threads that all did the same would not help.
+            if self.number > 0 {
+                score += (self.nodes as u32 ^ u32::from(index).wrapping_mul(self.number)).count_ones() as i32 & 3;
             }
             if best.is_some_and(|(best, which)| self.name(mv, usize::from(index), which) == best) {
                 score = i32::MAX;
@@ -390,10 +449,10 @@ impl<G: Game> Search<'_, G> {
     /// A line of moves each of which keeps the value that was proven.
     fn best_line(&mut self, value: i32) -> Result<Vec<G::Move>, Halt> {
         let mut moves = Vec::new();
-        while let Turn::Player(mover) = self.game.turn(self.line.state(), &mut moves)? {
+        while let Turn::Player(mover) = self.means.game.turn(self.line.state(), &mut moves)? {
             let ply = self.line.len();
             let (key, which) = self.key();
-            let best = self.table.get(key).and_then(|known| Some((known.best?, which)));
+            let best = self.means.table.get(key).and_then(|known| Some((known.best?, which)));
             self.rank(&moves, mover, best);
             let ranked = std::mem::take(&mut self.plies[ply].ranked);
             let mut kept = None;
