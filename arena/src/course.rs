@@ -6,12 +6,13 @@ use std::time::Duration;
 
 use boardwright_engine::any::{AnyGame, AnyMove, AnyState};
 use boardwright_engine::fault::Fault;
-use boardwright_engine::game::MoveError;
+use boardwright_engine::game::{MoveError, StateError};
 use boardwright_engine::ids::Player;
-use boardwright_engine::record::{Clock, End, Played, Record, Seat, Stop};
+use boardwright_engine::record::{Clock, End, Header, Played, Record, Seat, Stop};
 use thiserror::Error;
 
 use crate::ending::Ending;
+use crate::play::Start;
 use crate::playable::Playable;
 
 /// Why a match cannot begin.
@@ -21,6 +22,9 @@ pub enum StartError {
     #[error("the game has {players} players, but {seats} are there to play it")]
     #[allow(missing_docs)]
     Seats { players: usize, seats: usize },
+    /// The position to begin with is none.
+    #[error("the position to begin with: {0}")]
+    Position(#[from] StateError),
     /// The opening is not what the rules allow.
     #[error("move {number} of the opening: {source}")]
     #[allow(missing_docs)]
@@ -52,24 +56,22 @@ impl fmt::Debug for Course<'_> {
 
 impl<'a> Course<'a> {
     /// A game after its opening.
-    pub(crate) fn new(
-        playable: &'a dyn Playable,
-        seats: Vec<Seat>,
-        seed: u64,
-        opening: &[String],
-    ) -> Result<Self, StartError> {
+    pub(crate) fn new(playable: &'a dyn Playable, seats: Vec<Seat>, start: &Start) -> Result<Self, StartError> {
         let game = playable.game();
         if game.players() != seats.len() {
             return Err(StartError::Seats { players: game.players(), seats: seats.len() });
         }
-        let (mut state, mut texts) = (game.start(), Vec::new());
-        for (text, number) in opening.iter().zip(1..) {
+        let (mut state, mut texts) = match &start.position {
+            Some(text) => (game.parse_state(text)?, Vec::new()),
+            None => (game.start(), Vec::new()),
+        };
+        for (text, number) in start.opening.iter().zip(1..) {
             let wrong = |source| StartError::Opening { number, source: Box::new(source) };
             let mv = game.parse_move(&state, text).map_err(wrong)?;
             texts.push(game.move_text(&state, &mv));
             game.apply(&mut state, &mv).map_err(|fault| wrong(fault.into()))?;
         }
-        let header = playable.header(seats, seed, texts);
+        let header = Header { position: start.position.clone(), ..playable.header(seats, start.seed, texts) };
         Ok(Self { playable, state, record: Record { header, moves: Vec::new(), end: None }, steps: Vec::new() })
     }
 

@@ -27,6 +27,9 @@ use crate::verdict::Verdict;
 pub struct Start {
     /// From which chance draws; it stands in the record.
     pub seed: u64,
+    /// The position to begin with, as [`AnyGame::state_text`](boardwright_engine::any::AnyGame::state_text) writes it; `None` is
+    /// that in which all games begin.
+    pub position: Option<String>,
     /// Moves that are made before the players begin.
     pub opening: Vec<String>,
 }
@@ -79,7 +82,7 @@ impl<'a> Match<'a> {
     /// A match between these seats, by player. It ends soon once `stop` is set.
     ///
     /// # Errors
-    /// If there are too few seats or too many, or the opening is not what the rules allow.
+    /// If there are too few seats or too many, or position or opening are not what the rules allow.
     pub fn new(
         playable: &'a dyn Playable,
         seats: Vec<Box<dyn Seat>>,
@@ -89,7 +92,7 @@ impl<'a> Match<'a> {
         stop: &'a AtomicBool,
     ) -> Result<Self, StartError> {
         let recorded = seats.iter().map(|seat| seat.recorded()).collect();
-        let course = Course::new(playable, recorded, start.seed, &start.opening)?;
+        let course = Course::new(playable, recorded, start)?;
         let clocks = Clocks::new(&terms.time, seats.len());
         let chance = Pcg64Mcg::seed_from_u64(derived(start.seed, 0));
         Ok(Self { course, seats, terms, clocks, watch, stop, chance })

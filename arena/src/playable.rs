@@ -41,6 +41,6 @@ impl Playable for Bare<'_> {
 
     fn header(&self, players: Vec<Seat>, seed: u64, opening: Vec<String>) -> Header {
         let (game, name, options) = (self.name.to_owned(), self.name.to_owned(), BTreeMap::new());
-        Header { format: FORMAT, game, name, hash: None, options, players, seed, opening }
+        Header { format: FORMAT, game, name, hash: None, options, players, seed, position: None, opening }
     }
 }

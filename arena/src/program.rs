@@ -1,7 +1,8 @@
 //! A program outside at a match, which is talked to in lines of text. How it is started, and how its lines come and go, is up to
 //! whoever has processes.
 //!
-//! It is told, a line each: `game NAME` once; then for every move of its own `position MOVE; MOVE; ...` with all moves since the
+//! It is told, a line each: `game NAME` once, and if the game does not begin as all games do, `from LINE` for each line of the
+//! position in which it does; then for every move of its own `position MOVE; MOVE; ...` with all moves since the
 //! start, those of chance too, and `go`, behind which stands what its clock leaves, in milliseconds: `time T` for this move, or
 //! `left T increment T`. It answers with `bestmove MOVE` or `resign`. Before that it may tell what it thinks, `info value V` with
 //! V from -1 to 1, and as it likes `depth D` and `nodes N` in the same line. When a draw is offered it is asked `draw`, and
@@ -92,6 +93,9 @@ impl Program {
         let record = ask.course.record();
         if !std::mem::replace(&mut self.greeted, true) {
             self.tell(&format!("game {}", record.header.game))?;
+            for line in record.header.position.iter().flat_map(|text| text.lines()) {
+                self.tell(&format!("from {line}"))?;
+            }
         }
         self.tell(&format!("position {}", line(ask.course)))?;
         self.tell(&match ask.time {

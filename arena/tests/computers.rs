@@ -35,7 +35,7 @@ where
     };
     let seats = players.into_iter().zip(1..).map(seat).collect();
     let playable = Bare { name: "game", game };
-    let start = Start { seed, opening: Vec::new() };
+    let start = Start { seed, ..Start::default() };
     let terms = Terms { most_moves: Some(most_moves), ..Terms::default() };
     let (watch, stop) = (ManualWatch::default(), AtomicBool::new(false));
     Match::new(&playable, seats, &start, terms, &watch, &stop).expect("two sit down").play(&mut Nobody)

@@ -219,7 +219,8 @@ fn an_opening_is_part_of_the_record() {
     let playable = Bare { name: "ring", game: &RING };
     let (table, stop, watch) = (Table::default(), AtomicBool::new(false), ManualWatch::default());
     let begun = |opening: &[&str], seats| {
-        let start = Start { seed: 1, opening: opening.iter().map(|&text| text.to_owned()).collect() };
+        let start =
+            Start { seed: 1, opening: opening.iter().map(|&text| text.to_owned()).collect(), ..Start::default() };
         Match::new(&playable, seats, &start, Terms::default(), &watch, &stop)
     };
     let seats = || vec![table.seat([Does::Plays("step")]), table.seat([Does::Plays("step")])];

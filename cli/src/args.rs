@@ -10,6 +10,8 @@ const AFTER_HELP: &str = "\
 GAME is the path of a game file, or the name of a game that ships with the program (see `boardwright games`).
 Options of a game follow its name: pig:target=50.
 
+A position is given as FEN (chess, draughts) or as a file: one with a FEN, or what `boardwright show GAME --as state` writes.
+
 A move is written as `boardwright moves GAME` lists it; a part that fits one move only is enough. A line of play is moves joined by `;`.
 
 Exit status: 0 done; 1 the input has errors, or the answer is no; 2 the command line is wrong.";
@@ -44,11 +46,14 @@ pub enum Format {
     Json,
 }
 
-/// A game, and moves made in it.
+/// A game, the position to begin with, and moves made in it.
 #[derive(Debug, Args)]
 pub struct Position {
     /// The game: the path of a game file, or the name of a shipped game.
     pub game: String,
+    /// Begin with this position: a FEN (chess, draughts), or a file with one or with what `show --as state` writes.
+    #[arg(long = "position", value_name = "FEN|FILE")]
+    pub begin: Option<String>,
     /// Moves to make first, joined by `;`.
     #[arg(long, value_name = "MOVES")]
     pub line: Option<String>,

@@ -1,4 +1,4 @@
-//! The LINE of the command line: moves joined by `;`, made one after another from the start.
+//! The position that the command line asks for: where to begin, and the LINE, moves joined by `;`, made from there.
 //! What a move's text means is worked out in [`pick`](crate::pick).
 
 use boardwright_engine::any::AnyState;
@@ -9,12 +9,17 @@ use crate::failure::Failure;
 use crate::load::{Loaded, load};
 use crate::names::hint;
 use crate::pick::{Refused, meant};
+use crate::set_up;
 
-/// A position reached from the start.
+/// A position that was reached.
 #[derive(Clone, Debug)]
 pub struct Reached {
     /// The position.
     pub state: AnyState,
+    /// Where the moves began, in the game's words; `None` is the position in which all games begin.
+    pub begun: Option<String>,
+    /// How many moves were made in all, as far as is known.
+    pub plies: usize,
     /// The moves that led there, in full.
     pub moves: Vec<String>,
 }
@@ -22,7 +27,16 @@ pub struct Reached {
 /// The game and the position that the command line asks for.
 pub fn position(asked: &Position) -> Result<(Loaded, Reached), Failure> {
     let loaded = load(&asked.game)?;
-    let reached = play(&loaded, asked.line.as_deref().unwrap_or_default())?;
+    let line = asked.line.as_deref().unwrap_or_default();
+    let reached = match &asked.begin {
+        None => play(&loaded, line)?,
+        Some(text) => {
+            let (state, plies) = set_up::position(&loaded, text)?;
+            let begun = Some(loaded.game().state_text(&state));
+            let reached = play_from(&loaded, state, line)?;
+            Reached { begun, plies: plies + reached.plies, ..reached }
+        }
+    };
     Ok((loaded, reached))
 }
 
@@ -31,10 +45,13 @@ pub fn split(line: &str) -> Vec<String> {
     line.split(';').map(words).filter(|text| !text.is_empty()).collect()
 }
 
-/// Makes the moves of a line.
+/// Makes the moves of a line from the start.
 pub fn play(loaded: &Loaded, line: &str) -> Result<Reached, Failure> {
-    let game = loaded.game();
-    let (mut state, mut made) = (game.start(), Vec::new());
+    play_from(loaded, loaded.game().start(), line)
+}
+
+fn play_from(loaded: &Loaded, mut state: AnyState, line: &str) -> Result<Reached, Failure> {
+    let (game, mut made) = (loaded.game(), Vec::new());
     for (index, text) in split(line).iter().enumerate() {
         let number = index + 1;
         if let Some(outcome) = game.outcome(&state).map_err(|fault| loaded.fault(&fault))? {
@@ -45,7 +62,7 @@ pub fn play(loaded: &Loaded, line: &str) -> Result<Reached, Failure> {
         made.push(game.move_text(&state, &mv));
         game.apply(&mut state, &mv).map_err(|fault| loaded.fault(&fault))?;
     }
-    Ok(Reached { state, moves: made })
+    Ok(Reached { state, begun: None, plies: made.len(), moves: made })
 }
 
 fn refused(loaded: &Loaded, number: usize, text: &str, refusal: &Refused) -> Failure {

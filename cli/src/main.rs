@@ -17,6 +17,7 @@ mod pick;
 mod pictures;
 mod progress;
 mod seeds;
+mod set_up;
 mod store;
 mod symbols;
 mod tables;

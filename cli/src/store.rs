@@ -1,11 +1,13 @@
 //! Records as files of JSON lines: reading them whole or cut off, writing them atomically, and a journal that
-//! grows while a game is played. What a record is, and whether it is true, is the engine's business.
+//! grows while a game is played; and games in other notations, read as records. What a record is, and whether it is true, is the
+//! engine's business.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use boardwright_engine::record::{Clock, Line, Record};
+use boardwright_games::notation::{self, Notation};
 
 use crate::atomic;
 use crate::failure::{Failure, say};
@@ -18,9 +20,30 @@ pub struct Kept {
     pub torn: bool,
 }
 
+/// Reads the record at `path`, or the games of a file in another notation.
+pub fn read_all(path: &Path) -> Result<Vec<Kept>, Failure> {
+    let bytes = bytes_of(path)?;
+    let text = notation::text_of(&bytes);
+    let Some(notation) = Notation::of_file(&path.display().to_string(), &text) else {
+        return Ok(vec![record(path, &bytes)?]);
+    };
+    let read = notation::read(notation, &mut notation::load, &text);
+    let records = read.map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
+    Ok(records.into_iter().map(|record| Kept { record, torn: false }).collect())
+}
+
 /// Reads the record at `path`.
+#[cfg(test)]
 pub fn read(path: &Path) -> Result<Kept, Failure> {
-    let bytes = std::fs::read(path).map_err(|error| {
+    record(path, &bytes_of(path)?)
+}
+
+fn record(path: &Path, bytes: &[u8]) -> Result<Kept, Failure> {
+    parse(bytes).map_err(|reason| Failure::Input(format!("{}: {reason}", path.display())))
+}
+
+fn bytes_of(path: &Path) -> Result<Vec<u8>, Failure> {
+    std::fs::read(path).map_err(|error| {
         let part = part_of(path, 1);
         match Failure::file("read", path, &error) {
             Failure::Input(reason) if error.kind() == io::ErrorKind::NotFound && part.is_file() => {
@@ -28,8 +51,7 @@ pub fn read(path: &Path) -> Result<Kept, Failure> {
             }
             failure => failure,
         }
-    })?;
-    parse(&bytes).map_err(|reason| Failure::Input(format!("{}: {reason}", path.display())))
+    })
 }
 
 fn parse(bytes: &[u8]) -> Result<Kept, String> {
@@ -57,8 +79,12 @@ pub fn lines(record: &Record, clock: Option<&Clock>) -> Vec<Line> {
 
 /// Writes a record to `path`, whole or not at all.
 pub fn write(path: &Path, record: &Record, clock: Option<&Clock>) -> Result<(), Failure> {
-    let text: String = lines(record, clock).iter().map(json_line).collect();
-    atomic::write(path, text.as_bytes())
+    atomic::write(path, text(record, clock).as_bytes())
+}
+
+/// A record as the text of its file.
+pub fn text(record: &Record, clock: Option<&Clock>) -> String {
+    lines(record, clock).iter().map(json_line).collect()
 }
 
 fn json_line(line: &Line) -> String {

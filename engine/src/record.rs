@@ -46,6 +46,10 @@ pub struct Header {
     pub players: Vec<Seat>,
     /// From which every random choice came that no player's own seed made.
     pub seed: u64,
+    /// The position in which the game began, as [`Game::state_text`](crate::game::Game::state_text) writes it; `None` is the one
+    /// in which all games begin.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
     /// Moves that were made before the players began.
     #[serde(default)]
     pub opening: Vec<String>,

@@ -235,6 +235,17 @@ impl SpecGame {
         state.held(&self.shared.rules, &self.shared.layout, variable)
     }
 
+    /// A position that was put together by hand, with the ends of the game tested in it as they are at the start.
+    ///
+    /// # Errors
+    /// If the rules fail.
+    pub fn opened(&self, mut state: State) -> Result<State, Fault> {
+        if self.shared.rules.ends_at_start && state.outcome().is_none() {
+            self.by_plain().open(&mut state)?;
+        }
+        Ok(state)
+    }
+
     /// Number of the move about to be made, from 1; 0 in games that do not ask for it.
     pub fn turn_number(&self, state: &State) -> i32 {
         state.turn(&self.shared.layout)

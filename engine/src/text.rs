@@ -31,9 +31,15 @@ pub(crate) fn move_text(rules: &RuleSet, mv: Move) -> String {
 /// The legal move that a text means.
 pub(crate) fn parse_move(game: &SpecGame, state: &State, text: &str) -> Result<Move, MoveError> {
     let wanted = words(text);
+    let means = |&mv: &Move| words(&move_text(game.rules(), mv)) == wanted;
+    // Mostly it is one of those that are listed, which are far fewer than all where there are many equal pieces.
     let mut moves = Vec::new();
+    game.turn(state, &mut moves)?;
+    if let Some(mv) = moves.iter().copied().find(means) {
+        return Ok(mv);
+    }
     game.every_move(state, &mut moves)?;
-    let found = moves.iter().copied().find(|&mv| words(&move_text(game.rules(), mv)) == wanted);
+    let found = moves.iter().copied().find(means);
     found.ok_or_else(|| refusal(game, state, &moves, &wanted))
 }
 
@@ -191,11 +197,11 @@ fn unescaped(name: &str) -> String {
     out
 }
 
-/// Reads what [`state_text`] wrote.
+/// Reads what [`state_text`] wrote. Without a line of what has stood, the position stands for the first time.
 pub(crate) fn parse_state(rules: &RuleSet, layout: &Layout, text: &str) -> Result<State, StateError> {
     let mut state = State::empty(rules, layout);
     let mut placed = vec![false; rules.elements.len()];
-    let mut lines = 0;
+    let (mut lines, mut past) = (0, false);
     for (index, line) in text.lines().enumerate() {
         let fields: Vec<&str> = line.split('\t').collect();
         lines = index + 1;
@@ -212,12 +218,16 @@ pub(crate) fn parse_state(rules: &RuleSet, layout: &Layout, text: &str) -> Resul
                     .to_owned()),
             };
         read.map_err(|reason| StateError { line: index + 1, reason })?;
+        past |= fields[0] == "past";
     }
     if let Some(missing) = placed.iter().position(|&there| !there) {
         let reason = format!("no line says where element \"{}\" is", rules.elements[missing].name);
         return Err(StateError { line: lines, reason });
     }
     state.make_key(rules, layout);
+    if !past {
+        state.remember(rules, layout);
+    }
     Ok(state)
 }
 

@@ -11,6 +11,7 @@
 
 pub mod kuhn;
 mod learnt;
+pub mod notation;
 pub mod pig;
 mod registry;
 

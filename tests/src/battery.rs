@@ -218,6 +218,7 @@ fn check_record<G: Game>(game: &G, last: &G::State, moves: Vec<Played>, seed: u6
         options: BTreeMap::new(),
         players: players(game).map(|_| seat()).collect(),
         seed,
+        position: None,
         opening: Vec::new(),
     };
     let mut record = Record { header, moves, end: Some(end) };

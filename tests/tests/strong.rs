@@ -337,3 +337,26 @@ fn with_no_budget_and_little_memory_there_is_still_a_legal_move() {
         }
     }
 }
+
+#[test]
+fn what_is_to_come_leaves_scores_out_where_they_only_add_up() {
+    let game = with_options("dots-and-boxes", &[("width", "2"), ("height", "2")]);
+    let structure = game.structure().expect("games of files have one");
+    assert!(structure.to_come(&game.start()).is_some());
+    for name in ["reversi", "draughts", "mill"] {
+        let game = fast(name);
+        assert!(game.structure().expect("games of files have one").to_come(&game.start()).is_none(), "{name}");
+    }
+    // Positions that are the same but for whose the boxes are have the same key, and others have not.
+    let mut by_key = std::collections::HashMap::new();
+    for seed in 0..400 {
+        let (state, moves) = wandered(&game, 9, seed);
+        let (key, _) = structure.to_come(&state).expect("as before");
+        let net = |state: &State| game.score(state, Number::FIRST) - game.score(state, Number::FIRST.next(2));
+        let mover = if game.mover(&state) == Number::FIRST { 1.0 } else { -1.0 };
+        let to_come = f64::from(plainly(&game, &state, Worth::Net)) - net(&state);
+        let known = *by_key.entry(key).or_insert((to_come, moves.len(), mover));
+        assert_eq!((to_come, moves.len(), mover), known, "seed {seed}");
+    }
+    assert!(by_key.len() < 250, "{} keys", by_key.len());
+}

@@ -61,7 +61,9 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     // The game with the questions in it: what a position must hold to answer them may be more than the file asks for.
     let game = SpecGame::new(Arc::new(rules)).map_err(|error| Failure::Input(error.to_string()))?;
     let fault = |fault: Fault| loaded.fault(&fault);
-    let (before, last) = made_again(&game, &reached.moves, fault)?;
+    let begun = reached.begun.as_deref().map(|text| game.parse_state(text));
+    let begun = begun.transpose().map_err(|error| Failure::Input(error.to_string()))?;
+    let (before, last) = made_again(&game, begun.unwrap_or_else(|| game.start()), &reached.moves, fault)?;
     let (mut state, mut unchanged) = (before.clone(), before);
     let result = match last {
         Some(mv) => {
@@ -103,10 +105,10 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
 /// Makes the moves of a line but for the last one: the position before that one, and the move.
 fn made_again(
     game: &SpecGame,
+    mut state: State,
     line: &[String],
     fault: impl Fn(Fault) -> Failure,
 ) -> Result<(State, Option<Move>), Failure> {
-    let mut state = game.start();
     let mut last = None;
     for text in line {
         if let Some(mv) = last {

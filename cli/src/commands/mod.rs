@@ -4,6 +4,7 @@ mod analyse;
 mod bench;
 mod check;
 mod choose;
+mod convert;
 mod doc;
 mod draw;
 mod eval;
@@ -75,6 +76,8 @@ pub enum Command {
     Tune(tune::Args),
     /// Play a record again and prove it.
     Replay(replay::Args),
+    /// Write a record in another notation, or games in another notation as records.
+    Convert(convert::Args),
 }
 
 /// What the exit status says when the work was done.
@@ -110,6 +113,7 @@ pub fn run(cli: Cli) -> Result<Answer, Failure> {
         Command::Play(args) => play::run(&args, seed, &mut out),
         Command::Tune(args) => tune::run(&args, seed, &mut out),
         Command::Replay(args) => replay::run(&args, &mut out),
+        Command::Convert(args) => convert::run(&args, &mut out),
     };
     // What was found before something failed is still the answer up to there.
     let flushed = out.flush();

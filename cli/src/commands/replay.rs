@@ -15,13 +15,16 @@ use super::show::drawing;
 use crate::failure::{Failure, say};
 use crate::load::{Job, Loaded, load_again, split_options};
 use crate::output::{Output, counted};
-use crate::store;
+use crate::store::{self, Kept};
 use crate::view::{View, result, standing};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The record.
+    /// The record, or games in another notation: PGN, PDN or SGF.
     record: PathBuf,
+    /// Which game, if there are several; without this all of them.
+    #[arg(long, value_name = "N")]
+    number: Option<usize>,
     /// The game, if it is not where the record says.
     #[arg(long)]
     game: Option<String>,
@@ -39,7 +42,25 @@ struct Entry<'a> {
 }
 
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
-    let kept = store::read(&args.record)?;
+    for kept in numbered(&args.record, args.number)? {
+        one(args, &kept, out)?;
+    }
+    Ok(Answer::Yes)
+}
+
+/// The games of a file, or the one with a number.
+pub fn numbered(path: &Path, number: Option<usize>) -> Result<Vec<Kept>, Failure> {
+    let mut games = store::read_all(path)?;
+    let Some(number) = number else { return Ok(games) };
+    let (index, count) = (number.wrapping_sub(1), games.len());
+    if index >= count {
+        let games = counted(count, "game");
+        return Err(Failure::Input(format!("there is no game {number} in {}: it has {games}", path.display())));
+    }
+    Ok(vec![games.swap_remove(index)])
+}
+
+fn one(args: &Args, kept: &Kept, out: &mut Output) -> Result<(), Failure> {
     let record = &kept.record;
     let asked = args.game.clone().unwrap_or_else(|| found(&args.record, &record.header.game));
     let loaded = load_again(&asked, &record.header.options)?;
@@ -52,11 +73,11 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     if !out.is_json() {
         writeln!(out, "the record holds: {plies}, {}", ending(&loaded, record))?;
     }
-    Ok(Answer::Yes)
+    Ok(())
 }
 
 /// The game of a record: as it was asked for, or beside the record.
-fn found(record: &Path, asked: &str) -> String {
+pub fn found(record: &Path, asked: &str) -> String {
     let folder = record.parent().unwrap_or(Path::new(""));
     let file = split_options(asked).map_or(asked, |(name, _)| name);
     for name in [asked, file] {
@@ -71,7 +92,7 @@ fn found(record: &Path, asked: &str) -> String {
     asked.to_owned()
 }
 
-fn same_rules(loaded: &Loaded, record: &Record) -> Result<(), Failure> {
+pub fn same_rules(loaded: &Loaded, record: &Record) -> Result<(), Failure> {
     let (then, now) = (&record.header.hash, &loaded.hash());
     if then == now {
         return Ok(());

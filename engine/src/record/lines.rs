@@ -116,6 +116,7 @@ mod tests {
             options: [].into(),
             players: vec![Seat { player: "random".into(), parameters: [].into() }; 2],
             seed: 3,
+            position: None,
             opening: vec!["take 1".into()],
         }
     }

@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use super::{Reason, Record};
 use crate::fault::Fault;
-use crate::game::{Game, MoveError, Outcome, Turn};
+use crate::game::{Game, MoveError, Outcome, StateError, Turn};
 use crate::ids::Player;
 
 /// A position of a replayed game.
@@ -30,6 +30,9 @@ pub enum ReplayError {
         /// In the game.
         game: usize,
     },
+    /// A position to begin with that is none.
+    #[error("the position in which the game began: {0}")]
+    Position(#[from] StateError),
     /// A move that is not legal.
     #[error("ply {ply}: {source}")]
     Move {
@@ -114,7 +117,10 @@ pub fn replay<G: Game, E: From<ReplayError>>(
     if asked != seats {
         return Err(ReplayError::Players { record: seats, game: asked }.into());
     }
-    let mut state = game.start();
+    let mut state = match &record.header.position {
+        Some(text) => game.parse_state(text).map_err(ReplayError::from)?,
+        None => game.start(),
+    };
     visit(Step { ply: 0, last: None, state: &state })?;
     let opening = record.header.opening.iter().map(|text| (text, Mover::Untold));
     let played = record.moves.iter().map(|played| (&played.text, Mover::Told(played.player)));
@@ -229,6 +235,7 @@ mod tests {
                 options: [].into(),
                 players: vec![Seat { player: "random".into(), parameters: [].into() }; 2],
                 seed: 1,
+                position: None,
                 opening: opening.iter().map(|&text| text.to_owned()).collect(),
             },
             moves: moves.iter().enumerate().map(played).collect(),
@@ -259,6 +266,20 @@ mod tests {
     #[test]
     fn a_record_without_end_is_true_up_to_there() {
         assert_eq!(verify(&Heap::of(4), &record(&[], &[(1, "take 2")], None)), Ok(vec![4, 2]));
+    }
+
+    #[test]
+    fn a_game_can_begin_in_another_position() {
+        let game = Heap::of(4);
+        let mut record = record(&[], &[(1, "take 2")], None);
+        let mut begun = game.start();
+        game.apply(&mut begun, 1).unwrap();
+        game.apply(&mut begun, 1).unwrap();
+        record.header.position = Some(game.state_text(&begun));
+        assert_eq!(verify(&game, &record), Ok(vec![2, 0]));
+        record.header.position = Some("many".into());
+        let error = verify(&game, &record).unwrap_err().to_string();
+        assert!(error.starts_with("the position in which the game began: line 1 of the state: "), "{error}");
     }
 
     #[test]

@@ -75,7 +75,7 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
         repetition: args.repetition.map(|times| times as usize),
         verdict: None,
     };
-    let (start, watch) = (Start { seed, opening: opening.moves }, SystemWatch::start());
+    let (start, watch) = (Start { seed, position: opening.begun, opening: opening.moves }, SystemWatch::start());
     let game = Match::new(&loaded, seats, &start, terms, &watch, interrupt::flag());
     let game = game.map_err(|error| Failure::Input(error.to_string()))?;
     let mut journal = args.record.as_deref().map(Journal::create).transpose()?;

@@ -22,6 +22,7 @@ impl Playable for Loaded {
             options: self.options.clone(),
             players,
             seed,
+            position: None,
             opening,
         }
     }

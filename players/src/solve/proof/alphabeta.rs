@@ -126,7 +126,7 @@ pub fn provable<G: Game>(game: &G) -> bool {
 }
 
 /// With at most so many moves left, what is still to come is worked out exactly.
-const EXACT: usize = 11;
+const EXACT: usize = 6;
 
 /// Kinds of moves that the history tells apart.
 const KINDS: usize = 1 << 10;

@@ -1,0 +1,255 @@
+//! English draughts as its notations see it: 32 numbered squares, whole captures, and positions as PDN writes them. Games are in
+//! [`pdn`](super::pdn).
+
+use std::ops::RangeInclusive;
+
+use boardwright_engine::game::Game;
+use boardwright_engine::globals::Held;
+use boardwright_engine::ids::{ElementId, GlobalId, LocationId, Player};
+use boardwright_engine::spec::{Move, SpecGame};
+use boardwright_engine::state::State;
+
+use super::scan::{NotationError, Place};
+use super::setup::{self, Piece};
+
+/// The game, and how it names what notations speak of.
+pub(super) struct Draughts<'g> {
+    pub(super) game: &'g SpecGame,
+    /// By square, 0 is square 1.
+    locations: Vec<LocationId>,
+    plain: i32,
+    king: i32,
+    jumper: GlobalId,
+    quiet: GlobalId,
+}
+
+/// What one player does in a turn: a step, or a capture with all its jumps.
+#[derive(Clone, Debug)]
+pub(super) struct Way {
+    /// The squares, from the first to the last.
+    pub(super) squares: Vec<usize>,
+    pub(super) moves: Vec<Move>,
+    pub(super) after: State,
+    /// Whether something is taken.
+    pub(super) takes: bool,
+    /// Whether it ends the turn; a capture that was broken off does not.
+    pub(super) whole: bool,
+}
+
+/// Column and row of a square. Squares are numbered row by row from Black's side, which is row 1 of the board; Black's single
+/// corner is at the left of it.
+fn grid(square: usize) -> (usize, usize) {
+    let (row, at) = ((square - 1) / 4, (square - 1) % 4);
+    (9 - (2 * at + if row % 2 == 0 { 2 } else { 1 }), row + 1)
+}
+
+impl<'g> Draughts<'g> {
+    /// # Errors
+    /// If the game is not the draughts that ships.
+    pub(super) fn new(game: &'g SpecGame) -> Result<Self, String> {
+        let location = |square| {
+            let (x, y) = grid(square);
+            setup::location(game, &format!("sq({x},{y})"))
+        };
+        Ok(Self {
+            game,
+            locations: (1..=32).map(location).collect::<Result<_, _>>()?,
+            plain: setup::state_named(game, "plain")?,
+            king: setup::state_named(game, "king")?,
+            jumper: setup::variable(game, "jumper")?,
+            quiet: setup::variable(game, "quiet")?,
+        })
+    }
+
+    fn square(&self, location: LocationId) -> Option<usize> {
+        self.locations.iter().position(|&known| known == location).map(|at| at + 1)
+    }
+
+    /// Whether a capture is half done.
+    pub(super) fn jumping(&self, state: &State) -> bool {
+        matches!(self.game.held(state, self.jumper), Held::Element(Some(_)))
+    }
+
+    /// A single move as squares.
+    pub(super) fn squares(&self, mv: Move) -> Option<(usize, usize)> {
+        Some((self.square(mv.from?)?, self.square(mv.to?)?))
+    }
+
+    /// Everything that the player to move can do in this turn, broken off captures too, from one square or from all.
+    pub(super) fn ways(&self, state: &State, from: Option<usize>) -> Result<Vec<Way>, String> {
+        let mut done = Vec::new();
+        let nothing = Way { squares: Vec::new(), moves: Vec::new(), after: state.clone(), takes: false, whole: false };
+        let mut open = vec![nothing];
+        // A capture is at most as long as there are men to be taken.
+        while let Some(way) = open.pop() {
+            let mut moves = Vec::new();
+            self.game.turn(&way.after, &mut moves).map_err(|fault| fault.to_string())?;
+            for &mv in moves.iter().rev() {
+                let Some((start, to)) = self.squares(mv) else { continue };
+                if from.is_some_and(|from| way.squares.is_empty() && from != start) {
+                    continue;
+                }
+                let mut next = way.clone();
+                if next.squares.is_empty() {
+                    next.squares.push(start);
+                }
+                next.squares.push(to);
+                next.moves.push(mv);
+                self.game.apply(&mut next.after, mv).map_err(|fault| fault.to_string())?;
+                next.takes = start.abs_diff(to) > 5;
+                next.whole = !self.jumping(&next.after);
+                if !next.whole {
+                    open.push(next.clone());
+                }
+                done.push(next);
+            }
+        }
+        done.sort_by(|a, b| a.squares.cmp(&b.squares));
+        Ok(done)
+    }
+
+    /// The position as PDN has it: `B:W21,22,K30:B1,2`, and behind it the quiet moves if there are any.
+    pub(super) fn fen(&self, state: &State) -> Result<String, String> {
+        if self.jumping(state) {
+            return Err("a capture is half done, which no FEN of draughts can tell".to_owned());
+        }
+        let side = |player: Player| {
+            let man = |&location: &LocationId| {
+                let element = self.game.content(state, location)?;
+                (self.game.owner(state, element) == Some(player)).then_some(element)
+            };
+            let text = |(square, location): (usize, &LocationId)| {
+                let king = self.game.element_state(state, man(location)?) == self.king;
+                Some(format!("{}{square}", if king { "K" } else { "" }))
+            };
+            (1..).zip(&self.locations).filter_map(text).collect::<Vec<_>>().join(",")
+        };
+        let (black, white) = (Player::FIRST, Player::FIRST.next(2));
+        let turn = if self.game.mover(state) == black { "B" } else { "W" };
+        let quiet = match self.game.held(state, self.quiet) {
+            Held::Int(quiet @ 1..) => format!(":H{quiet}"),
+            _ => String::new(),
+        };
+        Ok(format!("{turn}:W{}:B{}{quiet}", side(white), side(black)))
+    }
+
+    /// Reads a position.
+    ///
+    /// # Errors
+    /// If it is none of draughts.
+    pub(super) fn read_fen(&self, text: &str) -> Result<State, NotationError> {
+        let trimmed = text.trim().trim_matches('"');
+        let trimmed = trimmed.strip_suffix('.').unwrap_or(trimmed);
+        let offset = text.find(trimmed).unwrap_or_default();
+        let mut column = text[..offset].chars().count() + 1;
+        let mut parts = Vec::new();
+        for part in trimmed.split(':') {
+            parts.push((part, Place { line: 1, column }));
+            column += part.chars().count() + 1;
+        }
+        let mover = match parts[0].0.trim() {
+            "B" | "b" => Player::FIRST,
+            "W" | "w" => Player::FIRST.next(2),
+            other => {
+                return Err(parts[0]
+                    .1
+                    .error(format!("\"{other}\" is nobody's turn: a FEN of draughts begins with B: or W:")));
+            }
+        };
+        let mut men = [const { Vec::new() }; 2];
+        let (mut told, mut quiet) = ([false; 2], 0);
+        for &(part, place) in &parts[1..] {
+            let mut letters = part.chars();
+            let side = match letters.next() {
+                Some('B' | 'b') => 0,
+                Some('W' | 'w') => 1,
+                Some('H') => {
+                    quiet = part[1..].parse().ok().filter(|moves| (0..=80).contains(moves)).ok_or_else(|| {
+                        place.error(format!("\"{part}\" is not H and a number of quiet moves from 0 to 80"))
+                    })?;
+                    continue;
+                }
+                // The number of the move; the game does not count moves.
+                Some('F') if letters.as_str().parse::<u32>().is_ok() => continue,
+                _ => {
+                    return Err(
+                        place.error(format!("\"{part}\" is none of the parts: W and B with squares, as in W18,K22"))
+                    );
+                }
+            };
+            if std::mem::replace(&mut told[side], true) {
+                return Err(place.error(format!("the men of {} are told twice", SIDES[side])));
+            }
+            read_men(letters.as_str(), place, &mut men[side])?;
+        }
+        // In whatever order they are told, the same elements stand on the same squares.
+        for men in &mut men {
+            men.sort_unstable();
+        }
+        let pieces = self.pieces(&men, parts[0].1)?;
+        let variables = [("jumper", String::new()), ("quiet", quiet.to_string())];
+        setup::position(self.game, mover, &variables, &pieces).map_err(|reason| Place::FIRST.error(reason))
+    }
+
+    fn pieces(&self, men: &[Vec<(usize, bool)>; 2], place: Place) -> Result<Vec<Piece>, NotationError> {
+        let mut taken = [None; 33];
+        let mut pieces = Vec::new();
+        let start = self.game.start();
+        for (side, men) in men.iter().enumerate() {
+            let owned =
+                |&element: &ElementId| self.game.owner(&start, element).is_some_and(|owner| owner.index() == side);
+            let mut elements = (0..self.game.rules().elements.len()).map(ElementId::new).filter(owned);
+            for &(square, king) in men {
+                let name = SIDES[side];
+                if let Some(other) = taken[square].replace(side) {
+                    let whose = if other == side { "twice".to_owned() } else { format!("by {} too", SIDES[other]) };
+                    return Err(place.error(format!("square {square} is taken {whose}")));
+                }
+                let crowning = if side == 0 { 29..=32 } else { 1..=4 };
+                if !king && crowning.contains(&square) {
+                    return Err(place.error(format!("a man of {name} on {square} would be a king: K{square}")));
+                }
+                let element = elements.next().ok_or_else(|| place.error(format!("{name} has more than 12 men")))?;
+                let state = if king { self.king } else { self.plain };
+                pieces.push(Piece { element, location: self.locations[square - 1], state });
+            }
+        }
+        Ok(pieces)
+    }
+}
+
+const SIDES: [&str; 2] = ["Black", "White"];
+
+/// `18,K22,1-4`: squares, whether kings stand there, and stretches of squares.
+fn read_men(text: &str, place: Place, men: &mut Vec<(usize, bool)>) -> Result<(), NotationError> {
+    let mut column = place.column + 1;
+    for word in text.split(',') {
+        let here = Place { column, ..place };
+        column += word.chars().count() + 1;
+        let plain = word.trim();
+        if plain.is_empty() && text.trim().is_empty() {
+            return Ok(());
+        }
+        let (king, squares) = plain.strip_prefix(['K', 'k']).map_or((false, plain), |rest| (true, rest));
+        let stretch = |text: &str| -> Option<RangeInclusive<usize>> {
+            let (first, last) = text.split_once('-').unwrap_or((text, text));
+            let (first, last) = (first.parse().ok()?, last.parse().ok()?);
+            (1 <= first && first <= last && last <= 32).then_some(first..=last)
+        };
+        let squares = stretch(squares)
+            .ok_or_else(|| here.error(format!("\"{plain}\" is no square: they are 1 to 32, and K before a king's")))?;
+        men.extend(squares.map(|square| (square, king)));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn squares_are_numbered_from_blacks_right_hand() {
+        // Black's double corner is 1 and 5 (29 and 25 are the other single corner's side), White's 32 and 28.
+        assert_eq!([1, 4, 5, 8, 12, 29, 32].map(grid), [(7, 1), (1, 1), (8, 2), (2, 2), (1, 3), (8, 8), (2, 8)]);
+    }
+}
