@@ -4,21 +4,13 @@
 
 use std::path::PathBuf;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Instant;
 
-use boardwright_engine::game::{Game, Outcome, Turn};
-use boardwright_engine::ids::Player as Number;
-use boardwright_engine::playout::below;
-use boardwright_engine::spec::SpecGame;
-use boardwright_engine::state::State;
+use boardwright_benches::matches::{Course, named, play, starts};
 use boardwright_players::registry::Beside;
-use boardwright_players::{Question, parse};
-use boardwright_tests::with_options;
 use clap::Parser;
-use rand::SeedableRng as _;
-use rand_pcg::Pcg64Mcg;
 
 /// Games that are played without being told.
 const GAMES: &str = "connect-four reversi breakthrough draughts dots-and-boxes gomoku mill halma";
@@ -56,54 +48,6 @@ struct Args {
     bench: bool,
 }
 
-/// Positions after random plies in which the game runs on.
-fn starts(game: &SpecGame, count: usize, plies: usize) -> Vec<State> {
-    let mut random = Pcg64Mcg::seed_from_u64(7);
-    let (mut starts, mut moves) = (Vec::new(), Vec::new());
-    while starts.len() < count {
-        let mut state = game.start();
-        for _ in 0..plies {
-            if let Turn::Player(_) = game.turn(&state, &mut moves).expect("shipped games have no faults") {
-                let mv = moves[below(moves.len(), &mut random)];
-                game.apply(&mut state, mv).expect("shipped games have no faults");
-            }
-        }
-        if game.outcome(&state).expect("shipped games have no faults").is_none() {
-            starts.push(state);
-        }
-    }
-    starts
-}
-
-/// Plays a game; the winner, and how many plies it took.
-fn play(
-    game: &SpecGame,
-    start: &State,
-    players: [(&str, &Beside); 2],
-    seed: u64,
-    most: usize,
-) -> (Option<Number>, usize) {
-    let asked = players.map(|(text, _)| parse(text).unwrap_or_else(|error| panic!("{error}")));
-    let mut seats = [0, 1].map(|seat: usize| {
-        asked[seat].make_beside(game, 2 * seed + seat as u64, players[seat].1).unwrap_or_else(|error| panic!("{error}"))
-    });
-    let (mut state, mut moves) = (start.clone(), Vec::new());
-    for ply in 0..most {
-        match game.turn(&state, &mut moves).expect("shipped games have no faults") {
-            Turn::Over(Outcome::Won(winner)) => return (Some(winner), ply),
-            Turn::Over(Outcome::Draw) | Turn::Chance => return (None, ply),
-            Turn::Player(me) => {
-                let stop = AtomicBool::new(false);
-                let limits = asked[me.index()].limits(&stop);
-                let question = Question { game, state: &state, me, moves: &moves, limits, listener: None };
-                let choice = seats[me.index()].choose(&question).expect("shipped games have no faults");
-                game.apply(&mut state, choice.mv).expect("shipped games have no faults");
-            }
-        }
-    }
-    (None, most)
-}
-
 /// Gives a player a time for each move, if it has no other budget.
 fn timed(text: &str, seconds: f64) -> String {
     let bounded = ["seconds=", "nodes=", "depth=", "level="].iter().any(|budget| text.contains(budget));
@@ -121,9 +65,7 @@ fn main() {
     let player = timed(&args.player, args.seconds);
     println!("{player}: games won, drawn, lost; score; plies a game; seconds");
     for name in games {
-        let (shipped, options) = name.split_once(':').unwrap_or((name, ""));
-        let options: Vec<_> = options.split('+').filter_map(|option| option.split_once('=')).collect();
-        let game = with_options(shipped, &options);
+        let (shipped, game) = named(name);
         let learnt = |folder: &PathBuf| {
             let text = std::fs::read_to_string(folder.join(format!("{shipped}.json"))).ok()?;
             Some(serde_json::from_str(&text).unwrap_or_else(|error| panic!("weights of {shipped}: {error}")))
@@ -147,7 +89,8 @@ fn main() {
                             let seat = round % 2;
                             let players = [(&*player, &beside), (&*other, &none)];
                             let players = if seat == 0 { players } else { [players[1], players[0]] };
-                            let (winner, plies) = play(&game, &starts[round / 2], players, round as u64, args.most);
+                            let course = Course { seed: round as u64, most: args.most, shuffled: false };
+                            let (winner, plies) = play(&game, &starts[round / 2], players, course);
                             let result = winner.map_or(1, |winner| if winner.index() == seat { 0 } else { 2 });
                             let mut total = total.lock().expect("nobody panics with it");
                             total.0[result] += 1;

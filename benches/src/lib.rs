@@ -1,7 +1,8 @@
-//! What the benchmarks share: loading shipped games, and programs for one game to be measured against. The benchmarks
-//! themselves are in `benches/`.
+//! What the benchmarks share: loading shipped games, games between players, and programs for one game to be measured against.
+//! The benchmarks themselves are in `benches/`.
 
 pub mod ceiling;
+pub mod matches;
 pub mod plot;
 
 use std::sync::Arc;

@@ -11,6 +11,16 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     write_all(path, bytes).map_err(|error| Failure::file("write", path, &error))
 }
 
+/// What would only be found out when the work is done is found out before.
+pub fn can_be_written(path: &Path) -> Result<(), Failure> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let wrong = |kind: io::ErrorKind| Err(Failure::file("write", path, &kind.into()));
+    if path.is_dir() {
+        return wrong(io::ErrorKind::IsADirectory);
+    }
+    if folder.is_dir() { Ok(()) } else { wrong(io::ErrorKind::NotFound) }
+}
+
 fn write_all(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if path.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());

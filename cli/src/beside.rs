@@ -5,11 +5,13 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use boardwright_engine::game::Game;
+use boardwright_players::evaluation::Weights;
 use boardwright_players::registry::Beside;
 use boardwright_players::solve::registry::{self, Identity};
 
-use crate::failure::Failure;
-use crate::load::{Found, Loaded, find, split_game};
+use crate::failure::{Failure, say};
+use crate::load::{Found, Job, Loaded, find, split_game};
 use crate::tables;
 
 /// The method whose tables players use.
@@ -19,7 +21,10 @@ impl Loaded {
     /// What is kept beside the game; nothing is needed.
     pub fn beside(&self) -> Result<Beside, Failure> {
         let (name, _) = split_game(&self.asked)?;
-        let broken = |file: &str, error| Failure::Input(format!("{file} does not hold weights: {error}"));
+        let broken = |file: &str, error| {
+            let help = "`boardwright tune` makes such a file, without it weights are made from the rules";
+            Failure::Input(format!("{file} does not hold weights: {error}; {help}"))
+        };
         let weights = match find(name)? {
             Found::Written(_) => None,
             Found::Shipped(game) => {
@@ -30,7 +35,12 @@ impl Loaded {
                 let file: PathBuf = path.with_extension("weights.json");
                 match std::fs::read_to_string(&file) {
                     Ok(text) => {
-                        Some(serde_json::from_str(&text).map_err(|error| broken(&file.display().to_string(), error))?)
+                        let file = file.display().to_string();
+                        let weights: Weights = serde_json::from_str(&text).map_err(|error| broken(&file, error))?;
+                        if !self.with(Fit(&weights)) {
+                            say(&format!("note: {file} is not used: it has weights of another game\n"));
+                        }
+                        Some(weights)
                     }
                     Err(error) if error.kind() == io::ErrorKind::NotFound => None,
                     Err(error) => return Err(Failure::file("read", &file, &error)),
@@ -48,5 +58,21 @@ impl Loaded {
             }
         };
         Ok(Beside { weights, values })
+    }
+}
+
+/// Whether weights are for a game.
+struct Fit<'a>(&'a Weights);
+
+impl Job for Fit<'_> {
+    type Output = bool;
+
+    fn run<G>(self, game: &G) -> bool
+    where
+        G: Game + Clone + Send + Sync + 'static,
+        G::State: Send + Sync + 'static,
+        G::Move: Send + Sync + 'static,
+    {
+        self.0.fit(game)
     }
 }

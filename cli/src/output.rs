@@ -54,6 +54,21 @@ pub fn colours_wanted() -> bool {
     std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
+/// A text in lines of at most so many letters, if no word is longer.
+pub fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
 /// A whole number with commas between its thousands.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
@@ -93,6 +108,13 @@ pub fn reflowed(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn texts_are_wrapped_between_words() {
+        assert_eq!(wrapped("one two  three", 7), ["one two", "three"]);
+        assert_eq!(wrapped("overlong a", 3), ["overlong", "a"]);
+        assert!(wrapped("", 3).is_empty());
+    }
 
     #[test]
     fn numbers_are_grouped_from_the_right() {

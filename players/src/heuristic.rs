@@ -41,6 +41,13 @@ impl Heuristic {
         }
     }
 
+    /// What tells most of a game for any number of players: what its file declares first, else distances from the goal.
+    pub fn best<G: Game>(game: &G) -> Self {
+        let declared = game.structure().is_some_and(|structure| !structure.measures().is_empty());
+        let declared = declared.then_some(Self::Declared(0));
+        declared.or_else(|| Self::named(game, "distance-from-goal")).unwrap_or(Self::Zero)
+    }
+
     /// The names that a game has.
     pub fn names<G: Game>(game: &G) -> Vec<String> {
         let declared = game.structure().map(Structure::measures).unwrap_or_default();

@@ -8,6 +8,7 @@ pub mod alphabeta;
 pub mod cfr;
 pub mod distance;
 pub mod evaluation;
+pub mod greedy;
 pub mod heuristic;
 pub mod level;
 pub mod limits;

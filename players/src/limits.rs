@@ -18,13 +18,20 @@ pub struct Limits<'a> {
     pub stop: &'a AtomicBool,
 }
 
-/// How many positions are made between two looks at the clock.
-const PATIENCE: u64 = 16;
+/// How many positions are made between two looks at the clock. A look takes some 30 ns; where the rules are slow, as in Chess, a position
+/// takes a hundred microseconds and more.
+const PATIENCE: u64 = 4;
 
 impl<'a> Limits<'a> {
     /// No limit but `stop`, from now on.
     pub fn none(stop: &'a AtomicBool) -> Self {
         Self { began: Instant::now(), time: None, nodes: None, depth: None, stop }
+    }
+
+    /// The same with an answer that much earlier: what is left to be done afterwards takes time too.
+    #[must_use]
+    pub fn earlier(self, by: Duration) -> Self {
+        Self { time: self.time.map(|time| time.saturating_sub(by)), ..self }
     }
 
     /// Whether so many positions are enough.
@@ -55,6 +62,9 @@ mod tests {
         assert_eq!([4, 5, 6].map(|made| nodes.reached(made)), [false, true, true]);
         let time = Limits { time: Some(Duration::ZERO), ..none };
         assert!(time.reached(PATIENCE) && time.is_over());
+        let hour = Duration::from_hours(1);
+        let long = Limits { time: Some(hour), ..none };
+        assert!(!long.is_over() && long.earlier(hour).is_over() && !none.earlier(hour).is_over());
         stop.store(true, Ordering::Relaxed);
         assert!(none.is_over());
     }

@@ -46,7 +46,8 @@ fn with_heuristic(heuristic: &str) -> Asked<'_> {
     Asked { heuristic: Some(heuristic), ..Asked::default() }
 }
 
-const ALL: Asked<'_> = Asked { heuristic: None, cost: None, all: true, table: None, keep: false };
+const ALL: Asked<'_> =
+    Asked { heuristic: None, cost: None, all: true, table: None, keep: false, net: false, threads: None };
 
 /// The 8-puzzle by distance from a goal with the gap in a corner, and in the middle. The rules end the game at the goal, so starts
 /// are taken that are as the goal but for two pieces: from there it is never reached, and all else is the same.

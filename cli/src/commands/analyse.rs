@@ -2,6 +2,7 @@
 
 use std::io::Write as _;
 use std::sync::Mutex;
+use std::sync::atomic::Ordering;
 
 use serde::Serialize;
 
@@ -46,6 +47,10 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
         *count += 1;
         if result.is_ok() {
             *result = best.iter().zip(1..).try_for_each(|(told, number)| write(out, number, told, lines));
+            if result.is_err() {
+                // Nobody reads any more.
+                stop.store(true, Ordering::Relaxed);
+            }
         }
     };
     let listener = Some((lines, &hear as Hear<'_>));

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::Answer;
 use crate::failure::Failure;
-use crate::output::Output;
+use crate::output::{Output, wrapped};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -158,21 +158,6 @@ fn paragraph(text: &str, indent: usize, out: &mut Output) -> Result<(), Failure>
     Ok(())
 }
 
-/// A text in lines of at most so many letters, if no word is longer.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
-}
-
 fn first_sentence(text: &str) -> &str {
     text.find(". ").map_or(text, |end| &text[..=end])
 }
@@ -180,13 +165,6 @@ fn first_sentence(text: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn texts_are_wrapped_between_words() {
-        assert_eq!(wrapped("one two  three", 7), ["one two", "three"]);
-        assert_eq!(wrapped("overlong a", 3), ["overlong", "a"]);
-        assert!(wrapped("", 3).is_empty());
-    }
 
     #[test]
     fn a_sentence_ends_with_a_full_stop() {

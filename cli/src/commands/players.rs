@@ -3,12 +3,12 @@
 use std::io::Write as _;
 
 use boardwright_players::options::Opt;
-use boardwright_players::registry::PLAYERS;
+use boardwright_players::registry::{Entry, PLAYERS};
 use serde::Serialize;
 
 use super::Answer;
 use crate::failure::Failure;
-use crate::output::Output;
+use crate::output::{LINE, Output, wrapped};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -41,12 +41,10 @@ impl<'a> From<&'a Opt> for ToldOption<'a> {
 }
 
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
-    if let Some(name) = &args.name {
-        // A name that is not known is told with those that are near.
-        boardwright_players::parse(name).map_err(|error| Failure::Usage(error.to_string()))?;
-    }
-    let wanted = PLAYERS.iter().filter(|entry| args.name.as_deref().is_none_or(|name| name == entry.name));
-    for entry in wanted {
+    // A name that is not known is told with those that are near; options may follow it, as where a player is asked for.
+    let asked = args.name.as_deref().map(boardwright_players::parse).transpose();
+    let only = asked.map_err(|error| Failure::Usage(error.to_string()))?.map(|asked| asked.entry.name);
+    for entry in PLAYERS.iter().filter(|entry| only.is_none_or(|name| name == entry.name)) {
         let options = entry.options.iter().map(ToldOption::from).collect();
         let told = Told {
             name: entry.name,
@@ -59,17 +57,38 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
             out.json(&told)?;
             continue;
         }
-        let but = match (told.plays_chance, told.plays_hidden) {
-            (true, true) => "",
-            (true, false) => "; no games of hidden information",
-            (false, true) => "; no games of chance",
-            (false, false) => "; no games of chance or hidden information",
-        };
-        writeln!(out, "{}: {}{but}", told.name, told.about)?;
-        for ToldOption { key, about, range, default } in told.options {
-            let default = default.map_or_else(String::new, |default| format!(", {default} if not given"));
-            writeln!(out, "    {key}: {about} ({range}{default})")?;
+        if only.is_none() && entry.name != PLAYERS[0].name {
+            writeln!(out)?;
         }
+        text(entry, &told, out)?;
+    }
+    if !out.is_json() && only.is_none() {
+        writeln!(out, "\nA player is asked for as name:option=value,..., such as mcts:level=3,seed=1.")?;
     }
     Ok(Answer::Yes)
+}
+
+/// How far the options stand in, and what is said of them.
+const OPTION: usize = 2;
+const TEXT: usize = 17;
+
+fn text(entry: &Entry, told: &Told, out: &mut Output) -> Result<(), Failure> {
+    let but = match (entry.chance, entry.hidden) {
+        (true, true) => "",
+        (true, false) => "; no games of hidden information",
+        (false, true) => "; no games of chance",
+        (false, false) => "; no games of chance or hidden information",
+    };
+    for line in wrapped(&format!("{}: {}{but}", entry.name, entry.about), LINE) {
+        writeln!(out, "{line}")?;
+    }
+    for ToldOption { key, about, range, default } in &told.options {
+        let default = default.as_ref().map_or_else(String::new, |default| format!(", {default} if not given"));
+        let mut key = *key;
+        for line in wrapped(&format!("{about} ({range}{default})"), LINE - TEXT) {
+            writeln!(out, "{:OPTION$}{key:width$}{line}", "", width = TEXT - OPTION)?;
+            key = "";
+        }
+    }
+    Ok(())
 }

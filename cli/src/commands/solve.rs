@@ -1,9 +1,9 @@
 //! `boardwright solve`: the fewest moves of a puzzle, or what a position is worth for certain. The searching is done by
 //! `boardwright-players`; here are its words and its tables as files.
 
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use boardwright_engine::any::AnyState;
@@ -18,6 +18,7 @@ use super::Answer;
 use crate::args::Position;
 use crate::atomic;
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::line::position;
 use crate::load::{Job, Loaded};
 use crate::output::{Output, grouped};
@@ -112,7 +113,7 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
         Some(path) => Some(path.clone()),
     };
     if let Some(path) = &save {
-        can_be_written(path)?;
+        atomic::can_be_written(path)?;
     }
     let table = match &args.load {
         Some(path) => Some(std::fs::read(path).map_err(|error| Failure::file("read", path, &error))?),
@@ -141,16 +142,6 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
         tell(&told, note.as_deref(), &loaded, out)?;
     }
     Ok(if done { Answer::Yes } else { Answer::No })
-}
-
-/// What would only be found out when the work is done is found out before.
-fn can_be_written(path: &Path) -> Result<(), Failure> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let wrong = |kind: io::ErrorKind| Err(Failure::file("write", path, &kind.into()));
-    if path.is_dir() {
-        return wrong(io::ErrorKind::IsADirectory);
-    }
-    if folder.is_dir() { Ok(()) } else { wrong(io::ErrorKind::NotFound) }
 }
 
 fn tell(told: &Told, note: Option<&str>, loaded: &Loaded, out: &mut Output) -> Result<(), Failure> {
@@ -215,11 +206,11 @@ impl Job for Solving<'_> {
     {
         let Self { args, method, loaded, .. } = self;
         let state: &G::State = self.state.downcast_ref().expect("the line was played in this game");
-        let stop = AtomicBool::new(false);
+        let stop = interrupt::flag();
         let limits = Limits {
             began: Instant::now(),
             time: args.limit_seconds.map(Duration::from_secs_f64),
-            ..Limits::none(&stop)
+            ..Limits::none(stop)
         };
         let task = Task { game, state, limits, bytes: (args.memory as usize) << 20 };
         let asked = Asked {
@@ -261,7 +252,10 @@ impl Job for Solving<'_> {
             seconds,
             method: method.name,
             heuristic,
-            reason: answer.ran_out.map(RanOut::name),
+            reason: answer.ran_out.map(|what| match what {
+                RanOut::Time if stop.load(Ordering::Relaxed) => "it was interrupted",
+                what => what.name(),
+            }),
             net: args.net,
             positions: answer.positions,
             levels: answer.levels,

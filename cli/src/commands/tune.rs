@@ -1,11 +1,12 @@
 //! `boardwright tune`: learn the weights of an evaluation from games that alpha-beta plays against itself, and keep them beside the game.
 
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use boardwright_engine::game::Game;
 use boardwright_players::evaluation::{Evaluation, Weights};
 use boardwright_players::tune::{Lesson, tune};
+use serde::Serialize;
 
 use super::Answer;
 use crate::atomic;
@@ -19,29 +20,39 @@ pub struct Args {
     /// The game: a shipped one's name or a game file, options after a colon.
     game: String,
     /// How many times to play and learn.
-    #[arg(long, default_value_t = 4)]
-    rounds: usize,
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: u32,
     /// Games of a round.
-    #[arg(long, default_value_t = 500)]
-    games: usize,
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..))]
+    games: u32,
     /// Positions that may be looked at for a move.
-    #[arg(long, default_value_t = 400)]
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Plies after which a game is a draw.
-    #[arg(long, default_value_t = 300)]
-    max_moves: usize,
+    #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..))]
+    max_moves: u32,
     /// Where to keep the weights.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 }
 
 pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, Failure> {
+    atomic::can_be_written(&args.out)?;
     let loaded = load(&args.game)?;
     let weights = loaded.with(Tuning { args, seed: seeds::chosen(seed), loaded: &loaded })??;
     let text = serde_json::to_string(&weights).map_err(|error| Failure::Input(error.to_string()))?;
     atomic::write(&args.out, text.as_bytes())?;
-    writeln!(out, "the weights are in {}", args.out.display())?;
+    if out.is_json() {
+        out.json(&Told { weights: &args.out })?;
+    } else {
+        writeln!(out, "the weights are in {}", args.out.display())?;
+    }
     Ok(Answer::Yes)
+}
+
+#[derive(Serialize)]
+struct Told<'a> {
+    weights: &'a Path,
 }
 
 struct Tuning<'a> {
@@ -60,12 +71,13 @@ impl Job for Tuning<'_> {
         G::Move: Send + Sync + 'static,
     {
         if game.players() != 2 || game.has_chance() || game.hides() {
-            return Err(Failure::Input(
+            return Err(Failure::Usage(
                 "only games of two players without chance and with nothing hidden are tuned".to_owned(),
             ));
         }
         game.prepare();
         let Args { rounds, games, nodes, max_moves, .. } = *self.args;
+        let [rounds, games, max_moves] = [rounds, games, max_moves].map(|count| count as usize);
         let lesson = Lesson { rounds, games, nodes, opening: 8, longest: max_moves, seed: self.seed };
         let mut number = 0;
         let learnt = tune(game, Evaluation::untaught(game), lesson, |round| {

@@ -69,7 +69,7 @@ impl Lines {
             wins: line.ends == Some(Outcome::Won(line.player)),
         };
         let through = (0..structure.locations()).map(|at| structure.lines_through(LocationId::new(at)).to_vec());
-        let worth = std::iter::once(0).chain(worth.iter().map(|worth| worth.round() as i32)).collect();
+        let worth = std::iter::once(0).chain(worth.iter().copied().map(super::whole)).collect();
         Some(Self { all: known.iter().map(line).collect(), through: through.collect(), worth })
     }
 

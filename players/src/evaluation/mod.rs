@@ -14,6 +14,11 @@ use lines::Sum;
 pub use lines::{Lines, PRESSING};
 pub use weights::Weights;
 
+/// A weight as a whole number. Files can hold any; sums of these still fit.
+fn whole(weight: f32) -> i32 {
+    weight.round().clamp(-50_000.0, 50_000.0) as i32
+}
+
 /// How to evaluate the positions of a game.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
@@ -72,12 +77,12 @@ impl Evaluation {
     pub fn weighted<G: Game>(game: &G, weights: &Weights) -> Self {
         Self {
             heuristic: None,
-            squares: weights.squares.iter().flatten().map(|weight| weight.round() as i32).collect(),
+            squares: weights.squares.iter().flatten().copied().map(whole).collect(),
             locations: weights.squares.first().map_or(0, Vec::len),
             lines: Lines::new(game, &weights.lines),
-            point: weights.point.round() as i32,
-            mobility: weights.mobility.round() as i32,
-            tempo: weights.tempo.round() as i32,
+            point: whole(weights.point),
+            mobility: whole(weights.mobility),
+            tempo: whole(weights.tempo),
         }
     }
 
@@ -132,7 +137,8 @@ impl Evaluation {
             let points = game.score(state, Player::FIRST) - game.score(state, second);
             let turn = self.mobility * moves.min(1000) as i32 + self.tempo;
             let turn = if mover == Player::FIRST { turn } else { -turn };
-            kept.pieces + kept.lines.worth + (points * f64::from(self.point)) as i32 + turn
+            let points = (points * f64::from(self.point)) as i32;
+            kept.pieces + kept.lines.worth + points.clamp(-MOST, MOST) + turn
         };
         Ok(value.clamp(-MOST, MOST))
     }

@@ -9,6 +9,10 @@ use rand::Rng as _;
 use rand_pcg::Pcg64Mcg;
 
 use super::amaf::{Codes, Mast};
+use crate::limits::Limits;
+
+/// How many moves are made between two looks at the clock.
+const PATIENCE: u64 = 8;
 
 /// What is written over in each playout.
 pub(super) struct Playouts<G: Game> {
@@ -55,8 +59,15 @@ impl<G: Game> Playouts<G> {
         }
     }
 
-    /// Plays a position out, and gives how that ended and how many moves it took. Moves are noted behind those that are.
-    pub fn play(&mut self, game: &G, from: &G::State, rng: &mut Pcg64Mcg) -> Result<(Option<Outcome>, u64), Fault> {
+    /// Plays a position out, and gives how that ended and how many moves it took. Moves are noted behind those that are. Move by
+    /// move a playout can take long: it is broken off when the time is over.
+    pub fn play(
+        &mut self,
+        game: &G,
+        from: &G::State,
+        limits: &Limits<'_>,
+        rng: &mut Pcg64Mcg,
+    ) -> Result<(Option<Outcome>, u64), Fault> {
         if self.own_way {
             match game.play_out(from, &mut self.state, self.longest, rng) {
                 Some(playout) => {
@@ -73,6 +84,7 @@ impl<G: Game> Playouts<G> {
             let mv = match game.turn(&self.state, &mut self.moves)? {
                 Turn::Over(outcome) => return Ok((Some(outcome), length)),
                 _ if length == self.longest => return Ok((None, length)),
+                _ if length % PATIENCE == PATIENCE - 1 && limits.is_over() => return Ok((None, length)),
                 Turn::Player(player) => self.draw(game, player, rng),
                 Turn::Chance => {
                     game.chances(&self.state, &mut self.chances);

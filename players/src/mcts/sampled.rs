@@ -225,7 +225,8 @@ impl<'a, G: Game> Sampled<'a, G> {
 
     /// Plays on at random; the position is then the last one.
     fn play_out(&mut self) -> Result<Option<Outcome>, Fault> {
-        let (outcome, length) = self.playouts.play(self.question.game, &self.state, self.random)?;
+        let Question { game, limits, .. } = self.question;
+        let (outcome, length) = self.playouts.play(*game, &self.state, limits, self.random)?;
         self.made += length;
         std::mem::swap(&mut self.state, &mut self.playouts.state);
         Ok(outcome)

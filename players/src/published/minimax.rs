@@ -1,6 +1,7 @@
 //! Minimax over a tree that grows breadth first.
 
 use std::collections::VecDeque;
+use std::time::{Duration, Instant};
 
 use boardwright_engine::fault::Fault;
 use boardwright_engine::game::{Game, Outcome};
@@ -26,7 +27,15 @@ pub struct Minimax {
     /// MiB.
     memory: usize,
     random: Pcg64Mcg,
+    /// Seconds that it took to value a position that was left unopened, and all that came after, the last time: what it must stop
+    /// earlier by.
+    valuing: f64,
 }
+
+/// What [`Minimax::valuing`] is taken to be before it was measured.
+const VALUING: f64 = 3e-7;
+/// So many positions are enough to measure by.
+const ENOUGH: usize = 1000;
 
 /// What a finished game loses of its value with each move.
 const DISCOUNT: f64 = 0.99;
@@ -36,7 +45,7 @@ const POSITION: usize = 1024;
 impl Minimax {
     /// With this heuristic, and so many MiB.
     pub fn new(heuristic: Heuristic, keep: Option<f64>, memory: usize, random: Pcg64Mcg) -> Self {
-        Self { heuristic, keep, memory, random }
+        Self { heuristic, keep, memory, random, valuing: VALUING }
     }
 
     /// Leaves the moves that are looked at.
@@ -102,6 +111,7 @@ impl<G: Game> Player<G> for Minimax {
         let (mut depth, mut below) = (0, Vec::new());
         while let Some((_, _, at)) = leaves.front() {
             let room = (tree.len() + leaves.len()) * POSITION < self.memory << 20;
+            let limits = limits.earlier(Duration::from_secs_f64(leaves.len() as f64 * self.valuing));
             if limits.reached(made) || !room || limits.depth.is_some_and(|most| *at >= most) {
                 break;
             }
@@ -128,6 +138,7 @@ impl<G: Game> Player<G> for Minimax {
                 leaves.push_back((next, number, at + 1));
             }
         }
+        let (left, stopped) = (leaves.len(), Instant::now());
         for (state, parent, at) in leaves {
             if at == 1 {
                 tops.push(tree.len() as u32);
@@ -148,13 +159,11 @@ impl<G: Game> Player<G> for Minimax {
             }
         }
         let best = tops.iter().position(|&top| top == tree[0].best).unwrap_or(0);
-        Ok(Choice {
-            mv: moves[best],
-            proven: None,
-            value: Some(tree[0].value),
-            depth,
-            nodes: made,
-            line: vec![moves[best]],
-        })
+        let value = Some(tree[0].value);
+        drop(tree);
+        if left >= ENOUGH {
+            self.valuing = stopped.elapsed().as_secs_f64() / left as f64;
+        }
+        Ok(Choice { mv: moves[best], proven: None, value, depth, nodes: made, line: vec![moves[best]] })
     }
 }

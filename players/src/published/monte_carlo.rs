@@ -176,6 +176,8 @@ impl<G: Game> Player<G> for MonteCarlo {
         let best = (1..scores.len()).fold(0, |best, index| if scores[index] > scores[best] { index } else { best });
         // The share of wins lies between 0 and 1, a value between -1 and 1.
         let value = if self.weight == Weight::Won { 2.0 * scores[best] - 1.0 } else { scores[best] };
-        Ok(Choice { mv: moves[best], proven: None, value: Some(value), depth: 1, nodes, line: vec![moves[best]] })
+        // Without a game nothing was found out.
+        let value = (nodes > moves.len() as u64).then_some(value);
+        Ok(Choice { mv: moves[best], proven: None, value, depth: 1, nodes, line: vec![moves[best]] })
     }
 }

@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::time::{Duration, Instant};
 
 use boardwright_engine::fault::Fault;
 use boardwright_engine::game::{Game, Outcome};
@@ -37,7 +38,12 @@ pub struct PathFinder {
     memory: usize,
     /// Positions in which it was asked before: depth first it does not go through them, for it would walk in circles.
     before: Vec<Vec<u8>>,
+    /// Seconds that it took to give back the memory of a position, the last time: what it must answer earlier by.
+    freeing: f64,
 }
+
+/// What [`PathFinder::freeing`] is taken to be before it was measured.
+const FREEING: f64 = 1e-7;
 
 /// A position that was found.
 struct Found<S, M> {
@@ -50,8 +56,18 @@ struct Found<S, M> {
 impl PathFinder {
     /// With a heuristic, which only A* asks, and so many MiB.
     pub fn new(order: Order, heuristic: Heuristic, memory: usize) -> Self {
-        Self { order, heuristic, memory, before: Vec::new() }
+        Self { order, heuristic, memory, before: Vec::new(), freeing: FREEING }
     }
+}
+
+/// So many positions are enough to measure by.
+const ENOUGH: usize = 1000;
+
+/// Gives the memory of a search back; the seconds that this takes for each position.
+fn free<G: Game>(search: Search<'_, '_, G>) -> f64 {
+    let (count, before, began) = (search.found.len(), search.freeing, Instant::now());
+    drop(search);
+    if count < ENOUGH { before } else { began.elapsed().as_secs_f64() / count as f64 }
 }
 
 impl<G: Game> Player<G> for PathFinder
@@ -65,13 +81,15 @@ where
             self.before.push(position(question.game, question.state));
             seen.extend(self.before.iter().map(|bytes| (bytes.clone(), 0)));
         }
-        let mut search = Search { question, heuristic: &self.heuristic, order: self.order, found: Vec::new(), seen };
+        let Self { order, freeing, .. } = *self;
+        let mut search = Search { question, heuristic: &self.heuristic, order, freeing, found: Vec::new(), seen };
         search.seen.insert(position(question.game, question.state), 0);
         search.found.push(Found { state: question.state.clone(), by: None, depth: 0 });
         let bytes = self.memory << 20;
         let goal = search.run(bytes)?;
         let nodes = search.found.len() as u64 - 1;
         let Some(goal) = goal else {
+            self.freeing = free(search);
             return Ok(Choice { nodes, ..Choice::at_once(question.moves[0]) });
         };
         let mut line = Vec::new();
@@ -81,6 +99,7 @@ where
             at = from as usize;
         }
         line.reverse();
+        self.freeing = free(search);
         Ok(Choice { mv: line[0], proven: None, value: Some(1.0), depth: line.len() as u32, nodes, line })
     }
 }
@@ -92,6 +111,7 @@ struct Search<'a, 'q, G: Game> {
     question: &'a Question<'q, G>,
     heuristic: &'a Heuristic,
     order: Order,
+    freeing: f64,
     found: Vec<Found<G::State, G::Move>>,
     /// The shortest way to each position that is known.
     seen: FxHashMap<Vec<u8>, u32>,
@@ -126,6 +146,7 @@ impl<G: Game> Search<'_, '_, G> {
                 key.clear();
                 game.position(&next, &mut key);
                 let nodes = self.found.len() as u64;
+                let limits = limits.earlier(Duration::from_secs_f64(nodes as f64 * self.freeing));
                 if limits.reached(nodes) || self.found.len() * (key.len() * 2 + OVERHEAD) > bytes {
                     return Ok(None);
                 }

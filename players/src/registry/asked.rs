@@ -30,9 +30,9 @@ pub enum AskedError {
     #[allow(missing_docs)]
     Player { name: String, hint: String },
     /// The player has no such option.
-    #[error("{player}: there is no option \"{key}\", its options are {known}")]
+    #[error("{player}: there is no option \"{key}\"{near}; its options are {known}")]
     #[allow(missing_docs)]
-    Option { player: &'static str, key: String, known: String },
+    Option { player: &'static str, key: String, near: String, known: String },
     /// An option is not within its range.
     #[error("{player}: {key} must be {range}, not \"{value}\"")]
     #[allow(missing_docs)]
@@ -77,7 +77,9 @@ pub fn parse_beside(text: &str, others: &[&str]) -> Result<Asked, AskedError> {
         let (key, value) = (key.trim(), value.trim());
         let Some(opt) = entry.options.iter().find(|opt| opt.key == key) else {
             let known: Vec<&str> = entry.options.iter().map(|opt| opt.key).collect();
-            return Err(AskedError::Option { player, key: key.to_owned(), known: known.join(", ") });
+            let near = nearest(key, known.iter().copied());
+            let near = near.map_or_else(String::new, |near| format!(" (did you mean \"{near}\"?)"));
+            return Err(AskedError::Option { player, key: key.to_owned(), near, known: known.join(", ") });
         };
         if !opt.kind.takes(value) {
             let (key, range) = (opt.key, opt.kind.range());
@@ -92,12 +94,17 @@ pub fn parse_beside(text: &str, others: &[&str]) -> Result<Asked, AskedError> {
 
 fn unknown(name: &str, others: &[&str]) -> AskedError {
     let known = || others.iter().copied().chain(PLAYERS.iter().map(|entry| entry.name));
-    let near = known().map(|known| (strsim::osa_distance(name, known), known)).min();
-    let hint = match near {
-        Some((distance, near)) if distance <= 2 => format!(", did you mean \"{near}\"?"),
-        _ => format!("; there are {}", known().collect::<Vec<_>>().join(", ")),
+    let hint = match nearest(name, known()) {
+        Some(near) => format!(", did you mean \"{near}\"?"),
+        None => format!("; there are {}", known().collect::<Vec<_>>().join(", ")),
     };
     AskedError::Player { name: name.to_owned(), hint }
+}
+
+/// The name that was meant, probably.
+fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let near = known.map(|known| (strsim::osa_distance(name, known), known)).min();
+    near.filter(|&(distance, _)| distance <= 2).map(|(_, near)| near)
 }
 
 impl Asked {
@@ -143,8 +150,12 @@ mod tests {
     #[test]
     fn mistakes_are_told_with_what_would_be_right() {
         assert_eq!(wrong("minmax"), "unknown player \"minmax\", did you mean \"minimax\"?");
-        assert!(wrong("wizard").starts_with("unknown player \"wizard\"; there are random, bfs"));
-        assert_eq!(wrong("random:sed=1"), "random: there is no option \"sed\", its options are seed");
+        assert!(wrong("wizard").starts_with("unknown player \"wizard\"; there are random, greedy, bfs"));
+        assert_eq!(
+            wrong("random:sed=1"),
+            "random: there is no option \"sed\" (did you mean \"seed\"?); its options are seed"
+        );
+        assert_eq!(wrong("random:colour=1"), "random: there is no option \"colour\"; its options are seed");
         assert_eq!(wrong("bfs:nodes=x"), "bfs: nodes must be a whole number from 0, not \"x\"");
         assert_eq!(
             wrong("minimax-stochastic:keep=1.5"),

@@ -13,6 +13,7 @@ use super::{Asked, AskedError, PLAYERS, Which};
 use crate::alphabeta::{AlphaBeta, Others, Sides};
 use crate::cfr::{self, Cfr};
 use crate::evaluation::{Evaluation, Weights};
+use crate::greedy::{Greedy, Judge};
 use crate::heuristic::Heuristic;
 use crate::level::Levelled;
 use crate::limits::Limits;
@@ -39,6 +40,19 @@ pub struct Beside {
 }
 
 impl Asked {
+    /// What the others are taken to want.
+    fn others(&self) -> Result<Others, AskedError> {
+        let value = self.values.name(&OTHERS);
+        match value.as_str() {
+            PARANOID => Ok(Others::Paranoid),
+            MAX_N => Ok(Others::MaxN),
+            _ => {
+                let (player, key) = (self.entry.name, OTHERS.key);
+                Err(AskedError::Word { player, key, known: "paranoid, max-n", value })
+            }
+        }
+    }
+
     /// Makes the player; without an option `seed` its random choices come from `seed`.
     ///
     /// # Errors
@@ -88,6 +102,10 @@ impl Asked {
             game.prepare();
         }
         let learnt = beside.weights.as_ref().filter(|weights| weights.fit(game));
+        let evaluation = || match learnt {
+            Some(weights) => Evaluation::weighted(game, weights),
+            None => Evaluation::untaught(game),
+        };
         let faulty = |_| refused("whose rules fail somewhere");
         let (kind, why) = match self.entry.kind {
             Which::Portfolio => {
@@ -106,6 +124,14 @@ impl Asked {
         let made: Box<dyn Player<G> + 'g> = match kind {
             Which::Portfolio => unreachable!("it has become another"),
             Which::Random => Box::new(Random::new(random)),
+            Which::Greedy => {
+                let made = values.name(&EVALUATION) == MADE;
+                let judge = match game.players() {
+                    2 => Judge::Evaluation(if made { evaluation() } else { Evaluation::declared(heuristic()?) }),
+                    _ => Judge::Heuristic(if made { Heuristic::best(game) } else { heuristic()? }),
+                };
+                Box::new(Greedy::new(judge, random))
+            }
             Which::Path(Order::Best) => Box::new(PathFinder::new(Order::Best, heuristic()?, memory)),
             Which::Path(order) => Box::new(PathFinder::new(order, Heuristic::Zero, memory)),
             Which::Minimax => {
@@ -115,28 +141,13 @@ impl Asked {
             Which::AlphaBeta => {
                 let made = why.is_some() || values.name(&EVALUATION) == MADE;
                 if game.players() == 2 && !game.has_chance() {
-                    let evaluation = match learnt {
-                        _ if !made => Evaluation::declared(heuristic()?),
-                        Some(weights) => Evaluation::weighted(game, weights),
-                        None => Evaluation::untaught(game),
-                    };
+                    let evaluation = if made { evaluation() } else { Evaluation::declared(heuristic()?) };
                     let table = values.whole(&TABLE).unwrap_or(1) as usize;
                     Box::new(AlphaBeta::new(evaluation, table, threads))
                 } else {
                     let declared = game.structure().is_some_and(|structure| !structure.measures().is_empty());
                     let first = declared.then_some(Heuristic::Declared(0));
-                    let others = match values.name(&OTHERS).as_str() {
-                        PARANOID => Others::Paranoid,
-                        MAX_N => Others::MaxN,
-                        other => {
-                            return Err(AskedError::Word {
-                                player,
-                                key: OTHERS.key,
-                                known: "paranoid, max-n",
-                                value: other.to_owned(),
-                            });
-                        }
-                    };
+                    let others = self.others()?;
                     Box::new(Sides::new(others, if made { first } else { Some(heuristic()?) }))
                 }
             }

@@ -36,6 +36,7 @@ pub struct Entry {
 #[derive(Clone, Copy, Debug)]
 enum Which {
     Random,
+    Greedy,
     Path(Order),
     Minimax,
     MonteCarlo(Weight),
@@ -54,6 +55,14 @@ pub const PLAYERS: &[Entry] = &[
         chance: true,
         hidden: true,
         kind: Which::Random,
+    },
+    Entry {
+        name: "greedy",
+        about: "the move after which the position looks best, without looking further; it wins at once if it can",
+        options: &[SECONDS, NODES, EVALUATION, SEED],
+        chance: true,
+        hidden: false,
+        kind: Which::Greedy,
     },
     Entry {
         name: "bfs",

@@ -157,7 +157,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
                 break;
             }
             let before = self.made;
-            if let Err(fault) = self.round() {
+            if let Err(fault) = self.round(&budget.limits) {
                 budget.over.store(true, Relaxed);
                 return Err(fault);
             }
@@ -182,7 +182,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
     }
 
     /// One playout from a position at the edge of the tree.
-    fn round(&mut self) -> Result<(), Fault> {
+    fn round(&mut self, limits: &Limits<'_>) -> Result<(), Fault> {
         self.rounds += 1;
         self.path.clear();
         self.playouts.noted.clear();
@@ -214,7 +214,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
                     continue;
                 }
             }
-            break self.play_out(child)?;
+            break self.play_out(child, limits)?;
         };
         self.back(proven);
         Ok(())
@@ -265,7 +265,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
     }
 
     /// Plays the position out; true if it is over.
-    fn play_out(&mut self, child: &Child<G::Move>) -> Result<bool, Fault> {
+    fn play_out(&mut self, child: &Child<G::Move>, limits: &Limits<'_>) -> Result<bool, Fault> {
         if let Some(codes) = self.codes {
             // The moves on the way belong to it.
             for step in &self.path {
@@ -276,7 +276,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
                 self.open_table(child, codes);
             }
         }
-        let (outcome, length) = self.playouts.play(self.game, &self.state, &mut self.random)?;
+        let (outcome, length) = self.playouts.play(self.game, &self.state, limits, &mut self.random)?;
         self.made += length;
         let over = match outcome {
             Some(outcome) => {
