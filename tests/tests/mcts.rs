@@ -28,7 +28,7 @@ fn choose<G>(game: &G, state: &G::State, text: &str, seed: u64) -> Choice<G::Mov
 where
     G: Game + Sync,
     G::State: Send + Sync,
-    G::Move: Send + Sync,
+    G::Move: Send + Sync + 'static,
 {
     let mut player = parse(text).expect("it is well written").make(game, seed).expect("it plays such games");
     ask(&mut *player, game, state, text)
@@ -61,7 +61,7 @@ fn play<G>(game: &G, seats: [Option<&str>; 2], seed: u64) -> Outcome
 where
     G: Game + Sync,
     G::State: Send + Sync,
-    G::Move: Send + Sync,
+    G::Move: Send + Sync + 'static,
 {
     let make = |text: &str| parse(text).expect("it is well written").make(game, seed).expect("it plays such games");
     let mut players = seats.map(|seat| seat.map(make));
