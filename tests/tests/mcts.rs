@@ -433,5 +433,5 @@ fn an_equilibrium_is_for_small_games_of_hidden_information() {
             .to_owned())
     );
     let chance = parse("bfs").expect("there is one").make(&Kuhn, 1).map(|_| ()).map_err(refused);
-    assert!(chance.is_err_and(|text| text.ends_with("mcts, cfr do")));
+    assert!(chance.is_err_and(|text| text.ends_with("mcts, cfr, portfolio do")));
 }
