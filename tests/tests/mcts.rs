@@ -428,10 +428,10 @@ fn an_equilibrium_is_for_small_games_of_hidden_information() {
     let open = parse("cfr").expect("there is one").make(&Pig::default(), 1).map(|_| ()).map_err(refused);
     assert_eq!(
         open,
-        Err("cfr does not play games in which nothing is hidden; random, monte-carlo, monte-carlo-ratio, \
-             monte-carlo-ratio2, mcts do"
+        Err("cfr does not play games in which nothing is hidden; random, greedy, monte-carlo, monte-carlo-ratio, \
+             monte-carlo-ratio2, alphabeta, mcts, portfolio do"
             .to_owned())
     );
     let chance = parse("bfs").expect("there is one").make(&Kuhn, 1).map(|_| ()).map_err(refused);
-    assert!(chance.is_err_and(|text| text.ends_with("mcts, cfr do")));
+    assert!(chance.is_err_and(|text| text.ends_with("mcts, cfr, portfolio do")));
 }

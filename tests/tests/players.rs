@@ -45,7 +45,9 @@ where
         if game.turn(&state, &mut moves).expect("no faults").outcome().is_some() {
             return;
         }
-        for entry in PLAYERS.iter().filter(|entry| entry.refuses(game).is_none()) {
+        // To make a player takes longer than its move.
+        let asked = PLAYERS.iter().filter(|entry| ply % 5 == 0 && entry.refuses(game).is_none());
+        for entry in asked {
             let text = brief(entry.name);
             let Some(choice) = choose(game, &state, &text, ply) else { continue };
             let mut every = Vec::new();
