@@ -40,23 +40,30 @@ where
     G::State: Send + Sync,
     G::Move: Send + Sync + 'static,
 {
-    let (mut state, mut random, mut moves) = (game.start(), Pcg64Mcg::new(7), Vec::new());
-    for ply in 0..12 {
-        if game.turn(&state, &mut moves).expect("no faults").outcome().is_some() {
-            return;
+    for entry in PLAYERS.iter().filter(|entry| entry.refuses(game).is_none()) {
+        let text = brief(entry.name);
+        let asked = parse(&text).expect("it is well written");
+        // Two of the same must do the same all the way.
+        let mut twins = [(); 2].map(|()| asked.make(game, 5).expect("it plays such games"));
+        let (mut state, mut random, mut moves, mut every) =
+            (game.start(), Pcg64Mcg::new(7), Vec::new(), Vec::new());
+        for ply in 0..10 {
+            let turn = game.turn(&state, &mut moves).expect("no faults");
+            if turn.outcome().is_some() {
+                break;
+            }
+            if let Some(me) = turn.player() {
+                let stop = AtomicBool::new(false);
+                let limits = asked.limits(&stop);
+                let question = Question { game, state: &state, me, moves: &moves, limits, listener: None };
+                let [choice, again] = twins.each_mut().map(|twin| twin.choose(&question).expect("no faults"));
+                game.every_move(&state, &mut every).expect("no faults");
+                assert!(every.contains(&choice.mv), "{name}, {text}, ply {ply}");
+                assert_eq!(again, choice, "{name}, {text}, ply {ply}: the same again");
+            }
+            let mv = moves[below(moves.len(), &mut random)];
+            game.apply(&mut state, mv).expect("no faults");
         }
-        // To make a player takes longer than its move.
-        let asked = PLAYERS.iter().filter(|entry| ply % 5 == 0 && entry.refuses(game).is_none());
-        for entry in asked {
-            let text = brief(entry.name);
-            let Some(choice) = choose(game, &state, &text, ply) else { continue };
-            let mut every = Vec::new();
-            game.every_move(&state, &mut every).expect("no faults");
-            assert!(every.contains(&choice.mv), "{name}, {text}, ply {ply}");
-            assert_eq!(choose(game, &state, &text, ply), Some(choice), "{name}, {text}: the same again");
-        }
-        let mv = moves[below(moves.len(), &mut random)];
-        game.apply(&mut state, mv).expect("no faults");
     }
 }
 
