@@ -45,8 +45,7 @@ where
         let asked = parse(&text).expect("it is well written");
         // Two of the same must do the same all the way.
         let mut twins = [(); 2].map(|()| asked.make(game, 5).expect("it plays such games"));
-        let (mut state, mut random, mut moves, mut every) =
-            (game.start(), Pcg64Mcg::new(7), Vec::new(), Vec::new());
+        let (mut state, mut random, mut moves, mut every) = (game.start(), Pcg64Mcg::new(7), Vec::new(), Vec::new());
         for ply in 0..10 {
             let turn = game.turn(&state, &mut moves).expect("no faults");
             if turn.outcome().is_some() {

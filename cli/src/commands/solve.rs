@@ -130,7 +130,10 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
         match table {
             Some(bytes) => {
                 atomic::write(path, &bytes)?;
-                crate::failure::say(&format!("the table is in {}\n", path.display()));
+                // Who gave a name knows it.
+                if args.save.as_deref() != Some(path.as_path()) {
+                    crate::failure::say(&format!("the table is in {}\n", path.display()));
+                }
             }
             None => crate::failure::say("note: nothing was worked out that could be kept\n"),
         }

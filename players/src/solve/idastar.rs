@@ -278,7 +278,9 @@ impl Slide<'_> {
                 continue;
             }
             self.effort.generated += 1;
-            if self.effort.generated.is_multiple_of(PATIENCE) && self.limits.is_over() {
+            let generated = self.effort.generated;
+            let spent = self.limits.nodes.is_some_and(|most| generated >= most);
+            if spent || generated.is_multiple_of(PATIENCE) && self.limits.is_over() {
                 return Round::Over(RanOut::Time);
             }
             let tile = self.tiles[usize::from(from)];
