@@ -174,7 +174,10 @@ mod tests {
         let known: Vec<&str> = boardwright_players::registry::PLAYERS.iter().map(|entry| entry.name).collect();
         let wanted = format!("unknown player \"wizard\"; there are human, {}", known.join(", "));
         assert_eq!(message("human,wizard"), wanted);
-        assert_eq!(message("human,random:sed=1"), "random: there is no option \"sed\", its options are seed");
+        assert_eq!(
+            message("human,random:sed=1"),
+            "random: there is no option \"sed\" (did you mean \"seed\"?); its options are seed"
+        );
         assert_eq!(message("human,random:seed=x"), "random: seed must be a whole number from 0, not \"x\"");
     }
 
