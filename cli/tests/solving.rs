@@ -88,6 +88,47 @@ fn what_was_worked_out_is_kept_and_used_again() {
 }
 
 #[test]
+fn a_table_that_is_kept_without_a_name_is_found_by_players() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = |args: &[&str]| ran(boardwright(args).env("XDG_DATA_HOME", folder.path()));
+    let before = here(&["choose", "nim:heaps=3-4-5"]);
+    assert!(before.code == 0 && !before.out.contains("a table of all positions"), "{before:?}");
+    let kept = here(&["solve", "nim:heaps=3-4-5", "--with", "retrograde", "--save"]);
+    assert!(kept.code == 0 && kept.err.starts_with("the table is in "), "{kept:?}");
+    let with = here(&["choose", "nim:heaps=3-4-5"]);
+    assert!(with.out.contains("a table of all positions") && with.out.contains("proven: win"), "{with:?}");
+    assert!(with.out.starts_with("m(1,2) "), "two matches of the heap of three: {with:?}");
+    let other = here(&["choose", "nim:heaps=3-4"]);
+    assert!(other.code == 0 && !other.out.contains("a table of all positions"), "{other:?}");
+    // One that was changed is refused, not believed.
+    let file = std::fs::read_dir(folder.path().join("boardwright")).unwrap().next().unwrap().unwrap().path();
+    let mut bytes = std::fs::read(&file).unwrap();
+    bytes.pop();
+    std::fs::write(&file, &bytes).unwrap();
+    let broken = here(&["choose", "nim:heaps=3-4-5"]);
+    assert!(broken.code == 1 && broken.err.ends_with("it is damaged\n"), "{broken:?}");
+}
+
+#[test]
+fn two_player_proofs_are_told_and_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("table").display().to_string();
+    let game = "connect-four:width=5,height=4";
+    let made = objects(&["solve", game, "--with", "alphabeta", "--save", &file]).remove(0);
+    let again = objects(&["solve", game, "--with", "alphabeta", "--load", &file]).remove(0);
+    assert_eq!((&made["result"], &made["value"]), (&json!("proved"), &json!(0.0)));
+    assert_eq!((&again["result"], &again["value"]), (&json!("proved"), &json!(0.0)));
+    let work = |object: &serde_json::Value| object["generated"].as_u64().unwrap();
+    assert!(work(&again) * 4 < work(&made), "{made} {again}");
+    let net = objects(&["solve", "dots-and-boxes:width=2,height=2", "--with", "alphabeta", "--net"]).remove(0);
+    assert_eq!(net["value"], 2.0);
+    let forced = objects(&["solve", "tic-tac-toe", "--with", "dfpn", "--memory", "8"]).remove(0);
+    assert_eq!((&forced["result"], &forced["value"]), (&json!("proved"), &json!(0.0)));
+    let refused = run(&["solve", game, "--with", "alphabeta", "--net", "--load", &file]);
+    assert!(refused.code == 1 && refused.err.contains("cannot use "), "{refused:?}");
+}
+
+#[test]
 fn what_makes_no_sense_is_refused_with_what_would() {
     for (args, part) in [
         (&["tic-tac-toe", "--with", "bfs"][..], "methods that do: retrograde"),

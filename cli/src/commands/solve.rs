@@ -51,8 +51,9 @@ pub struct Args {
     threads: u16,
     /// Keep what was worked out in this file (retrograde, alphabeta, idastar with patterns); without a name in one that is named by the
     /// hash of the game, where players find it.
-    #[arg(long, value_name = "TABLE", conflicts_with = "load", num_args = 0..=1, default_missing_value = "")]
-    save: Option<PathBuf>,
+    #[arg(long, value_name = "TABLE", conflicts_with = "load", num_args = 0..=1)]
+    #[allow(clippy::option_option)] // not given, given alone, given with a name
+    save: Option<Option<PathBuf>>,
     /// Begin with what was kept in this file.
     #[arg(long, value_name = "TABLE")]
     load: Option<PathBuf>,
@@ -109,8 +110,8 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let (loaded, reached) = position(&args.position)?;
     let save = match &args.save {
         None => None,
-        Some(path) if path.as_os_str().is_empty() => Some(tables::place(&loaded, method.name)?),
-        Some(path) => Some(path.clone()),
+        Some(None) => Some(tables::place(&loaded, method.name)?),
+        Some(Some(path)) => Some(path.clone()),
     };
     if let Some(path) = &save {
         atomic::can_be_written(path)?;
@@ -131,7 +132,7 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
             Some(bytes) => {
                 atomic::write(path, &bytes)?;
                 // Who gave a name knows it.
-                if args.save.as_deref() != Some(path.as_path()) {
+                if args.save == Some(None) {
                     crate::failure::say(&format!("the table is in {}\n", path.display()));
                 }
             }

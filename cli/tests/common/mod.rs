@@ -5,10 +5,11 @@
 use assert_cmd::Command;
 use serde_json::Value;
 
-/// The program with these arguments, without colours.
+/// The program with these arguments, without colours and without tables that somebody kept.
 pub fn boardwright(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_boardwright"));
-    command.args(args).env("NO_COLOR", "1");
+    let nothing = concat!(env!("CARGO_TARGET_TMPDIR"), "/nothing-kept");
+    command.args(args).env("NO_COLOR", "1").env("XDG_DATA_HOME", nothing);
     command
 }
 

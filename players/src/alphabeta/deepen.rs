@@ -65,8 +65,9 @@ pub(super) fn deepen<G: Game>(
         if !best.is_empty() {
             question.tell(&best);
         }
-        // A win is looked for until it cannot be nearer, a loss as long as the other side might err... which it is not asked to.
-        let settled = |root: &Root<G::Move>| root.solid && root.depth > 0 && shortest(root.value, depth);
+        // A win is looked for until it cannot be nearer.
+        let settled =
+            |root: &Root<G::Move>| (root.solid || root.value >= WINS) && root.depth > 0 && shortest(root.value, depth);
         if halted || roots[..lines].iter().all(settled) {
             break;
         }

@@ -170,7 +170,10 @@ impl<'a, G: Game> Search<'a, G> {
         let turn = self.means.game.turn(self.line.state(), &mut moves);
         let found = match turn {
             Err(fault) => Err(fault.into()),
-            Ok(Turn::Over(outcome)) => Ok(Found { value: ended(outcome, view, ply), solid: true }),
+            // Where the game remembers positions, what stood before may be why it ended; the table does not know that.
+            Ok(Turn::Over(outcome)) => {
+                Ok(Found { value: ended(outcome, view, ply), solid: !self.means.game.remembers() })
+            }
             Ok(Turn::Chance) => Ok(Found { value: 0, solid: false }),
             Ok(Turn::Player(mover)) if mover == view => self.choose(&moves, known, depth, window, mover),
             Ok(Turn::Player(mover)) => {

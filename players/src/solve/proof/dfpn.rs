@@ -96,34 +96,45 @@ pub fn prove_by_numbers<G: Game>(
 
 /// What was found out of positions, four by four.
 struct Table {
-    buckets: Vec<[(u64, Numbers); 4]>,
+    /// Of each entry its key, and its numbers in the two halves of a word; 0 for nothing.
+    words: Vec<[u64; 2]>,
 }
+
+/// Entries of a bucket.
+const BUCKET: usize = 4;
 
 impl Table {
     fn new(mib: usize) -> Self {
-        let count = ((mib << 20) / size_of::<[(u64, Numbers); 4]>()).max(1);
-        Self { buckets: vec![[(0, UNKNOWN); 4]; count] }
+        let buckets = ((mib << 20) / (BUCKET * size_of::<[u64; 2]>())).max(1);
+        Self { words: bytemuck::zeroed_vec(buckets * BUCKET) }
     }
 
+    /// Where the bucket of a key begins.
     fn bucket(&self, key: u64) -> usize {
         let mixed = key.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        ((u128::from(mixed) * self.buckets.len() as u128) >> 64) as usize
+        ((u128::from(mixed) * (self.words.len() / BUCKET) as u128) >> 64) as usize * BUCKET
     }
 
     fn get(&self, key: u64) -> Numbers {
-        let known = self.buckets[self.bucket(key)].iter().find(|(known, _)| *known == key);
-        known.map_or(UNKNOWN, |&(_, numbers)| numbers)
+        let bucket = &self.words[self.bucket(key)..][..BUCKET];
+        let known = bucket.iter().find(|[known, numbers]| *known == key && *numbers != 0);
+        known.map_or(UNKNOWN, |&[_, numbers]| unpacked(numbers))
     }
 
     fn put(&mut self, key: u64, numbers: Numbers) {
-        let bucket = self.bucket(key);
-        let bucket = &mut self.buckets[bucket];
+        let start = self.bucket(key);
+        let bucket = &mut self.words[start..][..BUCKET];
         // What least was shown of goes first.
-        let shown = |numbers: Numbers| numbers.proof.max(numbers.disproof);
-        let at = bucket.iter().position(|(known, _)| *known == key);
-        let at = at.unwrap_or_else(|| (0..4).min_by_key(|&at| shown(bucket[at].1)).expect("four of them"));
-        bucket[at] = (key, numbers);
+        let shown = |word: u64| if word == 0 { 0 } else { unpacked(word).proof.max(unpacked(word).disproof) };
+        let at = bucket.iter().position(|[known, _]| *known == key);
+        let least = || (0..BUCKET).min_by_key(|&at| shown(bucket[at][1])).expect("a bucket has entries");
+        let at = at.unwrap_or_else(least);
+        bucket[at] = [key, u64::from(numbers.proof) << 32 | u64::from(numbers.disproof)];
     }
+}
+
+fn unpacked(word: u64) -> Numbers {
+    Numbers { proof: (word >> 32) as u32, disproof: word as u32 }
 }
 
 struct Search<'a, G: Game> {
