@@ -132,7 +132,9 @@ fn nim_is_played_as_bouton_says() {
             let choice = choose(&game, &state, "alphabeta:memory=1,nodes=300000");
             let mut after = state.clone();
             game.apply(&mut after, choice.mv).expect("no faults");
-            let ending = choice.proven.expect("so small a game is solved").result;
+            let proven =
+                choice.proven.unwrap_or_else(|| panic!("{heaps:?}, misere {misere}, is not solved: {choice:?}"));
+            let ending = proven.result;
             if wins(heaps, misere == "yes") {
                 assert_eq!(ending, Ending::Win, "{heaps:?}, misere {misere}");
                 assert!(!wins(counted(&game, &after), misere == "yes"), "{heaps:?}, misere {misere}: {choice:?}");

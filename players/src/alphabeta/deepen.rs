@@ -66,8 +66,11 @@ pub(super) fn deepen<G: Game>(
             question.tell(&best);
         }
         // A win is looked for until it cannot be nearer.
-        let settled =
-            |root: &Root<G::Move>| (root.solid || root.value >= WINS) && root.depth > 0 && shortest(root.value, depth);
+        let settled = |root: &Root<G::Move>| {
+            // Where the game remembers positions nothing is solid.
+            let sure = root.solid || root.value >= WINS && game.remembers();
+            sure && root.depth > 0 && shortest(root.value, depth)
+        };
         if halted || roots[..lines].iter().all(settled) {
             break;
         }
