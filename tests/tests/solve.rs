@@ -328,8 +328,12 @@ fn every_method_stops_when_memory_or_time_runs_out() {
     }
     let (stop, state) = (AtomicBool::new(true), puzzle.start());
     let task = Task { game: &puzzle, state: &state, limits: Limits::none(&stop), bytes: 1 << 28 };
+    let board = fast("connect-four");
+    let start = board.start();
+    let duel = Task { game: &board, state: &start, limits: Limits::none(&stop), bytes: 1 << 24 };
     for method in METHODS {
-        let answer = method.solve(&task, &Asked::default(), &IDENTITY).expect("no faults").answer;
+        let task = if method.players.contains(&1) { &task } else { &duel };
+        let answer = method.solve(task, &Asked::default(), &IDENTITY).expect("no faults").answer;
         assert_eq!((answer.verdict, answer.ran_out), (Verdict::Limit, Some(RanOut::Time)), "{}", method.name);
     }
     let refused = found(&puzzle, "idastar", &Asked::default(), 1 << 20).map(|_| ());
@@ -344,7 +348,7 @@ fn what_a_method_is_not_for_is_told_with_those_that_are() {
     let nothing = Asked::default();
     assert_eq!(
         wrong("tic-tac-toe", "bfs", &nothing),
-        "bfs does not solve games for 2 players; methods that do: retrograde"
+        "bfs does not solve games for 2 players; methods that do: retrograde, alphabeta, dfpn"
     );
     assert!(wrong("frogs", "bidirectional", &nothing).contains("moves that can be undone"));
     assert!(
