@@ -3,6 +3,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use boardwright_engine::fault::Fault;
+
 /// What may be spent on a move.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits<'a> {
@@ -46,6 +48,21 @@ impl<'a> Limits<'a> {
     /// Whether the time is over, or somebody wants the answer now.
     pub fn is_over(&self) -> bool {
         self.stop.load(Ordering::Relaxed) || self.time.is_some_and(|time| self.began.elapsed() >= time)
+    }
+}
+
+/// Why a search was broken off.
+#[derive(Debug)]
+pub(crate) enum Halt {
+    /// Its limits were reached.
+    Limit,
+    /// The rules of the game failed.
+    Fault(Fault),
+}
+
+impl From<Fault> for Halt {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(fault)
     }
 }
 

@@ -5,8 +5,9 @@ use boardwright_engine::game::Game;
 use boardwright_engine::ids::Player;
 
 use super::order::Order;
-use super::search::{DEEPEST, Found, Halt, Means, Search, WIN, WINS};
+use super::search::{DEEPEST, Found, Means, Search, WIN, WINS};
 use crate::evaluation::ODDS;
+use crate::limits::Halt;
 use crate::player::{Choice, Ending, Proven, Question};
 
 /// A move at the root and what is known of it.

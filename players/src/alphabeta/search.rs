@@ -4,7 +4,6 @@
 //! Values are of whole numbers, from the view of one player: what the [`Evaluation`] gives, and far beyond it [`WIN`] less the plies
 //! to a win. A value is *solid* if it rests on ends of the game only, so that no deeper search can change it.
 
-use boardwright_engine::fault::Fault;
 use boardwright_engine::game::{Game, Outcome, Turn};
 use boardwright_engine::ids::{LocationId, Player};
 use boardwright_engine::structure::Structure;
@@ -13,7 +12,7 @@ use rustc_hash::FxHashSet;
 
 use super::order::Order;
 use crate::evaluation::{Evaluation, Kept, PRESSING};
-use crate::limits::Limits;
+use crate::limits::{Halt, Limits};
 use crate::table::{Bound, Entry, SOLVED, Table};
 
 /// A win at once. Plies to a win are taken from it.
@@ -22,21 +21,6 @@ pub(super) const WIN: i32 = 1_000_000;
 pub(super) const WINS: i32 = WIN - 10_000;
 /// No line is looked at further than this.
 pub(super) const DEEPEST: usize = 200;
-
-/// Why a search was broken off.
-#[derive(Debug)]
-pub(super) enum Halt {
-    /// Its limits were reached.
-    Limit,
-    /// The rules of the game failed.
-    Fault(Fault),
-}
-
-impl From<Fault> for Halt {
-    fn from(fault: Fault) -> Self {
-        Self::Fault(fault)
-    }
-}
 
 /// What a position was found to be worth.
 #[derive(Clone, Copy, Debug)]

@@ -9,9 +9,8 @@ use boardwright_engine::game::{Game, Outcome, Turn};
 use boardwright_engine::ids::Player as Number;
 use boardwright_engine::variation::Variation;
 
-use super::search::Halt;
 use crate::heuristic::Heuristic;
-use crate::limits::Limits;
+use crate::limits::{Halt, Limits};
 use crate::player::{Choice, Ending, Player, Question};
 
 /// What the others are taken to want.

@@ -12,7 +12,7 @@ use boardwright_engine::symmetry::Among;
 use boardwright_engine::variation::Variation;
 
 use super::threats::{Threats, WinningLines, bit};
-use crate::limits::Limits;
+use crate::limits::{Halt, Limits};
 use crate::table::{Bound, Entry, Table};
 
 /// What a finished game is worth.
@@ -42,17 +42,6 @@ const MOST: i32 = 1 << 28;
 
 /// Positions that may be made to find the best line again.
 const AGAIN: u64 = 1_000_000;
-
-enum Halt {
-    Limit,
-    Fault(Fault),
-}
-
-impl From<Fault> for Halt {
-    fn from(fault: Fault) -> Self {
-        Self::Fault(fault)
-    }
-}
 
 /// Proves what a position is worth. The table may be kept for other positions of the same game and [`Worth`].
 ///

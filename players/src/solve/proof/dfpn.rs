@@ -10,7 +10,7 @@ use boardwright_engine::ids::Player;
 use boardwright_engine::variation::Variation;
 
 use super::alphabeta::{Proof, provable};
-use crate::limits::Limits;
+use crate::limits::{Halt, Limits};
 
 /// Proof numbers beyond this are infinite.
 const INFINITE: u32 = 1 << 30;
@@ -25,17 +25,6 @@ struct Numbers {
 const UNKNOWN: Numbers = Numbers { proof: 1, disproof: 1 };
 const WON: Numbers = Numbers { proof: 0, disproof: INFINITE };
 const NOT_WON: Numbers = Numbers { proof: INFINITE, disproof: 0 };
-
-enum Halt {
-    Limit,
-    Fault(Fault),
-}
-
-impl From<Fault> for Halt {
-    fn from(fault: Fault) -> Self {
-        Self::Fault(fault)
-    }
-}
 
 /// Proves whether the player to move wins, and if not, whether it loses; what is neither is a draw. The table takes so many MiB.
 ///
