@@ -3,6 +3,8 @@
 
 use std::path::PathBuf;
 
+use boardwright_players::solve::checksum;
+
 use crate::failure::Failure;
 use crate::load::Loaded;
 
@@ -44,10 +46,7 @@ fn folder() -> Option<PathBuf> {
 }
 
 fn name(loaded: &Loaded, method: &str) -> String {
-    let (_, whole) = identity(loaded);
-    // FNV-1a: a name need only tell games apart; what the table is of stands in it.
-    let hash = whole
-        .bytes()
-        .fold(0xCBF2_9CE4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3));
+    // A name need only tell games apart; what the table is of stands in it.
+    let hash = checksum(identity(loaded).1.as_bytes());
     format!("{}-{hash:016x}-{method}.table", loaded.name)
 }

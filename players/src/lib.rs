@@ -13,6 +13,7 @@ pub mod heuristic;
 pub mod level;
 pub mod limits;
 pub mod mcts;
+mod names;
 pub mod options;
 pub mod player;
 pub mod portfolio;

@@ -6,6 +6,7 @@ pub mod edits;
 pub mod forms;
 pub mod invented;
 pub mod large;
+pub mod playing;
 pub mod second;
 mod structure;
 pub mod symmetry;

@@ -5,34 +5,14 @@ use std::sync::atomic::AtomicBool;
 
 use boardwright_engine::game::{Game, Outcome, Turn};
 use boardwright_engine::ids::Player as Number;
-use boardwright_engine::playout::{below, weighted};
 use boardwright_engine::spec::SpecGame;
 use boardwright_engine::state::State;
 use boardwright_games::{kuhn::Kuhn, pig::Pig};
 use boardwright_players::cfr::Cfr;
-use boardwright_players::{Choice, Ending, Listener, Player, Proven, Question, parse};
+use boardwright_players::{Choice, Ending, Listener, Proven, Question, parse};
+use boardwright_tests::playing::{ask, choose, play, wandered};
 use boardwright_tests::{fast, with_options};
 use rand_pcg::Pcg64Mcg;
-
-/// Asks a player that was made before.
-fn ask<G: Game>(player: &mut dyn Player<G>, game: &G, state: &G::State, text: &str) -> Choice<G::Move> {
-    let mut moves = Vec::new();
-    let me = game.turn(state, &mut moves).expect("no faults").player().expect("somebody is to move");
-    let stop = AtomicBool::new(false);
-    let limits = parse(text).expect("it is well written").limits(&stop);
-    player.choose(&Question { game, state, me, moves: &moves, limits, listener: None }).expect("no faults")
-}
-
-/// Asks a new one.
-fn choose<G>(game: &G, state: &G::State, text: &str, seed: u64) -> Choice<G::Move>
-where
-    G: Game + Sync,
-    G::State: Send + Sync,
-    G::Move: Send + Sync + 'static,
-{
-    let mut player = parse(text).expect("it is well written").make(game, seed).expect("it plays such games");
-    ask(&mut *player, game, state, text)
-}
 
 /// The position after these moves.
 fn after<G: Game>(game: &G, moves: &[&str]) -> G::State {
@@ -42,45 +22,6 @@ fn after<G: Game>(game: &G, moves: &[&str]) -> G::State {
         game.apply(&mut state, mv).expect("no faults");
     }
     state
-}
-
-/// A position after some random moves.
-fn position(game: &SpecGame, plies: usize, seed: u128) -> State {
-    let (mut state, mut random, mut moves) = (game.start(), Pcg64Mcg::new(seed), Vec::new());
-    for _ in 0..plies {
-        if game.turn(&state, &mut moves).expect("no faults").outcome().is_some() {
-            break;
-        }
-        game.apply(&mut state, moves[below(moves.len(), &mut random)]).expect("no faults");
-    }
-    state
-}
-
-/// Plays a game between players by seat; random moves for a seat without one.
-fn play<G>(game: &G, seats: [Option<&str>; 2], seed: u64) -> Outcome
-where
-    G: Game + Sync,
-    G::State: Send + Sync,
-    G::Move: Send + Sync + 'static,
-{
-    let make = |text: &str| parse(text).expect("it is well written").make(game, seed).expect("it plays such games");
-    let mut players = seats.map(|seat| seat.map(make));
-    let (mut state, mut random) = (game.start(), Pcg64Mcg::new(u128::from(seed)));
-    let (mut moves, mut chances) = (Vec::new(), Vec::new());
-    loop {
-        let mv = match game.turn(&state, &mut moves).expect("no faults") {
-            Turn::Over(outcome) => return outcome,
-            Turn::Chance => {
-                game.chances(&state, &mut chances);
-                moves[weighted(&chances, &mut random)]
-            }
-            Turn::Player(player) => match (&mut players[player.index()], seats[player.index()]) {
-                (Some(choosing), Some(text)) => ask(&mut **choosing, game, &state, text).mv,
-                _ => moves[below(moves.len(), &mut random)],
-            },
-        };
-        game.apply(&mut state, mv).expect("no faults");
-    }
 }
 
 /// How a position ends for its player if nobody does worse than possible, and after how many plies if wins are made short and
@@ -124,10 +65,7 @@ fn what_is_proven_is_so() {
     ] {
         let game = with_options(name, options);
         for seed in 0..12 {
-            let state = position(&game, plies, seed);
-            if game.outcome(&state).expect("no faults").is_some() {
-                continue;
-            }
+            let state = wandered(&game, plies, seed).0;
             let choice = choose(&game, &state, "mcts:playouts=3000", 1);
             let (ending, plies) = truth(&game, &state);
             let Some(told) = choice.proven else { continue };
@@ -153,17 +91,19 @@ fn the_line_of_a_proof_ends_the_game_as_it_says() {
     let game = with_options("connect-four", &[("width", "5"), ("height", "4")]);
     let mut seen = 0;
     for seed in 0..20 {
-        let state = position(&game, 8, seed);
-        if game.outcome(&state).expect("no faults").is_some() {
-            continue;
-        }
+        let state = wandered(&game, 8, seed).0;
         let choice = choose(&game, &state, "mcts:playouts=5000", 2);
         let Some(Proven { result: Ending::Win, plies }) = choice.proven else { continue };
         let mut at = state.clone();
         for &mv in &choice.line {
             game.apply(&mut at, mv).expect("no faults");
         }
-        assert_eq!(game.outcome(&at), Ok(Some(Outcome::Won(game.mover(&state)))), "{}", game.state_text(&state));
+        assert_eq!(
+            game.outcome(&at),
+            Ok(Some(Outcome::Won(game.mover(&state)))),
+            "{}\n{choice:?}",
+            game.state_text(&state)
+        );
         assert_eq!(choice.line.len() as u32, plies);
         seen += 1;
     }
@@ -178,12 +118,8 @@ fn connect_four_is_won_at_once_and_parried_at_once() {
         text.rsplit('(').next().and_then(|rest| rest.split(',').next()).unwrap_or_default().to_owned()
     };
     for seed in 0..60 {
-        let state = position(&game, 12, seed);
+        let (state, mut moves) = wandered(&game, 12, seed);
         let me = game.mover(&state);
-        let mut moves = Vec::new();
-        if game.turn(&state, &mut moves).expect("no faults").outcome().is_some() {
-            continue;
-        }
         let structure = game.structure().expect("game files have one");
         let mut wins = Vec::new();
         structure.winning_moves(&state, me, &moves, &mut wins).expect("no faults");
@@ -214,12 +150,12 @@ fn tic_tac_toe_is_never_lost() {
     let text = "mcts:nodes=10000";
     for seed in 0..100 {
         let mine = seed as usize % 2;
-        let seats = if mine == 0 { [Some(text), None] } else { [None, Some(text)] };
+        let seats = if mine == 0 { [text, "random"] } else { ["random", text] };
         let outcome = play(&game, seats, seed);
         assert!(outcome == Outcome::Draw || outcome.winner() == mine + 1, "seed {seed}");
     }
     for seed in 0..10 {
-        assert_eq!(play(&game, [Some(text), Some(text)], seed), Outcome::Draw, "seed {seed}");
+        assert_eq!(play(&game, [text, text], seed), Outcome::Draw, "seed {seed}");
     }
 }
 
@@ -249,7 +185,7 @@ fn options_play_legal_and_sensible_games() {
         assert!(moves.contains(&choice.mv), "{options}");
         different += usize::from(choice != choose(&game, &state, "mcts:nodes=4000", 1));
         for seed in 0..6 {
-            let outcome = play(&game, [Some(&text), None], seed);
+            let outcome = play(&game, [&text, "random"], seed);
             assert!(outcome.winner() < 2, "{options}, seed {seed}: {outcome}");
         }
     }
@@ -330,7 +266,7 @@ fn the_tree_takes_no_more_memory_than_it_may() {
 fn threads_search_one_tree() {
     let game = fast("connect-four");
     for seed in 0..6 {
-        let state = position(&game, 8, seed.into());
+        let state = wandered(&game, 8, seed).0;
         let choice = choose(&game, &state, "mcts:nodes=40000,threads=3", seed);
         let mut moves = Vec::new();
         game.turn(&state, &mut moves).expect("no faults");
@@ -367,7 +303,7 @@ fn pig_is_played_better_than_at_random() {
     let text = "mcts:nodes=4000";
     let won = (0..60).filter(|&seed| {
         let mine = seed as usize % 2;
-        let seats = if mine == 0 { [Some(text), None] } else { [None, Some(text)] };
+        let seats = if mine == 0 { [text, "random"] } else { ["random", text] };
         play(&game, seats, seed).winner() == mine + 1
     });
     let won = won.count();

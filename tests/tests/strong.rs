@@ -1,5 +1,6 @@
 //! Strong players and proofs against what is known for certain: theorems, solved games, and a plain second telling.
 
+use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
 use boardwright_engine::game::{Game, Outcome, Turn};
@@ -11,56 +12,11 @@ use boardwright_engine::symmetry::Among;
 use boardwright_games::shipped;
 use boardwright_players::solve::proof::{Worth, provable, prove, prove_by_numbers};
 use boardwright_players::table::Table;
-use boardwright_players::{Choice, Ending, Limits, Question, parse};
+use boardwright_players::{Ending, Limits};
+use boardwright_tests::playing::{choose, play, wandered};
 use boardwright_tests::{fast, with_options};
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
-
-/// The position after random moves, with the game running on, and its moves.
-fn wandered(game: &SpecGame, plies: usize, seed: u64) -> (State, Vec<boardwright_engine::spec::Move>) {
-    let (mut random, mut moves) = (Pcg64Mcg::seed_from_u64(seed), Vec::new());
-    loop {
-        let mut state = game.start();
-        for _ in 0..plies {
-            if game.turn(&state, &mut moves).expect("no faults").outcome().is_none() {
-                game.apply(&mut state, moves[below(moves.len(), &mut random)]).expect("no faults");
-            }
-        }
-        if game.turn(&state, &mut moves).expect("no faults").outcome().is_none() {
-            return (state, moves);
-        }
-    }
-}
-
-fn choose(game: &SpecGame, state: &State, text: &str) -> Choice<boardwright_engine::spec::Move> {
-    let asked = parse(text).expect("it is well written");
-    let mut player = asked.make(game, 1).expect("it plays such games");
-    let mut moves = Vec::new();
-    let me = game.turn(state, &mut moves).expect("no faults").player().expect("the game runs on");
-    let stop = AtomicBool::new(false);
-    let question = Question { game, state, me, moves: &moves, limits: asked.limits(&stop), listener: None };
-    player.choose(&question).expect("no faults")
-}
-
-/// Plays a game between two players; who won.
-fn play(game: &SpecGame, players: [&str; 2], seed: u64) -> Option<Number> {
-    let asked = players.map(|text| parse(text).expect("it is well written"));
-    let mut seats = [0, 1].map(|seat| asked[seat as usize].make(game, 2 * seed + seat).expect("it plays such games"));
-    let (mut state, mut moves) = (game.start(), Vec::new());
-    loop {
-        let me = match game.turn(&state, &mut moves).expect("no faults") {
-            Turn::Over(Outcome::Won(winner)) => return Some(winner),
-            Turn::Over(Outcome::Draw) => return None,
-            Turn::Player(me) => me,
-            Turn::Chance => unreachable!("there is no chance in these games"),
-        };
-        let stop = AtomicBool::new(false);
-        let limits = asked[me.index()].limits(&stop);
-        let question = Question { game, state: &state, me, moves: &moves, limits, listener: None };
-        let mv = seats[me.index()].choose(&question).expect("no faults").mv;
-        game.apply(&mut state, mv).expect("no faults");
-    }
-}
 
 /// What a position is worth to player 1, with a small table.
 fn proven(game: &SpecGame, state: &State, worth: Worth) -> i32 {
@@ -95,20 +51,21 @@ const STRONG: [&str; 3] =
 #[test]
 fn nobody_strong_loses_at_tic_tac_toe() {
     let game = fast("tic-tac-toe");
-    assert_eq!(choose(&game, &game.start(), "alphabeta").proven.map(|proven| proven.result), Some(Ending::Draw));
+    assert_eq!(choose(&game, &game.start(), "alphabeta", 1).proven.map(|proven| proven.result), Some(Ending::Draw));
     assert_eq!(proven(&game, &game.start(), Worth::Outcome), 0);
     let mut games = 0;
     for player in STRONG {
         for seed in 0..110 {
             for (players, own) in [([player, "random"], 0), (["random", player], 1)] {
-                let winner = play(&game, players, seed);
-                assert!(winner.is_none_or(|winner| winner.index() == own), "{players:?}, seed {seed}");
+                let outcome = play(&game, players, seed);
+                let lost = matches!(outcome, Outcome::Won(winner) if winner.index() != own);
+                assert!(!lost, "{players:?}, seed {seed}");
                 games += 1;
             }
         }
         for other in STRONG {
             for seed in 0..44 {
-                assert_eq!(play(&game, [player, other], seed), None, "{player} and {other}, seed {seed}");
+                assert_eq!(play(&game, [player, other], seed), Outcome::Draw, "{player} and {other}, seed {seed}");
                 games += 1;
             }
         }
@@ -129,7 +86,7 @@ fn nim_is_played_as_bouton_says() {
                 // The only move is made without thinking.
                 continue;
             }
-            let choice = choose(&game, &state, "alphabeta:memory=1,nodes=300000");
+            let choice = choose(&game, &state, "alphabeta:memory=1,nodes=300000", 1);
             let mut after = state.clone();
             game.apply(&mut after, choice.mv).expect("no faults");
             let proven =
@@ -199,7 +156,7 @@ fn late_positions_are_worth_what_every_line_to_the_end_says() {
                     if moves.len() == 1 {
                         continue;
                     }
-                    let choice = choose(&game, &state, "alphabeta:memory=1,nodes=200000");
+                    let choice = choose(&game, &state, "alphabeta:memory=1,nodes=200000", 1);
                     let view = if game.mover(&state) == Number::FIRST { plain } else { -plain };
                     let found = choice.proven.map(|proven| proven.result.value() as i32);
                     assert_eq!(found, Some(view), "{name}, seed {seed}, by the player");
@@ -289,7 +246,7 @@ fn no_deeper_search_contradicts_a_proof() {
         for seed in 0..12 {
             let (state, _) = wandered(&game, plies, seed);
             let found =
-                |depth: u32| choose(&game, &state, &format!("alphabeta:memory=1,nodes=20000,depth={depth}")).proven;
+                |depth: u32| choose(&game, &state, &format!("alphabeta:memory=1,nodes=20000,depth={depth}"), 1).proven;
             for depth in 1..5 {
                 if let (Some(first), Some(then)) = (found(depth), found(depth + 2)) {
                     assert_eq!(first.result, then.result, "{name}, seed {seed}, depth {depth}");
@@ -303,6 +260,38 @@ fn no_deeper_search_contradicts_a_proof() {
         }
     }
     assert!(proofs > 20, "{proofs}");
+}
+
+/// A search that is broken off has bounds of some values and no values of others; only values are proofs.
+#[test]
+fn wherever_a_search_ends_what_it_calls_proven_is_so() {
+    let mut proofs = [0; 3];
+    for (name, plies) in [("tic-tac-toe", 2), ("connect-four", 28), ("nim", 1), ("reversi-6x6", 24)] {
+        let game = fast(name);
+        for seed in 0..20 {
+            let (state, moves) = wandered(&game, plies, seed);
+            if moves.len() == 1 {
+                continue;
+            }
+            let sign = if game.mover(&state) == Number::FIRST { 1 } else { -1 };
+            let truth = sign * proven(&game, &state, Worth::Outcome);
+            let mut worths = HashMap::new();
+            for nodes in [10, 20, 40, 60, 90, 130, 200, 350, 500, 800, 1300, 2500, 6000, 20_000] {
+                let choice = choose(&game, &state, &format!("alphabeta:memory=1,nodes={nodes}"), 1);
+                let Some(told) = choice.proven else { continue };
+                let context = format!("{name}, seed {seed}, {nodes} nodes: {told:?}");
+                assert_eq!(told.result.value() as i32, truth, "{context}");
+                let worth = worths.entry(choice.mv).or_insert_with(|| {
+                    let mut after = state.clone();
+                    game.apply(&mut after, choice.mv).expect("no faults");
+                    sign * proven(&game, &after, Worth::Outcome)
+                });
+                assert_eq!(*worth, truth, "{context}");
+                proofs[(truth + 1) as usize] += 1;
+            }
+        }
+    }
+    assert!(proofs.iter().all(|&proofs| proofs > 20), "{proofs:?} losses, draws, wins");
 }
 
 #[test]
@@ -334,7 +323,7 @@ fn with_no_budget_and_little_memory_there_is_still_a_legal_move() {
                 budgets.push(format!("{}:memory=1,level=1", entry.name));
             }
             for text in budgets {
-                assert!(every.contains(&choose(&game, &state, &text).mv), "{}, {text}", shipped.name);
+                assert!(every.contains(&choose(&game, &state, &text, 1).mv), "{}, {text}", shipped.name);
             }
         }
     }
@@ -350,7 +339,7 @@ fn what_is_to_come_leaves_scores_out_where_they_only_add_up() {
         assert!(game.structure().expect("games of files have one").to_come(&game.start()).is_none(), "{name}");
     }
     // Positions that are the same but for whose the boxes are have the same key, and others have not.
-    let mut by_key = std::collections::HashMap::new();
+    let mut by_key = HashMap::new();
     for seed in 0..400 {
         let (state, moves) = wandered(&game, 9, seed);
         let (key, _) = structure.to_come(&state).expect("as before");

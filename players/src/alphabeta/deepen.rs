@@ -127,7 +127,7 @@ fn pass<G: Game>(
         search.make(mv, Some(kind))?;
         let found = look(search, depth as i32 - 1, (alpha, beta), me, index == first);
         search.unmake();
-        let Found { value, solid: sure } = found?;
+        let Found { value, solid: sure } = found.inspect_err(|_| break_off(&mut roots[first..=index], best))?;
         solid &= sure;
         if value > best {
             best = value;
@@ -135,6 +135,7 @@ fn pass<G: Game>(
             let mut line = vec![mv];
             line.extend_from_slice(search.best_line(1));
             let root = &mut roots[index];
+            let sure = sure && told_exactly(value, (lower, beta));
             (root.value, root.solid, root.depth, root.line) = (value, sure, depth, line);
             if value > lower || index == first {
                 roots[first..=index].rotate_right(1);
@@ -147,8 +148,25 @@ fn pass<G: Game>(
     }
     // That it is best rests on all of them, unless it is a win.
     let root = &mut roots[first];
-    root.solid = if best >= WINS { root.solid } else { solid && best < beta };
+    root.solid = if best >= WINS { root.solid } else { solid && told_exactly(best, (lower, beta)) };
     Ok(best)
+}
+
+/// Leaves the moves as they are known when nothing can be found out of the last of them any more, and the best of those before is
+/// worth `best`.
+fn break_off<M>(roots: &mut [Root<M>], best: i32) {
+    // A move that is known to lose is left for one that is not.
+    if (-WIN..=-WINS).contains(&best) {
+        roots.rotate_right(1);
+    }
+    // What the position is worth rests on all of them, unless one wins.
+    roots[0].solid &= roots[0].value >= WINS;
+}
+
+/// Whether a value that was found with a window is the value, and no bound of it: what lies outside may be still further out, which of
+/// wins and losses makes no difference but to their distance.
+fn told_exactly(value: i32, (alpha, beta): (i32, i32)) -> bool {
+    value.abs() >= WINS || alpha < value && value < beta
 }
 
 fn look<G: Game>(

@@ -1,10 +1,12 @@
 //! What a tree says of the moves: which is best, what it is worth, what follows. It grows nothing.
 
+use boardwright_engine::fault::Fault;
+use boardwright_engine::game::{Game, Outcome};
 use boardwright_engine::ids::Player;
 
 use super::proof::{Proof, rank};
 use super::tree::{Child, Tree};
-use crate::player::{Choice, Ending, Proven};
+use crate::player::{Choice, Ending, Proven, Question};
 
 /// How good a child is to play: greater is better. A win is best, a shorter one first; then the most visited; then losses, a
 /// longer one first. Where a draw is certain it is better than what looks like a loss, and worse than what looks like a win.
@@ -29,10 +31,40 @@ fn in_order<M>(player: Player, children: &[Child<M>]) -> Vec<&Child<M>> {
     order.into_iter().map(|(_, child)| child).collect()
 }
 
-/// The best moves of the tree's position, the best first.
-pub(super) fn best<M: Copy>(tree: &Tree<M>, lines: usize, nodes: u64) -> Vec<Choice<M>> {
+/// The best moves of the tree's position, the best first; `nodes` positions were made.
+pub(super) fn best<G: Game>(question: &Question<'_, G>, tree: &Tree<G::Move>, nodes: u64) -> Vec<Choice<G::Move>> {
     let Some((player, children)) = tree.root.below() else { return Vec::new() };
-    in_order(player, children).into_iter().take(lines).map(|child| choice(child, player, nodes)).collect()
+    let mut best = in_order(player, children);
+    best.truncate(question.lines());
+    let told = |child| {
+        let mut choice = choice(child, player, nodes);
+        // A line is worth telling without its last move too.
+        choice.line.extend(last(question, &choice).ok().flatten());
+        choice
+    };
+    best.into_iter().map(told).collect()
+}
+
+/// The move that wins where a line ends one ply before: a threat proves a position from which the tree does not go on.
+fn last<G: Game>(question: &Question<'_, G>, choice: &Choice<G::Move>) -> Result<Option<G::Move>, Fault> {
+    let game = question.game;
+    if choice.proven.is_none_or(|proven| proven.result == Ending::Draw || choice.line.len() as u32 + 1 != proven.plies)
+    {
+        return Ok(None);
+    }
+    let (mut state, mut moves) = (question.state.clone(), Vec::new());
+    for &mv in &choice.line {
+        game.apply(&mut state, mv)?;
+    }
+    let Some(winner) = game.turn(&state, &mut moves)?.player() else { return Ok(None) };
+    for mv in moves {
+        let mut after = state.clone();
+        game.apply(&mut after, mv)?;
+        if game.outcome(&after)? == Some(Outcome::Won(winner)) {
+            return Ok(Some(mv));
+        }
+    }
+    Ok(None)
 }
 
 fn choice<M: Copy>(child: &Child<M>, player: Player, nodes: u64) -> Choice<M> {

@@ -84,18 +84,17 @@ where
             let extra = settings.extra().then(|| Box::new(Extra::default()));
             Tree::new(moves[0], extra, most)
         });
-        let lines = question.lines();
         let budget = Budget {
             limits,
             made: AtomicU64::new(0),
             played: AtomicU64::new(0),
             playouts: settings.playouts,
             over: AtomicBool::new(false),
-            all: lines > 1,
+            all: question.lines() > 1,
         };
         let tell = || {
             if question.listener.is_some() {
-                question.tell(&answer::best(&tree, lines, budget.made()));
+                question.tell(&answer::best(question, &tree, budget.made()));
             }
         };
         if settings.threads == 1 {
@@ -120,7 +119,7 @@ where
                 done
             })?;
         }
-        let best = answer::best(&tree, lines, budget.made());
+        let best = answer::best(question, &tree, budget.made());
         question.tell(&best);
         let choice = best.into_iter().next().unwrap_or_else(|| Choice::at_once(moves[0]));
         self.kept = Some(Kept { tree, state: state.clone(), answer: choice.mv });

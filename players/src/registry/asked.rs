@@ -11,6 +11,7 @@ use super::{Entry, PLAYERS};
 use crate::level;
 use crate::limits::Limits;
 use crate::mcts::settings;
+use crate::names;
 use crate::options::{Opt, Values};
 
 /// A player that was asked for, with options within their ranges.
@@ -77,7 +78,7 @@ pub fn parse_beside(text: &str, others: &[&str]) -> Result<Asked, AskedError> {
         let (key, value) = (key.trim(), value.trim());
         let Some(opt) = entry.options.iter().find(|opt| opt.key == key) else {
             let known: Vec<&str> = entry.options.iter().map(|opt| opt.key).collect();
-            let near = nearest(key, known.iter().copied());
+            let near = names::nearest(key, known.iter().copied());
             let near = near.map_or_else(String::new, |near| format!(" (did you mean \"{near}\"?)"));
             return Err(AskedError::Option { player, key: key.to_owned(), near, known: known.join(", ") });
         };
@@ -93,18 +94,8 @@ pub fn parse_beside(text: &str, others: &[&str]) -> Result<Asked, AskedError> {
 }
 
 fn unknown(name: &str, others: &[&str]) -> AskedError {
-    let known = || others.iter().copied().chain(PLAYERS.iter().map(|entry| entry.name));
-    let hint = match nearest(name, known()) {
-        Some(near) => format!(", did you mean \"{near}\"?"),
-        None => format!("; there are {}", known().collect::<Vec<_>>().join(", ")),
-    };
+    let hint = names::hint(name, others.iter().copied().chain(PLAYERS.iter().map(|entry| entry.name)));
     AskedError::Player { name: name.to_owned(), hint }
-}
-
-/// The name that was meant, probably.
-fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let near = known.map(|known| (strsim::osa_distance(name, known), known)).min();
-    near.filter(|&(distance, _)| distance <= 2).map(|(_, near)| near)
 }
 
 impl Asked {

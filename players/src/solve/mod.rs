@@ -26,6 +26,7 @@ use boardwright_engine::game::{Game, Outcome};
 use boardwright_engine::ids::Player;
 use thiserror::Error;
 
+pub use self::table::checksum;
 use crate::limits::Limits;
 use seen::Seen;
 

@@ -190,12 +190,7 @@ pub struct Found<M> {
 /// If there is none, with those that there are.
 pub fn named(name: &str) -> Result<&'static Method, SolveError> {
     METHODS.iter().find(|method| method.name == name).ok_or_else(|| {
-        let known = || METHODS.iter().map(|method| method.name);
-        let near = known().map(|known| (strsim::osa_distance(name, known), known)).min();
-        let hint = match near {
-            Some((distance, near)) if distance <= 2 => format!(", did you mean \"{near}\"?"),
-            _ => format!("; there are {}", known().collect::<Vec<_>>().join(", ")),
-        };
+        let hint = crate::names::hint(name, METHODS.iter().map(|method| method.name));
         SolveError::Asked(format!("unknown method \"{name}\"{hint}"))
     })
 }

@@ -117,8 +117,8 @@ pub fn opened<'a>(bytes: &'a [u8], game: &str, method: &str) -> Result<Bytes<'a>
     Ok(body)
 }
 
-/// FNV-1a of 64 bits, over words of eight bytes and then the bytes that are left.
-fn checksum(bytes: &[u8]) -> u64 {
+/// A sum that tells bytes apart: FNV-1a of 64 bits, over words of eight bytes and then the bytes that are left.
+pub fn checksum(bytes: &[u8]) -> u64 {
     const PRIME: u64 = 0x0100_0000_01b3;
     let (words, rest) = bytes.as_chunks::<8>();
     let words = words.iter().map(|word| u64::from_le_bytes(*word));
