@@ -106,16 +106,18 @@ impl Allowance {
 pub(crate) struct Clocks {
     /// By player.
     each: Vec<Option<(Control, Duration)>>,
+    /// By so much a player may be late.
+    margin: Duration,
 }
 
 impl Clocks {
     /// All wound up. Where there are fewer than players, the last is that of all others.
-    pub fn new(controls: &[Control], players: usize) -> Self {
-        let control = |index: usize| controls.get(index).or(controls.last()).copied();
+    pub fn new(controls: &[Option<Control>], players: usize, margin: Duration) -> Self {
+        let control = |index: usize| controls.get(index).or(controls.last()).copied().flatten();
         let wound = |control| match control {
             Control::Move(time) | Control::Game { total: time, .. } => (control, time),
         };
-        Self { each: (0..players).map(|index| control(index).map(wound)).collect() }
+        Self { each: (0..players).map(|index| control(index).map(wound)).collect(), margin }
     }
 
     /// A turn of this player begins.
@@ -133,12 +135,12 @@ impl Clocks {
         })
     }
 
-    /// This player has spent something; gives by how much it was too much.
+    /// This player has spent something; gives by how much it was too much, if that is more than the margin.
     pub fn spend(&mut self, player: usize, time: Duration) -> Option<Duration> {
         let (_, left) = self.each[player].as_mut()?;
         let over = time.saturating_sub(*left);
         *left = left.saturating_sub(time);
-        (over > Duration::ZERO).then_some(over)
+        (over > self.margin).then_some(over)
     }
 
     /// This player has made a move.
@@ -159,7 +161,7 @@ mod tests {
 
     #[test]
     fn time_for_a_game_runs_down_and_grows_with_each_move() {
-        let mut clocks = Clocks::new(&[Control::Game { total: seconds(10), increment: seconds(2) }], 2);
+        let mut clocks = Clocks::new(&[Some(Control::Game { total: seconds(10), increment: seconds(2) })], 2, Duration::ZERO);
         clocks.begin(0);
         assert_eq!(clocks.spend(0, seconds(7)), None);
         clocks.moved(0);
@@ -172,7 +174,7 @@ mod tests {
 
     #[test]
     fn time_for_a_move_is_there_again_for_the_next() {
-        let mut clocks = Clocks::new(&[Control::Move(seconds(3))], 1);
+        let mut clocks = Clocks::new(&[Some(Control::Move(seconds(3)))], 1, Duration::ZERO);
         for _ in 0..2 {
             clocks.begin(0);
             assert_eq!((clocks.spend(0, seconds(2)), clocks.spend(0, seconds(2))), (None, Some(seconds(1))));
@@ -181,11 +183,20 @@ mod tests {
     }
 
     #[test]
+    fn who_is_hardly_late_is_not_late() {
+        let mut clocks = Clocks::new(&[Some(Control::Move(seconds(3)))], 1, seconds(1));
+        clocks.begin(0);
+        assert_eq!(clocks.spend(0, seconds(4)), None);
+        clocks.begin(0);
+        assert_eq!(clocks.spend(0, seconds(5)), Some(seconds(2)));
+    }
+
+    #[test]
     fn each_may_have_another_time_or_none() {
-        let clocks = Clocks::new(&[Control::Move(seconds(1)), Control::Move(seconds(2))], 3);
+        let clocks = Clocks::new(&[Some(Control::Move(seconds(1))), Some(Control::Move(seconds(2)))], 3, Duration::ZERO);
         let left = |player| clocks.allowance(player).map(Allowance::left);
         assert_eq!([0, 1, 2].map(left), [Some(seconds(1)), Some(seconds(2)), Some(seconds(2))]);
-        assert_eq!(Clocks::new(&[], 1).allowance(0), None);
+        assert_eq!(Clocks::new(&[], 1, Duration::ZERO).allowance(0), None);
     }
 
     #[test]

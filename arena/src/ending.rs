@@ -26,6 +26,8 @@ pub enum Ending {
     /// The program of a player panicked or could not be reached.
     #[allow(missing_docs)]
     Crashed { player: Player, message: String },
+    /// A player did not come back from thinking, and was left behind.
+    Stalled(Player),
     /// All players agreed on a draw.
     Agreed,
     /// The position stood so often.
@@ -53,6 +55,7 @@ impl Ending {
             Self::Time(_) => Reason::Time,
             Self::Illegal { .. } => Reason::Illegal,
             Self::Crashed { .. } => Reason::Crash,
+            Self::Stalled(_) => Reason::Stall,
             Self::Agreed => Reason::Agreement,
             Self::Repeated(_) => Reason::Repetition,
             Self::Adjudicated(_) => Reason::Adjudicated,
@@ -67,6 +70,7 @@ impl Ending {
             Self::Agreed | Self::Repeated(_) => Some(Outcome::Draw),
             Self::Resigned(player)
             | Self::Time(player)
+            | Self::Stalled(player)
             | Self::Illegal { player, .. }
             | Self::Crashed { player, .. } => forfeited(*player, players),
             Self::Left(_) | Self::Stopped | Self::Limit | Self::Fault { .. } => None,
@@ -78,6 +82,7 @@ impl Ending {
         match self {
             Self::Resigned(player)
             | Self::Time(player)
+            | Self::Stalled(player)
             | Self::Illegal { player, .. }
             | Self::Crashed { player, .. } => Some(*player),
             Self::Left(player) => *player,

@@ -1,5 +1,6 @@
-//! Where games are played: one [`Match`], the same at a terminal, in a window, on a table and among many of its kind. It knows no
-//! files, terminals or game files; whoever has these is its [`Host`].
+//! Where games are played: one [`Match`], the same at a terminal, in a window, on a table and among many of its kind; and many of
+//! them, a [`tournament`](tournament::run). A match knows no files, terminals or game files; whoever has these is its [`Host`]. A
+//! tournament keeps its [`results`] in a folder, and [`figures`] say what they mean.
 //!
 //! [`Seat`] is what sits at a match: a [`Person`], who is asked through the host, a [`Computer`], or a [`Program`] outside.
 //! [`Terms`] say what ends a match besides its rules: clocks, a number of moves, repetition, what the players think of the
@@ -12,13 +13,16 @@ mod clock;
 mod computer;
 mod course;
 mod ending;
+pub mod figures;
 mod host;
 mod person;
 mod play;
 mod playable;
 mod program;
+pub mod results;
 mod seat;
 mod seeds;
+pub mod tournament;
 mod verdict;
 
 pub use clock::{Allowance, Control, Late, ManualWatch, SystemWatch, Watch};

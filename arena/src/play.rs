@@ -13,7 +13,7 @@ use boardwright_engine::record::{Clock, Record};
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
 
-use crate::clock::{Allowance, Clocks, Control, Late, Watch};
+use crate::clock::{Clocks, Control, Late, Watch};
 use crate::course::{Course, StartError};
 use crate::ending::Ending;
 use crate::host::{Event, Host, Hung};
@@ -37,9 +37,11 @@ pub struct Start {
 /// What ends a match besides the rules of its game. Without any of it, nothing does.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Terms {
-    /// The time of each player; the last is that of all others. Chance and answers to offers take none, and what was spent on
-    /// moves that are taken back stays spent.
-    pub time: Vec<Control>,
+    /// The time of each player, if it has a clock; the last is that of all others. Chance and answers to offers take none, and what
+    /// was spent on moves that are taken back stays spent.
+    pub time: Vec<Option<Control>>,
+    /// By so much a player may be late and nothing comes of it: what the machine takes, not the player.
+    pub margin: Duration,
     /// What becomes of a player without time.
     pub late: Late,
     /// Stop after this many moves.
@@ -93,7 +95,7 @@ impl<'a> Match<'a> {
     ) -> Result<Self, StartError> {
         let recorded = seats.iter().map(|seat| seat.recorded()).collect();
         let course = Course::new(playable, recorded, start)?;
-        let clocks = Clocks::new(&terms.time, seats.len());
+        let clocks = Clocks::new(&terms.time, seats.len(), terms.margin);
         let chance = Pcg64Mcg::seed_from_u64(derived(start.seed, 0));
         Ok(Self { course, seats, terms, clocks, watch, stop, chance })
     }
@@ -237,7 +239,7 @@ impl<'a> Match<'a> {
         host: &mut dyn Host,
     ) -> Result<Result<Reply, Trouble>, String> {
         let time = self.clocks.allowance(player.index());
-        let lost_after = time.filter(|_| self.terms.late == Late::Loses).map(Allowance::left);
+        let lost_after = time.filter(|_| self.terms.late == Late::Loses).map(|time| time.left() + self.terms.margin);
         let ask = Ask { course: &self.course, me: player, moves, time, lost_after, stop: self.stop };
         guarded(&mut *self.seats[player.index()], |seat| seat.decide(&ask, host))
     }

@@ -1,14 +1,16 @@
 //! Writing a file whole or not at all: to a temporary name in its folder, synced, then renamed.
 //! What was there under its name stays until the new file is complete.
 
-use std::io::{self, Write as _};
+use std::io;
 use std::path::Path;
+
+use boardwright_arena::results::files::write_whole;
 
 use crate::failure::Failure;
 
 /// Puts `bytes` into the file at `path`.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    write_all(path, bytes).map_err(|error| Failure::file("write", path, &error))
+    write_whole(path, bytes).map_err(|error| Failure::file("write", path, &error))
 }
 
 /// What would only be found out when the work is done is found out before.
@@ -21,39 +23,9 @@ pub fn can_be_written(path: &Path) -> Result<(), Failure> {
     if folder.is_dir() { Ok(()) } else { wrong(io::ErrorKind::NotFound) }
 }
 
-fn write_all(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    if path.is_dir() {
-        return Err(io::ErrorKind::IsADirectory.into());
-    }
-    let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".boardwright-");
-    #[cfg(unix)]
-    {
-        // As for any new file: what the user's mask leaves.
-        use std::os::unix::fs::PermissionsExt as _;
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    let mut file = builder.tempfile_in(folder)?;
-    file.write_all(bytes)?;
-    file.as_file().sync_all()?;
-    file.persist(path)?;
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn replaces_a_file_and_leaves_nothing_else() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("file");
-        write(&path, b"one").unwrap();
-        write(&path, b"two").unwrap();
-        assert_eq!(std::fs::read(&path).unwrap(), b"two");
-        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
-    }
 
     #[test]
     fn a_folder_is_not_replaced() {

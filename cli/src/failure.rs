@@ -56,6 +56,17 @@ impl Failure {
     }
 }
 
+impl std::fmt::Display for Failure {
+    /// What is wrong, as it stands in the middle of another message.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Usage(message) | Self::Input(message) => f.write_str(message),
+            Self::Diagnostics(rendered) => f.write_str(rendered.trim_end()),
+            Self::Output(error) => write!(f, "cannot write the answer: {error}"),
+        }
+    }
+}
+
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         Self::Output(error)

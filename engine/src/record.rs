@@ -121,6 +121,8 @@ pub enum Reason {
     Illegal,
     /// The program of a player broke down.
     Crash,
+    /// A player did not come back from thinking.
+    Stall,
     /// The players agreed on a draw.
     Agreement,
     /// A position stood as often as was asked for.

@@ -91,6 +91,7 @@ fn comes_back(game: &SpecGame, record: &Record) {
         (Reason::Time, won(1), 2, None),
         (Reason::Illegal, won(1), 2, Some("a [strange\\] \"move\"")),
         (Reason::Crash, won(2), 1, Some("gone")),
+        (Reason::Stall, won(1), 2, None),
         (Reason::Agreement, draw, 0, None),
         (Reason::Repetition, draw, 0, None),
         (Reason::Adjudicated, won(1), 0, None),

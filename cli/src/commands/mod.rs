@@ -20,6 +20,7 @@ mod players;
 mod replay;
 mod show;
 mod solve;
+mod tournament;
 mod tune;
 mod why;
 
@@ -74,6 +75,8 @@ pub enum Command {
     Play(play::Args),
     /// Learn what positions of a game are worth from games that a player plays against itself.
     Tune(tune::Args),
+    /// Play tournaments, watch them, and put their results together.
+    Tournament(tournament::Args),
     /// Play a record again and prove it.
     Replay(replay::Args),
     /// Write a record in another notation, or games in another notation as records.
@@ -112,6 +115,7 @@ pub fn run(cli: Cli) -> Result<Answer, Failure> {
         Command::Solve(args) => solve::run(&args, &mut out),
         Command::Play(args) => play::run(&args, seed, &mut out),
         Command::Tune(args) => tune::run(&args, seed, &mut out),
+        Command::Tournament(args) => tournament::run(args, seed, &mut out),
         Command::Replay(args) => replay::run(&args, &mut out),
         Command::Convert(args) => convert::run(&args, &mut out),
     };

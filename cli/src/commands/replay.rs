@@ -128,6 +128,7 @@ fn way(reason: Reason) -> &'static str {
         Reason::Time => "time",
         Reason::Illegal => "an illegal move",
         Reason::Crash => "a player's break-down",
+        Reason::Stall => "a player's silence",
         Reason::Agreement => "agreement",
         Reason::Repetition => "repetition",
         Reason::Adjudicated => "what the players thought of it",

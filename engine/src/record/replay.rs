@@ -180,7 +180,9 @@ fn check_end<G: Game>(game: &G, state: &G::State, ply: usize, record: &Record) -
         Reason::Left | Reason::Limit | Reason::Stopped => outcome.is_none() && end.outcome.is_none(),
         Reason::Agreement | Reason::Repetition => outcome.is_none() && end.outcome == Some(Outcome::Draw),
         // Who resigns gives a result that the rules do not know of, and so do these others.
-        Reason::Resigned | Reason::Time | Reason::Illegal | Reason::Crash | Reason::Adjudicated => outcome.is_none(),
+        Reason::Resigned | Reason::Time | Reason::Illegal | Reason::Crash | Reason::Stall | Reason::Adjudicated => {
+            outcome.is_none()
+        }
         Reason::Fault => true,
     };
     if agrees { Ok(()) } else { Err(ReplayError::Outcome { ply, record: end.outcome, game: outcome }) }
@@ -322,6 +324,7 @@ mod tests {
             (Reason::Repetition, None, false),
             (Reason::Time, Some(1), true),
             (Reason::Crash, None, true),
+            (Reason::Stall, Some(2), true),
             (Reason::Stopped, None, true),
             (Reason::Stopped, Some(2), false),
         ] {

@@ -52,7 +52,7 @@ pub(super) fn termination(reason: Option<Reason>) -> &'static str {
         None | Some(Reason::Left | Reason::Limit | Reason::Stopped) => "unterminated",
         Some(Reason::Time) => "time forfeit",
         Some(Reason::Illegal) => "rules infraction",
-        Some(Reason::Crash) => "abandoned",
+        Some(Reason::Crash | Reason::Stall) => "abandoned",
         Some(Reason::Adjudicated) => "adjudication",
         Some(_) => "normal",
     }

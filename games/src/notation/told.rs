@@ -142,7 +142,7 @@ fn ending(over: Option<Outcome>, ended: &Ended<'_>) -> Result<(Option<Reason>, O
 }
 
 /// The reasons that a text can bring back, by their names in records.
-const REASONS: [(&str, Reason); 11] = [
+const REASONS: [(&str, Reason); 12] = [
     ("adjudicated", Reason::Adjudicated),
     ("agreement", Reason::Agreement),
     ("crash", Reason::Crash),
@@ -152,6 +152,7 @@ const REASONS: [(&str, Reason); 11] = [
     ("limit", Reason::Limit),
     ("repetition", Reason::Repetition),
     ("resigned", Reason::Resigned),
+    ("stall", Reason::Stall),
     ("stopped", Reason::Stopped),
     ("time", Reason::Time),
 ];

@@ -3,7 +3,6 @@
 
 mod human;
 mod keyboard;
-mod playable;
 mod refusal;
 mod seats;
 mod terminal;
@@ -11,6 +10,7 @@ mod time;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use boardwright_arena::{Control, Ending, Late, Match, Start, SystemWatch, Terms};
 use boardwright_engine::record::Line;
@@ -69,7 +69,8 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
     let human = Human::new(&loaded, Hints::new(&args.hint, &loaded, seed)?);
     let who = Who::new(&seats);
     let terms = Terms {
-        time: args.time.into_iter().collect(),
+        time: vec![args.time],
+        margin: Duration::ZERO,
         late: Late::from(args.late),
         most_moves: args.max_moves.or((!who.any_person()).then_some(MOST_MOVES)),
         repetition: args.repetition.map(|times| times as usize),

@@ -1,34 +1,15 @@
 //! Who sits where: what `--players` says. How a person is asked for a move is in [`human`](super::human).
 
 use boardwright_arena::{Computer, Person, Seat};
-use boardwright_engine::game::Game;
 use boardwright_engine::ids::Player as Number;
 use boardwright_players::registry::Beside;
 use boardwright_players::{Asked, AskedError};
 
 use crate::failure::Failure;
-use crate::load::{Job, Loaded, refuse_options, split_options};
+use crate::contest::Seating;
+use crate::load::{Loaded, refuse_options, split_options};
+use crate::players::split;
 use crate::seeds;
-
-/// Makes the player that was asked for.
-struct Seating<'a> {
-    asked: &'a Asked,
-    seed: u64,
-    beside: Beside,
-}
-
-impl Job for Seating<'_> {
-    type Output = Result<Computer, AskedError>;
-
-    fn run<G>(self, game: &G) -> Self::Output
-    where
-        G: Game + Clone + Send + Sync + 'static,
-        G::State: Send + Sync + 'static,
-        G::Move: Send + Sync + 'static,
-    {
-        Computer::asked(game, self.asked, self.seed, &self.beside)
-    }
-}
 
 /// Who sits where without being told: a person, and then these.
 const OTHERS: &str = "random";
@@ -71,8 +52,7 @@ impl<'a> Hints<'a> {
         let made = match self.made.take() {
             Some(made) => made,
             None => {
-                let beside = self.beside.clone();
-                self.loaded.with(Seating { asked: &self.asked, seed: self.seed, beside })?
+                self.loaded.with(Seating { asked: &self.asked, seed: self.seed, beside: &self.beside })?
             }
         };
         Ok(self.made.insert(made))
@@ -120,22 +100,6 @@ impl Who {
     }
 }
 
-/// The players of a list, apart by commas. A piece that is only `key=value` belongs to the player before it.
-fn split(text: &str) -> Vec<String> {
-    let mut players: Vec<String> = Vec::new();
-    for piece in text.split(',') {
-        let key = piece.split_once('=').map(|(key, _)| key);
-        match players.last_mut() {
-            Some(player) if key.is_some_and(|key| !key.contains(':')) => {
-                player.push(',');
-                player.push_str(piece);
-            }
-            _ => players.push(piece.trim().to_owned()),
-        }
-    }
-    players
-}
-
 fn seat(text: &str, loaded: &Loaded, seed: u64) -> Result<Box<dyn Seat>, Failure> {
     if text.split(':').next() == Some(Person::NAME) {
         let (_, parameters) = split_options(text)?;
@@ -144,7 +108,7 @@ fn seat(text: &str, loaded: &Loaded, seed: u64) -> Result<Box<dyn Seat>, Failure
     }
     let asked = boardwright_players::parse_beside(text, &[Person::NAME]).map_err(|error| usage(&error))?;
     let beside = loaded.beside()?;
-    Ok(Box::new(loaded.with(Seating { asked: &asked, seed, beside }).map_err(|error| usage(&error))?))
+    Ok(Box::new(loaded.with(Seating { asked: &asked, seed, beside: &beside }).map_err(|error| usage(&error))?))
 }
 
 #[cfg(test)]
@@ -158,12 +122,6 @@ mod tests {
             Err(other) => panic!("{text}: {other:?}"),
             Ok(_) => panic!("{text}: is fine"),
         }
-    }
-
-    #[test]
-    fn lists_are_split_between_players_only() {
-        assert_eq!(split("human,random:seed=3"), ["human", "random:seed=3"]);
-        assert_eq!(split("a:x=1,y=2,b:z=3, c"), ["a:x=1,y=2", "b:z=3", "c"]);
     }
 
     #[test]

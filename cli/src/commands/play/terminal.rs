@@ -169,6 +169,7 @@ impl Terminal<'_> {
             Ending::Time(player) => format!("{} has no time left{won}", person(player)),
             Ending::Illegal { player, text } => format!("{} made no legal move, \"{text}\"{won}", person(player)),
             Ending::Crashed { player, message } => format!("{} broke down ({message}){won}", person(player)),
+            Ending::Stalled(player) => format!("{} does not answer any more{won}", person(player)),
             Ending::Agreed => "a draw by agreement".to_owned(),
             Ending::Repeated(times) => format!("the position has stood {times} times{won}"),
             Ending::Adjudicated(_) => format!("the players hold the game for decided{won}"),

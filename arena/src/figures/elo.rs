@@ -1,0 +1,91 @@
+//! The Elo scale, and an estimate on it with its interval. It estimates nothing itself.
+
+use std::fmt;
+
+/// The end of the Elo scale here, on both sides: a score of 99.9 %. What lies beyond it is put there.
+///
+/// An estimate or an end of an interval that stands there is a bound of the scale and says nothing more.
+pub const ELO_LIMIT: f64 = 1200.0;
+
+/// The side on which results set no limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// Everything was won: the player may be better by any amount.
+    Above,
+    /// Everything was lost: the player may be worse by any amount.
+    Below,
+    /// Nothing was played, or everything was won against some and lost against the others.
+    Both,
+}
+
+/// A difference of two players in Elo, with its 95 % interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The estimate, in Elo.
+    pub elo: f64,
+    /// The lower end of the interval, in Elo.
+    pub low: f64,
+    /// The upper end of the interval, in Elo.
+    pub high: f64,
+    /// Where the results set no limit. Then the estimate, and the end of the interval on that side, stand at [`ELO_LIMIT`] or
+    /// say only that nothing was played.
+    pub bounded: Option<Side>,
+}
+
+impl Estimate {
+    /// Half the length of the interval, in Elo: what is written after `+-`.
+    pub fn error(&self) -> f64 {
+        (self.high - self.low) / 2.0
+    }
+}
+
+impl fmt::Display for Estimate {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { elo, low, high, bounded } = self;
+        match bounded {
+            None => write!(out, "{elo:.2} [{low:.2}, {high:.2}]"),
+            Some(Side::Above) => write!(out, "at least {low:.2}"),
+            Some(Side::Below) => write!(out, "at most {high:.2}"),
+            Some(Side::Both) => write!(out, "unknown"),
+        }
+    }
+}
+
+/// The difference in Elo at which `score`, between 0 and 1, is expected: -400 log10(1 / score - 1) (Elo 1978, the logistic
+/// form). It is never beyond [`ELO_LIMIT`].
+pub fn elo_difference(score: f64) -> f64 {
+    let score = score.clamp(1e-9, 1.0 - 1e-9);
+    (-400.0 * (1.0 / score - 1.0).log10()).clamp(-ELO_LIMIT, ELO_LIMIT)
+}
+
+/// The score, between 0 and 1, that is expected at a difference in Elo: 1 / (1 + 10^(-elo / 400)) (Elo 1978, the logistic form).
+pub fn expected_score(elo: f64) -> f64 {
+    1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_and_differences_belong_together() {
+        assert!((elo_difference(0.75) - 190.848_501_887_865).abs() < 1e-9);
+        for elo in [-1199.0, -400.0, 0.0, 3.0, 800.0] {
+            assert!((elo_difference(expected_score(elo)) - elo).abs() < 1e-6);
+        }
+    }
+
+    #[test]
+    fn nothing_lies_beyond_the_scale() {
+        assert_eq!([0.0, 1.0, -3.0, 7.0].map(elo_difference), [-1200.0, 1200.0, -1200.0, 1200.0]);
+        assert!([f64::MAX, f64::MIN].map(expected_score).iter().all(|score| (0.0..=1.0).contains(score)));
+    }
+
+    #[test]
+    fn a_bound_is_written_as_a_bound() {
+        let known = Estimate { elo: 5.0, low: -1.0, high: 11.0, bounded: None };
+        assert_eq!(known.to_string(), "5.00 [-1.00, 11.00]");
+        let won = Estimate { elo: 1200.0, low: 50.0, high: 1200.0, bounded: Some(Side::Above) };
+        assert_eq!(won.to_string(), "at least 50.00");
+    }
+}

@@ -1,0 +1,409 @@
+//! Ratings of any number of players from the points of each against each, by the model of Bradley and Terry (1952). It is a
+//! rating of what was played, all at once; nothing is updated from game to game.
+//!
+//! The ratings are those under which the points are most probable, if the expected score of a game is that of the Elo scale.
+//! They exist and are unique if no group of players won everything against all others (Ford 1957). Where one did, [`PRIOR`]
+//! takes the place of what the games do not say, and the ratings concerned tell it.
+
+use super::components;
+use super::elo::{ELO_LIMIT, Side};
+use super::information::Factor;
+use super::normal;
+
+/// Elo in a unit of the natural logarithm of odds: 400 / ln 10.
+const ELO: f64 = 400.0 / std::f64::consts::LN_10;
+
+/// Games, all drawn, that two players are taken to have played besides their own, if one of them is from a group that won
+/// everything against the group of the other. Everybody else is rated by games alone.
+const PRIOR: f64 = 0.5;
+
+/// Fewer points than this against somebody count as none.
+const LEAST_POINTS: f64 = 1e-6;
+/// More points than this against somebody are an error.
+const MOST_POINTS: f64 = 1e9;
+
+/// The rating of one player.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rating {
+    /// The rating, in Elo; the mean of a group is 0.
+    pub elo: f64,
+    /// The lower end of the 95 % interval, in Elo.
+    pub low: f64,
+    /// The upper end of the 95 % interval, in Elo.
+    pub high: f64,
+    /// Where the games set no limit: the rating and the end of the interval on that side come from a weak prior, and could be
+    /// any amount further out.
+    pub bounded: Option<Side>,
+    /// The number of the group in [`Ratings::groups`]. Ratings of different groups cannot be compared.
+    pub group: usize,
+}
+
+/// The ratings of all players.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ratings {
+    /// The rating of every player, in the order of the points.
+    pub ratings: Vec<Rating>,
+    /// The players who met, directly or through others: whoever is not in the same group cannot be compared.
+    pub groups: Vec<Vec<usize>>,
+    /// The covariance of the ratings, in Elo squared.
+    covariance: Vec<Vec<f64>>,
+}
+
+/// Why points cannot be rated.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+pub enum RatingError {
+    /// The matrix is not square.
+    #[error("player {player} has points against {columns} players, and there are {players}")]
+    Shape {
+        /// The row, counted from 0.
+        player: usize,
+        /// How long it is.
+        columns: usize,
+        /// How many rows there are.
+        players: usize,
+    },
+    /// Points that cannot be.
+    #[error("player {player} has {points} points against player {opponent}, which must lie between 0 and {most}", most = MOST_POINTS)]
+    Points {
+        /// The row, counted from 0.
+        player: usize,
+        /// The column, counted from 0.
+        opponent: usize,
+        /// What stands there.
+        points: f64,
+    },
+}
+
+impl Ratings {
+    /// The difference of two players, in Elo, and half the length of its 95 % interval. The players of a pair depend on each
+    /// other, so that this is not made from their intervals. There is none for players who cannot be compared, or are the same.
+    pub fn difference(&self, player: usize, opponent: usize) -> Option<(f64, f64)> {
+        let (one, other) = (self.ratings.get(player)?, self.ratings.get(opponent)?);
+        if one.group != other.group || player == opponent {
+            return None;
+        }
+        let covariance = &self.covariance;
+        let variance = covariance[player][player] + covariance[opponent][opponent] - 2.0 * covariance[player][opponent];
+        Some((one.elo - other.elo, normal::ninety_five() * variance.max(0.0).sqrt()))
+    }
+
+    /// How probable it is that one player is better than another, between 0 and 1, by the normal approximation; none for
+    /// players who cannot be compared, or are the same.
+    pub fn likelihood_of_superiority(&self, player: usize, opponent: usize) -> Option<f64> {
+        let (difference, error) = self.difference(player, opponent)?;
+        Some(normal::cumulative(difference / (error / normal::ninety_five()).max(1e-9)))
+    }
+}
+
+/// Rates players by `points`: `points[i][j]` are those of player `i` in games against player `j`, one for a game won and half of
+/// one for a draw. What stands on the diagonal counts nothing. Games of more than two players come as comparisons of every two
+/// of them.
+///
+/// The intervals come from the inverse of the information matrix, among ratings that sum to zero.
+pub fn bradley_terry(points: &[Vec<f64>]) -> Result<Ratings, RatingError> {
+    let points = checked(points)?;
+    let players = points.len();
+    let met = |one: usize, other: usize| points[one][other] + points[other][one] > 0.0;
+    let groups = components::members(&components::strong(players, met));
+    // From a loser to whoever won: a group without a way out won everything.
+    let classes = components::strong(players, |one, other| points[other][one] > 0.0);
+
+    let mut completed = points.clone();
+    for one in 0..players {
+        for other in 0..players {
+            if met(one, other) && classes[one] != classes[other] {
+                completed[one][other] += PRIOR / 2.0;
+            }
+        }
+    }
+    let nobody = Rating { elo: 0.0, low: -ELO_LIMIT, high: ELO_LIMIT, bounded: Some(Side::Both), group: 0 };
+    let mut ratings = vec![nobody; players];
+    let mut covariance = vec![vec![0.0; players]; players];
+    for (group, members) in groups.iter().enumerate() {
+        ratings[members[0]].group = group;
+        if members.len() == 1 {
+            continue;
+        }
+        let own = members.iter().map(|one| members.iter().map(|other| completed[*one][*other]).collect());
+        let fit = Fit::of(&own.collect::<Vec<Vec<f64>>>());
+        let inverse = Factor::new(&fit.information).inverse();
+        for (row, &player) in members.iter().enumerate() {
+            for (column, &opponent) in members.iter().enumerate() {
+                covariance[player][opponent] = inverse[row][column] * ELO * ELO;
+            }
+            let elo = fit.strengths[row] * ELO;
+            let error = normal::ninety_five() * covariance[player][player].max(0.0).sqrt();
+            let bounded = open_side(&points, &classes, player);
+            ratings[player] = Rating { elo, low: elo - error, high: elo + error, bounded, group };
+        }
+    }
+    Ok(Ratings { ratings, groups, covariance })
+}
+
+/// The points with nothing on the diagonal.
+fn checked(points: &[Vec<f64>]) -> Result<Vec<Vec<f64>>, RatingError> {
+    let players = points.len();
+    let mut checked = points.to_vec();
+    for (player, row) in checked.iter_mut().enumerate() {
+        if row.len() != players {
+            return Err(RatingError::Shape { player, columns: row.len(), players });
+        }
+        row[player] = 0.0;
+        for (opponent, points) in row.iter_mut().enumerate() {
+            if !(0.0..=MOST_POINTS).contains(points) {
+                return Err(RatingError::Points { player, opponent, points: *points });
+            }
+            if *points < LEAST_POINTS {
+                *points = 0.0;
+            }
+        }
+    }
+    Ok(checked)
+}
+
+/// On which side the games set the group of a player no limit: those who play for the same class won and lost among each other.
+fn open_side(points: &[Vec<f64>], classes: &[usize], player: usize) -> Option<Side> {
+    let (mut won, mut lost) = (false, false);
+    for one in (0..classes.len()).filter(|one| classes[*one] == classes[player]) {
+        for other in (0..classes.len()).filter(|other| classes[*other] != classes[player]) {
+            won |= points[one][other] > 0.0;
+            lost |= points[other][one] > 0.0;
+        }
+    }
+    match (won, lost) {
+        (false, false) => None,
+        (true, false) => Some(Side::Above),
+        (false, true) => Some(Side::Below),
+        (true, true) => Some(Side::Both),
+    }
+}
+
+/// The most probable strengths of players who all hang together.
+struct Fit {
+    /// In natural logarithms of odds; they sum to zero.
+    strengths: Vec<f64>,
+    /// What the games of every two tell about their difference: games times p (1 - p).
+    information: Vec<Vec<f64>>,
+}
+
+impl Fit {
+    /// By Newton's method, with shorter steps where a whole one would overshoot: the likelihood is concave.
+    fn of(points: &[Vec<f64>]) -> Self {
+        let players = points.len();
+        let mut fit = Self { strengths: vec![0.0; players], information: vec![vec![0.0; players]; players] };
+        let mut likelihood = log_likelihood(points, &fit.strengths);
+        for _ in 0..500 {
+            let slopes = fit.slopes(points);
+            let step = Factor::new(&fit.information).solve(&slopes);
+            let mean = step.iter().sum::<f64>() / players as f64;
+            let longest = step.iter().fold(0.0_f64, |most, step| most.max(step.abs()));
+            if longest < 1e-6 {
+                // So near, the likelihood is flat in floating point, and the step is right.
+                fit.strengths.iter_mut().zip(&step).for_each(|(strength, step)| *strength += step - mean);
+                break;
+            }
+            let mut share = 1.0;
+            let taken = loop {
+                let tried: Vec<f64> =
+                    fit.strengths.iter().zip(&step).map(|(strength, step)| strength + share * (step - mean)).collect();
+                let reached = log_likelihood(points, &tried);
+                if reached > likelihood {
+                    fit.strengths = tried;
+                    likelihood = reached;
+                    break true;
+                }
+                share /= 2.0;
+                if share * longest < 1e-12 || share < 1e-12 {
+                    break false;
+                }
+            };
+            if !taken {
+                break;
+            }
+        }
+        fit.slopes(points);
+        fit
+    }
+
+    /// The slope of the logarithm of the likelihood for every player; it renews the information.
+    fn slopes(&mut self, points: &[Vec<f64>]) -> Vec<f64> {
+        let players = points.len();
+        let mut slopes = vec![0.0; players];
+        for one in 0..players {
+            for other in (0..players).filter(|other| *other != one) {
+                let games = points[one][other] + points[other][one];
+                let odds = (self.strengths[other] - self.strengths[one]).clamp(-300.0, 300.0).exp();
+                let expected = 1.0 / (1.0 + odds);
+                slopes[one] += points[one][other] - games * expected;
+                self.information[one][other] = games * odds * expected * expected;
+            }
+        }
+        slopes
+    }
+}
+
+fn log_likelihood(points: &[Vec<f64>], strengths: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    for (one, row) in points.iter().enumerate() {
+        for (other, points) in row.iter().enumerate().filter(|(_, points)| **points > 0.0) {
+            let behind = strengths[other] - strengths[one];
+            // ln(1 + e^behind), which would overflow.
+            sum -= points * (behind.max(0.0) + (-behind.abs()).exp().ln_1p());
+        }
+    }
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt as _, SeedableRng as _};
+    use rand_pcg::Pcg64Mcg;
+
+    use super::*;
+    use crate::figures::{Tally as _, Trinomial, elo_difference};
+
+    fn rated(points: &[&[f64]]) -> Ratings {
+        let points: Vec<Vec<f64>> = points.iter().map(|row| row.to_vec()).collect();
+        bradley_terry(&points).expect("points that are right")
+    }
+
+    fn finite(ratings: &Ratings) -> bool {
+        ratings.ratings.iter().all(|rating| [rating.elo, rating.low, rating.high].iter().all(|elo| elo.is_finite()))
+    }
+
+    #[test]
+    fn two_players_differ_by_the_elo_of_their_score() {
+        let ratings = rated(&[&[0.0, 75.0], &[25.0, 0.0]]);
+        let games = Trinomial { wins: 75, losses: 25, draws: 0 };
+        let (difference, error) = ratings.difference(0, 1).expect("they met");
+        assert!((difference - elo_difference(0.75)).abs() < 1e-6);
+        // Games without draws have the variance that the model takes; the scale is not straight, though.
+        assert!((error / games.elo().error() - 1.0).abs() < 0.02, "{error}");
+        assert!((ratings.ratings[0].elo - difference / 2.0).abs() < 1e-9);
+        assert!(ratings.likelihood_of_superiority(0, 1) > Some(0.999));
+        assert_eq!((ratings.ratings[0].bounded, ratings.groups), (None, vec![vec![0, 1]]));
+    }
+
+    /// The likelihood climbed by its slope, which needs no matrix.
+    fn climbed(points: &[Vec<f64>]) -> Vec<f64> {
+        let players = points.len();
+        let mut elo = vec![0.0_f64; players];
+        for _ in 0..40_000 {
+            let slopes: Vec<f64> = (0..players)
+                .map(|one| {
+                    let parts = (0..players).filter(|other| *other != one).map(|other| {
+                        let expected = 1.0 / (1.0 + 10_f64.powf((elo[other] - elo[one]) / 400.0));
+                        points[one][other] - (points[one][other] + points[other][one]) * expected
+                    });
+                    parts.sum()
+                })
+                .collect();
+            elo.iter_mut().zip(slopes).for_each(|(elo, slope)| *elo += 5.0 * slope);
+        }
+        elo
+    }
+
+    #[test]
+    fn climbing_the_likelihood_finds_the_same() {
+        let mut random = Pcg64Mcg::seed_from_u64(11);
+        for players in 3..7 {
+            let mut points = vec![vec![0.0; players]; players];
+            for one in 0..players {
+                for other in 0..one {
+                    let won = f64::from(random.random_range(1..12_u8)) / 2.0;
+                    (points[one][other], points[other][one]) = (won, 6.0 - won);
+                }
+            }
+            let ratings = bradley_terry(&points).expect("points that are right");
+            for (rating, elo) in ratings.ratings.iter().zip(climbed(&points)) {
+                assert!((rating.elo - elo).abs() < 1e-4, "{points:?}: {rating:?}, climbed {elo}");
+                assert!(rating.bounded.is_none() && rating.low < rating.elo && rating.elo < rating.high);
+            }
+        }
+    }
+
+    #[test]
+    fn the_intervals_hold_the_truth_as_often_as_they_say() {
+        let truth = [120.0, 30.0, -50.0, -100.0];
+        let mut random = Pcg64Mcg::seed_from_u64(23);
+        let mut held = 0;
+        for _ in 0..300 {
+            let mut points = vec![vec![0.0; 4]; 4];
+            for one in 0..4 {
+                for other in 0..one {
+                    let expected = 1.0 / (1.0 + 10_f64.powf((truth[other] - truth[one]) / 400.0));
+                    let won = f64::from((0..50).map(|_| u8::from(random.random_bool(expected))).sum::<u8>());
+                    (points[one][other], points[other][one]) = (won, 50.0 - won);
+                }
+            }
+            let ratings = bradley_terry(&points).expect("points that are right").ratings;
+            held +=
+                ratings.iter().zip(truth).filter(|(rating, truth)| (rating.low..=rating.high).contains(&truth)).count();
+        }
+        // 1140 of 1200 are expected; the four of a tournament depend on each other a little.
+        assert!((1110..=1170).contains(&held), "{held}");
+    }
+
+    #[test]
+    fn who_won_everything_has_a_bound() {
+        let ratings = rated(&[&[0.0, 10.0, 10.0], &[0.0, 0.0, 6.0], &[0.0, 4.0, 0.0]]);
+        let sides: Vec<_> = ratings.ratings.iter().map(|rating| rating.bounded).collect();
+        assert_eq!(sides, [Some(Side::Above), Some(Side::Below), Some(Side::Below)]);
+        assert!(finite(&ratings) && ratings.ratings[0].elo > 300.0);
+        // Among themselves the others are rated by their games, nearly.
+        let (difference, _) = ratings.difference(1, 2).expect("they met");
+        assert!((difference - 70.44).abs() < 5.0, "{difference}");
+        assert!(ratings.ratings.iter().map(|rating| rating.elo).sum::<f64>().abs() < 1e-6);
+    }
+
+    #[test]
+    fn a_strict_order_is_open_in_the_middle_too() {
+        let ratings = rated(&[&[0.0, 3.0, 3.0], &[0.0, 0.0, 3.0], &[0.0, 0.0, 0.0]]);
+        let sides: Vec<_> = ratings.ratings.iter().map(|rating| rating.bounded).collect();
+        assert_eq!(sides, [Some(Side::Above), Some(Side::Both), Some(Side::Below)]);
+        let elo: Vec<f64> = ratings.ratings.iter().map(|rating| rating.elo).collect();
+        assert!(elo[0] > 100.0 && elo[1].abs() < 1e-6 && elo[2] < -100.0);
+    }
+
+    #[test]
+    fn who_never_met_cannot_be_compared() {
+        let ratings = rated(&[
+            &[0.0, 3.0, 0.0, 0.0, 0.0],
+            &[1.0, 0.0, 0.0, 0.0, 0.0],
+            &[0.0, 0.0, 0.0, 2.0, 0.0],
+            &[0.0, 0.0, 2.0, 0.0, 0.0],
+            &[0.0, 0.0, 0.0, 0.0, 7.0],
+        ]);
+        assert_eq!(ratings.groups, [vec![0, 1], vec![2, 3], vec![4]]);
+        assert_eq!((ratings.difference(0, 2), ratings.difference(0, 0), ratings.difference(0, 9)), (None, None, None));
+        assert!((ratings.ratings[0].elo - 95.42).abs() < 0.01 && ratings.ratings[3].elo.abs() < 1e-9);
+        let alone = Rating { elo: 0.0, low: -ELO_LIMIT, high: ELO_LIMIT, bounded: Some(Side::Both), group: 2 };
+        assert_eq!(ratings.ratings[4], alone);
+    }
+
+    #[test]
+    fn every_matrix_gives_finite_numbers() {
+        let mut random = Pcg64Mcg::seed_from_u64(31);
+        let values = [0.0, 0.0, 1e-9, 1e-6, 0.5, 1.0, 20.0, 1e5, 1e9];
+        for round in 0..200 {
+            let players = round % 8;
+            let row = |random: &mut Pcg64Mcg| (0..players).map(|_| values[random.random_range(0..9)]).collect();
+            let points: Vec<Vec<f64>> = (0..players).map(|_| row(&mut random)).collect();
+            let ratings = bradley_terry(&points).expect("points that are right");
+            assert!(finite(&ratings), "{points:?}: {ratings:?}");
+            for (one, other) in (0..players).flat_map(|one| (0..players).map(move |other| (one, other))) {
+                let likelihood = ratings.likelihood_of_superiority(one, other);
+                assert!(likelihood.is_none_or(|likelihood| (0.0..=1.0).contains(&likelihood)), "{points:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn wrong_points_are_refused() {
+        let text = |points: &[Vec<f64>]| bradley_terry(points).expect_err("wrong points").to_string();
+        assert_eq!(text(&[vec![0.0, 1.0], vec![0.0]]), "player 1 has points against 1 players, and there are 2");
+        let expected = "player 1 has -1 points against player 0, which must lie between 0 and 1000000000";
+        assert_eq!(text(&[vec![0.0, 1.0], vec![-1.0, 0.0]]), expected);
+        assert!(bradley_terry(&[vec![0.0, f64::NAN], vec![0.0, 0.0]]).is_err());
+    }
+}

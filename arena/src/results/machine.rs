@@ -1,0 +1,25 @@
+//! Where a tournament was run, as comments at the head of its description: program, games, machine. No result depends on it.
+
+use std::fmt::Write as _;
+
+use super::journal::Head;
+
+/// The comments.
+pub fn told(head: &Head) -> String {
+    let mut text = format!("# as run by boardwright {}\n", head.identity.version);
+    for (game, hash) in &head.identity.hashes {
+        let hash = hash.as_ref().map_or_else(|| "no file".to_owned(), |hash| format!("SHA-256 {hash}"));
+        let _ = writeln!(text, "# {game}: {hash}");
+    }
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let processor = processor().unwrap_or_else(|| "unknown processor".to_owned());
+    let _ = writeln!(text, "# on {} {}, {cores} cores, {processor}\n", std::env::consts::OS, std::env::consts::ARCH);
+    text
+}
+
+/// The name of the processor, where the system tells it.
+fn processor() -> Option<String> {
+    let told = std::fs::read_to_string("/proc/cpuinfo").ok()?;
+    let line = told.lines().find_map(|line| line.strip_prefix("model name"))?;
+    Some(line.trim_start_matches([' ', '\t', ':']).trim().to_owned())
+}

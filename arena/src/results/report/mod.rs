@@ -1,0 +1,230 @@
+//! `report.html`: the same as the summary as a page that needs nothing else, with charts. It is the one report that shows times.
+
+mod chart;
+
+use std::fmt::Write as _;
+
+use super::ledger::Ledger;
+use super::standings::{Standing, Standings, Told};
+use super::summary::{heading, verdict};
+use crate::figures::Tally;
+use crate::tournament::Config;
+use chart::{Whisker, histogram, whiskers};
+
+const STYLE: &str = include_str!("style.css");
+
+/// Text as it stands in a page.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// The page.
+pub fn report(config: &Config, ledger: &Ledger, standings: &Standings) -> String {
+    let title = escaped(if config.name.is_empty() { "Tournament" } else { &config.name });
+    let mut page = format!(
+        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
+         <title>{title}</title><style>\n{STYLE}</style></head><body>\n<h1>{title}</h1>\n"
+    );
+    let _ = writeln!(
+        page,
+        "<p class=\"about\">{} games, {} players, {}, seed {}. boardwright {}.</p>",
+        ledger.len(),
+        config.players.len(),
+        config.pairing.name(),
+        config.seed,
+        env!("CARGO_PKG_VERSION")
+    );
+    if let Some(told) = verdict(standings) {
+        let _ = writeln!(page, "<p>{}</p>", escaped(&told));
+    }
+    for standing in standings.all() {
+        section(&mut page, config, ledger, standings, standing);
+    }
+    page.push_str("</body></html>\n");
+    page
+}
+
+fn section(page: &mut String, config: &Config, ledger: &Ledger, standings: &Standings, standing: &Standing) {
+    let _ = writeln!(page, "<h2>{}</h2>", escaped(&heading(standing)));
+    table(page, standings, standing);
+    if standing.ratings.len() > 1 && standing.measures.games > 0 {
+        let rows: Vec<Whisker> = standing
+            .order()
+            .into_iter()
+            .map(|player| {
+                let rating = &standing.ratings[player];
+                Whisker { name: standings.labels[player].clone(), low: rating.low, value: rating.elo, high: rating.high }
+            })
+            .collect();
+        let _ = writeln!(
+            page,
+            "<h3>Ratings</h3><figure><figcaption>Elo, Bradley-Terry maximum likelihood, with 95 % intervals</figcaption>{}</figure>",
+            whiskers(&rows, "Elo")
+        );
+    }
+    if standing.meetings.len() > 1 {
+        crosstable(page, standings, standing);
+    }
+    meetings(page, standings, standing);
+    charts(page, config, ledger, standing);
+}
+
+fn table(page: &mut String, standings: &Standings, standing: &Standing) {
+    let alone = standing.seats == 1;
+    let mut header = if alone {
+        vec!["solved", "of", "mean plies", "mean score"]
+    } else {
+        vec!["Elo", "95 %", "games", "won", "drawn", "lost", "points", "3-1-0"]
+    };
+    if standings.swiss {
+        header.extend(["Buchholz", "Sonneborn-Berger"]);
+    }
+    header.extend(["lost by fault", "nodes/move", "depth", "ms/move"]);
+    page.push_str("<div class=\"wide\"><table><tr><th>#</th><th class=\"name\">player</th>");
+    header.iter().for_each(|cell| {
+        let _ = write!(page, "<th>{cell}</th>");
+    });
+    page.push_str("</tr>\n");
+    for (player, rank) in standing.order().into_iter().zip(1..) {
+        let scored = &standing.scored[player];
+        let mean = |sum: f64, count: u64, digits: usize| {
+            if count == 0 { "–".to_owned() } else { format!("{:.digits$}", sum / count as f64) }
+        };
+        let mut cells = if alone {
+            vec![
+                scored.wins.to_string(),
+                scored.games().to_string(),
+                mean(scored.won_plies as f64, scored.wins, 1),
+                mean(scored.score, scored.games(), 1),
+            ]
+        } else {
+            let rating = standing.ratings.get(player);
+            vec![
+                rating.map_or_else(String::new, |rating| format!("{:.0}", rating.elo)),
+                rating.map_or_else(String::new, |rating| format!("{:.0} to {:.0}", rating.low, rating.high)),
+                scored.games().to_string(),
+                scored.wins.to_string(),
+                scored.draws.to_string(),
+                scored.losses.to_string(),
+                format!("{:.1}", scored.points),
+                scored.three_one_nil().to_string(),
+            ]
+        };
+        if standings.swiss {
+            cells.extend([format!("{:.1}", standing.buchholz[player]), format!("{:.2}", standing.sonneborn_berger[player])]);
+        }
+        cells.extend([
+            scored.forfeits.to_string(),
+            mean(scored.nodes as f64, scored.moves, 0),
+            mean(scored.depth as f64, scored.moves, 1),
+            mean(1000.0 * scored.seconds, scored.moves, 2),
+        ]);
+        let _ = write!(page, "<tr><td>{rank}</td><td class=\"name\">{}</td>", escaped(&standings.labels[player]));
+        cells.iter().for_each(|cell| {
+            let _ = write!(page, "<td>{cell}</td>");
+        });
+        page.push_str("</tr>\n");
+    }
+    page.push_str("</table></div>\n");
+    if standing.ratings.iter().any(|rating| rating.bounded.is_some()) {
+        page.push_str("<p class=\"about\">Who won or lost everything has no rating, but a bound.</p>\n");
+    }
+}
+
+/// Scores of each against each, the better the bluer.
+fn crosstable(page: &mut String, standings: &Standings, standing: &Standing) {
+    let order = standing.order();
+    page.push_str("<h3>Crosstable</h3><div class=\"wide\"><table><tr><th>#</th><th class=\"name\">score of</th>");
+    (1..=order.len()).for_each(|rank| {
+        let _ = write!(page, "<th>{rank}</th>");
+    });
+    page.push_str("</tr>\n");
+    for (&player, rank) in order.iter().zip(1..) {
+        let _ = write!(page, "<tr><td>{rank}</td><td class=\"name\">{}</td>", escaped(&standings.labels[player]));
+        for &other in &order {
+            let meeting = standing.meetings.iter().find(|meeting| {
+                meeting.players == [player, other] || meeting.players == [other, player]
+            });
+            match meeting {
+                _ if player == other => page.push_str("<td class=\"cell self\"></td>"),
+                None => page.push_str("<td class=\"cell\">–</td>"),
+                Some(meeting) => {
+                    let games = meeting.games;
+                    let (won, lost) = if meeting.players[0] == player { (games.wins, games.losses) } else { (games.losses, games.wins) };
+                    let score = if meeting.players[0] == player { games.score() } else { 1.0 - games.score() };
+                    let (colour, strength) = if score >= 0.5 { ("good", score - 0.5) } else { ("bad", 0.5 - score) };
+                    let told = format!("{won} won, {} drawn, {lost} lost", games.draws);
+                    let _ = write!(
+                        page,
+                        "<td class=\"cell\" style=\"background:rgba(var(--{colour}),{:.2})\" title=\"{told}\">{:.1} %</td>",
+                        1.2 * strength,
+                        100.0 * score
+                    );
+                }
+            }
+        }
+        page.push_str("</tr>\n");
+    }
+    page.push_str("</table></div>\n");
+}
+
+fn meetings(page: &mut String, standings: &Standings, standing: &Standing) {
+    if standing.meetings.is_empty() {
+        return;
+    }
+    page.push_str(
+        "<h3>Meetings</h3><div class=\"wide\"><table><tr><th class=\"name\">player</th><th class=\"name\">opponent</th><th>won</th>\
+         <th>drawn</th><th>lost</th><th>Elo [95 %]</th><th>superior</th><th>LL LD WL+DD WD WW</th><th class=\"name\">interval</th></tr>\n",
+    );
+    for meeting in &standing.meetings {
+        let told = Told::of(standings, meeting);
+        let [one, other] = meeting.players.map(|player| escaped(&standings.labels[player]));
+        let pairs = meeting.pairs.map_or_else(String::new, |pairs| pairs.0.map(|count| count.to_string()).join(" "));
+        let games = meeting.games;
+        let _ = writeln!(
+            page,
+            "<tr><td class=\"name\">{one}</td><td class=\"name\">{other}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td>\
+             <td>{:.1} %</td><td>{pairs}</td><td class=\"name\">{}</td></tr>",
+            games.wins,
+            games.draws,
+            games.losses,
+            told.elo,
+            100.0 * told.los,
+            told.interval
+        );
+    }
+    page.push_str("</table></div>\n");
+}
+
+fn charts(page: &mut String, config: &Config, ledger: &Ledger, standing: &Standing) {
+    let measures = &standing.measures;
+    if measures.games == 0 {
+        return;
+    }
+    let percent = |count: u64| 100.0 * count as f64 / measures.games as f64;
+    let reasons: Vec<String> = measures.reasons.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
+    let won = if standing.seats == 1 { "solved" } else { "won by the first seat" };
+    let _ = writeln!(
+        page,
+        "<h3>The games</h3><p>{:.1} % {won}, {:.1} % won by nobody; {:.1} plies on average, {:.1} distinct moves to choose from. Ended: {}.</p>",
+        percent(measures.first),
+        percent(measures.draws),
+        measures.length(),
+        measures.branching(),
+        escaped(&reasons.join(", "))
+    );
+    let plies: Vec<f64> = measures.plies.iter().map(|&plies| plies as f64).collect();
+    let here = |game: usize| standing.seats == 0 || config.games[game] == standing.game;
+    let rows = ledger.rows().filter(|row| here(row.job.game));
+    let times: Vec<f64> = rows
+        .flat_map(|row| row.spent.iter().filter(|spent| spent.moves > 0))
+        .map(|spent| 1000.0 * spent.seconds / f64::from(spent.moves))
+        .collect();
+    let _ = writeln!(
+        page,
+        "<div class=\"charts\"><figure><figcaption>length of the games in plies</figcaption>{}</figure>\
+         <figure><figcaption>milliseconds a move, mean of a player in a game</figcaption>{}</figure></div>",
+        histogram(&plies, "plies"),
+        histogram(&times, "ms")
+    );
+}

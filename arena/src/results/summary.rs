@@ -1,0 +1,170 @@
+//! `summary.md`: what came out, for people who read text. Nothing of it was measured by a clock.
+
+use std::fmt::Write as _;
+
+use super::ledger::Ledger;
+use super::standings::{Standing, Standings, Told};
+use crate::figures::Verdict;
+use crate::tournament::Config;
+
+/// The summary.
+pub fn summary(config: &Config, ledger: &Ledger, standings: &Standings) -> String {
+    let mut text = String::new();
+    let title = if config.name.is_empty() { "Tournament" } else { &config.name };
+    let _ = writeln!(text, "# {title}\n");
+    let _ = writeln!(
+        text,
+        "{} games, {} players, {}, seed {}.\n",
+        ledger.len(),
+        config.players.len(),
+        config.pairing.name(),
+        config.seed
+    );
+    if let Some(told) = verdict(standings) {
+        let _ = writeln!(text, "{told}\n");
+    }
+    for standing in standings.all() {
+        let _ = writeln!(text, "## {}\n", heading(standing));
+        text.push_str(&table(standings, standing));
+        text.push_str(&meetings(standings, standing));
+        text.push_str(&measures(standing));
+    }
+    text
+}
+
+/// What a standing is of.
+pub(super) fn heading(standing: &Standing) -> String {
+    if standing.seats == 0 { "All games together".to_owned() } else { standing.game.clone() }
+}
+
+/// What a sequential test has come to.
+pub(super) fn verdict(standings: &Standings) -> Option<String> {
+    let (test, pairs, state) = standings.sequential.as_ref()?.standing();
+    let settings = test.settings();
+    let told = match state.verdict {
+        Verdict::Open => "is open".to_owned(),
+        Verdict::TakesAlternative => format!("takes the first player to be stronger by {} at least", settings.elo1),
+        Verdict::KeepsNull => format!("does not take the first player to be stronger by more than {}", settings.elo0),
+    };
+    Some(format!(
+        "The sequential test of normalized Elo {} against {} {told}: log-likelihood ratio {:.2} ({:.2}, {:.2}) after {} pairs.",
+        settings.elo0,
+        settings.elo1,
+        state.llr,
+        state.lower,
+        state.upper,
+        pairs.pairs()
+    ))
+}
+
+/// A table in Markdown, columns as wide as they must be.
+pub fn columns(header: &[&str], rows: &[Vec<String>]) -> String {
+    let width = |column: usize| {
+        let cells = rows.iter().map(|row| row[column].chars().count());
+        cells.chain([header[column].chars().count()]).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..header.len()).map(width).collect();
+    let line = |cells: &mut dyn Iterator<Item = &str>| {
+        // Names to the left, numbers to the right.
+        let padded = cells.zip(&widths).enumerate().map(|(column, (cell, &width))| {
+            let blanks = " ".repeat(width - cell.chars().count());
+            if column <= usize::from(header[0] == "#") { format!("{cell}{blanks}") } else { format!("{blanks}{cell}") }
+        });
+        format!("| {} |\n", padded.collect::<Vec<_>>().join(" | "))
+    };
+    let mut text = line(&mut header.iter().copied());
+    let rule = |(column, width): (usize, &usize)| {
+        let end = if column <= usize::from(header[0] == "#") { '-' } else { ':' };
+        format!("{}{end}", "-".repeat(width.saturating_sub(1)))
+    };
+    let rules: Vec<String> = widths.iter().enumerate().map(rule).collect();
+    let _ = writeln!(text, "| {} |", rules.join(" | "));
+    for row in rows {
+        text.push_str(&line(&mut row.iter().map(String::as_str)));
+    }
+    text
+}
+
+/// Who stands where, as a table.
+pub fn table(standings: &Standings, standing: &Standing) -> String {
+    let alone = standing.seats == 1;
+    let mut header = vec!["#", "player"];
+    header.extend(if alone { &["solved", "of", "plies", "score"][..] } else { &["Elo", "95 %", "games", "won", "drawn", "lost", "points", "3-1-0"] });
+    if standings.swiss {
+        header.extend(["Buchholz", "Sonneborn-Berger"]);
+    }
+    header.extend(["lost by fault", "nodes/move"]);
+    let mean = |sum: f64, count: u64, digits: usize| if count == 0 { "-".to_owned() } else { format!("{:.digits$}", sum / count as f64) };
+    let rows: Vec<Vec<String>> = standing.order().into_iter().zip(1..).map(|(player, rank): (usize, i32)| {
+        let scored = &standing.scored[player];
+        let mut cells = vec![rank.to_string(), standings.labels[player].clone()];
+        if alone {
+            cells.extend([
+                scored.wins.to_string(),
+                scored.games().to_string(),
+                mean(scored.won_plies as f64, scored.wins, 1),
+                mean(scored.score, scored.games(), 1),
+            ]);
+        } else {
+            let rating = standing.ratings.get(player);
+            let elo = rating.map_or_else(|| "-".to_owned(), |rating| format!("{:.0}", rating.elo));
+            let interval = rating.map_or_else(|| "-".to_owned(), |rating| format!("{:.0} to {:.0}", rating.low, rating.high));
+            cells.extend([
+                elo,
+                interval,
+                scored.games().to_string(),
+                scored.wins.to_string(),
+                scored.draws.to_string(),
+                scored.losses.to_string(),
+                format!("{:.1}", scored.points),
+                scored.three_one_nil().to_string(),
+            ]);
+        }
+        if standings.swiss {
+            cells.extend([format!("{:.1}", standing.buchholz[player]), format!("{:.2}", standing.sonneborn_berger[player])]);
+        }
+        cells.extend([scored.forfeits.to_string(), mean(scored.nodes as f64, scored.moves, 0)]);
+        cells
+    }).collect();
+    let mut text = columns(&header, &rows);
+    if standing.ratings.iter().any(|rating| rating.bounded.is_some()) {
+        text.push_str("\nWho won or lost everything has no rating, but a bound: Elo and the interval say no more than that.\n");
+    }
+    text.push('\n');
+    text
+}
+
+fn meetings(standings: &Standings, standing: &Standing) -> String {
+    if standing.meetings.is_empty() {
+        return String::new();
+    }
+    let rows: Vec<Vec<String>> = standing.meetings.iter().map(|meeting| {
+        let told = Told::of(standings, meeting);
+        let [one, other] = meeting.players;
+        vec![
+            format!("{} against {}", standings.labels[one], standings.labels[other]),
+            format!("{}-{}-{}", meeting.games.wins, meeting.games.draws, meeting.games.losses),
+            told.elo.to_string(),
+            format!("{:.1} %", 100.0 * told.los),
+            meeting.pairs.map_or_else(String::new, |pairs| pairs.0.map(|count| count.to_string()).join(" ")),
+            told.interval.to_owned(),
+        ]
+    }).collect();
+    let header = ["meeting", "won-drawn-lost", "Elo", "superior", "pairs LL LD WL+DD WD WW", "interval"];
+    format!("{}\n", columns(&header, &rows))
+}
+
+fn measures(standing: &Standing) -> String {
+    let measures = &standing.measures;
+    let percent = |count: u64| if measures.games == 0 { 0.0 } else { 100.0 * count as f64 / measures.games as f64 };
+    let reasons: Vec<String> = measures.reasons.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
+    let won = if standing.seats == 1 { "solved" } else { "won by the first seat" };
+    format!(
+        "{:.1} % {won}, {:.1} % won by nobody; {:.1} plies on average, {:.1} distinct moves to choose from. Ended: {}.\n\n",
+        percent(measures.first),
+        percent(measures.draws),
+        measures.length(),
+        measures.branching(),
+        reasons.join(", ")
+    )
+}

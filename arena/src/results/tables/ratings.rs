@@ -1,0 +1,51 @@
+//! `ratings.csv`: a row for each player in each game, and in all together. Nothing of it was measured by a clock.
+
+use super::super::standings::{Standing, Standings};
+use super::{csv, rounded};
+
+/// The table.
+pub fn ratings(standings: &Standings) -> Vec<u8> {
+    let header = [
+        "game", "rank", "player", "elo", "low", "high", "interval", "games", "wins", "draws", "losses", "points", "points_3_1_0",
+        "buchholz", "sonneborn_berger", "forfeits", "mean_score", "mean_won_plies", "nodes_per_move", "mean_depth",
+    ];
+    csv(&header, standings.all().flat_map(|standing| rows(standings, standing)))
+}
+
+fn rows(standings: &Standings, standing: &Standing) -> Vec<Vec<String>> {
+    let ranked = standing.order().into_iter().zip(1..);
+    let row = |(player, rank): (usize, i32)| {
+        let scored = &standing.scored[player];
+        let share = |sum: f64, count: u64| if count == 0 { String::new() } else { rounded(sum / count as f64, 3) };
+        let rating = standing.ratings.get(player);
+        let elo = |of: &dyn Fn(&crate::figures::Rating) -> f64| rating.map_or_else(String::new, |rating| rounded(of(rating), 1));
+        vec![
+            standing.game.clone(),
+            rank.to_string(),
+            standings.labels[player].clone(),
+            elo(&|rating| rating.elo),
+            elo(&|rating| rating.low),
+            elo(&|rating| rating.high),
+            rating.map_or_else(String::new, |rating| kind(rating).to_owned()),
+            scored.games().to_string(),
+            scored.wins.to_string(),
+            scored.draws.to_string(),
+            scored.losses.to_string(),
+            rounded(scored.points, 3),
+            scored.three_one_nil().to_string(),
+            rounded(standing.buchholz[player], 2),
+            rounded(standing.sonneborn_berger[player], 2),
+            scored.forfeits.to_string(),
+            share(scored.score, scored.games()),
+            share(scored.won_plies as f64, scored.wins),
+            share(scored.nodes as f64, scored.moves),
+            share(scored.depth as f64, scored.moves),
+        ]
+    };
+    ranked.map(row).collect()
+}
+
+/// What an interval is.
+fn kind(rating: &crate::figures::Rating) -> &'static str {
+    if rating.bounded.is_some() { "bound" } else { "fixed length" }
+}
