@@ -241,11 +241,9 @@ mod tests {
         let mut random = Pcg64Mcg::seed_from_u64(41);
         for players in 2..6 {
             let mut scores = vec![vec![0.5; players]; players];
-            for one in 0..players {
-                for other in 0..one {
-                    let score = f64::from(random.random_range(0..=10_u8)) / 10.0;
-                    (scores[one][other], scores[other][one]) = (score, 1.0 - score);
-                }
+            for (one, other) in (0..players).flat_map(|one| (0..one).map(move |other| (one, other))) {
+                let score = f64::from(random.random_range(0..=10_u8)) / 10.0;
+                (scores[one][other], scores[other][one]) = (score, 1.0 - score);
             }
             for (alpha, population) in [(0.3, 10), (0.02, 50), (1.0, 4)] {
                 let selection = Selection { population, intensity: Intensity::Finite(alpha) };

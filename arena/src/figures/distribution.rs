@@ -29,7 +29,9 @@ impl Distribution {
             *share = if count == 0 { NEVER_COME } else { count as f64 };
         }
         let units: f64 = shares.iter().sum();
-        shares.iter_mut().for_each(|share| *share /= units);
+        for share in &mut shares {
+            *share /= units;
+        }
         Self { units, games_per_unit: (counts.len() - 1) as f64 / 2.0, shares, classes: counts.len() }
     }
 

@@ -66,13 +66,11 @@ mod tests {
         let weights = [vec![0.0, 2.0, 0.5], vec![2.0, 0.0, 0.0], vec![0.5, 0.0, 0.0]];
         let inverse = Factor::new(&weights).inverse();
         let matrix = [[2.5, -2.0, -0.5], [-2.0, 2.0, 0.0], [-0.5, 0.0, 0.5]];
-        for row in 0..3 {
-            for column in 0..3 {
-                let product: f64 = (0..3).map(|k| matrix[row][k] * inverse[k][column]).sum();
-                let identity = if row == column { 2.0 / 3.0 } else { -1.0 / 3.0 };
-                assert!((product - identity).abs() < 1e-12);
-            }
-            assert!(inverse[row].iter().sum::<f64>().abs() < 1e-12);
+        for (row, column) in (0..3).flat_map(|row| (0..3).map(move |column| (row, column))) {
+            let product: f64 = (0..3).map(|k| matrix[row][k] * inverse[k][column]).sum();
+            let identity = if row == column { 2.0 / 3.0 } else { -1.0 / 3.0 };
+            assert!((product - identity).abs() < 1e-12);
         }
+        assert!(inverse.iter().all(|row| row.iter().sum::<f64>().abs() < 1e-12));
     }
 }

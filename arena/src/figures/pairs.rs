@@ -237,7 +237,7 @@ mod tests {
         let none = Trinomial::default();
         let whole = Estimate { elo: 0.0, low: -ELO_LIMIT, high: ELO_LIMIT, bounded: Some(Side::Both) };
         assert_eq!((none.elo(), none.score(), none.likelihood_of_superiority()), (whole, 0.5, 0.5));
-        assert_eq!(none.normalized_elo().abs(), 0.0);
+        assert!(none.normalized_elo().abs() < 1e-12);
     }
 
     #[test]

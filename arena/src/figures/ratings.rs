@@ -260,11 +260,15 @@ mod tests {
     use rand_pcg::Pcg64Mcg;
 
     use super::*;
-    use crate::figures::{Tally as _, Trinomial, elo_difference};
+    use crate::figures::{elo_difference, expected_score};
 
     fn rated(points: &[&[f64]]) -> Ratings {
         let points: Vec<Vec<f64>> = points.iter().map(|row| row.to_vec()).collect();
         bradley_terry(&points).expect("points that are right")
+    }
+
+    fn pairs(players: usize) -> impl Iterator<Item = (usize, usize)> {
+        (0..players).flat_map(|one| (0..one).map(move |other| (one, other)))
     }
 
     fn finite(ratings: &Ratings) -> bool {
@@ -274,11 +278,10 @@ mod tests {
     #[test]
     fn two_players_differ_by_the_elo_of_their_score() {
         let ratings = rated(&[&[0.0, 75.0], &[25.0, 0.0]]);
-        let games = Trinomial { wins: 75, losses: 25, draws: 0 };
         let (difference, error) = ratings.difference(0, 1).expect("they met");
         assert!((difference - elo_difference(0.75)).abs() < 1e-6);
-        // Games without draws have the variance that the model takes; the scale is not straight, though.
-        assert!((error / games.elo().error() - 1.0).abs() < 0.02, "{error}");
+        // 1.96 standard deviations, each of 1 / sqrt(100 * 0.75 * 0.25) units of the logarithm of odds.
+        assert!((error - 78.6306).abs() < 1e-3, "{error}");
         assert!((ratings.ratings[0].elo - difference / 2.0).abs() < 1e-9);
         assert!(ratings.likelihood_of_superiority(0, 1) > Some(0.999));
         assert_eq!((ratings.ratings[0].bounded, ratings.groups), (None, vec![vec![0, 1]]));
@@ -308,11 +311,9 @@ mod tests {
         let mut random = Pcg64Mcg::seed_from_u64(11);
         for players in 3..7 {
             let mut points = vec![vec![0.0; players]; players];
-            for one in 0..players {
-                for other in 0..one {
-                    let won = f64::from(random.random_range(1..12_u8)) / 2.0;
-                    (points[one][other], points[other][one]) = (won, 6.0 - won);
-                }
+            for (one, other) in pairs(players) {
+                let won = f64::from(random.random_range(1..12_u8)) / 2.0;
+                (points[one][other], points[other][one]) = (won, 6.0 - won);
             }
             let ratings = bradley_terry(&points).expect("points that are right");
             for (rating, elo) in ratings.ratings.iter().zip(climbed(&points)) {
@@ -329,16 +330,14 @@ mod tests {
         let mut held = 0;
         for _ in 0..300 {
             let mut points = vec![vec![0.0; 4]; 4];
-            for one in 0..4 {
-                for other in 0..one {
-                    let expected = 1.0 / (1.0 + 10_f64.powf((truth[other] - truth[one]) / 400.0));
-                    let won = f64::from((0..50).map(|_| u8::from(random.random_bool(expected))).sum::<u8>());
-                    (points[one][other], points[other][one]) = (won, 50.0 - won);
-                }
+            for (one, other) in pairs(4) {
+                let expected = expected_score(truth[one] - truth[other]);
+                let won = f64::from((0..50).map(|_| u8::from(random.random_bool(expected))).sum::<u8>());
+                (points[one][other], points[other][one]) = (won, 50.0 - won);
             }
             let ratings = bradley_terry(&points).expect("points that are right").ratings;
             held +=
-                ratings.iter().zip(truth).filter(|(rating, truth)| (rating.low..=rating.high).contains(&truth)).count();
+                ratings.iter().zip(truth).filter(|(rating, truth)| (rating.low..=rating.high).contains(truth)).count();
         }
         // 1140 of 1200 are expected; the four of a tournament depend on each other a little.
         assert!((1110..=1170).contains(&held), "{held}");
