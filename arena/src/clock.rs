@@ -161,7 +161,8 @@ mod tests {
 
     #[test]
     fn time_for_a_game_runs_down_and_grows_with_each_move() {
-        let mut clocks = Clocks::new(&[Some(Control::Game { total: seconds(10), increment: seconds(2) })], 2, Duration::ZERO);
+        let mut clocks =
+            Clocks::new(&[Some(Control::Game { total: seconds(10), increment: seconds(2) })], 2, Duration::ZERO);
         clocks.begin(0);
         assert_eq!(clocks.spend(0, seconds(7)), None);
         clocks.moved(0);
@@ -193,7 +194,8 @@ mod tests {
 
     #[test]
     fn each_may_have_another_time_or_none() {
-        let clocks = Clocks::new(&[Some(Control::Move(seconds(1))), Some(Control::Move(seconds(2)))], 3, Duration::ZERO);
+        let clocks =
+            Clocks::new(&[Some(Control::Move(seconds(1))), Some(Control::Move(seconds(2)))], 3, Duration::ZERO);
         let left = |player| clocks.allowance(player).map(Allowance::left);
         assert_eq!([0, 1, 2].map(left), [Some(seconds(1)), Some(seconds(2)), Some(seconds(2))]);
         assert_eq!(Clocks::new(&[], 1, Duration::ZERO).allowance(0), None);

@@ -130,8 +130,7 @@ impl Journal {
     pub fn open(folder: &Path, sync: Duration) -> Result<(Self, Kept), JournalError> {
         let path = folder.join(NAME);
         let failed = |doing, error| JournalError::File { doing, path: path.clone(), error };
-        let mut file =
-            OpenOptions::new().read(true).write(true).open(&path).map_err(|error| failed("open", error))?;
+        let mut file = OpenOptions::new().read(true).write(true).open(&path).map_err(|error| failed("open", error))?;
         locked(&file, &path)?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(|error| failed("read", error))?;

@@ -70,7 +70,8 @@ pub fn same(folder: &Path, there: &Head, wanted: &Head) -> Result<(), JournalErr
         let config = folder.join(CONFIG);
         format!("games, players, budgets, starts or seeds are not the same as in {}", config.display())
     } else if there.shard != wanted.shard {
-        let named = |head: &Head| head.shard.clone().map_or_else(|| "all games".to_owned(), |shard| format!("part {shard}"));
+        let named =
+            |head: &Head| head.shard.clone().map_or_else(|| "all games".to_owned(), |shard| format!("part {shard}"));
         format!("it has {}, and {} is asked for", named(there), named(wanted))
     } else {
         return Ok(());
@@ -175,7 +176,9 @@ impl Results {
 
     /// Files that somebody had changed, and where they are now.
     pub fn notes(&self) -> Vec<String> {
-        let told = |(name, kept): &(String, PathBuf)| format!("{name} had been changed by hand; that is now {}", kept.display());
+        let told = |(name, kept): &(String, PathBuf)| {
+            format!("{name} had been changed by hand; that is now {}", kept.display())
+        };
         self.folder.edited.iter().map(told).collect()
     }
 

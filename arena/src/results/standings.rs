@@ -6,7 +6,7 @@ use boardwright_engine::game::Outcome;
 use boardwright_engine::record::Reason;
 
 use super::ledger::{Ledger, Row};
-use crate::figures::{Crosstable, Estimate, GameResult, Pentanomial, Rating, Tally, Trinomial, bradley_terry};
+use crate::figures::{Crosstable, Estimate, GameResult, Pentanomial, Rating, Side, Tally, Trinomial, bradley_terry};
 use crate::tournament::{Config, Pairing, Sequential};
 
 /// Who stands where.
@@ -206,7 +206,8 @@ impl Standing {
             pairs: (seats == 2).then(|| pair.pairs()),
         });
         let meetings = meetings.collect();
-        let table = Crosstable::new(players, &results).expect("players are counted by the description, and nobody meets itself");
+        let table = Crosstable::new(players, &results)
+            .expect("players are counted by the description, and nobody meets itself");
         let rated = (!alone && players > 1).then(|| bradley_terry(&table.matrix()).expect("points are none or more"));
         let ratings = rated.map_or_else(Vec::new, |rated| rated.ratings);
         let (buchholz, sonneborn_berger) = (table.buchholz(), table.sonneborn_berger());
@@ -310,6 +311,17 @@ impl Told {
             }
             (Some(pairs), _) => Self::fixed(&pairs, "fixed length, pairs"),
             (None, _) => Self::fixed(games, "fixed length, games"),
+        }
+    }
+
+    /// The difference in Elo, for people.
+    pub fn text(&self) -> String {
+        let Estimate { elo, low, high, bounded } = self.elo;
+        match bounded {
+            None => format!("{elo:.0} [{low:.0}, {high:.0}]"),
+            Some(Side::Above) => format!("at least {low:.0}"),
+            Some(Side::Below) => format!("at most {high:.0}"),
+            Some(Side::Both) => "unknown".to_owned(),
         }
     }
 

@@ -89,46 +89,63 @@ pub fn columns(header: &[&str], rows: &[Vec<String>]) -> String {
 pub fn table(standings: &Standings, standing: &Standing) -> String {
     let alone = standing.seats == 1;
     let mut header = vec!["#", "player"];
-    header.extend(if alone { &["solved", "of", "plies", "score"][..] } else { &["Elo", "95 %", "games", "won", "drawn", "lost", "points", "3-1-0"] });
+    header.extend(if alone {
+        &["solved", "of", "plies", "score"][..]
+    } else {
+        &["Elo", "95 %", "games", "won", "drawn", "lost", "points", "3-1-0"]
+    });
     if standings.swiss {
         header.extend(["Buchholz", "Sonneborn-Berger"]);
     }
     header.extend(["lost by fault", "nodes/move"]);
-    let mean = |sum: f64, count: u64, digits: usize| if count == 0 { "-".to_owned() } else { format!("{:.digits$}", sum / count as f64) };
-    let rows: Vec<Vec<String>> = standing.order().into_iter().zip(1..).map(|(player, rank): (usize, i32)| {
-        let scored = &standing.scored[player];
-        let mut cells = vec![rank.to_string(), standings.labels[player].clone()];
-        if alone {
-            cells.extend([
-                scored.wins.to_string(),
-                scored.games().to_string(),
-                mean(scored.won_plies as f64, scored.wins, 1),
-                mean(scored.score, scored.games(), 1),
-            ]);
-        } else {
-            let rating = standing.ratings.get(player);
-            let elo = rating.map_or_else(|| "-".to_owned(), |rating| format!("{:.0}", rating.elo));
-            let interval = rating.map_or_else(|| "-".to_owned(), |rating| format!("{:.0} to {:.0}", rating.low, rating.high));
-            cells.extend([
-                elo,
-                interval,
-                scored.games().to_string(),
-                scored.wins.to_string(),
-                scored.draws.to_string(),
-                scored.losses.to_string(),
-                format!("{:.1}", scored.points),
-                scored.three_one_nil().to_string(),
-            ]);
-        }
-        if standings.swiss {
-            cells.extend([format!("{:.1}", standing.buchholz[player]), format!("{:.2}", standing.sonneborn_berger[player])]);
-        }
-        cells.extend([scored.forfeits.to_string(), mean(scored.nodes as f64, scored.moves, 0)]);
-        cells
-    }).collect();
+    let mean = |sum: f64, count: u64, digits: usize| {
+        if count == 0 { "-".to_owned() } else { format!("{:.digits$}", sum / count as f64) }
+    };
+    let rows: Vec<Vec<String>> = standing
+        .order()
+        .into_iter()
+        .zip(1..)
+        .map(|(player, rank): (usize, i32)| {
+            let scored = &standing.scored[player];
+            let mut cells = vec![rank.to_string(), standings.labels[player].clone()];
+            if alone {
+                cells.extend([
+                    scored.wins.to_string(),
+                    scored.games().to_string(),
+                    mean(scored.won_plies as f64, scored.wins, 1),
+                    mean(scored.score, scored.games(), 1),
+                ]);
+            } else {
+                let rating = standing.ratings.get(player);
+                let elo = rating.map_or_else(|| "-".to_owned(), |rating| format!("{:.0}", rating.elo));
+                let interval =
+                    rating.map_or_else(|| "-".to_owned(), |rating| format!("{:.0} to {:.0}", rating.low, rating.high));
+                cells.extend([
+                    elo,
+                    interval,
+                    scored.games().to_string(),
+                    scored.wins.to_string(),
+                    scored.draws.to_string(),
+                    scored.losses.to_string(),
+                    format!("{:.1}", scored.points),
+                    scored.three_one_nil().to_string(),
+                ]);
+            }
+            if standings.swiss {
+                cells.extend([
+                    format!("{:.1}", standing.buchholz[player]),
+                    format!("{:.2}", standing.sonneborn_berger[player]),
+                ]);
+            }
+            cells.extend([scored.forfeits.to_string(), mean(scored.nodes as f64, scored.moves, 0)]);
+            cells
+        })
+        .collect();
     let mut text = columns(&header, &rows);
     if standing.ratings.iter().any(|rating| rating.bounded.is_some()) {
-        text.push_str("\nWho won or lost everything has no rating, but a bound: Elo and the interval say no more than that.\n");
+        text.push_str(
+            "\nWho won or lost everything has no rating, but a bound: Elo and the interval say no more than that.\n",
+        );
     }
     text.push('\n');
     text
@@ -138,18 +155,22 @@ fn meetings(standings: &Standings, standing: &Standing) -> String {
     if standing.meetings.is_empty() {
         return String::new();
     }
-    let rows: Vec<Vec<String>> = standing.meetings.iter().map(|meeting| {
-        let told = Told::of(standings, meeting);
-        let [one, other] = meeting.players;
-        vec![
-            format!("{} against {}", standings.labels[one], standings.labels[other]),
-            format!("{}-{}-{}", meeting.games.wins, meeting.games.draws, meeting.games.losses),
-            told.elo.to_string(),
-            format!("{:.1} %", 100.0 * told.los),
-            meeting.pairs.map_or_else(String::new, |pairs| pairs.0.map(|count| count.to_string()).join(" ")),
-            told.interval.to_owned(),
-        ]
-    }).collect();
+    let rows: Vec<Vec<String>> = standing
+        .meetings
+        .iter()
+        .map(|meeting| {
+            let told = Told::of(standings, meeting);
+            let [one, other] = meeting.players;
+            vec![
+                format!("{} against {}", standings.labels[one], standings.labels[other]),
+                format!("{}-{}-{}", meeting.games.wins, meeting.games.draws, meeting.games.losses),
+                told.text(),
+                format!("{:.1} %", 100.0 * told.los),
+                meeting.pairs.map_or_else(String::new, |pairs| pairs.0.map(|count| count.to_string()).join(" ")),
+                told.interval.to_owned(),
+            ]
+        })
+        .collect();
     let header = ["meeting", "won-drawn-lost", "Elo", "superior", "pairs LL LD WL+DD WD WW", "interval"];
     format!("{}\n", columns(&header, &rows))
 }

@@ -142,7 +142,7 @@ pub struct Starts {
 }
 
 /// What a player may spend.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Budget {
     /// Seconds for each move.
@@ -166,6 +166,12 @@ pub struct Budget {
     /// After so many seconds a player without a clock counts as lost in thought; with a clock it is ten times what it had.
     #[serde(default = "stall")]
     pub stall: f64,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        toml::from_str("").expect("everything has a default")
+    }
 }
 
 /// What ends games besides their rules.
@@ -385,6 +391,20 @@ program = ["python3", "bot.py"]
         assert_eq!(config.labels(), ["tree", "python3 bot.py"]);
         assert_eq!(Config::read(&config.written()), Ok(config.clone()));
         assert_eq!((config.seed, config.budget.time_margin, config.pairing), (1, 0.025, Pairing::Gauntlet));
+        let unsaid =
+            Config::read("games = [\"nim\"]\n[[player]]\nplayer = \"random\"\n").expect("all else has a default");
+        assert_eq!(
+            unsaid.budget,
+            Budget {
+                seconds: None,
+                total: None,
+                increment: None,
+                nodes: None,
+                depth: None,
+                time_margin: 0.025,
+                stall: 300.0
+            }
+        );
         let other = Config { threads: Some(7), ..config.clone() };
         assert_eq!(other.essence(), config.essence());
         assert_ne!(Config { seed: 2, ..config.clone() }.essence(), config.essence());
@@ -395,7 +415,10 @@ program = ["python3", "bot.py"]
         let message = wrong("plies = 4", "plys = 4");
         assert!(message.contains("line 6") && message.contains("plys") && message.contains("plies"), "{message}");
         assert!(wrong("gauntlet", "gauntlt").contains("round-robin"));
-        assert_eq!(wrong("\"mcts\"", "\"mcts\"\nprogram = [\"x\"]"), "player 1: it has both a player and a program; one is needed");
+        assert_eq!(
+            wrong("\"mcts\"", "\"mcts\"\nprogram = [\"x\"]"),
+            "player 1: it has both a player and a program; one is needed"
+        );
         assert!(wrong("\"tree\"", "\"python3 bot.py\"").contains("is there twice"));
         assert!(wrong("seconds = 0.1", "seconds = -1").contains("budget: seconds must be"));
         assert!(wrong("seconds = 0.1", "increment = 1").contains("belongs to a total"));

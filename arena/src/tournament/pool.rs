@@ -180,8 +180,9 @@ fn work(setup: &Setup, queue: &Queue, desk: &Desk, sender: &SyncSender<Done>) {
     while let Some(job) = queue.next(setup) {
         let weight = setup.weight(&job);
         let players = job.seats.len();
-        let done = catch_unwind(AssertUnwindSafe(|| game(setup, desk, job)))
-            .unwrap_or_else(|_| desk.end(failed("the program itself failed in this game", players), setup.config.records));
+        let done = catch_unwind(AssertUnwindSafe(|| game(setup, desk, job))).unwrap_or_else(|_| {
+            desk.end(failed("the program itself failed in this game", players), setup.config.records)
+        });
         if desk.is_abandoned() {
             return;
         }
@@ -217,7 +218,13 @@ pub(super) fn game(setup: &Setup, desk: &Desk, job: Job) -> Option<Done> {
     done.filter(|done| done.end.reason != Reason::Stopped)
 }
 
-fn play(setup: &Setup, desk: &Desk, job: &Job, seats: Vec<Box<dyn Seat>>, controls: Vec<Option<Control>>) -> Option<End> {
+fn play(
+    setup: &Setup,
+    desk: &Desk,
+    job: &Job,
+    seats: Vec<Box<dyn Seat>>,
+    controls: Vec<Option<Control>>,
+) -> Option<End> {
     let budget = &setup.config.budget;
     let adjudication = &setup.config.adjudication;
     let watch = SystemWatch::start();

@@ -26,11 +26,7 @@ struct Running {
 ///
 /// # Errors
 /// If it cannot be started, or something is hidden in the game.
-pub(super) fn started(
-    game: &dyn AnyGame,
-    command: &[String],
-    recorded: record::Seat,
-) -> Result<Box<dyn Seat>, String> {
+pub(super) fn started(game: &dyn AnyGame, command: &[String], recorded: record::Seat) -> Result<Box<dyn Seat>, String> {
     let [name, arguments @ ..] = command else { return Err("there is no program".to_owned()) };
     let started = Command::new(name).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
     let mut child = started.map_err(|error| format!("cannot start {name}: {error}"))?;

@@ -68,7 +68,9 @@ pub enum RunError {
     #[allow(missing_docs)]
     There { folder: PathBuf, games: usize },
     /// Too many players hang.
-    #[error("too many players did not come back from thinking, the last was \"{0}\"; what was played is kept, and --resume goes on")]
+    #[error(
+        "too many players did not come back from thinking, the last was \"{0}\"; what was played is kept, and --resume goes on"
+    )]
     Hung(String),
     /// Parts of a tournament whose games depend on each other.
     #[error("a {0} cannot be played in parts: who meets whom depends on what was played")]
@@ -187,7 +189,10 @@ impl Books {
                 return Err(RunError::There { folder: conduct.out.clone(), games: kept.games.len() });
             }
             if kept.torn > 0 {
-                notes.push(format!("{} bytes at the end of the journal were cut off; that game is played again", kept.torn));
+                notes.push(format!(
+                    "{} bytes at the end of the journal were cut off; that game is played again",
+                    kept.torn
+                ));
             }
             for (done, place) in kept.games {
                 ledger.add(Row::new(&done, place));
@@ -244,4 +249,3 @@ impl Books {
         Ok(Ended { results: self.results, complete, notes: self.notes })
     }
 }
-

@@ -10,11 +10,11 @@ use serde::{Deserialize, Serialize};
 
 use super::config::{Config, Pairing};
 use super::contest::{Contest, Library};
+use super::digest;
 use super::entrant::Entrant;
 use super::job::Job;
 use super::pairing::{Met, next_round, seatings};
 use super::starts::Openings;
-use super::digest;
 
 /// A tournament that is ready to be played.
 pub struct Setup {

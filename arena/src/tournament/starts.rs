@@ -62,7 +62,9 @@ impl Openings {
     /// If a line is not what the rules allow, or ends the game.
     pub fn read(game: &dyn AnyGame, text: &str) -> Result<Self, String> {
         let mut lines = Vec::new();
-        for (text, number) in text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty() && !line.starts_with('#')) {
+        for (text, number) in
+            text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty() && !line.starts_with('#'))
+        {
             let wrong = |reason: &dyn std::fmt::Display| format!("line {number} of the starts: {reason}");
             let (mut state, mut line) = (game.start(), Vec::new());
             for text in text.split(';').map(str::trim).filter(|text| !text.is_empty()) {

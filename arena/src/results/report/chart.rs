@@ -29,7 +29,11 @@ pub fn whiskers(rows: &[Whisker], unit: &str) -> String {
     for tick in ticks(from, step, to) {
         let at = x(tick);
         let _ = write!(svg, r#"<line class="axis" x1="{at:.1}" x2="{at:.1}" y1="4" y2="{bottom:.1}"/>"#);
-        let _ = write!(svg, r#"<text class="faint" x="{at:.1}" y="{:.1}" text-anchor="middle">{tick}</text>"#, height - 6.0);
+        let _ = write!(
+            svg,
+            r#"<text class="faint" x="{at:.1}" y="{:.1}" text-anchor="middle">{tick}</text>"#,
+            height - 6.0
+        );
     }
     for (index, row) in rows.iter().enumerate() {
         let y = ROW * (index as f64 + 0.6);
@@ -38,7 +42,11 @@ pub fn whiskers(rows: &[Whisker], unit: &str) -> String {
         let (low, value, high) = (x(row.low), x(row.value), x(row.high));
         let _ = write!(svg, r#"<line class="whisker" x1="{low:.1}" x2="{high:.1}" y1="{y:.1}" y2="{y:.1}"/>"#);
         let told = format!("{}: {:.0} ({:.0} to {:.0}) {unit}", row.name, row.value, row.low, row.high);
-        let _ = write!(svg, r#"<circle class="dot" cx="{value:.1}" cy="{y:.1}" r="4.5"><title>{}</title></circle>"#, escaped(&told));
+        let _ = write!(
+            svg,
+            r#"<circle class="dot" cx="{value:.1}" cy="{y:.1}" r="4.5"><title>{}</title></circle>"#,
+            escaped(&told)
+        );
     }
     svg.push_str("</svg>");
     svg
@@ -66,7 +74,11 @@ pub fn histogram(values: &[f64], unit: &str) -> String {
     for (index, &count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
         let (low, high) = (from + wide * index as f64, from + wide * (index as f64 + 1.0));
         let tall = (floor - 14.0) * count as f64 / highest;
-        let told = if whole && wide <= 1.0 { format!("{low}: {count}") } else { format!("{low:.4} to {high:.4} {unit}: {count}") };
+        let told = if whole && wide <= 1.0 {
+            format!("{low}: {count}")
+        } else {
+            format!("{low:.4} to {high:.4} {unit}: {count}")
+        };
         let _ = write!(
             svg,
             r#"<rect class="bar" x="{:.1}" y="{:.1}" width="{:.1}" height="{tall:.1}"><title>{told}</title></rect>"#,
@@ -79,14 +91,21 @@ pub fn histogram(values: &[f64], unit: &str) -> String {
     let _ = write!(svg, r#"<text class="faint" x="{:.1}" y="14" text-anchor="end">{highest}</text>"#, left - 6.0);
     let _ = write!(svg, r#"<text class="faint" x="{:.1}" y="{floor}" text-anchor="end">0</text>"#, left - 6.0);
     for tick in ticks(from, step, end) {
-        let _ = write!(svg, r#"<text class="faint" x="{:.1}" y="{:.1}" text-anchor="middle">{tick}</text>"#, x(tick), height - 12.0);
+        let _ = write!(
+            svg,
+            r#"<text class="faint" x="{:.1}" y="{:.1}" text-anchor="middle">{tick}</text>"#,
+            x(tick),
+            height - 12.0
+        );
     }
     svg.push_str("</svg>");
     svg
 }
 
 fn open(width: f64, height: f64) -> String {
-    format!(r#"<svg viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" xmlns="http://www.w3.org/2000/svg">"#)
+    format!(
+        r#"<svg viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" xmlns="http://www.w3.org/2000/svg">"#
+    )
 }
 
 fn shortened(name: &str, most: usize) -> String {
@@ -103,7 +122,8 @@ fn scale(least: f64, most: f64) -> (f64, f64, f64) {
     let span = (most - least).max(most.abs() * 1e-6).max(1e-6);
     let rough = span / 5.0;
     let power = 10_f64.powf(rough.log10().floor());
-    let step = [1.0, 2.0, 5.0, 10.0].map(|times| times * power).into_iter().find(|step| *step >= rough).unwrap_or(rough);
+    let step =
+        [1.0, 2.0, 5.0, 10.0].map(|times| times * power).into_iter().find(|step| *step >= rough).unwrap_or(rough);
     ((least / step).floor() * step, step, (most / step).ceil() * step)
 }
 

@@ -53,7 +53,12 @@ fn section(page: &mut String, config: &Config, ledger: &Ledger, standings: &Stan
             .into_iter()
             .map(|player| {
                 let rating = &standing.ratings[player];
-                Whisker { name: standings.labels[player].clone(), low: rating.low, value: rating.elo, high: rating.high }
+                Whisker {
+                    name: standings.labels[player].clone(),
+                    low: rating.low,
+                    value: rating.elo,
+                    high: rating.high,
+                }
             })
             .collect();
         let _ = writeln!(
@@ -111,7 +116,10 @@ fn table(page: &mut String, standings: &Standings, standing: &Standing) {
             ]
         };
         if standings.swiss {
-            cells.extend([format!("{:.1}", standing.buchholz[player]), format!("{:.2}", standing.sonneborn_berger[player])]);
+            cells.extend([
+                format!("{:.1}", standing.buchholz[player]),
+                format!("{:.2}", standing.sonneborn_berger[player]),
+            ]);
         }
         cells.extend([
             scored.forfeits.to_string(),
@@ -142,15 +150,20 @@ fn crosstable(page: &mut String, standings: &Standings, standing: &Standing) {
     for (&player, rank) in order.iter().zip(1..) {
         let _ = write!(page, "<tr><td>{rank}</td><td class=\"name\">{}</td>", escaped(&standings.labels[player]));
         for &other in &order {
-            let meeting = standing.meetings.iter().find(|meeting| {
-                meeting.players == [player, other] || meeting.players == [other, player]
-            });
+            let meeting = standing
+                .meetings
+                .iter()
+                .find(|meeting| meeting.players == [player, other] || meeting.players == [other, player]);
             match meeting {
                 _ if player == other => page.push_str("<td class=\"cell self\"></td>"),
                 None => page.push_str("<td class=\"cell\">–</td>"),
                 Some(meeting) => {
                     let games = meeting.games;
-                    let (won, lost) = if meeting.players[0] == player { (games.wins, games.losses) } else { (games.losses, games.wins) };
+                    let (won, lost) = if meeting.players[0] == player {
+                        (games.wins, games.losses)
+                    } else {
+                        (games.losses, games.wins)
+                    };
                     let score = if meeting.players[0] == player { games.score() } else { 1.0 - games.score() };
                     let (colour, strength) = if score >= 0.5 { ("good", score - 0.5) } else { ("bad", 0.5 - score) };
                     let told = format!("{won} won, {} drawn, {lost} lost", games.draws);
@@ -188,7 +201,7 @@ fn meetings(page: &mut String, standings: &Standings, standing: &Standing) {
             games.wins,
             games.draws,
             games.losses,
-            told.elo,
+            told.text(),
             100.0 * told.los,
             told.interval
         );

@@ -19,7 +19,8 @@ where
     I: IntoIterator<Item = Vec<String>>,
 {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    let written = writer.write_record(header).and_then(|()| rows.into_iter().try_for_each(|row| writer.write_record(row)));
+    let written =
+        writer.write_record(header).and_then(|()| rows.into_iter().try_for_each(|row| writer.write_record(row)));
     written.expect("every row has the columns of the header, and memory takes what is written");
     writer.into_inner().expect("memory takes what is written")
 }

@@ -7,38 +7,65 @@ use crate::figures::Tally;
 /// The table.
 pub fn pairs(standings: &Standings) -> Vec<u8> {
     let header = [
-        "game", "player", "opponent", "games", "wins", "draws", "losses", "score", "ll", "ld", "wl_dd", "wd", "ww", "elo", "elo_low",
-        "elo_high", "normalized_elo", "los", "interval", "llr", "llr_lower", "llr_upper",
+        "game",
+        "player",
+        "opponent",
+        "games",
+        "wins",
+        "draws",
+        "losses",
+        "score",
+        "ll",
+        "ld",
+        "wl_dd",
+        "wd",
+        "ww",
+        "elo",
+        "elo_low",
+        "elo_high",
+        "normalized_elo",
+        "los",
+        "interval",
+        "llr",
+        "llr_lower",
+        "llr_upper",
     ];
     let labels = &standings.labels;
     let meetings = standings.all().flat_map(|standing| &standing.meetings);
-    csv(&header, meetings.map(|meeting| {
-        let games = meeting.games;
-        let mut cells = vec![
-            meeting.game.clone(),
-            labels[meeting.players[0]].clone(),
-            labels[meeting.players[1]].clone(),
-            games.games().to_string(),
-            games.wins.to_string(),
-            games.draws.to_string(),
-            games.losses.to_string(),
-            rounded(games.score(), 4),
-        ];
-        let whole = meeting.pairs.filter(|pairs| pairs.pairs() > 0);
-        cells.extend((0..5).map(|class| whole.map_or_else(String::new, |pairs| pairs.0[class].to_string())));
-        let told = Told::of(standings, meeting);
-        cells.extend([
-            rounded(told.elo.elo, 2),
-            rounded(told.elo.low, 2),
-            rounded(told.elo.high, 2),
-            rounded(told.normalized, 2),
-            rounded(told.los, 5),
-            told.interval.to_owned(),
-        ]);
-        let test = standings.sequential.as_ref().map(|test| test.standing().2);
-        let of = |value: f64| rounded(value, 4);
-        cells.extend(test.map_or_else(|| vec![String::new(); 3], |state| vec![of(state.llr), of(state.lower), of(state.upper)]));
-        cells
-    }))
+    csv(
+        &header,
+        meetings.map(|meeting| {
+            let games = meeting.games;
+            let mut cells = vec![
+                meeting.game.clone(),
+                labels[meeting.players[0]].clone(),
+                labels[meeting.players[1]].clone(),
+                games.games().to_string(),
+                games.wins.to_string(),
+                games.draws.to_string(),
+                games.losses.to_string(),
+                rounded(games.score(), 4),
+            ];
+            let whole = meeting.pairs.filter(|pairs| pairs.pairs() > 0);
+            cells.extend((0..5).map(|class| whole.map_or_else(String::new, |pairs| pairs.0[class].to_string())));
+            let told = Told::of(standings, meeting);
+            cells.extend([
+                rounded(told.elo.elo, 2),
+                rounded(told.elo.low, 2),
+                rounded(told.elo.high, 2),
+                rounded(told.normalized, 2),
+                rounded(told.los, 5),
+                told.interval.to_owned(),
+            ]);
+            let test = standings.sequential.as_ref().map(|test| test.standing().2);
+            let of = |value: f64| rounded(value, 4);
+            cells.extend(
+                test.map_or_else(
+                    || vec![String::new(); 3],
+                    |state| vec![of(state.llr), of(state.lower), of(state.upper)],
+                ),
+            );
+            cells
+        }),
+    )
 }
-

@@ -6,8 +6,26 @@ use super::{csv, rounded};
 /// The table.
 pub fn ratings(standings: &Standings) -> Vec<u8> {
     let header = [
-        "game", "rank", "player", "elo", "low", "high", "interval", "games", "wins", "draws", "losses", "points", "points_3_1_0",
-        "buchholz", "sonneborn_berger", "forfeits", "mean_score", "mean_won_plies", "nodes_per_move", "mean_depth",
+        "game",
+        "rank",
+        "player",
+        "elo",
+        "low",
+        "high",
+        "interval",
+        "games",
+        "wins",
+        "draws",
+        "losses",
+        "points",
+        "points_3_1_0",
+        "buchholz",
+        "sonneborn_berger",
+        "forfeits",
+        "mean_score",
+        "mean_won_plies",
+        "nodes_per_move",
+        "mean_depth",
     ];
     csv(&header, standings.all().flat_map(|standing| rows(standings, standing)))
 }
@@ -18,7 +36,9 @@ fn rows(standings: &Standings, standing: &Standing) -> Vec<Vec<String>> {
         let scored = &standing.scored[player];
         let share = |sum: f64, count: u64| if count == 0 { String::new() } else { rounded(sum / count as f64, 3) };
         let rating = standing.ratings.get(player);
-        let elo = |of: &dyn Fn(&crate::figures::Rating) -> f64| rating.map_or_else(String::new, |rating| rounded(of(rating), 1));
+        let elo = |of: &dyn Fn(&crate::figures::Rating) -> f64| {
+            rating.map_or_else(String::new, |rating| rounded(of(rating), 1))
+        };
         vec![
             standing.game.clone(),
             rank.to_string(),

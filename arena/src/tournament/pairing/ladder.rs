@@ -42,10 +42,15 @@ mod tests {
                 break;
             }
             // The higher number always wins.
-            played.push(round.into_iter().map(|players| {
-                let points = if players[0] > players[1] { vec![2.0, 0.0] } else { vec![0.0, 2.0] };
-                Met { players, points }
-            }).collect());
+            played.push(
+                round
+                    .into_iter()
+                    .map(|players| {
+                        let points = if players[0] > players[1] { vec![2.0, 0.0] } else { vec![0.0, 2.0] };
+                        Met { players, points }
+                    })
+                    .collect(),
+            );
         }
         assert_eq!(played.len(), 8);
         assert_eq!(played[0].iter().map(|met| met.players.clone()).collect::<Vec<_>>(), [[0, 1], [2, 3]]);

@@ -27,7 +27,13 @@ impl Met {
 }
 
 /// The meetings of the round after those that were played; nothing when the tournament is over. `seats` players sit at a game.
-pub fn next_round(pairing: Pairing, players: usize, seats: usize, rounds: Option<u32>, played: &[Vec<Met>]) -> Vec<Vec<usize>> {
+pub fn next_round(
+    pairing: Pairing,
+    players: usize,
+    seats: usize,
+    rounds: Option<u32>,
+    played: &[Vec<Met>],
+) -> Vec<Vec<usize>> {
     match pairing {
         Pairing::RoundRobin if played.is_empty() => fixed::combinations(players, seats),
         Pairing::Gauntlet if played.is_empty() => fixed::with_first(players, seats),

@@ -9,7 +9,9 @@ pub fn seatings(players: usize) -> Vec<Vec<usize>> {
         2 => vec![vec![0, 1], vec![1, 0]],
         3 => vec![vec![0, 1, 2], vec![1, 2, 0], vec![2, 0, 1], vec![2, 1, 0], vec![1, 0, 2], vec![0, 2, 1]],
         // With an even number nobody follows the same one everywhere (Williams 1949); turning round would keep neighbours.
-        _ => (0..players).map(|row| (0..players).map(|seat| (row + zigzag(seat, players)) % players).collect()).collect(),
+        _ => {
+            (0..players).map(|row| (0..players).map(|seat| (row + zigzag(seat, players)) % players).collect()).collect()
+        }
     }
 }
 

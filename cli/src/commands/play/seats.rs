@@ -5,8 +5,8 @@ use boardwright_engine::ids::Player as Number;
 use boardwright_players::registry::Beside;
 use boardwright_players::{Asked, AskedError};
 
-use crate::failure::Failure;
 use crate::contest::Seating;
+use crate::failure::Failure;
 use crate::load::{Loaded, refuse_options, split_options};
 use crate::players::split;
 use crate::seeds;
@@ -51,9 +51,7 @@ impl<'a> Hints<'a> {
     pub fn player(&mut self) -> Result<&mut Computer, AskedError> {
         let made = match self.made.take() {
             Some(made) => made,
-            None => {
-                self.loaded.with(Seating { asked: &self.asked, seed: self.seed, beside: &self.beside })?
-            }
+            None => self.loaded.with(Seating { asked: &self.asked, seed: self.seed, beside: &self.beside })?,
         };
         Ok(self.made.insert(made))
     }

@@ -80,7 +80,9 @@ impl Description {
         };
         self.change(&mut config, seed);
         if config.players.is_empty() {
-            return Err(Failure::Usage("nobody plays: --players names them, as in --players mcts,alphabeta".to_owned()));
+            return Err(Failure::Usage(
+                "nobody plays: --players names them, as in --players mcts,alphabeta".to_owned(),
+            ));
         }
         config.check().map_err(Failure::Usage)?;
         Ok((config, folder))
@@ -131,9 +133,11 @@ fn total(text: &str) -> Result<(f64, f64), String> {
 }
 
 fn sprt(text: &str) -> Result<SprtBounds, String> {
-    let numbers: Vec<f64> = text.split(',').map(|part| part.trim().parse()).collect::<Result<_, _>>().map_err(|_| {
-        "numbers apart by commas are needed, as in 0,5 or 0,5,0.05,0.05".to_owned()
-    })?;
+    let numbers: Vec<f64> = text
+        .split(',')
+        .map(|part| part.trim().parse())
+        .collect::<Result<_, _>>()
+        .map_err(|_| "numbers apart by commas are needed, as in 0,5 or 0,5,0.05,0.05".to_owned())?;
     match numbers[..] {
         [elo0, elo1] => Ok(SprtBounds { elo0, elo1, alpha: 0.05, beta: 0.05 }),
         [elo0, elo1, alpha, beta] => Ok(SprtBounds { elo0, elo1, alpha, beta }),

@@ -3,8 +3,8 @@
 use std::io::Write as _;
 use std::time::{Duration, Instant};
 
-use boardwright_arena::results::{Standing, Standings};
 use boardwright_arena::results::ledger::Ledger;
+use boardwright_arena::results::{Standing, Standings};
 use boardwright_arena::tournament::{Config, Ended, Progress};
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -147,7 +147,11 @@ pub fn close(ended: &Ended, out: &mut Output) -> Result<(), Failure> {
             }
         }
     } else {
-        writeln!(out, "{}", super::live::standings(ended.results.config(), &ended.results.ledger, usize::MAX).trim_end())?;
+        writeln!(
+            out,
+            "{}",
+            super::live::standings(ended.results.config(), &ended.results.ledger, usize::MAX).trim_end()
+        )?;
         let (games, folder) = (grouped(ended.results.ledger.len() as u64), ended.results.path().display());
         writeln!(out, "\n{games} games; tables and report.html are in {folder}")?;
     }

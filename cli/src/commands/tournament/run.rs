@@ -35,7 +35,9 @@ pub struct Args {
 
 fn shard(text: &str) -> Result<(u64, u64), String> {
     let parts = text.split_once('/').and_then(|(number, count)| Some((number.parse().ok()?, count.parse().ok()?)));
-    parts.filter(|(number, count)| (1..=*count).contains(number)).ok_or_else(|| "as in 2/4: the second of four parts".to_owned())
+    parts
+        .filter(|(number, count)| (1..=*count).contains(number))
+        .ok_or_else(|| "as in 2/4: the second of four parts".to_owned())
 }
 
 pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, Failure> {
@@ -67,6 +69,9 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
         return Ok(Answer::Yes);
     }
     out.flush()?;
-    say(&format!("stopped; the same command with --resume goes on from the {} games that are there\n", ended.results.ledger.len()));
+    say(&format!(
+        "stopped; the same command with --resume goes on from the {} games that are there\n",
+        ended.results.ledger.len()
+    ));
     Ok(Answer::No)
 }
