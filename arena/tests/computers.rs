@@ -95,7 +95,7 @@ fn players_think_as_long_as_their_clock_lets_them() {
     let given = |bounds, control: Option<Control>| {
         let mut table = Table::default();
         let (seat, noted) = noting(bounds, 0.0);
-        let terms = Terms { time: control.into_iter().collect(), most_moves: Some(1), ..Terms::default() };
+        let terms = Terms { time: vec![control], most_moves: Some(1), ..Terms::default() };
         let seats = vec![seat, table.seat([])];
         table.play(&RING, seats, terms);
         let noted = noted.lock().expect("nobody panics here").clone();
@@ -131,7 +131,7 @@ fn a_computer_takes_a_draw_if_it_hopes_for_no_more() {
 }
 
 /// A match of a program that says these lines, and what it was told.
-fn program(says: &str, time: Vec<Control>) -> (Ending, String) {
+fn program(says: &str, time: Vec<Option<Control>>) -> (Ending, String) {
     #[derive(Clone, Default)]
     struct Told(Arc<Mutex<Vec<u8>>>);
     impl std::io::Write for Told {
@@ -155,7 +155,7 @@ fn program(says: &str, time: Vec<Control>) -> (Ending, String) {
 
 #[test]
 fn a_program_outside_plays_by_lines() {
-    let time = vec![Control::Game { total: Duration::from_secs(9), increment: Duration::from_secs(1) }];
+    let time = vec![Some(Control::Game { total: Duration::from_secs(9), increment: Duration::from_secs(1) })];
     let (ending, told) = program("info value 0.5 depth 3\nbestmove step\n\nbestmove step\n", time);
     assert_eq!(ending, Ending::Finished(Outcome::Won(Number::FIRST)));
     let expected =

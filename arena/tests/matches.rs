@@ -46,7 +46,7 @@ fn a_match_is_told_from_its_beginning_to_its_end() {
 fn who_runs_out_of_time_loses_even_if_a_move_comes() {
     let mut table = Table::default();
     let seats = vec![table.seat([Does::Takes("wait", 4), Does::Takes("wait", 4)]), table.seat([])];
-    let time = vec![Control::Game { total: seconds(6), increment: seconds(1) }];
+    let time = vec![Some(Control::Game { total: seconds(6), increment: seconds(1) })];
     let finished = table.play(&RING, seats, Terms { time, ..Terms::default() });
     assert_eq!(finished.ending, Ending::Time(Player::FIRST));
     holds(RING, &finished, Reason::Time, Some(Outcome::Won(SECOND())));
@@ -57,7 +57,7 @@ fn who_runs_out_of_time_loses_even_if_a_move_comes() {
 fn what_comes_after_a_move_keeps_a_clock_running() {
     let mut table = Table::default();
     let seats = vec![table.seat([Does::Takes("step", 4), Does::Takes("step", 4)]), table.seat([Does::Plays("step")])];
-    let time = vec![Control::Game { total: seconds(6), increment: seconds(2) }];
+    let time = vec![Some(Control::Game { total: seconds(6), increment: seconds(2) })];
     holds(
         RING,
         &table.play(&RING, seats, Terms { time, ..Terms::default() }),
@@ -70,7 +70,7 @@ fn what_comes_after_a_move_keeps_a_clock_running() {
 fn lateness_may_be_only_noted() {
     let mut table = Table::default();
     let seats = vec![table.seat([Does::Takes("step", 4), Does::Plays("step")]), table.seat([Does::Takes("step", 3)])];
-    let time = vec![Control::Move(seconds(3))];
+    let time = vec![Some(Control::Move(seconds(3)))];
     let finished = table.play(&RING, seats, Terms { time, late: Late::Noted, ..Terms::default() });
     holds(RING, &finished, Reason::Finished, Some(Outcome::Won(Player::FIRST)));
     let late: Vec<_> = table.told.iter().filter(|told| told.contains("late")).collect();

@@ -1,0 +1,243 @@
+//! Tournaments between players that fail in every way, between programs outside, and with every pairing.
+
+mod common;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use boardwright_arena::results::ledger::{Ledger, Row};
+use boardwright_arena::tournament::{
+    Adjudication, Budget, Conduct, Config, Contest, Ended, Entry, Library, Pairing, RunError, Setup, SprtBounds,
+    reason_name, run,
+};
+use boardwright_arena::{Ask, Bare, Computer, Decision, Host, Hung, Offer, Playable, Reply, Seat, Trouble};
+use boardwright_engine::any::AnyGame;
+use boardwright_engine::record::{self, Header};
+use boardwright_players::Asked;
+use boardwright_players::registry::Beside;
+use common::Ring;
+
+/// A ring whose players are named after what they do: `greedy` panics, `bfs` hangs, `dfs` makes no legal move, `astar` steps.
+struct Rings(Ring);
+
+/// What a seat does.
+struct Odd(&'static str);
+
+impl Seat for Odd {
+    fn recorded(&self) -> record::Seat {
+        record::Seat { player: self.0.to_owned(), parameters: BTreeMap::new() }
+    }
+
+    fn decide(&mut self, ask: &Ask<'_>, _: &mut dyn Host) -> Result<Reply, Trouble> {
+        match self.0 {
+            "greedy" => panic!("it always does"),
+            "dfs" => return Ok(Decision::NoMove("jump".to_owned()).into()),
+            // Nobody can be told to stop who does not listen.
+            "bfs" => loop {
+                std::thread::sleep(Duration::from_secs(1));
+            },
+            _ => {}
+        }
+        let step = ask.course.game().parse_move(ask.course.state(), "step").expect("it is a move");
+        Ok(Decision::Move(step).into())
+    }
+
+    fn answer(&mut self, _: &Offer<'_>, _: &mut dyn Host) -> Result<bool, Hung> {
+        Ok(false)
+    }
+}
+
+impl Playable for Rings {
+    fn game(&self) -> &dyn AnyGame {
+        &self.0
+    }
+
+    fn header(&self, players: Vec<record::Seat>, seed: u64, opening: Vec<String>) -> Header {
+        Bare { name: "ring", game: &self.0 }.header(players, seed, opening)
+    }
+}
+
+impl Contest for Rings {
+    fn seat(&self, asked: &Asked, seed: u64) -> Result<Box<dyn Seat>, String> {
+        if asked.entry.name == "random" {
+            let seat = Computer::asked(&self.0, asked, seed, &Beside::default());
+            return Ok(Box::new(seat.map_err(|error| error.to_string())?));
+        }
+        Ok(Box::new(Odd(asked.entry.name)))
+    }
+}
+
+/// `players-steps`.
+struct Games;
+
+impl Library for Games {
+    fn contest(&self, text: &str) -> Result<Arc<dyn Contest>, String> {
+        let (players, steps) = text.split_once('-').ok_or("there is no such game")?;
+        let number = |text: &str| text.parse().map_err(|_| "there is no such game".to_owned());
+        Ok(Arc::new(Rings(Ring { players: number(players)?, steps: number(steps)? as u32 })))
+    }
+}
+
+fn config(game: &str, players: &[&str]) -> Config {
+    let entry = |(index, text): (usize, &&str)| Entry { label: Some(format!("{text} {index}")), ..Entry::player(text) };
+    let players = players.iter().enumerate().map(entry).collect();
+    Config {
+        adjudication: Adjudication { max_moves: Some(60), ..Adjudication::default() },
+        ..Config::usual(vec![game.to_owned()], players)
+    }
+}
+
+fn program(label: &str, script: &str) -> Entry {
+    let program = ["sh", "-c", script].map(str::to_owned).to_vec();
+    Entry { player: None, program, label: Some(label.to_owned()) }
+}
+
+fn played(config: Config, out: &Path, threads: usize) -> Result<Ended, RunError> {
+    let setup = Arc::new(Setup::new(config, &Games, Path::new("")).expect("it is well described"));
+    let conduct = Conduct { out: out.to_owned(), resume: true, shard: None, threads };
+    run(&setup, &conduct, &AtomicBool::new(false), &mut |_| {})
+}
+
+fn whole(config: Config, threads: usize) -> Ledger {
+    let folder = tempfile::tempdir().expect("a folder");
+    let ended = played(config, folder.path(), threads).expect("it comes to its end");
+    assert!(ended.complete);
+    let ledger = ended.results.ledger;
+    assert!(ledger.rows().zip(1..).all(|(row, id)| row.job.id == id), "no id is left out");
+    ledger
+}
+
+fn reasons(ledger: &Ledger) -> BTreeMap<&'static str, usize> {
+    let mut reasons = BTreeMap::new();
+    for row in ledger.rows() {
+        *reasons.entry(reason_name(row.end.reason)).or_default() += 1;
+    }
+    reasons
+}
+
+#[test]
+fn who_fails_loses_and_the_tournament_goes_on() {
+    let mut config = config("2-3", &["astar", "greedy", "dfs", "bfs"]);
+    config.budget = Budget { seconds: Some(0.02), ..Budget::default() };
+    let ledger = whole(config, 2);
+    assert_eq!(ledger.len(), 12);
+    for row in ledger.rows() {
+        let by = row.end.by.map(|by| row.job.seats[by.index()]);
+        let expected = match by {
+            Some(1) => "crash",
+            Some(2) => "illegal",
+            Some(3) => "stall",
+            _ => "normal",
+        };
+        assert_eq!(reason_name(row.end.reason), expected, "{row:?}");
+        if let Some(loser) = by {
+            assert!(row.points(loser) == 0.0 && row.gained().0.iter().sum::<f64>() == 1.0, "{row:?}");
+        }
+    }
+    let fails = reasons(&ledger);
+    assert!(fails["stall"] >= 2 && fails["crash"] >= 2 && fails["illegal"] >= 2, "{fails:?}");
+}
+
+#[test]
+fn too_many_silent_players_end_it_and_nothing_is_lost() {
+    let mut config = config("2-3", &["astar", "bfs"]);
+    config.games_per_pairing = 8;
+    config.replacements = 2;
+    config.budget = Budget { seconds: Some(0.001), ..Budget::default() };
+    let folder = tempfile::tempdir().expect("a folder");
+    match played(config.clone(), folder.path(), 1) {
+        Err(RunError::Hung(label)) => assert_eq!(label, "bfs 1"),
+        other => panic!("{other:?}"),
+    }
+    config.replacements = 20;
+    let ended = played(config, folder.path(), 1).expect("with more patience it comes to its end");
+    assert_eq!(reasons(&ended.results.ledger), [("stall", 8)].into());
+}
+
+#[test]
+fn programs_outside_play_and_are_ended() {
+    let stepper = r#"while read word rest; do case "$word" in go) echo "info value 0.5 nodes 3"; echo "bestmove step";; esac; done"#;
+    let folder = tempfile::tempdir().expect("a folder");
+    let left = folder.path().join("left");
+    // It says nothing, and tells when it was ended.
+    let silent = format!(
+        "trap 'echo ended > {}; exit' TERM; while read word rest; do :; done; echo ended > {0}",
+        left.display()
+    );
+    let mut config = config("2-3", &["random"]);
+    config.players.extend([program("steps", stepper), program("silent", &silent), program("gone", "exit 0")]);
+    config.budget = Budget { seconds: Some(0.3), ..Budget::default() };
+    let ledger = whole(config, 2);
+    assert_eq!(ledger.len(), 12);
+    for row in ledger.rows() {
+        let by = row.end.by.map(|by| row.job.seats[by.index()]);
+        match by {
+            Some(2) => assert_eq!(reason_name(row.end.reason), "time", "{row:?}"),
+            Some(3) => assert_eq!(reason_name(row.end.reason), "crash", "{row:?}"),
+            Some(other) => panic!("player {other} did nothing wrong: {row:?}"),
+            None => assert_eq!(reason_name(row.end.reason), "normal", "{row:?}"),
+        }
+        if let Some(seat) = row.job.seats.iter().position(|&player| player == 1).filter(|_| by.is_none()) {
+            assert_eq!(row.spent[seat].nodes, 3 * u64::from(row.spent[seat].moves));
+        }
+    }
+    assert!(left.exists(), "a program that is not asked any more ends");
+}
+
+#[test]
+fn three_players_sit_in_every_order() {
+    let mut config = config("3-4", &["random", "random", "astar", "random"]);
+    config.games_per_pairing = 12;
+    let ledger = whole(config, 2);
+    assert_eq!(ledger.len(), 4 * 12);
+    let orders: BTreeSet<Vec<usize>> = ledger.rows().map(|row| row.job.seats.clone()).collect();
+    assert_eq!(orders.len(), 4 * 6, "every three of four in every order");
+    let seeds: BTreeSet<u64> = ledger.rows().map(|row| row.job.seed).collect();
+    assert_eq!(seeds.len(), ledger.len(), "no two games draw alike");
+}
+
+#[test]
+fn rounds_follow_from_what_was_played() {
+    for (pairing, meetings) in [(Pairing::Knockout, 4), (Pairing::Swiss, 6), (Pairing::Ladder, 16)] {
+        let mut config = config("2-4", &["random", "random", "astar", "random", "random"]);
+        (config.pairing, config.games_per_pairing) = (pairing, 2);
+        let one = whole(config.clone(), 1);
+        let two = whole(config, 2);
+        assert_eq!(one.len(), 2 * meetings, "{pairing:?}");
+        let played = |ledger: &Ledger| -> Vec<_> {
+            ledger.rows().map(|row: &Row| (row.job.clone(), row.end.clone(), row.moves)).collect()
+        };
+        assert_eq!(played(&one), played(&two), "{pairing:?}");
+    }
+}
+
+#[test]
+fn a_sequential_test_ends_at_the_same_game_for_any_number_of_threads() {
+    let ledger = |threads| {
+        let mut config = config("2-5", &["astar", "random"]);
+        config.games_per_pairing = 400;
+        config.sprt = Some(SprtBounds { elo0: 0.0, elo1: 100.0, alpha: 0.05, beta: 0.05 });
+        whole(config, threads)
+    };
+    let (one, three) = (ledger(1), ledger(3));
+    assert_eq!(one.len(), three.len());
+    assert!(one.len() < 400 && one.len().is_multiple_of(2), "{} games", one.len());
+}
+
+#[test]
+fn who_stops_it_can_go_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut config = config("2-9", &["random", "astar"]);
+    config.games_per_pairing = 2000;
+    let setup = Arc::new(Setup::new(config.clone(), &Games, Path::new("")).expect("it is well described"));
+    let conduct = Conduct { out: folder.path().to_owned(), resume: false, shard: None, threads: 2 };
+    let stop = AtomicBool::new(true);
+    let ended = run(&setup, &conduct, &stop, &mut |_| {}).expect("it ends in good order");
+    assert!(!ended.complete && ended.results.ledger.len() < 2000);
+    stop.store(false, Ordering::Relaxed);
+    let ended = played(config, folder.path(), 2).expect("it comes to its end");
+    assert!(ended.complete && ended.results.ledger.len() == 2000);
+}
