@@ -49,7 +49,7 @@ impl Greedy {
             Judge::Evaluation(evaluation) => {
                 // How much chance can bring is no choice of anybody's.
                 let whose = if let Turn::Player(mover) = turn { (mover, moves.len()) } else { (me, 0) };
-                let value = evaluation.value(game, state, evaluation.whole(game, state), whose)?;
+                let value = evaluation.value(game, state, &evaluation.whole(game, state), whose)?;
                 let own = if me == Number::FIRST { value } else { -value };
                 (f64::from(own) / f64::from(2.0 * ODDS)).tanh()
             }

@@ -47,8 +47,9 @@ pub(super) fn deepen<G: Game>(
         line: vec![mv],
     };
     let mut roots: Vec<Root<G::Move>> = moves.iter().enumerate().map(root).collect();
+    let kept = means.evaluation.whole(game, state);
     let ranked = |root: &Root<G::Move>, order: &Order<G::Move>| {
-        order.score((game, state, means.evaluation), (root.mv, root.kind), (me, 0), (false, None))
+        order.score((game, state, means.evaluation, &kept), (root.mv, root.kind), (me, 0), (false, None))
     };
     roots.sort_by_cached_key(|root| std::cmp::Reverse(ranked(root, &search.order)));
     let lines = question.lines();

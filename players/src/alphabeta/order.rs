@@ -3,7 +3,7 @@
 use boardwright_engine::game::Game;
 use boardwright_engine::ids::Player;
 
-use crate::evaluation::{Evaluation, PRESSING};
+use crate::evaluation::{Evaluation, Kept, PRESSING};
 
 /// What is known of moves, whatever the position.
 #[derive(Debug)]
@@ -50,7 +50,7 @@ impl<M: Copy + PartialEq> Order<M> {
     /// How soon to look at a move: the more, the sooner. With the best move known, and the kind of the move before.
     pub fn score<G: Game<Move = M>>(
         &self,
-        (game, state, evaluation): (&G, &G::State, &Evaluation),
+        (game, state, evaluation, kept): (&G, &G::State, &Evaluation, &Kept),
         (mv, kind): (M, usize),
         (player, ply): (Player, usize),
         (best, before): (bool, Option<usize>),
@@ -61,8 +61,7 @@ impl<M: Copy + PartialEq> Order<M> {
         let mut score = self.history[kind];
         if let Some(structure) = game.structure() {
             let moved = structure.moved(mv);
-            if let (Some(lines), Some((_, to))) = (evaluation.lines(), moved) {
-                let urge = lines.urge(structure, state, to, player);
+            if let Some(urge) = moved.and_then(|(_, to)| evaluation.urge(kept, to, player)) {
                 score += if urge >= PRESSING { PRESSES + urge } else { 16 * urge };
             }
             if structure.takes(state, mv) {

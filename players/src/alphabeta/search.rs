@@ -120,10 +120,10 @@ impl<'a, G: Game> Search<'a, G> {
         self.line.make(mv)?;
         self.nodes += 1;
         let (before, after) = (self.line.state_after(ply), self.line.state());
-        let kept =
-            self.means.evaluation.follow(self.means.game, self.plies[ply].kept, (before, after), &mut self.changed);
-        let next = &mut self.plies[ply + 1];
-        (next.kept, next.key) = (kept, self.means.game.key(after));
+        let Means { game, evaluation, .. } = self.means;
+        let [now, next] = &mut self.plies[ply..=ply + 1] else { unreachable!("these are two") };
+        evaluation.follow(game, (&now.kept, &mut next.kept), (before, after), &mut self.changed);
+        next.key = game.key(after);
         Ok(())
     }
 
@@ -294,12 +294,12 @@ impl<'a, G: Game> Search<'a, G> {
         let state = self.line.state();
         let before = ply.checked_sub(1).and_then(|ply| self.plies[ply].kind);
         let order = &self.order;
-        let ranked = &mut self.plies[ply].ranked;
+        let Ply { ranked, kept, .. } = &mut self.plies[ply];
         ranked.clear();
         ranked.extend(moves.iter().enumerate().map(|(index, &mv)| {
             let kind = Order::kind(game, state, mv, index, mover);
             let is_best = best == Some(index as u16);
-            let score = order.score((game, state, evaluation), (mv, kind), (mover, ply), (is_best, before));
+            let score = order.score((game, state, evaluation, &*kept), (mv, kind), (mover, ply), (is_best, before));
             (score, index as u32, kind as u32)
         }));
         ranked.sort_unstable_by_key(|&(score, index, _)| (std::cmp::Reverse(score), index));
@@ -307,7 +307,7 @@ impl<'a, G: Game> Search<'a, G> {
 
     fn estimate(&mut self, moves: usize, mover: Player) -> Result<i32, Halt> {
         let Means { game, evaluation, .. } = self.means;
-        let kept = self.plies[self.line.len()].kept;
+        let kept = &self.plies[self.line.len()].kept;
         let value = evaluation.value(game, self.line.state(), kept, (mover, moves))?;
         Ok(if mover == Player::FIRST { value } else { -value })
     }
@@ -322,8 +322,8 @@ impl<'a, G: Game> Search<'a, G> {
         mover: Player,
     ) -> Result<Found, Halt> {
         let ply = self.line.len();
-        let kept = self.plies[ply].kept;
-        let (own, other) = (kept.hot(mover) > 0, kept.hot(mover.next(2)) > 0);
+        let hot = |player| self.plies[ply].kept.hot(player) > 0;
+        let (own, other) = (hot(mover), hot(mover.next(2)));
         let stand = self.estimate(moves.len(), mover)?;
         if ply >= DEEPEST || depth < -QUIESCENCE {
             return Ok(Found { value: stand, solid: false });
@@ -335,8 +335,8 @@ impl<'a, G: Game> Search<'a, G> {
         let Means { game, evaluation, .. } = self.means;
         for (index, &mv) in moves.iter().enumerate() {
             let moved = structure.moved(mv);
-            let urge = match (evaluation.lines(), moved) {
-                (Some(lines), Some((_, to))) if own || other => lines.urge(structure, state, to, mover),
+            let urge = match moved {
+                Some((_, to)) if own || other => evaluation.urge(&self.plies[ply].kept, to, mover).unwrap_or(0),
                 _ => 0,
             };
             let takes = structure.takes(state, mv);

@@ -10,8 +10,8 @@ use boardwright_engine::game::Game;
 use boardwright_engine::ids::{LocationId, Player};
 
 use crate::heuristic::Heuristic;
-use lines::Sum;
-pub use lines::{Lines, PRESSING};
+pub use lines::PRESSING;
+use lines::{Lines, Sum};
 pub use weights::Weights;
 
 /// A weight as a whole number. Files can hold any; sums of these still fit.
@@ -37,7 +37,7 @@ pub struct Evaluation {
 pub const ODDS: f32 = 200.0;
 
 /// What is kept of a position and worked out anew only where a move changes it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Kept {
     pieces: i32,
     lines: Sum,
@@ -98,23 +98,25 @@ impl Evaluation {
         self.squares[class * self.locations + at]
     }
 
-    /// What is kept after a move, by what was before it; `changed` is written over.
+    /// Makes `next` what is kept after a move, of what was before it; `changed` is written over.
     pub fn follow<G: Game>(
         &self,
         game: &G,
-        kept: Kept,
+        (kept, next): (&Kept, &mut Kept),
         (before, after): (&G::State, &G::State),
         changed: &mut Vec<LocationId>,
-    ) -> Kept {
-        let Some(structure) = game.structure().filter(|_| self.heuristic.is_none()) else { return kept };
+    ) {
+        let Some(structure) = game.structure().filter(|_| self.heuristic.is_none()) else { return };
         structure.changes(before, after, changed);
-        let Kept { mut pieces, lines } = kept;
+        next.pieces = kept.pieces;
         for &at in changed.iter() {
             let on = |state| structure.class_at(state, at).map_or(0, |class| self.square(class, at.index()));
-            pieces += on(after) - on(before);
+            next.pieces += on(after) - on(before);
         }
-        let follow = |known: &Lines| known.follow(lines, structure, (before, after), changed);
-        Kept { pieces, lines: self.lines.as_ref().map_or(lines, follow) }
+        if let Some(lines) = &self.lines {
+            next.lines.copy(&kept.lines);
+            lines.follow(&mut next.lines, structure, (before, after), changed);
+        }
     }
 
     /// What a position is worth to player 1, with what was kept, the player to move and the number of moves.
@@ -125,7 +127,7 @@ impl Evaluation {
         &self,
         game: &G,
         state: &G::State,
-        kept: Kept,
+        kept: &Kept,
         (mover, moves): (Player, usize),
     ) -> Result<i32, Fault> {
         let second = Player::FIRST.next(2);
@@ -148,8 +150,8 @@ impl Evaluation {
         if self.squares.is_empty() { 0 } else { self.square(class, at.index()) }
     }
 
-    /// The lines, if there are any.
-    pub fn lines(&self) -> Option<&Lines> {
-        self.lines.as_ref()
+    /// How much a player would like to have a piece on an empty location, for what it does to the lines; `None` without lines.
+    pub fn urge(&self, kept: &Kept, at: LocationId, player: Player) -> Option<i32> {
+        self.lines.as_ref().map(|lines| lines.urge(&kept.lines, at, player))
     }
 }
