@@ -20,12 +20,13 @@ pub struct Kept {
     pub torn: bool,
 }
 
-/// Reads the record at `path`, or the games of a file in another notation.
+/// Reads the records at `path`, one after another, or the games of a file in another notation.
 pub fn read_all(path: &Path) -> Result<Vec<Kept>, Failure> {
     let bytes = bytes_of(path)?;
     let text = notation::text_of(&bytes);
     let Some(notation) = Notation::of_file(&path.display().to_string(), &text) else {
-        return Ok(vec![record(path, &bytes)?]);
+        let records = pieces(&bytes).into_iter().map(|(first, piece)| record(path, piece, first));
+        return records.collect();
     };
     let read = notation::read(notation, &mut notation::load, &text);
     let records = read.map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
@@ -35,11 +36,27 @@ pub fn read_all(path: &Path) -> Result<Vec<Kept>, Failure> {
 /// Reads the record at `path`.
 #[cfg(test)]
 pub fn read(path: &Path) -> Result<Kept, Failure> {
-    record(path, &bytes_of(path)?)
+    record(path, &bytes_of(path)?, 1)
 }
 
-fn record(path: &Path, bytes: &[u8]) -> Result<Kept, Failure> {
-    parse(bytes).map_err(|reason| Failure::Input(format!("{}: {reason}", path.display())))
+/// A record that begins with line number `first` of a file.
+fn record(path: &Path, bytes: &[u8], first: usize) -> Result<Kept, Failure> {
+    parse(bytes, first).map_err(|reason| Failure::Input(format!("{}: {reason}", path.display())))
+}
+
+/// The records of a file, each with the number of its first line: one begins where the line before a game does.
+fn pieces(bytes: &[u8]) -> Vec<(usize, &[u8])> {
+    const BEGIN: &[u8] = br#"{"type":"game""#;
+    let (mut pieces, mut from, mut at) = (Vec::new(), (1, 0), 0);
+    for (line, number) in bytes.split_inclusive(|&byte| byte == b'\n').zip(1..) {
+        if at > 0 && line.starts_with(BEGIN) {
+            pieces.push((from.0, &bytes[from.1..at]));
+            from = (number, at);
+        }
+        at += line.len();
+    }
+    pieces.push((from.0, &bytes[from.1..]));
+    pieces
 }
 
 fn bytes_of(path: &Path) -> Result<Vec<u8>, Failure> {
@@ -54,7 +71,7 @@ fn bytes_of(path: &Path) -> Result<Vec<u8>, Failure> {
     })
 }
 
-fn parse(bytes: &[u8]) -> Result<Kept, String> {
+fn parse(bytes: &[u8], first: usize) -> Result<Kept, String> {
     let whole = bytes.last().is_none_or(|&byte| byte == b'\n');
     let pieces: Vec<&[u8]> = bytes.split(|&byte| byte == b'\n').collect();
     let (mut lines, mut torn) = (Vec::new(), false);
@@ -65,7 +82,7 @@ fn parse(bytes: &[u8]) -> Result<Kept, String> {
         match serde_json::from_slice::<Line>(piece) {
             Ok(line) => lines.push(line),
             Err(_) if !whole && index > 0 && index + 1 == pieces.len() => torn = true,
-            Err(error) => return Err(format!("line {}: this is no line of a record: {error}", index + 1)),
+            Err(error) => return Err(format!("line {}: this is no line of a record: {error}", first + index)),
         }
     }
     let (record, _) = Record::from_lines(lines).map_err(|error| error.to_string())?;
@@ -152,26 +169,35 @@ mod tests {
     fn a_torn_last_line_is_left_out() {
         for cut in 1..MOVE.len() {
             let text = format!("{GAME}\n{}", &MOVE[..cut]);
-            let kept = parse(text.as_bytes()).unwrap();
+            let kept = parse(text.as_bytes(), 1).unwrap();
             assert!(kept.torn && kept.record.moves.is_empty(), "cut after {cut}");
         }
-        let kept = parse(format!("{GAME}\n{MOVE}").as_bytes()).unwrap();
+        let kept = parse(format!("{GAME}\n{MOVE}").as_bytes(), 1).unwrap();
         assert!(!kept.torn && kept.record.moves.len() == 1);
     }
 
     #[test]
+    fn records_stand_one_after_another() {
+        let text = format!("{GAME}\n{MOVE}\n{GAME}\n{GAME}\n{MOVE}\nnonsense\n{MOVE}\n");
+        let pieces = pieces(text.as_bytes());
+        assert_eq!(pieces.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [1, 3, 4]);
+        assert_eq!(parse(pieces[0].1, 1).unwrap().record.moves.len(), 1);
+        assert!(parse(pieces[2].1, pieces[2].0).unwrap_err().starts_with("line 6"));
+    }
+
+    #[test]
     fn a_broken_line_in_the_middle_is_an_error() {
-        let error = parse(format!("{GAME}\n{{\"type\":\n{MOVE}\n").as_bytes()).unwrap_err();
+        let error = parse(format!("{GAME}\n{{\"type\":\n{MOVE}\n").as_bytes(), 1).unwrap_err();
         assert!(error.starts_with("line 2: this is no line of a record"), "{error}");
-        assert_eq!(parse(b"").unwrap_err(), "the record is empty");
-        assert!(parse(b"\xff\xfe").unwrap_err().starts_with("line 1"));
+        assert_eq!(parse(b"", 1).unwrap_err(), "the record is empty");
+        assert!(parse(b"\xff\xfe", 1).unwrap_err().starts_with("line 1"));
     }
 
     #[test]
     fn a_journal_leaves_an_older_one_alone_and_vanishes_in_the_end() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("game.jsonl");
-        let record = parse(GAME.as_bytes()).unwrap().record;
+        let record = parse(GAME.as_bytes(), 1).unwrap().record;
         let left = Journal::create(&path).unwrap();
         drop(left);
         let mut journal = Journal::create(&path).unwrap();

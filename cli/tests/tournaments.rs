@@ -260,3 +260,30 @@ fn programs_read_events_and_standings() {
     let again = run(&["tournament", "report", out]);
     assert!(again.code == 0 && again.out.contains("24 games"), "{again:?}");
 }
+
+#[test]
+fn records_of_a_tournament_are_replayed() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let args = [
+        "tournament",
+        "run",
+        "nim",
+        "tic-tac-toe",
+        "--players",
+        "random,greedy",
+        "--games",
+        "4",
+        "--plies",
+        "1",
+        "--out",
+        out,
+    ];
+    assert_eq!(run(&args).code, 0);
+    let records = folder.path().join("records/0000001-0001000.jsonl");
+    let all = run(&["replay", records.to_str().unwrap()]);
+    assert_eq!((all.code, all.out.matches("the record holds").count()), (0, 8), "{all:?}");
+    let one = run(&["replay", records.to_str().unwrap(), "--number", "3"]);
+    assert_eq!((one.code, one.out.matches("the record holds").count()), (0, 1), "{one:?}");
+    assert!(run(&["replay", records.to_str().unwrap(), "--number", "9"]).err.contains("it has 8 games"));
+}

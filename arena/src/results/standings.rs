@@ -6,6 +6,7 @@ use boardwright_engine::game::Outcome;
 use boardwright_engine::record::Reason;
 
 use super::ledger::{Ledger, Row};
+use super::tables::rounded;
 use crate::figures::{Crosstable, Estimate, GameResult, Pentanomial, Rating, Side, Tally, Trinomial, bradley_terry};
 use crate::tournament::{Config, Pairing, Sequential};
 
@@ -318,9 +319,9 @@ impl Told {
     pub fn text(&self) -> String {
         let Estimate { elo, low, high, bounded } = self.elo;
         match bounded {
-            None => format!("{elo:.0} [{low:.0}, {high:.0}]"),
-            Some(Side::Above) => format!("at least {low:.0}"),
-            Some(Side::Below) => format!("at most {high:.0}"),
+            None => format!("{} [{}, {}]", rounded(elo, 0), rounded(low, 0), rounded(high, 0)),
+            Some(Side::Above) => format!("at least {}", rounded(low, 0)),
+            Some(Side::Below) => format!("at most {}", rounded(high, 0)),
             Some(Side::Both) => "unknown".to_owned(),
         }
     }

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::ledger::Ledger;
 use super::standings::{Standing, Standings, Told};
+use super::tables::rounded;
 use crate::figures::Verdict;
 use crate::tournament::Config;
 
@@ -117,9 +118,11 @@ pub fn table(standings: &Standings, standing: &Standing) -> String {
                 ]);
             } else {
                 let rating = standing.ratings.get(player);
-                let elo = rating.map_or_else(|| "-".to_owned(), |rating| format!("{:.0}", rating.elo));
-                let interval =
-                    rating.map_or_else(|| "-".to_owned(), |rating| format!("{:.0} to {:.0}", rating.low, rating.high));
+                let elo = rating.map_or_else(|| "-".to_owned(), |rating| rounded(rating.elo, 0));
+                let interval = rating.map_or_else(
+                    || "-".to_owned(),
+                    |rating| format!("{} to {}", rounded(rating.low, 0), rounded(rating.high, 0)),
+                );
                 cells.extend([
                     elo,
                     interval,

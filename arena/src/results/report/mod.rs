@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 use super::ledger::Ledger;
 use super::standings::{Standing, Standings, Told};
 use super::summary::{heading, verdict};
+use super::tables::rounded;
 use crate::figures::Tally;
 use crate::tournament::Config;
 use chart::{Whisker, histogram, whiskers};
@@ -105,8 +106,10 @@ fn table(page: &mut String, standings: &Standings, standing: &Standing) {
         } else {
             let rating = standing.ratings.get(player);
             vec![
-                rating.map_or_else(String::new, |rating| format!("{:.0}", rating.elo)),
-                rating.map_or_else(String::new, |rating| format!("{:.0} to {:.0}", rating.low, rating.high)),
+                rating.map_or_else(String::new, |rating| rounded(rating.elo, 0)),
+                rating.map_or_else(String::new, |rating| {
+                    format!("{} to {}", rounded(rating.low, 0), rounded(rating.high, 0))
+                }),
                 scored.games().to_string(),
                 scored.wins.to_string(),
                 scored.draws.to_string(),
