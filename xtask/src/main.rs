@@ -17,6 +17,7 @@ cargo xtask fuzz TARGET [S]   fuzz for S seconds (60) with a target of fuzz/fuzz
                               runs found
 cargo xtask plies [N]         compare the forms of games along N plies (10 million) of files made at random; goes on
                               where it was
+cargo xtask kills             play tournaments of 200,000 games and kill them twenty times; some minutes
 cargo xtask truths            count again what is published and takes too long for the tests; goes on where it was
 ";
 
@@ -26,6 +27,7 @@ fn main() -> ExitCode {
         Some("run") => run(arguments.collect()),
         Some("test") => test(),
         Some("fuzz") => fuzz(&arguments.collect::<Vec<_>>()),
+        Some("kills") => kills(),
         Some("truths") => truths(),
         Some("plies") => plies(arguments.collect()),
         Some("help" | "--help" | "-h") => {
@@ -125,6 +127,13 @@ fn fuzz(arguments: &[String]) -> ExitCode {
 fn truths() -> ExitCode {
     let count = Step::cargo(["run", "--quiet", "--release", "--package", "boardwright-tests", "--bin", "truths"]);
     status(count.perform())
+}
+
+/// Plays long tournaments that are killed on the way.
+fn kills() -> ExitCode {
+    let test = Step::cargo(["test", "--release", "--package", "boardwright", "--test", "tournaments"]);
+    let only = ["--", "--ignored", "--nocapture", "--test-threads=1"];
+    status(test.with(only.map(String::from).to_vec()).perform())
 }
 
 /// Compares forms along random plies.

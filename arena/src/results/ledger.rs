@@ -120,6 +120,7 @@ impl Ledger {
     }
 
     /// Only the games up to this one.
+    #[must_use]
     pub fn up_to(mut self, last: u64) -> Self {
         self.rows.split_off(&(last + 1));
         self

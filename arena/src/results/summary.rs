@@ -98,7 +98,7 @@ pub fn table(standings: &Standings, standing: &Standing) -> String {
     if standings.swiss {
         header.extend(["Buchholz", "Sonneborn-Berger"]);
     }
-    header.extend(["lost by fault", "nodes/move"]);
+    header.extend(["faults", "nodes/move"]);
     let mean = |sum: f64, count: u64, digits: usize| {
         if count == 0 { "-".to_owned() } else { format!("{:.digits$}", sum / count as f64) }
     };

@@ -256,6 +256,7 @@ impl Config {
     }
 
     /// A tournament of the usual kind.
+    #[allow(clippy::missing_panics_doc, reason = "all else has a default")]
     pub fn usual(games: Vec<String>, players: Vec<Entry>) -> Self {
         let text = "games = []\nplayer = []\n";
         let empty: Self = toml::from_str(text).expect("all else has a default");
@@ -263,11 +264,13 @@ impl Config {
     }
 
     /// The description as a file.
+    #[allow(clippy::missing_panics_doc, reason = "a description is always TOML")]
     pub fn written(&self) -> String {
         toml::to_string(self).expect("a description is always TOML")
     }
 
     /// What results depend on: everything but the name, threads, folders and how files are written.
+    #[must_use]
     pub fn essence(&self) -> Self {
         Self {
             name: String::new(),

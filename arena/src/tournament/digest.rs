@@ -19,6 +19,7 @@ pub fn of_bytes(bytes: &[u8]) -> String {
 }
 
 /// A seed made of several texts. It fits into 53 bits, so that whatever reads numbers as floats reads it as it is.
+#[allow(clippy::missing_panics_doc, reason = "the hash has 32 bytes")]
 pub fn seed(parts: &[&str]) -> u64 {
     // The separator is in no part: all are single lines.
     let hash = Sha256::digest(parts.join("\n").as_bytes());

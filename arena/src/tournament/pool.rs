@@ -180,7 +180,7 @@ fn work(setup: &Setup, queue: &Queue, desk: &Desk, sender: &SyncSender<Done>) {
     while let Some(job) = queue.next(setup) {
         let weight = setup.weight(&job);
         let players = job.seats.len();
-        let done = catch_unwind(AssertUnwindSafe(|| game(setup, desk, job))).unwrap_or_else(|_| {
+        let done = catch_unwind(AssertUnwindSafe(|| game(setup, desk, &job))).unwrap_or_else(|_| {
             desk.end(failed("the program itself failed in this game", players), setup.config.records)
         });
         if desk.is_abandoned() {
@@ -194,7 +194,7 @@ fn work(setup: &Setup, queue: &Queue, desk: &Desk, sender: &SyncSender<Done>) {
 }
 
 /// Plays one game; nothing if it was stopped from outside.
-pub(super) fn game(setup: &Setup, desk: &Desk, job: Job) -> Option<Done> {
+pub(super) fn game(setup: &Setup, desk: &Desk, job: &Job) -> Option<Done> {
     let contest = &*setup.contests[job.game];
     let controls: Vec<Option<Control>> = job.seats.iter().map(|&entrant| setup.entrants[entrant].control).collect();
     desk.begin(job.clone(), controls.iter().map(|control| patience(setup, *control)).collect());
@@ -213,7 +213,7 @@ pub(super) fn game(setup: &Setup, desk: &Desk, job: Job) -> Option<Done> {
             }
         }
     }
-    let finished = play(setup, desk, &job, seats, controls)?;
+    let finished = play(setup, desk, job, seats, controls)?;
     let done = desk.end(finished, records);
     done.filter(|done| done.end.reason != Reason::Stopped)
 }

@@ -17,6 +17,7 @@ pub struct Sequential {
 
 impl Sequential {
     /// A test that has seen nothing.
+    #[allow(clippy::missing_panics_doc, reason = "bounds are checked with the description")]
     pub fn new(bounds: SprtBounds) -> Self {
         let SprtBounds { elo0, elo1, alpha, beta } = bounds;
         let settings = SprtSettings { elo0, elo1, alpha, beta, model: Model::Normalized };

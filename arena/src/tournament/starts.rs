@@ -82,8 +82,11 @@ impl Openings {
     }
 }
 
+/// A line, and the position behind it.
+type Wandered = (Vec<String>, Vec<u8>);
+
 /// A line of random moves with the position behind it, if the game goes on there.
-fn wandered(game: &dyn AnyGame, plies: u32, random: &mut Pcg64Mcg) -> Result<Option<(Vec<String>, Vec<u8>)>, String> {
+fn wandered(game: &dyn AnyGame, plies: u32, random: &mut Pcg64Mcg) -> Result<Option<Wandered>, String> {
     let failed = |fault: boardwright_engine::fault::Fault| format!("start: the rules fail: {fault}");
     let (mut state, mut line, mut chances) = (game.start(), Vec::new(), Vec::new());
     for _ in 0..plies {

@@ -85,11 +85,11 @@ fn table(page: &mut String, standings: &Standings, standing: &Standing) {
     if standings.swiss {
         header.extend(["Buchholz", "Sonneborn-Berger"]);
     }
-    header.extend(["lost by fault", "nodes/move", "depth", "ms/move"]);
+    header.extend(["faults", "nodes/move", "depth", "ms/move"]);
     page.push_str("<div class=\"wide\"><table><tr><th>#</th><th class=\"name\">player</th>");
-    header.iter().for_each(|cell| {
+    for cell in &header {
         let _ = write!(page, "<th>{cell}</th>");
-    });
+    }
     page.push_str("</tr>\n");
     for (player, rank) in standing.order().into_iter().zip(1..) {
         let scored = &standing.scored[player];
@@ -131,9 +131,9 @@ fn table(page: &mut String, standings: &Standings, standing: &Standing) {
             mean(1000.0 * scored.seconds, scored.moves, 2),
         ]);
         let _ = write!(page, "<tr><td>{rank}</td><td class=\"name\">{}</td>", escaped(&standings.labels[player]));
-        cells.iter().for_each(|cell| {
+        for cell in &cells {
             let _ = write!(page, "<td>{cell}</td>");
-        });
+        }
         page.push_str("</tr>\n");
     }
     page.push_str("</table></div>\n");
@@ -146,9 +146,9 @@ fn table(page: &mut String, standings: &Standings, standing: &Standing) {
 fn crosstable(page: &mut String, standings: &Standings, standing: &Standing) {
     let order = standing.order();
     page.push_str("<h3>Crosstable</h3><div class=\"wide\"><table><tr><th>#</th><th class=\"name\">score of</th>");
-    (1..=order.len()).for_each(|rank| {
+    for rank in 1..=order.len() {
         let _ = write!(page, "<th>{rank}</th>");
-    });
+    }
     page.push_str("</tr>\n");
     for (&player, rank) in order.iter().zip(1..) {
         let _ = write!(page, "<tr><td>{rank}</td><td class=\"name\">{}</td>", escaped(&standings.labels[player]));

@@ -97,9 +97,6 @@ impl Description {
             Entry { player: None, program, label: None }
         };
         config.players.extend(self.program.iter().map(program));
-        fn set<T: Copy>(field: &mut T, value: Option<T>) {
-            *field = value.unwrap_or(*field);
-        }
         set(&mut config.seed, seed);
         set(&mut config.games_per_pairing, self.games);
         set(&mut config.pairing, self.pairing);
@@ -119,6 +116,11 @@ impl Description {
         config.moves |= self.moves;
         config.records &= !self.no_records;
     }
+}
+
+/// What was said goes before what was there.
+fn set<T: Copy>(field: &mut T, value: Option<T>) {
+    *field = value.unwrap_or(*field);
 }
 
 fn pairing(text: &str) -> Result<Pairing, String> {

@@ -20,7 +20,8 @@ const SHOWN: usize = 12;
 /// What programs are told.
 #[derive(Serialize)]
 struct Event {
-    event: &'static str,
+    #[serde(rename = "event")]
+    kind: &'static str,
     games: u64,
     of: Option<u64>,
     games_per_second: f64,
@@ -55,7 +56,7 @@ impl Live {
         let left = (rate > 0.0 && !progress.open).then(|| progress.games.saturating_sub(done) as f64 / rate);
         if self.json {
             let of = (!progress.open).then_some(progress.games);
-            out.json(&Event { event: "progress", games: done, of, games_per_second: rate, seconds_left: left })?;
+            out.json(&Event { kind: "progress", games: done, of, games_per_second: rate, seconds_left: left })?;
             out.flush()?;
         }
         let Some((_, table, bar)) = &self.bar else { return Ok(()) };
@@ -101,7 +102,7 @@ pub fn standings(config: &Config, ledger: &Ledger, most: usize) -> String {
         let table = standings.table(standing);
         let name = if standing.seats == 0 { "all games together" } else { &standing.game };
         let lines: Vec<&str> = table.lines().take(most.saturating_add(2)).collect();
-        text.push_str(&format!("{name}\n{}\n", lines.join("\n")));
+        text.extend([name, "\n", &lines.join("\n"), "\n"]);
     }
     text
 }
@@ -109,7 +110,8 @@ pub fn standings(config: &Config, ledger: &Ledger, most: usize) -> String {
 /// What a player came to, for programs.
 #[derive(Serialize)]
 struct Final<'a> {
-    event: &'static str,
+    #[serde(rename = "event")]
+    kind: &'static str,
     game: &'a str,
     player: &'a str,
     rank: usize,
@@ -131,7 +133,7 @@ pub fn close(ended: &Ended, out: &mut Output) -> Result<(), Failure> {
             for (player, rank) in standing.order().into_iter().zip(1..) {
                 let (scored, rating) = (&standing.scored[player], standing.ratings.get(player));
                 out.json(&Final {
-                    event: "standing",
+                    kind: "standing",
                     game: &standing.game,
                     player: &standings.labels[player],
                     rank,
