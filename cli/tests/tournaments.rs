@@ -73,14 +73,14 @@ fn killed_at_any_moment_it_goes_on_to_the_same_bytes() {
 
 /// Ends a tournament at the byte at which its journal is so long: the system kills who writes more into a file.
 #[cfg(target_os = "linux")]
-fn killed_at(out: &Path, bytes: u64, more: &[&str]) {
+fn killed_at(out: &Path, bytes: u64) {
     let program = env!("CARGO_BIN_EXE_boardwright");
     let mut limited = Command::new("prlimit");
     limited
         .arg(format!("--fsize={bytes}"))
         .arg("--core=0")
         .arg(program)
-        .args(command(out, &[&["--resume", "--threads", "2"], more].concat()));
+        .args(command(out, &["--resume", "--threads", "2"]));
     limited.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let status = limited.status().expect("prlimit belongs to every Linux");
     assert!(!status.success(), "{bytes} bytes are not the whole journal");
@@ -92,7 +92,7 @@ fn killed_after_any_byte_it_goes_on_to_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();
     let mut bytes = 700;
     for step in 0..10 {
-        killed_at(folder.path(), bytes, &[]);
+        killed_at(folder.path(), bytes);
         let journal = fs::metadata(folder.path().join("journal.log")).unwrap().len();
         assert!(journal <= bytes, "{journal} bytes of {bytes}");
         bytes += 90_001 + 7 * step;
@@ -286,52 +286,4 @@ fn records_of_a_tournament_are_replayed() {
     let one = run(&["replay", records.to_str().unwrap(), "--number", "3"]);
     assert_eq!((one.code, one.out.matches("the record holds").count()), (0, 1), "{one:?}");
     assert!(run(&["replay", records.to_str().unwrap(), "--number", "9"]).err.contains("it has 8 games"));
-}
-
-/// As many games as a tournament of a night has, killed as often as in the tests above each.
-#[cfg(target_os = "linux")]
-#[test]
-#[ignore = "minutes: cargo xtask kills"]
-fn two_hundred_thousand_games_survive_twenty_kills() {
-    let folder = tempfile::tempdir().unwrap();
-    let place = |name: &str| folder.path().join(name);
-    let many = ["--games", "200000", "--no-records"];
-    let played = |name: &str, more: &[&str]| {
-        let done = tournament(&place(name), &[&many, more].concat());
-        assert_eq!(done.code, 0, "{done:?}");
-        games(&place(name))
-    };
-    let began = std::time::Instant::now();
-    let truth = played("undisturbed", &["--threads", "2"]);
-    let took = began.elapsed();
-    println!("undisturbed, two threads: {took:.1?}, {} bytes", truth.len());
-    assert!(played("one", &["--threads", "1"]) == truth, "one thread");
-    let killed = place("killed");
-    for round in 0..10_u32 {
-        let mut child = started(&killed, &[&many, &["--resume", "--threads", "2"][..]].concat());
-        std::thread::sleep(took * (3 + 7 * round % 11) / 100);
-        child.kill().unwrap();
-        child.wait().unwrap();
-        let journal = fs::metadata(killed.join("journal.log")).map_or(0, |data| data.len());
-        println!("killed, the journal has {journal} bytes");
-    }
-    let mut bytes = fs::metadata(killed.join("journal.log")).map_or(0, |data| data.len());
-    for step in 0..10 {
-        bytes += 3_000_001 + 13 * step;
-        killed_at(&killed, bytes, &many);
-        let journal = fs::metadata(killed.join("journal.log")).unwrap().len();
-        assert!(journal <= bytes, "{journal} bytes of {bytes}");
-        println!("killed at byte {journal}");
-    }
-    assert!(played("killed", &["--resume"]) == truth, "after twenty kills");
-    let parts: Vec<String> = (1..=4).map(|part| format!("part-{part}")).collect();
-    for (part, number) in parts.iter().zip(1..) {
-        played(part, &["--shard", &format!("{number}/4")]);
-    }
-    let mut merge = vec!["tournament".to_owned(), "merge".to_owned()];
-    merge.extend(parts.iter().map(|part| place(part).display().to_string()));
-    merge.extend(["--out".to_owned(), place("merged").display().to_string()]);
-    let done = run(&merge.iter().map(String::as_str).collect::<Vec<_>>());
-    assert_eq!(done.code, 0, "{done:?}");
-    assert!(games(&place("merged")) == truth, "four parts merged");
 }

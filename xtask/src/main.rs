@@ -129,11 +129,13 @@ fn truths() -> ExitCode {
     status(count.perform())
 }
 
-/// Plays long tournaments that are killed on the way.
+/// Plays long tournaments that are killed on the way, with the program built beside what kills it.
 fn kills() -> ExitCode {
-    let test = Step::cargo(["test", "--release", "--package", "boardwright", "--test", "tournaments"]);
-    let only = ["--", "--ignored", "--nocapture", "--test-threads=1"];
-    status(test.with(only.map(String::from).to_vec()).perform())
+    let build = Step::cargo(["build", "--quiet", "--release", "--package", "boardwright"]);
+    if build.perform() != Outcome::Done {
+        return ExitCode::FAILURE;
+    }
+    status(Step::cargo(["run", "--quiet", "--release", "--package", "boardwright-tests", "--bin", "kills"]).perform())
 }
 
 /// Compares forms along random plies.
