@@ -72,8 +72,7 @@ impl Server {
             eprintln!("skipped: nats-server is not installed; `apt-get install nats-server` gets it");
             return None;
         };
-        let mut server =
-            Self { program, store: tempfile::tempdir().unwrap(), port: free_port(), process: None };
+        let mut server = Self { program, store: tempfile::tempdir().unwrap(), port: free_port(), process: None };
         server.start();
         Some(server)
     }

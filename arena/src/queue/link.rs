@@ -9,8 +9,7 @@ use std::time::Duration;
 
 use async_nats::connection::State;
 use async_nats::jetstream::context::{CreateStreamErrorKind, GetStreamErrorKind, PublishErrorKind};
-use async_nats::jetstream::errors::ErrorCode;
-use async_nats::jetstream::{self, Context, stream};
+use async_nats::jetstream::{self, Context, ErrorCode, stream};
 use async_nats::{Client, ConnectOptions, Event, HeaderMap, ServerAddr};
 use futures_util::StreamExt as _;
 
@@ -78,7 +77,11 @@ fn greeted(host: &str, port: u16) -> Result<(), String> {
                     Some(info) => {
                         let info: serde_json::Value = serde_json::from_str(info).unwrap_or_default();
                         let sealed = info["tls_required"].as_bool().unwrap_or(false);
-                        if sealed { Err(format!("{host}:{port} wants TLS, which this program does not speak")) } else { Ok(()) }
+                        if sealed {
+                            Err(format!("{host}:{port} wants TLS, which this program does not speak"))
+                        } else {
+                            Ok(())
+                        }
                     }
                 };
             }
@@ -227,11 +230,8 @@ pub(super) fn published(
     answer: Result<jetstream::publish::PublishAck, jetstream::context::PublishError>,
 ) -> Result<(), Problem> {
     let Err(error) = answer else { return Ok(()) };
-    let told = error.source().and_then(|source| source.downcast_ref::<jetstream::errors::Error>());
     // The stream keeps the first message of each subject, and says so of any other.
-    let there = told.is_some_and(|told| {
-        told.error_code() == ErrorCode::STREAM_STORE_FAILED && told.to_string().contains("per subject")
-    });
+    let there = error.source().is_some_and(|told| told.to_string().contains("maximum messages per subject"));
     match error.kind() {
         _ if there => Ok(()),
         PublishErrorKind::StreamNotFound => Err(Problem::Gone),

@@ -188,7 +188,11 @@ impl Worker<'_> {
         // Nothing is in hand that would need attention meanwhile.
         match Plan::set_up(&plan, self.library, self.shift.programs) {
             Ok(setup) => {
-                let name = if setup.config.name.is_empty() { setup.config.games.join(", ") } else { setup.config.name.clone() };
+                let name = if setup.config.name.is_empty() {
+                    setup.config.games.join(", ")
+                } else {
+                    setup.config.name.clone()
+                };
                 (self.say)(&format!("plays for a tournament: {name}"));
                 let setup = Arc::new(setup);
                 self.known.insert(names.clone(), Known::Ready(Arc::clone(&setup)));
@@ -231,7 +235,9 @@ impl Worker<'_> {
         };
         let left = table.play(self.shift.threads, self.stop, &mut happened).await;
         match left {
-            Left::Hung => (self.say)("too many players did not come back from thinking; other workers must play this tournament"),
+            Left::Hung => {
+                (self.say)("too many players did not come back from thinking; other workers must play this tournament")
+            }
             Left::Gone => (self.say)("the tournament is over"),
             Left::Idle | Left::Stopped => {}
         }
@@ -403,7 +409,8 @@ impl Table {
         tokio::spawn(async move {
             let result = serde_json::to_vec(&done).expect("what came of a game is always JSON");
             loop {
-                let kept = if link.is_up() { link.publish_result(&names, id, &result).await } else { Err(Problem::Gone) };
+                let kept =
+                    if link.is_up() { link.publish_result(&names, id, &result).await } else { Err(Problem::Gone) };
                 if kept.is_ok() {
                     break;
                 }
@@ -459,7 +466,8 @@ impl Table {
         }
         self.held.retain(|_, held| held.done);
         while self.wishing || !self.held.is_empty() {
-            let Ok(Some(event)) = timeout(until.saturating_duration_since(Instant::now()), happened.recv()).await else {
+            let Ok(Some(event)) = timeout(until.saturating_duration_since(Instant::now()), happened.recv()).await
+            else {
                 return;
             };
             match event {

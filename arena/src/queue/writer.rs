@@ -11,8 +11,8 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use async_nats::jetstream::consumer::{AckPolicy, pull};
-use async_nats::jetstream::stream::{Config, DirectGetErrorKind, DiscardPolicy, RetentionPolicy, Stream};
 use async_nats::jetstream::stream::LastRawMessageErrorKind;
+use async_nats::jetstream::stream::{Config, DirectGetErrorKind, DiscardPolicy, RetentionPolicy, Stream};
 use futures_util::future::join_all;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
@@ -471,7 +471,8 @@ impl Post {
             }
             Some(_) => {
                 let streams = format!("{} and {}", self.names.jobs(), self.names.results());
-                let why = format!("{}: game {id} was played differently; remove the streams {streams}", self.link.address);
+                let why =
+                    format!("{}: game {id} was played differently; remove the streams {streams}", self.link.address);
                 self.mouth.say(Told::Broken(why)).await;
             }
             None => {}
@@ -496,7 +497,11 @@ impl Post {
             self.again += 1;
             let mut missing: Vec<u64> = self.pending.keys().copied().collect();
             missing.sort_unstable();
-            let news = format!("{}: the queue has lost {} games; they are put into it again", self.link.address, missing.len());
+            let news = format!(
+                "{}: the queue has lost {} games; they are put into it again",
+                self.link.address,
+                missing.len()
+            );
             self.mouth.say(Told::News(news)).await;
             self.unsent = missing.into();
         }
@@ -517,7 +522,8 @@ impl Post {
         let mut left = HashSet::new();
         for name in [self.names.jobs(), self.names.results()] {
             let removed = timeout(FAREWELL / 2, self.link.context.delete_stream(&name)).await;
-            if !matches!(removed, Ok(Ok(_))) && self.link.stream(&name).await != Err(Problem::Gone) {
+            let gone = matches!(removed, Ok(Ok(_))) || matches!(self.link.stream(&name).await, Err(Problem::Gone));
+            if !gone {
                 left.insert(name);
             }
         }

@@ -189,7 +189,11 @@ impl Crew for Pool {
 
     fn close(self: Box<Self>, over: bool) -> Vec<String> {
         Self::close(*self);
-        if over { Vec::new() } else { vec!["the games that were in play when it stopped will be played again".to_owned()] }
+        if over {
+            Vec::new()
+        } else {
+            vec!["the games that were in play when it stopped will be played again".to_owned()]
+        }
     }
 }
 
