@@ -236,7 +236,9 @@ impl Worker<'_> {
         let left = table.play(self.shift.threads, self.stop, &mut happened).await;
         match left {
             Left::Hung => {
-                (self.say)("too many players did not come back from thinking; other workers must play this tournament")
+                (self.say)(
+                    "too many players did not come back from thinking; this tournament is left to other workers",
+                );
             }
             Left::Gone => (self.say)("the tournament is over"),
             Left::Idle | Left::Stopped => {}
@@ -255,7 +257,7 @@ impl Worker<'_> {
 /// What happens while games are played.
 enum Event {
     /// A game to be played.
-    Job(Message),
+    Job(Box<Message>),
     /// A wish for games is over; how many came.
     Wished(Result<usize, Problem>),
     /// From the threads.
@@ -325,12 +327,12 @@ impl Table {
             }
             tokio::select! {
                 event = happened.recv() => match event {
-                    Some(Event::Job(message)) => self.take(message),
+                    Some(Event::Job(message)) => self.take(*message),
                     Some(Event::Told(Told::Done(done))) => self.done(*done),
                     Some(Event::Told(Told::TooManyHung(_) | Told::Broken(_))) => return Left::Hung,
                     Some(Event::Told(Told::Nothing | Told::News(_))) => {}
                     Some(Event::Kept(id)) => self.settle(id),
-                    Some(Event::Gone) => return Left::Gone,
+                    Some(Event::Gone) | None => return Left::Gone,
                     Some(Event::Wished(outcome)) => {
                         self.wishing = false;
                         match outcome {
@@ -340,7 +342,6 @@ impl Table {
                             Err(_) => self.rest = Instant::now() + PAUSE,
                         }
                     }
-                    None => return Left::Gone,
                 },
                 _ = tick.tick() => {
                     if stop.load(Ordering::Relaxed) {
@@ -494,7 +495,7 @@ async fn wished(
     while let Ok(Some(message)) = timeout(WISH * 2, batch.next()).await {
         let message = message.map_err(|error| Problem::Passing(format!("cannot take games: {error}")))?;
         came += 1;
-        if events.send(Event::Job(message)).is_err() {
+        if events.send(Event::Job(Box::new(message))).is_err() {
             break;
         }
     }

@@ -118,6 +118,7 @@ impl Desk {
             last: 0,
             seen: 0,
             made: None,
+            fresh: false,
             again: 0,
             heard: Instant::now(),
         };
@@ -188,6 +189,8 @@ struct Post {
     /// The last message of the stream of results that was read.
     seen: u64,
     made: Option<Made>,
+    /// Whether all results were read that were there in the beginning.
+    fresh: bool,
     /// How often games were put into the queue again.
     again: u32,
     /// When something was last heard of a game.
@@ -268,7 +271,8 @@ impl Post {
         }
         let read = self.read().await?;
         // Results that came before are read first: their games need not be played again.
-        if read == 0 || self.unsent.len() > self.pending.len() / 2 {
+        self.fresh |= read < TOGETHER;
+        if self.fresh {
             self.send().await?;
         }
         if self.heard.elapsed() > DOUBT && self.unsent.is_empty() && !self.pending.is_empty() {
