@@ -134,11 +134,14 @@ impl Link {
         let mut context = jetstream::new(client.clone());
         context.set_timeout(PATIENCE);
         let link = Self { client, context, address };
-        link.context.query_account().await.map_err(|error| {
-            let Problem::Passing(text) = passing("use JetStream", &error) else { return link.address.clone() };
-            let help = "the server needs it: start it with `nats-server -js -sd FOLDER`";
-            format!("{}: {text}; {help}", link.address)
-        })?;
+        // A server without JetStream has nobody who answers this.
+        match link.tournaments().await {
+            Ok(_) | Err(Problem::Gone) => {}
+            Err(Problem::Passing(text) | Problem::Lasting(text)) => {
+                let help = "it needs JetStream: `nats-server -js -sd FOLDER` starts one that has it";
+                return Err(format!("{}: {text}; {help}", link.address));
+            }
+        }
         Ok(link)
     }
 
