@@ -182,7 +182,7 @@ fn a_server_that_is_killed_and_a_writer_that_is_killed() {
     // A file of one's own, which workers do not have by name.
     let own = folder.path().join("own.game");
     let shipped = boardwright_games::named("tic-tac-toe").expect("it ships");
-    fs::write(&own, [shipped.text, b"\n# One's own.\n"].concat()).unwrap();
+    fs::write(&own, [shipped.text, b"\n// One's own.\n"].concat()).unwrap();
     let game = text(&own);
     let out = folder.path().join("queue");
     let url = server.url();
