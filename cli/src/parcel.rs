@@ -116,7 +116,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("own.game");
         let nim = boardwright_games::named("nim").unwrap();
-        std::fs::write(&path, [nim.text, b"\n# One's own.\n"].concat()).unwrap();
+        std::fs::write(&path, [nim.text, b"\n// One's own.\n"].concat()).unwrap();
         let asked = format!("{}:heaps=1-2", path.display());
         let loaded = load(&asked).unwrap();
         let parcel = packed(&loaded, &Beside::default()).unwrap();
