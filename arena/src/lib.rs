@@ -19,6 +19,8 @@ mod person;
 mod play;
 mod playable;
 mod program;
+#[cfg(feature = "queue")]
+pub mod queue;
 pub mod results;
 mod seat;
 mod seeds;

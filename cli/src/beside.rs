@@ -9,6 +9,7 @@ use boardwright_engine::game::Game;
 use boardwright_players::evaluation::Weights;
 use boardwright_players::registry::Beside;
 use boardwright_players::solve::registry::{self, Identity};
+use boardwright_players::solve::retrograde::Values;
 
 use crate::failure::{Failure, say};
 use crate::load::{Found, Job, Loaded, find, split_game};
@@ -47,17 +48,18 @@ impl Loaded {
                 }
             }
         };
-        let values = match tables::kept(self, RETROGRADE) {
-            None => None,
-            Some(path) => {
-                let bytes = std::fs::read(&path).map_err(|error| Failure::file("read", &path, &error))?;
-                let (file, game) = tables::identity(self);
-                let values = registry::values(&bytes, &Identity { file: &file, game: &game });
-                let broken = |error| Failure::Input(format!("cannot use {}: {error}", path.display()));
-                Some(Arc::new(values.map_err(broken)?))
-            }
-        };
+        let values = self.values()?;
         Ok(Beside { weights, values })
+    }
+
+    /// What all its positions are worth, if a table of that is kept.
+    pub fn values(&self) -> Result<Option<Arc<Values>>, Failure> {
+        let Some(path) = tables::kept(self, RETROGRADE) else { return Ok(None) };
+        let bytes = std::fs::read(&path).map_err(|error| Failure::file("read", &path, &error))?;
+        let (file, game) = tables::identity(self);
+        let values = registry::values(&bytes, &Identity { file: &file, game: &game });
+        let broken = |error| Failure::Input(format!("cannot use {}: {error}", path.display()));
+        Ok(Some(Arc::new(values.map_err(broken)?)))
     }
 }
 

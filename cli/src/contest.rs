@@ -13,6 +13,8 @@ use boardwright_players::{Asked, AskedError};
 
 use crate::failure::Failure;
 use crate::load::{Job, Loaded, load};
+#[cfg(feature = "queue")]
+use crate::parcel;
 
 /// Makes the player that was asked for, with what is kept beside the game.
 pub struct Seating<'a> {
@@ -63,6 +65,11 @@ impl Contest for Hall {
         let seated = self.loaded.with(Seating { asked, seed, beside: &self.beside });
         Ok(Box::new(seated.map_err(|error| error.to_string())?))
     }
+
+    #[cfg(feature = "queue")]
+    fn parcel(&self) -> Result<Option<String>, String> {
+        parcel::packed(&self.loaded, &self.beside).map(Some)
+    }
 }
 
 /// The games of the command line.
@@ -77,5 +84,11 @@ impl Library for Games {
             Ok(Hall { loaded, beside })
         };
         read().map(|hall| Arc::new(hall) as Arc<dyn Contest>).map_err(|failure| failure.to_string())
+    }
+
+    #[cfg(feature = "queue")]
+    fn unpacked(&self, text: &str, parcel: &str) -> Result<Arc<dyn Contest>, String> {
+        let (loaded, beside) = parcel::unpacked(text, parcel)?;
+        Ok(Arc::new(Hall { loaded, beside }))
     }
 }

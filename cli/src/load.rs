@@ -232,7 +232,7 @@ pub fn read_source(path: &Path) -> Result<Source, Failure> {
 }
 
 /// The game, and how many warnings there are.
-fn read(asked: &str, source: &Source, request: &Request<'_>, options: Options) -> Result<(Loaded, usize), Failure> {
+pub fn read(asked: &str, source: &Source, request: &Request<'_>, options: Options) -> Result<(Loaded, usize), Failure> {
     let chosen: Vec<(String, String)> = options.clone().into_iter().collect();
     let loaded = boardwright_lang::load_with(source, &Request { options: &chosen, ..*request });
     refuse_choices(asked, &loaded, &chosen)?;

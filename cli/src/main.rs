@@ -14,6 +14,8 @@ mod load;
 mod measure;
 mod names;
 mod output;
+#[cfg(feature = "queue")]
+mod parcel;
 mod pick;
 mod pictures;
 mod playable;

@@ -3,6 +3,7 @@
 //! It calls other programs and decides nothing about games. It uses the standard library only, so that it is
 //! built in a moment on a machine that has nothing but Rust.
 
+mod packages;
 mod step;
 
 use std::io::IsTerminal;
@@ -12,7 +13,8 @@ use step::{Outcome, Step};
 
 const HELP: &str = "\
 cargo xtask run [ARGUMENTS]   build the program and start it; without arguments: play a game
-cargo xtask test              check format and lints, then run all tests
+cargo xtask test              check format and lints, then run all tests; other programs that tests need are installed
+                              where apt-get can do that
 cargo xtask fuzz TARGET [S]   fuzz for S seconds (60) with a target of fuzz/fuzz_targets, going on with what earlier
                               runs found
 cargo xtask plies [N]         compare the forms of games along N plies (10 million) of files made at random; goes on
@@ -20,6 +22,9 @@ cargo xtask plies [N]         compare the forms of games along N plies (10 milli
 cargo xtask kills             play tournaments of 200,000 games and kill them twenty times; some minutes
 cargo xtask truths            count again what is published and takes too long for the tests; goes on where it was
 ";
+
+/// What is not in every build.
+const EVERYTHING: &str = "boardwright/queue";
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
@@ -66,7 +71,11 @@ fn main_job(person: bool) -> [&'static str; 4] {
 fn test() -> ExitCode {
     let checks = [
         (Step::cargo(["fmt", "--all", "--check"]), "rustfmt"),
-        (Step::cargo(["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]), "clippy"),
+        (
+            Step::cargo(["clippy", "--workspace", "--features", EVERYTHING, "--all-targets", "--quiet"])
+                .with(["--", "-D", "warnings"].map(String::from).to_vec()),
+            "clippy",
+        ),
     ];
     let mut failed = Vec::new();
     for (check, component) in checks {
@@ -82,7 +91,8 @@ fn test() -> ExitCode {
             failed.push(component);
         }
     }
-    let tests = Step::cargo(["test", "--workspace", "--no-fail-fast"]);
+    packages::install();
+    let tests = Step::cargo(["test", "--workspace", "--no-fail-fast", "--features", EVERYTHING]);
     eprintln!("== {tests}");
     let outcome = tests.perform();
     if !failed.is_empty() {

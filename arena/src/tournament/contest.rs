@@ -14,6 +14,16 @@ pub trait Contest: Playable + Send + Sync {
     /// # Errors
     /// Why it does not play this game.
     fn seat(&self, asked: &Asked, seed: u64) -> Result<Box<dyn Seat>, String>;
+
+    /// Everything that another machine needs to have the same game, in whatever words the [`Library`] understands; nothing if the name
+    /// is enough.
+    ///
+    /// # Errors
+    /// Why it cannot be given away.
+    #[cfg(feature = "queue")]
+    fn parcel(&self) -> Result<Option<String>, String> {
+        Ok(None)
+    }
 }
 
 /// Whoever has the games.
@@ -23,4 +33,13 @@ pub trait Library {
     /// # Errors
     /// Why it cannot be loaded.
     fn contest(&self, text: &str) -> Result<Arc<dyn Contest>, String>;
+
+    /// The game that another machine gave away as a [`Contest::parcel`].
+    ///
+    /// # Errors
+    /// Why it cannot be had here.
+    #[cfg(feature = "queue")]
+    fn unpacked(&self, text: &str, _parcel: &str) -> Result<Arc<dyn Contest>, String> {
+        Err(format!("{text} cannot be taken from another machine here"))
+    }
 }

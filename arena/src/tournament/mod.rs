@@ -8,6 +8,7 @@
 mod again;
 mod config;
 mod contest;
+mod crew;
 mod desk;
 pub mod digest;
 mod entrant;
@@ -20,6 +21,12 @@ mod sequential;
 mod setup;
 mod starts;
 
+#[cfg(feature = "queue")]
+pub(crate) use self::{
+    crew::{Crew, Told as News},
+    pool::{Hatch, Pool},
+    run::run_by,
+};
 pub use again::{merge, remake};
 pub use config::{Adjudication, Budget, Config, Entry, Pairing, SprtBounds, Starts};
 pub use contest::{Contest, Library};

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use boardwright_engine::record::{End, Reason};
 
+use super::crew::{Crew, Told};
 use super::desk::{Desk, Scribe};
 use super::job::{Done, Job, at_seat};
 use super::setup::Setup;
@@ -25,9 +26,11 @@ const ROUND: Duration = Duration::from_millis(50);
 const PATIENCE: u32 = 10;
 /// But not before this: a machine may be busy elsewhere for a moment.
 const LEAST_PATIENCE: Duration = Duration::from_secs(1);
+/// How long to wait for players to end their games when somebody stops the tournament.
+const FAREWELL: Duration = Duration::from_secs(5);
 
 /// The threads, and what they are still to play.
-pub(super) struct Pool {
+pub(crate) struct Pool {
     setup: Arc<Setup>,
     queue: Arc<Queue>,
     desks: Vec<Arc<Desk>>,
@@ -35,17 +38,6 @@ pub(super) struct Pool {
     sender: SyncSender<Done>,
     /// How many more threads may be left behind.
     replacements: u32,
-}
-
-/// What comes from the pool.
-#[derive(Debug)]
-pub(super) enum Told {
-    /// A game is over.
-    Done(Box<Done>),
-    /// Nothing happened for a while.
-    Nothing,
-    /// So many players did not come back that the rest is not worth trying; with one of them.
-    TooManyHung(String),
 }
 
 #[derive(Default)]
@@ -61,6 +53,18 @@ struct Waiting {
     cores: usize,
     busy: usize,
     closed: bool,
+}
+
+/// Hands games to the threads from elsewhere than where their results are waited for.
+#[derive(Clone)]
+pub(crate) struct Hatch(Arc<Queue>);
+
+impl Hatch {
+    /// Games to be played, in this order.
+    pub fn add(&self, jobs: impl IntoIterator<Item = Job>) {
+        self.0.waiting().jobs.extend(jobs);
+        self.0.changed.notify_all();
+    }
 }
 
 impl Queue {
@@ -108,10 +112,9 @@ impl Pool {
         pool
     }
 
-    /// Games to be played, in this order.
-    pub fn add(&self, jobs: impl IntoIterator<Item = Job>) {
-        self.queue.waiting().jobs.extend(jobs);
-        self.queue.changed.notify_all();
+    /// Where games to be played are handed in.
+    pub fn hatch(&self) -> Hatch {
+        Hatch(Arc::clone(&self.queue))
     }
 
     /// The next that happens.
@@ -148,7 +151,7 @@ impl Pool {
     }
 
     /// Ends all games as they stand, and plays no more. Threads that do not come back are left behind.
-    pub fn close(self, patience: Duration) {
+    pub fn close(self) {
         self.queue.waiting().closed = true;
         self.queue.changed.notify_all();
         for desk in &self.desks {
@@ -156,7 +159,7 @@ impl Pool {
         }
         drop(self.sender);
         // They send what they have, or end without; either way their ends of the channel go.
-        let until = std::time::Instant::now() + patience;
+        let until = std::time::Instant::now() + FAREWELL;
         while std::time::Instant::now() < until {
             match self.done.recv_timeout(ROUND) {
                 Err(RecvTimeoutError::Disconnected) => return,
@@ -172,6 +175,25 @@ impl Pool {
         let own = Arc::clone(&desk);
         std::thread::spawn(move || work(&setup, &queue, &own, &sender));
         desk
+    }
+}
+
+impl Crew for Pool {
+    fn add(&mut self, jobs: Vec<Job>, _last: u64) {
+        self.hatch().add(jobs);
+    }
+
+    fn next(&mut self) -> Told {
+        Self::next(self)
+    }
+
+    fn close(self: Box<Self>, over: bool) -> Vec<String> {
+        Self::close(*self);
+        if over {
+            Vec::new()
+        } else {
+            vec!["the games that were in play when it stopped will be played again".to_owned()]
+        }
     }
 }
 

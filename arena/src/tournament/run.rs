@@ -8,9 +8,10 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
+use super::crew::{Crew, Told};
 use super::job::{Done, Job};
 use super::pairing::Met;
-use super::pool::{Pool, Told};
+use super::pool::Pool;
 use super::sequential::Sequential;
 use super::setup::Setup;
 use crate::results::journal::{Head, Journal, JournalError, SCHEMA};
@@ -41,6 +42,8 @@ pub struct Progress<'a> {
     pub open: bool,
     /// Games that were played in this process, and for how long it has played.
     pub played: (u64, Duration),
+    /// What people should know besides.
+    pub news: Option<&'a str>,
 }
 
 /// How it came to its end.
@@ -75,12 +78,13 @@ pub enum RunError {
     /// Parts of a tournament whose games depend on each other.
     #[error("a {0} cannot be played in parts: who meets whom depends on what was played")]
     Parts(&'static str),
+    /// The queue of jobs.
+    #[error("{0}")]
+    Queue(String),
 }
 
 /// How often whoever watches is told.
 const TELL: Duration = Duration::from_millis(250);
-/// How long to wait for players to end their games when somebody stops the tournament.
-const FAREWELL: Duration = Duration::from_secs(5);
 
 /// Plays a tournament, or goes on with it, until it is over or `stop` is set.
 ///
@@ -92,19 +96,33 @@ pub fn run(
     stop: &AtomicBool,
     tell: &mut dyn FnMut(&Progress<'_>),
 ) -> Result<Ended, RunError> {
+    let threads = conduct.threads.max(1);
+    run_by(setup, conduct, |setup| Ok(Box::new(Pool::new(setup, threads))), stop, tell)
+}
+
+/// The same, played by whomever `crew` brings; they are called when the folder of the results is ready.
+///
+/// # Errors
+/// The same, and why they do not come.
+pub(crate) fn run_by(
+    setup: &Arc<Setup>,
+    conduct: &Conduct,
+    crew: impl FnOnce(&Arc<Setup>) -> Result<Box<dyn Crew>, RunError>,
+    stop: &AtomicBool,
+    tell: &mut dyn FnMut(&Progress<'_>),
+) -> Result<Ended, RunError> {
     if conduct.shard.is_some() && !setup.is_fixed() {
         return Err(RunError::Parts(setup.config.pairing.name()));
     }
     let mut books = Books::open(setup, conduct)?;
-    let threads = conduct.threads.max(1);
-    let mut pool = Pool::new(setup, threads);
-    let ended = rounds(setup, conduct, &mut books, &mut pool, stop, tell);
-    pool.close(FAREWELL);
-    books.journal.sync()?;
+    let mut crew = crew(setup)?;
+    let ended = rounds(setup, conduct, &mut books, &mut *crew, stop, tell);
+    // What they are told to forget must be kept here first.
+    let synced = books.journal.sync();
+    let notes = crew.close(synced.is_ok() && matches!(ended, Ok(true)));
+    synced?;
     let complete = ended?;
-    if !complete {
-        books.notes.push("the games that were in play when it stopped will be played again".to_owned());
-    }
+    books.notes.extend(notes);
     books.finish(complete)
 }
 
@@ -113,7 +131,7 @@ fn rounds(
     setup: &Setup,
     conduct: &Conduct,
     books: &mut Books,
-    pool: &mut Pool,
+    crew: &mut dyn Crew,
     stop: &AtomicBool,
     tell: &mut dyn FnMut(&Progress<'_>),
 ) -> Result<bool, RunError> {
@@ -130,13 +148,12 @@ fn rounds(
         let open = setup.config.pairing.by_rounds();
         let mut missing: Vec<Job> = jobs.into_iter().filter(|job| !books.ledger.has(job.id)).collect();
         let mut left = missing.len();
-        // The journal is read by whoever has it; the pool takes them in this order.
-        pool.add(std::mem::take(&mut missing));
+        crew.add(std::mem::take(&mut missing), last - 1);
         while left > 0 {
             if stop.load(Ordering::Relaxed) {
                 return Ok(false);
             }
-            match pool.next() {
+            match crew.next() {
                 Told::Done(done) => {
                     left -= usize::from(books.enter(&done)?);
                     if books.sequential.as_mut().is_some_and(|test| test.see(&books.ledger)) {
@@ -145,6 +162,8 @@ fn rounds(
                 }
                 Told::Nothing => {}
                 Told::TooManyHung(label) => return Err(RunError::Hung(label)),
+                Told::News(news) => tell(&Progress { news: Some(&news), ..books.progress(open) }),
+                Told::Broken(why) => return Err(RunError::Queue(why)),
             }
             books.journal.sync_when_due()?;
             if books.told.elapsed() >= TELL {
@@ -223,7 +242,7 @@ impl Books {
     }
 
     fn progress(&self, open: bool) -> Progress<'_> {
-        Progress { ledger: &self.ledger, games: self.known, open, played: (self.new, self.began.elapsed()) }
+        Progress { ledger: &self.ledger, games: self.known, open, played: (self.new, self.began.elapsed()), news: None }
     }
 
     /// Brings the tables up to date, now and then: never more than a twentieth of the time goes into it.

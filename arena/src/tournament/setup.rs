@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -25,6 +25,9 @@ pub struct Setup {
     /// Who takes part.
     pub entrants: Vec<Entrant>,
     openings: Vec<Openings>,
+    /// The file of starts, if there is one: where it is, and its text.
+    #[cfg(feature = "queue")]
+    lines: Option<(PathBuf, String)>,
 }
 
 impl fmt::Debug for Setup {
@@ -51,7 +54,25 @@ impl Setup {
     /// What is wrong, in which game or player.
     pub fn new(config: Config, library: &dyn Library, folder: &Path) -> Result<Self, String> {
         config.check()?;
-        let contests: Vec<_> = config.games.iter().map(|text| library.contest(text)).collect::<Result<_, _>>()?;
+        let contests = config.games.iter().map(|text| library.contest(text)).collect::<Result<_, _>>()?;
+        let read = |path: PathBuf| match std::fs::read_to_string(&path) {
+            Ok(text) => Ok((path, text)),
+            Err(error) => Err(format!("{}: {error}", path.display())),
+        };
+        let lines = config.start.lines.as_ref().map(|path| read(folder.join(path))).transpose()?;
+        Self::with(config, contests, lines)
+    }
+
+    /// The same with everything that is read from files.
+    ///
+    /// # Errors
+    /// What is wrong, in which game or player.
+    pub(crate) fn with(
+        config: Config,
+        contests: Vec<Arc<dyn Contest>>,
+        lines: Option<(PathBuf, String)>,
+    ) -> Result<Self, String> {
+        config.check()?;
         let entrants: Vec<_> =
             config.players.iter().map(|entry| Entrant::new(entry, &config.budget)).collect::<Result<_, _>>()?;
         for (contest, name) in contests.iter().zip(&config.games) {
@@ -73,10 +94,17 @@ impl Setup {
             }
         }
         let openings = contests.iter().zip(&config.games).map(|(contest, name)| {
-            openings(&config, &**contest, name, folder).map_err(|reason| format!("{name}: {reason}"))
+            openings(&config, &**contest, name, lines.as_ref()).map_err(|reason| format!("{name}: {reason}"))
         });
         let openings = openings.collect::<Result<_, _>>()?;
-        Ok(Self { config, contests, entrants, openings })
+        Ok(Self {
+            config,
+            contests,
+            entrants,
+            openings,
+            #[cfg(feature = "queue")]
+            lines,
+        })
     }
 
     /// What makes it what it is.
@@ -87,6 +115,12 @@ impl Setup {
         let starts = format!("{:?}", self.openings);
         let essence = digest::digest(&format!("{}\n{starts}", self.config.essence().written()));
         Identity { version: env!("CARGO_PKG_VERSION").to_owned(), hashes, essence }
+    }
+
+    /// The text of the file of starts, if there is one.
+    #[cfg(feature = "queue")]
+    pub(crate) fn lines(&self) -> Option<&str> {
+        self.lines.as_ref().map(|(_, text)| &**text)
     }
 
     /// The moves before a game.
@@ -145,12 +179,14 @@ impl Setup {
     }
 }
 
-fn openings(config: &Config, contest: &dyn Contest, name: &str, folder: &Path) -> Result<Openings, String> {
-    if let Some(path) = &config.start.lines {
-        let path = folder.join(path);
-        let named = |reason: &dyn fmt::Display| format!("{}: {reason}", path.display());
-        let text = std::fs::read_to_string(&path).map_err(|error| named(&error))?;
-        return Openings::read(contest.game(), &text).map_err(|reason| named(&reason));
+fn openings(
+    config: &Config,
+    contest: &dyn Contest,
+    name: &str,
+    lines: Option<&(PathBuf, String)>,
+) -> Result<Openings, String> {
+    if let Some((path, text)) = lines {
+        return Openings::read(contest.game(), text).map_err(|reason| format!("{}: {reason}", path.display()));
     }
     if config.start.plies == 0 {
         return Ok(Openings::Start);

@@ -23,6 +23,8 @@ mod solve;
 mod tournament;
 mod tune;
 mod why;
+#[cfg(feature = "queue")]
+mod worker;
 
 use std::io::Write as _;
 
@@ -77,6 +79,9 @@ pub enum Command {
     Tune(tune::Args),
     /// Play tournaments, watch them, and put their results together.
     Tournament(tournament::Args),
+    /// Play games of tournaments that others run over a queue.
+    #[cfg(feature = "queue")]
+    Worker(worker::Args),
     /// Play a record again and prove it.
     Replay(replay::Args),
     /// Write a record in another notation, or games in another notation as records.
@@ -116,6 +121,8 @@ pub fn run(cli: Cli) -> Result<Answer, Failure> {
         Command::Play(args) => play::run(&args, seed, &mut out),
         Command::Tune(args) => tune::run(&args, seed, &mut out),
         Command::Tournament(args) => tournament::run(args, seed, &mut out),
+        #[cfg(feature = "queue")]
+        Command::Worker(args) => worker::run(&args),
         Command::Replay(args) => replay::run(&args, &mut out),
         Command::Convert(args) => convert::run(&args, &mut out),
     };

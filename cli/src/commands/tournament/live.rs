@@ -50,6 +50,13 @@ impl Live {
 
     /// Shows it.
     pub fn show(&mut self, progress: &Progress<'_>, out: &mut Output) -> Result<(), Failure> {
+        if let Some(news) = progress.news {
+            match &self.bar {
+                // A terminal that is gone need not be told.
+                Some((all, _, _)) => drop(all.println(format!("note: {news}"))),
+                None => say(&format!("note: {news}\n")),
+            }
+        }
         let done = progress.ledger.len() as u64;
         let (new, time) = progress.played;
         let rate = if time.is_zero() { 0.0 } else { new as f64 / time.as_secs_f64() };

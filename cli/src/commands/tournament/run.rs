@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use boardwright_arena::tournament::{Conduct, Setup, run as play};
+use boardwright_arena::tournament::{Conduct, Progress, Setup, run as play};
 
 use super::describe::Description;
 use super::live::{Live, close};
@@ -31,6 +31,10 @@ pub struct Args {
     /// Play this part of the games only, as in 2/4; `tournament merge` puts the parts together.
     #[arg(long, value_name = "I/N", value_parser = shard)]
     shard: Option<(u64, u64)>,
+    /// Have the games played by workers: `boardwright worker` with the same address, on any number of machines.
+    #[cfg(feature = "queue")]
+    #[arg(long, value_name = "nats://HOST[:PORT]", conflicts_with_all = ["threads", "shard"])]
+    queue: Option<String>,
 }
 
 fn shard(text: &str) -> Result<(u64, u64), String> {
@@ -53,12 +57,19 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
     let stop = interrupt::flag();
     let mut live = Live::new(&setup.config, out.is_json(), std::io::stderr().is_terminal());
     let mut failed = None;
-    let ended = play(&setup, &conduct, stop, &mut |progress| {
+    let mut tell = |progress: &Progress<'_>| {
         if let Err(failure) = live.show(progress, out) {
             failed = Some(failure);
             stop.store(true, Ordering::Relaxed);
         }
-    });
+    };
+    #[cfg(feature = "queue")]
+    let ended = match &args.queue {
+        Some(url) => boardwright_arena::queue::run(&setup, &conduct, url, stop, &mut tell),
+        None => play(&setup, &conduct, stop, &mut tell),
+    };
+    #[cfg(not(feature = "queue"))]
+    let ended = play(&setup, &conduct, stop, &mut tell);
     live.end();
     let ended = ended.map_err(|error| Failure::Input(error.to_string()))?;
     close(&ended, out)?;

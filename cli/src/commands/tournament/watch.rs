@@ -44,8 +44,13 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
         let (games, ledger) = read(kept);
         let first = *first.get_or_insert(ledger.len());
         let played = ((ledger.len() - first) as u64, began.elapsed());
-        let progress =
-            Progress { ledger: &ledger, games: games.unwrap_or(ledger.len() as u64), open: games.is_none(), played };
+        let progress = Progress {
+            ledger: &ledger,
+            games: games.unwrap_or(ledger.len() as u64),
+            open: games.is_none(),
+            played,
+            news: None,
+        };
         live.show(&progress, out)?;
         let over = games.is_some_and(|games| ledger.len() as u64 >= games);
         if over || args.once || stop.load(Ordering::Relaxed) {
