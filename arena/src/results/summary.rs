@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::ledger::Ledger;
 use super::standings::{Standing, Standings, Told};
 use super::tables::rounded;
-use crate::figures::Verdict;
+use crate::figures::{Rating, Verdict};
 use crate::tournament::Config;
 
 /// The summary.
@@ -29,6 +29,7 @@ pub fn summary(config: &Config, ledger: &Ledger, standings: &Standings) -> Strin
         text.push_str(&table(standings, standing));
         text.push_str(&meetings(standings, standing));
         text.push_str(&measures(standing));
+        text.push_str("\n\n");
     }
     text
 }
@@ -88,63 +89,14 @@ pub fn columns(header: &[&str], rows: &[Vec<String>]) -> String {
 
 /// Who stands where, as a table.
 pub fn table(standings: &Standings, standing: &Standing) -> String {
-    let alone = standing.seats == 1;
-    let mut header = vec!["#", "player"];
-    header.extend(if alone {
-        &["solved", "of", "plies", "score"][..]
-    } else {
-        &["Elo", "95 %", "games", "won", "drawn", "lost", "points", "3-1-0"]
-    });
-    if standings.swiss {
-        header.extend(["Buchholz", "Sonneborn-Berger"]);
-    }
-    header.extend(["faults", "nodes/move"]);
-    let mean = |sum: f64, count: u64, digits: usize| {
-        if count == 0 { "-".to_owned() } else { format!("{:.digits$}", sum / count as f64) }
+    let header = [&["#", "player"][..], &header(standings, standing)].concat();
+    let ranked = standing.order().into_iter().zip(1..);
+    let row = |(player, rank): (usize, i32)| {
+        let mut cells = vec![rank.to_string(), standings.labels[player].clone()];
+        cells.extend(cells_of(standings, standing, player));
+        cells
     };
-    let rows: Vec<Vec<String>> = standing
-        .order()
-        .into_iter()
-        .zip(1..)
-        .map(|(player, rank): (usize, i32)| {
-            let scored = &standing.scored[player];
-            let mut cells = vec![rank.to_string(), standings.labels[player].clone()];
-            if alone {
-                cells.extend([
-                    scored.wins.to_string(),
-                    scored.games().to_string(),
-                    mean(scored.won_plies as f64, scored.wins, 1),
-                    mean(scored.score, scored.games(), 1),
-                ]);
-            } else {
-                let rating = standing.ratings.get(player);
-                let elo = rating.map_or_else(|| "-".to_owned(), |rating| rounded(rating.elo, 0));
-                let interval = rating.map_or_else(
-                    || "-".to_owned(),
-                    |rating| format!("{} to {}", rounded(rating.low, 0), rounded(rating.high, 0)),
-                );
-                cells.extend([
-                    elo,
-                    interval,
-                    scored.games().to_string(),
-                    scored.wins.to_string(),
-                    scored.draws.to_string(),
-                    scored.losses.to_string(),
-                    format!("{:.1}", scored.points),
-                    scored.three_one_nil().to_string(),
-                ]);
-            }
-            if standings.swiss {
-                cells.extend([
-                    format!("{:.1}", standing.buchholz[player]),
-                    format!("{:.2}", standing.sonneborn_berger[player]),
-                ]);
-            }
-            cells.extend([scored.forfeits.to_string(), mean(scored.nodes as f64, scored.moves, 0)]);
-            cells
-        })
-        .collect();
-    let mut text = columns(&header, &rows);
+    let mut text = columns(&header, &ranked.map(row).collect::<Vec<_>>());
     if standing.ratings.iter().any(|rating| rating.bounded.is_some()) {
         text.push_str(
             "\nWho won or lost everything has no rating, but a bound: Elo and the interval say no more than that.\n",
@@ -152,6 +104,51 @@ pub fn table(standings: &Standings, standing: &Standing) -> String {
     }
     text.push('\n');
     text
+}
+
+/// What is told of each player behind its name.
+pub(super) fn header(standings: &Standings, standing: &Standing) -> Vec<&'static str> {
+    let alone = &["solved", "of", "plies", "score"][..];
+    let met = &["Elo", "95 %", "games", "won", "drawn", "lost", "points", "3-1-0"][..];
+    let ties = if standings.swiss { &["Buchholz", "Sonneborn-Berger"][..] } else { &[] };
+    [if standing.seats == 1 { alone } else { met }, ties, &["faults", "nodes/move"]].concat()
+}
+
+/// The same for a player.
+pub(super) fn cells_of(standings: &Standings, standing: &Standing, player: usize) -> Vec<String> {
+    let scored = &standing.scored[player];
+    let mut cells = if standing.seats == 1 {
+        vec![
+            scored.wins.to_string(),
+            scored.games().to_string(),
+            mean(scored.won_plies as f64, scored.wins, 1),
+            mean(scored.score, scored.games(), 1),
+        ]
+    } else {
+        let rating = standing.ratings.get(player);
+        let rated = |told: &dyn Fn(&Rating) -> String| rating.map_or_else(|| "-".to_owned(), told);
+        vec![
+            rated(&|rating| rounded(rating.elo, 0)),
+            rated(&|rating| format!("{} to {}", rounded(rating.low, 0), rounded(rating.high, 0))),
+            scored.games().to_string(),
+            scored.wins.to_string(),
+            scored.draws.to_string(),
+            scored.losses.to_string(),
+            format!("{:.1}", scored.points),
+            scored.three_one_nil().to_string(),
+        ]
+    };
+    if standings.swiss {
+        cells
+            .extend([format!("{:.1}", standing.buchholz[player]), format!("{:.2}", standing.sonneborn_berger[player])]);
+    }
+    cells.extend([scored.forfeits.to_string(), mean(scored.nodes as f64, scored.moves, 0)]);
+    cells
+}
+
+/// A mean, if there is one.
+pub(super) fn mean(sum: f64, count: u64, digits: usize) -> String {
+    if count == 0 { "-".to_owned() } else { format!("{:.digits$}", sum / count as f64) }
 }
 
 fn meetings(standings: &Standings, standing: &Standing) -> String {
@@ -178,13 +175,14 @@ fn meetings(standings: &Standings, standing: &Standing) -> String {
     format!("{}\n", columns(&header, &rows))
 }
 
-fn measures(standing: &Standing) -> String {
+/// What the games were like.
+pub(super) fn measures(standing: &Standing) -> String {
     let measures = &standing.measures;
     let percent = |count: u64| if measures.games == 0 { 0.0 } else { 100.0 * count as f64 / measures.games as f64 };
     let reasons: Vec<String> = measures.reasons.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
     let won = if standing.seats == 1 { "solved" } else { "won by the first seat" };
     format!(
-        "{:.1} % {won}, {:.1} % won by nobody; {:.1} plies on average, {:.1} distinct moves to choose from. Ended: {}.\n\n",
+        "{:.1} % {won}, {:.1} % won by nobody; {:.1} plies on average, {:.1} distinct moves to choose from. Ended: {}.",
         percent(measures.first),
         percent(measures.draws),
         measures.length(),

@@ -67,6 +67,7 @@ impl Setup {
     ///
     /// # Errors
     /// What is wrong, in which game or player.
+    #[cfg_attr(not(feature = "queue"), allow(clippy::needless_pass_by_value, reason = "what workers need is kept"))]
     pub(crate) fn with(
         config: Config,
         contests: Vec<Arc<dyn Contest>>,

@@ -6,8 +6,7 @@ use std::fmt::Write as _;
 
 use super::ledger::Ledger;
 use super::standings::{Standing, Standings, Told};
-use super::summary::{heading, verdict};
-use super::tables::rounded;
+use super::summary::{cells_of, header, heading, mean, measures as told_of, verdict};
 use crate::figures::Tally;
 use crate::tournament::Config;
 use chart::{Whisker, histogram, whiskers};
@@ -76,60 +75,15 @@ fn section(page: &mut String, config: &Config, ledger: &Ledger, standings: &Stan
 }
 
 fn table(page: &mut String, standings: &Standings, standing: &Standing) {
-    let alone = standing.seats == 1;
-    let mut header = if alone {
-        vec!["solved", "of", "mean plies", "mean score"]
-    } else {
-        vec!["Elo", "95 %", "games", "won", "drawn", "lost", "points", "3-1-0"]
-    };
-    if standings.swiss {
-        header.extend(["Buchholz", "Sonneborn-Berger"]);
-    }
-    header.extend(["faults", "nodes/move", "depth", "ms/move"]);
     page.push_str("<div class=\"wide\"><table><tr><th>#</th><th class=\"name\">player</th>");
-    for cell in &header {
+    for cell in header(standings, standing).iter().chain(&["depth", "ms/move"]) {
         let _ = write!(page, "<th>{cell}</th>");
     }
     page.push_str("</tr>\n");
     for (player, rank) in standing.order().into_iter().zip(1..) {
         let scored = &standing.scored[player];
-        let mean = |sum: f64, count: u64, digits: usize| {
-            if count == 0 { "–".to_owned() } else { format!("{:.digits$}", sum / count as f64) }
-        };
-        let mut cells = if alone {
-            vec![
-                scored.wins.to_string(),
-                scored.games().to_string(),
-                mean(scored.won_plies as f64, scored.wins, 1),
-                mean(scored.score, scored.games(), 1),
-            ]
-        } else {
-            let rating = standing.ratings.get(player);
-            vec![
-                rating.map_or_else(String::new, |rating| rounded(rating.elo, 0)),
-                rating.map_or_else(String::new, |rating| {
-                    format!("{} to {}", rounded(rating.low, 0), rounded(rating.high, 0))
-                }),
-                scored.games().to_string(),
-                scored.wins.to_string(),
-                scored.draws.to_string(),
-                scored.losses.to_string(),
-                format!("{:.1}", scored.points),
-                scored.three_one_nil().to_string(),
-            ]
-        };
-        if standings.swiss {
-            cells.extend([
-                format!("{:.1}", standing.buchholz[player]),
-                format!("{:.2}", standing.sonneborn_berger[player]),
-            ]);
-        }
-        cells.extend([
-            scored.forfeits.to_string(),
-            mean(scored.nodes as f64, scored.moves, 0),
-            mean(scored.depth as f64, scored.moves, 1),
-            mean(1000.0 * scored.seconds, scored.moves, 2),
-        ]);
+        let mut cells = cells_of(standings, standing, player);
+        cells.extend([mean(scored.depth as f64, scored.moves, 1), mean(1000.0 * scored.seconds, scored.moves, 2)]);
         let _ = write!(page, "<tr><td>{rank}</td><td class=\"name\">{}</td>", escaped(&standings.labels[player]));
         for cell in &cells {
             let _ = write!(page, "<td>{cell}</td>");
@@ -217,18 +171,7 @@ fn charts(page: &mut String, config: &Config, ledger: &Ledger, standing: &Standi
     if measures.games == 0 {
         return;
     }
-    let percent = |count: u64| 100.0 * count as f64 / measures.games as f64;
-    let reasons: Vec<String> = measures.reasons.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
-    let won = if standing.seats == 1 { "solved" } else { "won by the first seat" };
-    let _ = writeln!(
-        page,
-        "<h3>The games</h3><p>{:.1} % {won}, {:.1} % won by nobody; {:.1} plies on average, {:.1} distinct moves to choose from. Ended: {}.</p>",
-        percent(measures.first),
-        percent(measures.draws),
-        measures.length(),
-        measures.branching(),
-        escaped(&reasons.join(", "))
-    );
+    let _ = writeln!(page, "<h3>The games</h3><p>{}</p>", escaped(&told_of(standing)));
     let plies: Vec<f64> = measures.plies.iter().map(|&plies| plies as f64).collect();
     let here = |game: usize| standing.seats == 0 || config.games[game] == standing.game;
     let rows = ledger.rows().filter(|row| here(row.job.game));
