@@ -1,9 +1,15 @@
 //! How long it takes to prove what positions are worth: `cargo bench -p boardwright-benches --bench prove -- GAME...`
+//!
+//! All positions of a run share one table, as `--each` (what every move is worth) and `--random` (positions after random plies)
+//! want it.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use boardwright_benches::matches::starts;
 use boardwright_engine::game::{Game, words};
+use boardwright_engine::spec::SpecGame;
+use boardwright_engine::state::State;
 use boardwright_players::Limits;
 use boardwright_players::solve::proof::{Worth, prove};
 use boardwright_players::table::Table;
@@ -26,9 +32,70 @@ struct Args {
     /// Moves that are made before, apart by semicolons.
     #[arg(long, default_value = "")]
     line: String,
+    /// Then prove what each move of the position is worth.
+    #[arg(long)]
+    each: bool,
+    /// Prove so many positions after random plies instead, each with an empty table.
+    #[arg(long, default_value_t = 0)]
+    random: usize,
+    /// How many random plies.
+    #[arg(long, default_value_t = 12)]
+    plies: usize,
     /// Told by cargo.
     #[arg(long, hide = true)]
     bench: bool,
+}
+
+/// One game with a table.
+struct Desk<'a> {
+    args: &'a Args,
+    game: SpecGame,
+    table: Table,
+}
+
+impl Desk<'_> {
+    /// Proves what a position is worth, says it, and returns the seconds that it took.
+    fn prove(&self, name: &str, state: &State) -> f64 {
+        let began = Instant::now();
+        let stop = AtomicBool::new(false);
+        let worth = if self.args.net { Worth::Net } else { Worth::Outcome };
+        let proof = prove(&self.game, state, worth, &self.table, Limits::none(&stop), self.args.threads)
+            .expect("shipped games have no faults");
+        let seconds = began.elapsed().as_secs_f64();
+        println!(
+            "{name}: {:?}, line of {} moves, {} positions, {seconds:.2} s, {:.2} M positions/s",
+            proof.value,
+            proof.line.len(),
+            proof.nodes,
+            proof.nodes as f64 / seconds / 1e6
+        );
+        seconds
+    }
+
+    /// What each move of a position is worth.
+    fn each(&self, name: &str, state: &State) {
+        let mut moves = Vec::new();
+        self.game.turn(state, &mut moves).expect("shipped games have no faults");
+        let mut seconds = 0.0;
+        for mv in moves {
+            let mut after = state.clone();
+            self.game.apply(&mut after, mv).expect("shipped games have no faults");
+            seconds += self.prove(&format!("{name} {}", self.game.move_text(state, mv)), &after);
+        }
+        println!("{name}: all moves in {seconds:.1} s");
+    }
+
+    /// Positions after random plies that have not ended the game.
+    fn random(&mut self, name: &str) {
+        let mut taken = Vec::new();
+        for (number, state) in starts(&self.game, self.args.random, self.args.plies).iter().enumerate() {
+            self.table = Table::new(self.args.memory);
+            taken.push(self.prove(&format!("{name}, random position {number}"), state));
+        }
+        taken.sort_by(f64::total_cmp);
+        let (median, most) = (taken[taken.len() / 2], taken[taken.len() - 1]);
+        println!("{name}: {} positions, median {median:.2} s, most {most:.2} s", taken.len());
+    }
 }
 
 fn main() {
@@ -43,19 +110,14 @@ fn main() {
             let mv = game.parse_move(&state, text).unwrap_or_else(|error| panic!("{error}"));
             game.apply(&mut state, mv).expect("shipped games have no faults");
         }
-        let began = Instant::now();
-        let table = Table::new(args.memory);
-        let stop = AtomicBool::new(false);
-        let worth = if args.net { Worth::Net } else { Worth::Outcome };
-        let proof = prove(&game, &state, worth, &table, Limits::none(&stop), args.threads)
-            .expect("shipped games have no faults");
-        let seconds = began.elapsed().as_secs_f64();
-        println!(
-            "{name}: {:?}, line of {} moves, {} positions, {seconds:.2} s, {:.2} M positions/s",
-            proof.value,
-            proof.line.len(),
-            proof.nodes,
-            proof.nodes as f64 / seconds / 1e6
-        );
+        let mut desk = Desk { args: &args, game, table: Table::new(args.memory) };
+        if args.random > 0 {
+            desk.random(name);
+            continue;
+        }
+        desk.prove(name, &state);
+        if args.each {
+            desk.each(name, &state);
+        }
     }
 }

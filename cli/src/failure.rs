@@ -1,9 +1,13 @@
 //! Why the program stops early, and which exit status that gives. What is wrong inside a game file is a
 //! diagnostic of `boardwright-lang`; here it only arrives, already rendered.
 
-use std::io;
+use std::io::{self, IsTerminal as _};
 use std::path::Path;
 use std::process::ExitCode;
+
+use boardwright_lang::{Diagnostic, Source};
+
+use crate::output::colours_wanted;
 
 /// Why the program stops early.
 #[derive(Debug)]
@@ -21,14 +25,7 @@ pub enum Failure {
 impl Failure {
     /// A file that cannot be read or written; `doing` is `read` or `write`.
     pub fn file(doing: &str, path: &Path, error: &io::Error) -> Self {
-        let why = match error.kind() {
-            io::ErrorKind::NotFound if doing == "write" => "its folder does not exist".to_owned(),
-            io::ErrorKind::NotFound => "it does not exist".to_owned(),
-            io::ErrorKind::PermissionDenied => "permission is denied".to_owned(),
-            io::ErrorKind::IsADirectory => "it is a folder".to_owned(),
-            _ => error.to_string(),
-        };
-        Self::Input(format!("cannot {doing} {}: {why}", path.display()))
+        boardwright_shelf::Error::file(doing, path, error).into()
     }
 
     /// Says what is wrong on standard error, and gives the exit status.
@@ -73,7 +70,29 @@ impl From<io::Error> for Failure {
     }
 }
 
+impl From<boardwright_shelf::Error> for Failure {
+    fn from(error: boardwright_shelf::Error) -> Self {
+        use boardwright_shelf::Error;
+        match error {
+            Error::Usage(message) => Self::Usage(message),
+            Error::Input(message) => Self::Input(message),
+            Error::Diagnostics { list, sources } => diagnostics(&list, &sources.iter().collect::<Vec<_>>()),
+        }
+    }
+}
+
+/// Diagnostics rendered for standard error.
+pub fn diagnostics(list: &[Diagnostic], sources: &[&Source]) -> Failure {
+    let colour = io::stderr().is_terminal() && colours_wanted();
+    Failure::Diagnostics(boardwright_lang::render(list, sources, colour))
+}
+
 /// Writes a message to standard error. If even that fails, nobody is there to be told.
 pub fn say(message: &str) {
     let _ = io::Write::write_all(&mut io::stderr(), message.as_bytes());
+}
+
+/// Says what somebody should know, and goes on.
+pub fn note(message: &str) {
+    say(&format!("note: {message}\n"));
 }

@@ -3,13 +3,14 @@
 
 use boardwright_engine::any::AnyState;
 use boardwright_engine::game::{MoveError, words};
+use boardwright_shelf::load::Loaded;
+use boardwright_shelf::set_up;
 
 use crate::args::Position;
 use crate::failure::Failure;
-use crate::load::{Loaded, load};
-use crate::names::hint;
-use crate::pick::{Refused, meant};
-use crate::set_up;
+use crate::taken::load;
+use boardwright_shelf::names::hint;
+use boardwright_shelf::pick::{Refused, meant};
 
 /// A position that was reached.
 #[derive(Clone, Debug)]
@@ -67,7 +68,7 @@ fn play_from(loaded: &Loaded, mut state: AnyState, line: &str) -> Result<Reached
 
 fn refused(loaded: &Loaded, number: usize, text: &str, refusal: &Refused) -> Failure {
     let reason = match refusal {
-        Refused::Fault(fault) => return loaded.fault(fault),
+        Refused::Fault(fault) => return loaded.fault(fault).into(),
         Refused::Unclear(reason) => reason.clone(),
         Refused::NoMove(error @ MoveError::Unknown { .. }) => format!("{error}{}", hint(loaded, text)),
         Refused::NoMove(error) => error.to_string(),

@@ -2,31 +2,18 @@
 //! Every feature is a sub-command with a file of its own under `commands`; rules and games live in other crates.
 
 mod args;
-mod atomic;
-mod beside;
 mod board;
 mod commands;
-mod contest;
 mod failure;
 mod interrupt;
 mod line;
-mod load;
 mod measure;
-mod names;
 mod output;
-#[cfg(feature = "queue")]
-mod parcel;
-mod pick;
-mod pictures;
-mod playable;
 mod players;
 mod progress;
 mod seeds;
-mod set_up;
-mod store;
 mod symbols;
-mod tables;
-mod think;
+mod taken;
 mod trial;
 mod view;
 

@@ -3,19 +3,18 @@
 
 use std::collections::BTreeMap;
 
-use boardwright_engine::any::{AnyMove, AnyState};
-use boardwright_engine::fault::Fault;
+use boardwright_engine::any::AnyState;
 use boardwright_engine::game::{Outcome, Turn};
 use boardwright_engine::ids::{ElementId, GlobalId, Player};
 use boardwright_engine::plain::Value;
 use boardwright_engine::record::Number;
 use boardwright_engine::rules::RuleSet;
-use boardwright_engine::spec::{Move, SpecGame};
+use boardwright_engine::spec::SpecGame;
 use boardwright_engine::state::State;
+use boardwright_shelf::load::Loaded;
 use serde::Serialize;
 
 use crate::failure::Failure;
-use crate::load::Loaded;
 
 /// A position.
 #[derive(Debug, Serialize)]
@@ -56,7 +55,7 @@ impl View {
     pub fn new(loaded: &Loaded, state: &AnyState) -> Result<Self, Failure> {
         let game = loaded.game();
         let (turn, _) = game.turn(state).map_err(|fault| loaded.fault(&fault))?;
-        let spec = spec_state(loaded, state);
+        let spec = loaded.as_spec(state);
         Ok(Self {
             player: to_move(loaded, state, turn),
             turn: match turn {
@@ -74,20 +73,9 @@ impl View {
     }
 }
 
-/// The game and the state as those of a game file, if it is one.
-pub fn spec_state<'a>(loaded: &'a Loaded, state: &'a AnyState) -> Option<(&'a SpecGame, &'a State)> {
-    Some((loaded.spec()?, state.downcast_ref()?))
-}
-
-/// What people call a move, where its rule has a label.
-pub fn label(loaded: &Loaded, state: &AnyState, mv: &AnyMove) -> Result<Option<String>, Fault> {
-    let Some(((game, state), mv)) = spec_state(loaded, state).zip(mv.downcast_ref::<Move>()) else { return Ok(None) };
-    game.label(state, *mv)
-}
-
 /// Who is to move by the position, as far as it says.
 pub fn to_move(loaded: &Loaded, state: &AnyState, turn: Turn) -> Option<Player> {
-    turn.player().or_else(|| spec_state(loaded, state).map(|(game, state)| game.mover(state)))
+    turn.player().or_else(|| loaded.as_spec(state).map(|(game, state)| game.mover(state)))
 }
 
 fn variables(game: &SpecGame, state: &State) -> BTreeMap<String, serde_json::Value> {
@@ -131,7 +119,7 @@ pub fn standing(loaded: &Loaded, state: &AnyState, turn: Turn) -> String {
     let mut text = match turn {
         Turn::Player(player) => format!("{} to move", loaded.person(player)),
         Turn::Chance => "chance to move".to_owned(),
-        Turn::Over(outcome) => format!("the game is over: {}", result(loaded, outcome)),
+        Turn::Over(outcome) => format!("the game is over: {}", loaded.result(outcome)),
     };
     if loaded.keeps_scores() {
         let scores = loaded.players().map(|player| {
@@ -142,13 +130,4 @@ pub fn standing(loaded: &Loaded, state: &AnyState, turn: Turn) -> String {
         text.push_str(&scores.collect::<Vec<_>>().join(", "));
     }
     text
-}
-
-/// A result, for people.
-pub fn result(loaded: &Loaded, outcome: Outcome) -> String {
-    match outcome {
-        Outcome::Draw if loaded.game().players() == 1 => "not won".to_owned(),
-        Outcome::Draw => "a draw".to_owned(),
-        Outcome::Won(player) => format!("{} wins", loaded.person(player)),
-    }
 }

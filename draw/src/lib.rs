@@ -21,5 +21,6 @@ pub use compose::{Piece, pieces, scene};
 pub use ink::Ink;
 pub use path::{Outline, Point, Step};
 pub use picture::{NoPictures, Pictures};
+pub use place::{Place, places};
 pub use scene::{Area, Item, Of, Scene, Shape, Stroke};
 pub use svg::svg;

@@ -12,7 +12,8 @@ use std::process::ExitCode;
 use step::{Outcome, Step};
 
 const HELP: &str = "\
-cargo xtask run [ARGUMENTS]   build the program and start it; without arguments: play a game
+cargo xtask run [ARGUMENTS]   build the program and start it; without arguments: open the window, or play a game at the
+                              terminal where there is no screen
 cargo xtask test              check format and lints, then run all tests; other programs that tests need are installed
                               where apt-get can do that
 cargo xtask fuzz TARGET [S]   fuzz for S seconds (60) with a target of fuzz/fuzz_targets, going on with what earlier
@@ -52,47 +53,49 @@ fn main() -> ExitCode {
 /// Builds the program with all optimisation and starts it.
 fn run(mut arguments: Vec<String>) -> ExitCode {
     if arguments.is_empty() {
+        let screen =
+            ["WAYLAND_DISPLAY", "DISPLAY"].iter().any(|name| std::env::var_os(name).is_some_and(|set| !set.is_empty()));
         let person = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
-        arguments = main_job(person).map(String::from).to_vec();
+        arguments = main_job(screen, person).iter().copied().map(String::from).collect();
         eprintln!("boardwright {}", arguments.join(" "));
     }
     let build = Step::cargo(["run", "--quiet", "--release", "--package", "boardwright", "--"]).with(arguments);
     status(build.perform())
 }
 
-/// What `cargo xtask run` shows: a game against a person where there is one, else a game that plays itself.
-fn main_job(person: bool) -> [&'static str; 4] {
-    let seats = if person { "human,random" } else { "random,random" };
-    ["play", "connect-four", "--players", seats]
+/// What `cargo xtask run` shows: the window where there is a screen; else a game against a person where there is one, or a game that
+/// plays itself.
+fn main_job(screen: bool, person: bool) -> &'static [&'static str] {
+    match (screen, person) {
+        (true, _) => &["gui"],
+        (false, true) => &["play", "connect-four", "--players", "human,portfolio:level=4"],
+        (false, false) => &["play", "connect-four", "--players", "random,random"],
+    }
 }
 
 /// Everything that must hold before a change goes in. The tests come last, so that their own summary ends the
 /// output.
 fn test() -> ExitCode {
-    let checks = [
-        (Step::cargo(["fmt", "--all", "--check"]), "rustfmt"),
-        (
-            Step::cargo(["clippy", "--workspace", "--features", EVERYTHING, "--all-targets", "--quiet"])
-                .with(["--", "-D", "warnings"].map(String::from).to_vec()),
-            "clippy",
-        ),
-    ];
     let mut failed = Vec::new();
-    for (check, component) in checks {
-        if !check.is_installed() {
-            eprintln!(
-                "{component} is not installed, its check is left out; `rustup component add {component}` gets it"
-            );
-            continue;
-        }
+    if has("fmt", "rustfmt") {
+        let check = Step::cargo(["fmt", "--all", "--check"]);
         eprintln!("== {check}");
         if check.perform() != Outcome::Done {
-            eprintln!("== {component} found something to mend (above); the tests run all the same");
-            failed.push(component);
+            failed.push("rustfmt");
         }
     }
     packages::install();
-    let tests = Step::cargo(["test", "--workspace", "--no-fail-fast", "--features", EVERYTHING]);
+    let mut tests = Step::cargo(["test", "--workspace", "--no-fail-fast", "--features", EVERYTHING]);
+    if has("clippy", "clippy") {
+        let build =
+            Step::cargo(["test", "--workspace", "--features", EVERYTHING, "--all-targets", "--no-run"]).linted();
+        eprintln!("== {build}, with clippy");
+        if build.perform() == Outcome::Done {
+            tests = tests.linted();
+        } else {
+            failed.push("clippy");
+        }
+    }
     eprintln!("== {tests}");
     let outcome = tests.perform();
     if !failed.is_empty() {
@@ -103,6 +106,15 @@ fn test() -> ExitCode {
         Outcome::Failed(status) => status,
         Outcome::Done | Outcome::Missing => ExitCode::FAILURE,
     }
+}
+
+/// Whether a check can be made; if not, how to get it.
+fn has(command: &str, component: &str) -> bool {
+    let has = Step::has(command);
+    if !has {
+        eprintln!("{component} is not installed, its check is left out; `rustup component add {component}` gets it");
+    }
+    has
 }
 
 /// Fuzzes with one target. `cargo fuzz` keeps the inputs that it finds, so the next run goes on with them.
@@ -116,7 +128,7 @@ fn fuzz(arguments: &[String]) -> ExitCode {
         }
     };
     let run = Step::cargo(["fuzz", "run", "--sanitizer", "none"]);
-    if !run.is_installed() {
+    if !Step::has("fuzz") {
         eprintln!("cargo-fuzz is not installed, it will be");
         if Step::cargo(["install", "--locked", "cargo-fuzz"]).perform() != Outcome::Done {
             return ExitCode::FAILURE;
@@ -169,7 +181,8 @@ mod tests {
 
     #[test]
     fn nobody_is_asked_for_moves_without_a_terminal() {
-        assert!(!main_job(false).iter().any(|word| word.contains("human")));
-        assert!(main_job(true).iter().any(|word| word.contains("human")));
+        assert!(!main_job(false, false).iter().any(|word| word.contains("human")));
+        assert!(main_job(false, true).iter().any(|word| word.contains("human")));
+        assert_eq!(main_job(true, true), ["gui"]);
     }
 }

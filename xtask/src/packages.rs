@@ -4,19 +4,32 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Each program with the package that has it.
-const PROGRAMS: [(&str, &str); 1] = [("nats-server", "nats-server")];
+/// What some tests need: how it is known to be there, and the package that has it.
+const NEEDED: [(Sign, &str); 2] = [
+    (Sign::Program("nats-server"), "nats-server"),
+    // Pictures of the window are painted without a screen or a graphics card.
+    (Sign::File("/usr/share/vulkan/icd.d/lvp_icd"), "mesa-vulkan-drivers"),
+];
+
+/// How something is known to be there.
+#[derive(Clone, Copy)]
+enum Sign {
+    /// A program that can be started.
+    Program(&'static str),
+    /// A file whose name begins so.
+    File(&'static str),
+}
 
 /// Where Debian puts programs that not everybody looks for.
 const PLACE: &str = "/usr/sbin";
 
 /// Installs what is missing, as far as that can be done.
 pub fn install() {
-    for (program, package) in PROGRAMS {
-        if is_there(program) {
+    for (sign, package) in NEEDED {
+        if sign.is_there() {
             continue;
         }
-        eprintln!("{program} is not installed, it will be");
+        eprintln!("{package} is not installed, it will be");
         // Lists of packages may be missing, or too old.
         let done = apt(&["install", package]) || apt(&["update"]) && apt(&["install", package]);
         if !done {
@@ -25,10 +38,22 @@ pub fn install() {
     }
 }
 
-fn is_there(program: &str) -> bool {
-    let mut probe = Command::new(program);
-    probe.arg("--version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    probe.status().is_ok() || Path::new(PLACE).join(program).exists()
+impl Sign {
+    fn is_there(self) -> bool {
+        match self {
+            Self::Program(name) => {
+                let mut probe = Command::new(name);
+                probe.arg("--version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+                probe.status().is_ok() || Path::new(PLACE).join(name).exists()
+            }
+            Self::File(begins) => {
+                let path = Path::new(begins);
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                let files = path.parent().and_then(|folder| folder.read_dir().ok());
+                files.into_iter().flatten().flatten().any(|file| file.file_name().to_string_lossy().starts_with(&*name))
+            }
+        }
+    }
 }
 
 /// Calls apt-get, as the administrator if that is possible without a password.

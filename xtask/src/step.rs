@@ -9,6 +9,7 @@ use std::process::{Command, ExitCode, Stdio};
 #[derive(Debug)]
 pub struct Step {
     arguments: Vec<String>,
+    linted: bool,
 }
 
 /// How a call went.
@@ -25,7 +26,7 @@ pub enum Outcome {
 impl Step {
     /// A call of the cargo that called us.
     pub fn cargo<const N: usize>(arguments: [&str; N]) -> Self {
-        Self { arguments: arguments.map(String::from).to_vec() }
+        Self { arguments: arguments.map(String::from).to_vec(), linted: false }
     }
 
     /// The same call with more arguments.
@@ -34,16 +35,29 @@ impl Step {
         self
     }
 
-    /// Whether the sub-command is there at all.
-    pub fn is_installed(&self) -> bool {
-        let mut probe = command(&self.arguments[..1]);
+    /// The same call, the crates of the workspace built by clippy's compiler: one build says what `cargo clippy` would say, every
+    /// warning an error, and makes the programs too.
+    pub fn linted(mut self) -> Self {
+        self.linted = true;
+        self
+    }
+
+    /// Whether cargo has this sub-command.
+    pub fn has(command: &str) -> bool {
+        let mut probe = self::command(&[command.to_owned()]);
         probe.arg("--version").stdout(Stdio::null()).stderr(Stdio::null());
         probe.status().is_ok_and(|status| status.success())
     }
 
     /// Makes the call, with our own input and output.
     pub fn perform(&self) -> Outcome {
-        match command(&self.arguments).status() {
+        let mut command = command(&self.arguments);
+        if self.linted {
+            // What `cargo clippy -- -D warnings` sets; the words are apart as it puts them apart.
+            command.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver");
+            command.env("CLIPPY_ARGS", "-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__");
+        }
+        match command.status() {
             Ok(status) if status.success() => Outcome::Done,
             Ok(status) => {
                 // No code means that a signal ended it.

@@ -16,6 +16,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+pub use self::records::places as record_places;
 pub use self::standings::{Meeting, Scored, Standing, Standings};
 use crate::results::files::Folder;
 use crate::results::journal::{Head, JournalError, Reader};

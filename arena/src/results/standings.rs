@@ -7,7 +7,9 @@ use boardwright_engine::record::Reason;
 
 use super::ledger::{Ledger, Row};
 use super::tables::rounded;
-use crate::figures::{Crosstable, Estimate, GameResult, Pentanomial, Rating, Side, Tally, Trinomial, bradley_terry};
+use crate::figures::{
+    Crosstable, Estimate, GameResult, Pentanomial, Rating, Selection, Side, Tally, Trinomial, alpha_rank, bradley_terry,
+};
 use crate::tournament::{Config, Pairing, Sequential};
 
 /// Who stands where.
@@ -42,6 +44,8 @@ pub struct Standing {
     pub buchholz: Vec<f64>,
     /// By player: what was scored against opponents, times their points.
     pub sonneborn_berger: Vec<f64>,
+    /// By player: how often a population that imitates success is found with it; if that was asked for and it is not played alone.
+    pub alpha_rank: Option<Vec<f64>>,
     /// What the games were like.
     pub measures: Measures,
 }
@@ -145,18 +149,17 @@ impl Measures {
 impl Standings {
     /// Of these games.
     pub fn of(config: &Config, ledger: &Ledger) -> Self {
-        let players = config.players.len();
         let each: Vec<_> = (0..config.games.len())
             .map(|game| {
                 let rows: Vec<&Row> = ledger.rows().filter(|row| row.job.game == game).collect();
-                Standing::of(&config.games[game], &rows, players)
+                Standing::of(&config.games[game], &rows, config)
             })
             .collect();
         let together = config.games.len() > 1 && each.iter().any(|standing| standing.seats > 1);
         let overall = together.then(|| {
             let alone = |row: &&Row| row.job.seats.len() > 1;
             let rows: Vec<&Row> = ledger.rows().filter(alone).collect();
-            Standing { seats: 0, ..Standing::of("all", &rows, players) }
+            Standing { seats: 0, ..Standing::of("all", &rows, config) }
         });
         let mut sequential = config.sprt.map(Sequential::new);
         if let Some(test) = &mut sequential {
@@ -177,7 +180,8 @@ impl Standings {
 }
 
 impl Standing {
-    fn of(game: &str, rows: &[&Row], players: usize) -> Self {
+    fn of(game: &str, rows: &[&Row], config: &Config) -> Self {
+        let players = config.players.len();
         let mut scored = vec![Scored::default(); players];
         let mut measures = Measures::default();
         let mut met: BTreeMap<[usize; 2], Pair> = BTreeMap::new();
@@ -212,7 +216,19 @@ impl Standing {
         let rated = (!alone && players > 1).then(|| bradley_terry(&table.matrix()).expect("points are none or more"));
         let ratings = rated.map_or_else(Vec::new, |rated| rated.ratings);
         let (buchholz, sonneborn_berger) = (table.buchholz(), table.sonneborn_berger());
-        Self { game: game.to_owned(), seats, scored, meetings, ratings, buchholz, sonneborn_berger, measures }
+        let ranked = (config.alpha_rank && !alone && players > 1)
+            .then(|| alpha_rank(&table.score_matrix(), Selection::default()).expect("mean scores are from 0 to 1"));
+        Self {
+            game: game.to_owned(),
+            seats,
+            scored,
+            meetings,
+            ratings,
+            buchholz,
+            sonneborn_berger,
+            alpha_rank: ranked,
+            measures,
+        }
     }
 
     /// The players, the best first.

@@ -111,7 +111,8 @@ pub(super) fn header(standings: &Standings, standing: &Standing) -> Vec<&'static
     let alone = &["solved", "of", "plies", "score"][..];
     let met = &["Elo", "95 %", "games", "won", "drawn", "lost", "points", "3-1-0"][..];
     let ties = if standings.swiss { &["Buchholz", "Sonneborn-Berger"][..] } else { &[] };
-    [if standing.seats == 1 { alone } else { met }, ties, &["faults", "nodes/move"]].concat()
+    let ranked = if standing.alpha_rank.is_some() { &["alpha-Rank"][..] } else { &[] };
+    [if standing.seats == 1 { alone } else { met }, ties, ranked, &["faults", "nodes/move"]].concat()
 }
 
 /// The same for a player.
@@ -142,6 +143,7 @@ pub(super) fn cells_of(standings: &Standings, standing: &Standing, player: usize
         cells
             .extend([format!("{:.1}", standing.buchholz[player]), format!("{:.2}", standing.sonneborn_berger[player])]);
     }
+    cells.extend(standing.alpha_rank.iter().map(|shares| format!("{:.1} %", 100.0 * shares[player])));
     cells.extend([scored.forfeits.to_string(), mean(scored.nodes as f64, scored.moves, 0)]);
     cells
 }

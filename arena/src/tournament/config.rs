@@ -40,6 +40,9 @@ pub struct Config {
     /// Whether `moves.csv` is written.
     #[serde(default)]
     pub moves: bool,
+    /// Whether players are ranked by alpha-Rank too, which shows cycles that a rating hides.
+    #[serde(default)]
+    pub alpha_rank: bool,
     /// Milliseconds after which finished games are on the disk at the latest.
     #[serde(default = "two_hundred")]
     pub sync_ms: u64,
@@ -278,6 +281,7 @@ impl Config {
             out: None,
             records: true,
             moves: true,
+            alpha_rank: false,
             sync_ms: 0,
             replacements: 0,
             ..self.clone()

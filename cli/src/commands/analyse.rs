@@ -13,7 +13,8 @@ use crate::interrupt;
 use crate::line::position;
 use crate::output::{Output, grouped};
 use crate::seeds;
-use crate::think::{Hear, Thinking, Told};
+use crate::taken;
+use boardwright_shelf::think::{Hear, Thinking, Told};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -54,7 +55,9 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
         }
     };
     let listener = Some((lines, &hear as Hear<'_>));
-    let thinking = Thinking { asked: &asked, loaded: &loaded, state: &reached.state, seed, stop, listener };
+    let beside = taken::beside(&loaded)?;
+    let thinking =
+        Thinking { asked: &asked, loaded: &loaded, beside: &beside, state: &reached.state, seed, stop, listener };
     let thought = loaded.with(thinking);
     let (out, result, count) = written.into_inner().expect("nobody panicked while writing");
     let thought = thought?;

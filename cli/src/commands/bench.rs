@@ -10,6 +10,7 @@ use boardwright_engine::any::AnyState;
 use boardwright_engine::fault::Fault;
 use boardwright_engine::game::Game;
 use boardwright_engine::playout::{Sampler, Tally};
+use boardwright_shelf::load::{Job, Loaded};
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
 use serde::Serialize;
@@ -18,7 +19,6 @@ use super::Answer;
 use crate::args::Position;
 use crate::failure::Failure;
 use crate::line::position;
-use crate::load::{Job, Loaded};
 use crate::output::{Output, grouped};
 use crate::{progress, seeds};
 

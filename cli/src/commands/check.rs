@@ -7,14 +7,14 @@ use boardwright_engine::rules::Span;
 use boardwright_engine::spec::SpecGame;
 use boardwright_games::ShippedFiles;
 use boardwright_lang::{Diagnostic, Request, Severity, Source};
+use boardwright_shelf::load::{Found, find, read_source, refuse_choices, split_game};
+use boardwright_shelf::pictures::NearFile;
 use clap::ValueEnum;
 use serde::Serialize;
 
 use super::Answer;
 use crate::failure::{Failure, say};
-use crate::load::{Found, find, read_source, refuse_choices, split_game};
 use crate::output::{Output, counted};
-use crate::pictures::NearFile;
 use crate::trial;
 
 #[derive(Debug, clap::Args)]

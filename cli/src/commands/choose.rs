@@ -9,7 +9,8 @@ use crate::interrupt;
 use crate::line::position;
 use crate::output::{Output, grouped};
 use crate::seeds;
-use crate::think::{Certain, Thinking, Told};
+use crate::taken;
+use boardwright_shelf::think::{Certain, Thinking, Told};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -24,7 +25,9 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
     let asked = boardwright_players::parse(&args.player).map_err(|error| Failure::Usage(error.to_string()))?;
     let (loaded, reached) = position(&args.position)?;
     let (seed, stop) = (seeds::chosen(seed), interrupt::flag());
-    let thinking = Thinking { asked: &asked, loaded: &loaded, state: &reached.state, seed, stop, listener: None };
+    let beside = taken::beside(&loaded)?;
+    let thinking =
+        Thinking { asked: &asked, loaded: &loaded, beside: &beside, state: &reached.state, seed, stop, listener: None };
     let thought = loaded.with(thinking)?;
     if out.is_json() {
         out.json(&thought.best)?;

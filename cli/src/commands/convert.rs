@@ -6,16 +6,16 @@ use std::path::{Path, PathBuf};
 
 use boardwright_engine::record::Record;
 use boardwright_games::notation::{self, Notation};
+use boardwright_shelf::files;
+use boardwright_shelf::store;
 use clap::ValueEnum;
 use serde::Serialize;
 
 use super::Answer;
 use super::replay::{found, numbered, same_rules};
-use crate::atomic;
 use crate::failure::{Failure, say};
-use crate::load::load_again;
 use crate::output::{Output, counted};
-use crate::store;
+use crate::taken::load_again;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -72,7 +72,7 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
         vec![(path.clone(), texts.join("\n"))]
     };
     for (path, text) in &files {
-        atomic::write(path, text.as_bytes())?;
+        files::write(path, text.as_bytes())?;
         if out.is_json() {
             out.json(&Converted::File(path))?;
         } else {

@@ -4,18 +4,17 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use boardwright_draw::{Pictures, pieces, scene, svg};
+use boardwright_draw::{pieces, scene, svg};
 use boardwright_lang::Source;
+use boardwright_shelf::files;
+use boardwright_shelf::pictures::NearFile;
 use serde::Serialize;
 
 use super::Answer;
 use crate::args::Position;
-use crate::atomic;
 use crate::failure::{Failure, say};
 use crate::line::position;
 use crate::output::Output;
-use crate::pictures::NearFile;
-use crate::view::spec_state;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -49,7 +48,7 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
         )));
     }
     let (loaded, reached) = position(&args.position)?;
-    let Some((game, state)) = spec_state(&loaded, &reached.state) else {
+    let Some((game, state)) = loaded.as_spec(&reached.state) else {
         let reason = format!(
             "{} has no board that could be drawn, `boardwright show` tells its positions in words",
             loaded.title
@@ -62,7 +61,7 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let picture = svg(&drawn, &loaded.title, &pictures);
     let drawn = match &args.out {
         Some(path) => {
-            atomic::write(path, picture.as_bytes())?;
+            files::write(path, picture.as_bytes())?;
             Drawn::File(path)
         }
         None => Drawn::Svg(&picture),
@@ -76,10 +75,4 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
         Drawn::Svg(text) => out.write_all(text.as_bytes())?,
     }
     Ok(Answer::Yes)
-}
-
-impl Pictures for NearFile {
-    fn bytes(&self, file: &str) -> Option<Vec<u8>> {
-        std::fs::read(self.find(file)?).ok()
-    }
 }

@@ -15,9 +15,8 @@ use serde::Serialize;
 
 use super::Answer;
 use crate::args::Position;
-use crate::failure::{Failure, say};
+use crate::failure::{Failure, diagnostics, say};
 use crate::line::position;
-use crate::load::diagnostics;
 use crate::output::Output;
 use crate::view::plain;
 
@@ -60,7 +59,7 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
         .map_err(|list| diagnostics(&list, &sources))?;
     // The game with the questions in it: what a position must hold to answer them may be more than the file asks for.
     let game = SpecGame::new(Arc::new(rules)).map_err(|error| Failure::Input(error.to_string()))?;
-    let fault = |fault: Fault| loaded.fault(&fault);
+    let fault = |fault: Fault| loaded.fault(&fault).into();
     let begun = reached.begun.as_deref().map(|text| game.parse_state(text));
     let begun = begun.transpose().map_err(|error| Failure::Input(error.to_string()))?;
     let (before, last) = made_again(&game, begun.unwrap_or_else(|| game.start()), &reached.moves, fault)?;

@@ -5,13 +5,14 @@ use std::io::Write as _;
 use boardwright_engine::rules::Span;
 use boardwright_engine::spec::{Formulas, SpecGame};
 use boardwright_engine::symmetry::Among;
+use boardwright_shelf::load::Loaded;
 use serde::Serialize;
 
 use super::Answer;
 use crate::failure::Failure;
-use crate::load::{Loaded, load};
 use crate::measure::{Times, measure};
 use crate::output::{Output, grouped};
+use crate::taken::load;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {

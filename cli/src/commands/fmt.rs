@@ -5,13 +5,13 @@ use std::io::Write as _;
 use std::path::Path;
 
 use boardwright_lang::{Edition, Source};
+use boardwright_shelf::files;
+use boardwright_shelf::load::read_source;
 use clap::ValueEnum;
 use serde::Serialize;
 
 use super::Answer;
-use crate::atomic;
-use crate::failure::{Failure, say};
-use crate::load::{diagnostics, read_source};
+use crate::failure::{Failure, diagnostics, say};
 use crate::output::Output;
 
 #[derive(Debug, clap::Args)]
@@ -83,7 +83,7 @@ fn one(args: &Args, file: &str, out: &mut Output) -> Result<Answer, Failure> {
     if changed && !args.check {
         // A link stays a link.
         let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        atomic::write(&path, text.as_bytes())?;
+        files::write(&path, text.as_bytes())?;
     }
     if out.is_json() {
         out.json(&Entry { file, changed })?;

@@ -4,12 +4,13 @@ use std::io::Write as _;
 
 use boardwright_engine::rules::{About, Chosen};
 use boardwright_lang::Source;
+use boardwright_shelf::load::{Found, Loaded, WRITTEN, find, read_source, split_game};
 use serde::Serialize;
 
 use super::Answer;
 use crate::failure::Failure;
-use crate::load::{Found, Loaded, WRITTEN, find, load, read_source, split_game};
 use crate::output::{Output, counted, reflowed};
+use crate::taken::load;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -106,7 +107,7 @@ pub fn file_of(asked: &str) -> Result<Source, Failure> {
     let (name, _) = split_game(asked)?;
     match find(name)? {
         Found::Shipped(game) => Ok(game.source()),
-        Found::File(path) => read_source(path),
+        Found::File(path) => Ok(read_source(path)?),
         Found::Written(game) => Err(Failure::Input(format!("{} is written in Rust, it has no game file", game.name))),
     }
 }

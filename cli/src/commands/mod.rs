@@ -11,6 +11,8 @@ mod eval;
 mod explain;
 mod fmt;
 mod games;
+#[cfg(feature = "window")]
+mod gui;
 mod lsp;
 mod moves;
 mod new;
@@ -73,6 +75,9 @@ pub enum Command {
     Analyse(analyse::Args),
     /// Solve a position: the fewest moves of a puzzle, or what a game is worth for certain.
     Solve(solve::Args),
+    /// Open the window: games to be played, watched and studied.
+    #[cfg(feature = "window")]
+    Gui(gui::Args),
     /// Play a game at the terminal.
     Play(play::Args),
     /// Learn what positions of a game are worth from games that a player plays against itself.
@@ -118,6 +123,8 @@ pub fn run(cli: Cli) -> Result<Answer, Failure> {
         Command::Choose(args) => choose::run(&args, seed, &mut out),
         Command::Analyse(args) => analyse::run(&args, seed, &mut out),
         Command::Solve(args) => solve::run(&args, &mut out),
+        #[cfg(feature = "window")]
+        Command::Gui(args) => gui::run(&args),
         Command::Play(args) => play::run(&args, seed, &mut out),
         Command::Tune(args) => tune::run(&args, seed, &mut out),
         Command::Tournament(args) => tournament::run(args, seed, &mut out),

@@ -6,15 +6,15 @@ use boardwright_engine::any::{AnyMove, AnyState};
 use boardwright_engine::game::Outcome;
 use boardwright_engine::ids::{LocationId, Player};
 use boardwright_engine::spec::Move;
+use boardwright_shelf::load::Loaded;
 use serde::Serialize;
 
 use super::Answer;
 use crate::args::Position;
 use crate::failure::Failure;
 use crate::line::position;
-use crate::load::Loaded;
 use crate::output::Output;
-use crate::view::{label, standing, to_move};
+use crate::view::{standing, to_move};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -52,7 +52,7 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let listed = if args.all { game.every_move(state) } else { game.turn(state) };
     let (turn, moves) = listed.map_err(|fault| loaded.fault(&fault))?;
     let entry = |mv: &AnyMove| {
-        let label = label(&loaded, state, mv).map_err(|fault| loaded.fault(&fault))?;
+        let label = loaded.label(state, mv).map_err(|fault| loaded.fault(&fault))?;
         Ok(Entry { label, ..entry(&loaded, state, mv) })
     };
     let entries = moves.iter().map(entry).collect::<Result<Vec<Entry>, Failure>>()?;

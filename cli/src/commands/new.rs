@@ -87,7 +87,8 @@ fn check(name: &str) -> Result<(), String> {
         let hint = if near.is_empty() { String::new() } else { format!(", for example {near}") };
         return Err(format!("\"{name}\" is no name for a game: lower case letters, digits and hyphens make one{hint}"));
     }
-    if boardwright_games::named(name).is_some() || crate::load::WRITTEN.iter().any(|game| game.name == name) {
+    if boardwright_games::named(name).is_some() || boardwright_shelf::load::WRITTEN.iter().any(|game| game.name == name)
+    {
         return Err(format!("a game called {name} ships with the program; another name keeps them apart"));
     }
     Ok(())

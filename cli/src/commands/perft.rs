@@ -8,6 +8,7 @@ use std::time::Instant;
 use boardwright_engine::any::AnyState;
 use boardwright_engine::game::Game;
 use boardwright_engine::perft::{self, Count, Means, PerftError, Positions, Unit};
+use boardwright_shelf::load::{Job, Loaded};
 use indicatif::ProgressBar;
 use serde::Serialize;
 
@@ -15,7 +16,6 @@ use super::Answer;
 use crate::args::Position;
 use crate::failure::Failure;
 use crate::line::position;
-use crate::load::{Job, Loaded};
 use crate::output::{Output, grouped};
 use crate::progress;
 
@@ -167,7 +167,7 @@ impl Counting<'_> {
 
     fn failed(&self, error: PerftError) -> Failure {
         match error {
-            PerftError::Fault(fault) => self.loaded.fault(&fault),
+            PerftError::Fault(fault) => self.loaded.fault(&fault).into(),
             other => Failure::Input(other.to_string()),
         }
     }

@@ -8,15 +8,16 @@ use boardwright_engine::any::AnyState;
 use boardwright_engine::game::Game;
 use boardwright_engine::record::{Reason, Record, ReplayError, Step, replay};
 use boardwright_engine::spec::Move;
+use boardwright_shelf::load::{Job, Loaded, split_options};
+use boardwright_shelf::store::{self, Kept};
 use serde::Serialize;
 
 use super::Answer;
 use super::show::drawing;
 use crate::failure::{Failure, say};
-use crate::load::{Job, Loaded, load_again, split_options};
 use crate::output::{Output, counted};
-use crate::store::{self, Kept};
-use crate::view::{View, result, standing};
+use crate::taken::load_again;
+use crate::view::{View, standing};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -112,7 +113,7 @@ pub fn same_rules(loaded: &Loaded, record: &Record) -> Result<(), Failure> {
 
 fn ending(loaded: &Loaded, record: &Record) -> String {
     let Some(end) = &record.end else { return "no end".to_owned() };
-    let outcome = end.outcome.map(|outcome| result(loaded, outcome));
+    let outcome = end.outcome.map(|outcome| loaded.result(outcome));
     match (end.reason, outcome) {
         (Reason::Finished, Some(outcome)) => outcome,
         (Reason::Fault, _) => "stopped by a mistake of the game file".to_owned(),

@@ -2,6 +2,8 @@
 
 use std::io::Write as _;
 
+use boardwright_shelf::load::Loaded;
+use boardwright_shelf::set_up::as_fen;
 use clap::ValueEnum;
 use serde::Serialize;
 
@@ -10,10 +12,8 @@ use crate::args::Position;
 use crate::board::Board;
 use crate::failure::Failure;
 use crate::line::{Reached, position};
-use crate::load::Loaded;
 use crate::output::Output;
-use crate::set_up::as_fen;
-use crate::view::{View, spec_state, standing};
+use crate::view::{View, standing};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -80,7 +80,7 @@ fn write_as(written: Written, loaded: &Loaded, reached: &Reached, out: &mut Outp
 
 /// The position for people who may see all of it.
 pub fn drawing(loaded: &Loaded, state: &boardwright_engine::any::AnyState) -> String {
-    match spec_state(loaded, state) {
+    match loaded.as_spec(state) {
         Some((game, state)) => Board::new(game.rules()).draw(game, state),
         None => loaded.game().state_text(state),
     }

@@ -11,18 +11,19 @@ use boardwright_engine::game::Game;
 use boardwright_players::Limits;
 use boardwright_players::solve::registry::{self, Asked, Found, Identity, METHODS, Method};
 use boardwright_players::solve::{RanOut, SolveError, Task, Verdict};
+use boardwright_shelf::files;
+use boardwright_shelf::load::{Job, Loaded};
+use boardwright_shelf::tables;
 use clap::builder::StyledStr;
 use serde::Serialize;
 
 use super::Answer;
 use crate::args::Position;
-use crate::atomic;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::line::position;
-use crate::load::{Job, Loaded};
 use crate::output::{Output, grouped};
-use crate::{progress, tables};
+use crate::progress;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = methods())]
@@ -114,7 +115,7 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
         Some(Some(path)) => Some(path.clone()),
     };
     if let Some(path) = &save {
-        atomic::can_be_written(path)?;
+        files::can_be_written(path)?;
     }
     let table = match &args.load {
         Some(path) => Some(std::fs::read(path).map_err(|error| Failure::file("read", path, &error))?),
@@ -130,7 +131,7 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     if let Some(path) = &save {
         match table {
             Some(bytes) => {
-                atomic::write(path, &bytes)?;
+                files::write(path, &bytes)?;
                 // Who gave a name knows it.
                 if args.save == Some(None) {
                     crate::failure::say(&format!("the table is in {}\n", path.display()));
@@ -228,7 +229,7 @@ impl Job for Solving<'_> {
         };
         let (file, whole) = tables::identity(loaded);
         let failed = |error| match error {
-            SolveError::Fault(fault) => loaded.fault(&fault),
+            SolveError::Fault(fault) => loaded.fault(&fault).into(),
             SolveError::Over(reason) => Failure::Input(reason),
             SolveError::Table(reason) => {
                 let path = args.load.as_deref().unwrap_or(Path::new("the table"));

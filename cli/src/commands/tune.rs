@@ -6,14 +6,15 @@ use std::path::{Path, PathBuf};
 use boardwright_engine::game::Game;
 use boardwright_players::evaluation::{Evaluation, Weights};
 use boardwright_players::tune::{Lesson, tune};
+use boardwright_shelf::files;
+use boardwright_shelf::load::{Job, Loaded};
 use serde::Serialize;
 
 use super::Answer;
-use crate::atomic;
 use crate::failure::{Failure, say};
-use crate::load::{Job, Loaded, load};
 use crate::output::Output;
 use crate::seeds;
+use crate::taken::load;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -37,11 +38,11 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, Failure> {
-    atomic::can_be_written(&args.out)?;
+    files::can_be_written(&args.out)?;
     let loaded = load(&args.game)?;
     let weights = loaded.with(Tuning { args, seed: seeds::chosen(seed), loaded: &loaded })??;
     let text = serde_json::to_string(&weights).map_err(|error| Failure::Input(error.to_string()))?;
-    atomic::write(&args.out, text.as_bytes())?;
+    files::write(&args.out, text.as_bytes())?;
     if out.is_json() {
         out.json(&Told { weights: &args.out })?;
     } else {
@@ -89,6 +90,6 @@ impl Job for Tuning<'_> {
                 round.samples, round.loss.0, round.loss.1
             ));
         });
-        Ok(learnt.map_err(|fault| self.loaded.fault(&fault)))
+        Ok(learnt.map_err(|fault| self.loaded.fault(&fault).into()))
     }
 }

@@ -2,10 +2,10 @@
 //! nothing down; whoever runs the tournament does.
 
 use boardwright_arena::queue::{Shift, work};
+use boardwright_shelf::contest::Games;
 
 use super::Answer;
-use crate::contest::Games;
-use crate::failure::{Failure, say};
+use crate::failure::{Failure, note, say};
 use crate::interrupt;
 use crate::output::counted;
 
@@ -30,7 +30,8 @@ pub fn run(args: &Args) -> Result<Answer, Failure> {
     let threads = args.threads.map_or(cores, |threads| threads as usize);
     let shift = Shift { url: args.server.clone(), threads, once: args.once, programs: args.programs };
     let told = |news: &str| say(&format!("note: {news}\n"));
-    let played = work(&shift, &Games, interrupt::flag(), told).map_err(|error| Failure::Input(error.to_string()))?;
+    let played =
+        work(&shift, &Games { note }, interrupt::flag(), told).map_err(|error| Failure::Input(error.to_string()))?;
     say(&format!("{} played\n", counted(usize::try_from(played).unwrap_or(usize::MAX), "game")));
     Ok(Answer::Yes)
 }

@@ -26,6 +26,7 @@ pub fn ratings(standings: &Standings) -> Vec<u8> {
         "mean_won_plies",
         "nodes_per_move",
         "mean_depth",
+        "alpha_rank",
     ];
     csv(&header, standings.all().flat_map(|standing| rows(standings, standing)))
 }
@@ -60,6 +61,7 @@ fn rows(standings: &Standings, standing: &Standing) -> Vec<Vec<String>> {
             share(scored.won_plies as f64, scored.wins),
             share(scored.nodes as f64, scored.moves),
             share(scored.depth as f64, scored.moves),
+            standing.alpha_rank.as_ref().map_or_else(String::new, |shares| rounded(shares[player], 4)),
         ]
     };
     ranked.map(row).collect()

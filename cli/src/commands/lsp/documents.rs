@@ -7,9 +7,8 @@ use std::path::{Path, PathBuf};
 use boardwright_games::ShippedFiles;
 use boardwright_lang::analysis::{Analysis, Positions};
 use boardwright_lang::{AllPictures, Files, Pictures, Source};
+use boardwright_shelf::pictures::NearFile;
 use lsp_types::TextDocumentContentChangeEvent;
-
-use crate::pictures::NearFile;
 
 /// A file that is open.
 #[derive(Debug)]

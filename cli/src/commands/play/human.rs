@@ -10,6 +10,9 @@ use boardwright_arena::{Ask, Course, Decision, Offer};
 use boardwright_engine::any::AnyMove;
 use boardwright_engine::fault::Fault;
 use boardwright_engine::game::{Turn, words};
+use boardwright_shelf::load::Loaded;
+use boardwright_shelf::store;
+use boardwright_shelf::{Error, why as reasons};
 
 use super::keyboard::{Keyboard, Typed};
 use super::refusal;
@@ -17,12 +20,10 @@ use super::seats::Hints;
 use crate::board::Board;
 use crate::commands::why;
 use crate::failure::Failure;
-use crate::load::Loaded;
 use crate::output::reflowed;
-use crate::pick::{Refused, meant};
-use crate::store;
 use crate::symbols::WRITES;
-use crate::view::{label, spec_state, standing};
+use crate::view::standing;
+use boardwright_shelf::pick::{Refused, meant};
 
 const HELP: &str = "\
 You can type
@@ -170,7 +171,7 @@ impl<'a> Human<'a> {
 
     fn show(&self, ask: &Ask<'_>, ui: &mut dyn Write) -> Result<(), Failure> {
         let (loaded, state) = (self.loaded, ask.course.state());
-        let drawn = match (&self.board, spec_state(loaded, state)) {
+        let drawn = match (&self.board, loaded.as_spec(state)) {
             (Some(board), Some((game, state))) => board.draw(game, state),
             _ => loaded.game().view_text(state, ask.me),
         };
@@ -205,7 +206,7 @@ impl<'a> Human<'a> {
 /// A move, with its label if it has one.
 fn told(loaded: &Loaded, course: &Course<'_>, mv: &AnyMove) -> String {
     let text = loaded.game().move_text(course.state(), mv);
-    match label(loaded, course.state(), mv) {
+    match loaded.label(course.state(), mv) {
         Ok(Some(label)) => format!("{text} ({label})"),
         _ => text,
     }
@@ -247,10 +248,10 @@ fn why(loaded: &Loaded, ask: &Ask<'_>, asked: &str, ui: &mut dyn Write) -> Resul
     }
     let by_number = asked.parse().ok().and_then(|number| numbered(ask.moves, number));
     let asked = by_number.map_or_else(|| asked.to_owned(), |mv| loaded.game().move_text(state, mv));
-    match why::told(loaded, state, &asked) {
+    match reasons::told(loaded, state, &asked) {
         Ok(told) => why::write(&told, ui),
-        Err(Failure::Input(reason)) => Ok(writeln!(ui, "{reason}")?),
-        Err(other) => Err(other),
+        Err(Error::Input(reason)) => Ok(writeln!(ui, "{reason}")?),
+        Err(other) => Err(other.into()),
     }
 }
 
@@ -278,8 +279,8 @@ fn save(course: &Course<'_>, file: &str, ui: &mut dyn Write) -> Result<(), Failu
     match store::write(Path::new(file), &course.snapshot(), None) {
         Ok(()) => writeln!(ui, "saved; `boardwright replay {file}` shows it")?,
         // A wrong name must not end the game.
-        Err(Failure::Input(reason)) => writeln!(ui, "{reason}")?,
-        Err(other) => return Err(other),
+        Err(Error::Input(reason)) => writeln!(ui, "{reason}")?,
+        Err(other) => return Err(other.into()),
     }
     Ok(())
 }

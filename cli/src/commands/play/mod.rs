@@ -14,14 +14,15 @@ use std::time::Duration;
 
 use boardwright_arena::{Control, Ending, Late, Match, Start, SystemWatch, Terms};
 use boardwright_engine::record::Line;
+use boardwright_shelf::store;
+use boardwright_shelf::store::Journal;
 
 use super::Answer;
 use crate::args::Position;
-use crate::failure::{Failure, say};
+use crate::failure::{Failure, note, say};
 use crate::line::position;
 use crate::output::Output;
-use crate::store::Journal;
-use crate::{interrupt, seeds, store};
+use crate::{interrupt, seeds};
 use human::Human;
 use seats::{Hints, Who};
 use terminal::Terminal;
@@ -96,17 +97,19 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
     };
     // Whatever happened, the game up to there is kept, and before anything else can go wrong.
     let clock = args.clock.then_some(&finished.clock);
-    let kept = journal.map_or(Ok(()), |journal| journal.finish(&finished.record, clock));
+    let kept = journal.map_or(Ok(None), |journal| journal.finish(&finished.record, clock));
     if json && hung.is_none() {
         store::lines(&finished.record, clock).iter().try_for_each(|line| out.json(line))?;
     }
-    kept?;
+    if let Some(text) = kept? {
+        note(&text);
+    }
     if let Some(path) = &args.record {
         say(&format!("the record is in {}\n", path.display()));
     }
     match (unshown.or(hung), finished.ending) {
         (Some(failure), _) => Err(failure),
-        (None, Ending::Fault { fault, .. }) => Err(loaded.fault(&fault)),
+        (None, Ending::Fault { fault, .. }) => Err(loaded.fault(&fault).into()),
         (None, _) => Ok(Answer::Yes),
     }
 }

@@ -3,11 +3,11 @@
 
 use boardwright_engine::any::{AnyMove, AnyState};
 use boardwright_engine::game::{MoveError, words};
+use boardwright_shelf::load::Loaded;
 
-use crate::commands::why::briefly;
-use crate::load::Loaded;
-use crate::names::{hint, is_place};
-use crate::pick::{MOST_NAMED, named};
+use boardwright_shelf::names::{hint, is_place};
+use boardwright_shelf::pick::{MOST_NAMED, named};
+use boardwright_shelf::why::briefly;
 
 /// Why `typed` is no move, and which of the legal ones are like it.
 pub fn told(loaded: &Loaded, state: &AnyState, moves: &[AnyMove], typed: &str, error: &MoveError) -> String {

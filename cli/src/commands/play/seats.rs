@@ -4,12 +4,13 @@ use boardwright_arena::{Computer, Person, Seat};
 use boardwright_engine::ids::Player as Number;
 use boardwright_players::registry::Beside;
 use boardwright_players::{Asked, AskedError};
+use boardwright_shelf::contest::Seating;
+use boardwright_shelf::load::{Loaded, refuse_options, split_options};
 
-use crate::contest::Seating;
 use crate::failure::Failure;
-use crate::load::{Loaded, refuse_options, split_options};
 use crate::players::split;
 use crate::seeds;
+use crate::taken;
 
 /// Who sits where without being told: a person, and then these.
 const OTHERS: &str = "random";
@@ -44,7 +45,7 @@ impl<'a> Hints<'a> {
     pub fn new(text: &str, loaded: &'a Loaded, seed: u64) -> Result<Self, Failure> {
         let asked = boardwright_players::parse(text).map_err(|error| usage(&error))?;
         let seed = drawn(seed, loaded.game().players() as u64 + 1);
-        Ok(Self { loaded, asked, seed, beside: loaded.beside()?, made: None })
+        Ok(Self { loaded, asked, seed, beside: taken::beside(loaded)?, made: None })
     }
 
     /// The player; an error if it does not play such games.
@@ -105,14 +106,14 @@ fn seat(text: &str, loaded: &Loaded, seed: u64) -> Result<Box<dyn Seat>, Failure
         return Ok(Box::new(Person));
     }
     let asked = boardwright_players::parse_beside(text, &[Person::NAME]).map_err(|error| usage(&error))?;
-    let beside = loaded.beside()?;
+    let beside = taken::beside(loaded)?;
     Ok(Box::new(loaded.with(Seating { asked: &asked, seed, beside: &beside }).map_err(|error| usage(&error))?))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::load::load;
+    use boardwright_shelf::load::load;
 
     fn message(text: &str) -> String {
         match seats(Some(text), &load("nim").unwrap(), 1) {

@@ -8,15 +8,15 @@ use boardwright_engine::any::{AnyMove, AnyState};
 use boardwright_engine::game::Turn;
 use boardwright_engine::ids::Player;
 use boardwright_engine::record::{Line, Played};
+use boardwright_shelf::load::Loaded;
+use boardwright_shelf::store::Journal;
 
 use super::human::{Human, Stuck};
 use super::seats::Who;
 use crate::commands::show::drawing;
 use crate::failure::Failure;
-use crate::load::Loaded;
 use crate::output::reflowed;
-use crate::store::Journal;
-use crate::view::{label, result, standing};
+use crate::view::standing;
 
 /// The game at one terminal.
 pub struct Terminal<'a> {
@@ -68,8 +68,8 @@ impl Terminal<'_> {
     fn keep(&mut self, event: &Event<'_>) -> Result<(), Failure> {
         let Some(journal) = &mut self.journal else { return Ok(()) };
         match event {
-            Event::Moved { played, .. } => journal.add(&Line::Move((*played).clone())),
-            Event::TakenBack { moves: 1.., ply, .. } => journal.add(&Line::Back { ply: *ply }),
+            Event::Moved { played, .. } => Ok(journal.add(&Line::Move((*played).clone()))?),
+            Event::TakenBack { moves: 1.., ply, .. } => Ok(journal.add(&Line::Back { ply: *ply })?),
             _ => Ok(()),
         }
     }
@@ -124,7 +124,7 @@ impl Terminal<'_> {
             return format!("{ply}. chance: {}", if hidden { "(hidden)" } else { text });
         };
         // A label that fails is no reason to end the game.
-        let label = label(self.loaded, before, made).ok().flatten();
+        let label = self.loaded.label(before, made).ok().flatten();
         let label = label.map_or_else(String::new, |label| format!(" ({label})"));
         format!("{ply}. {}: {text}{label}", self.loaded.person(player))
     }
@@ -162,7 +162,7 @@ impl Terminal<'_> {
     fn last(&self, course: &Course<'_>, ending: &Ending) -> String {
         let person = |player: &Player| self.loaded.person(*player);
         let won = ending.outcome(self.loaded.game().players());
-        let won = won.map_or_else(String::new, |outcome| format!(": {}", result(self.loaded, outcome)));
+        let won = won.map_or_else(String::new, |outcome| format!(": {}", self.loaded.result(outcome)));
         match ending {
             Ending::Finished(outcome) => standing(self.loaded, course.state(), Turn::Over(*outcome)),
             Ending::Resigned(player) => format!("{} resigns{won}", person(player)),

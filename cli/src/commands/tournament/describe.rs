@@ -58,6 +58,9 @@ pub struct Description {
     /// Stop when it is known whether the first of two players is stronger: normalized Elo of the hypotheses, and error rates.
     #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", value_parser = sprt, allow_hyphen_values = true)]
     sprt: Option<SprtBounds>,
+    /// Rank players by alpha-Rank too, which shows cycles that a rating hides.
+    #[arg(long)]
+    alpha_rank: bool,
     /// Write `moves.csv` too.
     #[arg(long)]
     moves: bool,
@@ -114,6 +117,7 @@ impl Description {
         config.adjudication.repetition = self.repetition.or(config.adjudication.repetition);
         config.sprt = self.sprt.or(config.sprt);
         config.moves |= self.moves;
+        config.alpha_rank |= self.alpha_rank;
         config.records &= !self.no_records;
     }
 }

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use boardwright_arena::tournament::{Conduct, Progress, Setup, run as play};
+use boardwright_shelf::contest::Games;
 
 use super::describe::Description;
 use super::live::{Live, close};
 use crate::commands::Answer;
-use crate::contest::Games;
-use crate::failure::{Failure, say};
+use crate::failure::{Failure, note, say};
 use crate::interrupt;
 use crate::output::Output;
 
@@ -52,7 +52,7 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
     };
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.map(|threads| threads as usize).or(config.threads).unwrap_or(cores);
-    let setup = Arc::new(Setup::new(config, &Games, &folder).map_err(Failure::Input)?);
+    let setup = Arc::new(Setup::new(config, &Games { note }, &folder).map_err(Failure::Input)?);
     let conduct = Conduct { out: results, resume: args.resume, shard: args.shard, threads };
     let stop = interrupt::flag();
     let mut live = Live::new(&setup.config, out.is_json(), std::io::stderr().is_terminal());

@@ -4,13 +4,9 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 
-use super::places::Place;
-use super::{Done, Near, Part, Told};
 use crate::failure::Failure;
 use crate::output::counted;
-
-/// How many characters of an expression are shown.
-const WIDTH: usize = 72;
+use boardwright_shelf::why::{Done, Near, Part, Place, Told, short};
 
 /// Writes the answer.
 pub fn write(told: &Told, out: &mut dyn Write) -> Result<(), Failure> {
@@ -83,31 +79,6 @@ fn write_part(part: &Part, above: Option<&Place>, depth: usize, out: &mut dyn Wr
     Ok(())
 }
 
-/// A rule that refuses, in one line: with the part that is false, as far as one is.
-pub fn brief(near: &Near) -> String {
-    let Near { rule, reason, seen, .. } = near;
-    let is_false = |part: &&Part| part.value == "false";
-    let mut at = seen.as_ref().filter(is_false);
-    let mut place = None;
-    while let Some(part) = at {
-        place = part.place.as_ref().or(place);
-        at = part.parts.iter().find(is_false);
-    }
-    let wrong = place.map_or(String::new(), |place| format!(": {}", short(&place.text)));
-    format!("rule \"{rule}\": {reason}{wrong}")
-}
-
 fn listed(variables: &BTreeMap<String, String>) -> String {
     variables.iter().map(|(name, value)| format!("${name} = {value}")).collect::<Vec<_>>().join(", ")
-}
-
-/// The beginning of a text, and its end if there is more.
-fn short(text: &str) -> String {
-    let length = text.chars().count();
-    if length <= WIDTH {
-        return text.to_owned();
-    }
-    let first: String = text.chars().take(WIDTH - 20).collect();
-    let last: String = text.chars().skip(length - 15).collect();
-    format!("{first} ... {last}")
 }

@@ -1,0 +1,114 @@
+//! `perft`, `bench` and `explain`: what they count and tell, not how fast. Figures that are known truths of games are tested for all
+//! games elsewhere.
+
+use crate::common::{answer, games, objects, run};
+use serde_json::{Value, json};
+
+fn nodes(levels: &[Value]) -> Vec<u64> {
+    levels.iter().map(|level| level["nodes"].as_u64().unwrap()).collect()
+}
+
+#[test]
+fn perft_counts_each_depth() {
+    let levels = objects(&["perft", "tic-tac-toe", "--depth", "6"]);
+    assert_eq!(nodes(&levels), [9, 72, 504, 3024, 15_120, 54_720]);
+    assert_eq!(levels[4]["finished"], json!({"0": 0, "1": 1440, "2": 0}));
+    assert_eq!(levels[5]["finished"], json!({"0": 0, "1": 0, "2": 5328}));
+    assert!(levels.iter().all(|level| level["seconds"].is_number()));
+    assert_eq!(levels[5]["depth"], 6);
+    let text = answer(&["perft", "tic-tac-toe", "--depth", "6"]);
+    assert!(text.contains("54,720") && text.contains("Noughts 5,328"), "{text}");
+}
+
+#[test]
+fn perft_starts_where_a_line_ends() {
+    let line = ["--line", "mark(1,1) box(1,1) s(2,2)"];
+    assert_eq!(nodes(&objects(&[&["perft", "tic-tac-toe", "--depth", "2"], &line[..]].concat())), [8, 56]);
+    assert_eq!(nodes(&objects(&["perft", "tic-tac-toe", "--depth", "0"])), [1]);
+}
+
+#[test]
+fn what_begins_with_each_move_adds_up() {
+    let levels = objects(&["perft", "tic-tac-toe", "--depth", "3", "--divide"]);
+    let (parts, totals): (Vec<Value>, Vec<Value>) = levels.into_iter().partition(|level| level["move"].is_string());
+    assert_eq!(nodes(&parts), [56; 9]);
+    assert_eq!(nodes(&totals), [9, 72, 504]);
+    assert_eq!(parts[0]["move"], "mark(1,1) box(1,1) s(1,1)");
+}
+
+#[test]
+fn turns_last_while_the_same_player_moves_on() {
+    // Frogs is one turn: all of its games.
+    let levels = objects(&["perft", "frogs", "--depth", "1", "--turns"]);
+    assert_eq!(nodes(&levels), [34]);
+    assert_eq!(levels[0]["finished"], json!({"0": 32, "1": 2}));
+    let ran = run(&["perft", "puzzle8", "--depth", "1", "--turns"]);
+    assert!(ran.code == 1 && ran.err.contains("count this game by moves"), "{ran:?}");
+}
+
+#[test]
+fn positions_are_counted_once() {
+    assert_eq!(nodes(&objects(&["perft", "tic-tac-toe", "--depth", "4", "--positions"])), [1, 9, 72, 252, 756]);
+    assert!(answer(&["perft", "tic-tac-toe", "--depth", "9", "--positions"]).ends_with("5,478 positions\n"));
+}
+
+#[test]
+fn depths_beyond_the_end_are_empty() {
+    let levels = objects(&["perft", "frogs", "--depth", "40"]);
+    assert_eq!(levels.len(), 40);
+    assert_eq!(nodes(&levels)[15..], [0; 25]);
+}
+
+#[test]
+fn a_seed_repeats_a_bench_exactly() {
+    for game in games() {
+        let args = ["bench", &game, "--playouts", "50", "--max-moves", "60", "--seed", "11"];
+        let (once, again) = (objects(&args).remove(0), objects(&args).remove(0));
+        for field in ["playouts", "results", "mean_length", "seed"] {
+            assert_eq!(once[field], again[field], "{game}: {field}");
+        }
+        assert_eq!(once["playouts"], 50);
+        assert_eq!(once["seed"], 11);
+        let ended: u64 = once["results"].as_object().unwrap().values().map(|n| n.as_u64().unwrap()).sum();
+        assert_eq!(ended, 50, "{game}");
+        assert!(once["playouts_per_second"].is_number() && once["moves_per_second"].is_number());
+    }
+}
+
+#[test]
+fn threads_share_the_playouts() {
+    let bench = objects(&["bench", "nim", "--playouts", "101", "--threads", "3"]).remove(0);
+    assert_eq!((&bench["playouts"], &bench["threads"]), (&json!(101), &json!(3)));
+    assert!(bench["seed"].is_u64());
+}
+
+#[test]
+fn bench_tells_people_what_came_of_it() {
+    let text = answer(&["bench", "puzzle8", "--playouts", "20", "--max-moves", "5"]);
+    assert!(text.contains("playouts per second") && text.contains("unfinished after 5 moves: 20 (100.00 %"), "{text}");
+    assert!(text.contains("5.00 moves long in the mean"), "{text}");
+    assert!(!text.contains("± 0.0)"), "so short a time says nothing of how much the speed varies: {text}");
+}
+
+#[test]
+fn explain_tells_what_a_game_became() {
+    let explained = &objects(&["explain", "connect-four"])[0];
+    assert!(explained["state_bytes"].as_u64().is_some_and(|bytes| bytes <= 256), "{explained}");
+    assert!(explained["portable"].as_str().is_some_and(|told| told.contains("84 targets")), "{explained}");
+    let none = &objects(&["explain", "chess"])[0];
+    assert_eq!(none["machine_code"], Value::Null);
+    assert!(none["no_machine_code"].is_string(), "{none}");
+    assert!(answer(&["explain", "chess"]).contains("machine code: none, because of a rule that asks about"));
+    assert_eq!((&explained["symmetries"], &explained["symmetries_with_players"]), (&2.into(), &4.into()));
+    assert!(answer(&["explain", "mill"]).contains("\nsymmetries: 16 (with players exchanged: 32)"));
+    assert!(answer(&["explain", "mastermind"]).contains("\nsymmetries: none known, because of moves that are made by"));
+    let refused = run(&["explain", "pig"]);
+    assert_eq!((refused.code, refused.out.as_str()), (1, ""), "{refused:?}");
+}
+
+#[test]
+fn bench_counts_the_same_kind_of_games_without_machine_code() {
+    let told = &objects(&["bench", "nim", "--playouts", "50", "--seed", "1", "--portable"])[0];
+    assert_eq!(told["playouts"], 50);
+    assert_eq!(told["results"]["unfinished"], 0);
+}

@@ -1,0 +1,21 @@
+//! The program as people and other programs call it.
+
+mod common;
+mod counting;
+mod drawing;
+mod layout;
+mod lsp;
+mod matches;
+mod mistakes;
+mod notations;
+mod playing;
+mod positions;
+mod questions;
+mod queue;
+mod solving;
+mod thinking;
+mod tournaments;
+mod trials;
+mod tutorial;
+mod why;
+mod words;

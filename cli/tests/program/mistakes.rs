@@ -1,0 +1,165 @@
+//! What new users do wrong, and machines: each gets an answer that helps, the right exit status and no panic.
+
+use std::fs;
+use std::process::Stdio;
+
+use crate::common::{boardwright, ran, run};
+
+/// The mistake ends with this status, nothing on standard output, and a message that says so.
+#[track_caller]
+fn refused(args: &[&str], code: i32, said: &str) {
+    let ran = run(args);
+    assert_eq!((ran.code, ran.out.as_str()), (code, ""), "{args:?}: {ran:?}");
+    assert!(ran.err.contains(said), "{args:?} should say {said:?}: {}", ran.err);
+    assert!(!ran.err.contains("panicked"), "{}", ran.err);
+}
+
+#[test]
+fn a_wrong_command_line_is_status_2() {
+    refused(&["plya", "nim"], 2, "play");
+    refused(&["show", "nim", "--lin", "x"], 2, "--line");
+    refused(&["show"], 2, "<GAME>");
+    refused(&["perft", "nim"], 2, "--depth");
+    refused(&["perft", "nim", "--depth", "deep"], 2, "deep");
+    refused(&["perft", "nim", "--depth", "-1"], 2, "invalid value '-1' for '--depth <N>'");
+    refused(&["bench", "nim", "--seconds", "-1"], 2, "more than 0");
+    refused(&["perft", "nim", "--depth", "2", "--positions", "--turns"], 2, "--turns");
+    refused(&["moves", "nim", "--format", "xml"], 2, "xml");
+    refused(&["moves", "nim", "--seed", "-1"], 2, "--seed");
+    refused(&["bench", "nim", "--seconds", "0"], 2, "more than 0");
+    refused(&["bench", "nim", "--threads", "0"], 2, "--threads");
+    refused(&["check"], 2, "<FILE>");
+    refused(&["show", "nim:heap=3"], 2, "did you mean \"heaps\"?");
+    refused(&["play", "nim", "--players", "human"], 2, "nim has 2 players, but --players names 1");
+    refused(&["play", "nim", "--players", "human,randm"], 2, "did you mean \"random\"?");
+}
+
+#[test]
+fn what_is_missing_or_wrong_is_status_1() {
+    refused(&["show", "no/such.game"], 1, "cannot read no/such.game: it does not exist");
+    refused(&["show", "tictactoe"], 1, "did you mean \"tic-tac-toe\"?");
+    refused(&["check", "no.game"], 1, "cannot read no.game: it does not exist");
+    refused(&["check", "pig"], 1, "pig is not a game file, there is nothing to check");
+    refused(&["replay", "no.jsonl"], 1, "cannot read no.jsonl: it does not exist");
+    refused(&["moves", "nim", "--line", "m(1,1) s(1,1) off; m(1,1) s(1,1) off"], 1, "move 2 of the line: ");
+    refused(&["show", "nim", "--line", "take all"], 1, "move 1 of the line: ");
+}
+
+#[test]
+fn a_folder_is_no_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    refused(&["show", path], 1, "is a folder; a game file is needed");
+    refused(&["check", path], 1, "is a folder; a game file is needed");
+    refused(&["replay", path], 1, "it is a folder");
+    refused(&["play", "nim", "--record", path], 1, "it is a folder");
+}
+
+#[test]
+fn a_file_with_errors_is_not_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("bad.game");
+    for (bytes, said) in [(&b"[NONSENSE]\n"[..], "NONSENSE"), (&b"\x00\xff\xfe junk"[..], "error"), (b"", "error")] {
+        fs::write(&path, bytes).unwrap();
+        refused(&["show", path.to_str().unwrap()], 1, said);
+        refused(&["play", path.to_str().unwrap()], 1, said);
+    }
+}
+
+#[test]
+fn one_bad_file_does_not_hide_the_others() {
+    let ran = run(&["check", "no.game", "nim"]);
+    assert_eq!((ran.code, ran.out.as_str()), (1, "nim.game: nothing is wrong\n"));
+}
+
+#[test]
+fn a_record_that_cannot_be_kept_is_said_before_the_game() {
+    refused(
+        &["play", "nim", "--record", "/no/such/folder/game.jsonl"],
+        1,
+        "cannot write /no/such/folder/game.jsonl.part: its folder does not exist",
+    );
+}
+
+#[test]
+fn a_file_that_is_no_record_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("record.jsonl");
+    let game = r#"{"type":"game","format":1,"game":"nim","name":"nim","hash":null,"players":[],"seed":1}"#;
+    for (text, said) in [
+        ("", "the record is empty"),
+        ("hello\n", "line 1: this is no line of a record"),
+        ("{\"type\":\"move\",\"ply\":1,\"player\":1,\"move\":\"a\"}\n", "a record begins with"),
+        (&game.replace("\"format\":1", "\"format\":99"), "this program reads formats up to"),
+        (game, "made with other rules"),
+    ] {
+        fs::write(&path, text).unwrap();
+        refused(&["replay", path.to_str().unwrap()], 1, said);
+    }
+}
+
+#[test]
+fn a_closed_pipe_is_a_quiet_end() {
+    for args in [
+        &["games"][..],
+        &["show", "nim"],
+        &["perft", "tic-tac-toe", "--depth", "5"],
+        &["play", "nim", "--players", "random,random"],
+        &["check", "nim", "--format", "json"],
+    ] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_boardwright"));
+        let output = command.args(args).stdin(Stdio::null()).stdout(writer).stderr(Stdio::piped()).output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{args:?}");
+        assert!(output.status.success(), "{args:?}: {:?}", output.status);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_said() {
+    let full = || fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_boardwright"));
+    let output = command.args(["show", "nim"]).stdout(full()).stderr(Stdio::piped()).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("cannot write the answer"));
+}
+
+#[test]
+fn an_interrupted_game_is_not_lost() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.jsonl");
+    let args = ["play", "nim", "--players", "human,human", "--record", path.to_str().unwrap()];
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_boardwright"));
+    let mut child = command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    std::io::Write::write_all(&mut input, b"m(1,1) s(1,1) off\n").unwrap();
+    // The second question comes after the first move was kept.
+    let mut said = Vec::new();
+    let mut out = child.stdout.take().unwrap();
+    while !String::from_utf8_lossy(&said).contains("Second: ") {
+        let mut byte = [0];
+        assert_eq!(std::io::Read::read(&mut out, &mut byte).unwrap(), 1);
+        said.extend(byte);
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let part = folder.path().join("game.jsonl.part");
+    let replayed = run(&["replay", part.to_str().unwrap()]);
+    assert_eq!(replayed.code, 0, "{replayed:?}");
+    assert!(replayed.out.contains("the record holds: 1 move, no end"), "{}", replayed.out);
+    // The next game does not touch it.
+    let next = ran(boardwright(&args).write_stdin("quit\n"));
+    assert_eq!(next.code, 0, "{next:?}");
+    assert!(part.exists() && path.exists());
+}
+
+#[test]
+fn help_and_version_are_answers() {
+    for args in [&["--help"][..], &["--version"], &["play", "--help"], &["eval", "-h"], &["help", "perft"]] {
+        let ran = run(args);
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{args:?}");
+        assert!(!ran.out.is_empty());
+    }
+}

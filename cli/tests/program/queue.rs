@@ -1,0 +1,246 @@
+//! Tournaments over a queue, with a server, a writer and workers that are killed and come back; what comes out must be what comes out
+//! without all that. How single games are played is tested elsewhere.
+
+#![cfg(feature = "queue")]
+
+use std::fs;
+use std::io::Read as _;
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::common::run;
+use tempfile::TempDir;
+
+/// Nothing here takes longer unless it hangs.
+const DEADLINE: Duration = Duration::from_secs(50);
+
+/// A process that does not outlive its test.
+struct Process(Child);
+
+impl Process {
+    /// Ends it without asking.
+    fn kill(mut self) {
+        self.0.kill().expect("it was running");
+        self.0.wait().expect("it was ours");
+    }
+
+    /// Waits until it ends by itself; the exit status and what it said.
+    fn ended(mut self, until: Instant) -> (Option<i32>, String) {
+        // What it says fits into a pipe.
+        let code = within(until, "the end of a process", || self.0.try_wait().expect("it is ours")).code();
+        let mut said = String::new();
+        self.0.stderr.take().expect("it was piped").read_to_string(&mut said).expect("messages are UTF-8");
+        (code, said)
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Waits for something that must happen.
+fn within<T>(until: Instant, what: &str, mut happened: impl FnMut() -> Option<T>) -> T {
+    loop {
+        if let Some(value) = happened() {
+            return value;
+        }
+        assert!(Instant::now() < until, "{what} was waited for in vain");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// A server with its folder.
+struct Server {
+    program: &'static str,
+    store: TempDir,
+    port: u16,
+    process: Option<Process>,
+}
+
+impl Server {
+    /// Starts one; none if the machine has none, which is no excuse where everything is to be tested.
+    fn started() -> Option<Self> {
+        let Some(program) = program() else {
+            assert!(std::env::var_os("CI").is_none(), "nats-server is not installed");
+            eprintln!("skipped: nats-server is not installed; `apt-get install nats-server` gets it");
+            return None;
+        };
+        let mut server = Self { program, store: tempfile::tempdir().unwrap(), port: free_port(), process: None };
+        server.start();
+        Some(server)
+    }
+
+    fn start(&mut self) {
+        let mut command = Command::new(self.program);
+        command.args(["-js", "-a", "127.0.0.1", "-p", &self.port.to_string(), "-sd"]).arg(self.store.path());
+        let started = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it was there a moment ago");
+        self.process = Some(Process(started));
+        let port = self.port;
+        within(Instant::now() + DEADLINE, "the server", || TcpStream::connect(("127.0.0.1", port)).ok());
+    }
+
+    fn kill(&mut self) {
+        self.process.take().expect("it runs").kill();
+    }
+
+    fn url(&self) -> String {
+        format!("nats://127.0.0.1:{}", self.port)
+    }
+
+    fn worker(&self, more: &[&str]) -> Process {
+        spawned(&[&["worker", &self.url(), "--threads", "1"], more].concat())
+    }
+}
+
+/// The server, if there is one; Debian puts it where not everybody looks.
+fn program() -> Option<&'static str> {
+    let there = |program: &&str| Command::new(program).arg("--version").stdout(Stdio::null()).status().is_ok();
+    ["nats-server", "/usr/sbin/nats-server"].into_iter().find(there)
+}
+
+fn free_port() -> u16 {
+    TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).expect("a free port").port()
+}
+
+fn spawned(args: &[&str]) -> Process {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_boardwright"));
+    let nothing = concat!(env!("CARGO_TARGET_TMPDIR"), "/nothing-kept");
+    command.args(args).env("NO_COLOR", "1").env("XDG_DATA_HOME", nothing);
+    Process(command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts"))
+}
+
+/// A tournament that is written to a folder.
+fn tournament<'a>(game: &'a str, players: &'a str, games: &'a str, out: &'a str) -> Vec<&'a str> {
+    vec!["tournament", "run", game, "--players", players, "--games", games, "--out", out]
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("temporary folders have plain names")
+}
+
+/// How many games a journal has.
+fn journalled(out: &Path) -> usize {
+    let journal = fs::read(out.join("journal.log")).unwrap_or_default();
+    journal.split(|&byte| byte == b'\n').count().saturating_sub(2)
+}
+
+/// Plays a tournament here, without any queue.
+fn alone(folder: &TempDir, game: &str, players: &str, games: &str) -> PathBuf {
+    let out = folder.path().join("alone");
+    let ran = run(&tournament(game, players, games, text(&out)));
+    assert_eq!(ran.code, 0, "{ran:?}");
+    out
+}
+
+/// Everything that depends on the games alone is the same, and no game is there twice.
+fn assert_same(one: &Path, other: &Path) {
+    for name in ["games.csv", "pairs.csv", "ratings.csv"] {
+        let read = |folder: &Path| fs::read_to_string(folder.join(name)).unwrap();
+        assert_eq!(read(one), read(other), "{name}");
+    }
+    assert_eq!(journalled(one), journalled(other), "games in the journals");
+}
+
+#[test]
+fn workers_that_are_killed_lose_no_game() {
+    let Some(server) = Server::started() else { return };
+    let until = Instant::now() + DEADLINE;
+    let folder = tempfile::tempdir().unwrap();
+    let (game, players, games) = ("tic-tac-toe", "mcts:nodes=300,random", "600");
+    let out = folder.path().join("queue");
+    let url = server.url();
+    let writer = spawned(&[tournament(game, players, games, text(&out)), vec!["--queue", &url]].concat());
+    let mut doomed: Vec<Process> = (0..2).map(|_| server.worker(&[])).collect();
+    let _stays = server.worker(&[]);
+    for at in [30, 90] {
+        within(until, "games", || (journalled(&out) >= at).then_some(()));
+        doomed.pop().expect("there are two").kill();
+    }
+    assert!(journalled(&out) < 600, "they were killed in the middle");
+    let (code, said) = writer.ended(until);
+    assert_eq!(code, Some(0), "{said}");
+    assert_same(&alone(&folder, game, players, games), &out);
+    // Nothing is left at the server.
+    let (code, said) = server.worker(&["--once"]).ended(until);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("0 games played"), "{said}");
+}
+
+#[test]
+fn a_server_that_is_killed_and_a_writer_that_is_killed() {
+    let Some(mut server) = Server::started() else { return };
+    let until = Instant::now() + DEADLINE;
+    let folder = tempfile::tempdir().unwrap();
+    let (players, games) = ("mcts:nodes=300,random", "400");
+    // A file of one's own, which workers do not have by name.
+    let own = folder.path().join("own.game");
+    let shipped = boardwright_games::named("tic-tac-toe").expect("it ships");
+    fs::write(&own, [shipped.text, b"\n// One's own.\n"].concat()).unwrap();
+    let game = text(&own);
+    let out = folder.path().join("queue");
+    let url = server.url();
+    let command = [tournament(game, players, games, text(&out)), vec!["--queue", &url]].concat();
+    let first = spawned(&command);
+    let workers: Vec<Process> = (0..2).map(|_| server.worker(&[])).collect();
+    within(until, "games", || (journalled(&out) >= 30).then_some(()));
+    first.kill();
+    let there = journalled(&out);
+    server.kill();
+    server.start();
+    let writer = spawned(&[command.clone(), vec!["--resume"]].concat());
+    within(until, "more games", || (journalled(&out) >= there + 30).then_some(()));
+    assert!(journalled(&out) < 400, "the server is killed in the middle");
+    server.kill();
+    server.start();
+    let (code, said) = writer.ended(until);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("is lost") && said.contains("is there again"), "{said}");
+    assert_same(&alone(&folder, game, players, games), &out);
+    drop(workers);
+}
+
+#[test]
+fn many_short_games_of_two_tournaments_at_once() {
+    let Some(server) = Server::started() else { return };
+    let until = Instant::now() + DEADLINE;
+    let (one, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let url = server.url();
+    let players = "random,random:seed=2";
+    let begun = |folder: &TempDir, game: &str, games: &str| {
+        let out = folder.path().join("queue");
+        spawned(&[tournament(game, players, games, text(&out)), vec!["--queue", &url]].concat())
+    };
+    let writers = [begun(&one, "tic-tac-toe", "3000"), begun(&other, "nim", "500")];
+    let _workers: Vec<Process> = (0..3).map(|_| server.worker(&[])).collect();
+    for writer in writers {
+        let (code, said) = writer.ended(until);
+        assert_eq!(code, Some(0), "{said}");
+    }
+    assert_same(&alone(&one, "tic-tac-toe", players, "3000"), &one.path().join("queue"));
+    assert_same(&alone(&other, "nim", players, "500"), &other.path().join("queue"));
+}
+
+#[test]
+fn without_a_server_it_is_said_what_to_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let url = format!("nats://127.0.0.1:{}", free_port());
+    let out = folder.path().join("queue");
+    let runs = [
+        run(&[tournament("nim", "random,mcts", "2", text(&out)), vec!["--queue", &url]].concat()),
+        run(&["worker", &url, "--once"]),
+    ];
+    for ran in runs {
+        assert_eq!(ran.code, 1, "{ran:?}");
+        let place = url.trim_start_matches("nats://");
+        assert!(ran.err.contains(&format!("no server answers at {place}")), "{ran:?}");
+        assert!(ran.err.contains("nats-server -js"), "{ran:?}");
+    }
+    assert!(!out.exists(), "nothing is begun that would have to be gone on with");
+    let ran = run(&["worker", "http://there"]);
+    assert!(ran.code == 1 && ran.err.contains("as in nats://host"), "{ran:?}");
+}

@@ -1,0 +1,306 @@
+//! Tournaments: the same results whatever happens on the way, and mistakes that are told.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use crate::common::{Ran, boardwright, objects, ran, run};
+
+/// A tournament of tic-tac-toe between random players.
+const GAMES: &str = "3000";
+
+fn command(out: &Path, more: &[&str]) -> Vec<String> {
+    let fixed = ["tournament", "run", "tic-tac-toe", "--players", "random,greedy:nodes=9", "--games", GAMES, "--out"];
+    let mut command: Vec<String> = fixed.map(str::to_owned).to_vec();
+    command.push(out.display().to_string());
+    command.extend(more.iter().map(|&more| more.to_owned()));
+    command
+}
+
+fn tournament(out: &Path, more: &[&str]) -> Ran {
+    let command = command(out, more);
+    ran(&mut boardwright(&command.iter().map(String::as_str).collect::<Vec<_>>()))
+}
+
+fn games(folder: &Path) -> Vec<u8> {
+    fs::read(folder.join("games.csv")).unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
+}
+
+/// What an undisturbed run gives.
+fn undisturbed() -> &'static [u8] {
+    static GAMES: std::sync::OnceLock<Vec<u8>> = std::sync::OnceLock::new();
+    GAMES.get_or_init(|| {
+        let folder = tempfile::tempdir().unwrap();
+        let done = tournament(folder.path(), &["--threads", "2"]);
+        assert_eq!(done.code, 0, "{done:?}");
+        games(folder.path())
+    })
+}
+
+fn started(out: &Path, more: &[&str]) -> Child {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_boardwright"));
+    program.args(command(out, more)).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    program.spawn().expect("the program starts")
+}
+
+#[test]
+fn one_thread_or_several_give_the_same_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(tournament(folder.path(), &["--threads", "1"]).code, 0);
+    assert!(games(folder.path()) == undisturbed(), "games.csv differs");
+    let records = fs::read_dir(folder.path().join("records")).unwrap().count();
+    assert_eq!(records, 3);
+}
+
+#[test]
+fn killed_at_any_moment_it_goes_on_to_the_same_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    for round in 0..10 {
+        let mut child = started(folder.path(), &["--threads", "2", "--resume"]);
+        std::thread::sleep(Duration::from_millis(60 + 67 * round % 240));
+        // It may be done already; then there is nothing to kill.
+        let _ = child.kill();
+        child.wait().unwrap();
+    }
+    let done = tournament(folder.path(), &["--resume"]);
+    assert_eq!(done.code, 0, "{done:?}");
+    assert!(games(folder.path()) == undisturbed(), "games.csv differs");
+}
+
+/// Ends a tournament at the byte at which its journal is so long: the system kills who writes more into a file.
+#[cfg(target_os = "linux")]
+fn killed_at(out: &Path, bytes: u64) {
+    let program = env!("CARGO_BIN_EXE_boardwright");
+    let mut limited = Command::new("prlimit");
+    limited
+        .arg(format!("--fsize={bytes}"))
+        .arg("--core=0")
+        .arg(program)
+        .args(command(out, &["--resume", "--threads", "2"]));
+    limited.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let status = limited.status().expect("prlimit belongs to every Linux");
+    assert!(!status.success(), "{bytes} bytes are not the whole journal");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn killed_after_any_byte_it_goes_on_to_the_same_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut bytes = 700;
+    for step in 0..10 {
+        killed_at(folder.path(), bytes);
+        let journal = fs::metadata(folder.path().join("journal.log")).unwrap().len();
+        assert!(journal <= bytes, "{journal} bytes of {bytes}");
+        bytes += 90_001 + 7 * step;
+    }
+    let done = tournament(folder.path(), &["--resume"]);
+    assert_eq!(done.code, 0, "{done:?}");
+    assert!(done.err.contains("were cut off"), "{}", done.err);
+    assert!(games(folder.path()) == undisturbed(), "games.csv differs");
+}
+
+#[test]
+fn parts_put_together_are_the_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let parts: Vec<_> = (1..=4).map(|part| folder.path().join(part.to_string())).collect();
+    for (part, number) in parts.iter().zip(1..) {
+        let done = tournament(part, &["--shard", &format!("{number}/4")]);
+        assert_eq!(done.code, 0, "{done:?}");
+    }
+    let out = folder.path().join("all");
+    let merge = |parts: &[&Path], out: &Path| {
+        let mut args = vec!["tournament", "merge"];
+        args.extend(parts.iter().map(|part| part.to_str().unwrap()));
+        args.extend(["--out", out.to_str().unwrap()]);
+        run(&args)
+    };
+    let each: Vec<&Path> = parts.iter().map(AsRef::as_ref).collect();
+    let done = merge(&each, &out);
+    assert_eq!(done.code, 0, "{done:?}");
+    assert!(games(&out) == undisturbed(), "games.csv differs");
+    let some = folder.path().join("some");
+    let partly = merge(&each[..3], &some);
+    assert_eq!(partly.code, 1, "{partly:?}");
+    assert!(partly.err.contains("750 games are still to be played"), "{}", partly.err);
+    let whole = tournament(&some, &["--resume"]);
+    assert_eq!(whole.code, 0, "{whole:?}");
+    assert!(games(&some) == undisturbed(), "games.csv differs");
+    let again = merge(&each, &out);
+    assert!(again.code == 1 && again.err.contains("has results"), "{again:?}");
+}
+
+#[test]
+fn results_of_another_tournament_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let small = |more: &[&str]| {
+        let mut args = vec!["tournament", "run", "nim", "--players", "random,greedy", "--games", "4", "--out", out];
+        args.extend(more);
+        run(&args)
+    };
+    assert_eq!(small(&[]).code, 0);
+    let there = small(&[]);
+    assert!(there.code == 1 && there.err.contains("4 games; --resume goes on with them"), "{there:?}");
+    assert_eq!(small(&["--resume"]).code, 0);
+    let other = small(&["--resume", "--seed", "9"]);
+    assert!(other.code == 1 && other.err.contains("are not the same as in"), "{other:?}");
+    assert_eq!(small(&["--resume", "--threads", "1"]).code, 0, "threads make no difference");
+}
+
+#[test]
+fn what_was_changed_by_hand_is_told_and_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let args = ["tournament", "run", "nim", "--players", "random,greedy", "--games", "6", "--out", out, "--resume"];
+    assert_eq!(run(&args).code, 0);
+    let path = folder.path().join("games.csv");
+    let before = fs::read_to_string(&path).unwrap();
+    fs::write(&path, before.replace("random", "somebody")).unwrap();
+    let done = run(&args);
+    assert!(done.code == 0 && done.err.contains("games.csv had been changed by hand"), "{done:?}");
+    assert_eq!(fs::read_to_string(&path).unwrap(), before);
+    assert!(fs::read_to_string(folder.path().join("games.csv.edited-1")).unwrap().contains("somebody"));
+    let journal = folder.path().join("journal.log");
+    let text = fs::read_to_string(&journal).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    fs::write(&journal, text.replacen(lines[2], &lines[2].replacen("finished", "resigned", 1), 1)).unwrap();
+    let done = run(&args);
+    assert!(done.code == 1 && done.err.contains("line 3: it is not as it was written"), "{done:?}");
+    // A line that is taken out is a game that is played again.
+    fs::write(&journal, text.replacen(&format!("{}\n", lines[2]), "", 1)).unwrap();
+    assert_eq!(run(&args).code, 0);
+    assert_eq!(fs::read_to_string(&path).unwrap(), before);
+}
+
+#[test]
+fn where_nothing_can_be_written_that_is_said() {
+    let full = run(&["tournament", "run", "nim", "--players", "random,greedy", "--out", "/dev/full/results"]);
+    assert!(full.code == 1 && full.err.contains("/dev/full/results"), "{full:?}");
+    let nowhere = run(&["tournament", "run", "nim", "--players", "random,greedy"]);
+    assert!(nowhere.code == 2 && nowhere.err.contains("--out names a folder"), "{nowhere:?}");
+}
+
+/// A disk that is full: writing fails, and nothing that was written before is lost.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_loses_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = env!("CARGO_BIN_EXE_boardwright");
+    // Who ignores the signal is told that the file is too large, as with a full disk.
+    let mut limited = Command::new("sh");
+    let line = "trap '' XFSZ; ulimit -f 200; exec \"$@\"";
+    limited.args(["-c", line, "sh"]).arg(program).args(command(folder.path(), &["--threads", "2"]));
+    let output = limited.output().unwrap();
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(1) && message.contains("cannot write"), "{message}");
+    let done = tournament(folder.path(), &["--resume"]);
+    assert_eq!(done.code, 0, "{done:?}");
+    assert!(games(folder.path()) == undisturbed(), "games.csv differs");
+}
+
+#[test]
+fn mistakes_are_told_before_the_first_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let wrong = |args: &[&str]| {
+        let mut all = vec!["tournament", "run"];
+        all.extend(args);
+        all.extend(["--out", out.to_str().unwrap()]);
+        let ran = run(&all);
+        assert!(ran.code != 0 && !out.exists(), "{ran:?}");
+        ran.err
+    };
+    assert!(wrong(&["nim"]).contains("--players names them"));
+    assert!(wrong(&["nimm", "--players", "random,greedy"]).contains("unknown game \"nimm\", did you mean \"nim\"?"));
+    assert!(wrong(&["nim", "--players", "random,gredy"]).contains("did you mean \"greedy\"?"));
+    assert!(wrong(&["nim", "--players", "random,random"]).contains("give one a label of its own"));
+    assert!(wrong(&["nim", "--players", "random"]).contains("nim is for 2 players, and the tournament has 1"));
+    assert!(wrong(&["pig", "--players", "random,minimax"]).contains("player \"minimax\" at pig"));
+    assert!(wrong(&["nim", "--players", "random,greedy", "--pairing", "swis"]).contains("round-robin"));
+    assert!(wrong(&["nim", "--players", "random,greedy", "--plies", "500"]).contains("fewer are needed"));
+    assert!(wrong(&["nim", "--players", "random,greedy", "--sprt", "5,0"]).contains("elo0 must be less"));
+    assert!(wrong(&["puzzle8", "--players", "bfs,astar", "--pairing", "swiss"]).contains("needs games for two"));
+    let file = folder.path().join("t.toml");
+    fs::write(&file, "games = [\"nim\"]\ngame-per-pairing = 2\n[[player]]\nplayer = \"random\"\n").unwrap();
+    let message = wrong(&[file.to_str().unwrap()]);
+    assert!(
+        message.contains("t.toml") && message.contains("line 2") && message.contains("games-per-pairing"),
+        "{message}"
+    );
+}
+
+#[test]
+fn programs_read_events_and_standings() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let args = [
+        "tournament",
+        "run",
+        "tic-tac-toe",
+        "nim",
+        "--players",
+        "random,greedy,mcts:nodes=50",
+        "--games",
+        "4",
+        "--out",
+        out,
+    ];
+    let told = objects(&args);
+    let kinds: BTreeSet<&str> = told.iter().filter_map(|object| object["event"].as_str()).collect();
+    assert_eq!(kinds, ["progress", "standing"].into());
+    let standings: Vec<_> = told.iter().filter(|object| object["event"] == "standing").collect();
+    assert_eq!(standings.len(), 9, "three players in two games and in both together");
+    assert!(standings.iter().filter(|object| object["game"] == "all").all(|object| object["games"] == 16));
+    let watched = objects(&["tournament", "watch", out, "--once"]);
+    assert_eq!(watched[0]["games"], 24);
+    let again = run(&["tournament", "report", out]);
+    assert!(again.code == 0 && again.out.contains("24 games"), "{again:?}");
+}
+
+#[test]
+fn records_of_a_tournament_are_replayed() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let args = [
+        "tournament",
+        "run",
+        "nim",
+        "tic-tac-toe",
+        "--players",
+        "random,greedy",
+        "--games",
+        "4",
+        "--plies",
+        "1",
+        "--out",
+        out,
+    ];
+    assert_eq!(run(&args).code, 0);
+    let records = folder.path().join("records/0000001-0001000.jsonl");
+    let all = run(&["replay", records.to_str().unwrap()]);
+    assert_eq!((all.code, all.out.matches("the record holds").count()), (0, 8), "{all:?}");
+    let one = run(&["replay", records.to_str().unwrap(), "--number", "3"]);
+    assert_eq!((one.code, one.out.matches("the record holds").count()), (0, 1), "{one:?}");
+    assert!(run(&["replay", records.to_str().unwrap(), "--number", "9"]).err.contains("it has 8 games"));
+}
+
+#[test]
+fn alpha_rank_is_told_where_it_is_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out").display().to_string();
+    let players = "random,greedy:nodes=9,mcts:playouts=20";
+    let command =
+        ["tournament", "run", "tic-tac-toe", "--players", players, "--games", "20", "--alpha-rank", "--out", &out];
+    assert_eq!(run(&command).code, 0);
+    let table = fs::read_to_string(folder.path().join("out/ratings.csv")).unwrap();
+    let column = |line: &str| line.rsplit(',').next().unwrap().to_owned();
+    let mut lines = table.lines();
+    assert_eq!(lines.next().map(column).as_deref(), Some("alpha_rank"));
+    let shares: Vec<f64> = lines.map(|line| column(line).parse().unwrap()).collect();
+    assert_eq!(shares.len(), 3);
+    assert!((shares.iter().sum::<f64>() - 1.0).abs() < 0.001, "{shares:?}");
+    let summary = fs::read_to_string(folder.path().join("out/summary.md")).unwrap();
+    assert!(summary.contains("| alpha-Rank |"), "{summary}");
+}

@@ -1,0 +1,353 @@
+//! `why`, for people and for programs, as a user would call it.
+//! Which reasons there are is tested in the engine.
+
+use std::fs;
+
+use crate::common::{answer, objects, run};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+/// Two men on five cells. They step forwards to the next cell, and score there.
+const GAME: &str = "\
+[ELEMENT TYPES]
+name=man
+states=2
+[LOCATION TYPES]
+name=cell
+[LOCATIONS]
+name=c(1)
+type=cell
+name=c(2)
+type=cell
+name=c(3)
+type=cell
+name=c(4)
+type=cell
+[PLAYER NAMES]
+1=One
+2=Two
+[MOVABLE ELEMENTS]
+name=m(1)
+type=man
+location=c(1)
+player=1
+name=m(2)
+type=man
+location=c(3)
+player=2
+[EXPRESSIONS]
+Near
+  $B==$A+1
+  OWNER(\"m($M)\")==PLAYER
+END
+[GAME RULES]
+name=step
+element=m($M)
+from=c($A)
+to=c($B)
+condition=Near
+followup=SETSTATE(\"m($M)\",2) AND NEXTPLAYER
+awardPlayer=PLAYER
+withScore=3
+";
+
+/// The game as a file in a folder that is there as long as this is kept.
+fn file() -> (TempDir, String) {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("steps.game");
+    fs::write(&path, GAME).unwrap();
+    let path = path.to_str().unwrap().to_owned();
+    (folder, path)
+}
+
+/// The answer without what is said of warnings.
+fn told(args: &[&str]) -> String {
+    said(args, 0)
+}
+
+/// The answer "no".
+fn no(args: &[&str]) -> String {
+    said(args, 1)
+}
+
+fn said(args: &[&str], code: i32) -> String {
+    let ran = run(args);
+    assert_eq!(ran.code, code, "{ran:?}");
+    ran.out
+}
+
+#[test]
+fn a_legal_move_tells_what_it_does() {
+    let (_kept, game) = file();
+    let expected = "\
+\"m(1) c(1) c(2)\" is legal by the rule \"step\" (line 33).
+
+award   player 1 has 3 points after 0  (line 40: 3)
+move    m(1) from c(1) to c(2)
+action  m(1) gets state 2 after 1  (line 38: SETSTATE(\"m($M)\",2))
+action  player 2 is to move  (line 38: NEXTPLAYER)
+
+scores: player 1 has 3, player 2 has 0
+";
+    assert_eq!(told(&["why", &game, "--move", " m(1)  c(1) c(2)"]), expected);
+}
+
+#[test]
+fn a_refused_move_shows_what_was_false() {
+    let (_kept, game) = file();
+    let expected = "\
+\"m(1) c(1) c(4)\" is not legal.
+
+rule \"step\" (line 37): the condition does not hold
+  with $A = 1, $B = 4, $M = 1
+  Near = false
+    $B==$A+1 = false  (line 29)
+      $B = 4
+      $A+1 = 2
+        $A = 1
+";
+    assert_eq!(no(&["why", &game, "--move", "m(1) c(1) c(4)"]), expected);
+    let second = no(&["why", &game, "--move", "m(2) c(3) c(4)"]);
+    assert!(second.contains("OWNER(\"m($M)\") = 2\n"), "{second}");
+    assert!(second.contains("\"m($M)\" = \"m(2)\"  with $M = 2"), "{second}");
+}
+
+#[test]
+fn programs_read_the_same() {
+    let (_kept, game) = file();
+    let ask = |mv: &str, code: i32| -> Value {
+        let lines = said(&["why", &game, "--move", mv, "--format", "json"], code);
+        serde_json::from_str(&lines).unwrap_or_else(|error| panic!("{lines}: {error}"))
+    };
+    let legal = ask("m(1) c(1) c(2)", 0);
+    assert_eq!((&legal["legal"], &legal["rule"], &legal["place"]["line"]), (&json!(true), &json!("step"), &json!(33)));
+    let done = &legal["done"];
+    assert_eq!((&done["scores"], &done["player"], &done["outcome"]), (&json!([3, 0]), &json!(2), &Value::Null));
+    let causes: Vec<&Value> = done["effects"].as_array().unwrap().iter().map(|effect| &effect["cause"]).collect();
+    assert_eq!(causes, ["award", "move", "action", "action"]);
+    let refused = ask("m(1) c(1) c(4)", 1);
+    assert_eq!(refused["legal"], json!(false));
+    let rule = &refused["rules"][0];
+    assert_eq!((&rule["step"], &rule["variables"]["B"]), (&json!("condition"), &json!("4")));
+    let part = &rule["seen"]["parts"][0];
+    let place = json!({"file": game, "line": 29, "column": 3, "end_line": 29, "end_column": 11, "text": "$B==$A+1"});
+    assert_eq!((&part["value"], &part["place"]), (&json!("false"), &place));
+}
+
+#[test]
+fn a_line_of_play_goes_before() {
+    let (_kept, game) = file();
+    let told = no(&["why", &game, "--line", "m(1) c(1) c(2)", "--move", "m(1) c(1) c(2)"]);
+    assert_eq!(told, "\"m(1) c(1) c(2)\" is not legal: m(1) stands on c(2).\n");
+}
+
+#[test]
+fn what_is_no_move_is_status_1() {
+    let (_kept, game) = file();
+    for (mv, said) in [
+        ("n(1)", "there is no element \"n(1)\""),
+        ("m(1) c(1) c(9)", "there is no location \"c(9)\""),
+        ("m(1) c(1) c(2) and more", "at most one word more"),
+    ] {
+        let ran = run(&["why", &game, "--move", mv]);
+        assert_eq!((ran.code, ran.out.as_str()), (1, ""), "{ran:?}");
+        assert!(ran.err.contains(said), "{}", ran.err);
+    }
+    assert_eq!(run(&["why", &game]).code, 2);
+}
+
+#[test]
+fn every_legal_move_of_every_game_is_explained() {
+    for game in crate::common::games() {
+        let listed = objects(&["moves", &game]).remove(0);
+        let mv = listed["moves"][0]["text"].as_str().unwrap().to_owned();
+        let why = objects(&["why", &game, "--move", &mv]).remove(0);
+        assert_eq!(
+            (&why["legal"], &why["move"], &why["rule"]),
+            (&json!(true), &json!(mv), &listed["moves"][0]["rule"])
+        );
+        let told = answer(&["why", &game, "--move", &mv]);
+        assert!(told.starts_with(&format!("\"{mv}\"")) && told.contains(" is legal"), "{told}");
+    }
+}
+
+/// Stones are put on five squares, and never beside another one of the same player.
+const PUT: &str = "\
+[GAME]
+edition = 2026
+title = Apart
+[PLAYERS]
+1 = One
+2 = Two
+[ELEMENT TYPES]
+name = stone
+[LOCATION TYPES]
+name = square
+name = box
+relevant = no
+[LOCATIONS]
+name = s($X: 1..5)
+type = square
+point = 100*$X, 100
+name = box($P: 1..2, $I: 1..3)
+type = box
+point = 100*$I, 100+100*$P
+[ELEMENTS]
+name = stone($P: 1..2, $I: 1..3)
+type = stone
+player = $P
+location = box($P,$I)
+[DIRECTIONS]
+name = side($A: -1..1)
+where = $A != 0
+from = s($X)
+to = s($X+$A)
+[RULES]
+name = put
+element = any
+from = box
+to = square
+condition = FORALL($N, NEIGHBOURS(side(-1..1),TO), OWNER(CONTENT($N)) != PLAYER)
+";
+
+#[test]
+fn typed_expressions_are_taken_apart_too() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("apart.game");
+    fs::write(&path, PUT).unwrap();
+    let game = path.to_str().unwrap();
+    let line = "stone(1,1) box(1,1) s(2); stone(2,1) box(2,1) s(5)";
+    let expected = "\
+\"stone(1,2) box(1,2) s(3)\" is not legal.
+
+rule \"put\" (line 35): the condition does not hold
+  FORALL($N, NEIGHBOURS(side(-1..1),TO), OWNER(CONTENT($N)) != PLAYER) = false  with $N = s(2)
+    OWNER(CONTENT($N)) != PLAYER = false
+      OWNER(CONTENT($N)) = 1
+        CONTENT($N) = stone(1,1)
+          $N = s(2)
+      PLAYER = 1
+";
+    assert_eq!(no(&["why", game, "--line", line, "--move", "stone(1,2) box(1,2) s(3)"]), expected);
+    let legal = told(&["why", game, "--line", line, "--move", "stone(1,2) box(1,2) s(4)"]);
+    assert!(legal.contains("turn  player 2 is to move"), "{legal}");
+    let whole = no(&["why", game, "--line", line, "--move", "stone(2,1)"]);
+    assert!(whole.contains("stone(2,1) stands on s(5), and the rule does not move from there"), "{whole}");
+}
+
+#[test]
+fn what_the_file_leaves_out_is_told_in_words_of_the_language() {
+    let expected = "\
+\"mark(2,1) box(2,1) s(1,1)\" is not legal.
+
+rule \"place\" (line 59): its owner is 2, the rule asks for {1, 0}, by default `owner = {PLAYER, 0}`
+  {PLAYER, 0} = {1, 0}
+    PLAYER = 1
+";
+    let mv = "mark(2,1) box(2,1) s(1,1)";
+    assert_eq!(no(&["why", "tic-tac-toe", "--move", mv]), expected);
+    let lines = said(&["why", "tic-tac-toe", "--move", mv, "--format", "json"], 1);
+    let json: Value = serde_json::from_str(&lines).unwrap();
+    let seen = &json["rules"][0]["seen"];
+    assert_eq!((&seen["text"], &seen["place"]), (&json!("{PLAYER, 0}"), &Value::Null));
+}
+
+#[test]
+fn labels_are_told() {
+    let told = answer(&["why", "nim", "--move", "m(1,1)"]);
+    assert!(told.starts_with("\"m(1,1) s(1,1) off\" (leave 0 in heap 1) is legal by the rule"), "{told}");
+    let json = &objects(&["why", "nim", "--move", "m(1,1)"])[0];
+    assert_eq!(json["label"], "leave 0 in heap 1");
+    let moves = answer(&["moves", "nim"]);
+    assert!(moves.lines().any(|line| line.ends_with("  leave 0 in heap 1")), "{moves}");
+    assert_eq!(objects(&["moves", "nim"])[0]["moves"][0]["label"], "leave 0 in heap 1");
+    assert_eq!(objects(&["moves", "tic-tac-toe"])[0]["moves"][0]["label"], Value::Null);
+}
+
+#[test]
+fn a_part_of_a_move_is_enough() {
+    let whole = answer(&["why", "tic-tac-toe", "--move", "s(2,2)"]);
+    assert!(whole.starts_with("\"mark(1,1) box(1,1) s(2,2)\" is legal by the rule \"place\""), "{whole}");
+    let several = answer(&["why", "tic-tac-toe", "--move", "mark(1,3)"]);
+    assert!(several.starts_with("\"mark(1,3)\" is part of 9 legal moves:\n\nmark(1,3) box(1,3) s(1,1)\n"), "{several}");
+    let json = &objects(&["why", "tic-tac-toe", "--move", "mark(1,3)"])[0];
+    assert_eq!((json["moves"].as_array().unwrap().len(), &json["legal"]), (9, &json!(true)));
+    let pig = answer(&["why", "pig", "--move", "roll"]);
+    assert!(pig.starts_with("\"roll\" is legal"), "{pig}");
+}
+
+#[test]
+fn the_piece_may_be_left_out() {
+    let (_kept, game) = file();
+    let whole = no(&["why", &game, "--move", "m(1) c(1) c(4)"]);
+    assert_eq!(no(&["why", &game, "--move", "c(1) c(4)"]), whole);
+    assert!(told(&["why", &game, "--move", "c(1) c(2)"]).starts_with("\"m(1) c(1) c(2)\" is legal"));
+}
+
+#[test]
+fn wrong_names_get_hints() {
+    for (mv, said) in [
+        ("mark(3,1)", "; mark has the indices 1..2, 1..5"),
+        ("mrak(1,1)", "; did you mean \"mark(1,1)\"?"),
+        ("mark(1,1) box(1,1) s(4,4)", "; s has the indices 1..3, 1..3"),
+        ("s(2,2) s(1,1)", "; \"s(2,2)\" is a place, a move begins with the piece"),
+        ("place", "; the rule \"place\" moves a piece, with which its moves begin"),
+    ] {
+        let ran = run(&["why", "tic-tac-toe", "--move", mv]);
+        assert_eq!(ran.code, 1, "{ran:?}");
+        assert!(ran.err.contains(said), "{mv}: {}", ran.err);
+    }
+}
+
+/// One player, who may go on with the same man, and gives a variable what it holds.
+const ALONE: &str = "\
+[GAME]
+edition = 2026
+[PLAYERS]
+1 = One
+[ELEMENT TYPES]
+name = man
+[LOCATION TYPES]
+name = cell
+[LOCATIONS]
+name = c($X: 1..3)
+type = cell
+point = 9 * $X, 9
+[ELEMENTS]
+name = man
+type = man
+player = 1
+location = c(1)
+[VARIABLES]
+name = count
+values = 0..9
+initial = 0
+[RULES]
+name = go
+element = man
+from = cell
+to = cell
+followup = count = count * 2
+[END OF GAME]
+situation = TO == c(3)
+winner = MOVER
+";
+
+#[test]
+fn every_step_is_told_and_whose_turn_it_is() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("alone.game");
+    fs::write(&path, ALONE).unwrap();
+    let why = |to: &str| answer(&["why", path.to_str().unwrap(), "--move", to]);
+    let expected = "\
+\"man c(1) c(2)\" is legal by the rule \"go\" (line 23).
+
+move    man from c(1) to c(2)
+action  count stays 0  (line 27: count = count * 2)
+turn    player 1 is to move again
+end     the game goes on
+";
+    assert_eq!(why("c(2)"), expected);
+    let end = why("c(3)");
+    assert!(end.ends_with("end     the game ends, player 1 wins  (line 29: TO == c(3))\n"), "{end}");
+}

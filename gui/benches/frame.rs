@@ -1,0 +1,74 @@
+//! What a frame of the window takes of the processor: layout and tessellation, without painting. Gomoku 15 x 15 is played by clicks
+//! against the computer, so that stones appear all the time.
+//!
+//! `cargo bench -p boardwright-gui --bench frame`
+
+use std::time::{Duration, Instant};
+
+use boardwright_gui::{App, Folders, Opening};
+use eframe::egui::{Context, Event, Modifiers, PointerButton, Pos2, RawInput, Rect, Vec2};
+
+/// How many frames are measured.
+const FRAMES: usize = 3_000;
+/// A stone is set every so many frames.
+const BETWEEN: usize = 12;
+/// The size of the window, in points.
+const SIZE: Vec2 = Vec2::new(1180.0, 780.0);
+
+/// Where a person clicks: places of a board that fills the middle, in an order that meets all of them.
+fn spot(number: usize) -> Pos2 {
+    let (column, row) = ((number * 7) % 15, (number * 7 / 15 * 4 + number) % 15);
+    Pos2::new(80.0 + 42.0 * column as f32, 160.0 + 40.0 * row as f32)
+}
+
+fn main() {
+    let folder = std::env::temp_dir().join("boardwright-frame");
+    let folders = Folders { config: Some(folder.join("config")), data: Some(folder.join("data")) };
+    let opening = Opening { game: Some("gomoku".to_owned()), folders, seed: Some(1) };
+    let window = Context::default();
+    let mut app = App::new(&window, opening);
+    let (mut taken, mut clicks, began) = (Vec::new(), 0, Instant::now());
+    let mut number = 0;
+    while taken.len() < FRAMES {
+        let mut events = Vec::new();
+        // The game is read on a thread of its own first.
+        let ready = began.elapsed() > Duration::from_secs(2);
+        if ready && number % BETWEEN == 0 {
+            let pos = spot(clicks);
+            clicks += 1;
+            let button = |pressed| Event::PointerButton {
+                pos,
+                button: PointerButton::Primary,
+                pressed,
+                modifiers: Modifiers::NONE,
+            };
+            events = vec![Event::PointerMoved(pos), button(true), button(false)];
+        }
+        number += 1;
+        let input = RawInput {
+            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, SIZE)),
+            time: Some(began.elapsed().as_secs_f64()),
+            events,
+            ..RawInput::default()
+        };
+        let start = Instant::now();
+        let output = window.run_ui(input, |ui| app.show(ui));
+        let shapes = window.tessellate(output.shapes, output.pixels_per_point);
+        let time = start.elapsed();
+        std::hint::black_box(shapes);
+        if ready {
+            taken.push(time);
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    taken.sort_unstable();
+    let at = |part: f64| taken[((taken.len() - 1) as f64 * part) as usize].as_secs_f64() * 1e3;
+    println!(
+        "{FRAMES} frames of Gomoku, {clicks} clicks: median {:.2} ms, 99 % {:.2} ms, longest {:.2} ms",
+        at(0.5),
+        at(0.99),
+        at(1.0)
+    );
+    // What the bench has kept is of no use to anybody.
+    let _ = std::fs::remove_dir_all(folder);
+}

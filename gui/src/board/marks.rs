@@ -1,0 +1,143 @@
+//! What is marked on a board: the last move, what a person may do, and lines that somebody thinks of. Every mark has a shape of
+//! its own, so that nobody needs colours to tell them apart.
+
+use boardwright_draw::Place;
+use boardwright_engine::ids::LocationId;
+use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Stroke, StrokeKind, Vec2};
+
+use super::prims::Lens;
+use super::table::Table;
+
+/// What is marked.
+#[derive(Clone, Debug, Default)]
+pub struct Marks {
+    /// Where the last move came from and where it went.
+    pub last: Vec<LocationId>,
+    /// Lines that somebody thinks of, the best first.
+    pub arrows: Vec<Arrow>,
+    /// Whether the names of places are shown.
+    pub names: bool,
+}
+
+/// A move that somebody thinks of.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Arrow {
+    /// From where; a move from beside the board has none.
+    pub from: Option<LocationId>,
+    /// To where.
+    pub to: LocationId,
+    /// Its place among those that are thought of, from 1.
+    pub rank: usize,
+}
+
+/// Of the last move.
+const LAST: Color32 = Color32::from_rgb(0xe0, 0xa8, 0x2e);
+/// Of what was picked up.
+const PICKED: Color32 = Color32::from_rgb(0x1f, 0x77, 0xd0);
+/// Of where it may go.
+const TARGET: Color32 = Color32::from_rgb(0x1f, 0x77, 0xd0);
+/// Of what is thought of.
+const THOUGHT: Color32 = Color32::from_rgb(0x12, 0x8a, 0x6a);
+
+/// A place in the window.
+pub fn outline(table: &Table, location: LocationId, lens: &Lens) -> (Rect, bool) {
+    let place: &Place = table.place(location);
+    (lens.area(&place.area(1.0)), place.round)
+}
+
+fn frame(painter: &Painter, (rect, round): (Rect, bool), stroke: Stroke) {
+    if round {
+        painter.circle_stroke(rect.center(), rect.width() / 2.0, stroke);
+    } else {
+        painter.rect_stroke(rect, 2.0, stroke, StrokeKind::Inside);
+    }
+}
+
+/// The last move: corners around its places.
+pub fn last(painter: &Painter, table: &Table, lens: &Lens, locations: &[LocationId]) {
+    for &location in locations {
+        let (rect, _) = outline(table, location, lens);
+        let stroke = Stroke::new((rect.width() * 0.045).clamp(1.5, 5.0), LAST);
+        let arm = rect.size() * 0.26;
+        for (corner, x, y) in [
+            (rect.left_top(), arm.x, arm.y),
+            (rect.right_top(), -arm.x, arm.y),
+            (rect.left_bottom(), arm.x, -arm.y),
+            (rect.right_bottom(), -arm.x, -arm.y),
+        ] {
+            painter.line_segment([corner, corner + Vec2::new(x, 0.0)], stroke);
+            painter.line_segment([corner, corner + Vec2::new(0.0, y)], stroke);
+        }
+    }
+}
+
+/// What was picked up: a whole frame.
+pub fn picked(painter: &Painter, place: (Rect, bool)) {
+    let width = (place.0.width() * 0.05).clamp(2.0, 5.0);
+    frame(painter, place, Stroke::new(width, PICKED));
+}
+
+/// Where it may go: a dot, or a ring where something lies.
+pub fn target(painter: &Painter, rect: Rect, taken: bool) {
+    let side = rect.width().min(rect.height());
+    if taken {
+        painter.circle_stroke(rect.center(), side * 0.42, Stroke::new((side * 0.07).max(1.5), TARGET));
+    } else {
+        painter.circle(rect.center(), side * 0.14, TARGET, Stroke::new(1.0, Color32::WHITE));
+    }
+}
+
+/// A piece that can move: a small bar below it.
+pub fn movable(painter: &Painter, rect: Rect) {
+    let y = rect.bottom() - rect.height() * 0.06;
+    let (left, right) = (rect.left() + rect.width() * 0.35, rect.right() - rect.width() * 0.35);
+    let stroke = Stroke::new((rect.height() * 0.035).clamp(1.0, 4.0), PICKED.gamma_multiply(0.8));
+    painter.line_segment([Pos2::new(left, y), Pos2::new(right, y)], stroke);
+}
+
+/// What somebody thinks of: arrows, the best the widest, each with its number.
+pub fn arrows(painter: &Painter, table: &Table, lens: &Lens, arrows: &[Arrow]) {
+    for arrow in arrows.iter().rev() {
+        let (there, _) = outline(table, arrow.to, lens);
+        let colour = THOUGHT.gamma_multiply(1.0 / (0.6 + 0.4 * arrow.rank as f32));
+        let width = (there.width() * 0.11 / (arrow.rank as f32).sqrt()).max(2.0);
+        let end = there.center();
+        let middle = match arrow.from.filter(|from| *from != arrow.to) {
+            Some(from) => {
+                let begin = outline(table, from, lens).0.center();
+                let way = end - begin;
+                let head = way.normalized() * (width * 2.4).min(way.length() * 0.5);
+                painter.line_segment([begin, end - head], Stroke::new(width, colour));
+                let side = head.rot90() * 0.6;
+                let tip = vec![end, end - head + side, end - head - side];
+                painter.add(eframe::egui::Shape::convex_polygon(tip, colour, Stroke::NONE));
+                begin + way * 0.5
+            }
+            None => {
+                painter.circle_stroke(end, there.width() * 0.36, Stroke::new(width, colour));
+                end
+            }
+        };
+        let size = (there.width() * 0.24).clamp(9.0, 22.0);
+        painter.circle_filled(middle, size * 0.7, colour.to_opaque());
+        painter.text(middle, Align2::CENTER_CENTER, arrow.rank, FontId::proportional(size), Color32::WHITE);
+    }
+}
+
+/// How many pieces there are, on a plate.
+pub fn count(painter: &Painter, at: Pos2, size: f32, count: usize) {
+    let size = size.clamp(10.0, 20.0);
+    painter.circle(at, size * 0.72, Color32::from_gray(40), Stroke::new(1.0, Color32::WHITE));
+    painter.text(at, Align2::CENTER_CENTER, count, FontId::proportional(size), Color32::WHITE);
+}
+
+/// The name of a place, in its corner.
+pub fn name(painter: &Painter, rect: Rect, name: &str) {
+    let size = (rect.height() * 0.2).clamp(8.0, 16.0);
+    let at = rect.left_bottom() + Vec2::new(2.0, -1.0);
+    let font = FontId::proportional(size);
+    let galley = painter.layout_no_wrap(name.to_owned(), font, Color32::WHITE);
+    let plate = Rect::from_min_size(at - Vec2::new(0.0, galley.size().y), galley.size()).expand(1.0);
+    painter.rect_filled(plate, 2.0, Color32::from_black_alpha(150));
+    painter.galley(plate.min + Vec2::splat(1.0), galley, Color32::WHITE);
+}

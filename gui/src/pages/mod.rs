@@ -1,0 +1,7 @@
+//! The pages of the window, a file or a folder each.
+
+pub mod editor;
+pub mod games;
+pub mod play;
+pub mod settings;
+pub mod tournament;

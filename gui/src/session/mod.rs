@@ -1,0 +1,364 @@
+//! A game in the window: its tree of positions, who sits where, and the match that is played at the end of one of its lines. It
+//! draws nothing.
+
+mod host;
+mod seats;
+mod tree;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::{Sender, channel};
+use std::time::{Duration, Instant};
+
+use boardwright_arena::{Decision, Ending, Match, Start, SystemWatch, Terms};
+use boardwright_engine::any::{AnyMove, AnyState};
+use boardwright_engine::game::Turn;
+use boardwright_engine::ids::Player;
+use boardwright_engine::record::{Clock, Line, Record};
+use boardwright_players::registry::Beside;
+use boardwright_shelf::Loaded;
+use boardwright_shelf::store::{self, Journal};
+use eframe::egui::Context;
+
+pub use host::Heard;
+use host::{Desk, Gate, Said};
+pub use seats::{Pace, SeatChoice, Who, seats};
+pub use tree::{NodeId, Step, Tree};
+
+use crate::task::{Task, Teller};
+
+/// A game with what is kept beside it.
+#[derive(Debug)]
+pub struct Opened {
+    /// The game.
+    pub loaded: Loaded,
+    /// What players have learnt of it.
+    pub beside: Beside,
+}
+
+/// A game in the window.
+#[derive(Debug)]
+pub struct Session {
+    /// The game.
+    pub opened: Arc<Opened>,
+    /// All positions that were looked at.
+    pub tree: Tree,
+    /// The position that is shown.
+    shown: NodeId,
+    /// The position at which the match is.
+    live: NodeId,
+    /// Who sits where.
+    pub seats: Vec<SeatChoice>,
+    /// What time they have.
+    pub pace: Pace,
+    /// From which players draw.
+    pub seed: u64,
+    /// The position with which the game begins, if it is not the usual one.
+    position: Option<String>,
+    running: Option<Running>,
+    gate: Arc<Gate>,
+    /// Who is asked for a move, and until when.
+    asked: Option<(Player, Option<Instant>)>,
+    /// Who is asked whether to take a draw.
+    takes: Option<Player>,
+    /// Who spoke last of a draw: offered it, or took it or not.
+    pub offer: Option<(Player, Option<bool>)>,
+    /// How the match ended.
+    pub ending: Option<Ending>,
+    /// The record of the last match.
+    pub record: Option<(Record, Clock)>,
+    /// Where records are kept while games are played.
+    records: Option<PathBuf>,
+    /// Where the record of this one is.
+    pub kept: Option<PathBuf>,
+    /// What a person should know.
+    pub notes: Vec<String>,
+}
+
+#[derive(Debug)]
+struct Running {
+    task: Task<Heard>,
+    to_host: Sender<Said>,
+}
+
+impl Session {
+    /// A game at its beginning; no match is played yet.
+    pub fn new(opened: Arc<Opened>, seats: Vec<SeatChoice>, seed: u64, records: Option<PathBuf>) -> Self {
+        let tree = Tree::new(opened.loaded.game().start());
+        Self {
+            opened,
+            tree,
+            shown: Tree::ROOT,
+            live: Tree::ROOT,
+            seats,
+            pace: Pace::Free,
+            seed,
+            position: None,
+            running: None,
+            gate: Arc::default(),
+            asked: None,
+            takes: None,
+            offer: None,
+            ending: None,
+            record: None,
+            records,
+            kept: None,
+            notes: Vec::new(),
+        }
+    }
+
+    /// The same game from another position.
+    #[must_use]
+    pub fn begun_at(mut self, state: AnyState) -> Self {
+        self.position = Some(self.opened.loaded.game().state_text(&state));
+        self.tree = Tree::new(state);
+        self
+    }
+
+    /// The game.
+    pub fn loaded(&self) -> &Loaded {
+        &self.opened.loaded
+    }
+
+    /// The position that is shown.
+    pub fn shown(&self) -> NodeId {
+        self.shown
+    }
+
+    /// The position that is shown.
+    pub fn state(&self) -> &AnyState {
+        &self.tree.node(self.shown).state
+    }
+
+    /// Shows another position.
+    pub fn show(&mut self, node: NodeId) {
+        self.shown = node;
+    }
+
+    /// The position at which the match is.
+    pub fn live(&self) -> NodeId {
+        self.live
+    }
+
+    /// Whether a match is played.
+    pub fn is_running(&self) -> bool {
+        self.running.is_some()
+    }
+
+    /// Who is asked for a move in the position that is shown.
+    pub fn asked(&self) -> Option<Player> {
+        self.asked.map(|(player, _)| player).filter(|_| self.shown == self.live)
+    }
+
+    /// How long the one who is asked still has.
+    pub fn time_left(&self) -> Option<Duration> {
+        self.asked?.1.map(|until| until.saturating_duration_since(Instant::now()))
+    }
+
+    /// Who is asked whether to take a draw.
+    pub fn takes(&self) -> Option<Player> {
+        self.takes
+    }
+
+    /// Whether computers are held back.
+    pub fn is_paused(&self) -> bool {
+        self.gate.is_closed()
+    }
+
+    /// Holds computers back, or lets them go on.
+    pub fn pause(&self, paused: bool) {
+        self.gate.close(paused);
+    }
+
+    /// Lets one computer move.
+    pub fn step(&self) {
+        self.gate.step();
+    }
+
+    /// Plays a match from the position that is shown.
+    pub fn play(&mut self, window: &Context) {
+        self.stop();
+        self.live = self.shown;
+        self.ending = None;
+        self.record = None;
+        let opening = self.tree.texts(&self.tree.line(self.shown));
+        let start = Start { seed: self.seed, position: self.position.clone(), opening };
+        let terms = Terms { time: vec![self.pace.control()], ..Terms::default() };
+        let (opened, choices, gate) = (self.opened.clone(), self.seats.clone(), self.gate.clone());
+        let (to_host, said) = channel();
+        let (seed, records) = (self.seed, self.records.clone());
+        let task = Task::begin(window, "match", move |teller: &Teller<Heard>| {
+            let seated = match seats(&opened.loaded, &opened.beside, &choices, seed) {
+                Ok(seats) => seats,
+                Err(reason) => return teller.tell(Heard::Failed(reason)),
+            };
+            let watch = SystemWatch::start();
+            let played = match Match::new(&opened.loaded, seated, &start, terms, &watch, &teller.stop) {
+                Ok(played) => played,
+                Err(reason) => return teller.tell(Heard::Failed(reason.to_string())),
+            };
+            let path = records.map(|folder| folder.join(file_name(&opened.loaded.name)));
+            let journal = path.as_deref().and_then(|path| begin_journal(path, &played, teller));
+            let people = choices.iter().map(|choice| choice.who.is_person()).collect();
+            let mut desk = Desk { teller, said, gate, journal, loaded: &opened.loaded, people };
+            let finished = played.play(&mut desk);
+            // A game that nobody has begun to play need not be kept.
+            if let Some((journal, path)) = desk.journal.take().zip(path) {
+                match journal.finish(&finished.record, Some(&finished.clock)) {
+                    Ok(note) => {
+                        if let Some(note) = note {
+                            teller.tell(Heard::Failed(note));
+                        }
+                        teller.tell(Heard::Kept(path));
+                    }
+                    Err(error) => teller.tell(Heard::Failed(error.to_string())),
+                }
+            }
+            teller.tell(Heard::Ended(Box::new((finished.ending, finished.record, finished.clock))));
+        });
+        self.running = Some(Running { task, to_host });
+    }
+
+    /// Ends the match without a result.
+    pub fn stop(&mut self) {
+        self.running = None;
+        self.asked = None;
+        self.takes = None;
+    }
+
+    /// Hears what happened; gives whether anything did.
+    pub fn hear(&mut self) -> bool {
+        let Some(running) = &mut self.running else { return false };
+        let over = running.task.is_over();
+        let news = running.task.news();
+        let broken = if over { running.task.broken() } else { None };
+        let any = !news.is_empty() || over;
+        for heard in news {
+            self.take(heard);
+        }
+        if let Some(message) = broken {
+            self.notes.push(message);
+        }
+        if over {
+            self.stop();
+        }
+        any
+    }
+
+    fn take(&mut self, heard: Heard) {
+        match heard {
+            Heard::Turn => self.asked = None,
+            Heard::Asked(player, left) => self.asked = Some((player, left.map(|left| Instant::now() + left))),
+            Heard::Moved(step) => {
+                let follow = self.shown == self.live;
+                self.live = self.tree.add(self.live, step);
+                self.tree.promote(self.live);
+                if follow {
+                    self.shown = self.live;
+                }
+                self.asked = None;
+                self.offer = None;
+            }
+            Heard::TakenBack(moves) => {
+                let follow = self.shown == self.live;
+                for _ in 0..moves {
+                    self.live = self.tree.parent(self.live).unwrap_or(self.live);
+                }
+                if follow {
+                    self.shown = self.live;
+                }
+            }
+            Heard::Takes(player) => self.takes = Some(player),
+            Heard::Offered(by) => self.offer = Some((by, None)),
+            Heard::Answered(player, accepted) => {
+                self.takes = None;
+                self.offer = Some((player, Some(accepted)));
+            }
+            Heard::Ended(ended) => {
+                let (ending, record, clock) = *ended;
+                self.ending = Some(ending);
+                self.record = Some((record, clock));
+                self.asked = None;
+            }
+            Heard::Failed(reason) => self.notes.push(reason),
+            Heard::Kept(path) => self.kept = Some(path),
+        }
+    }
+
+    /// Makes a move in the position that is shown: in the match if somebody is asked there, else as a line of its own, from where a
+    /// new match can go on.
+    ///
+    /// # Errors
+    /// If the rules fail on it.
+    pub fn make(&mut self, mv: &AnyMove) -> Result<(), String> {
+        if self.asked().is_some() {
+            self.say(Said::Decision(Decision::Move(mv.clone())));
+            return Ok(());
+        }
+        let loaded = &self.opened.loaded;
+        let (game, before) = (loaded.game(), self.state());
+        let (turn, _) = game.turn(before).map_err(|fault| fault.to_string())?;
+        let mut state = before.clone();
+        game.apply(&mut state, mv).map_err(|fault| fault.to_string())?;
+        let text = game.move_text(before, mv);
+        let label = loaded.told(before, mv);
+        let player = if let Turn::Player(player) = turn { Some(player) } else { None };
+        self.shown = self.tree.add(self.shown, Step { state, text, label, player, value: None });
+        Ok(())
+    }
+
+    fn say(&mut self, said: Said) {
+        if let Some(running) = &self.running
+            && running.to_host.send(said).is_ok()
+        {
+            self.asked = None;
+        }
+    }
+
+    /// The person who is asked takes back.
+    pub fn take_back(&mut self) {
+        self.say(Said::Decision(Decision::TakeBack));
+    }
+
+    /// The person who is asked gives up.
+    pub fn resign(&mut self) {
+        self.say(Said::Decision(Decision::Resign));
+    }
+
+    /// The person who is asked offers a draw.
+    pub fn offer_draw(&mut self) {
+        self.say(Said::Decision(Decision::OfferDraw));
+    }
+
+    /// A person takes a draw, or not.
+    pub fn answer(&mut self, takes: bool) {
+        self.takes = None;
+        self.say(Said::Takes(takes));
+    }
+
+    /// The record of the line that is shown: that of the match, if it is its line.
+    pub fn record_text(&self) -> Option<String> {
+        let (record, clock) = self.record.as_ref()?;
+        Some(store::text(record, Some(clock)))
+    }
+}
+
+/// The name of the file of a record that begins now.
+fn file_name(game: &str) -> String {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    format!("{game}-{}.jsonl", now.as_millis())
+}
+
+/// The journal of a match; if it cannot be kept, that is told, and the match goes on.
+fn begin_journal(path: &std::path::Path, played: &Match<'_>, teller: &Teller<Heard>) -> Option<Journal> {
+    let begin = || -> Result<Journal, String> {
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        }
+        let mut journal = Journal::create(path).map_err(|error| error.to_string())?;
+        let header = played.course().record().header.clone();
+        journal.add(&Line::Game(header)).map_err(|error| error.to_string())?;
+        Ok(journal)
+    };
+    begin().map_err(|reason| teller.tell(Heard::Failed(reason))).ok()
+}

@@ -1,0 +1,92 @@
+//! What stands in the window, by language: a file of texts for each, English now. No text stands in the code.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use toml::Value;
+
+/// The texts in English.
+const ENGLISH: &str = include_str!("../texts/en.toml");
+
+/// All texts, by `section.name`.
+static TEXTS: OnceLock<BTreeMap<String, String>> = OnceLock::new();
+
+fn texts() -> &'static BTreeMap<String, String> {
+    TEXTS.get_or_init(|| read(ENGLISH))
+}
+
+/// The texts of a file.
+///
+/// # Panics
+/// If the file, which is part of the program, is none of texts.
+fn read(file: &str) -> BTreeMap<String, String> {
+    let sections: BTreeMap<String, BTreeMap<String, Value>> = toml::from_str(file).expect("a file of texts");
+    let named = |(section, texts): (String, BTreeMap<String, Value>)| {
+        let text = move |(name, value): (String, Value)| {
+            let text = value.as_str().expect("a text").to_owned();
+            (format!("{section}.{name}"), text)
+        };
+        texts.into_iter().map(text).collect::<Vec<_>>()
+    };
+    sections.into_iter().flat_map(named).collect()
+}
+
+/// The text of this name; the name itself where a language lacks it.
+pub fn t(name: &'static str) -> &'static str {
+    texts().get(name).map_or(name, String::as_str)
+}
+
+/// The text of this name, with what is told put where it says `{}`, one after another.
+pub fn with(name: &'static str, told: &[&dyn std::fmt::Display]) -> String {
+    let mut parts = t(name).split("{}");
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for (part, told) in parts.zip(told) {
+        text.push_str(&told.to_string());
+        text.push_str(part);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+
+    /// The names of texts that stand in the sources of the crate.
+    fn used(folder: &Path, names: &mut Vec<String>) {
+        for entry in fs::read_dir(folder).expect("the sources") {
+            let path = entry.expect("a file").path();
+            if path.is_dir() {
+                used(&path, names);
+            } else if path.file_name().is_some_and(|name| name != "texts.rs") {
+                let text = fs::read_to_string(&path).expect("a source");
+                let is_name = |text: &&str| {
+                    let letter = |letter: char| letter.is_ascii_lowercase() || letter == '_';
+                    text.split_once('.').is_some_and(|(section, name)| {
+                        !section.is_empty() && !name.is_empty() && section.chars().chain(name.chars()).all(letter)
+                    })
+                };
+                let ours = |name: &&str| texts().keys().any(|known| known.split('.').next() == name.split('.').next());
+                names.extend(text.split('"').skip(1).step_by(2).filter(is_name).filter(ours).map(str::to_owned));
+            }
+        }
+    }
+
+    #[test]
+    fn every_text_is_there_and_used() {
+        let mut names = Vec::new();
+        used(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src")), &mut names);
+        let missing: Vec<&String> = names.iter().filter(|name| !texts().contains_key(*name)).collect();
+        assert!(missing.is_empty(), "no text for {missing:?}");
+        let idle: Vec<&String> = texts().keys().filter(|name| !names.contains(name)).collect();
+        assert!(idle.is_empty(), "nobody says {idle:?}");
+    }
+
+    #[test]
+    fn what_is_told_goes_where_the_braces_are() {
+        assert_eq!(with("play.resigned", &[&"Ann"]), "Ann resigned");
+        assert_eq!(t("no such text"), "no such text");
+    }
+}

@@ -1,0 +1,48 @@
+//! What goes wrong is told in the window, and nothing is lost.
+
+use eframe::egui::Vec2;
+use egui_kittest::kittest::Queryable as _;
+
+use crate::common::{playing, says, sized, until, window};
+
+#[test]
+fn a_file_with_a_mistake_is_told_with_its_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("wrong.game");
+    let nim = std::str::from_utf8(boardwright_games::named("nim").unwrap().text).unwrap();
+    std::fs::write(&path, nim.replacen('[', "[NO SUCH ", 1)).unwrap();
+    let mut window = window(Some(&path.display().to_string()), folder.path());
+    says(&mut window, "error");
+    says(&mut window, "wrong.game");
+    assert!(window.query_by_label("Chess").is_some(), "the gallery is still there");
+}
+
+#[test]
+fn a_game_that_is_not_there_is_told_with_what_may_have_been_meant() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = window(Some("tictactoe"), folder.path());
+    says(&mut window, "did you mean \"tic-tac-toe\"?");
+}
+
+#[test]
+fn records_that_cannot_be_kept_are_told_and_the_game_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("data"), "a file where a folder should be").unwrap();
+    let mut window = playing("tic-tac-toe", folder.path());
+    says(&mut window, "data");
+    says(&mut window, "to move");
+    window.get_by_label("s(2,2), empty").click();
+    until(&mut window, |window| window.query_by_label("s(2,2), empty").is_none());
+}
+
+#[test]
+fn a_narrow_window_and_one_of_many_pixels_show_everything() {
+    let folder = tempfile::tempdir().unwrap();
+    for (size, pixels) in [(Vec2::new(320.0, 480.0), 1.0), (Vec2::new(400.0, 300.0), 3.0)] {
+        let mut window = sized(Some("chess"), folder.path(), size, pixels);
+        until(&mut window, |window| window.query_by_label("sq(5,2), White pawn").is_some());
+        let pawn = window.get_by_label("sq(5,2), White pawn").rect();
+        assert!(pawn.width() > 3.0 && pawn.height() > 3.0, "{pawn:?}");
+        assert!(pawn.right() <= size.x && pawn.bottom() <= size.y, "{pawn:?} is outside");
+    }
+}

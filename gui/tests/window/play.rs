@@ -1,0 +1,116 @@
+//! Playing.
+
+use egui_kittest::kittest::Queryable as _;
+
+use crate::common::{Window, click, playing, says, told, until};
+
+/// Both seats for people.
+fn people(window: &mut Window) {
+    let seats: Vec<_> = window.get_all_by_label("Person").collect();
+    assert_eq!(seats.len(), 2, "{}", told(window));
+    seats[1].click();
+    window.step();
+    window.step();
+    says(window, "to move");
+}
+
+/// Where the next mark goes: places are named by what lies there.
+fn mark(window: &mut Window, place: &str) {
+    let empty = format!("{place}, empty");
+    until(window, |window| window.query_by_label(&empty).is_some() && told(window).contains("to move"));
+    click(window, &empty);
+    until(window, |window| window.query_by_label(&empty).is_none());
+}
+
+#[test]
+fn tic_tac_toe_is_played_to_a_win_with_clicks() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = playing("tic-tac-toe", folder.path());
+    people(&mut window);
+    for place in ["s(1,1)", "s(1,2)", "s(2,1)", "s(2,2)", "s(3,1)"] {
+        mark(&mut window, place);
+    }
+    says(&mut window, "Crosses (player 1) wins");
+    let kept = std::fs::read_dir(folder.path().join("data/games")).unwrap();
+    let whole = kept.filter_map(Result::ok).filter(|file| file.path().extension().is_some_and(|end| end == "jsonl"));
+    assert!(whole.count() >= 1, "the record was kept");
+}
+
+#[test]
+fn a_person_who_plays_badly_loses_to_the_usual_player() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = playing("nim:heaps=1-2", folder.path());
+    // Whoever takes the single match of the smaller heap leaves two: the other side takes both and wins.
+    until(&mut window, |window| window.query_by_label("s(1,1), match").is_some());
+    click(&mut window, "s(1,1), match");
+    says(&mut window, "Second (player 2) wins");
+}
+
+#[test]
+fn a_move_is_taken_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = playing("tic-tac-toe", folder.path());
+    people(&mut window);
+    mark(&mut window, "s(2,2)");
+    click(&mut window, "Take back");
+    until(&mut window, |window| window.query_by_label("s(2,2), empty").is_some());
+    says(&mut window, "Crosses (player 1) to move");
+}
+
+#[test]
+fn what_is_not_allowed_is_explained() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = playing("tic-tac-toe", folder.path());
+    people(&mut window);
+    mark(&mut window, "s(2,2)");
+    let taken = told(&window).lines().find(|line| line.starts_with("s(2,2), ")).unwrap().to_owned();
+    click(&mut window, &taken);
+    until(&mut window, |window| {
+        let told = told(window);
+        told.contains("is not allowed") || told.contains("Nothing can be done")
+    });
+}
+
+#[test]
+fn two_players_play_each_other_and_are_held_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = playing("tic-tac-toe", folder.path());
+    click(&mut window, "Pause");
+    let computers: Vec<_> = window.get_all_by_label("Computer").collect();
+    computers[0].click();
+    window.step();
+    window.step();
+    // Held back they make single moves only.
+    until(&mut window, |window| window.query_by_label("One move").is_some());
+    let marks = |window: &Window| {
+        told(window)
+            .lines()
+            .filter(|line| line.starts_with("s(") && line.contains(", ") && !line.ends_with("empty"))
+            .count()
+    };
+    assert_eq!(marks(&window), 0);
+    click(&mut window, "One move");
+    until(&mut window, |window| marks(window) == 1);
+    click(&mut window, "Go on");
+    until(&mut window, |window| told(window).contains("wins") || told(window).contains("a draw"));
+}
+
+#[test]
+fn seats_are_swapped_and_a_game_is_given_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = playing("connect-four", folder.path());
+    says(&mut window, "to move");
+    until(&mut window, |window| {
+        window.query_by_label("Resign").is_some_and(|button| {
+            use egui_kittest::kittest::NodeT as _;
+            !button.accesskit_node().is_disabled()
+        })
+    });
+    click(&mut window, "Resign");
+    says(&mut window, "resigned");
+    click(&mut window, "Swap seats");
+    // Now the other side begins, and a stone lies soon.
+    until(&mut window, |window| {
+        told(window).lines().any(|line| line.contains(", ") && line.contains("stone") || line.contains("disc"))
+    });
+}

@@ -1,0 +1,81 @@
+//! What is kept beside a game for players: weights that were learnt, in `NAME.weights.json` beside `NAME.game` or shipped, and tables
+//! of what all positions are worth.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use boardwright_engine::game::Game;
+use boardwright_players::evaluation::Weights;
+use boardwright_players::registry::Beside;
+use boardwright_players::solve::registry::{self, Identity};
+use boardwright_players::solve::retrograde::Values;
+
+use crate::error::Error;
+use crate::load::{Found, Job, Loaded, find, split_game};
+use crate::tables;
+
+/// The method whose tables players use.
+const RETROGRADE: &str = "retrograde";
+
+impl Loaded {
+    /// What is kept beside the game, and what somebody should know of it; nothing is needed.
+    pub fn beside(&self) -> Result<(Beside, Option<String>), Error> {
+        let mut note = None;
+        let (name, _) = split_game(&self.asked)?;
+        let broken = |file: &str, error| {
+            let help = "`boardwright tune` makes such a file, without it weights are made from the rules";
+            Error::Input(format!("{file} does not hold weights: {error}; {help}"))
+        };
+        let weights = match find(name)? {
+            Found::Written(_) => None,
+            Found::Shipped(game) => {
+                let learnt = boardwright_games::learnt(game.name);
+                learnt.map(|text| serde_json::from_str(text).map_err(|error| broken(game.name, error))).transpose()?
+            }
+            Found::File(path) => {
+                let file: PathBuf = path.with_extension("weights.json");
+                match std::fs::read_to_string(&file) {
+                    Ok(text) => {
+                        let file = file.display().to_string();
+                        let weights: Weights = serde_json::from_str(&text).map_err(|error| broken(&file, error))?;
+                        if !self.with(Fit(&weights)) {
+                            note = Some(format!("{file} is not used: it has weights of another game"));
+                        }
+                        Some(weights)
+                    }
+                    Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+                    Err(error) => return Err(Error::file("read", &file, &error)),
+                }
+            }
+        };
+        let values = self.values()?;
+        Ok((Beside { weights, values }, note))
+    }
+
+    /// What all its positions are worth, if a table of that is kept.
+    pub fn values(&self) -> Result<Option<Arc<Values>>, Error> {
+        let Some(path) = tables::kept(self, RETROGRADE) else { return Ok(None) };
+        let bytes = std::fs::read(&path).map_err(|error| Error::file("read", &path, &error))?;
+        let (file, game) = tables::identity(self);
+        let values = registry::values(&bytes, &Identity { file: &file, game: &game });
+        let broken = |error| Error::Input(format!("cannot use {}: {error}", path.display()));
+        Ok(Some(Arc::new(values.map_err(broken)?)))
+    }
+}
+
+/// Whether weights are for a game.
+struct Fit<'a>(&'a Weights);
+
+impl Job for Fit<'_> {
+    type Output = bool;
+
+    fn run<G>(self, game: &G) -> bool
+    where
+        G: Game + Clone + Send + Sync + 'static,
+        G::State: Send + Sync + 'static,
+        G::Move: Send + Sync + 'static,
+    {
+        self.0.fit(game)
+    }
+}

@@ -1,0 +1,6 @@
+//! Players and solvers on whole games.
+
+mod all;
+mod mcts;
+mod solve;
+mod strong;
