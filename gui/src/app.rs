@@ -44,6 +44,9 @@ const PAGES: [(Page, &str, Key); 6] = [
     (Page::Settings, "pages.settings", Key::Num6),
 ];
 
+/// Endings of files that hold games.
+const RECORDS: [&str; 4] = ["jsonl", "pgn", "pdn", "sgf"];
+
 /// The application.
 #[derive(Debug)]
 pub struct App {
@@ -55,6 +58,8 @@ pub struct App {
     written: Settings,
     gallery: Gallery,
     play: Option<Play>,
+    /// Its file, if it did not ship with the program.
+    file: Option<PathBuf>,
     editor: Option<Editor>,
     tournament: Tournament,
     loading: Option<Loading>,
@@ -82,6 +87,7 @@ impl App {
             settings,
             gallery: Gallery::new(),
             play: None,
+            file: None,
             editor: None,
             tournament: Tournament::new(opening.folders.data.as_deref()),
             loading: None,
@@ -112,6 +118,11 @@ impl App {
 
     /// Begins to read a game, as on the command line.
     pub fn open(&mut self, window: &Context, asked: &str) {
+        let ending = Path::new(asked).extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+        if RECORDS.iter().any(|record| ending.eq_ignore_ascii_case(record)) {
+            self.show_record(Path::new(asked), 1);
+            return;
+        }
         let text = asked.to_owned();
         let task = Task::begin(window, "load", move |teller: &Teller<_>| {
             teller.tell(opened(&text).map_err(|error| error.to_string()));
@@ -127,16 +138,18 @@ impl App {
         if news.is_empty() && broken.is_none() {
             return;
         }
-        let asked = std::mem::take(&mut loading.asked);
         self.loading = None;
         self.notes.extend(broken);
         for read in news {
             match read {
                 Ok(opened) => {
                     self.notes.extend(opened.loaded.note.clone());
-                    let path = Path::new(&asked);
+                    // What is based on another file comes of the first of them.
+                    let source = opened.loaded.sources.first();
+                    let path = source.map_or(Path::new(""), |source| Path::new(source.name())).to_owned();
+                    self.file = path.is_file().then(|| path.clone());
                     if path.is_file() {
-                        self.settings.opened(&path.canonicalize().unwrap_or_else(|_| path.to_owned()));
+                        self.settings.opened(&path.canonicalize().unwrap_or(path));
                     }
                     self.play = Some(Play::new(window, Arc::new(opened), self.folders.records(), self.seed));
                     self.page = Page::Play;
@@ -255,13 +268,10 @@ impl App {
         let loaded = play.session.loaded();
         let Some(source) = loaded.sources.first() else { return };
         let data = self.folders.data.as_deref();
-        let file = Path::new(source.name());
-        let path = if file.is_file() {
-            file.to_owned()
-        } else {
+        let path = self.file.clone().unwrap_or_else(|| {
             let own = data.map_or_else(PathBuf::new, |data| data.join("own"));
             own.join(format!("{}.game", loaded.name))
-        };
+        });
         if self.editor.as_ref().is_some_and(|editor| editor.path() == path) {
             return;
         }
@@ -282,6 +292,7 @@ impl App {
     fn show_record(&mut self, path: &Path, number: usize) {
         match Play::from_record(path, number, self.folders.records()) {
             Ok(play) => {
+                self.file = None;
                 self.play = Some(play);
                 self.page = Page::Play;
             }

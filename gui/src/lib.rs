@@ -4,6 +4,7 @@
 mod analysis;
 mod app;
 mod board;
+mod export;
 mod pages;
 mod session;
 mod settings;

@@ -25,7 +25,8 @@ impl Album {
 
     fn read(&self, file: &str) -> Option<Bytes> {
         let mut read = self.read.borrow_mut();
-        let bytes = read.entry(file.to_owned()).or_insert_with(|| self.near.bytes(file).map(Bytes::from));
+        let read_it = || self.near.bytes(file).filter(|bytes| is_picture(bytes)).map(Bytes::from);
+        let bytes = read.entry(file.to_owned()).or_insert_with(read_it);
         bytes.clone()
     }
 
@@ -34,6 +35,14 @@ impl Album {
         let uri = format!("bytes://{}/{file}", self.owner).into();
         Some(ImageSource::Bytes { uri, bytes: self.read(file)? })
     }
+}
+
+/// Whether bytes are a picture as a whole: half of one is as good as none.
+fn is_picture(bytes: &[u8]) -> bool {
+    if bytes.starts_with(b"\x89PNG") {
+        return image::load_from_memory(bytes).is_ok();
+    }
+    resvg::usvg::Tree::from_data(bytes, &resvg::usvg::Options::default()).is_ok()
 }
 
 impl Pictures for Album {

@@ -7,6 +7,7 @@ mod tree;
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
@@ -16,8 +17,9 @@ use boardwright_engine::game::Turn;
 use boardwright_engine::ids::Player;
 use boardwright_engine::record::{Clock, Line, Record};
 use boardwright_players::registry::Beside;
-use boardwright_shelf::Loaded;
+use boardwright_shelf::pick::{Refused, meant};
 use boardwright_shelf::store::{self, Journal};
+use boardwright_shelf::{Loaded, set_up};
 use eframe::egui::Context;
 
 pub use host::Heard;
@@ -143,6 +145,11 @@ impl Session {
     /// Whether a match is played.
     pub fn is_running(&self) -> bool {
         self.running.is_some()
+    }
+
+    /// Whether players must not see everything now: something is hidden in the game, and a match is played.
+    pub fn conceals(&self) -> bool {
+        self.is_running() && self.loaded().game().hides()
     }
 
     /// Who is asked for a move in the position that is shown.
@@ -295,15 +302,8 @@ impl Session {
             self.say(Said::Decision(Decision::Move(mv.clone())));
             return Ok(());
         }
-        let loaded = &self.opened.loaded;
-        let (game, before) = (loaded.game(), self.state());
-        let (turn, _) = game.turn(before).map_err(|fault| fault.to_string())?;
-        let mut state = before.clone();
-        game.apply(&mut state, mv).map_err(|fault| fault.to_string())?;
-        let text = game.move_text(before, mv);
-        let label = loaded.told(before, mv);
-        let player = if let Turn::Player(player) = turn { Some(player) } else { None };
-        self.shown = self.tree.add(self.shown, Step { state, text, label, player, value: None });
+        let step = self.stepped(&self.state().clone(), mv)?;
+        self.shown = self.tree.add(self.shown, step);
         Ok(())
     }
 
@@ -336,10 +336,83 @@ impl Session {
         self.say(Said::Takes(takes));
     }
 
-    /// The record of the line that is shown: that of the match, if it is its line.
-    pub fn record_text(&self) -> Option<String> {
-        let (record, clock) = self.record.as_ref()?;
-        Some(store::text(record, Some(clock)))
+    /// The record of the line that is shown: that of the match where it is its line, else one with all its moves as an opening.
+    ///
+    /// # Errors
+    /// If the seats cannot be taken, in words.
+    pub fn record_text(&self) -> Result<String, String> {
+        if let Some((record, clock)) = self.record.as_ref().filter(|_| self.shown == self.live) {
+            return Ok(store::text(record, Some(clock)));
+        }
+        let opening = self.tree.texts(&self.tree.line(self.shown));
+        let start = Start { seed: self.seed, position: self.position.clone(), opening };
+        let seated = seats(&self.opened.loaded, &self.opened.beside, &self.seats, self.seed)?;
+        let (watch, stop) = (SystemWatch::start(), AtomicBool::new(false));
+        let line = Match::new(&self.opened.loaded, seated, &start, Terms::default(), &watch, &stop);
+        let line = line.map_err(|error| error.to_string())?;
+        Ok(store::text(&line.course().snapshot(), None))
+    }
+
+    /// The positions of the line that is shown, up to it.
+    pub fn states(&self) -> Vec<AnyState> {
+        let line = self.tree.line(self.shown);
+        let nodes = [Tree::ROOT].into_iter().chain(line);
+        nodes.map(|node| self.tree.node(node).state.clone()).collect()
+    }
+
+    /// Goes to a position that is told as FEN or in the game's own words, or along a line of moves apart by `;` from the start.
+    ///
+    /// # Errors
+    /// Why it cannot be that, in words.
+    pub fn set(&mut self, text: &str) -> Result<(), String> {
+        let text = text.trim();
+        let game = self.opened.loaded.game();
+        let position = game.parse_state(text).ok();
+        let position = position.or_else(|| set_up::position(&self.opened.loaded, text).ok().map(|(state, _)| state));
+        let tree = match position {
+            Some(state) => {
+                self.position = Some(game.state_text(&state));
+                Tree::new(state)
+            }
+            None => {
+                let mut tree = Tree::new(game.start());
+                let mut at = Tree::ROOT;
+                for text in text.split(';').map(str::trim).filter(|text| !text.is_empty()) {
+                    let before = tree.node(at).state.clone();
+                    let mv = meant(game, &before, text).map_err(|refused| match refused {
+                        Refused::Unclear(reason) => reason,
+                        Refused::NoMove(error) => error.to_string(),
+                        Refused::Fault(fault) => fault.to_string(),
+                    })?;
+                    let step = self.stepped(&before, &mv)?;
+                    at = tree.add(at, step);
+                }
+                self.position = None;
+                self.shown = at;
+                tree
+            }
+        };
+        self.stop();
+        if self.position.is_some() {
+            self.shown = Tree::ROOT;
+        }
+        self.live = Tree::ROOT;
+        self.ending = None;
+        self.record = None;
+        self.tree = tree;
+        Ok(())
+    }
+
+    /// A move as a step of the tree.
+    fn stepped(&self, before: &AnyState, mv: &AnyMove) -> Result<Step, String> {
+        let loaded = &self.opened.loaded;
+        let game = loaded.game();
+        let (turn, _) = game.turn(before).map_err(|fault| fault.to_string())?;
+        let mut state = before.clone();
+        game.apply(&mut state, mv).map_err(|fault| fault.to_string())?;
+        let (text, label) = (game.move_text(before, mv), loaded.told(before, mv));
+        let player = if let Turn::Player(player) = turn { Some(player) } else { None };
+        Ok(Step { state, text, label, player, value: None })
     }
 }
 

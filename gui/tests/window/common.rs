@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use boardwright_gui::{App, Folders, Opening};
-use eframe::egui::{Ui, Vec2};
+use eframe::egui::{Key, Modifiers, Ui, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
@@ -35,6 +35,24 @@ pub fn playing(game: &str, folder: &Path) -> Window {
     let mut window = window(Some(game), folder);
     until(&mut window, |window| window.query_by_label("New game").is_some());
     window
+}
+
+/// The same in a window in which nothing has to be scrolled.
+pub fn tall(game: &str, folder: &Path) -> Window {
+    let mut window = sized(Some(game), folder, Vec2::new(1180.0, 1600.0), 1.0);
+    until(&mut window, |window| window.query_by_label("New game").is_some());
+    window
+}
+
+/// Writes into a field instead of what stands there.
+pub fn fill(window: &mut Window, label: &str, text: &str) {
+    window.get_by_label(label).focus();
+    window.step();
+    window.step();
+    window.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::A);
+    window.step();
+    window.get_by_label(label).type_text(text);
+    window.step();
 }
 
 /// Shows frames until something is so.

@@ -3,7 +3,7 @@
 use eframe::egui::Vec2;
 use egui_kittest::kittest::Queryable as _;
 
-use crate::common::{playing, says, sized, until, window};
+use crate::common::{click, fill, playing, says, sized, told, until, window};
 
 #[test]
 fn a_file_with_a_mistake_is_told_with_its_place() {
@@ -45,4 +45,52 @@ fn a_narrow_window_and_one_of_many_pixels_show_everything() {
         assert!(pawn.width() > 3.0 && pawn.height() > 3.0, "{pawn:?}");
         assert!(pawn.right() <= size.x && pawn.bottom() <= size.y, "{pawn:?} is outside");
     }
+}
+
+#[test]
+fn a_board_of_five_thousand_places_is_shown_and_played_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("large.game");
+    std::fs::write(&path, boardwright_tests::large::large()[0].1.text()).unwrap();
+    let mut window = playing(&path.display().to_string(), folder.path());
+    says(&mut window, "to move");
+    let places = told(&window).lines().filter(|line| line.contains(", empty")).count();
+    assert!(places > 4_000, "{places} places");
+}
+
+#[test]
+fn a_picture_that_is_none_leaves_the_board_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pictured.game");
+    let nim = std::str::from_utf8(boardwright_games::named("nim").unwrap().text).unwrap();
+    let pictured = nim.replacen("[BOARD]", "[BOARD]\nimage = broken.png", 1);
+    assert_ne!(pictured, nim);
+    std::fs::write(&path, pictured).unwrap();
+    std::fs::write(folder.path().join("broken.png"), b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x10\0\0\0\x10 and no more")
+        .unwrap();
+    let mut window = playing(&path.display().to_string(), folder.path());
+    says(&mut window, "to move");
+    assert!(window.query_by_label("s(1,1), match").is_some(), "{}", told(&window));
+}
+
+#[test]
+fn a_file_that_vanishes_while_it_is_open_is_written_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("own.game");
+    std::fs::write(&path, boardwright_games::named("nim").unwrap().text).unwrap();
+    let mut window = playing(&path.display().to_string(), folder.path());
+    click(&mut window, "Editor");
+    until(&mut window, |window| window.query_by_label("Text of the game file").is_some());
+    std::fs::remove_file(&path).unwrap();
+    fill(&mut window, "Text of the game file", "// all that is left\n");
+    says(&mut window, "own.game *");
+    click(&mut window, "Save");
+    until(&mut window, |_| std::fs::read_to_string(&path).is_ok_and(|text| text.contains("all that is left")));
+    // A folder that is gone too is told, and nothing is lost.
+    std::fs::remove_file(&path).unwrap();
+    std::fs::create_dir(&path).unwrap();
+    fill(&mut window, "Text of the game file", "// more\n");
+    click(&mut window, "Save");
+    says(&mut window, "it is a folder");
+    says(&mut window, "own.game *");
 }

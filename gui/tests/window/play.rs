@@ -41,7 +41,7 @@ fn a_person_who_plays_badly_loses_to_the_usual_player() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = playing("nim:heaps=1-2", folder.path());
     // Whoever takes the single match of the smaller heap leaves two: the other side takes both and wins.
-    until(&mut window, |window| window.query_by_label("s(1,1), match").is_some());
+    until(&mut window, |window| window.query_by_label("s(1,1), match").is_some() && told(window).contains("to move"));
     click(&mut window, "s(1,1), match");
     says(&mut window, "Second (player 2) wins");
 }
@@ -113,4 +113,30 @@ fn seats_are_swapped_and_a_game_is_given_up() {
     until(&mut window, |window| {
         told(window).lines().any(|line| line.contains(", ") && line.contains("stone") || line.contains("disc"))
     });
+}
+
+#[test]
+fn where_something_is_hidden_the_screen_is_handed_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = playing("kuhn", folder.path());
+    let seats: Vec<_> = window.get_all_by_label("Person").collect();
+    seats[1].click();
+    window.step();
+    window.step();
+    // Moves that were made are told to everybody, in the list.
+    for made in 0..2 {
+        says(&mut window, "Hand over to");
+        assert_eq!(window.query_all_by_label("check").count(), made, "nothing can be done before that");
+        assert!(!told(&window).contains("deal "), "what was dealt is nobody's business");
+        let own = told(&window).lines().find(|line| line.starts_with("I am ")).unwrap().to_owned();
+        click(&mut window, &own);
+        until(&mut window, |window| window.query_all_by_label("check").count() == made + 1);
+        let buttons: Vec<_> = window.get_all_by_label("check").collect();
+        // The board, and with it the buttons, comes after the list.
+        buttons[made].click();
+        window.step();
+    }
+    until(&mut window, |window| told(window).contains("wins"));
+    // Now everybody may know.
+    says(&mut window, "deal ");
 }

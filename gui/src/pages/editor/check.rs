@@ -1,16 +1,20 @@
 //! What becomes of a text while it is written: what is wrong with it, the game that it is, and a playtest, all off the window's
 //! thread.
 
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use boardwright_engine::game::{Outcome, Turn};
+use boardwright_engine::any::AnyState;
+use boardwright_engine::game::{Game, Outcome, Turn};
+use boardwright_engine::perft::{PerftError, Unit, perft};
 use boardwright_engine::playout::below;
 use boardwright_lang::analysis::Analysis;
 use boardwright_lang::{Request, Source};
 use boardwright_players::registry::Beside;
 use boardwright_shelf::Loaded;
-use boardwright_shelf::load::{Options, read};
+use boardwright_shelf::load::{Job, Options, read};
 use boardwright_shelf::pictures::NearFile;
 use eframe::egui::Context;
 use rand::SeedableRng as _;
@@ -41,6 +45,56 @@ pub fn check(window: &Context, version: u64, text: String, path: PathBuf) -> Tas
         let opened = built.map(|loaded| Arc::new(Opened { loaded, beside: Beside::default() }));
         teller.tell(Checked { version, analysis, opened });
     })
+}
+
+/// Counts the lines of play of each length from a position, the shortest first, until somebody stops it or they are too many.
+pub fn count(window: &Context, opened: Arc<Opened>, state: &AnyState) -> Task<Result<(u32, u64), String>> {
+    let state = state.clone();
+    Task::begin(window, "perft", move |teller: &Teller<_>| {
+        for depth in 1..=LONGEST_LINE {
+            let counted = opened.loaded.with(Lines { state: &state, depth, stop: &teller.stop });
+            let Some(counted) = counted.transpose() else { return };
+            let enough = counted.as_ref().map_or(true, |&count| count == 0 || count > MOST_LINES);
+            teller.tell(counted.map(|count| (depth, count)));
+            if enough {
+                return;
+            }
+        }
+    })
+}
+
+/// Longer lines are not counted.
+const LONGEST_LINE: u32 = 20;
+/// Where there are more lines than this, longer ones take too long.
+const MOST_LINES: u64 = 2_000_000;
+
+/// Lines of play of one length.
+struct Lines<'a> {
+    state: &'a AnyState,
+    depth: u32,
+    stop: &'a AtomicBool,
+}
+
+impl Job for Lines<'_> {
+    /// `None` if it was stopped.
+    type Output = Result<Option<u64>, String>;
+
+    fn run<G>(self, game: &G) -> Self::Output
+    where
+        G: Game + Clone + Send + Sync + 'static,
+        G::State: Send + Sync + 'static,
+        G::Move: Send + Sync + 'static,
+    {
+        let state = self.state.downcast_ref().expect("a position of this game");
+        let mut watch = |_| {
+            if self.stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        match perft(game, state, self.depth, Unit::Moves, &mut watch) {
+            Ok(count) => Ok(Some(count.nodes)),
+            Err(PerftError::Stopped) => Ok(None),
+            Err(error) => Err(error.to_string()),
+        }
+    }
 }
 
 /// What random games of a rule set are like.

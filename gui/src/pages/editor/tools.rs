@@ -1,13 +1,10 @@
 //! What helps an author below the text: why a move is legal or not, how many lines of play there are, and what random games are like.
 
-use std::sync::Arc;
-
 use boardwright_shelf::why::{Part, told};
 use eframe::egui::{CollapsingHeader, Grid, ScrollArea, TextEdit, Ui};
 
-use super::check::{Figures, playtest};
+use super::check::{Figures, count, playtest};
 use crate::pages::play::Sketch;
-use crate::session::Opened;
 use crate::task::Task;
 use crate::texts::{t, with};
 
@@ -18,7 +15,9 @@ pub struct Tools {
     test: Option<Task<Figures>>,
     /// Of the text as it is now, and of the one before it.
     figures: Vec<Figures>,
-    tested: Option<Arc<Opened>>,
+    counting: Option<Task<Result<(u32, u64), String>>>,
+    /// Lines of play by their length, or why there is no count.
+    counts: Vec<Result<(u32, u64), String>>,
 }
 
 impl Tools {
@@ -35,6 +34,12 @@ impl Tools {
     }
 
     fn hear(&mut self) {
+        if let Some(task) = &self.counting {
+            self.counts.extend(task.news());
+            if task.is_over() {
+                self.counting = None;
+            }
+        }
         let Some(task) = &self.test else { return };
         if let Some(figures) = task.news().pop() {
             self.figures.insert(0, figures);
@@ -75,18 +80,39 @@ impl Tools {
         }
     }
 
+    /// How many lines of play there are from the position that is shown, by their length.
+    fn perft(&mut self, ui: &mut Ui, sketch: &Sketch) {
+        ui.horizontal_wrapped(|ui| {
+            if self.counting.is_some() {
+                if ui.button(t("editor.stop")).clicked() {
+                    self.counting = None;
+                }
+                ui.spinner();
+            } else if ui.button(t("editor.count")).clicked() {
+                self.counts.clear();
+                self.counting = Some(count(ui.ctx(), sketch.opened().clone(), sketch.state()));
+            }
+            for counted in &self.counts {
+                match counted {
+                    Ok((depth, lines)) => ui.label(with("editor.lines", &[depth, lines])),
+                    Err(reason) => ui.colored_label(ui.visuals().error_fg_color, reason),
+                };
+            }
+        });
+    }
+
     /// What random games are like, beside those of the text before.
     fn playtest(&mut self, ui: &mut Ui, sketch: &Sketch) {
         ui.horizontal(|ui| {
             let running = self.test.is_some();
             if ui.add_enabled(!running, eframe::egui::Button::new(t("editor.playtest"))).clicked() {
                 self.test = Some(playtest(ui.ctx(), sketch.opened().clone()));
-                self.tested = Some(sketch.opened().clone());
             }
             if running {
                 ui.spinner();
             }
         });
+        self.perft(ui, sketch);
         if self.figures.is_empty() {
             return;
         }

@@ -1,7 +1,9 @@
 //! The page on which a game is played and studied: the board in the middle, who sits where on one side, what was played and thought
 //! on the other.
 
+mod analyst;
 mod bar;
+mod keep;
 mod seats;
 mod sketch;
 mod study;
@@ -10,7 +12,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use boardwright_arena::Ending;
-use boardwright_engine::any::AnyState;
 use boardwright_engine::game::Turn;
 use boardwright_engine::ids::{LocationId, Player};
 use boardwright_lang::Source;
@@ -205,7 +206,7 @@ impl Play {
         let legal = if allowed { &self.legal } else { &nothing };
         let marks = Marks { last: self.last(), arrows: self.study.arrows(&self.session), names: settings.coordinates };
         let Some(board) = &mut self.board else {
-            ui.label(RichText::new(view(&self.session, self.session.state())).monospace().size(16.0));
+            ui.label(RichText::new(self.view()).monospace().size(16.0));
             return;
         };
         match board.ui(ui, legal, &marks) {
@@ -213,6 +214,16 @@ impl Play {
             Some(Did::Refused(from, to)) => self.explain(from, to),
             None => {}
         }
+    }
+
+    /// A position in words. While something is hidden, as the person sees it who has the screen; people who only look see all.
+    fn view(&self) -> String {
+        let session = &self.session;
+        let (game, state) = (session.loaded().game(), session.state());
+        let person = |player: &Player| session.seats[player.index()].who.is_person();
+        let first = || session.loaded().players().find(person);
+        let who = session.asked().or(self.handed).or_else(first).filter(|_| session.conceals());
+        who.map_or_else(|| game.state_text(state), |player| game.view_text(state, player))
     }
 
     /// Whether a person may move in the position that is shown: who is asked there, or anybody where no match is at.
@@ -403,13 +414,4 @@ impl Play {
 fn chosen() -> u64 {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
     now.as_nanos() as u64 % 1_000_000
-}
-
-/// A position in words, as the one sees it who is to move.
-fn view(session: &Session, state: &AnyState) -> String {
-    let game = session.loaded().game();
-    match game.turn(state) {
-        Ok((Turn::Player(player), _)) => game.view_text(state, player),
-        _ => game.state_text(state),
-    }
 }

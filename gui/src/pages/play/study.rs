@@ -1,35 +1,33 @@
 //! What was played, as a list with its variations, and what a player thinks of the position that is shown.
 
 use boardwright_engine::ids::Player;
-use eframe::egui::{
-    CollapsingHeader, Color32, ComboBox, Context, DragValue, Key, Rect, RichText, Sense, Slider, Stroke, Ui, Vec2,
-};
+use eframe::egui::{CollapsingHeader, Color32, Context, Key, RichText, Slider, Ui};
 use egui_plot::{HLine, Line, Plot, PlotPoints};
 
-use crate::analysis::{Analysis, Best, worth};
+use super::analyst::{Analyst, told};
+use super::keep::Files;
+use crate::analysis::Analysis;
 use crate::board::{Arrow, Legal};
 use crate::session::{NodeId, Session, Tree};
-use crate::texts::{t, with};
+use crate::texts::t;
 use crate::theme::ACCENT;
 
-/// What is thought of the position that is shown.
+/// What was played and what is thought of the position that is shown.
 #[derive(Debug)]
 pub struct Study {
-    /// Whether a player thinks of every position that is shown.
-    on: bool,
-    /// Who thinks, as on the command line.
-    player: String,
-    /// How many of the best moves are told.
-    lines: usize,
-    live: Option<(NodeId, Analysis)>,
+    analyst: Analyst,
+    /// Another one, to be compared with the first.
+    rival: Analyst,
     hint: Option<(NodeId, Analysis, bool)>,
     failed: Option<String>,
+    files: Files,
 }
 
 impl Default for Study {
     fn default() -> Self {
-        let player = "portfolio:seconds=30".to_owned();
-        Self { on: false, player, lines: 3, live: None, hint: None, failed: None }
+        let analyst = Analyst::new("study.analyse", "portfolio:seconds=30", 3);
+        let rival = Analyst::new("study.compare", "mcts:seconds=30", 1);
+        Self { analyst, rival, hint: None, failed: None, files: Files::default() }
     }
 }
 
@@ -39,9 +37,8 @@ const ADVISER: &str = "portfolio:seconds=1";
 impl Study {
     /// Hears what is thought by now; a move that was asked for is made.
     pub fn hear(&mut self, session: &mut Session, legal: &Legal) {
-        if let Some((_, analysis)) = &mut self.live {
-            analysis.hear();
-        }
+        self.analyst.hear();
+        self.rival.hear();
         let Some((node, analysis, make)) = &mut self.hint else { return };
         analysis.hear();
         if *node != session.shown() {
@@ -83,8 +80,7 @@ impl Study {
     pub fn arrows(&self, session: &Session) -> Vec<Arrow> {
         let shown = session.shown();
         let hint = self.hint.as_ref().filter(|(node, _, make)| *node == shown && !make).map(|(_, hint, _)| hint);
-        let live = self.live.as_ref().filter(|(node, _)| *node == shown).map(|(_, live)| live);
-        let of = live.or(hint);
+        let of = self.analyst.of(shown).or(hint);
         of.map_or_else(Vec::new, |analysis| analysis.arrows(&session.opened, session.state()))
     }
 
@@ -93,75 +89,24 @@ impl Study {
         ui.strong(t("study.moves"));
         slider(ui, session);
         moves(ui, session);
-        ui.separator();
-        self.thinking(ui, session, legal);
-        CollapsingHeader::new(t("study.graph")).default_open(true).show(ui, |ui| graph(ui, session));
-        CollapsingHeader::new(t("study.texts")).show(ui, |ui| texts(ui, session));
-    }
-
-    /// The player that thinks, and what it thinks.
-    fn thinking(&mut self, ui: &mut Ui, session: &Session, legal: &Legal) {
-        ui.horizontal_wrapped(|ui| {
-            let on = ui.checkbox(&mut self.on, t("study.analyse"));
-            if on.changed() && !self.on {
-                self.live = None;
-            }
-            let by = ui.label(t("study.by"));
-            let who =
-                ComboBox::from_id_salt("analyst").selected_text(self.player.as_str()).width(150.0).show_ui(ui, |ui| {
-                    for player in ["portfolio:seconds=30", "alphabeta:seconds=30", "mcts:seconds=30", "greedy"] {
-                        if ui.selectable_label(self.player == player, player).clicked() {
-                            player.clone_into(&mut self.player);
-                            self.live = None;
-                        }
-                    }
-                });
-            who.response.labelled_by(by.id);
-            let lines = ui.add(DragValue::new(&mut self.lines).range(1..=9).prefix(t("study.best")));
-            if lines.changed() {
-                self.live = None;
-            }
-        });
-        let shown = session.shown();
-        if self.on && !legal.choices.is_empty() && self.live.as_ref().is_none_or(|(node, _)| *node != shown) {
-            let analysis = Analysis::begin(ui.ctx(), &session.opened, session.state(), &self.player, self.lines);
-            self.live = Some((shown, analysis));
+        if session.conceals() {
+            ui.weak(t("study.hidden"));
+            return;
         }
+        ui.separator();
+        self.analyst.ui(ui, session, legal);
+        self.rival.ui(ui, session, legal);
         if let Some(reason) = &self.failed {
             ui.colored_label(ui.visuals().error_fg_color, reason);
         }
-        let hint = self.hint.as_ref().filter(|(node, _, make)| *node == shown && !make).map(|(_, hint, _)| hint);
-        let Some(analysis) = self.live.as_ref().filter(|(node, _)| *node == shown).map(|(_, live)| live).or(hint)
-        else {
-            return;
-        };
-        if let Some(reason) = &analysis.failed {
-            ui.colored_label(ui.visuals().error_fg_color, reason);
+        let shown = session.shown();
+        let hint = self.hint.as_ref().filter(|(node, _, make)| *node == shown && !make);
+        if let Some((_, analysis, _)) = hint.filter(|_| self.analyst.of(shown).is_none()) {
+            told(ui, analysis);
         }
-        if let Some(value) = analysis.best.first().and_then(|best| best.told.value) {
-            bar(ui, value);
-        }
-        for (Best { told, line }, rank) in analysis.best.iter().zip(1..) {
-            let head = format!("{rank}. {}", worth(told));
-            ui.horizontal_wrapped(|ui| {
-                ui.label(RichText::new(head).strong());
-                ui.label(line);
-                ui.weak(with("study.depth", &[&told.depth, &told.nodes]));
-            });
-        }
+        CollapsingHeader::new(t("study.graph")).default_open(true).show(ui, |ui| graph(ui, session));
+        CollapsingHeader::new(t("study.texts")).show(ui, |ui| self.files.ui(ui, session));
     }
-}
-
-/// How good the position is for who is to move: a bar that is full for a win, and a number.
-fn bar(ui: &mut Ui, value: f64) {
-    let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width().min(280.0), 14.0), Sense::hover());
-    let painter = ui.painter();
-    painter.rect_filled(rect, 3.0, ui.visuals().extreme_bg_color);
-    let part = f64::midpoint(value.clamp(-1.0, 1.0), 1.0) as f32;
-    let full = Rect::from_min_size(rect.min, Vec2::new(rect.width() * part, rect.height()));
-    painter.rect_filled(full, 3.0, ACCENT);
-    let middle = rect.center();
-    painter.line_segment([middle - Vec2::new(0.0, 7.0), middle + Vec2::new(0.0, 7.0)], Stroke::new(1.0, Color32::GRAY));
 }
 
 /// The way through the line that is shown.
@@ -200,7 +145,11 @@ fn slider(ui: &mut Ui, session: &mut Session) {
 
 /// The moves of the line that is shown, each with those that were played instead.
 fn moves(ui: &mut Ui, session: &mut Session) {
-    let line = session.tree.whole_line(session.shown());
+    let mut line = session.tree.whole_line(session.shown());
+    if session.conceals() {
+        // What chance did is not for everybody.
+        line.retain(|&node| session.tree.node(node).player.is_some());
+    }
     let mut wanted = None;
     eframe::egui::ScrollArea::vertical().id_salt("moves").max_height(220.0).auto_shrink([false, true]).show(ui, |ui| {
         for (row, pair) in line.chunks(2).enumerate() {
@@ -260,26 +209,4 @@ fn graph(ui: &mut Ui, session: &mut Session) {
         plot.line(Line::new(t("study.value"), PlotPoints::from(points)).color(ACCENT).width(2.0));
         plot.vline(egui_plot::VLine::new("", at).color(Color32::GRAY));
     });
-}
-
-/// The position and the line as texts to be copied.
-fn texts(ui: &mut Ui, session: &Session) {
-    let game = session.loaded().game();
-    let line = session.tree.texts(&session.tree.line(session.shown())).join("; ");
-    let position = game.state_text(session.state());
-    for (name, text) in [("study.copy_line", &line), ("study.copy_position", &position)] {
-        if ui.button(t(name)).clicked() {
-            ui.ctx().copy_text(text.clone());
-        }
-    }
-    if let Some(record) = session.record_text()
-        && ui.button(t("study.copy_record")).clicked()
-    {
-        ui.ctx().copy_text(record);
-    }
-    if let Some(path) = &session.kept {
-        ui.weak(with("study.kept", &[&path.display()]));
-    }
-    let mut shown = line;
-    ui.add(eframe::egui::TextEdit::multiline(&mut shown).desired_rows(2).desired_width(f32::INFINITY));
 }
