@@ -47,5 +47,11 @@ pub fn open(opening: Opening) -> Result<(), String> {
         .with_drag_and_drop(true);
     let options = eframe::NativeOptions { viewport, ..eframe::NativeOptions::default() };
     let create: eframe::AppCreator<'_> = Box::new(|creation| Ok(Box::new(App::new(&creation.egui_ctx, opening))));
-    eframe::run_native("boardwright", options, create).map_err(|error| error.to_string())
+    eframe::run_native("boardwright", options, create).map_err(|error| match error {
+        // What this says besides is of use to those only who wrote it.
+        eframe::Error::WinitEventLoop(_) => {
+            "the screen that DISPLAY or WAYLAND_DISPLAY names cannot be reached".to_owned()
+        }
+        other => other.to_string(),
+    })
 }

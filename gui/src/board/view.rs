@@ -1,7 +1,10 @@
 //! The board as a widget: zoomed with the wheel, shifted with the middle button or by its ground, its pieces clicked or drawn
 //! from place to place, with the mouse or the keyboard.
 
+use boardwright_engine::any::AnyState;
 use boardwright_engine::ids::LocationId;
+use boardwright_lang::Source;
+use boardwright_shelf::Loaded;
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Id, Key, PointerButton, Pos2, Rect, Response, Sense, Ui, Vec2, WidgetInfo};
 
@@ -45,18 +48,30 @@ const FEW: usize = 9;
 const TRAY: f32 = 0.11;
 
 impl Board {
+    /// Lays a position on a board, which is made if there is none yet; games without a board have none. The pieces are seen on their
+    /// way if `now`, the time of the window in seconds, is told.
+    pub fn lay(board: &mut Option<Self>, loaded: &Loaded, state: &AnyState, now: Option<f64>) {
+        let Some((game, state)) = loaded.as_spec(state) else { return };
+        match board {
+            Some(board) => {
+                let table = Table::new(game, state, &board.album);
+                board.show(table, now);
+            }
+            None => {
+                let album = Album::new(loaded.sources.first().map(Source::name).unwrap_or_default());
+                let table = Table::new(game, state, &album);
+                *board = Some(Self::new(album, table));
+            }
+        }
+    }
+
     /// A board that shows a position.
-    pub fn new(album: Album, table: Table) -> Self {
+    fn new(album: Album, table: Table) -> Self {
         Self { album, table, motion: None, zoom: 1.0, shift: Vec2::ZERO, picked: None, several: None }
     }
 
-    /// The pictures of the game.
-    pub fn album(&self) -> &Album {
-        &self.album
-    }
-
-    /// Shows another position; the pieces are seen on their way if `now`, the time of the window in seconds, is told.
-    pub fn show(&mut self, table: Table, now: Option<f64>) {
+    /// Shows another position.
+    fn show(&mut self, table: Table, now: Option<f64>) {
         self.motion = now.and_then(|now| Motion::between(&self.table, &table, now));
         self.table = table;
         self.put_down();

@@ -14,7 +14,6 @@ use std::sync::Arc;
 use boardwright_arena::Ending;
 use boardwright_engine::game::Turn;
 use boardwright_engine::ids::{LocationId, Player};
-use boardwright_lang::Source;
 use boardwright_shelf::store;
 use boardwright_shelf::why::briefly;
 use eframe::egui::{CentralPanel, Context, Panel, RichText, ScrollArea, Ui};
@@ -25,7 +24,7 @@ pub use self::sketch::Sketch;
 use self::study::Study;
 use crate::analysis::ends;
 use crate::app::opened;
-use crate::board::{Album, Board, Did, Legal, Marks, Origin, Table};
+use crate::board::{Board, Did, Legal, Marks, Origin};
 use crate::session::{NodeId, Opened, SeatChoice, Session, Tree};
 use crate::settings::Settings;
 use crate::texts::{t, with};
@@ -129,18 +128,7 @@ impl Play {
                 self.refused = Some(loaded.fault(&fault).to_string());
             }
         }
-        let Some((game, state)) = loaded.as_spec(state) else { return };
-        match &mut self.board {
-            Some(board) => {
-                let table = Table::new(game, state, board.album());
-                board.show(table, now.filter(|_| follows));
-            }
-            None => {
-                let album = Album::new(loaded.sources.first().map(Source::name).unwrap_or_default());
-                let table = Table::new(game, state, &album);
-                self.board = Some(Board::new(album, table));
-            }
-        }
+        Board::lay(&mut self.board, loaded, state, now.filter(|_| follows));
     }
 
     /// Shows it.

@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use boardwright_engine::any::AnyState;
-use boardwright_lang::Source;
 use eframe::egui::Ui;
 
-use crate::board::{Album, Board, Did, Legal, Marks, Table};
+use crate::board::{Board, Did, Legal, Marks};
 use crate::session::Opened;
 use crate::texts::t;
 
@@ -67,18 +66,7 @@ impl Sketch {
                 self.fault = Some(loaded.fault(&fault).to_string());
             }
         }
-        let Some((game, state)) = loaded.as_spec(&self.state) else { return };
-        match &mut self.board {
-            Some(board) => {
-                let table = Table::new(game, state, board.album());
-                board.show(table, None);
-            }
-            None => {
-                let album = Album::new(loaded.sources.first().map(Source::name).unwrap_or_default());
-                let table = Table::new(game, state, &album);
-                self.board = Some(Board::new(album, table));
-            }
-        }
+        Board::lay(&mut self.board, loaded, &self.state, None);
     }
 
     /// Shows it.
