@@ -5,14 +5,13 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use boardwright_engine::game::Game;
 use boardwright_players::evaluation::Weights;
 use boardwright_players::registry::Beside;
 use boardwright_players::solve::registry::{self, Identity};
 use boardwright_players::solve::retrograde::Values;
 
 use crate::error::Error;
-use crate::load::{Found, Job, Loaded, find, split_game};
+use crate::load::{Found, Job, Known, Loaded, find, split_game};
 use crate::tables;
 
 /// The method whose tables players use.
@@ -70,12 +69,7 @@ struct Fit<'a>(&'a Weights);
 impl Job for Fit<'_> {
     type Output = bool;
 
-    fn run<G>(self, game: &G) -> bool
-    where
-        G: Game + Clone + Send + Sync + 'static,
-        G::State: Send + Sync + 'static,
-        G::Move: Send + Sync + 'static,
-    {
+    fn run<G: Known>(self, game: &G) -> bool {
         self.0.fit(game)
     }
 }

@@ -6,13 +6,12 @@ use boardwright_arena::tournament::{Contest, Library};
 use boardwright_arena::{Computer, Playable, Seat};
 use boardwright_engine::any::{AnyGame, AnyMove};
 use boardwright_engine::fault::Fault;
-use boardwright_engine::game::Game;
 use boardwright_engine::record::{self, Header, Stop};
 use boardwright_players::registry::Beside;
 use boardwright_players::{Asked, AskedError};
 
 use crate::error::Error;
-use crate::load::{Job, Loaded, load};
+use crate::load::{Job, Known, Loaded, load};
 #[cfg(feature = "queue")]
 use crate::parcel;
 
@@ -29,12 +28,7 @@ pub struct Seating<'a> {
 impl Job for Seating<'_> {
     type Output = Result<Computer, AskedError>;
 
-    fn run<G>(self, game: &G) -> Self::Output
-    where
-        G: Game + Clone + Send + Sync + 'static,
-        G::State: Send + Sync + 'static,
-        G::Move: Send + Sync + 'static,
-    {
+    fn run<G: Known>(self, game: &G) -> Self::Output {
         Computer::asked(game, self.asked, self.seed, self.beside)
     }
 }

@@ -47,17 +47,24 @@ enum Code {
     Kuhn(Kuhn),
 }
 
+/// A game whose kind is known when the program is built: all that whoever counts, samples or plays asks of it.
+pub trait Known:
+    Game<State: Send + Sync + 'static, Move: Send + Sync + 'static> + Clone + Send + Sync + 'static
+{
+}
+
+impl<G> Known for G where
+    G: Game<State: Send + Sync + 'static, Move: Send + Sync + 'static> + Clone + Send + Sync + 'static
+{
+}
+
 /// Something done with a game whose kind is known.
 pub trait Job {
     /// What comes of it.
     type Output;
 
     /// Does it; `state` is a position of this game.
-    fn run<G>(self, game: &G) -> Self::Output
-    where
-        G: Game + Clone + Send + Sync + 'static,
-        G::State: Send + Sync + 'static,
-        G::Move: Send + Sync + 'static;
+    fn run<G: Known>(self, game: &G) -> Self::Output;
 }
 
 /// A game written in Rust.

@@ -9,7 +9,7 @@ use boardwright_players::{Asked, Choice, Listener, Proven, Question};
 use serde::Serialize;
 
 use crate::error::Error;
-use crate::load::{Job, Loaded};
+use crate::load::{Job, Known, Loaded};
 
 /// A move, and what a player thinks of it.
 #[derive(Clone, Debug, Serialize)]
@@ -73,12 +73,7 @@ pub struct Thinking<'a> {
 impl Job for Thinking<'_> {
     type Output = Result<Thought, Error>;
 
-    fn run<G>(self, game: &G) -> Self::Output
-    where
-        G: Game + Clone + Send + Sync + 'static,
-        G::State: Send + Sync + 'static,
-        G::Move: Send + Sync + 'static,
-    {
+    fn run<G: Known>(self, game: &G) -> Self::Output {
         let state: &G::State = self.state.downcast_ref().expect("the line was played in this game");
         let fault = |fault| self.loaded.fault(&fault);
         let mut moves = Vec::new();

@@ -10,7 +10,7 @@ use boardwright_engine::any::AnyState;
 use boardwright_engine::fault::Fault;
 use boardwright_engine::game::Game;
 use boardwright_engine::playout::{Sampler, Tally};
-use boardwright_shelf::load::{Job, Loaded};
+use boardwright_shelf::load::{Job, Known, Loaded};
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
 use serde::Serialize;
@@ -128,12 +128,7 @@ struct Measuring<'a> {
 impl Job for Measuring<'_> {
     type Output = Result<Measured, Fault>;
 
-    fn run<G>(self, game: &G) -> Self::Output
-    where
-        G: Game + Clone + Send + Sync + 'static,
-        G::State: Send + Sync + 'static,
-        G::Move: Send + Sync + 'static,
-    {
+    fn run<G: Known>(self, game: &G) -> Self::Output {
         let start: &G::State = self.start.downcast_ref().expect("the line was played in this game");
         let Args { threads, max_moves, playouts, seconds, portable, .. } = *self.args;
         // What is made when it is first needed is made before the clock runs; a fault shows again below.

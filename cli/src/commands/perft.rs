@@ -8,7 +8,7 @@ use std::time::Instant;
 use boardwright_engine::any::AnyState;
 use boardwright_engine::game::Game;
 use boardwright_engine::perft::{self, Count, Means, PerftError, Positions, Unit};
-use boardwright_shelf::load::{Job, Loaded};
+use boardwright_shelf::load::{Job, Known, Loaded};
 use indicatif::ProgressBar;
 use serde::Serialize;
 
@@ -73,12 +73,7 @@ struct Counting<'a> {
 impl Job for Counting<'_> {
     type Output = Result<Answer, Failure>;
 
-    fn run<G>(self, game: &G) -> Self::Output
-    where
-        G: Game + Clone + Send + Sync + 'static,
-        G::State: Send + Sync + 'static,
-        G::Move: Send + Sync + 'static,
-    {
+    fn run<G: Known>(self, game: &G) -> Self::Output {
         let start: &G::State = self.start.downcast_ref().expect("the line was played in this game");
         game.prepare();
         if self.args.positions { self.positions(game, start) } else { self.lines(game, start) }

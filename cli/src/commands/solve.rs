@@ -7,12 +7,11 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use boardwright_engine::any::AnyState;
-use boardwright_engine::game::Game;
 use boardwright_players::Limits;
 use boardwright_players::solve::registry::{self, Asked, Found, Identity, METHODS, Method};
 use boardwright_players::solve::{RanOut, SolveError, Task, Verdict};
 use boardwright_shelf::files;
-use boardwright_shelf::load::{Job, Loaded};
+use boardwright_shelf::load::{Job, Known, Loaded};
 use boardwright_shelf::tables;
 use clap::builder::StyledStr;
 use serde::Serialize;
@@ -203,12 +202,7 @@ struct Solving<'a> {
 impl Job for Solving<'_> {
     type Output = Result<(Told, Option<String>, Option<Vec<u8>>), Failure>;
 
-    fn run<G>(self, game: &G) -> Self::Output
-    where
-        G: Game + Clone + Send + Sync + 'static,
-        G::State: Send + Sync + 'static,
-        G::Move: Send + Sync + 'static,
-    {
+    fn run<G: Known>(self, game: &G) -> Self::Output {
         let Self { args, method, loaded, .. } = self;
         let state: &G::State = self.state.downcast_ref().expect("the line was played in this game");
         let stop = interrupt::flag();

@@ -3,11 +3,10 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use boardwright_engine::game::Game;
 use boardwright_players::evaluation::{Evaluation, Weights};
 use boardwright_players::tune::{Lesson, tune};
 use boardwright_shelf::files;
-use boardwright_shelf::load::{Job, Loaded};
+use boardwright_shelf::load::{Job, Known, Loaded};
 use serde::Serialize;
 
 use super::Answer;
@@ -65,12 +64,7 @@ struct Tuning<'a> {
 impl Job for Tuning<'_> {
     type Output = Result<Result<Weights, Failure>, Failure>;
 
-    fn run<G>(self, game: &G) -> Self::Output
-    where
-        G: Game + Clone + Send + Sync + 'static,
-        G::State: Send + Sync + 'static,
-        G::Move: Send + Sync + 'static,
-    {
+    fn run<G: Known>(self, game: &G) -> Self::Output {
         if game.players() != 2 || game.has_chance() || game.hides() {
             return Err(Failure::Usage(
                 "only games of two players without chance and with nothing hidden are tuned".to_owned(),

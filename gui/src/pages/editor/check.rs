@@ -7,14 +7,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use boardwright_engine::any::AnyState;
-use boardwright_engine::game::{Game, Outcome, Turn};
+use boardwright_engine::game::{Outcome, Turn};
 use boardwright_engine::perft::{PerftError, Unit, perft};
 use boardwright_engine::playout::below;
 use boardwright_lang::analysis::Analysis;
 use boardwright_lang::{Request, Source};
 use boardwright_players::registry::Beside;
 use boardwright_shelf::Loaded;
-use boardwright_shelf::load::{Job, Options, read};
+use boardwright_shelf::load::{Job, Known, Options, read};
 use boardwright_shelf::pictures::NearFile;
 use eframe::egui::Context;
 use rand::SeedableRng as _;
@@ -79,12 +79,7 @@ impl Job for Lines<'_> {
     /// `None` if it was stopped.
     type Output = Result<Option<u64>, String>;
 
-    fn run<G>(self, game: &G) -> Self::Output
-    where
-        G: Game + Clone + Send + Sync + 'static,
-        G::State: Send + Sync + 'static,
-        G::Move: Send + Sync + 'static,
-    {
+    fn run<G: Known>(self, game: &G) -> Self::Output {
         let state = self.state.downcast_ref().expect("a position of this game");
         let mut watch = |_| {
             if self.stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
