@@ -1,0 +1,22 @@
+//! The table on which a game is played with real pieces: where its places are, what stands on them, and how an arm brings them from one
+//! position to the next. It knows games as positions that follow one another; what is legal it is told.
+//!
+//! [`Layout::plan`] lays a game before an arm; [`tasks`] tells what is to be done between two positions; [`Table`] knows where the
+//! arm must go for it. [`world`] is a table that is not there.
+
+mod frame;
+mod hand;
+mod layout;
+mod look;
+mod standing;
+mod table;
+mod tasks;
+pub mod world;
+
+pub use frame::{Frame, Offsets, Spot};
+pub use hand::{Attendant, Hand, HandError, Refused};
+pub use layout::{Layout, Misfit, Sizes};
+pub use look::{Look, looks, places, waiting};
+pub use standing::{Standing, TooFew};
+pub use table::{Correction, Table, Taught};
+pub use tasks::{Request, Task, tasks};

@@ -1,0 +1,165 @@
+//! A game on a table that is not there: the pieces stand as a position says, and a person does what is asked for.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use boardwright_robot::motion::{PlaceId, Stage};
+use boardwright_robot::sim::Body;
+
+use super::{Mishap, World};
+use crate::frame::Spot;
+use crate::hand::{Attendant, HandError, Refused};
+use crate::layout::Layout;
+use crate::standing::Standing;
+use crate::tasks::{Request, Task};
+
+/// How far from its place a piece may stand, in mm: more, and the next grip could miss it.
+const OFF: f64 = 2.5;
+
+/// A table that is not there, with the pieces of a game on it. Clones are the same table.
+#[derive(Clone, Debug)]
+pub struct Rehearsal {
+    world: Arc<Mutex<World>>,
+    spots: Vec<Spot>,
+    /// By place: the number of the piece that should stand there.
+    pieces: Arc<Mutex<Vec<Option<usize>>>>,
+}
+
+/// Why a table is not as it should be.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Wrong {
+    /// A piece stands too far from its place, lies, or is not on the table.
+    Piece {
+        /// Where it should be.
+        place: PlaceId,
+        /// Where it is.
+        spot: Option<Spot>,
+    },
+    /// Something happened on the way.
+    Mishap(Mishap),
+}
+
+impl Rehearsal {
+    /// Stands pieces on a table.
+    pub fn new(mut world: World, layout: &Layout, standing: &Standing) -> Self {
+        let spots = layout.spots.clone();
+        let stand = |(place, look): (PlaceId, Option<crate::Look>)| look.map(|_| world.stand(spots[place.0]));
+        let pieces = standing.all().map(stand).collect();
+        Self { world: Arc::new(Mutex::new(world)), spots, pieces: Arc::new(Mutex::new(pieces)) }
+    }
+
+    /// What servos of the arm move.
+    pub fn body(&self) -> Box<dyn Body> {
+        Box::new(Arc::clone(&self.world))
+    }
+
+    /// The table.
+    pub fn world(&self) -> MutexGuard<'_, World> {
+        self.world.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn pieces(&self) -> MutexGuard<'_, Vec<Option<usize>>> {
+        self.pieces.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A piece has been carried.
+    pub fn carried(&self, from: PlaceId, to: PlaceId) {
+        let mut pieces = self.pieces();
+        pieces[to.0] = pieces[from.0].take();
+    }
+
+    /// A person does what is asked for.
+    pub fn oblige(&self, request: &Request) {
+        match request {
+            // A person who turns a piece over puts it back where it belongs.
+            Request::Change { at, .. } => {
+                if let Some(piece) = self.pieces()[at.0] {
+                    self.world().put(piece, self.spots[at.0]);
+                }
+            }
+            Request::Bring { at, .. } => {
+                let piece = self.world().stand(self.spots[at.0]);
+                self.pieces()[at.0] = Some(piece);
+            }
+            Request::TakeAway { at, .. } => {
+                if let Some(piece) = self.pieces()[at.0].take() {
+                    self.world().take_away(piece);
+                }
+            }
+        }
+    }
+
+    /// Somebody pushes the piece at the nth place at which there is one: so far, in that direction, in mm and degrees.
+    pub fn nudge(&self, nth: usize, far: f64, direction: f64) {
+        let standing: Vec<usize> = self.pieces().iter().flatten().copied().collect();
+        if let Some(piece) = standing.get(nth % standing.len().max(1)) {
+            let (sine, cosine) = direction.to_radians().sin_cos();
+            let mut world = self.world();
+            if let Some(spot) = world.spot(*piece) {
+                world.put(*piece, Spot { u: spot.u + far * cosine, v: spot.v + far * sine });
+            }
+        }
+    }
+
+    /// A person puts every piece where it should be: pieces stand just where the table is said to have them.
+    pub fn set_pieces(&self, standing: &Standing) {
+        let (mut pieces, mut world) = (self.pieces(), self.world());
+        let mut loose: Vec<usize> = pieces.iter().flatten().copied().collect();
+        for (place, look) in standing.all() {
+            pieces[place.0] = look.and_then(|_| loose.pop());
+            if let Some(piece) = pieces[place.0] {
+                world.put(piece, self.spots[place.0]);
+            }
+        }
+        world.take_mishaps();
+    }
+
+    /// What is wrong: pieces that are not where they should be, and what happened since this was last asked.
+    pub fn wrong(&self) -> Vec<Wrong> {
+        let (pieces, mut world) = (self.pieces(), self.world());
+        let mishaps = world.take_mishaps().into_iter().map(Wrong::Mishap);
+        let misplaced = pieces.iter().enumerate().filter_map(|(place, piece)| {
+            let spot = world.spot((*piece)?);
+            let near = spot.is_some_and(|spot| spot.distance(self.spots[place]) <= OFF);
+            (!near).then_some(Wrong::Piece { place: PlaceId(place), spot })
+        });
+        let misplaced: Vec<Wrong> = misplaced.collect();
+        mishaps.chain(misplaced).collect()
+    }
+}
+
+/// The person at such a table does what is asked for at once.
+impl Attendant for Rehearsal {
+    fn stage(&mut self, task: &Task, stage: Stage) {
+        // When the arm rises from it, it has been put down.
+        if let (Task::Carry { from, to, .. }, Stage::Rising) = (task, stage) {
+            self.carried(*from, *to);
+        }
+    }
+
+    fn ask(&mut self, request: &Request) -> Result<(), Refused> {
+        self.oblige(request);
+        Ok(())
+    }
+
+    fn agrees(&mut self, _standing: &Standing) -> bool {
+        self.wrong().is_empty()
+    }
+
+    fn make_safe(&mut self, _trouble: &HandError) -> Result<(), Refused> {
+        let mut world = self.world();
+        if let Some(piece) = world.held() {
+            world.take_away(piece);
+        }
+        Ok(())
+    }
+
+    fn set_up(&mut self, standing: &Standing) -> Result<(), Refused> {
+        self.set_pieces(standing);
+        Ok(())
+    }
+
+    fn put_where_it_parks(&mut self) -> Result<(), Refused> {
+        self.world().park();
+        Ok(())
+    }
+}
