@@ -4,18 +4,22 @@
 //! [`Layout::plan`] lays a game before an arm; [`tasks`] tells what is to be done between two positions; [`Table`] knows where the
 //! arm must go for it. [`world`] is a table that is not there.
 
+mod fit;
 mod frame;
 mod hand;
 mod layout;
+mod lesson;
 mod look;
 mod standing;
 mod table;
 mod tasks;
 pub mod world;
 
+pub use fit::{Fit, Touch, Unfit};
 pub use frame::{Frame, Offsets, Spot};
 pub use hand::{Attendant, Hand, HandError, Refused};
 pub use layout::{Layout, Misfit, Sizes};
+pub use lesson::{Advice, EXACT, Lesson};
 pub use look::{Look, looks, places, waiting};
 pub use standing::{Standing, TooFew};
 pub use table::{Correction, Table, Taught};
