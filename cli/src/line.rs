@@ -51,7 +51,8 @@ pub fn play(loaded: &Loaded, line: &str) -> Result<Reached, Failure> {
     play_from(loaded, loaded.game().start(), line)
 }
 
-fn play_from(loaded: &Loaded, mut state: AnyState, line: &str) -> Result<Reached, Failure> {
+/// Makes the moves of a line from a position.
+pub fn play_from(loaded: &Loaded, mut state: AnyState, line: &str) -> Result<Reached, Failure> {
     let (game, mut made) = (loaded.game(), Vec::new());
     for (index, text) in split(line).iter().enumerate() {
         let number = index + 1;

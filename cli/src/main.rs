@@ -2,10 +2,12 @@
 //! Every feature is a sub-command with a file of its own under `commands`; rules and games live in other crates.
 
 mod args;
+mod arm;
 mod board;
 mod commands;
 mod failure;
 mod interrupt;
+mod keyboard;
 mod line;
 mod measure;
 mod output;

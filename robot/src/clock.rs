@@ -85,6 +85,14 @@ impl Clock {
         self.count(|state| state.from_board -= bytes as i64);
     }
 
+    /// Whether the board has said something that nobody has read yet.
+    pub(crate) fn unheard(&self) -> bool {
+        match self {
+            Self::Wall(_) => false,
+            Self::Virtual(shared) => shared.lock().from_board > 0,
+        }
+    }
+
     /// Somebody waits for a byte from the board, at most until a time.
     pub(crate) fn listens(&self, until: Option<Duration>) {
         self.count(|state| state.waits = until);

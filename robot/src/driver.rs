@@ -224,6 +224,16 @@ impl Driver {
         Ok(())
     }
 
+    /// The pulses that the board says it gives, in microseconds to within 10; 0 where it gives none.
+    ///
+    /// # Errors
+    ///
+    /// When the board does not answer.
+    pub fn asked(&mut self, channels: &[Channel]) -> Result<Vec<u16>, DriverError> {
+        let answer = self.ask(&Command::QueryPulse(channels.to_vec()))?;
+        Ok(answer.into_iter().map(|tenth| u16::from(tenth) * 10).collect())
+    }
+
     /// Has the board tell whether it still drives one servo: a few bytes, for the middle of a way.
     ///
     /// # Errors

@@ -141,6 +141,19 @@ impl Hand {
         todo.into_iter().try_for_each(|task| self.insist(task, attendant))
     }
 
+    /// Somebody brings the table from one position to the next by hand: what is known of it follows.
+    ///
+    /// # Errors
+    ///
+    /// When there is no room.
+    pub fn by_hand(&mut self, game: &SpecGame, before: &State, after: &State) -> Result<Vec<Task>, HandError> {
+        let done = tasks(game, before, after, &self.standing)?;
+        for task in &done {
+            task.done(&mut self.standing);
+        }
+        Ok(done)
+    }
+
     /// Does one thing, and has whatever goes wrong mended until it is done.
     fn insist(&mut self, task: Task, attendant: &mut dyn Attendant) -> Result<(), HandError> {
         loop {

@@ -88,15 +88,13 @@ pub enum Misfit {
     OneSpot(String, String),
     /// The board is too large.
     #[error(
-        "the board does not fit: its places would be {pitch:.0} mm apart, and fingers need {needed:.0} mm; take a smaller board ({why})"
+        "the board does not fit: its places would be {pitch:.0} mm apart, and fingers need {needed:.0} mm; take a smaller board"
     )]
     TooLarge {
         /// How far apart the places can be at most.
         pitch: f64,
         /// How far apart they must be.
         needed: f64,
-        /// What is out of reach otherwise.
-        why: Unreachable,
     },
     /// There is no room beside it.
     #[error("{needed} slots are needed beside the board, and there is room for {found}; take a smaller board")]
@@ -144,8 +142,18 @@ impl Layout {
         }
         match board_frame(&unit, least, Sizes::at_pitch(least, config.gripper.widest), config) {
             Ok(_) => Err(Misfit::Slots { needed, found: fewest }),
-            Err(why) => Err(Misfit::TooLarge { pitch: largest_pitch(&unit, config), needed: least, why }),
+            Err(_) => Err(Misfit::TooLarge { pitch: largest_pitch(&unit, config), needed: least }),
         }
+    }
+
+    /// A game whose nearest places are so far apart, without slots.
+    ///
+    /// # Errors
+    ///
+    /// When it has no places, or two at one point.
+    pub fn at_pitch(rules: &RuleSet, pitch: f64, frame: Frame, sizes: Sizes) -> Result<Self, Misfit> {
+        let spots = scaled(&unit_spots(rules)?, pitch);
+        Ok(Self { pitch, board: spots.len(), spots, frame, sizes })
     }
 
     /// What a place is called.

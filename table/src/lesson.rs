@@ -70,6 +70,16 @@ impl Lesson {
         }
     }
 
+    /// The places that were touched, in the order of [`Fit::residuals`].
+    pub fn places(&self) -> impl Iterator<Item = PlaceId> {
+        self.touches.iter().map(|(place, _)| *place)
+    }
+
+    /// How far the tip must go beyond a place, as visits have shown.
+    pub fn correction(&self, place: PlaceId) -> Correction {
+        self.corrections[place.0]
+    }
+
     /// What is known so far.
     ///
     /// # Errors

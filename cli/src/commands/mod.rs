@@ -20,6 +20,7 @@ mod perft;
 mod play;
 mod players;
 mod replay;
+mod robot;
 mod show;
 mod solve;
 mod tournament;
@@ -87,6 +88,8 @@ pub enum Command {
     /// Play games of tournaments that others run over a queue.
     #[cfg(feature = "queue")]
     Worker(worker::Args),
+    /// Set up, teach and try a robot arm.
+    Robot(robot::Args),
     /// Play a record again and prove it.
     Replay(replay::Args),
     /// Write a record in another notation, or games in another notation as records.
@@ -130,6 +133,7 @@ pub fn run(cli: Cli) -> Result<Answer, Failure> {
         Command::Tournament(args) => tournament::run(args, seed, &mut out),
         #[cfg(feature = "queue")]
         Command::Worker(args) => worker::run(&args),
+        Command::Robot(args) => robot::run(&args, &mut out),
         Command::Replay(args) => replay::run(&args, &mut out),
         Command::Convert(args) => convert::run(&args, &mut out),
     };

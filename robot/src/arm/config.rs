@@ -8,8 +8,8 @@ use crate::protocol::{Channel, Pulse};
 /// The arms that are known by name, with their files.
 pub const PRESETS: [(&str, &str); 3] = [
     ("al5d", include_str!("../../presets/al5d.toml")),
-    ("robot_1", include_str!("../../presets/robot_1.toml")),
-    ("robot_2", include_str!("../../presets/robot_2.toml")),
+    ("robot-1", include_str!("../../presets/robot-1.toml")),
+    ("robot-2", include_str!("../../presets/robot-2.toml")),
 ];
 
 /// An arm that is known by name; none of another name.

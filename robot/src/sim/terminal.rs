@@ -1,6 +1,8 @@
 //! A simulated board behind a pseudo-terminal: a file that any program opens as if it were a serial port.
 
+use std::fs::File;
 use std::io::{ErrorKind, Read as _, Write as _};
+use std::os::unix::fs::OpenOptionsExt as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
@@ -21,7 +23,7 @@ pub struct Terminal {
     ends: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
     /// Kept open: the terminal hangs up when its last user goes, and the next one should find it.
-    _other: TTYPort,
+    _kept: File,
 }
 
 impl Terminal {
@@ -50,6 +52,9 @@ pub fn serve(mut line: Line, clock: Clock) -> serialport::Result<Terminal> {
     let (mut ours, other) = TTYPort::pair()?;
     ours.set_timeout(Duration::ZERO)?;
     let name = other.name().unwrap_or_default();
+    // As a plain file: as a port it would be locked, and nobody else could open it.
+    let kept = File::options().read(true).write(true).custom_flags(libc::O_NOCTTY).open(&name)?;
+    drop(other);
     let ends = Arc::new(AtomicBool::new(false));
     let over = Arc::clone(&ends);
     let thread = std::thread::spawn(move || {
@@ -59,7 +64,7 @@ pub fn serve(mut line: Line, clock: Clock) -> serialport::Result<Terminal> {
             }
         }
     });
-    Ok(Terminal { name, ends, thread: Some(thread), _other: other })
+    Ok(Terminal { name, ends, thread: Some(thread), _kept: kept })
 }
 
 /// One look at the line; whether it is still there.

@@ -107,6 +107,9 @@ pub enum WireError {
         "port `{0}` may not be opened by this user: add the user to the group that owns it (on most Linux systems `sudo usermod -aG dialout $USER`) and log in again"
     )]
     Forbidden(String),
+    /// It is something else.
+    #[error("`{0}` is no serial port; `boardwright robot ports` lists those there are")]
+    NoPort(String),
     /// Something else has it.
     #[error("port `{port}` cannot be opened: {why}; close other programs that use it")]
     Busy {

@@ -34,8 +34,8 @@ impl std::fmt::Debug for SerialWire {
 /// When there is no such port, it may not be opened, or something else has it.
 pub fn open(port: &str, baud: Baud, clock: Clock) -> Result<SerialWire, WireError> {
     let opened = serialport::new(port, baud.0).timeout(LOOK).open().map_err(|error| refused(port, &error))?;
-    let wire = SerialWire { port: opened, name: port.to_owned(), baud, clock };
-    wire.port.clear(ClearBuffer::All).map_err(|error| refused(port, &error))?;
+    let mut wire = SerialWire { port: opened, name: port.to_owned(), baud, clock };
+    wire.forget()?;
     Ok(wire)
 }
 
@@ -49,6 +49,8 @@ fn refused(port: &str, error: &serialport::Error) -> WireError {
             WireError::Missing { port, known: ports().into_iter().map(|known| known.name).collect() }
         }
         serialport::ErrorKind::Io(ErrorKind::PermissionDenied) => WireError::Forbidden(port),
+        // A file that is no terminal.
+        _ if error.description.contains("typewriter") => WireError::NoPort(port),
         _ => WireError::Busy { port, why: error.description.clone() },
     }
 }
@@ -97,10 +99,27 @@ impl Wire for SerialWire {
     }
 
     fn forget(&mut self) -> Result<(), WireError> {
+        if let Clock::Virtual(_) = self.clock {
+            // What a simulation has said must be heard, or its clock would wait for that.
+            let mut byte = [0];
+            while self.clock.unheard() {
+                match self.port.read(&mut byte) {
+                    Ok(0) => return Err(WireError::Gone("it was hung up".to_owned())),
+                    Ok(_) => self.clock.heard(1),
+                    Err(error) if matches!(error.kind(), ErrorKind::TimedOut | ErrorKind::Interrupted) => {}
+                    Err(error) => return Err(WireError::Gone(error.to_string())),
+                }
+            }
+            return Ok(());
+        }
         self.port.clear(ClearBuffer::All).map_err(|error| WireError::Gone(error.to_string()))
     }
 
     fn reopen(&mut self) -> Result<(), WireError> {
+        // Only when the port is gone: it is held by us alone, so it cannot be opened twice.
+        if self.port.bytes_to_read().is_ok() {
+            return Ok(());
+        }
         *self = open(&self.name, self.baud, self.clock.clone())?;
         Ok(())
     }

@@ -67,6 +67,19 @@ impl Rehearsal {
         pieces[to.0] = pieces[from.0].take();
     }
 
+    /// A person carries a piece.
+    pub fn by_hand(&self, task: &Task) {
+        match task {
+            Task::Carry { from, to, .. } => {
+                self.carried(*from, *to);
+                if let Some(piece) = self.pieces()[to.0] {
+                    self.world().put(piece, self.spots[to.0]);
+                }
+            }
+            Task::Ask(request) => self.oblige(request),
+        }
+    }
+
     /// A person does what is asked for.
     pub fn oblige(&self, request: &Request) {
         match request {

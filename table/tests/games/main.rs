@@ -10,14 +10,12 @@ use rand_pcg::Pcg64Mcg;
 use setting::{GAMES, Setting};
 
 /// Plays a game at random; how many moves were made.
-fn play(game: (&str, &[(&str, &str)]), seed: u64, baud: Baud) -> usize {
-    let mut setting = Setting::new(game, baud);
-    let name = game.0;
+fn play(name: &str, mut setting: Setting, seed: u64, most: usize) -> usize {
     let mut rng = Pcg64Mcg::seed_from_u64(seed);
     let mut state = setting.game.start();
     let mut plies = 0;
     let mut moves = Vec::new();
-    while plies < 300 {
+    while plies < most {
         setting.game.turn(&state, &mut moves).expect("the rules hold");
         if moves.is_empty() {
             break;
@@ -40,7 +38,16 @@ fn every_table_game_is_played_by_the_arm() {
     for name in GAMES {
         for seed in 0..3 {
             let baud = if seed == 1 { Baud::SLOW } else { Baud::FAST };
-            assert!(play(name, seed, baud) > 0, "{}", name.0);
+            assert!(play(name.0, Setting::new(name, baud), seed, 300) > 0, "{}", name.0);
+        }
+    }
+}
+
+#[test]
+fn every_table_game_is_played_through_a_pseudo_terminal() {
+    for name in GAMES {
+        for baud in [Baud::SLOW, Baud::FAST] {
+            assert!(play(name.0, Setting::behind_a_terminal(name, baud), 7, 300) > 0, "{}", name.0);
         }
     }
 }

@@ -10,8 +10,8 @@ use boardwright_lang::{Request, load_with};
 use boardwright_robot::arm::preset;
 use boardwright_robot::motion::Arm;
 use boardwright_robot::protocol::Baud;
-use boardwright_robot::sim::{Body, Faults, Line, SimWire};
-use boardwright_robot::wire::{Log, Wire, WireError};
+use boardwright_robot::sim::{Body, Faults, Line, SimWire, Terminal, serve};
+use boardwright_robot::wire::{Log, Wire, WireError, open};
 use boardwright_robot::{Clock, Driver, EmergencyStop};
 use boardwright_table::world::{Rehearsal, Truth, World};
 use boardwright_table::{Hand, HandError, Layout, Standing, Table, waiting};
@@ -56,6 +56,7 @@ pub struct Setting {
     pub rehearsal: Rehearsal,
     pub stop: EmergencyStop,
     dies: Arc<Mutex<Option<Duration>>>,
+    _terminal: Option<Terminal>,
 }
 
 type Name<'a> = (&'a str, &'a [(&'a str, &'a str)]);
@@ -67,14 +68,19 @@ impl Setting {
 
     pub fn with(name: Name<'_>, baud: Baud, faults: Faults) -> Self {
         let stop = EmergencyStop::new();
-        Self::made(name, baud, faults, &stop, |body| body)
+        Self::made(name, baud, faults, &stop, false, |body| body)
+    }
+
+    /// The board is behind a pseudo-terminal.
+    pub fn behind_a_terminal(name: Name<'_>, baud: Baud) -> Self {
+        Self::made(name, baud, Faults::default(), &EmergencyStop::new(), true, |body| body)
     }
 
     /// Somebody presses the stop at a time, and notes when that was.
     pub fn pressed_at(name: Name<'_>, baud: Baud, press: Duration, note: Arc<Mutex<Option<Duration>>>) -> Self {
         let stop = EmergencyStop::new();
         let key = stop.clone();
-        Self::made(name, baud, Faults::default(), &stop, |body| Box::new(Key { body, stop: key, press, note }))
+        Self::made(name, baud, Faults::default(), &stop, false, |body| Box::new(Key { body, stop: key, press, note }))
     }
 
     fn made(
@@ -82,6 +88,7 @@ impl Setting {
         baud: Baud,
         faults: Faults,
         stop: &EmergencyStop,
+        behind_a_terminal: bool,
         watched: impl FnOnce(Box<dyn Body>) -> Box<dyn Body>,
     ) -> Self {
         let game = game(name);
@@ -94,12 +101,18 @@ impl Setting {
         let rehearsal = Rehearsal::new(world, &layout, &standing);
         let line = Line::new(baud, watched(rehearsal.body()), faults);
         let dies = Arc::new(Mutex::new(None));
-        let wire = Mortal { wire: SimWire::new(line, Clock::moved()), dies: Arc::clone(&dies) };
-        let driver = Driver::new(Box::new(wire), Log::default(), stop.clone());
+        let (wire, terminal): (Box<dyn Wire>, _) = if behind_a_terminal {
+            let clock = Clock::moved();
+            let terminal = serve(line, clock.clone()).expect("the system has pseudo-terminals");
+            (Box::new(open(terminal.name(), baud, clock).expect("it can be opened")), Some(terminal))
+        } else {
+            (Box::new(Mortal { wire: SimWire::new(line, Clock::moved()), dies: Arc::clone(&dies) }), None)
+        };
+        let driver = Driver::new(wire, Log::default(), stop.clone());
         let table = Table::planned(&config, layout);
         let mut arm = Arm::new(driver, config);
         arm.start().expect("the arm starts");
-        Self { game, hand: Hand::new(arm, table, standing), rehearsal, stop: stop.clone(), dies }
+        Self { game, hand: Hand::new(arm, table, standing), rehearsal, stop: stop.clone(), dies, _terminal: terminal }
     }
 
     /// The arm makes a move.

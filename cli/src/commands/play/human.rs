@@ -14,12 +14,13 @@ use boardwright_shelf::load::Loaded;
 use boardwright_shelf::store;
 use boardwright_shelf::{Error, why as reasons};
 
-use super::keyboard::{Keyboard, Typed};
 use super::refusal;
 use super::seats::Hints;
+use crate::arm::{Keys, lock};
 use crate::board::Board;
 use crate::commands::why;
 use crate::failure::Failure;
+use crate::keyboard::Typed;
 use crate::output::reflowed;
 use crate::symbols::WRITES;
 use crate::view::standing;
@@ -78,15 +79,15 @@ impl From<io::Error> for Stuck {
 pub struct Human<'a> {
     loaded: &'a Loaded,
     board: Option<Board>,
-    keyboard: Keyboard,
+    keyboard: Keys,
     /// Who is asked for a hint.
     hints: Hints<'a>,
 }
 
 impl<'a> Human<'a> {
-    pub fn new(loaded: &'a Loaded, hints: Hints<'a>) -> Self {
+    pub fn new(loaded: &'a Loaded, hints: Hints<'a>, keyboard: Keys) -> Self {
         let board = loaded.spec().map(|game| Board::new(game.rules()));
-        Self { loaded, board, keyboard: Keyboard::default(), hints }
+        Self { loaded, board, keyboard, hints }
     }
 
     /// Asks until there is a decision. The end of the input means that the person left.
@@ -102,7 +103,7 @@ impl<'a> Human<'a> {
         loop {
             write!(ui, "{}: ", game.player_name(ask.me))?;
             ui.flush()?;
-            let typed = match self.keyboard.line(ask.stop, until)? {
+            let typed = match lock(&self.keyboard).line(ask.stop, until)? {
                 Typed::Line(typed) => typed,
                 Typed::End | Typed::Nothing => {
                     writeln!(ui)?;
@@ -155,7 +156,7 @@ impl<'a> Human<'a> {
         loop {
             write!(ui, "{name}, do you accept the draw, yes or no? ")?;
             ui.flush()?;
-            match self.keyboard.line(offer.stop, None)? {
+            match lock(&self.keyboard).line(offer.stop, None)? {
                 Typed::Line(typed) => match typed.to_lowercase().as_str() {
                     "yes" | "y" => return Ok(true),
                     "no" | "n" => return Ok(false),

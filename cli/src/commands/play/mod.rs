@@ -2,7 +2,6 @@
 //! `boardwright-arena`.
 
 mod human;
-mod keyboard;
 mod refusal;
 mod seats;
 mod terminal;
@@ -10,15 +9,18 @@ mod time;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use boardwright_arena::{Control, Ending, Late, Match, Start, SystemWatch, Terms};
 use boardwright_engine::record::Line;
 use boardwright_shelf::store;
 use boardwright_shelf::store::Journal;
+use clap::ValueEnum;
 
 use super::Answer;
 use crate::args::Position;
+use crate::arm::{Asked, Keys, Side};
 use crate::failure::{Failure, note, say};
 use crate::line::position;
 use crate::output::Output;
@@ -58,6 +60,20 @@ pub struct Args {
     /// Stop after this many moves. Without this a game in which no person plays is stopped after 1000.
     #[arg(long, allow_negative_numbers = true, value_name = "N")]
     max_moves: Option<usize>,
+    #[command(flatten)]
+    arm: Asked,
+    /// Whose moves the arm makes: those of players, or also those of people.
+    #[arg(long, value_enum, default_value_t = Moves::Players, hide_possible_values = true, value_name = "players|all")]
+    arm_moves: Moves,
+}
+
+/// Whose moves an arm makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Moves {
+    /// Those of players; people move pieces themselves.
+    Players,
+    /// Everybody's.
+    All,
 }
 
 /// Where games without a person end, for some would never.
@@ -67,7 +83,8 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
     let (loaded, opening) = position(&args.position)?;
     let seed = seeds::chosen(seed);
     let seats = seats::seats(args.players.as_deref(), &loaded, seed)?;
-    let human = Human::new(&loaded, Hints::new(&args.hint, &loaded, seed)?);
+    let keys: Keys = Arc::default();
+    let human = Human::new(&loaded, Hints::new(&args.hint, &loaded, seed)?, Arc::clone(&keys));
     let who = Who::new(&seats);
     let terms = Terms {
         time: vec![args.time],
@@ -80,6 +97,8 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
     let (start, watch) = (Start { seed, position: opening.begun, opening: opening.moves }, SystemWatch::start());
     let game = Match::new(&loaded, seats, &start, terms, &watch, interrupt::flag());
     let game = game.map_err(|error| Failure::Input(error.to_string()))?;
+    let side =
+        args.arm.arm.as_ref().map(|_| Side::start(&args.arm, &loaded, game.course().state(), keys)).transpose()?;
     let mut journal = args.record.as_deref().map(Journal::create).transpose()?;
     if let Some(journal) = &mut journal {
         journal.add(&Line::Game(game.course().record().header.clone()))?;
@@ -91,7 +110,8 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
         let ui: &mut dyn Write = if json { &mut aside } else { &mut *out };
         let quiet = json && !who.any_person();
         let (loaded, offered, hung, unshown) = (&loaded, None, None, None);
-        let mut terminal = Terminal { loaded, human, who, ui, journal, quiet, offered, hung, unshown };
+        let by_hand = args.arm_moves == Moves::Players;
+        let mut terminal = Terminal { loaded, human, who, ui, journal, quiet, offered, hung, unshown, side, by_hand };
         let finished = game.play(&mut terminal);
         (finished, terminal.journal, terminal.hung, terminal.unshown)
     };

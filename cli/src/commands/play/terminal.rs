@@ -13,6 +13,7 @@ use boardwright_shelf::store::Journal;
 
 use super::human::{Human, Stuck};
 use super::seats::Who;
+use crate::arm::Side;
 use crate::commands::show::drawing;
 use crate::failure::Failure;
 use crate::output::reflowed;
@@ -33,6 +34,10 @@ pub struct Terminal<'a> {
     pub hung: Option<Failure>,
     /// Why its end could not be shown.
     pub unshown: Option<Failure>,
+    /// The arm that follows the game.
+    pub side: Option<Side<'a>>,
+    /// People make their moves on the table themselves.
+    pub by_hand: bool,
 }
 
 impl Host for Terminal<'_> {
@@ -51,10 +56,13 @@ impl Host for Terminal<'_> {
     fn hear(&mut self, course: &Course<'_>, event: Event<'_>) -> Result<(), Hung> {
         if let Event::Ended(ending) = event {
             self.unshown = if self.hung.is_none() { self.close(course, ending).err() } else { None };
+            let rests = self.side.as_mut().map_or(Ok(()), Side::rest);
+            self.unshown = self.unshown.take().or(rests.err());
             return Ok(());
         }
         let kept = self.keep(&event);
-        kept.and_then(|()| self.tell(course, &event)).map_err(|failure| self.hang(failure))
+        let told = kept.and_then(|()| self.tell(course, &event));
+        told.and_then(|()| self.follow(course, &event)).map_err(|failure| self.hang(failure))
     }
 }
 
@@ -72,6 +80,19 @@ impl Terminal<'_> {
             Event::TakenBack { moves: 1.., ply, .. } => Ok(journal.add(&Line::Back { ply: *ply })?),
             _ => Ok(()),
         }
+    }
+
+    /// The table follows the game.
+    fn follow(&mut self, course: &Course<'_>, event: &Event<'_>) -> Result<(), Failure> {
+        let Some(side) = &mut self.side else { return Ok(()) };
+        let by_hand = match event {
+            Event::Moved { turn, .. } => {
+                self.by_hand && turn.player().is_some_and(|player| self.who.people().any(|person| person == player))
+            }
+            Event::TakenBack { moves: 1.., .. } => false,
+            _ => return Ok(()),
+        };
+        side.follow(course.state(), by_hand, self.ui)
     }
 
     fn tell(&mut self, course: &Course<'_>, event: &Event<'_>) -> Result<(), Failure> {

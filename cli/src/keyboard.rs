@@ -1,4 +1,4 @@
-//! What is typed, line by line, waited for no longer than it counts. What it means is worked out in [`human`](super::human).
+//! What is typed, line by line, waited for no longer than it counts. What it means is not known here.
 
 use std::io::{self, BufRead as _};
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,0 +1,54 @@
+//! `boardwright robot park`: the arm goes where it parks, and its servos are let go.
+
+use std::io::Write as _;
+use std::path::Path;
+
+use boardwright_robot::motion::Arm;
+use boardwright_robot::protocol::Baud;
+use boardwright_robot::wire::Log;
+use boardwright_robot::{Driver, EmergencyStop};
+use boardwright_table::port;
+
+use crate::arm::{USUAL, arm};
+use crate::commands::Answer;
+use crate::failure::{Failure, note};
+use crate::output::Output;
+
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The port.
+    port: String,
+    /// The arm: al5d, robot-1, robot-2, or a file that describes one.
+    #[arg(long, value_name = "NAME|FILE", default_value = USUAL)]
+    arm: String,
+    /// The speed of the line; without this it is found out.
+    #[arg(long, value_name = "N")]
+    baud: Option<u32>,
+    /// Really move the arm. Without this the port is not opened.
+    #[arg(long)]
+    hardware: bool,
+}
+
+pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
+    let config = arm(&args.arm, Path::new(""))?;
+    if !args.hardware {
+        note(&format!("dry run: nothing is sent to {}; --hardware lets the arm move", args.port));
+        let parked = config.pulses(&config.park.angles(), None).map_err(|error| Failure::Input(error.to_string()))?;
+        for servo in config.servos(&parked) {
+            writeln!(out, "{:<12} channel {:2} {}", servo.joint.to_string(), servo.channel, servo.pulse)?;
+        }
+        return Ok(Answer::Yes);
+    }
+    let failed = |error: String| Failure::Input(error);
+    let wire = port(&args.port, args.baud.map(Baud)).map_err(|error| failed(error.to_string()))?;
+    let driver = Driver::new(Box::new(wire), Log::default(), EmergencyStop::new());
+    let mut arm = Arm::new(driver, config);
+    let driven = arm.resume().map_err(|error| failed(error.to_string()))?;
+    if !driven {
+        writeln!(out, "the board drives no servos: the arm is limp already")?;
+        return Ok(Answer::Yes);
+    }
+    arm.rest().map_err(|error| failed(error.to_string()))?;
+    writeln!(out, "parked, and let go")?;
+    Ok(Answer::Yes)
+}

@@ -1,0 +1,76 @@
+//! `boardwright robot plan`: a game before an arm, as a table file and as a picture.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use boardwright_shelf::files;
+use boardwright_table::{TableFile, plan_svg};
+use serde_json::json;
+
+use crate::arm::{USUAL, arm, board_game, planned};
+use crate::commands::Answer;
+use crate::failure::{Failure, say};
+use crate::output::{Output, counted};
+use crate::taken::load;
+
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The game: the path of a game file, or the name of a shipped game.
+    game: String,
+    /// The arm: al5d, robot-1, robot-2, or a file that describes one.
+    #[arg(long, value_name = "NAME|FILE", default_value = USUAL)]
+    arm: String,
+    /// Write the table file.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Draw the table from above to this file, as SVG.
+    #[arg(long, value_name = "FILE")]
+    picture: Option<PathBuf>,
+}
+
+pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
+    let loaded = load(&args.game)?;
+    let game = board_game(&loaded)?;
+    let config = arm(&args.arm, Path::new(""))?;
+    let layout = planned(game, &config)?;
+    let (rules, slots) = (game.rules(), layout.spots.len() - layout.board);
+    if let Some(path) = &args.picture {
+        files::write(path, plan_svg(rules, &config, &layout).as_bytes())?;
+    }
+    let file = TableFile::planned(&args.game, &args.arm, &layout);
+    if let Some(path) = &args.out {
+        if path.exists() {
+            let taught = format!("{} is there already; a table that was taught is not written over", path.display());
+            return Err(Failure::Input(taught));
+        }
+        files::write(path, file.write().as_bytes())?;
+        say(&format!("the table file is {}\n", path.display()));
+    }
+    let frame = layout.frame;
+    if out.is_json() {
+        let places: Vec<_> = layout
+            .spots
+            .iter()
+            .enumerate()
+            .map(|(at, spot)| {
+                let [x, y, _] = frame.point(*spot, 0.0);
+                json!({ "place": layout.name(rules, at), "x": x, "y": y })
+            })
+            .collect();
+        out.json(&json!({ "pitch": layout.pitch, "width": layout.sizes.width, "slots": slots, "places": places }))?;
+        return Ok(Answer::Yes);
+    }
+    let sizes = layout.sizes;
+    writeln!(out, "{} before {}:", loaded.title, config.name)?;
+    writeln!(
+        out,
+        "  {} {:.0} mm apart; pieces {:.0} mm wide and {:.0} mm high",
+        counted(layout.board, "place"),
+        layout.pitch,
+        sizes.width,
+        sizes.height
+    )?;
+    writeln!(out, "  the middle of the board {:.0} mm before the arm's base", frame.y)?;
+    writeln!(out, "  {} beside the board for pieces that wait or were taken", counted(slots, "slot"))?;
+    Ok(Answer::Yes)
+}

@@ -1,0 +1,250 @@
+//! Table files, `NAME.table.toml`: a game before an arm as it was planned and taught. Nothing of it is in the game file.
+
+use boardwright_engine::rules::RuleSet;
+use boardwright_robot::arm::{Config, PRESETS, Pulses, preset};
+use boardwright_robot::motion::PlaceId;
+use serde::{Deserialize, Serialize};
+
+use crate::fit::{Fit, Touch};
+use crate::frame::{Frame, Offsets, Spot};
+use crate::layout::{Layout, Misfit, Sizes};
+use crate::look::places;
+use crate::old;
+use crate::table::{Correction, Table, Taught};
+
+/// What a table file says.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TableFile {
+    /// The game, with its options, as it is asked for.
+    pub game: String,
+    /// The arm: one that is known by name, or a file beside this one.
+    pub arm: String,
+    /// How far apart the nearest places are, in mm.
+    pub pitch: f64,
+    /// The pieces.
+    pub pieces: Sizes,
+    /// Where the board lies.
+    pub board: Frame,
+    /// How far joints are off.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub offsets: Offsets,
+    /// The slots beside the board, in mm from its middle.
+    #[serde(default)]
+    pub slots: Vec<Spot>,
+    /// Points that were touched: board and offsets were worked out from them.
+    #[serde(default, rename = "touch", skip_serializing_if = "Vec::is_empty")]
+    pub touches: Vec<Touched>,
+    /// What is known of single places.
+    #[serde(default, rename = "place", skip_serializing_if = "Vec::is_empty")]
+    pub places: Vec<Known>,
+}
+
+fn is_nothing(offsets: &Offsets) -> bool {
+    *offsets == Offsets::default()
+}
+
+/// A place that was touched.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Touched {
+    /// Its name; `slot 3` is the third slot.
+    pub place: String,
+    /// Where the joints were.
+    pub pulses: Pulses,
+}
+
+/// A place of which more is known than where it lies on the board.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Known {
+    /// Its name.
+    pub name: String,
+    /// How far beyond it the tip must go, in mm: to the right, up the picture, higher.
+    #[serde(default)]
+    pub u: f64,
+    /// See `u`.
+    #[serde(default)]
+    pub v: f64,
+    /// See `u`.
+    #[serde(default)]
+    pub z: f64,
+    /// Pulses above it, taught by hand.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub above: Option<Pulses>,
+    /// Pulses at it, taught by hand.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<Pulses>,
+}
+
+/// Why a table file is none for a game.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum FileError {
+    /// It cannot be read.
+    #[error("{0}")]
+    Text(String),
+    /// A place that the game does not have.
+    #[error("the game has no place \"{name}\"{}", near.as_ref().map_or(String::new(), |near| format!("; did you mean \"{near}\"?")))]
+    Place {
+        /// As it is written.
+        name: String,
+        /// What was meant, maybe.
+        near: Option<String>,
+    },
+    /// Pulses for one height only.
+    #[error("place \"{0}\" has pulses for one height only: `above` and `at` go together")]
+    Half(String),
+    /// An arm that is not known.
+    #[error("there is no arm \"{name}\": known are {known}, or the name of a file that describes one")]
+    Arm {
+        /// As it is written.
+        name: String,
+        /// Those there are.
+        known: String,
+    },
+    /// A number that makes no sense.
+    #[error("{key} = {value}: {why}")]
+    Value {
+        /// Which key.
+        key: &'static str,
+        /// What it says.
+        value: f64,
+        /// What would be right.
+        why: &'static str,
+    },
+    /// The game itself cannot be laid out.
+    #[error(transparent)]
+    Misfit(#[from] Misfit),
+}
+
+/// The arm of this name, if it is known.
+///
+/// # Errors
+///
+/// When it is not: then it may be a file.
+pub fn known_arm(name: &str) -> Result<Config, FileError> {
+    let known = || PRESETS.map(|(name, _)| name).join(", ");
+    preset(name).ok_or_else(|| FileError::Arm { name: name.to_owned(), known: known() })
+}
+
+impl TableFile {
+    /// A table as it was planned.
+    pub fn planned(game: &str, arm: &str, layout: &Layout) -> Self {
+        Self {
+            game: game.to_owned(),
+            arm: arm.to_owned(),
+            pitch: layout.pitch,
+            pieces: layout.sizes,
+            board: layout.frame,
+            offsets: Offsets::default(),
+            slots: layout.spots[layout.board..].to_vec(),
+            touches: Vec::new(),
+            places: Vec::new(),
+        }
+    }
+
+    /// Reads a table file.
+    ///
+    /// # Errors
+    ///
+    /// With the line and what is wrong there.
+    pub fn read(text: &str) -> Result<Self, FileError> {
+        let file: Self = toml::from_str(text).map_err(|error| FileError::Text(error.to_string()))?;
+        let value = |key, value: f64, sound: bool, why| {
+            if sound && value.is_finite() { Ok(()) } else { Err(FileError::Value { key, value, why }) }
+        };
+        let Sizes { width, height, grip } = file.pieces;
+        value("pitch", file.pitch, (5.0..=500.0).contains(&file.pitch), "places are 5 to 500 mm apart")?;
+        value("width", width, (1.0..=100.0).contains(&width), "pieces are 1 to 100 mm wide")?;
+        value("height", height, (0.5..=200.0).contains(&height), "pieces are 0.5 to 200 mm high")?;
+        value(
+            "grip",
+            grip,
+            (0.0..=height).contains(&grip),
+            "pieces are gripped somewhere between their foot and their top",
+        )?;
+        Ok(file)
+    }
+
+    /// As a text that can be read again.
+    pub fn write(&self) -> String {
+        // Tables of numbers and texts can always be written.
+        toml::to_string(self).unwrap_or_default()
+    }
+
+    /// The game laid out as the file says.
+    ///
+    /// # Errors
+    ///
+    /// When the game cannot be laid out.
+    pub fn layout(&self, rules: &RuleSet) -> Result<Layout, FileError> {
+        let mut layout = Layout::at_pitch(rules, self.pitch, self.board, self.pieces)?;
+        layout.spots.extend(&self.slots);
+        Ok(layout)
+    }
+
+    /// The table for a game and an arm.
+    ///
+    /// # Errors
+    ///
+    /// When it names places that the game does not have, or the game cannot be laid out.
+    pub fn table(&self, rules: &RuleSet, config: &Config) -> Result<Table, FileError> {
+        let layout = self.layout(rules)?;
+        let mut table = Table::new(config, layout.clone(), self.board, self.offsets);
+        // Places taught in files of 2013 count until they are taught here.
+        for (at, location) in places(rules).into_iter().enumerate() {
+            if let Some(angles) = rules.locations[location.index()].robot {
+                let (above, at_place) = old::pulses(&angles);
+                table.teach(PlaceId(at), Taught { above, at: at_place });
+            }
+        }
+        for known in &self.places {
+            let place = place(rules, &layout, &known.name)?;
+            table.correct(place, Correction { u: known.u, v: known.v, z: known.z });
+            match (known.above, known.at) {
+                (Some(above), Some(at)) => table.teach(place, Taught { above, at }),
+                (None, None) => {}
+                _ => return Err(FileError::Half(known.name.clone())),
+            }
+        }
+        Ok(table)
+    }
+
+    /// What the touches of the file tell; none where there are too few.
+    ///
+    /// # Errors
+    ///
+    /// When it names places that the game does not have.
+    pub fn fit(&self, rules: &RuleSet, config: &Config) -> Result<Option<Fit>, FileError> {
+        let layout = self.layout(rules)?;
+        let touch = |touched: &Touched| {
+            let place = place(rules, &layout, &touched.place)?;
+            Ok(Touch { spot: layout.spots[place.0], pulses: touched.pulses })
+        };
+        let touches: Vec<Touch> = self.touches.iter().map(touch).collect::<Result<_, FileError>>()?;
+        Ok(Fit::of(config, &touches).ok())
+    }
+}
+
+/// The place of this name.
+///
+/// # Errors
+///
+/// When there is none: with the one that is nearest in spelling.
+pub fn place(rules: &RuleSet, layout: &Layout, name: &str) -> Result<PlaceId, FileError> {
+    let all = (0..layout.spots.len()).map(|place| layout.name(rules, place));
+    let plain = |text: &str| text.chars().filter(|letter| !letter.is_whitespace()).collect::<String>();
+    let wanted = plain(name);
+    let mut nearest: Option<(usize, String)> = None;
+    for (at, known) in all.enumerate() {
+        if plain(&known) == wanted {
+            return Ok(PlaceId(at));
+        }
+        let far = strsim::levenshtein(&plain(&known), &wanted);
+        if nearest.as_ref().is_none_or(|(least, _)| far < *least) {
+            nearest = Some((far, known));
+        }
+    }
+    let near = nearest.filter(|(far, _)| *far <= 3).map(|(_, known)| known);
+    Err(FileError::Place { name: name.to_owned(), near })
+}
