@@ -16,4 +16,4 @@ pub mod pig;
 mod registry;
 
 pub use learnt::learnt;
-pub use registry::{Kind, Shipped, ShippedFiles, named, shipped};
+pub use registry::{Kind, ON_A_TABLE, Shipped, ShippedFiles, named, shipped};

@@ -110,6 +110,22 @@ static SHIPPED: &[Shipped] = &[
     game!("tic-tac-toe", "Tic-tac-toe", 2, Board),
 ];
 
+/// The games whose pieces a small arm can move on a table, with the options that make them small enough: name, and options as key and
+/// value.
+pub const ON_A_TABLE: [(&str, &[(&str, &str)]); 11] = [
+    ("tic-tac-toe", &[]),
+    ("connect-four", &[]),
+    ("nim", &[]),
+    ("frogs", &[]),
+    ("mill", &[]),
+    ("alquerque", &[]),
+    ("draughts", &[]),
+    ("halma", &[]),
+    ("breakthrough", &[]),
+    ("reversi", &[]),
+    ("hex", &[("size", "7")]),
+];
+
 #[cfg(test)]
 mod tests {
     use super::*;

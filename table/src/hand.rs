@@ -138,6 +138,10 @@ impl Hand {
         attendant: &mut dyn Attendant,
     ) -> Result<(), HandError> {
         let todo = tasks(game, before, after, &self.standing)?;
+        if self.arm.at().is_none() && !todo.is_empty() {
+            // It has rested meanwhile.
+            self.wake(attendant)?;
+        }
         todo.into_iter().try_for_each(|task| self.insist(task, attendant))
     }
 
@@ -196,7 +200,12 @@ impl Hand {
         Err(trouble)
     }
 
-    fn wake(&mut self, attendant: &mut dyn Attendant) -> Result<(), HandError> {
+    /// Starts the arm, which somebody puts where it parks if it is limp.
+    ///
+    /// # Errors
+    ///
+    /// When nobody does, or the board does not take part.
+    pub fn wake(&mut self, attendant: &mut dyn Attendant) -> Result<(), HandError> {
         let failed = |why| HandError::Start { why };
         if self.arm.resume().map_err(failed)? {
             return Ok(());

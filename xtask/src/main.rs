@@ -21,6 +21,8 @@ cargo xtask fuzz TARGET [S]   fuzz for S seconds (60) with a target of fuzz/fuzz
 cargo xtask plies [N]         compare the forms of games along N plies (10 million) of files made at random; goes on
                               where it was
 cargo xtask kills             play tournaments of 200,000 games and kill them twenty times; some minutes
+cargo xtask soak              a hundred games of each game that fits on a table, made by an arm that is not there; goes
+                              on where it was
 cargo xtask truths            count again what is published and takes too long for the tests; goes on where it was
 ";
 
@@ -34,6 +36,7 @@ fn main() -> ExitCode {
         Some("test") => test(),
         Some("fuzz") => fuzz(&arguments.collect::<Vec<_>>()),
         Some("kills") => kills(),
+        Some("soak") => soak(),
         Some("truths") => truths(),
         Some("plies") => plies(arguments.collect()),
         Some("help" | "--help" | "-h") => {
@@ -149,6 +152,12 @@ fn fuzz(arguments: &[String]) -> ExitCode {
 fn truths() -> ExitCode {
     let count = Step::cargo(["run", "--quiet", "--release", "--package", "boardwright-tests", "--bin", "truths"]);
     status(count.perform())
+}
+
+/// Has a simulated arm play.
+fn soak() -> ExitCode {
+    let play = Step::cargo(["run", "--quiet", "--release", "--package", "boardwright-tests", "--bin", "soak"]);
+    status(play.perform())
 }
 
 /// Plays long tournaments that are killed on the way, with the program built beside what kills it.

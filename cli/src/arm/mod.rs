@@ -17,13 +17,16 @@ use boardwright_engine::spec::SpecGame;
 use boardwright_engine::state::State;
 use boardwright_robot::EmergencyStop;
 use boardwright_robot::arm::Config;
+use boardwright_robot::motion::{Arm, ArmError};
 use boardwright_robot::protocol::Baud;
 use boardwright_robot::wire::Log;
 use boardwright_shelf::load::Loaded;
 use boardwright_table::{FileError, Layout, Rig, Standing, Table, TableFile, Which, known_arm, looks, waiting};
 use clap::Args;
 
-use crate::failure::{Failure, note};
+use crate::failure::{Failure, note, say};
+use crate::interrupt;
+use crate::keyboard::{Keyboard, Typed};
 
 /// The arm of whoever names none.
 pub const USUAL: &str = "al5d";
@@ -101,14 +104,14 @@ impl Asked {
     }
 
     /// The arm at the table of a game, on which a position stands. It has not been started.
-    pub fn rig(&self, loaded: &Loaded, now: &State, stop: &EmergencyStop) -> Result<Rig, Failure> {
+    pub fn rig(&self, loaded: &Loaded, which: &Which, now: &State, stop: &EmergencyStop) -> Result<Rig, Failure> {
         let game = board_game(loaded)?;
         let table = self.table(loaded)?;
         let slots = table.layout().spots.len() - table.layout().board;
         let standing = Standing::set_up(game, &game.start(), now, slots).map_err(|error| {
             Failure::Input(format!("{error}; `boardwright robot plan {}` finds places for them", loaded.asked))
         })?;
-        Rig::new(&self.which(), table, standing, self.log()?, stop).map_err(|error| Failure::Input(error.to_string()))
+        Rig::new(which, table, standing, self.log()?, stop).map_err(|error| Failure::Input(error.to_string()))
     }
 
     /// Where the bytes of the line are written.
@@ -117,6 +120,21 @@ impl Asked {
         let file = File::create(path).map_err(|error| Failure::file("write", path, &error))?;
         Ok(Log::to(Box::new(BufWriter::new(file))))
     }
+}
+
+/// Starts an arm by itself: a real one that is limp is put where it parks by whoever is at the keyboard.
+pub fn start(arm: &mut Arm, which: &Which, keys: &mut Keyboard) -> Result<(), Failure> {
+    let failed = |error: ArmError| Failure::Input(error.to_string());
+    if arm.resume().map_err(failed)? {
+        return Ok(());
+    }
+    if let Which::Port { .. } = which {
+        say("the arm is limp: put it where it parks and hold it there, then press Enter\n");
+        if !matches!(keys.line(interrupt::flag(), None)?, Typed::Line(_)) {
+            return Err(Failure::Input("nobody has put the arm where it parks: it is not started".to_owned()));
+        }
+    }
+    arm.start().map_err(failed)
 }
 
 /// The game as one that is played on a board.

@@ -1,18 +1,22 @@
 //! An arm beside a match: it follows the game, position by position.
 
 use std::io::Write;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use boardwright_engine::any::AnyState;
 use boardwright_engine::state::State;
 use boardwright_robot::EmergencyStop;
 use boardwright_robot::motion::PlaceId;
 use boardwright_shelf::load::Loaded;
-use boardwright_table::{HandError, Rig, Task};
+use boardwright_table::{Hand, HandError, Rig, Task, Which};
 
 use super::attendant::{Attended, Keys, watched};
 use super::{Asked, board_game};
 use crate::failure::Failure;
+
+/// How often one looks whether an arm should rest.
+const LOOK: Duration = Duration::from_millis(50);
 
 /// An arm beside a match.
 pub struct Side<'a> {
@@ -23,20 +27,32 @@ pub struct Side<'a> {
     keys: Keys,
     stop: EmergencyStop,
     armed: AtomicBool,
+    /// It takes time: a key can stop it.
+    real_time: bool,
 }
 
 impl<'a> Side<'a> {
     /// Puts the arm to the table and starts it. The table is set up as the game begins.
-    pub fn start(asked: &Asked, loaded: &'a Loaded, begin: &AnyState, keys: Keys) -> Result<Self, Failure> {
+    pub fn start(
+        asked: &Asked,
+        loaded: &'a Loaded,
+        begin: &AnyState,
+        keys: Keys,
+        ui: &mut dyn Write,
+    ) -> Result<Self, Failure> {
         let game = board_game(loaded)?;
         let missing = || Failure::Input(format!("{} has no board", loaded.title));
         let (_, at) = loaded.as_spec(begin).ok_or_else(missing)?;
         let stop = EmergencyStop::new();
-        let mut rig = asked.rig(loaded, at, &stop)?;
+        let which = asked.which();
+        let rig = asked.rig(loaded, &which, at, &stop)?;
         let layout = rig.hand.table().layout();
         let names = (0..layout.spots.len()).map(|place| layout.name(game.rules(), place)).collect();
-        rig.hand.arm().start().map_err(|error| Failure::Input(format!("the arm does not start: {error}")))?;
-        Ok(Self { loaded, rig, names, at: at.clone(), keys, stop, armed: AtomicBool::new(false) })
+        let real_time = !matches!(which, Which::Simulated { real_time: false, .. });
+        let armed = AtomicBool::new(false);
+        let mut side = Self { loaded, rig, names, at: at.clone(), keys, stop, armed, real_time };
+        side.attended(ui, |hand, attended| hand.wake(attended))?;
+        Ok(side)
     }
 
     /// Brings the table to a position: by the arm, or by hand.
@@ -57,8 +73,17 @@ impl<'a> Side<'a> {
             }
             return Ok(());
         }
+        self.attended(ui, |hand, attended| hand.make(game, &before, after, attended))
+    }
+
+    /// Has the arm do something, with somebody at the table.
+    fn attended(
+        &mut self,
+        ui: &mut dyn Write,
+        work: impl FnOnce(&mut Hand, &mut Attended<'_>) -> Result<(), HandError>,
+    ) -> Result<(), Failure> {
         let mut attended = Attended {
-            rules: game.rules(),
+            rules: board_game(self.loaded)?.rules(),
             names: &self.names,
             rehearsal: self.rig.rehearsal.clone(),
             ui,
@@ -67,8 +92,12 @@ impl<'a> Side<'a> {
             stop: &self.stop,
         };
         let hand = &mut self.rig.hand;
-        let made = watched(&self.keys, &self.stop, &self.armed, || hand.make(game, &before, after, &mut attended));
-        made.map_err(|error| failed(&error))
+        let done = if self.real_time {
+            watched(&self.keys, &self.stop, &self.armed, || work(hand, &mut attended))
+        } else {
+            work(hand, &mut attended)
+        };
+        done.map_err(|error| failed(&error))
     }
 
     /// What a person who makes a move on the table could forget: pieces that are taken from or put to slots.
@@ -85,6 +114,31 @@ impl<'a> Side<'a> {
         }
     }
 
+    /// Something that may take long is done, while the arm has nothing to do: after a while it rests.
+    pub fn while_idle<T>(&mut self, work: impl FnOnce() -> T) -> T {
+        let over = AtomicBool::new(false);
+        let arm = self.rig.hand.arm();
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !over.load(Ordering::Acquire) {
+                    // An arm that cannot be parked now is no reason to end the game: the next move tells what is wrong.
+                    if !matches!(arm.rest_when_idle(), Ok(false)) {
+                        break;
+                    }
+                    std::thread::sleep(LOOK);
+                }
+            });
+            let done = work();
+            over.store(true, Ordering::Release);
+            done
+        })
+    }
+
+    /// Whether it takes time to move, so that there is something to stop.
+    pub fn can_be_stopped(&self) -> bool {
+        self.real_time
+    }
+
     /// The game is over: the arm parks and lets go.
     pub fn rest(&mut self) -> Result<(), Failure> {
         self.rig.hand.arm().rest().map_err(|error| Failure::Input(format!("the arm does not park: {error}")))
@@ -92,5 +146,5 @@ impl<'a> Side<'a> {
 }
 
 fn failed(error: &HandError) -> Failure {
-    Failure::Input(format!("the arm could not make the move: {error}"))
+    Failure::Input(format!("the arm: {error}"))
 }

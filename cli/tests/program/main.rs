@@ -12,6 +12,7 @@ mod playing;
 mod positions;
 mod questions;
 mod queue;
+mod robot;
 mod solving;
 mod thinking;
 mod tournaments;

@@ -120,6 +120,9 @@ pub struct Config {
     /// When it rests.
     #[serde(default)]
     pub idle: Idle,
+    /// An input of the board, A to F, that is an emergency stop when something pulls it low.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stop_input: Option<char>,
 }
 
 /// Why a description is no arm.
@@ -228,6 +231,13 @@ impl Config {
         }
         if gripper.speed == 0 {
             return wrong("gripper".to_owned(), "speed", "0 us a second would never arrive".to_owned());
+        }
+        if let Some(input) = self.stop_input.filter(|input| !('A'..='F').contains(input)) {
+            return wrong(
+                "stop_input".to_owned(),
+                "stop_input",
+                format!("the board has no input {input}: they are A to F"),
+            );
         }
         match self.pulses(&self.park.angles(), None) {
             Ok(_) => Ok(()),

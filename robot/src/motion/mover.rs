@@ -126,15 +126,29 @@ impl Arm {
             let passes = |command: &Command| self.driver.baud().time(command.encode().len());
             let (question, command) =
                 (passes(&Command::QueryPulse(vec![self.config.base.channel])), passes(&Command::Move(group.clone())));
-            self.driver.until_before_end(question + BETWEEN + command)?;
+            let asked = if self.config.stop_input.is_some() { question + BETWEEN } else { Duration::ZERO };
+            self.driver.until_before_end(question + BETWEEN + asked + command)?;
             // A board that was reset on the way would ramp every servo from 500 us: it must not be told to go on.
             self.driver.alive(self.config.base.channel)?;
+            self.heed_input()?;
             // Not before the way before has ended: what is left of it would be gone at once, too fast.
             self.driver.until_before_end(command)?;
             self.driver.begin(&group)?;
             self.at = Some(point.pulses);
         }
+        self.heed_input()?;
         self.driver.finish()
+    }
+
+    /// Presses the stop when the board's input for it is pulled low.
+    fn heed_input(&mut self) -> Result<(), DriverError> {
+        let Some(input) = self.config.stop_input else { return Ok(()) };
+        if self.driver.input_is_low(input)? {
+            self.driver.emergency_stop().press();
+            // Whoever waits next would notice; there is no need to wait.
+            return self.driver.wait_until(self.driver.now());
+        }
+        Ok(())
     }
 
     /// Goes to a pose around its base, at most at a share of its speed.

@@ -50,7 +50,7 @@ impl From<Channel> for u8 {
 
 impl fmt::Display for Channel {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{}", self.0)
+        self.0.fmt(out)
     }
 }
 

@@ -15,6 +15,8 @@ pub enum Fault {
     Noise(u32),
     /// The board takes nothing and says nothing for so long.
     Stall(Duration),
+    /// Somebody presses a button at an input of the board for so long: 0 is A.
+    Button(usize, Duration),
 }
 
 /// What goes wrong on a line: faults with their times, in order.
@@ -25,6 +27,7 @@ pub struct Faults {
     stalled_until: Duration,
     lost: u32,
     noisy: u32,
+    pressed: Option<(usize, Duration)>,
 }
 
 impl Faults {
@@ -46,6 +49,11 @@ impl Faults {
         self.to_come.first().map(|(at, _)| *at)
     }
 
+    /// The input at which a button is pressed.
+    pub(super) fn pressed(&self, now: Duration) -> Option<usize> {
+        self.pressed.filter(|(_, until)| now < *until).map(|(input, _)| input)
+    }
+
     /// Time has come to `now`; whether the board loses its power.
     pub(super) fn come(&mut self, now: Duration) -> bool {
         let mut dip = false;
@@ -54,6 +62,7 @@ impl Faults {
             match fault {
                 Fault::Unplugged(long) => self.unplugged_until = at + long,
                 Fault::Stall(long) => self.stalled_until = at + long,
+                Fault::Button(input, long) => self.pressed = Some((input, at + long)),
                 Fault::PowerDip => dip = true,
                 Fault::AnswersLost(bytes) => self.lost += bytes,
                 Fault::Noise(bytes) => self.noisy += bytes,

@@ -70,6 +70,9 @@ impl Line {
                 self.board.reset();
                 self.coming.clear();
             }
+            for input in 0..6 {
+                self.board.pull(input, self.faults.pressed(self.now) == Some(input));
+            }
             self.body.follow(self.now, &self.board.pulses(self.now));
             self.fetch();
         }
@@ -134,6 +137,13 @@ impl SimWire {
         self.line.run_until(to);
     }
 
+    /// By the wall's clock time has gone on since the last call.
+    fn catch_up(&mut self) {
+        if let Clock::Wall(_) = self.clock {
+            self.line.run_until(self.clock.now());
+        }
+    }
+
     fn plugged(&self) -> Result<(), WireError> {
         if self.line.plugged() { Ok(()) } else { Err(WireError::Gone("the cable is out".to_owned())) }
     }
@@ -141,7 +151,10 @@ impl SimWire {
 
 impl Wire for SimWire {
     fn now(&self) -> Duration {
-        self.line.now()
+        match self.clock {
+            Clock::Wall(_) => self.clock.now(),
+            Clock::Virtual(_) => self.line.now(),
+        }
     }
 
     fn baud(&self) -> Baud {
@@ -149,6 +162,7 @@ impl Wire for SimWire {
     }
 
     fn send(&mut self, bytes: &[u8]) -> Result<(), WireError> {
+        self.catch_up();
         for byte in bytes {
             self.plugged()?;
             let passed = self.line.now() + self.line.baud().time(1);
@@ -161,6 +175,7 @@ impl Wire for SimWire {
     }
 
     fn receive(&mut self, until: Duration) -> Result<Option<u8>, WireError> {
+        self.catch_up();
         loop {
             self.plugged()?;
             if let Some(byte) = self.line.receive() {
@@ -179,6 +194,7 @@ impl Wire for SimWire {
     }
 
     fn forget(&mut self) -> Result<(), WireError> {
+        self.catch_up();
         self.plugged()?;
         self.line.forget();
         Ok(())

@@ -75,6 +75,11 @@ fn step(line: &mut Line, port: &mut TTYPort, clock: &Clock) -> bool {
     let mut bytes = [0; 256];
     match port.read(&mut bytes) {
         Ok(0) => return false,
+        // Whoever speaks at another speed is not understood.
+        Ok(count) if port.baud_rate().is_ok_and(|baud| baud != line.baud().0) => {
+            clock.taken(count);
+            return true;
+        }
         Ok(count) => {
             for byte in &bytes[..count] {
                 // Answers to earlier bytes may fall due while later ones pass.

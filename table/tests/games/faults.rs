@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use boardwright_engine::game::Game as _;
 use boardwright_engine::state::State;
-use boardwright_robot::motion::Stage;
+use boardwright_robot::DriverError;
+use boardwright_robot::motion::{ArmError, Stage};
 use boardwright_robot::protocol::Baud;
 use boardwright_robot::sim::{Fault, Faults};
 use boardwright_table::world::{Rehearsal, Slips};
@@ -255,4 +256,42 @@ fn the_last_stop_has_left_within_60_ms_at_9600_baud_and_20_at_115200() {
         let worst = times.into_iter().max().expect("some");
         assert!(worst <= Duration::from_millis(most), "{baud:?}: {worst:?}");
     }
+}
+
+#[test]
+fn a_button_at_the_board_stops_the_arm() {
+    for seed in 0..10 {
+        let moment = Duration::from_millis(3_500 + 400 * seed);
+        let pressed = Faults::at(moment, Fault::Button(1, Duration::from_millis(1_500)));
+        let mut setting = Setting::with_stop_input(("tic-tac-toe", &[]), 'B', pressed);
+        let mut person = Person::at(&setting);
+        play(&mut setting, &mut person, 2, seed);
+        let stopped =
+            matches!(&person.troubles[..], [HandError::Arm { why: ArmError::Driver(DriverError::Stopped), .. }, ..]);
+        assert!(stopped, "seed {seed}: {:?}", person.troubles);
+    }
+}
+
+#[test]
+fn an_arm_with_nothing_to_do_rests_and_wakes_for_the_next_move() {
+    let mut setting = Setting::new(("tic-tac-toe", &[]), Baud::FAST);
+    let mut person = Person::at(&setting);
+    play(&mut setting, &mut person, 1, 1);
+    let arm = setting.hand.arm();
+    arm.driver_mut().settle(Duration::from_secs(119));
+    assert_eq!(arm.rest_when_idle(), Ok(false));
+    arm.driver_mut().settle(Duration::from_secs(2));
+    assert_eq!(arm.rest_when_idle(), Ok(true));
+    assert_eq!(arm.at(), None);
+    assert_eq!(arm.rest_when_idle(), Ok(false));
+    // The game begins again.
+    let (mut moves, start) = (Vec::new(), setting.game.start());
+    let begun = Standing::set_up(&setting.game, &start, &start, 10).expect("there are slots enough");
+    setting.rehearsal.set_pieces(&begun);
+    setting.hand.seen(begun);
+    setting.game.turn(&start, &mut moves).expect("the rules hold");
+    let mut next = start.clone();
+    setting.game.apply(&mut next, moves[0]).expect("a legal move");
+    setting.hand.make(&setting.game, &start, &next, &mut person).expect("it wakes and makes the move");
+    assert_eq!(setting.rehearsal.wrong(), []);
 }

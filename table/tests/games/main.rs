@@ -4,10 +4,11 @@ mod faults;
 mod setting;
 
 use boardwright_engine::game::Game as _;
+use boardwright_games::ON_A_TABLE;
 use boardwright_robot::protocol::Baud;
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg64Mcg;
-use setting::{GAMES, Setting};
+use setting::Setting;
 
 /// Plays a game at random; how many moves were made.
 fn play(name: &str, mut setting: Setting, seed: u64, most: usize) -> usize {
@@ -35,7 +36,7 @@ fn play(name: &str, mut setting: Setting, seed: u64, most: usize) -> usize {
 
 #[test]
 fn every_table_game_is_played_by_the_arm() {
-    for name in GAMES {
+    for name in ON_A_TABLE {
         for seed in 0..3 {
             let baud = if seed == 1 { Baud::SLOW } else { Baud::FAST };
             assert!(play(name.0, Setting::new(name, baud), seed, 300) > 0, "{}", name.0);
@@ -45,7 +46,7 @@ fn every_table_game_is_played_by_the_arm() {
 
 #[test]
 fn every_table_game_is_played_through_a_pseudo_terminal() {
-    for name in GAMES {
+    for name in ON_A_TABLE {
         for baud in [Baud::SLOW, Baud::FAST] {
             assert!(play(name.0, Setting::behind_a_terminal(name, baud), 7, 300) > 0, "{}", name.0);
         }

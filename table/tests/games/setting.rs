@@ -7,7 +7,7 @@ use boardwright_engine::game::Game as _;
 use boardwright_engine::spec::SpecGame;
 use boardwright_engine::state::State;
 use boardwright_lang::{Request, load_with};
-use boardwright_robot::arm::preset;
+use boardwright_robot::arm::{Config, preset};
 use boardwright_robot::motion::Arm;
 use boardwright_robot::protocol::Baud;
 use boardwright_robot::sim::{Body, Faults, Line, SimWire, Terminal, serve};
@@ -15,21 +15,6 @@ use boardwright_robot::wire::{Log, Wire, WireError, open};
 use boardwright_robot::{Clock, Driver, EmergencyStop};
 use boardwright_table::world::{Rehearsal, Truth, World};
 use boardwright_table::{Hand, HandError, Layout, Standing, Table, waiting};
-
-/// The games that an arm plays: name and options.
-pub const GAMES: [(&str, &[(&str, &str)]); 11] = [
-    ("tic-tac-toe", &[]),
-    ("connect-four", &[]),
-    ("nim", &[]),
-    ("frogs", &[]),
-    ("mill", &[]),
-    ("alquerque", &[]),
-    ("draughts", &[]),
-    ("halma", &[]),
-    ("breakthrough", &[]),
-    ("reversi", &[]),
-    ("hex", &[("size", "7")]),
-];
 
 /// A game with its options.
 pub fn game((name, options): (&str, &[(&str, &str)])) -> SpecGame {
@@ -71,6 +56,13 @@ impl Setting {
         Self::made(name, baud, faults, &stop, false, |body| body)
     }
 
+    /// An input of the board is an emergency stop.
+    pub fn with_stop_input(name: Name<'_>, input: char, faults: Faults) -> Self {
+        let mut config = preset("al5d").expect("it is known");
+        config.stop_input = Some(input);
+        Self::of(config, name, Baud::SLOW, faults, &EmergencyStop::new(), false, |body| body)
+    }
+
     /// The board is behind a pseudo-terminal.
     pub fn behind_a_terminal(name: Name<'_>, baud: Baud) -> Self {
         Self::made(name, baud, Faults::default(), &EmergencyStop::new(), true, |body| body)
@@ -91,9 +83,21 @@ impl Setting {
         behind_a_terminal: bool,
         watched: impl FnOnce(Box<dyn Body>) -> Box<dyn Body>,
     ) -> Self {
+        let config = preset("al5d").expect("it is known");
+        Self::of(config, name, baud, faults, stop, behind_a_terminal, watched)
+    }
+
+    fn of(
+        config: Config,
+        name: Name<'_>,
+        baud: Baud,
+        faults: Faults,
+        stop: &EmergencyStop,
+        behind_a_terminal: bool,
+        watched: impl FnOnce(Box<dyn Body>) -> Box<dyn Body>,
+    ) -> Self {
         let game = game(name);
         let start = game.start();
-        let config = preset("al5d").expect("it is known");
         let layout = layout(&game);
         let slots = layout.spots.len() - layout.board;
         let standing = Standing::set_up(&game, &start, &start, slots).expect("there are slots enough");

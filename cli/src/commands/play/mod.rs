@@ -97,8 +97,12 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
     let (start, watch) = (Start { seed, position: opening.begun, opening: opening.moves }, SystemWatch::start());
     let game = Match::new(&loaded, seats, &start, terms, &watch, interrupt::flag());
     let game = game.map_err(|error| Failure::Input(error.to_string()))?;
-    let side =
-        args.arm.arm.as_ref().map(|_| Side::start(&args.arm, &loaded, game.course().state(), keys)).transpose()?;
+    let side = args
+        .arm
+        .arm
+        .as_ref()
+        .map(|_| Side::start(&args.arm, &loaded, game.course().state(), keys, &mut io::stderr()))
+        .transpose()?;
     let mut journal = args.record.as_deref().map(Journal::create).transpose()?;
     if let Some(journal) = &mut journal {
         journal.add(&Line::Game(game.course().record().header.clone()))?;

@@ -42,7 +42,12 @@ pub struct Terminal<'a> {
 
 impl Host for Terminal<'_> {
     fn ask(&mut self, ask: &Ask<'_>) -> Result<Decision, Trouble> {
-        match self.human.decide(ask, self.ui) {
+        let Self { human, ui, side, .. } = self;
+        let decided = match side {
+            Some(side) => side.while_idle(|| human.decide(ask, *ui)),
+            None => human.decide(ask, *ui),
+        };
+        match decided {
             Ok(decision) => Ok(decision),
             Err(Stuck::Fault(fault)) => Err(fault.into()),
             Err(Stuck::Failure(failure)) => Err(self.hang(failure).into()),
@@ -131,6 +136,9 @@ impl Terminal<'_> {
                 writeln!(self.ui, "\n{}\n", reflowed(about))?;
             }
             writeln!(self.ui, "Type a move, or its number; `help` tells what else there is.")?;
+            if self.side.as_ref().is_some_and(Side::can_be_stopped) {
+                writeln!(self.ui, "While the arm moves, Enter stops it at once.")?;
+            }
         } else {
             writeln!(self.ui, "\n{}", drawing(self.loaded, course.state()))?;
         }

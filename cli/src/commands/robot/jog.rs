@@ -10,7 +10,7 @@ use boardwright_robot::wire::Wire;
 use boardwright_robot::{Clock, Driver, EmergencyStop};
 use boardwright_table::{Which, port};
 
-use crate::arm::{Asked, STEPS, Step, USUAL, arm, told};
+use crate::arm::{Asked, STEPS, Step, USUAL, arm, start, told};
 use crate::commands::Answer;
 use crate::failure::Failure;
 use crate::interrupt;
@@ -29,18 +29,19 @@ pub struct Args {
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let config = arm(&args.like, Path::new(""))?;
     let failed = |error: &dyn std::fmt::Display| Failure::Input(error.to_string());
-    let wire: Box<dyn Wire> = match args.arm.which() {
-        Which::Port { name, baud } => Box::new(port(&name, baud).map_err(|error| failed(&error))?),
+    let which = args.arm.which();
+    let wire: Box<dyn Wire> = match &which {
+        Which::Port { name, baud } => Box::new(port(name, *baud).map_err(|error| failed(&error))?),
         Which::Simulated { baud, .. } => {
             let line = Line::new(Baud(baud.0), Box::new(NoBody), Faults::default());
             Box::new(SimWire::new(line, Clock::moved()))
         }
     };
     let mut arm = Arm::new(Driver::new(wire, args.arm.log()?, EmergencyStop::new()), config);
-    arm.start().map_err(|error| failed(&error))?;
+    let mut keys = Keyboard::default();
+    start(&mut arm, &which, &mut keys)?;
     writeln!(out, "{}\n{STEPS}\n  park                  park and end", told(&arm))?;
     out.flush()?;
-    let mut keys = Keyboard::default();
     loop {
         match keys.line(interrupt::flag(), None)? {
             Typed::Line(line) if line == "park" => break,

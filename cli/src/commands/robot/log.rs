@@ -57,7 +57,9 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     for entry in &entries {
         match entry.towards {
             Towards::Board => {
-                wire.wait(begin + entry.at);
+                // The time of an entry is that of its last byte.
+                let passes = wire.baud().time(entry.bytes.len());
+                wire.wait(begin + entry.at.saturating_sub(passes));
                 wire.forget().map_err(gone)?;
                 wire.send(&entry.bytes).map_err(gone)?;
                 sent += 1;

@@ -7,10 +7,11 @@ use boardwright_robot::EmergencyStop;
 use boardwright_robot::motion::PlaceId;
 use boardwright_table::place;
 
-use crate::arm::{Asked, board_game};
+use crate::arm::{Asked, board_game, start};
 use crate::commands::Answer;
 use crate::failure::Failure;
 use crate::interrupt;
+use crate::keyboard::Keyboard;
 use crate::output::Output;
 use crate::taken::load;
 
@@ -31,7 +32,8 @@ pub struct Args {
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let loaded = load(&args.game)?;
     let game = board_game(&loaded)?;
-    let mut rig = args.arm.rig(&loaded, &game.start(), &EmergencyStop::new())?;
+    let which = args.arm.which();
+    let mut rig = args.arm.rig(&loaded, &which, &game.start(), &EmergencyStop::new())?;
     let table = rig.hand.table().clone();
     let layout = table.layout();
     let wanted: Vec<PlaceId> = match &args.places {
@@ -44,7 +46,7 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     };
     let arm = rig.hand.arm();
     let failed = |error: boardwright_robot::motion::ArmError| Failure::Input(error.to_string());
-    arm.start().map_err(failed)?;
+    start(arm, &which, &mut Keyboard::default())?;
     for place in wanted {
         if interrupt::flag().load(std::sync::atomic::Ordering::Relaxed) {
             break;

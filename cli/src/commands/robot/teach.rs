@@ -10,7 +10,7 @@ use boardwright_robot::motion::{Arm, ArmError, PlaceId};
 use boardwright_shelf::files;
 use boardwright_table::{Advice, Known, Layout, Lesson, Spot, Touched};
 
-use crate::arm::{Asked, STEPS, Step, board_game, told};
+use crate::arm::{Asked, STEPS, Step, board_game, start, told};
 use crate::commands::Answer;
 use crate::failure::{Failure, say};
 use crate::interrupt;
@@ -40,11 +40,13 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let game = board_game(&loaded)?;
     let (mut file, config) = args.arm.file(&loaded)?;
     let layout = file.layout(game.rules()).map_err(|error| Failure::Input(error.to_string()))?;
-    let mut rig = args.arm.rig(&loaded, &game.start(), &EmergencyStop::new())?;
+    let which = args.arm.which();
+    let mut rig = args.arm.rig(&loaded, &which, &game.start(), &EmergencyStop::new())?;
     let name = |place: PlaceId| layout.name(game.rules(), place.0);
     let arm = rig.hand.arm();
-    arm.start().map_err(|error| Failure::Input(error.to_string()))?;
-    let mut school = School { arm, layout: &layout, keys: Keyboard::default(), out };
+    let mut keys = Keyboard::default();
+    start(arm, &which, &mut keys)?;
+    let mut school = School { arm, layout: &layout, keys, out };
     let mut lesson = Lesson::new(config.clone(), layout.clone());
     writeln!(school.out, "{STEPS}\n{HELP}")?;
     file.touches.clear();
