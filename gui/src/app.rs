@@ -10,6 +10,7 @@ use crate::pages::editor::Editor;
 use crate::pages::games::{Asked, Gallery};
 use crate::pages::play::Play;
 use crate::pages::settings as setting;
+use crate::pages::table::Bench;
 use crate::pages::tournament::Tournament;
 use crate::session::Opened;
 use crate::settings::Settings;
@@ -62,6 +63,7 @@ pub struct App {
     file: Option<PathBuf>,
     editor: Option<Editor>,
     tournament: Tournament,
+    table: Bench,
     loading: Option<Loading>,
     /// What a person should know, the last one last.
     notes: Vec<String>,
@@ -90,6 +92,7 @@ impl App {
             file: None,
             editor: None,
             tournament: Tournament::new(opening.folders.data.as_deref()),
+            table: Bench::new(opening.folders.data.as_deref()),
             loading: None,
             notes: Vec::new(),
             seed: opening.seed,
@@ -225,6 +228,10 @@ impl App {
         if !self.notes.is_empty() {
             Panel::bottom("notes").show(ui, |ui| self.foot(ui));
         }
+        // Whatever page is shown, the arm follows the game.
+        if let Some(play) = &self.play {
+            self.table.follow(&play.session);
+        }
         match self.page {
             Page::Games => {
                 if let Some(Asked(text)) =
@@ -253,7 +260,12 @@ impl App {
                     self.show_record(&path, number);
                 }
             }
-            Page::Table => nothing(ui, t("app.table")),
+            Page::Table => match &mut self.play {
+                Some(play) => {
+                    CentralPanel::default().show(ui, |ui| self.table.ui(ui, &play.session));
+                }
+                None => nothing(ui, t("app.no_game")),
+            },
             Page::Settings => {
                 CentralPanel::default().show(ui, |ui| setting::ui(ui, &mut self.settings));
             }

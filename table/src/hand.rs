@@ -120,6 +120,12 @@ impl Hand {
         self.standing = standing;
     }
 
+    /// The table is known better now, and with it the arm.
+    pub fn learn(&mut self, table: Table) {
+        self.arm.learn(table.config().clone());
+        self.table = table;
+    }
+
     /// What a place is called.
     pub fn name(&self, rules: &RuleSet, place: boardwright_robot::motion::PlaceId) -> String {
         self.table.layout().name(rules, place.0)

@@ -1,12 +1,14 @@
 //! A game on a table: how far apart its places are, where the slots beside it are, whether an arm can reach all of it.
 
+use boardwright_engine::game::Game as _;
 use boardwright_engine::ids::LocationId;
 use boardwright_engine::rules::RuleSet;
+use boardwright_engine::spec::SpecGame;
 use boardwright_robot::arm::{Config, Unreachable};
 use serde::{Deserialize, Serialize};
 
 use super::frame::{Frame, Spot};
-use super::look::places;
+use super::look::{looks, places, waiting};
 
 /// Pieces as the arm grips them, in mm.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -110,6 +112,19 @@ pub enum Misfit {
 const LARGEST: f64 = 32.0;
 
 impl Layout {
+    /// Lays a game before an arm, with slots for all of its pieces if there is room, and for those that wait at the start and one more if
+    /// there is not: pieces that change places need a free one.
+    ///
+    /// # Errors
+    ///
+    /// What does not fit.
+    pub fn of(game: &SpecGame, config: &Config) -> Result<Self, Misfit> {
+        let start = game.start();
+        let waits = waiting(game, &start).len();
+        let all = waits + looks(game, &start).iter().flatten().count();
+        Self::plan(game.rules(), config, waits + 1, all + 1)
+    }
+
     /// Lays a game before an arm: as large as it gets, with so many slots beside it or more, up to `wanted`.
     ///
     /// # Errors

@@ -5,7 +5,7 @@ mod jog;
 mod side;
 
 pub use attendant::{Keys, lock};
-pub use jog::{STEPS, Step, told};
+pub use jog::{STEPS, told};
 pub use side::Side;
 
 use std::fs::File;
@@ -21,7 +21,7 @@ use boardwright_robot::motion::{Arm, ArmError};
 use boardwright_robot::protocol::Baud;
 use boardwright_robot::wire::Log;
 use boardwright_shelf::load::Loaded;
-use boardwright_table::{FileError, Layout, Rig, Standing, Table, TableFile, Which, known_arm, looks, waiting};
+use boardwright_table::{FileError, Layout, Rig, Standing, Table, TableFile, Which, known_arm};
 use clap::Args;
 
 use crate::failure::{Failure, note, say};
@@ -79,7 +79,7 @@ impl Asked {
         let game = board_game(loaded)?;
         let Some(path) = self.path(loaded) else {
             let config = arm(USUAL, Path::new(""))?;
-            let layout = planned(game, &config)?;
+            let layout = Layout::of(game, &config).map_err(|error| Failure::Input(error.to_string()))?;
             return Ok((TableFile::planned(&loaded.asked, USUAL, &layout), config));
         };
         let text = std::fs::read_to_string(&path).map_err(|error| Failure::file("read", &path, &error))?;
@@ -151,13 +151,4 @@ pub fn arm(name: &str, beside: &Path) -> Result<Config, Failure> {
     }
     let text = std::fs::read_to_string(&path).map_err(|error| Failure::file("read", &path, &error))?;
     Config::read(&text).map_err(|error| Failure::Input(format!("{}: {error}", path.display())))
-}
-
-/// A game before an arm, with slots for all its pieces if there is room.
-pub fn planned(game: &SpecGame, config: &Config) -> Result<Layout, Failure> {
-    let start = game.start();
-    let waits = waiting(game, &start).len();
-    let all = waits + looks(game, &start).iter().flatten().count();
-    // One more than wait at the start stays free, for pieces that change places.
-    Layout::plan(game.rules(), config, waits + 1, all + 1).map_err(|error| Failure::Input(error.to_string()))
 }

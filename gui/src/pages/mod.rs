@@ -4,4 +4,5 @@ pub mod editor;
 pub mod games;
 pub mod play;
 pub mod settings;
+pub mod table;
 pub mod tournament;

@@ -7,4 +7,5 @@ mod mistakes;
 mod pictures;
 mod play;
 mod study;
+mod table;
 mod tournaments;

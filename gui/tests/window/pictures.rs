@@ -6,6 +6,7 @@ use boardwright_gui::Page;
 use egui_kittest::{SnapshotOptions, SnapshotResults};
 
 use crate::common::{Window, click, playing, says, until, window};
+use crate::table::connected;
 
 /// How much may differ: so far a pixel, and so many of them more than that.
 fn tolerance() -> SnapshotOptions {
@@ -74,9 +75,18 @@ fn pages_look_as_they_did() {
     compare(&mut window, "page-settings");
     click(&mut window, "Dark");
     compare(&mut window, "page-settings-dark");
-    click(&mut window, "Table");
+    assert!(window.state().as_ref().is_some_and(|app| app.page() == Page::Settings));
+}
+
+#[test]
+fn the_table_looks_as_it_did() {
+    if !can_paint() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = connected("draughts", folder.path(), 780.0);
+    click(&mut window, "Teach");
     compare(&mut window, "page-table");
-    assert!(window.state().as_ref().is_some_and(|app| app.page() == Page::Table));
 }
 
 #[test]

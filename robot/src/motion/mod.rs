@@ -5,8 +5,10 @@ mod actions;
 mod mover;
 mod path;
 mod pick;
+mod step;
 
 pub use actions::{Carry, NoSpare, PlaceId, carries};
 pub use mover::{Arm, ArmError};
 pub use path::{Pace, Waypoint, line, sweep};
 pub use pick::{Grasp, Job, Spot, Stage, Watch, carry};
+pub use step::Step;

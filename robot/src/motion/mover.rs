@@ -50,6 +50,11 @@ impl Arm {
         &self.config
     }
 
+    /// It is known better now: the same servos, with other angles.
+    pub fn learn(&mut self, config: Config) {
+        self.config = config;
+    }
+
     /// What drives it.
     pub fn driver(&self) -> &Driver {
         &self.driver

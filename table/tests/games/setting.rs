@@ -14,7 +14,7 @@ use boardwright_robot::sim::{Body, Faults, Line, SimWire, Terminal, serve};
 use boardwright_robot::wire::{Log, Wire, WireError, open};
 use boardwright_robot::{Clock, Driver, EmergencyStop};
 use boardwright_table::world::{Rehearsal, Truth, World};
-use boardwright_table::{Hand, HandError, Layout, Standing, Table, waiting};
+use boardwright_table::{Hand, HandError, Layout, Standing, Table};
 
 /// A game with its options.
 pub fn game((name, options): (&str, &[(&str, &str)])) -> SpecGame {
@@ -28,10 +28,7 @@ pub fn game((name, options): (&str, &[(&str, &str)])) -> SpecGame {
 /// A game before an arm.
 pub fn layout(game: &SpecGame) -> Layout {
     let config = preset("al5d").expect("it is known");
-    let start = game.start();
-    let waits = waiting(game, &start).len();
-    let all = waits + boardwright_table::looks(game, &start).iter().flatten().count();
-    Layout::plan(game.rules(), &config, waits + 1, all + 1).unwrap_or_else(|misfit| panic!("{misfit}"))
+    Layout::of(game, &config).unwrap_or_else(|misfit| panic!("{misfit}"))
 }
 
 /// A game that is played on a table that is not there.

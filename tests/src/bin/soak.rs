@@ -15,7 +15,7 @@ use boardwright_robot::EmergencyStop;
 use boardwright_robot::arm::preset;
 use boardwright_robot::protocol::Baud;
 use boardwright_robot::wire::Log;
-use boardwright_table::{Layout, Rig, Standing, Table, Task, Which, looks, tasks, waiting};
+use boardwright_table::{Layout, Rig, Standing, Table, Task, Which, tasks};
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg64Mcg;
 
@@ -93,9 +93,7 @@ fn play(name: &str, options: &[(&str, &str)], seed: u64, played: &mut Played) ->
     let game = SpecGame::new(loaded.rules.ok_or("its file has mistakes")?).map_err(|error| error.to_string())?;
     let config = preset("al5d").ok_or("no such arm")?;
     let start = game.start();
-    let waits = waiting(&game, &start).len();
-    let all = waits + looks(&game, &start).iter().flatten().count();
-    let layout = Layout::plan(game.rules(), &config, waits + 1, all + 1).map_err(|misfit| misfit.to_string())?;
+    let layout = Layout::of(&game, &config).map_err(|misfit| misfit.to_string())?;
     let slots = layout.spots.len() - layout.board;
     let standing = Standing::set_up(&game, &start, &start, slots).map_err(|error| error.to_string())?;
     let baud = if seed.is_multiple_of(2) { Baud::FAST } else { Baud::SLOW };

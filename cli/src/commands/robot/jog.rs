@@ -3,14 +3,14 @@
 use std::io::Write as _;
 use std::path::Path;
 
-use boardwright_robot::motion::Arm;
+use boardwright_robot::motion::{Arm, Step};
 use boardwright_robot::protocol::Baud;
 use boardwright_robot::sim::{Faults, Line, NoBody, SimWire};
 use boardwright_robot::wire::Wire;
 use boardwright_robot::{Clock, Driver, EmergencyStop};
 use boardwright_table::{Which, port};
 
-use crate::arm::{Asked, STEPS, Step, USUAL, arm, start, told};
+use crate::arm::{Asked, STEPS, USUAL, arm, start, told};
 use crate::commands::Answer;
 use crate::failure::Failure;
 use crate::interrupt;

@@ -4,10 +4,10 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use boardwright_shelf::files;
-use boardwright_table::{TableFile, plan_svg};
+use boardwright_table::{Layout, TableFile, plan_svg};
 use serde_json::json;
 
-use crate::arm::{USUAL, arm, board_game, planned};
+use crate::arm::{USUAL, arm, board_game};
 use crate::commands::Answer;
 use crate::failure::{Failure, say};
 use crate::output::{Output, counted};
@@ -32,7 +32,7 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let loaded = load(&args.game)?;
     let game = board_game(&loaded)?;
     let config = arm(&args.arm, Path::new(""))?;
-    let layout = planned(game, &config)?;
+    let layout = Layout::of(game, &config).map_err(|error| Failure::Input(error.to_string()))?;
     let (rules, slots) = (game.rules(), layout.spots.len() - layout.board);
     if let Some(path) = &args.picture {
         files::write(path, plan_svg(rules, &config, &layout).as_bytes())?;

@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use boardwright_engine::game::Game as _;
 use boardwright_robot::EmergencyStop;
 use boardwright_robot::arm::Config;
-use boardwright_robot::motion::{Arm, ArmError, PlaceId};
+use boardwright_robot::motion::{Arm, ArmError, PlaceId, Step};
 use boardwright_shelf::files;
 use boardwright_table::{Advice, Known, Layout, Lesson, Spot, Touched};
 
-use crate::arm::{Asked, STEPS, Step, board_game, start, told};
+use crate::arm::{Asked, STEPS, board_game, start, told};
 use crate::commands::Answer;
 use crate::failure::{Failure, say};
 use crate::interrupt;

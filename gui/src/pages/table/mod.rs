@@ -1,0 +1,420 @@
+//! The page of the arm: connected, moved by hand, taught, stopped; and following the game that is played. What the arm does is up to
+//! `boardwright-table`.
+
+mod crew;
+mod teach;
+mod views;
+
+use std::path::{Path, PathBuf};
+
+use boardwright_engine::any::AnyState;
+use boardwright_engine::spec::SpecGame;
+use boardwright_robot::arm::{Config, JointName, PRESETS, Pulses};
+use boardwright_robot::motion::Step;
+use boardwright_robot::protocol::Baud;
+use boardwright_table::{Layout, Table, TableFile, Which, known_arm};
+use eframe::egui::{Button, Color32, ComboBox, DragValue, RichText, ScrollArea, TextEdit, Ui};
+
+use crate::session::{NodeId, Session, Tree, Who};
+use crate::texts::{t, with};
+use crate::theme::WRONG;
+use crew::{Crew, News, Order};
+use teach::{Teaching, Wish};
+use views::Reach;
+
+/// The most lines of what the arm did that are shown.
+const SHOWN: usize = 12;
+
+/// The page.
+#[derive(Debug)]
+pub struct Bench {
+    /// Where table files are kept.
+    data: Option<PathBuf>,
+    choice: Choice,
+    at_work: Option<AtWork>,
+    told: Option<String>,
+}
+
+/// Which arm is to be connected.
+#[derive(Debug)]
+struct Choice {
+    simulated: bool,
+    real_time: bool,
+    hardware: bool,
+    port: String,
+    like: String,
+    file: String,
+}
+
+/// An arm that is connected.
+#[derive(Debug)]
+struct AtWork {
+    crew: Crew,
+    table: Table,
+    described: Config,
+    file: TableFile,
+    path: PathBuf,
+    names: Vec<String>,
+    reach: Reach,
+    at: Option<Pulses>,
+    width: Option<f64>,
+    /// What it does, and what it has done lately.
+    doing: Option<String>,
+    lately: Vec<String>,
+    asked: Option<String>,
+    /// The position on the table, of the match that it follows.
+    node: NodeId,
+    state: AnyState,
+    follows: bool,
+    follows_all: bool,
+    step: f64,
+    teaching: Option<Teaching>,
+    ended: bool,
+}
+
+impl Bench {
+    /// Nothing is connected.
+    pub fn new(data: Option<&Path>) -> Self {
+        let like = PRESETS[0].0.to_owned();
+        let (port, file) = (String::new(), String::new());
+        let choice = Choice { simulated: true, real_time: true, hardware: false, port, like, file };
+        Self { data: data.map(Path::to_owned), choice, at_work: None, told: None }
+    }
+
+    /// Shows the page beside a game.
+    pub fn ui(&mut self, ui: &mut Ui, session: &Session) {
+        self.hear();
+        let Some(game) = session.loaded().spec() else {
+            ui.label(with("table.no_board", &[&session.loaded().title]));
+            return;
+        };
+        ScrollArea::vertical().show(ui, |ui| {
+            match &mut self.at_work {
+                None => self.connect_ui(ui, session, game),
+                Some(work) => work.ui(ui, game),
+            }
+            if let Some(told) = &self.told {
+                ui.colored_label(ui.visuals().error_fg_color, told);
+            }
+        });
+    }
+
+    /// The arm follows the game that is played.
+    pub fn follow(&mut self, session: &Session) {
+        if let Some(work) = &mut self.at_work {
+            work.follow(session);
+        }
+    }
+
+    /// Takes in what the arm has told.
+    fn hear(&mut self) {
+        let Some(work) = &mut self.at_work else { return };
+        let mut gone = false;
+        for news in work.crew.news() {
+            match news {
+                News::Failed(reason) => {
+                    self.told = Some(reason.clone());
+                    work.did(reason);
+                }
+                News::Gone => gone = true,
+                news => work.hear(news),
+            }
+        }
+        if gone {
+            self.at_work = None;
+        }
+    }
+
+    fn connect_ui(&mut self, ui: &mut Ui, session: &Session, game: &SpecGame) {
+        let choice = &mut self.choice;
+        ui.horizontal_wrapped(|ui| {
+            ui.label(t("table.arm"));
+            ui.selectable_value(&mut choice.simulated, true, t("table.simulated"));
+            ui.selectable_value(&mut choice.simulated, false, t("table.port"));
+            if choice.simulated {
+                ui.checkbox(&mut choice.real_time, t("table.real_time"));
+            } else {
+                let label = ui.label(t("table.port_name"));
+                ui.add(TextEdit::singleline(&mut choice.port).desired_width(140.0)).labelled_by(label.id);
+                for port in boardwright_robot::wire::ports() {
+                    if ui.button(&port.name).on_hover_text(&port.what).clicked() {
+                        choice.port.clone_from(&port.name);
+                    }
+                }
+                ui.checkbox(&mut choice.hardware, t("table.hardware"));
+            }
+        });
+        if !choice.simulated && !choice.hardware {
+            ui.small(t("table.dry"));
+        }
+        ui.horizontal_wrapped(|ui| {
+            let label = ui.label(t("table.like"));
+            let known = ComboBox::from_id_salt("like").selected_text(choice.like.clone()).show_ui(ui, |ui| {
+                for (name, _) in PRESETS {
+                    ui.selectable_value(&mut choice.like, name.to_owned(), name);
+                }
+            });
+            known.response.labelled_by(label.id);
+            let label = ui.label(t("table.file"));
+            let field = TextEdit::singleline(&mut choice.file).desired_width(260.0).hint_text(t("table.file_hint"));
+            ui.add(field).labelled_by(label.id);
+        });
+        if ui.button(t("table.connect")).clicked() {
+            self.told = None;
+            match self.connect(ui, session, game) {
+                Ok(work) => self.at_work = Some(work),
+                Err(reason) => self.told = Some(reason),
+            }
+        }
+    }
+
+    /// Puts an arm to the table of the game that is open.
+    fn connect(&self, ui: &Ui, session: &Session, game: &SpecGame) -> Result<AtWork, String> {
+        let loaded = session.loaded();
+        let choice = &self.choice;
+        let own = self.data.as_deref().map_or_else(PathBuf::new, |data| data.join("tables"));
+        let kept = own.join(format!("{}.table.toml", loaded.name));
+        let path = if choice.file.trim().is_empty() { kept } else { PathBuf::from(choice.file.trim()) };
+        let (file, described) = if path.is_file() {
+            let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+            let file = TableFile::read(&text).map_err(|error| format!("{}: {error}", path.display()))?;
+            let described = known_arm(&file.arm).map_err(|error| error.to_string())?;
+            (file, described)
+        } else if choice.file.trim().is_empty() {
+            let described = known_arm(&choice.like).map_err(|error| error.to_string())?;
+            let layout = Layout::of(game, &described).map_err(|error| error.to_string())?;
+            (TableFile::planned(&loaded.asked, &choice.like, &layout), described)
+        } else {
+            return Err(with("table.no_file", &[&path.display()]));
+        };
+        let table = file.table(game.rules(), &described).map_err(|error| error.to_string())?;
+        let node = session.live();
+        let state = session.tree.node(node).state.clone();
+        let Some((_, now)) = loaded.as_spec(&state) else { return Err(loaded.title.clone()) };
+        let which = match (choice.simulated, choice.hardware) {
+            (false, true) => Which::Port { name: choice.port.trim().to_owned(), baud: None },
+            (simulated, _) => Which::Simulated { baud: Baud::FAST, real_time: choice.real_time || !simulated },
+        };
+        let crew = Crew::start(ui.ctx(), &session.opened, which, table.clone(), now);
+        let layout = table.layout();
+        let names = (0..layout.spots.len()).map(|place| layout.name(game.rules(), place)).collect();
+        let reach = Reach::of(&table);
+        Ok(AtWork {
+            crew,
+            described,
+            file,
+            path,
+            names,
+            reach,
+            table,
+            at: None,
+            width: None,
+            doing: None,
+            lately: Vec::new(),
+            asked: None,
+            node,
+            state,
+            follows: true,
+            follows_all: false,
+            step: 5.0,
+            teaching: None,
+            ended: false,
+        })
+    }
+}
+
+impl AtWork {
+    fn did(&mut self, what: String) {
+        if self.lately.last() == Some(&what) {
+            return;
+        }
+        if self.lately.len() == SHOWN {
+            self.lately.remove(0);
+        }
+        self.lately.push(what);
+    }
+
+    fn hear(&mut self, news: News) {
+        match news {
+            News::At(at, width) => (self.at, self.width) = (at, width),
+            News::Stage(task, stage) => {
+                if stage == boardwright_robot::motion::Stage::Opening {
+                    self.did(task.clone());
+                }
+                self.doing = Some(with("table.stage", &[&task, &stage]));
+            }
+            News::Asked(text) => self.asked = Some(text),
+            News::Told(text) => self.did(text),
+            News::Idle => {
+                self.crew.waiting = self.crew.waiting.saturating_sub(1);
+                self.doing = None;
+            }
+            News::Failed(_) | News::Gone => {}
+        }
+    }
+
+    fn follow(&mut self, session: &Session) {
+        let live = session.live();
+        if !self.follows || live == self.node {
+            return;
+        }
+        let line = session.tree.line(live);
+        let known = match self.node {
+            Tree::ROOT => Some(0),
+            node => line.iter().position(|other| *other == node).map(|at| at + 1),
+        };
+        match known {
+            // Several moves may have been made since the last frame.
+            Some(known) => {
+                for node in &line[known..] {
+                    let seat = session.tree.node(*node).player.and_then(|player| session.seats.get(player.index()));
+                    let person = seat.is_some_and(|seat| matches!(seat.who, Who::Person));
+                    self.bring(session, *node, person && !self.follows_all);
+                }
+            }
+            // Moves were taken back: the arm makes what has changed.
+            None => self.bring(session, live, false),
+        }
+        self.node = live;
+    }
+
+    /// The table goes on to a position.
+    fn bring(&mut self, session: &Session, node: NodeId, by_hand: bool) {
+        let before = std::mem::replace(&mut self.state, session.tree.node(node).state.clone());
+        let loaded = session.loaded();
+        if let Some(((_, before), (_, after))) = loaded.as_spec(&before).zip(loaded.as_spec(&self.state)) {
+            self.crew.order(Order::Follow(Box::new((before.clone(), after.clone())), by_hand));
+        }
+    }
+
+    fn ui(&mut self, ui: &mut Ui, game: &SpecGame) {
+        self.status(ui);
+        ui.columns(2, |columns| {
+            if let [left, right] = columns {
+                let goal = self.teaching.as_ref().and_then(Teaching::place);
+                if let Some(place) = views::above(left, &self.table, &self.names, self.reach, self.at.as_ref(), goal) {
+                    self.crew.order(Order::Visit(place, 15.0));
+                }
+                views::side(left, self.table.config(), self.at.as_ref());
+                self.jog(right);
+                self.teach(right, game);
+                for line in &self.lately {
+                    right.small(line);
+                }
+            }
+        });
+    }
+
+    /// The stop, what the arm does, and what somebody is asked for.
+    fn status(&mut self, ui: &mut Ui) {
+        ui.horizontal_wrapped(|ui| {
+            let stop = RichText::new(t("table.stop")).size(26.0).strong().color(Color32::WHITE);
+            if ui.add(Button::new(stop).fill(WRONG).min_size([150.0, 54.0].into())).clicked() {
+                self.crew.stop.press();
+            }
+            ui.vertical(|ui| {
+                match (&self.doing, &self.at) {
+                    (Some(doing), _) => ui.label(doing),
+                    (None, None) => ui.label(t("table.limp")),
+                    (None, Some(_)) => ui.label(t("table.idle")),
+                };
+                if self.crew.waiting > 1 {
+                    ui.label(with("table.queue", &[&(self.crew.waiting - 1)]));
+                }
+                ui.horizontal_wrapped(|ui| {
+                    ui.checkbox(&mut self.follows, t("table.follows"));
+                    ui.add_enabled_ui(self.follows, |ui| ui.checkbox(&mut self.follows_all, t("table.follows_all")));
+                    if ui.button(t("table.rest")).clicked() {
+                        self.crew.order(Order::Rest);
+                    }
+                    if ui.add_enabled(!self.ended, Button::new(t("table.parking"))).clicked() {
+                        self.ended = true;
+                        self.crew.end();
+                    }
+                });
+            });
+        });
+        if let Some(asked) = self.asked.clone() {
+            ui.horizontal_wrapped(|ui| {
+                ui.colored_label(ui.visuals().warn_fg_color, with("table.waiting", &[&asked]));
+                if ui.button(t("table.safe")).clicked() {
+                    self.asked = None;
+                    self.crew.order(Order::Done);
+                }
+            });
+        }
+        ui.separator();
+    }
+
+    /// The joints and the fingertips, each with two buttons.
+    fn jog(&mut self, ui: &mut Ui) {
+        ui.strong(t("table.joints"));
+        let Some(at) = self.at else { return };
+        let config = self.table.config().clone();
+        ui.horizontal(|ui| {
+            let label = ui.label(t("table.step"));
+            ui.add(DragValue::new(&mut self.step).range(0.1..=50.0).speed(0.1)).labelled_by(label.id);
+        });
+        for servo in config.servos(&at) {
+            let joint = config.joints().find(|(name, _)| *name == servo.joint).map(|(_, joint)| *joint);
+            let angle = joint.map_or(0.0, |joint| joint.angle(f64::from(servo.pulse.microseconds())));
+            let text = with("table.joint", &[&servo.joint, &format!("{angle:.1}"), &servo.pulse.microseconds()]);
+            self.pair(ui, &text, &servo.joint.to_string(), |step| Step::Joint(servo.joint, step));
+        }
+        for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
+            self.pair(ui, name, name, |step| {
+                let mut tip = [0.0; 3];
+                tip[axis] = step;
+                Step::Tip(tip)
+            });
+        }
+        if let Some(width) = self.width {
+            let text = with("table.fingers", &[&format!("{width:.0}")]);
+            let widest = config.gripper.widest;
+            self.pair(ui, &text, &JointName::Gripper.to_string(), |step| Step::Open((width + step).clamp(0.0, widest)));
+        }
+    }
+
+    /// Two buttons for one step back and forth.
+    fn pair(&mut self, ui: &mut Ui, text: &str, name: &str, step: impl Fn(f64) -> Step) {
+        ui.horizontal(|ui| {
+            for (sign, word, name) in
+                [("−", -1.0, with("table.less", &[&name])), ("+", 1.0, with("table.more", &[&name]))]
+            {
+                let button = ui.button(sign);
+                button
+                    .widget_info(|| eframe::egui::WidgetInfo::labeled(eframe::egui::Role::Button, true, name.clone()));
+                if button.clicked() {
+                    self.crew.order(Order::Step(step(word * self.step)));
+                }
+            }
+            ui.label(text);
+        });
+    }
+
+    fn teach(&mut self, ui: &mut Ui, game: &SpecGame) {
+        ui.separator();
+        let Some(teaching) = &mut self.teaching else {
+            if ui.button(t("table.teach")).clicked() {
+                let layout = self.table.layout().clone();
+                self.teaching = Some(Teaching::new(self.described.clone(), layout, self.file.clone()));
+            }
+            return;
+        };
+        let layout = self.table.layout().clone();
+        let wish = teaching.ui(ui, game.rules(), &self.described, &layout, self.at.as_ref(), &self.path);
+        match wish {
+            Some(Wish::Order(order)) => {
+                if let Order::Learn(table) = &order {
+                    self.table = (**table).clone();
+                }
+                self.crew.order(order);
+            }
+            Some(Wish::Taught(table)) => {
+                self.table = (*table).clone();
+                self.crew.order(Order::Learn(table));
+            }
+            None => {}
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! The table and the arm as pictures: from above, and from the side.
+
+use boardwright_robot::arm::{Config, Pulses, Tip};
+use boardwright_robot::motion::PlaceId;
+use boardwright_table::{Table, reach};
+use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Sense, Stroke, Ui, Vec2, pos2};
+
+use crate::texts::t;
+use crate::theme::ACCENT;
+
+/// Places of the board.
+const BOARD: Color32 = Color32::from_rgb(0xd9, 0xb9, 0x8a);
+/// Places beside it.
+const BESIDE: Color32 = Color32::from_rgb(0x9f, 0xb2, 0xc6);
+
+/// Radii and heights that the arm reaches, worked out once.
+#[derive(Clone, Copy, Debug)]
+pub struct Reach {
+    least: f64,
+    most: f64,
+}
+
+impl Reach {
+    /// At the height at which pieces are carried.
+    pub fn of(table: &Table) -> Self {
+        let (least, most) = reach(table.config(), table.layout().sizes.travel()).unwrap_or((0.0, 300.0));
+        Self { least, most }
+    }
+}
+
+/// The table from above, with the tip. A click gives the place that was meant.
+pub fn above(
+    ui: &mut Ui,
+    table: &Table,
+    names: &[String],
+    reach: Reach,
+    at: Option<&Pulses>,
+    goal: Option<PlaceId>,
+) -> Option<PlaceId> {
+    let width = ui.available_width().min(620.0);
+    let scale = f64::from(width) / (2.0 * reach.most + 20.0);
+    let height = (reach.most + 45.0) * scale;
+    let (area, painter) = ui.allocate_painter(Vec2::new(width, height as f32), Sense::click());
+    let Rect { min, .. } = area.rect;
+    let place = |x: f64, y: f64| {
+        pos2(min.x + ((x + reach.most + 10.0) * scale) as f32, min.y + ((reach.most + 10.0 - y) * scale) as f32)
+    };
+    let visuals = ui.visuals().clone();
+    painter.rect_filled(area.rect, 4.0, visuals.extreme_bg_color);
+    let base = place(0.0, 0.0);
+    let ring = |radius: f64, colour: Color32| half_ring(&painter, base, (radius * scale) as f32, colour);
+    ring(reach.most, ACCENT.gamma_multiply(0.5));
+    ring(reach.least, ACCENT.gamma_multiply(0.5));
+    let layout = table.layout();
+    let radius = (layout.sizes.width / 2.0 * scale) as f32;
+    let mut clicked = None;
+    for spot in 0..layout.spots.len() {
+        let tip = table.pose(PlaceId(spot), 0.0).tip;
+        let centre = place(tip.x, tip.y);
+        let colour = if spot < layout.board { BOARD } else { BESIDE };
+        painter.circle_filled(centre, radius, colour);
+        if goal == Some(PlaceId(spot)) {
+            painter.circle_stroke(centre, radius + 2.0, Stroke::new(2.0, ACCENT));
+        }
+        // What all places share of their names says nothing.
+        let name = names.get(spot).map_or("", String::as_str);
+        let name = name.split_once('(').map_or(name, |(_, indices)| indices.trim_end_matches(')'));
+        let name = name.strip_prefix("slot ").unwrap_or(name);
+        painter.text(centre, Align2::CENTER_CENTER, name, FontId::proportional(10.0), Color32::BLACK);
+        let near = area.interact_pointer_pos().is_some_and(|pointer| pointer.distance(centre) <= radius + 2.0);
+        if area.clicked() && near {
+            clicked = Some(PlaceId(spot));
+        }
+    }
+    painter.circle_filled(base, (30.0 * scale) as f32, visuals.weak_text_color());
+    if let Some(at) = at {
+        let tip = table.config().tip(at);
+        let end = place(tip.x, tip.y);
+        painter.line_segment([base, end], Stroke::new(5.0, visuals.weak_text_color()));
+        painter.circle_filled(end, 5.0, ACCENT);
+    }
+    area.widget_info(|| eframe::egui::WidgetInfo::labeled(eframe::egui::Role::Image, true, t("table.from_above")));
+    clicked
+}
+
+fn half_ring(painter: &Painter, centre: Pos2, radius: f32, colour: Color32) {
+    let point = |step: u8| {
+        let angle = std::f32::consts::PI * f32::from(step) / 48.0;
+        pos2(centre.x + radius * angle.cos(), centre.y - radius * angle.sin())
+    };
+    painter.line((0..=48).map(point).collect(), Stroke::new(1.5, colour));
+}
+
+/// The arm from the side.
+pub fn side(ui: &mut Ui, config: &Config, at: Option<&Pulses>) {
+    let width = ui.available_width().min(620.0);
+    let scale = f64::from(width) / 480.0;
+    let (area, painter) = ui.allocate_painter(Vec2::new(width, (300.0 * scale) as f32), Sense::hover());
+    let Rect { min, .. } = area.rect;
+    let visuals = ui.visuals().clone();
+    painter.rect_filled(area.rect, 4.0, visuals.extreme_bg_color);
+    let place =
+        |radius: f64, z: f64| pos2(min.x + ((radius + 110.0) * scale) as f32, min.y + ((280.0 - z) * scale) as f32);
+    painter.line_segment([place(-110.0, 0.0), place(370.0, 0.0)], Stroke::new(2.0, visuals.weak_text_color()));
+    if let Some(at) = at {
+        let angles = config.angles(at);
+        let lengths = config.lengths;
+        let mut bend = 0.0;
+        let (mut radius, mut z) = (0.0, lengths.base);
+        let mut points = vec![place(0.0, 0.0), place(0.0, z)];
+        for (length, angle) in
+            [(lengths.humerus, angles.shoulder), (lengths.ulna, angles.elbow), (lengths.grip, angles.wrist)]
+        {
+            bend += angle;
+            let (sine, cosine) = f64::to_radians(bend).sin_cos();
+            radius += length * cosine;
+            z += length * sine;
+            points.push(place(radius, z));
+        }
+        for point in &points {
+            painter.circle_filled(*point, 5.0, ACCENT);
+        }
+        painter.line(points, Stroke::new(5.0, ACCENT.gamma_multiply(0.7)));
+        let Tip { x, y, z, pitch } = config.tip(at);
+        let told = format!("{x:.0} {y:.0} {z:.0} mm, {pitch:.0}°");
+        painter.text(
+            min + Vec2::new(8.0, 6.0),
+            Align2::LEFT_TOP,
+            told,
+            FontId::proportional(12.0),
+            visuals.text_color(),
+        );
+    }
+    area.widget_info(|| eframe::egui::WidgetInfo::labeled(eframe::egui::Role::Image, true, t("table.from_the_side")));
+}

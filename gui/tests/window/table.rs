@@ -1,0 +1,111 @@
+//! The arm, simulated: connected, moved, following a game, stopped, taught.
+
+use eframe::egui::Vec2;
+use egui_kittest::kittest::Queryable as _;
+
+use crate::common::{Window, click, says, sized, told, until};
+
+/// A window with the page of the arm beside a game.
+fn table(game: &str, folder: &std::path::Path, height: f32) -> Window {
+    let mut window = sized(Some(game), folder, Vec2::new(1180.0, height), 1.0);
+    until(&mut window, |window| window.query_by_label("New game").is_some());
+    click(&mut window, "Table");
+    window
+}
+
+/// So high that nothing has to be scrolled.
+const TALL: f32 = 1900.0;
+
+/// Connects a simulated arm that takes no time.
+pub fn connected(game: &str, folder: &std::path::Path, height: f32) -> Window {
+    let mut window = table(game, folder, height);
+    click(&mut window, "As slow as a real one");
+    click(&mut window, "Connect");
+    says(&mut window, "The arm has nothing to do.");
+    window
+}
+
+#[test]
+fn joints_move_by_steps_and_what_cannot_be_reached_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = connected("tic-tac-toe", folder.path(), TALL);
+    says(&mut window, "base 90.0°, 1500 us");
+    click(&mut window, "base less");
+    says(&mut window, "base 85.0°, 1450 us");
+    for _ in 0..20 {
+        click(&mut window, "y less");
+    }
+    says(&mut window, "its limits are");
+    click(&mut window, "Park now");
+    says(&mut window, "The arm is limp.");
+    click(&mut window, "Park and end");
+    until(&mut window, |window| window.query_by_label("Connect").is_some());
+}
+
+#[test]
+fn the_arm_follows_the_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = connected("tic-tac-toe", folder.path(), TALL);
+    click(&mut window, "Play");
+    says(&mut window, "to move");
+    click(&mut window, "s(2,2), empty");
+    says(&mut window, "s(2,2), Crosses cross");
+    click(&mut window, "Table");
+    says(&mut window, "By hand: Crosses cross from slot 1 to s(2,2)");
+    says(&mut window, "Noughts nought from slot 6 to");
+}
+
+#[test]
+fn a_stop_waits_until_somebody_says_that_it_is_safe() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = connected("tic-tac-toe", folder.path(), TALL);
+    click(&mut window, "STOP");
+    click(&mut window, "base less");
+    says(&mut window, "The arm waits: It has stopped");
+    click(&mut window, "Done");
+    until(&mut window, |window| !told(window).contains("The arm waits"));
+    click(&mut window, "base more");
+    says(&mut window, "The arm has nothing to do.");
+}
+
+#[test]
+fn a_table_is_taught_and_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = connected("tic-tac-toe", folder.path(), TALL);
+    click(&mut window, "Teach");
+    for _ in 0..6 {
+        let asked = told(&window);
+        if !asked.contains("Bring the fingertips to the middle of") {
+            break;
+        }
+        click(&mut window, "Go there");
+        says(&mut window, "The arm has nothing to do.");
+        // Three steps of 5 mm down to the board.
+        for _ in 0..3 {
+            click(&mut window, "z less");
+        }
+        until(&mut window, |window| !told(window).contains("more to do"));
+        says(&mut window, "The arm has nothing to do.");
+        click(&mut window, "Touched");
+    }
+    says(&mut window, "The worst place is known to");
+    click(&mut window, "Save the table");
+    says(&mut window, "The table is in");
+    let text = std::fs::read_to_string(folder.path().join("data/tables/tic-tac-toe.table.toml")).unwrap();
+    assert!(text.contains("[[touch]]"), "{text}");
+}
+
+#[test]
+fn what_cannot_be_connected_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = table("gomoku", folder.path(), TALL);
+    click(&mut window, "Connect");
+    says(&mut window, "fingers need 24 mm");
+    let mut window = table("tic-tac-toe", folder.path(), TALL);
+    click(&mut window, "At a port");
+    click(&mut window, "Really move it");
+    window.get_by_label("Port").set_text_value_accesskit("/dev/no-such-port");
+    window.step();
+    click(&mut window, "Connect");
+    says(&mut window, "there is no port `/dev/no-such-port`");
+}
