@@ -1,0 +1,8 @@
+//! From a camera's picture of a table to what stands where on it. It knows places and how pieces look, no rules: what could stand there
+//! it is told.
+//!
+//! Everything but [real cameras, markers, corners and lenses](find) is plain Rust and needs nothing on the machine.
+
+pub mod camera;
+pub mod find;
+pub mod geometry;
