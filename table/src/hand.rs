@@ -5,7 +5,7 @@ use std::time::Duration;
 use boardwright_engine::rules::RuleSet;
 use boardwright_engine::spec::SpecGame;
 use boardwright_engine::state::State;
-use boardwright_robot::motion::{Arm, ArmError, NoSpare, Stage, carry};
+use boardwright_robot::motion::{Arm, ArmError, NoSpare, PlaceId, Stage, carry};
 
 use crate::standing::Standing;
 use crate::table::Table;
@@ -13,6 +13,12 @@ use crate::tasks::{Request, Task, tasks};
 
 /// How long a board that was reset, or a port that was plugged in, needs until it answers.
 const SETTLED: Duration = Duration::from_secs(1);
+
+/// How often the fingers may miss a piece before somebody is asked to help.
+const MISSES: u32 = 2;
+
+/// How far beside the middle of its place a piece may lie before the arm's aim is corrected, in mm.
+const CLOSE: f64 = 1.0;
 
 /// Whoever stands at the table while the arm works.
 pub trait Attendant {
@@ -28,6 +34,17 @@ pub trait Attendant {
 
     /// Whether the table looks as it should, as somebody sees who looks. Where nobody does, it is taken to.
     fn agrees(&mut self, standing: &Standing) -> bool;
+
+    /// Whether the arm is in the way when somebody looks: then it draws back first.
+    fn looks_from_above(&self) -> bool {
+        false
+    }
+
+    /// How far beside the middle of its place the piece lies that was put down there last, in mm to the right and up, as somebody sees who
+    /// looks: the arm aims better the next time.
+    fn lies(&mut self, _place: PlaceId) -> Option<[f64; 2]> {
+        None
+    }
 
     /// Something went wrong. It comes back when somebody has made it safe for the arm to rise: nothing is between its fingers.
     ///
@@ -127,7 +144,7 @@ impl Hand {
     }
 
     /// What a place is called.
-    pub fn name(&self, rules: &RuleSet, place: boardwright_robot::motion::PlaceId) -> String {
+    pub fn name(&self, rules: &RuleSet, place: PlaceId) -> String {
         self.table.layout().name(rules, place.0)
     }
 
@@ -166,10 +183,21 @@ impl Hand {
 
     /// Does one thing, and has whatever goes wrong mended until it is done.
     fn insist(&mut self, task: Task, attendant: &mut dyn Attendant) -> Result<(), HandError> {
+        let mut missed = 0;
         loop {
             let before = self.standing.clone();
-            let trouble = match self.perform(task, attendant) {
-                Ok(()) if attendant.agrees(&self.standing) => return Ok(()),
+            let performed = self.perform(task, attendant).and_then(|()| self.draw_back(task, attendant));
+            let trouble = match performed {
+                Ok(()) if attendant.agrees(&self.standing) => {
+                    self.aim(task, attendant);
+                    return Ok(());
+                }
+                // The fingers missed it: nothing has happened.
+                Ok(()) if missed < MISSES && attendant.agrees(&before) => {
+                    missed += 1;
+                    self.standing = before;
+                    continue;
+                }
                 Ok(()) => HandError::Differs(task),
                 Err(trouble @ (HandError::Refused(_) | HandError::NoSpare(_))) => return Err(trouble),
                 Err(trouble) => trouble,
@@ -184,6 +212,24 @@ impl Hand {
             if done {
                 return Ok(());
             }
+        }
+    }
+
+    /// Draws the arm back where somebody looks from above at what it has done.
+    fn draw_back(&mut self, task: Task, attendant: &dyn Attendant) -> Result<(), HandError> {
+        if !attendant.looks_from_above() || self.arm.at().is_none() {
+            return Ok(());
+        }
+        self.arm.park().map_err(|why| HandError::Arm { task, stage: Stage::Rising, why })
+    }
+
+    /// Aims better at a place on which a piece has come to lie beside the middle.
+    fn aim(&mut self, task: Task, attendant: &mut dyn Attendant) {
+        if let Task::Carry { to, .. } = task
+            && let Some([right, up]) = attendant.lies(to)
+            && right.hypot(up) > CLOSE
+        {
+            self.table.aim_beside(to, [-right / 2.0, -up / 2.0]);
         }
     }
 

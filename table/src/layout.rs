@@ -186,39 +186,61 @@ impl Layout {
     }
 }
 
+/// How the picture of a board is measured.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Unit {
+    /// How far the nearest two places are apart, in pixels of the board's picture.
+    pub pixels: f64,
+    /// The middle of all places in it.
+    pub middle: (f64, f64),
+}
+
+impl Unit {
+    /// That of a game.
+    ///
+    /// # Errors
+    ///
+    /// When it has no places, or two at one point.
+    pub(crate) fn of(rules: &RuleSet) -> Result<Self, Misfit> {
+        let places = places(rules);
+        let at = |place: LocationId| {
+            let (x, y) = rules.locations[place.index()].point;
+            Spot { u: f64::from(x), v: f64::from(y) }
+        };
+        let name = |place: LocationId| rules.locations[place.index()].name.clone();
+        let mut least = f64::INFINITY;
+        for (count, place) in places.iter().enumerate() {
+            for other in &places[..count] {
+                let apart = at(*place).distance(at(*other));
+                if apart < 0.5 {
+                    return Err(Misfit::OneSpot(name(*other), name(*place)));
+                }
+                least = least.min(apart);
+            }
+        }
+        let middle = |of: fn(Spot) -> f64| {
+            let values = places.iter().map(|place| of(at(*place)));
+            let ends = (f64::INFINITY, f64::NEG_INFINITY);
+            let (least, most) = values.fold(ends, |(least, most), at| (least.min(at), most.max(at)));
+            f64::midpoint(least, most)
+        };
+        if places.is_empty() {
+            return Err(Misfit::Empty);
+        }
+        // A single place is as good as any.
+        let pixels = if least.is_finite() { least } else { 1.0 };
+        Ok(Self { pixels, middle: (middle(|spot| spot.u), middle(|spot| spot.v)) })
+    }
+}
+
 /// Where the places are when the nearest two are one apart, around the middle of the board.
 fn unit_spots(rules: &RuleSet) -> Result<Vec<Spot>, Misfit> {
-    let points: Vec<(LocationId, Spot)> = places(rules)
-        .into_iter()
-        .map(|place| {
-            let (x, y) = rules.locations[place.index()].point;
-            (place, Spot { u: f64::from(x), v: -f64::from(y) })
-        })
-        .collect();
-    let name = |place: LocationId| rules.locations[place.index()].name.clone();
-    let mut least = f64::INFINITY;
-    for (at, (place, spot)) in points.iter().enumerate() {
-        for (other, elsewhere) in &points[..at] {
-            let apart = spot.distance(*elsewhere);
-            if apart < 0.5 {
-                return Err(Misfit::OneSpot(name(*other), name(*place)));
-            }
-            least = least.min(apart);
-        }
-    }
-    // A single place is as good as any.
-    let unit = if least.is_finite() { least } else { 1.0 };
-    let bounds = |of: fn(&Spot) -> f64| {
-        let values = points.iter().map(|(_, spot)| of(spot));
-        let (least, most) =
-            values.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), at| (least.min(at), most.max(at)));
-        f64::midpoint(least, most)
+    let Unit { pixels, middle } = Unit::of(rules)?;
+    let spot = |place: LocationId| {
+        let (x, y) = rules.locations[place.index()].point;
+        Spot { u: (f64::from(x) - middle.0) / pixels, v: (middle.1 - f64::from(y)) / pixels }
     };
-    if points.is_empty() {
-        return Err(Misfit::Empty);
-    }
-    let (u, v) = (bounds(|spot| spot.u), bounds(|spot| spot.v));
-    Ok(points.into_iter().map(|(_, spot)| Spot { u: (spot.u - u) / unit, v: (spot.v - v) / unit }).collect())
+    Ok(places(rules).into_iter().map(spot).collect())
 }
 
 fn scaled(unit: &[Spot], pitch: f64) -> Vec<Spot> {

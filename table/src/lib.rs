@@ -4,6 +4,7 @@
 //! [`Layout::plan`] lays a game before an arm; [`tasks`] tells what is to be done between two positions; [`Table`] knows where the
 //! arm must go for it. [`world`] is a table that is not there.
 
+pub mod eye;
 mod file;
 mod fit;
 mod frame;
@@ -13,6 +14,7 @@ mod lesson;
 mod look;
 mod old;
 mod picture;
+mod print;
 mod rig;
 mod standing;
 mod table;
@@ -27,6 +29,7 @@ pub use layout::{Layout, Misfit, Sizes};
 pub use lesson::{Advice, EXACT, Lesson};
 pub use look::{Look, looks, places, waiting};
 pub use picture::{plan_svg, reach};
+pub use print::Print;
 pub use rig::{Rig, Which, port};
 pub use standing::{Standing, TooFew};
 pub use table::{Correction, Table, Taught};

@@ -61,6 +61,19 @@ impl Table {
         self.corrections[place.0] = correction;
     }
 
+    /// Aims so much further to the right and up at a place, in mm; never more than 4 mm beside where it would.
+    pub fn aim_beside(&mut self, place: PlaceId, [u, v]: [f64; 2]) {
+        const FARTHEST: f64 = 4.0;
+        let correction = &mut self.corrections[place.0];
+        correction.u = (correction.u + u).clamp(-FARTHEST, FARTHEST);
+        correction.v = (correction.v + v).clamp(-FARTHEST, FARTHEST);
+    }
+
+    /// What is known of a place beyond the plane of the board.
+    pub fn correction(&self, place: PlaceId) -> Correction {
+        self.corrections[place.0]
+    }
+
     /// One place was taught by hand: its pulses win over all that is worked out.
     pub fn teach(&mut self, place: PlaceId, taught: Taught) {
         self.taught[place.0] = Some(taught);

@@ -4,5 +4,10 @@
 //! Everything but [real cameras, markers, corners and lenses](find) is plain Rust and needs nothing on the machine.
 
 pub mod camera;
+pub mod explain;
 pub mod find;
+pub mod gate;
 pub mod geometry;
+pub mod read;
+pub mod render;
+pub mod tone;

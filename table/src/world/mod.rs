@@ -1,9 +1,11 @@
 //! A table that is not there: pieces stand on it, the fingers of an arm grip them, drop them and knock them over.
 //! It is the truth that software for real tables is measured against, so it knows more than such software can.
 
+mod conditions;
 mod fingers;
 mod rehearsal;
 mod solid;
+mod stage;
 
 use std::time::Duration;
 
@@ -12,9 +14,11 @@ use boardwright_robot::sim::{Body, Shafts};
 
 use crate::frame::{Frame, Offsets, Spot};
 use crate::layout::Sizes;
+pub use conditions::{Conditions, Level, Ranges};
 use fingers::Fingers;
 pub use rehearsal::{Rehearsal, Wrong};
 pub use solid::Solid;
+pub use stage::{Happening, Onlooker, Stage};
 
 /// What an arm does otherwise than its description says.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -5,10 +5,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use boardwright_robot::motion::{PlaceId, Stage};
 use boardwright_robot::sim::Body;
 
-use super::{Mishap, World};
+use super::{Mishap, Solid, World};
 use crate::frame::Spot;
 use crate::hand::{Attendant, HandError, Refused};
 use crate::layout::Layout;
+use crate::look::Look;
 use crate::standing::Standing;
 use crate::tasks::{Request, Task};
 
@@ -20,8 +21,16 @@ const OFF: f64 = 2.5;
 pub struct Rehearsal {
     world: Arc<Mutex<World>>,
     spots: Vec<Spot>,
+    pieces: Arc<Mutex<Pieces>>,
+}
+
+/// The pieces of a game, by their numbers in the world.
+#[derive(Clone, Debug, Default)]
+struct Pieces {
     /// By place: the number of the piece that should stand there.
-    pieces: Arc<Mutex<Vec<Option<usize>>>>,
+    at: Vec<Option<usize>>,
+    /// By number: what it looks like.
+    looks: Vec<Look>,
 }
 
 /// Why a table is not as it should be.
@@ -42,8 +51,11 @@ impl Rehearsal {
     /// Stands pieces on a table.
     pub fn new(mut world: World, layout: &Layout, standing: &Standing) -> Self {
         let spots = layout.spots.clone();
-        let stand = |(place, look): (PlaceId, Option<crate::Look>)| look.map(|_| world.stand(spots[place.0]));
-        let pieces = standing.all().map(stand).collect();
+        let mut pieces = Pieces::default();
+        for (place, look) in standing.all() {
+            pieces.at.push(look.map(|_| world.stand(spots[place.0])));
+            pieces.looks.extend(look);
+        }
         Self { world: Arc::new(Mutex::new(world)), spots, pieces: Arc::new(Mutex::new(pieces)) }
     }
 
@@ -57,14 +69,14 @@ impl Rehearsal {
         self.world.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn pieces(&self) -> MutexGuard<'_, Vec<Option<usize>>> {
+    fn pieces(&self) -> MutexGuard<'_, Pieces> {
         self.pieces.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A piece has been carried.
     pub fn carried(&self, from: PlaceId, to: PlaceId) {
         let mut pieces = self.pieces();
-        pieces[to.0] = pieces[from.0].take();
+        pieces.at[to.0] = pieces.at[from.0].take();
     }
 
     /// A person carries a piece.
@@ -72,7 +84,7 @@ impl Rehearsal {
         match task {
             Task::Carry { from, to, .. } => {
                 self.carried(*from, *to);
-                if let Some(piece) = self.pieces()[to.0] {
+                if let Some(piece) = self.pieces().at[to.0] {
                     self.world().put(piece, self.spots[to.0]);
                 }
             }
@@ -84,17 +96,20 @@ impl Rehearsal {
     pub fn oblige(&self, request: &Request) {
         match request {
             // A person who turns a piece over puts it back where it belongs.
-            Request::Change { at, .. } => {
-                if let Some(piece) = self.pieces()[at.0] {
+            Request::Change { at, to, .. } => {
+                let mut pieces = self.pieces();
+                if let Some(piece) = pieces.at[at.0] {
+                    pieces.looks[piece] = *to;
                     self.world().put(piece, self.spots[at.0]);
                 }
             }
-            Request::Bring { at, .. } => {
-                let piece = self.world().stand(self.spots[at.0]);
-                self.pieces()[at.0] = Some(piece);
+            Request::Bring { at, look } => {
+                let (mut pieces, piece) = (self.pieces(), self.world().stand(self.spots[at.0]));
+                pieces.at[at.0] = Some(piece);
+                pieces.looks.push(*look);
             }
             Request::TakeAway { at, .. } => {
-                if let Some(piece) = self.pieces()[at.0].take() {
+                if let Some(piece) = self.pieces().at[at.0].take() {
                     self.world().take_away(piece);
                 }
             }
@@ -103,7 +118,7 @@ impl Rehearsal {
 
     /// Somebody pushes the piece at the nth place at which there is one: so far, in that direction, in mm and degrees.
     pub fn nudge(&self, nth: usize, far: f64, direction: f64) {
-        let standing: Vec<usize> = self.pieces().iter().flatten().copied().collect();
+        let standing: Vec<usize> = self.pieces().at.iter().flatten().copied().collect();
         if let Some(piece) = standing.get(nth % standing.len().max(1)) {
             let (sine, cosine) = direction.to_radians().sin_cos();
             let mut world = self.world();
@@ -116,21 +131,42 @@ impl Rehearsal {
     /// A person puts every piece where it should be: pieces stand just where the table is said to have them.
     pub fn set_pieces(&self, standing: &Standing) {
         let (mut pieces, mut world) = (self.pieces(), self.world());
-        let mut loose: Vec<usize> = pieces.iter().flatten().copied().collect();
+        // Pieces that lie somewhere else than on a place count as well; those that were taken away come back.
+        let mut loose: Vec<usize> = (0..pieces.looks.len()).collect();
         for (place, look) in standing.all() {
-            pieces[place.0] = look.and_then(|_| loose.pop());
-            if let Some(piece) = pieces[place.0] {
+            let alike = look.and_then(|look| loose.iter().position(|piece| pieces.looks[*piece] == look));
+            let other = alike.or_else(|| look.and(loose.len().checked_sub(1)));
+            pieces.at[place.0] = other.map(|at| loose.swap_remove(at));
+            if let (Some(piece), Some(look)) = (pieces.at[place.0], look) {
+                pieces.looks[piece] = look;
                 world.put(piece, self.spots[place.0]);
             }
         }
+        for piece in loose {
+            world.take_away(piece);
+        }
         world.take_mishaps();
+    }
+
+    /// What each piece looks like that is on the table, with its body; the one between the fingers among them.
+    pub fn bodies(&self) -> Vec<(Look, Solid)> {
+        let (pieces, world) = (self.pieces(), self.world());
+        let all = pieces.looks.iter().zip(world.pieces());
+        all.filter(|(_, solid)| !solid.away).map(|(look, solid)| (*look, solid.clone())).collect()
+    }
+
+    /// Somebody puts the piece of a place somewhere else, whatever stands there.
+    pub fn shift(&self, from: PlaceId, to: Spot) {
+        if let Some(piece) = self.pieces().at[from.0] {
+            self.world().put(piece, to);
+        }
     }
 
     /// What is wrong: pieces that are not where they should be, and what happened since this was last asked.
     pub fn wrong(&self) -> Vec<Wrong> {
         let (pieces, mut world) = (self.pieces(), self.world());
         let mishaps = world.take_mishaps().into_iter().map(Wrong::Mishap);
-        let misplaced = pieces.iter().enumerate().filter_map(|(place, piece)| {
+        let misplaced = pieces.at.iter().enumerate().filter_map(|(place, piece)| {
             let spot = world.spot((*piece)?);
             let near = spot.is_some_and(|spot| spot.distance(self.spots[place]) <= OFF);
             (!near).then_some(Wrong::Piece { place: PlaceId(place), spot })

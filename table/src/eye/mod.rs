@@ -1,0 +1,275 @@
+//! A camera over the table: what it sees of a game, and what can have been done there.
+
+mod colours;
+mod difference;
+mod seeing;
+mod successors;
+mod watch;
+
+use std::time::Duration;
+
+use boardwright_robot::motion::PlaceId;
+use boardwright_vision::camera::{Camera, CameraError, Shot};
+use boardwright_vision::explain::{Explained, explain};
+use boardwright_vision::gate::{Gate, Sight};
+use boardwright_vision::geometry::View;
+use boardwright_vision::read::{Board, Class, Lie, Observation, OutOfSight, Poor, Reader};
+use image::RgbImage;
+
+pub use colours::Colours;
+pub use difference::Difference;
+pub use seeing::{Helper, Seeing};
+pub use successors::{Successor, successors};
+pub use watch::{Bystander, Ended, Turn, Watch};
+
+use crate::layout::Layout;
+use crate::standing::Standing;
+
+/// Finds the board in a picture.
+pub trait Finder: Send {
+    /// How the board is seen.
+    ///
+    /// # Errors
+    ///
+    /// When it is not found: why, and what to do.
+    fn find(&mut self, picture: &RgbImage) -> Result<View, String>;
+}
+
+/// A board that lies where it was shown to lie, before a camera that does not move.
+#[derive(Clone, Copy, Debug)]
+pub struct Fixed(pub View);
+
+impl Finder for Fixed {
+    fn find(&mut self, _: &RgbImage) -> Result<View, String> {
+        Ok(self.0)
+    }
+}
+
+/// Why nothing is seen of a table.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum EyeError {
+    /// There is no picture.
+    #[error(transparent)]
+    Camera(#[from] CameraError),
+    /// The board is not found.
+    #[error("{0}")]
+    Board(String),
+    /// A part of it is outside.
+    #[error(transparent)]
+    OutOfSight(#[from] OutOfSight),
+    /// Nothing can be learnt from it.
+    #[error(transparent)]
+    Poor(#[from] Poor),
+    /// It never comes to rest.
+    #[error("{0}")]
+    Restless(&'static str),
+}
+
+/// What is seen in a picture.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reading {
+    /// It cannot be read yet.
+    Waiting(Sight),
+    /// One of the positions that were asked for, by its number.
+    Position(usize),
+    /// None of them: what is otherwise than in the first.
+    Otherwise(Vec<Difference>),
+    /// It cannot be told what stands on these places.
+    Unclear(Vec<PlaceId>),
+}
+
+/// How long nothing may move before a picture is read.
+pub const STILL: Duration = Duration::from_millis(600);
+
+/// Hands and shadows of people do not rest for so long.
+const RESTS: Duration = Duration::from_secs(3);
+
+/// How often it is looked whether the board still lies where it lay.
+const AGAIN: Duration = Duration::from_secs(1);
+
+/// How far places may seem to move in the picture, in pixels, before the board counts as moved.
+const SHIFTED: f64 = 2.0;
+
+/// A camera over a table.
+pub struct Eye {
+    camera: Box<dyn Camera>,
+    finder: Box<dyn Finder>,
+    reader: Reader,
+    gate: Gate,
+    colours: Colours,
+    board: usize,
+    size: (u32, u32),
+    found: Duration,
+    /// Said of the last picture, and how often in a row.
+    last: Option<(Reading, u32)>,
+    /// Where pieces lay that were seen last, by place.
+    lies: Vec<Option<Lie>>,
+}
+
+impl Eye {
+    /// Looks at a table on which a game is laid out.
+    ///
+    /// # Errors
+    ///
+    /// When there is no camera, or the board is not all in its picture.
+    pub fn open(
+        mut camera: Box<dyn Camera>,
+        mut finder: Box<dyn Finder>,
+        layout: &Layout,
+        colours: Colours,
+        still: Duration,
+    ) -> Result<Self, EyeError> {
+        let Shot { picture, at } = camera.shot()?;
+        let (size, view) = (picture.dimensions(), finder.find(&picture).map_err(EyeError::Board)?);
+        let board = Board {
+            places: layout.spots.iter().map(|spot| [spot.u, spot.v]).collect(),
+            width: layout.sizes.width,
+            height: layout.sizes.height,
+            classes: colours.count(),
+        };
+        let gate = Gate::new(still, &board, &view, size);
+        let lies = vec![None; board.places.len()];
+        let reader = Reader::new(board, view, size)?;
+        Ok(Self { camera, finder, reader, gate, colours, board: layout.board, size, found: at, last: None, lies })
+    }
+
+    /// The colours of the pieces.
+    pub fn colours(&self) -> &Colours {
+        &self.colours
+    }
+
+    /// Who reads the pictures.
+    pub fn reader(&mut self) -> &mut Reader {
+        &mut self.reader
+    }
+
+    /// What a camera can tell of a table.
+    pub fn classes(&self, standing: &Standing) -> Vec<Option<Class>> {
+        standing.all().map(|(_, look)| look.and_then(|look| self.colours.class(look))).collect()
+    }
+
+    /// Where the piece on a place lay when it was last seen: how far beside the middle of the place, in mm to the right and up.
+    pub fn lie(&self, place: PlaceId) -> Option<[f64; 2]> {
+        self.lies[place.0].map(|lie| lie.off)
+    }
+
+    /// Learns how everything looks, from a table on which it is known what stands.
+    ///
+    /// # Errors
+    ///
+    /// When the picture never comes to rest, or nothing can be learnt from it.
+    pub fn learn(&mut self, standing: &Standing) -> Result<(), EyeError> {
+        const PATIENCE: u32 = 600;
+        let known = self.classes(standing);
+        for _ in 0..PATIENCE {
+            let shot = self.camera.shot()?;
+            match self.gate.look(&shot) {
+                Sight::Still => {
+                    self.reader.learn(&shot.picture, &known)?;
+                    self.gate.clear(&shot.picture);
+                    return Ok(());
+                }
+                Sight::Dark => return Err(Poor::Dark.into()),
+                Sight::Moving | Sight::Covered => {}
+            }
+        }
+        Err(EyeError::Restless(
+            "something always moves before the camera: take away what does, or set the camera down firmly",
+        ))
+    }
+
+    /// Looks at the next picture, and which of some positions stands on the board. The first one is that which is known; of it the slots
+    /// beside the board are known as well. A reading counts when two pictures after each other agree.
+    ///
+    /// # Errors
+    ///
+    /// When there is no picture, or it shows another board than before.
+    ///
+    /// # Panics
+    ///
+    /// When there is no position.
+    pub fn read(&mut self, standing: &Standing, positions: &[Vec<Option<Class>>]) -> Result<Reading, EyeError> {
+        let shot = self.camera.shot()?;
+        if shot.picture.dimensions() != self.size {
+            return Err(CameraError::Size { now: shot.picture.dimensions(), then: self.size }.into());
+        }
+        let sight = self.gate.look(&shot);
+        if sight != Sight::Moving && sight != Sight::Dark && shot.at >= self.found + AGAIN {
+            self.find_again(&shot)?;
+        }
+        let known = self.classes(standing);
+        if sight == Sight::Covered && self.gate.still_since().is_some_and(|since| shot.at >= since + RESTS) {
+            // Nothing over a table rests for long: if all of it looks as it should, it is the light that has changed.
+            let seen = self.reader.observe(&shot.picture, &known);
+            if self.explained(&seen, &known, positions) == Reading::Position(0) {
+                self.gate.also_clear(&shot.picture);
+            }
+        }
+        if sight != Sight::Still {
+            self.last = None;
+            return Ok(Reading::Waiting(sight));
+        }
+        let seen = self.reader.observe(&shot.picture, &known);
+        for (lie, evidence) in self.lies.iter_mut().zip(&seen.places) {
+            *lie = evidence.lie;
+        }
+        let reading = self.explained(&seen, &known, positions);
+        let times = match &self.last {
+            Some((last, times)) if *last == reading => times + 1,
+            _ => 1,
+        };
+        self.last = Some((reading.clone(), times));
+        if times < 2 {
+            return Ok(Reading::Waiting(Sight::Moving));
+        }
+        if reading == Reading::Position(0) {
+            self.settle(&shot.picture, &seen, &known);
+        }
+        Ok(reading)
+    }
+
+    fn explained(&self, seen: &Observation, known: &[Option<Class>], positions: &[Vec<Option<Class>>]) -> Reading {
+        let board = Observation { places: seen.places[..self.board].to_vec(), light: seen.light };
+        match explain(&board, positions) {
+            Explained::Clear { at, .. } => Reading::Position(at),
+            Explained::None(_) => {
+                let all = board.places.iter().enumerate();
+                let otherwise = all.filter_map(|(place, evidence)| {
+                    let (what, _) = evidence.best()?;
+                    (what != known[place]).then_some(Difference { place: PlaceId(place), seen: what })
+                });
+                Reading::Otherwise(otherwise.collect())
+            }
+            Explained::Unclear(places) => Reading::Unclear(places.into_iter().map(PlaceId).collect()),
+        }
+    }
+
+    /// The table is as it is known: how it looks is known better.
+    fn settle(&mut self, picture: &RgbImage, seen: &Observation, known: &[Option<Class>]) {
+        let surely = |(place, evidence): (usize, &boardwright_vision::read::Evidence)| {
+            evidence.best().is_some_and(|(what, _)| what == known[place])
+        };
+        // Slots may have been used as somebody liked.
+        if seen.places.iter().enumerate().all(surely) {
+            self.reader.settle(seen, known);
+        }
+        self.gate.clear(picture);
+    }
+
+    /// Looks whether the board lies where it lay; where it does not, it is looked at where it lies now.
+    fn find_again(&mut self, shot: &Shot) -> Result<(), EyeError> {
+        self.found = shot.at;
+        // A board that is covered is not looked for: it will be seen again.
+        let Ok(view) = self.finder.find(&shot.picture) else { return Ok(()) };
+        let shifted = self.reader.board().places.iter().map(|place| {
+            let (was, is) = (self.reader.view().pixel(*place, 0.0), view.pixel(*place, 0.0));
+            (was[0] - is[0]).hypot(was[1] - is[1])
+        });
+        if shifted.fold(0.0, f64::max) > SHIFTED {
+            self.reader.turn(view)?;
+            self.gate.turn(self.reader.board(), &view, self.size);
+            self.last = None;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,79 @@
+//! A person at a table that is not there, before its camera: what they do takes them a while, with a hand over the board.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use boardwright_robot::motion::PlaceId;
+use boardwright_table::world::{Happening, Rehearsal, Stage};
+use boardwright_table::{Spot, Task};
+use boardwright_vision::camera::CameraError;
+use boardwright_vision::render::{Hand, Stand};
+use rand::SeedableRng as _;
+use rand_pcg::Pcg64Mcg;
+
+/// What happens between two pictures.
+pub enum Act {
+    /// Nothing.
+    Wait,
+    /// The hand is over a point of the board.
+    Hand(Spot),
+    /// The hand is gone.
+    Away,
+    /// A piece is moved, as by a task.
+    Do(Task),
+    /// The piece of a place is put somewhere else.
+    Shift(PlaceId, Spot),
+    /// Light of other strength and colour, from elsewhere.
+    Light([f32; 3], f64),
+    /// The camera is moved.
+    Bump(Stand),
+    /// The camera gives no picture.
+    Unplugged,
+}
+
+/// What is going to happen, picture by picture. Clones are the same.
+#[derive(Clone, Default)]
+pub struct Script(Arc<Mutex<VecDeque<Act>>>);
+
+impl Script {
+    fn acts(&self) -> MutexGuard<'_, VecDeque<Act>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// This happens next, after all that was said before.
+    pub fn then(&self, acts: impl IntoIterator<Item = Act>) {
+        self.acts().extend(acts);
+    }
+
+    /// So many pictures in which nothing happens.
+    pub fn wait(&self, pictures: usize) {
+        self.then((0..pictures).map(|_| Act::Wait));
+    }
+
+    /// Whether all of it has happened.
+    pub fn is_over(&self) -> bool {
+        self.acts().is_empty()
+    }
+
+    /// Plays it before a camera.
+    pub fn played(&self, rehearsal: Rehearsal, seed: u64) -> Happening {
+        let script = self.clone();
+        let mut random = Pcg64Mcg::seed_from_u64(seed);
+        Box::new(move |stage: &mut Stage, _| {
+            match script.acts().pop_front() {
+                None | Some(Act::Wait) => {}
+                Some(Act::Hand(spot)) => stage.hand = Some(Hand::any([spot.u, spot.v], &mut random)),
+                Some(Act::Away) => stage.hand = None,
+                Some(Act::Do(task)) => rehearsal.by_hand(&task),
+                Some(Act::Shift(from, to)) => rehearsal.shift(from, to),
+                Some(Act::Light(tone, from)) => {
+                    stage.light.tone = tone;
+                    stage.light.from = from;
+                }
+                Some(Act::Bump(stand)) => stage.moved(stand),
+                Some(Act::Unplugged) => return Err(CameraError::Gone),
+            }
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,278 @@
+//! What stands where: places of a board looked at one by one, against how they looked when it was known what stood there.
+//!
+//! Light falls on a board from somewhere, unevenly, and changes; a place is best compared with itself. So what counts is by how much
+//! places have changed beyond what the light did to all of them.
+
+mod class;
+mod lie;
+mod model;
+mod sample;
+
+use image::RgbImage;
+
+pub use class::{Class, Ranges};
+pub use lie::Lie;
+pub use sample::{Hue, Sample};
+
+use crate::geometry::View;
+use lie::lie;
+use model::{Change, Expected, Model};
+use sample::Probe;
+
+/// A board as a camera has to know it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Board {
+    /// Where places are, in mm around the middle of the board.
+    pub places: Vec<[f64; 2]>,
+    /// The width of pieces, in mm.
+    pub width: f64,
+    /// The height of pieces, in mm.
+    pub height: f64,
+    /// How many classes of pieces there are.
+    pub classes: usize,
+}
+
+/// A place is not in the picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a part of the board is not in the picture: move the camera back or turn it")]
+pub struct OutOfSight;
+
+/// Why nothing can be learnt from a picture.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+pub enum Poor {
+    /// It is too dark.
+    #[error("the picture is too dark to tell colours: more light is needed, or a longer exposure")]
+    Dark,
+    /// Pieces that should differ look alike.
+    #[error("pieces of kind {} and kind {} look too much alike: take pieces of other colours, or more light", .0.0 + 1, .1.0 + 1)]
+    Alike(Class, Class),
+}
+
+/// What a place looks like, for everything that could stand there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Evidence {
+    /// Logarithms of how likely what is seen would be: if the place were empty, then by class.
+    logs: Vec<f64>,
+    /// Where a piece stands on the place, if one seems to stand there.
+    pub lie: Option<Lie>,
+    /// As it was seen, in the light in which places were learnt.
+    hue: Hue,
+}
+
+/// What is seen of a board.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Observation {
+    /// By place.
+    pub places: Vec<Evidence>,
+    /// By how much the light has changed in the middle of the board: 0 for not at all, 0.7 for twice or half as much.
+    pub light: f64,
+}
+
+/// Something else than all that is known: a hand, a piece that lies between places.
+const STRANGE: f64 = -9.0;
+
+/// The place is empty and has never been seen so.
+const UNKNOWN: f64 = -6.0;
+
+/// How far from the middle of its place a piece may stand, in its widths.
+const ASKEW: f64 = 0.3;
+
+impl Evidence {
+    /// How well it goes with something standing there: a logarithm, at most a little below 0 for what goes best.
+    pub fn of(&self, what: Option<Class>) -> f64 {
+        let index = what.map_or(0, |Class(class)| class + 1);
+        let most = self.logs.iter().copied().fold(STRANGE, f64::max);
+        let sum: f64 = self.logs.iter().chain([&STRANGE]).map(|log| (log - most).exp()).sum();
+        self.logs[index].max(STRANGE - 20.0) - most - sum.ln()
+    }
+
+    /// What most likely stands there, and how surely, from 0 to 1. `None` if it is something else than all that is known.
+    pub fn best(&self) -> Option<(Option<Class>, f64)> {
+        let all = [None].into_iter().chain((0..self.logs.len() - 1).map(|class| Some(Class(class))));
+        let (best, log) = all.map(|what| (what, self.of(what))).max_by(|one, other| one.1.total_cmp(&other.1))?;
+        let strange = best.is_some() && self.lie.is_some_and(|lie| lie.askew);
+        (log > (0.5_f64).ln() && !strange).then(|| (best, log.exp()))
+    }
+}
+
+/// Somebody who looks at a board.
+#[derive(Clone, Debug)]
+pub struct Reader {
+    board: Board,
+    view: View,
+    size: (u32, u32),
+    probes: Vec<Probe>,
+    model: Option<Model>,
+    ranges: Vec<Option<Ranges>>,
+}
+
+impl Reader {
+    /// Looks at a board through a camera with pictures of this size, in pixels.
+    ///
+    /// # Errors
+    ///
+    /// When a place is not in the picture.
+    pub fn new(board: Board, view: View, size: (u32, u32)) -> Result<Self, OutOfSight> {
+        let ranges = vec![None; board.classes];
+        let probes = probes(&board, &view, size)?;
+        Ok(Self { board, view, size, probes, model: None, ranges })
+    }
+
+    /// The camera sees the board otherwise now; how things look stays known.
+    ///
+    /// # Errors
+    ///
+    /// When a place is not in the picture.
+    pub fn turn(&mut self, view: View) -> Result<(), OutOfSight> {
+        self.probes = probes(&self.board, &view, self.size)?;
+        self.view = view;
+        Ok(())
+    }
+
+    /// A class whose colours are given: that counts until such a piece is seen.
+    pub fn give(&mut self, class: Class, ranges: Option<Ranges>) {
+        self.ranges[class.0] = ranges;
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// How the camera sees it.
+    pub fn view(&self) -> &View {
+        &self.view
+    }
+
+    /// Learns how everything looks from a picture of which it is known what stands where.
+    ///
+    /// # Errors
+    ///
+    /// When the picture is too dark, or classes look alike.
+    ///
+    /// # Panics
+    ///
+    /// When something else than all places is told.
+    pub fn learn(&mut self, picture: &RgbImage, known: &[Option<Class>]) -> Result<(), Poor> {
+        assert_eq!(known.len(), self.board.places.len(), "something is told of each place");
+        let samples = self.samples(picture);
+        let mean = samples.iter().map(|sample| sample.hue.0[0]).sum::<f64>() / samples.len().max(1) as f64;
+        // A hundredth of white: noise is as strong as colours then.
+        if mean < (0.012_f64).ln() {
+            return Err(Poor::Dark);
+        }
+        let seen: Vec<_> = known.iter().zip(&samples).map(|(class, sample)| (*class, sample.hue)).collect();
+        let model = Model::learnt(&self.board.places, self.board.classes, &seen);
+        for (one, first) in model.classes.iter().enumerate() {
+            for (other, second) in model.classes.iter().enumerate().skip(one + 1) {
+                if let (Some(first), Some(second)) = (first, second) {
+                    let [light, red, blue] = first.minus(*second);
+                    if light.abs() < 0.8 && red.hypot(blue) < 0.25 {
+                        return Err(Poor::Alike(Class(one), Class(other)));
+                    }
+                }
+            }
+        }
+        self.model = Some(model);
+        Ok(())
+    }
+
+    /// Whether anything has been learnt.
+    pub fn has_learnt(&self) -> bool {
+        self.model.is_some()
+    }
+
+    /// What is seen of the board; `known` is what was there when last looked.
+    pub fn observe(&self, picture: &RgbImage, known: &[Option<Class>]) -> Observation {
+        let samples = self.samples(picture);
+        let change = self.change(&samples, known);
+        let places = samples.iter().enumerate().map(|(place, sample)| {
+            let there = change.at(self.board.places[place]);
+            let hue = Hue(std::array::from_fn(|at| sample.hue.0[at] - there[at]));
+            let mut evidence = Evidence { logs: self.logs(place, hue, sample), lie: None, hue };
+            if let Some((Some(_), _)) = evidence.best() {
+                evidence.lie = self.lie(picture, place, sample.hue);
+            }
+            evidence
+        });
+        Observation { places: places.collect(), light: change.at([0.0; 2])[0] }
+    }
+
+    /// How a piece stands on a place on which one was seen.
+    fn lie(&self, picture: &RgbImage, place: usize, hue: Hue) -> Option<Lie> {
+        let found = lie(picture, &self.view, self.size, &self.board, self.board.places[place], hue)?;
+        let off = found.off[0].hypot(found.off[1]);
+        Some(Lie { askew: off > ASKEW * self.board.width, ..found })
+    }
+
+    /// It is certain what stands where in what was seen last: how places look is known better now.
+    pub fn settle(&mut self, observation: &Observation, known: &[Option<Class>]) {
+        let Some(model) = &mut self.model else { return };
+        for (place, evidence) in observation.places.iter().enumerate() {
+            model.places[place].put(known[place], evidence.hue);
+            if let Some(Class(class)) = known[place] {
+                model.classes[class].get_or_insert(evidence.hue);
+            }
+        }
+    }
+
+    fn samples(&self, picture: &RgbImage) -> Vec<Sample> {
+        self.probes.iter().map(|probe| probe.sample(picture)).collect()
+    }
+
+    /// How the light has changed, by the places that look as they should.
+    fn change(&self, samples: &[Sample], known: &[Option<Class>]) -> Change {
+        let Some(model) = &self.model else { return Change::default() };
+        let differences: Vec<_> = samples
+            .iter()
+            .enumerate()
+            .filter_map(|(place, sample)| {
+                let spot = self.board.places[place];
+                let before = match known[place] {
+                    None => model.places[place].empty?,
+                    Some(class) => model.held(spot, place, class)?.hue,
+                };
+                Some((spot, sample.hue.minus(before)))
+            })
+            .collect();
+        Change::fit(&differences)
+    }
+
+    fn logs(&self, place: usize, hue: Hue, sample: &Sample) -> Vec<f64> {
+        let model = self.model.as_ref();
+        let likely = |expected: Expected| density(hue, &expected, sample.noise);
+        let known = model.is_some_and(|model| model.places[place].empty.is_some());
+        // What a place looks like that was never seen empty nobody knows: like anything but a piece.
+        let unknown = if known { STRANGE - 20.0 } else { UNKNOWN };
+        let empty = model.into_iter().flat_map(|model| model.empty(place)).map(likely).fold(unknown, f64::max);
+        let held = (0..self.board.classes).map(|class| {
+            let expected = model.and_then(|model| model.held(self.board.places[place], place, Class(class)));
+            match (expected, self.ranges[class]) {
+                (Some(expected), _) => likely(expected),
+                (None, Some(ranges)) => {
+                    let inside = sample.points.iter().filter(|point| ranges.hold(**point)).count();
+                    // As likely as a piece that was seen elsewhere, if all of it is in; as strange things, if only half.
+                    1.0 - 20.0 * (1.0 - inside as f64 / sample.points.len() as f64)
+                }
+                (None, None) => STRANGE - 1.0,
+            }
+        });
+        [empty].into_iter().chain(held).collect()
+    }
+}
+
+fn probes(board: &Board, view: &View, size: (u32, u32)) -> Result<Vec<Probe>, OutOfSight> {
+    let probe = |spot: &[f64; 2]| Probe::new(view, size, *spot, 0.3 * board.width, board.height).ok_or(OutOfSight);
+    board.places.iter().map(probe).collect()
+}
+
+/// The logarithm of a normal density.
+fn density(hue: Hue, expected: &Expected, noise: [f64; 3]) -> f64 {
+    let off = hue.minus(expected.hue);
+    (0..3)
+        .map(|at| {
+            let spread = expected.spread[at].hypot(noise[at]);
+            -0.5 * (off[at] / spread).powi(2) - spread.ln() - 0.918_938_5
+        })
+        .sum()
+}

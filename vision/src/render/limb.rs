@@ -1,0 +1,92 @@
+//! Arms and hands over a table.
+
+use nalgebra::Vector3;
+use rand::Rng as _;
+use rand::RngExt as _;
+use rand_pcg::Pcg64Mcg;
+
+use super::{Light, Studio};
+use crate::tone::Tone;
+
+/// A round bar with round ends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Limb {
+    /// One end.
+    pub from: [f64; 3],
+    /// The other end.
+    pub to: [f64; 3],
+    /// Half its thickness.
+    pub radius: f64,
+    /// Its colour, linear.
+    pub tone: Tone,
+}
+
+impl Limb {
+    /// Paints it over what is there.
+    pub(super) fn draw(&self, tones: &mut [Tone], studio: &Studio, light: &Light) {
+        let centre = Vector3::from(studio.stand.centre());
+        let (from, to) = (Vector3::from(self.from), Vector3::from(self.to));
+        let along = to - from;
+        let ends = [self.from, self.to].map(|[u, v, z]| studio.view.pixel([u, v], z));
+        // As thick as it is seen where it is nearest to the camera.
+        let near = (centre - from).norm().min((centre - to).norm()).max(1.0);
+        let thick = self.radius * studio.stand.lens.fx / near * 1.5 + 3.0;
+        let gain = light.at([from.x as f32, from.y as f32]);
+        for at in studio.within(&ends, thick) {
+            let [u, v] = studio.rays[at].map(f64::from);
+            let ray = Vector3::new(u, v, 0.0) - centre;
+            // The nearest points of the ray and of the bar's axis.
+            let off = from - centre;
+            let (a, b, c) = (ray.dot(&ray), ray.dot(&along), along.dot(&along));
+            let (d, e) = (ray.dot(&off), along.dot(&off));
+            let share = ((b * d - a * e) / (a * c - b * b).max(1e-9)).clamp(0.0, 1.0);
+            let point = off + along * share;
+            let apart = (point - ray * (point.dot(&ray) / a)).norm();
+            if apart < self.radius {
+                let round = (0.45 + 0.55 * (1.0 - (apart / self.radius).powi(2)).sqrt()) as f32;
+                tones[at] = std::array::from_fn(|channel| self.tone[channel] * gain[channel] * round);
+            }
+        }
+    }
+}
+
+/// A person's hand that reaches over the table.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hand {
+    /// Where its fingertips are.
+    pub at: [f64; 2],
+    /// From where it comes, in degrees against the clock from the board's right.
+    pub from: f64,
+    /// The skin, linear.
+    pub skin: Tone,
+    /// The sleeve, linear.
+    pub sleeve: Tone,
+}
+
+impl Hand {
+    /// A hand of anybody that reaches to a point from the near side or from left or right.
+    pub fn any(at: [f64; 2], random: &mut Pcg64Mcg) -> Self {
+        const SKINS: [Tone; 4] = [[0.62, 0.40, 0.30], [0.45, 0.26, 0.17], [0.25, 0.13, 0.08], [0.72, 0.50, 0.40]];
+        let from = random.random_range(-170.0..-10.0);
+        let skin = SKINS[(random.next_u32() % 4) as usize];
+        let sleeve = std::array::from_fn(|_| random.random_range(0.03..0.6));
+        Self { at, from, skin, sleeve }
+    }
+
+    /// Its parts: fingers, palm, and an arm that reaches beyond every picture.
+    pub fn limbs(&self) -> Vec<Limb> {
+        let (sine, cosine) = self.from.to_radians().sin_cos();
+        let point = |out: f64, aside: f64, z: f64| {
+            [self.at[0] + cosine * out - sine * aside, self.at[1] + sine * out + cosine * aside, z]
+        };
+        let skin = |from, to, radius| Limb { from, to, radius, tone: self.skin };
+        vec![
+            skin(point(0.0, -4.0, 14.0), point(55.0, -14.0, 40.0), 8.0),
+            skin(point(0.0, 6.0, 14.0), point(58.0, 2.0, 42.0), 8.0),
+            skin(point(16.0, 26.0, 20.0), point(60.0, 18.0, 42.0), 7.5),
+            skin(point(60.0, -10.0, 42.0), point(110.0, 0.0, 48.0), 27.0),
+            skin(point(110.0, 0.0, 48.0), point(170.0, 0.0, 55.0), 24.0),
+            Limb { from: point(165.0, 0.0, 55.0), to: point(1200.0, 0.0, 90.0), radius: 33.0, tone: self.sleeve },
+        ]
+    }
+}
