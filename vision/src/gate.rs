@@ -149,7 +149,7 @@ impl Gate {
             Sight::Dark
         } else if self.covered(&now) {
             Sight::Covered
-        } else if shot.at - since < self.still {
+        } else if shot.at < since + self.still {
             Sight::Moving
         } else {
             Sight::Still

@@ -37,16 +37,17 @@ pub fn hsv([red, green, blue]: [u8; 3]) -> [f64; 3] {
     let [red, green, blue] = [red, green, blue].map(|level| f64::from(level) / 255.0);
     let (most, least) = (red.max(green).max(blue), red.min(green).min(blue));
     let range = most - least;
-    let sixth = if range == 0.0 {
-        0.0
-    } else if most == red {
+    if range <= 0.0 {
+        return [0.0, 0.0, most];
+    }
+    let sixth = if red >= most {
         ((green - blue) / range).rem_euclid(6.0)
-    } else if most == green {
+    } else if green >= most {
         (blue - red) / range + 2.0
     } else {
         (red - green) / range + 4.0
     };
-    [60.0 * sixth, if most == 0.0 { 0.0 } else { range / most }, most]
+    [60.0 * sixth, range / most, most]
 }
 
 #[cfg(test)]

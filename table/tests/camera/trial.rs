@@ -110,7 +110,7 @@ impl Trial {
             if moves.is_empty() {
                 break;
             }
-            before = state.clone();
+            before.clone_from(&state);
             let mv = moves[self.random.random_range(0..moves.len())];
             self.game.apply(&mut state, mv).expect("a legal move");
         }
@@ -141,9 +141,6 @@ impl Trial {
         let mut reader = self.reader();
         let start = self.standing(&self.game.start());
         let picture = self.picture(&start);
-        if let Ok(folder) = std::env::var("SHOW") {
-            picture.save(format!("{folder}/{}.png", self.random.random::<u32>())).expect("it can be written");
-        }
         reader.learn(&picture, &self.classes(&start))?;
         let mut gate = Gate::new(Duration::ZERO, reader.board(), reader.view(), self.size);
         gate.clear(&picture);

@@ -49,19 +49,19 @@ fn wrong_try(setting: &mut Setting) {
 
 #[test]
 fn a_whole_game_is_played_between_a_person_a_camera_and_an_arm() {
-    let mut setting = Setting::new(("tic-tac-toe", &[]), 11);
+    let mut setting = Setting::new("tic-tac-toe", 11);
     assert!(play(&mut setting, 100) >= 5);
 }
 
 #[test]
 fn a_turn_of_several_moves_is_understood_as_one() {
-    let mut setting = Setting::new(("mill", &[]), 12);
+    let mut setting = Setting::new("mill", 12);
     assert_eq!(play(&mut setting, 8), 8);
 }
 
 #[test]
 fn a_move_that_is_not_legal_is_told_and_has_to_be_taken_back() {
-    let mut setting = Setting::new(("frogs", &[]), 13);
+    let mut setting = Setting::new("frogs", 13);
     // The last frog cannot jump to the free place in the middle.
     let free = setting.layout.spots[3];
     setting.wanders(PlaceId(0), free, 20);
@@ -75,7 +75,7 @@ fn a_move_that_is_not_legal_is_told_and_has_to_be_taken_back() {
 
 #[test]
 fn a_light_that_is_switched_and_a_camera_that_is_unplugged_do_no_harm() {
-    let mut setting = Setting::new(("tic-tac-toe", &[]), 14);
+    let mut setting = Setting::new("tic-tac-toe", 14);
     assert_eq!(play(&mut setting, 2), 2);
     setting.script.then([Act::Light([0.45, 0.4, 0.3], 20.0)]);
     setting.script.wait(45);
@@ -87,7 +87,7 @@ fn a_light_that_is_switched_and_a_camera_that_is_unplugged_do_no_harm() {
 
 #[test]
 fn a_piece_that_the_arm_misses_is_fetched_again_and_one_that_it_drops_is_put_by_somebody() {
-    let mut setting = Setting::new(("tic-tac-toe", &[]), 15);
+    let mut setting = Setting::new("tic-tac-toe", 15);
     assert_eq!(play(&mut setting, 1), 1);
     setting.company.rehearsal.world().slip(Slips { miss: true, lose: None });
     assert_eq!(play(&mut setting, 1), 1);
@@ -97,4 +97,69 @@ fn a_piece_that_the_arm_misses_is_fetched_again_and_one_that_it_drops_is_put_by_
     setting.company.rehearsal.world().slip(Slips { miss: false, lose });
     assert_eq!(play(&mut setting, 1), 1);
     assert!(!setting.company.heard.is_empty());
+}
+
+#[test]
+fn a_camera_that_is_bumped_finds_the_board_where_it_is_seen_now() {
+    let mut setting = Setting::new("tic-tac-toe", 16);
+    assert_eq!(play(&mut setting, 3), 3);
+    let mut stand = setting.conditions.stand;
+    stand.towards[0] += 20.0;
+    stand.roll += 2.0;
+    setting.script.then([Act::Bump(stand)]);
+    setting.script.wait(30);
+    assert!(play(&mut setting, 100) >= 2);
+}
+
+#[test]
+fn a_piece_that_slides_between_places_is_told_until_it_is_put_back() {
+    let mut setting = Setting::new("alquerque", 17);
+    let standing = setting.rig.hand.standing();
+    let last = standing.all().filter(|(place, look)| look.is_some() && !standing.is_slot(*place)).last();
+    let (from, _) = last.expect("there are pieces");
+    let (next, todo) = setting.any_turn();
+    let mut between = setting.layout.spots[from.0];
+    between.u -= setting.layout.pitch * 0.45;
+    // It slides while the move is made, and is put back much later.
+    setting.script.then([Act::Hand(between), Act::Shift(from, between)]);
+    setting.script.then(todo.iter().map(|task| Act::Do(*task)));
+    setting.script.then([Act::Wait, Act::Away]);
+    setting.script.wait(20);
+    setting.script.then([Act::Hand(between), Act::Shift(from, setting.layout.spots[from.0]), Act::Away]);
+    assert!(setting.watched() == next);
+    let name = &setting.names[from.0];
+    assert!(setting.company.heard.iter().any(|text| text.contains(name)), "{name}: {:?}", setting.company.heard);
+    setting.state = next;
+    setting.assert_right();
+}
+
+#[test]
+fn two_moves_at_once_are_none() {
+    let mut setting = Setting::new("breakthrough", 18);
+    let (next, todo) = setting.any_turn();
+    // Another piece of the same player goes a row ahead as well.
+    let moved: Vec<PlaceId> = todo
+        .iter()
+        .filter_map(|task| if let boardwright_table::Task::Carry { from, .. } = task { Some(*from) } else { None })
+        .collect();
+    let standing = setting.rig.hand.standing().clone();
+    let white = |place: PlaceId| standing.at(place).and_then(|look| look.owner) == Player::new(1);
+    let ahead = setting.layout.pitch;
+    let free = |place: PlaceId| {
+        let mut spot = setting.layout.spots[place.0];
+        spot.v += ahead;
+        let (there, far) = setting.layout.nearest(spot)?;
+        (far < 1.0 && standing.at(PlaceId(there)).is_none()).then_some(spot)
+    };
+    let other = (0..standing.board()).map(PlaceId).filter(|place| white(*place) && !moved.contains(place));
+    let (from, to) = other.rev().find_map(|place| Some((place, free(place)?))).expect("a row is free");
+    setting.script.then([Act::Hand(to), Act::Shift(from, to)]);
+    setting.script.then(todo.iter().map(|task| Act::Do(*task)));
+    setting.script.then([Act::Wait, Act::Away]);
+    setting.script.wait(20);
+    setting.script.then([Act::Hand(to), Act::Shift(from, setting.layout.spots[from.0]), Act::Away]);
+    assert!(setting.watched() == next);
+    assert!(setting.company.heard.iter().any(|text| text.contains("no legal move")), "{:?}", setting.company.heard);
+    setting.state = next;
+    setting.assert_right();
 }

@@ -4,10 +4,13 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use boardwright_robot::motion::PlaceId;
+use boardwright_table::eye::Finder;
 use boardwright_table::world::{Happening, Rehearsal, Stage};
 use boardwright_table::{Spot, Task};
 use boardwright_vision::camera::CameraError;
+use boardwright_vision::geometry::View;
 use boardwright_vision::render::{Hand, Stand};
+use image::RgbImage;
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
 
@@ -31,6 +34,17 @@ pub enum Act {
     Unplugged,
 }
 
+/// Somebody who shows where the board lies, whenever it is asked. Clones are the same.
+#[derive(Clone, Default)]
+pub struct Shown(pub Arc<Mutex<Option<View>>>);
+
+impl Finder for Shown {
+    fn find(&mut self, _: &RgbImage) -> Result<View, String> {
+        let shown = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        shown.ok_or_else(|| "nobody has shown where the board lies".to_owned())
+    }
+}
+
 /// What is going to happen, picture by picture. Clones are the same.
 #[derive(Clone, Default)]
 pub struct Script(Arc<Mutex<VecDeque<Act>>>);
@@ -50,13 +64,8 @@ impl Script {
         self.then((0..pictures).map(|_| Act::Wait));
     }
 
-    /// Whether all of it has happened.
-    pub fn is_over(&self) -> bool {
-        self.acts().is_empty()
-    }
-
     /// Plays it before a camera.
-    pub fn played(&self, rehearsal: Rehearsal, seed: u64) -> Happening {
+    pub fn played(&self, rehearsal: Rehearsal, shown: Shown, seed: u64) -> Happening {
         let script = self.clone();
         let mut random = Pcg64Mcg::seed_from_u64(seed);
         Box::new(move |stage: &mut Stage, _| {
@@ -70,7 +79,10 @@ impl Script {
                     stage.light.tone = tone;
                     stage.light.from = from;
                 }
-                Some(Act::Bump(stand)) => stage.moved(stand),
+                Some(Act::Bump(moved)) => {
+                    stage.moved(moved);
+                    *shown.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(*stage.view());
+                }
                 Some(Act::Unplugged) => return Err(CameraError::Gone),
             }
             Ok(())

@@ -1,5 +1,7 @@
 //! A person, a camera, a player and an arm at one table, none of which is there.
 
+use std::sync::{Arc, Mutex};
+
 use boardwright_draw::NoPictures;
 use boardwright_engine::game::{Game as _, Turn};
 use boardwright_engine::ids::Player;
@@ -11,7 +13,7 @@ use boardwright_robot::arm::preset;
 use boardwright_robot::motion::{PlaceId, Stage as Carrying};
 use boardwright_robot::protocol::Baud;
 use boardwright_robot::wire::Log;
-use boardwright_table::eye::{Bystander, Colours, Eye, Finder, Fixed, Helper, STILL, Seeing, Watch, successors};
+use boardwright_table::eye::{Bystander, Colours, Eye, Helper, STILL, Seeing, Watch, successors};
 use boardwright_table::world::{Conditions, Level, Onlooker, Ranges, Rehearsal, Stage};
 use boardwright_table::{
     Attendant, HandError, Layout, Print, Refused, Request as Wish, Rig, Spot, Standing, Table, Task, Which, tasks,
@@ -19,7 +21,7 @@ use boardwright_table::{
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg64Mcg;
 
-use crate::person::{Act, Script};
+use crate::person::{Act, Script, Shown};
 
 /// Pictures are small, so that whole games do not take long.
 const SIZE: (u32, u32) = (640, 360);
@@ -89,21 +91,9 @@ pub struct Setting {
 }
 
 impl Setting {
-    pub fn new((name, options): (&str, &[(&str, &str)]), seed: u64) -> Self {
-        Self::seen_by(name, options, seed, |stage| Box::new(Fixed(*stage.view())))
-    }
-
-    /// A table whose board is found in some way.
-    pub fn seen_by(
-        name: &str,
-        options: &[(&str, &str)],
-        seed: u64,
-        finder: impl FnOnce(&Stage) -> Box<dyn Finder>,
-    ) -> Self {
-        let options: Vec<(String, String)> =
-            options.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
+    pub fn new(name: &str, seed: u64) -> Self {
         let shipped = boardwright_games::named(name).expect("it ships");
-        let loaded = load_with(&shipped.source(), &Request { options: &options, ..Request::default() });
+        let loaded = load_with(&shipped.source(), &Request::default());
         let game = SpecGame::new(loaded.rules.expect("it has no mistake")).expect("it is small enough");
         let config = preset("al5d").expect("it is known");
         let layout = Layout::of(&game, &config).expect("it fits");
@@ -122,9 +112,10 @@ impl Setting {
         let Conditions { stand, light, sensor } = conditions;
         let stage = Stage::new(&print, &layout, colours.clone(), stand, light, sensor);
         let script = Script::default();
-        let finder = finder(&stage);
-        let camera = Onlooker::new(stage, rehearsal.clone(), script.played(rehearsal.clone(), seed), seed);
-        let mut eye = Eye::open(Box::new(camera), finder, &layout, colours, STILL).expect("all of it is seen");
+        let shown = Shown(Arc::new(Mutex::new(Some(*stage.view()))));
+        let happening = script.played(rehearsal.clone(), shown.clone(), seed);
+        let camera = Box::new(Onlooker::new(stage, rehearsal.clone(), happening, seed));
+        let mut eye = Eye::open(camera, Box::new(shown), &layout, colours, STILL).expect("all of it is seen");
         eye.learn(&standing).expect("it can be learnt");
         let names = (0..layout.spots.len()).map(|place| layout.name(game.rules(), place)).collect();
         let company = Company { rehearsal, heard: Vec::new() };
@@ -149,7 +140,10 @@ impl Setting {
         let whole: Vec<&State> = all
             .iter()
             .map(|next| &next.state)
-            .filter(|next| !matches!(self.game.turn(next, &mut moves).expect("the rules hold"), Turn::Player(player) if Some(player) == mover))
+            .filter(|next| {
+                let again = self.game.turn(next, &mut moves).expect("the rules hold");
+                self.game.players() == 1 || !matches!(again, Turn::Player(player) if Some(player) == mover)
+            })
             .collect();
         let next = whole[self.random.random_range(0..whole.len())].clone();
         let todo = tasks(&self.game, &self.state, &next, self.rig.hand.standing()).expect("there is room");

@@ -37,11 +37,11 @@ impl Limb {
             let ray = Vector3::new(u, v, 0.0) - centre;
             // The nearest points of the ray and of the bar's axis.
             let off = from - centre;
-            let (a, b, c) = (ray.dot(&ray), ray.dot(&along), along.dot(&along));
-            let (d, e) = (ray.dot(&off), along.dot(&off));
-            let share = ((b * d - a * e) / (a * c - b * b).max(1e-9)).clamp(0.0, 1.0);
+            let (long, slant) = (ray.dot(&ray), ray.dot(&along));
+            let square = (long * along.dot(&along) - slant * slant).max(1e-9);
+            let share = ((slant * ray.dot(&off) - long * along.dot(&off)) / square).clamp(0.0, 1.0);
             let point = off + along * share;
-            let apart = (point - ray * (point.dot(&ray) / a)).norm();
+            let apart = (point - ray * (point.dot(&ray) / long)).norm();
             if apart < self.radius {
                 let round = (0.45 + 0.55 * (1.0 - (apart / self.radius).powi(2)).sqrt()) as f32;
                 tones[at] = std::array::from_fn(|channel| self.tone[channel] * gain[channel] * round);

@@ -50,13 +50,15 @@ impl Ground {
         let (left, top) = (x as usize, y as usize);
         let (right, low) = (x - left as f32, y - top as f32);
         let one = |x: usize, y: usize| self.tones[y * columns as usize + x];
-        let (a, b, c, d) = (one(left, top), one(left + 1, top), one(left, top + 1), one(left + 1, top + 1));
-        std::array::from_fn(|channel| {
-            let upper = a[channel] + (b[channel] - a[channel]) * right;
-            let lower = c[channel] + (d[channel] - c[channel]) * right;
-            upper + (lower - upper) * low
-        })
+        let upper = between(one(left, top), one(left + 1, top), right);
+        let lower = between(one(left, top + 1), one(left + 1, top + 1), right);
+        between(upper, lower, low)
     }
+}
+
+/// So much of the way from one to the other.
+fn between(one: Tone, other: Tone, share: f32) -> Tone {
+    std::array::from_fn(|channel| one[channel] + (other[channel] - one[channel]) * share)
 }
 
 /// An upright disc.
