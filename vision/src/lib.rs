@@ -4,5 +4,8 @@
 //! Everything but [real cameras, markers, corners and lenses](find) is plain Rust and needs nothing on the machine.
 
 pub mod camera;
+pub mod capture;
 pub mod find;
 pub mod geometry;
+#[cfg_attr(not(feature = "opencv"), path = "outside_missing.rs")]
+mod outside;
