@@ -12,11 +12,11 @@ const FOR_TESTS: [(Sign, &str); 2] = [
     (Sign::File("/usr/share/vulkan/icd.d/lvp_icd"), "mesa-vulkan-drivers"),
 ];
 
-/// What cameras are built with: OpenCV, and what reads its headers.
+/// What cameras are built with: `OpenCV`, and what reads its headers.
 const FOR_CAMERAS: [Sign; 2] = [Sign::File("/usr/include/opencv4/opencv2/aruco.hpp"), Sign::Program("clang")];
 const CAMERA_PACKAGES: [&str; 3] = ["libopencv-dev", "clang", "libclang-dev"];
 
-/// Where OpenCV says which one it is, and the versions in which markers are found as the program asks for it.
+/// Where `OpenCV` says which one it is, and the versions in which markers are found as the program asks for it.
 const VERSION: &str = "/usr/include/opencv4/opencv2/core/version.hpp";
 const KNOWN: [&str; 7] = ["4.0", "4.1", "4.2", "4.3", "4.4", "4.5", "4.6"];
 
@@ -44,7 +44,8 @@ pub fn for_tests() {
 /// Whether cameras can be built; what is missing for it is installed, as far as that can be done.
 pub fn for_cameras() -> bool {
     let ready = || FOR_CAMERAS.iter().all(|sign| sign.is_there());
-    if !ready() && !(installed(&CAMERA_PACKAGES) && ready()) {
+    let done = ready() || installed(&CAMERA_PACKAGES) && ready();
+    if !done {
         eprintln!("{} cannot be installed from here; cameras are left out", CAMERA_PACKAGES.join(" "));
         return false;
     }
@@ -59,7 +60,7 @@ pub fn for_cameras() -> bool {
     known
 }
 
-/// The version that a header of OpenCV tells, as in 4.6.
+/// The version that a header of `OpenCV` tells, as in 4.6.
 fn version(header: &str) -> String {
     let number = |name: &str| {
         let line = header.lines().find_map(|line| line.strip_prefix("#define CV_VERSION_")?.strip_prefix(name));

@@ -47,7 +47,7 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     shapes.extend(board.markers.iter().map(paper::marker));
     // Between the lower two markers there is always room for a short line.
     let length = if board.extent.width >= 60.0 { 50.0 } else { 10.0 };
-    shapes += &paper::ruler([0.0, (board.extent.height + size.whole()) / 2.0], length);
+    shapes += &paper::ruler([0.0, f64::midpoint(board.extent.height, size.whole())], length);
     paper::write(&path, &paper::page(paper, &loaded.name, &shapes))?;
     let (pitch, Extent { width, height }) = (board.layout.pitch, board.extent);
     if out.is_json() {

@@ -8,6 +8,7 @@ use boardwright_shelf::files;
 use boardwright_table::place;
 use boardwright_vision::camera::CameraError;
 use boardwright_vision::capture::open;
+use boardwright_vision::find::markers::Placed;
 use boardwright_vision::find::{FindError, Found, Grid, by_clicks, by_corners, by_markers};
 use boardwright_vision::geometry::{Lens, View};
 use image::{Rgb, RgbImage};
@@ -93,15 +94,13 @@ fn markers(picture: &RgbImage, board: &Laid, lens: Option<&Lens>) -> Tried {
         Ok(seen) => seen,
         Err(error) => return ("markers", Err(error), String::new()),
     };
-    let mut more = String::new();
+    let mut more = Vec::new();
     if !seen.covered.is_empty() {
         let ids: Vec<String> = seen.covered.iter().map(u32::to_string).collect();
-        more += &format!("; not seen: {}", ids.join(", "));
+        more.push(format!("; not seen: {}", ids.join(", ")));
     }
-    if let Some(astray) = seen.astray {
-        more += &format!("; marker {astray} lies elsewhere than it should, and is left out");
-    }
-    ("markers", Ok(seen.found), more)
+    more.extend(seen.astray.map(|id| format!("; marker {id} lies elsewhere than it should, and is left out")));
+    ("markers", Ok(seen.found), more.concat())
 }
 
 fn corners(picture: &RgbImage, board: &Laid, lens: Option<&Lens>) -> Tried {
@@ -149,7 +148,7 @@ fn read_lens(path: &Path) -> Result<Lens, Failure> {
 /// The picture with a cross at each place, and one in the middle of each marker.
 fn marked(mut picture: RgbImage, found: &Found, board: &Laid, lens: Option<Lens>) -> RgbImage {
     let Some(view) = View::new(found.plane, lens, picture.dimensions()) else { return picture };
-    let middle = |marker: &boardwright_vision::find::markers::Placed| {
+    let middle = |marker: &Placed| {
         let [one, _, other, _] = marker.corners;
         [f64::midpoint(one[0], other[0]), f64::midpoint(one[1], other[1])]
     };

@@ -25,8 +25,13 @@ pub struct Args {
     out: PathBuf,
 }
 
-/// Where each marker lies.
-const CORNERS: [&str; 4] = ["upper left", "upper right", "lower right", "lower left"];
+/// Where each marker lies, in words and on the page.
+const CORNERS: [(&str, [f64; 2]); 4] = [
+    ("upper left", [-0.5, -0.5]),
+    ("upper right", [0.5, -0.5]),
+    ("lower right", [0.5, 0.5]),
+    ("lower left", [-0.5, 0.5]),
+];
 
 /// From the middle of one marker to the next, in mm: far enough for scissors.
 const APART: f64 = 70.0;
@@ -39,8 +44,8 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     };
     let size = MarkerSize::default();
     let mut shapes = String::new();
-    for (id, corner) in (0..).zip(CORNERS) {
-        let (x, y) = ([-0.5, 0.5, 0.5, -0.5][id as usize] * APART, [-0.5, -0.5, 0.5, 0.5][id as usize] * APART);
+    for (id, (corner, at)) in (0..).zip(CORNERS) {
+        let [x, y] = at.map(|step| step * APART);
         shapes += &paper::marker(&Placed::upright(id, [x, -y], size.side));
         let (whole, half) = (size.whole(), size.whole() / 2.0);
         let _ = writeln!(
