@@ -4,10 +4,13 @@
 //! Everything but [real cameras, markers, corners and lenses](find) is plain Rust and needs nothing on the machine.
 
 pub mod camera;
+pub mod capture;
 pub mod explain;
 pub mod find;
 pub mod gate;
 pub mod geometry;
+#[cfg_attr(not(feature = "opencv"), path = "outside_missing.rs")]
+mod outside;
 pub mod read;
 pub mod render;
 pub mod tone;

@@ -13,7 +13,7 @@ use step::{Outcome, Step};
 
 const HELP: &str = "\
 cargo xtask run [ARGUMENTS]   build the program and start it; without arguments: open the window, or play a game at the
-                              terminal where there is no screen
+                              terminal where there is no screen; with cameras where OpenCV is there or apt-get can install it
 cargo xtask test              check format and lints, then run all tests; other programs that tests need are installed
                               where apt-get can do that
 cargo xtask fuzz TARGET [S]   fuzz for S seconds (60) with a target of fuzz/fuzz_targets, going on with what earlier
@@ -27,7 +27,8 @@ cargo xtask truths            count again what is published and takes too long f
 ";
 
 /// What is not in every build.
-const EVERYTHING: &str = "boardwright/queue";
+const QUEUE: &str = "boardwright/queue";
+const CAMERA: &str = "boardwright/camera";
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
@@ -62,8 +63,11 @@ fn run(mut arguments: Vec<String>) -> ExitCode {
         arguments = main_job(screen, person).iter().copied().map(String::from).collect();
         eprintln!("boardwright {}", arguments.join(" "));
     }
-    let build = Step::cargo(["run", "--quiet", "--release", "--package", "boardwright", "--"]).with(arguments);
-    status(build.perform())
+    let mut build = Step::cargo(["run", "--quiet", "--release", "--package", "boardwright"]);
+    if packages::for_cameras() {
+        build = build.with(vec!["--features".to_owned(), CAMERA.to_owned()]);
+    }
+    status(build.with(vec!["--".to_owned()]).with(arguments).perform())
 }
 
 /// What `cargo xtask run` shows: the window where there is a screen; else a game against a person where there is one, or a game that
@@ -87,11 +91,13 @@ fn test() -> ExitCode {
             failed.push("rustfmt");
         }
     }
-    packages::install();
-    let mut tests = Step::cargo(["test", "--workspace", "--no-fail-fast", "--features", EVERYTHING]);
+    packages::for_tests();
+    // The same for all steps, so that nothing is built twice.
+    let everything = if packages::for_cameras() { format!("{QUEUE},{CAMERA}") } else { QUEUE.to_owned() };
+    let mut tests = Step::cargo(["test", "--workspace", "--no-fail-fast", "--features", &everything]);
     if has("clippy", "clippy") {
         let build =
-            Step::cargo(["test", "--workspace", "--features", EVERYTHING, "--all-targets", "--no-run"]).linted();
+            Step::cargo(["test", "--workspace", "--features", &everything, "--all-targets", "--no-run"]).linted();
         eprintln!("== {build}, with clippy");
         if build.perform() == Outcome::Done {
             tests = tests.linted();

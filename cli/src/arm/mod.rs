@@ -32,7 +32,7 @@ use crate::keyboard::{Keyboard, Typed};
 pub const USUAL: &str = "al5d";
 
 /// Which arm, at which table.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub struct Asked {
     /// An arm that makes the moves: `sim` is one that is not there, everything else the port of a real one.
     #[arg(long, value_name = "sim|PORT")]

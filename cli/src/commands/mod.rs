@@ -2,6 +2,8 @@
 
 mod analyse;
 mod bench;
+mod board;
+mod camera;
 mod check;
 mod choose;
 mod convert;
@@ -90,6 +92,10 @@ pub enum Command {
     Worker(worker::Args),
     /// Set up, teach and try a robot arm.
     Robot(robot::Args),
+    /// Print the board of a game, to be played on.
+    Board(board::Args),
+    /// See a board with a camera: markers to print, where the board is, what the lens does.
+    Camera(camera::Args),
     /// Play a record again and prove it.
     Replay(replay::Args),
     /// Write a record in another notation, or games in another notation as records.
@@ -134,6 +140,8 @@ pub fn run(cli: Cli) -> Result<Answer, Failure> {
         #[cfg(feature = "queue")]
         Command::Worker(args) => worker::run(&args),
         Command::Robot(args) => robot::run(&args, &mut out),
+        Command::Board(args) => board::run(&args, &mut out),
+        Command::Camera(args) => camera::run(&args, &mut out),
         Command::Replay(args) => replay::run(&args, &mut out),
         Command::Convert(args) => convert::run(&args, &mut out),
     };

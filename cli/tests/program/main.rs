@@ -1,5 +1,6 @@
 //! The program as people and other programs call it.
 
+mod camera;
 mod common;
 mod counting;
 mod drawing;

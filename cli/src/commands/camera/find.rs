@@ -1,0 +1,179 @@
+//! `boardwright camera find`: where the board is in a picture, in each way in which it can be found.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use boardwright_shelf::files;
+use boardwright_table::place;
+use boardwright_vision::camera::CameraError;
+use boardwright_vision::capture::open;
+use boardwright_vision::find::markers::Placed;
+use boardwright_vision::find::{FindError, Found, Grid, by_clicks, by_corners, by_markers};
+use boardwright_vision::geometry::{Lens, View};
+use image::{Rgb, RgbImage};
+use serde_json::json;
+
+use crate::commands::Answer;
+use crate::failure::{Failure, say};
+use crate::laid::{Laid, Size, laid, spots};
+use crate::output::Output;
+use crate::taken::load;
+
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// A picture, or a camera: its number or device, a film, a folder of pictures. The first picture is looked at.
+    source: String,
+    /// The game: the path of a game file, or the name of a shipped game.
+    game: String,
+    #[command(flatten)]
+    size: Size,
+    /// The lens, as `boardwright camera calibrate` writes it.
+    #[arg(long, value_name = "FILE")]
+    lens: Option<PathBuf>,
+    /// A place of the board and where it is in the picture, in pixels from the upper left; four of them tell where the board is.
+    #[arg(long, value_name = "PLACE=X,Y")]
+    click: Vec<Click>,
+    /// Write the picture with the places of the board drawn in.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// A place and a pixel.
+#[derive(Clone, Debug)]
+struct Click {
+    place: String,
+    pixel: [f64; 2],
+}
+
+impl FromStr for Click {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let click = || {
+            let (place, pixel) = text.rsplit_once('=')?;
+            let (x, y) = pixel.split_once(',')?;
+            Some(Self { place: place.to_owned(), pixel: [x.trim().parse().ok()?, y.trim().parse().ok()?] })
+        };
+        click().ok_or_else(|| format!("\"{text}\" is no place with its pixel, as in \"s(1,1)=320,200\""))
+    }
+}
+
+/// A way in which the board was looked for: what came of it, with something to be added for people.
+type Tried = (&'static str, Result<Found, FindError>, String);
+
+pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
+    let loaded = load(&args.game)?;
+    let board = laid(&loaded, &args.size)?;
+    let lens = args.lens.as_deref().map(read_lens).transpose()?;
+    let picture = open(&args.source, None)?.shot()?.picture;
+    let mut tried = vec![markers(&picture, &board, lens.as_ref()), corners(&picture, &board, lens.as_ref())];
+    if !args.click.is_empty() {
+        tried.push(("clicks", clicks(&args.click, &board, lens.as_ref())?, String::new()));
+    }
+    for (way, found, more) in &tried {
+        match found {
+            // Nothing can be looked for: there is nothing to be told of single ways.
+            Err(FindError::Camera(error @ CameraError::NotBuilt)) if args.click.is_empty() => {
+                return Err(error.clone().into());
+            }
+            _ => tell(way, found, more, out)?,
+        }
+    }
+    let best = tried.iter().find_map(|(_, found, _)| found.as_ref().ok());
+    if let (Some(path), Some(found)) = (&args.out, best) {
+        let shown = marked(picture, found, &board, lens);
+        write_picture(path, &shown)?;
+        say(&format!("the picture is in {}\n", path.display()));
+    }
+    Ok(if best.is_some() { Answer::Yes } else { Answer::No })
+}
+
+fn markers(picture: &RgbImage, board: &Laid, lens: Option<&Lens>) -> Tried {
+    let seen = match by_markers(picture, &board.markers, lens) {
+        Ok(seen) => seen,
+        Err(error) => return ("markers", Err(error), String::new()),
+    };
+    let mut more = Vec::new();
+    if !seen.covered.is_empty() {
+        let ids: Vec<String> = seen.covered.iter().map(u32::to_string).collect();
+        more.push(format!("; not seen: {}", ids.join(", ")));
+    }
+    more.extend(seen.astray.map(|id| format!("; marker {id} lies elsewhere than it should, and is left out")));
+    ("markers", Ok(seen.found), more.concat())
+}
+
+fn corners(picture: &RgbImage, board: &Laid, lens: Option<&Lens>) -> Tried {
+    let places: Vec<[f64; 2]> = spots(&board.layout).collect();
+    let found = Grid::of(&places).ok_or(FindError::NoGrid).and_then(|grid| by_corners(picture, grid, lens));
+    ("corners", found, "; which side is which is a guess".to_owned())
+}
+
+fn clicks(clicks: &[Click], board: &Laid, lens: Option<&Lens>) -> Result<Result<Found, FindError>, Failure> {
+    let pair = |click: &Click| {
+        let place =
+            place(board.rules, &board.layout, &click.place).map_err(|error| Failure::Input(error.to_string()))?;
+        let spot = board.layout.spots[place.0];
+        Ok(([spot.u, spot.v], click.pixel))
+    };
+    let pairs: Vec<_> = clicks.iter().map(pair).collect::<Result<_, Failure>>()?;
+    Ok(by_clicks(&pairs, lens))
+}
+
+fn tell(way: &str, found: &Result<Found, FindError>, more: &str, out: &mut Output) -> Result<(), Failure> {
+    match found {
+        Ok(Found { residual, points, plane }) if out.is_json() => {
+            let told =
+                json!({ "way": way, "points": points, "mean": residual.mean, "most": residual.most, "plane": plane });
+            out.json(&told)
+        }
+        Err(error) if out.is_json() => out.json(&json!({ "way": way, "failed": error.to_string() })),
+        Ok(Found { residual, points, .. }) => {
+            let (mean, most) = (residual.mean, residual.most);
+            Ok(writeln!(
+                out,
+                "{way}: found by {points} points, {mean:.2} pixels off on average and {most:.2} at most{more}"
+            )?)
+        }
+        Err(error) => Ok(writeln!(out, "{way}: {error}")?),
+    }
+}
+
+/// The lens that a file tells of.
+fn read_lens(path: &Path) -> Result<Lens, Failure> {
+    let text = std::fs::read_to_string(path).map_err(|error| Failure::file("read", path, &error))?;
+    toml::from_str(&text).map_err(|error| Failure::Input(format!("{}: {error}", path.display())))
+}
+
+/// The picture with a cross at each place, and one in the middle of each marker.
+fn marked(mut picture: RgbImage, found: &Found, board: &Laid, lens: Option<Lens>) -> RgbImage {
+    let Some(view) = View::new(found.plane, lens, picture.dimensions()) else { return picture };
+    let middle = |marker: &Placed| {
+        let [one, _, other, _] = marker.corners;
+        [f64::midpoint(one[0], other[0]), f64::midpoint(one[1], other[1])]
+    };
+    let places = spots(&board.layout).map(|spot| (spot, Rgb([255, 0, 120])));
+    let markers = board.markers.iter().map(|marker| (middle(marker), Rgb([0, 160, 255])));
+    let arm = (0.2 * board.layout.pitch * view.scale([0.0, 0.0])).clamp(4.0, 40.0) as i32;
+    for (spot, colour) in places.chain(markers) {
+        let [x, y] = view.pixel(spot, 0.0).map(|value| value.round() as i32);
+        let strokes = (-arm..=arm).flat_map(|step| [(step, 0), (step, 1), (0, step), (1, step)]);
+        for (right, down) in strokes {
+            let at = (u32::try_from(x + right), u32::try_from(y + down));
+            if let (Ok(x), Ok(y)) = at
+                && let Some(pixel) = picture.get_pixel_mut_checked(x, y)
+            {
+                *pixel = colour;
+            }
+        }
+    }
+    picture
+}
+
+fn write_picture(path: &Path, picture: &RgbImage) -> Result<(), Failure> {
+    let wrong = |error: &dyn std::fmt::Display| Failure::Input(format!("{}: {error}", path.display()));
+    let format = image::ImageFormat::from_path(path).map_err(|error| wrong(&error))?;
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    picture.write_to(&mut bytes, format).map_err(|error| wrong(&error))?;
+    Ok(files::write(path, bytes.get_ref())?)
+}

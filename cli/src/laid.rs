@@ -1,0 +1,62 @@
+//! Boards as they lie on a table, for whoever prints or looks at them: how far apart their places are, and where markers lie around them.
+
+use std::path::PathBuf;
+
+use boardwright_engine::rules::RuleSet;
+use boardwright_shelf::load::Loaded;
+use boardwright_table::{Frame, Layout, Sizes, TableFile};
+use boardwright_vision::find::markers::{Extent, MarkerSize, Placed, around};
+
+use crate::arm::{Asked, board_game};
+use crate::failure::Failure;
+
+/// How large the board is.
+#[derive(Debug, clap::Args)]
+pub struct Size {
+    /// How far apart the nearest places are, in mm; without this as in the table file, or as it would be planned for an arm.
+    #[arg(long, value_name = "MM")]
+    pitch: Option<f64>,
+    /// The table file; without this NAME.table.toml if there is one here.
+    #[arg(long, value_name = "FILE", conflicts_with = "pitch")]
+    table: Option<PathBuf>,
+}
+
+/// A board with its markers.
+pub struct Laid<'a> {
+    pub rules: &'a RuleSet,
+    pub layout: Layout,
+    pub extent: Extent,
+    pub markers: [Placed; 4],
+}
+
+/// The board of a game, at the size that is asked for.
+pub fn laid<'a>(loaded: &'a Loaded, size: &Size) -> Result<Laid<'a>, Failure> {
+    let rules = board_game(loaded)?.rules();
+    let wrong = |error: &dyn std::fmt::Display| Failure::Input(error.to_string());
+    let layout = match size.pitch {
+        Some(pitch) if (2.0..=500.0).contains(&pitch) => {
+            // Nobody grips these pieces: their size makes no difference.
+            let sizes = Sizes { width: pitch, height: pitch, grip: 0.0 };
+            Layout::at_pitch(rules, pitch, Frame::default(), sizes).map_err(|error| wrong(&error))?
+        }
+        Some(pitch) => return Err(Failure::Usage(format!("places are 2 to 500 mm apart, not {pitch}"))),
+        None => {
+            let asked = Asked { table: size.table.clone(), ..Asked::default() };
+            let (file, _): (TableFile, _) = asked.file(loaded).map_err(|error| match error {
+                Failure::Input(why) if size.table.is_none() => {
+                    Failure::Input(format!("{why}; without an arm, --pitch MM says how far apart its places are"))
+                }
+                other => other,
+            })?;
+            file.layout(rules).map_err(|error| wrong(&error))?
+        }
+    };
+    let places: Vec<[f64; 2]> = spots(&layout).collect();
+    let extent = Extent::of(&places, layout.pitch);
+    Ok(Laid { rules, extent, markers: around(extent, MarkerSize::default()), layout })
+}
+
+/// The places of the board, in mm around its middle.
+pub fn spots(layout: &Layout) -> impl Iterator<Item = [f64; 2]> {
+    layout.spots[..layout.board].iter().map(|spot| [spot.u, spot.v])
+}
