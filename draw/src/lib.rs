@@ -23,4 +23,4 @@ pub use path::{Outline, Point, Step};
 pub use picture::{NoPictures, Pictures};
 pub use place::{Place, places};
 pub use scene::{Area, Item, Of, Scene, Shape, Stroke};
-pub use svg::{sheet, svg};
+pub use svg::svg;

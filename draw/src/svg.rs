@@ -16,22 +16,11 @@ const WRITES: &str = "a text takes all that is written to it";
 /// The scene as a picture that stands alone. Pictures that it names are put into it; those that are missing are left out.
 /// Things of the game have their names as titles, which viewers show where a pointer rests.
 pub fn svg(scene: &Scene, title: &str, pictures: &dyn Pictures) -> String {
-    written(scene, title, pictures, &[scene.area.width(), scene.area.height()].map(number))
-}
-
-/// As [`svg`], for paper: so many mm wide, and as high as the scene makes it.
-pub fn sheet(scene: &Scene, title: &str, pictures: &dyn Pictures, width: f64) -> String {
-    let height = width * scene.area.height() / scene.area.width();
-    written(scene, title, pictures, &[width, height].map(|side| format!("{}mm", number(side))))
-}
-
-fn written(scene: &Scene, title: &str, pictures: &dyn Pictures, size: &[String; 2]) -> String {
     let area = &scene.area;
     let (left, top) = (number(area.left), number(area.top));
     let (width, height) = (number(area.width()), number(area.height()));
-    let [wide, high] = size;
     let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{wide}\" height=\"{high}\" viewBox=\"{left} {top} {width} {height}\">\n"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"{left} {top} {width} {height}\">\n"
     );
     if !title.is_empty() {
         writeln!(text, "<title>{}</title>", escaped(title)).expect(WRITES);

@@ -23,6 +23,8 @@ cargo xtask plies [N]         compare the forms of games along N plies (10 milli
 cargo xtask kills             play tournaments of 200,000 games and kill them twenty times; some minutes
 cargo xtask soak              a hundred games of each game that fits on a table, made by an arm that is not there; goes
                               on where it was
+cargo xtask measure vision    read boards, moves and hands in thousands of pictures that are worked out; goes on where it was
+cargo xtask measure loop      whole games between a person, a camera, a player and an arm, none of which is there; likewise
 cargo xtask truths            count again what is published and takes too long for the tests; goes on where it was
 ";
 
@@ -38,6 +40,7 @@ fn main() -> ExitCode {
         Some("fuzz") => fuzz(&arguments.collect::<Vec<_>>()),
         Some("kills") => kills(),
         Some("soak") => soak(),
+        Some("measure") => measure(arguments.next().as_deref()),
         Some("truths") => truths(),
         Some("plies") => plies(arguments.collect()),
         Some("help" | "--help" | "-h") => {
@@ -164,6 +167,20 @@ fn truths() -> ExitCode {
 fn soak() -> ExitCode {
     let play = Step::cargo(["run", "--quiet", "--release", "--package", "boardwright-tests", "--bin", "soak"]);
     status(play.perform())
+}
+
+/// Looks at tables that are not there, for hours: at single pictures, or at whole games.
+fn measure(what: Option<&str>) -> ExitCode {
+    let example = match what {
+        Some("vision") => "measure-vision",
+        Some("loop") => "measure-loop",
+        _ => {
+            eprintln!("what shall be measured: `cargo xtask measure vision` or `cargo xtask measure loop`?");
+            return ExitCode::from(2);
+        }
+    };
+    let run = Step::cargo(["run", "--quiet", "--release", "--package", "boardwright-table", "--example", example]);
+    status(run.perform())
 }
 
 /// Plays long tournaments that are killed on the way, with the program built beside what kills it.

@@ -42,7 +42,7 @@ impl Stage {
     /// A printed board on a table.
     pub fn new(print: &Print, layout: &Layout, colours: Colours, stand: Stand, light: Light, sensor: Sensor) -> Self {
         // A table of oiled wood.
-        let ground = Ground::new(print.picture(PRINTED), print.width, [0.30, 0.19, 0.11]);
+        let ground = Ground::new(print.picture(PRINTED), print.extent.width, [0.30, 0.19, 0.11]);
         let (hand, limbs, frame) = (None, Vec::new(), layout.frame);
         Self { studio: Studio::new(stand), ground, light, sensor, hand, limbs, colours, frame }
     }

@@ -135,6 +135,15 @@ pub struct Counts {
     pub reported: usize,
 }
 
+impl Counts {
+    /// All of them, in their order.
+    #[allow(dead_code, reason = "only long measurements note them")]
+    pub fn all(&self) -> [usize; 8] {
+        let Self { places, all_places, boards, all_boards, moves, wrong_moves, hands, reported } = *self;
+        [places, all_places, boards, all_boards, moves, wrong_moves, hands, reported]
+    }
+}
+
 impl Trial {
     /// Learns from the start of a game, then looks at so many positions of it, and at so many with a hand over the board.
     pub fn session(&mut self, boards: usize, hands: usize, counts: &mut Counts) -> Result<(), Poor> {

@@ -122,6 +122,40 @@ impl Setting {
         Self { state: game.start(), game, layout, rig, eye, names, script, company, conditions, random }
     }
 
+    /// Plays until the game is over: the person first, who sometimes hesitates, corrects themself or tries what is not allowed. How many
+    /// turns it took.
+    pub fn play(&mut self, most: usize) -> usize {
+        let mut turns = 0;
+        while let Some(player) = self.turn().filter(|_| turns < most) {
+            let (next, todo) = self.any_turn();
+            if Some(player) == Player::new(1) {
+                if self.random.random_range(0..4) == 0 {
+                    self.wrong_try();
+                }
+                self.by_hand(&todo);
+                let seen = self.watched();
+                assert!(seen == next, "turn {turns}: {:?}", self.company.heard);
+            } else {
+                self.arm(&next);
+            }
+            self.state = next;
+            self.assert_right();
+            turns += 1;
+        }
+        turns
+    }
+
+    /// The person puts a piece between places, sees that this will not do, and puts it back.
+    fn wrong_try(&mut self) {
+        let standing = self.rig.hand.standing();
+        let on_board = standing.all().filter(|(place, look)| look.is_some() && !standing.is_slot(*place));
+        let all: Vec<PlaceId> = on_board.map(|(place, _)| place).collect();
+        let Some(from) = all.get(self.random.random_range(0..all.len().max(1))).copied() else { return };
+        let mut to = self.layout.spots[from.0];
+        to.u += self.layout.pitch * 0.45;
+        self.wanders(from, to, 14);
+    }
+
     /// Whose turn it is; nobody's when the game is over.
     pub fn turn(&self) -> Option<Player> {
         let mut moves = Vec::new();

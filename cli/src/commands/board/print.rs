@@ -3,16 +3,15 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use boardwright_draw::{Area, Point, scene, svg};
 use boardwright_lang::Source;
 use boardwright_shelf::pictures::NearFile;
-use boardwright_table::places;
+use boardwright_table::Print;
 use boardwright_vision::find::markers::{Extent, MarkerSize};
 use serde_json::json;
 
 use crate::commands::Answer;
 use crate::failure::{Failure, say};
-use crate::laid::{Laid, Size, laid, spots};
+use crate::laid::{Laid, Size, laid};
 use crate::output::Output;
 use crate::paper::{self, Paper};
 use crate::taken::load;
@@ -43,7 +42,8 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
         return Err(too_large(&board, papers.last().copied().unwrap_or(Paper::A3)));
     };
     let file = loaded.sources.first().map(Source::name).unwrap_or_default();
-    let mut shapes = drawing(&board, &NearFile::new(Path::new(file)));
+    let drawn = Print::of(board.rules, &board.layout, &NearFile::new(Path::new(file)));
+    let mut shapes = drawn.map_err(|error| Failure::Input(error.to_string()))?.shapes;
     shapes.extend(board.markers.iter().map(paper::marker));
     // Between the lower two markers there is always room for a short line.
     let length = if board.extent.width >= 60.0 { 50.0 } else { 10.0 };
@@ -59,30 +59,6 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
         say(&format!("the page is {}: print it at 100 %, and measure the line on it\n", path.display()));
     }
     Ok(Answer::Yes)
-}
-
-/// The board without pieces, as shapes in mm around the middle; what is drawn beyond its extent is cut off.
-fn drawing(board: &Laid, pictures: &NearFile) -> String {
-    let (scale, middle) = to_scale(board);
-    let (width, height) = (board.extent.width / scale, board.extent.height / scale);
-    let drawn =
-        boardwright_draw::Scene { area: Area::around(middle, width, height), ..scene(board.rules, &[], pictures) };
-    let (left, top) = (-board.extent.width / 2.0, -board.extent.height / 2.0);
-    let inner = svg(&drawn, "", pictures);
-    format!("<g transform=\"translate({left} {top}) scale({scale})\">\n{inner}</g>\n")
-}
-
-/// How many mm a pixel of the drawing is, and which of its points is the middle of the board.
-fn to_scale(board: &Laid) -> (f64, Point) {
-    let pixels: Vec<Point> =
-        places(board.rules).iter().map(|place| Point::from(board.rules.locations[place.index()].point)).collect();
-    let mm: Vec<[f64; 2]> = spots(&board.layout).collect();
-    let far = |at: usize| (pixels[at].x - pixels[0].x).hypot(pixels[at].y - pixels[0].y);
-    let farthest = (0..pixels.len()).max_by(|one, other| far(*one).total_cmp(&far(*other))).unwrap_or(0);
-    let apart = (mm[farthest][0] - mm[0][0]).hypot(mm[farthest][1] - mm[0][1]);
-    // A single place has the whole board for itself.
-    let scale = if farthest == 0 { 1.0 } else { apart / far(farthest) };
-    (scale, Point { x: pixels[0].x - mm[0][0] / scale, y: pixels[0].y + mm[0][1] / scale })
 }
 
 /// How near its places would have to be, or how large the paper.
