@@ -20,8 +20,8 @@ fn read(name: &str) -> String {
 /// Every Rust file of the project: its name from the root on, and its text.
 fn sources() -> Vec<(String, String)> {
     let crates = [
-        "arena", "benches", "cli", "draw", "engine", "fuzz", "games", "gui", "jit", "lang", "players", "shelf",
-        "tests", "xtask",
+        "arena", "benches", "cli", "draw", "engine", "fuzz", "games", "gui", "jit", "lang", "players", "robot",
+        "shelf", "table", "vision", "tests", "xtask",
     ];
     let mut folders: Vec<PathBuf> = crates.iter().map(|name| root().join(name)).collect();
     let mut files = Vec::new();
@@ -132,8 +132,8 @@ fn the_readme_shows_both_commands_and_ci_calls_the_second() {
 fn every_crate_is_in_the_architecture() {
     let page = read("ARCHITECTURE.md");
     for folder in [
-        "arena", "benches", "cli", "draw", "engine", "fuzz", "games", "gui", "jit", "lang", "players", "shelf",
-        "tests", "xtask",
+        "arena", "benches", "cli", "draw", "engine", "fuzz", "games", "gui", "jit", "lang", "players", "robot",
+        "shelf", "table", "vision", "tests", "xtask",
     ] {
         assert!(page.contains(&format!("`{folder}/`")), "ARCHITECTURE.md does not speak of {folder}/");
     }

@@ -64,10 +64,11 @@ mod tests {
 
     #[test]
     fn hues_are_those_of_the_circle() {
-        assert_eq!(hsv([255, 0, 0]), [0.0, 1.0, 1.0]);
-        assert_eq!(hsv([0, 255, 0]), [120.0, 1.0, 1.0]);
-        assert_eq!(hsv([0, 0, 255]), [240.0, 1.0, 1.0]);
-        assert_eq!(hsv([255, 0, 255])[0], 300.0);
-        assert_eq!(hsv([51, 51, 51]), [0.0, 0.0, 0.2]);
+        let rounded = |levels| hsv(levels).map(|number| (number * 100.0).round() as i32);
+        assert_eq!(rounded([255, 0, 0]), [0, 100, 100]);
+        assert_eq!(rounded([0, 255, 0]), [12_000, 100, 100]);
+        assert_eq!(rounded([0, 0, 255]), [24_000, 100, 100]);
+        assert_eq!(rounded([255, 0, 255]), [30_000, 100, 100]);
+        assert_eq!(rounded([51, 51, 51]), [0, 0, 20]);
     }
 }

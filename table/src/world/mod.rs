@@ -4,6 +4,7 @@
 mod conditions;
 mod fingers;
 mod rehearsal;
+mod script;
 mod solid;
 mod stage;
 
@@ -17,6 +18,7 @@ use crate::layout::Sizes;
 pub use conditions::{Conditions, Level, Ranges};
 use fingers::Fingers;
 pub use rehearsal::{Rehearsal, Wrong};
+pub use script::{Act, Film, Script, Shown};
 pub use solid::Solid;
 pub use stage::{Happening, Onlooker, Stage};
 

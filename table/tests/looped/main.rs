@@ -1,14 +1,12 @@
 //! A person plays an arm on a board that a camera sees; nothing of it is there, and everything is looked at after each turn.
 
-mod person;
 mod setting;
 
 use boardwright_engine::ids::Player;
 use boardwright_robot::motion::PlaceId;
 use boardwright_table::eye::Watch;
-use boardwright_table::world::Slips;
+use boardwright_table::world::{Act, Slips};
 use boardwright_vision::render::Stand;
-use person::Act;
 use setting::Setting;
 
 #[test]

@@ -14,14 +14,12 @@ use boardwright_robot::motion::{PlaceId, Stage as Carrying};
 use boardwright_robot::protocol::Baud;
 use boardwright_robot::wire::Log;
 use boardwright_table::eye::{Bystander, Colours, Eye, Helper, STILL, Seeing, Watch, successors};
-use boardwright_table::world::{Conditions, Level, Onlooker, Ranges, Rehearsal, Stage};
+use boardwright_table::world::{Act, Conditions, Film, Level, Onlooker, Ranges, Rehearsal, Script, Shown, Stage};
 use boardwright_table::{
     Attendant, HandError, Layout, Print, Refused, Request as Wish, Rig, Spot, Standing, Table, Task, Which, tasks,
 };
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg64Mcg;
-
-use crate::person::{Act, Script, Shown};
 
 /// Pictures are small, so that whole games do not take long.
 const SIZE: (u32, u32) = (640, 360);
@@ -84,6 +82,8 @@ pub struct Setting {
     pub eye: Eye,
     pub names: Vec<String>,
     pub script: Script,
+    #[allow(dead_code, reason = "films are only shown")]
+    pub film: Film,
     pub company: Company,
     pub conditions: Conditions,
     pub random: Pcg64Mcg,
@@ -114,12 +114,13 @@ impl Setting {
         let script = Script::default();
         let shown = Shown(Arc::new(Mutex::new(Some(*stage.view()))));
         let happening = script.played(rehearsal.clone(), shown.clone(), seed);
-        let camera = Box::new(Onlooker::new(stage, rehearsal.clone(), happening, seed));
+        let film = Film::default();
+        let camera = Box::new(film.of(Onlooker::new(stage, rehearsal.clone(), happening, seed)));
         let mut eye = Eye::open(camera, Box::new(shown), &layout, colours, STILL).expect("all of it is seen");
         eye.learn(&standing).expect("it can be learnt");
         let names = (0..layout.spots.len()).map(|place| layout.name(game.rules(), place)).collect();
         let company = Company { rehearsal, heard: Vec::new() };
-        Self { state: game.start(), game, layout, rig, eye, names, script, company, conditions, random }
+        Self { state: game.start(), game, layout, rig, eye, names, script, film, company, conditions, random }
     }
 
     /// Plays until the game is over: the person first, who sometimes hesitates, corrects themself or tries what is not allowed. How many

@@ -3,11 +3,12 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use super::{Happening, Rehearsal, Stage};
+use crate::eye::Finder;
+use crate::frame::Spot;
+use crate::tasks::Task;
 use boardwright_robot::motion::PlaceId;
-use boardwright_table::eye::Finder;
-use boardwright_table::world::{Happening, Rehearsal, Stage};
-use boardwright_table::{Spot, Task};
-use boardwright_vision::camera::CameraError;
+use boardwright_vision::camera::{Camera, CameraError, Shot};
 use boardwright_vision::geometry::View;
 use boardwright_vision::render::{Hand, Stand};
 use image::RgbImage;
@@ -15,6 +16,7 @@ use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
 
 /// What happens between two pictures.
+#[derive(Clone, Debug)]
 pub enum Act {
     /// Nothing.
     Wait,
@@ -35,7 +37,7 @@ pub enum Act {
 }
 
 /// Somebody who shows where the board lies, whenever it is asked. Clones are the same.
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Shown(pub Arc<Mutex<Option<View>>>);
 
 impl Finder for Shown {
@@ -45,8 +47,37 @@ impl Finder for Shown {
     }
 }
 
+/// A camera whose pictures are kept. Clones are the same.
+#[derive(Clone, Debug, Default)]
+pub struct Film(Arc<Mutex<Vec<RgbImage>>>);
+
+impl Film {
+    /// The pictures so far.
+    pub fn pictures(&self) -> Vec<RgbImage> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// A camera whose pictures are kept here.
+    pub fn of<C: Camera>(&self, camera: C) -> impl Camera + use<C> {
+        Filmed { camera, film: self.clone() }
+    }
+}
+
+struct Filmed<C> {
+    camera: C,
+    film: Film,
+}
+
+impl<C: Camera> Camera for Filmed<C> {
+    fn shot(&mut self) -> Result<Shot, CameraError> {
+        let shot = self.camera.shot()?;
+        self.film.0.lock().unwrap_or_else(PoisonError::into_inner).push(shot.picture.clone());
+        Ok(shot)
+    }
+}
+
 /// What is going to happen, picture by picture. Clones are the same.
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Script(Arc<Mutex<VecDeque<Act>>>);
 
 impl Script {

@@ -1,0 +1,45 @@
+//! A game between a person, a camera, a player and an arm, none of which is there, as an animated picture: `film FILE.gif`.
+
+#[allow(dead_code, reason = "tests look at more of it")]
+#[path = "../tests/looped/setting.rs"]
+mod setting;
+
+use std::fs::File;
+use std::io::BufWriter;
+use std::process::ExitCode;
+
+use image::codecs::gif::{GifEncoder, Repeat};
+use image::imageops::{FilterType, resize};
+use image::{Delay, DynamicImage, Frame};
+use setting::Setting;
+
+/// Of the pictures that the camera takes, one in so many is shown, for so many milliseconds.
+const EVERY: usize = 3;
+const SHOWN: u32 = 200;
+
+fn main() -> ExitCode {
+    let Some(path) = std::env::args().nth(1) else {
+        eprintln!("which file shall the film be in? `film FILE.gif`");
+        return ExitCode::from(2);
+    };
+    let mut setting = Setting::new("tic-tac-toe", 11);
+    setting.play(100);
+    let pictures = setting.film.pictures();
+    let write = || -> image::ImageResult<()> {
+        let mut encoder = GifEncoder::new_with_speed(BufWriter::new(File::create(&path)?), 10);
+        encoder.set_repeat(Repeat::Infinite)?;
+        for picture in pictures.iter().step_by(EVERY) {
+            let small = resize(picture, picture.width() / 2, picture.height() / 2, FilterType::Triangle);
+            let frame = DynamicImage::ImageRgb8(small).into_rgba8();
+            encoder.encode_frame(Frame::from_parts(frame, 0, 0, Delay::from_numer_denom_ms(SHOWN, 1)))?;
+        }
+        Ok(())
+    };
+    match write() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{path}: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
