@@ -2,7 +2,7 @@
 
 use boardwright_engine::game::Game as _;
 use boardwright_engine::ids::{ElementTypeId, Player};
-use boardwright_engine::rules::RuleSet;
+use boardwright_engine::rules::{ColourClass, RuleSet};
 use boardwright_engine::spec::SpecGame;
 use boardwright_vision::read::{Class, Ranges};
 use boardwright_vision::tone::Tone;
@@ -21,6 +21,8 @@ struct Colour {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Colours {
     all: Vec<Colour>,
+    /// The ranges that the game file gives.
+    given: Vec<(Class, Ranges)>,
 }
 
 /// So many types of one player have colours of their own; more could hardly be told apart.
@@ -54,7 +56,8 @@ impl Colours {
         }
         all.sort_unstable();
         all.dedup();
-        Self { all }
+        let given = given(&all, game.rules());
+        Self { all, given }
     }
 
     /// How many there are.
@@ -84,18 +87,20 @@ impl Colours {
         owner.into_iter().chain(kind).collect::<Vec<_>>().join(" ")
     }
 
-    /// The ranges of colours that a game file gives for its pieces, by class.
-    pub fn given(&self, rules: &RuleSet) -> Vec<(Class, Ranges)> {
-        let kinds = rules.element_types.iter().enumerate();
-        let named =
-            |name: &str| kinds.clone().find(|(_, kind)| kind.name == name).map(|(at, _)| ElementTypeId::new(at));
-        let of = |class: &boardwright_engine::rules::ColourClass| {
-            let kind = named(&class.name)?;
-            let at = self.all.iter().position(|colour| colour.kind == Some(kind))?;
-            let pair = |(least, most): (f64, f64)| [least, most];
-            let ranges = Ranges { hue: pair(class.hue), saturation: pair(class.saturation), value: pair(class.value) };
-            Some((Class(at), ranges))
-        };
-        rules.colour_classes.iter().filter_map(of).collect()
+    /// The ranges of colours that the game file gives for its pieces, by class.
+    pub fn given(&self) -> &[(Class, Ranges)] {
+        &self.given
     }
+}
+
+/// Files name types of pieces; one that no colour of its own belongs to is none that a camera could tell apart.
+fn given(all: &[Colour], rules: &RuleSet) -> Vec<(Class, Ranges)> {
+    let of = |class: &ColourClass| {
+        let kind = rules.element_types.iter().position(|kind| kind.name == class.name).map(ElementTypeId::new)?;
+        let at = all.iter().position(|colour| colour.kind == Some(kind))?;
+        let pair = |(least, most): (f64, f64)| [least, most];
+        let ranges = Ranges { hue: pair(class.hue), saturation: pair(class.saturation), value: pair(class.value) };
+        Some((Class(at), ranges))
+    };
+    rules.colour_classes.iter().filter_map(of).collect()
 }

@@ -35,16 +35,6 @@ pub trait Finder: Send {
     fn find(&mut self, picture: &RgbImage) -> Result<View, String>;
 }
 
-/// A board that lies where it was shown to lie, before a camera that does not move.
-#[derive(Clone, Copy, Debug)]
-pub struct Fixed(pub View);
-
-impl Finder for Fixed {
-    fn find(&mut self, _: &RgbImage) -> Result<View, String> {
-        Ok(self.0)
-    }
-}
-
 /// Why nothing is seen of a table.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum EyeError {
@@ -129,18 +119,16 @@ impl Eye {
         };
         let gate = Gate::new(still, &board, &view, size);
         let lies = vec![None; board.places.len()];
-        let reader = Reader::new(board, view, size)?;
+        let mut reader = Reader::new(board, view, size)?;
+        for (class, ranges) in colours.given() {
+            reader.give(*class, *ranges);
+        }
         Ok(Self { camera, finder, reader, gate, colours, board: layout.board, size, found: at, last: None, lies })
     }
 
     /// The colours of the pieces.
     pub fn colours(&self) -> &Colours {
         &self.colours
-    }
-
-    /// Who reads the pictures.
-    pub fn reader(&mut self) -> &mut Reader {
-        &mut self.reader
     }
 
     /// What a camera can tell of a table.

@@ -130,8 +130,8 @@ impl Reader {
     }
 
     /// A class whose colours are given: that counts until such a piece is seen.
-    pub fn give(&mut self, class: Class, ranges: Option<Ranges>) {
-        self.ranges[class.0] = ranges;
+    pub fn give(&mut self, class: Class, ranges: Ranges) {
+        self.ranges[class.0] = Some(ranges);
     }
 
     /// The board.
@@ -175,11 +175,6 @@ impl Reader {
         }
         self.model = Some(model);
         Ok(())
-    }
-
-    /// Whether anything has been learnt.
-    pub fn has_learnt(&self) -> bool {
-        self.model.is_some()
     }
 
     /// What is seen of the board; `known` is what was there when last looked.
