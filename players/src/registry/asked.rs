@@ -8,6 +8,7 @@ use thiserror::Error;
 
 use super::opts::{DEPTH, LEVEL, NODES, SECONDS};
 use super::{Entry, PLAYERS};
+use crate::buckets::NoMemory;
 use crate::level;
 use crate::limits::Limits;
 use crate::mcts::settings;
@@ -58,6 +59,10 @@ pub enum AskedError {
     #[error("{player} does not play games {what}; {others} do")]
     #[allow(missing_docs)]
     Game { player: &'static str, what: &'static str, others: String },
+    /// There is not so much memory as it was to take.
+    #[error("{player}: {why}")]
+    #[allow(missing_docs)]
+    Memory { player: &'static str, why: NoMemory },
 }
 
 /// What `name:key=value,key=value` asks for.

@@ -143,7 +143,8 @@ impl Asked {
                 if game.players() == 2 && !game.has_chance() {
                     let evaluation = if made { evaluation() } else { Evaluation::declared(heuristic()?) };
                     let table = values.whole(&TABLE).unwrap_or(1) as usize;
-                    Box::new(AlphaBeta::new(evaluation, table, threads))
+                    let made = AlphaBeta::new(evaluation, table, threads);
+                    Box::new(made.map_err(|why| AskedError::Memory { player, why })?)
                 } else {
                     let declared = game.structure().is_some_and(|structure| !structure.measures().is_empty());
                     let first = declared.then_some(Heuristic::Declared(0));

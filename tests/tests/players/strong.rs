@@ -21,7 +21,8 @@ use rand_pcg::Pcg64Mcg;
 /// What a position is worth to player 1, with a small table.
 fn proven(game: &SpecGame, state: &State, worth: Worth) -> i32 {
     let stop = AtomicBool::new(false);
-    let proof = prove(game, state, worth, &Table::new(16), Limits::none(&stop), 1).expect("no faults");
+    let table = Table::new(16).expect("there is memory");
+    let proof = prove(game, state, worth, &table, Limits::none(&stop), 1).expect("no faults");
     proof.value.expect("without limits there is an answer")
 }
 
