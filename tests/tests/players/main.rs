@@ -1,6 +1,7 @@
 //! Players and solvers on whole games.
 
 mod all;
+mod four;
 mod mcts;
 mod solve;
 mod strong;
