@@ -166,7 +166,10 @@ impl Asked {
         };
         let made = match values.whole(&LEVEL) {
             // Another stream than the player's own.
-            Some(level) => Box::new(Levelled::new(made, level, Pcg64Mcg::seed_from_u64(!seed))),
+            Some(level) => {
+                let glances = self.level_alone().is_some();
+                Box::new(Levelled::new(made, level, glances, Pcg64Mcg::seed_from_u64(!seed)))
+            }
             None => made,
         };
         let Some((why, patterns)) = why else { return Ok(made) };

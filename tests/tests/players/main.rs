@@ -2,6 +2,7 @@
 
 mod all;
 mod four;
+mod levels;
 mod mcts;
 mod solve;
 mod strong;
