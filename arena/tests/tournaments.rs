@@ -11,16 +11,17 @@ use std::time::Duration;
 use boardwright_arena::results::ledger::{Ledger, Row};
 use boardwright_arena::tournament::{
     Adjudication, Budget, Conduct, Config, Contest, Ended, Entry, Library, Pairing, RunError, Setup, SprtBounds,
-    reason_name, run,
+    Starts, reason_name, run,
 };
-use boardwright_arena::{Ask, Bare, Computer, Decision, Host, Hung, Offer, Playable, Reply, Seat, Trouble};
+use boardwright_arena::{Ask, Bare, Computer, Decision, Host, Hung, Offer, Playable, Reply, Seat, Thought, Trouble};
 use boardwright_engine::any::AnyGame;
 use boardwright_engine::record::{self, Header};
 use boardwright_players::Asked;
 use boardwright_players::registry::Beside;
-use common::Ring;
+use common::{At, Ring};
 
-/// A ring whose players are named after what they do: `greedy` panics, `bfs` hangs, `dfs` makes no legal move, `astar` steps.
+/// A ring whose players are named after what they do: `greedy` panics, `bfs` hangs, `dfs` makes no legal move, `astar` steps, `portfolio`
+/// does so too and finds each step that was made bad.
 struct Rings(Ring);
 
 /// What a seat does.
@@ -42,7 +43,9 @@ impl Seat for Odd {
             _ => {}
         }
         let step = ask.course.game().parse_move(ask.course.state(), "step").expect("it is a move");
-        Ok(Decision::Move(step).into())
+        let steps = ask.course.state().downcast_ref::<At>().expect("it sits at a ring").steps;
+        let thought = Thought { value: Some(-0.3 * f64::from(steps)), ..Thought::default() };
+        Ok(Reply { decision: Decision::Move(step), thought: (self.0 == "portfolio").then_some(thought) })
     }
 
     fn answer(&mut self, _: &Offer<'_>, _: &mut dyn Host) -> Result<bool, Hung> {
@@ -212,6 +215,52 @@ fn rounds_follow_from_what_was_played() {
         };
         assert_eq!(played(&one), played(&two), "{pairing:?}");
     }
+}
+
+#[test]
+fn the_descriptions_that_ship_are_well_written() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/tournaments");
+    let files: Vec<_> = folder.read_dir().expect("it is there").map(|file| file.expect("it is there").path()).collect();
+    assert!(files.len() >= 3, "{files:?}");
+    for file in files {
+        let text = std::fs::read_to_string(&file).expect("it can be read");
+        Config::read(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    }
+}
+
+/// Of the starts after three plies the one with three steps is worth -0.9 to who moves, the others -0.6, -0.3 and 0.
+#[test]
+fn balanced_starts_are_those_that_a_strong_player_finds_even() {
+    let described = |games: u32, balanced: Option<f64>| {
+        let mut config = config("2-4", &["random", "astar"]);
+        config.games_per_pairing = games;
+        config.start = Starts { plies: 3, balanced, lines: None };
+        config
+    };
+    let setup = |games, balanced| Setup::new(described(games, balanced), &Games, Path::new(""));
+    let steps = |games, balanced| {
+        let setup = setup(games, balanced).expect("there are so many");
+        let jobs = setup.round(&[], 1);
+        let count = |job| setup.opening(job).iter().filter(|mv| *mv == "step").count();
+        jobs.iter().map(count).collect::<BTreeSet<_>>()
+    };
+    assert_eq!(steps(8, None), [0, 1, 2, 3].into());
+    assert_eq!(steps(6, Some(0.65)), [0, 1, 2].into());
+    assert_eq!(steps(4, Some(0.4)), [0, 1].into());
+    let few = setup(8, Some(0.65)).expect_err("there are three only");
+    assert!(few.starts_with("2-4: start: 3 of the 4 starts that are needed are balanced, of 4 positions"), "{few}");
+    // Whoever plays them, they are the same.
+    let rows = |ledger: &Ledger| ledger.rows().map(|row| (row.job.clone(), row.moves)).collect::<Vec<_>>();
+    let one = whole(described(6, Some(0.65)), 1);
+    assert_eq!(rows(&one), rows(&whole(described(6, Some(0.65)), 2)));
+    assert_ne!(
+        setup(6, Some(0.65)).expect("there are three").identity(),
+        setup(6, None).expect("there are four").identity()
+    );
+    let mut three = described(6, Some(0.65));
+    (three.games, three.players) = (vec!["3-4".to_owned()], config("3-4", &["random", "astar", "random"]).players);
+    let refused = Setup::new(three, &Games, Path::new("")).expect_err("there are three players");
+    assert!(refused.contains("balanced is for games of 2 players, and this one has 3"), "{refused}");
 }
 
 #[test]

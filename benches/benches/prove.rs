@@ -89,13 +89,17 @@ impl Desk<'_> {
     fn random(&mut self, name: &str) {
         let mut taken = Vec::new();
         for (number, state) in starts(&self.game, self.args.random, self.args.plies).iter().enumerate() {
-            self.table = Table::new(self.args.memory);
+            self.table = table(self.args.memory);
             taken.push(self.prove(&format!("{name}, random position {number}"), state));
         }
         taken.sort_by(f64::total_cmp);
         let (median, most) = (taken[taken.len() / 2], taken[taken.len() - 1]);
         println!("{name}: {} positions, median {median:.2} s, most {most:.2} s", taken.len());
     }
+}
+
+fn table(mib: usize) -> Table {
+    Table::new(mib).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn main() {
@@ -110,7 +114,7 @@ fn main() {
             let mv = game.parse_move(&state, text).unwrap_or_else(|error| panic!("{error}"));
             game.apply(&mut state, mv).expect("shipped games have no faults");
         }
-        let mut desk = Desk { args: &args, game, table: Table::new(args.memory) };
+        let mut desk = Desk { args: &args, game, table: table(args.memory) };
         if args.random > 0 {
             desk.random(name);
             continue;

@@ -6,6 +6,7 @@ use rand::Rng as _;
 use rand_pcg::Pcg64Mcg;
 use std::sync::Mutex;
 
+use crate::limits::Limits;
 use crate::player::{Choice, Listener, Player, Question};
 
 /// The highest level.
@@ -14,7 +15,7 @@ pub const HIGHEST: u64 = 10;
 /// By level: positions that may be made for a move, and the temperature of the choice, in units of value. At a temperature a move that is
 /// worth so much less than the best is chosen 1/e times as often.
 const LEVELS: [(u64, f64); HIGHEST as usize] = [
-    (40, 0.60),
+    (30, 0.90),
     (100, 0.35),
     (250, 0.22),
     (700, 0.14),
@@ -29,7 +30,7 @@ const LEVELS: [(u64, f64); HIGHEST as usize] = [
 /// How many of the best moves a choice is made among.
 const AMONG: usize = 6;
 
-/// What may be spent at a level, as positions made.
+/// What may be spent at a level, as positions made, besides a glance at each move: see [`Levelled::new`].
 pub fn nodes(level: u64) -> u64 {
     LEVELS[(level.clamp(1, HIGHEST) - 1) as usize].0
 }
@@ -38,13 +39,16 @@ pub fn nodes(level: u64) -> u64 {
 pub struct Levelled<'g, G: Game> {
     player: Box<dyn Player<G> + 'g>,
     level: u64,
+    glances: bool,
     random: Pcg64Mcg,
 }
 
 impl<'g, G: Game> Levelled<'g, G> {
-    /// Has a player choose at a level. What it spends is up to who asks: see [`nodes`].
-    pub fn new(player: Box<dyn Player<G> + 'g>, level: u64, random: Pcg64Mcg) -> Self {
-        Self { player, level, random }
+    /// Has a player choose at a level. What it spends is up to who asks: see [`nodes`]. With `glances` there is so much more as it takes
+    /// to look at each move once for each of the moves that it chooses among: where there are many, a lower level would otherwise know
+    /// of fewer moves than a higher one, and stray less.
+    pub fn new(player: Box<dyn Player<G> + 'g>, level: u64, glances: bool, random: Pcg64Mcg) -> Self {
+        Self { player, level, glances, random }
     }
 }
 
@@ -68,6 +72,8 @@ where
         let lines = question.lines().max(AMONG);
         let listener = Some(Listener { lines, hear: &hear });
         let Question { game, state, me, moves, limits, .. } = *question;
+        let glances = if self.glances { (lines * moves.len()) as u64 } else { 0 };
+        let limits = Limits { nodes: limits.nodes.map(|nodes| nodes + glances), ..limits };
         let choice = self.player.choose(&Question { game, state, me, moves, limits, listener })?;
         let mut heard = heard.into_inner().expect("whoever hears does not panic");
         heard.truncate(AMONG);

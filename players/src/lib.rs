@@ -5,6 +5,7 @@
 //! `name:key=value,...`. [`player::Player`] is what all of them do. [`solve`] does not choose moves but answers for certain.
 
 pub mod alphabeta;
+mod buckets;
 pub mod cfr;
 pub mod distance;
 pub mod evaluation;
@@ -25,6 +26,7 @@ pub mod stakes;
 pub mod table;
 pub mod tune;
 
+pub use buckets::NoMemory;
 pub use limits::Limits;
 pub use player::{Choice, Ending, Listener, Player, Proven, Question};
 pub use registry::{Asked, AskedError, parse, parse_beside};

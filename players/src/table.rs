@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::buckets::{Buckets, NoMemory};
 use crate::solve::table::{Bytes, TableError};
 
 /// What a stored value says of the true one.
@@ -38,13 +39,10 @@ pub const SOLVED: u8 = u8::MAX;
 /// wrote at once fits no key (Hyatt and Mann, "A lock-less transposition table implementation for parallel search", 2002).
 #[derive(Debug)]
 pub struct Table {
-    /// Bucket by bucket, of each entry its check and its data.
-    words: Vec<AtomicU64>,
+    /// Of each entry its check and its data.
+    buckets: Buckets<4>,
     age: u8,
 }
-
-/// Words of a bucket.
-const BUCKET: usize = 4;
 
 /// An entry of a bucket.
 #[derive(Clone, Copy)]
@@ -58,10 +56,11 @@ const NO_MOVE: u16 = u16::MAX;
 
 impl Table {
     /// An empty table of so many MiB.
-    pub fn new(mib: usize) -> Self {
-        let buckets = ((mib << 20) / (BUCKET * size_of::<AtomicU64>())).max(1);
-        // Memory that comes as zeros need not be touched before it is used.
-        Self { words: bytemuck::zeroed_vec(buckets * BUCKET), age: 1 }
+    ///
+    /// # Errors
+    /// If there is not so much memory.
+    pub fn new(mib: usize) -> Result<Self, NoMemory> {
+        Ok(Self { buckets: Buckets::new(mib)?, age: 1 })
     }
 
     /// Begins another search: entries of those before are replaced first.
@@ -71,10 +70,7 @@ impl Table {
     }
 
     fn bucket(&self, key: u64) -> [Slot<'_>; 2] {
-        // The high bits of the product choose among any number of buckets.
-        let mixed = key.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let bucket = ((u128::from(mixed) * (self.words.len() / BUCKET) as u128) >> 64) as usize;
-        let [a, b, c, d] = &self.words[bucket * BUCKET..][..BUCKET] else { unreachable!("buckets have four words") };
+        let [a, b, c, d] = self.buckets.of(key);
         [Slot { check: a, data: b }, Slot { check: c, data: d }]
     }
 
@@ -112,10 +108,10 @@ const WORTH_KEEPING: u8 = 6;
 impl Table {
     /// Writes what is worth keeping: keys and what is known of them.
     pub(crate) fn write(&self, out: &mut Vec<u8>) {
-        for slot in self.words.chunks_exact(2) {
-            let data = slot[1].load(Ordering::Relaxed);
+        for [check, data] in self.buckets.all().iter().flat_map(|bucket| bucket.as_chunks().0) {
+            let data = data.load(Ordering::Relaxed);
             if unpack(data).is_some_and(|entry| entry.depth >= WORTH_KEEPING) {
-                let key = slot[0].load(Ordering::Relaxed) ^ data;
+                let key = check.load(Ordering::Relaxed) ^ data;
                 out.extend_from_slice(&key.to_le_bytes());
                 out.extend_from_slice(&data.to_le_bytes());
             }
@@ -171,7 +167,7 @@ mod tests {
 
     #[test]
     fn what_is_stored_is_found() {
-        let table = Table::new(1);
+        let table = Table::new(1).expect("there is a MiB");
         assert_eq!(table.get(7), None);
         assert_eq!(table.get(0), None, "an empty table knows nothing of key 0");
         for (value, bound, best) in
@@ -186,7 +182,7 @@ mod tests {
 
     #[test]
     fn deep_entries_stay_until_they_are_old() {
-        let mut table = Table { words: bytemuck::zeroed_vec(BUCKET), age: 1 };
+        let mut table = Table::new(0).expect("there are 32 bytes");
         table.put(1, entry(1, 9));
         table.put(2, entry(2, 3));
         table.put(3, entry(3, 4));

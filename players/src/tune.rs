@@ -99,7 +99,7 @@ where
     G::State: Send + Sync,
     G::Move: Send + Sync + 'static,
 {
-    let mut player = AlphaBeta::new(evaluation.clone(), MEMORY, 1);
+    let mut player = AlphaBeta::new(evaluation.clone(), MEMORY, 1).expect("so little memory can be had");
     let opening = below(lesson.opening + 1, random);
     let (mut state, mut moves, mut samples) = (game.start(), Vec::new(), Vec::new());
     let stop = AtomicBool::new(false);

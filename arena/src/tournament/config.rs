@@ -133,12 +133,15 @@ impl Entry {
 }
 
 /// Where games begin.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Starts {
     /// After so many random moves, no two starts alike as long as there are others.
     #[serde(default)]
     pub plies: u32,
+    /// Only starts that are worth at most so much more to one side than to the other, as a strong player finds: 0 is even, 1 a win.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub balanced: Option<f64>,
     /// A file with a line of play on each line, moves apart by `;`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lines: Option<PathBuf>,
@@ -335,6 +338,14 @@ impl Config {
         if self.start.plies > 0 && self.start.lines.is_some() {
             return wrong("start: either plies or lines, not both");
         }
+        if let Some(most) = self.start.balanced {
+            if !(0.0..1.0).contains(&most) {
+                return Err(format!("start: balanced must be a number from 0 to less than 1, not {most}"));
+            }
+            if self.start.plies == 0 {
+                return wrong("start: balanced chooses among random starts; plies says how many moves these have");
+            }
+        }
         if let Some(SprtBounds { elo0, elo1, alpha, beta }) = self.sprt {
             if elo0.is_nan() || elo1.is_nan() || elo0 >= elo1 {
                 return Err(format!("sprt: elo0 must be less than elo1, not {elo0} and {elo1}"));
@@ -430,6 +441,9 @@ program = ["python3", "bot.py"]
         assert!(wrong("seconds = 0.1", "seconds = -1").contains("budget: seconds must be"));
         assert!(wrong("seconds = 0.1", "increment = 1").contains("belongs to a total"));
         assert!(wrong("= 40", "= 0").contains("at least 1"));
+        assert!(wrong("plies = 4", "plies = 4\nbalanced = 1.5").contains("less than 1, not 1.5"));
+        assert!(wrong("plies = 4", "plies = 4\nbalanced = nan").contains("less than 1, not NaN"));
+        assert!(wrong("plies = 4", "balanced = 0.3").contains("plies says how many"));
         assert!(wrong("games-per-pairing", "rounds = 3\ngames-per-pairing").contains("as many rounds as it takes"));
     }
 }

@@ -13,6 +13,7 @@ mod desk;
 pub mod digest;
 mod entrant;
 mod job;
+mod judge;
 mod pairing;
 mod pool;
 mod process;
@@ -32,6 +33,7 @@ pub use config::{Adjudication, Budget, Config, Entry, Pairing, SprtBounds, Start
 pub use contest::{Contest, Library};
 pub use entrant::Entrant;
 pub use job::{Done, Gained, Job, Told, reason_name};
+pub use judge::Judge;
 pub use pairing::Met;
 pub use run::{Conduct, Ended, Progress, RunError, run};
 pub use sequential::Sequential;

@@ -13,6 +13,7 @@ use super::contest::{Contest, Library};
 use super::digest;
 use super::entrant::Entrant;
 use super::job::Job;
+use super::judge::Judge;
 use super::pairing::{Met, next_round, seatings};
 use super::starts::Openings;
 
@@ -194,5 +195,6 @@ fn openings(
     }
     let seatings = seatings(contest.game().players()).len();
     let needed = (config.games_per_pairing as usize).div_ceil(seatings);
-    Openings::drawn(contest.game(), config.start.plies, needed, &[&config.seed.to_string(), name])
+    let judge = config.start.balanced.map(|most| Judge::new(contest, most)).transpose()?;
+    Openings::drawn(contest.game(), config.start.plies, needed, &[&config.seed.to_string(), name], judge.as_ref())
 }

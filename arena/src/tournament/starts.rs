@@ -9,6 +9,7 @@ use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
 
 use super::digest;
+use super::judge::Judge;
 
 /// Where the games of one game begin.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,11 +32,17 @@ impl Openings {
         }
     }
 
-    /// As many different starts as are needed, or as there are, after so many random moves.
+    /// As many different starts as are needed, or as there are, after so many random moves. With a judge, only those that it finds even.
     ///
     /// # Errors
-    /// If the rules fail, or no game lasts so long.
-    pub fn drawn(game: &dyn AnyGame, plies: u32, needed: usize, seed: &[&str]) -> Result<Self, String> {
+    /// If the rules fail, no game lasts so long, or too few starts are even.
+    pub fn drawn(
+        game: &dyn AnyGame,
+        plies: u32,
+        needed: usize,
+        seed: &[&str],
+        judge: Option<&Judge<'_>>,
+    ) -> Result<Self, String> {
         let (mut lines, mut seen, mut misses) = (Vec::new(), HashSet::new(), 0);
         let mut number = 0_u64;
         while lines.len() < needed && misses < TRIES {
@@ -45,13 +52,23 @@ impl Openings {
             misses += 1;
             if let Some((line, position)) = wandered(game, plies, &mut random)?
                 && seen.insert(position)
+                && judge.map_or(Ok(true), |judge| judge.finds_even(&line))?
             {
                 lines.push(line);
                 misses = 0;
             }
         }
-        if lines.is_empty() {
+        if seen.is_empty() {
             return Err(format!("start: {plies} random moves always end the game; fewer are needed"));
+        }
+        // Even starts that came again and again would be what was to be avoided: few different games.
+        if judge.is_some() && lines.len() < needed {
+            return Err(format!(
+                "start: {} of the {needed} starts that are needed are balanced, of {} positions after {plies} random moves; other plies, a \
+                 larger \"balanced\" or fewer games may do",
+                lines.len(),
+                seen.len()
+            ));
         }
         Ok(Self::Lines(lines))
     }

@@ -64,7 +64,8 @@ pub(super) fn deepen<G: Game>(
         }
         let best: Vec<_> =
             roots[..lines].iter().filter(|root| root.depth > 0).map(|root| told(root, search.nodes)).collect();
-        if !best.is_empty() {
+        // Several lines compare where all were looked at to the same depth.
+        if !best.is_empty() && (!halted || lines == 1 || depth == 1 + skip) {
             question.tell(&best);
         }
         // A win is looked for until it cannot be nearer.

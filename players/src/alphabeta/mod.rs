@@ -12,6 +12,7 @@ use boardwright_engine::fault::Fault;
 use boardwright_engine::game::Game;
 use rustc_hash::FxHashSet;
 
+use crate::buckets::NoMemory;
 use crate::evaluation::Evaluation;
 use crate::limits::Limits;
 use crate::player::{Choice, Player, Question};
@@ -35,8 +36,12 @@ pub struct AlphaBeta<M> {
 
 impl<M: Copy + PartialEq> AlphaBeta<M> {
     /// With an evaluation, a transposition table of so many MiB, and so many threads.
-    pub fn new(evaluation: Evaluation, memory: usize, threads: usize) -> Self {
-        Self { evaluation, table: Table::new(memory), order: Order::new(), before: FxHashSet::default(), threads }
+    ///
+    /// # Errors
+    /// If there is not so much memory.
+    pub fn new(evaluation: Evaluation, memory: usize, threads: usize) -> Result<Self, NoMemory> {
+        let table = Table::new(memory)?;
+        Ok(Self { evaluation, table, order: Order::new(), before: FxHashSet::default(), threads })
     }
 }
 

@@ -8,6 +8,7 @@ use thiserror::Error;
 
 use super::opts::{DEPTH, LEVEL, NODES, SECONDS};
 use super::{Entry, PLAYERS};
+use crate::buckets::NoMemory;
 use crate::level;
 use crate::limits::Limits;
 use crate::mcts::settings;
@@ -58,6 +59,10 @@ pub enum AskedError {
     #[error("{player} does not play games {what}; {others} do")]
     #[allow(missing_docs)]
     Game { player: &'static str, what: &'static str, others: String },
+    /// There is not so much memory as it was to take.
+    #[error("{player}: {why}")]
+    #[allow(missing_docs)]
+    Memory { player: &'static str, why: NoMemory },
 }
 
 /// What `name:key=value,key=value` asks for.
@@ -109,14 +114,17 @@ impl Asked {
         text
     }
 
+    /// The level, where it says what may be spent because nothing else does.
+    pub(super) fn level_alone(&self) -> Option<u64> {
+        let unbounded = [NODES, DEPTH, SECONDS].iter().all(|opt| !self.values.texts().contains_key(opt.key));
+        self.values.whole(&LEVEL).filter(|_| unbounded)
+    }
+
     /// What it may spend on a move, from now on.
     pub fn limits<'a>(&self, stop: &'a AtomicBool) -> Limits<'a> {
         let has = |opt: &Opt| self.entry.options.iter().any(|known| known.key == opt.key);
         let (nodes, depth) = (self.values.whole(&NODES), self.values.whole(&DEPTH));
-        // A level is a budget where no other is given.
-        let unbounded = nodes.is_none() && depth.is_none() && self.values.real(&SECONDS).is_none();
-        let level = self.values.whole(&LEVEL).filter(|_| unbounded);
-        let nodes = nodes.or_else(|| level.map(level::nodes));
+        let nodes = nodes.or_else(|| self.level_alone().map(level::nodes));
         let bounded =
             nodes.is_some() || depth.is_some() || self.values.whole(&settings::PLAYOUTS).is_some() || !has(&SECONDS);
         let seconds = self.values.real(&SECONDS).or((!bounded).then_some(1.0));

@@ -143,7 +143,8 @@ impl Asked {
                 if game.players() == 2 && !game.has_chance() {
                     let evaluation = if made { evaluation() } else { Evaluation::declared(heuristic()?) };
                     let table = values.whole(&TABLE).unwrap_or(1) as usize;
-                    Box::new(AlphaBeta::new(evaluation, table, threads))
+                    let made = AlphaBeta::new(evaluation, table, threads);
+                    Box::new(made.map_err(|why| AskedError::Memory { player, why })?)
                 } else {
                     let declared = game.structure().is_some_and(|structure| !structure.measures().is_empty());
                     let first = declared.then_some(Heuristic::Declared(0));
@@ -165,7 +166,10 @@ impl Asked {
         };
         let made = match values.whole(&LEVEL) {
             // Another stream than the player's own.
-            Some(level) => Box::new(Levelled::new(made, level, Pcg64Mcg::seed_from_u64(!seed))),
+            Some(level) => {
+                let glances = self.level_alone().is_some();
+                Box::new(Levelled::new(made, level, glances, Pcg64Mcg::seed_from_u64(!seed)))
+            }
             None => made,
         };
         let Some((why, patterns)) = why else { return Ok(made) };

@@ -60,7 +60,8 @@ pub fn solve<G: Game>(task: &Task<'_, G>) -> Result<Answer<G::Move>, SolveError>
     let Task { game, state, limits, bytes } = *task;
     let puzzle = Sliding::of(game, state).map_err(|error| {
         SolveError::Unfit(format!(
-            "bidirectional needs moves that can be undone and a goal that is one position; {error}"
+            "bidirectional needs moves that can be undone and a goal that is one position, both known of sliding puzzles only; {error}; bfs \
+             and astar take any puzzle"
         ))
     })?;
     if puzzle.places() > MOST_PLACES {

@@ -27,6 +27,7 @@ use boardwright_engine::ids::Player;
 use thiserror::Error;
 
 pub use self::table::checksum;
+use crate::buckets::NoMemory;
 use crate::limits::Limits;
 use seen::Seen;
 
@@ -177,6 +178,12 @@ pub enum SolveError {
     /// The rules failed.
     #[error(transparent)]
     Fault(#[from] Fault),
+}
+
+impl From<NoMemory> for SolveError {
+    fn from(error: NoMemory) -> Self {
+        Self::Asked(error.to_string())
+    }
 }
 
 /// Whether a puzzle is solved.

@@ -344,7 +344,7 @@ impl Method {
     {
         // A table holds values of one kind.
         let (worth, kind) = if asked.net { (Worth::Net, "alphabeta net") } else { (Worth::Outcome, "alphabeta") };
-        let table = Table::new(task.bytes >> 20);
+        let table = Table::new(task.bytes >> 20)?;
         if let Some(bytes) = asked.table {
             opened(bytes, identity.game, kind)
                 .and_then(|mut body| table.read(&mut body).and_then(|read| body.end(read)))

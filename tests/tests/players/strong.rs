@@ -21,7 +21,8 @@ use rand_pcg::Pcg64Mcg;
 /// What a position is worth to player 1, with a small table.
 fn proven(game: &SpecGame, state: &State, worth: Worth) -> i32 {
     let stop = AtomicBool::new(false);
-    let proof = prove(game, state, worth, &Table::new(16), Limits::none(&stop), 1).expect("no faults");
+    let table = Table::new(16).expect("there is memory");
+    let proof = prove(game, state, worth, &table, Limits::none(&stop), 1).expect("no faults");
     proof.value.expect("without limits there is an answer")
 }
 
@@ -166,6 +167,32 @@ fn late_positions_are_worth_what_every_line_to_the_end_says() {
         }
         assert!(checked >= if name == "breakthrough" { 0 } else { 20 }, "{name}: {checked}");
     }
+}
+
+#[test]
+fn reversi_with_fourteen_places_free_is_solved_within_a_million_positions() {
+    let (game, stop) = (fast("reversi-6x6"), AtomicBool::new(false));
+    let limits = Limits { nodes: Some(1_000_000), ..Limits::none(&stop) };
+    let mut met = [0; 3];
+    for seed in 0..6 {
+        let (state, _) = wandered(&game, 18, seed);
+        let proof = |worth, state: &State| {
+            let table = Table::new(16).expect("there is memory");
+            prove(&game, state, worth, &table, limits, 1).expect("no faults")
+        };
+        let net = proof(Worth::Net, &state);
+        let value = net.value.unwrap_or_else(|| panic!("seed {seed} took more"));
+        assert_eq!(proof(Worth::Outcome, &state).value, Some(value.signum()), "seed {seed}");
+        // The line of best moves comes to what was proven.
+        let mut end = state.clone();
+        for mv in net.line {
+            game.apply(&mut end, mv).expect("no faults");
+        }
+        assert!(game.outcome(&end).expect("no faults").is_some(), "seed {seed}");
+        assert_eq!(plainly(&game, &end, Worth::Net), value, "seed {seed}");
+        met[(value.signum() + 1) as usize] += 1;
+    }
+    assert!(met[0] > 0 && met[2] > 0, "{met:?}");
 }
 
 /// Whether a position has at most so many lines to the end.

@@ -31,6 +31,9 @@ pub struct Description {
     /// Begin after so many random moves; each start is played from all seats.
     #[arg(long, value_name = "N")]
     plies: Option<u32>,
+    /// Of these only starts that a strong player finds worth at most so much more to one side: 0 is even, 1 a win.
+    #[arg(long, value_name = "0..1")]
+    balanced: Option<f64>,
     /// Begin with the lines of this file, one a line, moves apart by `;`.
     #[arg(long, value_name = "FILE")]
     starts: Option<PathBuf>,
@@ -106,6 +109,7 @@ impl Description {
         set(&mut config.start.plies, self.plies);
         set(&mut config.budget.time_margin, self.time_margin);
         config.rounds = self.rounds.or(config.rounds);
+        config.start.balanced = self.balanced.or(config.start.balanced);
         config.start.lines = self.starts.clone().or(config.start.lines.take());
         config.budget.seconds = self.seconds.or(config.budget.seconds);
         if let Some((total, increment)) = self.total {

@@ -4,12 +4,17 @@
 //! A position that is on the line already counts as not won. Wins that are proven do not rest on that; what was disproven may, so with
 //! a repetition on the way nothing is called disproven.
 
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+
 use boardwright_engine::fault::Fault;
 use boardwright_engine::game::{Game, Outcome, Turn};
 use boardwright_engine::ids::Player;
 use boardwright_engine::variation::Variation;
 
+use super::super::SolveError;
 use super::alphabeta::{Proof, provable};
+use crate::buckets::{Buckets, NoMemory};
 use crate::limits::{Halt, Limits};
 
 /// Proof numbers beyond this are infinite.
@@ -29,7 +34,7 @@ const NOT_WON: Numbers = Numbers { proof: INFINITE, disproof: 0 };
 /// Proves whether the player to move wins, and if not, whether it loses; what is neither is a draw. The table takes so many MiB.
 ///
 /// # Errors
-/// If the rules of the game fail.
+/// If the rules of the game fail, or there is not so much memory.
 ///
 /// # Panics
 /// If the game is not [`provable`].
@@ -38,7 +43,7 @@ pub fn prove_by_numbers<G: Game>(
     state: &G::State,
     mib: usize,
     limits: Limits<'_>,
-) -> Result<Proof<G::Move>, Fault> {
+) -> Result<Proof<G::Move>, SolveError> {
     assert!(provable(game), "a game of two players without chance, with nothing hidden, and without memory");
     let mut moves = Vec::new();
     let mover = match game.turn(state, &mut moves)? {
@@ -64,7 +69,7 @@ pub fn prove_by_numbers<G: Game>(
             attacker,
             mib,
             Limits { nodes: limits.nodes.map(|most| most.saturating_sub(nodes)), ..limits },
-        );
+        )?;
         let done = search.look((INFINITE, INFINITE));
         nodes += search.nodes;
         expanded += search.expanded;
@@ -76,7 +81,7 @@ pub fn prove_by_numbers<G: Game>(
             }
             Ok(_) if !search.repeated => sides[index] = Some(()),
             Ok(_) | Err(Halt::Limit) => {}
-            Err(Halt::Fault(fault)) => return Err(fault),
+            Err(Halt::Fault(fault)) => return Err(fault.into()),
         }
     }
     let value = if sides == [Some(()); 2] { Some(0) } else { None };
@@ -86,39 +91,33 @@ pub fn prove_by_numbers<G: Game>(
 /// What was found out of positions, four by four.
 struct Table {
     /// Of each entry its key, and its numbers in the two halves of a word; 0 for nothing.
-    words: Vec<[u64; 2]>,
+    buckets: Buckets<8>,
 }
 
-/// Entries of a bucket.
-const BUCKET: usize = 4;
-
 impl Table {
-    fn new(mib: usize) -> Self {
-        let buckets = ((mib << 20) / (BUCKET * size_of::<[u64; 2]>())).max(1);
-        Self { words: bytemuck::zeroed_vec(buckets * BUCKET) }
+    fn new(mib: usize) -> Result<Self, NoMemory> {
+        Ok(Self { buckets: Buckets::new(mib)? })
     }
 
-    /// Where the bucket of a key begins.
-    fn bucket(&self, key: u64) -> usize {
-        let mixed = key.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        ((u128::from(mixed) * (self.words.len() / BUCKET) as u128) >> 64) as usize * BUCKET
+    /// The entries among which that of a key is, each as it is now.
+    fn entries(&self, key: u64) -> impl Iterator<Item = (&[AtomicU64; 2], [u64; 2])> {
+        let entries = self.buckets.of(key).as_chunks().0.iter();
+        entries.map(|entry| (entry, entry.each_ref().map(|word| word.load(Relaxed))))
     }
 
     fn get(&self, key: u64) -> Numbers {
-        let bucket = &self.words[self.bucket(key)..][..BUCKET];
-        let known = bucket.iter().find(|[known, numbers]| *known == key && *numbers != 0);
-        known.map_or(UNKNOWN, |&[_, numbers]| unpacked(numbers))
+        let known = self.entries(key).find(|&(_, [known, numbers])| known == key && numbers != 0);
+        known.map_or(UNKNOWN, |(_, [_, numbers])| unpacked(numbers))
     }
 
-    fn put(&mut self, key: u64, numbers: Numbers) {
-        let start = self.bucket(key);
-        let bucket = &mut self.words[start..][..BUCKET];
+    fn put(&self, key: u64, numbers: Numbers) {
         // What least was shown of goes first.
         let shown = |word: u64| if word == 0 { 0 } else { unpacked(word).proof.max(unpacked(word).disproof) };
-        let at = bucket.iter().position(|[known, _]| *known == key);
-        let least = || (0..BUCKET).min_by_key(|&at| shown(bucket[at][1])).expect("a bucket has entries");
-        let at = at.unwrap_or_else(least);
-        bucket[at] = [key, u64::from(numbers.proof) << 32 | u64::from(numbers.disproof)];
+        let same = self.entries(key).find(|&(_, [known, _])| known == key);
+        let least = || self.entries(key).min_by_key(|&(_, [_, numbers])| shown(numbers));
+        let ([known, word], _) = same.or_else(least).expect("a bucket has entries");
+        known.store(key, Relaxed);
+        word.store(u64::from(numbers.proof) << 32 | u64::from(numbers.disproof), Relaxed);
     }
 }
 
@@ -140,18 +139,18 @@ struct Search<'a, G: Game> {
 }
 
 impl<'a, G: Game> Search<'a, G> {
-    fn new(game: &'a G, state: &G::State, attacker: Player, mib: usize, limits: Limits<'a>) -> Self {
-        Self {
+    fn new(game: &'a G, state: &G::State, attacker: Player, mib: usize, limits: Limits<'a>) -> Result<Self, NoMemory> {
+        Ok(Self {
             game,
             attacker,
             limits,
-            table: Table::new(mib),
+            table: Table::new(mib)?,
             line: Variation::new(game, state),
             plies: Vec::new(),
             nodes: 0,
             expanded: 0,
             repeated: false,
-        }
+        })
     }
 
     /// Looks at the position of the line until its numbers reach the thresholds.
