@@ -11,6 +11,9 @@ use super::moves::Legal;
 use super::prims::Lens;
 use super::view::{Board, Spread, place_id};
 
+/// Tells which places go with one, itself among them.
+pub type Along<'a> = dyn Fn(LocationId) -> Vec<LocationId> + 'a;
+
 /// What is drawn with the mouse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arranging {
@@ -50,13 +53,8 @@ impl Held {
 }
 
 impl Board {
-    /// The board, as large as there is room; gives what was drawn when it is let go. `along` tells which places go with one.
-    pub fn arrange(
-        &mut self,
-        ui: &mut Ui,
-        what: Arranging,
-        along: &dyn Fn(LocationId) -> Vec<LocationId>,
-    ) -> Option<Drawn> {
+    /// The board, as large as there is room; gives what was drawn when it is let go.
+    pub fn arrange(&mut self, ui: &mut Ui, what: Arranging, along: &Along<'_>) -> Option<Drawn> {
         let spread = self.spread(ui);
         let Spread { lens, board, .. } = &spread;
         let now = ui.input(|input| input.time);

@@ -10,7 +10,7 @@ mod prims;
 mod table;
 mod view;
 
-pub use arrange::{Arranging, Drawn};
+pub use arrange::{Along, Arranging, Drawn};
 pub use marks::{Arrow, Marks};
 pub use moves::{Legal, Origin};
 pub use pictures::Album;

@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use boardwright_engine::any::AnyState;
-use boardwright_engine::ids::LocationId;
 use eframe::egui::Ui;
 
-use crate::board::{Arranging, Board, Did, Drawn, Legal, Marks};
+use crate::board::{Along, Arranging, Board, Did, Drawn, Legal, Marks};
 use crate::session::Opened;
 use crate::texts::t;
 
@@ -111,12 +110,7 @@ impl Sketch {
     }
 
     /// Shows the start, and has its places or pieces drawn elsewhere; gives what was, when it is let go.
-    pub fn arrange(
-        &mut self,
-        ui: &mut Ui,
-        what: Arranging,
-        along: &dyn Fn(LocationId) -> Vec<LocationId>,
-    ) -> Option<Drawn> {
+    pub fn arrange(&mut self, ui: &mut Ui, what: Arranging, along: &Along<'_>) -> Option<Drawn> {
         if !self.line.is_empty() {
             self.restart();
         }
