@@ -48,12 +48,16 @@ fn covers(diagnostic: &Diagnostic, at: usize) -> bool {
 
 /// As much of Markdown as explanations have: paragraphs, words in code, blocks of code and lines between.
 fn markdown(ui: &mut Ui, text: &str) {
-    let mut code = false;
+    // The lines of a block of code, which are shown together.
+    let mut code: Option<Vec<&str>> = None;
     for line in text.lines() {
         if line.starts_with("```") {
-            code = !code;
-        } else if code {
-            ui.label(RichText::new(line).monospace());
+            match code.take() {
+                Some(lines) => drop(ui.label(RichText::new(lines.join("\n")).monospace())),
+                None => code = Some(Vec::new()),
+            }
+        } else if let Some(lines) = &mut code {
+            lines.push(line);
         } else if line == "---" {
             ui.separator();
         } else if !line.is_empty() {

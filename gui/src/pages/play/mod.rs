@@ -195,9 +195,6 @@ impl Play {
             return;
         }
         self.buttons(ui);
-        if let Some(reason) = &self.refused {
-            ui.colored_label(ui.visuals().error_fg_color, reason);
-        }
         let allowed = self.allowed();
         let nothing = Legal::default();
         let legal = if allowed { &self.legal } else { &nothing };
@@ -312,6 +309,10 @@ impl Play {
             }
             if let Some(left) = self.session.time_left() {
                 ui.label(with("play.time_left", &[&format!("{:.1}", left.as_secs_f64())]));
+            }
+            // Beside the rest, so that the board does not move away under the mouse.
+            if let Some(reason) = &self.refused {
+                ui.colored_label(ui.visuals().error_fg_color, reason);
             }
         });
     }
