@@ -46,7 +46,7 @@ const PAGES: [(Page, &str, Key); 6] = [
 ];
 
 /// Endings of files that hold games.
-const RECORDS: [&str; 4] = ["jsonl", "pgn", "pdn", "sgf"];
+pub const RECORDS: [&str; 4] = ["jsonl", "pgn", "pdn", "sgf"];
 
 /// The application.
 #[derive(Debug)]
@@ -81,6 +81,7 @@ impl App {
     pub fn new(window: &Context, opening: Opening) -> Self {
         egui_extras::install_image_loaders(window);
         theme::install(window);
+        opening.chooser.install(window);
         let settings = opening.folders.settings().map_or_else(Settings::default, |path| Settings::read(&path));
         theme::apply(window, &settings);
         let mut app = Self {
@@ -248,8 +249,13 @@ impl App {
                 self.begin_editor();
                 match &mut self.editor {
                     Some(editor) => {
+                        let before = editor.path().to_owned();
                         editor.ui(ui);
                         self.notes.append(&mut editor.notes);
+                        if editor.path() != before {
+                            self.settings.opened(editor.path());
+                            self.file = Some(editor.path().to_owned());
+                        }
                     }
                     None => nothing(ui, t("app.no_file")),
                 }

@@ -19,6 +19,8 @@ use resvg::usvg::{Options, Tree};
 use crate::session::Opened;
 use crate::task::{Task, Teller};
 
+/// The endings of files that can be written.
+pub const ENDINGS: [&str; 4] = ["png", "svg", "gif", "jsonl"];
 /// The longer side of a picture, in pixels.
 const PICTURE: f32 = 1_200.0;
 /// The same of an animated one.

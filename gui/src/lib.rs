@@ -4,6 +4,7 @@
 mod analysis;
 mod app;
 mod board;
+mod dialog;
 mod export;
 mod pages;
 mod session;
@@ -13,6 +14,7 @@ mod texts;
 mod theme;
 
 pub use app::{App, Page};
+pub use dialog::{Chooser, Chosen, Purpose, Wanted};
 pub use settings::{Folders, Settings, Theme};
 
 use eframe::egui::{Vec2, ViewportBuilder};
@@ -26,6 +28,8 @@ pub struct Opening {
     pub folders: Folders,
     /// From which players draw; without it each game has another one.
     pub seed: Option<u64>,
+    /// How files are asked for.
+    pub chooser: Chooser,
 }
 
 /// Whether there is a screen on which a window can be opened, as far as the environment tells.

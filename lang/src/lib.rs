@@ -70,6 +70,17 @@ pub struct Loaded {
     pub options: Vec<GameOption>,
     /// What the words of the file stand for.
     pub scope: Scope,
+    /// Where places and pieces are declared.
+    pub declared: Declared,
+}
+
+/// Where things of the board are declared: the names in their entries, by id. Members of a family share theirs.
+#[derive(Clone, Debug, Default)]
+pub struct Declared {
+    /// Of locations.
+    pub locations: Vec<Span>,
+    /// Of elements.
+    pub elements: Vec<Span>,
 }
 
 /// What the words of a game file stand for, so that expressions can be read with them.
@@ -118,6 +129,7 @@ pub fn load_with(source: &Source, request: &Request<'_>) -> Loaded {
         sources: vec![source.clone()],
         options: Vec::new(),
         scope: Scope::default(),
+        declared: Declared::default(),
     };
     let rules = read(&mut loaded, request, &mut findings);
     loaded.rules = rules.filter(|_| !findings.has_errors()).map(Arc::new);
@@ -153,11 +165,13 @@ fn read(loaded: &mut Loaded, request: &Request<'_>, findings: &mut Findings) -> 
             }
             source.stem().clone_into(&mut rules.name);
             check::check(&rules, &places, findings);
+            loaded.declared = places.declared;
             rules
         }
         Ok(Edition::E2026) => {
             let read = edition2026::read(&mut loaded.sources, request, findings);
             loaded.options = read.options;
+            loaded.declared = read.declared;
             loaded.scope = Scope { sources: loaded.sources.len() as u16, names: Some(Arc::new(read.names)) };
             read.rules
         }

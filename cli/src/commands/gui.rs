@@ -19,7 +19,7 @@ pub fn run(args: &Args) -> Result<Answer, Failure> {
                 .to_owned(),
         ));
     }
-    let opening = Opening { game: args.game.clone(), folders: Folders::usual(), seed: None };
+    let opening = Opening { game: args.game.clone(), folders: Folders::usual(), seed: None, ..Opening::default() };
     open(opening).map_err(|error| Failure::Input(format!("the window cannot be opened: {error}")))?;
     Ok(Answer::Yes)
 }

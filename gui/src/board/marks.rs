@@ -77,6 +77,11 @@ pub fn picked(painter: &Painter, place: (Rect, bool)) {
     frame(painter, place, Stroke::new(width, PICKED));
 }
 
+/// A place that can be put elsewhere: a thin frame.
+pub fn grip(painter: &Painter, place: (Rect, bool)) {
+    frame(painter, place, Stroke::new(1.0, PICKED));
+}
+
 /// Where it may go: a dot, or a ring where something lies.
 pub fn target(painter: &Painter, rect: Rect, taken: bool) {
     let side = rect.width().min(rect.height());

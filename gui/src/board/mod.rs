@@ -1,6 +1,7 @@
 //! The board of a game file in the window: drawn, zoomed, clicked. It knows which moves are legal because it is told so, and says
 //! which one a person wants; it plays none itself.
 
+mod arrange;
 mod marks;
 mod motion;
 mod moves;
@@ -9,6 +10,7 @@ mod prims;
 mod table;
 mod view;
 
+pub use arrange::{Along, Arranging, Drawn};
 pub use marks::{Arrow, Marks};
 pub use moves::{Legal, Origin};
 pub use pictures::Album;

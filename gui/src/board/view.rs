@@ -8,6 +8,7 @@ use boardwright_shelf::Loaded;
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Id, Key, PointerButton, Pos2, Rect, Response, Sense, Ui, Vec2, WidgetInfo};
 
+use super::arrange::Held;
 use super::marks::{self, Marks};
 use super::motion::Motion;
 use super::moves::{Legal, Origin};
@@ -19,8 +20,8 @@ use crate::texts::with;
 /// The board of one game, with what a person is doing on it.
 #[derive(Debug)]
 pub struct Board {
-    album: Album,
-    table: Table,
+    pub(super) album: Album,
+    pub(super) table: Table,
     motion: Option<Motion>,
     /// 1 shows the whole board.
     zoom: f32,
@@ -29,6 +30,17 @@ pub struct Board {
     picked: Option<Origin>,
     /// Moves of which one must be chosen, and where that is asked.
     several: Option<(Vec<usize>, Pos2)>,
+    /// What is put elsewhere by whoever writes the game.
+    pub(super) held: Option<Held>,
+}
+
+/// Where everything of a board is in the window.
+pub(super) struct Spread {
+    whole: Response,
+    pub(super) board: Rect,
+    /// The room of the piles beside it.
+    tray: Option<Rect>,
+    pub(super) lens: Lens,
 }
 
 /// What a person did on the board.
@@ -67,7 +79,7 @@ impl Board {
 
     /// A board that shows a position.
     fn new(album: Album, table: Table) -> Self {
-        Self { album, table, motion: None, zoom: 1.0, shift: Vec2::ZERO, picked: None, several: None }
+        Self { album, table, motion: None, zoom: 1.0, shift: Vec2::ZERO, picked: None, several: None, held: None }
     }
 
     /// Shows another position.
@@ -81,6 +93,7 @@ impl Board {
     pub fn put_down(&mut self) {
         self.picked = None;
         self.several = None;
+        self.held = None;
     }
 
     /// Shows the whole board again.
@@ -91,11 +104,7 @@ impl Board {
 
     /// The board, as large as there is room; `legal` is empty where a person may do nothing.
     pub fn ui(&mut self, ui: &mut Ui, legal: &Legal, marks: &Marks) -> Option<Did> {
-        let room = ui.available_rect_before_wrap();
-        let whole = ui.allocate_rect(room, Sense::click_and_drag());
-        let (board, tray) = self.split(room);
-        self.navigate(ui, &whole, board);
-        let lens = self.lens(board);
+        let Spread { whole, board, tray, lens } = self.spread(ui);
         let now = ui.input(|input| input.time);
         self.paint(ui, &lens, board, now, legal, marks);
         let mut did = self.places(ui, &lens, board, legal);
@@ -106,6 +115,15 @@ impl Board {
             self.put_down();
         }
         self.ask(ui, legal).or(did)
+    }
+
+    /// Takes all the room there is, and has the board zoomed and shifted in it.
+    pub(super) fn spread(&mut self, ui: &mut Ui) -> Spread {
+        let room = ui.available_rect_before_wrap();
+        let whole = ui.allocate_rect(room, Sense::click_and_drag());
+        let (board, tray) = self.split(room);
+        self.navigate(ui, &whole, board);
+        Spread { whole, board, tray, lens: self.lens(board) }
     }
 
     /// The room of the board and that of the piles beside it.
@@ -153,7 +171,7 @@ impl Board {
         Lens { scale, origin: corner - Vec2::new(area.left as f32, area.top as f32) * scale }
     }
 
-    fn paint(&mut self, ui: &Ui, lens: &Lens, board: Rect, now: f64, legal: &Legal, marks: &Marks) {
+    pub(super) fn paint(&mut self, ui: &Ui, lens: &Lens, board: Rect, now: f64, legal: &Legal, marks: &Marks) {
         let painter = ui.painter().with_clip_rect(board);
         let table = &self.table;
         painter.rect_filled(lens.area(&table.area), 4.0, table.ground);
@@ -271,12 +289,16 @@ impl Board {
         pressed.map_or(did, |(location, at)| self.pressed(location, at, legal))
     }
 
+    /// The places at a point of the window, the topmost last.
+    pub(super) fn under(&self, point: Pos2, lens: &Lens) -> Vec<LocationId> {
+        let places = (0..self.table.places.len()).map(LocationId::new);
+        places.filter(|location| marks::outline(&self.table, *location, lens).0.contains(point)).collect()
+    }
+
     /// A piece was drawn to a point of the window.
     fn dropped(&mut self, over: Pos2, lens: &Lens, legal: &Legal) -> Option<Did> {
         let picked = self.picked?;
-        let at = (0..self.table.places.len()).map(LocationId::new);
-        let there = at.filter(|location| marks::outline(&self.table, *location, lens).0.contains(over));
-        let there: Vec<LocationId> = there.collect();
+        let there = self.under(over, lens);
         // Where places overlap, one that can be reached is meant.
         let wanted = there.iter().find(|location| !legal.between(picked, **location).is_empty()).or(there.last());
         let to = *wanted?;
@@ -294,9 +316,6 @@ impl Board {
 
     /// A place was clicked.
     fn pressed(&mut self, location: LocationId, at: Pos2, legal: &Legal) -> Option<Did> {
-        if legal.choices.is_empty() {
-            return None;
-        }
         let here = self.table.origins[location.index()];
         if let Some(picked) = self.picked {
             if picked == here {
@@ -398,6 +417,6 @@ impl Board {
 }
 
 /// What the widget of a place is known by.
-fn place_id(ui: &Ui, location: LocationId) -> Id {
+pub(super) fn place_id(ui: &Ui, location: LocationId) -> Id {
     ui.scope_id().with(("place", location.index()))
 }

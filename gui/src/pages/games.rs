@@ -12,7 +12,9 @@ use eframe::egui::{
     TextEdit, Ui, Vec2, WidgetInfo,
 };
 
+use crate::app::RECORDS;
 use crate::board::{Album, Lens, Table};
+use crate::dialog::{Dialog, Purpose, Wanted};
 use crate::settings::Settings;
 use crate::task::{Task, Teller};
 use crate::texts::{t, with};
@@ -48,6 +50,7 @@ pub struct Gallery {
     search: String,
     filter: Filter,
     path: String,
+    dialog: Dialog,
     drawn: HashMap<String, Drawing>,
     task: Option<Task<(String, Option<Box<Loaded>>)>>,
 }
@@ -80,7 +83,8 @@ impl Gallery {
         }));
         cards.sort_by_key(|card| card.title.to_lowercase());
         let (search, path) = (String::new(), String::new());
-        Self { cards, search, filter: Filter::All, path, drawn: HashMap::new(), task: None }
+        let dialog = Dialog::default();
+        Self { cards, search, filter: Filter::All, path, dialog, drawn: HashMap::new(), task: None }
     }
 
     /// Reads the games, one after another, so that their boards can be drawn.
@@ -168,6 +172,9 @@ impl Gallery {
             if (ui.button(t("games.open")).clicked() || entered) && !self.path.trim().is_empty() {
                 asked = Some(Asked(self.path.trim().to_owned()));
             }
+            if let Some(path) = self.dialog.button(ui, "games.choose", wanted) {
+                asked = Some(Asked(path.display().to_string()));
+            }
         });
         asked
     }
@@ -204,6 +211,14 @@ impl Gallery {
         ui.painter().text(at, Align2::LEFT_TOP, below, FontId::proportional(11.5), weak);
         response.clicked()
     }
+}
+
+/// What can be opened.
+fn wanted() -> Wanted {
+    let games = (t("dialog.games").to_owned(), vec!["game"]);
+    let records = (t("dialog.records").to_owned(), RECORDS.to_vec());
+    let both = (t("dialog.both").to_owned(), [&["game"][..], &RECORDS].concat());
+    Wanted { title: t("dialog.open").to_owned(), purpose: Purpose::Open, kinds: vec![both, games, records] }
 }
 
 /// A board as large as there is room.

@@ -11,6 +11,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
+use boardwright_arena::tournament::Openings;
 use boardwright_arena::{Decision, Ending, Match, Start, SystemWatch, Terms};
 use boardwright_engine::any::{AnyMove, AnyState};
 use boardwright_engine::game::Turn;
@@ -45,10 +46,14 @@ pub struct Session {
     pub opened: Arc<Opened>,
     /// All positions that were looked at.
     pub tree: Tree,
+    /// Whether positions have other numbers since this was looked at last: another tree is there.
+    pub renewed: bool,
     /// The position that is shown.
     shown: NodeId,
     /// The position at which the match is.
     live: NodeId,
+    /// The position from which a new game is played.
+    begins: NodeId,
     /// Who sits where.
     pub seats: Vec<SeatChoice>,
     /// What time they have.
@@ -61,6 +66,8 @@ pub struct Session {
     gate: Arc<Gate>,
     /// Who is asked for a move, and until when.
     asked: Option<(Player, Option<Instant>)>,
+    /// A move that a person made before being asked for it, and in which position.
+    early: Option<(NodeId, AnyMove)>,
     /// Who is asked whether to take a draw.
     takes: Option<Player>,
     /// Who spoke last of a draw: offered it, or took it or not.
@@ -90,8 +97,10 @@ impl Session {
         Self {
             opened,
             tree,
+            renewed: false,
             shown: Tree::ROOT,
             live: Tree::ROOT,
+            begins: Tree::ROOT,
             seats,
             pace: Pace::Free,
             seed,
@@ -99,6 +108,7 @@ impl Session {
             running: None,
             gate: Arc::default(),
             asked: None,
+            early: None,
             takes: None,
             offer: None,
             ending: None,
@@ -137,6 +147,16 @@ impl Session {
         self.shown = node;
     }
 
+    /// The position from which a new game is played.
+    pub fn begins(&self) -> NodeId {
+        self.begins
+    }
+
+    /// Has new games played from the position that is shown.
+    pub fn begin_here(&mut self) {
+        self.begins = self.shown;
+    }
+
     /// The position at which the match is.
     pub fn live(&self) -> NodeId {
         self.live
@@ -155,6 +175,13 @@ impl Session {
     /// Who is asked for a move in the position that is shown.
     pub fn asked(&self) -> Option<Player> {
         self.asked.map(|(player, _)| player).filter(|_| self.shown == self.live)
+    }
+
+    /// Whether a person, whose turn it is in the position that is shown, is asked for a move there in a moment.
+    pub fn expects(&self, turn: Option<Turn>) -> bool {
+        let Some(Turn::Player(player)) = turn else { return false };
+        let is_person = self.seats.get(player.index()).is_some_and(|seat| seat.who.is_person());
+        is_person && self.is_running() && self.shown == self.live && self.ending.is_none()
     }
 
     /// How long the one who is asked still has.
@@ -230,6 +257,7 @@ impl Session {
     pub fn stop(&mut self) {
         self.running = None;
         self.asked = None;
+        self.early = None;
         self.takes = None;
     }
 
@@ -255,11 +283,17 @@ impl Session {
     fn take(&mut self, heard: Heard) {
         match heard {
             Heard::Turn => self.asked = None,
-            Heard::Asked(player, left) => self.asked = Some((player, left.map(|left| Instant::now() + left))),
+            Heard::Asked(player, left) => {
+                self.asked = Some((player, left.map(|left| Instant::now() + left)));
+                if let Some((_, mv)) = self.early.take().filter(|(node, _)| *node == self.live) {
+                    self.say(Said::Decision(Decision::Move(mv)));
+                }
+            }
             Heard::Moved(step) => {
                 let follow = self.shown == self.live;
                 self.live = self.tree.add(self.live, step);
                 self.tree.promote(self.live);
+                self.early = None;
                 if follow {
                     self.shown = self.live;
                 }
@@ -300,6 +334,11 @@ impl Session {
     pub fn make(&mut self, mv: &AnyMove) -> Result<(), String> {
         if self.asked().is_some() {
             self.say(Said::Decision(Decision::Move(mv.clone())));
+            return Ok(());
+        }
+        let turn = self.loaded().game().turn(self.state()).ok().map(|(turn, _)| turn);
+        if self.expects(turn) {
+            self.early = Some((self.live, mv.clone()));
             return Ok(());
         }
         let step = self.stepped(&self.state().clone(), mv)?;
@@ -369,38 +408,58 @@ impl Session {
         let game = self.opened.loaded.game();
         let position = game.parse_state(text).ok();
         let position = position.or_else(|| set_up::position(&self.opened.loaded, text).ok().map(|(state, _)| state));
-        let tree = match position {
+        match position {
             Some(state) => {
-                self.position = Some(game.state_text(&state));
-                Tree::new(state)
+                let position = game.state_text(&state);
+                self.begin_with(Tree::new(state), Tree::ROOT, Some(position));
+                Ok(())
             }
-            None => {
-                let mut tree = Tree::new(game.start());
-                let mut at = Tree::ROOT;
-                for text in text.split(';').map(str::trim).filter(|text| !text.is_empty()) {
-                    let before = tree.node(at).state.clone();
-                    let mv = meant(game, &before, text).map_err(|refused| match refused {
-                        Refused::Unclear(reason) => reason,
-                        Refused::NoMove(error) => error.to_string(),
-                        Refused::Fault(fault) => fault.to_string(),
-                    })?;
-                    let step = self.stepped(&before, &mv)?;
-                    at = tree.add(at, step);
-                }
-                self.position = None;
-                self.shown = at;
-                tree
-            }
-        };
-        self.stop();
-        if self.position.is_some() {
-            self.shown = Tree::ROOT;
+            None => self.set_line(text.split(';').map(str::trim).filter(|text| !text.is_empty())),
         }
+    }
+
+    /// Goes along a line of moves from the usual start.
+    ///
+    /// # Errors
+    /// Why a move cannot be made, in words.
+    pub fn set_line<'t>(&mut self, line: impl IntoIterator<Item = &'t str>) -> Result<(), String> {
+        let game = self.opened.loaded.game();
+        let mut tree = Tree::new(game.start());
+        let mut at = Tree::ROOT;
+        for text in line {
+            let before = tree.node(at).state.clone();
+            let mv = meant(game, &before, text).map_err(|refused| match refused {
+                Refused::Unclear(reason) => reason,
+                Refused::NoMove(error) => error.to_string(),
+                Refused::Fault(fault) => fault.to_string(),
+            })?;
+            let step = self.stepped(&before, &mv)?;
+            at = tree.add(at, step);
+        }
+        self.begin_with(tree, at, None);
+        Ok(())
+    }
+
+    /// Goes along so many random moves, always the same ones for a seed.
+    ///
+    /// # Errors
+    /// If the rules fail, or no game lasts so long.
+    pub fn set_random(&mut self, plies: u32, seed: u64) -> Result<(), String> {
+        let drawn = Openings::drawn(self.opened.loaded.game(), plies, 1, &[&seed.to_string()])?;
+        self.set_line(drawn.line(0).iter().map(String::as_str))
+    }
+
+    /// Forgets what was played, and shows a position of another tree.
+    fn begin_with(&mut self, tree: Tree, shown: NodeId, position: Option<String>) {
+        self.stop();
+        self.tree = tree;
+        self.renewed = true;
+        self.position = position;
+        self.shown = shown;
         self.live = Tree::ROOT;
+        self.begins = Tree::ROOT;
         self.ending = None;
         self.record = None;
-        self.tree = tree;
-        Ok(())
     }
 
     /// A move as a step of the tree.
@@ -434,4 +493,29 @@ fn begin_journal(path: &std::path::Path, played: &Match<'_>, teller: &Teller<Hea
         Ok(journal)
     };
     begin().map_err(|reason| teller.tell(Heard::Failed(reason))).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::opened;
+
+    #[test]
+    fn a_move_made_before_it_is_asked_for_is_made_when_it_is() {
+        let opened = Arc::new(opened("tic-tac-toe").expect("it ships"));
+        let people = vec![SeatChoice::person(), SeatChoice::person()];
+        let mut session = Session::new(opened, people, 1, None);
+        session.play(&Context::default());
+        let (turn, moves) = session.loaded().game().turn(session.state()).expect("no fault");
+        // Whatever the match has told is not heard yet.
+        assert!(session.asked().is_none() && session.expects(Some(turn)));
+        session.make(&moves[0]).expect("it is legal");
+        while session.tree.parent(session.live()).is_none() {
+            assert!(session.is_running(), "{:?}", session.notes);
+            session.hear();
+            std::thread::yield_now();
+        }
+        let made = session.tree.texts(&session.tree.line(session.live()));
+        assert_eq!(made, [session.loaded().game().move_text(&session.tree.node(Tree::ROOT).state, &moves[0])]);
+    }
 }

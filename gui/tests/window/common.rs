@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use boardwright_gui::{App, Folders, Opening};
-use eframe::egui::{Key, Modifiers, Ui, Vec2};
+use boardwright_gui::{App, Chooser, Chosen, Folders, Opening, Wanted};
+use eframe::egui::{Key, Modifiers, Pos2, Ui, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
@@ -21,8 +21,23 @@ pub fn window(game: Option<&str>, folder: &Path) -> Window {
 
 /// A window of this size in points, with so many pixels for each.
 pub fn sized(game: Option<&str>, folder: &Path, size: Vec2, pixels: f32) -> Window {
+    opened(game, folder, size, pixels, Chooser::new(|_| Err("no dialogs in tests".to_owned())))
+}
+
+/// The same where files are chosen like this.
+pub fn choosing(
+    game: Option<&str>,
+    folder: &Path,
+    choose: impl Fn(&Wanted) -> Chosen + Send + Sync + 'static,
+) -> Window {
+    let mut window = opened(game, folder, Vec2::new(1180.0, 1600.0), 1.0, Chooser::new(choose));
+    window.step();
+    window
+}
+
+fn opened(game: Option<&str>, folder: &Path, size: Vec2, pixels: f32, chooser: Chooser) -> Window {
     let folders = Folders { config: Some(folder.join("config")), data: Some(folder.join("data")) };
-    let opening = Opening { game: game.map(str::to_owned), folders, seed: Some(1) };
+    let opening = Opening { game: game.map(str::to_owned), folders, seed: Some(1), chooser };
     let show = move |ui: &mut Ui, app: &mut Option<App>| {
         app.get_or_insert_with(|| App::new(ui.ctx(), opening.clone())).show(ui);
     };
@@ -92,4 +107,30 @@ pub fn click(window: &mut Window, label: &str) {
     window.get_by_label(label).click();
     window.step();
     window.step();
+}
+
+/// Draws something from a point to another one.
+pub fn draw(window: &mut Window, from: Pos2, to: Pos2) {
+    window.hover_at(from);
+    window.step();
+    window.drag_at(from);
+    window.step();
+    for at in [from + (to - from) * 0.5, to] {
+        window.hover_at(at);
+        window.step();
+    }
+    window.drop_at(to);
+    window.step();
+}
+
+/// Where the middle of something is.
+pub fn middle(window: &Window, label: &str) -> Pos2 {
+    window.get_by_label(label).rect().center()
+}
+
+/// The places of tic-tac-toe on which something lies, each with what it is.
+pub fn marked(window: &Window) -> Vec<String> {
+    let told = told(window);
+    let marked = told.lines().filter(|line| line.starts_with("s(") && line.contains(", ") && !line.ends_with("empty"));
+    marked.map(str::to_owned).collect()
 }

@@ -2,15 +2,20 @@
 
 use std::path::{Path, PathBuf};
 
-use eframe::egui::{Key, Modifiers};
+use eframe::egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable as _;
 
-use crate::common::{Window, click, fill, playing, says, told, until};
+use crate::common::{Window, click, draw, fill, middle, playing, says, told, until};
 
 /// The editor with a copy of a game that ships in a file of its own.
 fn editing(game: &str, folder: &Path) -> (Window, PathBuf) {
+    editing_text(boardwright_games::named(game).unwrap().text, folder)
+}
+
+/// The editor with a file that holds this.
+fn editing_text(text: &[u8], folder: &Path) -> (Window, PathBuf) {
     let path = folder.join("own.game");
-    std::fs::write(&path, boardwright_games::named(game).unwrap().text).unwrap();
+    std::fs::write(&path, text).unwrap();
     let mut window = playing(&path.display().to_string(), folder);
     click(&mut window, "Editor");
     until(&mut window, |window| window.query_by_label("Text of the game file").is_some());
@@ -96,4 +101,126 @@ fn lines_of_play_are_counted_from_the_position_that_is_shown() {
     for counted in ["1: 9", "2: 72", "3: 504"] {
         says(&mut window, counted);
     }
+}
+
+/// Saves, and gives the lines of the file that differ from those of a text with as many: old and new.
+fn differ(window: &mut Window, path: &Path, old: &str) -> Vec<(String, String)> {
+    click(window, "Save");
+    until(window, |window| !told(window).contains("own.game *"));
+    let new = std::fs::read_to_string(path).unwrap();
+    assert_eq!(new.lines().count(), old.lines().count());
+    let both = old.lines().zip(new.lines()).filter(|(old, new)| old != new);
+    both.map(|(old, new)| (old.to_owned(), new.to_owned())).collect()
+}
+
+/// What stands on a place, with its name.
+fn on(window: &Window, place: &str) -> String {
+    told(window).lines().find(|line| line.starts_with(&format!("{place}, "))).expect(place).to_owned()
+}
+
+#[test]
+fn a_place_drawn_on_the_board_gets_other_numbers_in_the_text() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data/2013/frogs.game")).unwrap();
+    let (mut window, path) = editing_text(&text, folder.path());
+    let before = std::fs::read_to_string(&path).unwrap();
+    click(&mut window, "Move places");
+    let place = on(&window, "k(3)");
+    let from = middle(&window, &place);
+    draw(&mut window, from, from + Vec2::new(6.0, 40.0));
+    says(&mut window, "own.game *");
+    let differs = differ(&mut window, &path, &before);
+    assert!(matches!(differs.as_slice(), [(old, new)] if old == "point=220,120" && new != old), "{differs:?}");
+    let numbers: Vec<i32> = differs[0].1["point=".len()..].split(',').map(|number| number.parse().unwrap()).collect();
+    assert!(numbers[0] > 220 && numbers[1] > 150, "{differs:?}");
+    // One step takes it back, in the text and on the board.
+    until(&mut window, |window| middle(window, &place).y > middle(window, &on(window, "k(2)")).y + 5.0);
+    window.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::Z);
+    says(&mut window, "own.game *");
+    until(&mut window, |window| (middle(window, &place).y - middle(window, &on(window, "k(2)")).y).abs() < 0.5);
+    assert_eq!(differ(&mut window, &path, &before), []);
+}
+
+#[test]
+fn places_of_a_family_move_by_the_numbers_that_they_share() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut window, path) = editing("alquerque", folder.path());
+    let before = std::fs::read_to_string(&path).unwrap();
+    click(&mut window, "Move places");
+    let from = middle(&window, "p(3,3), empty");
+    draw(&mut window, from, from + Vec2::new(30.0, 0.0));
+    says(&mut window, "own.game *");
+    let differs = differ(&mut window, &path, &before);
+    let [(old, new)] = differs.as_slice() else { panic!("{differs:?}") };
+    assert_eq!(old, "point = 80 * $X - 20, 460 - 80 * $Y");
+    assert!(new.starts_with("point = 80 * $X + ") && new.ends_with(", 460 - 80 * $Y"), "{new}");
+}
+
+#[test]
+fn a_piece_drawn_to_another_place_begins_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut window, path) = editing("alquerque", folder.path());
+    let before = std::fs::read_to_string(&path).unwrap();
+    click(&mut window, "Move pieces");
+    let (from, to) = (middle(&window, "p(1,2), White man"), middle(&window, "p(3,3), empty"));
+    draw(&mut window, from, to);
+    until(&mut window, |window| window.query_by_label("p(3,3), White man").is_some());
+    let differs = differ(&mut window, &path, &before);
+    let rows = [("  b b . w w", "  b b w w w"), ("  w w w w w", "  . w w w w")];
+    assert_eq!(differs, rows.map(|(old, new)| (old.to_owned(), new.to_owned())));
+    window.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::Z);
+    until(&mut window, |window| window.query_by_label("p(1,2), White man").is_some());
+}
+
+#[test]
+fn what_cannot_be_drawn_is_explained_and_goes_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut window, path) = editing("breakthrough", folder.path());
+    let before = std::fs::read_to_string(&path).unwrap();
+    click(&mut window, "Move pieces");
+    let man = on(&window, "sq(1,2)");
+    let (from, to) = (middle(&window, &man), middle(&window, "sq(1,4), empty"));
+    draw(&mut window, from, to);
+    says(&mut window, "is worked out, not written, in line ");
+    assert!(window.query_by_label(&man).is_some());
+    assert_eq!(differ(&mut window, &path, &before), []);
+}
+
+#[test]
+fn the_word_under_the_mouse_is_explained() {
+    let folder = tempfile::tempdir().unwrap();
+    let nim = String::from_utf8_lossy(boardwright_games::named("nim").unwrap().text);
+    let idle = nim.replacen("[OPTIONS]", "[EXPRESSIONS]\nIdle = 1\n\n[OPTIONS]", 1);
+    let (mut window, _) = editing_text(idle.as_bytes(), folder.path());
+    says(&mut window, "0 errors, 1 warnings");
+    let field = window.get_by_label("Text of the game file").rect();
+    let mut seen = String::new();
+    // Down the first letters of the lines, long enough to be still on each.
+    for row in 0..20_u8 {
+        window.hover_at(field.left_top() + Vec2::new(12.0, 6.0 + 12.0 * f32::from(row)));
+        window.run_steps(12);
+        seen.push_str(&told(&window));
+    }
+    assert!(seen.contains("key title of [GAME]: a text"), "a word is explained: {seen}");
+    // Below the text the same is listed behind the number of its line.
+    let warned = seen.lines().any(|line| line == "the expression \"Idle\" is never used");
+    assert!(warned, "what is wrong is explained: {seen}");
+}
+
+#[test]
+fn a_file_is_saved_under_another_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut window, path) = editing("nim", folder.path());
+    let before = std::fs::read_to_string(&path).unwrap();
+    let other = folder.path().join("deep").join("other.game");
+    click(&mut window, "Save as");
+    fill(&mut window, "Path", &other.display().to_string());
+    window.key_press(Key::Enter);
+    says(&mut window, "other.game");
+    assert_eq!(std::fs::read_to_string(&other).unwrap(), before);
+    write(&mut window, &format!("// mine\n{before}"));
+    says(&mut window, "other.game *");
+    click(&mut window, "Save");
+    until(&mut window, |_| std::fs::read_to_string(&other).unwrap().starts_with("// mine"));
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), before, "the first file stays as it was");
 }

@@ -1,9 +1,9 @@
 //! The gallery.
 
-use boardwright_gui::Page;
+use boardwright_gui::{Page, Purpose};
 use egui_kittest::kittest::Queryable as _;
 
-use crate::common::{click, says, told, until, window};
+use crate::common::{choosing, click, fill, says, told, until, window};
 
 #[test]
 fn a_game_is_found_by_its_name_and_opened() {
@@ -52,4 +52,45 @@ fn a_file_is_opened_by_its_path_and_remembered() {
     drop(first);
     let mut again = window(None, folder.path());
     says(&mut again, "own.game");
+}
+
+#[test]
+fn a_file_is_chosen_in_a_dialog() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("own.game");
+    std::fs::write(&path, boardwright_games::named("nim").unwrap().text).unwrap();
+    let picture = folder.path().join("board.png");
+    let (chosen, to_be_written) = (path, picture.clone());
+    let mut window = choosing(None, folder.path(), move |wanted| match &wanted.purpose {
+        Purpose::Open => Ok(Some(chosen.clone())),
+        Purpose::Save(name) => {
+            assert_eq!(name, "own.png");
+            Ok(Some(to_be_written.clone()))
+        }
+    });
+    click(&mut window, "Choose a file ...");
+    says(&mut window, "to move");
+    click(&mut window, "Texts");
+    click(&mut window, "Choose where ...");
+    says(&mut window, "Saved: ");
+    assert!(std::fs::read(&picture).unwrap().starts_with(b"\x89PNG"));
+}
+
+#[test]
+fn where_no_dialog_comes_up_that_is_told_and_a_path_can_be_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("own.game");
+    std::fs::write(&path, boardwright_games::named("nim").unwrap().text).unwrap();
+    let asked = std::sync::atomic::AtomicBool::new(false);
+    let mut window = choosing(None, folder.path(), move |_| {
+        let again = asked.swap(true, std::sync::atomic::Ordering::Relaxed);
+        if again { Ok(None) } else { Err("nobody answers".to_owned()) }
+    });
+    click(&mut window, "Choose a file ...");
+    says(&mut window, "nobody answers");
+    click(&mut window, "Choose a file ...");
+    says(&mut window, "Nothing was chosen; a path can be written too.");
+    fill(&mut window, "Game file", &path.display().to_string());
+    click(&mut window, "Open");
+    says(&mut window, "to move");
 }

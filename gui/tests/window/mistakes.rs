@@ -94,3 +94,41 @@ fn a_file_that_vanishes_while_it_is_open_is_written_again() {
     says(&mut window, "it is a folder");
     says(&mut window, "own.game *");
 }
+
+/// A disk that is full: the old file is whole, the text is still there, and it can be saved when there is room.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told_and_nothing_is_lost() {
+    const FULL: &str = "BOARDWRIGHT_WINDOW_ON_A_FULL_DISK";
+    if std::env::var_os(FULL).is_none() {
+        let mut limited = std::process::Command::new("sh");
+        // Who ignores the signal is told that the file is too large, as with a full disk.
+        let line = "trap '' XFSZ; ulimit -f 20; exec \"$@\"";
+        limited.args(["-c", line, "sh"]).arg(std::env::current_exe().unwrap()).env(FULL, "yes");
+        let output = limited.args(["--exact", "mistakes::a_full_disk_is_told_and_nothing_is_lost"]).output().unwrap();
+        let told = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success() && told.contains("1 passed"), "{told}");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("own.game");
+    let before = boardwright_games::named("nim").unwrap().text;
+    std::fs::write(&path, before).unwrap();
+    let mut window = playing(&path.display().to_string(), folder.path());
+    click(&mut window, "Editor");
+    until(&mut window, |window| window.query_by_label("Text of the game file").is_some());
+    let long = format!("{}// the last line\n", "// a line of many\n".repeat(3_000));
+    fill(&mut window, "Text of the game file", &long);
+    says(&mut window, "cannot write");
+    click(&mut window, "Save");
+    let of_file = |line: &str| line.contains("cannot write") && line.contains("/own.game");
+    until(&mut window, |window| told(window).lines().any(of_file));
+    says(&mut window, "own.game *");
+    assert_eq!(std::fs::read(&path).unwrap(), before, "the old file is whole");
+    let left: Vec<_> = std::fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().file_name()).collect();
+    assert!(left.iter().all(|name| ["own.game", "config", "data"].iter().any(|known| name == known)), "{left:?}");
+    // With less to be written there is room.
+    fill(&mut window, "Text of the game file", "// short\n");
+    click(&mut window, "Save");
+    until(&mut window, |_| std::fs::read_to_string(&path).unwrap().contains("// short"));
+}

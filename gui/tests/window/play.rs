@@ -2,7 +2,7 @@
 
 use egui_kittest::kittest::Queryable as _;
 
-use crate::common::{Window, click, playing, says, told, until};
+use crate::common::{Window, click, marked, playing, says, tall, told, until};
 
 /// Both seats for people.
 fn people(window: &mut Window) {
@@ -82,15 +82,9 @@ fn two_players_play_each_other_and_are_held_back() {
     window.step();
     // Held back they make single moves only.
     until(&mut window, |window| window.query_by_label("One move").is_some());
-    let marks = |window: &Window| {
-        told(window)
-            .lines()
-            .filter(|line| line.starts_with("s(") && line.contains(", ") && !line.ends_with("empty"))
-            .count()
-    };
-    assert_eq!(marks(&window), 0);
+    assert!(marked(&window).is_empty());
     click(&mut window, "One move");
-    until(&mut window, |window| marks(window) == 1);
+    until(&mut window, |window| marked(window).len() == 1);
     click(&mut window, "Go on");
     until(&mut window, |window| told(window).contains("wins") || told(window).contains("a draw"));
 }
@@ -139,4 +133,49 @@ fn where_something_is_hidden_the_screen_is_handed_over() {
     until(&mut window, |window| told(window).contains("wins"));
     // Now everybody may know.
     says(&mut window, "deal ");
+}
+
+#[test]
+fn a_game_begins_after_random_moves_or_where_a_person_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = tall("tic-tac-toe", folder.path());
+    people(&mut window);
+    click(&mut window, "Start position");
+    click(&mut window, "Random moves");
+    click(&mut window, "Begin there");
+    until(&mut window, |window| marked(window).len() == 4 && told(window).contains("to move"));
+    let random = marked(&window);
+    let empty =
+        told(&window).lines().find(|line| line.starts_with("s(") && line.ends_with("empty")).unwrap().to_owned();
+    click(&mut window, &empty);
+    until(&mut window, |window| marked(window).len() == 5);
+    click(&mut window, "New game");
+    until(&mut window, |window| marked(window) == random);
+    let forms: Vec<_> = window.get_all_by_label("A position or a line").collect();
+    forms[0].click();
+    window.step();
+    window.step();
+    let fields = window.get_all_by_label("A position or a line");
+    let field = fields.last().unwrap();
+    field.focus();
+    field.type_text("s(2,2); no such place");
+    window.step();
+    click(&mut window, "Begin there");
+    says(&mut window, "no such place");
+    assert_eq!(marked(&window), random, "nothing has changed");
+    click(&mut window, "As usual");
+    click(&mut window, "Begin there");
+    until(&mut window, |window| marked(window).is_empty());
+}
+
+#[test]
+fn a_click_out_of_turn_is_answered() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = playing("tic-tac-toe", folder.path());
+    click(&mut window, "Pause");
+    mark(&mut window, "s(2,2)");
+    says(&mut window, "thinks ...");
+    click(&mut window, "s(1,1), empty");
+    says(&mut window, "is to move now.");
+    assert!(window.query_by_label("s(1,1), empty").is_some());
 }

@@ -2,7 +2,7 @@
 
 use egui_kittest::kittest::Queryable as _;
 
-use crate::common::{click, fill, playing, says, tall, told, until};
+use crate::common::{click, fill, marked, playing, says, tall, told, until};
 
 #[test]
 fn a_position_is_analysed_while_one_looks() {
@@ -22,9 +22,7 @@ fn a_hint_is_given_and_a_move_made_for_somebody() {
     click(&mut window, "Hint");
     until(&mut window, |window| told(window).lines().any(|line| line.starts_with("1. ")));
     click(&mut window, "Move for me");
-    until(&mut window, |window| {
-        told(window).lines().any(|line| line.starts_with("s(") && line.contains(", ") && !line.ends_with("empty"))
-    });
+    until(&mut window, |window| !marked(window).is_empty());
 }
 
 #[test]
@@ -34,16 +32,13 @@ fn one_goes_back_and_tries_something_else() {
     says(&mut window, "to move");
     click(&mut window, "s(2,2), empty");
     // The answer of the other side is waited for.
-    let marks = |told: &str| {
-        told.lines().filter(|line| line.starts_with("s(") && line.contains(", ") && !line.ends_with("empty")).count()
-    };
-    until(&mut window, |window| marks(&told(window)) == 2 && told(window).contains("to move"));
+    until(&mut window, |window| marked(window).len() == 2 && told(window).contains("to move"));
     click(&mut window, "|<");
-    until(&mut window, |window| marks(&told(window)) == 0);
+    until(&mut window, |window| marked(window).is_empty());
     click(&mut window, "s(1,1), empty");
-    until(&mut window, |window| marks(&told(window)) == 1);
+    until(&mut window, |window| marked(window).len() == 1);
     click(&mut window, "Play from here");
-    until(&mut window, |window| marks(&told(window)) == 2);
+    until(&mut window, |window| marked(window).len() == 2);
     assert!(told(&window).contains('('), "the line that was left is still told");
 }
 

@@ -10,7 +10,7 @@ use super::kinds::{Kinds, NameKind};
 use super::occurrences::{Occurrence, Target};
 use super::{Analysis, Refused};
 use crate::suggest::shorten;
-use crate::{AllPictures, Files, Request, Severity, Source, keys, load_with};
+use crate::{AllPictures, Files, Loaded, Request, Severity, Source, keys, load_with};
 
 impl Analysis {
     /// The word at a byte that could be given another name.
@@ -120,7 +120,7 @@ impl Analysis {
         }
     }
 
-    fn line_of(&self, span: Span) -> String {
+    pub(super) fn line_of(&self, span: Span) -> String {
         match self.sources().get(usize::from(span.source)) {
             Some(source) if span.source > 0 => format!(", in {}", source.name()),
             Some(source) => format!(", in line {}", source.position(span.start as usize).0),
@@ -133,12 +133,17 @@ impl Analysis {
         if self.loaded.rules.is_none() {
             return Ok(());
         }
+        self.after(edits).map(|_| ())
+    }
+
+    /// The file after changes; refused if it has errors then.
+    pub(super) fn after(&self, edits: &[Edit]) -> Result<Loaded, Refused> {
         let source = Source::new(self.sources()[0].name(), apply(self.text(), edits).as_bytes());
         let known = Known(self.sources());
         let loaded = load_with(&source, &Request { options: &[], files: &known, pictures: &AllPictures });
         match loaded.diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error) {
             Some(error) => Err(Refused(format!("the file would have an error: {}", error.message))),
-            None => Ok(()),
+            None => Ok(loaded),
         }
     }
 }

@@ -18,6 +18,7 @@ use std::collections::HashSet;
 
 use boardwright_engine::rules::{RuleSet, Span};
 
+use crate::Declared;
 use crate::diagnostic::Findings;
 use facts::Facts;
 
@@ -27,7 +28,7 @@ pub(crate) struct Places {
     /// By id: the names.
     pub(crate) element_types: Vec<Span>,
     pub(crate) location_types: Vec<Span>,
-    pub(crate) locations: Vec<Span>,
+    pub(crate) declared: Declared,
     pub(crate) functions: Vec<Span>,
     pub(crate) rules: Vec<RulePlaces>,
     /// Operations and names that have been told of already, so that what follows from the same mistake need not be.

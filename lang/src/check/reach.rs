@@ -36,7 +36,7 @@ pub(super) fn check(context: &Context<'_>, findings: &mut Findings) {
             n => format!("no rule can reach {n} locations of type \"{}\": {names}, ...", shorten(&row.name)),
         };
         findings.add(
-            Diagnostic::warning("unreachable-location", context.places.locations[*first], message)
+            Diagnostic::warning("unreachable-location", context.places.declared.locations[*first], message)
                 .label("nothing begins here and nothing ever gets here"),
         );
     }

@@ -18,7 +18,7 @@ mod values;
 pub(crate) mod words;
 
 use boardwright_engine::ids::ExprId;
-use boardwright_engine::rules::RuleSet;
+use boardwright_engine::rules::{RuleSet, Span};
 
 use crate::check::Places;
 use crate::diagnostic::Findings;
@@ -39,6 +39,15 @@ pub(crate) fn read(source: &Source, pictures: &dyn Pictures, findings: &mut Find
 pub(crate) fn parsed(source: &Source, findings: &mut Findings) -> ast::Tree {
     let entries = entries::entries(source, findings);
     tree::tree(&entries, &crate::pictures::AllPictures, source.text(), findings).0
+}
+
+/// Where an entry says the value of a key; `name` is the place of what it is called. `None` if it says none.
+pub(crate) fn value_at(source: &Source, name: Span, key: &str) -> Option<Span> {
+    let entries = entries::entries(source, &mut Findings::default());
+    let is_it = |at: Span| at.start <= name.start && name.end <= at.end;
+    let entry = entries.things.iter().find(|entry| is_it(entry.starter.span()))?;
+    // The last one counts.
+    entry.fields.iter().rev().find(|field| field.key == key).map(|field| field.value.span())
 }
 
 /// Reads one expression and adds it to a rule set; `source` is the number of its text.

@@ -26,13 +26,13 @@ mod things;
 mod types;
 mod value;
 mod variables;
-mod walk;
+pub(crate) mod walk;
 
 use boardwright_engine::ids::DirectionId;
 use boardwright_engine::rules::{Ground, Rivals, RuleSet, Span};
 
 use crate::diagnostic::Findings;
-use crate::{Request, Source};
+use crate::{Declared, Request, Source};
 
 use builtins::{builtin_names, is_builtin, signature_of, value_words};
 use expr::Lower;
@@ -43,9 +43,7 @@ pub(crate) use questions::questions;
 /// Where the things of a rule set are written, as far as it does not know that itself.
 #[derive(Debug, Default)]
 struct Places {
-    /// By id.
-    locations: Vec<Span>,
-    elements: Vec<Span>,
+    declared: Declared,
     rules: Vec<rules::RulePlaces>,
     /// Where a type of locations is said to be a reserve.
     reserves: std::collections::HashMap<boardwright_engine::ids::LocationTypeId, Span>,
@@ -56,6 +54,7 @@ pub(crate) struct Read {
     pub(crate) rules: RuleSet,
     pub(crate) names: Names,
     pub(crate) options: Vec<GameOption>,
+    pub(crate) declared: Declared,
 }
 
 /// Reads a file of this edition; `sources` holds it, and gets the files that it is based on.
@@ -90,8 +89,9 @@ pub(crate) fn read(sources: &mut Vec<Source>, request: &Request<'_>, findings: &
         lower.classes();
         lower.check(&entries, &uncalled);
     }
+    let declared = std::mem::take(&mut lower.places.declared);
     let (rules, names) = lower.finish();
-    Read { rules, names, options }
+    Read { rules, names, options, declared }
 }
 
 impl Lower<'_> {

@@ -4,7 +4,7 @@
 use crate::syntax::ast::{Expr, Node};
 
 /// Calls `each` with an expression and all that is in it. Chains may be long, so nothing recurses.
-pub(super) fn exprs<'e>(root: &'e Expr, each: &mut dyn FnMut(&'e Expr)) {
+pub(crate) fn exprs<'e>(root: &'e Expr, each: &mut dyn FnMut(&'e Expr)) {
     let mut open = vec![root];
     while let Some(expr) = open.pop() {
         each(expr);

@@ -4,6 +4,7 @@ mod advice;
 mod anything;
 mod anything2026;
 mod bad;
+mod board;
 mod conversions;
 mod converted;
 mod examples;

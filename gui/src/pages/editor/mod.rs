@@ -1,8 +1,10 @@
 //! The page on which a game file is written: its text with colours and mistakes, and beside it the board, made anew at each change
 //! that is valid.
 
+mod arrange;
 mod check;
 mod highlight;
+mod hover;
 mod tools;
 
 use std::path::{Path, PathBuf};
@@ -18,8 +20,11 @@ use eframe::egui::{
     CentralPanel, Context, Galley, Id, Key, Modifiers, Panel, RichText, ScrollArea, TextEdit, Ui, Vec2,
 };
 
+use self::arrange::Arrange;
 use self::check::{Checked, check, recovery};
+use self::hover::Said;
 use self::tools::Tools;
+use crate::dialog::{Dialog, Purpose, Wanted};
 use crate::pages::play::Sketch;
 use crate::session::Opened;
 use crate::task::Task;
@@ -39,6 +44,7 @@ pub struct Editor {
     checked: Option<Checked>,
     /// The board of the last text without mistakes.
     sketch: Option<Sketch>,
+    arrange: Arrange,
     laid: Option<Laid>,
     /// Where the cursor is, as a byte.
     at: usize,
@@ -46,11 +52,16 @@ pub struct Editor {
     go: Option<usize>,
     completions: Vec<Completion>,
     rename: Option<String>,
+    /// The path at which it is to be saved, while it is asked for.
+    save_as: Option<String>,
+    dialog: Dialog,
     tools: Tools,
     /// Where what was not saved is kept.
     recovery: Option<PathBuf>,
     /// Which version that is.
     kept: u64,
+    /// Whether it could be kept the last time.
+    keeps: bool,
     /// What a person should know.
     pub notes: Vec<String>,
 }
@@ -100,14 +111,18 @@ impl Editor {
             checking: None,
             checked: None,
             sketch: None,
+            arrange: Arrange::default(),
             laid: None,
             at: 0,
             go: None,
             completions: Vec::new(),
             rename: None,
+            save_as: None,
+            dialog: Dialog::default(),
             tools: Tools::default(),
             recovery,
             kept: 1,
+            keeps: true,
             notes: Vec::new(),
         }
     }
@@ -148,8 +163,10 @@ impl Editor {
 
     /// The board of a game that is new; the position is kept if it still comes about.
     fn show(&mut self, opened: &Arc<Opened>) {
-        let line = self.sketch.as_ref().map(Sketch::line).unwrap_or_default();
-        self.sketch = Some(Sketch::new(opened.clone(), &line));
+        self.sketch = Some(match self.sketch.take() {
+            Some(sketch) => sketch.with_rules(opened.clone()),
+            None => Sketch::new(opened.clone()),
+        });
     }
 
     fn analysis(&self) -> Option<&Arc<Analysis>> {
@@ -158,19 +175,31 @@ impl Editor {
 
     /// Writes the file.
     fn save(&mut self) {
-        if let Some(Err(error)) = self.path.parent().map(std::fs::create_dir_all) {
-            self.notes.push(format!("{}: {error}", self.path.display()));
-            return;
+        if self.write(&self.path.clone()) {
+            self.forget_kept();
         }
-        match files::write(&self.path, self.text.as_bytes()) {
-            Ok(()) => {
-                self.saved.clone_from(&self.text);
-                if let Some(path) = &self.recovery {
-                    // What is saved need not be kept a second time.
-                    let _ = std::fs::remove_file(path);
-                }
+    }
+
+    /// Writes the text to a file; whether it is there then. If not, that is told.
+    fn write(&mut self, path: &Path) -> bool {
+        let written = match path.parent().map(std::fs::create_dir_all) {
+            Some(Err(error)) => Err(format!("{}: {error}", path.display())),
+            _ => files::write(path, self.text.as_bytes()).map_err(|error| error.to_string()),
+        };
+        match written {
+            Ok(()) => self.saved.clone_from(&self.text),
+            Err(reason) => {
+                self.notes.push(reason);
+                return false;
             }
-            Err(error) => self.notes.push(error.to_string()),
+        }
+        true
+    }
+
+    /// What is saved need not be kept a second time.
+    fn forget_kept(&self) {
+        if let Some(path) = &self.recovery {
+            let _ = std::fs::remove_file(path);
         }
     }
 
@@ -187,9 +216,14 @@ impl Editor {
             }
             files::write(path, self.text.as_bytes()).map_err(|error| error.to_string())
         };
-        if let Err(reason) = keep() {
-            self.notes.push(reason);
-            self.recovery = None;
+        match keep() {
+            Ok(()) => self.keeps = true,
+            // Told once, not for every letter.
+            Err(reason) if self.keeps => {
+                self.notes.push(reason);
+                self.keeps = false;
+            }
+            Err(_) => {}
         }
     }
 
@@ -197,6 +231,7 @@ impl Editor {
     pub fn ui(&mut self, ui: &mut Ui) {
         let window = ui.ctx().clone();
         self.check(&window);
+        self.take_arranged();
         self.keys(ui);
         Panel::top("editor bar").show(ui, |ui| self.bar(ui));
         Panel::bottom("editor tools").resizable(true).default_size(190.0).show(ui, |ui| {
@@ -205,12 +240,7 @@ impl Editor {
             self.go = problems(ui, wrong.as_deref(), &self.text).or(self.go);
             self.tools.ui(ui, self.sketch.as_ref());
         });
-        Panel::right("editor board").resizable(true).default_size(420.0).show(ui, |ui| match &mut self.sketch {
-            Some(sketch) => sketch.ui(ui),
-            None => {
-                ui.label(t("editor.no_board"));
-            }
-        });
+        Panel::right("editor board").resizable(true).default_size(420.0).show(ui, |ui| self.board(ui));
         CentralPanel::default().show(ui, |ui| self.field(ui));
         self.keep();
         let now = ui.input(|input| input.time);
@@ -249,6 +279,10 @@ impl Editor {
             if ui.button(t("editor.save")).on_hover_text("Ctrl+S").clicked() {
                 self.save();
             }
+            if ui.button(t("editor.save_as")).clicked() {
+                self.save_as = Some(self.path.display().to_string());
+            }
+            self.path_field(ui);
             if ui.button(t("editor.complete")).on_hover_text("Ctrl+Space").clicked() {
                 self.complete();
             }
@@ -264,6 +298,38 @@ impl Editor {
                 ui.weak(first).on_hover_text(hover.map(|hover| hover.markdown).unwrap_or_default());
             }
         });
+    }
+
+    /// Where it is to be saved instead: a path that is written, or one that is chosen.
+    fn path_field(&mut self, ui: &mut Ui) {
+        let Some(path) = &mut self.save_as else { return };
+        let label = ui.label(t("editor.path"));
+        let field = ui.add(TextEdit::singleline(path).desired_width(220.0)).labelled_by(label.id);
+        let entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+        let written = PathBuf::from(path.trim());
+        let name = self.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let kinds = vec![(t("dialog.games").to_owned(), vec!["game"])];
+        let title = t("dialog.file_as").to_owned();
+        let wanted = || Wanted { title, purpose: Purpose::Save(name), kinds };
+        let chosen = self.dialog.button(ui, "editor.choose", wanted);
+        if ui.input(|input| input.key_pressed(Key::Escape)) {
+            self.save_as = None;
+        }
+        if let Some(path) = chosen.or(entered.then_some(written)).filter(|path| !path.as_os_str().is_empty()) {
+            self.save_as(path);
+        }
+    }
+
+    /// Writes another file, which is the one that is written from then on.
+    fn save_as(&mut self, path: PathBuf) {
+        if !self.write(&path) {
+            return;
+        }
+        self.forget_kept();
+        self.recovery =
+            self.recovery.as_deref().and_then(Path::parent).and_then(Path::parent).map(|data| recovery(data, &path));
+        self.path = path;
+        self.save_as = None;
     }
 
     /// The new word for the name at the cursor.
@@ -346,13 +412,19 @@ impl Editor {
             shown.response.response.widget_info(|| {
                 eframe::egui::WidgetInfo::labeled(eframe::egui::accesskit::Role::MultilineTextInput, true, name)
             });
+            let byte = |index: usize| self.text.char_indices().nth(index).map_or(self.text.len(), |(at, _)| at);
             if let Some(range) = shown.cursor_range {
-                let index = range.primary.index.0;
-                self.at = self.text.char_indices().nth(index).map_or(self.text.len(), |(at, _)| at);
+                self.at = byte(range.primary.index.0);
             }
-            if shown.response.response.changed() {
-                self.version += 1;
-                self.completions.clear();
+            let changed = shown.response.response.changed();
+            let pointer = shown.response.response.hover_pos();
+            let under = pointer.and_then(|pointer| hover::under(&shown.galley, pointer - shown.galley_pos)).map(byte);
+            let analysis = self.analysis();
+            if let Some(said) = analysis.zip(under).and_then(|(analysis, at)| Said::of(analysis, at)) {
+                shown.response.response.on_hover_ui_at_pointer(|ui| said.ui(ui));
+            }
+            if changed {
+                self.changed();
             }
         });
         self.laid = laid;

@@ -38,6 +38,11 @@ impl Analyst {
         }
     }
 
+    /// Forgets of which position it thinks.
+    pub fn forget(&mut self) {
+        self.live = None;
+    }
+
     /// What it thinks of a position, if that is the one it thinks of.
     pub fn of(&self, shown: NodeId) -> Option<&Analysis> {
         self.live.as_ref().filter(|(node, _)| *node == shown).map(|(_, live)| live)

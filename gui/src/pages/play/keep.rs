@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use eframe::egui::{TextEdit, Ui};
 
-use crate::export::{Export, save};
+use crate::dialog::{Dialog, Purpose, Wanted};
+use crate::export::{ENDINGS, Export, save};
 use crate::session::Session;
 use crate::task::Task;
 use crate::texts::{t, with};
@@ -16,6 +17,7 @@ pub struct Files {
     text: String,
     /// Where something is to be saved.
     path: String,
+    dialog: Dialog,
     saving: Option<Task<Result<PathBuf, String>>>,
     /// What came of it.
     told: Option<Result<String, String>>,
@@ -56,6 +58,10 @@ impl Files {
             if ui.add_enabled(ready, eframe::egui::Button::new(t("study.save"))).clicked() {
                 self.save(ui, session);
             }
+            if let Some(path) = self.dialog.button(ui, "study.choose", || wanted(&session.loaded().name)) {
+                self.path = path.display().to_string();
+                self.save(ui, session);
+            }
         });
         match &self.told {
             Some(Ok(text)) => drop(ui.label(text)),
@@ -78,4 +84,11 @@ impl Files {
         let export = Export { opened: session.opened.clone(), states: session.states(), record };
         self.saving = Some(save(ui.ctx(), export, PathBuf::from(self.path.trim())));
     }
+}
+
+/// What can be saved of a game.
+fn wanted(game: &str) -> Wanted {
+    let kinds = ENDINGS.iter().map(|&ending| (ending.to_uppercase(), vec![ending])).collect();
+    let name = format!("{game}.{}", ENDINGS[0]);
+    Wanted { title: t("study.file").to_owned(), purpose: Purpose::Save(name), kinds }
 }

@@ -3,6 +3,7 @@
 
 mod analyst;
 mod bar;
+mod begin;
 mod keep;
 mod seats;
 mod sketch;
@@ -19,6 +20,7 @@ use boardwright_shelf::why::briefly;
 use eframe::egui::{CentralPanel, Context, Panel, RichText, ScrollArea, Ui};
 
 use self::bar::Wanted;
+use self::begin::BeginForm;
 use self::seats::{SeatsPanel, name};
 pub use self::sketch::Sketch;
 use self::study::Study;
@@ -47,6 +49,7 @@ pub struct Play {
     /// Players at this screen hand it over to each other where something is hidden: to whom it was handed last.
     handed: Option<Player>,
     seats: SeatsPanel,
+    begin: BeginForm,
     study: Study,
 }
 
@@ -102,6 +105,7 @@ impl Play {
             details: None,
             handed: None,
             seats,
+            begin: BeginForm::default(),
             study,
         };
         play.look(None);
@@ -135,6 +139,10 @@ impl Play {
     pub fn ui(&mut self, ui: &mut Ui, settings: &mut Settings) {
         let now = ui.input(|input| input.time);
         self.session.hear();
+        if std::mem::take(&mut self.session.renewed) {
+            self.seen = None;
+            self.study.forget();
+        }
         self.look(settings.motion.then_some(now));
         self.study.hear(&mut self.session, &self.legal);
         let (width, height) = (ui.available_width(), ui.available_height());
@@ -171,7 +179,8 @@ impl Play {
     /// Who sits where, what was played, what is thought.
     fn side(&mut self, ui: &mut Ui) {
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            if self.seats.ui(ui, &mut self.session) {
+            let seated = self.seats.ui(ui, &mut self.session);
+            if self.begin.ui(ui, &mut self.session) || seated {
                 self.session.play(ui.ctx());
             }
             ui.separator();
@@ -186,12 +195,10 @@ impl Play {
             return;
         }
         self.buttons(ui);
-        if let Some(reason) = &self.refused {
-            ui.colored_label(ui.visuals().error_fg_color, reason);
-        }
         let allowed = self.allowed();
         let nothing = Legal::default();
         let legal = if allowed { &self.legal } else { &nothing };
+        let can = !legal.choices.is_empty();
         let marks = Marks { last: self.last(), arrows: self.study.arrows(&self.session), names: settings.coordinates };
         let Some(board) = &mut self.board else {
             ui.label(RichText::new(self.view()).monospace().size(16.0));
@@ -199,7 +206,8 @@ impl Play {
         };
         match board.ui(ui, legal, &marks) {
             Some(Did::Move(number)) => self.make(number),
-            Some(Did::Refused(from, to)) => self.explain(from, to),
+            Some(Did::Refused(from, to)) if can => self.explain(from, to),
+            Some(Did::Refused(..)) => self.refused = self.waits_for(),
             None => {}
         }
     }
@@ -216,12 +224,21 @@ impl Play {
 
     /// Whether a person may move in the position that is shown: who is asked there, or anybody where no match is at.
     fn allowed(&self) -> bool {
-        self.session.asked().is_some() || !self.session.is_running() || self.session.shown() != self.session.live()
+        let elsewhere = !self.session.is_running() || self.session.shown() != self.session.live();
+        self.session.asked().is_some() || elsewhere || self.session.expects(self.legal.turn)
     }
 
     fn make(&mut self, number: usize) {
         let Some(choice) = self.legal.choices.get(number) else { return };
         self.refused = self.session.make(&choice.mv.clone()).err();
+    }
+
+    /// Who is to move, where a person cannot.
+    fn waits_for(&self) -> Option<String> {
+        match self.legal.turn {
+            Some(Turn::Player(player)) => Some(with("play.waits", &[&name(&self.session, player)])),
+            _ => None,
+        }
     }
 
     /// Why a move that a person tried is not legal: by the rule that came nearest.
@@ -293,6 +310,10 @@ impl Play {
             if let Some(left) = self.session.time_left() {
                 ui.label(with("play.time_left", &[&format!("{:.1}", left.as_secs_f64())]));
             }
+            // Beside the rest, so that the board does not move away under the mouse.
+            if let Some(reason) = &self.refused {
+                ui.colored_label(ui.visuals().error_fg_color, reason);
+            }
         });
     }
 
@@ -362,7 +383,7 @@ impl Play {
     fn follow(&mut self, window: &Context, wanted: Wanted) {
         match wanted {
             Wanted::New => {
-                self.session.show(Tree::ROOT);
+                self.session.show(self.session.begins());
                 self.session.seed = self.session.seed.wrapping_add(1);
                 self.session.play(window);
             }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use boardwright_engine::any::AnyState;
 use eframe::egui::Ui;
 
-use crate::board::{Board, Did, Legal, Marks};
+use crate::board::{Along, Arranging, Board, Did, Drawn, Legal, Marks};
 use crate::session::Opened;
 use crate::texts::t;
 
@@ -22,10 +22,20 @@ pub struct Sketch {
 }
 
 impl Sketch {
-    /// A game after a line of moves, as far as they can be made.
-    pub fn new(opened: Arc<Opened>, line: &[String]) -> Self {
+    /// A game at its start.
+    pub fn new(opened: Arc<Opened>) -> Self {
+        Self::after(opened, &[], None)
+    }
+
+    /// The same with other rules: after the same moves, as far as they can be made, and seen from as near.
+    pub fn with_rules(self, opened: Arc<Opened>) -> Self {
+        let line: Vec<String> = self.line.into_iter().map(|(text, _)| text).collect();
+        Self::after(opened, &line, self.board)
+    }
+
+    fn after(opened: Arc<Opened>, line: &[String], board: Option<Board>) -> Self {
         let state = opened.loaded.game().start();
-        let (legal, board) = (Legal::default(), None);
+        let legal = Legal::default();
         let mut sketch = Self { opened, state, line: Vec::new(), board, legal, fault: None };
         for text in line {
             let game = sketch.opened.loaded.game();
@@ -51,11 +61,6 @@ impl Sketch {
         &self.state
     }
 
-    /// The moves that were made.
-    pub fn line(&self) -> Vec<String> {
-        self.line.iter().map(|(text, _)| text.clone()).collect()
-    }
-
     fn look(&mut self) {
         let loaded = &self.opened.loaded;
         self.fault = None;
@@ -79,9 +84,7 @@ impl Sketch {
                 self.look();
             }
             if ui.add_enabled(!self.line.is_empty(), eframe::egui::Button::new(t("sketch.start"))).clicked() {
-                self.state = self.opened.loaded.game().start();
-                self.line.clear();
-                self.look();
+                self.restart();
             }
             for number in self.legal.by_button() {
                 if ui.button(&self.legal.choices[number].label).clicked() {
@@ -97,6 +100,26 @@ impl Sketch {
         if let Some(Did::Move(number)) = board.ui(ui, &self.legal, &Marks::default()) {
             self.make(number);
         }
+    }
+
+    /// Goes back to the start.
+    fn restart(&mut self) {
+        self.state = self.opened.loaded.game().start();
+        self.line.clear();
+        self.look();
+    }
+
+    /// Shows the start, and has its places or pieces drawn elsewhere; gives what was, when it is let go.
+    pub fn arrange(&mut self, ui: &mut Ui, what: Arranging, along: &Along<'_>) -> Option<Drawn> {
+        if !self.line.is_empty() {
+            self.restart();
+        }
+        self.board.as_mut()?.arrange(ui, what, along)
+    }
+
+    /// Lets what was drawn elsewhere go back to where it was.
+    pub fn put_down(&mut self) {
+        self.board.iter_mut().for_each(Board::put_down);
     }
 
     fn make(&mut self, number: usize) {

@@ -60,6 +60,13 @@ impl Study {
         }
     }
 
+    /// Forgets what is thought of positions that are not there any more.
+    pub fn forget(&mut self) {
+        self.analyst.forget();
+        self.rival.forget();
+        self.hint = None;
+    }
+
     /// Asks for a good move in the position that is shown.
     pub fn hint(&mut self, window: &Context, session: &Session) {
         self.ask(window, session, false);

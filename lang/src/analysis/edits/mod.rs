@@ -2,6 +2,9 @@
 //! What is changed is checked for how it is written, not for what it means; the checks do that for any text.
 
 mod lines;
+mod points;
+mod starts;
+mod written;
 
 use boardwright_engine::rules::Span;
 

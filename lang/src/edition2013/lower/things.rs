@@ -62,7 +62,7 @@ impl Lowerer<'_, '_> {
             let id = LocationId::new(self.scope.rules.locations.len());
             self.scope.rules.texts.name_location(text, id);
             self.locations.add(id.index(), &location.name.value);
-            self.places.locations.push(location.name.span);
+            self.places.declared.locations.push(location.name.span);
             let ast::Location { name, kind: _, point, camera, robot } = location;
             let kind = kind.unwrap_or_default();
             let relevant = self.relevant.get(kind).copied().unwrap_or(true);
@@ -96,6 +96,7 @@ impl Lowerer<'_, '_> {
             let id = ElementId::new(self.scope.rules.elements.len());
             self.scope.rules.texts.name_element(text, id);
             self.elements.add(id.index(), &element.name.value);
+            self.places.declared.elements.push(element.name.span);
             self.scope.rules.elements.push(Element {
                 name: element.name.value,
                 text,

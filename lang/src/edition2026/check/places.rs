@@ -22,7 +22,7 @@ impl Lower<'_> {
             return;
         }
         let mut painted: HashMap<Span, bool> = HashMap::new();
-        for (location, span) in rules.locations.iter().zip(&self.places.locations) {
+        for (location, span) in rules.locations.iter().zip(&self.places.declared.locations) {
             *painted.entry(*span).or_default() |= drawn(location);
         }
         for entry in entries.of(Part::Locations).iter().filter(|entry| entry.get("point").is_none()) {

@@ -31,7 +31,7 @@ impl Lower<'_> {
                 let Some(element) = lower.element(entry, name, indices, id, &mut standing) else { return };
                 lower.rules.texts.name_element(element.text, id);
                 lower.rules.elements.push(element);
-                lower.places.elements.push(header.span);
+                lower.places.declared.elements.push(header.span);
                 lower.element_families.push(header.word.text.clone());
                 let thing = Meaning::Thing(Thing::Element(Some(id)));
                 lower.know(FamilyKind::Element, &header, indices, id.0, thing);

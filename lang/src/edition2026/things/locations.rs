@@ -23,7 +23,7 @@ impl Lower<'_> {
                 let id = LocationId::new(count);
                 lower.rules.texts.name_location(location.text, id);
                 lower.rules.locations.push(location);
-                lower.places.locations.push(header.span);
+                lower.places.declared.locations.push(header.span);
                 let thing = Meaning::Thing(Thing::Location(Some(id)));
                 lower.know(FamilyKind::Location, &header, indices, id.0, thing);
             });
