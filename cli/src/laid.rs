@@ -1,11 +1,14 @@
 //! Boards as they lie on a table, for whoever prints or looks at them: how far apart their places are, and where markers lie around them.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use boardwright_engine::rules::RuleSet;
 use boardwright_shelf::load::Loaded;
-use boardwright_table::{Frame, Layout, Sizes, TableFile};
+use boardwright_table::{Frame, Layout, Sizes, TableFile, place};
 use boardwright_vision::find::markers::{Extent, MarkerSize, Placed, around};
+use boardwright_vision::find::{FindError, Found, by_clicks};
+use boardwright_vision::geometry::Lens;
 
 use crate::arm::{Asked, board_game};
 use crate::failure::Failure;
@@ -59,4 +62,46 @@ pub fn laid<'a>(loaded: &'a Loaded, size: &Size) -> Result<Laid<'a>, Failure> {
 /// The places of the board, in mm around its middle.
 pub fn spots(layout: &Layout) -> impl Iterator<Item = [f64; 2]> {
     layout.spots[..layout.board].iter().map(|spot| [spot.u, spot.v])
+}
+
+/// A place and a pixel.
+#[derive(Clone, Debug)]
+pub struct Click {
+    place: String,
+    pixel: [f64; 2],
+}
+
+impl FromStr for Click {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let click = || {
+            let (place, pixel) = text.rsplit_once('=')?;
+            let (x, y) = pixel.split_once(',')?;
+            Some(Self { place: place.to_owned(), pixel: [x.trim().parse().ok()?, y.trim().parse().ok()?] })
+        };
+        click().ok_or_else(|| format!("\"{text}\" is no place with its pixel, as in \"s(1,1)=320,200\""))
+    }
+}
+
+/// Where the board is by places that somebody points at.
+pub fn clicks(
+    clicks: &[Click],
+    rules: &RuleSet,
+    layout: &Layout,
+    lens: Option<&Lens>,
+) -> Result<Result<Found, FindError>, Failure> {
+    let pair = |click: &Click| {
+        let place = place(rules, layout, &click.place).map_err(|error| Failure::Input(error.to_string()))?;
+        let spot = layout.spots[place.0];
+        Ok(([spot.u, spot.v], click.pixel))
+    };
+    let pairs: Vec<_> = clicks.iter().map(pair).collect::<Result<_, Failure>>()?;
+    Ok(by_clicks(&pairs, lens))
+}
+
+/// A lens, as `boardwright camera calibrate` writes it.
+pub fn read_lens(path: &Path) -> Result<Lens, Failure> {
+    let text = std::fs::read_to_string(path).map_err(|error| Failure::file("read", path, &error))?;
+    toml::from_str(&text).map_err(|error| Failure::Input(format!("{}: {error}", path.display())))
 }

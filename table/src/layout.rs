@@ -5,6 +5,7 @@ use boardwright_engine::ids::LocationId;
 use boardwright_engine::rules::RuleSet;
 use boardwright_engine::spec::SpecGame;
 use boardwright_robot::arm::{Config, Unreachable};
+use boardwright_vision::find::markers::{Extent, MarkerSize, around};
 use serde::{Deserialize, Serialize};
 
 use super::frame::{Frame, Spot};
@@ -290,12 +291,24 @@ fn with_slots(unit: &[Spot], pitch: f64, sizes: Sizes, frame: Frame, config: &Co
     // Slots stand as closely as fingers allow, a little apart from the board.
     let apart = Sizes::least_pitch().max(sizes.width + Sizes::CLEAR + Sizes::FINGER + 2.0);
     let reach = (400.0 / apart) as i32;
+    // By the markers around it a camera finds the board.
+    let places: Vec<[f64; 2]> = spots.iter().map(|spot| [spot.u, spot.v]).collect();
+    let size = MarkerSize::default();
+    let markers = around(Extent::of(&places, pitch), size).map(|marker| {
+        let [[left, top], _, [right, low], _] = marker.corners;
+        Spot { u: f64::midpoint(left, right), v: f64::midpoint(top, low) }
+    });
+    let beside = |middle: Spot, spot: Spot| {
+        let off = |apart: f64| (apart.abs() - size.whole() / 2.0).max(0.0);
+        off(middle.u - spot.u).hypot(off(middle.v - spot.v))
+    };
     let mut free: Vec<Spot> = Vec::new();
     for column in -reach..=reach {
         for row in -reach..=reach {
             let spot = Spot { u: f64::from(column) * apart, v: f64::from(row) * apart };
             let clear = spots.iter().all(|place| place.distance(spot) >= apart.max(pitch) + 4.0);
-            if clear && reached(config, &frame, spot, sizes).is_ok() {
+            let shown = markers.iter().all(|middle| beside(*middle, spot) >= sizes.width / 2.0 + Sizes::CLEAR);
+            if clear && shown && reached(config, &frame, spot, sizes).is_ok() {
                 free.push(spot);
             }
         }

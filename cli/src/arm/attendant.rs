@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use boardwright_engine::rules::RuleSet;
 use boardwright_robot::motion::{PlaceId, Stage};
 use boardwright_robot::{DriverError, EmergencyStop};
+use boardwright_table::eye::{Bystander, Helper};
 use boardwright_table::world::Rehearsal;
 use boardwright_table::{Attendant, HandError, Refused, Request, Standing, Task};
 
@@ -111,6 +112,22 @@ impl Attendant for Attended<'_> {
             Some(rehearsal) => rehearsal.put_where_it_parks(),
             None => self.confirmed("  the arm is limp: put it where it parks and hold it there, then press Enter"),
         }
+    }
+}
+
+impl Bystander for Attended<'_> {
+    fn hear(&mut self, text: &str) {
+        self.say(&format!("  {text}"));
+    }
+
+    fn stopped(&self) -> bool {
+        interrupt::flag().load(Ordering::Relaxed)
+    }
+}
+
+impl Helper for Attended<'_> {
+    fn hears(&mut self) -> &mut dyn Bystander {
+        self
     }
 }
 

@@ -3,10 +3,12 @@
 mod attendant;
 mod jog;
 mod side;
+mod sight;
 
 pub use attendant::{Keys, lock};
 pub use jog::{STEPS, told};
 pub use side::Side;
+pub use sight::Camera;
 
 use std::fs::File;
 use std::io::BufWriter;

@@ -4,19 +4,41 @@ use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use boardwright_arena::{Ask, Decision};
 use boardwright_engine::any::AnyState;
 use boardwright_engine::state::State;
 use boardwright_robot::EmergencyStop;
 use boardwright_robot::motion::PlaceId;
 use boardwright_shelf::load::Loaded;
-use boardwright_table::{Hand, HandError, Rig, Task, Which};
+use boardwright_table::eye::{Bystander, Ended, Seeing, Watch};
+use boardwright_table::{Attendant, Hand, HandError, Rig, Task, Which};
 
-use super::attendant::{Attended, Keys, watched};
-use super::{Asked, board_game};
+use super::attendant::{Attended, Keys, lock, watched};
+use super::sight::{self, Sight};
+use super::{Asked, Camera, board_game};
 use crate::failure::Failure;
+use crate::interrupt;
+use crate::keyboard::Typed;
 
 /// How often one looks whether an arm should rest.
 const LOOK: Duration = Duration::from_millis(50);
+
+/// Somebody who reads what a camera makes of the table.
+struct Teller<'a> {
+    ui: &'a mut dyn Write,
+    stop: &'a AtomicBool,
+}
+
+impl Bystander for Teller<'_> {
+    fn hear(&mut self, text: &str) {
+        // Whoever cannot be told any more has gone; then somebody stops the game.
+        let _ = writeln!(self.ui, "  {text}").and_then(|()| self.ui.flush());
+    }
+
+    fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}
 
 /// An arm beside a match.
 pub struct Side<'a> {
@@ -29,15 +51,22 @@ pub struct Side<'a> {
     armed: AtomicBool,
     /// It takes time: a key can stop it.
     real_time: bool,
+    /// What looks at the table.
+    sight: Option<Sight>,
+    /// There is no arm: all that is to be done is told.
+    armless: bool,
 }
 
 impl<'a> Side<'a> {
-    /// Puts the arm to the table and starts it. The table is set up as the game begins.
+    /// Puts the arm to the table and starts it, if there is one, and has a camera learn how everything looks. The table is set up as the
+    /// game begins.
     pub fn start(
         asked: &Asked,
+        camera: Option<&Camera>,
         loaded: &'a Loaded,
         begin: &AnyState,
         keys: Keys,
+        seed: u64,
         ui: &mut dyn Write,
     ) -> Result<Self, Failure> {
         let game = board_game(loaded)?;
@@ -50,9 +79,79 @@ impl<'a> Side<'a> {
         let names = (0..layout.spots.len()).map(|place| layout.name(game.rules(), place)).collect();
         let real_time = !matches!(which, Which::Simulated { real_time: false, .. });
         let armed = AtomicBool::new(false);
-        let mut side = Self { loaded, rig, names, at: at.clone(), keys, stop, armed, real_time };
-        side.attended(ui, |hand, attended| hand.wake(attended))?;
+        let sight = camera.map(|camera| camera.open(loaded, layout, rig.rehearsal.as_ref(), seed)).transpose()?;
+        let armless = asked.arm.is_none();
+        let mut side = Self { loaded, rig, names, at: at.clone(), keys, stop, armed, real_time, sight, armless };
+        if !armless {
+            side.attended(ui, |hand, attended| hand.wake(attended))?;
+        }
+        side.learn(ui)?;
         Ok(side)
+    }
+
+    /// The camera learns how everything looks, once the table is set up.
+    fn learn(&mut self, ui: &mut dyn Write) -> Result<(), Failure> {
+        let Some(sight) = &mut self.sight else { return Ok(()) };
+        let standing = self.rig.hand.standing();
+        if sight.actor.is_none() {
+            let rules = board_game(self.loaded)?.rules();
+            let told = |(place, look): (PlaceId, Option<boardwright_table::Look>)| {
+                Some(format!("{} {}", self.names[place.0], look?.told(rules)))
+            };
+            let pieces: Vec<String> = standing.all().filter_map(told).collect();
+            writeln!(ui, "set the table up, keep your hands away, then press Enter:\n  {}", pieces.join(", "))?;
+            if !matches!(lock(&self.keys).line(interrupt::flag(), None)?, Typed::Line(_)) {
+                return Err(Failure::Input("nobody has set the table up".to_owned()));
+            }
+        }
+        sight.eye.learn(standing).map_err(|error| sight::failed(&error))
+    }
+
+    /// What a person does at the table, as the camera sees it.
+    pub fn seen(&mut self, ask: &Ask<'_>, ui: &mut dyn Write) -> Result<Decision, Failure> {
+        let game = board_game(self.loaded)?;
+        let (Some(sight), Some((_, state))) = (&mut self.sight, self.loaded.as_spec(ask.course.state())) else {
+            return Ok(Decision::Leave);
+        };
+        if sight.pending.is_empty() {
+            writeln!(ui, "{}: it is your turn, the camera is watching", self.loaded.person(ask.me))?;
+            ui.flush()?;
+            let standing = self.rig.hand.standing();
+            if let Some(actor) = &mut sight.actor {
+                actor.turn(game, state, standing)?;
+            }
+            let mut teller = Teller { ui, stop: ask.stop };
+            match Watch::new(game, &self.names, &mut teller).turn(&mut sight.eye, state, standing) {
+                Ok(turn) => sight.pending.extend(turn.moves),
+                Err(Ended::Stopped) => return Ok(Decision::Leave),
+                Err(ended) => return Err(Failure::Input(format!("the camera: {ended}"))),
+            }
+        }
+        let seen = sight.pending.pop_front();
+        let mv = ask.moves.iter().find(|mv| mv.downcast_ref() == seen.as_ref());
+        Ok(mv.map_or(Decision::Leave, |mv| Decision::Move(mv.clone())))
+    }
+
+    /// Has somebody do what no arm does, and looks whether it was done.
+    fn told(&mut self, todo: &[Task], ui: &mut dyn Write) -> Result<(), Failure> {
+        let game = board_game(self.loaded)?;
+        let name = |place: PlaceId| self.names[place.0].clone();
+        for task in todo {
+            let told = match task {
+                Task::Carry { look, from, to } => {
+                    format!("move the {} from {} to {}", look.told(game.rules()), name(*from), name(*to))
+                }
+                Task::Ask(request) => request.told(game.rules(), name),
+            };
+            writeln!(ui, "  please {told}")?;
+        }
+        let Some(sight) = &mut self.sight else { return Ok(()) };
+        if let Some(actor) = &mut sight.actor {
+            actor.does(todo);
+        }
+        let mut teller = Teller { ui, stop: interrupt::flag() };
+        let restored = Watch::new(game, &self.names, &mut teller).restored(&mut sight.eye, self.rig.hand.standing());
+        restored.map_err(|ended| Failure::Input(format!("the camera: {ended}")))
     }
 
     /// Brings the table to a position: by the arm, or by hand.
@@ -60,8 +159,12 @@ impl<'a> Side<'a> {
         let game = board_game(self.loaded)?;
         let Some((_, after)) = self.loaded.as_spec(after) else { return Ok(()) };
         let before = std::mem::replace(&mut self.at, after.clone());
-        if by_hand {
+        if by_hand || self.armless {
             let done = self.rig.hand.by_hand(game, &before, after).map_err(|error| failed(&error))?;
+            if self.sight.is_some() {
+                // What a person has done was seen.
+                return if by_hand { Ok(()) } else { self.told(&done, ui) };
+            }
             if let Some(rehearsal) = &self.rig.rehearsal {
                 for task in &done {
                     rehearsal.by_hand(task);
@@ -80,10 +183,11 @@ impl<'a> Side<'a> {
     fn attended(
         &mut self,
         ui: &mut dyn Write,
-        work: impl FnOnce(&mut Hand, &mut Attended<'_>) -> Result<(), HandError>,
+        work: impl FnOnce(&mut Hand, &mut dyn Attendant) -> Result<(), HandError>,
     ) -> Result<(), Failure> {
+        let game = board_game(self.loaded)?;
         let mut attended = Attended {
-            rules: board_game(self.loaded)?.rules(),
+            rules: game.rules(),
             names: &self.names,
             rehearsal: self.rig.rehearsal.clone(),
             ui,
@@ -91,12 +195,18 @@ impl<'a> Side<'a> {
             armed: &self.armed,
             stop: &self.stop,
         };
-        let hand = &mut self.rig.hand;
-        let done = if self.real_time {
-            watched(&self.keys, &self.stop, &self.armed, || work(hand, &mut attended))
-        } else {
-            work(hand, &mut attended)
+        let (hand, names, sight) = (&mut self.rig.hand, &self.names, &mut self.sight);
+        let mut work = Some(work);
+        let mut make = || {
+            let Some(work) = work.take() else { return Ok(()) };
+            match sight {
+                Some(Sight { eye, aims, .. }) => {
+                    work(hand, &mut Seeing { game, names, eye, helper: &mut attended, aims: *aims })
+                }
+                None => work(hand, &mut attended),
+            }
         };
+        let done = if self.real_time { watched(&self.keys, &self.stop, &self.armed, make) } else { make() };
         done.map_err(|error| failed(&error))
     }
 
@@ -136,11 +246,14 @@ impl<'a> Side<'a> {
 
     /// Whether it takes time to move, so that there is something to stop.
     pub fn can_be_stopped(&self) -> bool {
-        self.real_time
+        self.real_time && !self.armless
     }
 
     /// The game is over: the arm parks and lets go.
     pub fn rest(&mut self) -> Result<(), Failure> {
+        if self.armless {
+            return Ok(());
+        }
         self.rig.hand.arm().rest().map_err(|error| Failure::Input(format!("the arm does not park: {error}")))
     }
 }

@@ -25,6 +25,7 @@ mod replay;
 mod robot;
 mod show;
 mod solve;
+mod table;
 mod tournament;
 mod tune;
 mod why;
@@ -96,6 +97,8 @@ pub enum Command {
     Board(board::Args),
     /// See a board with a camera: markers to print, where the board is, what the lens does.
     Camera(camera::Args),
+    /// Play on a real table, before a camera.
+    Table(table::Args),
     /// Play a record again and prove it.
     Replay(replay::Args),
     /// Write a record in another notation, or games in another notation as records.
@@ -142,6 +145,7 @@ pub fn run(cli: Cli) -> Result<Answer, Failure> {
         Command::Robot(args) => robot::run(&args, &mut out),
         Command::Board(args) => board::run(&args, &mut out),
         Command::Camera(args) => camera::run(&args, &mut out),
+        Command::Table(args) => table::run(&args, seed, &mut out),
         Command::Replay(args) => replay::run(&args, &mut out),
         Command::Convert(args) => convert::run(&args, &mut out),
     };

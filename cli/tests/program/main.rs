@@ -15,6 +15,7 @@ mod questions;
 mod queue;
 mod robot;
 mod solving;
+mod table;
 mod thinking;
 mod tournaments;
 mod trials;

@@ -75,7 +75,9 @@ pub fn seats(
     seed: u64,
 ) -> Result<Vec<Box<dyn Seat>>, String> {
     let seat = |(choice, number): (&SeatChoice, u64)| -> Result<Box<dyn Seat>, String> {
-        let Some(asked) = choice.who.asked().map_err(|error| error.to_string())? else { return Ok(Box::new(Person)) };
+        let Some(asked) = choice.who.asked().map_err(|error| error.to_string())? else {
+            return Ok(Box::new(Person::Asked));
+        };
         let seating = Seating { asked: &asked, seed: boardwright_arena::derived(seed, number), beside };
         Ok(Box::new(loaded.with(seating).map_err(|error| error.to_string())?))
     };

@@ -2,6 +2,7 @@
 
 mod colours;
 mod difference;
+mod finder;
 mod seeing;
 mod successors;
 mod watch;
@@ -12,28 +13,18 @@ use boardwright_robot::motion::PlaceId;
 use boardwright_vision::camera::{Camera, CameraError, Shot};
 use boardwright_vision::explain::{Explained, explain};
 use boardwright_vision::gate::{Gate, Sight};
-use boardwright_vision::geometry::View;
 use boardwright_vision::read::{Board, Class, Lie, Observation, OutOfSight, Poor, Reader};
 use image::RgbImage;
 
 pub use colours::Colours;
 pub use difference::Difference;
+pub use finder::{Finder, Fixed, Marked};
 pub use seeing::{Helper, Seeing};
 pub use successors::{Successor, successors};
 pub use watch::{Bystander, Ended, Turn, Watch};
 
 use crate::layout::Layout;
 use crate::standing::Standing;
-
-/// Finds the board in a picture.
-pub trait Finder: Send {
-    /// How the board is seen.
-    ///
-    /// # Errors
-    ///
-    /// When it is not found: why, and what to do.
-    fn find(&mut self, picture: &RgbImage) -> Result<View, String>;
-}
 
 /// Why nothing is seen of a table.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

@@ -38,7 +38,14 @@ pub enum Act {
 
 /// Somebody who shows where the board lies, whenever it is asked. Clones are the same.
 #[derive(Clone, Debug, Default)]
-pub struct Shown(pub Arc<Mutex<Option<View>>>);
+pub struct Shown(Arc<Mutex<Option<View>>>);
+
+impl Shown {
+    /// The board lies so from now on.
+    pub fn show(&self, view: View) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(view);
+    }
+}
 
 impl Finder for Shown {
     fn find(&mut self, _: &RgbImage) -> Result<View, String> {
@@ -112,7 +119,7 @@ impl Script {
                 }
                 Some(Act::Bump(moved)) => {
                     stage.moved(moved);
-                    *shown.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(*stage.view());
+                    shown.show(*stage.view());
                 }
                 Some(Act::Unplugged) => return Err(CameraError::Gone),
             }

@@ -1,7 +1,5 @@
 //! A person, a camera, a player and an arm at one table, none of which is there.
 
-use std::sync::{Arc, Mutex};
-
 use boardwright_draw::NoPictures;
 use boardwright_engine::game::{Game as _, Turn};
 use boardwright_engine::ids::Player;
@@ -113,7 +111,8 @@ impl Setting {
         let Conditions { stand, light, sensor } = conditions;
         let stage = Stage::new(&print, &layout, colours.clone(), stand, light, sensor);
         let script = Script::default();
-        let shown = Shown(Arc::new(Mutex::new(Some(*stage.view()))));
+        let shown = Shown::default();
+        shown.show(*stage.view());
         let happening = script.played(rehearsal.clone(), shown.clone(), seed);
         let film = Film::default();
         let camera = Box::new(film.of(Onlooker::new(stage, rehearsal.clone(), happening, seed)));

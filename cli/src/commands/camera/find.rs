@@ -2,21 +2,19 @@
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 
 use boardwright_shelf::files;
-use boardwright_table::place;
 use boardwright_vision::camera::CameraError;
 use boardwright_vision::capture::open;
 use boardwright_vision::find::markers::Placed;
-use boardwright_vision::find::{FindError, Found, Grid, by_clicks, by_corners, by_markers};
+use boardwright_vision::find::{FindError, Found, Grid, by_corners, by_markers};
 use boardwright_vision::geometry::{Lens, View};
 use image::{Rgb, RgbImage};
 use serde_json::json;
 
 use crate::commands::Answer;
 use crate::failure::{Failure, say};
-use crate::laid::{Laid, Size, laid, spots};
+use crate::laid::{Click, Laid, Size, clicks, laid, read_lens, spots};
 use crate::output::Output;
 use crate::taken::load;
 
@@ -39,26 +37,6 @@ pub struct Args {
     out: Option<PathBuf>,
 }
 
-/// A place and a pixel.
-#[derive(Clone, Debug)]
-struct Click {
-    place: String,
-    pixel: [f64; 2],
-}
-
-impl FromStr for Click {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let click = || {
-            let (place, pixel) = text.rsplit_once('=')?;
-            let (x, y) = pixel.split_once(',')?;
-            Some(Self { place: place.to_owned(), pixel: [x.trim().parse().ok()?, y.trim().parse().ok()?] })
-        };
-        click().ok_or_else(|| format!("\"{text}\" is no place with its pixel, as in \"s(1,1)=320,200\""))
-    }
-}
-
 /// A way in which the board was looked for: what came of it, with something to be added for people.
 type Tried = (&'static str, Result<Found, FindError>, String);
 
@@ -69,7 +47,7 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let picture = open(&args.source, None)?.shot()?.picture;
     let mut tried = vec![markers(&picture, &board, lens.as_ref()), corners(&picture, &board, lens.as_ref())];
     if !args.click.is_empty() {
-        tried.push(("clicks", clicks(&args.click, &board, lens.as_ref())?, String::new()));
+        tried.push(("clicks", clicks(&args.click, board.rules, &board.layout, lens.as_ref())?, String::new()));
     }
     for (way, found, more) in &tried {
         match found {
@@ -109,17 +87,6 @@ fn corners(picture: &RgbImage, board: &Laid, lens: Option<&Lens>) -> Tried {
     ("corners", found, "; which side is which is a guess".to_owned())
 }
 
-fn clicks(clicks: &[Click], board: &Laid, lens: Option<&Lens>) -> Result<Result<Found, FindError>, Failure> {
-    let pair = |click: &Click| {
-        let place =
-            place(board.rules, &board.layout, &click.place).map_err(|error| Failure::Input(error.to_string()))?;
-        let spot = board.layout.spots[place.0];
-        Ok(([spot.u, spot.v], click.pixel))
-    };
-    let pairs: Vec<_> = clicks.iter().map(pair).collect::<Result<_, Failure>>()?;
-    Ok(by_clicks(&pairs, lens))
-}
-
 fn tell(way: &str, found: &Result<Found, FindError>, more: &str, out: &mut Output) -> Result<(), Failure> {
     match found {
         Ok(Found { residual, points, plane }) if out.is_json() => {
@@ -140,11 +107,6 @@ fn tell(way: &str, found: &Result<Found, FindError>, more: &str, out: &mut Outpu
 }
 
 /// The lens that a file tells of.
-fn read_lens(path: &Path) -> Result<Lens, Failure> {
-    let text = std::fs::read_to_string(path).map_err(|error| Failure::file("read", path, &error))?;
-    toml::from_str(&text).map_err(|error| Failure::Input(format!("{}: {error}", path.display())))
-}
-
 /// The picture with a cross at each place, and one in the middle of each marker.
 fn marked(mut picture: RgbImage, found: &Found, board: &Laid, lens: Option<Lens>) -> RgbImage {
     let Some(view) = View::new(found.plane, lens, picture.dimensions()) else { return picture };

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use boardwright_arena::{Control, Ending, Late, Match, Start, SystemWatch, Terms};
+use boardwright_arena::{Control, Ending, Late, Match, Person, Start, SystemWatch, Terms};
 use boardwright_engine::record::Line;
 use boardwright_shelf::store;
 use boardwright_shelf::store::Journal;
@@ -20,7 +20,7 @@ use clap::ValueEnum;
 
 use super::Answer;
 use crate::args::Position;
-use crate::arm::{Asked, Keys, Side};
+use crate::arm::{Asked, Camera, Keys, Side};
 use crate::failure::{Failure, note, say};
 use crate::line::position;
 use crate::output::Output;
@@ -80,12 +80,21 @@ enum Moves {
 const MOST_MOVES: usize = 1000;
 
 pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, Failure> {
+    before(args, None, seed, out)
+}
+
+/// Plays, maybe before a camera.
+pub fn before(args: &Args, camera: Option<&Camera>, seed: Option<u64>, out: &mut Output) -> Result<Answer, Failure> {
     let (loaded, opening) = position(&args.position)?;
     let seed = seeds::chosen(seed);
     let seats = seats::seats(args.players.as_deref(), &loaded, seed)?;
     let keys: Keys = Arc::default();
     let human = Human::new(&loaded, Hints::new(&args.hint, &loaded, seed)?, Arc::clone(&keys));
     let who = Who::new(&seats);
+    if who.any_seen() && camera.is_none() {
+        let reason = format!("{} plays at a table: `boardwright table play {}`", Person::CAMERA, loaded.asked);
+        return Err(Failure::Usage(reason));
+    }
     let terms = Terms {
         time: vec![args.time],
         margin: Duration::ZERO,
@@ -97,11 +106,8 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
     let (start, watch) = (Start { seed, position: opening.begun, opening: opening.moves }, SystemWatch::start());
     let game = Match::new(&loaded, seats, &start, terms, &watch, interrupt::flag());
     let game = game.map_err(|error| Failure::Input(error.to_string()))?;
-    let side = args
-        .arm
-        .arm
-        .as_ref()
-        .map(|_| Side::start(&args.arm, &loaded, game.course().state(), keys, &mut io::stderr()))
+    let side = (args.arm.arm.is_some() || camera.is_some())
+        .then(|| Side::start(&args.arm, camera, &loaded, game.course().state(), keys, seed, &mut io::stderr()))
         .transpose()?;
     let mut journal = args.record.as_deref().map(Journal::create).transpose()?;
     if let Some(journal) = &mut journal {

@@ -72,18 +72,30 @@ fn usage(error: &AskedError) -> Failure {
 pub struct Who {
     /// By player: a name, or nothing for a person.
     names: Vec<Option<String>>,
+    /// By player: whether a camera sees what they do.
+    seen: Vec<bool>,
 }
 
 impl Who {
     pub fn new(seats: &[Box<dyn Seat>]) -> Self {
         let names = seats.iter().map(|seat| (!seat.is_person()).then(|| seat.recorded().player));
-        Self { names: names.collect() }
+        let seen = seats.iter().map(|seat| seat.recorded().player == Person::CAMERA);
+        Self { names: names.collect(), seen: seen.collect() }
     }
 
     /// The players that are people.
     pub fn people(&self) -> impl Iterator<Item = Number> {
         let numbered = self.names.iter().zip(1..).filter(|(name, _)| name.is_none());
         numbered.filter_map(|(_, number)| Number::new(number))
+    }
+
+    /// Whether a camera sees what a player does.
+    pub fn is_seen(&self, player: Number) -> bool {
+        self.seen.get(player.index()) == Some(&true)
+    }
+
+    pub fn any_seen(&self) -> bool {
+        self.seen.contains(&true)
     }
 
     pub fn any_person(&self) -> bool {
@@ -100,10 +112,11 @@ impl Who {
 }
 
 fn seat(text: &str, loaded: &Loaded, seed: u64) -> Result<Box<dyn Seat>, Failure> {
-    if text.split(':').next() == Some(Person::NAME) {
+    let people = [(Person::NAME, Person::Asked), (Person::CAMERA, Person::Seen)];
+    if let Some((name, person)) = people.into_iter().find(|(name, _)| text.split(':').next() == Some(name)) {
         let (_, parameters) = split_options(text)?;
-        refuse_options(Person::NAME, &parameters, &[])?;
-        return Ok(Box::new(Person));
+        refuse_options(name, &parameters, &[])?;
+        return Ok(Box::new(person));
     }
     let asked = boardwright_players::parse_beside(text, &[Person::NAME]).map_err(|error| usage(&error))?;
     let beside = taken::beside(loaded)?;

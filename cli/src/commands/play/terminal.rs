@@ -42,8 +42,9 @@ pub struct Terminal<'a> {
 
 impl Host for Terminal<'_> {
     fn ask(&mut self, ask: &Ask<'_>) -> Result<Decision, Trouble> {
-        let Self { human, ui, side, .. } = self;
+        let Self { human, ui, side, who, .. } = self;
         let decided = match side {
+            Some(side) if who.is_seen(ask.me) => side.seen(ask, *ui).map_err(Stuck::from),
             Some(side) => side.while_idle(|| human.decide(ask, *ui)),
             None => human.decide(ask, *ui),
         };

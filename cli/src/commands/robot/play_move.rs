@@ -23,7 +23,7 @@ pub struct Args {
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let (loaded, reached) = position(&args.position)?;
     let made = play_from(&loaded, reached.state.clone(), &args.mv)?;
-    let mut side = Side::start(&args.arm, &loaded, &reached.state, Arc::default(), &mut io::stderr())?;
+    let mut side = Side::start(&args.arm, None, &loaded, &reached.state, Arc::default(), 0, &mut io::stderr())?;
     writeln!(out, "{}", made.moves.join("; "))?;
     out.flush()?;
     let followed = side.follow(&made.state, false, &mut io::stderr());

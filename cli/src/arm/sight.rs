@@ -1,0 +1,172 @@
+//! A camera over the table of a match.
+
+use std::collections::VecDeque;
+use std::path::PathBuf;
+
+use boardwright_engine::game::{Game as _, Turn};
+use boardwright_engine::spec::{Move, SpecGame};
+use boardwright_engine::state::State;
+use boardwright_shelf::load::Loaded;
+use boardwright_shelf::pictures::NearFile;
+use boardwright_table::eye::{Colours, Eye, EyeError, Finder, Fixed, Marked, STILL, successors};
+use boardwright_table::world::{Act, Conditions, Level, Onlooker, Ranges, Rehearsal, Script, Shown, Stage};
+use boardwright_table::{Layout, Print, Request, Spot, Standing, Task, tasks};
+use boardwright_vision::camera::Camera as _;
+use boardwright_vision::capture::open;
+use boardwright_vision::find::markers::{Extent, MarkerSize, around};
+use boardwright_vision::geometry::View;
+use clap::Args;
+use rand::{RngExt as _, SeedableRng as _};
+use rand_pcg::Pcg64Mcg;
+
+use super::board_game;
+use crate::failure::Failure;
+use crate::laid::{Click, clicks, read_lens, spots};
+
+/// Which camera looks at a table, and how it finds the board.
+#[derive(Debug, Args)]
+pub struct Camera {
+    /// The camera: its number or device, a film, a folder of pictures; `sim` is one that is not there, before which somebody makes moves
+    /// at random.
+    #[arg(long, value_name = "SOURCE", default_value = "0")]
+    camera: String,
+    /// Its lens, as `boardwright camera calibrate` writes it.
+    #[arg(long, value_name = "FILE")]
+    lens: Option<PathBuf>,
+    /// A place of the board and where it is in the picture, in pixels from the upper left; four of them tell where the board is. Without
+    /// this the markers around it do.
+    #[arg(long, value_name = "PLACE=X,Y")]
+    click: Vec<Click>,
+    /// Leave the arm's aim as it is, wherever pieces come to lie.
+    #[arg(long)]
+    no_aim: bool,
+}
+
+/// A camera at work.
+pub struct Sight {
+    pub eye: Eye,
+    /// The person before a camera that is not there.
+    pub actor: Option<Actor>,
+    /// Moves of a turn that was seen and are not made yet.
+    pub pending: VecDeque<Move>,
+    /// Whether the arm's aim is corrected.
+    pub aims: bool,
+}
+
+/// Somebody at a table that is not there, who makes moves at random.
+pub struct Actor {
+    script: Script,
+    spots: Vec<Spot>,
+    random: Pcg64Mcg,
+}
+
+/// Pictures of cameras that are not there, in pixels.
+const SIZE: (u32, u32) = (960, 540);
+
+impl Camera {
+    /// Opens it over a table.
+    pub fn open(
+        &self,
+        loaded: &Loaded,
+        layout: &Layout,
+        rehearsal: Option<&Rehearsal>,
+        seed: u64,
+    ) -> Result<Sight, Failure> {
+        let game = board_game(loaded)?;
+        let colours = Colours::of(game);
+        let (pending, aims) = (VecDeque::new(), !self.no_aim);
+        if self.camera == "sim" {
+            let Some(rehearsal) = rehearsal else {
+                return Err(Failure::Usage(
+                    "a camera that is not there cannot see an arm that is: --arm sim".to_owned(),
+                ));
+            };
+            let (eye, actor) = simulated(loaded, game, layout, rehearsal, colours, seed)?;
+            return Ok(Sight { eye, actor: Some(actor), pending, aims });
+        }
+        let lens = self.lens.as_deref().map(read_lens).transpose()?;
+        let mut camera = open(&self.camera, None).map_err(|error| Failure::Input(error.to_string()))?;
+        let finder: Box<dyn Finder> = if self.click.is_empty() {
+            let places: Vec<[f64; 2]> = spots(layout).collect();
+            let markers = around(Extent::of(&places, layout.pitch), MarkerSize::default());
+            Box::new(Marked::new(&markers, lens))
+        } else {
+            let size = camera.shot().map_err(|error| Failure::Input(error.to_string()))?.picture.dimensions();
+            let found = clicks(&self.click, game.rules(), layout, lens.as_ref())?;
+            let found = found.map_err(|error| Failure::Input(error.to_string()))?;
+            let view = View::new(found.plane, lens, size);
+            Box::new(Fixed(
+                view.ok_or_else(|| Failure::Input("the places that were clicked lie in one line".to_owned()))?,
+            ))
+        };
+        let eye = Eye::open(camera, finder, layout, colours, STILL).map_err(|error| failed(&error))?;
+        Ok(Sight { eye, actor: None, pending, aims })
+    }
+}
+
+fn simulated(
+    loaded: &Loaded,
+    game: &SpecGame,
+    layout: &Layout,
+    rehearsal: &Rehearsal,
+    colours: Colours,
+    seed: u64,
+) -> Result<(Eye, Actor), Failure> {
+    let file = loaded.sources.first().map(boardwright_lang::Source::name).unwrap_or_default();
+    let print = Print::of(game.rules(), layout, &NearFile::new(std::path::Path::new(file)));
+    let print = print.map_err(|error| Failure::Input(error.to_string()))?;
+    let mut random = Pcg64Mcg::seed_from_u64(seed);
+    let Conditions { stand, light, sensor } =
+        Conditions::any(Level::Office, Ranges::Measuring, layout, SIZE, &mut random);
+    let stage = Stage::new(&print, layout, colours.clone(), stand, light, sensor);
+    let (script, shown) = (Script::default(), Shown::default());
+    shown.show(*stage.view());
+    let happening = script.played(rehearsal.clone(), shown.clone(), seed);
+    let camera = Box::new(Onlooker::new(stage, rehearsal.clone(), happening, seed));
+    let eye = Eye::open(camera, Box::new(shown), layout, colours, STILL).map_err(|error| failed(&error))?;
+    Ok((eye, Actor { script, spots: layout.spots.clone(), random }))
+}
+
+impl Actor {
+    /// Makes a turn at random.
+    pub fn turn(&mut self, game: &SpecGame, state: &State, standing: &Standing) -> Result<(), Failure> {
+        let told = |error: &dyn std::fmt::Display| Failure::Input(error.to_string());
+        let all = successors(game, state).map_err(|fault| told(&fault))?;
+        let mut moves = Vec::new();
+        let mut turn = |state: &State| game.turn(state, &mut moves).map_err(|fault| told(&fault));
+        let mover = turn(state)?;
+        let mut whole = Vec::new();
+        for next in &all {
+            // Nobody stops in the middle of a turn.
+            let goes_on =
+                matches!((mover, turn(&next.state)?), (Turn::Player(one), Turn::Player(other)) if one == other);
+            if !goes_on || game.players() == 1 {
+                whole.push(&next.state);
+            }
+        }
+        if whole.is_empty() {
+            return Ok(());
+        }
+        let next = whole[self.random.random_range(0..whole.len())];
+        let todo = tasks(game, state, next, standing).map_err(|error| told(&error))?;
+        self.does(&todo);
+        Ok(())
+    }
+
+    /// Does some things with a hand over the board.
+    pub fn does(&mut self, todo: &[Task]) {
+        for task in todo {
+            let at = match task {
+                Task::Carry { to, .. } => *to,
+                Task::Ask(Request::Change { at, .. } | Request::Bring { at, .. } | Request::TakeAway { at, .. }) => *at,
+            };
+            self.script.then([Act::Hand(self.spots[at.0]), Act::Wait, Act::Do(*task), Act::Wait]);
+        }
+        self.script.then([Act::Away]);
+    }
+}
+
+/// The camera, as a reason for a game to stop.
+pub fn failed(error: &EyeError) -> Failure {
+    Failure::Input(format!("the camera: {error}"))
+}
