@@ -445,7 +445,7 @@ impl Session {
     /// # Errors
     /// If the rules fail, or no game lasts so long.
     pub fn set_random(&mut self, plies: u32, seed: u64) -> Result<(), String> {
-        let drawn = Openings::drawn(self.opened.loaded.game(), plies, 1, &[&seed.to_string()])?;
+        let drawn = Openings::drawn(self.opened.loaded.game(), plies, 1, &[&seed.to_string()], None)?;
         self.set_line(drawn.line(0).iter().map(String::as_str))
     }
 
