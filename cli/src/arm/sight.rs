@@ -11,7 +11,6 @@ use boardwright_shelf::pictures::NearFile;
 use boardwright_table::eye::{Colours, Eye, EyeError, Finder, Fixed, Marked, STILL, successors};
 use boardwright_table::world::{Act, Conditions, Level, Onlooker, Ranges, Rehearsal, Script, Shown, Stage};
 use boardwright_table::{Layout, Print, Request, Spot, Standing, Task, tasks};
-use boardwright_vision::camera::Camera as _;
 use boardwright_vision::capture::open;
 use boardwright_vision::find::markers::{Extent, MarkerSize, around};
 use boardwright_vision::geometry::View;
@@ -28,8 +27,8 @@ use crate::laid::{Click, clicks, read_lens, spots};
 pub struct Camera {
     /// The camera: its number or device, a film, a folder of pictures; `sim` is one that is not there, before which somebody makes moves
     /// at random.
-    #[arg(long, value_name = "SOURCE", default_value = "0")]
-    camera: String,
+    #[arg(long = "camera", value_name = "SOURCE", default_value = "0")]
+    source: String,
     /// Its lens, as `boardwright camera calibrate` writes it.
     #[arg(long, value_name = "FILE")]
     lens: Option<PathBuf>,
@@ -75,7 +74,7 @@ impl Camera {
         let game = board_game(loaded)?;
         let colours = Colours::of(game);
         let (pending, aims) = (VecDeque::new(), !self.no_aim);
-        if self.camera == "sim" {
+        if self.source == "sim" {
             let Some(rehearsal) = rehearsal else {
                 return Err(Failure::Usage(
                     "a camera that is not there cannot see an arm that is: --arm sim".to_owned(),
@@ -85,7 +84,7 @@ impl Camera {
             return Ok(Sight { eye, actor: Some(actor), pending, aims });
         }
         let lens = self.lens.as_deref().map(read_lens).transpose()?;
-        let mut camera = open(&self.camera, None).map_err(|error| Failure::Input(error.to_string()))?;
+        let mut camera = open(&self.source, None).map_err(|error| Failure::Input(error.to_string()))?;
         let finder: Box<dyn Finder> = if self.click.is_empty() {
             let places: Vec<[f64; 2]> = spots(layout).collect();
             let markers = around(Extent::of(&places, layout.pitch), MarkerSize::default());
