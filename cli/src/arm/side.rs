@@ -80,7 +80,8 @@ impl<'a> Side<'a> {
         let real_time = !matches!(which, Which::Simulated { real_time: false, .. });
         let armed = AtomicBool::new(false);
         let sight = camera.map(|camera| camera.open(loaded, layout, rig.rehearsal.as_ref(), seed)).transpose()?;
-        let armless = asked.arm.is_none();
+        // Only where a camera looks does a person do without one.
+        let armless = asked.arm.is_none() && camera.is_some();
         let mut side = Self { loaded, rig, names, at: at.clone(), keys, stop, armed, real_time, sight, armless };
         if !armless {
             side.attended(ui, |hand, attended| hand.wake(attended))?;
