@@ -129,6 +129,7 @@ impl<'a> Side<'a> {
             }
         }
         let seen = sight.pending.pop_front();
+        sight.seen = seen.is_some();
         let mv = ask.moves.iter().find(|mv| mv.downcast_ref() == seen.as_ref());
         Ok(mv.map_or(Decision::Leave, |mv| Decision::Move(mv.clone())))
     }
@@ -162,9 +163,9 @@ impl<'a> Side<'a> {
         let before = std::mem::replace(&mut self.at, after.clone());
         if by_hand || self.armless {
             let done = self.rig.hand.by_hand(game, &before, after).map_err(|error| failed(&error))?;
-            if self.sight.is_some() {
-                // What a person has done was seen.
-                return if by_hand { Ok(()) } else { self.told(&done, ui) };
+            if let Some(sight) = &mut self.sight {
+                let seen = std::mem::take(&mut sight.seen);
+                return if by_hand && seen { Ok(()) } else { self.told(&done, ui) };
             }
             if let Some(rehearsal) = &self.rig.rehearsal {
                 for task in &done {

@@ -3,14 +3,13 @@
 use std::collections::VecDeque;
 use std::path::PathBuf;
 
-use boardwright_engine::game::{Game as _, Turn};
 use boardwright_engine::spec::{Move, SpecGame};
 use boardwright_engine::state::State;
 use boardwright_shelf::load::Loaded;
 use boardwright_shelf::pictures::NearFile;
-use boardwright_table::eye::{Colours, Eye, EyeError, Finder, Fixed, Marked, STILL, successors};
-use boardwright_table::world::{Act, Conditions, Level, Onlooker, Ranges, Rehearsal, Script, Shown, Stage};
-use boardwright_table::{Layout, Print, Request, Spot, Standing, Task, tasks};
+use boardwright_table::eye::{Colours, Eye, EyeError, Finder, Fixed, Marked, STILL, turns};
+use boardwright_table::world::{Conditions, Level, Onlooker, Ranges, Rehearsal, Script, Shown, Stage};
+use boardwright_table::{Layout, Print, Spot, Standing, Task, tasks};
 use boardwright_vision::capture::open;
 use boardwright_vision::find::markers::{Extent, MarkerSize, around};
 use boardwright_vision::geometry::View;
@@ -48,6 +47,8 @@ pub struct Sight {
     pub actor: Option<Actor>,
     /// Moves of a turn that was seen and are not made yet.
     pub pending: VecDeque<Move>,
+    /// Whether the move that is made now was seen: on the table it is done.
+    pub seen: bool,
     /// Whether the arm's aim is corrected.
     pub aims: bool,
 }
@@ -81,7 +82,7 @@ impl Camera {
                 ));
             };
             let (eye, actor) = simulated(loaded, game, layout, rehearsal, colours, seed)?;
-            return Ok(Sight { eye, actor: Some(actor), pending, aims });
+            return Ok(Sight { eye, actor: Some(actor), pending, seen: false, aims });
         }
         let lens = self.lens.as_deref().map(read_lens).transpose()?;
         let mut camera = open(&self.source, None).map_err(|error| Failure::Input(error.to_string()))?;
@@ -99,7 +100,7 @@ impl Camera {
             ))
         };
         let eye = Eye::open(camera, finder, layout, colours, STILL).map_err(|error| failed(&error))?;
-        Ok(Sight { eye, actor: None, pending, aims })
+        Ok(Sight { eye, actor: None, pending, seen: false, aims })
     }
 }
 
@@ -130,38 +131,19 @@ impl Actor {
     /// Makes a turn at random.
     pub fn turn(&mut self, game: &SpecGame, state: &State, standing: &Standing) -> Result<(), Failure> {
         let told = |error: &dyn std::fmt::Display| Failure::Input(error.to_string());
-        let all = successors(game, state).map_err(|fault| told(&fault))?;
-        let mut moves = Vec::new();
-        let mut turn = |state: &State| game.turn(state, &mut moves).map_err(|fault| told(&fault));
-        let mover = turn(state)?;
-        let mut whole = Vec::new();
-        for next in &all {
-            // Nobody stops in the middle of a turn.
-            let goes_on =
-                matches!((mover, turn(&next.state)?), (Turn::Player(one), Turn::Player(other)) if one == other);
-            if !goes_on || game.players() == 1 {
-                whole.push(&next.state);
-            }
-        }
+        let mut whole = turns(game, state).map_err(|fault| told(&fault))?;
         if whole.is_empty() {
             return Ok(());
         }
-        let next = whole[self.random.random_range(0..whole.len())];
-        let todo = tasks(game, state, next, standing).map_err(|error| told(&error))?;
+        let next = whole.swap_remove(self.random.random_range(0..whole.len()));
+        let todo = tasks(game, state, &next.state, standing).map_err(|error| told(&error))?;
         self.does(&todo);
         Ok(())
     }
 
     /// Does some things with a hand over the board.
     pub fn does(&mut self, todo: &[Task]) {
-        for task in todo {
-            let at = match task {
-                Task::Carry { to, .. } => *to,
-                Task::Ask(Request::Change { at, .. } | Request::Bring { at, .. } | Request::TakeAway { at, .. }) => *at,
-            };
-            self.script.then([Act::Hand(self.spots[at.0]), Act::Wait, Act::Do(*task), Act::Wait]);
-        }
-        self.script.then([Act::Away]);
+        self.script.by_hand(todo, &self.spots);
     }
 }
 

@@ -20,7 +20,7 @@ pub use colours::Colours;
 pub use difference::Difference;
 pub use finder::{Finder, Fixed, Marked};
 pub use seeing::{Helper, Seeing};
-pub use successors::{Successor, successors};
+pub use successors::{Successor, successors, turns};
 pub use watch::{Bystander, Ended, Turn, Watch};
 
 use crate::layout::Layout;

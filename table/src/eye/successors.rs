@@ -56,6 +56,22 @@ pub fn successors(game: &SpecGame, state: &State) -> Result<Vec<Successor>, Faul
     Ok(found)
 }
 
+/// The successors at which a turn is over: nobody stops in the middle of one.
+///
+/// # Errors
+///
+/// When the rules fail.
+pub fn turns(game: &SpecGame, state: &State) -> Result<Vec<Successor>, Fault> {
+    let (mover, mut moves, mut whole) = (game.turn(state, &mut Vec::new())?, Vec::new(), Vec::new());
+    for next in successors(game, state)? {
+        let goes_on = game.turn(&next.state, &mut moves)? == mover;
+        if game.players() == 1 || !goes_on {
+            whole.push(next);
+        }
+    }
+    Ok(whole)
+}
+
 fn key(game: &SpecGame, state: &State) -> Vec<u8> {
     let mut key = Vec::new();
     game.position(state, &mut key);

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::{Happening, Rehearsal, Stage};
 use crate::eye::Finder;
 use crate::frame::Spot;
-use crate::tasks::Task;
+use crate::tasks::{Request, Task};
 use boardwright_robot::motion::PlaceId;
 use boardwright_vision::camera::{Camera, CameraError, Shot};
 use boardwright_vision::geometry::View;
@@ -95,6 +95,18 @@ impl Script {
     /// This happens next, after all that was said before.
     pub fn then(&self, acts: impl IntoIterator<Item = Act>) {
         self.acts().extend(acts);
+    }
+
+    /// A person does these things, one after another, with a hand over the board; places are at `spots`.
+    pub fn by_hand(&self, todo: &[Task], spots: &[Spot]) {
+        for task in todo {
+            let at = match task {
+                Task::Carry { to, .. } => *to,
+                Task::Ask(Request::Change { at, .. } | Request::Bring { at, .. } | Request::TakeAway { at, .. }) => *at,
+            };
+            self.then([Act::Hand(spots[at.0]), Act::Wait, Act::Do(*task), Act::Wait]);
+        }
+        self.then([Act::Away]);
     }
 
     /// So many pictures in which nothing happens.

@@ -11,11 +11,10 @@ use boardwright_robot::arm::preset;
 use boardwright_robot::motion::{PlaceId, Stage as Carrying};
 use boardwright_robot::protocol::Baud;
 use boardwright_robot::wire::Log;
-use boardwright_table::eye::{Bystander, Colours, Eye, Helper, STILL, Seeing, Watch, successors};
+use boardwright_table::eye::{Bystander, Colours, Eye, Helper, STILL, Seeing, Watch, turns};
 use boardwright_table::world::{Act, Conditions, Film, Level, Onlooker, Ranges, Rehearsal, Script, Shown, Stage};
 use boardwright_table::{
-    Attendant, HandError, Layout, Print, Refused, Request as Wish, Rig, Spot, Standing, Table, Task, Which, looks,
-    tasks,
+    Attendant, HandError, Layout, Print, Refused, Rig, Spot, Standing, Table, Task, Which, looks, tasks,
 };
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg64Mcg;
@@ -45,7 +44,7 @@ impl Attendant for Company {
         self.rehearsal.stage(task, stage);
     }
 
-    fn ask(&mut self, request: &Wish) -> Result<(), Refused> {
+    fn ask(&mut self, request: &boardwright_table::Request) -> Result<(), Refused> {
         self.rehearsal.ask(request)
     }
 
@@ -171,19 +170,9 @@ impl Setting {
 
     /// A turn at random: the position to which it leads, and what is done on the table for it.
     pub fn any_turn(&mut self) -> (State, Vec<Task>) {
-        let all = successors(&self.game, &self.state).expect("the rules hold");
         // Whole turns only: a person does not stop in the middle of one.
-        let mut moves = Vec::new();
-        let mover = self.turn();
-        let whole: Vec<&State> = all
-            .iter()
-            .map(|next| &next.state)
-            .filter(|next| {
-                let again = self.game.turn(next, &mut moves).expect("the rules hold");
-                self.game.players() == 1 || !matches!(again, Turn::Player(player) if Some(player) == mover)
-            })
-            .collect();
-        let next = whole[self.random.random_range(0..whole.len())].clone();
+        let whole = turns(&self.game, &self.state).expect("the rules hold");
+        let next = whole[self.random.random_range(0..whole.len())].state.clone();
         let todo = tasks(&self.game, &self.state, &next, self.rig.hand.standing()).expect("there is room");
         (next, todo)
     }
@@ -191,15 +180,7 @@ impl Setting {
     /// A person does something with a hand over the board.
     pub fn by_hand(&mut self, todo: &[Task]) {
         self.script.wait(self.random.random_range(0..4));
-        for task in todo {
-            let at = match task {
-                Task::Carry { to, .. } => *to,
-                Task::Ask(Wish::Change { at, .. } | Wish::Bring { at, .. } | Wish::TakeAway { at, .. }) => *at,
-            };
-            let spot = self.layout.spots[at.0];
-            self.script.then([Act::Hand(spot), Act::Wait, Act::Do(*task), Act::Wait]);
-        }
-        self.script.then([Act::Away]);
+        self.script.by_hand(todo, &self.layout.spots);
     }
 
     /// A person puts a piece somewhere with a hand over the board, and takes it away again after so many pictures.
