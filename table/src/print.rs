@@ -3,7 +3,7 @@
 use boardwright_draw::{Area, Of, Pictures, Point, Scene, scene, svg};
 use boardwright_engine::ids::LocationId;
 use boardwright_engine::rules::RuleSet;
-use boardwright_vision::find::markers::Extent;
+use boardwright_vision::find::markers::{Extent, MarkerSize, around};
 use image::RgbImage;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
@@ -40,7 +40,34 @@ impl Print {
         Ok(Self { extent, shapes })
     }
 
-    /// As pixels, so many to the mm.
+    /// A sheet of white paper with the board and the markers around it, as pixels, so many to the mm.
+    ///
+    /// # Panics
+    ///
+    /// When it would be larger than memory.
+    pub fn sheet(&self, scale: f32) -> RgbImage {
+        let size = MarkerSize::default();
+        let (whole, markers) = (self.extent.with(size), around(self.extent, size));
+        let board = self.picture(scale);
+        let pixels = |length: f64| (length as f32 * scale).ceil() as u32;
+        let (columns, rows) = (pixels(whole.width), pixels(whole.height));
+        let (left, top) = ((columns - board.width()) / 2, (rows - board.height()) / 2);
+        RgbImage::from_fn(columns, rows, |x, y| {
+            if let Some(pixel) =
+                x.checked_sub(left).zip(y.checked_sub(top)).and_then(|(x, y)| board.get_pixel_checked(x, y))
+            {
+                return *pixel;
+            }
+            let at = |pixel: u32, length: f64, count: u32| {
+                (f64::from(pixel) + 0.5) / f64::from(count) * length - length / 2.0
+            };
+            let point = [at(x, whole.width, columns), -at(y, whole.height, rows)];
+            let black = markers.iter().any(|marker| marker.is_white(point) == Some(false));
+            image::Rgb(if black { [12; 3] } else { [255; 3] })
+        })
+    }
+
+    /// The board alone as pixels, so many to the mm.
     ///
     /// # Panics
     ///

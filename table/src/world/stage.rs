@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use boardwright_vision::camera::{Camera, CameraError, Shot};
+use boardwright_vision::find::markers::MarkerSize;
 use boardwright_vision::geometry::View;
 use boardwright_vision::render::{Disc, Ground, Hand, Light, Limb, Scene, Sensor, Stand, Studio};
 
@@ -42,7 +43,8 @@ impl Stage {
     /// A printed board on a table.
     pub fn new(print: &Print, layout: &Layout, colours: Colours, stand: Stand, light: Light, sensor: Sensor) -> Self {
         // A table of oiled wood.
-        let ground = Ground::new(print.picture(PRINTED), print.extent.width, [0.30, 0.19, 0.11]);
+        let ground =
+            Ground::new(print.sheet(PRINTED), print.extent.with(MarkerSize::default()).width, [0.30, 0.19, 0.11]);
         let (hand, limbs, frame) = (None, Vec::new(), layout.frame);
         Self { studio: Studio::new(stand), ground, light, sensor, hand, limbs, colours, frame }
     }

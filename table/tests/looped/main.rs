@@ -6,7 +6,10 @@ use boardwright_engine::ids::Player;
 use boardwright_robot::motion::PlaceId;
 use boardwright_table::eye::Watch;
 use boardwright_table::world::{Act, Slips};
+use boardwright_vision::camera::CameraError;
+use boardwright_vision::find::{FindError, by_markers};
 use boardwright_vision::render::Stand;
+use image::RgbImage;
 use setting::Setting;
 
 #[test]
@@ -71,6 +74,28 @@ fn a_camera_that_is_bumped_finds_the_board_where_it_is_seen_now() {
     setting.script.then([Act::Bump(stand)]);
     setting.script.wait(30);
     assert!(setting.play(100) >= 2);
+}
+
+/// Markers are found by OpenCV, which is not in every build.
+fn markers_can_be_found() -> bool {
+    let nothing = by_markers(&RgbImage::new(64, 64), &[], None);
+    !matches!(nothing, Err(FindError::Camera(CameraError::NotBuilt)))
+}
+
+#[test]
+fn a_game_is_played_on_a_board_that_is_found_by_its_markers_and_found_again() {
+    if !markers_can_be_found() {
+        println!("this build finds no markers: nothing to be seen here");
+        return;
+    }
+    let mut setting = Setting::marked("tic-tac-toe", 21);
+    assert_eq!(setting.play(2), 2);
+    let mut stand = setting.conditions.stand;
+    stand.towards[1] -= 20.0;
+    stand.roll -= 3.0;
+    setting.script.then([Act::Bump(stand)]);
+    setting.script.wait(30);
+    assert!(setting.play(100) >= 3);
 }
 
 #[test]

@@ -11,11 +11,12 @@ use boardwright_robot::arm::preset;
 use boardwright_robot::motion::{PlaceId, Stage as Carrying};
 use boardwright_robot::protocol::Baud;
 use boardwright_robot::wire::Log;
-use boardwright_table::eye::{Bystander, Colours, Eye, Helper, STILL, Seeing, Watch, turns};
+use boardwright_table::eye::{Bystander, Colours, Eye, Finder, Helper, Marked, STILL, Seeing, Watch, turns};
 use boardwright_table::world::{Act, Conditions, Film, Level, Onlooker, Ranges, Rehearsal, Script, Shown, Stage};
 use boardwright_table::{
     Attendant, HandError, Layout, Print, Refused, Rig, Spot, Standing, Table, Task, Which, looks, tasks,
 };
+use boardwright_vision::find::markers::{Extent, MarkerSize, around};
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg64Mcg;
 
@@ -89,7 +90,20 @@ pub struct Setting {
 }
 
 impl Setting {
+    /// A table whose board is shown whenever it is asked for.
     pub fn new(name: &str, seed: u64) -> Self {
+        Self::found(name, seed, |_, shown| Box::new(shown))
+    }
+
+    /// A table whose board is found by the markers around it.
+    pub fn marked(name: &str, seed: u64) -> Self {
+        Self::found(name, seed, |layout, _| {
+            let places: Vec<[f64; 2]> = layout.spots[..layout.board].iter().map(|spot| [spot.u, spot.v]).collect();
+            Box::new(Marked::new(&around(Extent::of(&places, layout.pitch), MarkerSize::default()), None))
+        })
+    }
+
+    fn found(name: &str, seed: u64, finder: impl FnOnce(&Layout, Shown) -> Box<dyn Finder>) -> Self {
         let shipped = boardwright_games::named(name).expect("it ships");
         let loaded = load_with(&shipped.source(), &Request::default());
         let game = SpecGame::new(loaded.rules.expect("it has no mistake")).expect("it is small enough");
@@ -115,7 +129,7 @@ impl Setting {
         let happening = script.played(rehearsal.clone(), shown.clone(), seed);
         let film = Film::default();
         let camera = Box::new(film.of(Onlooker::new(stage, rehearsal.clone(), happening, seed)));
-        let mut eye = Eye::open(camera, Box::new(shown), &layout, colours, STILL).expect("all of it is seen");
+        let mut eye = Eye::open(camera, finder(&layout, shown), &layout, colours, STILL).expect("all of it is seen");
         eye.learn(&standing).expect("it can be learnt");
         let names = (0..layout.spots.len()).map(|place| layout.name(game.rules(), place)).collect();
         let company = Company { rehearsal, heard: Vec::new() };
