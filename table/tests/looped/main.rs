@@ -76,7 +76,7 @@ fn a_camera_that_is_bumped_finds_the_board_where_it_is_seen_now() {
     assert!(setting.play(100) >= 2);
 }
 
-/// Markers are found by OpenCV, which is not in every build.
+/// Markers are found by `OpenCV`, which is not in every build.
 fn markers_can_be_found() -> bool {
     let nothing = by_markers(&RgbImage::new(64, 64), &[], None);
     !matches!(nothing, Err(FindError::Camera(CameraError::NotBuilt)))

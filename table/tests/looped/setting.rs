@@ -21,7 +21,10 @@ use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg64Mcg;
 
 /// Pictures are small, so that whole games do not take long.
-const SIZE: (u32, u32) = (640, 360);
+const SMALL: (u32, u32) = (640, 360);
+
+/// Large enough that the modules of markers can be told apart.
+const LARGE: (u32, u32) = (1280, 720);
 
 /// Who helps the arm at such a table, and hears what is said.
 pub struct Company {
@@ -92,18 +95,18 @@ pub struct Setting {
 impl Setting {
     /// A table whose board is shown whenever it is asked for.
     pub fn new(name: &str, seed: u64) -> Self {
-        Self::found(name, seed, |_, shown| Box::new(shown))
+        Self::found(name, seed, SMALL, |_, shown| Box::new(shown))
     }
 
     /// A table whose board is found by the markers around it.
     pub fn marked(name: &str, seed: u64) -> Self {
-        Self::found(name, seed, |layout, _| {
+        Self::found(name, seed, LARGE, |layout, _| {
             let places: Vec<[f64; 2]> = layout.spots[..layout.board].iter().map(|spot| [spot.u, spot.v]).collect();
             Box::new(Marked::new(&around(Extent::of(&places, layout.pitch), MarkerSize::default()), None))
         })
     }
 
-    fn found(name: &str, seed: u64, finder: impl FnOnce(&Layout, Shown) -> Box<dyn Finder>) -> Self {
+    fn found(name: &str, seed: u64, size: (u32, u32), finder: impl FnOnce(&Layout, Shown) -> Box<dyn Finder>) -> Self {
         let shipped = boardwright_games::named(name).expect("it ships");
         let loaded = load_with(&shipped.source(), &Request::default());
         let game = SpecGame::new(loaded.rules.expect("it has no mistake")).expect("it is small enough");
@@ -118,7 +121,7 @@ impl Setting {
         rig.hand.arm().start().expect("the arm starts");
         let rehearsal = rig.rehearsal.clone().expect("it is not there");
         let mut random = Pcg64Mcg::seed_from_u64(seed);
-        let conditions = Conditions::any(Level::Office, Ranges::Measuring, &layout, SIZE, &mut random);
+        let conditions = Conditions::any(Level::Office, Ranges::Measuring, &layout, size, &mut random);
         let print = Print::of(game.rules(), &layout, &NoPictures).expect("it can be drawn");
         let colours = Colours::of(&game);
         let Conditions { stand, light, sensor } = conditions;
