@@ -7,6 +7,10 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 
 use eframe::egui::Context;
+use thread_priority::{ThreadPriority, ThreadPriorityValue};
+
+/// The priority of work that gives way, of 100: 50 is what threads have.
+const LOWER: u8 = 30;
 
 /// Work that was begun. It is told to end when this is dropped.
 #[derive(Debug)]
@@ -40,8 +44,18 @@ impl<M> Teller<M> {
 }
 
 impl<M: Send + 'static> Task<M> {
-    /// Begins work; `name` is that of its thread.
+    /// Begins work that gives way to the window, and to everything else on the machine; `name` is that of its thread.
     pub fn begin(window: &Context, name: &str, work: impl FnOnce(&Teller<M>) + Send + 'static) -> Self {
+        Self::in_time(window, name, |teller| {
+            // Threads that the work begins inherit it. Where it cannot be had the work is as urgent as the window.
+            let lower = ThreadPriorityValue::try_from(LOWER).map(ThreadPriority::Crossplatform);
+            let _ = lower.map_err(drop).and_then(|lower| lower.set_for_current().map_err(drop));
+            work(teller);
+        })
+    }
+
+    /// Begins work that has to keep time, as an arm has; `name` is that of its thread.
+    pub fn in_time(window: &Context, name: &str, work: impl FnOnce(&Teller<M>) + Send + 'static) -> Self {
         let (sender, told) = channel();
         let stop = Arc::new(AtomicBool::new(false));
         let teller = Teller { sender, window: window.clone(), stop: stop.clone() };
@@ -110,6 +124,35 @@ mod tests {
             std::thread::yield_now();
         }
         assert_eq!((task.news(), task.broken()), (vec![2], None));
+    }
+
+    /// The niceness of the thread that asks.
+    #[cfg(target_os = "linux")]
+    fn niceness() -> i32 {
+        let stat = std::fs::read_to_string("/proc/thread-self/stat").unwrap();
+        // Behind the name, which may hold anything, the 17th field.
+        let fields = stat.rsplit_once(')').unwrap().1;
+        fields.split_whitespace().nth(16).unwrap().parse().unwrap()
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn work_gives_way_unless_it_has_to_keep_time() {
+        let window = Context::default();
+        let told = |task: Task<i32>| {
+            while !task.is_over() {
+                std::thread::yield_now();
+            }
+            task.news()
+        };
+        let work = |teller: &Teller<i32>| {
+            let inherited = std::thread::spawn(niceness).join().unwrap();
+            teller.tell(inherited);
+        };
+        let own = niceness();
+        assert_eq!(told(Task::in_time(&window, "test", work)), [own]);
+        let lower = told(Task::begin(&window, "test", work));
+        assert!(lower[0] > own, "{lower:?}");
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! The arm, simulated: connected, moved, following a game, stopped, taught.
 
-use eframe::egui::Vec2;
+use eframe::egui::accesskit::Role;
+use eframe::egui::{Key, Vec2};
 use egui_kittest::kittest::Queryable as _;
 
-use crate::common::{Window, click, says, sized, told, until};
+use crate::common::{Window, click, draw, says, sized, told, until};
 
 /// A window with the page of the arm beside a game.
 fn table(game: &str, folder: &std::path::Path, height: f32) -> Window {
@@ -25,6 +26,13 @@ pub fn connected(game: &str, folder: &std::path::Path, height: f32) -> Window {
     window
 }
 
+/// The angle of the base, as it is shown.
+fn base(window: &Window) -> f64 {
+    let shown = told(window);
+    let angle = shown.lines().find_map(|line| line.strip_prefix("base ")?.split_once('°')).unwrap().0;
+    angle.parse().unwrap()
+}
+
 #[test]
 fn joints_move_by_steps_and_what_cannot_be_reached_is_told() {
     let folder = tempfile::tempdir().unwrap();
@@ -32,6 +40,14 @@ fn joints_move_by_steps_and_what_cannot_be_reached_is_told() {
     says(&mut window, "base 90.0°, 1500 us");
     click(&mut window, "base less");
     says(&mut window, "base 85.0°, 1450 us");
+    // Keys move the tip to the left and back again.
+    let right = base(&window);
+    window.key_press(Key::A);
+    until(&mut window, |window| base(window) > right);
+    let left = base(&window);
+    window.key_press(Key::D);
+    until(&mut window, |window| base(window) < left);
+    says(&mut window, "The arm has nothing to do.");
     for _ in 0..20 {
         click(&mut window, "y less");
     }
@@ -40,6 +56,21 @@ fn joints_move_by_steps_and_what_cannot_be_reached_is_told() {
     says(&mut window, "The arm is limp.");
     click(&mut window, "Park and end");
     until(&mut window, |window| window.query_by_label("Connect").is_some());
+}
+
+#[test]
+fn a_joint_goes_where_its_slider_is_put() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = connected("tic-tac-toe", folder.path(), TALL);
+    says(&mut window, "base 90.0°, 1500 us");
+    let slider = window.get_by_role_and_label(Role::Slider, "base").rect();
+    let at = |part: f32| slider.left_center() + Vec2::new(slider.width() * part, 0.0);
+    draw(&mut window, at(0.5), at(0.7));
+    until(&mut window, |window| !told(window).contains("base 90.0°"));
+    says(&mut window, "The arm has nothing to do.");
+    // The limits are 0 and 180 degrees; the handle itself takes some of the width.
+    let angle = base(&window);
+    assert!((120.0..=140.0).contains(&angle), "{angle}");
 }
 
 #[test]
@@ -59,11 +90,15 @@ fn the_arm_follows_the_game() {
 fn a_stop_waits_until_somebody_says_that_it_is_safe() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = connected("tic-tac-toe", folder.path(), TALL);
-    click(&mut window, "STOP");
-    click(&mut window, "base less");
-    says(&mut window, "The arm waits: It has stopped");
-    click(&mut window, "Done");
-    until(&mut window, |window| !told(window).contains("The arm waits"));
+    let presses: [fn(&mut Window); 2] = [|window| click(window, "STOP"), |window| window.key_press(Key::Escape)];
+    for press in presses {
+        press(&mut window);
+        window.step();
+        click(&mut window, "base less");
+        says(&mut window, "The arm waits: It has stopped");
+        click(&mut window, "Done");
+        until(&mut window, |window| !told(window).contains("The arm waits"));
+    }
     click(&mut window, "base more");
     says(&mut window, "The arm has nothing to do.");
 }

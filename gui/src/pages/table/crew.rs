@@ -41,8 +41,15 @@ pub enum Order {
 pub enum News {
     /// It has started, or gone on.
     At(Option<Pulses>, Option<f64>),
-    /// A piece is carried, at this stage.
-    Stage(String, Stage),
+    /// A piece is carried.
+    Stage {
+        /// Which, as it is told.
+        told: String,
+        /// From where to where.
+        carried: (PlaceId, PlaceId),
+        /// How far the arm is with it.
+        stage: Stage,
+    },
     /// Somebody is asked for something, and has to say that it is done.
     Asked(String),
     /// Something was done by hand.
@@ -72,7 +79,7 @@ impl Crew {
         let (orders, received) = channel();
         let stop = EmergencyStop::new();
         let (opened, now, latch) = (Arc::clone(opened), now.clone(), stop.clone());
-        let task = Task::begin(window, "arm", move |teller: &Teller<News>| {
+        let task = Task::in_time(window, "arm", move |teller: &Teller<News>| {
             if let Some(game) = opened.loaded.spec()
                 && let Err(reason) = work(teller, &received, game, &which, table, &now, &latch)
             {
@@ -246,7 +253,9 @@ impl Person<'_> {
 
 impl Attendant for Person<'_> {
     fn stage(&mut self, task: &Doing, stage: Stage) {
-        self.teller.tell(News::Stage(self.told(task), stage));
+        if let Doing::Carry { from, to, .. } = *task {
+            self.teller.tell(News::Stage { told: self.told(task), carried: (from, to), stage });
+        }
         if let Some(rehearsal) = &mut self.rehearsal {
             rehearsal.stage(task, stage);
         }

@@ -2,6 +2,7 @@
 //! `boardwright-table`.
 
 mod crew;
+mod jog;
 mod teach;
 mod views;
 
@@ -9,16 +10,17 @@ use std::path::{Path, PathBuf};
 
 use boardwright_engine::any::AnyState;
 use boardwright_engine::spec::SpecGame;
-use boardwright_robot::arm::{Config, JointName, PRESETS, Pulses};
-use boardwright_robot::motion::Step;
+use boardwright_robot::arm::{Config, PRESETS, Pulses};
+use boardwright_robot::motion::{PlaceId, Stage};
 use boardwright_robot::protocol::Baud;
 use boardwright_table::{Layout, Table, TableFile, Which, known_arm};
-use eframe::egui::{Button, Color32, ComboBox, DragValue, RichText, ScrollArea, TextEdit, Ui};
+use eframe::egui::{Button, Color32, ComboBox, Key, RichText, ScrollArea, TextEdit, Ui};
 
 use crate::session::{NodeId, Session, Tree, Who};
 use crate::texts::{t, with};
 use crate::theme::WRONG;
 use crew::{Crew, News, Order};
+use jog::Jog;
 use teach::{Teaching, Wish};
 use views::Reach;
 
@@ -60,6 +62,8 @@ struct AtWork {
     width: Option<f64>,
     /// What it does, and what it has done lately.
     doing: Option<String>,
+    /// The piece that it carries: from where to where, and how far it is with it.
+    carried: Option<(PlaceId, PlaceId, Stage)>,
     lately: Vec<String>,
     asked: Option<String>,
     /// The position on the table, of the match that it follows.
@@ -67,7 +71,7 @@ struct AtWork {
     state: AnyState,
     follows: bool,
     follows_all: bool,
-    step: f64,
+    jog: Jog,
     teaching: Option<Teaching>,
     ended: bool,
 }
@@ -210,13 +214,14 @@ impl Bench {
             at: None,
             width: None,
             doing: None,
+            carried: None,
             lately: Vec::new(),
             asked: None,
             node,
             state,
             follows: true,
             follows_all: false,
-            step: 5.0,
+            jog: Jog::default(),
             teaching: None,
             ended: false,
         })
@@ -237,17 +242,18 @@ impl AtWork {
     fn hear(&mut self, news: News) {
         match news {
             News::At(at, width) => (self.at, self.width) = (at, width),
-            News::Stage(task, stage) => {
-                if stage == boardwright_robot::motion::Stage::Opening {
-                    self.did(task.clone());
+            News::Stage { told, carried: (from, to), stage } => {
+                if stage == Stage::Opening {
+                    self.did(told.clone());
                 }
-                self.doing = Some(with("table.stage", &[&task, &stage]));
+                self.doing = Some(with("table.stage", &[&told, &stage]));
+                self.carried = Some((from, to, stage));
             }
             News::Asked(text) => self.asked = Some(text),
             News::Told(text) => self.did(text),
             News::Idle => {
                 self.crew.waiting = self.crew.waiting.saturating_sub(1);
-                self.doing = None;
+                (self.doing, self.carried) = (None, None);
             }
             News::Failed(_) | News::Gone => {}
         }
@@ -292,11 +298,15 @@ impl AtWork {
         ui.columns(2, |columns| {
             if let [left, right] = columns {
                 let goal = self.teaching.as_ref().and_then(Teaching::place);
-                if let Some(place) = views::above(left, &self.table, &self.names, self.reach, self.at.as_ref(), goal) {
+                let way = self.carried.map_or_else(Vec::new, |carried| views::way(&self.table, carried));
+                let shown = views::Shown { table: &self.table, at: self.at.as_ref(), way: &way };
+                if let Some(place) = views::above(left, shown, &self.names, self.reach, goal) {
                     self.crew.order(Order::Visit(place, 15.0));
                 }
-                views::side(left, self.table.config(), self.at.as_ref());
-                self.jog(right);
+                views::side(left, shown);
+                if let Some(at) = &self.at {
+                    self.jog.ui(right, self.table.config(), at, self.width, &mut self.crew);
+                }
                 self.teach(right, game);
                 for line in &self.lately {
                     right.small(line);
@@ -309,7 +319,8 @@ impl AtWork {
     fn status(&mut self, ui: &mut Ui) {
         ui.horizontal_wrapped(|ui| {
             let stop = RichText::new(t("table.stop")).size(26.0).strong().color(Color32::WHITE);
-            if ui.add(Button::new(stop).fill(WRONG).min_size([150.0, 54.0].into())).clicked() {
+            let button = ui.add(Button::new(stop).fill(WRONG).min_size([150.0, 54.0].into()));
+            if button.on_hover_text(t("table.stop_key")).clicked() || ui.input(|input| input.key_pressed(Key::Escape)) {
                 self.crew.stop.press();
             }
             ui.vertical(|ui| {
@@ -344,52 +355,6 @@ impl AtWork {
             });
         }
         ui.separator();
-    }
-
-    /// The joints and the fingertips, each with two buttons.
-    fn jog(&mut self, ui: &mut Ui) {
-        ui.strong(t("table.joints"));
-        let Some(at) = self.at else { return };
-        let config = self.table.config().clone();
-        ui.horizontal(|ui| {
-            let label = ui.label(t("table.step"));
-            ui.add(DragValue::new(&mut self.step).range(0.1..=50.0).speed(0.1)).labelled_by(label.id);
-        });
-        for servo in config.servos(&at) {
-            let joint = config.joints().find(|(name, _)| *name == servo.joint).map(|(_, joint)| *joint);
-            let angle = joint.map_or(0.0, |joint| joint.angle(f64::from(servo.pulse.microseconds())));
-            let text = with("table.joint", &[&servo.joint, &format!("{angle:.1}"), &servo.pulse.microseconds()]);
-            self.pair(ui, &text, &servo.joint.to_string(), |step| Step::Joint(servo.joint, step));
-        }
-        for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
-            self.pair(ui, name, name, |step| {
-                let mut tip = [0.0; 3];
-                tip[axis] = step;
-                Step::Tip(tip)
-            });
-        }
-        if let Some(width) = self.width {
-            let text = with("table.fingers", &[&format!("{width:.0}")]);
-            let widest = config.gripper.widest;
-            self.pair(ui, &text, &JointName::Gripper.to_string(), |step| Step::Open((width + step).clamp(0.0, widest)));
-        }
-    }
-
-    /// Two buttons for one step back and forth.
-    fn pair(&mut self, ui: &mut Ui, text: &str, name: &str, step: impl Fn(f64) -> Step) {
-        ui.horizontal(|ui| {
-            for (sign, word, name) in
-                [("−", -1.0, with("table.less", &[&name])), ("+", 1.0, with("table.more", &[&name]))]
-            {
-                let button = ui.button(sign);
-                button
-                    .widget_info(|| eframe::egui::WidgetInfo::labeled(eframe::egui::Role::Button, true, name.clone()));
-                if button.clicked() {
-                    self.crew.order(Order::Step(step(word * self.step)));
-                }
-            }
-            ui.label(text);
-        });
     }
 
     fn teach(&mut self, ui: &mut Ui, game: &SpecGame) {

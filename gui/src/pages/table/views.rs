@@ -1,9 +1,9 @@
 //! The table and the arm as pictures: from above, and from the side.
 
-use boardwright_robot::arm::{Config, Pulses, Tip};
-use boardwright_robot::motion::PlaceId;
+use boardwright_robot::arm::{Pulses, Tip};
+use boardwright_robot::motion::{PlaceId, Stage};
 use boardwright_table::{Table, reach};
-use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Sense, Stroke, Ui, Vec2, pos2};
+use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Sense, Shape, Stroke, Ui, Vec2, pos2};
 
 use crate::texts::t;
 use crate::theme::ACCENT;
@@ -28,15 +28,37 @@ impl Reach {
     }
 }
 
+/// What both views show.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown<'a> {
+    /// The table.
+    pub table: &'a Table,
+    /// Where the arm is.
+    pub at: Option<&'a Pulses>,
+    /// Where its tip will go.
+    pub way: &'a [Tip],
+}
+
+/// Where the tip still goes, in order, when a piece is carried from one place to another and the arm is at a stage of that.
+pub fn way(table: &Table, (from, to, stage): (PlaceId, PlaceId, Stage)) -> Vec<Tip> {
+    let sizes = table.layout().sizes;
+    let at = |place, above| table.pose(place, above).tip;
+    let [over, down] = [sizes.travel(), sizes.grip];
+    let all = [at(from, over), at(from, down), at(from, over), at(to, over), at(to, down), at(to, over)];
+    let passed = match stage {
+        Stage::Opening | Stage::Reaching => 0,
+        Stage::Lowering => 1,
+        Stage::Gripping | Stage::Lifting => 2,
+        Stage::Carrying => 3,
+        Stage::Setting => 4,
+        Stage::Releasing | Stage::Rising => 5,
+    };
+    all[passed..].to_vec()
+}
+
 /// The table from above, with the tip. A click gives the place that was meant.
-pub fn above(
-    ui: &mut Ui,
-    table: &Table,
-    names: &[String],
-    reach: Reach,
-    at: Option<&Pulses>,
-    goal: Option<PlaceId>,
-) -> Option<PlaceId> {
+pub fn above(ui: &mut Ui, shown: Shown<'_>, names: &[String], reach: Reach, goal: Option<PlaceId>) -> Option<PlaceId> {
+    let Shown { table, at, way } = shown;
     let width = ui.available_width().min(620.0);
     let scale = f64::from(width) / (2.0 * reach.most + 20.0);
     let height = (reach.most + 45.0) * scale;
@@ -78,6 +100,8 @@ pub fn above(
         let end = place(tip.x, tip.y);
         painter.line_segment([base, end], Stroke::new(5.0, visuals.weak_text_color()));
         painter.circle_filled(end, 5.0, ACCENT);
+        let ahead = way.iter().map(|tip| place(tip.x, tip.y));
+        painter.extend(Shape::dashed_line(&std::iter::once(end).chain(ahead).collect::<Vec<_>>(), dashes(), 6.0, 4.0));
     }
     area.widget_info(|| eframe::egui::WidgetInfo::labeled(eframe::egui::Role::Image, true, t("table.from_above")));
     clicked
@@ -91,8 +115,15 @@ fn half_ring(painter: &Painter, centre: Pos2, radius: f32, colour: Color32) {
     painter.line((0..=48).map(point).collect(), Stroke::new(1.5, colour));
 }
 
+/// The line of a way that is still to be gone.
+fn dashes() -> Stroke {
+    Stroke::new(2.0, ACCENT)
+}
+
 /// The arm from the side.
-pub fn side(ui: &mut Ui, config: &Config, at: Option<&Pulses>) {
+pub fn side(ui: &mut Ui, shown: Shown<'_>) {
+    let Shown { table, at, way } = shown;
+    let config = table.config();
     let width = ui.available_width().min(620.0);
     let scale = f64::from(width) / 480.0;
     let (area, painter) = ui.allocate_painter(Vec2::new(width, (300.0 * scale) as f32), Sense::hover());
@@ -120,7 +151,10 @@ pub fn side(ui: &mut Ui, config: &Config, at: Option<&Pulses>) {
         for point in &points {
             painter.circle_filled(*point, 5.0, ACCENT);
         }
-        painter.line(points, Stroke::new(5.0, ACCENT.gamma_multiply(0.7)));
+        painter.line(points.clone(), Stroke::new(5.0, ACCENT.gamma_multiply(0.7)));
+        let ahead = way.iter().map(|tip| place(tip.x.hypot(tip.y), tip.z));
+        let ahead: Vec<Pos2> = points.last().copied().into_iter().chain(ahead).collect();
+        painter.extend(Shape::dashed_line(&ahead, dashes(), 6.0, 4.0));
         let Tip { x, y, z, pitch } = config.tip(at);
         let told = format!("{x:.0} {y:.0} {z:.0} mm, {pitch:.0}°");
         painter.text(

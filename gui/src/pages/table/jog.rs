@@ -1,0 +1,130 @@
+//! The arm moved by hand: joints by buttons and sliders, the fingertips by buttons and keys.
+
+use boardwright_robot::arm::{Config, JointName, Pulses};
+use boardwright_robot::motion::Step;
+use eframe::egui::{DragValue, Key, Role, Slider, Ui, WidgetInfo};
+
+use super::crew::{Crew, Order};
+use crate::texts::{t, with};
+
+/// Keys, and by which axis and sign they move the fingertips, as the table is seen from above. Arrow keys are those of sliders.
+const KEYS: [(Key, usize, f64); 6] =
+    [(Key::A, 0, -1.0), (Key::D, 0, 1.0), (Key::S, 1, -1.0), (Key::W, 1, 1.0), (Key::F, 2, -1.0), (Key::R, 2, 1.0)];
+
+/// How the arm is moved by hand.
+#[derive(Debug)]
+pub struct Jog {
+    /// One step, in degrees or mm.
+    step: f64,
+    held: Option<Held>,
+}
+
+/// A slider that somebody has moved.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Held {
+    joint: JointName,
+    /// The angle at which it stands, in degrees.
+    angle: f64,
+    /// The angle to which the arm was sent.
+    sent: Option<f64>,
+}
+
+impl Default for Jog {
+    fn default() -> Self {
+        Self { step: 5.0, held: None }
+    }
+}
+
+impl Jog {
+    /// Shows where the arm is and moves it.
+    pub fn ui(&mut self, ui: &mut Ui, config: &Config, at: &Pulses, width: Option<f64>, crew: &mut Crew) {
+        ui.strong(t("table.joints"));
+        ui.horizontal(|ui| {
+            let label = ui.label(t("table.step"));
+            ui.add(DragValue::new(&mut self.step).range(0.1..=50.0).speed(0.1)).labelled_by(label.id);
+        });
+        for servo in config.servos(at) {
+            let Some((name, joint)) = config.joints().find(|(name, _)| *name == servo.joint) else { continue };
+            let angle = joint.angle(f64::from(servo.pulse.microseconds()));
+            let text = with("table.joint", &[&name, &format!("{angle:.1}"), &servo.pulse.microseconds()]);
+            ui.horizontal(|ui| {
+                self.pair(ui, &name.to_string(), crew, |step| Step::Joint(name, step));
+                self.slider(ui, name, angle, joint.least..=joint.most, crew);
+                ui.label(text);
+            });
+        }
+        for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
+            ui.horizontal(|ui| {
+                self.pair(ui, name, crew, |step| tip(axis, step));
+                ui.label(name);
+            });
+        }
+        if let Some(width) = width {
+            let widest = config.gripper.widest;
+            ui.horizontal(|ui| {
+                let name = JointName::Gripper.to_string();
+                self.pair(ui, &name, crew, |step| Step::Open((width + step).clamp(0.0, widest)));
+                ui.label(with("table.fingers", &[&format!("{width:.0}")]));
+            });
+        }
+        ui.small(t("table.keys"));
+        self.keys(ui, crew);
+    }
+
+    /// Two buttons for one step back and forth.
+    fn pair(&self, ui: &mut Ui, name: &str, crew: &mut Crew, step: impl Fn(f64) -> Step) {
+        for (sign, word, name) in [("−", -1.0, with("table.less", &[&name])), ("+", 1.0, with("table.more", &[&name]))]
+        {
+            let button = ui.button(sign);
+            button.widget_info(|| WidgetInfo::labeled(Role::Button, true, name.clone()));
+            if button.clicked() {
+                crew.order(Order::Step(step(word * self.step)));
+            }
+        }
+    }
+
+    /// A slider that the joint follows: one step at a time, so that it is where the slider is soon after that stands still.
+    fn slider(
+        &mut self,
+        ui: &mut Ui,
+        joint: JointName,
+        at: f64,
+        limits: std::ops::RangeInclusive<f64>,
+        crew: &mut Crew,
+    ) {
+        let held = self.held.filter(|held| held.joint == joint);
+        let mut angle = held.map_or(at, |held| held.angle);
+        ui.spacing_mut().slider_width = 120.0;
+        let slider = ui.add(Slider::new(&mut angle, limits).show_value(false));
+        slider.widget_info(|| WidgetInfo::slider(true, angle, joint.to_string()));
+        if slider.changed() {
+            self.held = Some(Held { joint, angle, sent: held.and_then(|held| held.sent) });
+        }
+        let Some(held) = self.held.as_mut().filter(|held| held.joint == joint && crew.waiting == 0) else { return };
+        if held.sent != Some(held.angle) {
+            held.sent = Some(held.angle);
+            crew.order(Order::Step(Step::Joint(joint, held.angle - at)));
+        } else if !slider.dragged() {
+            // Whether it got there or not, the slider shows where the joint is.
+            self.held = None;
+        }
+    }
+
+    /// Keys move the fingertips while nobody types, one step at a time.
+    fn keys(&self, ui: &Ui, crew: &mut Crew) {
+        if crew.waiting > 0 || ui.ctx().egui_wants_keyboard_input() {
+            return;
+        }
+        let pressed = |key| ui.input(|input| input.modifiers.is_none() && input.key_pressed(key));
+        if let Some((_, axis, sign)) = KEYS.into_iter().find(|(key, ..)| pressed(*key)) {
+            crew.order(Order::Step(tip(axis, sign * self.step)));
+        }
+    }
+}
+
+/// The fingertips, so many mm along an axis.
+fn tip(axis: usize, step: f64) -> Step {
+    let mut tip = [0.0; 3];
+    tip[axis] = step;
+    Step::Tip(tip)
+}
