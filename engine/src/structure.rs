@@ -91,10 +91,10 @@ pub trait Structure<State, Move> {
     /// The moves with which a player who is *not* to move would win at once if it were that player's turn: what the player
     /// to move must parry, or win first. Into `wins`, which is emptied first; false, and none, where that makes no sense.
     ///
-    /// "If it were that player's turn" means: the same position, with that player to move and variables that are reset when
-    /// another player's turn begins reset. Scores, counters and what has stood before are as they are. It makes no sense
-    /// when the game is over, when that player is to move anyway, and in games in which a player may move several times
-    /// running and something other than the pieces tells how far that is.
+    /// "If it were that player's turn" means: the same position, with that player to move and variables that are reset by a move
+    /// or when another player's turn begins reset. Scores, counters and what has stood before are as they are. It makes no sense
+    /// when the game is over, when that player is to move anyway, in games in which a player may move several times running
+    /// and something other than the pieces tells how far that is, and where the rules fail in such a position.
     ///
     /// # Errors
     /// If the rules fail.

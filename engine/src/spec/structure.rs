@@ -182,10 +182,15 @@ impl Structure<State, Move> for SpecGame {
         }
         with_copy(state, |passed| {
             passed.set_mover(player);
-            change::reset(&self.shared.rules, self.layout(), passed, Reset::Turn);
-            self.turn(passed, wins)?;
-            self.keep_wins(passed, player, wins)?;
-            Ok(true)
+            for time in [Reset::Move, Reset::Turn] {
+                change::reset(&self.shared.rules, self.layout(), passed, time);
+            }
+            // Rules need not hold in a position that no line of play leads to.
+            let asked = self.turn(passed, wins).and_then(|_| self.keep_wins(passed, player, wins));
+            if asked.is_err() {
+                wins.clear();
+            }
+            Ok(asked.is_ok())
         })
     }
 

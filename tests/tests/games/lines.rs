@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use boardwright_engine::game::{Game, Outcome, Turn};
 use boardwright_engine::ids::{LocationId, Player};
+use boardwright_engine::rules::Reset;
 use boardwright_engine::spec::{Move, SpecGame};
 use boardwright_engine::state::State;
 use boardwright_engine::structure::{Line, Structure};
@@ -148,10 +149,28 @@ fn an_end_is_claimed_only_where_it_always_comes() {
     assert_eq!(counts(&three_cells(&format!("{turned}[END OF GAME]\n{last}"))), asked(3, 1), "stones change hands");
 }
 
-/// The replies by a way of their own: the text of the position with the other player to move.
+/// The position after some moves from the start.
+fn reached(game: &SpecGame, line: &[&str]) -> State {
+    let mut state = game.start();
+    for text in line {
+        let mv = game.parse_move(&state, text).expect("a legal move");
+        game.apply(&mut state, mv).expect("no faults");
+    }
+    state
+}
+
+/// The replies by a way of their own: the text of the position with the other player to move, and with the variables that a move resets as
+/// at the start.
 fn replies_by_text(game: &SpecGame, state: &State, other: Player) -> Vec<Move> {
-    let text = game.state_text(state);
-    let passed = text.replacen(&format!("turn\t{}", game.mover(state)), &format!("turn\t{other}"), 1);
+    let (text, start) = (game.state_text(state), game.state_text(&game.start()));
+    let mut passed = text.replacen(&format!("turn\t{}", game.mover(state)), &format!("turn\t{other}"), 1);
+    for global in game.rules().globals.iter().filter(|global| global.reset != Reset::Never) {
+        let line = |text: &str| {
+            let begin = format!("variable\t{}\t", global.name);
+            text.lines().find(|line| line.starts_with(&begin)).expect("a line for each variable").to_owned()
+        };
+        passed = passed.replacen(&line(&text), &line(&start), 1);
+    }
     let passed = game.parse_state(&passed).expect("only the player to move is another");
     let mut moves = Vec::new();
     game.turn(&passed, &mut moves).expect("shipped games have no faults");
@@ -194,20 +213,33 @@ fn replies_that_win_are_those_of_the_position_with_the_other_to_move() {
     }
 }
 
+/// White has just gone two squares ahead, and may be taken in passing by Black: not by White, if it were White's turn again.
+#[test]
+fn a_turn_that_is_handed_over_is_past_what_the_last_move_allowed() {
+    let game = fast("chess");
+    let line = [
+        "man(1,2) sq(1,2) sq(1,3)",
+        "man(4,7) sq(4,7) sq(4,5)",
+        "man(1,2) sq(1,3) sq(1,4)",
+        "man(4,7) sq(4,5) sq(4,4)",
+        "man(5,2) sq(5,2) sq(5,4)",
+    ];
+    let (state, mut replies) = (reached(&game, &line), Vec::new());
+    assert_eq!(structure(&game).winning_replies(&state, player(1), &mut replies), Ok(true));
+    assert_eq!(replies, replies_by_text(&game, &state, player(1)));
+}
+
 /// Two noughts in a row are a threat while it is Crosses' turn.
 #[test]
 fn a_threat_is_a_winning_reply() {
     let game = fast("tic-tac-toe");
-    let mut state = game.start();
-    for text in [
+    let line = [
         "mark(1,1) box(1,1) s(1,1)",
         "mark(2,1) box(2,1) s(2,2)",
         "mark(1,2) box(1,2) s(3,3)",
         "mark(2,2) box(2,2) s(1,2)",
-    ] {
-        let mv = game.parse_move(&state, text).expect("a legal move");
-        game.apply(&mut state, mv).expect("no faults");
-    }
+    ];
+    let state = reached(&game, &line);
     let mut replies = Vec::new();
     assert_eq!(structure(&game).winning_replies(&state, player(2), &mut replies), Ok(true));
     let targets = |moves: &[Move]| moves.iter().filter_map(|mv| mv.to).collect::<Vec<LocationId>>();
