@@ -3,8 +3,10 @@
 use boardwright_engine::rules::RuleSet;
 use boardwright_robot::arm::{Config, PRESETS, Pulses, preset};
 use boardwright_robot::motion::PlaceId;
+use boardwright_vision::read::{Class, Ranges};
 use serde::{Deserialize, Serialize};
 
+use crate::eye::Colours;
 use crate::fit::{Fit, Touch};
 use crate::frame::{Frame, Offsets, Spot};
 use crate::layout::{Layout, Misfit, Sizes};
@@ -38,6 +40,9 @@ pub struct TableFile {
     /// What is known of single places.
     #[serde(default, rename = "place", skip_serializing_if = "Vec::is_empty")]
     pub places: Vec<Known>,
+    /// How the pieces look to the camera.
+    #[serde(default, rename = "colour", skip_serializing_if = "Vec::is_empty")]
+    pub colours: Vec<Coloured>,
 }
 
 fn is_nothing(offsets: &Offsets) -> bool {
@@ -77,6 +82,20 @@ pub struct Known {
     pub at: Option<Pulses>,
 }
 
+/// Pieces of one colour.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Coloured {
+    /// Which: the player and the type.
+    pub pieces: String,
+    /// Hues from and to, in degrees; a range may go through 0.
+    pub hue: [f64; 2],
+    /// Saturation from and to, at most 1.
+    pub saturation: [f64; 2],
+    /// Value from and to, at most 1.
+    pub value: [f64; 2],
+}
+
 /// Why a table file is none for a game.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum FileError {
@@ -90,6 +109,14 @@ pub enum FileError {
         name: String,
         /// What was meant, maybe.
         near: Option<String>,
+    },
+    /// Pieces that the game does not have.
+    #[error("the game has no pieces \"{name}\" of a colour of their own: there are {known}")]
+    Colour {
+        /// As it is written.
+        name: String,
+        /// Those there are.
+        known: String,
     },
     /// Pulses for one height only.
     #[error("place \"{0}\" has pulses for one height only: `above` and `at` go together")]
@@ -140,6 +167,7 @@ impl TableFile {
             slots: layout.spots[layout.board..].to_vec(),
             touches: Vec::new(),
             places: Vec::new(),
+            colours: Vec::new(),
         }
     }
 
@@ -163,6 +191,15 @@ impl TableFile {
             (0.0..=height).contains(&grip),
             "pieces are gripped somewhere between their foot and their top",
         )?;
+        for Coloured { hue, saturation, value: light, .. } in &file.colours {
+            for at in *hue {
+                value("hue", at, (0.0..=360.0).contains(&at), "hues are 0 to 360 degrees")?;
+            }
+            for (key, ends) in [("saturation", saturation), ("value", light)] {
+                let sound = ends[0] <= ends[1] && ends.iter().all(|end| (0.0..=1.0).contains(end));
+                value(key, ends[0], sound, "it goes from one number to a greater one, both from 0 to 1")?;
+            }
+        }
         Ok(file)
     }
 
@@ -208,6 +245,50 @@ impl TableFile {
             }
         }
         Ok(table)
+    }
+
+    /// How its pieces look to the camera.
+    ///
+    /// # Errors
+    ///
+    /// When it names pieces that the game does not have.
+    pub fn colours(&self, rules: &RuleSet, colours: &Colours) -> Result<Vec<(Class, Ranges)>, FileError> {
+        let known =
+            || (0..colours.count()).map(|class| colours.told(rules, Class(class))).collect::<Vec<_>>().join(", ");
+        let class = |coloured: &Coloured| {
+            let Coloured { pieces, hue, saturation, value } = coloured;
+            let class = colours.named(rules, pieces);
+            let class = class.ok_or_else(|| FileError::Colour { name: pieces.clone(), known: known() })?;
+            Ok((class, Ranges { hue: *hue, saturation: *saturation, value: *value }))
+        };
+        self.colours.iter().map(class).collect()
+    }
+
+    /// Takes over how pieces look to the camera. Those that were not seen stay as they are.
+    pub fn look(&mut self, rules: &RuleSet, colours: &Colours, seen: &[(Class, Ranges)]) {
+        // More digits would say more than is known.
+        let round = |ends: [f64; 2], parts: f64| ends.map(|end| (end * parts).round() / parts);
+        for (class, Ranges { hue, saturation, value }) in seen {
+            let pieces = colours.told(rules, *class);
+            self.colours.retain(|known| known.pieces != pieces);
+            let (saturation, value) = (round(*saturation, 100.0), round(*value, 100.0));
+            self.colours.push(Coloured { pieces, hue: round(*hue, 1.0), saturation, value });
+        }
+    }
+
+    /// Takes over how far beside places the arm aims.
+    pub fn aim(&mut self, rules: &RuleSet, table: &Table) {
+        let layout = table.layout();
+        for place in 0..layout.spots.len() {
+            let Correction { u, v, z } = table.correction(PlaceId(place));
+            let [u, v, z] = [u, v, z].map(|off| (off * 10.0).round() / 10.0);
+            let name = layout.name(rules, place);
+            match self.places.iter_mut().find(|known| known.name == name) {
+                Some(known) => (known.u, known.v, known.z) = (u, v, z),
+                None if [u, v, z].iter().all(|off| off.abs() < 0.05) => {}
+                None => self.places.push(Known { name, u, v, z, above: None, at: None }),
+            }
+        }
     }
 
     /// What the touches of the file tell; none where there are too few.

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use image::RgbImage;
+use serde::{Deserialize, Serialize};
 
 use crate::camera::Shot;
 use crate::geometry::View;
@@ -10,7 +11,7 @@ use crate::read::Board;
 use crate::tone::linear;
 
 /// What can be said of a picture before it is read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Sight {
     /// Something moves.
     Moving,

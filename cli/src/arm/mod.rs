@@ -23,7 +23,7 @@ use boardwright_robot::motion::{Arm, ArmError};
 use boardwright_robot::protocol::Baud;
 use boardwright_robot::wire::Log;
 use boardwright_shelf::load::Loaded;
-use boardwright_table::{FileError, Layout, Rig, Standing, Table, TableFile, Which, known_arm};
+use boardwright_table::{FileError, Layout, Rig, Standing, TableFile, Which, known_arm};
 use clap::Args;
 
 use crate::failure::{Failure, note, say};
@@ -71,7 +71,7 @@ impl Asked {
     }
 
     /// Where the table of a game is written down, if anywhere.
-    fn path(&self, loaded: &Loaded) -> Option<PathBuf> {
+    pub fn path(&self, loaded: &Loaded) -> Option<PathBuf> {
         let near = PathBuf::from(format!("{}.table.toml", loaded.name));
         self.table.clone().or_else(|| near.exists().then_some(near))
     }
@@ -95,20 +95,20 @@ impl Asked {
         Ok((file, config))
     }
 
-    /// The table of a game.
-    pub fn table(&self, loaded: &Loaded) -> Result<Table, Failure> {
-        let (file, config) = self.file(loaded)?;
-        let rules = board_game(loaded)?.rules();
-        file.table(rules, &config).map_err(|error| match self.path(loaded) {
+    /// The arm at the table of a game, as [`Asked::file`] tells it, on which a position stands. It has not been started.
+    pub fn rig(
+        &self,
+        loaded: &Loaded,
+        (file, config): &(TableFile, Config),
+        which: &Which,
+        now: &State,
+        stop: &EmergencyStop,
+    ) -> Result<Rig, Failure> {
+        let game = board_game(loaded)?;
+        let table = file.table(game.rules(), config).map_err(|error| match self.path(loaded) {
             Some(path) => Failure::Input(format!("{}: {error}", path.display())),
             None => Failure::Input(error.to_string()),
-        })
-    }
-
-    /// The arm at the table of a game, on which a position stands. It has not been started.
-    pub fn rig(&self, loaded: &Loaded, which: &Which, now: &State, stop: &EmergencyStop) -> Result<Rig, Failure> {
-        let game = board_game(loaded)?;
-        let table = self.table(loaded)?;
+        })?;
         let slots = table.layout().spots.len() - table.layout().board;
         let standing = Standing::set_up(game, &game.start(), now, slots).map_err(|error| {
             Failure::Input(format!("{error}; `boardwright robot plan {}` finds places for them", loaded.asked))

@@ -1,6 +1,7 @@
 //! An arm beside a match: it follows the game, position by position.
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -9,9 +10,10 @@ use boardwright_engine::any::AnyState;
 use boardwright_engine::state::State;
 use boardwright_robot::EmergencyStop;
 use boardwright_robot::motion::PlaceId;
+use boardwright_shelf::files;
 use boardwright_shelf::load::Loaded;
 use boardwright_table::eye::{Bystander, Ended, Seeing, Watch};
-use boardwright_table::{Attendant, Hand, HandError, Rig, Task, Which};
+use boardwright_table::{Attendant, Hand, HandError, Rig, TableFile, Task, Which};
 
 use super::attendant::{Attended, Keys, lock, watched};
 use super::sight::{self, Sight};
@@ -55,6 +57,10 @@ pub struct Side<'a> {
     sight: Option<Sight>,
     /// There is no arm: all that is to be done is told.
     armless: bool,
+    /// There is an arm, and it is a real one.
+    at_port: bool,
+    /// What is known of the table, and where it is written down.
+    file: Option<(PathBuf, TableFile)>,
 }
 
 impl<'a> Side<'a> {
@@ -74,15 +80,20 @@ impl<'a> Side<'a> {
         let (_, at) = loaded.as_spec(begin).ok_or_else(missing)?;
         let stop = EmergencyStop::new();
         let which = asked.which();
-        let rig = asked.rig(loaded, &which, at, &stop)?;
+        let known = asked.file(loaded)?;
+        let rig = asked.rig(loaded, &known, &which, at, &stop)?;
         let layout = rig.hand.table().layout();
         let names = (0..layout.spots.len()).map(|place| layout.name(game.rules(), place)).collect();
         let real_time = !matches!(which, Which::Simulated { real_time: false, .. });
         let armed = AtomicBool::new(false);
-        let sight = camera.map(|camera| camera.open(loaded, layout, rig.rehearsal.as_ref(), seed)).transpose()?;
+        let sight =
+            camera.map(|camera| camera.open(loaded, (&known.0, layout), rig.rehearsal.as_ref(), seed)).transpose()?;
         // Only where a camera looks does a person do without one.
         let armless = asked.arm.is_none() && camera.is_some();
-        let mut side = Self { loaded, rig, names, at: at.clone(), keys, stop, armed, real_time, sight, armless };
+        let at_port = matches!(which, Which::Port { .. });
+        let file = asked.path(loaded).map(|path| (path, known.0));
+        let at = at.clone();
+        let mut side = Self { loaded, rig, names, at, keys, stop, armed, real_time, sight, armless, at_port, file };
         if !armless {
             side.attended(ui, |hand, attended| hand.wake(attended))?;
         }
@@ -249,6 +260,23 @@ impl<'a> Side<'a> {
     /// Whether it takes time to move, so that there is something to stop.
     pub fn can_be_stopped(&self) -> bool {
         self.real_time && !self.armless
+    }
+
+    /// Where what the camera saw is kept, if it is.
+    pub fn kept(&self) -> Option<String> {
+        self.sight.as_ref()?.kept()
+    }
+
+    /// Writes down what the camera has learnt of the table, if that has a file: in which one.
+    pub fn remember(&mut self) -> Result<Option<String>, Failure> {
+        let (Some(sight), Some((path, file))) = (&self.sight, &mut self.file) else { return Ok(None) };
+        let rules = board_game(self.loaded)?.rules();
+        let table = Some(self.rig.hand.table()).filter(|_| self.at_port);
+        if !sight.teach(file, rules, table) {
+            return Ok(None);
+        }
+        files::write(path, file.write().as_bytes())?;
+        Ok(Some(format!("what the camera learnt of the table is in {}", path.display())))
     }
 
     /// The game is over: the arm parks and lets go.

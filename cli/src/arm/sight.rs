@@ -3,13 +3,15 @@
 use std::collections::VecDeque;
 use std::path::PathBuf;
 
+use boardwright_engine::rules::RuleSet;
 use boardwright_engine::spec::{Move, SpecGame};
 use boardwright_engine::state::State;
 use boardwright_shelf::load::Loaded;
 use boardwright_shelf::pictures::NearFile;
+use boardwright_table::eye::session::Keeper;
 use boardwright_table::eye::{Colours, Eye, EyeError, Finder, Fixed, Marked, STILL, turns};
 use boardwright_table::world::{Conditions, Level, Onlooker, Ranges, Rehearsal, Script, Shown, Stage};
-use boardwright_table::{Layout, Print, Spot, Standing, Task, tasks};
+use boardwright_table::{Layout, Print, Spot, Standing, Table, TableFile, Task, tasks};
 use boardwright_vision::capture::open;
 use boardwright_vision::find::markers::{Extent, MarkerSize, around};
 use boardwright_vision::geometry::View;
@@ -35,6 +37,9 @@ pub struct Camera {
     /// this the markers around it do.
     #[arg(long, value_name = "PLACE=X,Y")]
     click: Vec<Click>,
+    /// Keep all that the camera sees, and what is made of it, in a new folder: `boardwright camera replay FOLDER` looks at it again.
+    #[arg(long, value_name = "FOLDER")]
+    keep: Option<PathBuf>,
     /// Leave the arm's aim as it is, wherever pieces come to lie.
     #[arg(long)]
     no_aim: bool,
@@ -51,6 +56,7 @@ pub struct Sight {
     pub seen: bool,
     /// Whether the arm's aim is corrected.
     pub aims: bool,
+    kept: Option<(PathBuf, Keeper)>,
 }
 
 /// Somebody at a table that is not there, who makes moves at random.
@@ -68,21 +74,28 @@ impl Camera {
     pub fn open(
         &self,
         loaded: &Loaded,
-        layout: &Layout,
+        (file, layout): (&TableFile, &Layout),
         rehearsal: Option<&Rehearsal>,
         seed: u64,
     ) -> Result<Sight, Failure> {
         let game = board_game(loaded)?;
-        let colours = Colours::of(game);
         let (pending, aims) = (VecDeque::new(), !self.no_aim);
+        let keep = |folder: &PathBuf| {
+            let begun = Keeper::begin(folder).map_err(|error| {
+                Failure::Input(format!("{}: {error}; sessions are kept in new folders", folder.display()))
+            });
+            Ok::<_, Failure>((folder.clone(), begun?))
+        };
+        let kept = self.keep.as_ref().map(keep).transpose()?;
+        let keeper = kept.as_ref().map(|(_, keeper)| keeper.clone());
         if self.source == "sim" {
             let Some(rehearsal) = rehearsal else {
                 return Err(Failure::Usage(
                     "a camera that is not there cannot see an arm that is: --arm sim".to_owned(),
                 ));
             };
-            let (eye, actor) = simulated(loaded, game, layout, rehearsal, colours, seed)?;
-            return Ok(Sight { eye, actor: Some(actor), pending, seen: false, aims });
+            let (eye, actor) = simulated(loaded, game, layout, rehearsal, keeper, seed)?;
+            return Ok(Sight { eye, actor: Some(actor), pending, seen: false, aims, kept });
         }
         let lens = self.lens.as_deref().map(read_lens).transpose()?;
         let mut camera = open(&self.source, None).map_err(|error| Failure::Input(error.to_string()))?;
@@ -99,8 +112,11 @@ impl Camera {
                 view.ok_or_else(|| Failure::Input("the places that were clicked lie in one line".to_owned()))?,
             ))
         };
-        let eye = Eye::open(camera, finder, layout, colours, STILL).map_err(|error| failed(&error))?;
-        Ok(Sight { eye, actor: None, pending, seen: false, aims })
+        let mut colours = Colours::of(game);
+        let known = file.colours(game.rules(), &colours).map_err(|error| Failure::Input(error.to_string()))?;
+        colours.give(known);
+        let eye = Eye::open(camera, finder, layout, colours, STILL, keeper).map_err(|error| failed(&error))?;
+        Ok(Sight { eye, actor: None, pending, seen: false, aims, kept })
     }
 }
 
@@ -109,9 +125,10 @@ fn simulated(
     game: &SpecGame,
     layout: &Layout,
     rehearsal: &Rehearsal,
-    colours: Colours,
+    keeper: Option<Keeper>,
     seed: u64,
 ) -> Result<(Eye, Actor), Failure> {
+    let colours = Colours::of(game);
     let file = loaded.sources.first().map(boardwright_lang::Source::name).unwrap_or_default();
     let print = Print::of(game.rules(), layout, &NearFile::new(std::path::Path::new(file)));
     let print = print.map_err(|error| Failure::Input(error.to_string()))?;
@@ -123,8 +140,33 @@ fn simulated(
     shown.show(*stage.view());
     let happening = script.played(rehearsal.clone(), shown.clone(), seed);
     let camera = Box::new(Onlooker::new(stage, rehearsal.clone(), happening, seed));
-    let eye = Eye::open(camera, Box::new(shown), layout, colours, STILL).map_err(|error| failed(&error))?;
+    let eye = Eye::open(camera, Box::new(shown), layout, colours, STILL, keeper).map_err(|error| failed(&error))?;
     Ok((eye, Actor { script, spots: layout.spots.clone(), random }))
+}
+
+impl Sight {
+    /// Takes over into a table file how the pieces look, and how an arm that is there aims. Nothing is learnt of real tables from one that is
+    /// not there.
+    pub fn teach(&self, file: &mut TableFile, rules: &RuleSet, real: Option<&Table>) -> bool {
+        if self.actor.is_some() {
+            return false;
+        }
+        file.look(rules, self.eye.colours(), &self.eye.seen());
+        if let Some(table) = real.filter(|_| self.aims) {
+            file.aim(rules, table);
+        }
+        true
+    }
+
+    /// Where what was seen is kept, or why it is not.
+    pub fn kept(&self) -> Option<String> {
+        let (folder, keeper) = self.kept.as_ref()?;
+        let folder = folder.display();
+        Some(match keeper.trouble() {
+            None => format!("what the camera saw is in {folder}"),
+            Some(why) => format!("what the camera saw could not all be kept in {folder}: {why}"),
+        })
+    }
 }
 
 impl Actor {

@@ -8,9 +8,18 @@ fn a_person_before_a_camera_plays_an_arm() {
     let record = folder.path().join("game.jsonl");
     let path = record.to_str().expect("folders of tests have plain names");
     let table = ["table", "play", "tic-tac-toe", "--players", "camera,random", "--camera", "sim", "--arm", "sim"];
-    let ran = run(&[&table as &[&str], &["--seed", "3", "--record", path]].concat());
-    assert!(ran.code == 0 && ran.out.contains("seed 3"), "{ran:?}");
+    let session = folder.path().join("session");
+    let seen = session.to_str().expect("folders of tests have plain names");
+    let ran = run(&[&table as &[&str], &["--seed", "3", "--record", path, "--keep", seen]].concat());
+    assert!(ran.code == 0 && ran.out.contains("seed 3") && ran.out.contains("what the camera saw is in"), "{ran:?}");
     answer(&["replay", path]);
+    // What the camera saw is looked at again; never written over; and does not do for a folder that holds no such thing.
+    let again = answer(&["camera", "replay", seen, "--notes"]);
+    assert!(again.contains("understood: ") && again.contains("0 are read otherwise than then"), "{again}");
+    let ran = run(&[&table as &[&str], &["--keep", seen]].concat());
+    assert!(ran.code == 1 && ran.err.contains("sessions are kept in new folders"), "{ran:?}");
+    let ran = run(&["camera", "replay", folder.path().to_str().unwrap()]);
+    assert!(ran.code == 1 && ran.err.contains("session.jsonl"), "{ran:?}");
     let kept = std::fs::read_to_string(&record).unwrap();
     assert!(kept.contains("\"camera\""), "{kept}");
 }

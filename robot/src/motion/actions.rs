@@ -1,7 +1,9 @@
 //! In which order pieces are carried so that each finds its place empty.
 
+use serde::{Deserialize, Serialize};
+
 /// A place on the table, on the board or beside it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct PlaceId(pub usize);
 
 /// One piece from one place to another.

@@ -21,7 +21,7 @@ struct Colour {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Colours {
     all: Vec<Colour>,
-    /// The ranges that the game file gives.
+    /// The ranges that are known without having seen the pieces.
     given: Vec<(Class, Ranges)>,
 }
 
@@ -87,7 +87,17 @@ impl Colours {
         owner.into_iter().chain(kind).collect::<Vec<_>>().join(" ")
     }
 
-    /// The ranges of colours that the game file gives for its pieces, by class.
+    /// The class that is called so in words.
+    pub fn named(&self, rules: &RuleSet, name: &str) -> Option<Class> {
+        (0..self.all.len()).map(Class).find(|class| self.told(rules, *class) == name)
+    }
+
+    /// Ranges of colours that are known from elsewhere; they count for more than those of the game file.
+    pub fn give(&mut self, ranges: impl IntoIterator<Item = (Class, Ranges)>) {
+        self.given.extend(ranges);
+    }
+
+    /// The ranges of colours that are believed until pieces are seen; the last ones of a class count.
     pub fn given(&self) -> &[(Class, Ranges)] {
         &self.given
     }

@@ -3,12 +3,13 @@
 use boardwright_engine::rules::RuleSet;
 use boardwright_robot::motion::PlaceId;
 use boardwright_vision::read::Class;
+use serde::{Deserialize, Serialize};
 
 use super::Colours;
 use crate::standing::Standing;
 
 /// A place on which something else stands than is known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Difference {
     /// The place.
     pub place: PlaceId,

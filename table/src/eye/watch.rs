@@ -1,6 +1,7 @@
 //! A person's turn, watched by a camera until it is clear what was done.
 
 use boardwright_engine::fault::Fault;
+use boardwright_engine::game::Game as _;
 use boardwright_engine::spec::SpecGame;
 use boardwright_engine::state::State;
 use boardwright_robot::motion::PlaceId;
@@ -77,6 +78,8 @@ impl<'a> Watch<'a> {
         let positions: Vec<_> =
             [class(state)].into_iter().chain(reached.iter().map(|next| class(&next.state))).collect();
         let at = self.until(eye, standing, &positions, |at| at > 0)?;
+        let turn = &reached[at - 1];
+        eye.note(&format!("understood: {}", self.told(turn, state)?));
         // Turns that lead to boards that look alike are told apart by nobody who only looks: the shortest is taken.
         Ok(reached[at - 1].clone())
     }
@@ -100,7 +103,7 @@ impl<'a> Watch<'a> {
         let known = [eye.classes(standing)[..standing.board()].to_vec()];
         loop {
             match self.reading(eye, standing, &known)? {
-                Reading::Waiting(sight) => self.waits(sight),
+                Reading::Waiting(sight) => self.waits(eye, sight),
                 Reading::Position(_) => return Ok(true),
                 Reading::Otherwise(_) | Reading::Unclear(_) => return Ok(false),
             }
@@ -116,7 +119,7 @@ impl<'a> Watch<'a> {
     ) -> Result<usize, Ended> {
         loop {
             match self.reading(eye, standing, positions)? {
-                Reading::Waiting(sight) => self.waits(sight),
+                Reading::Waiting(sight) => self.waits(eye, sight),
                 Reading::Position(at) if done(at) => return Ok(at),
                 Reading::Position(_) => self.said.clear(),
                 Reading::Otherwise(differences) if differences.is_empty() => {}
@@ -127,14 +130,15 @@ impl<'a> Watch<'a> {
                     let mends: Vec<String> = differences.iter().map(mend).collect();
                     let what =
                         if positions.len() > 1 { "that is no legal move" } else { "the table is not as it should be" };
-                    self.say(&format!("{what}: {}", mends.join("; ")));
+                    self.say(eye, &format!("{what}: {}", mends.join("; ")));
                 }
                 Reading::Unclear(places) => {
                     let names: Vec<String> = places.iter().map(|place| self.name(*place)).collect();
-                    self.say(&format!(
+                    let text = format!(
                         "it cannot be seen what stands on {}: put pieces into the middle of their places",
                         names.join(", ")
-                    ));
+                    );
+                    self.say(eye, &text);
                 }
             }
         }
@@ -156,7 +160,7 @@ impl<'a> Watch<'a> {
                 Err(EyeError::Camera(gone @ CameraError::Gone)) => {
                     missed += 1;
                     if missed == MISSED {
-                        self.say(&gone.to_string());
+                        self.say(eye, &gone.to_string());
                     }
                 }
                 other => return Ok(other?),
@@ -164,19 +168,30 @@ impl<'a> Watch<'a> {
         }
     }
 
-    fn waits(&mut self, sight: Sight) {
+    fn waits(&mut self, eye: &Eye, sight: Sight) {
         if sight == Sight::Dark {
-            self.say("the picture is too dark: more light is needed");
+            self.say(eye, "the picture is too dark: more light is needed");
         }
+    }
+
+    /// The moves of a turn in words.
+    fn told(&self, turn: &Turn, state: &State) -> Result<String, Fault> {
+        let (mut state, mut told) = (state.clone(), Vec::new());
+        for mv in &turn.moves {
+            told.push(self.game.move_text(&state, *mv));
+            self.game.apply(&mut state, *mv)?;
+        }
+        Ok(told.join("; "))
     }
 
     fn name(&self, place: PlaceId) -> String {
         self.names.get(place.0).cloned().unwrap_or_default()
     }
 
-    fn say(&mut self, text: &str) {
+    fn say(&mut self, eye: &Eye, text: &str) {
         if self.said != text {
             text.clone_into(&mut self.said);
+            eye.note(text);
             self.bystander.hear(text);
         }
     }

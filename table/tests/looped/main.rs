@@ -5,7 +5,9 @@ mod setting;
 use boardwright_engine::ids::Player;
 use boardwright_robot::motion::PlaceId;
 use boardwright_table::eye::Watch;
+use boardwright_table::eye::session::{Keeper, replay};
 use boardwright_table::world::{Act, Slips};
+use boardwright_table::{TableFile, Task};
 use boardwright_vision::camera::CameraError;
 use boardwright_vision::find::{FindError, by_markers};
 use boardwright_vision::render::Stand;
@@ -99,6 +101,61 @@ fn a_game_is_played_on_a_board_that_is_found_by_its_markers_and_found_again() {
 }
 
 #[test]
+fn what_was_seen_of_a_game_is_kept_and_read_again_in_the_same_way() {
+    let folder = tempfile::tempdir().unwrap();
+    let session = folder.path().join("session");
+    let mut setting = Setting::kept("tic-tac-toe", 23, Keeper::begin(&session).unwrap());
+    let turns = setting.play(4);
+    assert!(Keeper::begin(&session).is_err(), "a session is never written over");
+    let replayed = replay(&session).unwrap();
+    assert_eq!(replayed.otherwise, [], "nothing has changed since");
+    assert!(replayed.pictures >= replayed.readings && replayed.readings > 10 * turns, "{replayed:?}");
+    let understood = replayed.notes.iter().filter(|(_, note)| note.starts_with("understood: ")).count();
+    assert_eq!(understood, turns.div_ceil(2), "{:?}", replayed.notes);
+    // Another picture in place of one that counted is noticed.
+    let mut files: Vec<_> = std::fs::read_dir(&session).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| path.extension().is_some_and(|ending| ending == "jpg"));
+    files.sort();
+    assert!(files.len() < replayed.pictures, "pictures in which nothing has changed have no files of their own");
+    std::fs::copy(&files[0], files.last().unwrap()).unwrap();
+    assert_ne!(replay(&session).unwrap().otherwise, []);
+    // A session whose last line was not written to its end is as good as it was until then; one with another line in it is none.
+    let lines = session.join("session.jsonl");
+    let text = std::fs::read_to_string(&lines).unwrap();
+    std::fs::write(&lines, &text[..text.len() - 20]).unwrap();
+    assert_eq!(replay(&session).unwrap().notes.len(), replayed.notes.len());
+    std::fs::write(&lines, format!("what is this?\n{text}")).unwrap();
+    let told = replay(&session).unwrap_err().to_string();
+    assert!(told.contains("session.jsonl: line 1: "), "{told}");
+}
+
+#[test]
+fn how_pieces_look_and_where_the_arm_aims_is_written_down() {
+    let mut setting = Setting::new("tic-tac-toe", 24);
+    setting.play(3);
+    let Setting { game, layout, rig, eye, .. } = &mut setting;
+    let rules = game.rules();
+    let mut file = TableFile::planned("tic-tac-toe", "al5d", layout);
+    file.look(rules, eye.colours(), &eye.seen());
+    let mut table = rig.hand.table().clone();
+    table.aim_beside(PlaceId(4), [1.23, -0.5]);
+    file.aim(rules, &table);
+    let again = TableFile::read(&file.write()).unwrap();
+    assert_eq!(again, file);
+    let corrected = again.table(rules, table.config()).unwrap().correction(PlaceId(4));
+    assert!((corrected.u - table.correction(PlaceId(4)).u).abs() < 0.051, "{corrected:?}");
+    // Red crosses and blue noughts, as they are painted.
+    let known = again.colours(rules, eye.colours()).unwrap();
+    let hold = |class: usize, hue: f64| known.iter().any(|(of, ranges)| of.0 == class && ranges.hold([hue, 0.8, 0.6]));
+    assert!(known.len() == 2 && hold(0, 3.0) && hold(1, 215.0) && !hold(0, 215.0), "{known:?}");
+    let other = file.write().replace("Crosses cross", "Crosses horse");
+    let told = TableFile::read(&other).unwrap().colours(rules, eye.colours()).unwrap_err().to_string();
+    assert!(told.contains("Crosses horse") && told.contains("Noughts nought"), "{told}");
+    let other = file.write().replacen("hue = [", "hue = [-", 1);
+    assert!(TableFile::read(&other).unwrap_err().to_string().contains("0 to 360"));
+}
+
+#[test]
 fn a_piece_that_slides_between_places_is_told_until_it_is_put_back() {
     let mut setting = Setting::new("alquerque", 17);
     let standing = setting.rig.hand.standing();
@@ -125,10 +182,8 @@ fn two_moves_at_once_are_none() {
     let mut setting = Setting::new("breakthrough", 18);
     let (next, todo) = setting.any_turn();
     // Another piece of the same player goes a row ahead as well.
-    let moved: Vec<PlaceId> = todo
-        .iter()
-        .filter_map(|task| if let boardwright_table::Task::Carry { from, .. } = task { Some(*from) } else { None })
-        .collect();
+    let moved: Vec<PlaceId> =
+        todo.iter().filter_map(|task| if let Task::Carry { from, .. } = task { Some(*from) } else { None }).collect();
     let standing = setting.rig.hand.standing().clone();
     let white = |place: PlaceId| standing.at(place).and_then(|look| look.owner) == Player::new(1);
     let ahead = setting.layout.pitch;
@@ -147,6 +202,39 @@ fn two_moves_at_once_are_none() {
     setting.script.then([Act::Hand(to), Act::Shift(from, setting.layout.spots[from.0]), Act::Away]);
     assert!(setting.watched() == next);
     assert!(setting.company.heard.iter().any(|text| text.contains("no legal move")), "{:?}", setting.company.heard);
+    setting.state = next;
+    setting.assert_right();
+}
+
+#[test]
+fn pieces_that_are_put_back_to_the_wrong_places_are_told_until_they_are_right() {
+    let mut setting = Setting::new("breakthrough", 22);
+    let (next, todo) = setting.any_turn();
+    let moved = |place: &PlaceId| {
+        todo.iter().any(|task| matches!(task, Task::Carry { from, to, .. } if from == place || to == place))
+    };
+    let standing = setting.rig.hand.standing();
+    let owner = |place: &PlaceId| standing.at(*place).and_then(|look| look.owner);
+    let places = || (0..standing.board()).map(PlaceId).filter(|place| !moved(place));
+    let of = |player: usize| places().find(|place| owner(place) == Player::new(player)).expect("there are pieces");
+    let (white, black) = (of(1), of(2));
+    let spots = setting.layout.spots.clone();
+    // Two pieces are knocked over, and each is put back to where the other one was.
+    let put = |setting: &Setting, of_white: PlaceId, of_black: PlaceId| {
+        setting.script.then([Act::Hand(spots[of_white.0]), Act::Shift(white, spots[of_white.0])]);
+        setting.script.then([Act::Hand(spots[of_black.0]), Act::Shift(black, spots[of_black.0])]);
+    };
+    put(&setting, black, white);
+    setting.script.then(todo.iter().map(|task| Act::Do(*task)));
+    setting.script.then([Act::Wait, Act::Away]);
+    setting.script.wait(20);
+    put(&setting, white, black);
+    setting.script.then([Act::Wait, Act::Away]);
+    assert!(setting.watched() == next);
+    for place in [white, black] {
+        let told = format!("what stands on {} must be the", setting.names[place.0]);
+        assert!(setting.company.heard.iter().any(|text| text.contains(&told)), "{told}: {:?}", setting.company.heard);
+    }
     setting.state = next;
     setting.assert_right();
 }

@@ -11,6 +11,7 @@ use boardwright_robot::arm::preset;
 use boardwright_robot::motion::{PlaceId, Stage as Carrying};
 use boardwright_robot::protocol::Baud;
 use boardwright_robot::wire::Log;
+use boardwright_table::eye::session::Keeper;
 use boardwright_table::eye::{Bystander, Colours, Eye, Finder, Helper, Marked, STILL, Seeing, Watch, turns};
 use boardwright_table::world::{Act, Conditions, Film, Level, Onlooker, Ranges, Rehearsal, Script, Shown, Stage};
 use boardwright_table::{
@@ -95,18 +96,29 @@ pub struct Setting {
 impl Setting {
     /// A table whose board is shown whenever it is asked for.
     pub fn new(name: &str, seed: u64) -> Self {
-        Self::found(name, seed, SMALL, |_, shown| Box::new(shown))
+        Self::found(name, seed, SMALL, None, |_, shown| Box::new(shown))
+    }
+
+    /// A table at which all that is seen is kept.
+    pub fn kept(name: &str, seed: u64, keeper: Keeper) -> Self {
+        Self::found(name, seed, SMALL, Some(keeper), |_, shown| Box::new(shown))
     }
 
     /// A table whose board is found by the markers around it.
     pub fn marked(name: &str, seed: u64) -> Self {
-        Self::found(name, seed, LARGE, |layout, _| {
+        Self::found(name, seed, LARGE, None, |layout, _| {
             let places: Vec<[f64; 2]> = layout.spots[..layout.board].iter().map(|spot| [spot.u, spot.v]).collect();
             Box::new(Marked::new(&around(Extent::of(&places, layout.pitch), MarkerSize::default()), None))
         })
     }
 
-    fn found(name: &str, seed: u64, size: (u32, u32), finder: impl FnOnce(&Layout, Shown) -> Box<dyn Finder>) -> Self {
+    fn found(
+        name: &str,
+        seed: u64,
+        size: (u32, u32),
+        keeper: Option<Keeper>,
+        finder: impl FnOnce(&Layout, Shown) -> Box<dyn Finder>,
+    ) -> Self {
         let shipped = boardwright_games::named(name).expect("it ships");
         let loaded = load_with(&shipped.source(), &Request::default());
         let game = SpecGame::new(loaded.rules.expect("it has no mistake")).expect("it is small enough");
@@ -132,7 +144,8 @@ impl Setting {
         let happening = script.played(rehearsal.clone(), shown.clone(), seed);
         let film = Film::default();
         let camera = Box::new(film.of(Onlooker::new(stage, rehearsal.clone(), happening, seed)));
-        let mut eye = Eye::open(camera, finder(&layout, shown), &layout, colours, STILL).expect("all of it is seen");
+        let mut eye =
+            Eye::open(camera, finder(&layout, shown), &layout, colours, STILL, keeper).expect("all of it is seen");
         eye.learn(&standing).expect("it can be learnt");
         let names = (0..layout.spots.len()).map(|place| layout.name(game.rules(), place)).collect();
         let company = Company { rehearsal, heard: Vec::new() };

@@ -69,6 +69,11 @@ impl View {
         far([u + 1.0, v]).min(far([u, v + 1.0]))
     }
 
+    /// The lens, if one is known.
+    pub fn lens(&self) -> Option<&Lens> {
+        self.lens.as_ref()
+    }
+
     /// Board to straightened picture.
     pub fn plane(&self) -> &Homography {
         &self.plane

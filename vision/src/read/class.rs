@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// Pieces of one colour, by their number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Class(pub usize);
 
 /// The colours of a class as ranges, with both ends in; a range of hues whose end is below its beginning goes through 0.
@@ -19,6 +19,15 @@ pub struct Ranges {
 }
 
 impl Ranges {
+    /// Around a colour, as hue, saturation and value: light differs by a factor of three from day to day, and its colour a little.
+    pub fn around([hue, saturation, value]: [f64; 3]) -> Self {
+        // Greys have any hue.
+        let hue =
+            if saturation < 0.2 { [0.0, 360.0] } else { [hue - 20.0, hue + 20.0].map(|hue| hue.rem_euclid(360.0)) };
+        let near = [saturation - 0.25, saturation + 0.25].map(|saturation| saturation.clamp(0.0, 1.0));
+        Self { hue, saturation: near, value: [0.55 * value, (1.8 * value).min(1.0)] }
+    }
+
     /// Whether a colour, as hue, saturation and value, is in.
     pub fn hold(&self, [hue, saturation, value]: [f64; 3]) -> bool {
         let within = |[least, most]: [f64; 2], at: f64| least <= at && at <= most;
@@ -31,6 +40,19 @@ impl Ranges {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ranges_around_a_colour_hold_it_and_what_is_near_to_it() {
+        for colour in [[5.0, 0.8, 0.6], [355.0, 0.9, 0.3], [180.0, 0.5, 0.9], [77.0, 0.05, 0.1], [0.0, 0.0, 0.95]] {
+            let ranges = Ranges::around(colour);
+            assert!(ranges.hold(colour), "{colour:?} {ranges:?}");
+            let [hue, saturation, value] = colour;
+            assert!(ranges.hold([(hue + 15.0) % 360.0, saturation, value]), "{ranges:?}");
+            assert!(ranges.hold([hue, saturation, 0.7 * value]) && !ranges.hold([hue, saturation, 0.4 * value]));
+        }
+        assert!(!Ranges::around([5.0, 0.8, 0.6]).hold([330.0, 0.8, 0.6]));
+        assert!(!Ranges::around([0.0, 0.0, 0.95]).hold([0.0, 0.5, 0.95]));
+    }
 
     #[test]
     fn hues_may_go_through_zero() {

@@ -9,18 +9,20 @@ mod model;
 mod sample;
 
 use image::RgbImage;
+use serde::{Deserialize, Serialize};
 
 pub use class::{Class, Ranges};
 pub use lie::Lie;
 pub use sample::{Hue, Sample};
 
 use crate::geometry::View;
+use crate::tone::hsv;
 use lie::lie;
 use model::{Change, Expected, Model};
 use sample::Probe;
 
 /// A board as a camera has to know it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Board {
     /// Where places are, in mm around the middle of the board.
     pub places: Vec<[f64; 2]>,
@@ -132,6 +134,12 @@ impl Reader {
     /// A class whose colours are given: that counts until such a piece is seen.
     pub fn give(&mut self, class: Class, ranges: Ranges) {
         self.ranges[class.0] = Some(ranges);
+    }
+
+    /// The colours of each class that was seen, as ranges that hold in somewhat other light too, to be [given](Reader::give) another time.
+    pub fn ranges(&self) -> Vec<(Class, Ranges)> {
+        let classes = self.model.iter().flat_map(|model| model.classes.iter().enumerate());
+        classes.filter_map(|(class, hue)| Some((Class(class), Ranges::around(hsv((*hue)?.levels()))))).collect()
     }
 
     /// The board.

@@ -3,23 +3,32 @@
 use image::RgbImage;
 
 use crate::geometry::View;
-use crate::tone::{hsv, linear};
+use crate::tone::{hsv, level, linear};
 
 /// A colour that light of other strength changes in its first number only: the mean logarithm of red, green and blue light, and by how
 /// much those of red and of blue exceed that of green.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Hue(pub [f64; 3]);
 
+/// So much light is always there: the logarithm of a black pixel would tell of noise only.
+const FAINT: f64 = 0.004;
+
 impl Hue {
     fn of([red, green, blue]: [f64; 3]) -> Self {
-        // So much light is always there: the logarithm of a black pixel would tell of noise only.
-        let [red, green, blue] = [red, green, blue].map(|light| (light + 0.004).ln());
+        let [red, green, blue] = [red, green, blue].map(|light| (light + FAINT).ln());
         Self([(red + green + blue) / 3.0, red - green, blue - green])
     }
 
     /// As seen at a pixel.
     pub(super) fn at(picture: &RgbImage, x: u32, y: u32) -> Self {
         Self::of(picture.get_pixel(x, y).0.map(|level| f64::from(linear(level))))
+    }
+
+    /// The levels of a picture that look so.
+    pub(super) fn levels(self) -> [u8; 3] {
+        let [light, red, blue] = self.0;
+        let green = light - (red + blue) / 3.0;
+        [green + red, green, green + blue].map(|log| level((log.exp() - FAINT) as f32))
     }
 
     /// By how much another one differs, number by number.
@@ -86,4 +95,18 @@ impl Probe {
 pub(super) fn inside([x, y]: [f64; 2], (width, height): (u32, u32)) -> Option<(u32, u32)> {
     let within = x >= 0.0 && y >= 0.0 && x < f64::from(width) && y < f64::from(height);
     within.then_some((x as u32, y as u32))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_are_those_that_were_seen() {
+        for levels in [[200, 30, 40], [20, 20, 20], [250, 240, 230], [10, 90, 200]] {
+            let picture = RgbImage::from_pixel(1, 1, image::Rgb(levels));
+            let again = Hue::at(&picture, 0, 0).levels();
+            assert!(levels.iter().zip(again).all(|(one, other)| one.abs_diff(other) <= 2), "{levels:?} {again:?}");
+        }
+    }
 }

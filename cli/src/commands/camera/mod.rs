@@ -4,6 +4,7 @@ mod calibrate;
 mod find;
 mod list;
 mod markers;
+mod replay;
 
 use boardwright_vision::camera::CameraError;
 use boardwright_vision::find::FindError;
@@ -30,6 +31,8 @@ enum Command {
     Find(find::Args),
     /// Find out from pictures of a chessboard what a lens does to straight lines.
     Calibrate(calibrate::Args),
+    /// Look again at what was kept of a game at a table, and tell what is made of it otherwise now.
+    Replay(replay::Args),
 }
 
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
@@ -38,6 +41,7 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
         Command::Markers(args) => markers::run(args, out),
         Command::Find(args) => find::run(args, out),
         Command::Calibrate(args) => calibrate::run(args, out),
+        Command::Replay(args) => replay::run(args, out),
     }
 }
 

@@ -63,7 +63,7 @@ impl Host for Terminal<'_> {
         if let Event::Ended(ending) = event {
             self.unshown = if self.hung.is_none() { self.close(course, ending).err() } else { None };
             let rests = self.side.as_mut().map_or(Ok(()), Side::rest);
-            self.unshown = self.unshown.take().or(rests.err());
+            self.unshown = self.unshown.take().or(rests.err()).or_else(|| self.seen().err());
             return Ok(());
         }
         let kept = self.keep(&event);
@@ -73,6 +73,15 @@ impl Host for Terminal<'_> {
 }
 
 impl Terminal<'_> {
+    /// Tells where is kept what a camera saw, and what it learnt.
+    fn seen(&mut self) -> Result<(), Failure> {
+        let Some(side) = &mut self.side else { return Ok(()) };
+        for told in [side.kept(), side.remember()?].into_iter().flatten() {
+            writeln!(self.ui, "{told}")?;
+        }
+        Ok(())
+    }
+
     fn hang(&mut self, failure: Failure) -> Hung {
         self.hung = Some(failure);
         Hung

@@ -33,7 +33,7 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let loaded = load(&args.game)?;
     let game = board_game(&loaded)?;
     let which = args.arm.which();
-    let mut rig = args.arm.rig(&loaded, &which, &game.start(), &EmergencyStop::new())?;
+    let mut rig = args.arm.rig(&loaded, &args.arm.file(&loaded)?, &which, &game.start(), &EmergencyStop::new())?;
     let table = rig.hand.table().clone();
     let layout = table.layout();
     let wanted: Vec<PlaceId> = match &args.places {

@@ -38,10 +38,11 @@ const HELP: &str = "\
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let loaded = load(&args.game)?;
     let game = board_game(&loaded)?;
-    let (mut file, config) = args.arm.file(&loaded)?;
+    let known = args.arm.file(&loaded)?;
+    let (mut file, config) = known.clone();
     let layout = file.layout(game.rules()).map_err(|error| Failure::Input(error.to_string()))?;
     let which = args.arm.which();
-    let mut rig = args.arm.rig(&loaded, &which, &game.start(), &EmergencyStop::new())?;
+    let mut rig = args.arm.rig(&loaded, &known, &which, &game.start(), &EmergencyStop::new())?;
     let name = |place: PlaceId| layout.name(game.rules(), place.0);
     let arm = rig.hand.arm();
     let mut keys = Keyboard::default();
