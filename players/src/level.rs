@@ -12,17 +12,17 @@ use crate::player::{Choice, Listener, Player, Question};
 /// The highest level.
 pub const HIGHEST: u64 = 10;
 
-/// By level: positions that may be made for a move, and the temperature of the choice, in units of value. At a temperature a move that is
-/// worth so much less than the best is chosen 1/e times as often.
+/// By level: positions that may be made for a move, and the temperature of the choice, in units of the range between the best and the worst
+/// of the moves that it is made among. At a temperature a move that is worth so much less than the best is chosen 1/e times as often.
 const LEVELS: [(u64, f64); HIGHEST as usize] = [
-    (30, 0.90),
-    (100, 0.35),
-    (250, 0.22),
-    (700, 0.14),
-    (2_000, 0.09),
-    (6_000, 0.05),
-    (20_000, 0.025),
-    (70_000, 0.01),
+    (30, 8.0),
+    (100, 1.0),
+    (250, 0.45),
+    (700, 0.24),
+    (2_000, 0.06),
+    (6_000, 0.04),
+    (20_000, 0.02),
+    (70_000, 0.008),
     (250_000, 0.0),
     (1_000_000, 0.0),
 ];
@@ -85,10 +85,14 @@ where
     }
 }
 
-/// One of some moves, the better the likelier.
+/// One of some moves, the better the likelier. The range of what they are worth is the measure: in some games a beginner's worst move costs
+/// little at once, in others everything.
 fn drawn<M>(mut moves: Vec<Choice<M>>, temperature: f64, random: &mut Pcg64Mcg) -> Option<Choice<M>> {
-    let best = moves.iter().filter_map(|choice| choice.value).fold(f64::NEG_INFINITY, f64::max);
-    let weight = |choice: &Choice<M>| choice.value.map_or(0.0, |value| ((value - best) / temperature).exp());
+    let values = || moves.iter().filter_map(|choice| choice.value);
+    let (best, worst) = (values().fold(f64::NEG_INFINITY, f64::max), values().fold(f64::INFINITY, f64::min));
+    // Equal ones are equally likely.
+    let unit = temperature * (best - worst).max(f64::MIN_POSITIVE);
+    let weight = |choice: &Choice<M>| choice.value.map_or(0.0, |value| ((value - best) / unit).exp());
     let weights: Vec<f64> = moves.iter().map(weight).collect();
     let sum: f64 = weights.iter().sum();
     if sum <= 0.0 {
