@@ -25,6 +25,9 @@ struct Args {
     bench: bool,
 }
 
+/// A budget that no game which is worth being measured is through with in a second.
+const MOST: u64 = 1 << 32;
+
 /// What a player does within a budget that doubles until it takes long enough, by the second. Nothing where it does not play such
 /// games, or is through with them before.
 fn rate(game: &SpecGame, text: &str, seconds: f64, count: impl Fn(u64, &Choice<Move>) -> u64) -> Option<f64> {
@@ -44,6 +47,10 @@ fn rate(game: &SpecGame, text: &str, seconds: f64, count: impl Fn(u64, &Choice<M
         }
         if taken >= seconds {
             return Some(count(budget, &choice) as f64 / taken);
+        }
+        // Small games are all looked through long before.
+        if budget > MOST {
+            return None;
         }
         budget *= 2;
     }
