@@ -102,8 +102,9 @@ pub fn says(window: &mut Window, text: &str) {
     until(window, |window| told(window).contains(text));
 }
 
-/// Clicks what has this written on it.
+/// Clicks what has this written on it, once it is there.
 pub fn click(window: &mut Window, label: &str) {
+    until(window, |window| window.query_by_label(label).is_some());
     window.get_by_label(label).click();
     window.step();
     window.step();
