@@ -281,11 +281,16 @@ impl TableFile {
         let layout = table.layout();
         for place in 0..layout.spots.len() {
             let Correction { u, v, z } = table.correction(PlaceId(place));
-            let [u, v, z] = [u, v, z].map(|off| (off * 10.0).round() / 10.0);
             let name = layout.name(rules, place);
-            match self.places.iter_mut().find(|known| known.name == name) {
+            let at = self.places.iter().position(|known| known.name == name);
+            let known = at.map_or([0.0; 3], |at| [self.places[at].u, self.places[at].v, self.places[at].z]);
+            // What was taught stays as exact as it is written where nothing was learnt.
+            if [u, v, z].iter().zip(known).all(|(now, then)| (now - then).abs() < 0.05) {
+                continue;
+            }
+            let [u, v, z] = [u, v, z].map(|off| (off * 10.0).round() / 10.0);
+            match at.map(|at| &mut self.places[at]) {
                 Some(known) => (known.u, known.v, known.z) = (u, v, z),
-                None if [u, v, z].iter().all(|off| off.abs() < 0.05) => {}
                 None => self.places.push(Known { name, u, v, z, above: None, at: None }),
             }
         }

@@ -142,6 +142,11 @@ fn how_pieces_look_and_where_the_arm_aims_is_written_down() {
     file.aim(rules, &table);
     let again = TableFile::read(&file.write()).unwrap();
     assert_eq!(again, file);
+    // A place at which nothing was learnt keeps all its digits.
+    let exact = TableFile::read(&file.write().replacen("u = 1.2", "u = 1.234", 1)).unwrap();
+    let mut aimed = exact.clone();
+    aimed.aim(rules, &exact.table(rules, table.config()).unwrap());
+    assert!(aimed == exact && exact != file, "{aimed:?}");
     let corrected = again.table(rules, table.config()).unwrap().correction(PlaceId(4));
     assert!((corrected.u - table.correction(PlaceId(4)).u).abs() < 0.051, "{corrected:?}");
     // Red crosses and blue noughts, as they are painted.
