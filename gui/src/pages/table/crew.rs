@@ -51,7 +51,12 @@ pub enum News {
         stage: Stage,
     },
     /// Somebody is asked for something, and has to say that it is done.
-    Asked(String),
+    Asked {
+        /// For what.
+        told: String,
+        /// Whether that says that it is safe again, so that the stop is released.
+        safe: bool,
+    },
     /// Something was done by hand.
     Told(String),
     /// Something was not done.
@@ -124,7 +129,7 @@ fn work(
     let standing = Standing::set_up(game, &game.start(), now, slots).map_err(|error| error.to_string())?;
     let rig = Rig::new(which, table, standing, Log::default(), stop).map_err(|error| error.to_string())?;
     let Rig { mut hand, rehearsal } = rig;
-    let mut person = Person { teller, orders, game, names: Vec::new(), rehearsal, stop };
+    let mut person = Person { teller, orders, game, names: Vec::new(), rehearsal };
     person.names =
         (0..hand.table().layout().spots.len()).map(|place| hand.name(game.rules(), PlaceId(place))).collect();
     hand.wake(&mut person).map_err(|error| error.to_string())?;
@@ -209,7 +214,6 @@ struct Person<'a> {
     game: &'a SpecGame,
     names: Vec<String>,
     rehearsal: Option<Rehearsal>,
-    stop: &'a EmergencyStop,
 }
 
 impl Person<'_> {
@@ -237,8 +241,8 @@ impl Person<'_> {
     }
 
     /// Waits until somebody says that it is done.
-    fn confirmed(&mut self, text: String) -> Result<(), Refused> {
-        self.teller.tell(News::Asked(text));
+    fn confirmed(&mut self, told: String, safe: bool) -> Result<(), Refused> {
+        self.teller.tell(News::Asked { told, safe });
         while !self.teller.is_stopped() {
             match self.orders.recv_timeout(Duration::from_millis(50)) {
                 Ok(Order::Done) => return Ok(()),
@@ -263,7 +267,7 @@ impl Attendant for Person<'_> {
 
     fn ask(&mut self, request: &Request) -> Result<(), Refused> {
         let told = self.told(&Doing::Ask(*request));
-        let Some(rehearsal) = &mut self.rehearsal else { return self.confirmed(told) };
+        let Some(rehearsal) = &mut self.rehearsal else { return self.confirmed(told, false) };
         rehearsal.oblige(request);
         self.teller.tell(News::Told(with("table.by_hand", &[&told])));
         Ok(())
@@ -274,22 +278,22 @@ impl Attendant for Person<'_> {
     }
 
     fn make_safe(&mut self, trouble: &HandError) -> Result<(), Refused> {
-        self.confirmed(with("table.make_safe", &[trouble]))?;
-        self.stop.release();
+        // The stop is released where somebody says so: one that is pressed later is not lost.
+        self.confirmed(with("table.make_safe", &[trouble]), true)?;
         self.rehearsal.as_mut().map_or(Ok(()), |rehearsal| rehearsal.make_safe(trouble))
     }
 
     fn set_up(&mut self, standing: &Standing) -> Result<(), Refused> {
         match &mut self.rehearsal {
             Some(rehearsal) => rehearsal.set_up(standing),
-            None => self.confirmed(t("table.set_up").to_owned()),
+            None => self.confirmed(t("table.set_up").to_owned(), false),
         }
     }
 
     fn put_where_it_parks(&mut self) -> Result<(), Refused> {
         match &mut self.rehearsal {
             Some(rehearsal) => rehearsal.put_where_it_parks(),
-            None => self.confirmed(t("table.park_it").to_owned()),
+            None => self.confirmed(t("table.park_it").to_owned(), false),
         }
     }
 }

@@ -65,7 +65,8 @@ struct AtWork {
     /// The piece that it carries: from where to where, and how far it is with it.
     carried: Option<(PlaceId, PlaceId, Stage)>,
     lately: Vec<String>,
-    asked: Option<String>,
+    /// What somebody is asked for, and whether that is to say that it is safe.
+    asked: Option<(String, bool)>,
     /// The position on the table, of the match that it follows.
     node: NodeId,
     state: AnyState,
@@ -249,7 +250,7 @@ impl AtWork {
                 self.doing = Some(with("table.stage", &[&told, &stage]));
                 self.carried = Some((from, to, stage));
             }
-            News::Asked(text) => self.asked = Some(text),
+            News::Asked { told, safe } => self.asked = Some((told, safe)),
             News::Told(text) => self.did(text),
             News::Idle => {
                 self.crew.waiting = self.crew.waiting.saturating_sub(1);
@@ -345,11 +346,14 @@ impl AtWork {
                 });
             });
         });
-        if let Some(asked) = self.asked.clone() {
+        if let Some((asked, safe)) = self.asked.clone() {
             ui.horizontal_wrapped(|ui| {
                 ui.colored_label(ui.visuals().warn_fg_color, with("table.waiting", &[&asked]));
                 if ui.button(t("table.safe")).clicked() {
                     self.asked = None;
+                    if safe {
+                        self.crew.stop.release();
+                    }
                     self.crew.order(Order::Done);
                 }
             });
