@@ -193,6 +193,10 @@ impl App {
                 ui.spinner();
                 ui.label(with("app.loading", &[&loading.asked]));
             }
+            // The page of the arm shows a larger one.
+            if self.page != Page::Table {
+                self.table.stop_ui(ui);
+            }
         });
     }
 
@@ -223,15 +227,14 @@ impl App {
         self.take_loaded(&window);
         self.take_dropped(&window);
         Panel::top("pages").show(ui, |ui| self.bar(ui));
+        // Whatever page is shown, the game goes on and the arm follows it.
         if let Some(play) = &mut self.play {
+            play.session.hear();
             self.notes.append(&mut play.session.notes);
+            self.table.follow(&play.session);
         }
         if !self.notes.is_empty() {
             Panel::bottom("notes").show(ui, |ui| self.foot(ui));
-        }
-        // Whatever page is shown, the arm follows the game.
-        if let Some(play) = &self.play {
-            self.table.follow(&play.session);
         }
         match self.page {
             Page::Games => {

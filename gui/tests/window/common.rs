@@ -1,5 +1,6 @@
 //! What the tests of the window share: a window without a screen, and waiting for what happens on other threads. It checks nothing.
 
+use std::cell::Cell;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -102,9 +103,13 @@ pub fn says(window: &mut Window, text: &str) {
     until(window, |window| told(window).contains(text));
 }
 
-/// Clicks what has this written on it, once it is there.
+/// Clicks what has this written on it, once it is there and stands still.
 pub fn click(window: &mut Window, label: &str) {
-    until(window, |window| window.query_by_label(label).is_some());
+    let stood = Cell::new(None);
+    until(window, |window| {
+        let stands = window.query_by_label(label).map(|node| node.rect());
+        stands.is_some() && stood.replace(stands) == stands
+    });
     window.get_by_label(label).click();
     window.step();
     window.step();

@@ -138,7 +138,6 @@ impl Play {
     /// Shows it.
     pub fn ui(&mut self, ui: &mut Ui, settings: &mut Settings) {
         let now = ui.input(|input| input.time);
-        self.session.hear();
         if std::mem::take(&mut self.session.renewed) {
             self.seen = None;
             self.study.forget();

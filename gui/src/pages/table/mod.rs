@@ -88,7 +88,6 @@ impl Bench {
 
     /// Shows the page beside a game.
     pub fn ui(&mut self, ui: &mut Ui, session: &Session) {
-        self.hear();
         let Some(game) = session.loaded().spec() else {
             ui.label(with("table.no_board", &[&session.loaded().title]));
             return;
@@ -104,10 +103,23 @@ impl Bench {
         });
     }
 
-    /// The arm follows the game that is played.
+    /// The arm follows the game that is played, and is listened to.
     pub fn follow(&mut self, session: &Session) {
+        self.hear();
         if let Some(work) = &mut self.at_work {
             work.follow(session);
+        }
+    }
+
+    /// Stops an arm that is at work from a page that is not its own, where it also tells that it waits for somebody.
+    pub fn stop_ui(&self, ui: &mut Ui) {
+        let Some(work) = &self.at_work else { return };
+        let stop = RichText::new(t("table.stop")).strong().color(Color32::WHITE);
+        if ui.add(Button::new(stop).fill(WRONG)).clicked() {
+            work.crew.stop.press();
+        }
+        if let Some((asked, _)) = &work.asked {
+            ui.colored_label(ui.visuals().warn_fg_color, with("table.waiting", &[asked]));
         }
     }
 
@@ -325,14 +337,17 @@ impl AtWork {
                 self.crew.stop.press();
             }
             ui.vertical(|ui| {
-                match (&self.doing, &self.at) {
-                    (Some(doing), _) => ui.label(doing),
-                    (None, None) => ui.label(t("table.limp")),
-                    (None, Some(_)) => ui.label(t("table.idle")),
-                };
-                if self.crew.waiting > 1 {
-                    ui.label(with("table.queue", &[&(self.crew.waiting - 1)]));
-                }
+                // On one line whatever is to be done: what is below must not move away from who is about to click it.
+                ui.horizontal(|ui| {
+                    match (&self.doing, &self.at) {
+                        (Some(doing), _) => ui.label(doing),
+                        (None, None) => ui.label(t("table.limp")),
+                        (None, Some(_)) => ui.label(t("table.idle")),
+                    };
+                    if self.crew.waiting > 1 {
+                        ui.weak(with("table.queue", &[&(self.crew.waiting - 1)]));
+                    }
+                });
                 ui.horizontal_wrapped(|ui| {
                     ui.checkbox(&mut self.follows, t("table.follows"));
                     ui.add_enabled_ui(self.follows, |ui| ui.checkbox(&mut self.follows_all, t("table.follows_all")));
