@@ -22,7 +22,7 @@ use crate::ids::{ElementId, ExprId, GlobalId, LocationId, Player, RuleId};
 use crate::layout::Layout;
 use crate::plain::{Evaluation, Plain};
 use crate::playout::{self, Buffers, Playout};
-use crate::rules::{Heuristic, RuleSet};
+use crate::rules::RuleSet;
 use crate::state::State;
 use crate::structure::{Goal, Structure};
 use crate::symmetry::Symmetries;
@@ -265,19 +265,25 @@ impl SpecGame {
         self.by_plain().evaluate_after(state, mv, exprs)
     }
 
-    /// What a measure of the file gives for a player in a position.
-    pub fn measure(&self, state: &State, heuristic: &Heuristic, player: Player) -> Result<i32, Fault> {
-        self.by_plain().measure(state, heuristic, player)
+    /// What a heuristic of the file, by its number, gives for a player in a position.
+    ///
+    /// # Errors
+    /// If it fails.
+    pub fn measure(&self, state: &State, index: usize, player: Player) -> Result<i32, Fault> {
+        let Shared { rules, layout, fast, .. } = &*self.shared;
+        let quick = fast.as_ref().and_then(|fast| fast.measure(rules, layout, state, index, player));
+        // Whatever fails is told by the plain form.
+        quick.map_or_else(|| self.by_plain().measure(state, &rules.heuristics[index], player), Ok)
     }
 
     /// What every heuristic of the file gives in a position, for the players in order.
     pub fn measures(&self, state: &State) -> Result<Vec<(&str, Vec<i32>)>, Fault> {
-        let of_all = |heuristic: &Heuristic| {
+        let of_all = |index: usize| {
             let players = (1..=self.players()).filter_map(Player::new);
-            players.map(|player| self.measure(state, heuristic, player)).collect::<Result<Vec<_>, _>>()
+            players.map(|player| self.measure(state, index, player)).collect::<Result<Vec<_>, _>>()
         };
-        let heuristics = self.shared.rules.heuristics.iter();
-        heuristics.map(|heuristic| Ok((heuristic.name.as_str(), of_all(heuristic)?))).collect()
+        let heuristics = self.shared.rules.heuristics.iter().enumerate();
+        heuristics.map(|(index, heuristic)| Ok((heuristic.name.as_str(), of_all(index)?))).collect()
     }
 
     /// Whether moves are listed by compiled code; else that takes some hundred times as long.

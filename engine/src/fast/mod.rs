@@ -7,7 +7,7 @@
 //! [`finish`] has the last steps: [`gates`] lifts what a rule's moves have in common; [`tighten`] makes the code quick; [`overlaps`] finds whether equal moves can come twice.
 //!
 //! For players that look ahead, [`rows`] finds lines of cells in the [`terms`] of conditions, and [`goals`] what must lie where
-//! to win; [`touch`] says what a move can change.
+//! to win; [`touch`] says what a move can change, and [`measures`] what heuristics of the file give.
 //!
 //! [`forms`] compares code with code, for [`symmetry`](crate::symmetry).
 //!
@@ -27,6 +27,7 @@ mod intern;
 mod knowledge;
 mod list;
 mod lookups;
+mod measures;
 mod native;
 mod overlaps;
 mod pattern;

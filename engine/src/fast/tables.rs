@@ -39,6 +39,8 @@ pub(crate) struct Fast {
     pub(super) afters: FxHashMap<(Player, ExprId), NodeId>,
     /// Variables that are reset at the start of every move.
     pub(super) reset_moves: Vec<GlobalId>,
+    /// By heuristic of the file and player: what it gives, where that could be compiled.
+    pub(super) measures: Vec<Vec<Option<NodeId>>>,
 }
 
 /// The moves that one rule can ever allow with one of its words.
@@ -229,8 +231,13 @@ impl Fast {
         let general = self.rules.iter().filter(|rule| rule.general).count();
         let plain = self.makes.iter().filter(|make| make.plainly).count();
         let listing = if self.listed_plainly { ", moves are listed by the plain form" } else { "" };
+        let beyond = self.measures.iter().filter(|of_all| of_all.contains(&None)).count();
+        let measures = match self.measures.len() {
+            0 => String::new(),
+            all => format!(", {all} heuristics ({beyond} plain)"),
+        };
         format!(
-            "{} rules ({general} general), {targets} targets, {} conditions, {} makings ({plain} plain), {} nodes{listing}",
+            "{} rules ({general} general), {targets} targets, {} conditions, {} makings ({plain} plain){measures}, {} nodes{listing}",
             self.rules.len(),
             self.conditions.len(),
             self.makes.len(),

@@ -221,7 +221,7 @@ impl Structure<State, Move> for SpecGame {
     }
 
     fn measure(&self, state: &State, index: usize, player: Player) -> Result<f64, Fault> {
-        Self::measure(self, state, &self.shared.rules.heuristics[index], player).map(f64::from)
+        Self::measure(self, state, index, player).map(f64::from)
     }
 
     fn scores_only_grow(&self) -> bool {

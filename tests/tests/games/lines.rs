@@ -256,6 +256,39 @@ fn a_threat_is_a_winning_reply() {
     assert_eq!(threatened.len(), 1, "the middle row");
 }
 
+#[test]
+fn heuristics_of_files_give_the_same_in_both_forms() {
+    let (mut moves, mut met) = (Vec::new(), 0);
+    for shipped in shipped() {
+        let (fast, plain) = (fast(shipped.name), plain(shipped.name));
+        let count = structure(&fast).measures().len();
+        let summary = fast.fast_summary();
+        assert!(count == 0 || summary.contains(&format!(", {count} heuristics (0 plain)")), "{summary}");
+        for seed in 0..if count > 0 { 4 } else { 0 } {
+            let (mut random, mut state) = (Pcg64Mcg::seed_from_u64(seed), fast.start());
+            for _ in 0..60 {
+                let Ok(Turn::Player(_)) = fast.turn(&state, &mut moves) else { break };
+                let same = plain.parse_state(&fast.state_text(&state)).expect("a position of the same game");
+                for (index, player) in
+                    (0..count).flat_map(|index| (1..=fast.players()).map(move |of| (index, player(of))))
+                {
+                    let told = fast.measure(&state, index, player);
+                    assert_eq!(
+                        told,
+                        plain.measure(&same, index, player),
+                        "{}\n{}",
+                        shipped.name,
+                        fast.state_text(&state)
+                    );
+                    met += usize::from(told.is_ok_and(|told| told != 0));
+                }
+                fast.apply(&mut state, moves[random.random_range(0..moves.len())]).expect("no faults");
+            }
+        }
+    }
+    assert!(met > 1_000, "{met}");
+}
+
 /// What a player who may move on has begun is not known to the pieces alone, so no turn can be handed over.
 #[test]
 fn replies_are_not_told_where_the_turn_cannot_be_handed_over() {

@@ -44,7 +44,8 @@ impl Typed<'_> {
 
     /// The node of a boolean expression of a variable, with nothing else known than who is to move and who makes the move.
     pub(super) fn worked_out_alone(&mut self, variable: VarId, value: &Val, body: ExprId) -> Made<NodeId> {
-        let alone = Scene { player: self.scene.player, mover: self.scene.mover, ..Scene::default() };
+        let Scene { me, player, mover, .. } = self.scene;
+        let alone = Scene { me, player, mover, ..Scene::default() };
         let scene = std::mem::replace(&mut self.scene, alone);
         let nothing = vec![None; self.env.len()];
         let env = std::mem::replace(&mut self.env, nothing);

@@ -28,7 +28,8 @@ impl Typed<'_> {
             Ask::Turn => Ok(Val::Node(self.maker.code.add(Node::Turn))),
             Ask::NoMoves => Ok(Val::Node(self.maker.code.add(Node::NoMoves))),
             Ask::Repeats => Ok(Val::Node(self.maker.code.add(Node::Repeats))),
-            Ask::Me | Ask::Join => Err(GiveUp::TooMuch),
+            Ask::Me => self.scene.me.map(|me| Val::Int(me.number() as i32)).ok_or(GiveUp::TooMuch),
+            Ask::Join => Err(GiveUp::TooMuch),
             _ => {
                 let values = arguments.iter().map(|&argument| self.eval(argument)).collect::<Made<Vec<_>>>()?;
                 self.about(id, ask, &values)

@@ -156,6 +156,8 @@ struct Mover {
 /// What is known of the move in hand.
 #[derive(Clone, Debug, Default)]
 struct Scene {
+    /// Whom a heuristic speaks of.
+    me: Option<Player>,
     /// Who is to move.
     player: Option<Player>,
     /// Who makes or made the move, 0 for nobody.
@@ -272,6 +274,15 @@ impl<'a> Typed<'a> {
         self.budget = MOST_FOR_ONE;
         self.depth = 0;
         self.nested.fill(0);
+    }
+
+    /// Starts the code of a heuristic for a player. What is kept for several pieces of code is not kept by whom a heuristic speaks of, so
+    /// that it is forgotten.
+    fn begin_measure(&mut self, me: Player) {
+        self.shared.clear();
+        self.floods.clear();
+        self.alone = Alone::default();
+        self.begin(Scene { me: Some(me), ..Scene::default() });
     }
 
     fn spend(&mut self, steps: usize) -> Made<()> {

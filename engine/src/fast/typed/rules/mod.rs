@@ -39,6 +39,7 @@ pub(in crate::fast) fn compile(rules: &RuleSet, layout: &Layout, most: usize) ->
     for index in 0..rules.rules.len() {
         compiler.rule(RuleId::new(index));
     }
+    compiler.measures();
     compiler.finish()
 }
 
@@ -343,6 +344,25 @@ impl<'a> Compiler<'a> {
     fn forget_draft(&mut self) {
         self.work.maker.code.drop_since((0, 0));
         self.interner.forget_draft();
+    }
+
+    /// The heuristics of the file, for each player, whoever is to move. Those that cannot be compiled are left to the plain form.
+    fn measures(&mut self) {
+        let Self { rules, layout, .. } = *self;
+        for heuristic in &rules.heuristics {
+            let of_all = layout.players().map(|me| self.measure(heuristic.value, me).ok()).collect();
+            self.fast.measures.push(of_all);
+        }
+    }
+
+    fn measure(&mut self, value: ExprId, me: Player) -> Made<NodeId> {
+        let slots = self.work.slots;
+        self.work.begin_measure(me);
+        let val = self.work.eval(value);
+        let node = val.and_then(|val| self.work.node(&val)).map(|node| self.take(node));
+        self.forget_draft();
+        // Variables that are only bound at play would need room in every run.
+        if std::mem::replace(&mut self.work.slots, slots) == slots { node } else { Err(GiveUp::TooMuch) }
     }
 
     fn finish(mut self) -> Fast {

@@ -224,6 +224,7 @@ impl<'a> Compiler<'a> {
         }
         let moved = Mover { at, kinds: u64::MAX, id: None };
         let scene = Scene {
+            me: None,
             player: Some(player),
             mover: Some(candidate.player.number() as i32),
             moved: candidate.moves.then_some(moved),
