@@ -261,12 +261,20 @@ impl Typed<'_> {
                 }
                 return self.by_kind(thing, Value::Int(0), &|kind| indexed(kind).unwrap_or(Value::Int(0)));
             }
-            Val::Node(_) => {
-                // A location that only the position tells: a fault where it is none.
-                return Err(match thing {
-                    Val::Node(node) => self.must_know(*node),
-                    _ => GiveUp::TooMuch,
-                });
+            // A location that only the position tells: a fault where it is none.
+            Val::Node(node) => {
+                let unknown = self.must_know(*node);
+                if self.scene.me.is_none() || !matches!(unknown, GiveUp::Place(_)) {
+                    return Err(unknown);
+                }
+                // Whatever fails in a heuristic is told by the plain form.
+                let index = |at: &Self, l: LocationId| nth(&at.rules.locations[l.index()].indices);
+                let known = self.by_place(thing, Value::Bool(false), &|at, l| Value::Bool(index(at, l).is_some()))?;
+                let known = self.truth(&known)?;
+                let number = self.by_place(thing, Value::Int(0), &|at, l| index(at, l).unwrap_or(Value::Int(0)))?;
+                let kind = crate::fault::FaultKind::NoIndexOf { thing: String::new(), place: *place };
+                let failing = self.maker.fail(kind, id);
+                return self.choose(vec![(known, number)], Val::Node(failing));
             }
             _ => None,
         };
