@@ -3,19 +3,16 @@
 
 use std::io;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use boardwright_players::evaluation::Weights;
 use boardwright_players::registry::Beside;
+use boardwright_players::solve::SolveError;
 use boardwright_players::solve::registry::{self, Identity};
-use boardwright_players::solve::retrograde::Values;
+use boardwright_players::solved::Solved;
 
 use crate::error::Error;
 use crate::load::{Found, Job, Known, Loaded, find, split_game};
 use crate::tables;
-
-/// The method whose tables players use.
-const RETROGRADE: &str = "retrograde";
 
 impl Loaded {
     /// What is kept beside the game, and what somebody should know of it; nothing is needed.
@@ -48,18 +45,19 @@ impl Loaded {
                 }
             }
         };
-        let values = self.values()?;
-        Ok((Beside { weights, values }, note))
+        let kept = registry::FOLLOWED.into_iter().find(|method| tables::kept(self, method).is_some());
+        let solved = kept.map(|method| self.solved(method)).transpose()?.flatten();
+        Ok((Beside { weights, solved }, note))
     }
 
-    /// What all its positions are worth, if a table of that is kept.
-    pub fn values(&self) -> Result<Option<Arc<Values>>, Error> {
-        let Some(path) = tables::kept(self, RETROGRADE) else { return Ok(None) };
+    /// What was worked out with a method, if that is kept.
+    pub fn solved(&self, method: &str) -> Result<Option<Solved>, Error> {
+        let Some(path) = tables::kept(self, method) else { return Ok(None) };
         let bytes = std::fs::read(&path).map_err(|error| Error::file("read", &path, &error))?;
         let (file, game) = tables::identity(self);
-        let values = registry::values(&bytes, &Identity { file: &file, game: &game });
+        let solved = self.with(Followed { method, bytes: &bytes, identity: Identity { file: &file, game: &game } });
         let broken = |error| Error::Input(format!("cannot use {}: {error}", path.display()));
-        Ok(Some(Arc::new(values.map_err(broken)?)))
+        Ok(Some(solved.map_err(broken)?))
     }
 }
 
@@ -71,5 +69,20 @@ impl Job for Fit<'_> {
 
     fn run<G: Known>(self, game: &G) -> bool {
         self.0.fit(game)
+    }
+}
+
+/// What players can follow of a table.
+struct Followed<'a> {
+    method: &'a str,
+    bytes: &'a [u8],
+    identity: Identity<'a>,
+}
+
+impl Job for Followed<'_> {
+    type Output = Result<Solved, SolveError>;
+
+    fn run<G: Known>(self, game: &G) -> Self::Output {
+        registry::followed(game, self.method, self.bytes, &self.identity)
     }
 }

@@ -18,8 +18,8 @@ struct Parcel {
     /// The game file and those that it is based on, unless they ship.
     files: Vec<Sent>,
     weights: Option<Weights>,
-    /// Whether there is a table of what all positions are worth. It is too large to be sent.
-    table: bool,
+    /// The method of which there is a table that players follow. It is too large to be sent.
+    table: Option<String>,
 }
 
 /// A file, by the name that it is shown by.
@@ -80,7 +80,8 @@ pub fn packed(loaded: &Loaded, beside: &Beside) -> Result<String, String> {
             files.push(Sent { name, content });
         }
     }
-    let parcel = Parcel { options, files, weights: beside.weights.clone(), table: beside.values.is_some() };
+    let table = beside.solved.as_ref().map(|solved| solved.method().to_owned());
+    let parcel = Parcel { options, files, weights: beside.weights.clone(), table };
     serde_json::to_string(&parcel).map_err(|error| error.to_string())
 }
 
@@ -97,14 +98,15 @@ pub fn unpacked(text: &str, parcel: &str) -> Result<(Loaded, Beside), String> {
         }
     };
     let loaded = loaded.map_err(|failure| failure.to_string())?;
-    let values = if parcel.table { loaded.values().map_err(|failure| failure.to_string())? } else { None };
-    if parcel.table && values.is_none() {
+    let kept = |method: &String| loaded.solved(method).map_err(|failure| failure.to_string());
+    let solved = parcel.table.as_ref().map(kept).transpose()?.flatten();
+    if let (Some(method), None) = (&parcel.table, &solved) {
         return Err(format!(
-            "where it is written down there is a table of all positions of {text}, and here is none; \
-             `boardwright solve {text} --with retrograde` with --save makes one"
+            "where it is written down players follow a table that was worked out of {text}, and here is none; \
+             `boardwright solve {text} --with {method}` with --save makes one"
         ));
     }
-    Ok((loaded, Beside { weights: parcel.weights, values }))
+    Ok((loaded, Beside { weights: parcel.weights, solved }))
 }
 
 #[cfg(test)]

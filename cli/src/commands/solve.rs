@@ -110,7 +110,8 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let (loaded, reached) = position(&args.position)?;
     let save = match &args.save {
         None => None,
-        Some(None) => Some(tables::place(&loaded, method.name)?),
+        // Players follow proofs of who wins; those of scores are kept beside them.
+        Some(None) => Some(tables::place(&loaded, &format!("{}{}", method.name, if args.net { "-net" } else { "" }))?),
         Some(Some(path)) => Some(path.clone()),
     };
     if let Some(path) = &save {

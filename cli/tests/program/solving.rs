@@ -96,6 +96,9 @@ fn a_table_that_is_kept_without_a_name_is_found_by_players() {
     let with = here(&["choose", "nim:heaps=3-4-5"]);
     assert!(with.out.contains("a table of all positions") && with.out.contains("proven: win"), "{with:?}");
     assert!(with.out.starts_with("m(1,2) "), "two matches of the heap of three: {with:?}");
+    // Whoever is to play worse does not look.
+    let beginner = here(&["choose", "nim:heaps=3-4-5", "--player", "portfolio:level=3"]);
+    assert!(beginner.code == 0 && !beginner.out.contains("a table of all positions"), "{beginner:?}");
     let other = here(&["choose", "nim:heaps=3-4"]);
     assert!(other.code == 0 && !other.out.contains("a table of all positions"), "{other:?}");
     // One that was changed is refused, not believed.
@@ -145,4 +148,30 @@ fn what_makes_no_sense_is_refused_with_what_would() {
     let line = "mark(1,1) box(1,1) s(1,1); s(2,1); s(1,2); s(2,2); s(1,3)";
     let over = run(&["solve", "tic-tac-toe", "--with", "retrograde", "--line", line]);
     assert!(over.code == 1 && over.err.contains("the game is over here (player 1 wins)"), "{over:?}");
+}
+
+#[test]
+fn proofs_and_pattern_databases_that_are_kept_are_found_by_players() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = |args: &[&str]| ran(boardwright(args).env("XDG_DATA_HOME", folder.path()));
+    let game = "connect-four:width=5,height=4";
+    let choose = |line: &str| here(&["choose", game, "--player", "portfolio:nodes=100", "--line", line]);
+    assert!(!choose("").out.contains("a table of proofs"));
+    let net = here(&["solve", game, "--with", "alphabeta", "--net", "--save"]);
+    assert!(net.code == 0 && !choose("").out.contains("a table of proofs"), "{net:?}");
+    let kept = here(&["solve", game, "--with", "alphabeta", "--save"]);
+    assert!(kept.code == 0 && kept.out.contains("draw"), "{kept:?}");
+    assert!(choose("").out.contains("a table of proofs; without it by alphabeta"));
+    // Behind a mistake 100 positions tell of no win, but the table does.
+    let mistake = "disc(1,1) stack(1,1) c(2,1); disc(2,1) stack(2,1) c(3,1); disc(1,2) stack(1,2) c(3,2)";
+    let knowing = choose(mistake);
+    assert!(knowing.out.contains("proven: win"), "{knowing:?}");
+    let guessing = ran(&mut boardwright(&["choose", game, "--player", "portfolio:nodes=100", "--line", mistake]));
+    assert!(guessing.code == 0 && !guessing.out.contains("proven"), "{guessing:?}");
+
+    let choose = || here(&["choose", "puzzle8", "--player", "portfolio:nodes=1000"]);
+    assert!(!choose().out.contains("that were kept"));
+    let kept = here(&["solve", "puzzle8", "--with", "idastar", "--save"]);
+    assert_eq!(kept.code, 0, "{kept:?}");
+    assert!(choose().out.contains("pattern databases that were kept"));
 }

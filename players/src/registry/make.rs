@@ -15,7 +15,7 @@ use crate::cfr::{self, Cfr};
 use crate::evaluation::{Evaluation, Weights};
 use crate::greedy::{Greedy, Judge};
 use crate::heuristic::Heuristic;
-use crate::level::Levelled;
+use crate::level::{HIGHEST, Levelled};
 use crate::limits::Limits;
 use crate::mcts::Mcts;
 use crate::mcts::settings;
@@ -26,17 +26,16 @@ use crate::published::monte_carlo::MonteCarlo;
 use crate::published::path::{Order, PathFinder};
 use crate::published::random::Random;
 use crate::solve::patterns::{Patterns, Size};
-use crate::solve::retrograde::Values;
 use crate::solve::sliding::Sliding;
-use crate::solved::{Known, SlidingWay};
+use crate::solved::{Known, SlidingWay, Solved};
 
 /// What is kept beside a game for players.
 #[derive(Clone, Debug, Default)]
 pub struct Beside {
     /// Weights of the evaluation that were learnt.
     pub weights: Option<Weights>,
-    /// What all positions are worth, as `solve --with retrograde` found out.
-    pub values: Option<Arc<Values>>,
+    /// What `solve` worked out.
+    pub solved: Option<Solved>,
 }
 
 impl Asked {
@@ -115,8 +114,7 @@ impl Asked {
                     Advice::Mcts => Which::Mcts,
                     Advice::Path | Advice::Slide => Which::Path(Order::Best),
                 };
-                let patterns = (advice == Advice::Slide).then(|| patterns(game)).flatten();
-                (kind, Some((why, patterns)))
+                (kind, Some((why, advice == Advice::Slide)))
             }
             kind => (kind, None),
         };
@@ -172,16 +170,42 @@ impl Asked {
             }
             None => made,
         };
-        let Some((why, patterns)) = why else { return Ok(made) };
-        Ok(match (&beside.values, patterns) {
-            (Some(values), _) => {
-                let player = Box::new(Known::new(Arc::clone(values), made));
-                Box::new(Explained { player, why: format!("a table of all positions; without it by {why}") })
-            }
-            (None, Some(patterns)) => Box::new(Explained { player: Box::new(SlidingWay::new(patterns, made)), why }),
-            (None, None) => Box::new(Explained { player: made, why }),
-        })
+        let Some((why, slides)) = why else { return Ok(made) };
+        // Whoever is to play worse than it could does not know what was worked out.
+        let solved = beside.solved.as_ref().filter(|_| values.whole(&LEVEL).is_none_or(|level| level == HIGHEST));
+        Ok(informed(game, made, why, slides, solved))
     }
+}
+
+/// A player that follows what was worked out of a game, if anything was, and can tell why it plays; `slides`: of a sliding puzzle.
+fn informed<'g, G>(
+    game: &G,
+    made: Box<dyn Player<G> + 'g>,
+    why: String,
+    slides: bool,
+    solved: Option<&Solved>,
+) -> Box<dyn Player<G> + 'g>
+where
+    G: Game + 'g,
+    G::Move: Send,
+{
+    let (player, table): (Box<dyn Player<G> + 'g>, _) = match solved {
+        Some(Solved::Values(values)) => {
+            (Box::new(Known::new(Arc::clone(values) as _, made)), Some("a table of all positions"))
+        }
+        Some(Solved::Proofs(proofs)) => {
+            (Box::new(Known::new(Arc::clone(proofs) as _, made)), Some("a table of proofs"))
+        }
+        Some(Solved::Patterns(patterns)) if slides => {
+            (Box::new(SlidingWay::new(Arc::clone(patterns), made)), Some("pattern databases that were kept"))
+        }
+        _ => match slides.then(|| patterns(game)).flatten() {
+            Some(patterns) => (Box::new(SlidingWay::new(Arc::new(patterns), made)), None),
+            None => (made, None),
+        },
+    };
+    let why = table.map(|table| format!("{table}; without it by {why}")).unwrap_or(why);
+    Box::new(Explained { player, why })
 }
 
 /// MiB for pattern databases.

@@ -2,6 +2,7 @@
 //! is added here is known to the command line.
 
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 use boardwright_engine::game::{Game, Turn};
 use boardwright_engine::ids::Player;
@@ -14,6 +15,7 @@ use super::sliding::Sliding;
 use super::table::{opened, sealed};
 use super::{Answer, Effort, RanOut, SolveError, Task, bidirectional, breadth, depth, idastar};
 use crate::heuristic::Heuristic;
+use crate::solved::{Proofs, Solved};
 use crate::table::Table;
 
 /// A method.
@@ -73,7 +75,12 @@ impl Extra {
     }
 }
 
-const RETROGRADE: &str = "retrograde";
+pub(crate) const RETROGRADE: &str = "retrograde";
+pub(crate) const ALPHA_BETA: &str = "alphabeta";
+pub(crate) const IDA_STAR: &str = "idastar";
+
+/// The methods whose tables players follow, the one that tells most first.
+pub const FOLLOWED: [&str; 3] = [RETROGRADE, ALPHA_BETA, IDA_STAR];
 
 /// Every method, in the order in which they are told.
 pub const METHODS: &[Method] = &[
@@ -99,7 +106,7 @@ pub const METHODS: &[Method] = &[
         kind: Which::AStar,
     },
     Method {
-        name: "idastar",
+        name: IDA_STAR,
         about: "iterative deepening A*: the fewest moves in little memory; for sliding puzzles with pattern databases",
         players: 1..=1,
         takes: &[Extra::Heuristic, Extra::Table],
@@ -120,7 +127,7 @@ pub const METHODS: &[Method] = &[
         kind: Which::Retrograde,
     },
     Method {
-        name: "alphabeta",
+        name: ALPHA_BETA,
         about: "alpha-beta to the ends of the game: who wins, or by how many points",
         players: 2..=2,
         takes: &[Extra::Table, Extra::Net, Extra::Threads],
@@ -317,9 +324,7 @@ impl Method {
         };
         // The tables are the same from every start, so that options do not matter as long as board and goal are these.
         let patterns = match asked.table {
-            Some(bytes) => opened(bytes, identity.file, self.name)
-                .and_then(|mut body| Patterns::read(puzzle, &mut body).and_then(|read| body.end(Some(read))))
-                .map_err(|error| SolveError::Table(error.to_string()))?,
+            Some(bytes) => Some(patterns(puzzle, bytes, identity)?),
             None => Patterns::new(puzzle, size, task.bytes, &task.limits).map_err(SolveError::Asked)?,
         };
         let Some(patterns) = patterns else {
@@ -343,12 +348,10 @@ impl Method {
         G::State: Sync,
     {
         // A table holds values of one kind.
-        let (worth, kind) = if asked.net { (Worth::Net, "alphabeta net") } else { (Worth::Outcome, "alphabeta") };
+        let (worth, kind) = if asked.net { (Worth::Net, "alphabeta net") } else { (Worth::Outcome, ALPHA_BETA) };
         let table = Table::new(task.bytes >> 20)?;
         if let Some(bytes) = asked.table {
-            opened(bytes, identity.game, kind)
-                .and_then(|mut body| table.read(&mut body).and_then(|read| body.end(read)))
-                .map_err(|error| SolveError::Table(error.to_string()))?;
+            proofs(&table, kind, bytes, identity)?;
         }
         let proof = proof::prove(task.game, task.state, worth, &table, task.limits, asked.threads.unwrap_or(1))?;
         let table = asked.keep.then(|| sealed(identity.game, kind, |out| table.write(out)));
@@ -376,11 +379,42 @@ impl Method {
     }
 }
 
-/// What all positions of a game are worth, from a table that `retrograde` made.
+/// What players can follow, from a table that one of the methods [`FOLLOWED`] made.
 ///
 /// # Errors
-/// If it is damaged, or of something else.
-pub fn values(bytes: &[u8], identity: &Identity<'_>) -> Result<Values, SolveError> {
+/// If it is damaged, of something else, or there is no memory for it.
+pub fn followed<G: Game>(game: &G, method: &str, bytes: &[u8], identity: &Identity<'_>) -> Result<Solved, SolveError> {
+    match method {
+        IDA_STAR => {
+            let puzzle = Sliding::of(game, &game.start())?;
+            Ok(Solved::Patterns(Arc::new(patterns(&puzzle, bytes, identity)?)))
+        }
+        ALPHA_BETA => {
+            // Twice the room that it takes in the file: what meets in one bucket is lost.
+            let table = Table::new((bytes.len() >> 19).max(1))?;
+            proofs(&table, ALPHA_BETA, bytes, identity)?;
+            Ok(Solved::Proofs(Arc::new(Proofs::new(table))))
+        }
+        _ => values(bytes, identity).map(|values| Solved::Values(Arc::new(values))),
+    }
+}
+
+/// Puts the proofs that were kept into a table.
+fn proofs(table: &Table, kind: &str, bytes: &[u8], identity: &Identity<'_>) -> Result<(), SolveError> {
+    opened(bytes, identity.game, kind)
+        .and_then(|mut body| table.read(&mut body).and_then(|read| body.end(read)))
+        .map_err(|error| SolveError::Table(error.to_string()))
+}
+
+/// The pattern databases that were kept.
+fn patterns(puzzle: &Sliding, bytes: &[u8], identity: &Identity<'_>) -> Result<Patterns, SolveError> {
+    opened(bytes, identity.file, IDA_STAR)
+        .and_then(|mut body| Patterns::read(puzzle, &mut body).and_then(|read| body.end(read)))
+        .map_err(|error| SolveError::Table(error.to_string()))
+}
+
+/// What all positions of a game are worth, from a table that `retrograde` made.
+fn values(bytes: &[u8], identity: &Identity<'_>) -> Result<Values, SolveError> {
     opened(bytes, identity.game, RETROGRADE)
         .and_then(|mut body| Values::read(&mut body).and_then(|read| body.end(read)))
         .map_err(|error| SolveError::Table(error.to_string()))

@@ -1,5 +1,7 @@
 //! A way that solves a sliding puzzle, found once with pattern databases and then followed.
 
+use std::sync::Arc;
+
 use boardwright_engine::fault::Fault;
 use boardwright_engine::game::Game;
 
@@ -10,7 +12,7 @@ use crate::solve::{SolveError, Task, idastar};
 
 /// Solves the puzzle in the fewest moves, if its limits allow, and follows the way until somebody leaves it.
 pub struct SlidingWay<'g, G: Game> {
-    patterns: Patterns,
+    patterns: Arc<Patterns>,
     /// The key of the position from which on the way leads, and the moves, the last first.
     key: u64,
     way: Vec<G::Move>,
@@ -19,7 +21,7 @@ pub struct SlidingWay<'g, G: Game> {
 
 impl<'g, G: Game> SlidingWay<'g, G> {
     /// With databases for the puzzle, and who is asked if there is no time for the whole way.
-    pub fn new(patterns: Patterns, otherwise: Box<dyn Player<G> + 'g>) -> Self {
+    pub fn new(patterns: Arc<Patterns>, otherwise: Box<dyn Player<G> + 'g>) -> Self {
         Self { patterns, key: 0, way: Vec::new(), otherwise }
     }
 }

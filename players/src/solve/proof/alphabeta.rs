@@ -114,6 +114,34 @@ pub fn provable<G: Game>(game: &G) -> bool {
     game.players() == 2 && !game.has_chance() && !game.hides() && !game.remembers()
 }
 
+/// What a table that proofs of these values filled tells of a position, to player 1.
+pub fn told<G: Game>(game: &G, state: &G::State, worth: Worth, table: &Table) -> Option<Entry> {
+    let structure = game.structure();
+    let to_come = (worth == Worth::Net).then(|| structure?.to_come(state)).flatten();
+    let made = if to_come.is_some() { net(game, state) } else { 0 };
+    let (key, _) = to_come.unwrap_or_else(|| canonical(game, symmetries(game), state));
+    table.get(key).map(|known| Entry { value: known.value + made, ..known })
+}
+
+/// The symmetries by which positions are one, if there are any.
+fn symmetries<G: Game>(game: &G) -> Option<&dyn Symmetric<G::State, G::Move>> {
+    game.structure().and_then(Structure::symmetries).filter(|known| known.count(Among::SamePlayers) > 1)
+}
+
+/// The key of a position that is the same for its images, and by which symmetry.
+fn canonical<G: Game>(
+    game: &G,
+    symmetries: Option<&dyn Symmetric<G::State, G::Move>>,
+    state: &G::State,
+) -> (u64, usize) {
+    symmetries.map_or_else(|| (game.key(state), 0), |known| known.canonical_key(state, Among::SamePlayers))
+}
+
+/// The score of player 1 less that of the other, as it is.
+fn net<G: Game>(game: &G, state: &G::State) -> i32 {
+    (game.score(state, Player::FIRST) - game.score(state, Player::FIRST.next(2))) as i32
+}
+
 /// With at most so many moves left, what is still to come is worked out exactly.
 const EXACT: usize = 6;
 
@@ -168,12 +196,10 @@ struct Search<'a, G: Game> {
 
 impl<'a, G: Game> Search<'a, G> {
     fn new(means: Means<'a, G>, limits: Limits<'a>, state: &G::State, threats: Threats, number: u32) -> Self {
-        let structure = means.game.structure();
-        let symmetries = structure.and_then(Structure::symmetries);
         Self {
             means,
-            structure,
-            symmetries: symmetries.filter(|known| known.count(Among::SamePlayers) > 1),
+            structure: means.game.structure(),
+            symmetries: symmetries(means.game),
             limits,
             line: Variation::new(means.game, state),
             plies: vec![Ply::new(threats)],
@@ -218,10 +244,8 @@ impl<'a, G: Game> Search<'a, G> {
         }
     }
 
-    /// The score of player 1 less that of the other, as it is.
     fn net(&self) -> i32 {
-        let score = |player| self.means.game.score(self.line.state(), player);
-        (score(Player::FIRST) - score(Player::FIRST.next(2))) as i32
+        net(self.means.game, self.line.state())
     }
 
     /// The key under which the position is kept, and by which symmetry.
@@ -232,8 +256,7 @@ impl<'a, G: Game> Search<'a, G> {
         {
             return key;
         }
-        let itself = || (self.means.game.key(state), 0);
-        self.symmetries.map_or_else(itself, |known| known.canonical_key(state, Among::SamePlayers))
+        canonical(self.means.game, self.symmetries, state)
     }
 
     /// By what the table remembers a move: where it goes in the image of the position, or its position in the list where that is not known.

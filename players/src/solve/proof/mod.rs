@@ -4,5 +4,5 @@ mod alphabeta;
 mod dfpn;
 mod threats;
 
-pub use alphabeta::{Proof, Worth, provable, prove};
+pub use alphabeta::{Proof, Worth, provable, prove, told};
 pub use dfpn::prove_by_numbers;
