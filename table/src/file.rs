@@ -1,5 +1,6 @@
 //! Table files, `NAME.table.toml`: a game before an arm as it was planned and taught. Nothing of it is in the game file.
 
+use boardwright_engine::ids::ElementTypeId;
 use boardwright_engine::rules::RuleSet;
 use boardwright_robot::arm::{Config, PRESETS, Pulses, preset};
 use boardwright_robot::motion::PlaceId;
@@ -24,7 +25,7 @@ pub struct TableFile {
     pub arm: String,
     /// How far apart the nearest places are, in mm.
     pub pitch: f64,
-    /// The pieces.
+    /// The pieces, the largest of them.
     pub pieces: Sizes,
     /// Where the board lies.
     pub board: Frame,
@@ -37,6 +38,9 @@ pub struct TableFile {
     /// Points that were touched: board and offsets were worked out from them.
     #[serde(default, rename = "touch", skip_serializing_if = "Vec::is_empty")]
     pub touches: Vec<Touched>,
+    /// Pieces of types that are not as large.
+    #[serde(default, rename = "piece", skip_serializing_if = "Vec::is_empty")]
+    pub smaller: Vec<Smaller>,
     /// What is known of single places.
     #[serde(default, rename = "place", skip_serializing_if = "Vec::is_empty")]
     pub places: Vec<Known>,
@@ -47,6 +51,23 @@ pub struct TableFile {
 
 fn is_nothing(offsets: &Offsets) -> bool {
     *offsets == Offsets::default()
+}
+
+/// Pieces of a type that are not as large as the largest, in mm; what is not told is as of these.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Smaller {
+    /// The name of the type.
+    pub kind: String,
+    /// Their width.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub width: Option<f64>,
+    /// Their height.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub height: Option<f64>,
+    /// How high above the board the fingertips' middle grips them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub grip: Option<f64>,
 }
 
 /// A place that was touched.
@@ -96,6 +117,20 @@ pub struct Coloured {
     pub value: [f64; 2],
 }
 
+impl Smaller {
+    /// All of it.
+    fn sizes(&self, largest: Sizes) -> Sizes {
+        let Self { width, height, grip, .. } = *self;
+        // Lower pieces are gripped at half their height if they are not as high as the others are gripped.
+        let usual = height.map_or(largest.grip, |height| largest.grip.min(height / 2.0));
+        Sizes {
+            width: width.unwrap_or(largest.width),
+            height: height.unwrap_or(largest.height),
+            grip: grip.unwrap_or(usual),
+        }
+    }
+}
+
 /// Why a table file is none for a game.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum FileError {
@@ -113,6 +148,14 @@ pub enum FileError {
     /// Pieces that the game does not have.
     #[error("the game has no pieces \"{name}\" of a colour of their own: there are {known}")]
     Colour {
+        /// As it is written.
+        name: String,
+        /// Those there are.
+        known: String,
+    },
+    /// A type of pieces that the game does not have.
+    #[error("the game has no type of pieces \"{name}\": there are {known}")]
+    Kind {
         /// As it is written.
         name: String,
         /// Those there are.
@@ -166,6 +209,7 @@ impl TableFile {
             offsets: Offsets::default(),
             slots: layout.spots[layout.board..].to_vec(),
             touches: Vec::new(),
+            smaller: Vec::new(),
             places: Vec::new(),
             colours: Vec::new(),
         }
@@ -191,6 +235,18 @@ impl TableFile {
             (0.0..=height).contains(&grip),
             "pieces are gripped somewhere between their foot and their top",
         )?;
+        for smaller in &file.smaller {
+            let Sizes { width: w, height: h, grip: g } = smaller.sizes(file.pieces);
+            let most = "[pieces] tells the largest: no type is wider, higher or gripped higher";
+            value("width", w, w >= 1.0 && w <= width, most)?;
+            value("height", h, h >= 0.5 && h <= height, most)?;
+            value(
+                "grip",
+                g,
+                g >= 0.0 && g <= grip.min(h),
+                "pieces are gripped below their top, and no higher than the largest",
+            )?;
+        }
         for Coloured { hue, saturation, value: light, .. } in &file.colours {
             for at in *hue {
                 value("hue", at, (0.0..=360.0).contains(&at), "hues are 0 to 360 degrees")?;
@@ -217,6 +273,12 @@ impl TableFile {
     pub fn layout(&self, rules: &RuleSet) -> Result<Layout, FileError> {
         let mut layout = Layout::at_pitch(rules, self.pitch, self.board, self.pieces)?;
         layout.spots.extend(&self.slots);
+        for smaller in &self.smaller {
+            let kind = rules.element_types.iter().position(|kind| kind.name == smaller.kind);
+            let known = || rules.element_types.iter().map(|kind| &*kind.name).collect::<Vec<_>>().join(", ");
+            let kind = kind.ok_or_else(|| FileError::Kind { name: smaller.kind.clone(), known: known() })?;
+            layout.smaller.push((ElementTypeId::new(kind), smaller.sizes(self.pieces)));
+        }
         Ok(layout)
     }
 
@@ -245,6 +307,15 @@ impl TableFile {
             }
         }
         Ok(table)
+    }
+
+    /// A place was taught by hand: these pulses win over all that is worked out of it.
+    pub fn teach(&mut self, name: &str, Taught { above, at }: Taught) {
+        let (above, at) = (Some(above), Some(at));
+        match self.places.iter_mut().find(|known| known.name == name) {
+            Some(known) => (known.above, known.at) = (above, at),
+            None => self.places.push(Known { name: name.to_owned(), u: 0.0, v: 0.0, z: 0.0, above, at }),
+        }
     }
 
     /// How its pieces look to the camera.

@@ -273,8 +273,8 @@ impl Hand {
     /// When the arm fails, or nobody does what the arm cannot.
     pub fn perform(&mut self, task: Task, attendant: &mut dyn Attendant) -> Result<(), HandError> {
         match task {
-            Task::Carry { from, to, .. } => {
-                let job = self.table.job(from, to);
+            Task::Carry { look, from, to } => {
+                let job = self.table.job(look.kind, from, to);
                 let mut watch = |stage| attendant.stage(&task, stage);
                 carry(&mut self.arm, &job, &mut watch).map_err(|(stage, why)| HandError::Arm { task, stage, why })?;
             }

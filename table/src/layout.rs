@@ -1,7 +1,7 @@
 //! A game on a table: how far apart its places are, where the slots beside it are, whether an arm can reach all of it.
 
 use boardwright_engine::game::Game as _;
-use boardwright_engine::ids::LocationId;
+use boardwright_engine::ids::{ElementTypeId, LocationId};
 use boardwright_engine::rules::RuleSet;
 use boardwright_engine::spec::SpecGame;
 use boardwright_robot::arm::{Config, Unreachable};
@@ -76,8 +76,10 @@ pub struct Layout {
     pub board: usize,
     /// Where the board should lie.
     pub frame: Frame,
-    /// The pieces.
+    /// The largest pieces.
     pub sizes: Sizes,
+    /// Pieces of types that are not as large.
+    pub smaller: Vec<(ElementTypeId, Sizes)>,
 }
 
 /// Why a game does not fit before an arm.
@@ -113,6 +115,11 @@ pub enum Misfit {
 const LARGEST: f64 = 32.0;
 
 impl Layout {
+    /// Pieces of a type.
+    pub fn sizes_of(&self, kind: ElementTypeId) -> Sizes {
+        self.smaller.iter().find(|(smaller, _)| *smaller == kind).map_or(self.sizes, |(_, sizes)| *sizes)
+    }
+
     /// Lays a game before an arm, with slots for all of its pieces if there is room, and for those that wait at the start and one more if
     /// there is not: pieces that change places need a free one.
     ///
@@ -169,7 +176,7 @@ impl Layout {
     /// When it has no places, or two at one point.
     pub fn at_pitch(rules: &RuleSet, pitch: f64, frame: Frame, sizes: Sizes) -> Result<Self, Misfit> {
         let spots = scaled(&unit_spots(rules)?, pitch);
-        Ok(Self { pitch, board: spots.len(), spots, frame, sizes })
+        Ok(Self { pitch, board: spots.len(), spots, frame, sizes, smaller: Vec::new() })
     }
 
     /// What a place is called.
@@ -319,5 +326,5 @@ fn with_slots(unit: &[Spot], pitch: f64, sizes: Sizes, frame: Frame, config: &Co
     free.truncate(wanted);
     free.sort_by(|one, other| one.u.total_cmp(&other.u).then(one.v.total_cmp(&other.v)));
     spots.extend(free);
-    Layout { pitch, spots, board, frame, sizes }
+    Layout { pitch, spots, board, frame, sizes, smaller: Vec::new() }
 }

@@ -1,5 +1,6 @@
 //! A table as it was set up and taught: where every place is for the arm.
 
+use boardwright_engine::ids::ElementTypeId;
 use boardwright_robot::arm::{Config, Pose, Pulses};
 use boardwright_robot::motion::{Grasp, Job, PlaceId, Spot as Target};
 
@@ -101,27 +102,28 @@ impl Table {
         self.frame.pose(crate::frame::Spot { u: spot.u + u, v: spot.v + v }, above + z)
     }
 
-    /// A place as the arm goes to it to grip.
-    pub fn target(&self, place: PlaceId) -> Target {
-        let pose = self.pose(place, self.layout.sizes.grip);
+    /// A place as the arm goes to it to grip so many mm above the board.
+    fn target(&self, place: PlaceId, grip: f64) -> Target {
+        let pose = self.pose(place, grip);
         match self.taught[place.0] {
             Some(Taught { above, at }) => Target::Taught { above, at, tip: pose },
             None => Target::Worked(pose),
         }
     }
 
-    /// What the arm does to carry a piece from place to place.
-    pub fn job(&self, from: PlaceId, to: PlaceId) -> Job {
-        let sizes = self.layout.sizes;
+    /// What the arm does to carry a piece of a type from place to place.
+    pub fn job(&self, kind: ElementTypeId, from: PlaceId, to: PlaceId) -> Job {
+        let sizes = self.layout.sizes_of(kind);
         // A tilted board is higher at one end: over everything is over its highest place.
         let highest = (0..self.layout.spots.len())
             .map(|place| self.pose(PlaceId(place), 0.0).tip.z)
             .fold(f64::NEG_INFINITY, f64::max);
         Job {
-            from: self.target(from),
-            to: self.target(to),
+            from: self.target(from, sizes.grip),
+            to: self.target(to, sizes.grip),
             grasp: Grasp { open: sizes.open(), closed: sizes.closed() },
-            travel: highest + sizes.travel(),
+            // It passes over the highest pieces, whichever is carried.
+            travel: highest + self.layout.sizes.travel(),
         }
     }
 }

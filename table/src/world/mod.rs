@@ -128,19 +128,23 @@ impl World {
     }
 
     /// Stands a piece on the board; its number.
-    pub fn stand(&mut self, spot: Spot) -> usize {
-        let [x, y, z] = self.frame.point(spot, 0.0);
-        self.pieces.push(Solid::standing(x, y, z, self.sizes));
+    pub fn stand(&mut self, spot: Spot, sizes: Sizes) -> usize {
+        self.pieces.push(Solid::standing(self.frame.point(spot, 0.0), sizes));
         self.pieces.len() - 1
     }
 
     /// A person puts a piece somewhere.
     pub fn put(&mut self, piece: usize, spot: Spot) {
-        let [x, y, z] = self.frame.point(spot, 0.0);
-        self.pieces[piece] = Solid::standing(x, y, z, self.sizes);
+        self.pieces[piece].put(self.frame.point(spot, 0.0));
         if self.held.is_some_and(|(held, _)| held == piece) {
             self.held = None;
         }
+    }
+
+    /// A person puts another piece in the place of one.
+    pub fn exchange(&mut self, piece: usize, spot: Spot, sizes: Sizes) {
+        self.put(piece, spot);
+        self.pieces[piece] = Solid::standing(self.frame.point(spot, 0.0), sizes);
     }
 
     /// A person puts the arm, which is limp, where it parks.
@@ -221,7 +225,7 @@ impl World {
 
     fn fingers(&self) -> Fingers {
         // A piece between them keeps them apart, however far they are told to close.
-        let least = if self.held.is_some() { self.sizes.width } else { 0.0 };
+        let least = self.held.map_or(0.0, |(piece, _)| self.pieces[piece].width());
         Fingers::new(self.tip(), self.square(), self.width().max(least))
     }
 
@@ -252,7 +256,7 @@ impl World {
         let at = self.now;
         if let Some((piece, since)) = self.held {
             let lost = self.slips.lose.is_some_and(|after| at >= since + after);
-            if fingers.width > self.sizes.width + 0.5 || lost || !self.powered {
+            if fingers.width > self.pieces[piece].width() + 0.5 || lost || !self.powered {
                 self.let_go(piece, lost || !self.powered);
             } else {
                 let solid = &mut self.pieces[piece];
@@ -293,7 +297,7 @@ impl World {
         let (along, across) = fingers.seen(solid.x, solid.y);
         let room = (fingers.width / 2.0 - solid.radius).max(0.0);
         (solid.x, solid.y) = fingers.point(along.clamp(-room, room), across);
-        if fingers.width > self.sizes.width {
+        if fingers.width > solid.width() {
             return;
         }
         if self.slips.miss {
@@ -320,7 +324,7 @@ impl World {
         let height = solid.z - ground;
         solid.z = ground;
         // From more than its own height a piece does not come to stand.
-        if height > self.sizes.height || lost && height > 3.0 {
+        if height > solid.height || lost && height > 3.0 {
             solid.fallen = true;
             self.mishaps.push(Mishap::Dropped { piece, height, at: self.now });
         }

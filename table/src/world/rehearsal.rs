@@ -20,7 +20,7 @@ const OFF: f64 = 2.5;
 #[derive(Clone, Debug)]
 pub struct Rehearsal {
     world: Arc<Mutex<World>>,
-    spots: Vec<Spot>,
+    layout: Layout,
     pieces: Arc<Mutex<Pieces>>,
 }
 
@@ -50,13 +50,12 @@ pub enum Wrong {
 impl Rehearsal {
     /// Stands pieces on a table.
     pub fn new(mut world: World, layout: &Layout, standing: &Standing) -> Self {
-        let spots = layout.spots.clone();
         let mut pieces = Pieces::default();
         for (place, look) in standing.all() {
-            pieces.at.push(look.map(|_| world.stand(spots[place.0])));
+            pieces.at.push(look.map(|look| world.stand(layout.spots[place.0], layout.sizes_of(look.kind))));
             pieces.looks.extend(look);
         }
-        Self { world: Arc::new(Mutex::new(world)), spots, pieces: Arc::new(Mutex::new(pieces)) }
+        Self { world: Arc::new(Mutex::new(world)), layout: layout.clone(), pieces: Arc::new(Mutex::new(pieces)) }
     }
 
     /// What servos of the arm move.
@@ -85,7 +84,7 @@ impl Rehearsal {
             Task::Carry { from, to, .. } => {
                 self.carried(*from, *to);
                 if let Some(piece) = self.pieces().at[to.0] {
-                    self.world().put(piece, self.spots[to.0]);
+                    self.world().put(piece, self.layout.spots[to.0]);
                 }
             }
             Task::Ask(request) => self.oblige(request),
@@ -100,11 +99,12 @@ impl Rehearsal {
                 let mut pieces = self.pieces();
                 if let Some(piece) = pieces.at[at.0] {
                     pieces.looks[piece] = *to;
-                    self.world().put(piece, self.spots[at.0]);
+                    self.world().exchange(piece, self.layout.spots[at.0], self.layout.sizes_of(to.kind));
                 }
             }
             Request::Bring { at, look } => {
-                let (mut pieces, piece) = (self.pieces(), self.world().stand(self.spots[at.0]));
+                let sizes = self.layout.sizes_of(look.kind);
+                let (mut pieces, piece) = (self.pieces(), self.world().stand(self.layout.spots[at.0], sizes));
                 pieces.at[at.0] = Some(piece);
                 pieces.looks.push(*look);
             }
@@ -139,7 +139,7 @@ impl Rehearsal {
             pieces.at[place.0] = other.map(|at| loose.swap_remove(at));
             if let (Some(piece), Some(look)) = (pieces.at[place.0], look) {
                 pieces.looks[piece] = look;
-                world.put(piece, self.spots[place.0]);
+                world.put(piece, self.layout.spots[place.0]);
             }
         }
         for piece in loose {
@@ -168,7 +168,7 @@ impl Rehearsal {
         let mishaps = world.take_mishaps().into_iter().map(Wrong::Mishap);
         let misplaced = pieces.at.iter().enumerate().filter_map(|(place, piece)| {
             let spot = world.spot((*piece)?);
-            let near = spot.is_some_and(|spot| spot.distance(self.spots[place]) <= OFF);
+            let near = spot.is_some_and(|spot| spot.distance(self.layout.spots[place]) <= OFF);
             (!near).then_some(Wrong::Piece { place: PlaceId(place), spot })
         });
         let misplaced: Vec<Wrong> = misplaced.collect();

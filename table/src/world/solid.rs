@@ -26,9 +26,20 @@ pub struct Solid {
 }
 
 impl Solid {
-    pub(super) fn standing(x: f64, y: f64, z: f64, sizes: Sizes) -> Self {
+    pub(super) fn standing([x, y, z]: [f64; 3], sizes: Sizes) -> Self {
         let (radius, height) = (sizes.width / 2.0, sizes.height);
         Self { x, y, z, radius, height, fallen: false, away: false, gripped: 0.0, across: 0.0 }
+    }
+
+    /// Puts it down somewhere, upright.
+    pub(super) fn put(&mut self, [x, y, z]: [f64; 3]) {
+        (self.x, self.y, self.z) = (x, y, z);
+        (self.fallen, self.away) = (false, false);
+    }
+
+    /// Its width.
+    pub(super) fn width(&self) -> f64 {
+        2.0 * self.radius
     }
 
     /// Whether two pieces are where only one can be.

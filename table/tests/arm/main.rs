@@ -4,8 +4,11 @@ mod faults;
 mod setting;
 
 use boardwright_engine::game::Game as _;
+use boardwright_engine::ids::ElementTypeId;
 use boardwright_games::ON_A_TABLE;
+use boardwright_robot::arm::preset;
 use boardwright_robot::protocol::Baud;
+use boardwright_table::{Layout, Sizes, TableFile};
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg64Mcg;
 use setting::Setting;
@@ -50,5 +53,34 @@ fn every_table_game_is_played_through_a_pseudo_terminal() {
         for baud in [Baud::SLOW, Baud::FAST] {
             assert!(play(name.0, Setting::behind_a_terminal(name, baud), 7, 300) > 0, "{}", name.0);
         }
+    }
+}
+
+/// Arrows are narrower and lower than amazons: fingers that close for an amazon do not hold them.
+#[test]
+fn pieces_are_gripped_as_wide_as_their_type_is() {
+    let game = setting::game(("amazons-6x6", &[]));
+    let config = preset("al5d").expect("it is known");
+    let layout = Layout::of(&game, &config).expect("it fits");
+    let mut text = TableFile::planned("amazons-6x6", "al5d", &layout).write();
+    text.push_str("\n[[piece]]\nkind = \"arrow\"\nwidth = 12\nheight = 5\n");
+    let file = TableFile::read(&text).expect("it is sound");
+    assert_eq!(TableFile::read(&file.write()), Ok(file.clone()), "written and read again");
+    let table = file.table(game.rules(), &config).expect("it is for this game");
+    let kind = |name| game.rules().element_types.iter().position(|kind| kind.name == name).map(ElementTypeId::new);
+    let (amazon, arrow) = (kind("amazon").expect("it has them"), kind("arrow").expect("it has them"));
+    assert_eq!(table.layout().sizes_of(amazon), layout.sizes);
+    assert_eq!(table.layout().sizes_of(arrow), Sizes { width: 12.0, height: 5.0, grip: 2.5 });
+    assert!(play("amazons-6x6", Setting::at(game, table), 1, 40) > 20);
+
+    for (wrong, why) in [
+        ("kind = \"king\"", "the game has no type of pieces \"king\": there are amazon, arrow"),
+        ("kind = \"arrow\"\nwidth = 30", "width = 30: [pieces] tells the largest"),
+        ("kind = \"arrow\"\nheight = 3\ngrip = 3.5", "grip = 3.5: pieces are gripped below their top"),
+    ] {
+        let text = TableFile::planned("amazons-6x6", "al5d", &layout).write() + "\n[[piece]]\n" + wrong;
+        let game = setting::game(("amazons-6x6", &[]));
+        let error = TableFile::read(&text).and_then(|file| file.table(game.rules(), &config)).expect_err(wrong);
+        assert!(error.to_string().contains(why), "{error}");
     }
 }

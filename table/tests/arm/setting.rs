@@ -6,6 +6,7 @@ use std::time::Duration;
 use boardwright_engine::game::Game as _;
 use boardwright_engine::spec::SpecGame;
 use boardwright_engine::state::State;
+use boardwright_games::ShippedFiles;
 use boardwright_lang::{Request, load_with};
 use boardwright_robot::arm::{Config, preset};
 use boardwright_robot::motion::Arm;
@@ -14,14 +15,15 @@ use boardwright_robot::sim::{Body, Faults, Line, SimWire, Terminal, serve};
 use boardwright_robot::wire::{Log, Wire, WireError, open};
 use boardwright_robot::{Clock, Driver, EmergencyStop};
 use boardwright_table::world::{Rehearsal, Truth, World};
-use boardwright_table::{Hand, HandError, Layout, Standing, Table};
+use boardwright_table::{Hand, HandError, Layout, Rig, Standing, Table, Which};
 
 /// A game with its options.
 pub fn game((name, options): (&str, &[(&str, &str)])) -> SpecGame {
     let options: Vec<(String, String)> =
         options.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
     let shipped = boardwright_games::named(name).expect("it ships");
-    let loaded = load_with(&shipped.source(), &Request { options: &options, ..Request::default() });
+    let loaded =
+        load_with(&shipped.source(), &Request { files: &ShippedFiles, options: &options, ..Request::default() });
     SpecGame::new(loaded.rules.expect("it has no mistake")).expect("it is small enough")
 }
 
@@ -114,6 +116,18 @@ impl Setting {
         let mut arm = Arm::new(driver, config);
         arm.start().expect("the arm starts");
         Self { game, hand: Hand::new(arm, table, standing), rehearsal, stop: stop.clone(), dies, _terminal: terminal }
+    }
+
+    /// A table of its own.
+    pub fn at(game: SpecGame, table: Table) -> Self {
+        let start = game.start();
+        let slots = table.layout().spots.len() - table.layout().board;
+        let standing = Standing::set_up(&game, &start, &start, slots).expect("there are slots enough");
+        let (stop, simulated) = (EmergencyStop::new(), Which::Simulated { baud: Baud::FAST, real_time: false });
+        let rig = Rig::new(&simulated, table, standing, Log::default(), &stop).expect("it is not there");
+        let (mut hand, mut rehearsal) = (rig.hand, rig.rehearsal.expect("it is not there"));
+        hand.wake(&mut rehearsal).expect("the arm starts");
+        Self { game, hand, rehearsal, stop, dies: Arc::default(), _terminal: None }
     }
 
     /// The arm makes a move.

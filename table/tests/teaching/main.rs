@@ -24,7 +24,7 @@ fn board() -> Layout {
     let place = |at: usize| Spot { u: 25.0 * ((at % 8) as f64 - 3.5), v: 25.0 * ((at / 8) as f64 - 3.5) };
     let spots: Vec<Spot> = (0..64).map(place).collect();
     let frame = Frame { x: 0.0, y: 190.0, ..Frame::default() };
-    Layout { pitch: 25.0, board: spots.len(), spots, frame, sizes: Sizes::at_pitch(25.0, 31.0) }
+    Layout { pitch: 25.0, board: spots.len(), spots, frame, sizes: Sizes::at_pitch(25.0, 31.0), smaller: Vec::new() }
 }
 
 impl Reality {
