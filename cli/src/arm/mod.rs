@@ -17,13 +17,14 @@ use std::path::{Path, PathBuf};
 use boardwright_engine::game::Game as _;
 use boardwright_engine::spec::SpecGame;
 use boardwright_engine::state::State;
-use boardwright_robot::EmergencyStop;
 use boardwright_robot::arm::Config;
 use boardwright_robot::motion::{Arm, ArmError};
 use boardwright_robot::protocol::Baud;
-use boardwright_robot::wire::Log;
+use boardwright_robot::sim::{Faults, Line, NoBody, SimWire};
+use boardwright_robot::wire::{Log, Wire};
+use boardwright_robot::{Clock, Driver, EmergencyStop};
 use boardwright_shelf::load::Loaded;
-use boardwright_table::{FileError, Layout, Rig, Standing, TableFile, Which, known_arm};
+use boardwright_table::{FileError, Layout, Rig, Standing, TableFile, Which, known_arm, port};
 use clap::Args;
 
 use crate::failure::{Failure, note, say};
@@ -122,6 +123,18 @@ impl Asked {
         let file = File::create(path).map_err(|error| Failure::file("write", path, &error))?;
         Ok(Log::to(Box::new(BufWriter::new(file))))
     }
+}
+
+/// An arm with no table before it. It has not been started.
+pub fn alone(which: &Which, config: Config, log: Log) -> Result<Arm, Failure> {
+    let wire: Box<dyn Wire> = match which {
+        Which::Port { name, baud } => Box::new(port(name, *baud).map_err(|error| Failure::Input(error.to_string()))?),
+        Which::Simulated { baud, .. } => {
+            let line = Line::new(*baud, Box::new(NoBody), Faults::default());
+            Box::new(SimWire::new(line, Clock::moved()))
+        }
+    };
+    Ok(Arm::new(Driver::new(wire, log, EmergencyStop::new()), config))
 }
 
 /// Starts an arm by itself: a real one that is limp is put where it parks by whoever is at the keyboard.

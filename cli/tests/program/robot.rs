@@ -46,6 +46,22 @@ fn a_simulated_board_answers_and_parks() {
 }
 
 #[test]
+fn joints_are_tested_one_by_one() {
+    let sim = Sim::new();
+    let test = |more: &[&str], typed: &'static str| {
+        let mut command = boardwright(&[&["robot", "test", &sim.port, "--joints"], more].concat());
+        ran(command.write_stdin(typed))
+    };
+    // Without --hardware another arm turns, which is not there.
+    let dry = test(&[], "\n\nno\n\n\n\n");
+    assert_eq!(dry.code, 1, "{dry:?}");
+    assert!(dry.out.contains("not as told: elbow (channel 2)") && dry.err.contains("dry run"), "{dry:?}");
+    // First somebody puts it where it parks.
+    let real = test(&["--hardware"], "\n\n\n\n\n\n\n");
+    assert!(real.code == 0 && real.out.contains("gripper, channel ") && real.out.contains("parked"), "{real:?}");
+}
+
+#[test]
 fn a_limp_arm_behind_a_port_is_not_started_by_itself() {
     let sim = Sim::new();
     let folder = tempfile::tempdir().unwrap();
@@ -158,6 +174,29 @@ fn steps_are_made_or_refused_with_a_reason() {
     ] {
         assert!(ran.out.contains(told), "{told}: {}", ran.out);
     }
+}
+
+#[test]
+fn places_are_taught_by_hand() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("own.table.toml");
+    let planned = run(&["robot", "plan", "tic-tac-toe", "--out", path.to_str().unwrap()]);
+    assert_eq!(planned.code, 0, "{planned:?}");
+    let mut command = boardwright(&["robot", "jog", "--game", "tic-tac-toe", "--table", path.to_str().unwrap()]);
+    let told = ran(command.write_stdin("at s(9,9)\nabove s(1,1)\nz -5\nbase 4\nat s(1, 1)\npark\n"));
+    assert_eq!(told.code, 0, "{told:?}");
+    for line in ["no place \"s(9,9)\"", "now bring the arm where it is at s(1,1)", "s(1,1) is in "] {
+        assert!(told.out.contains(line), "{line}: {told:?}");
+    }
+    let file = fs::read_to_string(&path).unwrap();
+    let known: toml::Table = file.parse().unwrap();
+    let place = &known["place"][0];
+    assert_eq!(place["name"].as_str(), Some("s(1,1)"));
+    let base = |at: &str| place[at]["base"].as_integer().unwrap();
+    assert_ne!(base("above"), base("at"), "{file}");
+    // The arm goes there from then on.
+    let moved = run(&["robot", "play-move", "tic-tac-toe", "s(1,1)", "--table", path.to_str().unwrap()]);
+    assert!(moved.code != 2, "{moved:?}");
 }
 
 #[test]
