@@ -11,9 +11,8 @@ use crate::host::Nobody;
 use crate::play::Start;
 use crate::seat::{Ask, Trouble};
 
-/// Who judges: so many positions tell what is lost within a few moves, in little time. What random games come to is a share of wins in any
-/// game, whereas an evaluation that is made from the rules tells what is better, not how sure a win is.
-const PLAYER: &str = "mcts:nodes=100000,memory=64,seed=1";
+/// Who judges: so many positions tell what is lost within a few moves, in little time.
+const PLAYER: &str = "portfolio:nodes=20000,memory=16,seed=1";
 
 /// A strong player that is asked what positions are worth.
 pub struct Judge<'a> {
