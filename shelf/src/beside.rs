@@ -1,5 +1,5 @@
 //! What is kept beside a game for players: weights that were learnt, in `NAME.weights.json` beside `NAME.game` or shipped, and tables
-//! of what all positions are worth.
+//! that were worked out of it.
 
 use std::io;
 use std::path::PathBuf;

@@ -56,6 +56,8 @@ fn joints_are_tested_one_by_one() {
     let dry = test(&[], "\n\nno\n\n\n\n");
     assert_eq!(dry.code, 1, "{dry:?}");
     assert!(dry.out.contains("not as told: elbow (channel 2)") && dry.err.contains("dry run"), "{dry:?}");
+    let silent = test(&[], "\n\n");
+    assert!(silent.code == 1 && silent.out.contains("elbow (channel 2, nobody said)"), "{silent:?}");
     // First somebody puts it where it parks.
     let real = test(&["--hardware"], "\n\n\n\n\n\n\n");
     assert!(real.code == 0 && real.out.contains("gripper, channel ") && real.out.contains("parked"), "{real:?}");

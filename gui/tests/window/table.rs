@@ -71,13 +71,18 @@ fn a_joint_goes_where_its_slider_is_put() {
     says(&mut window, "The arm has nothing to do.");
 }
 
+/// A person's first move.
+fn open_in_the_middle(window: &mut Window) {
+    click(window, "Play");
+    says(window, "to move");
+    click(window, "s(2,2), empty");
+}
+
 #[test]
 fn the_arm_follows_the_game() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = connected("tic-tac-toe", folder.path(), TALL);
-    click(&mut window, "Play");
-    says(&mut window, "to move");
-    click(&mut window, "s(2,2), empty");
+    open_in_the_middle(&mut window);
     says(&mut window, "s(2,2), Crosses cross");
     click(&mut window, "Table");
     says(&mut window, "By hand: Crosses cross from slot 1 to s(2,2)");
@@ -89,8 +94,7 @@ fn the_arm_follows_and_stops_whatever_page_is_shown() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = connected("tic-tac-toe", folder.path(), TALL);
     // Nobody is to wait for a move of the computer on the page of the game.
-    click(&mut window, "Play");
-    click(&mut window, "s(2,2), empty");
+    open_in_the_middle(&mut window);
     click(&mut window, "Table");
     says(&mut window, "Noughts nought from slot 6 to");
     says(&mut window, "The arm has nothing to do.");

@@ -90,9 +90,9 @@ impl<G: Game> Player<G> for Known<'_, G> {
             return Ok(found.swap_remove(0));
         }
         let guess = self.otherwise.choose(question)?;
-        // A move that loses for certain is not made where another is known to draw.
+        // A move that loses for certain is not made where another is known to draw, nor any other where one is known to win.
         let loses = found.iter().any(|known| known.mv == guess.mv && result(known) == Some(Ending::Loss));
-        let safe = found.into_iter().find(|known| loses && result(known) >= Some(Ending::Draw));
-        Ok(safe.unwrap_or(guess))
+        let best = found.into_iter().next().filter(|best| wins || (loses && result(best) == Some(Ending::Draw)));
+        Ok(best.unwrap_or(guess))
     }
 }

@@ -1,4 +1,4 @@
-//! `boardwright robot jog`: the arm moved step by step from the keyboard.
+//! `boardwright robot jog`: the arm moved step by step from the keyboard, and places taught by hand.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -100,9 +100,9 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
         match keys.line(interrupt::flag(), None)? {
             Typed::Line(line) if line == "park" => break,
             Typed::Line(line) => {
-                if let Some(notes) = &mut notes
-                    && let Some(noted) = notes.note(&line, arm.at())?
-                {
+                // A file that cannot be written is told: the arm is not left where it is.
+                let noted = notes.as_mut().map(|notes| notes.note(&line, arm.at()));
+                if let Some(noted) = noted.and_then(|noted| noted.unwrap_or_else(|error| Some(error.to_string()))) {
                     writeln!(out, "{noted}")?;
                     out.flush()?;
                     continue;

@@ -95,7 +95,8 @@ fn joints(args: &Args, baud: Baud, out: &mut Output) -> Result<Answer, Failure> 
         match keys.line(interrupt::flag(), None)? {
             Typed::Line(line) if line.trim().is_empty() => writeln!(out, "ok")?,
             Typed::Line(_) => still.push(format!("{joint} (channel {})", channel.number())),
-            Typed::End | Typed::Nothing => break,
+            // Whoever says nothing has not seen it turn.
+            Typed::End | Typed::Nothing => still.push(format!("{joint} (channel {}, nobody said)", channel.number())),
         }
     }
     arm.rest().map_err(|error| Failure::Input(error.to_string()))?;
