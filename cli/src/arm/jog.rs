@@ -3,8 +3,7 @@
 use boardwright_robot::motion::Arm;
 
 /// What can be typed.
-pub const STEPS: &str = "\
-  x 5, y -5, z 2        the fingertips so many mm to the right, away from the arm, up
+pub const STEPS: &str = "  x 5, y -5, z 2        the fingertips so many mm to the right, away from the arm, up
   base 1, shoulder -1, elbow 1, wrist -1, rotate 5   a joint so many degrees
   open 20               the fingers so many mm apart
   where                 tell where the fingertips are, and every joint";

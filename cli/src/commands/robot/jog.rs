@@ -30,12 +30,11 @@ pub struct Args {
     game: Option<String>,
 }
 
-const HELP: &str = "\
-  park                  park and end";
+const HELP: &str = "  park                  park and end";
 
 /// What can be typed beside a table file.
-const TEACHING: &str = "\
-  above PLACE, at PLACE here the arm is above a place, and at it to grip; what was told of both is written down";
+const TEACHING: &str =
+    "  above PLACE, at PLACE here the arm is above a place, and at it to grip; what was told of both is written down";
 
 /// Places that are taught by hand.
 struct Notes {

@@ -29,8 +29,7 @@ pub struct Args {
     out: Option<PathBuf>,
 }
 
-const HELP: &str = "\
-  touch                 the fingertips touch the middle of the place, on the board
+const HELP: &str = "  touch                 the fingertips touch the middle of the place, on the board
   ok                    the fingertips are where they should be
   off 1 -0.5 2          they are 1 mm too far right, 0.5 mm too low on the picture, 2 mm too high
   end                   write down what is known and end";
