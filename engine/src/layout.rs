@@ -52,6 +52,8 @@ pub struct Layout {
     pub(crate) first_kind_in: Vec<u16>,
     /// For keys: each relevant location is a place of its own, the irrelevant ones of one type are one place.
     pub(crate) place: Vec<u32>,
+    /// For each place of many locations, in the order of their numbers: these as bits, in the words of `boards`.
+    sharing: Vec<u64>,
     /// For keys: the place of what is off the board.
     pub(crate) off: u32,
     pub(crate) first_zindex: Vec<i32>,
@@ -111,6 +113,18 @@ impl Room {
 const MOST_DEPTH: usize = 400;
 /// Most things of one kind in a rule set.
 const MOST: usize = 60_000;
+
+/// The locations of each place of many, as bits.
+fn sharing(place: &[u32], many: usize) -> Vec<u64> {
+    let words = place.len().div_ceil(64).max(1);
+    let mut sharing = vec![0; many * words];
+    for (at, &its) in place.iter().enumerate() {
+        if let Some(which) = (its as usize).checked_sub(place.len()) {
+            sharing[which * words + at / 64] |= 1 << (at % 64);
+        }
+    }
+    sharing
+}
 
 impl Layout {
     /// Plans the states of a rule set.
@@ -178,6 +192,7 @@ impl Layout {
         let with_elements = |(_, global): &(usize, &crate::rules::Global)| {
             matches!(global.kind, GlobalKind::Element | GlobalKind::Elements)
         };
+        let place: Vec<u32> = place.collect();
         let first_kind = (0..elements).map(|index| kinds.first(rules, ElementId::new(index)));
         Ok(Self {
             wide,
@@ -198,7 +213,8 @@ impl Layout {
             repeats: asks(Ask::Repeats),
             first_kind: first_kind.clone().collect(),
             first_kind_in: [0].into_iter().chain(first_kind.map(|kind| kind.0 + 1)).collect(),
-            place: place.collect(),
+            sharing: sharing(&place, off as usize - locations),
+            place,
             off,
             first_zindex: rules.elements.iter().map(|e| e.zindex).collect(),
             start_scores: rules.start_scores.clone(),
@@ -240,6 +256,13 @@ impl Layout {
         (kind.element_type, kind.alone) == (first.element_type, first.alone)
             && (self.owners_change || kind.owner == first.owner)
             && (self.states_change || kind.state == first.state)
+    }
+
+    /// The locations of a place of many, 64 from number `64 * word` on, as bits.
+    #[inline]
+    pub(crate) fn sharing(&self, place: u32, word: usize) -> u64 {
+        let words = self.place.len().div_ceil(64).max(1);
+        self.sharing[(place as usize - self.place.len()) * words + word]
     }
 
     /// The locations of a place.

@@ -22,20 +22,27 @@ pub struct State {
 
 /// Tells the locations on which the kinds of pieces differ between two positions, in order.
 pub(crate) fn changes(layout: &Layout, before: &State, after: &State, mut tell: impl FnMut(LocationId)) {
-    let width = 1 + usize::from(layout.wide);
+    let bits = 8 << u32::from(layout.wide);
     let start = layout.kind_here.unwrap_or(header::CONTENT);
-    let here = start..start + width * layout.place.len();
+    let here = start..start + bits / 8 * layout.place.len();
     let (old, new) = (&before.body[here.clone()], &after.body[here]);
-    let word = |bytes: &[u8]| bytes.try_into().map_or(0, u64::from_le_bytes);
-    // Most words are the same in both. A last one that is not whole is looked at byte by byte.
-    for (index, (olds, news)) in old.chunks(8).zip(new.chunks(8)).enumerate() {
-        if olds.len() == 8 && word(olds) == word(news) {
-            continue;
-        }
-        for (beside, (a, b)) in olds.chunks_exact(width).zip(news.chunks_exact(width)).enumerate() {
-            let location = LocationId::new(index * 8 / width + beside);
+    let (olds, news) = (old.as_chunks(), new.as_chunks());
+    let padded = |rest: &[u8]| {
+        let mut word = [0; 8];
+        word[..rest.len()].copy_from_slice(rest);
+        word
+    };
+    let last = (padded(olds.1), padded(news.1));
+    let words = olds.0.iter().copied().zip(news.0.iter().copied()).chain([last]);
+    for (index, (a, b)) in words.enumerate() {
+        // Most words are the same in both.
+        let mut differ = u64::from_le_bytes(a) ^ u64::from_le_bytes(b);
+        while differ != 0 {
+            let beside = differ.trailing_zeros() as usize / bits;
+            differ &= !(((1_u64 << bits) - 1) << (beside * bits));
+            let location = LocationId::new(index * (64 / bits) + beside);
             // Another piece may be one of the same kind.
-            if a != b && before.kind_at(layout, location) != after.kind_at(layout, location) {
+            if before.kind_at(layout, location) != after.kind_at(layout, location) {
                 tell(location);
             }
         }
@@ -278,6 +285,19 @@ impl State {
     pub(crate) fn kinds_here(&self, layout: &Layout) -> Option<&[u8]> {
         let offset = layout.kind_here.filter(|_| !layout.wide)?;
         Some(&self.body[offset..offset + layout.place.len()])
+    }
+
+    /// Where each element stands, as it is kept: from 1, 0 for off the board; where that is kept in one byte each.
+    #[inline]
+    pub(crate) fn places_of(&self, layout: &Layout) -> Option<&[u8]> {
+        (!layout.wide).then(|| &self.body[layout.location..][..layout.first_kind.len()])
+    }
+
+    /// What kind each element is, where that changes and is kept in one byte each.
+    #[inline]
+    pub(crate) fn kinds_of(&self, layout: &Layout) -> Option<&[u8]> {
+        let offset = layout.kind.filter(|_| !layout.wide)?;
+        Some(&self.body[offset..][..layout.first_kind.len()])
     }
 
     pub(crate) fn zindex(&self, layout: &Layout, element: ElementId) -> i32 {

@@ -11,6 +11,9 @@ pub trait Structure<State, Move> {
     /// How many locations there are; ids count from 0 to this.
     fn locations(&self) -> usize;
 
+    /// Who is to move by a position, also when the game is over.
+    fn mover(&self, state: &State) -> Player;
+
     /// Where a location lies on the board, in pixels of its picture.
     fn point(&self, location: LocationId) -> (i32, i32);
 

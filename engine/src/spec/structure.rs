@@ -92,6 +92,10 @@ impl Structure<State, Move> for SpecGame {
         self.shared.rules.locations.len()
     }
 
+    fn mover(&self, state: &State) -> Player {
+        state.mover()
+    }
+
     fn point(&self, location: LocationId) -> (i32, i32) {
         self.shared.rules.locations[location.index()].point
     }

@@ -2,7 +2,7 @@
 
 use crate::game::Outcome;
 use crate::globals::Held;
-use crate::ids::{GlobalId, LocationId, Player};
+use crate::ids::{GlobalId, Player};
 use crate::key;
 use crate::kinds::{Kind, KindId};
 use crate::layout::Layout;
@@ -14,7 +14,7 @@ use super::map::Map;
 /// What keys need to know of a map.
 #[derive(Debug)]
 pub(super) struct KeyParts {
-    /// By location, with off the board as the last: the image's place as keys count it.
+    /// By location, with off the board as the first: the image's place as keys count it.
     places: Vec<u32>,
     /// By kind and, within that, by location as in `places`: the part of a piece without a height. Empty where that would take much room.
     pieces: Vec<u64>,
@@ -27,7 +27,8 @@ const MOST: usize = 1 << 15;
 
 impl KeyParts {
     pub(super) fn new(rules: &RuleSet, layout: &Layout, map: &Map) -> Self {
-        let places: Vec<u32> = map.places.iter().map(|place| layout.place[place.index()]).chain([layout.off]).collect();
+        let images = map.places.iter().map(|place| layout.place[place.index()]);
+        let places: Vec<u32> = [layout.off].into_iter().chain(images).collect();
         let mut parts = Self { places, pieces: Vec::new(), pieces_to_come: Vec::new() };
         if layout.kinds.len() * parts.places.len() <= MOST {
             for (kind, _) in layout.kinds.iter() {
@@ -41,6 +42,14 @@ impl KeyParts {
         parts
     }
 
+    /// The parts of pieces without a height, if there is room for them.
+    fn known(&self, of: Of) -> &[u64] {
+        match of {
+            Of::Position => &self.pieces,
+            Of::ToCome => &self.pieces_to_come,
+        }
+    }
+
     /// The part of a piece.
     #[inline]
     fn piece(
@@ -51,10 +60,11 @@ impl KeyParts {
         height: i32,
         of: Of,
     ) -> u64 {
-        let index = usize::from(kind.0) * self.places.len() + at;
+        let known = self.known(of);
+        if height == 0 && !known.is_empty() {
+            return known[usize::from(kind.0) * self.places.len() + at];
+        }
         match of {
-            Of::Position if height == 0 && !self.pieces.is_empty() => self.pieces[index],
-            Of::ToCome if height == 0 && !self.pieces.is_empty() => self.pieces_to_come[index],
             Of::Position => key::piece(self.places[at], map.kind(kind).0, height),
             Of::ToCome => key::piece(self.places[at], kind_to_come(rules, layout, map, kind, at), height),
         }
@@ -62,9 +72,10 @@ impl KeyParts {
 }
 
 /// The kind that counts for what is still to come, as a number: pieces with an owner on an irrelevant place count as their type only.
+/// Places are counted from 1, 0 is off the board.
 fn kind_to_come(rules: &RuleSet, layout: &Layout, map: &Map, kind: KindId, at: usize) -> u16 {
     let Kind { element_type, owner, .. } = layout.kinds[kind];
-    let irrelevant = rules.locations.get(at).is_some_and(|location| !location.relevant);
+    let irrelevant = at > 0 && !rules.locations[at - 1].relevant;
     let image = map.types[element_type.index()].index() as u16;
     if irrelevant && owner.is_some() { u16::MAX - image } else { map.kind(kind).0 }
 }
@@ -146,14 +157,8 @@ impl State {
         {
             return self.image(rules, layout, map).key(rules, layout);
         }
-        let off = parts.places.len() - 1;
         let mut sum = key::mover(map.player(self.mover())).wrapping_add(key::outcome(outcome(map, self.outcome())));
-        for element in layout.elements() {
-            let at = self.location(layout, element).map_or(off, LocationId::index);
-            let height = if layout.heights_count { self.zindex(layout, element) } else { 0 };
-            let kind = self.kind(layout, element);
-            sum = sum.wrapping_add(parts.piece((layout, map, rules), kind, at, height, of));
-        }
+        sum = sum.wrapping_add(self.image_pieces(rules, layout, map, parts, of));
         if layout.scores.is_some() {
             match of {
                 Of::Position => {
@@ -171,6 +176,28 @@ impl State {
             sum = sum.wrapping_add(key::turn(self.turn(layout)));
         }
         sum.wrapping_add(self.globals_key(rules, layout, |_| true))
+    }
+
+    /// The part of the image's key that all pieces make.
+    #[inline]
+    fn image_pieces(&self, rules: &RuleSet, layout: &Layout, map: &Map, parts: &KeyParts, of: Of) -> u64 {
+        let known = parts.known(of);
+        if let (Some(places), false, false) = (self.places_of(layout), known.is_empty(), layout.heights_count) {
+            let part = |kind: usize, at: &u8| known[kind * parts.places.len() + usize::from(*at)];
+            let sum = |sum: u64, part| sum.wrapping_add(part);
+            return match self.kinds_of(layout) {
+                Some(kinds) => kinds.iter().zip(places).map(|(kind, at)| part(usize::from(*kind), at)).fold(0, sum),
+                None => {
+                    layout.first_kind.iter().zip(places).map(|(kind, at)| part(usize::from(kind.0), at)).fold(0, sum)
+                }
+            };
+        }
+        let part = |element| {
+            let at = self.location(layout, element).map_or(0, |location| location.index() + 1);
+            let height = if layout.heights_count { self.zindex(layout, element) } else { 0 };
+            parts.piece((layout, map, rules), self.kind(layout, element), at, height, of)
+        };
+        layout.elements().map(part).fold(0, u64::wrapping_add)
     }
 }
 

@@ -214,10 +214,7 @@ fn found(layout: &Layout, state: &State, way: &Way, (first, mut word): (u16, u64
             let kind = KindId(kinds.trailing_zeros() as u16 - 1);
             layout.waiting.and_then(|bits| first_of(state, bits, kind))
         }
-        Source::Reserve(kind, place) => {
-            let there = layout.shares(place).filter_map(|at| state.content(layout, LocationId::new(at)));
-            there.filter(|element| state.kind(layout, *element) == kind).min_by_key(|element| element.0)
-        }
+        Source::Reserve(kind, place) => first_in(layout, state, kind, place),
     };
     while word != 0 {
         let lane = first + word.trailing_zeros() as u16;
@@ -231,10 +228,32 @@ fn found(layout: &Layout, state: &State, way: &Way, (first, mut word): (u16, u64
     }
 }
 
+/// The first element of a kind on a place of many locations.
+fn first_in(layout: &Layout, state: &State, kind: KindId, place: u32) -> Option<ElementId> {
+    let Some(boards) = layout.boards else {
+        let there = layout.shares(place).filter_map(|at| state.content(layout, LocationId::new(at)));
+        return there.filter(|element| state.kind(layout, *element) == kind).min();
+    };
+    let mut first = None;
+    for (index, word) in words(state, boards, kind).enumerate() {
+        let mut there = word & layout.sharing(place, index);
+        while there != 0 {
+            let at = LocationId::new(64 * index + there.trailing_zeros() as usize);
+            there &= there - 1;
+            first = first.into_iter().chain(state.content(layout, at)).min();
+        }
+    }
+    first
+}
+
+/// The set that a state has for a kind, in words.
+fn words(state: &State, bits: Bits, kind: KindId) -> impl Iterator<Item = u64> {
+    let words = &state.body[bits.at(kind)..][..8 * bits.words];
+    words.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word))
+}
+
 /// The first member of the set that a state has for a kind.
 fn first_of(state: &State, bits: Bits, kind: KindId) -> Option<ElementId> {
-    let words = state.body[bits.at(kind)..][..8 * bits.words].chunks_exact(8);
-    let words = words.map(|word| u64::from_le_bytes(word.try_into().expect("eight bytes")));
-    let (index, word) = words.enumerate().find(|(_, word)| *word != 0)?;
+    let (index, word) = words(state, bits, kind).enumerate().find(|(_, word)| *word != 0)?;
     Some(ElementId::new(64 * index + word.trailing_zeros() as usize))
 }

@@ -148,6 +148,39 @@ const EXACT: usize = 6;
 /// Kinds of moves that the history tells apart.
 const KINDS: usize = 1 << 10;
 
+/// What the table knows of a position.
+#[derive(Clone, Copy, Debug)]
+struct Known {
+    /// The key under which the position is kept, and by which symmetry.
+    key: u64,
+    which: usize,
+    /// What was made before and is no part of what is kept.
+    made: i32,
+    entry: Option<Entry>,
+}
+
+impl Known {
+    /// The value, if it needs no search within a window.
+    fn settles(self, (alpha, beta): (i32, i32)) -> Option<i32> {
+        let Entry { value, bound, .. } = self.entry?;
+        let settled = match bound {
+            Bound::Exact => true,
+            Bound::Least => value >= beta,
+            Bound::Most => value <= alpha,
+        };
+        settled.then_some(value)
+    }
+
+    /// The part of a window that is still open.
+    fn narrow(self, (alpha, beta): (i32, i32)) -> (i32, i32) {
+        match self.entry {
+            Some(Entry { value, bound: Bound::Least, .. }) => (alpha.max(value), beta),
+            Some(Entry { value, bound: Bound::Most, .. }) => (alpha, beta.min(value)),
+            _ => (alpha, beta),
+        }
+    }
+}
+
 struct Ply<M> {
     threats: Threats,
     moves: Vec<M>,
@@ -214,6 +247,13 @@ impl<'a, G: Game> Search<'a, G> {
     /// What the position of the line is worth to player 1, within a window.
     fn value(&mut self, window: (i32, i32)) -> Result<i32, Halt> {
         let ply = self.line.len();
+        // What the table settles needs no moves. Where a line can be filled at once there is nothing in it.
+        let mover = self.structure.map(|structure| structure.mover(self.line.state()));
+        let wins = mover.is_some_and(|mover| self.plies[ply].threats.wins[mover.index()] != 0);
+        let known = (!wins).then(|| self.look_up());
+        if let Some(value) = known.and_then(|known| known.settles(window)) {
+            return Ok(value);
+        }
         let mut moves = std::mem::take(&mut self.plies[ply].moves);
         let found = match self.means.game.turn(self.line.state(), &mut moves) {
             Err(fault) => Err(fault.into()),
@@ -221,7 +261,7 @@ impl<'a, G: Game> Search<'a, G> {
             Ok(Turn::Chance) => unreachable!("games with chance are not proven"),
             Ok(Turn::Player(mover)) => {
                 self.expanded += 1;
-                self.best(&moves, mover, window)
+                self.best(&moves, mover, window, known)
             }
         };
         self.plies[ply].moves = moves;
@@ -248,6 +288,14 @@ impl<'a, G: Game> Search<'a, G> {
         net(self.means.game, self.line.state())
     }
 
+    /// What the table knows of the position.
+    fn look_up(&self) -> Known {
+        let (key, which) = self.key();
+        let made = if self.means.adds_up { self.net() } else { 0 };
+        let entry = self.means.table.get(key).map(|entry| Entry { value: entry.value + made, ..entry });
+        Known { key, which, made, entry }
+    }
+
     /// The key under which the position is kept, and by which symmetry.
     fn key(&self) -> (u64, usize) {
         let state = self.line.state();
@@ -269,8 +317,14 @@ impl<'a, G: Game> Search<'a, G> {
         }
     }
 
-    /// What the best of these moves is worth to player 1.
-    fn best(&mut self, moves: &[G::Move], mover: Player, (mut alpha, mut beta): (i32, i32)) -> Result<i32, Halt> {
+    /// What the best of these moves is worth to player 1. What the table knows is looked up where it was not yet.
+    fn best(
+        &mut self,
+        moves: &[G::Move],
+        mover: Player,
+        window: (i32, i32),
+        known: Option<Known>,
+    ) -> Result<i32, Halt> {
         let ply = self.line.len();
         let threats = self.plies[ply].threats;
         // A move that fills a line is looked at first; it nearly always wins.
@@ -280,24 +334,18 @@ impl<'a, G: Game> Search<'a, G> {
             return Ok(value);
         }
         // Where the other side threatens to win, other moves hardly ever help: they are looked at last.
-        let (key, which) = self.key();
-        let made = if self.means.adds_up { self.net() } else { 0 };
-        let known = self.means.table.get(key).map(|known| Entry { value: known.value + made, ..known });
-        if let Some(Entry { value, bound, .. }) = known {
-            match bound {
-                Bound::Exact => return Ok(value),
-                Bound::Least if value >= beta => return Ok(value),
-                Bound::Most if value <= alpha => return Ok(value),
-                Bound::Least => alpha = alpha.max(value),
-                Bound::Most => beta = beta.min(value),
-            }
+        let known = known.unwrap_or_else(|| self.look_up());
+        if let Some(value) = known.settles(window) {
+            return Ok(value);
         }
+        let Known { key, which, made, entry } = known;
+        let (mut alpha, mut beta) = known.narrow(window);
         if self.means.adds_up && moves.len() <= EXACT {
             // Asked for once and for all, not again and again with what was made before each time another.
             (alpha, beta) = (-MOST, MOST);
         }
         let window = (alpha, beta);
-        self.rank(moves, mover, known.and_then(|known| Some((known.best?, which))));
+        self.rank(moves, mover, entry.and_then(|entry| Some((entry.best?, which))));
         let ranked = std::mem::take(&mut self.plies[ply].ranked);
         let begun = self.nodes;
         let first = mover == Player::FIRST;
@@ -357,25 +405,19 @@ impl<'a, G: Game> Search<'a, G> {
 
     /// The value of a move, if it ends the game by filling a line.
     fn wins_at_once(&mut self, moves: &[G::Move], mover: Player) -> Result<Option<i32>, Halt> {
-        let ply = self.line.len();
-        let wins = self.plies[ply].threats.wins[mover.index()];
+        // How a score ends is not known before the move is made.
+        if self.means.worth == Worth::Net {
+            return Ok(None);
+        }
+        let wins = self.plies[self.line.len()].threats.wins[mover.index()];
         let Some(structure) = self.structure else { return Ok(None) };
         for &mv in moves {
             if structure.moved(mv).is_some_and(|(_, to)| wins & bit(to) != 0) {
-                self.make(mv)?;
-                let outcome = self.means.game.outcome(self.line.state());
-                let value = match outcome {
-                    Ok(Some(outcome @ Outcome::Won(winner)))
-                        if winner == mover && self.means.worth == Worth::Outcome =>
-                    {
-                        Some(self.ended(outcome))
-                    }
-                    _ => None,
-                };
-                self.line.unmake();
-                outcome?;
-                if value.is_some() {
-                    return Ok(value);
+                self.count()?;
+                if let Some(outcome @ Outcome::Won(winner)) = self.line.ends(mv)?
+                    && winner == mover
+                {
+                    return Ok(Some(self.ended(outcome)));
                 }
             }
         }
@@ -389,11 +431,17 @@ impl<'a, G: Game> Search<'a, G> {
         value
     }
 
-    fn make(&mut self, mv: G::Move) -> Result<(), Halt> {
+    /// Counts a position that is about to be made, if there may be another one.
+    fn count(&mut self) -> Result<(), Halt> {
         if self.limits.reached(self.nodes) {
             return Err(Halt::Limit);
         }
         self.nodes += 1;
+        Ok(())
+    }
+
+    fn make(&mut self, mv: G::Move) -> Result<(), Halt> {
+        self.count()?;
         let ply = self.line.len();
         self.line.make(mv)?;
         let mut threats = Threats::default();
