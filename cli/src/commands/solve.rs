@@ -33,7 +33,8 @@ pub struct Args {
     #[arg(long, value_name = "METHOD")]
     with: String,
     /// For astar and idastar: what is left seems to be: zero, manhattan, distance-from-goal, one that the game file declares; for
-    /// idastar and sliding puzzles also patterns (sets of 5 pieces, used if nothing is said) and patterns-large (of 6).
+    /// idastar and sliding puzzles also patterns (sets of 5 pieces, used if nothing is said), patterns-large (of 6) and patterns-huge
+    /// (of 7; it needs --memory 4000).
     #[arg(long, value_name = "H")]
     heuristic: Option<String>,
     /// For astar: what a move costs: moves (each 1, used if nothing is said), score (the points that it adds), or the name of a

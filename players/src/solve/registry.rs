@@ -144,9 +144,10 @@ pub const METHODS: &[Method] = &[
 
 /// The heuristics of sliding puzzles that are made of pattern databases, the one that is used if nothing is said first. Sets of one
 /// piece are the Manhattan distance.
-const PATTERNS: [(&str, &[Size]); 3] = [
+const PATTERNS: [(&str, &[Size]); 4] = [
     ("patterns", &[Size { pieces: 5, layers: 1 }]),
     ("patterns-large", &[Size { pieces: 6, layers: 2 }, Size { pieces: 5, layers: 2 }]),
+    ("patterns-huge", &[Size { pieces: 7, layers: 2 }, Size { pieces: 6, layers: 2 }]),
     ("manhattan", &[Size { pieces: 1, layers: 1 }]),
 ];
 
