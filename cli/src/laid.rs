@@ -100,6 +100,12 @@ pub fn clicks(
     Ok(by_clicks(&pairs, lens))
 }
 
+/// In which way a board was found, and how well, for people.
+pub fn told(way: &str, Found { residual, points, .. }: &Found) -> String {
+    let (mean, most) = (residual.mean, residual.most);
+    format!("{way}: found by {points} points, {mean:.2} pixels off on average and {most:.2} at most")
+}
+
 /// A lens, as `boardwright camera calibrate` writes it.
 pub fn read_lens(path: &Path) -> Result<Lens, Failure> {
     let text = std::fs::read_to_string(path).map_err(|error| Failure::file("read", path, &error))?;

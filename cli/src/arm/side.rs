@@ -86,8 +86,9 @@ impl<'a> Side<'a> {
         let names = (0..layout.spots.len()).map(|place| layout.name(game.rules(), place)).collect();
         let real_time = !matches!(which, Which::Simulated { real_time: false, .. });
         let armed = AtomicBool::new(false);
-        let sight =
-            camera.map(|camera| camera.open(loaded, (&known.0, layout), rig.rehearsal.as_ref(), seed)).transpose()?;
+        let open =
+            |camera: &Camera| camera.open(loaded, (&known.0, layout), rig.rehearsal.as_ref(), seed, (&keys, &mut *ui));
+        let sight = camera.map(open).transpose()?;
         // Only where a camera looks does a person do without one.
         let armless = asked.arm.is_none() && camera.is_some();
         let at_port = matches!(which, Which::Port { .. });
@@ -130,7 +131,7 @@ impl<'a> Side<'a> {
             ui.flush()?;
             let standing = self.rig.hand.standing();
             if let Some(actor) = &mut sight.actor {
-                actor.turn(game, state, standing)?;
+                actor.turn(game, state, standing).map_err(|error| Failure::Input(error.to_string()))?;
             }
             let mut teller = Teller { ui, stop: ask.stop };
             match Watch::new(game, &self.names, &mut teller).turn(&mut sight.eye, state, standing) {

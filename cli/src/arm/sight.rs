@@ -1,27 +1,25 @@
 //! A camera over the table of a match.
 
 use std::collections::VecDeque;
+use std::io::Write;
 use std::path::PathBuf;
 
 use boardwright_engine::rules::RuleSet;
-use boardwright_engine::spec::{Move, SpecGame};
-use boardwright_engine::state::State;
+use boardwright_engine::spec::Move;
 use boardwright_shelf::load::Loaded;
 use boardwright_shelf::pictures::NearFile;
 use boardwright_table::eye::session::Keeper;
-use boardwright_table::eye::{Colours, Eye, EyeError, Finder, Fixed, Marked, STILL, turns};
-use boardwright_table::world::{Conditions, Level, Onlooker, Ranges, Rehearsal, Script, Shown, Stage};
-use boardwright_table::{Layout, Print, Spot, Standing, Table, TableFile, Task, tasks};
+use boardwright_table::eye::{Colours, Eye, EyeError, STILL};
+use boardwright_table::world::{Actor, Rehearsal, Staged};
+use boardwright_table::{Layout, Table, TableFile};
 use boardwright_vision::capture::open;
-use boardwright_vision::find::markers::{Extent, MarkerSize, around};
-use boardwright_vision::geometry::View;
 use clap::Args;
-use rand::{RngExt as _, SeedableRng as _};
-use rand_pcg::Pcg64Mcg;
 
+use super::attendant::Keys;
+use super::board::Search;
 use super::board_game;
 use crate::failure::Failure;
-use crate::laid::{Click, clicks, read_lens, spots};
+use crate::laid::{Click, read_lens};
 
 /// Which camera looks at a table, and how it finds the board.
 #[derive(Debug, Args)]
@@ -34,7 +32,7 @@ pub struct Camera {
     #[arg(long, value_name = "FILE")]
     lens: Option<PathBuf>,
     /// A place of the board and where it is in the picture, in pixels from the upper left; four of them tell where the board is. Without
-    /// this the markers around it do.
+    /// this the markers around it do, or, where none are, the squares of an empty chessboard.
     #[arg(long, value_name = "PLACE=X,Y")]
     click: Vec<Click>,
     /// Keep all that the camera sees, and what is made of it, in a new folder: `boardwright camera replay FOLDER` looks at it again.
@@ -59,16 +57,6 @@ pub struct Sight {
     kept: Option<(PathBuf, Keeper)>,
 }
 
-/// Somebody at a table that is not there, who makes moves at random.
-pub struct Actor {
-    script: Script,
-    spots: Vec<Spot>,
-    random: Pcg64Mcg,
-}
-
-/// Pictures of cameras that are not there, in pixels.
-const SIZE: (u32, u32) = (960, 540);
-
 impl Camera {
     /// Opens it over a table.
     pub fn open(
@@ -77,6 +65,7 @@ impl Camera {
         (file, layout): (&TableFile, &Layout),
         rehearsal: Option<&Rehearsal>,
         seed: u64,
+        (keys, ui): (&Keys, &mut dyn Write),
     ) -> Result<Sight, Failure> {
         let game = board_game(loaded)?;
         let (pending, aims) = (VecDeque::new(), !self.no_aim);
@@ -94,54 +83,25 @@ impl Camera {
                     "a camera that is not there cannot see an arm that is: --arm sim".to_owned(),
                 ));
             };
-            let (eye, actor) = simulated(loaded, game, layout, rehearsal, keeper, seed)?;
+            let name = loaded.sources.first().map(boardwright_lang::Source::name).unwrap_or_default();
+            let colours = Colours::of(game);
+            let pictures = NearFile::new(std::path::Path::new(name));
+            let begun = Actor::before_camera(game, (layout, &colours), &pictures, rehearsal, seed);
+            let Staged { camera, finder, actor } = begun.map_err(|error| Failure::Input(error.to_string()))?;
+            let eye = Eye::open(camera, finder, layout, colours, STILL, keeper).map_err(|error| failed(&error))?;
             return Ok(Sight { eye, actor: Some(actor), pending, seen: false, aims, kept });
         }
         let lens = self.lens.as_deref().map(read_lens).transpose()?;
-        let mut camera = open(&self.source, None).map_err(|error| Failure::Input(error.to_string()))?;
-        let finder: Box<dyn Finder> = if self.click.is_empty() {
-            let places: Vec<[f64; 2]> = spots(layout).collect();
-            let markers = around(Extent::of(&places, layout.pitch), MarkerSize::default());
-            Box::new(Marked::new(&markers, lens))
-        } else {
-            let size = camera.shot().map_err(|error| Failure::Input(error.to_string()))?.picture.dimensions();
-            let found = clicks(&self.click, game.rules(), layout, lens.as_ref())?;
-            let found = found.map_err(|error| Failure::Input(error.to_string()))?;
-            let view = View::new(found.plane, lens, size);
-            Box::new(Fixed(
-                view.ok_or_else(|| Failure::Input("the places that were clicked lie in one line".to_owned()))?,
-            ))
-        };
+        let mut camera = open(&self.source, None)?;
+        let search =
+            Search { camera: camera.as_mut(), rules: game.rules(), layout, lens, clicks: self.click.as_slice() };
+        let finder = search.found(keys, ui)?;
         let mut colours = Colours::of(game);
         let known = file.colours(game.rules(), &colours).map_err(|error| Failure::Input(error.to_string()))?;
         colours.give(known);
         let eye = Eye::open(camera, finder, layout, colours, STILL, keeper).map_err(|error| failed(&error))?;
         Ok(Sight { eye, actor: None, pending, seen: false, aims, kept })
     }
-}
-
-fn simulated(
-    loaded: &Loaded,
-    game: &SpecGame,
-    layout: &Layout,
-    rehearsal: &Rehearsal,
-    keeper: Option<Keeper>,
-    seed: u64,
-) -> Result<(Eye, Actor), Failure> {
-    let colours = Colours::of(game);
-    let file = loaded.sources.first().map(boardwright_lang::Source::name).unwrap_or_default();
-    let print = Print::of(game.rules(), layout, &NearFile::new(std::path::Path::new(file)));
-    let print = print.map_err(|error| Failure::Input(error.to_string()))?;
-    let mut random = Pcg64Mcg::seed_from_u64(seed);
-    let Conditions { stand, light, sensor } =
-        Conditions::any(Level::Office, Ranges::Measuring, layout, SIZE, &mut random);
-    let stage = Stage::new(&print, layout, colours.clone(), stand, light, sensor);
-    let (script, shown) = (Script::default(), Shown::default());
-    shown.show(*stage.view());
-    let happening = script.played(rehearsal.clone(), shown.clone(), seed);
-    let camera = Box::new(Onlooker::new(stage, rehearsal.clone(), happening, seed));
-    let eye = Eye::open(camera, Box::new(shown), layout, colours, STILL, keeper).map_err(|error| failed(&error))?;
-    Ok((eye, Actor { script, spots: layout.spots.clone(), random }))
 }
 
 impl Sight {
@@ -166,26 +126,6 @@ impl Sight {
             None => format!("what the camera saw is in {folder}"),
             Some(why) => format!("what the camera saw could not all be kept in {folder}: {why}"),
         })
-    }
-}
-
-impl Actor {
-    /// Makes a turn at random.
-    pub fn turn(&mut self, game: &SpecGame, state: &State, standing: &Standing) -> Result<(), Failure> {
-        let told = |error: &dyn std::fmt::Display| Failure::Input(error.to_string());
-        let mut whole = turns(game, state).map_err(|fault| told(&fault))?;
-        if whole.is_empty() {
-            return Ok(());
-        }
-        let next = whole.swap_remove(self.random.random_range(0..whole.len()));
-        let todo = tasks(game, state, &next.state, standing).map_err(|error| told(&error))?;
-        self.does(&todo);
-        Ok(())
-    }
-
-    /// Does some things with a hand over the board.
-    pub fn does(&mut self, todo: &[Task]) {
-        self.script.by_hand(todo, &self.spots);
     }
 }
 

@@ -1,6 +1,8 @@
 //! `boardwright table`: games on a table that a camera sees. Neither table nor camera is there.
 
 use crate::common::{answer, run};
+#[cfg(feature = "camera")]
+use crate::common::{boardwright, ran};
 
 #[test]
 fn a_person_before_a_camera_plays_an_arm() {
@@ -37,4 +39,45 @@ fn a_camera_needs_a_table_and_has_to_be_there() {
     assert!(ran.code == 2 && ran.err.contains("boardwright table play nim"), "{ran:?}");
     let ran = run(&["table", "play", "nim", "--players", "camera,random", "--camera", "/nowhere/at/all"]);
     assert!(ran.code == 1 && ran.err.contains("/nowhere/at/all"), "{ran:?}");
+}
+
+/// Where no markers lie, the squares of the empty board tell where it is.
+#[cfg(feature = "camera")]
+#[test]
+fn a_board_without_markers_is_found_by_its_squares_once_it_is_empty() {
+    use image::{Rgb, RgbImage};
+
+    let folder = tempfile::tempdir().unwrap();
+    // A board of 8 x 8 squares, each 24 pixels wide, with a light rim; pieces stand on it in the first picture.
+    let board = |pieces: bool| {
+        RgbImage::from_fn(640, 480, |x, y| {
+            let (right, down) = (i64::from(x) - 224, i64::from(y) - 144);
+            let (column, row) = (right.div_euclid(24), down.div_euclid(24));
+            let near = (right.rem_euclid(24) - 12).pow(2) + (down.rem_euclid(24) - 12).pow(2) < 9 * 9;
+            match (column, row) {
+                (-1..=8, -1..=8) if !(0..8).contains(&column) || !(0..8).contains(&row) => Rgb([225, 220, 205]),
+                (0..8, 0..8) if pieces && near && !(3..5).contains(&row) => Rgb([150, 40, 40]),
+                (0..8, 0..8) if (column + row) % 2 == 1 => Rgb([60, 50, 45]),
+                (0..8, 0..8) => Rgb([225, 220, 205]),
+                _ => Rgb([110, 80, 55]),
+            }
+        })
+    };
+    for (number, pieces) in [true, false, false].into_iter().enumerate() {
+        board(pieces).save(folder.path().join(format!("{number}.png"))).unwrap();
+    }
+    let pictures = folder.path().to_str().expect("folders of tests have plain names");
+    let args = ["table", "play", "draughts", "--players", "camera,random", "--camera", pictures];
+    let played = ran(boardwright(&args).write_stdin("\n\n"));
+    let told = played.out.clone() + &played.err;
+    assert!(told.contains("no marker is seen, of 0, 1, 2, 3") && told.contains("take everything off it"), "{played:?}");
+    assert!(told.contains("the board, corners: found by 49 points, 0."), "{played:?}");
+    // Then the pictures are over.
+    assert!(played.code == 1 && told.contains("there are no more pictures"), "{played:?}");
+    // Nobody answers.
+    let alone = ran(boardwright(&args).write_stdin(""));
+    assert!(alone.code == 1 && alone.err.contains("nobody has emptied the board"), "{alone:?}");
+    // A board without squares in two colours.
+    let ran = run(&["table", "play", "tic-tac-toe", "--players", "camera,random", "--camera", pictures]);
+    assert!(ran.code == 1 && ran.err.contains("no marker is seen") && ran.err.contains("--click PLACE=X,Y"), "{ran:?}");
 }

@@ -1,9 +1,11 @@
 //! Ways in which a board is found in a picture.
 
-use boardwright_vision::find::markers::Placed;
+use boardwright_vision::find::markers::{Extent, MarkerSize, Placed, around};
 use boardwright_vision::find::{FindError, Found, again, by_markers};
 use boardwright_vision::geometry::{Lens, View};
 use image::RgbImage;
+
+use crate::layout::Layout;
 
 /// Finds the board in a picture.
 pub trait Finder: Send {
@@ -18,6 +20,18 @@ pub trait Finder: Send {
 /// A board that lies where it was shown to lie, before a camera that does not move.
 #[derive(Clone, Copy, Debug)]
 pub struct Fixed(pub View);
+
+impl Fixed {
+    /// A board that was found in a picture of this size.
+    ///
+    /// # Errors
+    ///
+    /// When what tells of it lies in one line.
+    pub fn found(found: &Found, lens: Option<Lens>, size: (u32, u32)) -> Result<Self, String> {
+        let view = View::new(found.plane, lens, size);
+        view.map(Self).ok_or_else(|| "the places that tell of the board lie in one line".to_owned())
+    }
+}
 
 impl Finder for Fixed {
     fn find(&mut self, _: &RgbImage) -> Result<View, String> {
@@ -38,16 +52,31 @@ impl Marked {
     pub fn new(placed: &[Placed], lens: Option<Lens>) -> Self {
         Self { placed: placed.to_vec(), lens, last: None }
     }
+
+    /// A board as it is laid out, with markers printed around it.
+    pub fn around(layout: &Layout, lens: Option<Lens>) -> Self {
+        let places: Vec<[f64; 2]> = layout.spots[..layout.board].iter().map(|spot| [spot.u, spot.v]).collect();
+        Self::new(&around(Extent::of(&places, layout.pitch), MarkerSize::default()), lens)
+    }
+
+    /// Where the board is, by the markers in a picture.
+    ///
+    /// # Errors
+    ///
+    /// When too few of them are seen.
+    pub fn look(&mut self, picture: &RgbImage) -> Result<Found, FindError> {
+        let lens = self.lens.as_ref();
+        // Where it was it will still be; if not, it is looked for everywhere.
+        let still = self.last.as_ref().and_then(|last| again(picture, &self.placed, lens, last).ok());
+        let found = still.map_or_else(|| by_markers(picture, &self.placed, lens), Ok)?.found;
+        self.last = Some(found);
+        Ok(found)
+    }
 }
 
 impl Finder for Marked {
     fn find(&mut self, picture: &RgbImage) -> Result<View, String> {
-        let lens = self.lens.as_ref();
-        // Where it was it will still be; if not, it is looked for everywhere.
-        let still = self.last.as_ref().and_then(|last| again(picture, &self.placed, lens, last).ok());
-        let found = still.map_or_else(|| by_markers(picture, &self.placed, lens), Ok);
-        let found = found.map_err(|error: FindError| error.to_string())?.found;
-        self.last = Some(found);
-        View::new(found.plane, self.lens, picture.dimensions()).ok_or_else(|| "the markers lie in one line".to_owned())
+        let found = self.look(picture).map_err(|error| error.to_string())?;
+        Fixed::found(&found, self.lens, picture.dimensions()).map(|Fixed(view)| view)
     }
 }

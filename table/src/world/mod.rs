@@ -1,6 +1,7 @@
 //! A table that is not there: pieces stand on it, the fingers of an arm grip them, drop them and knock them over.
 //! It is the truth that software for real tables is measured against, so it knows more than such software can.
 
+mod actor;
 mod conditions;
 mod fingers;
 mod rehearsal;
@@ -15,6 +16,7 @@ use boardwright_robot::sim::{Body, Shafts};
 
 use crate::frame::{Frame, Offsets, Spot};
 use crate::layout::Sizes;
+pub use actor::{Actor, ActorError, Staged};
 pub use conditions::{Conditions, Level, Ranges};
 use fingers::Fingers;
 pub use rehearsal::{Rehearsal, Wrong};

@@ -14,10 +14,10 @@ use crate::outside;
 ///
 /// When the corners are not seen, or the board has fewer than three of them on a side.
 pub fn by_corners(picture: &RgbImage, grid: Grid, lens: Option<&Lens>) -> Result<Found, FindError> {
-    let (columns, rows) = grid.inner();
-    if columns.min(rows) < 3 {
+    if !grid.is_enough() {
         return Err(FindError::NoGrid);
     }
+    let (columns, rows) = grid.inner();
     let seen = outside::chessboard(&imageops::grayscale(picture), columns, rows)?;
     let seen = seen.ok_or(FindError::NoCorners { columns, rows })?;
     // The same corners in the other orders in which they are a grid of this size.

@@ -37,6 +37,12 @@ impl Grid {
         (0..rows).flat_map(|row| (0..columns).map(move |column| [at(column, columns), -at(row, rows)])).collect()
     }
 
+    /// Whether its corners can be told from others: there are at least three on each side.
+    pub fn is_enough(&self) -> bool {
+        let (columns, rows) = self.inner();
+        columns.min(rows) >= 3
+    }
+
     /// How many corners between squares there are from left to right, and from top to bottom.
     pub fn inner(&self) -> (usize, usize) {
         (self.columns.saturating_sub(1), self.rows.saturating_sub(1))

@@ -14,7 +14,7 @@ use serde_json::json;
 
 use crate::commands::Answer;
 use crate::failure::{Failure, say};
-use crate::laid::{Click, Laid, Size, clicks, laid, read_lens, spots};
+use crate::laid::{Click, Laid, Size, clicks, laid, read_lens, spots, told};
 use crate::output::Output;
 use crate::taken::load;
 
@@ -95,18 +95,11 @@ fn tell(way: &str, found: &Result<Found, FindError>, more: &str, out: &mut Outpu
             out.json(&told)
         }
         Err(error) if out.is_json() => out.json(&json!({ "way": way, "failed": error.to_string() })),
-        Ok(Found { residual, points, .. }) => {
-            let (mean, most) = (residual.mean, residual.most);
-            Ok(writeln!(
-                out,
-                "{way}: found by {points} points, {mean:.2} pixels off on average and {most:.2} at most{more}"
-            )?)
-        }
+        Ok(found) => Ok(writeln!(out, "{}{more}", told(way, found))?),
         Err(error) => Ok(writeln!(out, "{way}: {error}")?),
     }
 }
 
-/// The lens that a file tells of.
 /// The picture with a cross at each place, and one in the middle of each marker.
 fn marked(mut picture: RgbImage, found: &Found, board: &Laid, lens: Option<Lens>) -> RgbImage {
     let Some(view) = View::new(found.plane, lens, picture.dimensions()) else { return picture };

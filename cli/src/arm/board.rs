@@ -1,0 +1,96 @@
+//! Where the board of a match lies before a camera: by markers around it, by the corners of its squares, or by places that somebody
+//! points at.
+
+use std::io::Write;
+
+use boardwright_engine::rules::RuleSet;
+use boardwright_table::Layout;
+use boardwright_table::eye::{Finder, Fixed, Marked};
+use boardwright_vision::camera::{Camera, CameraError};
+use boardwright_vision::find::{FindError, Found, Grid, by_corners};
+use boardwright_vision::geometry::Lens;
+use image::RgbImage;
+
+use super::attendant::{Keys, lock};
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::keyboard::Typed;
+use crate::laid::{Click, clicks, spots, told};
+
+/// A camera that is to find a board, and what somebody said of it.
+pub struct Search<'a> {
+    pub camera: &'a mut dyn Camera,
+    pub rules: &'a RuleSet,
+    pub layout: &'a Layout,
+    pub lens: Option<Lens>,
+    pub clicks: &'a [Click],
+}
+
+/// Pictures in which the corners are looked for: the first ones may be from before the board was empty.
+const PICTURES: usize = 12;
+
+impl Search<'_> {
+    /// Finds it in the first way that works, and tells which, and how well. What is asked of a person is answered by Enter.
+    pub fn found(mut self, keys: &Keys, ui: &mut dyn Write) -> Result<Box<dyn Finder>, Failure> {
+        let picture = self.picture()?;
+        let size = picture.dimensions();
+        if !self.clicks.is_empty() {
+            let found = clicks(self.clicks, self.rules, self.layout, self.lens.as_ref())?;
+            let found = found.map_err(|error| Failure::Input(error.to_string()))?;
+            writeln!(ui, "the board, {}", told("clicks", &found))?;
+            return self.fixed(&found, size);
+        }
+        let mut marked = Marked::around(self.layout, self.lens);
+        let hidden = match marked.look(&picture) {
+            Ok(found) => {
+                writeln!(ui, "the board, {}", told("markers", &found))?;
+                return Ok(Box::new(marked));
+            }
+            Err(FindError::Camera(CameraError::NotBuilt)) => return Err(CameraError::NotBuilt.into()),
+            Err(error) => error,
+        };
+        let places: Vec<[f64; 2]> = spots(self.layout).collect();
+        let grid = Grid::of(&places).filter(Grid::is_enough).ok_or_else(|| {
+            Failure::Input(format!("{hidden}; or say where four places are in the picture: --click PLACE=X,Y"))
+        })?;
+        writeln!(
+            ui,
+            "{hidden}\nthe board is found by its squares too: take everything off it, keep your hands away, then press Enter"
+        )?;
+        ui.flush()?;
+        if !matches!(lock(keys).line(interrupt::flag(), None)?, Typed::Line(_)) {
+            return Err(Failure::Input("nobody has emptied the board".to_owned()));
+        }
+        let found = self.corners(grid)?;
+        writeln!(
+            ui,
+            "the board, {}; its top is taken to be that at the top of the picture. Do not move board or camera any more",
+            told("corners", &found)
+        )?;
+        self.fixed(&found, size)
+    }
+
+    fn picture(&mut self) -> Result<RgbImage, Failure> {
+        Ok(self.camera.shot()?.picture)
+    }
+
+    fn corners(&mut self, grid: Grid) -> Result<Found, Failure> {
+        let mut found = Err(CameraError::Over.into());
+        for _ in 0..PICTURES {
+            // A film may be shorter; then what was seen in it counts.
+            let Ok(picture) = self.picture() else { break };
+            found = by_corners(&picture, grid, self.lens.as_ref());
+            if found.is_ok() {
+                break;
+            }
+        }
+        found.map_err(|error| {
+            Failure::Input(format!("{error}; or say where four places are in the picture: --click PLACE=X,Y"))
+        })
+    }
+
+    /// A board that will stay where it is.
+    fn fixed(&self, found: &Found, size: (u32, u32)) -> Result<Box<dyn Finder>, Failure> {
+        Ok(Box::new(Fixed::found(found, self.lens, size).map_err(Failure::Input)?))
+    }
+}
