@@ -32,30 +32,74 @@ pub struct Opening {
     pub chooser: Chooser,
 }
 
+/// What paints the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Renderer {
+    /// wgpu: by Vulkan, Metal, Direct3D or OpenGL, whichever there is.
+    Wgpu,
+    /// OpenGL, directly.
+    Glow,
+}
+
+impl Renderer {
+    /// All, in the order in which they are tried.
+    pub const ALL: [Self; 2] = [Self::Wgpu, Self::Glow];
+
+    /// How it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Wgpu => "wgpu",
+            Self::Glow => "glow",
+        }
+    }
+}
+
 /// Whether there is a screen on which a window can be opened, as far as the environment tells.
 pub fn has_screen() -> bool {
     let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     !cfg!(target_os = "linux") || is_set("WAYLAND_DISPLAY") || is_set("DISPLAY")
 }
 
-/// Opens the window, and returns when it is closed.
+/// Opens the window, and returns when it is closed. Without a wish for a renderer the first is taken that can paint here.
 ///
 /// # Errors
 /// If there is no screen, or nothing can be painted on it.
-pub fn open(opening: Opening) -> Result<(), String> {
+pub fn open(opening: Opening, renderer: Option<Renderer>) -> Result<(), String> {
+    let Some(renderer) = renderer else {
+        return open_with(opening.clone(), Renderer::Wgpu).or_else(|error| match error {
+            eframe::Error::Wgpu(first) => {
+                let second = open_with(opening, Renderer::Glow);
+                second.map_err(|error| format!("neither wgpu ({first}) nor OpenGL ({error}) can paint here"))
+            }
+            other => Err(told(other)),
+        });
+    };
+    open_with(opening, renderer).map_err(told)
+}
+
+/// Why no window could be opened, for people.
+fn told(error: eframe::Error) -> String {
+    match error {
+        // What this says besides is of use to those only who wrote it.
+        eframe::Error::WinitEventLoop(_) => {
+            "the screen that DISPLAY or WAYLAND_DISPLAY names cannot be reached".to_owned()
+        }
+        other => other.to_string(),
+    }
+}
+
+fn open_with(opening: Opening, renderer: Renderer) -> eframe::Result {
     let viewport = ViewportBuilder::default()
         .with_title("Boardwright")
         .with_app_id("boardwright")
         .with_inner_size(Vec2::new(1180.0, 780.0))
         .with_min_inner_size(Vec2::new(320.0, 240.0))
         .with_drag_and_drop(true);
-    let options = eframe::NativeOptions { viewport, ..eframe::NativeOptions::default() };
+    let renderer = match renderer {
+        Renderer::Wgpu => eframe::Renderer::Wgpu,
+        Renderer::Glow => eframe::Renderer::Glow,
+    };
+    let options = eframe::NativeOptions { viewport, renderer, ..eframe::NativeOptions::default() };
     let create: eframe::AppCreator<'_> = Box::new(|creation| Ok(Box::new(App::new(&creation.egui_ctx, opening))));
-    eframe::run_native("boardwright", options, create).map_err(|error| match error {
-        // What this says besides is of use to those only who wrote it.
-        eframe::Error::WinitEventLoop(_) => {
-            "the screen that DISPLAY or WAYLAND_DISPLAY names cannot be reached".to_owned()
-        }
-        other => other.to_string(),
-    })
+    eframe::run_native("boardwright", options, create)
 }
