@@ -231,7 +231,7 @@ impl App {
         if let Some(play) = &mut self.play {
             play.session.hear();
             self.notes.append(&mut play.session.notes);
-            self.table.follow(&play.session);
+            self.table.follow(&mut play.session);
         }
         if !self.notes.is_empty() {
             Panel::bottom("notes").show(ui, |ui| self.foot(ui));

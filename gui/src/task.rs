@@ -37,6 +37,11 @@ impl<M> Teller<M> {
         self.window.request_repaint();
     }
 
+    /// Has the window painted anew: it shows something that was not told.
+    pub fn repaint(&self) {
+        self.window.request_repaint();
+    }
+
     /// Whether the work is not wanted any more.
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)

@@ -4,7 +4,7 @@ use eframe::egui::accesskit::Role;
 use eframe::egui::{Key, Vec2};
 use egui_kittest::kittest::Queryable as _;
 
-use crate::common::{Window, click, draw, says, sized, told, until};
+use crate::common::{Window, click, draw, fill, says, sized, told, until};
 
 /// A window with the page of the arm beside a game.
 fn table(game: &str, folder: &std::path::Path, height: f32) -> Window {
@@ -170,4 +170,46 @@ fn what_cannot_be_connected_is_told() {
     window.step();
     click(&mut window, "Connect");
     says(&mut window, "there is no port `/dev/no-such-port`");
+}
+
+#[test]
+fn a_camera_sees_what_is_moved_on_the_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = table("tic-tac-toe", folder.path(), TALL);
+    click(&mut window, "No arm");
+    click(&mut window, "Connect");
+    says(&mut window, "There is no arm");
+    click(&mut window, "Look through a simulated camera");
+    says(&mut window, "The board is found.");
+    click(&mut window, "The table is set up");
+    says(&mut window, "The camera watches");
+    // The move of somebody at the table is made in the window, and the answer is made on the table.
+    click(&mut window, "Somebody moves");
+    says(&mut window, "Please: Noughts nought from slot 6 to");
+    says(&mut window, "Seen: ");
+    click(&mut window, "Play");
+    until(&mut window, |window| told(window).contains("Crosses cross") && told(window).contains("Noughts nought"));
+    // Whoever moves in the window is to do so on the table too.
+    let shown = told(&window);
+    let free = shown.lines().find(|line| line.ends_with(", empty")).unwrap();
+    click(&mut window, free);
+    click(&mut window, "Table");
+    says(&mut window, "Please: Crosses cross from slot 2 to");
+    click(&mut window, "Look no more");
+    until(&mut window, |window| window.query_by_label("Look through a simulated camera").is_some());
+}
+
+#[test]
+fn a_camera_that_is_not_there_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = connected("tic-tac-toe", folder.path(), TALL);
+    says(&mut window, "A simulated arm moves nothing on a real table");
+    click(&mut window, "Park and end");
+    until(&mut window, |window| window.query_by_label("Connect").is_some());
+    click(&mut window, "No arm");
+    click(&mut window, "Connect");
+    says(&mut window, "There is no arm");
+    fill(&mut window, "Source", "/nowhere/at/all");
+    click(&mut window, "Look");
+    says(&mut window, "/nowhere/at/all");
 }

@@ -80,6 +80,11 @@ impl Looker {
         self.reader.ranges()
     }
 
+    /// Pieces of a class look so, as far as none has been seen yet.
+    pub fn give(&mut self, class: Class, ranges: Ranges) {
+        self.reader.give(class, ranges);
+    }
+
     /// Where the piece on a place lay when it was last seen: how far beside the middle of the place, in mm to the right and up.
     pub fn lie(&self, place: PlaceId) -> Option<[f64; 2]> {
         self.lies[place.0].map(|lie| lie.off)

@@ -3,6 +3,7 @@
 mod colours;
 mod difference;
 mod finder;
+mod live;
 mod looker;
 mod seeing;
 pub mod session;
@@ -13,11 +14,14 @@ use std::time::Duration;
 
 use boardwright_robot::motion::PlaceId;
 use boardwright_vision::camera::{Camera, CameraError};
-use boardwright_vision::read::{Board, Class, OutOfSight, Poor, Ranges};
+use boardwright_vision::read::{Board, OutOfSight, Poor};
+
+pub use boardwright_vision::read::{Class, Ranges};
 
 pub use colours::Colours;
 pub use difference::Difference;
 pub use finder::{Finder, Fixed, Marked};
+pub use live::Live;
 pub use looker::{Looker, Reading};
 pub use seeing::{Helper, Seeing};
 pub use successors::{Successor, successors, turns};
@@ -93,6 +97,11 @@ impl Eye {
     /// The colours of the pieces that were seen, as they look now.
     pub fn seen(&self) -> Vec<(Class, Ranges)> {
         self.looker.ranges()
+    }
+
+    /// Pieces of a colour look so, as far as none has been seen yet.
+    pub fn give(&mut self, class: Class, ranges: Ranges) {
+        self.looker.give(class, ranges);
     }
 
     /// What a camera can tell of a table.

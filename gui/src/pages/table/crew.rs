@@ -1,25 +1,40 @@
 //! The arm on a thread of its own: it gets orders, and tells what it does. What is shown of it is not its business.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
 use boardwright_engine::game::Game as _;
-use boardwright_engine::spec::SpecGame;
+use boardwright_engine::spec::{Move, SpecGame};
 use boardwright_engine::state::State;
 use boardwright_robot::EmergencyStop;
 use boardwright_robot::arm::Pulses;
 use boardwright_robot::motion::{ArmError, PlaceId, Stage, Step};
+use boardwright_robot::protocol::Baud;
 use boardwright_robot::wire::Log;
+use boardwright_table::eye::{Bystander, Class, Helper, Ranges, Seeing};
 use boardwright_table::world::Rehearsal;
 use boardwright_table::{Attendant, Hand, HandError, Refused, Request, Rig, Standing, Table, Task as Doing, Which};
 use eframe::egui::Context;
 
+use super::sight::{Begin, Hears, Sight};
 use crate::session::Opened;
 use crate::task::{Task, Teller};
 use crate::texts::{t, with};
 
-/// What the arm is told to do.
+/// Who brings the table from one position to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    /// The arm.
+    Arm,
+    /// Somebody who made the move in the window.
+    Hand,
+    /// Somebody who made it on the table, where the camera saw it.
+    Seen,
+}
+
+/// What the arm, and the camera beside it, are told to do.
 #[derive(Debug)]
 pub enum Order {
     /// One step.
@@ -28,12 +43,50 @@ pub enum Order {
     Visit(PlaceId, f64),
     /// To where it parks, and let go.
     Rest,
-    /// From one position to the next: by the arm, or somebody does it.
-    Follow(Box<(State, State)>, bool),
+    /// From one position to the next.
+    Follow(Box<(State, State)>, By),
     /// The table is known better now.
     Learn(Box<Table>),
+    /// A camera looks at the table from now on.
+    Look(Box<Begin>),
+    /// The camera learns how everything looks.
+    LearnLooks,
+    /// Pieces of a colour look so.
+    Give(Class, Ranges),
+    /// The camera waits for whoever is to move.
+    Watch(Box<State>),
+    /// Whoever sits before a camera that is not there makes a move.
+    Act(Box<State>),
+    /// No camera looks any more.
+    Blind,
     /// What was asked for has been done.
     Done,
+}
+
+/// Orders as they come in. One may be looked at before its time.
+#[derive(Debug)]
+pub struct Orders {
+    received: Receiver<Order>,
+    next: RefCell<Option<Order>>,
+}
+
+/// How long nobody looks whether there is an order.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+impl Orders {
+    fn next(&self) -> Result<Order, RecvTimeoutError> {
+        let seen = self.next.borrow_mut().take();
+        seen.map_or_else(|| self.received.recv_timeout(PATIENCE), Ok)
+    }
+
+    /// Whether there is one.
+    pub fn is_waiting(&self) -> bool {
+        let mut next = self.next.borrow_mut();
+        if next.is_none() {
+            *next = self.received.try_recv().ok();
+        }
+        next.is_some()
+    }
 }
 
 /// What is known of the arm.
@@ -57,8 +110,16 @@ pub enum News {
         /// Whether that says that it is safe again, so that the stop is released.
         safe: bool,
     },
-    /// Something was done by hand.
+    /// Something was done by hand, or seen.
     Told(String),
+    /// Somebody is asked to do something; the camera sees when it is done.
+    Wanted(String),
+    /// Whether a camera looks at the table now.
+    Looks(bool),
+    /// How the pieces look that it knows now.
+    Learnt(Vec<(Class, Ranges)>),
+    /// It saw these moves; none if it does not wait for any more.
+    Seen(Vec<Move>),
     /// Something was not done.
     Failed(String),
     /// Nothing is left to be done.
@@ -79,15 +140,14 @@ pub struct Crew {
 }
 
 impl Crew {
-    /// Starts an arm at a table on which a position stands.
-    pub fn start(window: &Context, opened: &Arc<Opened>, which: Which, table: Table, now: &State) -> Self {
+    /// Starts an arm at a table on which a position stands; without an arm everything is done by hand.
+    pub fn start(window: &Context, opened: &Arc<Opened>, which: Option<Which>, table: Table, now: &State) -> Self {
         let (orders, received) = channel();
+        let received = Orders { received, next: RefCell::default() };
         let stop = EmergencyStop::new();
         let (opened, now, latch) = (Arc::clone(opened), now.clone(), stop.clone());
         let task = Task::in_time(window, "arm", move |teller: &Teller<News>| {
-            if let Some(game) = opened.loaded.spec()
-                && let Err(reason) = work(teller, &received, game, &which, table, &now, &latch)
-            {
+            if let Err(reason) = work(teller, &received, &opened, which.as_ref(), table, &now, &latch) {
                 teller.tell(News::Failed(reason));
             }
             teller.tell(News::Gone);
@@ -118,29 +178,35 @@ impl Crew {
 /// Does what is ordered until nobody wants anything any more.
 fn work(
     teller: &Teller<News>,
-    orders: &Receiver<Order>,
-    game: &SpecGame,
-    which: &Which,
+    orders: &Orders,
+    opened: &Opened,
+    which: Option<&Which>,
     table: Table,
     now: &State,
     stop: &EmergencyStop,
 ) -> Result<(), String> {
+    let Some(game) = opened.loaded.spec() else { return Ok(()) };
     let slots = table.layout().spots.len() - table.layout().board;
     let standing = Standing::set_up(game, &game.start(), now, slots).map_err(|error| error.to_string())?;
-    let rig = Rig::new(which, table, standing, Log::default(), stop).map_err(|error| error.to_string())?;
-    let Rig { mut hand, rehearsal } = rig;
+    // Without an arm the table is known all the same, as one at which an arm that is not there does nothing.
+    let none = Which::Simulated { baud: Baud::FAST, real_time: false };
+    let rig = Rig::new(which.unwrap_or(&none), table, standing, Log::default(), stop);
+    let Rig { hand, rehearsal } = rig.map_err(|error| error.to_string())?;
     let mut person = Person { teller, orders, game, names: Vec::new(), rehearsal };
     person.names =
         (0..hand.table().layout().spots.len()).map(|place| hand.name(game.rules(), PlaceId(place))).collect();
-    hand.wake(&mut person).map_err(|error| error.to_string())?;
-    tell(teller, &mut hand);
+    let mut bench = Bench { opened, armed: which.is_some(), hand, person, sight: None };
+    if bench.armed {
+        bench.hand.wake(&mut bench.person).map_err(|error| error.to_string())?;
+        bench.tell();
+    }
+    let mut idle = 0_u32;
     while !teller.is_stopped() {
-        let order = match orders.recv_timeout(Duration::from_millis(50)) {
+        let order = match orders.next() {
             Ok(order) => order,
             Err(RecvTimeoutError::Timeout) => {
-                if hand.arm().rest_when_idle() == Ok(true) {
-                    tell(teller, &mut hand);
-                }
+                idle += 1;
+                bench.idle(idle);
                 continue;
             }
             Err(RecvTimeoutError::Disconnected) => break,
@@ -148,69 +214,167 @@ fn work(
         if matches!(order, Order::Done) {
             continue;
         }
-        if let Err(reason) = obey(order, &mut hand, &mut person) {
+        if let Err(reason) = bench.obey(order) {
             teller.tell(News::Failed(reason));
         }
-        tell(teller, &mut hand);
+        bench.tell();
         teller.tell(News::Idle);
     }
-    hand.arm().rest().map_err(|error| error.to_string())
+    if bench.armed { bench.hand.arm().rest().map_err(|error| error.to_string()) } else { Ok(()) }
 }
 
-/// Where the arm is.
-fn tell(teller: &Teller<News>, hand: &mut Hand) {
-    let arm = hand.arm();
-    teller.tell(News::At(arm.at().copied(), arm.gripped()));
+/// Of so many times that nothing is to be done a camera looks once.
+const GLANCE: u32 = 10;
+
+/// An arm, a camera and a person at a table; arm and camera may be missing.
+struct Bench<'a> {
+    opened: &'a Opened,
+    armed: bool,
+    hand: Hand,
+    person: Person<'a>,
+    sight: Option<Sight>,
 }
 
-fn obey(order: Order, hand: &mut Hand, person: &mut Person<'_>) -> Result<(), String> {
-    let said = |error: HandError| error.to_string();
-    if !matches!(order, Order::Rest | Order::Done | Order::Learn(_)) && hand.arm().at().is_none() {
-        hand.wake(person).map_err(said)?;
+impl Bench<'_> {
+    /// Where the arm is.
+    fn tell(&mut self) {
+        if self.armed {
+            let arm = self.hand.arm();
+            self.person.teller.tell(News::At(arm.at().copied(), arm.gripped()));
+        }
     }
-    let moved = |done: Result<(), ArmError>, hand: &mut Hand, person: &mut Person<'_>| match done {
-        // What cannot be reached has moved nothing.
-        Err(error @ (ArmError::Unreachable(_) | ArmError::NotStarted)) => Err(error.to_string()),
-        Err(why) => hand.recover(&HandError::Start { why }, person).map_err(said),
-        Ok(()) => Ok(()),
-    };
-    match order {
-        Order::Step(step) => {
-            let done = step.make(hand.arm());
-            moved(done, hand, person)
+
+    /// Nothing is to be done.
+    fn idle(&mut self, times: u32) {
+        if self.armed && self.hand.arm().rest_when_idle() == Ok(true) {
+            self.tell();
         }
-        Order::Visit(place, above) => {
-            let table = hand.table();
-            let (over, near) = (table.pose(place, table.layout().sizes.travel()), table.pose(place, above));
-            let arm = hand.arm();
-            let done = arm.sweep_to(&over, 0.7).and_then(|()| arm.sweep_to(&near, 0.4));
-            moved(done, hand, person)
+        if let Some(sight) = &mut self.sight
+            && times.is_multiple_of(GLANCE)
+        {
+            sight.glance(self.hand.standing());
+            self.person.teller.repaint();
         }
-        Order::Rest => {
-            let done = hand.arm().rest();
-            moved(done, hand, person)
-        }
-        Order::Follow(states, by_hand) => {
-            let (before, after) = *states;
-            if by_hand {
-                let done = hand.by_hand(person.game, &before, &after).map_err(said)?;
-                person.by_hand(&done);
-                return Ok(());
+    }
+
+    fn obey(&mut self, order: Order) -> Result<(), String> {
+        let game = self.person.game;
+        let teller = self.person.teller;
+        match order {
+            Order::Step(step) => {
+                self.wake()?;
+                let done = step.make(self.hand.arm());
+                self.moved(done)
             }
-            hand.make(person.game, &before, &after, person).map_err(said)
+            Order::Visit(place, above) => {
+                self.wake()?;
+                let table = self.hand.table();
+                let (over, near) = (table.pose(place, table.layout().sizes.travel()), table.pose(place, above));
+                let arm = self.hand.arm();
+                let done = arm.sweep_to(&over, 0.7).and_then(|()| arm.sweep_to(&near, 0.4));
+                self.moved(done)
+            }
+            Order::Rest => {
+                let done = self.hand.arm().rest();
+                self.moved(done)
+            }
+            Order::Follow(states, by) => self.follow(&states.0, &states.1, by),
+            Order::Learn(table) => {
+                self.hand.learn(*table);
+                Ok(())
+            }
+            Order::Look(begin) => {
+                let (loaded, layout) = (&self.opened.loaded, self.hand.table().layout().clone());
+                self.sight = None;
+                let opened = Sight::open(*begin, loaded, game, &layout, self.person.rehearsal.as_ref());
+                teller.tell(News::Looks(opened.is_ok()));
+                self.sight = Some(opened?);
+                Ok(())
+            }
+            Order::LearnLooks => {
+                let Some(sight) = &mut self.sight else { return Ok(()) };
+                teller.tell(News::Learnt(sight.learn(self.hand.standing())?));
+                Ok(())
+            }
+            Order::Give(class, ranges) => {
+                if let Some(sight) = &mut self.sight {
+                    sight.eye.give(class, ranges);
+                }
+                Ok(())
+            }
+            Order::Watch(state) => {
+                let Some(sight) = &mut self.sight else { return Ok(()) };
+                let (mut hears, names) = (Hears { teller, orders: self.person.orders }, &self.person.names);
+                let seen = sight.turn(game, &state, (self.hand.standing(), names), &mut hears)?;
+                teller.tell(News::Seen(seen.unwrap_or_default()));
+                Ok(())
+            }
+            Order::Act(state) => {
+                let Some(sight) = &mut self.sight else { return Ok(()) };
+                sight.act(game, &state, self.hand.standing())
+            }
+            Order::Blind => {
+                self.sight = None;
+                teller.tell(News::Looks(false));
+                Ok(())
+            }
+            Order::Done => Ok(()),
         }
-        Order::Learn(table) => {
-            hand.learn(*table);
-            Ok(())
+    }
+
+    /// An arm that has parked starts again.
+    fn wake(&mut self) -> Result<(), String> {
+        if self.hand.arm().at().is_some() {
+            return Ok(());
         }
-        Order::Done => Ok(()),
+        self.hand.wake(&mut self.person).map_err(|error| error.to_string())
+    }
+
+    /// What became of a movement.
+    fn moved(&mut self, done: Result<(), ArmError>) -> Result<(), String> {
+        match done {
+            // What cannot be reached has moved nothing.
+            Err(error @ (ArmError::Unreachable(_) | ArmError::NotStarted)) => Err(error.to_string()),
+            Err(why) => {
+                let recovered = self.hand.recover(&HandError::Start { why }, &mut self.person);
+                recovered.map_err(|error| error.to_string())
+            }
+            Ok(()) => Ok(()),
+        }
+    }
+
+    /// Brings the table from one position to the next.
+    fn follow(&mut self, before: &State, after: &State, by: By) -> Result<(), String> {
+        let said = |error: HandError| error.to_string();
+        let (game, teller) = (self.person.game, self.person.teller);
+        if by == By::Arm && self.armed {
+            self.wake()?;
+            let Some(Sight { eye, .. }) = &mut self.sight else {
+                return self.hand.make(game, before, after, &mut self.person).map_err(said);
+            };
+            let names = &self.person.names.clone();
+            let mut seeing = Seeing { game, names, eye, helper: &mut self.person, aims: true };
+            return self.hand.make(game, before, after, &mut seeing).map_err(said);
+        }
+        let done = self.hand.by_hand(game, before, after).map_err(said)?;
+        let Some(sight) = self.sight.as_mut() else {
+            self.person.by_hand(&done);
+            return Ok(());
+        };
+        if by == By::Seen {
+            return Ok(());
+        }
+        let todo: Vec<String> = done.iter().map(|task| self.person.told(task)).collect();
+        teller.tell(News::Wanted(with("camera.please", &[&todo.join(", ")])));
+        let (mut hears, names) = (Hears { teller, orders: self.person.orders }, &self.person.names);
+        sight.done(game, &done, (self.hand.standing(), names), &mut hears)
     }
 }
 
 /// Whoever sits at the window, and at the table.
 struct Person<'a> {
     teller: &'a Teller<News>,
-    orders: &'a Receiver<Order>,
+    orders: &'a Orders,
     game: &'a SpecGame,
     names: Vec<String>,
     rehearsal: Option<Rehearsal>,
@@ -244,7 +408,7 @@ impl Person<'_> {
     fn confirmed(&mut self, told: String, safe: bool) -> Result<(), Refused> {
         self.teller.tell(News::Asked { told, safe });
         while !self.teller.is_stopped() {
-            match self.orders.recv_timeout(Duration::from_millis(50)) {
+            match self.orders.next() {
                 Ok(Order::Done) => return Ok(()),
                 Ok(_) => self.teller.tell(News::Idle),
                 Err(RecvTimeoutError::Timeout) => {}
@@ -252,6 +416,22 @@ impl Person<'_> {
             }
         }
         Err(Refused)
+    }
+}
+
+impl Bystander for Person<'_> {
+    fn hear(&mut self, text: &str) {
+        self.teller.tell(News::Told(text.to_owned()));
+    }
+
+    fn stopped(&self) -> bool {
+        self.teller.is_stopped()
+    }
+}
+
+impl Helper for Person<'_> {
+    fn hears(&mut self) -> &mut dyn Bystander {
+        self
     }
 }
 

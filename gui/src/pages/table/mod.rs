@@ -1,8 +1,10 @@
 //! The page of the arm: connected, moved by hand, taught, stopped; and following the game that is played. What the arm does is up to
 //! `boardwright-table`.
 
+mod camera;
 mod crew;
 mod jog;
+mod sight;
 mod teach;
 mod views;
 
@@ -14,12 +16,13 @@ use boardwright_robot::arm::{Config, PRESETS, Pulses};
 use boardwright_robot::motion::{PlaceId, Stage};
 use boardwright_robot::protocol::Baud;
 use boardwright_table::{Layout, Table, TableFile, Which, known_arm};
-use eframe::egui::{Button, Color32, ComboBox, Key, RichText, ScrollArea, TextEdit, Ui};
+use eframe::egui::{Button, Color32, ComboBox, Key, Label, RichText, ScrollArea, TextEdit, Ui};
 
 use crate::session::{NodeId, Session, Tree, Who};
 use crate::texts::{t, with};
 use crate::theme::WRONG;
-use crew::{Crew, News, Order};
+use camera::{Ask, Camera};
+use crew::{By, Crew, News, Order};
 use jog::Jog;
 use teach::{Teaching, Wish};
 use views::Reach;
@@ -40,12 +43,21 @@ pub struct Bench {
 /// Which arm is to be connected.
 #[derive(Debug)]
 struct Choice {
-    simulated: bool,
+    kind: Kind,
     real_time: bool,
     hardware: bool,
     port: String,
     like: String,
     file: String,
+}
+
+/// What kind of arm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Simulated,
+    Port,
+    /// None: people do what is told.
+    No,
 }
 
 /// An arm that is connected.
@@ -74,6 +86,8 @@ struct AtWork {
     follows_all: bool,
     jog: Jog,
     teaching: Option<Teaching>,
+    camera: Camera,
+    kind: Kind,
     ended: bool,
 }
 
@@ -82,7 +96,7 @@ impl Bench {
     pub fn new(data: Option<&Path>) -> Self {
         let like = PRESETS[0].0.to_owned();
         let (port, file) = (String::new(), String::new());
-        let choice = Choice { simulated: true, real_time: true, hardware: false, port, like, file };
+        let choice = Choice { kind: Kind::Simulated, real_time: true, hardware: false, port, like, file };
         Self { data: data.map(Path::to_owned), choice, at_work: None, told: None }
     }
 
@@ -95,7 +109,7 @@ impl Bench {
         ScrollArea::vertical().show(ui, |ui| {
             match &mut self.at_work {
                 None => self.connect_ui(ui, session, game),
-                Some(work) => work.ui(ui, game),
+                Some(work) => work.ui(ui, session, game),
             }
             if let Some(told) = &self.told {
                 ui.colored_label(ui.visuals().error_fg_color, told);
@@ -104,22 +118,27 @@ impl Bench {
     }
 
     /// The arm follows the game that is played, and is listened to.
-    pub fn follow(&mut self, session: &Session) {
+    pub fn follow(&mut self, session: &mut Session) {
         self.hear();
         if let Some(work) = &mut self.at_work {
             work.follow(session);
+            if let Some(told) = work.camera.attend(session, work.node, &mut work.crew) {
+                work.did(told);
+            }
         }
     }
 
     /// Stops an arm that is at work from a page that is not its own, where it also tells that it waits for somebody.
     pub fn stop_ui(&self, ui: &mut Ui) {
-        let Some(work) = &self.at_work else { return };
+        let Some(work) = self.at_work.as_ref().filter(|work| work.kind != Kind::No) else { return };
         let stop = RichText::new(t("table.stop")).strong().color(Color32::WHITE);
         if ui.add(Button::new(stop).fill(WRONG)).clicked() {
             work.crew.stop.press();
         }
         if let Some((asked, _)) = &work.asked {
-            ui.colored_label(ui.visuals().warn_fg_color, with("table.waiting", &[asked]));
+            // On one line: what is below would move down whenever the arm waits. All of it is seen by pointing at it.
+            let waiting = RichText::new(with("table.waiting", &[asked])).color(ui.visuals().warn_fg_color);
+            ui.add(Label::new(waiting).truncate());
         }
     }
 
@@ -146,11 +165,14 @@ impl Bench {
         let choice = &mut self.choice;
         ui.horizontal_wrapped(|ui| {
             ui.label(t("table.arm"));
-            ui.selectable_value(&mut choice.simulated, true, t("table.simulated"));
-            ui.selectable_value(&mut choice.simulated, false, t("table.port"));
-            if choice.simulated {
+            for (kind, name) in
+                [(Kind::Simulated, "table.simulated"), (Kind::Port, "table.port"), (Kind::No, "table.no_arm")]
+            {
+                ui.selectable_value(&mut choice.kind, kind, t(name));
+            }
+            if choice.kind == Kind::Simulated {
                 ui.checkbox(&mut choice.real_time, t("table.real_time"));
-            } else {
+            } else if choice.kind == Kind::Port {
                 let label = ui.label(t("table.port_name"));
                 ui.add(TextEdit::singleline(&mut choice.port).desired_width(140.0)).labelled_by(label.id);
                 for port in boardwright_robot::wire::ports() {
@@ -161,7 +183,7 @@ impl Bench {
                 ui.checkbox(&mut choice.hardware, t("table.hardware"));
             }
         });
-        if !choice.simulated && !choice.hardware {
+        if choice.kind == Kind::Port && !choice.hardware {
             ui.small(t("table.dry"));
         }
         ui.horizontal_wrapped(|ui| {
@@ -208,9 +230,12 @@ impl Bench {
         let node = session.live();
         let state = session.tree.node(node).state.clone();
         let Some((_, now)) = loaded.as_spec(&state) else { return Err(loaded.title.clone()) };
-        let which = match (choice.simulated, choice.hardware) {
-            (false, true) => Which::Port { name: choice.port.trim().to_owned(), baud: None },
-            (simulated, _) => Which::Simulated { baud: Baud::FAST, real_time: choice.real_time || !simulated },
+        let simulated = |real_time| Some(Which::Simulated { baud: Baud::FAST, real_time });
+        let which = match (choice.kind, choice.hardware) {
+            (Kind::Port, true) => Some(Which::Port { name: choice.port.trim().to_owned(), baud: None }),
+            (Kind::Port, false) => simulated(true),
+            (Kind::Simulated, _) => simulated(choice.real_time),
+            (Kind::No, _) => None,
         };
         let crew = Crew::start(ui.ctx(), &session.opened, which, table.clone(), now);
         let layout = table.layout();
@@ -236,6 +261,8 @@ impl Bench {
             follows_all: false,
             jog: Jog::default(),
             teaching: None,
+            camera: Camera::default(),
+            kind: choice.kind,
             ended: false,
         })
     }
@@ -264,6 +291,13 @@ impl AtWork {
             }
             News::Asked { told, safe } => self.asked = Some((told, safe)),
             News::Told(text) => self.did(text),
+            News::Wanted(text) => {
+                self.did(text.clone());
+                self.doing = Some(text);
+            }
+            News::Looks(looks) => self.camera.looks(looks),
+            News::Learnt(ranges) => self.camera.learnt(ranges),
+            News::Seen(moves) => self.camera.saw(moves),
             News::Idle => {
                 self.crew.waiting = self.crew.waiting.saturating_sub(1);
                 (self.doing, self.carried) = (None, None);
@@ -288,25 +322,30 @@ impl AtWork {
                 for node in &line[known..] {
                     let seat = session.tree.node(*node).player.and_then(|player| session.seats.get(player.index()));
                     let person = seat.is_some_and(|seat| matches!(seat.who, Who::Person));
-                    self.bring(session, *node, person && !self.follows_all);
+                    let by = match person {
+                        true if self.camera.has_seen() => By::Seen,
+                        true if !self.follows_all => By::Hand,
+                        _ => By::Arm,
+                    };
+                    self.bring(session, *node, by);
                 }
             }
             // Moves were taken back: the arm makes what has changed.
-            None => self.bring(session, live, false),
+            None => self.bring(session, live, By::Arm),
         }
         self.node = live;
     }
 
     /// The table goes on to a position.
-    fn bring(&mut self, session: &Session, node: NodeId, by_hand: bool) {
+    fn bring(&mut self, session: &Session, node: NodeId, by: By) {
         let before = std::mem::replace(&mut self.state, session.tree.node(node).state.clone());
         let loaded = session.loaded();
         if let Some(((_, before), (_, after))) = loaded.as_spec(&before).zip(loaded.as_spec(&self.state)) {
-            self.crew.order(Order::Follow(Box::new((before.clone(), after.clone())), by_hand));
+            self.crew.order(Order::Follow(Box::new((before.clone(), after.clone())), by));
         }
     }
 
-    fn ui(&mut self, ui: &mut Ui, game: &SpecGame) {
+    fn ui(&mut self, ui: &mut Ui, session: &Session, game: &SpecGame) {
         self.status(ui);
         ui.columns(2, |columns| {
             if let [left, right] = columns {
@@ -316,11 +355,16 @@ impl AtWork {
                 if let Some(place) = views::above(left, shown, &self.names, self.reach, goal) {
                     self.crew.order(Order::Visit(place, 15.0));
                 }
-                views::side(left, shown);
+                if self.kind != Kind::No {
+                    views::side(left, shown);
+                }
+                self.look(right, session, game);
                 if let Some(at) = &self.at {
                     self.jog.ui(right, self.table.config(), at, self.width, &mut self.crew);
                 }
-                self.teach(right, game);
+                if self.kind != Kind::No {
+                    self.teach(right, game);
+                }
                 for line in &self.lately {
                     right.small(line);
                 }
@@ -328,8 +372,26 @@ impl AtWork {
         });
     }
 
+    fn end(&mut self) {
+        self.ended = true;
+        self.crew.end();
+    }
+
     /// The stop, what the arm does, and what somebody is asked for.
     fn status(&mut self, ui: &mut Ui) {
+        if self.kind == Kind::No {
+            ui.horizontal_wrapped(|ui| {
+                if ui.add_enabled(!self.ended, Button::new(t("table.end"))).clicked() {
+                    self.end();
+                }
+                match &self.doing {
+                    Some(wanted) => ui.strong(wanted),
+                    None => ui.label(t("table.none")),
+                };
+            });
+            ui.separator();
+            return;
+        }
         ui.horizontal_wrapped(|ui| {
             let stop = RichText::new(t("table.stop")).size(26.0).strong().color(Color32::WHITE);
             let button = ui.add(Button::new(stop).fill(WRONG).min_size([150.0, 54.0].into()));
@@ -355,8 +417,7 @@ impl AtWork {
                         self.crew.order(Order::Rest);
                     }
                     if ui.add_enabled(!self.ended, Button::new(t("table.parking"))).clicked() {
-                        self.ended = true;
-                        self.crew.end();
+                        self.end();
                     }
                 });
             });
@@ -372,6 +433,19 @@ impl AtWork {
                     self.crew.order(Order::Done);
                 }
             });
+        }
+        ui.separator();
+    }
+
+    /// The camera's part of the page.
+    fn look(&mut self, ui: &mut Ui, session: &Session, game: &SpecGame) {
+        let Some((_, state)) = session.loaded().as_spec(&self.state) else { return };
+        let (layout, names) = (self.table.layout(), self.names.as_slice());
+        let arm = (self.kind == Kind::Port, self.kind == Kind::Simulated);
+        let table = camera::Table { game, layout, names, file: &self.file, state, arm };
+        if let Some(Ask::Keep) = self.camera.ui(ui, &table, &mut self.crew) {
+            self.camera.keep(game.rules(), &mut self.file);
+            self.did(teach::written(&self.file, &self.path));
         }
         ui.separator();
     }
@@ -394,9 +468,12 @@ impl AtWork {
                 }
                 self.crew.order(order);
             }
-            Some(Wish::Taught(table)) => {
-                self.table = (*table).clone();
-                self.crew.order(Order::Learn(table));
+            Some(Wish::Taught(taught)) => {
+                let (table, file) = *taught;
+                // How pieces look may have been kept since the teaching began.
+                self.file = TableFile { colours: self.file.colours.clone(), ..file };
+                self.table = table.clone();
+                self.crew.order(Order::Learn(Box::new(table)));
             }
             None => {}
         }

@@ -28,7 +28,7 @@ pub enum Wish {
     /// The arm does something.
     Order(Order),
     /// It is over, and this is the table.
-    Taught(Box<Table>),
+    Taught(Box<(Table, TableFile)>),
 }
 
 impl Teaching {
@@ -130,10 +130,14 @@ impl Teaching {
             corrected.then(|| Known { name: name(PlaceId(place)), u, v, z, above: None, at: None })
         };
         self.file.places = (0..layout.spots.len()).filter_map(known).collect();
-        let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all).map_err(|error| error.to_string());
-        let kept =
-            folder.and_then(|()| files::write(path, self.file.write().as_bytes()).map_err(|error| error.to_string()));
-        self.told = Some(kept.map_or_else(|reason| reason, |()| with("table.saved", &[&path.display()])));
-        Some(Wish::Taught(Box::new(table)))
+        self.told = Some(written(&self.file, path));
+        Some(Wish::Taught(Box::new((table, self.file.clone()))))
     }
+}
+
+/// Writes a table file; gives what is to be told of that.
+pub fn written(file: &TableFile, path: &Path) -> String {
+    let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all).map_err(|error| error.to_string());
+    let kept = folder.and_then(|()| files::write(path, file.write().as_bytes()).map_err(|error| error.to_string()));
+    kept.map_or_else(|reason| reason, |()| with("table.saved", &[&path.display()]))
 }

@@ -1,0 +1,119 @@
+//! What a camera shows to somebody who watches beside it: its last picture, and where places are in it.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use boardwright_vision::camera::{Camera, CameraError, Shot};
+use boardwright_vision::capture::open;
+use boardwright_vision::find::by_clicks;
+use boardwright_vision::geometry::View;
+use image::RgbImage;
+
+use super::{Colours, Eye, EyeError, Finder, Fixed, Marked, STILL};
+use crate::frame::Spot;
+use crate::layout::Layout;
+
+/// What is shown now. Clones are the same.
+#[derive(Clone, Debug, Default)]
+pub struct Live(Arc<Mutex<Shows>>);
+
+#[derive(Debug, Default)]
+struct Shows {
+    picture: Option<Arc<RgbImage>>,
+    number: u64,
+    view: Option<View>,
+}
+
+impl Live {
+    fn shows(&self) -> MutexGuard<'_, Shows> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn show(&self, picture: &RgbImage) {
+        let mut shows = self.shows();
+        shows.picture = Some(Arc::new(picture.clone()));
+        shows.number += 1;
+    }
+
+    /// The last picture, and how many there have been.
+    pub fn picture(&self) -> Option<(u64, Arc<RgbImage>)> {
+        let shows = self.shows();
+        Some((shows.number, Arc::clone(shows.picture.as_ref()?)))
+    }
+
+    /// Where points of the board are in the picture, in pixels from the upper left; none while the board is not found.
+    pub fn pixels(&self, spots: &[Spot]) -> Vec<[f64; 2]> {
+        let view = self.shows().view;
+        view.map_or_else(Vec::new, |view| spots.iter().map(|spot| view.pixel([spot.u, spot.v], 0.0)).collect())
+    }
+
+    /// Opens a camera over a table, its number or device, a film or a folder of pictures, and shows its pictures here. The board is found by
+    /// the markers around it, or by points of it and the pixels at which somebody has seen them.
+    ///
+    /// # Errors
+    ///
+    /// When there is no camera, or the board is not found. The picture in which it was not is shown.
+    pub fn open(
+        &self,
+        source: &str,
+        clicks: &[(Spot, [f64; 2])],
+        layout: &Layout,
+        colours: Colours,
+    ) -> Result<Eye, EyeError> {
+        let mut camera = self.of(open(source, None)?);
+        let finder: Box<dyn Finder> = if clicks.is_empty() {
+            Box::new(Marked::around(layout, None))
+        } else {
+            let size = camera.shot()?.picture.dimensions();
+            let pairs: Vec<_> = clicks.iter().map(|(spot, pixel)| ([spot.u, spot.v], *pixel)).collect();
+            let found = by_clicks(&pairs, None).map_err(|error| EyeError::Board(error.to_string()))?;
+            Box::new(Fixed::found(&found, None, size).map_err(EyeError::Board)?)
+        };
+        self.watched(camera, finder, layout, colours)
+    }
+
+    /// Looks at a table through a camera whose pictures are shown here.
+    ///
+    /// # Errors
+    ///
+    /// As [`Eye::open`].
+    pub fn watched(
+        &self,
+        camera: Box<dyn Camera>,
+        finder: Box<dyn Finder>,
+        layout: &Layout,
+        colours: Colours,
+    ) -> Result<Eye, EyeError> {
+        let finder = Box::new(Finding { finder, live: self.clone() });
+        Eye::open(self.of(camera), finder, layout, colours, STILL, None)
+    }
+
+    fn of(&self, camera: Box<dyn Camera>) -> Box<dyn Camera> {
+        Box::new(Shooting { camera, live: self.clone() })
+    }
+}
+
+struct Shooting {
+    camera: Box<dyn Camera>,
+    live: Live,
+}
+
+impl Camera for Shooting {
+    fn shot(&mut self) -> Result<Shot, CameraError> {
+        let shot = self.camera.shot()?;
+        self.live.show(&shot.picture);
+        Ok(shot)
+    }
+}
+
+struct Finding {
+    finder: Box<dyn Finder>,
+    live: Live,
+}
+
+impl Finder for Finding {
+    fn find(&mut self, picture: &RgbImage) -> Result<View, String> {
+        let view = self.finder.find(picture)?;
+        self.live.shows().view = Some(view);
+        Ok(view)
+    }
+}
