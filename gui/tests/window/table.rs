@@ -213,3 +213,17 @@ fn a_camera_that_is_not_there_is_told() {
     click(&mut window, "Look");
     says(&mut window, "/nowhere/at/all");
 }
+
+#[test]
+fn an_arm_parks_when_another_game_is_opened() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = connected("tic-tac-toe", folder.path(), TALL);
+    click(&mut window, "Games");
+    click(&mut window, "Nim");
+    until(&mut window, |window| window.query_by_label("New game").is_some());
+    // Moves of this game are none at the table of the other one.
+    click(&mut window, "Table");
+    until(&mut window, |window| window.query_by_label("Connect").is_some());
+    click(&mut window, "Connect");
+    says(&mut window, "The arm has nothing to do.");
+}

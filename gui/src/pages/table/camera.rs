@@ -96,13 +96,19 @@ impl Camera {
     }
 
     /// The camera knows how these pieces look.
-    pub fn learnt(&mut self, ranges: Vec<(Class, Ranges)>) {
-        for (class, seen) in ranges {
-            self.ranges.retain(|(known, _)| *known != class);
-            self.ranges.push((class, seen));
+    pub fn learnt(&mut self, ranges: &[(Class, Ranges)]) {
+        self.know(ranges);
+        self.state = Looking::Watches;
+        self.watches = None;
+    }
+
+    /// Pieces look so; the last ones of a colour count.
+    fn know(&mut self, ranges: &[(Class, Ranges)]) {
+        for (class, look) in ranges {
+            self.ranges.retain(|(known, _)| known != class);
+            self.ranges.push((*class, *look));
         }
         self.ranges.sort_by_key(|(class, _)| *class);
-        self.state = Looking::Watches;
     }
 
     /// These moves were seen on the table; with none the camera has to be told again to wait.
@@ -199,7 +205,8 @@ impl Camera {
         let mut colours = Colours::of(table.game);
         // What the file tells wrongly of colours is told when it is read for a game.
         colours.give(table.file.colours(rules, &colours).unwrap_or_default());
-        self.ranges = colours.given().to_vec();
+        self.ranges.clear();
+        self.know(colours.given());
         self.state = Looking::Soon;
         let source = (!self.simulated).then(|| self.source.trim().to_owned());
         let clicks = std::mem::take(&mut self.clicks);
@@ -302,7 +309,7 @@ fn corners(layout: &Layout) -> Vec<usize> {
 fn sliders(ui: &mut Ui, name: &str, ranges: &mut Ranges) -> bool {
     let mut moved = false;
     ui.strong(name);
-    let Ranges { hue, saturation, value } = ranges;
+    let Ranges { hue, saturation, value, .. } = ranges;
     for (what, ends, most) in
         [("camera.hue", hue, 360.0), ("camera.saturation", saturation, 1.0), ("camera.value", value, 1.0)]
     {

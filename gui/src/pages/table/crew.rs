@@ -349,7 +349,7 @@ impl Bench<'_> {
         let (game, teller) = (self.person.game, self.person.teller);
         if by == By::Arm && self.armed {
             self.wake()?;
-            let Some(Sight { eye, .. }) = &mut self.sight else {
+            let Some(Sight { eye, .. }) = self.sight.as_mut().filter(|sight| sight.knows) else {
                 return self.hand.make(game, before, after, &mut self.person).map_err(said);
             };
             let names = &self.person.names.clone();
@@ -357,13 +357,13 @@ impl Bench<'_> {
             return self.hand.make(game, before, after, &mut seeing).map_err(said);
         }
         let done = self.hand.by_hand(game, before, after).map_err(said)?;
-        let Some(sight) = self.sight.as_mut() else {
-            self.person.by_hand(&done);
-            return Ok(());
-        };
         if by == By::Seen {
             return Ok(());
         }
+        let Some(sight) = self.sight.as_mut().filter(|sight| sight.knows) else {
+            self.person.by_hand(&done);
+            return Ok(());
+        };
         let todo: Vec<String> = done.iter().map(|task| self.person.told(task)).collect();
         teller.tell(News::Wanted(with("camera.please", &[&todo.join(", ")])));
         let (mut hears, names) = (Hears { teller, orders: self.person.orders }, &self.person.names);

@@ -9,6 +9,7 @@ mod teach;
 mod views;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use boardwright_engine::any::AnyState;
 use boardwright_engine::spec::SpecGame;
@@ -18,7 +19,7 @@ use boardwright_robot::protocol::Baud;
 use boardwright_table::{Layout, Table, TableFile, Which, known_arm};
 use eframe::egui::{Button, Color32, ComboBox, Key, Label, RichText, ScrollArea, TextEdit, Ui};
 
-use crate::session::{NodeId, Session, Tree, Who};
+use crate::session::{NodeId, Opened, Session, Tree, Who};
 use crate::texts::{t, with};
 use crate::theme::WRONG;
 use camera::{Ask, Camera};
@@ -63,6 +64,8 @@ enum Kind {
 /// An arm that is connected.
 #[derive(Debug)]
 struct AtWork {
+    /// The game at whose table it is.
+    opened: Arc<Opened>,
     crew: Crew,
     table: Table,
     described: Config,
@@ -109,7 +112,10 @@ impl Bench {
         ScrollArea::vertical().show(ui, |ui| {
             match &mut self.at_work {
                 None => self.connect_ui(ui, session, game),
-                Some(work) => work.ui(ui, session, game),
+                Some(work) if work.is_at(session) => work.ui(ui, session, game),
+                Some(_) => {
+                    ui.label(t("table.other_game"));
+                }
             }
             if let Some(told) = &self.told {
                 ui.colored_label(ui.visuals().error_fg_color, told);
@@ -121,6 +127,10 @@ impl Bench {
     pub fn follow(&mut self, session: &mut Session) {
         self.hear();
         if let Some(work) = &mut self.at_work {
+            if !work.is_at(session) {
+                work.end();
+                return;
+            }
             work.follow(session);
             if let Some(told) = work.camera.attend(session, work.node, &mut work.crew) {
                 work.did(told);
@@ -242,6 +252,7 @@ impl Bench {
         let names = (0..layout.spots.len()).map(|place| layout.name(game.rules(), place)).collect();
         let reach = Reach::of(&table);
         Ok(AtWork {
+            opened: Arc::clone(&session.opened),
             crew,
             described,
             file,
@@ -296,7 +307,7 @@ impl AtWork {
                 self.doing = Some(text);
             }
             News::Looks(looks) => self.camera.looks(looks),
-            News::Learnt(ranges) => self.camera.learnt(ranges),
+            News::Learnt(ranges) => self.camera.learnt(&ranges),
             News::Seen(moves) => self.camera.saw(moves),
             News::Idle => {
                 self.crew.waiting = self.crew.waiting.saturating_sub(1);
@@ -372,9 +383,16 @@ impl AtWork {
         });
     }
 
+    /// Whether it is at the table of the game that is open.
+    fn is_at(&self, session: &Session) -> bool {
+        Arc::ptr_eq(&self.opened, &session.opened)
+    }
+
     fn end(&mut self) {
-        self.ended = true;
-        self.crew.end();
+        if !self.ended {
+            self.ended = true;
+            self.crew.end();
+        }
     }
 
     /// The stop, what the arm does, and what somebody is asked for.

@@ -31,6 +31,8 @@ const SEED: u64 = 1;
 pub struct Sight {
     pub eye: Eye,
     actor: Option<Actor>,
+    /// Whether it knows how everything looks: before, nothing that it sees counts.
+    pub knows: bool,
 }
 
 impl Sight {
@@ -44,7 +46,7 @@ impl Sight {
     ) -> Result<Self, String> {
         let Begin { source, clicks, colours, live } = begin;
         let (eye, actor) = match (source, rehearsal) {
-            (Some(source), _) => (live.open(&source, &clicks, layout, colours), None),
+            (Some(source), _) => (live.open(&source, &clicks, (game.rules(), layout), colours), None),
             (None, Some(rehearsal)) => {
                 let file = loaded.sources.first().map(boardwright_lang::Source::name).unwrap_or_default();
                 let pictures = NearFile::new(std::path::Path::new(file));
@@ -54,12 +56,13 @@ impl Sight {
             }
             (None, None) => return Err(crate::texts::t("camera.no_table").to_owned()),
         };
-        Ok(Self { eye: eye.map_err(|error| error.to_string())?, actor })
+        Ok(Self { eye: eye.map_err(|error| error.to_string())?, actor, knows: false })
     }
 
     /// Learns how everything looks from what stands on the table now.
     pub fn learn(&mut self, standing: &Standing) -> Result<Vec<(Class, Ranges)>, String> {
         self.eye.learn(standing).map_err(|error| error.to_string())?;
+        self.knows = true;
         Ok(self.eye.seen())
     }
 
