@@ -20,6 +20,7 @@ mod symbols;
 mod taken;
 mod trial;
 mod view;
+mod voice;
 
 use std::process::ExitCode;
 

@@ -21,6 +21,7 @@ use super::{Asked, Camera, board_game};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::keyboard::Typed;
+use crate::voice::Voice;
 
 /// How often one looks whether an arm should rest.
 const LOOK: Duration = Duration::from_millis(50);
@@ -28,11 +29,15 @@ const LOOK: Duration = Duration::from_millis(50);
 /// Somebody who reads what a camera makes of the table.
 struct Teller<'a> {
     ui: &'a mut dyn Write,
+    voice: Option<&'a Voice>,
     stop: &'a AtomicBool,
 }
 
 impl Bystander for Teller<'_> {
     fn hear(&mut self, text: &str) {
+        if let Some(voice) = self.voice {
+            voice.say(text);
+        }
         // Whoever cannot be told any more has gone; then somebody stops the game.
         let _ = writeln!(self.ui, "  {text}").and_then(|()| self.ui.flush());
     }
@@ -127,13 +132,17 @@ impl<'a> Side<'a> {
             return Ok(Decision::Leave);
         };
         if sight.pending.is_empty() {
-            writeln!(ui, "{}: it is your turn, the camera is watching", self.loaded.person(ask.me))?;
+            let person = self.loaded.person(ask.me);
+            writeln!(ui, "{person}: it is your turn, the camera is watching")?;
             ui.flush()?;
+            if let Some(voice) = &sight.voice {
+                voice.say(&format!("{person}, it is your turn"));
+            }
             let standing = self.rig.hand.standing();
             if let Some(actor) = &mut sight.actor {
                 actor.turn(game, state, standing).map_err(|error| Failure::Input(error.to_string()))?;
             }
-            let mut teller = Teller { ui, stop: ask.stop };
+            let mut teller = Teller { ui, voice: sight.voice.as_ref(), stop: ask.stop };
             match Watch::new(game, &self.names, &mut teller).turn(&mut sight.eye, state, standing) {
                 Ok(turn) => sight.pending.extend(turn.moves),
                 Err(Ended::Stopped) => return Ok(Decision::Leave),
@@ -158,12 +167,15 @@ impl<'a> Side<'a> {
                 Task::Ask(request) => request.told(game.rules(), name),
             };
             writeln!(ui, "  please {told}")?;
+            if let Some(voice) = self.sight.as_ref().and_then(|sight| sight.voice.as_ref()) {
+                voice.say(&format!("please {told}"));
+            }
         }
         let Some(sight) = &mut self.sight else { return Ok(()) };
         if let Some(actor) = &mut sight.actor {
             actor.does(todo);
         }
-        let mut teller = Teller { ui, stop: interrupt::flag() };
+        let mut teller = Teller { ui, voice: sight.voice.as_ref(), stop: interrupt::flag() };
         let restored = Watch::new(game, &self.names, &mut teller).restored(&mut sight.eye, self.rig.hand.standing());
         restored.map_err(|ended| Failure::Input(format!("the camera: {ended}")))
     }

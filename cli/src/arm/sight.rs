@@ -20,6 +20,7 @@ use super::board::Search;
 use super::board_game;
 use crate::failure::Failure;
 use crate::laid::{Click, read_lens};
+use crate::voice::Voice;
 
 /// Which camera looks at a table, and how it finds the board.
 #[derive(Debug, Args)]
@@ -38,6 +39,11 @@ pub struct Camera {
     /// Keep all that the camera sees, and what is made of it, in a new folder: `boardwright camera replay FOLDER` looks at it again.
     #[arg(long, value_name = "FOLDER")]
     keep: Option<PathBuf>,
+    /// Say aloud whose turn it is, and what the camera makes of the table: by this program, or the first one found of spd-say, espeak-ng,
+    /// espeak and say.
+    #[arg(long, value_name = "PROGRAM", num_args = 0..=1, require_equals = true)]
+    #[allow(clippy::option_option)] // not given, given alone, given with a program
+    speak: Option<Option<PathBuf>>,
     /// Leave the arm's aim as it is, wherever pieces come to lie.
     #[arg(long)]
     no_aim: bool,
@@ -54,6 +60,8 @@ pub struct Sight {
     pub seen: bool,
     /// Whether the arm's aim is corrected.
     pub aims: bool,
+    /// Says aloud what is told.
+    pub voice: Option<Voice>,
     kept: Option<(PathBuf, Keeper)>,
 }
 
@@ -69,6 +77,7 @@ impl Camera {
     ) -> Result<Sight, Failure> {
         let game = board_game(loaded)?;
         let (pending, aims) = (VecDeque::new(), !self.no_aim);
+        let voice = self.speak.as_ref().map(|program| Voice::of(program.as_deref())).transpose()?;
         let keep = |folder: &PathBuf| {
             let begun = Keeper::begin(folder).map_err(|error| {
                 Failure::Input(format!("{}: {error}; sessions are kept in new folders", folder.display()))
@@ -89,7 +98,7 @@ impl Camera {
             let begun = Actor::before_camera(game, (layout, &colours), &pictures, rehearsal, seed);
             let Staged { camera, finder, actor } = begun.map_err(|error| Failure::Input(error.to_string()))?;
             let eye = Eye::open(camera, finder, layout, colours, STILL, keeper).map_err(|error| failed(&error))?;
-            return Ok(Sight { eye, actor: Some(actor), pending, seen: false, aims, kept });
+            return Ok(Sight { eye, actor: Some(actor), pending, seen: false, aims, voice, kept });
         }
         let lens = self.lens.as_deref().map(read_lens).transpose()?;
         let mut camera = open(&self.source, None)?;
@@ -100,7 +109,7 @@ impl Camera {
         let known = file.colours(game.rules(), &colours).map_err(|error| Failure::Input(error.to_string()))?;
         colours.give(known);
         let eye = Eye::open(camera, finder, layout, colours, STILL, keeper).map_err(|error| failed(&error))?;
-        Ok(Sight { eye, actor: None, pending, seen: false, aims, kept })
+        Ok(Sight { eye, actor: None, pending, seen: false, aims, voice, kept })
     }
 }
 

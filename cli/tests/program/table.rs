@@ -1,7 +1,7 @@
 //! `boardwright table`: games on a table that a camera sees. Neither table nor camera is there.
 
 use crate::common::{answer, run};
-#[cfg(feature = "camera")]
+#[cfg(unix)]
 use crate::common::{boardwright, ran};
 
 #[test]
@@ -41,8 +41,56 @@ fn a_camera_needs_a_table_and_has_to_be_there() {
     assert!(ran.code == 1 && ran.err.contains("/nowhere/at/all"), "{ran:?}");
 }
 
+/// What somebody types is to be done on the table, and is looked at before the game goes on.
+#[cfg(unix)]
+#[test]
+fn a_move_that_is_typed_is_told_and_looked_at() {
+    let folder = tempfile::tempdir().unwrap();
+    let session = folder.path().join("session");
+    let seen = session.to_str().expect("folders of tests have plain names");
+    let table = ["table", "play", "tic-tac-toe", "--players", "human,random", "--camera", "sim", "--max-moves", "2"];
+    let typed =
+        ran(boardwright(&[&table as &[&str], &["--seed", "3", "--keep", seen]].concat()).write_stdin("s(2,2)\n"));
+    assert_eq!(typed.code, 0, "{typed:?}");
+    let told = typed.out.clone() + &typed.err;
+    assert!(told.contains("please move the Crosses cross from slot 1 to s(2,2)"), "{told}");
+    assert!(told.contains("please move the Noughts nought from slot 6 to"), "{told}");
+    let again = answer(&["camera", "replay", seen]);
+    assert!(again.contains("0 are read otherwise than then"), "{again}");
+}
+
+/// A speech program that writes down what it is to say.
+#[cfg(unix)]
+#[test]
+fn whose_turn_it_is_and_what_is_to_be_done_is_said_aloud() {
+    use std::fs;
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let folder = tempfile::tempdir().unwrap();
+    let (program, said) = (folder.path().join("speaks"), folder.path().join("said"));
+    fs::write(&program, format!("#!/bin/sh\necho \"$1\" >> '{}'\n", said.display())).unwrap();
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    let speak = format!("--speak={}", program.display());
+    let table = ["table", "play", "tic-tac-toe", "--players", "camera,random", "--camera", "sim", "--max-moves", "2"];
+    let ran = run(&[&table as &[&str], &["--seed", "3", &speak]].concat());
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let said = fs::read_to_string(&said).unwrap();
+    assert!(said.starts_with("Crosses (player 1), it is your turn\n"), "{said}");
+    assert!(said.contains("please move the Noughts nought from slot 6 to"), "{said}");
+    let ran = run(&[&table as &[&str], &["--speak=no-such-program"]].concat());
+    assert!(ran.code == 1 && ran.err.contains("there is no speech program no-such-program"), "{ran:?}");
+    let silent = ran_without_path(&[&table as &[&str], &["--speak"]].concat());
+    assert!(silent.contains("no speech program is found (of spd-say, espeak-ng, espeak, say)"), "{silent}");
+}
+
+/// What the program says where no other program is to be found.
+#[cfg(unix)]
+fn ran_without_path(args: &[&str]) -> String {
+    ran(boardwright(args).env("PATH", "")).err
+}
+
 /// Where no markers lie, the squares of the empty board tell where it is.
-#[cfg(feature = "camera")]
+#[cfg(all(unix, feature = "camera"))]
 #[test]
 fn a_board_without_markers_is_found_by_its_squares_once_it_is_empty() {
     use image::{Rgb, RgbImage};
