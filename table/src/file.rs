@@ -330,7 +330,7 @@ impl TableFile {
             let Coloured { pieces, hue, saturation, value } = coloured;
             let class = colours.named(rules, pieces);
             let class = class.ok_or_else(|| FileError::Colour { name: pieces.clone(), known: known() })?;
-            Ok((class, Ranges { hue: *hue, saturation: *saturation, value: *value }))
+            Ok((class, Ranges { hue: *hue, saturation: *saturation, value: *value, size: None }))
         };
         self.colours.iter().map(class).collect()
     }
@@ -339,7 +339,7 @@ impl TableFile {
     pub fn look(&mut self, rules: &RuleSet, colours: &Colours, seen: &[(Class, Ranges)]) {
         // More digits would say more than is known.
         let round = |ends: [f64; 2], parts: f64| ends.map(|end| (end * parts).round() / parts);
-        for (class, Ranges { hue, saturation, value }) in seen {
+        for (class, Ranges { hue, saturation, value, .. }) in seen {
             let pieces = colours.told(rules, *class);
             self.colours.retain(|known| known.pieces != pieces);
             let (saturation, value) = (round(*saturation, 100.0), round(*value, 100.0));

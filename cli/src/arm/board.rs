@@ -5,7 +5,7 @@ use std::io::Write;
 
 use boardwright_engine::rules::RuleSet;
 use boardwright_table::Layout;
-use boardwright_table::eye::{Finder, Fixed, Marked};
+use boardwright_table::eye::{Finder, Fixed, Marked, by_points, told_places};
 use boardwright_vision::camera::{Camera, CameraError};
 use boardwright_vision::find::{FindError, Found, Grid, by_corners};
 use boardwright_vision::geometry::Lens;
@@ -49,6 +49,11 @@ impl Search<'_> {
             Err(FindError::Camera(CameraError::NotBuilt)) => return Err(CameraError::NotBuilt.into()),
             Err(error) => error,
         };
+        // Places in one line, as those of a track, do not tell where a board is.
+        if let Ok(found) = by_points(&told_places(self.rules, self.layout), self.lens.as_ref()) {
+            writeln!(ui, "the board, {}; the camera must stand as the file has it", told("the game file", &found))?;
+            return self.fixed(&found, size);
+        }
         let places: Vec<[f64; 2]> = spots(self.layout).collect();
         let grid = Grid::of(&places).filter(Grid::is_enough).ok_or_else(|| {
             Failure::Input(format!("{hidden}; or say where four places are in the picture: --click PLACE=X,Y"))

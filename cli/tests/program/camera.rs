@@ -95,6 +95,24 @@ fn places_that_are_clicked_tell_where_the_board_is() {
     assert!(missing.code == 1 && missing.err.contains("there is no camera no-such-picture.png"), "{missing:?}");
 }
 
+/// A file of 2013 tells where its camera saw the places.
+#[test]
+fn what_a_game_file_tells_of_its_camera_tells_where_the_board_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let picture = folder.path().join("table.png");
+    RgbImage::from_pixel(640, 480, Rgb([90, 90, 90])).save(&picture).unwrap();
+    let file = |name: &str| format!("{}/../tests/data/2013/{name}.game", env!("CARGO_MANIFEST_DIR"));
+    let ran = run(&["camera", "find", text(&picture), &file("connect4"), "--pitch", "30"]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let told = ran.out.lines().find_map(|line| line.strip_prefix("the game file: found by ")).unwrap();
+    let (points, off) = told.split_once(" points, ").unwrap();
+    let off: f64 = off.split_once(' ').unwrap().0.parse().unwrap();
+    assert!(points.parse::<usize>().unwrap() > 4 && off < 5.0, "{told}");
+    // Its stones lie in a row.
+    let ran = run(&["camera", "find", text(&picture), &file("frogs"), "--pitch", "30"]);
+    assert!(ran.code == 1 && ran.out.contains("the game file: "), "{ran:?}");
+}
+
 #[cfg(not(feature = "camera"))]
 #[test]
 fn without_opencv_the_program_says_how_to_get_it() {

@@ -109,7 +109,10 @@ fn given(all: &[Colour], rules: &RuleSet) -> Vec<(Class, Ranges)> {
         let kind = rules.element_types.iter().position(|kind| kind.name == class.name).map(ElementTypeId::new)?;
         let at = all.iter().position(|colour| colour.kind == Some(kind))?;
         let pair = |(least, most): (f64, f64)| [least, most];
-        let ranges = Ranges { hue: pair(class.hue), saturation: pair(class.saturation), value: pair(class.value) };
+        let (least, most) = class.size;
+        let size = Some([f64::from(least), f64::from(most)]);
+        let ranges =
+            Ranges { hue: pair(class.hue), saturation: pair(class.saturation), value: pair(class.value), size };
         Some((Class(at), ranges))
     };
     rules.colour_classes.iter().filter_map(of).collect()

@@ -1,10 +1,12 @@
 //! Ways in which a board is found in a picture.
 
+use boardwright_engine::rules::RuleSet;
 use boardwright_vision::find::markers::{Extent, MarkerSize, Placed, around};
-use boardwright_vision::find::{FindError, Found, again, by_markers};
+use boardwright_vision::find::{FindError, Found, again, by_clicks, by_markers};
 use boardwright_vision::geometry::{Lens, View};
 use image::RgbImage;
 
+use crate::frame::Spot;
 use crate::layout::Layout;
 
 /// Finds the board in a picture.
@@ -37,6 +39,26 @@ impl Finder for Fixed {
     fn find(&mut self, _: &RgbImage) -> Result<View, String> {
         Ok(self.0)
     }
+}
+
+/// Where a game file says that places are seen in a picture, in pixels: files for tables of their own do.
+pub fn told_places(rules: &RuleSet, layout: &Layout) -> Vec<(Spot, [f64; 2])> {
+    let told = |place: usize| {
+        let name = layout.name(rules, place);
+        let (x, y) = rules.locations.iter().find(|location| location.name == name)?.camera?;
+        Some((layout.spots[place], [f64::from(x), f64::from(y)]))
+    };
+    (0..layout.board).filter_map(told).collect()
+}
+
+/// Where a board is by points of it and the pixels at which they are seen.
+///
+/// # Errors
+///
+/// When they are too few, or do not tell it.
+pub fn by_points(points: &[(Spot, [f64; 2])], lens: Option<&Lens>) -> Result<Found, FindError> {
+    let pairs: Vec<_> = points.iter().map(|(spot, pixel)| ([spot.u, spot.v], *pixel)).collect();
+    by_clicks(&pairs, lens)
 }
 
 /// A board with markers around it.

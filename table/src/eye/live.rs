@@ -2,13 +2,13 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use boardwright_engine::rules::RuleSet;
 use boardwright_vision::camera::{Camera, CameraError, Shot};
 use boardwright_vision::capture::open;
-use boardwright_vision::find::by_clicks;
 use boardwright_vision::geometry::View;
 use image::RgbImage;
 
-use super::{Colours, Eye, EyeError, Finder, Fixed, Marked, STILL};
+use super::{Colours, Eye, EyeError, Finder, Fixed, Marked, STILL, by_points, told_places};
 use crate::frame::Spot;
 use crate::layout::Layout;
 
@@ -47,7 +47,8 @@ impl Live {
     }
 
     /// Opens a camera over a table, its number or device, a film or a folder of pictures, and shows its pictures here. The board is found by
-    /// the markers around it, or by points of it and the pixels at which somebody has seen them.
+    /// points of it and the pixels at which somebody has seen them; without such by the markers around it, or, where there are none, by what
+    /// the game file tells.
     ///
     /// # Errors
     ///
@@ -56,17 +57,21 @@ impl Live {
         &self,
         source: &str,
         clicks: &[(Spot, [f64; 2])],
-        layout: &Layout,
+        (rules, layout): (&RuleSet, &Layout),
         colours: Colours,
     ) -> Result<Eye, EyeError> {
         let mut camera = self.of(open(source, None)?);
-        let finder: Box<dyn Finder> = if clicks.is_empty() {
-            Box::new(Marked::around(layout, None))
-        } else {
-            let size = camera.shot()?.picture.dimensions();
-            let pairs: Vec<_> = clicks.iter().map(|(spot, pixel)| ([spot.u, spot.v], *pixel)).collect();
-            let found = by_clicks(&pairs, None).map_err(|error| EyeError::Board(error.to_string()))?;
-            Box::new(Fixed::found(&found, None, size).map_err(EyeError::Board)?)
+        let picture = camera.shot()?.picture;
+        let mut marked = Marked::around(layout, None);
+        let found = match clicks {
+            [] if marked.look(&picture).is_ok() => None,
+            // Places in one line, as those of a track, do not tell where a board is.
+            [] => by_points(&told_places(rules, layout), None).ok(),
+            clicks => Some(by_points(clicks, None).map_err(|error| EyeError::Board(error.to_string()))?),
+        };
+        let finder: Box<dyn Finder> = match found {
+            Some(found) => Box::new(Fixed::found(&found, None, picture.dimensions()).map_err(EyeError::Board)?),
+            None => Box::new(marked),
         };
         self.watched(camera, finder, layout, colours)
     }

@@ -20,7 +20,7 @@ pub use boardwright_vision::read::{Class, Ranges};
 
 pub use colours::Colours;
 pub use difference::Difference;
-pub use finder::{Finder, Fixed, Marked};
+pub use finder::{Finder, Fixed, Marked, by_points, told_places};
 pub use live::Live;
 pub use looker::{Looker, Reading};
 pub use seeing::{Helper, Seeing};

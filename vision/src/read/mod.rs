@@ -219,6 +219,13 @@ impl Reader {
         }
     }
 
+    /// How many pixels a piece on a place covers, in a picture 640 pixels wide.
+    fn area(&self, place: usize) -> f64 {
+        let radius =
+            self.board.width / 2.0 * self.view.scale(self.board.places[place]) * 640.0 / f64::from(self.size.0);
+        std::f64::consts::PI * radius * radius
+    }
+
     fn samples(&self, picture: &RgbImage) -> Vec<Sample> {
         self.probes.iter().map(|probe| probe.sample(picture)).collect()
     }
@@ -254,8 +261,12 @@ impl Reader {
                 (Some(expected), _) => likely(expected),
                 (None, Some(ranges)) => {
                     let inside = sample.points.iter().filter(|point| ranges.hold(**point)).count();
+                    let inside = inside as f64 / sample.points.len() as f64;
+                    if !ranges.fit(inside * self.area(place)) {
+                        return STRANGE - 1.0;
+                    }
                     // As likely as a piece that was seen elsewhere, if all of it is in; as strange things, if only half.
-                    1.0 - 20.0 * (1.0 - inside as f64 / sample.points.len() as f64)
+                    1.0 - 20.0 * (1.0 - inside)
                 }
                 (None, None) => STRANGE - 1.0,
             }

@@ -4,6 +4,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use boardwright_shelf::files;
+use boardwright_table::eye::{by_points, told_places};
 use boardwright_vision::camera::CameraError;
 use boardwright_vision::capture::open;
 use boardwright_vision::find::markers::Placed;
@@ -46,13 +47,17 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let lens = args.lens.as_deref().map(read_lens).transpose()?;
     let picture = open(&args.source, None)?.shot()?.picture;
     let mut tried = vec![markers(&picture, &board, lens.as_ref()), corners(&picture, &board, lens.as_ref())];
+    let points = told_places(board.rules, &board.layout);
+    if !points.is_empty() {
+        tried.push(("the game file", by_points(&points, lens.as_ref()), String::new()));
+    }
     if !args.click.is_empty() {
         tried.push(("clicks", clicks(&args.click, board.rules, &board.layout, lens.as_ref())?, String::new()));
     }
     for (way, found, more) in &tried {
         match found {
             // Nothing can be looked for: there is nothing to be told of single ways.
-            Err(FindError::Camera(error @ CameraError::NotBuilt)) if args.click.is_empty() => {
+            Err(FindError::Camera(error @ CameraError::NotBuilt)) if args.click.is_empty() && points.is_empty() => {
                 return Err(error.clone().into());
             }
             _ => tell(way, found, more, out)?,
