@@ -6,7 +6,7 @@ use std::sync::Arc;
 use boardwright_shelf::{Loaded, load};
 use eframe::egui::{self, CentralPanel, Context, Key, Panel, RichText, Ui};
 
-use crate::pages::editor::Editor;
+use crate::pages::editor::{self, Editor};
 use crate::pages::games::{Asked, Gallery};
 use crate::pages::play::Play;
 use crate::pages::settings as setting;
@@ -62,6 +62,8 @@ pub struct App {
     /// Its file, if it did not ship with the program.
     file: Option<PathBuf>,
     editor: Option<Editor>,
+    /// The file of the game for which the editor was opened; it stays until another game is.
+    edited: Option<PathBuf>,
     tournament: Tournament,
     table: Bench,
     loading: Option<Loading>,
@@ -92,6 +94,7 @@ impl App {
             play: None,
             file: None,
             editor: None,
+            edited: None,
             tournament: Tournament::new(opening.folders.data.as_deref()),
             table: Bench::new(opening.folders.data.as_deref()),
             loading: None,
@@ -152,6 +155,7 @@ impl App {
                     let source = opened.loaded.sources.first();
                     let path = source.map_or(Path::new(""), |source| Path::new(source.name())).to_owned();
                     self.file = path.is_file().then(|| path.clone());
+                    self.edited = None;
                     if path.is_file() {
                         self.settings.opened(&path.canonicalize().unwrap_or(path));
                     }
@@ -237,31 +241,18 @@ impl App {
             Panel::bottom("notes").show(ui, |ui| self.foot(ui));
         }
         match self.page {
-            Page::Games => {
-                if let Some(Asked(text)) =
-                    CentralPanel::default().show(ui, |ui| self.gallery.ui(ui, &self.settings)).inner
-                {
-                    self.open(&window, &text);
-                }
-            }
+            Page::Games => match CentralPanel::default().show(ui, |ui| self.gallery.ui(ui, &self.settings)).inner {
+                Some(Asked::Open(text)) => self.open(&window, &text),
+                Some(Asked::New) => self.begin_new(),
+                None => {}
+            },
             Page::Play => match &mut self.play {
                 Some(play) => play.ui(ui, &mut self.settings),
                 None => nothing(ui, t("app.no_game")),
             },
             Page::Editor => {
                 self.begin_editor();
-                match &mut self.editor {
-                    Some(editor) => {
-                        let before = editor.path().to_owned();
-                        editor.ui(ui);
-                        self.notes.append(&mut editor.notes);
-                        if editor.path() != before {
-                            self.settings.opened(editor.path());
-                            self.file = Some(editor.path().to_owned());
-                        }
-                    }
-                    None => nothing(ui, t("app.no_file")),
-                }
+                self.edit(ui);
             }
             Page::Tournament => {
                 CentralPanel::default().show(ui, |ui| self.tournament.ui(ui));
@@ -283,19 +274,72 @@ impl App {
         self.remember();
     }
 
+    /// The page on which a game is written.
+    fn edit(&mut self, ui: &mut Ui) {
+        let Some(editor) = &mut self.editor else {
+            let begin = |ui: &mut Ui| {
+                ui.vertical_centered(|ui| {
+                    ui.add_space(ui.available_height() / 3.0);
+                    ui.label(t("app.no_file"));
+                    ui.button(t("games.new")).on_hover_text(t("games.new_hint")).clicked()
+                })
+            };
+            if CentralPanel::default().show(ui, begin).inner.inner {
+                self.begin_new();
+            }
+            return;
+        };
+        let before = editor.path().to_owned();
+        editor.ui(ui);
+        self.notes.append(&mut editor.notes);
+        let path = editor.path().to_owned();
+        let asked = editor.asked.take();
+        if path != before {
+            self.settings.opened(&path);
+            self.file = Some(path.clone());
+        }
+        match asked {
+            Some(editor::Asked::New) => self.begin_new(),
+            Some(editor::Asked::Play) => self.open(ui.ctx(), &path.display().to_string()),
+            None => {}
+        }
+    }
+
+    /// Where files are that are written here, unless somebody says otherwise.
+    fn own(&self) -> PathBuf {
+        self.folders.data.as_deref().map_or_else(PathBuf::new, |data| data.join("own"))
+    }
+
+    /// Where the file is of the game that is played, or would be if it ships with the program.
+    fn played(&self) -> Option<PathBuf> {
+        let play = self.play.as_ref()?;
+        let own = || self.own().join(format!("{}.game", play.session.loaded().name));
+        Some(self.file.clone().unwrap_or_else(own))
+    }
+
+    /// Opens a new game in the editor.
+    fn begin_new(&mut self) {
+        let open = |path: &Path| self.editor.as_ref().is_some_and(|editor| editor.path() == path);
+        let name =
+            |number: u32| if number == 1 { "new-game.game".to_owned() } else { format!("new-game-{number}.game") };
+        let paths = (1..).map(|number| self.own().join(name(number)));
+        let Some(path) = paths.into_iter().find(|path| !path.exists() && !open(path)) else { return };
+        let text = boardwright_shelf::fresh::text(t("app.new_game"));
+        self.editor = Some(Editor::copy(text, path, self.folders.data.as_deref()));
+        self.edited = self.played();
+        self.page = Page::Editor;
+    }
+
     /// Opens the file of the game that is played in the editor, or a copy of it if it ships with the program.
     fn begin_editor(&mut self) {
-        let Some(play) = &self.play else { return };
-        let loaded = play.session.loaded();
-        let Some(source) = loaded.sources.first() else { return };
-        let data = self.folders.data.as_deref();
-        let path = self.file.clone().unwrap_or_else(|| {
-            let own = data.map_or_else(PathBuf::new, |data| data.join("own"));
-            own.join(format!("{}.game", loaded.name))
-        });
+        let Some(path) = self.played().filter(|path| self.edited.as_ref() != Some(path)) else { return };
+        self.edited = Some(path.clone());
         if self.editor.as_ref().is_some_and(|editor| editor.path() == path) {
             return;
         }
+        let loaded = self.play.as_ref().map(|play| play.session.loaded());
+        let Some(source) = loaded.and_then(|loaded| loaded.sources.first()) else { return };
+        let data = self.folders.data.as_deref();
         self.editor = Some(if path.is_file() {
             match Editor::open(&path, data) {
                 Ok(editor) => editor,
@@ -313,7 +357,7 @@ impl App {
     fn show_record(&mut self, path: &Path, number: usize) {
         match Play::from_record(path, number, self.folders.records()) {
             Ok(play) => {
-                self.file = None;
+                (self.file, self.edited) = (None, None);
                 self.play = Some(play);
                 self.page = Page::Play;
             }

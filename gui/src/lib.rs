@@ -69,7 +69,7 @@ pub fn open(opening: Opening, renderer: Option<Renderer>) -> Result<(), String> 
         return open_with(opening.clone(), Renderer::Wgpu).or_else(|error| match error {
             eframe::Error::Wgpu(first) => {
                 let second = open_with(opening, Renderer::Glow);
-                second.map_err(|error| format!("neither wgpu ({first}) nor OpenGL ({error}) can paint here"))
+                second.map_err(|error| format!("{}, nor can OpenGL ({error})", without_wgpu(&first)))
             }
             other => Err(told(other)),
         });
@@ -84,8 +84,14 @@ fn told(error: eframe::Error) -> String {
         eframe::Error::WinitEventLoop(_) => {
             "the screen that DISPLAY or WAYLAND_DISPLAY names cannot be reached".to_owned()
         }
+        eframe::Error::Wgpu(error) => format!("{}; --renderer glow paints by OpenGL", without_wgpu(&error)),
         other => other.to_string(),
     }
+}
+
+/// That wgpu cannot paint. Where it has no way at all to try, its list of what each way said is empty.
+fn without_wgpu(error: &impl std::fmt::Display) -> String {
+    format!("wgpu cannot paint here ({})", error.to_string().trim_end_matches(": {}"))
 }
 
 fn open_with(opening: Opening, renderer: Renderer) -> eframe::Result {

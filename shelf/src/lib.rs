@@ -5,6 +5,7 @@ pub mod beside;
 pub mod contest;
 mod error;
 pub mod files;
+pub mod fresh;
 pub mod load;
 pub mod names;
 #[cfg(feature = "queue")]

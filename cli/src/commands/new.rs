@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+use boardwright_shelf::fresh;
 use serde::Serialize;
 
 use super::Answer;
@@ -12,8 +13,6 @@ use super::games::file_of;
 use crate::failure::Failure;
 use crate::output::Output;
 
-/// The game that is written, with `NAME` where its title goes.
-const GAME: &str = include_str!("new.game");
 /// The longest name.
 const LONGEST: usize = 60;
 
@@ -41,7 +40,7 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let path = if args.out == Path::new(".") { PathBuf::from(file) } else { args.out.join(file) };
     let text = match &args.from {
         Some(game) => file_of(game)?.text().to_owned(),
-        None => GAME.replace("NAME", &title(name)),
+        None => fresh::text(&title(name)),
     };
     create(&path, text.as_bytes()).map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => {

@@ -22,7 +22,12 @@ use crate::theme::ACCENT;
 
 /// A game that a person wants to open, as on the command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Asked(pub String);
+pub enum Asked {
+    /// To open this, as on the command line.
+    Open(String),
+    /// To write a new game.
+    New,
+}
 
 /// What is shown of a game.
 #[derive(Clone, Debug)]
@@ -142,7 +147,7 @@ impl Gallery {
             ui.horizontal_wrapped(|ui| {
                 for card in shown {
                     if self.card(ui, card) {
-                        asked = Some(Asked(card.asked.clone()));
+                        asked = Some(Asked::Open(card.asked.clone()));
                     }
                 }
             });
@@ -166,14 +171,18 @@ impl Gallery {
             }
             ui.separator();
             let label = ui.label(t("games.file"));
-            let field = TextEdit::singleline(&mut self.path).desired_width(220.0).hint_text(t("games.file_hint"));
+            let field = TextEdit::singleline(&mut self.path).desired_width(180.0).hint_text(t("games.file_hint"));
             let field = ui.add(field).labelled_by(label.id);
             let entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
             if (ui.button(t("games.open")).clicked() || entered) && !self.path.trim().is_empty() {
-                asked = Some(Asked(self.path.trim().to_owned()));
+                asked = Some(Asked::Open(self.path.trim().to_owned()));
             }
             if let Some(path) = self.dialog.button(ui, "games.choose", wanted) {
-                asked = Some(Asked(path.display().to_string()));
+                asked = Some(Asked::Open(path.display().to_string()));
+            }
+            ui.separator();
+            if ui.button(t("games.new")).on_hover_text(t("games.new_hint")).clicked() {
+                asked = Some(Asked::New);
             }
         });
         asked
@@ -252,7 +261,7 @@ fn recent(ui: &mut Ui, recent: &[PathBuf]) -> Option<Asked> {
             for path in recent {
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
                 if ui.link(name).on_hover_text(path.display().to_string()).clicked() {
-                    asked = Some(Asked(path.display().to_string()));
+                    asked = Some(Asked::Open(path.display().to_string()));
                 }
             }
         });

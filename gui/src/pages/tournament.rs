@@ -1,5 +1,6 @@
 //! The page on which many games are played between players: set up, followed, stopped and gone on with, and looked at.
 
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -8,9 +9,9 @@ use boardwright_arena::results::{Standing, Standings, record_places};
 use boardwright_arena::tournament::{Conduct, Config, Entry, Pairing, Progress, Setup, run};
 use boardwright_games::shipped;
 use boardwright_shelf::contest::Games;
-use eframe::egui::{ComboBox, DragValue, Grid, ProgressBar, RichText, ScrollArea, TextEdit, Ui};
+use eframe::egui::{ComboBox, DragValue, Grid, Label, ProgressBar, RichText, ScrollArea, TextEdit, Ui};
 use egui_extras::{Column, TableBuilder};
-use egui_plot::{Bar, BarChart, Plot};
+use egui_plot::{Bar, BarChart, GridMark, Plot};
 
 use crate::task::{Task, Teller};
 use crate::texts::{t, with};
@@ -215,7 +216,7 @@ impl Tournament {
             nodes.on_hover_text(t("tournament.nodes_hint"));
             ui.end_row();
             let label = ui.label(t("tournament.out"));
-            ui.add(TextEdit::singleline(&mut self.out).desired_width(360.0)).labelled_by(label.id);
+            ui.add(TextEdit::singleline(&mut self.out).desired_width(520.0)).labelled_by(label.id);
             ui.end_row();
         });
     }
@@ -274,7 +275,7 @@ fn table(ui: &mut Ui, standings: &Standings, standing: &Standing) {
         let columns =
             ["tournament.player", "tournament.played", "tournament.won", "tournament.drawn", "tournament.lost"];
         let table = TableBuilder::new(ui).striped(true).vscroll(false).column(Column::auto().at_least(180.0));
-        let table = table.columns(Column::auto().at_least(60.0), columns.len() + 1);
+        let table = table.columns(Column::auto().at_least(60.0), columns.len()).column(Column::auto().at_least(150.0));
         let table = table.header(22.0, |mut header| {
             for name in columns.into_iter().chain(["tournament.points", "tournament.elo"]) {
                 header.col(|ui| {
@@ -300,7 +301,7 @@ fn table(ui: &mut Ui, standings: &Standings, standing: &Standing) {
                 body.row(20.0, |mut row| {
                     for cell in cells {
                         row.col(|ui| {
-                            ui.label(cell);
+                            ui.add(Label::new(cell).extend());
                         });
                     }
                 });
@@ -316,9 +317,17 @@ fn chart(ui: &mut Ui, standings: &Standings, standing: &Standing) {
         let share = scored.points / (scored.games().max(1) as f64) * 100.0;
         Bar::new(at as f64, share).name(&standings.labels[player]).width(0.6).fill(ACCENT)
     };
-    let bars: Vec<Bar> = standing.order().into_iter().enumerate().map(bar).collect();
+    let order = standing.order();
+    let names: Vec<String> = order.iter().map(|&player| standings.labels[player].clone()).collect();
+    let bars: Vec<Bar> = order.into_iter().enumerate().map(bar).collect();
+    // There is a bar at each whole number, and nothing between them.
+    let name = move |mark: GridMark, _: &RangeInclusive<f64>| {
+        let at = (0..names.len()).find(|at| (mark.value - *at as f64).abs() < 1e-6);
+        at.map_or_else(String::new, |at| names[at].clone())
+    };
     let plot = Plot::new(("points", &standing.game)).height(130.0).include_y(0.0).include_y(100.0);
     let plot = plot.allow_scroll(false).allow_drag(false).allow_zoom(false).y_axis_label(t("tournament.share"));
+    let plot = plot.x_axis_formatter(name).show_grid([false, true]);
     plot.show(ui, |plot| plot.bar_chart(BarChart::new(t("tournament.share"), bars)));
 }
 

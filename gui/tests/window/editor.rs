@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use eframe::egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable as _;
 
-use crate::common::{Window, click, draw, fill, middle, playing, says, told, until};
+use crate::common::{Window, click, draw, fill, middle, playing, says, told, until, window};
 
 /// The editor with a copy of a game that ships in a file of its own.
 fn editing(game: &str, folder: &Path) -> (Window, PathBuf) {
@@ -79,6 +79,45 @@ fn a_change_is_found_again_if_it_was_not_saved() {
     says(&mut window, "What was not saved");
     click(&mut window, "Save");
     until(&mut window, |_| std::fs::read_to_string(&path).unwrap().starts_with("// mine"));
+}
+
+#[test]
+fn a_new_game_is_written_and_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let own = folder.path().join("data").join("own").join("new-game.game");
+    let mut window = window(None, folder.path());
+    click(&mut window, "Editor");
+    click(&mut window, "New game file");
+    says(&mut window, "new-game.game *");
+    says(&mut window, "0 errors, 0 warnings");
+    let text = boardwright_shelf::fresh::text("Leaps");
+    write(&mut window, &text);
+    says(&mut window, "0 errors, 0 warnings");
+    assert!(!own.exists(), "nobody has saved it");
+    click(&mut window, "Play it");
+    says(&mut window, "to move");
+    assert_eq!(std::fs::read_to_string(&own).unwrap(), text);
+    // The editor has the file that is played, and begins another one beside it.
+    click(&mut window, "Editor");
+    until(&mut window, |window| window.query_by_label("new-game.game").is_some());
+    click(&mut window, "New");
+    says(&mut window, "new-game-2.game *");
+    write(&mut window, &text.replace("Leaps", "Bounds"));
+    says(&mut window, "0 errors, 0 warnings");
+    // Whoever looks at the game and comes back finds it as it was left; so does whoever opens others meanwhile.
+    click(&mut window, "Play");
+    click(&mut window, "Editor");
+    says(&mut window, "new-game-2.game *");
+    click(&mut window, "Games");
+    click(&mut window, "Frogs");
+    until(&mut window, |window| window.query_by_label("New game").is_some());
+    click(&mut window, "Editor");
+    says(&mut window, "frogs.game *");
+    click(&mut window, "New");
+    says(&mut window, "What was not saved the last time is back");
+    click(&mut window, "Save");
+    let second = own.with_file_name("new-game-2.game");
+    until(&mut window, |_| std::fs::read_to_string(&second).is_ok_and(|text| text.contains("title = Bounds")));
 }
 
 #[test]

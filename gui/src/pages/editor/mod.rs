@@ -17,7 +17,7 @@ use eframe::egui::text::{CCursor, CCursorRange, CharIndex, LayoutJob};
 use eframe::egui::text_edit::TextEditState;
 use eframe::egui::util::undoer::Undoer;
 use eframe::egui::{
-    CentralPanel, Context, Galley, Id, Key, Modifiers, Panel, RichText, ScrollArea, TextEdit, Ui, Vec2,
+    Button, CentralPanel, Context, Galley, Id, Key, Modifiers, Panel, RichText, ScrollArea, TextEdit, Ui, Vec2,
 };
 
 use self::arrange::Arrange;
@@ -64,6 +64,17 @@ pub struct Editor {
     keeps: bool,
     /// What a person should know.
     pub notes: Vec<String>,
+    /// What is asked for beside the file.
+    pub asked: Option<Asked>,
+}
+
+/// What a person asks for who writes a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// Another, new file.
+    New,
+    /// To play this one, which is saved.
+    Play,
 }
 
 /// A text with its colours, as long as nothing of it changes.
@@ -85,20 +96,26 @@ impl Editor {
         let saved = String::from_utf8_lossy(&bytes).into_owned();
         let recovery = folder.map(|folder| recovery(folder, path));
         let mut editor = Self::of(path.to_owned(), saved, recovery);
-        let left = editor.recovery.as_ref().and_then(|path| std::fs::read_to_string(path).ok());
-        if let Some(left) = left.filter(|left| *left != editor.saved) {
-            editor.notes.push(t("editor.recovered").to_owned());
-            editor.text = left;
-        }
+        editor.recover();
         Ok(editor)
     }
 
-    /// A copy of a game that ships, to be saved as `path`.
+    /// A copy of a game that ships, or a new one, to be saved as `path`; with what was not saved the last time.
     pub fn copy(text: String, path: PathBuf, folder: Option<&Path>) -> Self {
         let recovery = folder.map(|folder| recovery(folder, &path));
         let mut editor = Self::of(path, String::new(), recovery);
         editor.text = text;
+        editor.recover();
         editor
+    }
+
+    /// Takes what was not saved the last time; what would have been there instead can be had back.
+    fn recover(&mut self) {
+        let left = self.recovery.as_ref().and_then(|path| std::fs::read_to_string(path).ok());
+        if let Some(left) = left.filter(|left| *left != self.text) {
+            self.notes.push(t("editor.recovered").to_owned());
+            self.edit(left);
+        }
     }
 
     fn of(path: PathBuf, saved: String, recovery: Option<PathBuf>) -> Self {
@@ -124,6 +141,7 @@ impl Editor {
             kept: 1,
             keeps: true,
             notes: Vec::new(),
+            asked: None,
         }
     }
 
@@ -173,11 +191,13 @@ impl Editor {
         self.checked.as_ref().filter(|checked| checked.version == self.version).map(|checked| &checked.analysis)
     }
 
-    /// Writes the file.
-    fn save(&mut self) {
-        if self.write(&self.path.clone()) {
+    /// Writes the file; whether that could be done.
+    fn save(&mut self) -> bool {
+        let written = self.write(&self.path.clone());
+        if written {
             self.forget_kept();
         }
+        written
     }
 
     /// Writes the text to a file; whether it is there then. If not, that is told.
@@ -276,6 +296,9 @@ impl Editor {
             let name = self.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             let star = if self.text == self.saved { "" } else { " *" };
             ui.label(RichText::new(format!("{name}{star}")).heading().strong());
+            if ui.button(t("editor.new")).on_hover_text(t("games.new_hint")).clicked() {
+                self.asked = Some(Asked::New);
+            }
             if ui.button(t("editor.save")).on_hover_text("Ctrl+S").clicked() {
                 self.save();
             }
@@ -283,6 +306,11 @@ impl Editor {
                 self.save_as = Some(self.path.display().to_string());
             }
             self.path_field(ui);
+            let plays = self.checked.as_ref().is_some_and(|checked| checked.opened.is_some());
+            let play = ui.add_enabled(plays, Button::new(t("editor.play"))).on_hover_text(t("editor.play_hint"));
+            if play.clicked() && (self.text == self.saved || self.save()) {
+                self.asked = Some(Asked::Play);
+            }
             if ui.button(t("editor.complete")).on_hover_text("Ctrl+Space").clicked() {
                 self.complete();
             }
@@ -475,7 +503,7 @@ fn problems(ui: &mut Ui, analysis: Option<&Analysis>, text: &str) -> Option<usiz
             } else {
                 ui.visuals().warn_fg_color
             };
-            let mut link = ui.add(eframe::egui::Button::new(RichText::new(told).color(colour)).frame(false));
+            let mut link = ui.add(Button::new(RichText::new(told).color(colour)).frame(false));
             if let Some(help) = &diagnostic.help {
                 link = link.on_hover_text(help);
             }
