@@ -1,13 +1,14 @@
 //! Boards as they lie on a table, for whoever prints or looks at them: how far apart their places are, and where markers lie around them.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use boardwright_engine::rules::RuleSet;
 use boardwright_shelf::load::Loaded;
+use boardwright_table::eye::by_points;
 use boardwright_table::{Frame, Layout, Sizes, TableFile, place};
 use boardwright_vision::find::markers::{Extent, MarkerSize, Placed, around};
-use boardwright_vision::find::{FindError, Found, by_clicks};
+use boardwright_vision::find::{FindError, Found};
 use boardwright_vision::geometry::Lens;
 
 use crate::arm::{Asked, board_game};
@@ -93,21 +94,14 @@ pub fn clicks(
 ) -> Result<Result<Found, FindError>, Failure> {
     let pair = |click: &Click| {
         let place = place(rules, layout, &click.place).map_err(|error| Failure::Input(error.to_string()))?;
-        let spot = layout.spots[place.0];
-        Ok(([spot.u, spot.v], click.pixel))
+        Ok((layout.spots[place.0], click.pixel))
     };
-    let pairs: Vec<_> = clicks.iter().map(pair).collect::<Result<_, Failure>>()?;
-    Ok(by_clicks(&pairs, lens))
+    let points: Vec<_> = clicks.iter().map(pair).collect::<Result<_, Failure>>()?;
+    Ok(by_points(&points, lens))
 }
 
 /// In which way a board was found, and how well, for people.
 pub fn told(way: &str, Found { residual, points, .. }: &Found) -> String {
     let (mean, most) = (residual.mean, residual.most);
     format!("{way}: found by {points} points, {mean:.2} pixels off on average and {most:.2} at most")
-}
-
-/// A lens, as `boardwright camera calibrate` writes it.
-pub fn read_lens(path: &Path) -> Result<Lens, Failure> {
-    let text = std::fs::read_to_string(path).map_err(|error| Failure::file("read", path, &error))?;
-    toml::from_str(&text).map_err(|error| Failure::Input(format!("{}: {error}", path.display())))
 }

@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use boardwright_draw::{pieces, scene, svg};
 use boardwright_engine::any::AnyState;
-use boardwright_lang::Source;
 use boardwright_shelf::files;
 use boardwright_shelf::pictures::NearFile;
 use eframe::egui::Context;
@@ -70,7 +69,7 @@ fn bytes(export: &Export, path: &Path, stopped: impl Fn() -> bool) -> Result<Vec
 fn drawn(opened: &Opened, state: &AnyState) -> Result<String, String> {
     let loaded = &opened.loaded;
     let (game, state) = loaded.as_spec(state).ok_or_else(|| format!("{} has no board", loaded.title))?;
-    let near = NearFile::new(Path::new(loaded.sources.first().map(Source::name).unwrap_or_default()));
+    let near = NearFile::of(loaded);
     Ok(svg(&scene(game.rules(), &pieces(game, state), &near), &loaded.title, &near))
 }
 

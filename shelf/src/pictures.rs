@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use boardwright_games::ShippedFiles;
 use boardwright_lang::{Files, Pictures, Source};
 
+use crate::load::Loaded;
+
 /// Folders that are looked through, from the folder of the game file.
 const PLACES: [&str; 5] = ["", "images", "pictures", "../images", "../pictures"];
 
@@ -19,6 +21,11 @@ impl NearFile {
     /// What is near the game file at `path`.
     pub fn new(path: &Path) -> Self {
         Self { folder: path.parent().unwrap_or(Path::new("")).to_owned() }
+    }
+
+    /// What is near the file that a game was loaded from.
+    pub fn of(loaded: &Loaded) -> Self {
+        Self::new(Path::new(loaded.sources.first().map(Source::name).unwrap_or_default()))
     }
 
     /// Where the picture of this name is.

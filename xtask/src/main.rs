@@ -25,6 +25,8 @@ cargo xtask soak              a hundred games of each game that fits on a table,
                               on where it was
 cargo xtask measure vision    read boards, moves and hands in thousands of pictures that are worked out; goes on where it was
 cargo xtask measure loop      whole games between a person, a camera, a player and an arm, none of which is there; likewise
+cargo xtask measure distortions FILE
+                              read boards in pictures with one thing wrong at a time; pictures of that go to the file, a JPEG
 cargo xtask truths            count again what is published and takes too long for the tests; goes on where it was
 ";
 
@@ -40,7 +42,7 @@ fn main() -> ExitCode {
         Some("fuzz") => fuzz(&arguments.collect::<Vec<_>>()),
         Some("kills") => kills(),
         Some("soak") => soak(),
-        Some("measure") => measure(arguments.next().as_deref()),
+        Some("measure") => measure(arguments.next().as_deref(), arguments.collect()),
         Some("truths") => truths(),
         Some("plies") => plies(arguments.collect()),
         Some("help" | "--help" | "-h") => {
@@ -170,17 +172,18 @@ fn soak() -> ExitCode {
 }
 
 /// Looks at tables that are not there, for hours: at single pictures, or at whole games.
-fn measure(what: Option<&str>) -> ExitCode {
+fn measure(what: Option<&str>, wanted: Vec<String>) -> ExitCode {
     let example = match what {
         Some("vision") => "measure-vision",
         Some("loop") => "measure-loop",
+        Some("distortions") => "measure-distortions",
         _ => {
-            eprintln!("what shall be measured: `cargo xtask measure vision` or `cargo xtask measure loop`?");
+            eprintln!("what shall be measured: `cargo xtask measure` with vision, loop or distortions?");
             return ExitCode::from(2);
         }
     };
     let run = Step::cargo(["run", "--quiet", "--release", "--package", "boardwright-table", "--example", example]);
-    status(run.perform())
+    status(run.with(vec!["--".to_owned()]).with(wanted).perform())
 }
 
 /// Plays long tournaments that are killed on the way, with the program built beside what kills it.

@@ -1,7 +1,7 @@
 //! Arms and tables on the command line: which arm, which table file, and what stands on the table when it begins.
 
 mod attendant;
-mod board;
+mod finding;
 mod jog;
 mod side;
 mod sight;

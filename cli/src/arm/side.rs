@@ -12,6 +12,7 @@ use boardwright_robot::EmergencyStop;
 use boardwright_robot::motion::PlaceId;
 use boardwright_shelf::files;
 use boardwright_shelf::load::Loaded;
+use boardwright_shelf::why;
 use boardwright_table::eye::{Bystander, Ended, Seeing, Watch};
 use boardwright_table::{Attendant, Hand, HandError, Rig, TableFile, Task, Which};
 
@@ -31,6 +32,8 @@ struct Teller<'a> {
     ui: &'a mut dyn Write,
     voice: Option<&'a Voice>,
     stop: &'a AtomicBool,
+    /// The game and the position in which a move is waited for, if one is.
+    asked: Option<(&'a Loaded, &'a AnyState)>,
 }
 
 impl Bystander for Teller<'_> {
@@ -44,6 +47,11 @@ impl Bystander for Teller<'_> {
 
     fn stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
+    }
+
+    fn why(&self, mv: &str) -> Option<String> {
+        let (loaded, state) = self.asked?;
+        why::briefly(loaded, state, mv)
     }
 }
 
@@ -122,7 +130,11 @@ impl<'a> Side<'a> {
                 return Err(Failure::Input("nobody has set the table up".to_owned()));
             }
         }
-        sight.eye.learn(standing).map_err(|error| sight::failed(&error))
+        let alike = sight.eye.learn(standing).map_err(|error| sight::failed(&error))?;
+        for pair in alike {
+            writeln!(ui, "{}", sight.eye.colours().told_alike(board_game(self.loaded)?.rules(), pair))?;
+        }
+        Ok(())
     }
 
     /// What a person does at the table, as the camera sees it.
@@ -142,7 +154,8 @@ impl<'a> Side<'a> {
             if let Some(actor) = &mut sight.actor {
                 actor.turn(game, state, standing).map_err(|error| Failure::Input(error.to_string()))?;
             }
-            let mut teller = Teller { ui, voice: sight.voice.as_ref(), stop: ask.stop };
+            let asked = Some((self.loaded, ask.course.state()));
+            let mut teller = Teller { ui, voice: sight.voice.as_ref(), stop: ask.stop, asked };
             match Watch::new(game, &self.names, &mut teller).turn(&mut sight.eye, state, standing) {
                 Ok(turn) => sight.pending.extend(turn.moves),
                 Err(Ended::Stopped) => return Ok(Decision::Leave),
@@ -175,7 +188,7 @@ impl<'a> Side<'a> {
         if let Some(actor) = &mut sight.actor {
             actor.does(todo);
         }
-        let mut teller = Teller { ui, voice: sight.voice.as_ref(), stop: interrupt::flag() };
+        let mut teller = Teller { ui, voice: sight.voice.as_ref(), stop: interrupt::flag(), asked: None };
         let restored = Watch::new(game, &self.names, &mut teller).restored(&mut sight.eye, self.rig.hand.standing());
         restored.map_err(|ended| Failure::Input(format!("the camera: {ended}")))
     }

@@ -9,17 +9,17 @@ use boardwright_engine::spec::Move;
 use boardwright_shelf::load::Loaded;
 use boardwright_shelf::pictures::NearFile;
 use boardwright_table::eye::session::Keeper;
-use boardwright_table::eye::{Colours, Eye, EyeError, STILL};
+use boardwright_table::eye::{Colours, Eye, EyeError, STILL, read_lens};
 use boardwright_table::world::{Actor, Rehearsal, Staged};
 use boardwright_table::{Layout, Table, TableFile};
 use boardwright_vision::capture::open;
 use clap::Args;
 
 use super::attendant::Keys;
-use super::board::Search;
 use super::board_game;
+use super::finding::Search;
 use crate::failure::Failure;
-use crate::laid::{Click, read_lens};
+use crate::laid::Click;
 use crate::voice::Voice;
 
 /// Which camera looks at a table, and how it finds the board.
@@ -92,15 +92,13 @@ impl Camera {
                     "a camera that is not there cannot see an arm that is: --arm sim".to_owned(),
                 ));
             };
-            let name = loaded.sources.first().map(boardwright_lang::Source::name).unwrap_or_default();
             let colours = Colours::of(game);
-            let pictures = NearFile::new(std::path::Path::new(name));
-            let begun = Actor::before_camera(game, (layout, &colours), &pictures, rehearsal, seed);
+            let begun = Actor::before_camera(game, (layout, &colours), &NearFile::of(loaded), rehearsal, seed);
             let Staged { camera, finder, actor } = begun.map_err(|error| Failure::Input(error.to_string()))?;
             let eye = Eye::open(camera, finder, layout, colours, STILL, keeper).map_err(|error| failed(&error))?;
             return Ok(Sight { eye, actor: Some(actor), pending, seen: false, aims, voice, kept });
         }
-        let lens = self.lens.as_deref().map(read_lens).transpose()?;
+        let lens = self.lens.as_deref().map(read_lens).transpose().map_err(Failure::Input)?;
         let mut camera = open(&self.source, None)?;
         let search =
             Search { camera: camera.as_mut(), rules: game.rules(), layout, lens, clicks: self.click.as_slice() };

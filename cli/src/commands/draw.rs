@@ -5,7 +5,6 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use boardwright_draw::{pieces, scene, svg};
-use boardwright_lang::Source;
 use boardwright_shelf::files;
 use boardwright_shelf::pictures::NearFile;
 use serde::Serialize;
@@ -55,8 +54,7 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
         );
         return Err(Failure::Input(reason));
     };
-    let file = loaded.sources.first().map(Source::name).unwrap_or_default();
-    let pictures = NearFile::new(Path::new(file));
+    let pictures = NearFile::of(&loaded);
     let drawn = scene(game.rules(), &pieces(game, state), &pictures);
     let picture = svg(&drawn, &loaded.title, &pictures);
     let drawn = match &args.out {

@@ -464,7 +464,7 @@ pub struct ColourClass {
     pub saturation: (f64, f64),
     /// Least and greatest value, 0 to 1.
     pub value: (f64, f64),
-    /// Least and greatest number of pixels of the region.
+    /// Least and greatest number of pixels of the region; a greatest number of 0 is none.
     pub size: (i32, i32),
 }
 

@@ -154,6 +154,11 @@ pub fn told(loaded: &Loaded, state: &AnyState, text: &str) -> Result<Told, Error
 /// Why a move is not legal, in one line; `None` if it is, or if nothing can be said.
 pub fn briefly(loaded: &Loaded, state: &AnyState, text: &str) -> Option<String> {
     let (game, at) = loaded.as_spec(state)?;
+    briefly_in(loaded, game, at, text)
+}
+
+/// The same for a position of a game that was loaded from a file.
+pub fn briefly_in(loaded: &Loaded, game: &SpecGame, at: &State, text: &str) -> Option<String> {
     let asked = with_piece(game, at, words(text));
     let Ok(Why::Refused(refused)) = game.why(at, &asked) else { return None };
     let Told { reason, rules, .. } = refusal(loaded, &Places::of(loaded), game.rules(), asked, &refused);

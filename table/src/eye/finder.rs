@@ -1,8 +1,11 @@
 //! Ways in which a board is found in a picture.
 
+use std::path::Path;
+
 use boardwright_engine::rules::RuleSet;
+use boardwright_vision::camera::{Camera, CameraError};
 use boardwright_vision::find::markers::{Extent, MarkerSize, Placed, around};
-use boardwright_vision::find::{FindError, Found, again, by_clicks, by_markers};
+use boardwright_vision::find::{FindError, Found, Grid, again, by_clicks, by_corners, by_markers};
 use boardwright_vision::geometry::{Lens, View};
 use image::RgbImage;
 
@@ -59,6 +62,41 @@ pub fn told_places(rules: &RuleSet, layout: &Layout) -> Vec<(Spot, [f64; 2])> {
 pub fn by_points(points: &[(Spot, [f64; 2])], lens: Option<&Lens>) -> Result<Found, FindError> {
     let pairs: Vec<_> = points.iter().map(|(spot, pixel)| ([spot.u, spot.v], *pixel)).collect();
     by_clicks(&pairs, lens)
+}
+
+/// The squares of a board, where they are enough to tell where it lies.
+pub fn squares(layout: &Layout) -> Option<Grid> {
+    let places: Vec<[f64; 2]> = layout.spots[..layout.board].iter().map(|spot| [spot.u, spot.v]).collect();
+    Grid::of(&places).filter(Grid::is_enough)
+}
+
+/// Where a board is by the corners of its squares, as the next pictures of a camera show them: somebody may still be emptying it.
+///
+/// # Errors
+///
+/// When there is no picture, or in none of some the corners are seen.
+pub fn by_squares(camera: &mut dyn Camera, grid: Grid, lens: Option<&Lens>) -> Result<Found, FindError> {
+    const PICTURES: usize = 12;
+    let mut found = Err(CameraError::Over.into());
+    for _ in 0..PICTURES {
+        // A film may be shorter; then what was seen in it counts.
+        let Ok(shot) = camera.shot() else { break };
+        found = by_corners(&shot.picture, grid, lens);
+        if found.is_ok() {
+            break;
+        }
+    }
+    found
+}
+
+/// A camera's lens, as `boardwright camera calibrate` writes it.
+///
+/// # Errors
+///
+/// When the file cannot be read, or is none.
+pub fn read_lens(path: &Path) -> Result<Lens, String> {
+    let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    toml::from_str(&text).map_err(|error| format!("{} describes no lens: {error}", path.display()))
 }
 
 /// A board with markers around it.

@@ -5,12 +5,24 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use boardwright_engine::rules::RuleSet;
 use boardwright_vision::camera::{Camera, CameraError, Shot};
 use boardwright_vision::capture::open;
-use boardwright_vision::geometry::View;
+use boardwright_vision::find::FindError;
+use boardwright_vision::geometry::{Lens, View};
 use image::RgbImage;
 
-use super::{Colours, Eye, EyeError, Finder, Fixed, Marked, STILL, by_points, told_places};
+use super::{Colours, Eye, EyeError, Finder, Fixed, Marked, STILL, by_points, by_squares, squares, told_places};
 use crate::frame::Spot;
 use crate::layout::Layout;
+
+/// How the board is found.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Way {
+    /// By the markers around it, or, where there are none, by what the game file tells.
+    Itself,
+    /// By its squares; nothing stands on it now.
+    Squares,
+    /// By points of it and the pixels at which somebody has seen them.
+    Points(Vec<(Spot, [f64; 2])>),
+}
 
 /// What is shown now. Clones are the same.
 #[derive(Clone, Debug, Default)]
@@ -46,9 +58,7 @@ impl Live {
         view.map_or_else(Vec::new, |view| spots.iter().map(|spot| view.pixel([spot.u, spot.v], 0.0)).collect())
     }
 
-    /// Opens a camera over a table, its number or device, a film or a folder of pictures, and shows its pictures here. The board is found by
-    /// points of it and the pixels at which somebody has seen them; without such by the markers around it, or, where there are none, by what
-    /// the game file tells.
+    /// Opens a camera over a table, its number or device, a film or a folder of pictures, and shows its pictures here.
     ///
     /// # Errors
     ///
@@ -56,21 +66,27 @@ impl Live {
     pub fn open(
         &self,
         source: &str,
-        clicks: &[(Spot, [f64; 2])],
+        way: &Way,
+        lens: Option<Lens>,
         (rules, layout): (&RuleSet, &Layout),
         colours: Colours,
     ) -> Result<Eye, EyeError> {
         let mut camera = self.of(open(source, None)?);
         let picture = camera.shot()?.picture;
-        let mut marked = Marked::around(layout, None);
-        let found = match clicks {
-            [] if marked.look(&picture).is_ok() => None,
+        let mut marked = Marked::around(layout, lens);
+        let found = match way {
+            Way::Itself if marked.look(&picture).is_ok() => Ok(None),
             // Places in one line, as those of a track, do not tell where a board is.
-            [] => by_points(&told_places(rules, layout), None).ok(),
-            clicks => Some(by_points(clicks, None).map_err(|error| EyeError::Board(error.to_string()))?),
+            Way::Itself => Ok(by_points(&told_places(rules, layout), lens.as_ref()).ok()),
+            Way::Squares => {
+                let grid = squares(layout).ok_or(FindError::NoGrid);
+                grid.and_then(|grid| by_squares(&mut *camera, grid, lens.as_ref())).map(Some)
+            }
+            Way::Points(points) => by_points(points, lens.as_ref()).map(Some),
         };
+        let found = found.map_err(|error| EyeError::Board(error.to_string()))?;
         let finder: Box<dyn Finder> = match found {
-            Some(found) => Box::new(Fixed::found(&found, None, picture.dimensions()).map_err(EyeError::Board)?),
+            Some(found) => Box::new(Fixed::found(&found, lens, picture.dimensions()).map_err(EyeError::Board)?),
             None => Box::new(marked),
         };
         self.watched(camera, finder, layout, colours)

@@ -80,7 +80,7 @@ impl Looker {
         self.reader.ranges()
     }
 
-    /// Pieces of a class look so, as far as none has been seen yet.
+    /// Pieces of a class look so, until it is learnt anew how everything looks.
     pub fn give(&mut self, class: Class, ranges: Ranges) {
         self.reader.give(class, ranges);
     }

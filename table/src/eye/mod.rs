@@ -18,10 +18,10 @@ use boardwright_vision::read::{Board, OutOfSight, Poor};
 
 pub use boardwright_vision::read::{Class, Ranges};
 
-pub use colours::Colours;
+pub use colours::{Colours, DifferentPieces};
 pub use difference::Difference;
-pub use finder::{Finder, Fixed, Marked, by_points, told_places};
-pub use live::Live;
+pub use finder::{Finder, Fixed, Marked, by_points, by_squares, read_lens, squares, told_places};
+pub use live::{Live, Way};
 pub use looker::{Looker, Reading};
 pub use seeing::{Helper, Seeing};
 pub use successors::{Successor, successors, turns};
@@ -99,7 +99,7 @@ impl Eye {
         self.looker.ranges()
     }
 
-    /// Pieces of a colour look so, as far as none has been seen yet.
+    /// Pieces of a colour look so, until it is learnt anew how everything looks.
     pub fn give(&mut self, class: Class, ranges: Ranges) {
         self.looker.give(class, ranges);
     }
@@ -114,18 +114,27 @@ impl Eye {
         self.looker.lie(place)
     }
 
-    /// Learns how everything looks, from a table on which it is known what stands.
+    /// Learns how everything looks, from a table on which it is known what stands. States of pieces that look alike count as one from then on:
+    /// which they are is returned.
     ///
     /// # Errors
     ///
     /// When the picture never comes to rest, or nothing can be learnt from it.
-    pub fn learn(&mut self, standing: &Standing) -> Result<(), EyeError> {
-        let known = self.classes(standing);
-        let learnt = self.looker.learn(&known);
-        if let Some(keeper) = &self.keeper {
-            keeper.learnt(&known, &learnt);
+    pub fn learn(&mut self, standing: &Standing) -> Result<Vec<(Class, Class)>, EyeError> {
+        let mut joined = Vec::new();
+        loop {
+            let known = self.classes(standing);
+            let learnt = self.looker.learn(&known);
+            if let Some(keeper) = &self.keeper {
+                keeper.learnt(&known, &learnt);
+            }
+            match learnt {
+                Err(EyeError::Poor(Poor::Alike(one, other))) if self.colours.join(one, other).is_ok() => {
+                    joined.push((one, other));
+                }
+                learnt => return learnt.map(|()| joined),
+            }
         }
-        learnt
     }
 
     /// Looks at the next picture: see [`Looker::read`]. The first position is that which is known; of it the slots beside the board are

@@ -8,7 +8,7 @@ use boardwright_robot::motion::PlaceId;
 use boardwright_vision::camera::CameraError;
 use boardwright_vision::gate::Sight;
 
-use super::{Eye, EyeError, Reading, Successor, successors};
+use super::{Difference, Eye, EyeError, Reading, Successor, successors};
 use crate::look::looks;
 use crate::standing::Standing;
 
@@ -19,6 +19,11 @@ pub trait Bystander {
 
     /// Whether to stop watching.
     fn stopped(&self) -> bool;
+
+    /// Why a move that begins so is not legal, in one line, as far as anybody here knows.
+    fn why(&self, _mv: &str) -> Option<String> {
+        None
+    }
 }
 
 /// Why a turn could not be watched.
@@ -124,13 +129,20 @@ impl<'a> Watch<'a> {
                 Reading::Position(_) => self.said.clear(),
                 Reading::Otherwise(differences) if differences.is_empty() => {}
                 Reading::Otherwise(differences) => {
-                    let mend = |difference: &super::Difference| {
+                    let mend = |difference: &Difference| {
                         difference.mended(self.game.rules(), eye.colours(), standing, |place| self.name(place))
                     };
                     let mends: Vec<String> = differences.iter().map(mend).collect();
-                    let what =
-                        if positions.len() > 1 { "that is no legal move" } else { "the table is not as it should be" };
-                    self.say(eye, &format!("{what}: {}", mends.join("; ")));
+                    let mends = mends.join("; ");
+                    let text = if positions.len() > 1 {
+                        let attempt = self.attempt(eye, standing, &differences);
+                        let why = attempt.and_then(|attempt| self.bystander.why(&attempt));
+                        let why = why.map_or(String::new(), |why| format!(", {why}"));
+                        format!("that is no legal move{why}: {mends}")
+                    } else {
+                        format!("the table is not as it should be: {mends}")
+                    };
+                    self.say(eye, &text);
                 }
                 Reading::Unclear(places) => {
                     let names: Vec<String> = places.iter().map(|place| self.name(*place)).collect();
@@ -166,6 +178,16 @@ impl<'a> Watch<'a> {
                 other => return Ok(other?),
             }
         }
+    }
+
+    /// The move that somebody seems to have tried, as it begins in words: a piece that has gone from one place to another.
+    fn attempt(&self, eye: &Eye, standing: &Standing, differences: &[Difference]) -> Option<String> {
+        let mut gone = differences.iter().filter(|difference| difference.seen.is_none());
+        let mut come = differences.iter().filter(|difference| difference.seen.is_some());
+        let (from, to) = (gone.next()?, come.next()?);
+        let same = eye.colours().class(standing.at(from.place)?) == to.seen;
+        let alone = same && gone.next().is_none() && come.next().is_none();
+        alone.then(|| format!("{} {}", self.name(from.place), self.name(to.place)))
     }
 
     fn waits(&mut self, eye: &Eye, sight: Sight) {

@@ -37,6 +37,15 @@ pub struct Conditions {
 }
 
 impl Conditions {
+    /// Nothing is wrong: even white light, a good camera a little aslant.
+    pub fn even(layout: &Layout, size: (u32, u32)) -> Self {
+        Self {
+            stand: Stage::overlooking(layout, size, 9.0),
+            light: Light { tone: [0.95; 3], from: 0.0, gradient: 0.0, band: None },
+            sensor: Sensor { exposure: 0.9, blur: 0.8, noise: 0.012, jpeg: Some(90) },
+        }
+    }
+
     /// Any of a level.
     pub fn any(level: Level, ranges: Ranges, layout: &Layout, size: (u32, u32), random: &mut Pcg64Mcg) -> Self {
         let wide = match ranges {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use boardwright_vision::camera::{Camera, CameraError, Shot};
 use boardwright_vision::find::markers::MarkerSize;
 use boardwright_vision::geometry::View;
-use boardwright_vision::render::{Disc, Ground, Hand, Light, Limb, Scene, Sensor, Stand, Studio};
+use boardwright_vision::render::{Disc, Ground, Hand, Light, Limb, Mark, Scene, Sensor, Stand, Studio};
 
 use super::Rehearsal;
 use crate::eye::Colours;
@@ -78,8 +78,10 @@ impl Stage {
 
     /// A piece as it is seen.
     pub fn disc(&self, look: Look, spot: Spot, foot: f64, sizes: Sizes) -> Disc {
-        let tone = self.colours.class(look).map_or([0.2; 3], Colours::paint);
-        Disc { at: [spot.u, spot.v], foot, radius: sizes.width / 2.0, height: sizes.height, tone }
+        let (tone, mark) = self.colours.class(look).map_or(([0.2; 3], Mark::Plain), |class| self.colours.paint(class));
+        // Whoever puts a piece down does not care how it is turned.
+        let turn = spot.u * 0.7 + spot.v * 1.3;
+        Disc { at: [spot.u, spot.v], foot, radius: sizes.width / 2.0, height: sizes.height, tone, mark, turn }
     }
 
     /// The pieces of a table as they are seen.

@@ -35,7 +35,16 @@ pub struct Trial {
 }
 
 impl Trial {
-    pub fn new((name, options): Name, level: Level, ranges: Ranges, size: (u32, u32), seed: u64) -> Self {
+    pub fn new(name: Name, level: Level, ranges: Ranges, size: (u32, u32), seed: u64) -> Self {
+        Self::under(name, seed, |layout, random| Conditions::any(level, ranges, layout, size, random))
+    }
+
+    /// A game under conditions for its layout.
+    pub fn under(
+        (name, options): Name,
+        seed: u64,
+        conditions: impl FnOnce(&Layout, &mut Pcg64Mcg) -> Conditions,
+    ) -> Self {
         let options: Vec<(String, String)> =
             options.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
         let shipped = boardwright_games::named(name).expect("it ships");
@@ -44,9 +53,10 @@ impl Trial {
         let layout = Layout::of(&game, &preset("al5d").expect("it is known")).expect("it fits");
         let print = Print::of(game.rules(), &layout, &NoPictures).expect("it can be drawn");
         let mut random = Pcg64Mcg::seed_from_u64(seed);
-        let conditions = Conditions::any(level, ranges, &layout, size, &mut random);
+        let conditions = conditions(&layout, &mut random);
         let colours = Colours::of(&game);
         let Conditions { stand, light, sensor } = conditions;
+        let size = (stand.width, stand.height);
         let stage = Stage::new(&print, &layout, colours.clone(), stand, light, sensor);
         Self { game, layout, colours, stage, conditions, size, random }
     }

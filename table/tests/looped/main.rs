@@ -35,7 +35,8 @@ fn a_move_that_is_not_legal_is_told_and_has_to_be_taken_back() {
     let (next, todo) = setting.any_turn();
     setting.by_hand(&todo);
     assert!(setting.watched() == next);
-    assert!(setting.company.heard.iter().any(|text| text.contains("no legal move")), "{:?}", setting.company.heard);
+    let told = format!("that is no legal move, {} {} is none: put the", setting.names[0], setting.names[3]);
+    assert!(setting.company.heard.iter().any(|text| text.starts_with(&told)), "{:?}", setting.company.heard);
     setting.state = next;
     setting.assert_right();
 }

@@ -42,6 +42,10 @@ impl Bystander for Company {
         // Somebody who is told something over and over gives up.
         self.heard.len() > 200
     }
+
+    fn why(&self, mv: &str) -> Option<String> {
+        Some(format!("{mv} is none"))
+    }
 }
 
 impl Attendant for Company {

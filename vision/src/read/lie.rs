@@ -1,10 +1,6 @@
 //! Where on its place a piece stands.
 
-use image::RgbImage;
-
-use super::Board;
-use super::sample::{Hue, inside};
-use crate::geometry::View;
+use super::sample::{Hue, Tops};
 
 /// Where on its place a piece stands.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,21 +15,15 @@ pub struct Lie {
 const GRID: i32 = 21;
 
 /// Finds the middle of what has a colour around a place. `None` where too little of it does.
-pub(super) fn lie(
-    picture: &RgbImage,
-    view: &View,
-    size: (u32, u32),
-    board: &Board,
-    [u, v]: [f64; 2],
-    hue: Hue,
-) -> Option<Lie> {
+pub(super) fn lie(tops: Tops<'_>, [u, v]: [f64; 2], hue: Hue) -> Option<Lie> {
+    let Tops { picture, board, .. } = tops;
     let reach = board.width / 2.0 + 5.0;
     let step = 2.0 * reach / f64::from(GRID - 1);
     let (mut right, mut up, mut count) = (0.0, 0.0, 0.0);
     for row in 0..GRID {
         for column in 0..GRID {
             let (du, dv) = (f64::from(column) * step - reach, f64::from(row) * step - reach);
-            let Some((x, y)) = inside(view.pixel([u + du, v + dv], board.height), size) else { continue };
+            let Some((x, y)) = tops.pixel([u + du, v + dv]) else { continue };
             let [light, red, blue] = Hue::at(picture, x, y).minus(hue);
             if light.abs() < 0.4 && red.hypot(blue) < 0.3 {
                 (right, up, count) = (right + du, up + dv, count + 1.0);

@@ -7,6 +7,7 @@ mod class;
 mod lie;
 mod model;
 mod sample;
+mod shape;
 
 use image::RgbImage;
 use serde::{Deserialize, Serialize};
@@ -19,7 +20,8 @@ use crate::geometry::View;
 use crate::tone::hsv;
 use lie::lie;
 use model::{Change, Expected, Model};
-use sample::Probe;
+use sample::{Probe, Tops};
+use shape::{Shape, Shapes};
 
 /// A board as a camera has to know it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -46,7 +48,7 @@ pub enum Poor {
     #[error("the picture is too dark to tell colours: more light is needed, or a longer exposure")]
     Dark,
     /// Pieces that should differ look alike.
-    #[error("pieces of kind {} and kind {} look too much alike: take pieces of other colours, or more light", .0.0 + 1, .1.0 + 1)]
+    #[error("pieces of kind {} and kind {} look too much alike: take pieces of other colours or shapes, or more light", .0.0 + 1, .1.0 + 1)]
     Alike(Class, Class),
 }
 
@@ -59,6 +61,8 @@ pub struct Evidence {
     pub lie: Option<Lie>,
     /// As it was seen, in the light in which places were learnt.
     hue: Hue,
+    /// The shape of the piece, where shapes tell more than colours.
+    shape: Option<Shape>,
 }
 
 /// What is seen of a board.
@@ -88,6 +92,12 @@ impl Evidence {
         self.logs[index].max(STRANGE - 20.0) - most - sum.ln()
     }
 
+    /// Whether a piece seems to stand there, of whichever class.
+    fn holds(&self) -> bool {
+        let pieces = self.logs[1..].iter().copied().fold(STRANGE, f64::max);
+        pieces > STRANGE && pieces > self.logs[0]
+    }
+
     /// What most likely stands there, and how surely, from 0 to 1. `None` if it is something else than all that is known.
     pub fn best(&self) -> Option<(Option<Class>, f64)> {
         let all = [None].into_iter().chain((0..self.logs.len() - 1).map(|class| Some(Class(class))));
@@ -105,7 +115,16 @@ pub struct Reader {
     size: (u32, u32),
     probes: Vec<Probe>,
     model: Option<Model>,
-    ranges: Vec<Option<Ranges>>,
+    shapes: Shapes,
+    ranges: Vec<Option<Given>>,
+}
+
+/// Colours that a class is said to have.
+#[derive(Clone, Copy, Debug)]
+struct Given {
+    ranges: Ranges,
+    /// They count for more than how such pieces looked: they were given when that was known.
+    counts: bool,
 }
 
 impl Reader {
@@ -117,7 +136,7 @@ impl Reader {
     pub fn new(board: Board, view: View, size: (u32, u32)) -> Result<Self, OutOfSight> {
         let ranges = vec![None; board.classes];
         let probes = probes(&board, &view, size)?;
-        Ok(Self { board, view, size, probes, model: None, ranges })
+        Ok(Self { board, view, size, probes, model: None, shapes: Shapes::default(), ranges })
     }
 
     /// The camera sees the board otherwise now; how things look stays known.
@@ -131,15 +150,18 @@ impl Reader {
         Ok(())
     }
 
-    /// A class whose colours are given: that counts until such a piece is seen.
+    /// A class whose colours are given: that counts until such a piece is seen, or, if one was, until looks are learnt the next time.
     pub fn give(&mut self, class: Class, ranges: Ranges) {
-        self.ranges[class.0] = Some(ranges);
+        let counts = self.model.as_ref().is_some_and(|model| model.classes[class.0].is_some());
+        self.ranges[class.0] = Some(Given { ranges, counts });
     }
 
     /// The colours of each class that was seen, as ranges that hold in somewhat other light too, to be [given](Reader::give) another time.
     pub fn ranges(&self) -> Vec<(Class, Ranges)> {
         let classes = self.model.iter().flat_map(|model| model.classes.iter().enumerate());
-        classes.filter_map(|(class, hue)| Some((Class(class), Ranges::around(hsv((*hue)?.levels()))))).collect()
+        let seen = |hue: Hue| Ranges::around(hsv(hue.levels()));
+        let told = |class: usize| self.ranges[class].filter(|given| given.counts).map(|given| given.ranges);
+        classes.filter_map(|(class, hue)| Some((Class(class), told(class).or_else(|| hue.map(seen))?))).collect()
     }
 
     /// The board.
@@ -171,17 +193,15 @@ impl Reader {
         }
         let seen: Vec<_> = known.iter().zip(&samples).map(|(class, sample)| (*class, sample.hue)).collect();
         let model = Model::learnt(&self.board.places, self.board.classes, &seen);
-        for (one, first) in model.classes.iter().enumerate() {
-            for (other, second) in model.classes.iter().enumerate().skip(one + 1) {
-                if let (Some(first), Some(second)) = (first, second) {
-                    let [light, red, blue] = first.minus(*second);
-                    if light.abs() < 0.8 && red.hypot(blue) < 0.25 {
-                        return Err(Poor::Alike(Class(one), Class(other)));
-                    }
-                }
-            }
-        }
+        let shapes = |class: Class| {
+            let held = samples.iter().enumerate().filter(|(place, _)| known[*place] == Some(class));
+            held.filter_map(|(place, sample)| self.shape(picture, place, sample.hue)).collect()
+        };
+        self.shapes = Shapes::learnt(&model.alike(), shapes).map_err(|(one, other)| Poor::Alike(one, other))?;
         self.model = Some(model);
+        for given in self.ranges.iter_mut().flatten() {
+            given.counts = false;
+        }
         Ok(())
     }
 
@@ -192,7 +212,13 @@ impl Reader {
         let places = samples.iter().enumerate().map(|(place, sample)| {
             let there = change.at(self.board.places[place]);
             let hue = Hue(std::array::from_fn(|at| sample.hue.0[at] - there[at]));
-            let mut evidence = Evidence { logs: self.logs(place, hue, sample), lie: None, hue };
+            let mut evidence = Evidence { logs: self.logs(place, hue, sample), lie: None, hue, shape: None };
+            if self.shapes.are_wanted() && evidence.holds() {
+                evidence.shape = self.shape(picture, place, sample.hue);
+            }
+            if let Some(shape) = &evidence.shape {
+                self.shapes.tell(&mut evidence.logs, shape);
+            }
             if let Some((Some(_), _)) = evidence.best() {
                 evidence.lie = self.lie(picture, place, sample.hue);
             }
@@ -201,11 +227,22 @@ impl Reader {
         Observation { places: places.collect(), light: change.at([0.0; 2])[0] }
     }
 
+    fn tops<'a>(&'a self, picture: &'a RgbImage) -> Tops<'a> {
+        Tops { picture, view: &self.view, board: &self.board }
+    }
+
     /// How a piece stands on a place on which one was seen.
     fn lie(&self, picture: &RgbImage, place: usize, hue: Hue) -> Option<Lie> {
-        let found = lie(picture, &self.view, self.size, &self.board, self.board.places[place], hue)?;
+        let found = lie(self.tops(picture), self.board.places[place], hue)?;
         let off = found.off[0].hypot(found.off[1]);
         Some(Lie { askew: off > ASKEW * self.board.width, ..found })
+    }
+
+    /// The shape of a piece on a place on which one was seen.
+    fn shape(&self, picture: &RgbImage, place: usize, hue: Hue) -> Option<Shape> {
+        let [u, v] = self.board.places[place];
+        let [right, up] = self.lie(picture, place, hue).map_or([0.0; 2], |lie| lie.off);
+        Shape::seen(self.tops(picture), [u + right, v + up], hue)
     }
 
     /// It is certain what stands where in what was seen last: how places look is known better now.
@@ -215,6 +252,9 @@ impl Reader {
             model.places[place].put(known[place], evidence.hue);
             if let Some(Class(class)) = known[place] {
                 model.classes[class].get_or_insert(evidence.hue);
+            }
+            if let (Some(class), Some(shape)) = (known[place], &evidence.shape) {
+                self.shapes.put(class, shape);
             }
         }
     }
@@ -258,8 +298,8 @@ impl Reader {
         let held = (0..self.board.classes).map(|class| {
             let expected = model.and_then(|model| model.held(self.board.places[place], place, Class(class)));
             match (expected, self.ranges[class]) {
-                (Some(expected), _) => likely(expected),
-                (None, Some(ranges)) => {
+                (Some(expected), given) if given.is_none_or(|given| !given.counts) => likely(expected),
+                (_, Some(Given { ranges, .. })) => {
                     let inside = sample.points.iter().filter(|point| ranges.hold(**point)).count();
                     let inside = inside as f64 / sample.points.len() as f64;
                     if !ranges.fit(inside * self.area(place)) {
@@ -268,7 +308,7 @@ impl Reader {
                     // As likely as a piece that was seen elsewhere, if all of it is in; as strange things, if only half.
                     1.0 - 20.0 * (1.0 - inside)
                 }
-                (None, None) => STRANGE - 1.0,
+                (_, None) => STRANGE - 1.0,
             }
         });
         [empty].into_iter().chain(held).collect()

@@ -73,6 +73,19 @@ impl Model {
         Some(ALIKE.around(Hue(std::array::from_fn(|at| hue.0[at] + there[at]))))
     }
 
+    /// Pairs of classes whose colours hardly differ.
+    pub(super) fn alike(&self) -> Vec<(Class, Class)> {
+        let seen = || self.classes.iter().enumerate().filter_map(|(class, hue)| Some((class, (*hue)?)));
+        let after = |one: usize| seen().skip_while(move |(other, _)| *other <= one);
+        let alike = |first: Hue, second: Hue| {
+            let [light, red, blue] = first.minus(second);
+            light.abs() < 0.8 && red.hypot(blue) < 0.25
+        };
+        let pairs = seen().flat_map(|(one, first)| after(one).map(move |(other, second)| (one, first, other, second)));
+        let pairs = pairs.filter(|(_, first, _, second)| alike(*first, *second));
+        pairs.map(|(one, _, other, _)| (Class(one), Class(other))).collect()
+    }
+
     /// As an empty place can look: as it did, or, if it was never seen empty, as others.
     pub(super) fn empty(&self, place: usize) -> impl Iterator<Item = Expected> {
         let own = self.places[place].empty.map(|hue| SURE.around(hue));

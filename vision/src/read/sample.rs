@@ -2,6 +2,7 @@
 
 use image::RgbImage;
 
+use super::Board;
 use crate::geometry::View;
 use crate::tone::{hsv, level, linear};
 
@@ -24,11 +25,16 @@ impl Hue {
         Self::of(picture.get_pixel(x, y).0.map(|level| f64::from(linear(level))))
     }
 
-    /// The levels of a picture that look so.
-    pub(super) fn levels(self) -> [u8; 3] {
+    /// Red, green and blue light, linear.
+    pub(super) fn light(self) -> [f64; 3] {
         let [light, red, blue] = self.0;
         let green = light - (red + blue) / 3.0;
-        [green + red, green, green + blue].map(|log| level((log.exp() - FAINT) as f32))
+        [green + red, green, green + blue].map(|log| log.exp() - FAINT)
+    }
+
+    /// The levels of a picture that look so.
+    pub(super) fn levels(self) -> [u8; 3] {
+        self.light().map(|light| level(light as f32))
     }
 
     /// By how much another one differs, number by number.
@@ -91,8 +97,35 @@ impl Probe {
     }
 }
 
+/// Red, green and blue light at a pixel and those around it, which have less noise together.
+pub(super) fn light_around(picture: &RgbImage, x: u32, y: u32) -> [f64; 3] {
+    let (width, height) = picture.dimensions();
+    let within = |at: u32, size: u32| at.saturating_sub(1)..(at + 2).min(size);
+    let (mut sum, mut count) = ([0.0; 3], 0.0);
+    for (x, y) in within(y, height).flat_map(|y| within(x, width).map(move |x| (x, y))) {
+        let light = picture.get_pixel(x, y).0.map(|level| f64::from(linear(level)));
+        (sum, count) = (std::array::from_fn(|at| sum[at] + light[at]), count + 1.0);
+    }
+    sum.map(|light| light / count)
+}
+
+/// A picture of a board, by the tops of its pieces.
+#[derive(Clone, Copy)]
+pub(super) struct Tops<'a> {
+    pub picture: &'a RgbImage,
+    pub view: &'a View,
+    pub board: &'a Board,
+}
+
+impl Tops<'_> {
+    /// Where a point of a piece's top is seen, in mm of the board; `None` outside of the picture.
+    pub(super) fn pixel(&self, at: [f64; 2]) -> Option<(u32, u32)> {
+        inside(self.view.pixel(at, self.board.height), self.picture.dimensions())
+    }
+}
+
 /// The pixel at a point, if it is in the picture.
-pub(super) fn inside([x, y]: [f64; 2], (width, height): (u32, u32)) -> Option<(u32, u32)> {
+fn inside([x, y]: [f64; 2], (width, height): (u32, u32)) -> Option<(u32, u32)> {
     let within = x >= 0.0 && y >= 0.0 && x < f64::from(width) && y < f64::from(height);
     within.then_some((x as u32, y as u32))
 }

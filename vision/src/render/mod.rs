@@ -61,6 +61,29 @@ fn between(one: Tone, other: Tone, share: f32) -> Tone {
     std::array::from_fn(|channel| one[channel] + (other[channel] - one[channel]) * share)
 }
 
+/// What is painted on the top of a piece, darker than the rest of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mark {
+    /// Nothing.
+    #[default]
+    Plain,
+    /// A cross through its middle.
+    Cross,
+    /// A ring around its middle.
+    Ring,
+}
+
+impl Mark {
+    /// Whether a point of the top is painted, from its middle, in halves of the piece's width.
+    fn covers(self, [right, up]: [f32; 2]) -> bool {
+        match self {
+            Self::Plain => false,
+            Self::Cross => right.abs().min(up.abs()) < 0.14 && right.hypot(up) < 0.7,
+            Self::Ring => (0.45..0.6).contains(&right.hypot(up)),
+        }
+    }
+}
+
 /// An upright disc.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Disc {
@@ -74,6 +97,10 @@ pub struct Disc {
     pub height: f64,
     /// Its colour, linear.
     pub tone: Tone,
+    /// What is on its top.
+    pub mark: Mark,
+    /// How it is turned, counter-clockwise, in radians.
+    pub turn: f64,
 }
 
 /// A table as it is at one moment.
@@ -120,9 +147,18 @@ impl Studio {
         let [cu, cv, cz] = self.stand.centre().map(|at| at as f32);
         let middle = disc.at.map(|at| at as f32);
         let (radius, foot, high) = (disc.radius as f32, disc.foot as f32, disc.height as f32);
-        // How far from the disc's axis a ray is at a height: it comes straight from where it meets the board to the camera.
-        let out = |[u, v]: [f32; 2], z: f32| {
-            (u + (cu - u) * z / cz - middle[0]).hypot(v + (cv - v) * z / cz - middle[1]) / radius
+        // Where beside the disc's axis a ray is at a height: it comes straight from where it meets the board to the camera.
+        let beside = |[u, v]: [f32; 2], z: f32| {
+            [(u + (cu - u) * z / cz - middle[0]) / radius, (v + (cv - v) * z / cz - middle[1]) / radius]
+        };
+        let out = |ray: [f32; 2], z: f32| {
+            let [right, up] = beside(ray, z);
+            right.hypot(up)
+        };
+        let (sin, cos) = (disc.turn as f32).sin_cos();
+        let painted = |ray: [f32; 2]| {
+            let [right, up] = beside(ray, foot + high);
+            disc.mark.covers([right * cos + up * sin, up * cos - right * sin])
         };
         let gain = light.at(middle);
         for at in self.around(disc.at, disc.foot, disc.radius, disc.height) {
@@ -132,6 +168,7 @@ impl Studio {
             let shine = match met {
                 None => continue,
                 Some(LEVELS) if (0.78..0.86).contains(&out(ray, foot + high)) => 0.8,
+                Some(LEVELS) if painted(ray) => 0.4,
                 Some(LEVELS) => 1.0,
                 Some(_) => 0.55,
             };

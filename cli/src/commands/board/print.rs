@@ -1,9 +1,8 @@
 //! `boardwright board print`: the board of a game on paper, with markers around it. What it looks like is settled in `boardwright-draw`.
 
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use boardwright_lang::Source;
 use boardwright_shelf::pictures::NearFile;
 use boardwright_table::Print;
 use boardwright_vision::find::markers::{Extent, MarkerSize};
@@ -41,8 +40,7 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let Some(paper) = papers.iter().find_map(|paper| paper.with(whole.width, whole.height)) else {
         return Err(too_large(&board, papers.last().copied().unwrap_or(Paper::A3)));
     };
-    let file = loaded.sources.first().map(Source::name).unwrap_or_default();
-    let drawn = Print::of(board.rules, &board.layout, &NearFile::new(Path::new(file)));
+    let drawn = Print::of(board.rules, &board.layout, &NearFile::of(&loaded));
     let mut shapes = drawn.map_err(|error| Failure::Input(error.to_string()))?.shapes;
     shapes.extend(board.markers.iter().map(paper::marker));
     // Between the lower two markers there is always room for a short line.

@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use boardwright_shelf::files;
-use boardwright_table::eye::{by_points, told_places};
+use boardwright_table::eye::{by_points, read_lens, told_places};
 use boardwright_vision::camera::CameraError;
 use boardwright_vision::capture::open;
 use boardwright_vision::find::markers::Placed;
@@ -15,7 +15,7 @@ use serde_json::json;
 
 use crate::commands::Answer;
 use crate::failure::{Failure, say};
-use crate::laid::{Click, Laid, Size, clicks, laid, read_lens, spots, told};
+use crate::laid::{Click, Laid, Size, clicks, laid, spots, told};
 use crate::output::Output;
 use crate::taken::load;
 
@@ -44,7 +44,7 @@ type Tried = (&'static str, Result<Found, FindError>, String);
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let loaded = load(&args.game)?;
     let board = laid(&loaded, &args.size)?;
-    let lens = args.lens.as_deref().map(read_lens).transpose()?;
+    let lens = args.lens.as_deref().map(read_lens).transpose().map_err(Failure::Input)?;
     let picture = open(&args.source, None)?.shot()?.picture;
     let mut tried = vec![markers(&picture, &board, lens.as_ref()), corners(&picture, &board, lens.as_ref())];
     let points = told_places(board.rules, &board.layout);

@@ -1,12 +1,13 @@
 //! The camera over the table: chosen, shown the board, taught colours, and its picture with what it looks at.
 
 use std::collections::VecDeque;
+use std::path::PathBuf;
 
 use boardwright_engine::any::AnyMove;
 use boardwright_engine::rules::RuleSet;
 use boardwright_engine::spec::{Move, SpecGame};
 use boardwright_engine::state::State;
-use boardwright_table::eye::{Class, Colours, Live, Ranges};
+use boardwright_table::eye::{Class, Colours, Live, Ranges, Way, squares};
 use boardwright_table::{Layout, Spot, TableFile};
 use eframe::egui::{
     CollapsingHeader, Color32, ColorImage, Image, Pos2, Rect, Sense, Slider, Stroke, TextEdit, TextureHandle,
@@ -15,6 +16,7 @@ use eframe::egui::{
 
 use super::crew::{Crew, Order};
 use super::sight::Begin;
+use crate::dialog::{Dialog, Purpose, Wanted};
 use crate::session::{NodeId, Session};
 use crate::texts::{t, with};
 use crate::theme::ACCENT;
@@ -23,6 +25,9 @@ use crate::theme::ACCENT;
 #[derive(Debug, Default)]
 pub struct Camera {
     source: String,
+    /// The file of the lens; without one it is taken to be straight.
+    lens: String,
+    lens_dialog: Dialog,
     simulated: bool,
     live: Live,
     state: Looking,
@@ -167,8 +172,7 @@ impl Camera {
             let (real, pretended) = table.arm;
             if !real && ui.button(t("camera.simulated")).on_hover_text(t("camera.simulated_hint")).clicked() {
                 self.simulated = true;
-                self.clicks.clear();
-                self.look(table, crew);
+                self.look(table, crew, Way::Itself);
             }
             let label = ui.label(t("camera.source"));
             let field = TextEdit::singleline(&mut self.source).desired_width(140.0).hint_text(t("camera.source_hint"));
@@ -176,14 +180,25 @@ impl Camera {
             let ready = !self.source.trim().is_empty() && !pretended;
             if ui.add_enabled(ready, eframe::egui::Button::new(t("camera.look"))).clicked() {
                 self.simulated = false;
-                self.clicks.clear();
-                self.look(table, crew);
+                self.look(table, crew, Way::Itself);
+            }
+        });
+        ui.horizontal_wrapped(|ui| {
+            let label = ui.label(t("camera.lens")).on_hover_text(t("camera.lens_hint"));
+            let field = TextEdit::singleline(&mut self.lens).desired_width(140.0).hint_text("lens.toml");
+            ui.add(field).labelled_by(label.id);
+            if let Some(path) = self.lens_dialog.button(ui, "camera.lens_choose", wanted_lens) {
+                self.lens = path.display().to_string();
             }
         });
         if table.arm.1 {
             ui.small(t("camera.pretended"));
         }
         if self.state == Looking::Lost && !self.simulated && self.live.picture().is_some() {
+            if squares(table.layout).is_some() && ui.button(t("camera.squares")).clicked() {
+                self.look(table, crew, Way::Squares);
+                return None;
+            }
             let corners = corners(table.layout);
             if let Some(&next) = corners.get(self.clicks.len()) {
                 ui.label(with("camera.click", &[&table.names[next]]));
@@ -193,14 +208,16 @@ impl Camera {
                 }
             }
             if self.clicks.len() == corners.len() {
-                self.look(table, crew);
+                let points = std::mem::take(&mut self.clicks);
+                self.look(table, crew, Way::Points(points));
             }
         }
         None
     }
 
     /// Begins to look.
-    fn look(&mut self, table: &Table<'_>, crew: &mut Crew) {
+    fn look(&mut self, table: &Table<'_>, crew: &mut Crew, way: Way) {
+        self.clicks.clear();
         let rules = table.game.rules();
         let mut colours = Colours::of(table.game);
         // What the file tells wrongly of colours is told when it is read for a game.
@@ -209,8 +226,8 @@ impl Camera {
         self.know(colours.given());
         self.state = Looking::Soon;
         let source = (!self.simulated).then(|| self.source.trim().to_owned());
-        let clicks = std::mem::take(&mut self.clicks);
-        let begin = Begin { source, clicks, colours: colours.clone(), live: self.live.clone() };
+        let lens = Some(self.lens.trim()).filter(|lens| !lens.is_empty()).map(PathBuf::from);
+        let begin = Begin { source, way, lens, colours: colours.clone(), live: self.live.clone() };
         self.colours = Some(colours);
         crew.order(Order::Look(Box::new(begin)));
     }
@@ -278,6 +295,12 @@ impl Camera {
         let at = (at - rect.min) / scale;
         Some([f64::from(at.x), f64::from(at.y)])
     }
+}
+
+/// A lens that was calibrated.
+fn wanted_lens() -> Wanted {
+    let kinds = vec![(t("camera.lens_file").to_owned(), vec!["toml"])];
+    Wanted { title: t("camera.lens_file").to_owned(), purpose: Purpose::Open, kinds }
 }
 
 /// A mark in a picture.

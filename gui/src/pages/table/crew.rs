@@ -18,7 +18,7 @@ use boardwright_table::world::Rehearsal;
 use boardwright_table::{Attendant, Hand, HandError, Refused, Request, Rig, Standing, Table, Task as Doing, Which};
 use eframe::egui::Context;
 
-use super::sight::{Begin, Hears, Sight};
+use super::sight::{Begin, Hears, Learnt, Sight};
 use crate::session::Opened;
 use crate::task::{Task, Teller};
 use crate::texts::{t, with};
@@ -293,7 +293,11 @@ impl Bench<'_> {
             }
             Order::LearnLooks => {
                 let Some(sight) = &mut self.sight else { return Ok(()) };
-                teller.tell(News::Learnt(sight.learn(self.hand.standing())?));
+                let Learnt { ranges, alike } = sight.learn(self.hand.standing())?;
+                teller.tell(News::Learnt(ranges));
+                for pair in alike {
+                    teller.tell(News::Told(sight.eye.colours().told_alike(game.rules(), pair)));
+                }
                 Ok(())
             }
             Order::Give(class, ranges) => {
@@ -304,7 +308,8 @@ impl Bench<'_> {
             }
             Order::Watch(state) => {
                 let Some(sight) = &mut self.sight else { return Ok(()) };
-                let (mut hears, names) = (Hears { teller, orders: self.person.orders }, &self.person.names);
+                let asked = Some((&self.opened.loaded, game, &*state));
+                let (mut hears, names) = (Hears { teller, orders: self.person.orders, asked }, &self.person.names);
                 let seen = sight.turn(game, &state, (self.hand.standing(), names), &mut hears)?;
                 teller.tell(News::Seen(seen.unwrap_or_default()));
                 Ok(())
@@ -366,7 +371,7 @@ impl Bench<'_> {
         };
         let todo: Vec<String> = done.iter().map(|task| self.person.told(task)).collect();
         teller.tell(News::Wanted(with("camera.please", &[&todo.join(", ")])));
-        let (mut hears, names) = (Hears { teller, orders: self.person.orders }, &self.person.names);
+        let (mut hears, names) = (Hears { teller, orders: self.person.orders, asked: None }, &self.person.names);
         sight.done(game, &done, (self.hand.standing(), names), &mut hears)
     }
 }

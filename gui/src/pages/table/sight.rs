@@ -1,12 +1,14 @@
 //! A camera over the table, on the thread of the arm: opened, told what it should know, and asked what it sees.
 
+use std::path::PathBuf;
+
 use boardwright_engine::spec::{Move, SpecGame};
 use boardwright_engine::state::State;
-use boardwright_shelf::Loaded;
 use boardwright_shelf::pictures::NearFile;
-use boardwright_table::eye::{Bystander, Class, Colours, Ended, Eye, Live, Ranges, Watch};
+use boardwright_shelf::{Loaded, why};
+use boardwright_table::eye::{Bystander, Class, Colours, Ended, Eye, Live, Ranges, Watch, Way, read_lens};
 use boardwright_table::world::{Actor, Rehearsal, Staged};
-use boardwright_table::{Layout, Spot, Standing, Task as Doing};
+use boardwright_table::{Layout, Standing, Task as Doing};
 
 use super::crew::{News, Orders};
 use crate::task::Teller;
@@ -16,8 +18,10 @@ use crate::task::Teller;
 pub struct Begin {
     /// As on the command line; `None` is one that is not there, with somebody before it.
     pub source: Option<String>,
-    /// Points of the board and where somebody has seen them in the picture.
-    pub clicks: Vec<(Spot, [f64; 2])>,
+    /// How it finds the board.
+    pub way: Way,
+    /// A file that describes its lens.
+    pub lens: Option<PathBuf>,
     /// How pieces look.
     pub colours: Colours,
     /// Where its pictures are shown.
@@ -26,6 +30,14 @@ pub struct Begin {
 
 /// From which pictures and moves draw at a table that is not there.
 const SEED: u64 = 1;
+
+/// How everything looks.
+pub struct Learnt {
+    /// The colours of the classes that were seen.
+    pub ranges: Vec<(Class, Ranges)>,
+    /// Classes that look alike.
+    pub alike: Vec<(Class, Class)>,
+}
 
 /// A camera that looks at the table.
 pub struct Sight {
@@ -44,13 +56,14 @@ impl Sight {
         layout: &Layout,
         rehearsal: Option<&Rehearsal>,
     ) -> Result<Self, String> {
-        let Begin { source, clicks, colours, live } = begin;
+        let Begin { source, way, lens, colours, live } = begin;
         let (eye, actor) = match (source, rehearsal) {
-            (Some(source), _) => (live.open(&source, &clicks, (game.rules(), layout), colours), None),
+            (Some(source), _) => {
+                let lens = lens.as_deref().map(read_lens).transpose()?;
+                (live.open(&source, &way, lens, (game.rules(), layout), colours), None)
+            }
             (None, Some(rehearsal)) => {
-                let file = loaded.sources.first().map(boardwright_lang::Source::name).unwrap_or_default();
-                let pictures = NearFile::new(std::path::Path::new(file));
-                let begun = Actor::before_camera(game, (layout, &colours), &pictures, rehearsal, SEED);
+                let begun = Actor::before_camera(game, (layout, &colours), &NearFile::of(loaded), rehearsal, SEED);
                 let Staged { camera, finder, actor } = begun.map_err(|error| error.to_string())?;
                 (live.watched(camera, finder, layout, colours), Some(actor))
             }
@@ -59,11 +72,11 @@ impl Sight {
         Ok(Self { eye: eye.map_err(|error| error.to_string())?, actor, knows: false })
     }
 
-    /// Learns how everything looks from what stands on the table now.
-    pub fn learn(&mut self, standing: &Standing) -> Result<Vec<(Class, Ranges)>, String> {
-        self.eye.learn(standing).map_err(|error| error.to_string())?;
+    /// Learns how everything looks from what stands on the table now, and which of it looks alike.
+    pub fn learn(&mut self, standing: &Standing) -> Result<Learnt, String> {
+        let alike = self.eye.learn(standing).map_err(|error| error.to_string())?;
         self.knows = true;
-        Ok(self.eye.seen())
+        Ok(Learnt { ranges: self.eye.seen(), alike })
     }
 
     /// Looks, while nobody is waited for, so that what is shown is not old.
@@ -116,6 +129,8 @@ impl Sight {
 pub struct Hears<'a> {
     pub teller: &'a Teller<News>,
     pub orders: &'a Orders,
+    /// The game and the position in which a move is waited for, if one is.
+    pub asked: Option<(&'a Loaded, &'a SpecGame, &'a State)>,
 }
 
 impl Bystander for Hears<'_> {
@@ -125,5 +140,10 @@ impl Bystander for Hears<'_> {
 
     fn stopped(&self) -> bool {
         self.teller.is_stopped() || self.orders.is_waiting()
+    }
+
+    fn why(&self, mv: &str) -> Option<String> {
+        let (loaded, game, state) = self.asked?;
+        why::briefly_in(loaded, game, state, mv)
     }
 }

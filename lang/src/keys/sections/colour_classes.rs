@@ -25,6 +25,11 @@ const KEYS: &[Key] = &[
     key("valueMin", Form::Text, "The least brightness, from 0 to 1.", EXAMPLE),
     key("valueMax", Form::Text, "The greatest brightness, from 0 to 1.", EXAMPLE),
     key("sizeMin", Form::Text, "How many points of the camera's picture such a patch has at least.", EXAMPLE),
-    key("sizeMax", Form::Text, "How many points of the camera's picture such a patch has at most.", EXAMPLE),
+    key(
+        "sizeMax",
+        Form::Text,
+        "How many points of the camera's picture such a patch has at most; 0, or without it, any number.",
+        EXAMPLE,
+    ),
     dropped("[COLOUR CLASSES]\nname = man\ndrop = yes"),
 ];

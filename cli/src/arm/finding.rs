@@ -1,13 +1,13 @@
-//! Where the board of a match lies before a camera: by markers around it, by the corners of its squares, or by places that somebody
-//! points at.
+//! Finding the board of a match before a camera: by places that somebody points at, by markers around it, by the points that its game
+//! file tells, or by the corners of its squares.
 
 use std::io::Write;
 
 use boardwright_engine::rules::RuleSet;
 use boardwright_table::Layout;
-use boardwright_table::eye::{Finder, Fixed, Marked, by_points, told_places};
+use boardwright_table::eye::{Finder, Fixed, Marked, by_points, by_squares, squares, told_places};
 use boardwright_vision::camera::{Camera, CameraError};
-use boardwright_vision::find::{FindError, Found, Grid, by_corners};
+use boardwright_vision::find::{FindError, Found};
 use boardwright_vision::geometry::Lens;
 use image::RgbImage;
 
@@ -15,7 +15,7 @@ use super::attendant::{Keys, lock};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::keyboard::Typed;
-use crate::laid::{Click, clicks, spots, told};
+use crate::laid::{Click, clicks, told};
 
 /// A camera that is to find a board, and what somebody said of it.
 pub struct Search<'a> {
@@ -25,9 +25,6 @@ pub struct Search<'a> {
     pub lens: Option<Lens>,
     pub clicks: &'a [Click],
 }
-
-/// Pictures in which the corners are looked for: the first ones may be from before the board was empty.
-const PICTURES: usize = 12;
 
 impl Search<'_> {
     /// Finds it in the first way that works, and tells which, and how well. What is asked of a person is answered by Enter.
@@ -54,8 +51,7 @@ impl Search<'_> {
             writeln!(ui, "the board, {}; the camera must stand as the file has it", told("the game file", &found))?;
             return self.fixed(&found, size);
         }
-        let places: Vec<[f64; 2]> = spots(self.layout).collect();
-        let grid = Grid::of(&places).filter(Grid::is_enough).ok_or_else(|| {
+        let grid = squares(self.layout).ok_or_else(|| {
             Failure::Input(format!("{hidden}; or say where four places are in the picture: --click PLACE=X,Y"))
         })?;
         writeln!(
@@ -66,7 +62,9 @@ impl Search<'_> {
         if !matches!(lock(keys).line(interrupt::flag(), None)?, Typed::Line(_)) {
             return Err(Failure::Input("nobody has emptied the board".to_owned()));
         }
-        let found = self.corners(grid)?;
+        let found = by_squares(self.camera, grid, self.lens.as_ref()).map_err(|error| {
+            Failure::Input(format!("{error}; or say where four places are in the picture: --click PLACE=X,Y"))
+        })?;
         writeln!(
             ui,
             "the board, {}; its top is taken to be that at the top of the picture. Do not move board or camera any more",
@@ -77,21 +75,6 @@ impl Search<'_> {
 
     fn picture(&mut self) -> Result<RgbImage, Failure> {
         Ok(self.camera.shot()?.picture)
-    }
-
-    fn corners(&mut self, grid: Grid) -> Result<Found, Failure> {
-        let mut found = Err(CameraError::Over.into());
-        for _ in 0..PICTURES {
-            // A film may be shorter; then what was seen in it counts.
-            let Ok(picture) = self.picture() else { break };
-            found = by_corners(&picture, grid, self.lens.as_ref());
-            if found.is_ok() {
-                break;
-            }
-        }
-        found.map_err(|error| {
-            Failure::Input(format!("{error}; or say where four places are in the picture: --click PLACE=X,Y"))
-        })
     }
 
     /// A board that will stay where it is.
