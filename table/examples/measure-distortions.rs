@@ -15,7 +15,7 @@ use boardwright_table::world::{Conditions, Stage};
 use boardwright_vision::render::{Band, Stand};
 use image::RgbImage;
 use image::codecs::jpeg::JpegEncoder;
-use image::imageops::{FilterType, replace, resize};
+use image::imageops::{FilterType, crop_imm, replace, resize};
 use trial::{Counts, Trial};
 
 /// One thing that may be wrong, at four strengths.
@@ -121,16 +121,16 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     let mut sheet = RgbImage::new(TILE.0 * 4, TILE.1 * DISTORTIONS.len() as u32);
-    println!("| | |||||\n|---|---|---|---|---|");
+    println!("| | weak | | | strong |\n|---|---|---|---|---|");
     for (row, distortion) in DISTORTIONS.iter().enumerate() {
-        let (mut heads, mut shares) = (Vec::new(), Vec::new());
+        let mut cells = Vec::new();
         for (column, strength) in distortion.strengths.into_iter().enumerate() {
-            heads.push(distortion.written.replace("{}", &strength.to_string()));
-            shares.push(measured(distortion, strength));
+            let written = distortion.written.replace("{}", &strength.to_string());
+            cells.push(format!("{written}: {}", measured(distortion, strength)));
             let tile = resize(&shown(distortion, strength), TILE.0, TILE.1, FilterType::Triangle);
             replace(&mut sheet, &tile, i64::from(TILE.0) * column as i64, i64::from(TILE.1) * row as i64);
         }
-        println!("| {} | {} |\n| | {} |", distortion.name, heads.join(" | "), shares.join(" | "));
+        println!("| {} | {} |", distortion.name, cells.join(" | "));
     }
     let written = File::create(&path)
         .map_err(image::ImageError::from)
@@ -169,10 +169,23 @@ fn measured(distortion: &Distortion, strength: f64) -> String {
     format!("{} / {}{wrong}{refused}", share(counts.places, counts.all_places), share(counts.moves, counts.all_boards))
 }
 
-/// How it looks.
+/// How it looks: the board, and a little around it.
 fn shown(distortion: &Distortion, strength: f64) -> RgbImage {
     let mut trial = trial(distortion, strength, (SHOWN, &[]), 1);
     let (_, state) = trial.played(20);
     let standing = trial.standing(&state);
-    trial.picture(&standing)
+    let picture = trial.picture(&standing);
+    let spots = &trial.layout.spots[..trial.layout.board];
+    let pixels: Vec<[f64; 2]> = spots.iter().map(|spot| trial.stage.view().pixel([spot.u, spot.v], 0.0)).collect();
+    let ends = |axis: usize| {
+        let all = pixels.iter().map(|pixel| pixel[axis]);
+        all.fold((f64::INFINITY, 0.0_f64), |(least, most), at| (least.min(at), most.max(at)))
+    };
+    let ((left, right), (top, bottom)) = (ends(0), ends(1));
+    let height = (1.3 * (bottom - top)).max(0.75 * (right - left)).min(f64::from(picture.height()));
+    let width = (height * f64::from(TILE.0) / f64::from(TILE.1)).min(f64::from(picture.width()));
+    let from = |middle: f64, size: f64, whole: u32| (middle - size / 2.0).clamp(0.0, f64::from(whole) - size) as u32;
+    let x = from(f64::midpoint(left, right), width, picture.width());
+    let y = from(f64::midpoint(top, bottom), height, picture.height());
+    crop_imm(&picture, x, y, width as u32, height as u32).to_image()
 }

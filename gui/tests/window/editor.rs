@@ -95,7 +95,7 @@ fn a_new_game_is_written_and_played() {
     says(&mut window, "0 errors, 0 warnings");
     assert!(!own.exists(), "nobody has saved it");
     click(&mut window, "Play it");
-    says(&mut window, "to move");
+    until(&mut window, |window| window.query_by_label("New game").is_some());
     assert_eq!(std::fs::read_to_string(&own).unwrap(), text);
     // The editor has the file that is played, and begins another one beside it.
     click(&mut window, "Editor");

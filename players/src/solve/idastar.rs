@@ -174,7 +174,7 @@ fn search_by<const SETS: usize, const VIEWS: usize>(
 }
 
 /// Most ways to look at a puzzle.
-const MOST_VIEWS: usize = 8;
+const MOST_VIEWS: usize = 12;
 
 /// One way to look at a puzzle: as it is, or by a symmetry of its board that keeps the gap's place in the goal. Then pieces
 /// change with places, so that the goal stays the same and the tables hold.
@@ -260,28 +260,6 @@ struct Slide<'a> {
 }
 
 impl Slide<'_> {
-    /// Where all pieces are when one has gone from a place to the gap, and how many moves it takes in all at least; what is more than
-    /// the bound need not be all of it.
-    #[inline]
-    fn step<const SETS: usize, const VIEWS: usize>(
-        &self,
-        places: &[Place<SETS>; VIEWS],
-        (from, gap): (u8, u8),
-        made: u32,
-        bound: u32,
-    ) -> ([Place<SETS>; VIEWS], u32) {
-        let tile = self.tiles[usize::from(from)];
-        let (mut after, mut sum) = (*places, made);
-        for (view, place) in self.views.iter().zip(&mut after) {
-            view.moved(self.patterns, place, tile, (from, gap));
-            sum = sum.max(made + place.sum);
-            if sum > bound {
-                break;
-            }
-        }
-        (after, sum)
-    }
-
     /// Looks on from where the gap is and was before.
     fn go<const SETS: usize, const VIEWS: usize>(
         &mut self,
@@ -295,8 +273,6 @@ impl Slide<'_> {
             return Round::Over(RanOut::Memory);
         }
         let mut beyond = i64::MAX;
-        // Those that seem nearest to the goal are looked at first: in the last round fewer are looked at in vain.
-        let (mut ahead, mut count) = ([(0, 0); MOST], 0);
         for &from in &self.puzzle.near[usize::from(gap)] {
             if from == before {
                 continue;
@@ -307,18 +283,20 @@ impl Slide<'_> {
             if spent || generated.is_multiple_of(PATIENCE) && self.limits.is_over() {
                 return Round::Over(RanOut::Time);
             }
-            let (_, sum) = self.step(&places, (from, gap), made + 1, bound);
+            let tile = self.tiles[usize::from(from)];
+            let mut after = places;
+            let mut sum = made + 1;
+            for (view, place) in self.views.iter().zip(&mut after) {
+                view.moved(self.patterns, place, tile, (from, gap));
+                sum = sum.max(made + 1 + place.sum);
+                if sum > bound {
+                    break;
+                }
+            }
             if sum > bound {
                 beyond = beyond.min(i64::from(sum));
                 continue;
             }
-            ahead[count] = (sum, from);
-            count += 1;
-        }
-        let ahead = &mut ahead[..count];
-        ahead.sort_unstable();
-        for &(_, from) in &*ahead {
-            let (after, _) = self.step(&places, (from, gap), made + 1, bound);
             // Sums are 0 only where every piece is at home.
             let mut round = Round::Found;
             if after[0].sum > 0 {

@@ -147,7 +147,7 @@ pub const METHODS: &[Method] = &[
 const PATTERNS: [(&str, &[Size]); 4] = [
     ("patterns", &[Size { pieces: 5, layers: 1 }]),
     ("patterns-large", &[Size { pieces: 6, layers: 2 }, Size { pieces: 5, layers: 2 }]),
-    ("patterns-huge", &[Size { pieces: 7, layers: 2 }, Size { pieces: 6, layers: 2 }]),
+    ("patterns-huge", &[Size { pieces: 7, layers: 2 }, Size { pieces: 6, layers: 2 }, Size { pieces: 5, layers: 2 }]),
     ("manhattan", &[Size { pieces: 1, layers: 1 }]),
 ];
 

@@ -20,8 +20,8 @@ pub fn whiskers(rows: &[Whisker], unit: &str) -> String {
     let least = rows.iter().map(|row| row.low).fold(f64::INFINITY, f64::min);
     let most = rows.iter().map(|row| row.high).fold(f64::NEG_INFINITY, f64::max);
     let (from, step, to) = scale(least, most);
-    let names = rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0).min(34);
-    let left = 12.0 + 7.2 * names as f64;
+    let names = rows.iter().map(|row| wide(row.name.chars().take(34))).fold(0.0, f64::max);
+    let left = 12.0 + names;
     let x = |value: f64| left + (value - from) / (to - from) * (WIDTH - left - 30.0);
     let height = ROW * (rows.len() as f64) + 34.0;
     let mut svg = open(WIDTH, height);
@@ -106,6 +106,11 @@ fn open(width: f64, height: f64) -> String {
     format!(
         r#"<svg viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" xmlns="http://www.w3.org/2000/svg">"#
     )
+}
+
+/// How many pixels letters take at most, whichever the font is: capitals are wider.
+fn wide(letters: impl Iterator<Item = char>) -> f64 {
+    letters.map(|letter| if letter.is_uppercase() { 10.0 } else { 7.2 }).sum()
 }
 
 fn shortened(name: &str, most: usize) -> String {
