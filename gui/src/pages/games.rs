@@ -20,7 +20,7 @@ use crate::task::{Task, Teller};
 use crate::texts::{t, with};
 use crate::theme::ACCENT;
 
-/// A game that a person wants to open, as on the command line.
+/// What a person wants who looks at the games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Asked {
     /// To open this, as on the command line.
