@@ -106,6 +106,20 @@ pub trait Structure<State, Move> {
         Ok(false)
     }
 
+    /// Whether there are rules that change a score.
+    fn scores(&self) -> bool {
+        false
+    }
+
+    /// Which of some moves, by their positions in the list, change a score at once; `which` is emptied first.
+    ///
+    /// # Errors
+    /// If the rules fail.
+    fn scoring_moves(&self, _state: &State, _moves: &[Move], which: &mut Vec<u32>) -> Result<(), Fault> {
+        which.clear();
+        Ok(())
+    }
+
     /// The lines of the game: see [`Line`]. None where nothing is known of them.
     fn lines(&self) -> &[Line] {
         &[]

@@ -12,27 +12,41 @@ use crate::player::{Choice, Listener, Player, Question};
 /// The highest level.
 pub const HIGHEST: u64 = 10;
 
-/// By level: positions that may be made for a move, and the temperature of the choice, in units of the range between the best and the worst
-/// of the moves that it is made among. At a temperature a move that is worth so much less than the best is chosen 1/e times as often.
-const LEVELS: [(u64, f64); HIGHEST as usize] = [
-    (30, 8.0),
-    (100, 1.0),
-    (250, 0.45),
-    (700, 0.24),
-    (2_000, 0.06),
-    (6_000, 0.04),
-    (20_000, 0.02),
-    (70_000, 0.008),
-    (250_000, 0.0),
-    (1_000_000, 0.0),
+/// What makes a level.
+#[derive(Clone, Copy)]
+struct Level {
+    /// Positions that may be made for a move.
+    nodes: u64,
+    /// The share of its moves that are chosen among several.
+    strays: f64,
+    /// How many of the best moves that choice is made among.
+    among: usize,
+    /// The temperature of that choice, in units of the range between the best and the worst that it is made among. At a temperature a move
+    /// that is worth so much less than the best is chosen 1/e times as often.
+    temperature: f64,
+}
+
+/// Low levels stray with each move, middle ones now and then: to know what several moves are worth takes much of what may be spent.
+const LEVELS: [Level; HIGHEST as usize] = [
+    Level { nodes: 30, strays: 1.0, among: 12, temperature: 8.0 },
+    Level { nodes: 100, strays: 1.0, among: 6, temperature: 1.0 },
+    Level { nodes: 250, strays: 1.0, among: 6, temperature: 0.45 },
+    Level { nodes: 700, strays: 1.0, among: 6, temperature: 0.24 },
+    Level { nodes: 2_000, strays: 0.5, among: 6, temperature: 0.24 },
+    Level { nodes: 6_000, strays: 0.25, among: 6, temperature: 0.24 },
+    Level { nodes: 20_000, strays: 0.1, among: 6, temperature: 0.24 },
+    Level { nodes: 70_000, strays: 0.04, among: 6, temperature: 0.24 },
+    Level { nodes: 250_000, strays: 0.015, among: 6, temperature: 0.24 },
+    Level { nodes: 1_000_000, strays: 0.0, among: 6, temperature: 0.24 },
 ];
 
-/// How many of the best moves a choice is made among.
-const AMONG: usize = 6;
+fn of(level: u64) -> Level {
+    LEVELS[(level.clamp(1, HIGHEST) - 1) as usize]
+}
 
 /// What may be spent at a level, as positions made, besides a glance at each move: see [`Levelled::new`].
 pub fn nodes(level: u64) -> u64 {
-    LEVELS[(level.clamp(1, HIGHEST) - 1) as usize].0
+    of(level).nodes
 }
 
 /// A player at a level.
@@ -57,8 +71,8 @@ where
     G::Move: Send + Sync,
 {
     fn choose(&mut self, question: &Question<'_, G>) -> Result<Choice<G::Move>, Fault> {
-        let (_, temperature) = LEVELS[(self.level.clamp(1, HIGHEST) - 1) as usize];
-        if temperature == 0.0 || question.moves.len() == 1 {
+        let Level { strays, among, temperature, .. } = of(self.level);
+        if question.moves.len() == 1 || uniform(&mut self.random) >= strays {
             return self.player.choose(question);
         }
         let heard: Mutex<Vec<Choice<G::Move>>> = Mutex::default();
@@ -69,20 +83,26 @@ where
                 (listener.hear)(best);
             }
         };
-        let lines = question.lines().max(AMONG);
+        let lines = question.lines().max(among);
         let listener = Some(Listener { lines, hear: &hear });
         let Question { game, state, me, moves, limits, .. } = *question;
         let glances = if self.glances { (lines * moves.len()) as u64 } else { 0 };
         let limits = Limits { nodes: limits.nodes.map(|nodes| nodes + glances), ..limits };
         let choice = self.player.choose(&Question { game, state, me, moves, limits, listener })?;
         let mut heard = heard.into_inner().expect("whoever hears does not panic");
-        heard.truncate(AMONG);
+        heard.truncate(among);
         Ok(drawn(heard, temperature, &mut self.random).unwrap_or(choice))
     }
 
     fn told(&self) -> Option<String> {
         self.player.told()
     }
+}
+
+/// A number from 0 to less than 1.
+fn uniform(random: &mut Pcg64Mcg) -> f64 {
+    // 53 bits: what a float between 0 and 1 holds.
+    (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
 }
 
 /// One of some moves, the better the likelier. The range of what they are worth is the measure: in some games a beginner's worst move costs
@@ -98,8 +118,7 @@ fn drawn<M>(mut moves: Vec<Choice<M>>, temperature: f64, random: &mut Pcg64Mcg) 
     if sum <= 0.0 {
         return None;
     }
-    // 53 bits: what a float between 0 and 1 holds.
-    let mut drawn = (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64 * sum;
+    let mut drawn = uniform(random) * sum;
     let index = weights.iter().position(|weight| {
         drawn -= weight;
         drawn < 0.0
@@ -130,6 +149,12 @@ mod tests {
 
     #[test]
     fn higher_levels_spend_more_and_stray_less() {
-        assert!(LEVELS.windows(2).all(|two| two[0].0 < two[1].0 && two[0].1 >= two[1].1));
+        let rises = |(lower, higher): (&Level, &Level)| {
+            lower.nodes < higher.nodes
+                && lower.strays >= higher.strays
+                && lower.among >= higher.among
+                && lower.temperature >= higher.temperature
+        };
+        assert!(LEVELS.iter().zip(&LEVELS[1..]).all(rises));
     }
 }

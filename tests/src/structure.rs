@@ -20,8 +20,8 @@ pub fn check<G: Game>(game: &G, state: &G::State, moves: &[G::Move], at: &str) {
     let Some(structure) = game.structure() else { return };
     let turn = game.turn(state, &mut Vec::new()).unwrap_or_else(|fault| panic!("{at}: {fault}"));
     let before = places(structure, state);
-    let mut winning = Vec::new();
-    for &mv in moves {
+    let (mut winning, mut scoring) = (Vec::new(), Vec::new());
+    for (number, &mv) in (0..).zip(moves) {
         let mut after = state.clone();
         game.apply(&mut after, mv).unwrap_or_else(|fault| panic!("{at}: {fault}"));
         let later = places(structure, &after);
@@ -48,9 +48,16 @@ pub fn check<G: Game>(game: &G, state: &G::State, moves: &[G::Move], at: &str) {
             winning.push(mv);
         }
         check_goal(game, structure, &after, expected.outcome, at);
+        if expected.scores.iter().any(|&change| change != 0) {
+            scoring.push(number);
+        }
         let grow = expected.scores.iter().all(|&change| change >= 0);
         assert!(grow || !structure.scores_only_grow(), "{at}: {mv:?} lowers a score that only grows");
     }
+    let mut told = vec![u32::MAX];
+    structure.scoring_moves(state, moves, &mut told).unwrap_or_else(|fault| panic!("{at}: {fault}"));
+    assert_eq!(told, scoring, "{at}: the moves that change a score");
+    assert!(scoring.is_empty() || structure.scores(), "{at}: scores change that cannot");
     let mut told = moves.to_vec();
     if let Some(player) = turn.player() {
         structure.winning_moves(state, player, moves, &mut told).unwrap_or_else(|fault| panic!("{at}: {fault}"));

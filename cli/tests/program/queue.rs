@@ -130,20 +130,25 @@ fn journalled(out: &Path) -> usize {
 }
 
 /// Plays a tournament here, without any queue.
-fn alone(folder: &TempDir, game: &str, players: &str, games: &str) -> PathBuf {
+fn alone(folder: &TempDir, game: &str, players: &str, games: &str, more: &[&str]) -> PathBuf {
     let out = folder.path().join("alone");
-    let ran = run(&tournament(game, players, games, text(&out)));
+    let ran = run(&[&tournament(game, players, games, text(&out)), more].concat());
     assert_eq!(ran.code, 0, "{ran:?}");
     out
 }
 
 /// Everything that depends on the games alone is the same, and no game is there twice.
 fn assert_same(one: &Path, other: &Path) {
+    assert_told_alike(one, other);
+    assert_eq!(journalled(one), journalled(other), "games in the journals");
+}
+
+/// The tables are the same; in the journals there may be games that were played when they were not needed any more.
+fn assert_told_alike(one: &Path, other: &Path) {
     for name in ["games.csv", "pairs.csv", "ratings.csv"] {
         let read = |folder: &Path| fs::read_to_string(folder.join(name)).unwrap();
         assert_eq!(read(one), read(other), "{name}");
     }
-    assert_eq!(journalled(one), journalled(other), "games in the journals");
 }
 
 #[test]
@@ -164,7 +169,7 @@ fn workers_that_are_killed_lose_no_game() {
     assert!(journalled(&out) < 600, "they were killed in the middle");
     let (code, said) = writer.ended(until);
     assert_eq!(code, Some(0), "{said}");
-    assert_same(&alone(&folder, game, players, games), &out);
+    assert_same(&alone(&folder, game, players, games, &[]), &out);
     // Nothing is left at the server.
     let (code, said) = server.worker(&["--once"]).ended(until);
     assert_eq!(code, Some(0), "{said}");
@@ -200,7 +205,7 @@ fn a_server_that_is_killed_and_a_writer_that_is_killed() {
     let (code, said) = writer.ended(until);
     assert_eq!(code, Some(0), "{said}");
     assert!(said.contains("is lost") && said.contains("is there again"), "{said}");
-    assert_same(&alone(&folder, game, players, games), &out);
+    assert_same(&alone(&folder, game, players, games, &[]), &out);
     drop(workers);
 }
 
@@ -221,8 +226,35 @@ fn many_short_games_of_two_tournaments_at_once() {
         let (code, said) = writer.ended(until);
         assert_eq!(code, Some(0), "{said}");
     }
-    assert_same(&alone(&one, "tic-tac-toe", players, "3000"), &one.path().join("queue"));
-    assert_same(&alone(&other, "nim", players, "500"), &other.path().join("queue"));
+    assert_same(&alone(&one, "tic-tac-toe", players, "3000", &[]), &one.path().join("queue"));
+    assert_same(&alone(&other, "nim", players, "500", &[]), &other.path().join("queue"));
+}
+
+/// Who meets whom next depends on what came of the games before, and so does when it is over: the writer decides, in the order of the
+/// games, whatever order the results come in.
+#[test]
+fn rounds_and_stops_that_depend_on_results() {
+    let Some(server) = Server::started() else { return };
+    let until = Instant::now() + DEADLINE;
+    let url = server.url();
+    let _workers: Vec<Process> = (0..3).map(|_| server.worker(&[])).collect();
+    let strong = "mcts:nodes=200";
+    let swiss = (format!("random,greedy,random:seed=2,{strong},mcts:nodes=20"), "20");
+    let sequential = (format!("{strong},random"), "2000");
+    let cases = [(swiss, vec!["--pairing", "swiss", "--rounds", "4"]), (sequential, vec!["--sprt", "0,100"])];
+    for ((players, games), more) in cases {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join("queue");
+        let there = tournament("tic-tac-toe", &players, games, text(&out));
+        let (code, said) = spawned(&[&there, &more[..], &["--queue", &url]].concat()).ended(until);
+        assert_eq!(code, Some(0), "{said}");
+        let alone = alone(&folder, "tic-tac-toe", &players, games, &more);
+        assert_told_alike(&alone, &out);
+        let played = fs::read_to_string(out.join("games.csv")).unwrap().lines().count() - 1;
+        // Two games of five players a round, one of whom rests; and a stop as soon as it is clear.
+        let expected = if more[0] == "--sprt" { 2..1000 } else { 160..161 };
+        assert!(expected.contains(&played), "{played} games with {more:?}");
+    }
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::fault::Fault;
 use crate::game::{Game, Outcome};
 use crate::ids::{ElementId, ExprId, LocationId, Player};
 use crate::kinds::KindId;
-use crate::rules::{Capture, Deed, Expr, Reset, RuleSet};
+use crate::rules::{Award, Capture, Deed, Expr, Reset, RuleSet};
 use crate::state::{self, State};
 use crate::structure::{Effect, Goal, Line, Structure, Symmetric, Tally};
 use crate::symmetry::Among;
@@ -39,6 +39,17 @@ fn removes(rules: &RuleSet, expr: ExprId) -> bool {
         Expr::Lines(lines) => lines.iter().any(|&line| removes(rules, line)),
         _ => false,
     }
+}
+
+/// Whether some expression sets a score.
+fn sets_scores(rules: &RuleSet) -> bool {
+    rules.exprs.iter().any(|(_, expr)| matches!(expr, Expr::Do(Deed::SetScore, _)))
+}
+
+/// What rules and scorings give.
+fn awards(rules: &RuleSet) -> impl Iterator<Item = &Award> {
+    let of_rules = rules.rules.iter().flat_map(|rule| &rule.awards);
+    of_rules.chain(rules.scorings.iter().flat_map(|scoring| &scoring.awards))
 }
 
 impl SpecGame {
@@ -198,6 +209,27 @@ impl Structure<State, Move> for SpecGame {
         })
     }
 
+    fn scores(&self) -> bool {
+        sets_scores(&self.shared.rules) || awards(&self.shared.rules).next().is_some()
+    }
+
+    fn scoring_moves(&self, state: &State, moves: &[Move], which: &mut Vec<u32>) -> Result<(), Fault> {
+        which.clear();
+        let layout = self.layout();
+        with_copy(state, |after| {
+            for (index, &mv) in moves.iter().enumerate() {
+                if index > 0 {
+                    after.clone_from(state);
+                }
+                self.apply(after, mv)?;
+                if layout.players().any(|player| after.score(layout, player) != state.score(layout, player)) {
+                    which.push(index as u32);
+                }
+            }
+            Ok(())
+        })
+    }
+
     fn lines(&self) -> &[Line] {
         self.rows().map_or(&[], |rows| &rows.lines)
     }
@@ -230,11 +262,8 @@ impl Structure<State, Move> for SpecGame {
 
     fn scores_only_grow(&self) -> bool {
         let rules = &self.shared.rules;
-        let awards = rules.rules.iter().flat_map(|rule| &rule.awards);
-        let scorings = rules.scorings.iter().flat_map(|scoring| &scoring.awards);
-        let set = rules.exprs.iter().any(|(_, expr)| matches!(expr, Expr::Do(Deed::SetScore, _)));
-        let grows = |amount| matches!(rules.exprs[amount], Expr::Int(points) if points >= 0);
-        !set && awards.chain(scorings).all(|award| grows(award.amount))
+        let grows = |award: &Award| matches!(rules.exprs[award.amount], Expr::Int(points) if points >= 0);
+        !sets_scores(rules) && awards(rules).all(grows)
     }
 
     fn goal(&self, player: Player) -> Option<&Goal> {

@@ -12,7 +12,7 @@ mod view;
 
 pub use arrange::{Along, Arranging, Drawn};
 pub use marks::{Arrow, Marks};
-pub use moves::{Legal, Origin};
+pub use moves::{Legal, Origin, origin};
 pub use pictures::Album;
 pub use prims::Lens;
 pub use table::Table;

@@ -79,6 +79,12 @@ impl Legal {
         self.where_(|choice| choice.from == Some(origin))
     }
 
+    /// Where all moves begin, if that is one place or pile.
+    pub fn only_origin(&self) -> Option<Origin> {
+        let first = self.choices.first()?.from;
+        first.filter(|_| self.choices.iter().all(|choice| choice.from == first))
+    }
+
     /// Moves that place a piece from beside the board here, by number.
     pub fn placed(&self, place: LocationId) -> Vec<usize> {
         self.where_(|choice| matches!(choice.from, Some(Origin::Pile(..))) && choice.to == Some(place))

@@ -103,11 +103,12 @@ pub fn says(window: &mut Window, text: &str) {
     until(window, |window| told(window).contains(text));
 }
 
-/// Clicks what has this written on it, once it is there and stands still.
+/// Clicks what has this written on it, once it is there, can be used and stands still.
 pub fn click(window: &mut Window, label: &str) {
     let stood = Cell::new(None);
     until(window, |window| {
-        let stands = window.query_by_label(label).map(|node| node.rect());
+        let usable = window.query_by_label(label).filter(|node| !node.accesskit_node().is_disabled());
+        let stands = usable.map(|node| node.rect());
         stands.is_some() && stood.replace(stands) == stands
     });
     window.get_by_label(label).click();

@@ -72,6 +72,14 @@ fn what_is_not_allowed_is_explained() {
 }
 
 #[test]
+fn a_place_to_which_no_piece_can_go_is_explained_by_its_rule() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = playing("connect-four", folder.path());
+    click(&mut window, "c(4,5), empty");
+    says(&mut window, "c(4,5) is not allowed: ");
+}
+
+#[test]
 fn two_players_play_each_other_and_are_held_back() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = playing("tic-tac-toe", folder.path());

@@ -4,7 +4,7 @@ use boardwright_engine::fault::Fault;
 use boardwright_engine::game::Game;
 use boardwright_engine::ids::Player;
 
-use super::order::Order;
+use super::order::{Known, Order};
 use super::search::{DEEPEST, Found, Means, Search, WIN, WINS};
 use crate::evaluation::ODDS;
 use crate::limits::Halt;
@@ -49,7 +49,7 @@ pub(super) fn deepen<G: Game>(
     let mut roots: Vec<Root<G::Move>> = moves.iter().enumerate().map(root).collect();
     let kept = means.evaluation.whole(game, state);
     let ranked = |root: &Root<G::Move>, order: &Order<G::Move>| {
-        order.score((game, state, means.evaluation, &kept), (root.mv, root.kind), (me, 0), (false, None))
+        order.score((game, state, means.evaluation, &kept), (root.mv, root.kind), (me, 0), Known::default())
     };
     roots.sort_by_cached_key(|root| std::cmp::Reverse(ranked(root, &search.order)));
     let lines = question.lines();

@@ -2,6 +2,7 @@
 
 mod deepen;
 mod order;
+mod points;
 mod search;
 mod sides;
 
@@ -32,6 +33,8 @@ pub struct AlphaBeta<M> {
     /// Keys of positions in which it was asked, and of those that it moved to.
     before: FxHashSet<u64>,
     threads: usize,
+    /// Whether [points are made by some moves](points::are_made_by_some), once that is known.
+    points: Option<bool>,
 }
 
 impl<M: Copy + PartialEq> AlphaBeta<M> {
@@ -41,7 +44,7 @@ impl<M: Copy + PartialEq> AlphaBeta<M> {
     /// If there is not so much memory.
     pub fn new(evaluation: Evaluation, memory: usize, threads: usize) -> Result<Self, NoMemory> {
         let table = Table::new(memory)?;
-        Ok(Self { evaluation, table, order: Order::new(), before: FxHashSet::default(), threads })
+        Ok(Self { evaluation, table, order: Order::new(), before: FxHashSet::default(), threads, points: None })
     }
 }
 
@@ -61,7 +64,12 @@ where
         self.order.fade();
         let nodes = limits.nodes.map(|nodes| nodes / self.threads.max(1) as u64);
         let limits = Limits { nodes, ..limits };
-        let means = Means { game, evaluation: &self.evaluation, table: &self.table, before: &self.before, limits };
+        let points = match self.points {
+            Some(known) => known,
+            None => *self.points.insert(points::are_made_by_some(game)?),
+        };
+        let (evaluation, table, before) = (&self.evaluation, &self.table, &self.before);
+        let means = Means { game, evaluation, table, before, points, limits };
         let order = &mut self.order;
         let enough = AtomicBool::new(false);
         let (mut best, made) = thread::scope(|scope| {

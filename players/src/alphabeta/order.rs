@@ -16,6 +16,17 @@ pub(super) struct Order<M> {
     counters: Vec<Option<M>>,
 }
 
+/// What is known of a move in its position.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Known {
+    /// The best that was found there before.
+    pub best: bool,
+    /// It changes a score.
+    pub scores: bool,
+    /// The kind of the move that led there.
+    pub before: Option<usize>,
+}
+
 /// Kinds of moves that are told apart, for each player: kinds of pieces and targets, mixed.
 const KINDS: usize = 1 << 12;
 /// No move has a greater history.
@@ -47,13 +58,13 @@ impl<M: Copy + PartialEq> Order<M> {
         number % KINDS + if player == Player::FIRST { 0 } else { KINDS }
     }
 
-    /// How soon to look at a move: the more, the sooner. With the best move known, and the kind of the move before.
+    /// How soon to look at a move: the more, the sooner.
     pub fn score<G: Game<Move = M>>(
         &self,
         (game, state, evaluation, kept): (&G, &G::State, &Evaluation, &Kept),
         (mv, kind): (M, usize),
         (player, ply): (Player, usize),
-        (best, before): (bool, Option<usize>),
+        Known { best, scores, before }: Known,
     ) -> i32 {
         if best {
             return BEST;
@@ -68,6 +79,9 @@ impl<M: Copy + PartialEq> Order<M> {
                 let taken = moved.and_then(|(_, to)| structure.class_at(state, to).map(|class| (class, to)));
                 score += TAKES + taken.map_or(0, |(class, to)| 64 * evaluation.piece(class, to).abs());
             }
+        }
+        if scores {
+            score += TAKES;
         }
         let killers = self.killers.get(ply).copied().unwrap_or_default();
         if killers[0] == Some(mv) {

@@ -10,7 +10,7 @@ use boardwright_engine::structure::Structure;
 use boardwright_engine::variation::Variation;
 use rustc_hash::FxHashSet;
 
-use super::order::Order;
+use super::order::{Known, Order};
 use crate::evaluation::{Evaluation, Kept, PRESSING};
 use crate::limits::{Halt, Limits};
 use crate::table::{Bound, Entry, SOLVED, Table};
@@ -42,6 +42,8 @@ pub(super) struct Means<'a, G: Game> {
     pub table: &'a Table,
     /// Keys of positions that stood in the game before: to come back to one is no progress.
     pub before: &'a FxHashSet<u64>,
+    /// Whether moves that change a score are looked at like those that take.
+    pub points: bool,
     pub limits: Limits<'a>,
 }
 
@@ -76,6 +78,8 @@ struct Ply<M> {
     moves: Vec<M>,
     /// Score, position in `moves`, kind.
     ranked: Vec<(i32, u32, u32)>,
+    /// Positions in `moves` of those that change a score, in order.
+    scoring: Vec<u32>,
     /// The best line from here on.
     best: Vec<M>,
 }
@@ -88,6 +92,7 @@ impl<'a, G: Game> Search<'a, G> {
             kind: None,
             moves: Vec::new(),
             ranked: Vec::new(),
+            scoring: Vec::new(),
             best: Vec::new(),
         };
         let mut plies: Vec<_> = (0..DEEPEST + 2).map(|_| empty()).collect();
@@ -184,7 +189,10 @@ impl<'a, G: Game> Search<'a, G> {
         if depth <= 0 || ply >= DEEPEST {
             return self.quieten(moves, depth, (alpha, beta), mover);
         }
-        let calm = self.plies[ply].kept.hot(mover) == 0 && self.plies[ply].kept.hot(mover.next(2)) == 0;
+        // Where points are made, who is to move may have to give some away, and most moves do: nothing is foregone there, and a few moves
+        // tell nothing of the others.
+        let points = self.means.points;
+        let calm = !points && self.plies[ply].kept.hot(mover) == 0 && self.plies[ply].kept.hot(mover.next(2)) == 0;
         if depth <= 3 && calm && beta.abs() < WINS && beta - alpha == 1 {
             // So far above what is asked for that a few quiet moves hardly change it.
             let value = self.estimate(moves.len(), mover)?;
@@ -194,7 +202,7 @@ impl<'a, G: Game> Search<'a, G> {
         }
         // Where nothing is known to begin with, one move less deep will do.
         let depth = if depth >= 4 && known.is_none_or(|known| known.best.is_none()) { depth - 1 } else { depth };
-        self.rank(moves, known.and_then(|known| known.best), mover);
+        self.rank(moves, known.and_then(|known| known.best), mover)?;
         let ranked = std::mem::take(&mut self.plies[ply].ranked);
         let mut best = Found { value: -WIN, solid: true };
         let mut solid = true;
@@ -204,7 +212,8 @@ impl<'a, G: Game> Search<'a, G> {
         for (looked, &(score, index, kind)) in ranked.iter().enumerate() {
             let (mv, kind) = (moves[index as usize], kind as usize);
             let quiet = score < QUIET;
-            if quiet && best.value > -WINS && looked > 0 && depth <= 3 && looked as i32 > 6 + 5 * depth * depth {
+            let late = !points && depth <= 3 && looked as i32 > 6 + 5 * depth * depth;
+            if quiet && late && best.value > -WINS {
                 // Late quiet moves near the horizon are left out.
                 solid = false;
                 break;
@@ -287,22 +296,37 @@ impl<'a, G: Game> Search<'a, G> {
         best.extend_from_slice(&after[0].best);
     }
 
+    /// Finds which moves of this ply change a score, if that matters.
+    fn find_scoring(&mut self, moves: &[G::Move]) -> Result<(), Halt> {
+        if let (true, Some(structure)) = (self.means.points, self.structure) {
+            let scoring = &mut self.plies[self.line.len()].scoring;
+            structure.scoring_moves(self.line.state(), moves, scoring)?;
+        }
+        Ok(())
+    }
+
     /// Puts the moves of this ply into the order in which they are looked at.
-    fn rank(&mut self, moves: &[G::Move], best: Option<u16>, mover: Player) {
+    fn rank(&mut self, moves: &[G::Move], best: Option<u16>, mover: Player) -> Result<(), Halt> {
+        self.find_scoring(moves)?;
         let ply = self.line.len();
         let Means { game, evaluation, .. } = self.means;
         let state = self.line.state();
         let before = ply.checked_sub(1).and_then(|ply| self.plies[ply].kind);
         let order = &self.order;
-        let Ply { ranked, kept, .. } = &mut self.plies[ply];
+        let Ply { ranked, kept, scoring, .. } = &mut self.plies[ply];
         ranked.clear();
         ranked.extend(moves.iter().enumerate().map(|(index, &mv)| {
             let kind = Order::kind(game, state, mv, index, mover);
-            let is_best = best == Some(index as u16);
-            let score = order.score((game, state, evaluation, &*kept), (mv, kind), (mover, ply), (is_best, before));
+            let known = Known {
+                best: best == Some(index as u16),
+                scores: scoring.binary_search(&(index as u32)).is_ok(),
+                before,
+            };
+            let score = order.score((game, state, evaluation, &*kept), (mv, kind), (mover, ply), known);
             (score, index as u32, kind as u32)
         }));
         ranked.sort_unstable_by_key(|&(score, index, _)| (std::cmp::Reverse(score), index));
+        Ok(())
     }
 
     fn estimate(&mut self, moves: usize, mover: Player) -> Result<i32, Halt> {
@@ -312,8 +336,8 @@ impl<'a, G: Game> Search<'a, G> {
         Ok(if mover == Player::FIRST { value } else { -value })
     }
 
-    /// What the position is worth when only moves that change much are looked at: those that take, and those that fill or stop a line
-    /// that lacks one piece.
+    /// What the position is worth when only moves that change much are looked at: those that take or make points, and those that fill or
+    /// stop a line that lacks one piece.
     fn quieten(
         &mut self,
         moves: &[G::Move],
@@ -329,6 +353,7 @@ impl<'a, G: Game> Search<'a, G> {
             return Ok(Found { value: stand, solid: false });
         }
         let Some(structure) = self.structure else { return Ok(Found { value: stand, solid: false }) };
+        self.find_scoring(moves)?;
         let mut ranked = std::mem::take(&mut self.plies[ply].ranked);
         ranked.clear();
         let state = self.line.state();
@@ -339,7 +364,7 @@ impl<'a, G: Game> Search<'a, G> {
                 Some((_, to)) if own || other => evaluation.urge(&self.plies[ply].kept, to, mover).unwrap_or(0),
                 _ => 0,
             };
-            let takes = structure.takes(state, mv);
+            let takes = structure.takes(state, mv) || self.plies[ply].scoring.binary_search(&(index as u32)).is_ok();
             if urge >= PRESSING || takes {
                 let taken = moved.and_then(|(_, to)| structure.class_at(state, to).map(|class| (class, to)));
                 let worth = taken.map_or(0, |(class, to)| evaluation.piece(class, to).abs());

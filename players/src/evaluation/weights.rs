@@ -1,9 +1,12 @@
 //! What an evaluation counts, and how much each counts: the part that can be learnt and kept beside a game.
 
-use boardwright_engine::game::Game;
+use boardwright_engine::game::{Game, Turn};
 use boardwright_engine::ids::{LocationId, Player};
 use boardwright_engine::structure::Structure;
 use boardwright_engine::symmetry::Among;
+use rand::SeedableRng as _;
+use rand::seq::SliceRandom as _;
+use rand_pcg::Pcg64Mcg;
 use serde::{Deserialize, Serialize};
 
 /// Weights of an evaluation, all for player 1. A value of 200 stands for odds of e to 1 on winning.
@@ -25,13 +28,47 @@ pub struct Weights {
 const FIRST: f32 = 4.0;
 /// The most that a line is worth at first.
 const MOST: f32 = 1200.0;
+/// What a move more is worth at first, if anything.
+const MOVE: f32 = 5.0;
+
+/// What a move more is worth at first. Nothing where every move leaves as many to choose from as any other, as where each fills one place
+/// of those that are free for all: there it tells whose turn it is, and no more.
+fn mobility<G: Game>(game: &G) -> f32 {
+    const GAMES: usize = 2;
+    const PLIES: usize = 60;
+    const SIBLINGS: usize = 6;
+    let mut random = Pcg64Mcg::seed_from_u64(1);
+    let (mut moves, mut replies) = (Vec::new(), Vec::new());
+    for _ in 0..GAMES {
+        let mut state = game.start();
+        for _ in 0..PLIES {
+            // Chance says nothing of moves, and rules that fail are found out by whoever plays.
+            let Ok(Turn::Player(_)) = game.turn(&state, &mut moves) else { break };
+            let mut counted = None;
+            let mut next = None;
+            let (siblings, _) = moves.partial_shuffle(&mut random, SIBLINGS);
+            for &mut mv in siblings {
+                let mut after = state.clone();
+                let turn = game.apply(&mut after, mv).and_then(|()| game.turn(&after, &mut replies));
+                let Ok(Turn::Player(_)) = turn else { continue };
+                if *counted.get_or_insert(replies.len()) != replies.len() {
+                    return MOVE;
+                }
+                next = Some(after);
+            }
+            let Some(after) = next else { break };
+            state = after;
+        }
+    }
+    0.0
+}
 
 impl Weights {
-    /// What is to be had from the rules without having played: a piece of any kind is worth 100 on any location, a point as
-    /// much, and lines the more the fuller they are.
+    /// What is to be had from the rules without having played, but for a few random moves: a piece of any kind is worth 100 on any
+    /// location, a point as much, lines the more the fuller they are, and moves where players can have more or fewer of them.
     pub fn made<G: Game>(game: &G) -> Self {
         let Some(structure) = game.structure() else {
-            return Self { squares: Vec::new(), lines: Vec::new(), point: 100.0, mobility: 5.0, tempo: 0.0 };
+            return Self { squares: Vec::new(), lines: Vec::new(), point: 100.0, mobility: mobility(game), tempo: 0.0 };
         };
         let square = |class, at| match structure.class_owner(class) {
             Some(owner) if structure.relevant(LocationId::new(at)) => {
@@ -50,7 +87,7 @@ impl Weights {
             squares: (0..structure.classes()).map(squares).collect(),
             lines: (1..longest).map(line).collect(),
             point: 100.0,
-            mobility: 5.0,
+            mobility: mobility(game),
             tempo: 0.0,
         }
     }

@@ -267,6 +267,46 @@ fn what_is_kept_up_to_date_is_what_is_worked_out_anew() {
     }
 }
 
+/// One move deep, nothing but a look beyond the horizon tells that a box which is opened will be taken.
+#[test]
+fn no_box_is_given_away_while_there_are_other_moves() {
+    let game = fast("dots-and-boxes");
+    let structure = game.structure().expect("its board is known");
+    let opens = |state: &State, mv| {
+        let (mut after, mut moves, mut scoring) = (state.clone(), Vec::new(), Vec::new());
+        game.apply(&mut after, mv).expect("no faults");
+        game.turn(&after, &mut moves).expect("no faults");
+        structure.scoring_moves(&after, &moves, &mut scoring).expect("no faults");
+        !scoring.is_empty()
+    };
+    let mut positions = 0;
+    for seed in 0..60 {
+        let (state, moves) = wandered(&game, 14, seed);
+        let mut scoring = Vec::new();
+        structure.scoring_moves(&state, &moves, &mut scoring).expect("no faults");
+        let opening = moves.iter().filter(|&&mv| opens(&state, mv)).count();
+        if !scoring.is_empty() || opening == 0 || opening == moves.len() {
+            continue;
+        }
+        positions += 1;
+        let choice = choose(&game, &state, "alphabeta:depth=1,memory=1", seed);
+        assert!(!opens(&state, choice.mv), "seed {seed}: {}", game.move_text(&state, choice.mv));
+    }
+    assert!(positions >= 20, "{positions}");
+}
+
+/// Where each move fills one of the places that are free for all, how many there are to choose from tells nothing but whose turn it is.
+#[test]
+fn moves_are_counted_where_players_can_have_more_or_fewer() {
+    let counted = |name| boardwright_players::evaluation::Weights::made(&fast(name)).mobility > 0.0;
+    for name in ["dots-and-boxes", "gomoku", "hex", "tic-tac-toe"] {
+        assert!(!counted(name), "{name}");
+    }
+    for name in ["reversi", "draughts", "breakthrough", "mill", "amazons", "brandub"] {
+        assert!(counted(name), "{name}");
+    }
+}
+
 #[test]
 fn no_deeper_search_contradicts_a_proof() {
     let mut proofs = 0;

@@ -46,8 +46,8 @@ impl Editor {
             ui.colored_label(ui.visuals().error_fg_color, reason);
         }
         // What is drawn is a place of the text that is seen only if the board is of that text.
-        let current = self.checked.as_ref().filter(|checked| checked.version == self.version);
-        let analysis = current.filter(|checked| checked.opened.is_some()).map(|checked| checked.analysis.clone());
+        let analysis =
+            self.current().filter(|checked| checked.opened.is_some()).map(|checked| checked.analysis.clone());
         let Some(sketch) = &mut self.sketch else { return };
         let Some(what) = self.arrange.what else { return sketch.ui(ui) };
         let along = |location| analysis.as_ref().map_or(vec![location], |analysis| analysis.moves_with(location));

@@ -173,7 +173,7 @@ impl Editor {
                 self.checking = None;
             }
         }
-        let behind = self.checked.as_ref().is_none_or(|checked| checked.version != self.version);
+        let behind = self.current().is_none();
         if behind && self.checking.is_none() {
             self.checking = Some(check(window, self.version, self.text.clone(), self.path.clone()));
         }
@@ -187,8 +187,13 @@ impl Editor {
         });
     }
 
+    /// What is known of the text as it stands; nothing for the moment after a change.
+    fn current(&self) -> Option<&Checked> {
+        self.checked.as_ref().filter(|checked| checked.version == self.version)
+    }
+
     fn analysis(&self) -> Option<&Arc<Analysis>> {
-        self.checked.as_ref().filter(|checked| checked.version == self.version).map(|checked| &checked.analysis)
+        self.current().map(|checked| &checked.analysis)
     }
 
     /// Writes the file; whether that could be done.
@@ -306,7 +311,7 @@ impl Editor {
                 self.save_as = Some(self.path.display().to_string());
             }
             self.path_field(ui);
-            let plays = self.checked.as_ref().is_some_and(|checked| checked.opened.is_some());
+            let plays = self.current().is_some_and(|checked| checked.opened.is_some());
             let play = ui.add_enabled(plays, Button::new(t("editor.play"))).on_hover_text(t("editor.play_hint"));
             if play.clicked() && (self.text == self.saved || self.save()) {
                 self.asked = Some(Asked::Play);

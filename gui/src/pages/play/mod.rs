@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use boardwright_arena::Ending;
 use boardwright_engine::game::Turn;
-use boardwright_engine::ids::{LocationId, Player};
+use boardwright_engine::ids::{ElementId, LocationId, Player};
 use boardwright_shelf::store;
 use boardwright_shelf::why::briefly;
 use eframe::egui::{CentralPanel, Context, Panel, RichText, ScrollArea, Ui};
@@ -26,7 +26,7 @@ pub use self::sketch::Sketch;
 use self::study::Study;
 use crate::analysis::ends;
 use crate::app::opened;
-use crate::board::{Board, Did, Legal, Marks, Origin};
+use crate::board::{Board, Did, Legal, Marks, Origin, origin};
 use crate::session::{NodeId, Opened, SeatChoice, Session, Tree};
 use crate::settings::Settings;
 use crate::texts::{t, with};
@@ -246,19 +246,22 @@ impl Play {
         let Some((game, state)) = loaded.as_spec(self.session.state()) else { return };
         let rules = game.rules();
         let place = |location: LocationId| rules.locations[location.index()].name.clone();
-        let tried = match from {
-            Some(Origin::Place(from)) => format!("{} {}", place(from), place(to)),
-            Some(Origin::Pile(kind, ..)) => {
-                let waits = |element: &boardwright_engine::ids::ElementId| {
-                    rules.elements[element.index()].kind == kind && game.location(state, *element).is_none()
-                };
-                let mut elements = (0..rules.elements.len()).map(boardwright_engine::ids::ElementId::new);
-                let Some(element) = elements.find(waits) else { return };
-                format!("{} off {}", rules.elements[element.index()].name, place(to))
+        // Whoever clicks a place means the pieces that are all there is to move.
+        let from = from.or_else(|| self.legal.only_origin());
+        let (tried, asked) = match from {
+            Some(Origin::Place(from)) => {
+                let both = format!("{} {}", place(from), place(to));
+                (both.clone(), both)
             }
-            None => place(to),
+            Some(pile) => {
+                let mut elements = (0..rules.elements.len()).map(ElementId::new);
+                let Some(element) = elements.find(|&element| origin(game, state, element) == pile) else { return };
+                let from = game.location(state, element).map_or_else(|| "off".to_owned(), place);
+                (place(to), format!("{} {from} {}", rules.elements[element.index()].name, place(to)))
+            }
+            None => (place(to), place(to)),
         };
-        let reason = briefly(loaded, self.session.state(), &tried);
+        let reason = briefly(loaded, self.session.state(), &asked);
         self.refused = Some(match reason {
             Some(reason) => with("play.not_allowed", &[&tried, &reason]),
             None => with("play.nothing_here", &[&tried]),
