@@ -1,12 +1,11 @@
 //! Whole games between a person, a camera, a player and an arm, none of which is there; everything is looked at after each turn. What was
 //! played is noted in a file, so that a later run goes on behind it.
 
+mod noted;
 #[allow(dead_code, reason = "tests look at more of it")]
 #[path = "../tests/looped/setting.rs"]
 mod setting;
 
-use std::fs;
-use std::path::Path;
 use std::process::ExitCode;
 
 use setting::Setting;
@@ -19,24 +18,23 @@ const GAMES: u64 = 20;
 const MOST: usize = 300;
 
 fn main() -> ExitCode {
-    let notes = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/loop.txt");
-    let mut lines: Vec<String> = fs::read_to_string(&notes).unwrap_or_default().lines().map(str::to_owned).collect();
-    for number in 0..GAMES {
-        for name in NAMES {
-            let key = format!("{name} {number} ");
-            if lines.iter().any(|line| line.starts_with(&key)) {
-                continue;
-            }
-            let mut setting = Setting::new(name, 2_000 + number);
-            let turns = setting.play(MOST);
-            println!("{name}, game {number}: {turns} turns, {} things said", setting.company.heard.len());
-            lines.push(format!("{key}{turns} {}", setting.company.heard.len()));
-            if let Err(error) = fs::write(&notes, lines.join("\n") + "\n") {
-                eprintln!("{}: {error}", notes.display());
-                return ExitCode::FAILURE;
-            }
+    let each: Vec<_> = (0..GAMES).flat_map(|number| NAMES.map(|name| (name, number))).collect();
+    let parts: Vec<String> = each.iter().map(|(name, number)| format!("{name} {number}")).collect();
+    let lines = noted::all("loop.txt", &parts, |at| {
+        let (name, number) = each[at];
+        let mut setting = Setting::new(name, 2_000 + number);
+        let turns = setting.play(MOST);
+        let said = setting.company.heard.len();
+        println!("{name}, game {number}: {turns} turns, {said} things said");
+        format!("{turns} {said}")
+    });
+    let lines = match lines {
+        Ok(lines) => lines,
+        Err(error) => {
+            eprintln!("{error}");
+            return ExitCode::FAILURE;
         }
-    }
+    };
     for name in NAMES {
         let played = lines.iter().filter(|line| line.starts_with(&format!("{name} ")));
         let turns: usize = played.clone().filter_map(|line| line.split(' ').nth(2)?.parse::<usize>().ok()).sum();

@@ -1,11 +1,10 @@
 //! How well boards are read, moves understood and hands noticed, in thousands of pictures that are worked out. What was counted is noted in a
 //! file, so that a later run goes on behind it.
 
+mod noted;
 #[path = "../tests/camera/trial.rs"]
 mod trial;
 
-use std::fs;
-use std::path::Path;
 use std::process::ExitCode;
 
 use boardwright_games::ON_A_TABLE;
@@ -22,28 +21,26 @@ const HANDS: usize = 65;
 const LEVELS: [(Level, &str); 2] = [(Level::Office, "office"), (Level::Hard, "hard")];
 
 fn main() -> ExitCode {
-    let notes = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/vision.txt");
-    let mut lines: Vec<String> = fs::read_to_string(&notes).unwrap_or_default().lines().map(str::to_owned).collect();
-    for session in 0..SESSIONS {
-        for (level, called) in LEVELS {
-            let key = format!("{called} {session} ");
-            if lines.iter().any(|line| line.starts_with(&key)) {
-                continue;
-            }
-            let name = ON_A_TABLE[session as usize % ON_A_TABLE.len()];
-            let mut trial = Trial::new(name, level, Ranges::Measuring, (1280, 720), 1_000_000 + session);
-            let mut counts = Counts::default();
-            if let Err(poor) = trial.session(BOARDS, HANDS, &mut counts) {
-                println!("{called}, session {session}, {}: {poor}", name.0);
-            }
-            let numbers = counts.all().map(|count| count.to_string());
-            lines.push(format!("{key}{} {}", name.0, numbers.join(" ")));
-            if let Err(error) = fs::write(&notes, lines.join("\n") + "\n") {
-                eprintln!("{}: {error}", notes.display());
-                return ExitCode::FAILURE;
-            }
+    let each: Vec<_> = (0..SESSIONS).flat_map(|session| LEVELS.map(|level| (session, level))).collect();
+    let named = |(session, (_, called)): &(u64, (Level, &str))| format!("{called} {session}");
+    let parts: Vec<String> = each.iter().map(named).collect();
+    let lines = noted::all("vision.txt", &parts, |at| {
+        let (session, (level, _)) = each[at];
+        let name = ON_A_TABLE[session as usize % ON_A_TABLE.len()];
+        let mut trial = Trial::new(name, level, Ranges::Measuring, (1280, 720), 1_000_000 + session);
+        let mut counts = Counts::default();
+        if let Err(poor) = trial.session(BOARDS, HANDS, &mut counts) {
+            println!("{}, {}: {poor}", parts[at], name.0);
         }
-    }
+        format!("{} {}", name.0, counts.all().map(|count| count.to_string()).join(" "))
+    });
+    let lines = match lines {
+        Ok(lines) => lines,
+        Err(error) => {
+            eprintln!("{error}");
+            return ExitCode::FAILURE;
+        }
+    };
     for (_, called) in LEVELS {
         let mut sum = [0_usize; 8];
         for line in lines.iter().filter(|line| line.starts_with(&format!("{called} "))) {

@@ -184,6 +184,9 @@ impl Trial {
             if matches!((sight, &explained), (Sight::Still, Explained::Clear { .. })) {
                 // As whoever watches a game does.
                 gate.clear(&picture);
+                if places == truth.len() {
+                    reader.settle(&seen, &truth);
+                }
             }
             match (sight, explained) {
                 (Sight::Still, Explained::Clear { at, .. }) if positions[at] == board => counts.moves += 1,

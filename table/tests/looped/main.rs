@@ -184,6 +184,21 @@ fn a_piece_that_slides_between_places_is_told_until_it_is_put_back() {
 }
 
 #[test]
+fn a_match_that_lies_half_beside_its_place_is_not_taken() {
+    // To take the last match of a heap is a legal turn, and this is none.
+    let mut setting = Setting::new("nim", 21);
+    let from = PlaceId(setting.names.iter().position(|name| name == "s(2,4)").expect("the heap has four matches"));
+    let mut beside = setting.layout.spots[from.0];
+    beside.u += setting.layout.pitch * 0.45;
+    setting.wanders(from, beside, 20);
+    let (next, todo) = setting.any_turn();
+    setting.by_hand(&todo);
+    assert!(setting.watched() == next);
+    setting.state = next;
+    setting.assert_right();
+}
+
+#[test]
 fn two_moves_at_once_are_none() {
     let mut setting = Setting::new("breakthrough", 18);
     let (next, todo) = setting.any_turn();

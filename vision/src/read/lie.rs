@@ -14,6 +14,12 @@ pub struct Lie {
 /// Points of a piece's top that are looked at, along each side.
 const GRID: i32 = 21;
 
+/// Whether a hue may be seen where a thing of another one is: light falls on it a little otherwise.
+pub(super) fn is_near(seen: Hue, hue: Hue) -> bool {
+    let [light, red, blue] = seen.minus(hue);
+    light.abs() < 0.4 && red.hypot(blue) < 0.3
+}
+
 /// Finds the middle of what has a colour around a place. `None` where too little of it does.
 pub(super) fn lie(tops: Tops<'_>, [u, v]: [f64; 2], hue: Hue) -> Option<Lie> {
     let Tops { picture, board, .. } = tops;
@@ -24,8 +30,7 @@ pub(super) fn lie(tops: Tops<'_>, [u, v]: [f64; 2], hue: Hue) -> Option<Lie> {
         for column in 0..GRID {
             let (du, dv) = (f64::from(column) * step - reach, f64::from(row) * step - reach);
             let Some((x, y)) = tops.pixel([u + du, v + dv]) else { continue };
-            let [light, red, blue] = Hue::at(picture, x, y).minus(hue);
-            if light.abs() < 0.4 && red.hypot(blue) < 0.3 {
+            if is_near(Hue::at(picture, x, y), hue) {
                 (right, up, count) = (right + du, up + dv, count + 1.0);
             }
         }

@@ -18,7 +18,7 @@ pub use sample::{Hue, Sample};
 
 use crate::geometry::View;
 use crate::tone::hsv;
-use lie::lie;
+use lie::{is_near, lie};
 use model::{Change, Expected, Model};
 use sample::{Probe, Tops};
 use shape::{Shape, Shapes};
@@ -57,7 +57,7 @@ pub enum Poor {
 pub struct Evidence {
     /// Logarithms of how likely what is seen would be: if the place were empty, then by class.
     logs: Vec<f64>,
-    /// Where a piece stands on the place, if one seems to stand there.
+    /// Where a piece stands on the place, or half beside it, if one seems to stand there.
     pub lie: Option<Lie>,
     /// As it was seen, in the light in which places were learnt.
     hue: Hue,
@@ -102,7 +102,7 @@ impl Evidence {
     pub fn best(&self) -> Option<(Option<Class>, f64)> {
         let all = [None].into_iter().chain((0..self.logs.len() - 1).map(|class| Some(Class(class))));
         let (best, log) = all.map(|what| (what, self.of(what))).max_by(|one, other| one.1.total_cmp(&other.1))?;
-        let strange = best.is_some() && self.lie.is_some_and(|lie| lie.askew);
+        let strange = self.lie.is_some_and(|lie| lie.askew);
         (log > (0.5_f64).ln() && !strange).then(|| (best, log.exp()))
     }
 }
@@ -219,9 +219,11 @@ impl Reader {
             if let Some(shape) = &evidence.shape {
                 self.shapes.tell(&mut evidence.logs, shape);
             }
-            if let Some((Some(_), _)) = evidence.best() {
-                evidence.lie = self.lie(picture, place, sample.hue);
-            }
+            evidence.lie = match (evidence.best(), known[place]) {
+                (Some((Some(_), _)), _) => self.lie(picture, place, sample.hue),
+                (Some((None, _)), Some(class)) => self.beside(picture, place, class, sample.hue, there),
+                _ => None,
+            };
             evidence
         });
         Observation { places: places.collect(), light: change.at([0.0; 2])[0] }
@@ -236,6 +238,15 @@ impl Reader {
         let found = lie(self.tops(picture), self.board.places[place], hue)?;
         let off = found.off[0].hypot(found.off[1]);
         Some(Lie { askew: off > ASKEW * self.board.width, ..found })
+    }
+
+    /// How the piece that stood on a place lies half beside it: too far off for being seen there, not far enough for having been taken.
+    fn beside(&self, picture: &RgbImage, place: usize, class: Class, seen: Hue, change: [f64; 3]) -> Option<Lie> {
+        let held = self.model.as_ref()?.held(self.board.places[place], place, class)?;
+        let hue = Hue(std::array::from_fn(|at| held.hue.0[at] + change[at]));
+        // A place that itself looks like such a piece tells nothing.
+        let found = if is_near(seen, hue) { None } else { lie(self.tops(picture), self.board.places[place], hue) };
+        found.map(|found| Lie { askew: true, ..found })
     }
 
     /// The shape of a piece on a place on which one was seen.
