@@ -1,24 +1,25 @@
-//! A player of `boardwright-players` at a match. It chooses; what else there is to decide, its last value decides.
+//! Computer players: a player of `boardwright-players` at a match. It chooses moves, and answers draw offers by its
+//! last value.
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use boardwright_engine::any::AnyMove;
-use boardwright_engine::fault::Fault;
-use boardwright_engine::game::Game;
-use boardwright_engine::record;
-use boardwright_players::registry::Beside;
-use boardwright_players::{Asked, AskedError, Limits, Player, Question};
+use boardwright_game::any::AnyMove;
+use boardwright_game::fault::Fault;
+use boardwright_game::game::Game;
+use boardwright_game::record;
+use boardwright_players::registry::PlayerArtifacts;
+use boardwright_players::{Limits, Player, PlayerSpec, PlayerSpecError, Question};
 
-use crate::host::{Host, Hung};
-use crate::seat::{Ask, Decision, Offer, Reply, Seat, Thought, Trouble};
+use crate::host::{Host, HostUnavailable};
+use crate::seat::{Decision, DrawOffer, MoveRequest, Reply, SearchReport, Seat, SeatError};
 
-/// A draw is taken by who hopes for no more than this.
-const CONTENT: f64 = 0.02;
+/// Largest value at which a computer player accepts a draw.
+const DRAW_THRESHOLD: f64 = 0.02;
 
-/// A player of a game whose kind is not known when the program is built.
+/// A computer player of a game whose type is erased.
 pub struct Computer {
-    thinker: Box<dyn Think>,
+    player: Box<dyn ErasedPlayer>,
     recorded: record::Seat,
 }
 
@@ -28,122 +29,128 @@ impl std::fmt::Debug for Computer {
     }
 }
 
-/// What a player may spend on a move besides what the clock says.
+/// Search limits of a player, in addition to its clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Bounds {
-    /// How long it may think.
+pub struct SearchBounds {
+    /// Time per move.
     pub time: Option<Duration>,
-    /// How many positions it may make.
+    /// Number of positions per move.
     pub nodes: Option<u64>,
-    /// How many moves deep it may look.
+    /// Search depth in plies.
     pub depth: Option<u32>,
-    /// `time` was not asked for, so that a clock goes before it.
-    pub unasked: bool,
+    /// `true` if `time` is a default, so that a clock takes precedence.
+    pub is_default_time: bool,
 }
 
 impl Computer {
-    /// The player that was asked for, in a match of this game, with what is kept beside it; its random choices come from `seed` unless it has one of its own.
+    /// Creates the requested player for a match of this game, with the artifacts of the game (weights, tables). Its
+    /// random choices come from `seed` unless it has a `seed` option of its own.
     ///
     /// # Errors
-    /// If it does not play such games, or the game does not know a name among its options.
-    pub fn asked<G>(game: &G, asked: &Asked, seed: u64, beside: &Beside) -> Result<Self, AskedError>
+    /// If the player does not support this game, or the game does not know a name in the player's options.
+    pub fn from_spec<G>(
+        game: &G,
+        spec: &PlayerSpec,
+        seed: u64,
+        artifacts: &PlayerArtifacts,
+    ) -> Result<Self, PlayerSpecError>
     where
         G: Game + Clone + Send + Sync + 'static,
         G::State: Send + Sync + 'static,
         G::Move: Send + Sync + 'static,
     {
-        let player = asked.make_beside(game, seed, beside)?;
-        let mut parameters = asked.values.texts().clone();
+        let player = spec.make_with_artifacts(game, seed, artifacts)?;
+        let mut parameters = spec.values.texts().clone();
         let stop = AtomicBool::new(false);
-        let Limits { time, nodes, depth, .. } = asked.limits(&stop);
-        let bounds = Bounds { time, nodes, depth, unasked: !parameters.contains_key("seconds") };
-        if asked.entry.options.iter().any(|opt| opt.key == "seed") {
+        let Limits { time, nodes, depth, .. } = spec.limits(&stop);
+        let bounds = SearchBounds { time, nodes, depth, is_default_time: !parameters.contains_key("seconds") };
+        if spec.entry.options.iter().any(|opt| opt.key == "seed") {
             parameters.entry("seed".to_owned()).or_insert_with(|| seed.to_string());
         }
-        Ok(Self::new(game, player, bounds, record::Seat { player: asked.entry.name.to_owned(), parameters }))
+        Ok(Self::new(game, player, bounds, record::Seat { player: spec.entry.name.to_owned(), parameters }))
     }
 
-    /// Any player of this game, as the record is to have it.
-    pub fn new<G>(game: &G, player: Box<dyn Player<G>>, bounds: Bounds, recorded: record::Seat) -> Self
+    /// Creates a computer player from any player of this game; `recorded` is its description in the record.
+    pub fn new<G>(game: &G, player: Box<dyn Player<G>>, bounds: SearchBounds, recorded: record::Seat) -> Self
     where
         G: Game + Clone + Send + Sync + 'static,
         G::State: Send + Sync + 'static,
         G::Move: Send + Sync + 'static,
     {
-        let thinker = Thinker { game: game.clone(), player, bounds, overhead: Duration::ZERO, moves: Vec::new() };
-        Self { thinker: Box::new(thinker), recorded }
+        let player = TypedPlayer { game: game.clone(), player, bounds, overhead: Duration::ZERO, moves: Vec::new() };
+        Self { player: Box::new(player), recorded }
     }
 
-    /// The move that it would make, and what it thinks of it.
+    /// Chooses a move; returns it with its evaluation.
     ///
     /// # Errors
-    /// If the rules fail where it looks.
-    pub fn think(&mut self, ask: &Ask<'_>) -> Result<(AnyMove, Thought), Fault> {
-        self.thinker.think(ask)
+    /// If the rules fail during the search.
+    pub fn search(&mut self, request: &MoveRequest<'_>) -> Result<(AnyMove, SearchReport), Fault> {
+        self.player.search(request)
     }
 }
 
 impl Seat for Computer {
-    fn recorded(&self) -> record::Seat {
+    fn record_seat(&self) -> record::Seat {
         self.recorded.clone()
     }
 
-    fn decide(&mut self, ask: &Ask<'_>, _: &mut dyn Host) -> Result<Reply, Trouble> {
-        let (mv, thought) = self.thinker.think(ask)?;
-        Ok(Reply { decision: Decision::Move(mv), thought: Some(thought) })
+    fn decide(&mut self, request: &MoveRequest<'_>, _: &mut dyn Host) -> Result<Reply, SeatError> {
+        let (mv, report) = self.player.search(request)?;
+        Ok(Reply { decision: Decision::Move(mv), report: Some(report) })
     }
 
-    fn answer(&mut self, offer: &Offer<'_>, _: &mut dyn Host) -> Result<bool, Hung> {
-        Ok(offer.value.is_some_and(|value| value <= CONTENT))
+    fn accepts_draw(&mut self, offer: &DrawOffer<'_>, _: &mut dyn Host) -> Result<bool, HostUnavailable> {
+        Ok(offer.value.is_some_and(|value| value <= DRAW_THRESHOLD))
     }
 }
 
 /// [`Player`] and its game, with types erased.
-trait Think: Send {
-    fn think(&mut self, ask: &Ask<'_>) -> Result<(AnyMove, Thought), Fault>;
+trait ErasedPlayer: Send {
+    fn search(&mut self, request: &MoveRequest<'_>) -> Result<(AnyMove, SearchReport), Fault>;
 }
 
-struct Thinker<G: Game> {
+struct TypedPlayer<G: Game> {
     game: G,
     player: Box<dyn Player<G>>,
-    bounds: Bounds,
-    /// By how much it is late, as far as it was seen; that much is left over where a clock counts.
+    bounds: SearchBounds,
+    /// Observed time overrun, decaying slowly; with a clock this much time is kept in reserve.
     overhead: Duration,
     moves: Vec<G::Move>,
 }
 
-impl<G: Game> Thinker<G> {
-    /// How long it may think about this move.
-    fn time(&self, ask: &Ask<'_>) -> Option<Duration> {
-        let Bounds { time, unasked, .. } = self.bounds;
-        let Some(allowed) = ask.time else { return time };
-        let share = allowed.share();
+impl<G: Game> TypedPlayer<G> {
+    /// Time for this move.
+    fn move_time(&self, request: &MoveRequest<'_>) -> Option<Duration> {
+        let SearchBounds { time, is_default_time, .. } = self.bounds;
+        let Some(allowed) = request.time else { return time };
+        let share = allowed.move_budget();
         let share = share.saturating_sub(self.overhead.min(share / 2));
-        Some(time.filter(|_| !unasked).map_or(share, |time| time.min(share)))
+        Some(time.filter(|_| !is_default_time).map_or(share, |time| time.min(share)))
     }
 }
 
-impl<G> Think for Thinker<G>
+impl<G> ErasedPlayer for TypedPlayer<G>
 where
     G: Game + Send,
     G::State: 'static,
     G::Move: Send + Sync + 'static,
 {
-    fn think(&mut self, ask: &Ask<'_>) -> Result<(AnyMove, Thought), Fault> {
-        let state = ask.course.state().downcast_ref().expect("a computer sits at a match of its own game");
-        self.game.turn(state, &mut self.moves)?;
-        let Bounds { nodes, depth, .. } = self.bounds;
-        let time = self.time(ask);
-        let limits = Limits { began: Instant::now(), time, nodes, depth, stop: ask.stop };
-        let question = Question { game: &self.game, state, me: ask.me, moves: &self.moves, limits, listener: None };
+    fn search(&mut self, request: &MoveRequest<'_>) -> Result<(AnyMove, SearchReport), Fault> {
+        let state = request.history.state().downcast_ref().expect("a computer sits at a match of its own game");
+        self.game.legal_moves(state, &mut self.moves)?;
+        let SearchBounds { nodes, depth, .. } = self.bounds;
+        let time = self.move_time(request);
+        let limits = Limits { start: Instant::now(), time, nodes, depth, stop: request.stop };
+        let question = Question { game: &self.game, state, me: request.me, moves: &self.moves, limits, listener: None };
         let choice = self.player.choose(&question)?;
         if let Some(time) = time {
-            // What once took too long is slowly forgotten.
-            self.overhead = (self.overhead * 7 / 8).max(limits.began.elapsed().saturating_sub(time));
+            // Exponential decay: an overrun loses an eighth of its weight with each move.
+            self.overhead = (self.overhead * 7 / 8).max(limits.start.elapsed().saturating_sub(time));
         }
         let line = choice.line.iter().copied().map(AnyMove::new).collect();
-        let thought =
-            Thought { value: choice.value, proven: choice.proven, depth: choice.depth, nodes: choice.nodes, line };
-        Ok((AnyMove::new(choice.mv), thought))
+        let report =
+            SearchReport { value: choice.value, proven: choice.proven, depth: choice.depth, nodes: choice.nodes, line };
+        Ok((AnyMove::new(choice.mv), report))
     }
 }

@@ -1,69 +1,69 @@
-//! Why a match ends, and what that means for who has won. When it ends is for the match to see.
+//! Endings of a match, and the outcome that follows from each. The match decides when it ends.
 
-use boardwright_engine::fault::Fault;
-use boardwright_engine::game::Outcome;
-use boardwright_engine::ids::Player;
-use boardwright_engine::record::Reason;
+use boardwright_game::fault::Fault;
+use boardwright_game::game::Outcome;
+use boardwright_game::ids::Player;
+use boardwright_game::record::EndReason;
 
-/// Why no more moves are made.
+/// Reason why a match ended.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Ending {
-    /// The rules say so.
+    /// The rules ended the game.
     Finished(Outcome),
-    /// A player gave up.
+    /// A player resigned.
     Resigned(Player),
-    /// A person left, or nobody can be reached any more.
+    /// A person left, or the host cannot go on.
     Left(Option<Player>),
-    /// Somebody stopped it from outside.
+    /// The match was stopped from outside.
     Stopped,
-    /// As many moves were made as were asked for.
+    /// The limit of moves was reached.
     Limit,
-    /// A player had no time left.
+    /// A player ran out of time.
     Time(Player),
-    /// A player did what is no move.
+    /// A player answered with an illegal move.
     #[allow(missing_docs)]
     Illegal { player: Player, text: String },
     /// The program of a player panicked or could not be reached.
     #[allow(missing_docs)]
     Crashed { player: Player, message: String },
-    /// A player did not come back from thinking, and was left behind.
+    /// The thread of a player hung and was detached.
     Stalled(Player),
     /// All players agreed on a draw.
     Agreed,
-    /// The position stood so often.
+    /// A position occurred this many times.
     Repeated(usize),
-    /// The players' own values decided it.
+    /// The game was adjudicated by the players' own values.
     Adjudicated(Outcome),
-    /// The rules failed.
+    /// The rules failed at run time.
     Fault {
-        /// How.
+        /// The error.
         fault: Fault,
-        /// With this move; `None` where the moves could not even be listed, or where a player looked ahead.
+        /// The move that could not be made; `None` if listing the moves failed, or a player's search.
         text: Option<String>,
     },
 }
 
 impl Ending {
-    /// As records name it.
-    pub fn reason(&self) -> Reason {
+    /// Reason as written to records.
+    pub fn reason(&self) -> EndReason {
         match self {
-            Self::Finished(_) => Reason::Finished,
-            Self::Resigned(_) => Reason::Resigned,
-            Self::Left(_) => Reason::Left,
-            Self::Stopped => Reason::Stopped,
-            Self::Limit => Reason::Limit,
-            Self::Time(_) => Reason::Time,
-            Self::Illegal { .. } => Reason::Illegal,
-            Self::Crashed { .. } => Reason::Crash,
-            Self::Stalled(_) => Reason::Stall,
-            Self::Agreed => Reason::Agreement,
-            Self::Repeated(_) => Reason::Repetition,
-            Self::Adjudicated(_) => Reason::Adjudicated,
-            Self::Fault { .. } => Reason::Fault,
+            Self::Finished(_) => EndReason::Finished,
+            Self::Resigned(_) => EndReason::Resigned,
+            Self::Left(_) => EndReason::Left,
+            Self::Stopped => EndReason::Stopped,
+            Self::Limit => EndReason::Limit,
+            Self::Time(_) => EndReason::Time,
+            Self::Illegal { .. } => EndReason::Illegal,
+            Self::Crashed { .. } => EndReason::Crash,
+            Self::Stalled(_) => EndReason::Stall,
+            Self::Agreed => EndReason::Agreement,
+            Self::Repeated(_) => EndReason::Repetition,
+            Self::Adjudicated(_) => EndReason::Adjudicated,
+            Self::Fault { .. } => EndReason::Fault,
         }
     }
 
-    /// Who has won in a game of so many players; `None` where that is not known.
+    /// Outcome in a game of `players` players; `None` if it is unknown.
     pub fn outcome(&self, players: usize) -> Option<Outcome> {
         match self {
             Self::Finished(outcome) | Self::Adjudicated(outcome) => Some(*outcome),
@@ -72,12 +72,12 @@ impl Ending {
             | Self::Time(player)
             | Self::Stalled(player)
             | Self::Illegal { player, .. }
-            | Self::Crashed { player, .. } => forfeited(*player, players),
+            | Self::Crashed { player, .. } => forfeit_outcome(*player, players),
             Self::Left(_) | Self::Stopped | Self::Limit | Self::Fault { .. } => None,
         }
     }
 
-    /// Who brought it about, if a single player did.
+    /// Player who caused the end, if a single one did.
     pub fn by(&self) -> Option<Player> {
         match self {
             Self::Resigned(player)
@@ -90,7 +90,7 @@ impl Ending {
         }
     }
 
-    /// What else there is to say.
+    /// Further text for the record: the illegal move or the error message.
     pub fn note(&self) -> Option<&str> {
         match self {
             Self::Illegal { text, .. } => Some(text),
@@ -100,9 +100,9 @@ impl Ending {
     }
 }
 
-/// What it means that a player gives the game up or must: of two players the other one wins, one alone has not won, and of more it
-/// is not said.
-pub fn forfeited(player: Player, players: usize) -> Option<Outcome> {
+/// Outcome of a forfeit: with two players the other one wins, a single player has not won, and with more players the
+/// outcome is unknown.
+pub fn forfeit_outcome(player: Player, players: usize) -> Option<Outcome> {
     match players {
         1 => Some(Outcome::Draw),
         2 => Some(Outcome::Won(player.next(2))),
@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_gives_up_loses_as_far_as_that_can_be_said() {
+    fn a_forfeit_gives_the_game_to_a_single_opponent() {
         let second = Player::FIRST.next(2);
         assert_eq!(Ending::Resigned(Player::FIRST).outcome(2), Some(Outcome::Won(second)));
         assert_eq!(Ending::Time(second).outcome(2), Some(Outcome::Won(Player::FIRST)));

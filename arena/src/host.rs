@@ -1,95 +1,96 @@
-//! Who has the terminal, the window or the list of results: a [`Host`] hears what happens at a match, and asks people. It does not
-//! decide what is allowed.
+//! The [`Host`] trait: the user interface of a match (terminal, window, list of results). A host is notified of events
+//! and asks people for moves. It does not decide which moves are legal.
 
 use std::time::Duration;
 
-use boardwright_engine::any::{AnyMove, AnyState};
-use boardwright_engine::game::Turn;
-use boardwright_engine::ids::Player;
-use boardwright_engine::record::Played;
+use boardwright_game::any::{AnyMove, AnyState};
+use boardwright_game::game::Turn;
+use boardwright_game::ids::Player;
+use boardwright_game::record::MoveRecord;
 
-use crate::course::Course;
 use crate::ending::Ending;
-use crate::seat::{Ask, Decision, Offer, Thought, Trouble};
+use crate::game_history::GameHistory;
+use crate::seat::{Decision, DrawOffer, MoveRequest, SearchReport, SeatError};
 
-/// The host cannot go on, and knows itself why: the match ends as it stands.
+/// Error of a host that cannot go on, for a reason that the host knows: the match ends in its current state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Hung;
+pub struct HostUnavailable;
 
-/// Something that happens at a match.
+/// An event of a match.
 #[derive(Debug)]
-pub enum Event<'a> {
-    /// It begins.
+pub enum MatchEvent<'a> {
+    /// The match begins.
     Started,
-    /// Somebody is to move.
+    /// A player is to move.
     Turn(Player),
-    /// A player tells what it thinks of the move that it is about to make.
+    /// A player reports its evaluation of the move that it is about to make.
     #[allow(missing_docs)]
-    Thought { player: Player, thought: &'a Thought, time: Duration },
+    Evaluated { player: Player, report: &'a SearchReport, time: Duration },
     /// A move was made.
     Moved {
-        /// The position before it.
+        /// The state before the move.
         before: &'a AnyState,
-        /// What could have been done, one of each class of equal moves.
+        /// The legal moves in that state, one of each class of equal moves.
         moves: &'a [AnyMove],
         /// The move.
         mv: &'a AnyMove,
-        /// Whose it was.
+        /// The player (or chance) who made the move.
         turn: Turn,
-        /// As the record has it.
-        played: &'a Played,
+        /// The line of the record.
+        played: &'a MoveRecord,
     },
-    /// Moves were taken back: so many, the first of them with this ply. None, if there was nothing to take back.
+    /// Moves were taken back: `moves` of them, the first at ply `ply`. `moves` is 0 if there was nothing to take back.
     #[allow(missing_docs)]
     TakenBack { by: Player, moves: usize, ply: usize },
     /// A draw is offered.
     #[allow(missing_docs)]
-    Offered { by: Player },
-    /// A draw is accepted or declined; by the one who offered it if nobody else was asked.
+    DrawOffered { by: Player },
+    /// A draw offer is accepted or declined; `player` is the offering one if nobody else was asked.
     #[allow(missing_docs)]
-    Answered { player: Player, accepted: bool },
-    /// A player took too much time, and that is only noted.
+    DrawAnswered { player: Player, accepted: bool },
+    /// A player exceeded the time, and the terms only note that.
     #[allow(missing_docs)]
-    Late { player: Player, over: Duration },
-    /// It ends; heard even if the host could not go on.
+    Overtime { player: Player, over: Duration },
+    /// The match ends; sent even if the host could not go on.
     Ended(&'a Ending),
 }
 
-/// Who has the terminal, the window or the list of results.
+/// User interface of a match: is notified of events, and asks people.
 pub trait Host {
-    /// A person is to move.
+    /// Asks a person for a move.
     ///
     /// # Errors
-    /// If the rules fail where the person looks, or nobody can be asked any more.
-    fn ask(&mut self, ask: &Ask<'_>) -> Result<Decision, Trouble>;
+    /// If the rules fail while the person explores the position, or the host can ask nobody any more.
+    fn request_move(&mut self, request: &MoveRequest<'_>) -> Result<Decision, SeatError>;
 
-    /// A person is asked whether to accept a draw.
+    /// Asks a person whether to accept a draw; `true` if so.
     ///
     /// # Errors
-    /// If nobody can be asked any more.
-    fn accepts(&mut self, offer: &Offer<'_>) -> Result<bool, Hung>;
+    /// If the host can ask nobody any more.
+    fn accepts_draw(&mut self, offer: &DrawOffer<'_>) -> Result<bool, HostUnavailable>;
 
-    /// Something happened.
+    /// Handles an event.
     ///
     /// # Errors
     /// If the host cannot go on.
-    fn hear(&mut self, course: &Course<'_>, event: Event<'_>) -> Result<(), Hung>;
+    fn notify(&mut self, history: &GameHistory<'_>, event: MatchEvent<'_>) -> Result<(), HostUnavailable>;
 }
 
-/// Nobody looks on, and no person is there to be asked.
+/// Host without a user interface and without people: ignores all events, declines draws and leaves when asked for a
+/// move.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Nobody;
+pub struct NullHost;
 
-impl Host for Nobody {
-    fn ask(&mut self, _: &Ask<'_>) -> Result<Decision, Trouble> {
+impl Host for NullHost {
+    fn request_move(&mut self, _: &MoveRequest<'_>) -> Result<Decision, SeatError> {
         Ok(Decision::Leave)
     }
 
-    fn accepts(&mut self, _: &Offer<'_>) -> Result<bool, Hung> {
+    fn accepts_draw(&mut self, _: &DrawOffer<'_>) -> Result<bool, HostUnavailable> {
         Ok(false)
     }
 
-    fn hear(&mut self, _: &Course<'_>, _: Event<'_>) -> Result<(), Hung> {
+    fn notify(&mut self, _: &GameHistory<'_>, _: MatchEvent<'_>) -> Result<(), HostUnavailable> {
         Ok(())
     }
 }

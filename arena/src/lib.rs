@@ -1,19 +1,50 @@
-//! Where games are played: one [`Match`], the same at a terminal, in a window, on a table and among many of its kind; and many of
-//! them, a [`tournament`](tournament::run). A match knows no files, terminals or game files; whoever has these is its [`Host`]. A
-//! tournament keeps its [`results`] in a folder, and [`figures`] say what they mean.
+//! Matches and tournaments of board games: seats, clocks, adjudication, records, pairing, ratings and distributed play.
 //!
-//! [`Seat`] is what sits at a match: a [`Person`], who is asked through the host, a [`Computer`], or a [`Program`] outside.
-//! [`Terms`] say what ends a match besides its rules: clocks, a number of moves, repetition, what the players think of the
-//! position. [`Course`] is the game so far, from which a record comes.
+//! A [`Match`] is one game between [`Seat`]s, the same at a terminal, in a window, on a real board and in a tournament.
+//! A seat decides for one player: a [`Person`], asked through the [`Host`], a [`Computer`], or an external [`Program`].
+//! [`Terms`] are the conditions that end a match besides its rules: clocks, a number of moves, repetition,
+//! [`Adjudication`] by the players' values. The record is written from the [`GameHistory`].
 //!
-//! Who resigns, runs out of time, does what is no move, or breaks down, loses: of two players the other one wins, and who plays
-//! alone has not won. With more than two players the game ends there, and nobody has won.
+//! A [`tournament`] plays many matches: round robin, gauntlet, knockout, Swiss system or ladder. It stores each
+//! finished game in a journal (write-ahead log); the tables and reports in [`results`] are derived from it.
+//! [`statistics`] estimates playing strength: Elo, Bradley-Terry ratings, the sequential probability ratio test (SPRT)
+//! and alpha-Rank.
+//!
+//! A player who resigns, runs out of time, answers with an illegal move or crashes loses. With two players the other
+//! one wins; a single player has not won. With more than two players the game ends there, without a winner.
+//!
+//! The crate does not search for moves (`boardwright-players`), does not load games (`boardwright-library`) and has no
+//! user interface: programs implement [`Host`] and [`GameLoader`](tournament::GameLoader).
+//!
+//! # Example
+//!
+//! Two computer players play Kuhn poker:
+//!
+//! ```
+//! use std::sync::atomic::AtomicBool;
+//!
+//! use boardwright_arena::{Computer, Match, NamedGame, NullHost, Seat, Start, SystemWatch, Terms, derive_seed};
+//! use boardwright_games::kuhn::Kuhn;
+//!
+//! let seat = |name: &str, number: u64| -> Box<dyn Seat> {
+//!     let spec = boardwright_players::parse(name).expect("the name is valid");
+//!     let computer = Computer::from_spec(&Kuhn, &spec, derive_seed(1, number), &Default::default());
+//!     Box::new(computer.expect("the player supports the game"))
+//! };
+//! let seats = vec![seat("random", 1), seat("monte-carlo:nodes=50", 2)];
+//! let game = NamedGame { name: "kuhn", game: &Kuhn };
+//! let start = Start { seed: 1, ..Start::default() };
+//! let (watch, stop) = (SystemWatch::start(), AtomicBool::new(false));
+//! let finished = Match::new(&game, seats, &start, Terms::default(), &watch, &stop)?.play(&mut NullHost);
+//! assert!(finished.record.end.is_some_and(|end| end.outcome.is_some()));
+//! # Ok::<(), boardwright_arena::StartError>(())
+//! ```
 
+mod adjudication;
 mod clock;
 mod computer;
-mod course;
 mod ending;
-pub mod figures;
+mod game_history;
 mod host;
 mod person;
 mod play;
@@ -24,18 +55,18 @@ pub mod queue;
 pub mod results;
 mod seat;
 mod seeds;
+pub mod statistics;
 pub mod tournament;
-mod verdict;
 
-pub use clock::{Allowance, Control, Late, ManualWatch, SystemWatch, Watch};
-pub use computer::{Bounds, Computer};
-pub use course::{Course, StartError};
-pub use ending::{Ending, forfeited};
-pub use host::{Event, Host, Hung, Nobody};
+pub use adjudication::Adjudication;
+pub use clock::{ManualWatch, SystemWatch, TimeAllowance, TimeControl, TimeoutPolicy, Watch};
+pub use computer::{Computer, SearchBounds};
+pub use ending::{Ending, forfeit_outcome};
+pub use game_history::{GameHistory, StartError};
+pub use host::{Host, HostUnavailable, MatchEvent, NullHost};
 pub use person::Person;
-pub use play::{Finished, Match, Start, Terms};
-pub use playable::{Bare, Playable};
+pub use play::{FinishedMatch, Match, Start, Terms};
+pub use playable::{NamedGame, Playable};
 pub use program::Program;
-pub use seat::{Ask, Decision, Offer, Reply, Seat, Thought, Trouble};
-pub use seeds::derived;
-pub use verdict::Verdict;
+pub use seat::{Decision, DrawOffer, MoveRequest, Reply, SearchReport, Seat, SeatError};
+pub use seeds::derive_seed;

@@ -1,32 +1,32 @@
-//! A person at a match. How people are asked, or watched, is up to the host.
+//! Human players. The host decides how people are asked or observed.
 
-use boardwright_engine::record;
+use boardwright_game::record;
 
-use crate::host::{Host, Hung};
-use crate::seat::{Ask, Offer, Reply, Seat, Trouble};
+use crate::host::{Host, HostUnavailable};
+use crate::seat::{DrawOffer, MoveRequest, Reply, Seat, SeatError};
 
-/// A person, whose moves come through the host.
+/// A human player, whose moves come through the host.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Person {
-    /// One who is asked.
+    /// Asked for moves by the user interface.
     #[default]
-    Asked,
-    /// One whose moves a camera sees.
-    Seen,
+    Interactive,
+    /// Moves on a real board, observed by a camera.
+    OnCamera,
 }
 
 impl Person {
-    /// What records and command lines call people who are asked.
+    /// Name in records and on command lines of people who are asked.
     pub const NAME: &str = "human";
-    /// What they call those whom a camera sees.
+    /// Name in records and on command lines of people observed by a camera.
     pub const CAMERA: &str = "camera";
 }
 
 impl Seat for Person {
-    fn recorded(&self) -> record::Seat {
+    fn record_seat(&self) -> record::Seat {
         let player = match self {
-            Self::Asked => Self::NAME,
-            Self::Seen => Self::CAMERA,
+            Self::Interactive => Self::NAME,
+            Self::OnCamera => Self::CAMERA,
         };
         record::Seat { player: player.to_owned(), parameters: [].into() }
     }
@@ -35,11 +35,11 @@ impl Seat for Person {
         true
     }
 
-    fn decide(&mut self, ask: &Ask<'_>, host: &mut dyn Host) -> Result<Reply, Trouble> {
-        host.ask(ask).map(Reply::from)
+    fn decide(&mut self, request: &MoveRequest<'_>, host: &mut dyn Host) -> Result<Reply, SeatError> {
+        host.request_move(request).map(Reply::from)
     }
 
-    fn answer(&mut self, offer: &Offer<'_>, host: &mut dyn Host) -> Result<bool, Hung> {
-        host.accepts(offer)
+    fn accepts_draw(&mut self, offer: &DrawOffer<'_>, host: &mut dyn Host) -> Result<bool, HostUnavailable> {
+        host.accepts_draw(offer)
     }
 }

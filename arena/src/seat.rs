@@ -1,142 +1,142 @@
-//! What sits at a match and decides: the [`Seat`] trait. What becomes of a decision is up to the match.
+//! The [`Seat`] trait: a participant of a match, which decides for one player. The match applies the decisions.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use boardwright_engine::any::AnyMove;
-use boardwright_engine::fault::Fault;
-use boardwright_engine::ids::Player;
-use boardwright_engine::record;
-use boardwright_players::Proven;
+use boardwright_game::any::AnyMove;
+use boardwright_game::fault::Fault;
+use boardwright_game::ids::Player;
+use boardwright_game::record;
+use boardwright_players::ProvenResult;
 
-use crate::clock::Allowance;
-use crate::course::Course;
-use crate::host::{Host, Hung};
+use crate::clock::TimeAllowance;
+use crate::game_history::GameHistory;
+use crate::host::{Host, HostUnavailable};
 
-/// Something that plays for one player.
+/// A participant that decides for one player.
 ///
-/// If one that is no person panics, it loses the match and the program goes on.
+/// If a seat that is not a person panics, it loses the match and the program goes on.
 pub trait Seat: Send {
-    /// As the record has it.
-    fn recorded(&self) -> record::Seat;
+    /// Description of the seat for the record.
+    fn record_seat(&self) -> record::Seat;
 
-    /// Whether it is a person: moves are taken back to the last one of a person.
+    /// `true` for a person: moves are taken back to the last one of a person.
     fn is_person(&self) -> bool {
         false
     }
 
-    /// What it does now that it is its turn. It returns soon when it is told to [stop](Ask::stop); what it says then does not
-    /// count.
+    /// Decides what to do in this turn. Returns soon after [`stop`](MoveRequest::stop) is set; the answer is then
+    /// ignored.
     ///
     /// # Errors
-    /// If the rules fail where it looks, or nobody can be asked.
-    fn decide(&mut self, ask: &Ask<'_>, host: &mut dyn Host) -> Result<Reply, Trouble>;
+    /// If the rules fail during the player's search, or the host can ask nobody.
+    fn decide(&mut self, request: &MoveRequest<'_>, host: &mut dyn Host) -> Result<Reply, SeatError>;
 
-    /// Whether it takes the draw that another player offers.
+    /// `true` if the seat accepts the draw that another player offers.
     ///
     /// # Errors
-    /// If nobody can be asked.
-    fn answer(&mut self, offer: &Offer<'_>, host: &mut dyn Host) -> Result<bool, Hung>;
+    /// If the host can ask nobody.
+    fn accepts_draw(&mut self, offer: &DrawOffer<'_>, host: &mut dyn Host) -> Result<bool, HostUnavailable>;
 }
 
-/// A seat is asked what it does.
+/// Request for a decision.
 #[derive(Clone, Copy, Debug)]
-pub struct Ask<'a> {
-    /// The game so far.
-    pub course: &'a Course<'a>,
-    /// Whose turn it is.
+pub struct MoveRequest<'a> {
+    /// History of the game.
+    pub history: &'a GameHistory<'a>,
+    /// Player to move, for whom the seat decides.
     pub me: Player,
-    /// The distinct legal moves.
+    /// Distinct legal moves.
     pub moves: &'a [AnyMove],
-    /// What the clock leaves.
-    pub time: Option<Allowance>,
-    /// After this the match is lost whatever is decided, so that nobody need be asked any longer.
+    /// Time left on the clock.
+    pub time: Option<TimeAllowance>,
+    /// Time after which the match is lost whatever is decided, so that the seat may stop.
     pub lost_after: Option<Duration>,
-    /// Set when somebody wants the match to end now.
+    /// Set when the match is to end now.
     pub stop: &'a AtomicBool,
 }
 
-/// A seat is asked whether it takes a draw.
+/// Request for an answer to a draw offer.
 #[derive(Clone, Copy, Debug)]
-pub struct Offer<'a> {
-    /// The game so far.
-    pub course: &'a Course<'a>,
-    /// Who offers it.
+pub struct DrawOffer<'a> {
+    /// History of the game.
+    pub history: &'a GameHistory<'a>,
+    /// Player who offers the draw.
     pub by: Player,
-    /// Who is asked.
+    /// Player who is asked.
     pub me: Player,
-    /// What the one who is asked thought last of the own prospects, if that is known: 1 for a win, -1 for a loss.
+    /// Last known value of the position for the player who is asked: 1 for a win, -1 for a loss.
     pub value: Option<f64>,
-    /// Set when somebody wants the match to end now.
+    /// Set when the match is to end now.
     pub stop: &'a AtomicBool,
 }
 
-/// What a seat does when it is its turn.
+/// Decision of a seat in its turn.
 #[derive(Clone, Debug)]
 pub enum Decision {
-    /// It makes a move; one that is not legal loses.
+    /// Makes a move; an illegal one loses.
     Move(AnyMove),
-    /// It answered what is no move.
-    NoMove(String),
-    /// It cannot be reached any more, or makes no sense.
-    Broken(String),
-    /// It wants to go back to the last move of a person.
+    /// The answer could not be read as a move.
+    InvalidMove(String),
+    /// The player cannot be reached any more, or violates the protocol.
+    Failed(String),
+    /// Takes moves back to the last one of a person.
     TakeBack,
-    /// It offers a draw, and is asked again if that is declined. A second offer in the same turn is declined unasked.
+    /// Offers a draw. If it is declined the seat is asked again; a second offer in the same turn is declined at once.
     OfferDraw,
-    /// It gives the game up.
+    /// Resigns.
     Resign,
-    /// It leaves the game as it stands.
+    /// Leaves the game unfinished.
     Leave,
 }
 
-/// What a seat does, and why.
+/// Decision of a seat, with the evaluation behind it.
 #[derive(Clone, Debug)]
 pub struct Reply {
-    /// What it does.
+    /// The decision.
     pub decision: Decision,
-    /// What it thinks of the position, if it tells.
-    pub thought: Option<Thought>,
+    /// Evaluation of the position, if the player reports one.
+    pub report: Option<SearchReport>,
 }
 
 impl From<Decision> for Reply {
     fn from(decision: Decision) -> Self {
-        Self { decision, thought: None }
+        Self { decision, report: None }
     }
 }
 
-/// What a player thinks of a move of its own.
+/// Evaluation of a player's own move.
 #[derive(Clone, Debug, Default)]
-pub struct Thought {
-    /// 1 for a win, -1 for a loss; `None` if nothing was worked out.
+pub struct SearchReport {
+    /// Value of the move, 1 for a win and -1 for a loss; `None` if it was not evaluated.
     pub value: Option<f64>,
-    /// What is certain.
-    pub proven: Option<Proven>,
-    /// How many moves deep everything was looked at.
+    /// Proven result, if any.
+    pub proven: Option<ProvenResult>,
+    /// Search depth in plies.
     pub depth: u32,
-    /// How many positions were made.
+    /// Number of positions searched.
     pub nodes: u64,
-    /// The line that is expected, the move itself first.
+    /// Principal variation, starting with the move itself.
     pub line: Vec<AnyMove>,
 }
 
-/// Why a seat cannot say what it does.
+/// Error of a seat that cannot decide.
 #[derive(Clone, Debug)]
-pub enum Trouble {
-    /// The rules failed where it looked.
+pub enum SeatError {
+    /// The rules failed during the search.
     Fault(Fault),
     /// The host cannot go on.
-    Hung,
+    HostUnavailable,
 }
 
-impl From<Fault> for Trouble {
+impl From<Fault> for SeatError {
     fn from(fault: Fault) -> Self {
         Self::Fault(fault)
     }
 }
 
-impl From<Hung> for Trouble {
-    fn from(_: Hung) -> Self {
-        Self::Hung
+impl From<HostUnavailable> for SeatError {
+    fn from(_: HostUnavailable) -> Self {
+        Self::HostUnavailable
     }
 }

@@ -1,4 +1,4 @@
-//! Tournaments between players that fail in every way, between programs outside, and with every pairing.
+//! Tournaments between failing players and external programs, with all pairing systems.
 
 mod common;
 
@@ -8,112 +8,118 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use boardwright_arena::results::ledger::{Ledger, Row};
+use boardwright_arena::results::ledger::{Ledger, LedgerRow};
 use boardwright_arena::tournament::{
-    Adjudication, Budget, Conduct, Config, Contest, Ended, Entry, Library, Pairing, RunError, Setup, SprtBounds,
-    Starts, reason_name, run,
+    AdjudicationConfig, Budget, Config, GameLoader, Pairing, PlayerConfig, RunError, RunOptions, Setup, SprtConfig,
+    StartConfig, TournamentEnd, TournamentGame, reason_name, run,
 };
-use boardwright_arena::{Ask, Bare, Computer, Decision, Host, Hung, Offer, Playable, Reply, Seat, Thought, Trouble};
-use boardwright_engine::any::AnyGame;
-use boardwright_engine::record::{self, Header};
-use boardwright_players::Asked;
-use boardwright_players::registry::Beside;
-use common::{At, Ring};
+use boardwright_arena::{
+    Computer, Decision, DrawOffer, Host, HostUnavailable, MoveRequest, NamedGame, Playable, Reply, SearchReport, Seat,
+    SeatError,
+};
+use boardwright_game::any::AnyGame;
+use boardwright_game::record::{self, RecordHeader};
+use boardwright_players::PlayerSpec;
+use boardwright_players::registry::PlayerArtifacts;
+use common::{Ring, RingState};
 
-/// A ring whose players are named after what they do: `greedy` panics, `bfs` hangs, `dfs` makes no legal move, `astar` steps, `portfolio`
-/// does so too and finds each step that was made bad.
-struct Rings(Ring);
+/// A ring whose players have unusual behaviour: `greedy` panics, `bfs` hangs, `dfs` makes illegal moves, `astar` steps,
+/// and `portfolio` steps and values each step made at -0.3.
+struct RingGame(Ring);
 
-/// What a seat does.
-struct Odd(&'static str);
+/// A seat that behaves as the player of its name.
+struct OddSeat(&'static str);
 
-impl Seat for Odd {
-    fn recorded(&self) -> record::Seat {
+impl Seat for OddSeat {
+    fn record_seat(&self) -> record::Seat {
         record::Seat { player: self.0.to_owned(), parameters: BTreeMap::new() }
     }
 
-    fn decide(&mut self, ask: &Ask<'_>, _: &mut dyn Host) -> Result<Reply, Trouble> {
+    fn decide(&mut self, request: &MoveRequest<'_>, _: &mut dyn Host) -> Result<Reply, SeatError> {
         match self.0 {
             "greedy" => panic!("it always does"),
-            "dfs" => return Ok(Decision::NoMove("jump".to_owned()).into()),
-            // Nobody can be told to stop who does not listen.
+            "dfs" => return Ok(Decision::InvalidMove("jump".to_owned()).into()),
+            // A hanging player ignores the stop flag.
             "bfs" => loop {
                 std::thread::sleep(Duration::from_secs(1));
             },
             _ => {}
         }
-        let step = ask.course.game().parse_move(ask.course.state(), "step").expect("it is a move");
-        let steps = ask.course.state().downcast_ref::<At>().expect("it sits at a ring").steps;
-        let thought = Thought { value: Some(-0.3 * f64::from(steps)), ..Thought::default() };
-        Ok(Reply { decision: Decision::Move(step), thought: (self.0 == "portfolio").then_some(thought) })
+        let step = request.history.game().parse_move(request.history.state(), "step").expect("it is a move");
+        let steps = request.history.state().downcast_ref::<RingState>().expect("a ring state").steps;
+        let report = SearchReport { value: Some(-0.3 * f64::from(steps)), ..SearchReport::default() };
+        Ok(Reply { decision: Decision::Move(step), report: (self.0 == "portfolio").then_some(report) })
     }
 
-    fn answer(&mut self, _: &Offer<'_>, _: &mut dyn Host) -> Result<bool, Hung> {
+    fn accepts_draw(&mut self, _: &DrawOffer<'_>, _: &mut dyn Host) -> Result<bool, HostUnavailable> {
         Ok(false)
     }
 }
 
-impl Playable for Rings {
+impl Playable for RingGame {
     fn game(&self) -> &dyn AnyGame {
         &self.0
     }
 
-    fn header(&self, players: Vec<record::Seat>, seed: u64, opening: Vec<String>) -> Header {
-        Bare { name: "ring", game: &self.0 }.header(players, seed, opening)
+    fn header(&self, players: Vec<record::Seat>, seed: u64, opening: Vec<String>) -> RecordHeader {
+        NamedGame { name: "ring", game: &self.0 }.header(players, seed, opening)
     }
 }
 
-impl Contest for Rings {
-    fn seat(&self, asked: &Asked, seed: u64) -> Result<Box<dyn Seat>, String> {
-        if asked.entry.name == "random" {
-            let seat = Computer::asked(&self.0, asked, seed, &Beside::default());
+impl TournamentGame for RingGame {
+    fn seat(&self, spec: &PlayerSpec, seed: u64) -> Result<Box<dyn Seat>, String> {
+        if spec.entry.name == "random" {
+            let seat = Computer::from_spec(&self.0, spec, seed, &PlayerArtifacts::default());
             return Ok(Box::new(seat.map_err(|error| error.to_string())?));
         }
-        Ok(Box::new(Odd(asked.entry.name)))
+        Ok(Box::new(OddSeat(spec.entry.name)))
     }
 }
 
-/// `players-steps`.
-struct Games;
+/// Loads a ring from `players-steps`.
+struct RingLoader;
 
-impl Library for Games {
-    fn contest(&self, text: &str) -> Result<Arc<dyn Contest>, String> {
+impl GameLoader for RingLoader {
+    fn load(&self, text: &str) -> Result<Arc<dyn TournamentGame>, String> {
         let (players, steps) = text.split_once('-').ok_or("there is no such game")?;
         let number = |text: &str| text.parse().map_err(|_| "there is no such game".to_owned());
-        Ok(Arc::new(Rings(Ring { players: number(players)?, steps: number(steps)? as u32 })))
+        Ok(Arc::new(RingGame(Ring { players: number(players)?, steps: number(steps)? as u32 })))
     }
 }
 
 fn config(game: &str, players: &[&str]) -> Config {
-    let entry = |(index, text): (usize, &&str)| Entry { label: Some(format!("{text} {index}")), ..Entry::player(text) };
+    let entry = |(index, text): (usize, &&str)| PlayerConfig {
+        label: Some(format!("{text} {index}")),
+        ..PlayerConfig::player(text)
+    };
     let players = players.iter().enumerate().map(entry).collect();
     Config {
-        adjudication: Adjudication { max_moves: Some(60), ..Adjudication::default() },
-        ..Config::usual(vec![game.to_owned()], players)
+        adjudication: AdjudicationConfig { max_moves: Some(60), ..AdjudicationConfig::default() },
+        ..Config::with_defaults(vec![game.to_owned()], players)
     }
 }
 
-fn program(label: &str, script: &str) -> Entry {
+fn program(label: &str, script: &str) -> PlayerConfig {
     let program = ["sh", "-c", script].map(str::to_owned).to_vec();
-    Entry { player: None, program, label: Some(label.to_owned()) }
+    PlayerConfig { player: None, program, label: Some(label.to_owned()) }
 }
 
-fn played(config: Config, out: &Path, threads: usize) -> Result<Ended, RunError> {
-    let setup = Arc::new(Setup::new(config, &Games, Path::new("")).expect("it is well described"));
-    let conduct = Conduct { out: out.to_owned(), resume: true, shard: None, threads };
-    run(&setup, &conduct, &AtomicBool::new(false), &mut |_| {})
+fn play_tournament(config: Config, out: &Path, threads: usize) -> Result<TournamentEnd, RunError> {
+    let setup = Arc::new(Setup::new(config, &RingLoader, Path::new("")).expect("it is well described"));
+    let options = RunOptions { out: out.to_owned(), resume: true, shard: None, threads };
+    run(&setup, &options, &AtomicBool::new(false), &mut |_| {})
 }
 
-fn whole(config: Config, threads: usize) -> Ledger {
+fn complete_ledger(config: Config, threads: usize) -> Ledger {
     let folder = tempfile::tempdir().expect("a folder");
-    let ended = played(config, folder.path(), threads).expect("it comes to its end");
+    let ended = play_tournament(config, folder.path(), threads).expect("it comes to its end");
     assert!(ended.complete);
     let ledger = ended.results.ledger;
     assert!(ledger.rows().zip(1..).all(|(row, id)| row.job.id == id), "no id is left out");
     ledger
 }
 
-fn reasons(ledger: &Ledger) -> BTreeMap<&'static str, usize> {
+fn count_reasons(ledger: &Ledger) -> BTreeMap<&'static str, usize> {
     let mut reasons = BTreeMap::new();
     for row in ledger.rows() {
         *reasons.entry(reason_name(row.end.reason)).or_default() += 1;
@@ -122,10 +128,10 @@ fn reasons(ledger: &Ledger) -> BTreeMap<&'static str, usize> {
 }
 
 #[test]
-fn who_fails_loses_and_the_tournament_goes_on() {
+fn failing_players_lose_and_the_tournament_goes_on() {
     let mut config = config("2-3", &["astar", "greedy", "dfs", "bfs"]);
     config.budget = Budget { seconds: Some(0.02), ..Budget::default() };
-    let ledger = whole(config, 2);
+    let ledger = complete_ledger(config, 2);
     assert_eq!(ledger.len(), 12);
     for row in ledger.rows() {
         let by = row.end.by.map(|by| row.job.seats[by.index()]);
@@ -137,35 +143,35 @@ fn who_fails_loses_and_the_tournament_goes_on() {
         };
         assert_eq!(reason_name(row.end.reason), expected, "{row:?}");
         if let Some(loser) = by {
-            assert_eq!(row.gained().0, if row.job.seats[0] == loser { [0.0, 1.0] } else { [1.0, 0.0] }, "{row:?}");
+            assert_eq!(row.game_points().0, if row.job.seats[0] == loser { [0.0, 1.0] } else { [1.0, 0.0] }, "{row:?}");
         }
     }
-    let fails = reasons(&ledger);
+    let fails = count_reasons(&ledger);
     assert!(fails["stall"] >= 2 && fails["crash"] >= 2 && fails["illegal"] >= 2, "{fails:?}");
 }
 
 #[test]
-fn too_many_silent_players_end_it_and_nothing_is_lost() {
+fn too_many_hung_players_stop_the_tournament_and_nothing_is_lost() {
     let mut config = config("2-3", &["astar", "bfs"]);
     config.games_per_pairing = 8;
     config.replacements = 2;
     config.budget = Budget { seconds: Some(0.001), ..Budget::default() };
     let folder = tempfile::tempdir().expect("a folder");
-    match played(config.clone(), folder.path(), 1) {
-        Err(RunError::Hung(label)) => assert_eq!(label, "bfs 1"),
+    match play_tournament(config.clone(), folder.path(), 1) {
+        Err(RunError::TooManyHangs(label)) => assert_eq!(label, "bfs 1"),
         other => panic!("{other:?}"),
     }
     config.replacements = 20;
-    let ended = played(config, folder.path(), 1).expect("with more patience it comes to its end");
-    assert_eq!(reasons(&ended.results.ledger), [("stall", 8)].into());
+    let ended = play_tournament(config, folder.path(), 1).expect("with more patience it comes to its end");
+    assert_eq!(count_reasons(&ended.results.ledger), [("stall", 8)].into());
 }
 
 #[test]
-fn programs_outside_play_and_are_ended() {
+fn external_programs_play_and_are_ended() {
     let stepper = r#"while read word rest; do case "$word" in go) echo "info value 0.5 nodes 3"; echo "bestmove step";; esac; done"#;
     let folder = tempfile::tempdir().expect("a folder");
     let left = folder.path().join("left");
-    // It says nothing, and tells when it was ended.
+    // A program that answers nothing, and writes a file when it ends.
     let silent = format!(
         "trap 'echo ended > {}; exit' TERM; while read word rest; do :; done; echo ended > {0}",
         left.display()
@@ -173,7 +179,7 @@ fn programs_outside_play_and_are_ended() {
     let mut config = config("2-3", &["random"]);
     config.players.extend([program("steps", stepper), program("silent", &silent), program("gone", "exit 0")]);
     config.budget = Budget { seconds: Some(0.3), ..Budget::default() };
-    let ledger = whole(config, 2);
+    let ledger = complete_ledger(config, 2);
     assert_eq!(ledger.len(), 12);
     for row in ledger.rows() {
         let by = row.end.by.map(|by| row.job.seats[by.index()]);
@@ -184,17 +190,17 @@ fn programs_outside_play_and_are_ended() {
             None => assert_eq!(reason_name(row.end.reason), "normal", "{row:?}"),
         }
         if let Some(seat) = row.job.seats.iter().position(|&player| player == 1).filter(|_| by.is_none()) {
-            assert_eq!(row.spent[seat].nodes, 3 * u64::from(row.spent[seat].moves));
+            assert_eq!(row.usage[seat].nodes, 3 * u64::from(row.usage[seat].moves));
         }
     }
     assert!(left.exists(), "a program that is not asked any more ends");
 }
 
 #[test]
-fn three_players_sit_in_every_order() {
+fn three_players_have_all_seat_orders() {
     let mut config = config("3-4", &["random", "random", "astar", "random"]);
     config.games_per_pairing = 12;
-    let ledger = whole(config, 2);
+    let ledger = complete_ledger(config, 2);
     assert_eq!(ledger.len(), 4 * 12);
     let orders: BTreeSet<Vec<usize>> = ledger.rows().map(|row| row.job.seats.clone()).collect();
     assert_eq!(orders.len(), 4 * 6, "every three of four in every order");
@@ -203,41 +209,42 @@ fn three_players_sit_in_every_order() {
 }
 
 #[test]
-fn rounds_follow_from_what_was_played() {
+fn rounds_depend_on_earlier_results() {
     for (pairing, meetings) in [(Pairing::Knockout, 4), (Pairing::Swiss, 6), (Pairing::Ladder, 16)] {
         let mut config = config("2-4", &["random", "random", "astar", "random", "random"]);
         (config.pairing, config.games_per_pairing) = (pairing, 2);
-        let one = whole(config.clone(), 1);
-        let two = whole(config, 2);
+        let one = complete_ledger(config.clone(), 1);
+        let two = complete_ledger(config, 2);
         assert_eq!(one.len(), 2 * meetings, "{pairing:?}");
         let played = |ledger: &Ledger| -> Vec<_> {
-            ledger.rows().map(|row: &Row| (row.job.clone(), row.end.clone(), row.moves)).collect()
+            ledger.rows().map(|row: &LedgerRow| (row.job.clone(), row.end.clone(), row.moves)).collect()
         };
         assert_eq!(played(&one), played(&two), "{pairing:?}");
     }
 }
 
 #[test]
-fn the_descriptions_that_ship_are_well_written() {
+fn the_shipped_configurations_are_valid() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/tournaments");
     let files: Vec<_> = folder.read_dir().expect("it is there").map(|file| file.expect("it is there").path()).collect();
     assert!(files.len() >= 3, "{files:?}");
     for file in files {
         let text = std::fs::read_to_string(&file).expect("it can be read");
-        Config::read(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        Config::parse(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     }
 }
 
-/// Of the starts after three plies the one with three steps is worth -0.9 to who moves, the others -0.6, -0.3 and 0.
+/// Values of the starts after three plies, for the player to move: -0.9 for the one with three steps, the others -0.6,
+/// -0.3 and 0.
 #[test]
-fn balanced_starts_are_those_that_a_strong_player_finds_even() {
+fn balanced_starts_have_values_within_the_limit() {
     let described = |games: u32, balanced: Option<f64>| {
         let mut config = config("2-4", &["random", "astar"]);
         config.games_per_pairing = games;
-        config.start = Starts { plies: 3, balanced, lines: None };
+        config.start = StartConfig { plies: 3, balanced, lines: None };
         config
     };
-    let setup = |games, balanced| Setup::new(described(games, balanced), &Games, Path::new(""));
+    let setup = |games, balanced| Setup::new(described(games, balanced), &RingLoader, Path::new(""));
     let steps = |games, balanced| {
         let setup = setup(games, balanced).expect("there are so many");
         let jobs = setup.round(&[], 1);
@@ -249,17 +256,17 @@ fn balanced_starts_are_those_that_a_strong_player_finds_even() {
     assert_eq!(steps(4, Some(0.4)), [0, 1].into());
     let few = setup(8, Some(0.65)).expect_err("there are three only");
     assert!(few.starts_with("2-4: start: 3 of the 4 starts that are needed are balanced, of 4 positions"), "{few}");
-    // Whoever plays them, they are the same.
+    // The starts do not depend on the players or the number of threads.
     let rows = |ledger: &Ledger| ledger.rows().map(|row| (row.job.clone(), row.moves)).collect::<Vec<_>>();
-    let one = whole(described(6, Some(0.65)), 1);
-    assert_eq!(rows(&one), rows(&whole(described(6, Some(0.65)), 2)));
+    let one = complete_ledger(described(6, Some(0.65)), 1);
+    assert_eq!(rows(&one), rows(&complete_ledger(described(6, Some(0.65)), 2)));
     assert_ne!(
         setup(6, Some(0.65)).expect("there are three").identity(),
         setup(6, None).expect("there are four").identity()
     );
     let mut three = described(6, Some(0.65));
     (three.games, three.players) = (vec!["3-4".to_owned()], config("3-4", &["random", "astar", "random"]).players);
-    let refused = Setup::new(three, &Games, Path::new("")).expect_err("there are three players");
+    let refused = Setup::new(three, &RingLoader, Path::new("")).expect_err("there are three players");
     assert!(refused.contains("balanced is for games of 2 players, and this one has 3"), "{refused}");
 }
 
@@ -268,8 +275,8 @@ fn a_sequential_test_ends_at_the_same_game_for_any_number_of_threads() {
     let ledger = |threads| {
         let mut config = config("2-5", &["astar", "random"]);
         config.games_per_pairing = 400;
-        config.sprt = Some(SprtBounds { elo0: 0.0, elo1: 100.0, alpha: 0.05, beta: 0.05 });
-        whole(config, threads)
+        config.sprt = Some(SprtConfig { elo0: 0.0, elo1: 100.0, alpha: 0.05, beta: 0.05 });
+        complete_ledger(config, threads)
     };
     let (one, three) = (ledger(1), ledger(3));
     assert_eq!(one.len(), three.len());
@@ -277,16 +284,16 @@ fn a_sequential_test_ends_at_the_same_game_for_any_number_of_threads() {
 }
 
 #[test]
-fn who_stops_it_can_go_on() {
+fn a_stopped_tournament_can_be_resumed() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut config = config("2-9", &["random", "astar"]);
     config.games_per_pairing = 2000;
-    let setup = Arc::new(Setup::new(config.clone(), &Games, Path::new("")).expect("it is well described"));
-    let conduct = Conduct { out: folder.path().to_owned(), resume: false, shard: None, threads: 2 };
+    let setup = Arc::new(Setup::new(config.clone(), &RingLoader, Path::new("")).expect("it is well described"));
+    let options = RunOptions { out: folder.path().to_owned(), resume: false, shard: None, threads: 2 };
     let stop = AtomicBool::new(true);
-    let ended = run(&setup, &conduct, &stop, &mut |_| {}).expect("it ends in good order");
+    let ended = run(&setup, &options, &stop, &mut |_| {}).expect("it ends in good order");
     assert!(!ended.complete && ended.results.ledger.len() < 2000);
     stop.store(false, Ordering::Relaxed);
-    let ended = played(config, folder.path(), 2).expect("it comes to its end");
+    let ended = play_tournament(config, folder.path(), 2).expect("it comes to its end");
     assert!(ended.complete && ended.results.ledger.len() == 2000);
 }

@@ -1,39 +1,42 @@
-//! What a player that looks ahead does most: making moves and taking them back, asking how they end the game and what
-//! lies on lines, in a position in the midst of a game. All moves of it at once, so that times can be compared.
+//! Benchmark of the inner loop of a search: applying and undoing moves, testing the end of the game, and evaluating lines, for all moves
+//! of a middle game position, so that times can be compared.
 
 use std::hint::black_box;
 
 use boardwright_benches::game;
-use boardwright_engine::game::{Game, Turn};
-use boardwright_engine::spec::{Move, SpecGame};
-use boardwright_engine::state::State;
-use boardwright_engine::variation::Variation;
-use boardwright_games::shipped;
+use boardwright_compiler::game::CompiledGame;
+use boardwright_game::game::{Game, Turn};
+use boardwright_game::variation::Variation;
+use boardwright_games::shipped_games;
+use boardwright_interpreter::moves::Move;
+use boardwright_interpreter::state::State;
 use criterion::{Criterion, criterion_group, criterion_main};
 
-/// Games, and how many plies the position is from the start.
+/// Games, and the ply of the measured position.
 const GAMES: &[(&str, usize)] =
     &[("tic-tac-toe", 3), ("connect-four", 12), ("gomoku", 30), ("mill", 30), ("reversi", 20), ("chess", 30)];
 
-/// The position after so many plies of always the same game, without moves that end it, and its moves.
-fn position(game: &SpecGame, plies: usize) -> (State, Vec<Move>) {
+/// Position after `plies` moves of a fixed game that avoids moves ending it, and its legal moves.
+fn position(game: &CompiledGame, plies: usize) -> (State, Vec<Move>) {
     let structure = game.structure().expect("the fast form has one");
-    let (mut state, mut moves) = (game.start(), Vec::new());
+    let (mut state, mut moves) = (game.initial_state(), Vec::new());
     for ply in 0..plies {
-        game.turn(&state, &mut moves).expect("shipped games have no faults");
+        game.legal_moves(&state, &mut moves).expect("shipped games have no faults");
         let first = (7 * ply + 3) % moves.len();
         moves.rotate_left(first);
-        let on = *moves.iter().find(|&&mv| structure.ends(&state, mv) == Ok(None)).expect("some move ends nothing");
+        let on =
+            *moves.iter().find(|&&mv| structure.outcome_after(&state, mv) == Ok(None)).expect("some move ends nothing");
         game.apply(&mut state, on).expect("shipped games have no faults");
     }
-    let turn = game.turn(&state, &mut moves).expect("shipped games have no faults");
+    let turn = game.legal_moves(&state, &mut moves).expect("shipped games have no faults");
     assert!(matches!(turn, Turn::Player(_)), "the game runs on");
     (state, moves)
 }
 
 fn ahead(criterion: &mut Criterion) {
     for &(name, plies) in GAMES {
-        let game = game(shipped().iter().find(|shipped| shipped.name == name).expect("the games named here ship"));
+        let game =
+            game(shipped_games().iter().find(|shipped| shipped.name == name).expect("the games named here ship"));
         let (state, moves) = position(&game, plies);
         look(criterion, &format!("{name}/portable"), &game, (&state, &moves));
         game.prepare();
@@ -41,7 +44,7 @@ fn ahead(criterion: &mut Criterion) {
     }
 }
 
-fn look(criterion: &mut Criterion, name: &str, game: &SpecGame, (state, moves): (&State, &[Move])) {
+fn look(criterion: &mut Criterion, name: &str, game: &CompiledGame, (state, moves): (&State, &[Move])) {
     let structure = game.structure().expect("the fast form has one");
     let player = game.mover(state);
     let mut bench = |what: &str, work: &mut dyn FnMut()| {
@@ -64,7 +67,7 @@ fn look(criterion: &mut Criterion, name: &str, game: &SpecGame, (state, moves): 
     });
     bench("ends", &mut || {
         for &mv in moves {
-            black_box(structure.ends(state, mv)).expect("shipped games have no faults");
+            black_box(structure.outcome_after(state, mv)).expect("shipped games have no faults");
         }
     });
     let mut wins = Vec::new();
@@ -78,7 +81,7 @@ fn look(criterion: &mut Criterion, name: &str, game: &SpecGame, (state, moves): 
     let lines = structure.lines().len();
     bench("tallies", &mut || {
         for line in 0..lines {
-            black_box(structure.tally(state, line));
+            black_box(structure.line_contents(state, line));
         }
     });
 }

@@ -1,4 +1,4 @@
-//! What a tournament costs beside the players: games between players that take the first move at once.
+//! Benchmark of the tournament overhead: games between players that make the first legal move at once.
 //!
 //! `cargo bench -p boardwright-benches --bench arena -- --games 20000 --threads 1 tic-tac-toe`
 
@@ -7,13 +7,15 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use boardwright_arena::tournament::{Conduct, Config, Contest, Entry, Library, Setup, run};
-use boardwright_arena::{Ask, Bare, Decision, Host, Hung, Offer, Playable, Reply, Seat, Trouble};
-use boardwright_engine::any::AnyGame;
-use boardwright_engine::record::{self, Header};
-use boardwright_engine::spec::SpecGame;
-use boardwright_players::Asked;
-use boardwright_tests::fast;
+use boardwright_arena::tournament::{Config, GameLoader, PlayerConfig, RunOptions, Setup, TournamentGame, run};
+use boardwright_arena::{
+    Decision, DrawOffer, Host, HostUnavailable, MoveRequest, NamedGame, Playable, Reply, Seat, SeatError,
+};
+use boardwright_compiler::game::CompiledGame;
+use boardwright_game::any::AnyGame;
+use boardwright_game::record::{self, RecordHeader};
+use boardwright_players::PlayerSpec;
+use boardwright_tests::compiled;
 use clap::Parser;
 
 #[derive(Parser)]
@@ -21,73 +23,74 @@ struct Args {
     /// Games.
     #[arg(default_value = "tic-tac-toe")]
     names: Vec<String>,
-    /// How many games of each.
+    /// Number of games of each.
     #[arg(long, default_value_t = 20_000)]
     games: u32,
-    /// How many at the same time.
+    /// Number of games at the same time.
     #[arg(long, default_value_t = 1)]
     threads: usize,
-    /// Whether records are kept.
+    /// Keep records.
     #[arg(long)]
     records: bool,
-    /// Told by cargo.
+    /// Passed by cargo.
     #[arg(long, hide = true)]
     bench: bool,
 }
 
-/// A game at which everybody takes the first move.
-struct Instantly(String, SpecGame);
+/// A game whose players always make the first legal move.
+struct FirstMoveGame(String, CompiledGame);
 
-struct First;
+struct FirstMoveSeat;
 
-impl Seat for First {
-    fn recorded(&self) -> record::Seat {
+impl Seat for FirstMoveSeat {
+    fn record_seat(&self) -> record::Seat {
         record::Seat { player: "first".to_owned(), parameters: [].into() }
     }
 
-    fn decide(&mut self, ask: &Ask<'_>, _: &mut dyn Host) -> Result<Reply, Trouble> {
+    fn decide(&mut self, ask: &MoveRequest<'_>, _: &mut dyn Host) -> Result<Reply, SeatError> {
         Ok(Decision::Move(ask.moves[0].clone()).into())
     }
 
-    fn answer(&mut self, _: &Offer<'_>, _: &mut dyn Host) -> Result<bool, Hung> {
+    fn accepts_draw(&mut self, _: &DrawOffer<'_>, _: &mut dyn Host) -> Result<bool, HostUnavailable> {
         Ok(false)
     }
 }
 
-impl Playable for Instantly {
+impl Playable for FirstMoveGame {
     fn game(&self) -> &dyn AnyGame {
         &self.1
     }
 
-    fn header(&self, players: Vec<record::Seat>, seed: u64, opening: Vec<String>) -> Header {
-        Bare { name: &self.0, game: &self.1 }.header(players, seed, opening)
+    fn header(&self, players: Vec<record::Seat>, seed: u64, opening: Vec<String>) -> RecordHeader {
+        NamedGame { name: &self.0, game: &self.1 }.header(players, seed, opening)
     }
 }
 
-impl Contest for Instantly {
-    fn seat(&self, _: &Asked, _: u64) -> Result<Box<dyn Seat>, String> {
-        Ok(Box::new(First))
+impl TournamentGame for FirstMoveGame {
+    fn seat(&self, _: &PlayerSpec, _: u64) -> Result<Box<dyn Seat>, String> {
+        Ok(Box::new(FirstMoveSeat))
     }
 }
 
-struct Shipped;
+struct ShippedGameLoader;
 
-impl Library for Shipped {
-    fn contest(&self, name: &str) -> Result<Arc<dyn Contest>, String> {
-        Ok(Arc::new(Instantly(name.to_owned(), fast(name))))
+impl GameLoader for ShippedGameLoader {
+    fn load(&self, name: &str) -> Result<Arc<dyn TournamentGame>, String> {
+        Ok(Arc::new(FirstMoveGame(name.to_owned(), compiled(name))))
     }
 }
 
 fn main() {
     let args = Args::parse();
     for name in &args.names {
-        let players = ["random", "greedy"].map(Entry::player).to_vec();
-        let mut config = Config::usual(vec![name.clone()], players);
+        let players = ["random", "greedy"].map(PlayerConfig::player).to_vec();
+        let mut config = Config::with_defaults(vec![name.clone()], players);
         (config.games_per_pairing, config.records) = (args.games, args.records);
         config.adjudication.max_moves = Some(200);
-        let setup = Arc::new(Setup::new(config, &Shipped, Path::new("")).unwrap_or_else(|error| panic!("{error}")));
+        let setup =
+            Arc::new(Setup::new(config, &ShippedGameLoader, Path::new("")).unwrap_or_else(|error| panic!("{error}")));
         let folder = tempfile::tempdir().expect("a folder for the results");
-        let conduct = Conduct { out: folder.path().to_owned(), resume: false, shard: None, threads: args.threads };
+        let conduct = RunOptions { out: folder.path().to_owned(), resume: false, shard: None, threads: args.threads };
         let began = Instant::now();
         let ended =
             run(&setup, &conduct, &AtomicBool::new(false), &mut |_| {}).unwrap_or_else(|error| panic!("{error}"));

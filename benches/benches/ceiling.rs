@@ -1,24 +1,24 @@
-//! Random games of game files beside programs for one game alone, in turns, so that both meet the same machine.
+//! Benchmark of playouts of game files against hand-written programs for single games, alternating so that both see the same machine load.
 //!
 //!     RUSTFLAGS="-C target-cpu=native" cargo bench -p boardwright-benches --bench ceiling [GAME]
 //!
-//! Without these flags the programs do without what newer processors can, which the machine code of game files uses.
+//! Without these flags the programs do not use newer processor instructions, which the native code of game files does.
 
 use std::time::{Duration, Instant};
 
 use boardwright_benches::ceiling::{CEILINGS, Ceiling, LANES, Results};
 use boardwright_benches::game;
-use boardwright_engine::game::Game as _;
-use boardwright_engine::playout::{Sampler, Tally};
-use boardwright_games::named;
+use boardwright_game::game::Game as _;
+use boardwright_game::playout::{PlayoutStatistics, Sampler};
+use boardwright_games::shipped_game;
 use rand_pcg::Pcg64Mcg;
 
-/// Turns of each program, and how long one is.
+/// Number of alternating turns of each program, and their duration.
 const TURNS: usize = 15;
-const TURN: Duration = Duration::from_millis(200);
+const TURN_DURATION: Duration = Duration::from_millis(200);
 
 fn main() {
-    let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    let names: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
     if !cfg!(target_feature = "popcnt") {
         println!("built for any processor, with RUSTFLAGS=\"-C target-cpu=native\" the programs by hand are faster\n");
     }
@@ -27,7 +27,7 @@ fn main() {
     println!("|---|---|---|---|---|---|");
     let mut played = String::new();
     for ceiling in CEILINGS {
-        if wanted.is_empty() || wanted.iter().any(|word| word == ceiling.game) {
+        if names.is_empty() || names.iter().any(|word| word == ceiling.game) {
             played += &compare(&ceiling);
         }
     }
@@ -36,15 +36,15 @@ fn main() {
     );
 }
 
-/// Prints the rates of a game, and tells what all these games came to.
+/// Prints the rates of a game and returns a line about its results.
 fn compare(ceiling: &Ceiling) -> String {
-    let game = game(named(ceiling.game).expect("it ships"));
-    let mut sampler = Sampler::new(&game, &game.start(), 1000, Pcg64Mcg::new(1));
+    let game = game(shipped_game(ceiling.game).expect("it ships"));
+    let mut sampler = Sampler::new(&game, &game.initial_state(), 1000, Pcg64Mcg::new(1));
     let mut players = [(ceiling.side_by_side)(2), (ceiling.one_by_one)(3)];
-    let mut tally = Tally::none(2);
+    let mut tally = PlayoutStatistics::empty(2);
     let mut results = [Results::default(); 2];
     let mut rates = [const { Vec::new() }; 3];
-    sampler.run(100, &mut Tally::none(2)).expect("shipped games have no faults");
+    sampler.run(100, &mut PlayoutStatistics::empty(2)).expect("shipped games have no faults");
     for _ in 0..TURNS {
         rates[0].push(rate(|| {
             sampler.run(100, &mut tally).expect("shipped games have no faults");
@@ -68,30 +68,30 @@ fn compare(ceiling: &Ceiling) -> String {
         ratio(file, one_by_one),
     );
     let share = |winner: usize| tally.results[winner] as f64 / tally.playouts as f64;
-    let by_hand = results.map(|results| told(results.mean_length(), |winner| results.share(winner)));
+    let by_hand = results.map(|results| summary(results.mean_length(), |winner| results.share(winner)));
     let [side_by_side, one_by_one] = by_hand;
-    let file = told(tally.mean_length(), share);
+    let file = summary(tally.mean_length(), share);
     format!("{:<14} {file} | {side_by_side} | {one_by_one}\n", ceiling.game)
 }
 
-fn told(length: f64, share: impl Fn(usize) -> f64) -> String {
+fn summary(length: f64, share: impl Fn(usize) -> f64) -> String {
     format!("{length:.2} {:.2} % {:.2} %", 100.0 * share(1), 100.0 * share(2))
 }
 
-/// Games per second of a turn, of what tells after each part how many games there were so far.
+/// Games per second in one turn; `part` returns the number of games so far.
 fn rate(mut part: impl FnMut() -> u64) -> f64 {
     let before = part();
     let began = Instant::now();
     loop {
         let games = part() - before;
         let elapsed = began.elapsed();
-        if elapsed >= TURN {
+        if elapsed >= TURN_DURATION {
             return games as f64 / elapsed.as_secs_f64();
         }
     }
 }
 
-/// The median of the ratios of turns, and the least and the greatest.
+/// Median, minimum and maximum of the ratios of the turns.
 fn ratio(file: &[f64], hand: &[f64]) -> String {
     let mut ratios: Vec<f64> = file.iter().zip(hand).map(|(file, hand)| file / hand).collect();
     ratios.sort_by(f64::total_cmp);

@@ -1,18 +1,18 @@
-//! How long it takes to prove what positions are worth: `cargo bench -p boardwright-benches --bench prove -- GAME...`
+//! Benchmark of the proof search: `cargo bench -p boardwright-benches --bench prove -- GAME...`
 //!
-//! All positions of a run share one table, as `--each` (what every move is worth) and `--random` (positions after random plies)
-//! want it.
+//! All positions of a run with `--each` (the value of every move) share one table; with `--random` (positions after random plies) each
+//! starts with an empty one.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use boardwright_benches::matches::starts;
-use boardwright_engine::game::{Game, words};
-use boardwright_engine::spec::SpecGame;
-use boardwright_engine::state::State;
+use boardwright_benches::matches::start_positions;
+use boardwright_compiler::game::CompiledGame;
+use boardwright_game::game::{Game, normalize_spaces};
+use boardwright_interpreter::state::State;
 use boardwright_players::Limits;
-use boardwright_players::solve::proof::{Worth, prove};
-use boardwright_players::table::Table;
+use boardwright_players::solve::proof::{Payoff, prove};
+use boardwright_players::table::TranspositionTable;
 use boardwright_tests::with_options;
 use clap::Parser;
 
@@ -20,46 +20,46 @@ use clap::Parser;
 struct Args {
     /// Games; `name:option=value+option=value` for options.
     games: Vec<String>,
-    /// MiB of the table.
+    /// Size of the table in MiB.
     #[arg(long, default_value_t = 1024)]
     memory: usize,
-    /// Prove the net score instead of who wins.
+    /// Prove the score difference instead of the winner.
     #[arg(long)]
     net: bool,
-    /// How many threads search.
+    /// Number of search threads.
     #[arg(long, default_value_t = 1)]
     threads: usize,
-    /// Moves that are made before, apart by semicolons.
+    /// Moves made first, separated by semicolons.
     #[arg(long, default_value = "")]
     line: String,
-    /// Then prove what each move of the position is worth.
+    /// Then prove the value of each move of the position.
     #[arg(long)]
     each: bool,
-    /// Prove so many positions after random plies instead, each with an empty table.
+    /// Prove this many positions after random plies instead, each with an empty table.
     #[arg(long, default_value_t = 0)]
     random: usize,
-    /// How many random plies.
+    /// Number of random plies.
     #[arg(long, default_value_t = 12)]
     plies: usize,
-    /// Told by cargo.
+    /// Passed by cargo.
     #[arg(long, hide = true)]
     bench: bool,
 }
 
-/// One game with a table.
-struct Desk<'a> {
+/// One game with its table.
+struct ProofRun<'a> {
     args: &'a Args,
-    game: SpecGame,
-    table: Table,
+    game: CompiledGame,
+    table: TranspositionTable,
 }
 
-impl Desk<'_> {
-    /// Proves what a position is worth, says it, and returns the seconds that it took.
+impl ProofRun<'_> {
+    /// Proves the value of a position, prints it, and returns the time in seconds.
     fn prove(&self, name: &str, state: &State) -> f64 {
         let began = Instant::now();
         let stop = AtomicBool::new(false);
-        let worth = if self.args.net { Worth::Net } else { Worth::Outcome };
-        let proof = prove(&self.game, state, worth, &self.table, Limits::none(&stop), self.args.threads)
+        let payoff = if self.args.net { Payoff::ScoreDifference } else { Payoff::Outcome };
+        let proof = prove(&self.game, state, payoff, &self.table, Limits::none(&stop), self.args.threads)
             .expect("shipped games have no faults");
         let seconds = began.elapsed().as_secs_f64();
         println!(
@@ -72,10 +72,10 @@ impl Desk<'_> {
         seconds
     }
 
-    /// What each move of a position is worth.
-    fn each(&self, name: &str, state: &State) {
+    /// Proves the value of each move of a position.
+    fn prove_moves(&self, name: &str, state: &State) {
         let mut moves = Vec::new();
-        self.game.turn(state, &mut moves).expect("shipped games have no faults");
+        self.game.legal_moves(state, &mut moves).expect("shipped games have no faults");
         let mut seconds = 0.0;
         for mv in moves {
             let mut after = state.clone();
@@ -85,21 +85,21 @@ impl Desk<'_> {
         println!("{name}: all moves in {seconds:.1} s");
     }
 
-    /// Positions after random plies that have not ended the game.
-    fn random(&mut self, name: &str) {
-        let mut taken = Vec::new();
-        for (number, state) in starts(&self.game, self.args.random, self.args.plies).iter().enumerate() {
+    /// Proves positions after random plies that do not end the game.
+    fn prove_random(&mut self, name: &str) {
+        let mut times = Vec::new();
+        for (number, state) in start_positions(&self.game, self.args.random, self.args.plies).iter().enumerate() {
             self.table = table(self.args.memory);
-            taken.push(self.prove(&format!("{name}, random position {number}"), state));
+            times.push(self.prove(&format!("{name}, random position {number}"), state));
         }
-        taken.sort_by(f64::total_cmp);
-        let (median, most) = (taken[taken.len() / 2], taken[taken.len() - 1]);
-        println!("{name}: {} positions, median {median:.2} s, most {most:.2} s", taken.len());
+        times.sort_by(f64::total_cmp);
+        let (median, most) = (times[times.len() / 2], times[times.len() - 1]);
+        println!("{name}: {} positions, median {median:.2} s, most {most:.2} s", times.len());
     }
 }
 
-fn table(mib: usize) -> Table {
-    Table::new(mib).unwrap_or_else(|error| panic!("{error}"))
+fn table(mib: usize) -> TranspositionTable {
+    TranspositionTable::new(mib).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn main() {
@@ -109,19 +109,19 @@ fn main() {
         let options: Vec<_> = options.split('+').filter_map(|option| option.split_once('=')).collect();
         let game = with_options(shipped, &options);
         game.prepare();
-        let mut state = game.start();
-        for text in args.line.split(';').filter(|text| !words(text).is_empty()) {
+        let mut state = game.initial_state();
+        for text in args.line.split(';').filter(|text| !normalize_spaces(text).is_empty()) {
             let mv = game.parse_move(&state, text).unwrap_or_else(|error| panic!("{error}"));
             game.apply(&mut state, mv).expect("shipped games have no faults");
         }
-        let mut desk = Desk { args: &args, game, table: table(args.memory) };
+        let mut desk = ProofRun { args: &args, game, table: table(args.memory) };
         if args.random > 0 {
-            desk.random(name);
+            desk.prove_random(name);
             continue;
         }
         desk.prove(name, &state);
         if args.each {
-            desk.each(name, &state);
+            desk.prove_moves(name, &state);
         }
     }
 }

@@ -1,17 +1,17 @@
-//! The published experiment of 2013: Connect Four on seven columns and five rows, every player against every other, each beginning in
-//! half of the games. Instead of 15 seconds, a player has a number of positions for a move, so that the same seed gives the same games.
+//! Reproduction of the experiment published in 2013: a round robin on Connect Four with seven columns and five rows, each player moving
+//! first in half of the games. Budgets are positions per move instead of 15 seconds, so that the same seed gives the same games.
 //!
 //! `cargo bench -p boardwright-benches --bench published -- --nodes 20000 --rounds 40`
 
 use std::time::Instant;
 
-use boardwright_benches::matches::{Course, named, play};
-use boardwright_engine::game::Game as _;
-use boardwright_engine::ids::Player;
-use boardwright_players::registry::Beside;
+use boardwright_benches::matches::{MatchConditions, game_by_name, play};
+use boardwright_game::game::Game as _;
+use boardwright_game::ids::Player;
+use boardwright_players::registry::PlayerArtifacts;
 use clap::Parser;
 
-/// The players by the names of the publication. The stochastic one kept three tenths of its moves.
+/// Players by their published names. The stochastic one considered three tenths of its moves.
 const PLAYERS: [(&str, &str); 5] = [
     ("MM", "minimax:"),
     ("MMS", "minimax-stochastic:keep=0.3,"),
@@ -20,8 +20,8 @@ const PLAYERS: [(&str, &str); 5] = [
     ("MCR2", "monte-carlo-ratio2:"),
 ];
 
-/// Percent of games that the row won against the column, as published; nobody met MCR but MCR2, and of that pair the publication has
-/// points for percent. Here are the wins of the raw lists.
+/// Percentage of games that the row won against the column, as published. Only MCR2 met MCR; for that pair the publication gives points
+/// as a percentage, so the wins are taken from the raw lists.
 const PUBLISHED: [[Option<f64>; 5]; 5] = [
     [None, Some(82.93), Some(41.30), None, Some(48.08)],
     [Some(8.54), None, Some(11.67), None, Some(3.19)],
@@ -32,25 +32,25 @@ const PUBLISHED: [[Option<f64>; 5]; 5] = [
 
 #[derive(Parser)]
 struct Args {
-    /// How many positions each may make for a move.
+    /// Number of positions per move.
     #[arg(long, default_value_t = 20_000)]
     nodes: u64,
-    /// Games of each pair.
+    /// Number of games per pair.
     #[arg(long, default_value_t = 40)]
     rounds: u64,
-    /// Where all random choices come from.
+    /// Seed of all random choices.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Told by cargo.
+    /// Passed by cargo.
     #[arg(long, hide = true)]
     bench: bool,
 }
 
 fn main() {
     let args = Args::parse();
-    let (_, game) = named("connect-four:width=7+height=5");
-    let (start, none, began) = (game.start(), Beside::default(), Instant::now());
-    // By row and column: games won by the row.
+    let (_, game) = game_by_name("connect-four:width=7+height=5");
+    let (start, none, began) = (game.initial_state(), PlayerArtifacts::default(), Instant::now());
+    // Games won by the row player, by row and column.
     let mut won = [[0_u64; 5]; 5];
     for (row, column) in (0..5).flat_map(|row| (row + 1..5).map(move |column| (row, column))) {
         for round in 0..args.rounds {
@@ -58,10 +58,10 @@ fn main() {
             let text = |player: usize| format!("{}nodes={}", PLAYERS[player].1, args.nodes);
             let texts = [text(first), text(second)];
             let players = [(&*texts[0], &none), (&*texts[1], &none)];
-            // Each game of each pair has seeds of its own.
+            // Each game of each pair has its own seed.
             let seed = ((args.seed * 25 + (row * 5 + column) as u64) << 32) + round;
-            // The published program kept moves in hash tables: whoever took the first of equal ones took any.
-            let course = Course { seed, most: usize::MAX, shuffled: true };
+            // The published program kept moves in hash tables, so ties were broken arbitrarily; hence the shuffling.
+            let course = MatchConditions { seed, max_plies: usize::MAX, shuffled: true };
             match play(&game, &start, players, course).0.map(Player::index) {
                 Some(0) => won[first][second] += 1,
                 Some(_) => won[second][first] += 1,
@@ -94,7 +94,7 @@ fn main() {
     }
 }
 
-/// A table of all players against all, to stand in a page.
+/// Prints a table of all players against all, in Markdown.
 fn table(entry: impl Fn(usize, usize) -> String) {
     let names = PLAYERS.map(|(name, _)| name);
     println!("\n| | {} |\n|---|---|---|---|---|---|", names.join(" | "));

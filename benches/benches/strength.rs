@@ -1,4 +1,4 @@
-//! How strong a player is against others: games from random starts, each start played from both sides.
+//! Benchmark of playing strength: games between players from random starts, each start played from both sides.
 //!
 //! `cargo bench -p boardwright-benches --bench strength -- --player alphabeta --against monte-carlo,minimax --seconds 0.2 GAME...`
 
@@ -8,47 +8,47 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Instant;
 
-use boardwright_benches::matches::{Course, named, play, starts};
-use boardwright_players::registry::Beside;
+use boardwright_benches::matches::{MatchConditions, game_by_name, play, start_positions};
+use boardwright_players::registry::PlayerArtifacts;
 use clap::Parser;
 
-/// Games that are played without being told.
+/// Default games.
 const GAMES: &str = "connect-four reversi breakthrough draughts dots-and-boxes gomoku mill halma";
 
 #[derive(Parser)]
 struct Args {
     /// Games; `name:option=value+option=value` for options.
     games: Vec<String>,
-    /// Who is measured.
+    /// Player to measure.
     #[arg(long, default_value = "portfolio")]
     player: String,
-    /// Against whom, apart by semicolons or commas.
+    /// Opponents, separated by semicolons or commas.
     #[arg(long, default_value = "monte-carlo,minimax")]
     against: String,
-    /// How long each may think about a move; not used for a player with a budget of its own.
+    /// Seconds per move of players without a budget of their own.
     #[arg(long, default_value_t = 0.2)]
     seconds: f64,
-    /// Games against each.
+    /// Number of games against each opponent.
     #[arg(long = "rounds", default_value_t = 40)]
     rounds: usize,
-    /// Random plies before the players begin.
+    /// Number of random plies before the players begin.
     #[arg(long, default_value_t = 4)]
     plies: usize,
-    /// After so many plies a game is drawn.
+    /// Ply after which a game is a draw.
     #[arg(long, default_value_t = 400)]
     most: usize,
-    /// How many games are played at the same time.
+    /// Number of games at the same time.
     #[arg(long, default_value_t = 1)]
     threads: usize,
-    /// A folder of weights that were learnt, `NAME.json`, for the player that is measured.
+    /// Folder of learnt weights, `NAME.json` per game, for the measured player.
     #[arg(long)]
     weights: Option<PathBuf>,
-    /// Told by cargo.
+    /// Passed by cargo.
     #[arg(long, hide = true)]
     bench: bool,
 }
 
-/// Gives a player a time for each move, if it has no other budget.
+/// Adds a time per move to a player without another budget.
 fn timed(text: &str, seconds: f64) -> String {
     let bounded = ["seconds=", "nodes=", "depth=", "level="].iter().any(|budget| text.contains(budget));
     match (bounded || text == "random", text.contains(':')) {
@@ -60,19 +60,21 @@ fn timed(text: &str, seconds: f64) -> String {
 
 fn main() {
     let args = Args::parse();
-    let given = args.games.iter().map(String::as_str);
-    let games: Vec<&str> = if args.games.is_empty() { GAMES.split(' ').collect() } else { given.collect() };
+    let from_args = args.games.iter().map(String::as_str);
+    let games: Vec<&str> = if args.games.is_empty() { GAMES.split(' ').collect() } else { from_args.collect() };
     let player = timed(&args.player, args.seconds);
     println!("{player}: games won, drawn, lost; score; plies a game; seconds");
     for name in games {
-        let (shipped, game) = named(name);
-        let learnt = |folder: &PathBuf| {
+        let (shipped, game) = game_by_name(name);
+        let read_weights = |folder: &PathBuf| {
             let text = std::fs::read_to_string(folder.join(format!("{shipped}.json"))).ok()?;
             Some(serde_json::from_str(&text).unwrap_or_else(|error| panic!("weights of {shipped}: {error}")))
         };
-        let (beside, none) =
-            (Beside { weights: args.weights.as_ref().and_then(learnt), ..Beside::default() }, Beside::default());
-        let starts = starts(&game, args.rounds.div_ceil(2), args.plies);
+        let (artifacts, none) = (
+            PlayerArtifacts { weights: args.weights.as_ref().and_then(read_weights), ..PlayerArtifacts::default() },
+            PlayerArtifacts::default(),
+        );
+        let starts = start_positions(&game, args.rounds.div_ceil(2), args.plies);
         for other in args.against.split(';').flat_map(|list| list.split(',')) {
             let other = timed(other, args.seconds);
             let began = Instant::now();
@@ -87,9 +89,9 @@ fn main() {
                                 break;
                             }
                             let seat = round % 2;
-                            let players = [(&*player, &beside), (&*other, &none)];
+                            let players = [(&*player, &artifacts), (&*other, &none)];
                             let players = if seat == 0 { players } else { [players[1], players[0]] };
-                            let course = Course { seed: round as u64, most: args.most, shuffled: false };
+                            let course = MatchConditions { seed: round as u64, max_plies: args.most, shuffled: false };
                             let (winner, plies) = play(&game, &starts[round / 2], players, course);
                             let result = winner.map_or(1, |winner| if winner.index() == seat { 0 } else { 2 });
                             let mut total = total.lock().expect("nobody panics with it");

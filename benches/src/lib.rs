@@ -1,5 +1,4 @@
-//! What the benchmarks share: loading shipped games, games between players, and programs for one game to be measured against.
-//! The benchmarks themselves are in `benches/`.
+//! Shared code of the benchmarks in `benches/`: loading shipped games, games between players, and hand-written programs for comparison.
 
 pub mod ceiling;
 pub mod matches;
@@ -7,24 +6,24 @@ pub mod plot;
 
 use std::sync::Arc;
 
-use boardwright_engine::rules::RuleSet;
-use boardwright_engine::spec::SpecGame;
-use boardwright_games::{Shipped, ShippedFiles};
-use boardwright_lang::{Request, load_with};
+use boardwright_compiler::game::CompiledGame;
+use boardwright_games::{ShippedFiles, ShippedGame};
+use boardwright_lang::{LoadRequest, load_with};
+use boardwright_rules::RuleSet;
 
-/// The rules of a shipped game.
+/// Rules of a shipped game.
 ///
 /// # Panics
 /// If its file has errors, which tests rule out.
-pub fn rules(shipped: &Shipped) -> Arc<RuleSet> {
-    let loaded = load_with(&shipped.source(), &Request { files: &ShippedFiles, ..Request::default() });
+pub fn rules(shipped: &ShippedGame) -> Arc<RuleSet> {
+    let loaded = load_with(&shipped.source(), &LoadRequest { files: &ShippedFiles, ..LoadRequest::default() });
     loaded.rules.expect("shipped games have no errors")
 }
 
-/// A shipped game in its fast form.
+/// Compiled form of a shipped game.
 ///
 /// # Panics
 /// If it is too large, which tests rule out.
-pub fn game(shipped: &Shipped) -> SpecGame {
-    SpecGame::new(rules(shipped)).expect("shipped games are within the limits")
+pub fn game(shipped: &ShippedGame) -> CompiledGame {
+    CompiledGame::new(rules(shipped)).expect("shipped games are within the limits")
 }

@@ -1,58 +1,58 @@
-//! A plot of lines with both axes in logarithms, as SVG. No more than the benchmark `growth` needs.
+//! Log-log line plot as SVG, with the features that the benchmark `growth` needs.
 
 use std::fmt::Write as _;
 use std::ops::RangeInclusive;
 
-/// Width and height, and where the axes end: left, top, right, bottom.
+/// Width and height of the image, and edges of the plot area: left, top, right, bottom.
 const SIZE: (f64, f64) = (760.0, 520.0);
-const EDGES: (f64, f64, f64, f64) = (80.0, 56.0, 630.0, 450.0);
-/// Labels at the ends of lines are at least so far apart.
-const APART: f64 = 19.0;
+const PLOT_AREA: (f64, f64, f64, f64) = (80.0, 56.0, 630.0, 450.0);
+/// Minimum distance of the labels at the ends of the lines.
+const LABEL_SPACING: f64 = 19.0;
 
-/// What is drawn.
+/// A plot.
 #[derive(Clone, Debug)]
 pub struct Plot {
-    /// Above it.
+    /// Title above the plot.
     pub title: String,
-    /// Of each axis: what is along it, with the unit, and from where to where it goes.
+    /// Label of the x axis with its unit, and its range.
     pub x: (String, RangeInclusive<f64>),
-    /// The same for the other.
+    /// Label and range of the y axis.
     pub y: (String, RangeInclusive<f64>),
-    /// The lines.
+    /// Data series.
     pub series: Vec<Series>,
-    /// Lines for comparison.
+    /// Reference lines.
     pub guides: Vec<Guide>,
 }
 
-/// Points that are joined.
+/// A polyline.
 #[derive(Clone, Debug)]
 pub struct Series {
-    /// Written at its right end.
+    /// Label at its right end.
     pub name: String,
-    /// As `#rrggbb`.
+    /// Colour as `#rrggbb`.
     pub colour: String,
-    /// From left to right.
+    /// Points from left to right.
     pub points: Vec<(f64, f64)>,
 }
 
-/// A straight line of known slope.
+/// A reference line y = c x^slope.
 #[derive(Clone, Debug)]
 pub struct Guide {
-    /// Written at its right end.
+    /// Label at its right end.
     pub name: String,
-    /// With which power of x it grows.
+    /// Exponent of x.
     pub slope: f64,
-    /// Where it begins.
+    /// Start point.
     pub from: (f64, f64),
-    /// To which x it goes.
+    /// Largest x.
     pub to: f64,
 }
 
 impl Plot {
-    /// The picture.
+    /// Renders the plot.
     pub fn svg(&self) -> String {
         let (width, height) = SIZE;
-        let (left, top, right, bottom) = EDGES;
+        let (left, top, right, bottom) = PLOT_AREA;
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
              font-family=\"sans-serif\" font-size=\"14\" fill=\"#222222\">\n\
@@ -61,12 +61,12 @@ impl Plot {
         let middle = f64::midpoint(left, right);
         svg += &text((middle, top - 24.0), "middle", &self.title, "font-size=\"17\"");
         for x in ticks(&self.x.1) {
-            let at = self.place((x, *self.y.1.start())).0;
+            let at = self.image_point((x, *self.y.1.start())).0;
             svg += &line((at, top), (at, bottom), "#dddddd", "");
             svg += &text((at, bottom + 20.0), "middle", &x.to_string(), "");
         }
         for y in ticks(&self.y.1) {
-            let at = self.place((*self.x.1.start(), y)).1;
+            let at = self.image_point((*self.x.1.start(), y)).1;
             svg += &line((left, at), (right, at), "#dddddd", "");
             svg += &text((left - 8.0, at + 5.0), "end", &y.to_string(), "");
         }
@@ -79,11 +79,11 @@ impl Plot {
         let mut labels: Vec<(f64, &str, &str)> = Vec::new();
         for guide in &self.guides {
             let end = (guide.to, guide.from.1 * (guide.to / guide.from.0).powf(guide.slope));
-            svg += &line(self.place(guide.from), self.place(end), "#777777", "stroke-dasharray=\"6 5\"");
-            labels.push((self.place(end).1, &guide.name, "#666666"));
+            svg += &line(self.image_point(guide.from), self.image_point(end), "#777777", "stroke-dasharray=\"6 5\"");
+            labels.push((self.image_point(end).1, &guide.name, "#666666"));
         }
         for series in &self.series {
-            let places: Vec<(f64, f64)> = series.points.iter().map(|&point| self.place(point)).collect();
+            let places: Vec<(f64, f64)> = series.points.iter().map(|&point| self.image_point(point)).collect();
             let joined = places.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect::<Vec<_>>().join(" ");
             let colour = &series.colour;
             let _ =
@@ -94,24 +94,24 @@ impl Plot {
             labels.extend(places.last().map(|(_, y)| (*y, series.name.as_str(), colour.as_str())));
         }
         labels.sort_by(|one, other| one.0.total_cmp(&other.0));
-        let mut above = top - APART;
+        let mut above = top - LABEL_SPACING;
         for (y, name, colour) in labels {
-            above = y.max(above + APART);
+            above = y.max(above + LABEL_SPACING);
             svg += &text((right + 8.0, above + 5.0), "start", name, &format!("fill=\"{colour}\""));
         }
         svg + "</svg>\n"
     }
 
-    /// Where a point lies in the picture.
-    fn place(&self, (x, y): (f64, f64)) -> (f64, f64) {
-        let (left, top, right, bottom) = EDGES;
+    /// Image coordinates of a data point.
+    fn image_point(&self, (x, y): (f64, f64)) -> (f64, f64) {
+        let (left, top, right, bottom) = PLOT_AREA;
         let part =
             |value: f64, range: &RangeInclusive<f64>| (value / range.start()).ln() / (range.end() / range.start()).ln();
         (left + (right - left) * part(x, &self.x.1), bottom - (bottom - top) * part(y, &self.y.1))
     }
 }
 
-/// 1, 2 and 5 with all powers of ten in a range.
+/// Tick values: 1, 2 and 5 times all powers of ten in a range.
 fn ticks(range: &RangeInclusive<f64>) -> Vec<f64> {
     let powers = (0..9).map(|power| 10_f64.powi(power));
     powers.flat_map(|ten| [ten, 2.0 * ten, 5.0 * ten]).filter(|tick| range.contains(tick)).collect()

@@ -1,30 +1,30 @@
-//! The board as a picture made of characters: locations by where they lie, pieces as short symbols with a legend,
-//! and what is off the board in words. It needs no knowledge of the game but its rule set.
+//! Text rendering of a board: locations as a character grid, pieces as short symbols with a legend, and pieces off the
+//! board as a list. It uses only the rule set of the game.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use boardwright_engine::ids::{ElementId, LocationId, LocationTypeId};
-use boardwright_engine::rules::RuleSet;
-use boardwright_engine::spec::SpecGame;
-use boardwright_engine::state::State;
+use boardwright_compiler::game::CompiledGame;
+use boardwright_game::ids::{ElementId, LocationId, LocationTypeId};
+use boardwright_interpreter::state::State;
+use boardwright_rules::RuleSet;
 
-use crate::output::LINE;
-use crate::symbols::{Look, Symbols, WRITES, legend};
+use crate::output::LINE_WIDTH;
+use crate::symbols::{Appearance, INFALLIBLE_WRITE, Symbols, legend};
 
-/// How the locations of a game lie in rows and columns, and how its pieces look.
+/// Layout of a game's locations in rows and columns, with the symbols of its pieces.
 #[derive(Debug)]
 pub struct Board {
     cells: Vec<Cell>,
     columns: Axis,
     rows: Axis,
-    /// Whether every location has a cell of its own; else a list says where pieces stand.
+    /// `true` if every location has a cell of its own; otherwise the pieces are listed by location.
     drawable: bool,
-    /// Locations that matter one by one and lie outside of the board.
+    /// Relevant locations (see `is_relevant` of the rule set) that lie outside the board.
     beside: Vec<LocationId>,
-    /// Locations that do not.
+    /// Other locations outside the board; only the number of pieces there is shown.
     off: Vec<LocationId>,
-    /// The types of the places of the board, the commonest first.
+    /// Location types on the board, by descending number of locations.
     grounds: Vec<LocationTypeId>,
     symbols: Symbols,
 }
@@ -36,33 +36,33 @@ struct Cell {
     row: usize,
 }
 
-/// The rows or the columns.
+/// Either the rows or the columns of the grid.
 #[derive(Debug, Default)]
 struct Axis {
-    /// Where each begins, in pixels.
+    /// First coordinate of each row or column, in pixels.
     starts: Vec<i32>,
-    /// Those with a gap before them.
+    /// Indices of rows or columns that have a gap before them.
     gaps: BTreeSet<usize>,
-    /// The number that the names of all its locations share, where there is one for each.
+    /// Index number shared by the names of all locations in a row or column, if each row or column has one.
     labels: Option<Vec<i32>>,
 }
 
-/// What empty places look like, by their type.
+/// Symbols of empty locations, by rank of their type in `Board::grounds`.
 const EMPTY: [&str; 6] = [".", "+", "-", "=", "~", "^"];
 
-/// Of more places beside the board only those are told where something stands.
-const MOST_EMPTY: usize = 12;
+/// Largest number of locations beside the board that are listed even if empty; above it only the occupied ones are.
+const MAX_LISTED_EMPTY: usize = 12;
 
-/// Boards with more locations are told as a list.
-const MOST_CELLS: usize = 2500;
+/// Boards with more locations are shown as a list.
+const MAX_CELLS: usize = 2500;
 
 impl Board {
-    /// Finds out how the board of a game lies.
+    /// Computes the board layout of a game.
     pub fn new(rules: &RuleSet) -> Self {
         let at = |id: LocationId| rules.locations[id.index()].point;
-        let Parts { on, beside, off } = Parts::new(rules);
+        let LocationPartition { on, beside, off } = LocationPartition::new(rules);
         let points: Vec<(i32, i32)> = on.iter().map(|&id| at(id)).collect();
-        let tolerance = if points.len() > MOST_CELLS { 0 } else { tolerance(&points) };
+        let tolerance = if points.len() > MAX_CELLS { 0 } else { tolerance(&points) };
         let mut columns = Axis::new(points.iter().map(|point| point.0), tolerance);
         let mut rows = Axis::new(points.iter().map(|point| point.1), tolerance);
         let cell = |&location: &LocationId| {
@@ -71,8 +71,8 @@ impl Board {
         };
         let cells: Vec<Cell> = on.iter().map(cell).collect();
         let distinct = cells.iter().map(|cell| (cell.column, cell.row)).collect::<BTreeSet<_>>().len();
-        let drawable = distinct == cells.len() && cells.len() <= MOST_CELLS;
-        label(rules, &cells, &mut columns, &mut rows);
+        let drawable = distinct == cells.len() && cells.len() <= MAX_CELLS;
+        set_labels(rules, &cells, &mut columns, &mut rows);
         let mut counts = BTreeMap::<LocationTypeId, usize>::new();
         for cell in &cells {
             *counts.entry(rules.locations[cell.location.index()].kind).or_default() += 1;
@@ -82,15 +82,15 @@ impl Board {
         Self { cells, columns, rows, drawable, beside, off, grounds, symbols: Symbols::new(rules) }
     }
 
-    /// The board with the pieces of a position, what is off it, and what the symbols mean.
-    pub fn draw(&self, game: &SpecGame, state: &State) -> String {
+    /// Renders a position: the board with its pieces, the pieces off the board, and the legend.
+    pub fn draw(&self, game: &CompiledGame, state: &State) -> String {
         let rules = game.rules();
-        let look = |location| game.content(state, location).map(|element| Look::of(game, state, element));
-        let symbol = |look: Look| self.symbols.symbol(rules, look);
-        let empty = |location| EMPTY[self.ground(rules, location)].to_owned();
+        let look = |location| game.content(state, location).map(|element| Appearance::of(game, state, element));
+        let symbol = |look: Appearance| self.symbols.symbol(rules, look);
+        let empty = |location| EMPTY[self.empty_symbol_index(rules, location)].to_owned();
         let mut text = self.grid(rules, |location| look(location).map_or_else(|| empty(location), symbol));
-        // Pieces that are nowhere at all come behind those that wait on a place.
-        let (mut present, mut counts) = (BTreeSet::new(), BTreeMap::<(usize, Look), usize>::new());
+        // Pieces without any location are listed after those on off-board locations.
+        let (mut present, mut counts) = (BTreeSet::new(), BTreeMap::<(usize, Appearance), usize>::new());
         let nowhere = rules.location_types.len();
         for &location in &self.off {
             if let Some(look) = look(location) {
@@ -99,13 +99,13 @@ impl Board {
         }
         for element in (0..rules.elements.len()).map(ElementId::new) {
             if game.location(state, element).is_none() {
-                *counts.entry((nowhere, Look::of(game, state, element))).or_default() += 1;
+                *counts.entry((nowhere, Appearance::of(game, state, element))).or_default() += 1;
             }
         }
         present.extend(self.cells.iter().map(|cell| cell.location).chain(self.beside.iter().copied()).filter_map(look));
         present.extend(counts.keys().map(|&(_, look)| look));
-        let few = self.beside.len() <= MOST_EMPTY;
-        let beside = self.beside.iter().filter(|&&location| few || look(location).is_some()).map(|&location| {
+        let lists_all = self.beside.len() <= MAX_LISTED_EMPTY;
+        let beside = self.beside.iter().filter(|&&location| lists_all || look(location).is_some()).map(|&location| {
             let there = look(location).map_or_else(|| EMPTY[0].to_owned(), symbol);
             format!("{} {there}", rules.locations[location.index()].name)
         });
@@ -116,31 +116,31 @@ impl Board {
         for (head, list) in [
             ("beside the board: ", beside.collect()),
             ("off the board: ", counts.collect()),
-            ("", self.meaning(rules, &present)),
+            ("", self.legend_lines(rules, &present)),
         ] {
-            text.push_str(&wrapped(head, list));
+            text.push_str(&format_list(head, list));
         }
         text
     }
 
-    /// The board with the names of its locations.
+    /// Renders the board with the names of its locations.
     pub fn names(&self, rules: &RuleSet) -> String {
         let name = |location: LocationId| rules.locations[location.index()].name.clone();
         let mut text = self.grid(rules, name);
         for (head, list) in [("beside the board: ", &self.beside), ("off the board: ", &self.off)] {
-            text.push_str(&wrapped(head, list.iter().map(|&location| name(location)).collect()));
+            text.push_str(&format_list(head, list.iter().map(|&location| name(location)).collect()));
         }
         text
     }
 
-    /// Which mark an empty place of the board gets.
-    fn ground(&self, rules: &RuleSet, location: LocationId) -> usize {
+    /// Index in [`EMPTY`] of the symbol for an empty location.
+    fn empty_symbol_index(&self, rules: &RuleSet, location: LocationId) -> usize {
         let kind = rules.locations[location.index()].kind;
-        self.grounds.iter().position(|known| *known == kind).unwrap_or_default().min(EMPTY.len() - 1)
+        self.grounds.iter().position(|ground| *ground == kind).unwrap_or_default().min(EMPTY.len() - 1)
     }
 
-    /// What symbols stand for: those of pieces, and those of empty places of all types but the commonest.
-    fn meaning(&self, rules: &RuleSet, present: &BTreeSet<Look>) -> Vec<String> {
+    /// Legend: the pieces that are present, and the empty locations of all types but the most frequent one.
+    fn legend_lines(&self, rules: &RuleSet, present: &BTreeSet<Appearance>) -> Vec<String> {
         let grounds = self.grounds.iter().zip(EMPTY).skip(1);
         let places = grounds.map(|(kind, mark)| format!("{mark}: {}", rules.location_types[kind.index()].name));
         legend(rules, &self.symbols, present).into_iter().chain(places).collect()
@@ -168,7 +168,7 @@ impl Board {
             line.push_str(if margin == 0 { "" } else { "  " });
             for (column, cell) in cells.iter().enumerate() {
                 line.push_str(if self.columns.gaps.contains(&column) { "  " } else { "" });
-                write!(line, "{cell:>width$}").expect(WRITES);
+                write!(line, "{cell:>width$}").expect(INFALLIBLE_WRITE);
             }
             format!("{}\n", line.trim_end())
         };
@@ -184,24 +184,24 @@ impl Board {
     }
 }
 
-/// A list in lines that fit a terminal; nothing for an empty one.
-fn wrapped(head: &str, list: Vec<String>) -> String {
+/// Formats a list as lines that fit a terminal; returns an empty text for an empty list.
+fn format_list(head: &str, list: Vec<String>) -> String {
     let mut text = String::new();
-    let mut used = 0;
+    let mut line_length = 0;
     for item in list {
         let length = item.chars().count();
         if text.is_empty() {
             text.push_str(head);
-            used = head.len();
-        } else if used + length + ", ,".len() > LINE {
+            line_length = head.len();
+        } else if line_length + length + ", ,".len() > LINE_WIDTH {
             text.push_str(",\n  ");
-            used = 2;
+            line_length = 2;
         } else {
             text.push_str(", ");
-            used += 2;
+            line_length += 2;
         }
         text.push_str(&item);
-        used += length;
+        line_length += length;
     }
     if !text.is_empty() {
         text.push('\n');
@@ -209,37 +209,40 @@ fn wrapped(head: &str, list: Vec<String>) -> String {
     text
 }
 
-/// Which locations are drawn, and which are told in words.
-struct Parts {
+/// Partition of the locations into those drawn on the board and those listed below it.
+struct LocationPartition {
     on: Vec<LocationId>,
     beside: Vec<LocationId>,
     off: Vec<LocationId>,
 }
 
-impl Parts {
-    /// The board is where the commonest type of relevant locations lies, with every type that lies all within it.
+impl LocationPartition {
+    /// The board is the bounding box of the most frequent type of relevant locations, with all types that lie entirely inside it.
     fn new(rules: &RuleSet) -> Self {
         let kind = |id: LocationId| rules.locations[id.index()].kind.index();
-        let relevant = |id: LocationId| rules.locations[id.index()].relevant;
-        let of = |wanted: usize| {
+        let relevant = |id: LocationId| rules.locations[id.index()].is_relevant;
+        let of = |location_type: usize| {
             let ids = (0..rules.locations.len()).map(LocationId::new);
-            ids.filter(move |&id| kind(id) == wanted)
+            ids.filter(move |&id| kind(id) == location_type)
         };
         let kinds = 0..rules.location_types.len();
-        let count = |&wanted: &usize| (of(wanted).filter(|&id| relevant(id)).count(), of(wanted).count());
+        let count =
+            |&location_type: &usize| (of(location_type).filter(|&id| relevant(id)).count(), of(location_type).count());
         let main = kinds.clone().rev().max_by_key(count);
-        let points = |wanted: usize| of(wanted).map(|id| rules.locations[id.index()].point);
-        let area = main.and_then(|main| area(points(main)));
-        let inside = |wanted: usize| points(wanted).all(|point| area.is_some_and(|area| area.has(point)));
-        let drawn: Vec<bool> = kinds.map(|wanted| Some(wanted) == main || inside(wanted)).collect();
+        let points = |location_type: usize| of(location_type).map(|id| rules.locations[id.index()].point);
+        let area = main.and_then(|main| bounding_box(points(main)));
+        let inside =
+            |location_type: usize| points(location_type).all(|point| area.is_some_and(|area| area.contains(point)));
+        let is_drawn: Vec<bool> =
+            kinds.map(|location_type| Some(location_type) == main || inside(location_type)).collect();
         let ids = (0..rules.locations.len()).map(LocationId::new);
-        let (on, rest): (Vec<_>, Vec<_>) = ids.partition(|&id| drawn[kind(id)]);
+        let (on, rest): (Vec<_>, Vec<_>) = ids.partition(|&id| is_drawn[kind(id)]);
         let (beside, off) = rest.into_iter().partition(|&id| relevant(id));
         Self { on, beside, off }
     }
 }
 
-/// A rectangle with its edges.
+/// A closed rectangle.
 #[derive(Clone, Copy)]
 struct Area {
     low: (i32, i32),
@@ -247,13 +250,13 @@ struct Area {
 }
 
 impl Area {
-    fn has(self, (x, y): (i32, i32)) -> bool {
+    fn contains(self, (x, y): (i32, i32)) -> bool {
         (self.low.0..=self.high.0).contains(&x) && (self.low.1..=self.high.1).contains(&y)
     }
 }
 
-/// The smallest area with all points in it.
-fn area(points: impl Iterator<Item = (i32, i32)>) -> Option<Area> {
+/// Bounding box of the points.
+fn bounding_box(points: impl Iterator<Item = (i32, i32)>) -> Option<Area> {
     points.fold(None, |area, (x, y)| {
         let Area { low, high } = area.unwrap_or(Area { low: (x, y), high: (x, y) });
         Some(Area { low: (low.0.min(x), low.1.min(y)), high: (high.0.max(x), high.1.max(y)) })
@@ -261,7 +264,7 @@ fn area(points: impl Iterator<Item = (i32, i32)>) -> Option<Area> {
 }
 
 impl Axis {
-    /// Puts coordinates that differ by no more than `tolerance` together.
+    /// Clusters coordinates that differ by no more than `tolerance`.
     fn new(values: impl Iterator<Item = i32>, tolerance: i32) -> Self {
         let sorted: BTreeSet<i32> = values.collect();
         let mut starts: Vec<i32> = Vec::new();
@@ -288,7 +291,7 @@ impl Axis {
     }
 }
 
-/// Closer than this, coordinates belong to one row or column: a bit less than half of the least distance.
+/// Largest distance of coordinates in the same row or column: 2/5 of the smallest distance between two points.
 fn tolerance(points: &[(i32, i32)]) -> i32 {
     let distance = |a: &(i32, i32), b: &(i32, i32)| a.0.abs_diff(b.0).max(a.1.abs_diff(b.1));
     let pairs = points.iter().enumerate().flat_map(|(index, a)| points[..index].iter().map(move |b| distance(a, b)));
@@ -296,8 +299,8 @@ fn tolerance(points: &[(i32, i32)]) -> i32 {
     i32::try_from(least / 5 * 2).unwrap_or(i32::MAX)
 }
 
-/// Gives rows and columns the numbers that the names of their locations share, if that is so for all of them.
-fn label(rules: &RuleSet, cells: &[Cell], columns: &mut Axis, rows: &mut Axis) {
+/// Labels rows and columns with the index numbers that the names of their locations share, if all of them have one.
+fn set_labels(rules: &RuleSet, cells: &[Cell], columns: &mut Axis, rows: &mut Axis) {
     let indices = |cell: &Cell| rules.texts.name(rules.locations[cell.location.index()].text).indices.clone();
     let shared = |count: usize, nth: usize, axis: &dyn Fn(&Cell) -> usize| -> Option<Vec<i32>> {
         let mut labels = vec![None; count];

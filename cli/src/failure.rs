@@ -1,34 +1,35 @@
-//! Why the program stops early, and which exit status that gives. What is wrong inside a game file is a
-//! diagnostic of `boardwright-lang`; here it only arrives, already rendered.
+//! Errors of the program and their exit statuses. Diagnostics of game files come rendered from `boardwright-lang`.
 
 use std::io::{self, IsTerminal as _};
 use std::path::Path;
 use std::process::ExitCode;
 
 use boardwright_lang::{Diagnostic, Source};
+use boardwright_vision::camera::CameraError;
+use boardwright_vision::find::FindError;
 
-use crate::output::colours_wanted;
+use crate::colour::colours_allowed;
 
-/// Why the program stops early.
+/// Error that ends the program.
 #[derive(Debug)]
 pub enum Failure {
-    /// The command line makes no sense.
+    /// Invalid command line.
     Usage(String),
-    /// What it names is missing or wrong.
+    /// Missing or invalid input that the command line names.
     Input(String),
-    /// Diagnostics, rendered.
+    /// Rendered diagnostics.
     Diagnostics(String),
-    /// The answer cannot be written.
+    /// Standard output cannot be written.
     Output(io::Error),
 }
 
 impl Failure {
-    /// A file that cannot be read or written; `doing` is `read` or `write`.
+    /// File that cannot be read or written; `doing` is `read` or `write`.
     pub fn file(doing: &str, path: &Path, error: &io::Error) -> Self {
-        boardwright_shelf::Error::file(doing, path, error).into()
+        boardwright_library::Error::file(doing, path, error).into()
     }
 
-    /// Says what is wrong on standard error, and gives the exit status.
+    /// Prints the error to standard error and returns the exit status.
     pub fn report(self) -> ExitCode {
         match self {
             Self::Usage(message) => {
@@ -43,7 +44,7 @@ impl Failure {
                 say(&rendered);
                 ExitCode::FAILURE
             }
-            // Whoever read the answer has had enough of it.
+            // The reader has closed the pipe, which is no error.
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
             Self::Output(error) => {
                 say(&format!("error: cannot write the answer: {error}\n"));
@@ -54,7 +55,7 @@ impl Failure {
 }
 
 impl std::fmt::Display for Failure {
-    /// What is wrong, as it stands in the middle of another message.
+    /// Formats the message without a prefix, for use inside another message.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Usage(message) | Self::Input(message) => f.write_str(message),
@@ -70,9 +71,9 @@ impl From<io::Error> for Failure {
     }
 }
 
-impl From<boardwright_shelf::Error> for Failure {
-    fn from(error: boardwright_shelf::Error) -> Self {
-        use boardwright_shelf::Error;
+impl From<boardwright_library::Error> for Failure {
+    fn from(error: boardwright_library::Error) -> Self {
+        use boardwright_library::Error;
         match error {
             Error::Usage(message) => Self::Usage(message),
             Error::Input(message) => Self::Input(message),
@@ -81,18 +82,30 @@ impl From<boardwright_shelf::Error> for Failure {
     }
 }
 
-/// Diagnostics rendered for standard error.
+impl From<CameraError> for Failure {
+    fn from(error: CameraError) -> Self {
+        Self::Input(error.to_string())
+    }
+}
+
+impl From<FindError> for Failure {
+    fn from(error: FindError) -> Self {
+        Self::Input(error.to_string())
+    }
+}
+
+/// Renders diagnostics for standard error.
 pub fn diagnostics(list: &[Diagnostic], sources: &[&Source]) -> Failure {
-    let colour = io::stderr().is_terminal() && colours_wanted();
+    let colour = io::stderr().is_terminal() && colours_allowed();
     Failure::Diagnostics(boardwright_lang::render(list, sources, colour))
 }
 
-/// Writes a message to standard error. If even that fails, nobody is there to be told.
+/// Writes a message to standard error; errors are ignored.
 pub fn say(message: &str) {
     let _ = io::Write::write_all(&mut io::stderr(), message.as_bytes());
 }
 
-/// Says what somebody should know, and goes on.
+/// Writes a note to standard error.
 pub fn note(message: &str) {
     say(&format!("note: {message}\n"));
 }

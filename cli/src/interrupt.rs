@@ -1,4 +1,4 @@
-//! Ctrl-C: a flag for whoever can stop in good order. It stops nothing itself, unless it is asked a second time.
+//! Ctrl-C handler: the first signal sets a flag for a graceful stop, the second one ends the program.
 
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,17 +6,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::failure::say;
 
 static STOP: AtomicBool = AtomicBool::new(false);
-static CAUGHT: Once = Once::new();
+static HANDLER: Once = Once::new();
 
-/// What shells expect of a program that was interrupted.
-const INTERRUPTED: i32 = 130;
+/// Exit status of an interrupted program (128 + SIGINT).
+const EXIT_INTERRUPTED: i32 = 130;
 
-/// Set by the first Ctrl-C from now on; the second one ends the program at once.
-pub fn flag() -> &'static AtomicBool {
-    CAUGHT.call_once(|| {
+/// Returns the flag that the first Ctrl-C sets; installs the handler on the first call.
+pub fn stop_flag() -> &'static AtomicBool {
+    HANDLER.call_once(|| {
         let caught = ctrlc::set_handler(|| {
             if STOP.swap(true, Ordering::Relaxed) {
-                std::process::exit(INTERRUPTED);
+                std::process::exit(EXIT_INTERRUPTED);
             }
         });
         if let Err(error) = caught {

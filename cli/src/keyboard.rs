@@ -1,52 +1,52 @@
-//! What is typed, line by line, waited for no longer than it counts. What it means is not known here.
+//! Reads lines from standard input in a thread, with a stop flag and a timeout. It does not interpret the lines.
 
 use std::io::{self, BufRead as _};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use boardwright_engine::game::words;
+use boardwright_game::game::normalize_spaces;
 
 use crate::failure::Failure;
 
-/// How long to wait between two looks at whether a line still counts.
-const PATIENCE: Duration = Duration::from_millis(20);
+/// Interval at which the stop flag and the timeout are checked.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// What came of waiting for a line.
+/// Result of waiting for a line.
 #[derive(Debug)]
-pub enum Typed {
+pub enum LineInput {
     /// A line, with single blanks between its words.
     Line(String),
-    /// There are no more lines.
+    /// End of input.
     End,
-    /// Nothing that would count any more.
-    Nothing,
+    /// The stop flag was set, or the time has run out.
+    Interrupted,
 }
 
-/// Standard input, read by a thread of its own: a line that is waited for cannot be interrupted otherwise.
+/// Standard input, read by a separate thread because a blocking read cannot be interrupted.
 #[derive(Debug, Default)]
 pub struct Keyboard {
     lines: Option<Receiver<io::Result<String>>>,
 }
 
 impl Keyboard {
-    /// The next line, unless `stop` is set or `until` is past before it comes.
-    pub fn line(&mut self, stop: &AtomicBool, until: Option<Instant>) -> Result<Typed, Failure> {
-        let lines = self.lines.get_or_insert_with(listen);
-        while !stop.load(Ordering::Relaxed) && until.is_none_or(|until| Instant::now() <= until) {
-            match lines.recv_timeout(PATIENCE) {
-                Ok(Ok(line)) => return Ok(Typed::Line(line)),
-                Ok(Err(error)) => return Err(Failure::Input(format!("cannot read what is typed: {error}"))),
+    /// Returns the next line, unless `stop` is set or `until` passes first.
+    pub fn line(&mut self, stop: &AtomicBool, deadline: Option<Instant>) -> Result<LineInput, Failure> {
+        let lines = self.lines.get_or_insert_with(start_reader);
+        while !stop.load(Ordering::Relaxed) && deadline.is_none_or(|deadline| Instant::now() <= deadline) {
+            match lines.recv_timeout(POLL_INTERVAL) {
+                Ok(Ok(line)) => return Ok(LineInput::Line(line)),
+                Ok(Err(error)) => return Err(Failure::Input(format!("cannot read standard input: {error}"))),
                 Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Ok(Typed::End),
+                Err(RecvTimeoutError::Disconnected) => return Ok(LineInput::End),
             }
         }
-        Ok(Typed::Nothing)
+        Ok(LineInput::Interrupted)
     }
 }
 
-/// Lines until there are no more.
-fn listen() -> Receiver<io::Result<String>> {
+/// Starts the reader thread.
+fn start_reader() -> Receiver<io::Result<String>> {
     let (sender, lines) = channel();
     std::thread::spawn(move || {
         let mut line = Vec::new();
@@ -57,7 +57,7 @@ fn listen() -> Receiver<io::Result<String>> {
             match read {
                 Ok(0) => break,
                 read => {
-                    let line = read.map(|_| words(&String::from_utf8_lossy(&line)));
+                    let line = read.map(|_| normalize_spaces(&String::from_utf8_lossy(&line)));
                     if sender.send(line).is_err() || failed {
                         break;
                     }

@@ -1,24 +1,28 @@
 //! The program `boardwright`: board games from text files, played, counted, measured and recorded.
-//! Every feature is a sub-command with a file of its own under `commands`; rules and games live in other crates.
+//! Each sub-command has a module under `commands`; rules and games are in other crates.
 
-mod args;
+mod answer;
+mod arguments;
 mod arm;
 mod board;
+mod board_geometry;
+mod clicks;
+mod colour;
 mod commands;
 mod failure;
 mod interrupt;
 mod keyboard;
-mod laid;
-mod line;
-mod measure;
+mod load_game;
+mod move_times;
+mod options;
 mod output;
-mod paper;
-mod players;
+mod page;
+mod player_list;
+mod playtest;
+mod position;
 mod progress;
 mod seeds;
 mod symbols;
-mod taken;
-mod trial;
 mod view;
 mod voice;
 
@@ -26,11 +30,12 @@ use std::process::ExitCode;
 
 use clap::Parser as _;
 
+use arguments::{Cli, guard_expressions};
+
 fn main() -> ExitCode {
-    let cli = args::Cli::parse_from(args::guarded(std::env::args_os()));
-    match commands::run(cli) {
-        Ok(commands::Answer::Yes) => ExitCode::SUCCESS,
-        Ok(commands::Answer::No) => ExitCode::FAILURE,
+    let Cli { common, command } = Cli::parse_from(guard_expressions(std::env::args_os()));
+    match commands::run(command, common) {
+        Ok(answer) => answer.into(),
         Err(failure) => failure.report(),
     }
 }

@@ -1,17 +1,18 @@
-//! Standard output: text for people, or JSON for programs and then nothing else. Messages do not come here.
+//! Standard output: text for people, or only JSON for programs. Messages go to standard error instead.
 
 use std::fmt;
 use std::io::{self, BufWriter, IsTerminal as _, Stdout, Write};
 
 use serde::Serialize;
 
-use crate::args::Format;
+use crate::colour::colours_allowed;
 use crate::failure::Failure;
+use crate::options::Format;
 
-/// Texts for people fill lines of this length.
-pub const LINE: usize = 78;
+/// Line width of texts for people.
+pub const LINE_WIDTH: usize = 78;
 
-/// Where the answer goes. What is written waits until it is flushed.
+/// Buffered standard output.
 #[derive(Debug)]
 pub struct Output {
     format: Format,
@@ -27,9 +28,9 @@ impl Output {
         self.format == Format::Json
     }
 
-    /// Whether the text may have colours.
-    pub fn colour(&self) -> bool {
-        !self.is_json() && io::stdout().is_terminal() && colours_wanted()
+    /// `true` if the text may be coloured.
+    pub fn has_colour(&self) -> bool {
+        !self.is_json() && io::stdout().is_terminal() && colours_allowed()
     }
 
     /// Writes a value as one line of JSON.
@@ -49,13 +50,8 @@ impl Write for Output {
     }
 }
 
-/// Whether nobody asked for a terminal without colours (<https://no-color.org>).
-pub fn colours_wanted() -> bool {
-    std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
-}
-
-/// A text in lines of at most so many letters, if no word is longer.
-pub fn wrapped(text: &str, width: usize) -> Vec<String> {
+/// Wraps a text into lines of at most `width` characters; longer words get a line of their own.
+pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         match lines.last_mut() {
@@ -69,8 +65,8 @@ pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// A whole number with commas between its thousands.
-pub fn grouped(number: u64) -> String {
+/// Formats a number with commas as thousands separators.
+pub fn group_digits(number: u64) -> String {
     let digits = number.to_string();
     let mut grouped = String::new();
     for (index, digit) in digits.chars().enumerate() {
@@ -82,19 +78,19 @@ pub fn grouped(number: u64) -> String {
     grouped
 }
 
-/// `1 move`, `2 moves`.
-pub fn counted(number: usize, thing: &str) -> impl fmt::Display {
+/// Formats a count with its noun: `1 move`, `2 moves`.
+pub fn count_text(number: usize, thing: &str) -> impl fmt::Display {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }
 
-/// A text in lines that fit a terminal; its own line ends are kept only where a line is empty.
-pub fn reflowed(text: &str) -> String {
+/// Wraps a text to the width of a terminal; only empty lines of the text are kept as paragraph breaks.
+pub fn reflow(text: &str) -> String {
     let mut lines: Vec<String> = Vec::new();
     for paragraph in text.split("\n\n") {
         lines.extend((!lines.is_empty()).then(String::new));
         let mut line = String::new();
         for word in paragraph.split_whitespace() {
-            if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > LINE {
+            if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > LINE_WIDTH {
                 lines.push(std::mem::take(&mut line));
             }
             line.push_str(if line.is_empty() { "" } else { " " });
@@ -111,13 +107,16 @@ mod tests {
 
     #[test]
     fn texts_are_wrapped_between_words() {
-        assert_eq!(wrapped("one two  three", 7), ["one two", "three"]);
-        assert_eq!(wrapped("overlong a", 3), ["overlong", "a"]);
-        assert!(wrapped("", 3).is_empty());
+        assert_eq!(wrap("one two  three", 7), ["one two", "three"]);
+        assert_eq!(wrap("overlong a", 3), ["overlong", "a"]);
+        assert!(wrap("", 3).is_empty());
     }
 
     #[test]
     fn numbers_are_grouped_from_the_right() {
-        assert_eq!([0, 999, 1_000, 255_168, 1_234_567].map(grouped), ["0", "999", "1,000", "255,168", "1,234,567"]);
+        assert_eq!(
+            [0, 999, 1_000, 255_168, 1_234_567].map(group_digits),
+            ["0", "999", "1,000", "255,168", "1,234,567"]
+        );
     }
 }

@@ -1,10 +1,10 @@
-//! How far long work is, on the terminal; nothing where standard error goes elsewhere. The answer is not shown here.
+//! Progress bars on standard error; they are hidden if standard error is no terminal.
 
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// A line that shows that work goes on, with a message and the time.
+/// Spinner with a message and the elapsed time.
 pub fn spinner() -> ProgressBar {
     let bar = ProgressBar::new_spinner();
     bar.set_style(
@@ -13,7 +13,7 @@ pub fn spinner() -> ProgressBar {
     bar
 }
 
-/// A bar that fills in `seconds`.
+/// Bar that fills in `seconds`.
 pub fn countdown(seconds: f64) -> ProgressBar {
     let bar = ProgressBar::new((seconds * 10.0).ceil() as u64);
     let template = "{bar:40} {eta} left";
@@ -21,5 +21,5 @@ pub fn countdown(seconds: f64) -> ProgressBar {
     bar
 }
 
-/// How often a bar is brought up to date.
+/// Update interval of a bar.
 pub const TICK: Duration = Duration::from_millis(100);

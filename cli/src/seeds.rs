@@ -1,13 +1,13 @@
-//! Seeds: one number from which all random choices of a run come. It draws nothing itself.
+//! Seeds of a run: the single number that all its random choices derive from.
 
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 
-pub use boardwright_arena::derived;
+pub use boardwright_arena::derive_seed;
 
-/// The seed that was given, or a new one that can be typed.
-pub fn chosen(given: Option<u64>) -> u64 {
-    given.unwrap_or_else(|| {
-        // The standard library seeds its hash maps from the system; six digits are enough to tell runs apart.
+/// Returns the given seed, or a new one that is short enough to type.
+pub fn seed_or_random(seed: Option<u64>) -> u64 {
+    seed.unwrap_or_else(|| {
+        // The standard library seeds its hash maps from the system; six digits suffice to distinguish runs.
         RandomState::new().build_hasher().finish() % 1_000_000
     })
 }
@@ -18,6 +18,6 @@ mod tests {
 
     #[test]
     fn a_given_seed_is_kept() {
-        assert_eq!(chosen(Some(7)), 7);
+        assert_eq!(seed_or_random(Some(7)), 7);
     }
 }

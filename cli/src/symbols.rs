@@ -1,24 +1,24 @@
-//! Short symbols for pieces on a board of characters: one for each type, owner and state that pieces have.
-//! They are chosen from the rules alone, so that a piece looks alike through a whole game.
+//! Short symbols for pieces on a character board: one for each type, owner and state of a piece.
+//! They depend on the rules only, so a piece keeps its symbol through a whole game.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use boardwright_engine::ids::{ElementId, ElementTypeId, Player};
-use boardwright_engine::rules::{Element, Paint, RuleSet};
-use boardwright_engine::spec::SpecGame;
-use boardwright_engine::state::State;
+use boardwright_compiler::game::CompiledGame;
+use boardwright_game::ids::{ElementId, ElementTypeId, Player};
+use boardwright_interpreter::state::State;
+use boardwright_rules::{Element, Paint, RuleSet};
 
-/// What pieces look alike by.
+/// Appearance of a piece: pieces that agree in type, owner and state look alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Look {
+pub struct Appearance {
     pub kind: ElementTypeId,
     pub owner: Option<Player>,
     pub state: i32,
 }
 
-impl Look {
-    /// How an element looks now.
-    pub fn of(game: &SpecGame, state: &State, element: ElementId) -> Self {
+impl Appearance {
+    /// Current appearance of an element.
+    pub fn of(game: &CompiledGame, state: &State, element: ElementId) -> Self {
         Self {
             kind: game.rules().elements[element.index()].kind,
             owner: game.owner(state, element),
@@ -27,90 +27,91 @@ impl Look {
     }
 }
 
-/// The symbols of a game.
+/// Symbol table of a game.
 #[derive(Debug)]
 pub struct Symbols {
-    known: BTreeMap<Look, String>,
+    by_appearance: BTreeMap<Appearance, String>,
 }
 
-/// Why writing into a text is never checked.
-pub const WRITES: &str = "writing to a text never fails";
+/// Message of the `expect` calls for writing to a `String`.
+pub const INFALLIBLE_WRITE: &str = "writing to a text never fails";
 
-/// Types with more states than this get their symbols when a piece shows up in such a state.
-const MOST_STATES: u16 = 40;
+/// Types with more states get the symbols of further states on demand.
+const MAX_STATES: u16 = 40;
 
 impl Symbols {
-    /// Chooses symbols: first for pieces as they are at the start, then for what else they may become.
+    /// Chooses symbols: first for the pieces of the initial state, then for their other possible appearances.
     pub fn new(rules: &RuleSet) -> Self {
-        let mut symbols = Self { known: BTreeMap::new() };
-        let mut taken = BTreeSet::new();
+        let mut symbols = Self { by_appearance: BTreeMap::new() };
+        let mut used = BTreeSet::new();
         let mut kinds: BTreeMap<&str, BTreeSet<ElementTypeId>> = BTreeMap::new();
         for element in &rules.elements {
             kinds.entry(family(element)).or_default().insert(element.kind);
         }
         let mixed = |element: &Element| kinds[family(element)].len() > 1;
-        let start: Vec<Start> = rules.elements.iter().map(|it| Start::new(rules, it, mixed(it))).collect();
-        let in_all_states = |look: Look| {
-            let states = rules.element_types[look.kind.index()].states.clamp(1, MOST_STATES);
-            (1..=states).map(move |state| Look { state: i32::from(state), ..look })
+        let start: Vec<InitialPiece> =
+            rules.elements.iter().map(|it| InitialPiece::new(rules, it, mixed(it))).collect();
+        let in_all_states = |look: Appearance| {
+            let states = rules.element_types[look.kind.index()].states.clamp(1, MAX_STATES);
+            (1..=states).map(move |state| Appearance { state: i32::from(state), ..look })
         };
         let of_all_players = (0..rules.element_types.len()).map(ElementTypeId::new).flat_map(|kind| {
             let players = (1..=rules.players.len()).map(Player::new);
-            players.map(move |owner| Look { kind, owner, state: 1 })
+            players.map(move |owner| Appearance { kind, owner, state: 1 })
         });
         let first = start.iter().map(|first| first.look);
         for look in first.clone().chain(first.chain(of_all_players).flat_map(in_all_states)) {
-            if symbols.known.contains_key(&look) {
+            if symbols.by_appearance.contains_key(&look) {
                 continue;
             }
-            if let Some(same) = symbols.drawn_alike(rules, look) {
-                symbols.known.insert(look, same);
+            if let Some(same) = symbols.symbol_of_same_drawing(rules, look) {
+                symbols.by_appearance.insert(look, same);
                 continue;
             }
             let candidates = candidates(rules, &start, look);
-            let free = candidates.iter().find(|symbol| !taken.contains(*symbol));
-            let symbol = free.cloned().unwrap_or_else(|| full(rules, look));
-            taken.insert(symbol.clone());
-            symbols.known.insert(look, symbol);
+            let free = candidates.iter().find(|symbol| !used.contains(*symbol));
+            let symbol = free.cloned().unwrap_or_else(|| unique_symbol(rules, look));
+            used.insert(symbol.clone());
+            symbols.by_appearance.insert(look, symbol);
         }
         symbols
     }
 
-    /// The symbol of a piece that is drawn alike though its state is another: a king that may still castle is a king.
-    fn drawn_alike(&self, rules: &RuleSet, look: Look) -> Option<String> {
+    /// Symbol of an appearance with the same drawing in another state: a king that may still castle looks like any king.
+    fn symbol_of_same_drawing(&self, rules: &RuleSet, look: Appearance) -> Option<String> {
         let drawings = &rules.element_types[look.kind.index()].drawings;
         let drawing = |state: i32| drawings.get(usize::try_from(state - 1).ok()?);
         let own = drawing(look.state)?;
-        let alike = |other: &Look| {
+        let alike = |other: &Appearance| {
             (other.kind, other.owner) == (look.kind, look.owner)
                 && drawing(other.state).is_some_and(|marks| marks == own)
         };
-        self.known.iter().find(|(other, _)| alike(other)).map(|(_, symbol)| symbol.clone())
+        self.by_appearance.iter().find(|(other, _)| alike(other)).map(|(_, symbol)| symbol.clone())
     }
 
-    /// The symbol of pieces that look like this.
-    pub fn symbol(&self, rules: &RuleSet, look: Look) -> String {
-        self.known.get(&look).cloned().unwrap_or_else(|| full(rules, look))
+    /// Symbol of pieces with this appearance.
+    pub fn symbol(&self, rules: &RuleSet, look: Appearance) -> String {
+        self.by_appearance.get(&look).cloned().unwrap_or_else(|| unique_symbol(rules, look))
     }
 }
 
-/// A piece as it is at the start.
-struct Start {
-    look: Look,
-    /// The first letter of its name, for that is what people type; of its type's name where a family is of several types.
+/// A piece in the initial state.
+struct InitialPiece {
+    look: Appearance,
+    /// First letter of its name, which people type; first letter of the type's name if a family has several types.
     letter: char,
 }
 
-impl Start {
+impl InitialPiece {
     fn new(rules: &RuleSet, element: &Element, mixed: bool) -> Self {
-        let look = Look { kind: element.kind, owner: element.owner, state: i32::from(element.state) };
+        let look = Appearance { kind: element.kind, owner: element.owner, state: i32::from(element.state) };
         let own = first_letter(&element.name);
         let of_kind = first_letter(&rules.element_types[element.kind.index()].name);
         Self { look, letter: own.filter(|_| !mixed).or(of_kind).unwrap_or('?') }
     }
 }
 
-/// An element's name without its indices.
+/// Name of an element without its indices.
 fn family(element: &Element) -> &str {
     element.name.split('(').next().unwrap_or_default()
 }
@@ -119,8 +120,8 @@ fn first_letter(name: &str) -> Option<char> {
     name.chars().find(|letter| letter.is_alphabetic())
 }
 
-/// What a look can be written as, the best first.
-fn candidates(rules: &RuleSet, start: &[Start], look: Look) -> Vec<String> {
+/// Candidate symbols of an appearance, in order of preference.
+fn candidates(rules: &RuleSet, start: &[InitialPiece], look: Appearance) -> Vec<String> {
     let alike = || start.iter().filter(|other| other.look.kind == look.kind);
     let owners = alike().map(|other| other.look.owner).collect::<BTreeSet<_>>().len();
     let states = alike().map(|other| other.look.state).collect::<BTreeSet<_>>().len();
@@ -128,16 +129,16 @@ fn candidates(rules: &RuleSet, start: &[Start], look: Look) -> Vec<String> {
     let digits: String = name.chars().filter(char::is_ascii_digit).collect();
     let letters = || alike().filter(|other| other.look.owner == look.owner).map(|other| other.letter);
     let letter = letters().next().or_else(|| first_letter(name)).unwrap_or('?');
-    // Small letters tell the pieces of other players from those of the first, where their names do not.
+    // Lower case letters distinguish the pieces of other players if their names do not.
     let shared = alike().any(|other| other.look.owner != look.owner && other.letter == letter);
-    let small = shared && look.owner.is_some_and(|owner| owner.number() > 1);
-    let letter: String = if small { letter.to_lowercase().collect() } else { letter.to_uppercase().collect() };
-    let mut list: Vec<String> = initial(rules, look).into_iter().collect();
+    let is_lower_case = shared && look.owner.is_some_and(|owner| owner.number() > 1);
+    let letter: String = if is_lower_case { letter.to_lowercase().collect() } else { letter.to_uppercase().collect() };
+    let mut list: Vec<String> = owner_initial(rules, look).into_iter().collect();
     if !digits.is_empty() && owners == 1 && states == 1 {
         list.push(digits.clone());
     }
-    if let Some(state) = plainest_name(rules, look) {
-        list.extend(named(rules, look, state, owners > 1));
+    if let Some(state) = shortest_state_name(rules, look) {
+        list.extend(state_candidates(rules, look, state, owners > 1));
         return list;
     }
     if owners == 1 && states > 1 {
@@ -153,8 +154,8 @@ fn candidates(rules: &RuleSet, start: &[Start], look: Look) -> Vec<String> {
     list
 }
 
-/// The first letter of the owner's name, where pieces of one sort have owners and these letters tell them apart.
-fn initial(rules: &RuleSet, look: Look) -> Option<String> {
+/// First letter of the owner's name, if only one type of piece has owners and these letters are distinct.
+fn owner_initial(rules: &RuleSet, look: Appearance) -> Option<String> {
     let kind = &rules.element_types[look.kind.index()];
     let mut owned = (0..rules.element_types.len()).filter(|&kind| can_be_owned(rules, ElementTypeId::new(kind)));
     if kind.states > 1 || owned.next() != Some(look.kind.index()) || owned.next().is_some() {
@@ -165,15 +166,15 @@ fn initial(rules: &RuleSet, look: Look) -> Option<String> {
     (rules.players.len() > 1 && letters.len() == rules.players.len()).then(|| letter.by_ref().collect())
 }
 
-/// Whether some piece of a type belongs to a player at the start, or its drawing shows whose it is.
+/// `true` if some piece of the type has an owner in the initial state, or the drawing of the type shows its owner.
 fn can_be_owned(rules: &RuleSet, kind: ElementTypeId) -> bool {
     let mut marks = rules.element_types[kind.index()].drawings.iter().flatten();
     rules.elements.iter().any(|element| element.kind == kind && element.owner.is_some())
         || marks.any(|mark| mark.paint == Paint::Owner)
 }
 
-/// The shortest name of the states in which a piece is drawn as in this one.
-fn plainest_name(rules: &RuleSet, look: Look) -> Option<&str> {
+/// Shortest name among the states with the same drawing as this one.
+fn shortest_state_name(rules: &RuleSet, look: Appearance) -> Option<&str> {
     let kind = &rules.element_types[look.kind.index()];
     let own = state_name(rules, look)?;
     let drawing = |state: usize| kind.drawings.get(state);
@@ -183,21 +184,22 @@ fn plainest_name(rules: &RuleSet, look: Look) -> Option<&str> {
     Some(names.chain([own]).min_by_key(|name| name.len()).unwrap_or(own))
 }
 
-fn state_name(rules: &RuleSet, look: Look) -> Option<&str> {
+fn state_name(rules: &RuleSet, look: Appearance) -> Option<&str> {
     let names = &rules.element_types[look.kind.index()].state_names;
     names.get(usize::try_from(look.state - 1).ok()?).map(String::as_str)
 }
 
-/// What a state with a name can be written as: its letters in turn. Of names with one initial the shortest has it first,
-/// so that knights leave it to kings.
-fn named(rules: &RuleSet, look: Look, name: &str, several: bool) -> Vec<String> {
+/// Candidate symbols of a named state: its letters in order. Among names with the same initial the shortest gets it, so that
+/// kings are K and knights N.
+fn state_candidates(rules: &RuleSet, look: Appearance, name: &str, has_several_owners: bool) -> Vec<String> {
     let names = &rules.element_types[look.kind.index()].state_names;
     let initial = first_letter(name);
-    let waits = |other: &String| first_letter(other) == initial && (other.len(), other.as_str()) < (name.len(), name);
-    let first = usize::from(names.iter().any(waits));
+    let has_priority =
+        |other: &String| first_letter(other) == initial && (other.len(), other.as_str()) < (name.len(), name);
+    let first = usize::from(names.iter().any(has_priority));
     let cased = |letter: char| -> String {
-        let small = several && look.owner.is_some_and(|owner| owner.number() > 1);
-        if small { letter.to_lowercase().collect() } else { letter.to_uppercase().collect() }
+        let is_lower_case = has_several_owners && look.owner.is_some_and(|owner| owner.number() > 1);
+        if is_lower_case { letter.to_lowercase().collect() } else { letter.to_uppercase().collect() }
     };
     let letters = name.chars().filter(|letter| letter.is_alphabetic());
     let mut list: Vec<String> = letters.skip(first).map(cased).collect();
@@ -205,24 +207,24 @@ fn named(rules: &RuleSet, look: Look, name: &str, several: bool) -> Vec<String> 
     list
 }
 
-/// A symbol that no two looks share.
-fn full(rules: &RuleSet, look: Look) -> String {
+/// Unique symbol of an appearance.
+fn unique_symbol(rules: &RuleSet, look: Appearance) -> String {
     let owner = look.owner.map_or(0, Player::number);
     format!("{}/{owner}/{}", rules.element_types[look.kind.index()].name, look.state)
 }
 
-/// What symbols stand for, the looks in order.
-pub fn legend(rules: &RuleSet, symbols: &Symbols, looks: &BTreeSet<Look>) -> Vec<String> {
+/// Legend of the given appearances, in order.
+pub fn legend(rules: &RuleSet, symbols: &Symbols, looks: &BTreeSet<Appearance>) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for &look in looks {
         let symbol = symbols.symbol(rules, look);
         let numbered = symbol == look.state.to_string() && state_name(rules, look).is_none();
         let line = if numbered {
-            format!("a number: {}", meaning(rules, look, " in that state"))
+            format!("a number: {}", describe(rules, look, " in that state"))
         } else {
-            // State 1 is what a piece is in unless something happens.
+            // State 1 is the default, so it is not mentioned.
             let state = if look.state == 1 { String::new() } else { format!(" in state {}", look.state) };
-            format!("{symbol}: {}", meaning(rules, look, &state))
+            format!("{symbol}: {}", describe(rules, look, &state))
         };
         if !lines.contains(&line) {
             lines.push(line);
@@ -231,8 +233,8 @@ pub fn legend(rules: &RuleSet, symbols: &Symbols, looks: &BTreeSet<Look>) -> Vec
     lines
 }
 
-fn meaning(rules: &RuleSet, look: Look, state: &str) -> String {
-    let (kind, state) = match plainest_name(rules, look) {
+fn describe(rules: &RuleSet, look: Appearance, state: &str) -> String {
+    let (kind, state) = match shortest_state_name(rules, look) {
         Some(name) => (name, ""),
         None => (rules.element_types[look.kind.index()].name.as_str(), state),
     };
@@ -240,7 +242,7 @@ fn meaning(rules: &RuleSet, look: Look, state: &str) -> String {
         Some(name) if !name.is_empty() => format!(" of {name}"),
         _ => format!(" of player {owner}"),
     });
-    // A black piece of Black needs no such words.
-    let said = owner.filter(|owner| !owner[4..].eq_ignore_ascii_case(kind));
-    format!("{kind}{state}{}", said.unwrap_or_default())
+    // A black piece of Black is just "black".
+    let owner_text = owner.filter(|owner| !owner[4..].eq_ignore_ascii_case(kind));
+    format!("{kind}{state}{}", owner_text.unwrap_or_default())
 }

@@ -1,4 +1,4 @@
-//! What is said aloud beside a table: sentences, spoken one after another by a speech program of the system.
+//! Speech output: sentences spoken one after the other by a speech program of the system.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -8,31 +8,34 @@ use std::time::{Duration, Instant};
 
 use crate::failure::Failure;
 
-/// Programs that speak what they are given as their last argument, the best first, and what they are given before it.
-const PROGRAMS: [(&str, &[&str]); 4] = [("spd-say", &["--wait"]), ("espeak-ng", &[]), ("espeak", &[]), ("say", &[])];
+/// Supported speech programs in order of preference, with the arguments before the sentence.
+const SPEECH_PROGRAMS: [(&str, &[&str]); 4] =
+    [("spd-say", &["--wait"]), ("espeak-ng", &[]), ("espeak", &[]), ("say", &[])];
 
-/// A program that takes longer for a sentence is ended.
-const LONGEST: Duration = Duration::from_secs(20);
+/// Time limit for a sentence; the speech program is then killed.
+const SENTENCE_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Speaks.
+/// Speech output.
 pub struct Voice {
     sentences: Option<Sender<String>>,
     speaker: Option<JoinHandle<()>>,
 }
 
 impl Voice {
-    /// The voice of a program, or of the first one that the system has.
+    /// Starts speech output with the given program, or with the first one that is installed.
     pub fn of(program: Option<&Path>) -> Result<Self, Failure> {
-        let (program, before): (PathBuf, &'static [&'static str]) = match program {
+        let (program, first_arguments): (PathBuf, &'static [&'static str]) = match program {
             Some(named) => {
                 let missing = || Failure::Input(format!("there is no speech program {}", named.display()));
-                let known = PROGRAMS.iter().find(|(name, _)| named.ends_with(name));
-                (found(named).ok_or_else(missing)?, known.map_or(&[], |(_, before)| before))
+                let entry = SPEECH_PROGRAMS.iter().find(|(name, _)| named.ends_with(name));
+                (find_program(named).ok_or_else(missing)?, entry.map_or(&[], |(_, first_arguments)| first_arguments))
             }
             None => {
-                let all = PROGRAMS.iter().find_map(|(name, before)| Some((found(Path::new(name))?, *before)));
+                let all = SPEECH_PROGRAMS
+                    .iter()
+                    .find_map(|(name, first_arguments)| Some((find_program(Path::new(name))?, *first_arguments)));
                 all.ok_or_else(|| {
-                    let names = PROGRAMS.map(|(name, _)| name).join(", ");
+                    let names = SPEECH_PROGRAMS.map(|(name, _)| name).join(", ");
                     Failure::Input(format!(
                         "no speech program is found (of {names}): install one, or name another: --speak=PROGRAM"
                     ))
@@ -40,14 +43,14 @@ impl Voice {
             }
         };
         let (sentences, received) = channel();
-        let speaker = std::thread::spawn(move || speak(&program, before, &received));
-        Ok(Self { sentences: Some(sentences), speaker: Some(speaker) })
+        let speaker_thread = std::thread::spawn(move || speak(&program, first_arguments, &received));
+        Ok(Self { sentences: Some(sentences), speaker: Some(speaker_thread) })
     }
 
-    /// Says something after what is being said.
+    /// Queues a sentence.
     pub fn say(&self, sentence: &str) {
         if let Some(sentences) = &self.sentences {
-            // Whoever speaks goes on as long as this is there.
+            // The speaker thread lives as long as `self`.
             let _ = sentences.send(sentence.to_owned());
         }
     }
@@ -58,14 +61,14 @@ impl Drop for Voice {
     fn drop(&mut self) {
         self.sentences = None;
         if let Some(speaker) = self.speaker.take() {
-            // A speaker that panicked speaks no more; the game was played all the same.
+            // A panic of the speaker thread must not end the game.
             let _ = speaker.join();
         }
     }
 }
 
-/// Where a program is: as it is named, or in a folder of PATH.
-fn found(program: &Path) -> Option<PathBuf> {
+/// Path of a program: as given, or in a folder of PATH.
+fn find_program(program: &Path) -> Option<PathBuf> {
     if program.components().count() > 1 {
         return program.is_file().then(|| program.to_owned());
     }
@@ -73,16 +76,16 @@ fn found(program: &Path) -> Option<PathBuf> {
     std::env::split_paths(&path).map(|folder| folder.join(program)).find(|file| file.is_file())
 }
 
-/// Speaks sentence after sentence. A game does not end because one cannot be spoken.
-fn speak(program: &Path, before: &[&str], sentences: &Receiver<String>) {
+/// Speaks the sentences in order. A failure must not end the game.
+fn speak(program: &Path, first_arguments: &[&str], sentences: &Receiver<String>) {
     for sentence in sentences {
         let mut command = Command::new(program);
-        command.args(before).arg(sentence).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        let Ok(mut spoken) = command.spawn() else { continue };
-        let until = Instant::now() + LONGEST;
-        while matches!(spoken.try_wait(), Ok(None)) {
+        command.args(first_arguments).arg(sentence).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        let Ok(mut child) = command.spawn() else { continue };
+        let until = Instant::now() + SENTENCE_TIMEOUT;
+        while matches!(child.try_wait(), Ok(None)) {
             if Instant::now() > until {
-                let _ = spoken.kill().and_then(|()| spoken.wait());
+                let _ = child.kill().and_then(|()| child.wait());
                 break;
             }
             std::thread::sleep(Duration::from_millis(20));

@@ -1,4 +1,4 @@
-"""A program outside that plays any game at random: it asks boardwright what is legal.
+"""External player for any game: chooses random moves from the legal moves that boardwright lists.
 
     boardwright tournament run nim --players random --program "python3 docs/examples/bot.py" --out results
 """

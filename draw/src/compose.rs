@@ -1,42 +1,42 @@
-//! A scene put together: the ground, the lines, the places in file order, the pieces by height.
-//! It asks a rule set how things look and is told what lies where; it plays no game.
+//! Composition of a scene: background, board lines, places in file order, then pieces by z-index.
+//! Appearance comes from the rule set, contents from the caller. This module does not play the game.
 
 use std::collections::HashMap;
 
-use boardwright_engine::ids::{ElementId, LocationId, Player};
-use boardwright_engine::rules::{self, Figure, Mark, Paint, RuleSet};
-use boardwright_engine::spec::SpecGame;
-use boardwright_engine::state::State;
+use boardwright_game::ids::{ElementId, LocationId, Player};
+use boardwright_interpreter::game::InterpretedGame;
+use boardwright_interpreter::state::State;
+use boardwright_rules::{self as rules, Figure, Mark, Paint, RuleSet};
 
 use crate::ink;
 use crate::lines::lines;
-use crate::marks::{Layer, painted, plain_piece};
+use crate::marks::{Layer, default_piece, mark_shapes};
 use crate::path::Point;
 use crate::picture::{Frame, Pictures};
-use crate::place::{Place, at, places};
-use crate::scene::{Area, Item, Of, Scene, Shape};
+use crate::place::{Place, place_at, places};
+use crate::scene::{Area, Item, Scene, Shape, Subject};
 
-/// Around a board without a picture, in pixels.
-const LEAST_MARGIN: f64 = 12.0;
-const MOST_MARGIN: f64 = 22.0;
+/// Smallest and largest margin around a board without a background picture, in pixels.
+const MIN_MARGIN: f64 = 12.0;
+const MAX_MARGIN: f64 = 22.0;
 
-/// A piece that lies on the board.
+/// A piece on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// Which.
+    /// The element.
     pub element: ElementId,
-    /// Where.
+    /// Location of the element.
     pub location: LocationId,
-    /// Whose; `None` is nobody's.
+    /// Owner of the element; `None` if it belongs to no player.
     pub owner: Option<Player>,
-    /// Its state, from 1.
+    /// State of the element, counted from 1.
     pub state: i32,
-    /// Its height: those that are higher lie on top.
+    /// Height of the element; elements with higher values are painted on top.
     pub zindex: i32,
 }
 
-/// What lies on the board of a position, in the order in which it is painted.
-pub fn pieces(game: &SpecGame, state: &State) -> Vec<Piece> {
+/// Returns the pieces on the board of a position, in painting order.
+pub fn pieces(game: &InterpretedGame, state: &State) -> Vec<Piece> {
     let locations = (0..game.rules().locations.len()).map(LocationId::new);
     let piece = |location: LocationId| {
         let element = game.content(state, location)?;
@@ -54,13 +54,13 @@ pub fn pieces(game: &SpecGame, state: &State) -> Vec<Piece> {
     pieces
 }
 
-/// The drawing of a board and what lies on it; the first piece is painted first.
+/// Returns the drawing of a board and of the pieces on it. The first piece is painted first.
 ///
-/// Pieces must be of these rules. Pictures that `pictures` does not have are left out, and a piece whose picture is missing looks
-/// like one that has neither picture nor drawing.
+/// The pieces must belong to `rules`. Pictures that `pictures` lacks are left out; a piece whose picture is missing is drawn like a
+/// piece with neither picture nor drawing.
 ///
 /// # Panics
-/// If a piece or its location is not of these rules.
+/// If a piece or its location does not belong to `rules`.
 pub fn scene(rules: &RuleSet, pieces: &[Piece], pictures: &dyn Pictures) -> Scene {
     let board = Board { rules, places: places(rules), frames: frames(rules, pictures) };
     let mut items: Vec<Item> = board.ground().into_iter().collect();
@@ -72,7 +72,7 @@ pub fn scene(rules: &RuleSet, pieces: &[Piece], pictures: &dyn Pictures) -> Scen
     Scene { area, ground: rules.ground.colour.unwrap_or(ink::PAPER).into(), items }
 }
 
-/// How large the pictures are that the rules name, by file name; those that are missing are not there.
+/// Returns the frames of the pictures that the rules name, by file name. Missing pictures have no entry.
 fn frames<'a>(rules: &'a RuleSet, pictures: &dyn Pictures) -> HashMap<&'a str, Frame> {
     let of_elements = rules.element_types.iter().flat_map(|kind| &kind.pictures);
     let of_places = rules.location_types.iter().filter_map(|kind| kind.picture.as_ref());
@@ -80,7 +80,7 @@ fn frames<'a>(rules: &'a RuleSet, pictures: &dyn Pictures) -> HashMap<&'a str, F
     let mut frames = HashMap::new();
     for file in files.chain(rules.background.as_deref()) {
         if !frames.contains_key(file)
-            && let Some(frame) = pictures.bytes(file).and_then(|bytes| Frame::of(&bytes))
+            && let Some(frame) = pictures.bytes(file).and_then(|bytes| Frame::from_bytes(&bytes))
         {
             frames.insert(file, frame);
         }
@@ -96,7 +96,7 @@ struct Board<'a> {
 
 impl Board<'_> {
     fn picture(&self, picture: &rules::Picture, at: Point) -> Option<Shape> {
-        let area = self.frames.get(picture.file.as_str())?.placed(at, picture.hot_spot.into());
+        let area = self.frames.get(picture.file.as_str())?.area_at(at, picture.hot_spot.into());
         Some(Shape::Picture { file: picture.file.clone(), area })
     }
 
@@ -107,33 +107,33 @@ impl Board<'_> {
 
     fn ground(&self) -> Option<Item> {
         let shapes: Vec<Shape> = self.background().into_iter().chain(lines(self.rules, &self.places)).collect();
-        (!shapes.is_empty()).then(|| Item { of: Of::Ground, name: String::new(), shapes })
+        (!shapes.is_empty()).then(|| Item { subject: Subject::Ground, name: String::new(), shapes })
     }
 
     fn place(&self, id: LocationId) -> Option<Item> {
         let location = &self.rules.locations[id.index()];
         let kind = &self.rules.location_types[location.kind.index()];
-        let place = at(&self.places, id);
+        let place = place_at(&self.places, id);
         let mut shapes: Vec<Shape> = Vec::new();
         if location.drawing.is_none() {
             shapes.extend(kind.picture.as_ref().and_then(|picture| self.picture(picture, place.centre)));
         }
         let marks = location.drawing.as_ref().unwrap_or(&kind.drawing);
-        shapes.extend(painted(self.rules, marks, place, None, Layer::Place));
+        shapes.extend(mark_shapes(self.rules, marks, place, None, Layer::Place));
         if self.is_bare() {
-            let figure = if place.round { Figure::Disc } else { Figure::Square };
+            let figure = if place.is_round { Figure::Disc } else { Figure::Square };
             let mark = Mark { figure, paint: Paint::Colour(ink::PLACE), size: 94 };
-            shapes.extend(painted(self.rules, &[mark], place, None, Layer::Place));
+            shapes.extend(mark_shapes(self.rules, &[mark], place, None, Layer::Place));
         }
-        (!shapes.is_empty()).then(|| Item { of: Of::Place(id), name: location.name.clone(), shapes })
+        (!shapes.is_empty()).then(|| Item { subject: Subject::Place(id), name: location.name.clone(), shapes })
     }
 
-    /// Whether nothing says how the board looks, so that its places would not be seen.
+    /// `true` if the file does not describe the look of the board, so that its places would be invisible.
     fn is_bare(&self) -> bool {
         let rules = self.rules;
         self.background().is_none()
-            && rules.ground.lines.is_empty()
-            && rules.ground.ways.is_empty()
+            && rules.ground.line_relations.is_empty()
+            && rules.ground.line_directions.is_empty()
             && rules.location_types.iter().all(|kind| kind.drawing.is_empty() && kind.picture.is_none())
             && rules.locations.iter().all(|location| location.drawing.is_none())
     }
@@ -141,27 +141,27 @@ impl Board<'_> {
     fn piece(&self, piece: &Piece) -> Item {
         let element = &self.rules.elements[piece.element.index()];
         let kind = &self.rules.element_types[element.kind.index()];
-        let place = at(&self.places, piece.location);
+        let place = place_at(&self.places, piece.location);
         let state = usize::try_from(piece.state - 1).unwrap_or_default();
         let mut shapes: Vec<Shape> = Vec::new();
-        // The first picture is that of all states that have none of their own, the last drawing that of all after it.
+        // The first picture serves all states without their own; the last drawing serves all states after it.
         let picture = kind.pictures.get(state).or(kind.pictures.first());
         shapes.extend(picture.and_then(|picture| self.picture(picture, place.centre)));
         if let Some(marks) = kind.drawings.get(state).or(kind.drawings.last()) {
-            shapes.extend(painted(self.rules, marks, place, piece.owner, Layer::Piece));
+            shapes.extend(mark_shapes(self.rules, marks, place, piece.owner, Layer::Piece));
         }
         if shapes.is_empty() {
-            let colour = ink::of_owner(self.rules, piece.owner);
-            shapes = plain_piece(colour, &kind.name, piece.state, place);
+            let colour = ink::owner_colour(self.rules, piece.owner);
+            shapes = default_piece(colour, &kind.name, piece.state, place);
         }
-        Item { of: Of::Piece(piece.element, piece.location), name: element.name.clone(), shapes }
+        Item { subject: Subject::Piece(piece.element, piece.location), name: element.name.clone(), shapes }
     }
 
-    /// What a drawing of any position can cover, and a margin.
+    /// Returns the area that a drawing of any position can cover, with a margin.
     fn area(&self, places: &[Item]) -> Area {
         let painted = places.iter().flat_map(|item| &item.shapes).map(Shape::area);
         let marks = self.rules.element_types.iter().flat_map(|kind| &kind.drawings).flatten();
-        // Shadows and the widths of lines are a few percent.
+        // Allowance of a few percent for shadows and stroke widths.
         let scale = marks.map(|mark| f64::from(mark.size) / 100.0).fold(1.0, f64::max) * 1.05;
         let pictures: Vec<&rules::Picture> = self.rules.element_types.iter().flat_map(|kind| &kind.pictures).collect();
         let seen = |picture: &rules::Picture| self.frames.contains_key(picture.file.as_str());
@@ -172,12 +172,12 @@ impl Board<'_> {
             let marks = marked.then(|| place.area(scale));
             shapes.map(|shape| shape.area()).chain(marks).collect::<Vec<_>>()
         });
-        let covered = painted.chain(pieces).reduce(Area::with).unwrap_or(Area::at(Point::default()));
+        let covered = painted.chain(pieces).reduce(Area::union).unwrap_or(Area::at(Point::default()));
         match self.background() {
-            Some(picture) => picture.area().with(covered),
+            Some(picture) => picture.area().union(covered),
             None => {
                 let side = self.places.iter().map(Place::side).fold(0.0, f64::max);
-                covered.grown((0.35 * side).clamp(LEAST_MARGIN, MOST_MARGIN))
+                covered.expanded((0.35 * side).clamp(MIN_MARGIN, MAX_MARGIN))
             }
         }
     }

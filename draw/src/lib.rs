@@ -1,8 +1,60 @@
-//! A position as a drawing: plain shapes in the order in which they are painted.
-//! It opens no file, no window, and knows no rule of any game but how its things look.
+//! Drawings of board positions: a [`Scene`] of plain vector shapes, in painting order.
 //!
-//! [`scene`] makes a [`Scene`] of a rule set and of what lies on its board; whoever has a canvas paints that. [`svg`]
-//! writes it as a picture that stands alone.
+//! [`pieces`] lists the pieces on the board of a position, [`scene`] composes the board and the pieces into a [`Scene`], and
+//! [`svg`] writes a scene as a self-contained SVG file. A window or another canvas paints the scene itself: every [`Item`] says
+//! which place or piece it depicts, so that a canvas can also map clicks back to the game.
+//!
+//! This crate is not for: opening windows, rasterising, animating, or reading files. Pictures that a game file names come
+//! through the trait [`Pictures`]. The crate knows how the objects of a game look, and no rule of any game.
+//!
+//! # Example
+//! A board of three fields with one piece, as SVG:
+//!
+//! ```
+//! use boardwright_compiler::game::CompiledGame;
+//! use boardwright_draw::{NoPictures, Subject, pieces, scene, svg};
+//! use boardwright_game::game::Game as _;
+//! use boardwright_lang::{AllPictures, Source, load};
+//!
+//! let text = "
+//! [GAME]
+//! edition = 2026
+//! title = Walk
+//! [PLAYERS]
+//! 1 = White #f0f0f0
+//! 2 = Black #101010
+//! [ELEMENT TYPES]
+//! name = man
+//! draw = disc(owner, 80)
+//! [LOCATION TYPES]
+//! name = field
+//! shape = rectangle(40,40)
+//! draw = square(#a0a0a0, 100)
+//! [LOCATIONS]
+//! name = f($X: 1..3)
+//! type = field
+//! point = 50*$X, 100
+//! [ELEMENTS]
+//! name = m(1)
+//! type = man
+//! player = 1
+//! location = f(1)
+//! [RULES]
+//! name = go
+//! element = man
+//! from = field
+//! to = field
+//! ";
+//! let loaded = load(&Source::new("walk.game", text.as_bytes()), &AllPictures);
+//! let game = CompiledGame::new(loaded.rules.expect("the rules are valid")).expect("the game is small");
+//!
+//! let pieces = pieces(&game, &game.initial_state());
+//! let scene = scene(game.rules(), &pieces, &NoPictures);
+//! assert!(scene.items.iter().any(|item| matches!(item.subject, Subject::Piece(..)) && item.name == "m(1)"));
+//!
+//! let file = svg(&scene, &game.rules().title, &NoPictures);
+//! assert!(file.starts_with("<svg"));
+//! ```
 
 mod base64;
 mod chess;
@@ -19,8 +71,8 @@ mod svg;
 
 pub use compose::{Piece, pieces, scene};
 pub use ink::Ink;
-pub use path::{Outline, Point, Step};
+pub use path::{Outline, PenCommand, Point};
 pub use picture::{NoPictures, Pictures};
 pub use place::{Place, places};
-pub use scene::{Area, Item, Of, Scene, Shape, Stroke};
+pub use scene::{Area, Item, Scene, Shape, Stroke, Subject};
 pub use svg::svg;

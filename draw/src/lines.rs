@@ -1,23 +1,24 @@
-//! The lines of a board: pairs of places that a relation or a direction joins, each drawn once.
-//! Which relations and directions those are, the game file says.
+//! Board lines: one stroke for each pair of places that a relation or direction joins.
+//! The game file chooses these relations and directions.
 
 use std::collections::BTreeSet;
 
-use boardwright_engine::ids::LocationId;
-use boardwright_engine::rules::RuleSet;
+use boardwright_game::ids::LocationId;
+use boardwright_rules::RuleSet;
 
 use crate::ink::{Ink, LINE};
-use crate::path::{Outline, Step};
-use crate::place::{Place, at};
+use crate::path::{Outline, PenCommand};
+use crate::place::{Place, place_at};
 use crate::scene::{Shape, Stroke};
 
-/// One shape with all lines, if there are any.
+/// Returns one shape with all board lines; `None` if there are none.
 pub fn lines(rules: &RuleSet, places: &[Place]) -> Option<Shape> {
     let pairs = pairs(rules);
-    let sides = pairs.iter().flat_map(|&(from, to)| [at(places, from).side(), at(places, to).side()]);
+    let sides = pairs.iter().flat_map(|&(from, to)| [place_at(places, from).side(), place_at(places, to).side()]);
     let side = sides.reduce(f64::min)?;
-    let steps =
-        pairs.iter().flat_map(|&(from, to)| [Step::Move(at(places, from).centre), Step::Line(at(places, to).centre)]);
+    let steps = pairs.iter().flat_map(|&(from, to)| {
+        [PenCommand::Move(place_at(places, from).centre), PenCommand::Line(place_at(places, to).centre)]
+    });
     let ink = Ink::from(rules.ground.line_colour.unwrap_or(LINE));
     let stroke = Some(Stroke { ink, width: (0.06 * side).clamp(1.0, 5.0) });
     Some(Shape::Outline { outline: Outline(steps.collect()), fill: None, stroke })
@@ -30,7 +31,7 @@ fn pairs(rules: &RuleSet) -> BTreeSet<(LocationId, LocationId)> {
             pairs.insert((one.min(other), one.max(other)));
         }
     };
-    for relation in &rules.ground.lines {
+    for relation in &rules.ground.line_relations {
         let relation = &rules.relations[relation.index()];
         for (from, near) in relation.pairs.iter().enumerate() {
             for &to in near {
@@ -43,8 +44,8 @@ fn pairs(rules: &RuleSet) -> BTreeSet<(LocationId, LocationId)> {
             }
         }
     }
-    for way in &rules.ground.ways {
-        for (from, to) in rules.directions[way.index()].to.iter().enumerate() {
+    for way in &rules.ground.line_directions {
+        for (from, to) in rules.directions[way.index()].next.iter().enumerate() {
             if let Some(to) = *to {
                 add(LocationId::new(from), to);
             }

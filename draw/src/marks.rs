@@ -1,70 +1,70 @@
-//! Marks as shapes: each mark of a drawing on a place, in its colour and size, with the rim or outline that it needs to be seen.
-//! Which marks there are, the game file says.
+//! Rendering of marks as vector shapes: each mark of a drawing in its colour and size, with a rim or outline for contrast.
+//! The game file chooses the marks.
 
-use boardwright_engine::ids::Player;
-use boardwright_engine::rules::{Colour, Figure, Mark, RuleSet};
+use boardwright_game::ids::Player;
+use boardwright_rules::{Colour, Figure, Mark, RuleSet};
 
 use crate::chess::{self, Part};
 use crate::ink::{self, Ink};
 use crate::ornaments;
-use crate::path::{Outline, Point, Step};
+use crate::path::{Outline, PenCommand, Point};
 use crate::place::Place;
-use crate::scene::{Area, LETTER, Shape, Stroke};
+use crate::scene::{Area, LETTER_WIDTH, Shape, Stroke};
 
-/// Whether a drawing lies flat or stands on a place.
+/// Layer of a drawing: flat on the board or a piece standing on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layer {
-    /// It is the place itself.
+    /// The place itself.
     Place,
-    /// It is a piece: its lowest mark has a rim and a shadow.
+    /// A piece; its lowest mark has a rim and a shadow.
     Piece,
 }
 
-/// Paints the marks of a drawing.
-pub fn painted(rules: &RuleSet, marks: &[Mark], place: Place, owner: Option<Player>, layer: Layer) -> Vec<Shape> {
+/// Returns the shapes of the marks of a drawing.
+pub fn mark_shapes(rules: &RuleSet, marks: &[Mark], place: Place, owner: Option<Player>, layer: Layer) -> Vec<Shape> {
     let mut shapes = Vec::new();
     for (number, mark) in marks.iter().enumerate() {
         let brush = Brush {
-            colour: ink::of_paint(rules, mark.paint, owner),
+            colour: ink::paint_colour(rules, mark.paint, owner),
             scale: f64::from(mark.size) / 100.0,
             place,
-            alone: number == 0,
-            raised: number == 0 && layer == Layer::Piece,
+            is_alone: number == 0,
+            is_raised: number == 0 && layer == Layer::Piece,
         };
         brush.paint(&mark.figure, &mut shapes);
     }
     shapes
 }
 
-/// How one mark is painted.
+/// Parameters for painting one mark.
 struct Brush {
     colour: Colour,
     scale: f64,
     place: Place,
-    /// Whether no mark lies below it. What is only a line is bold then.
-    alone: bool,
-    /// Whether it casts a shadow.
-    raised: bool,
+    /// `true` if no mark lies below this one; line figures are bold then.
+    is_alone: bool,
+    /// `true` if the mark casts a shadow.
+    is_raised: bool,
 }
 
 impl Brush {
-    /// Length of the square that the mark fills.
+    /// Side length of the square that the mark fills.
     fn side(&self) -> f64 {
         self.place.side() * self.scale
     }
 
     fn square(&self) -> Shape {
         let (area, side, fill) = (self.place.area(self.scale), self.side(), Some(self.ink()));
-        if self.raised {
+        if self.is_raised {
             let width = 0.04 * side;
             let stroke = Some(Stroke { ink: ink::rim(self.colour).into(), width });
-            return Shape::Rectangle { area: area.grown(-width / 2.0), round: 0.1 * side, fill, stroke };
+            return Shape::Rectangle { area: area.expanded(-width / 2.0), round: 0.1 * side, fill, stroke };
         }
         if self.scale < 1.0 {
             return Shape::Rectangle { area, round: 0.06 * side, fill, stroke: None };
         }
-        // One that fills its place meets its neighbours: without a gap also where pixels of the screen are larger.
-        Shape::Rectangle { area: area.grown(0.25), round: 0.0, fill, stroke: None }
+        // A mark that fills its place overlaps its neighbours by 0.25 pixels, so that no gap shows on screens with larger pixels.
+        Shape::Rectangle { area: area.expanded(0.25), round: 0.0, fill, stroke: None }
     }
 
     fn ink(&self) -> Ink {
@@ -80,19 +80,19 @@ impl Brush {
         match figure {
             Figure::Disc => self.disc(shapes),
             Figure::Ring => {
-                let width = side * if self.alone { 0.17 } else { 0.06 };
+                let width = side * if self.is_alone { 0.17 } else { 0.06 };
                 let radius = (side - width) / 2.0;
                 shapes.push(Shape::Circle { centre, radius, fill: None, stroke: Some(self.stroke(width)) });
             }
             Figure::Cross => {
-                let width = side * if self.alone { 0.17 } else { 0.11 };
+                let width = side * if self.is_alone { 0.17 } else { 0.11 };
                 let reach = (side - width) / 2.0;
                 let at = |x: f64, y: f64| Point::new(centre.x + x * reach, centre.y + y * reach);
                 let steps = [
-                    Step::Move(at(-1.0, -1.0)),
-                    Step::Line(at(1.0, 1.0)),
-                    Step::Move(at(-1.0, 1.0)),
-                    Step::Line(at(1.0, -1.0)),
+                    PenCommand::Move(at(-1.0, -1.0)),
+                    PenCommand::Line(at(1.0, 1.0)),
+                    PenCommand::Move(at(-1.0, 1.0)),
+                    PenCommand::Line(at(1.0, -1.0)),
                 ];
                 let outline = Outline(steps.to_vec());
                 shapes.push(Shape::Outline { outline, fill: None, stroke: Some(self.stroke(width)) });
@@ -119,7 +119,7 @@ impl Brush {
 
     fn disc(&self, shapes: &mut Vec<Shape>) {
         let (centre, side) = (self.place.centre, self.side());
-        if !self.raised {
+        if !self.is_raised {
             shapes.push(Shape::Circle { centre, radius: side / 2.0, fill: Some(self.ink()), stroke: None });
             return;
         }
@@ -130,46 +130,46 @@ impl Brush {
         shapes.push(Shape::Circle { centre, radius: (side - width) / 2.0, fill: Some(self.ink()), stroke });
     }
 
-    /// Letters that are no wider than the place.
+    /// A text, scaled down to be no wider than the place.
     fn letters(&self, text: &str) -> Option<Shape> {
         let count = text.chars().count();
         if count == 0 {
             return None;
         }
         let room = 0.88 * self.place.width * f64::max(self.scale, 1.0);
-        let size = self.side().min(room / (LETTER * count as f64));
+        let size = self.side().min(room / (LETTER_WIDTH * count as f64));
         Some(Shape::Text { centre: self.place.centre, size, text: text.to_owned(), fill: self.ink() })
     }
 
-    /// A figure whose outline is seen on a place of any colour.
+    /// A figure with an outline that is visible on any background colour.
     fn figure(&self, parts: &[Part], shapes: &mut Vec<Shape>) {
         self.parts(parts, Some((ink::outline(self.colour), 2.8)), shapes);
     }
 
-    /// A figure that lies flat on others, or is a piece with a rim.
+    /// A figure that lies flat on other marks, or is a piece with a rim.
     fn ornament(&self, parts: &[Part], shapes: &mut Vec<Shape>) {
-        self.parts(parts, self.raised.then(|| (ink::rim(self.colour), 4.0)), shapes);
+        self.parts(parts, self.is_raised.then(|| (ink::rim(self.colour), 4.0)), shapes);
     }
 
-    /// A figure with a line around each part, of a colour and so wide where the figure is 100 wide.
+    /// A figure with a stroke of a colour around each part; the stroke width is relative to a figure of width 100.
     fn parts(&self, parts: &[Part], line: Option<(Colour, f64)>, shapes: &mut Vec<Shape>) {
         let centre = self.place.centre;
         let width = line.map_or(0.0, |(_, width)| width);
-        // The line lies half outside; all of the figure fits its square.
+        // Half of the stroke lies outside the outline; figure and stroke together fit the square.
         let scale = self.side() / (100.0 + width);
         let stroke = line.map(|(colour, width)| Stroke { ink: colour.into(), width: width * scale });
         let detail = Ink::from(ink::contrast(self.colour));
         let at = |point: Point| Point::new(centre.x + scale * point.x, centre.y + scale * point.y);
         shapes.extend(parts.iter().map(|part| match part {
             Part::Body(outline) => {
-                Shape::Outline { outline: outline.placed(centre, scale), fill: Some(self.ink()), stroke }
+                Shape::Outline { outline: outline.transformed(centre, scale), fill: Some(self.ink()), stroke }
             }
             Part::Ball(middle, radius) => {
                 Shape::Circle { centre: at(*middle), radius: radius * scale, fill: Some(self.ink()), stroke }
             }
             Part::Line(outline) => {
                 let stroke = Some(Stroke { ink: detail, width: 3.0 * scale });
-                Shape::Outline { outline: outline.placed(centre, scale), fill: None, stroke }
+                Shape::Outline { outline: outline.transformed(centre, scale), fill: None, stroke }
             }
             Part::Spot(middle, radius) => {
                 Shape::Circle { centre: at(*middle), radius: radius * scale, fill: Some(detail), stroke: None }
@@ -178,17 +178,17 @@ impl Brush {
     }
 }
 
-/// What a piece looks like whose type has neither drawing nor picture: a disc with the first letter of its type, and the number
-/// of its state if it is not the first.
-pub fn plain_piece(colour: Colour, kind: &str, state: i32, place: Place) -> Vec<Shape> {
-    let brush = Brush { colour, scale: 0.8, place, alone: true, raised: true };
+/// Returns the default look of a piece whose type has neither drawing nor picture: a disc with the first letter of the type, and the
+/// number of the state if it is not the first.
+pub fn default_piece(colour: Colour, kind: &str, state: i32, place: Place) -> Vec<Shape> {
+    let brush = Brush { colour, scale: 0.8, place, is_alone: true, is_raised: true };
     let mut shapes = Vec::new();
     brush.disc(&mut shapes);
     let mut text: String = kind.chars().take(1).flat_map(char::to_uppercase).collect();
     if state > 1 {
         text.push_str(&state.to_string());
     }
-    let brush = Brush { colour: ink::contrast(colour), scale: 0.45, raised: false, ..brush };
+    let brush = Brush { colour: ink::contrast(colour), scale: 0.45, is_raised: false, ..brush };
     shapes.extend(brush.letters(&text));
     shapes
 }

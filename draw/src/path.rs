@@ -1,24 +1,24 @@
-//! Outlines: points, the steps of a pen between them, and how they are moved, mirrored and made of straight lines.
-//! What they depict is told elsewhere.
+//! Vector paths: points, pen commands, translation, mirroring and flattening into polylines.
+//! What a path depicts is up to other modules.
 
 use crate::scene::Area;
 
-/// A point in pixels of the board, to the right and down.
+/// A point in board pixels; x grows to the right and y downwards.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Point {
-    /// To the right.
+    /// Horizontal coordinate.
     pub x: f64,
-    /// Down.
+    /// Vertical coordinate, downwards.
     pub y: f64,
 }
 
 impl Point {
-    /// The point at these coordinates.
+    /// Creates a point from its coordinates.
     pub const fn new(x: f64, y: f64) -> Self {
         Self { x, y }
     }
 
-    /// The point `part` of the way to another.
+    /// Linear interpolation: the point at fraction `part` of the way to `other`.
     fn towards(self, other: Self, part: f64) -> Self {
         Self::new(self.x + (other.x - self.x) * part, self.y + (other.y - self.y) * part)
     }
@@ -30,97 +30,97 @@ impl From<(i32, i32)> for Point {
     }
 }
 
-/// One step of the pen.
+/// One pen command.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Step {
-    /// To a point without a line: a new part begins there.
+pub enum PenCommand {
+    /// Moves to a point without drawing and begins a new subpath.
     Move(Point),
-    /// Straight to a point.
+    /// A straight line to a point.
     Line(Point),
-    /// Along a cubic Bézier curve: two points that pull, and the end.
+    /// A cubic Bézier curve: two control points and the end point.
     Curve(Point, Point, Point),
-    /// Back to where the part began.
+    /// Closes the subpath with a line to its beginning.
     Close,
 }
 
-/// Straight pieces that a curve is made of.
-const PIECES: u32 = 12;
+/// Number of segments that approximate one curve.
+const CURVE_SEGMENTS: u32 = 12;
 
-/// A line that a pen draws. It is filled between its parts, the hole of a ring being a part that runs the other way round.
+/// A path, filled by the nonzero rule: a hole is a subpath of opposite orientation.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Outline(pub Vec<Step>);
+pub struct Outline(pub Vec<PenCommand>);
 
 impl Outline {
-    /// A closed polygon.
+    /// Creates a closed polygon.
     pub(crate) fn polygon(corners: impl IntoIterator<Item = Point>) -> Self {
         let mut steps = Vec::new();
         for corner in corners {
-            steps.push(if steps.is_empty() { Step::Move(corner) } else { Step::Line(corner) });
+            steps.push(if steps.is_empty() { PenCommand::Move(corner) } else { PenCommand::Line(corner) });
         }
-        steps.push(Step::Close);
+        steps.push(PenCommand::Close);
         Self(steps)
     }
 
-    /// A closed outline that is the same on the left and on the right of x = 0: its right half, from top to bottom.
-    pub(crate) fn mirrored(half: &[Step]) -> Self {
+    /// Creates a closed outline that is symmetric about x = 0, from its right half given from top to bottom.
+    pub(crate) fn mirrored(half: &[PenCommand]) -> Self {
         let flip = |point: Point| Point::new(-point.x, point.y);
         let mut steps = half.to_vec();
         let mut ends: Vec<Point> = half.iter().map(|step| step.end().expect("halves are open")).collect();
         let last = ends.pop().expect("a half has points");
         if last.x != 0.0 {
-            steps.push(Step::Line(flip(last)));
+            steps.push(PenCommand::Line(flip(last)));
         }
         for (step, end) in half.iter().skip(1).zip(ends).rev() {
             steps.push(match *step {
-                Step::Curve(first, second, _) => Step::Curve(flip(second), flip(first), flip(end)),
-                Step::Move(_) | Step::Line(_) | Step::Close => Step::Line(flip(end)),
+                PenCommand::Curve(first, second, _) => PenCommand::Curve(flip(second), flip(first), flip(end)),
+                PenCommand::Move(_) | PenCommand::Line(_) | PenCommand::Close => PenCommand::Line(flip(end)),
             });
         }
-        steps.push(Step::Close);
+        steps.push(PenCommand::Close);
         Self(steps)
     }
 
-    /// The same around another point, so many times as large.
-    pub(crate) fn placed(&self, at: Point, scale: f64) -> Self {
+    /// Returns the path scaled by `scale` and moved to `at`.
+    pub(crate) fn transformed(&self, at: Point, scale: f64) -> Self {
         let place = |point: Point| Point::new(at.x + scale * point.x, at.y + scale * point.y);
-        let step = |step: &Step| match *step {
-            Step::Move(end) => Step::Move(place(end)),
-            Step::Line(end) => Step::Line(place(end)),
-            Step::Curve(first, second, end) => Step::Curve(place(first), place(second), place(end)),
-            Step::Close => Step::Close,
+        let step = |step: &PenCommand| match *step {
+            PenCommand::Move(end) => PenCommand::Move(place(end)),
+            PenCommand::Line(end) => PenCommand::Line(place(end)),
+            PenCommand::Curve(first, second, end) => PenCommand::Curve(place(first), place(second), place(end)),
+            PenCommand::Close => PenCommand::Close,
         };
         Self(self.0.iter().map(step).collect())
     }
 
-    /// The corners of its parts, with curves cut into straight pieces. The flag says whether a part is closed.
-    pub fn straight(&self) -> Vec<(Vec<Point>, bool)> {
+    /// Flattens the path into polylines. The flag is `true` for closed subpaths.
+    pub fn flatten(&self) -> Vec<(Vec<Point>, bool)> {
         let mut parts: Vec<(Vec<Point>, bool)> = Vec::new();
         for step in &self.0 {
             match (*step, parts.last_mut()) {
-                (Step::Line(end), Some((part, _))) => part.push(end),
-                (Step::Curve(first, second, end), Some((part, _))) => {
+                (PenCommand::Line(end), Some((part, _))) => part.push(end),
+                (PenCommand::Curve(first, second, end), Some((part, _))) => {
                     let start = part.last().copied().unwrap_or(end);
-                    let along = (1..=PIECES).map(|piece| f64::from(piece) / f64::from(PIECES));
+                    let along = (1..=CURVE_SEGMENTS).map(|piece| f64::from(piece) / f64::from(CURVE_SEGMENTS));
                     part.extend(along.map(|part| bezier([start, first, second, end], part)));
                 }
-                (Step::Close, Some((_, closed))) => *closed = true,
-                (Step::Move(point) | Step::Line(point) | Step::Curve(_, _, point), _) => {
+                (PenCommand::Close, Some((_, closed))) => *closed = true,
+                (PenCommand::Move(point) | PenCommand::Line(point) | PenCommand::Curve(_, _, point), _) => {
                     parts.push((vec![point], false));
                 }
-                (Step::Close, None) => {}
+                (PenCommand::Close, None) => {}
             }
         }
         parts
     }
 
-    /// The smallest area with all of it.
+    /// Bounding box; `None` for an empty path.
     pub(crate) fn area(&self) -> Option<Area> {
-        self.straight().into_iter().flat_map(|(part, _)| part).map(Area::at).reduce(Area::with)
+        self.flatten().into_iter().flat_map(|(part, _)| part).map(Area::at).reduce(Area::union)
     }
 }
 
-impl Step {
-    /// Where the pen is then.
+impl PenCommand {
+    /// Pen position after the command.
     fn end(self) -> Option<Point> {
         match self {
             Self::Move(end) | Self::Line(end) | Self::Curve(_, _, end) => Some(end),
@@ -129,7 +129,7 @@ impl Step {
     }
 }
 
-/// De Casteljau: lines between lines between lines.
+/// Evaluates a cubic Bézier curve by De Casteljau's algorithm.
 fn bezier(points: [Point; 4], part: f64) -> Point {
     let [start, first, second, end] = points;
     let (a, b, c) = (start.towards(first, part), first.towards(second, part), second.towards(end, part));
@@ -143,12 +143,12 @@ mod tests {
     #[test]
     fn a_half_becomes_a_whole() {
         let half = [
-            Step::Move(Point::new(0.0, -10.0)),
-            Step::Curve(Point::new(4.0, -10.0), Point::new(6.0, -4.0), Point::new(6.0, 0.0)),
-            Step::Line(Point::new(9.0, 5.0)),
+            PenCommand::Move(Point::new(0.0, -10.0)),
+            PenCommand::Curve(Point::new(4.0, -10.0), Point::new(6.0, -4.0), Point::new(6.0, 0.0)),
+            PenCommand::Line(Point::new(9.0, 5.0)),
         ];
         let whole = Outline::mirrored(&half);
-        let parts = whole.straight();
+        let parts = whole.flatten();
         let [(corners, true)] = parts.as_slice() else { panic!("{parts:?} is not one closed part") };
         for corner in corners {
             let other = |point: &Point| (point.x + corner.x).abs() + (point.y - corner.y).abs() < 1e-9;

@@ -1,7 +1,7 @@
-//! What is to be painted, as plain data: items in order, each of shapes in order.
-//! How a canvas paints them is its own business.
+//! The scene graph: items in painting order, each a list of shapes in painting order, as plain data.
+//! Rendering is left to the canvas that paints the scene.
 
-use boardwright_engine::ids::{ElementId, LocationId};
+use boardwright_game::ids::{ElementId, LocationId};
 
 use crate::ink::Ink;
 use crate::path::{Outline, Point};
@@ -9,33 +9,33 @@ use crate::path::{Outline, Point};
 /// A drawing of a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scene {
-    /// What it shows, in pixels of the board: the same for all positions of a game.
+    /// Visible area in board pixels; the same for all positions of a game.
     pub area: Area,
-    /// The colour behind everything, in all of the area.
+    /// Background colour of the whole area.
     pub ground: Ink,
-    /// What is painted, the first one first.
+    /// Items in painting order.
     pub items: Vec<Item>,
 }
 
-/// All shapes of one thing.
+/// All shapes of one object.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Item {
-    /// Of what.
-    pub of: Of,
-    /// What the game file calls it.
+    /// The depicted object.
+    pub subject: Subject,
+    /// Name of the object in the game file.
     pub name: String,
-    /// The first one is painted first.
+    /// Shapes in painting order.
     pub shapes: Vec<Shape>,
 }
 
-/// What an item depicts.
+/// The object that an item depicts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Of {
-    /// What lies under all places.
+pub enum Subject {
+    /// The background below all places.
     Ground,
     /// A place.
     Place(LocationId),
-    /// An element, and where it stands.
+    /// An element and its location.
     Piece(ElementId, LocationId),
 }
 
@@ -44,65 +44,65 @@ pub enum Of {
 pub enum Shape {
     /// A circle.
     Circle {
-        /// Its centre.
+        /// Centre.
         centre: Point,
-        /// In pixels.
+        /// Radius in pixels.
         radius: f64,
-        /// What it is filled with.
+        /// Fill colour.
         fill: Option<Ink>,
-        /// The line around it, half of it within.
+        /// Stroke, half of its width inside.
         stroke: Option<Stroke>,
     },
     /// A rectangle.
     Rectangle {
-        /// Where it lies.
+        /// Position and size.
         area: Area,
-        /// Radius of its corners.
+        /// Corner radius.
         round: f64,
-        /// What it is filled with.
+        /// Fill colour.
         fill: Option<Ink>,
-        /// The line around it, half of it within.
+        /// Stroke, half of its width inside.
         stroke: Option<Stroke>,
     },
-    /// What a pen draws.
+    /// A path.
     Outline {
-        /// Its way.
+        /// The path.
         outline: Outline,
-        /// What it is filled with.
+        /// Fill colour.
         fill: Option<Ink>,
-        /// The line along it, half on each side.
+        /// Stroke, half of its width on each side.
         stroke: Option<Stroke>,
     },
-    /// Letters without feet, bold.
+    /// A text in a bold sans-serif font.
     Text {
-        /// The middle of the letters.
+        /// Centre of the text.
         centre: Point,
-        /// Height of the font in pixels.
+        /// Font size in pixels.
         size: f64,
-        /// What is written.
+        /// The text.
         text: String,
-        /// In which colour.
+        /// Colour.
         fill: Ink,
     },
     /// A picture from a file.
     Picture {
-        /// The name of the file.
+        /// File name.
         file: String,
-        /// Where it lies.
+        /// Position and size.
         area: Area,
     },
 }
 
-/// A line: its ends and corners are round.
+/// A stroke with round ends and joins.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stroke {
-    /// In which colour.
+    /// Colour.
     pub ink: Ink,
-    /// In pixels.
+    /// Width in pixels.
     pub width: f64,
 }
 
-/// A rectangle by its edges.
+/// A rectangle, given by its edges.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Area {
     /// Least x.
@@ -116,12 +116,12 @@ pub struct Area {
 }
 
 impl Area {
-    /// Just this point.
+    /// An empty rectangle at a point.
     pub fn at(point: Point) -> Self {
         Self { left: point.x, top: point.y, right: point.x, bottom: point.y }
     }
 
-    /// So wide and high around a point.
+    /// A rectangle of this width and height around a centre.
     pub fn around(centre: Point, width: f64, height: f64) -> Self {
         Self {
             left: centre.x - width / 2.0,
@@ -131,19 +131,19 @@ impl Area {
         }
     }
 
-    /// From left to right.
+    /// Width.
     pub fn width(&self) -> f64 {
         self.right - self.left
     }
 
-    /// From top to bottom.
+    /// Height.
     pub fn height(&self) -> f64 {
         self.bottom - self.top
     }
 
-    /// The smallest area with this one and another.
+    /// Union: the smallest rectangle that contains both.
     #[must_use]
-    pub fn with(self, other: Self) -> Self {
+    pub fn union(self, other: Self) -> Self {
         Self {
             left: self.left.min(other.left),
             top: self.top.min(other.top),
@@ -152,14 +152,14 @@ impl Area {
         }
     }
 
-    /// So much larger on each side.
+    /// Returns the rectangle enlarged by `by` on each side.
     #[must_use]
-    pub fn grown(self, by: f64) -> Self {
+    pub fn expanded(self, by: f64) -> Self {
         Self { left: self.left - by, top: self.top - by, right: self.right + by, bottom: self.bottom + by }
     }
 
-    /// Whether another lies within, but for a hundredth of a pixel.
-    pub fn has(&self, other: &Self) -> bool {
+    /// `true` if `other` lies inside, with a tolerance of 0.01 pixels.
+    pub fn contains(&self, other: &Self) -> bool {
         let near = 0.01;
         self.left <= other.left + near
             && self.top <= other.top + near
@@ -168,21 +168,21 @@ impl Area {
     }
 }
 
-/// Letters are at most as wide as this part of their height: a guess on the wide side, for bold ones.
-pub(crate) const LETTER: f64 = 0.62;
+/// Upper estimate of the width of a bold letter, relative to the font size.
+pub(crate) const LETTER_WIDTH: f64 = 0.62;
 
 impl Shape {
-    /// The area that it covers; for letters a guess.
+    /// Bounding box; an estimate for texts.
     pub fn area(&self) -> Area {
         let line = |stroke: &Option<Stroke>| stroke.map_or(0.0, |stroke| stroke.width / 2.0);
         match self {
-            Self::Circle { centre, radius, stroke, .. } => Area::at(*centre).grown(radius + line(stroke)),
-            Self::Rectangle { area, stroke, .. } => area.grown(line(stroke)),
+            Self::Circle { centre, radius, stroke, .. } => Area::at(*centre).expanded(radius + line(stroke)),
+            Self::Rectangle { area, stroke, .. } => area.expanded(line(stroke)),
             Self::Outline { outline, stroke, .. } => {
-                outline.area().map_or(Area::at(Point::default()), |area| area.grown(line(stroke)))
+                outline.area().map_or(Area::at(Point::default()), |area| area.expanded(line(stroke)))
             }
             Self::Text { centre, size, text, .. } => {
-                Area::around(*centre, LETTER * size * text.chars().count() as f64, *size)
+                Area::around(*centre, LETTER_WIDTH * size * text.chars().count() as f64, *size)
             }
             Self::Picture { area, .. } => *area,
         }

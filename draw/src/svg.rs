@@ -1,20 +1,20 @@
-//! A scene as SVG: one file without scripts, fonts or anything from elsewhere.
-//! What is painted and where was settled before.
+//! SVG output: a scene as one self-contained file without scripts, fonts or external references.
+//! Layout is done before; this module only serialises.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use crate::base64::encoded;
+use crate::base64::encode;
 use crate::ink::Ink;
-use crate::path::{Outline, Point, Step};
+use crate::path::{Outline, PenCommand, Point};
 use crate::picture::{Pictures, is_png};
 use crate::scene::{Item, Scene, Shape, Stroke};
 
-/// Why writing to a text cannot fail.
-const WRITES: &str = "a text takes all that is written to it";
+/// Expectation message: writing to a `String` does not fail.
+const WRITE_CANNOT_FAIL: &str = "writing to a string does not fail";
 
-/// The scene as a picture that stands alone. Pictures that it names are put into it; those that are missing are left out.
-/// Things of the game have their names as titles, which viewers show where a pointer rests.
+/// Returns a scene as a self-contained SVG file. Pictures are embedded; missing pictures are left out.
+/// Items carry their names as `<title>` elements, which viewers show as tooltips.
 pub fn svg(scene: &Scene, title: &str, pictures: &dyn Pictures) -> String {
     let area = &scene.area;
     let (left, top) = (number(area.left), number(area.top));
@@ -23,52 +23,53 @@ pub fn svg(scene: &Scene, title: &str, pictures: &dyn Pictures) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"{left} {top} {width} {height}\">\n"
     );
     if !title.is_empty() {
-        writeln!(text, "<title>{}</title>", escaped(title)).expect(WRITES);
+        writeln!(text, "<title>{}</title>", escape(title)).expect(WRITE_CANNOT_FAIL);
     }
-    let known = embedded(scene, pictures, &mut text);
-    let ground = paint("fill", Some(scene.ground));
-    writeln!(text, "<rect x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\"{ground}/>").expect(WRITES);
+    let image_numbers = write_images(scene, pictures, &mut text);
+    let ground = paint_attributes("fill", Some(scene.ground));
+    writeln!(text, "<rect x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\"{ground}/>")
+        .expect(WRITE_CANNOT_FAIL);
     for item in &scene.items {
-        write_item(item, &known, &mut text);
+        write_item(item, &image_numbers, &mut text);
     }
     text.push_str("</svg>\n");
     text
 }
 
-/// Puts every picture of the scene into the file once, as an image to be used by its number.
-fn embedded<'a>(scene: &'a Scene, pictures: &dyn Pictures, text: &mut String) -> BTreeMap<&'a str, usize> {
-    let mut known = BTreeMap::new();
+/// Embeds every picture of the scene once, as an image definition with a number; returns the numbers by file name.
+fn write_images<'a>(scene: &'a Scene, pictures: &dyn Pictures, text: &mut String) -> BTreeMap<&'a str, usize> {
+    let mut image_numbers = BTreeMap::new();
     let shapes = scene.items.iter().flat_map(|item| &item.shapes);
     for shape in shapes {
         let Shape::Picture { file, area } = shape else { continue };
-        if known.contains_key(file.as_str()) {
+        if image_numbers.contains_key(file.as_str()) {
             continue;
         }
         let Some(bytes) = pictures.bytes(file) else { continue };
         let kind = if is_png(&bytes) { "png" } else { "svg+xml" };
-        let (number, width, height) = (known.len(), number(area.width()), number(area.height()));
-        let data = encoded(&bytes);
-        let head = if known.is_empty() { "<defs>\n" } else { "" };
+        let (number, width, height) = (image_numbers.len(), number(area.width()), number(area.height()));
+        let data = encode(&bytes);
+        let head = if image_numbers.is_empty() { "<defs>\n" } else { "" };
         writeln!(
             text,
             "{head}<image id=\"picture{number}\" width=\"{width}\" height=\"{height}\" href=\"data:image/{kind};base64,{data}\"/>"
         )
-        .expect(WRITES);
-        known.insert(file.as_str(), number);
+        .expect(WRITE_CANNOT_FAIL);
+        image_numbers.insert(file.as_str(), number);
     }
-    if !known.is_empty() {
+    if !image_numbers.is_empty() {
         text.push_str("</defs>\n");
     }
-    known
+    image_numbers
 }
 
 fn write_item(item: &Item, pictures: &BTreeMap<&str, usize>, text: &mut String) {
     text.push_str("<g>");
     if !item.name.is_empty() {
-        write!(text, "<title>{}</title>", escaped(&item.name)).expect(WRITES);
+        write!(text, "<title>{}</title>", escape(&item.name)).expect(WRITE_CANNOT_FAIL);
     }
     for shape in &item.shapes {
-        write_shape(shape, pictures, text).expect(WRITES);
+        write_shape(shape, pictures, text).expect(WRITE_CANNOT_FAIL);
     }
     text.push_str("</g>\n");
 }
@@ -77,27 +78,38 @@ fn write_shape(shape: &Shape, pictures: &BTreeMap<&str, usize>, text: &mut Strin
     match shape {
         Shape::Circle { centre, radius, fill, stroke } => {
             let (x, y, radius) = (number(centre.x), number(centre.y), number(*radius));
-            write!(text, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"{}{}/>", paint("fill", *fill), line(*stroke))
+            write!(
+                text,
+                "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"{}{}/>",
+                paint_attributes("fill", *fill),
+                stroke_attributes(*stroke)
+            )
         }
         Shape::Rectangle { area, round, fill, stroke } => {
             let (x, y) = (number(area.left), number(area.top));
             let (width, height) = (number(area.width()), number(area.height()));
             let round = if *round > 0.0 { format!(" rx=\"{}\"", number(*round)) } else { String::new() };
-            let paints = format!("{}{}", paint("fill", *fill), line(*stroke));
+            let paints = format!("{}{}", paint_attributes("fill", *fill), stroke_attributes(*stroke));
             write!(text, "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"{round}{paints}/>")
         }
         Shape::Outline { outline, fill, stroke } => {
-            write!(text, "<path d=\"{}\"{}{}/>", way(outline), paint("fill", *fill), line(*stroke))
+            write!(
+                text,
+                "<path d=\"{}\"{}{}/>",
+                path_data(outline),
+                paint_attributes("fill", *fill),
+                stroke_attributes(*stroke)
+            )
         }
         Shape::Text { centre, size, text: letters, fill } => {
-            // Capitals and figures are about 0.7 of a font high, and stand on the line.
+            // Capitals and digits are about 0.7 font sizes high and stand on the baseline.
             let (x, y) = (number(centre.x), number(centre.y + 0.35 * size));
             write!(
                 text,
                 "<text x=\"{x}\" y=\"{y}\" font-family=\"sans-serif\" font-weight=\"bold\" font-size=\"{}\" text-anchor=\"middle\"{}>{}</text>",
                 number(*size),
-                paint("fill", Some(*fill)),
-                escaped(letters)
+                paint_attributes("fill", Some(*fill)),
+                escape(letters)
             )
         }
         Shape::Picture { file, area } => match pictures.get(file.as_str()) {
@@ -110,45 +122,45 @@ fn write_shape(shape: &Shape, pictures: &BTreeMap<&str, usize>, text: &mut Strin
     }
 }
 
-/// The way of a pen, as paths are written.
-fn way(outline: &Outline) -> String {
+/// Returns the `d` attribute of a path.
+fn path_data(outline: &Outline) -> String {
     let pair = |point: Point| format!("{} {}", number(point.x), number(point.y));
-    let step = |step: &Step| match *step {
-        Step::Move(end) => format!("M{}", pair(end)),
-        Step::Line(end) => format!("L{}", pair(end)),
-        Step::Curve(first, second, end) => format!("C{} {} {}", pair(first), pair(second), pair(end)),
-        Step::Close => "Z".to_owned(),
+    let step = |step: &PenCommand| match *step {
+        PenCommand::Move(end) => format!("M{}", pair(end)),
+        PenCommand::Line(end) => format!("L{}", pair(end)),
+        PenCommand::Curve(first, second, end) => format!("C{} {} {}", pair(first), pair(second), pair(end)),
+        PenCommand::Close => "Z".to_owned(),
     };
     outline.0.iter().map(step).collect()
 }
 
-/// The attributes of a fill or the colour of a stroke.
-fn paint(what: &str, ink: Option<Ink>) -> String {
+/// Returns the attributes of a fill, or of the colour of a stroke.
+fn paint_attributes(what: &str, ink: Option<Ink>) -> String {
     let Some(Ink { colour, opacity }) = ink else { return format!(" {what}=\"none\"") };
     let mut text = format!(" {what}=\"#{:02x}{:02x}{:02x}\"", colour.0, colour.1, colour.2);
     if opacity < 1.0 {
-        write!(text, " {what}-opacity=\"{}\"", number(opacity)).expect(WRITES);
+        write!(text, " {what}-opacity=\"{}\"", number(opacity)).expect(WRITE_CANNOT_FAIL);
     }
     text
 }
 
-/// The attributes of a stroke; none if there is none.
-fn line(stroke: Option<Stroke>) -> String {
+/// Returns the attributes of a stroke; empty for `None`.
+fn stroke_attributes(stroke: Option<Stroke>) -> String {
     let Some(stroke) = stroke else { return String::new() };
     let width = number(stroke.width);
-    let colour = paint("stroke", Some(stroke.ink));
+    let colour = paint_attributes("stroke", Some(stroke.ink));
     format!("{colour} stroke-width=\"{width}\" stroke-linecap=\"round\" stroke-linejoin=\"round\"")
 }
 
-/// A number with at most two digits behind the point.
+/// Formats a number with at most two decimals.
 fn number(value: f64) -> String {
     let text = format!("{value:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
-/// A text between tags. What XML has no way to write is left out.
-fn escaped(text: &str) -> String {
+/// Escapes a text for XML. Characters that XML cannot represent are dropped.
+fn escape(text: &str) -> String {
     let mut written = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {
@@ -178,6 +190,6 @@ mod tests {
 
     #[test]
     fn letters_of_a_game_cannot_become_tags() {
-        assert_eq!(escaped("a<b>&\"c\"\u{0}\u{ffff}\n"), "a&lt;b&gt;&amp;\"c\" ");
+        assert_eq!(escape("a<b>&\"c\"\u{0}\u{ffff}\n"), "a&lt;b&gt;&amp;\"c\" ");
     }
 }

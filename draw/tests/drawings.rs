@@ -1,12 +1,12 @@
-//! What a small game becomes as a drawing: which shapes, in which order, in which colours, and the SVG of them.
-//! The games that ship are drawn in `shipped.rs`.
+//! Drawings of a small game: the shapes, their order and colours, and the SVG output.
+//! `shipped.rs` draws the shipped games.
 
-use boardwright_draw::{Area, NoPictures, Of, Pictures, Scene, Shape, Step, pieces, scene, svg};
-use boardwright_engine::game::Game as _;
-use boardwright_engine::ids::{LocationId, Player};
-use boardwright_engine::rules::Colour;
-use boardwright_engine::spec::SpecGame;
+use boardwright_compiler::game::CompiledGame;
+use boardwright_draw::{Area, NoPictures, PenCommand, Pictures, Scene, Shape, Subject, pieces, scene, svg};
+use boardwright_game::game::Game as _;
+use boardwright_game::ids::{LocationId, Player};
 use boardwright_lang::{AllPictures, Source, load, render};
+use boardwright_rules::Colour;
 use roxmltree::{Document, Node};
 
 const DUEL: &str = r#"
@@ -72,18 +72,18 @@ from = any
 to = NEIGHBOURS(step, FROM)
 "#;
 
-fn game(text: &str) -> SpecGame {
+fn game(text: &str) -> CompiledGame {
     let source = Source::new("small.game", text.as_bytes());
     let loaded = load(&source, &AllPictures);
-    let told = render(&loaded.diagnostics, &[&source], false);
-    SpecGame::new(loaded.rules.unwrap_or_else(|| panic!("{told}"))).expect("a small game fits")
+    let diagnostics = render(&loaded.diagnostics, &[&source], false);
+    CompiledGame::new(loaded.rules.unwrap_or_else(|| panic!("{diagnostics}"))).expect("a small game fits")
 }
 
-fn drawn(game: &SpecGame, pictures: &dyn Pictures) -> Scene {
-    scene(game.rules(), &pieces(game, &game.start()), pictures)
+fn drawn(game: &CompiledGame, pictures: &dyn Pictures) -> Scene {
+    scene(game.rules(), &pieces(game, &game.initial_state()), pictures)
 }
 
-/// The colour in which something is filled.
+/// Fill colour of a shape.
 fn filled(shape: &Shape) -> Option<Colour> {
     match shape {
         Shape::Circle { fill, .. } | Shape::Rectangle { fill, .. } | Shape::Outline { fill, .. } => {
@@ -94,7 +94,7 @@ fn filled(shape: &Shape) -> Option<Colour> {
     }
 }
 
-/// The colours of everything that hides what is below it.
+/// Colours of all opaque shapes of an item.
 fn colours(scene: &Scene, name: &str) -> Vec<Colour> {
     let item = scene.items.iter().find(|item| item.name == name).expect("it is drawn");
     let solid =
@@ -103,14 +103,14 @@ fn colours(scene: &Scene, name: &str) -> Vec<Colour> {
 }
 
 #[test]
-fn things_are_painted_from_below_to_above() {
+fn items_are_in_painting_order() {
     let scene = drawn(&game(DUEL), &NoPictures);
     let names: Vec<&str> = scene.items.iter().map(|item| item.name.as_str()).collect();
-    // A hand has no drawing, and what is off the board is not drawn.
+    // A hand has no drawing, and elements off the board are not drawn.
     assert_eq!(names, ["", "f(1)", "f(2)", "f(3)", "edge", "m(1)", "m(2)", "s(2)", "s(1)"]);
-    assert_eq!(scene.items[0].of, Of::Ground);
-    assert_eq!(scene.items[4].of, Of::Place(LocationId(3)));
-    assert!(matches!(scene.items[8].of, Of::Piece(_, LocationId(5))));
+    assert_eq!(scene.items[0].subject, Subject::Ground);
+    assert_eq!(scene.items[4].subject, Subject::Place(LocationId(3)));
+    assert!(matches!(scene.items[8].subject, Subject::Piece(_, LocationId(5))));
     assert_eq!(scene.ground.colour, Colour(0x11, 0x22, 0x33));
 }
 
@@ -125,11 +125,11 @@ fn every_mark_has_its_colour() {
 }
 
 #[test]
-fn marks_are_as_large_as_their_places_make_them() {
+fn marks_scale_with_their_places() {
     let scene = drawn(&game(DUEL), &NoPictures);
     let whole = |name: &str| {
         let item = scene.items.iter().find(|item| item.name == name).expect("it is drawn");
-        item.shapes.iter().map(Shape::area).reduce(Area::with).expect("it has shapes")
+        item.shapes.iter().map(Shape::area).reduce(Area::union).expect("it has shapes")
     };
     let near = |value: f64, wanted: f64| assert!((value - wanted).abs() < 1.5, "{value} is not {wanted}");
     near(whole("f(2)").width(), 40.0);
@@ -147,11 +147,11 @@ fn a_pair_is_joined_by_one_line() {
         panic!("{:?}", scene.items[0])
     };
     assert_eq!(stroke.ink.colour, Colour(0x44, 0x55, 0x66));
-    assert_eq!(outline.0.iter().filter(|step| matches!(step, Step::Move(_))).count(), 2);
+    assert_eq!(outline.0.iter().filter(|step| matches!(step, PenCommand::Move(_))).count(), 2);
 }
 
 #[test]
-fn what_is_not_told_is_chosen() {
+fn missing_drawings_get_defaults() {
     let bare = "[GAME]\nedition = 2026\n[PLAYERS]\n1 = A\n2 = B\n[ELEMENT TYPES]\nname = horse\nstates = a, b\n\
         [LOCATION TYPES]\nname = field\n[LOCATIONS]\nname = f($X: 1..3)\ntype = field\npoint = 50*$X, 0\n\
         [ELEMENTS]\nname = h($P: 1..2)\ntype = horse\nplayer = $P\nstate = $P\nlocation = f($P)\n\
@@ -168,7 +168,7 @@ fn what_is_not_told_is_chosen() {
     assert!(widths.clone().all(|width| (30.0..50.0).contains(&width)), "{:?}", widths.collect::<Vec<_>>());
 }
 
-/// A board of 200 by 100 and pieces of 20 by 20 around their points.
+/// A board picture of 200 by 100 pixels, and piece pictures of 20 by 20 centred on their points.
 struct Painted;
 
 const BOARD: &str = "<svg xmlns='http://www.w3.org/2000/svg' width='200' height='100'/>";
@@ -222,7 +222,7 @@ fn a_picture_is_in_the_file_once() {
 }
 
 #[test]
-fn names_and_letters_are_written_so_that_they_are_read_back() {
+fn names_and_texts_are_escaped() {
     let game = game(DUEL);
     let text = svg(&drawn(&game, &NoPictures), &game.rules().title, &NoPictures);
     let document = Document::parse(&text).expect("it is XML");
@@ -236,10 +236,10 @@ fn names_and_letters_are_written_so_that_they_are_read_back() {
 }
 
 #[test]
-fn pieces_are_what_the_position_says() {
+fn pieces_match_the_position() {
     let game = game(DUEL);
-    let (mut state, mut moves) = (game.start(), Vec::new());
-    game.turn(&state, &mut moves).expect("it has no faults");
+    let (mut state, mut moves) = (game.initial_state(), Vec::new());
+    game.legal_moves(&state, &mut moves).expect("it has no faults");
     game.apply(&mut state, moves[0]).expect("it has no faults");
     let after = pieces(&game, &state);
     let man = after.iter().find(|piece| piece.element.index() == 0).expect("it is on the board");

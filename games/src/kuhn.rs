@@ -1,18 +1,18 @@
-//! Kuhn poker: two players, three cards, one bet. The smallest game in which bluffing is right.
+//! Kuhn poker (Kuhn 1950): two players, three cards, one bet. It is the smallest game in which bluffing is optimal.
 //!
-//! Written in Rust because the game language of 2013 has no hidden cards. It shows how hidden information looks
-//! to players and tests; it does not play itself.
+//! The game is written in Rust because the 2013 edition of the game language has no hidden cards. It is an example and
+//! a test case of a game with hidden information; it contains no player.
 //!
-//! The rules are those of H. W. Kuhn's "A simplified two-person poker" (1950): both put one chip in the pot and
+//! Rules as in H. W. Kuhn, "A simplified two-person poker" (1950): both players put one chip in the pot and
 //! get one card of jack, queen, king. The first player checks or bets a chip. A bet is called or folded to; a
 //! check is followed by the second player's check or bet, and that bet by the first player's call or fold. Unless
-//! somebody folded the higher card wins.
+//! a player folded, the higher card wins.
 
 use std::fmt;
 
-use boardwright_engine::fault::Fault;
-use boardwright_engine::game::{Game, Outcome, StateError, Turn};
-use boardwright_engine::ids::Player;
+use boardwright_game::fault::Fault;
+use boardwright_game::game::{Game, Outcome, StateError, Turn};
+use boardwright_game::ids::Player;
 use rand::{Rng, RngExt};
 
 /// Kuhn poker.
@@ -22,16 +22,16 @@ pub struct Kuhn;
 /// A card of the pack, the lowest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Card {
-    /// Beaten by both others.
+    /// Loses to both others.
     Jack,
-    /// Between.
+    /// Beats the jack, and loses to the king.
     Queen,
     /// Beats both others.
     King,
 }
 
 impl Card {
-    /// The whole pack.
+    /// All cards.
     pub const ALL: [Self; 3] = [Self::Jack, Self::Queen, Self::King];
 
     fn letter(self) -> char {
@@ -49,16 +49,16 @@ impl fmt::Display for Card {
     }
 }
 
-/// What a player does with the chips.
+/// Betting action of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Act {
+pub enum BettingAction {
     /// Adds no chip: a check, or a fold after a bet.
     Pass,
     /// Adds a chip: a bet, or a call after one.
     Bet,
 }
 
-impl Act {
+impl BettingAction {
     fn letter(self) -> char {
         match self {
             Self::Pass => 'p',
@@ -67,78 +67,80 @@ impl Act {
     }
 }
 
-/// Something that happens in Kuhn poker.
+/// A move: a dealt card or a betting action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KuhnMove {
-    /// The next player without a card gets this one.
+    /// Deals this card to the next player without one.
     Deal(Card),
-    /// The player to move does this.
-    Act(Act),
+    /// Betting action of the player to move.
+    Action(BettingAction),
 }
 
-/// A position of Kuhn poker: cards and acts so far.
+/// State of a game: cards and actions so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KuhnState {
     cards: [Option<Card>; 2],
-    acts: [Option<Act>; 3],
+    actions: [Option<BettingAction>; 3],
 }
 
 impl KuhnState {
-    /// The card of a player, once dealt.
+    /// Card of a player, once dealt.
     pub fn card(self, player: Player) -> Option<Card> {
         self.cards[player.index()]
     }
 
-    /// What was done so far.
-    pub fn acts(self) -> impl Iterator<Item = Act> {
-        self.acts.into_iter().flatten()
+    /// Betting actions so far.
+    pub fn actions(self) -> impl Iterator<Item = BettingAction> {
+        self.actions.into_iter().flatten()
     }
 
-    fn free(self) -> impl Iterator<Item = Card> {
+    fn undealt_cards(self) -> impl Iterator<Item = Card> {
         let taken = self.cards;
         Card::ALL.into_iter().filter(move |&card| !taken.contains(&Some(card)))
     }
 
-    /// How the betting stands.
+    /// Stage of the game.
     fn stage(self) -> Stage {
-        use Act::{Bet, Pass};
+        use BettingAction::{Bet, Pass};
         let [Some(first), Some(second)] = self.cards else {
             return Stage::Dealing;
         };
         let (one, two) = (Player::FIRST, second_player());
         let higher = if first > second { one } else { two };
-        match self.acts {
+        match self.actions {
             [None, ..] | [Some(Pass), Some(Bet), None] => Stage::Acting(one),
             [Some(_), None, _] => Stage::Acting(two),
-            [Some(Pass), Some(Pass), _] => Stage::Ended(Settlement { winner: higher, chips: 1, shown: true }),
-            [Some(Pass), Some(Bet), Some(Pass)] => Stage::Ended(Settlement { winner: two, chips: 1, shown: false }),
-            [Some(Bet), Some(Pass), _] => Stage::Ended(Settlement { winner: one, chips: 1, shown: false }),
+            [Some(Pass), Some(Pass), _] => Stage::Ended(Settlement { winner: higher, chips: 1, is_showdown: true }),
+            [Some(Pass), Some(Bet), Some(Pass)] => {
+                Stage::Ended(Settlement { winner: two, chips: 1, is_showdown: false })
+            }
+            [Some(Bet), Some(Pass), _] => Stage::Ended(Settlement { winner: one, chips: 1, is_showdown: false }),
             [Some(Bet), Some(Bet), _] | [Some(Pass), Some(Bet), Some(Bet)] => {
-                Stage::Ended(Settlement { winner: higher, chips: 2, shown: true })
+                Stage::Ended(Settlement { winner: higher, chips: 2, is_showdown: true })
             }
         }
     }
 
-    /// Whether the player to act has a bet before them.
-    fn facing_bet(self) -> bool {
-        self.acts().last() == Some(Act::Bet)
+    /// `true` if the player to act faces a bet.
+    fn is_facing_bet(self) -> bool {
+        self.actions().last() == Some(BettingAction::Bet)
     }
 }
 
-/// How far a game is.
+/// Stage of a game.
 enum Stage {
     Dealing,
     Acting(Player),
     Ended(Settlement),
 }
 
-/// How a game is settled.
+/// Result of a finished game.
 struct Settlement {
     winner: Player,
-    /// What the loser pays.
+    /// Number of chips that the loser pays.
     chips: u8,
-    /// Whether the cards were laid open.
-    shown: bool,
+    /// `true` if the cards were shown (showdown).
+    is_showdown: bool,
 }
 
 fn second_player() -> Player {
@@ -157,23 +159,23 @@ impl Game for Kuhn {
         true
     }
 
-    fn hides(&self) -> bool {
+    fn has_hidden_information(&self) -> bool {
         true
     }
 
-    fn start(&self) -> KuhnState {
+    fn initial_state(&self) -> KuhnState {
         KuhnState::default()
     }
 
-    fn turn(&self, state: &KuhnState, moves: &mut Vec<KuhnMove>) -> Result<Turn, Fault> {
+    fn legal_moves(&self, state: &KuhnState, moves: &mut Vec<KuhnMove>) -> Result<Turn, Fault> {
         moves.clear();
         Ok(match state.stage() {
             Stage::Dealing => {
-                moves.extend(state.free().map(KuhnMove::Deal));
+                moves.extend(state.undealt_cards().map(KuhnMove::Deal));
                 Turn::Chance
             }
             Stage::Acting(player) => {
-                moves.extend([Act::Pass, Act::Bet].map(KuhnMove::Act));
+                moves.extend([BettingAction::Pass, BettingAction::Bet].map(KuhnMove::Action));
                 Turn::Player(player)
             }
             Stage::Ended(Settlement { winner, .. }) => Turn::Over(Outcome::Won(winner)),
@@ -181,15 +183,15 @@ impl Game for Kuhn {
     }
 
     fn apply(&self, state: &mut KuhnState, mv: KuhnMove) -> Result<(), Fault> {
-        // Moves come from `turn`, so there is always a free slot; a full list is left as it is.
+        // Moves come from the list of legal moves, so there is always a free slot; a full list is left unchanged.
         match mv {
             KuhnMove::Deal(card) => {
                 if let Some(slot) = state.cards.iter_mut().find(|slot| slot.is_none()) {
                     *slot = Some(card);
                 }
             }
-            KuhnMove::Act(act) => {
-                if let Some(slot) = state.acts.iter_mut().find(|slot| slot.is_none()) {
+            KuhnMove::Action(act) => {
+                if let Some(slot) = state.actions.iter_mut().find(|slot| slot.is_none()) {
                     *slot = Some(act);
                 }
             }
@@ -197,7 +199,7 @@ impl Game for Kuhn {
         Ok(())
     }
 
-    /// Chips won, negative when lost; 0 while the game runs.
+    /// Chips won, negative if lost; 0 while the game runs.
     fn score(&self, state: &KuhnState, player: Player) -> f64 {
         match state.stage() {
             Stage::Ended(Settlement { winner, chips, .. }) if winner == player => f64::from(chips),
@@ -208,42 +210,42 @@ impl Game for Kuhn {
 
     fn key(&self, state: &KuhnState) -> u64 {
         let cards = state.cards.iter().map(|card| card.map_or(3, |card| card as u64));
-        let acts = state.acts.iter().map(|act| act.map_or(3, |act| act as u64));
+        let acts = state.actions.iter().map(|act| act.map_or(3, |act| act as u64));
         let number = cards.chain(acts).fold(0, |number, digit| number * 4 + digit);
         (number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
-    fn position(&self, state: &KuhnState, out: &mut Vec<u8>) {
+    fn encode(&self, state: &KuhnState, out: &mut Vec<u8>) {
         out.extend(state.cards.map(card_byte));
-        out.extend(state.acts.map(act_byte));
+        out.extend(state.actions.map(act_byte));
     }
 
-    fn chances(&self, state: &KuhnState, chances: &mut Vec<f64>) {
+    fn chance_probabilities(&self, state: &KuhnState, chances: &mut Vec<f64>) {
         chances.clear();
         if let Stage::Dealing = state.stage() {
-            let free = state.free().count();
+            let free = state.undealt_cards().count();
             chances.resize(free, 1.0 / free as f64);
         }
     }
 
-    fn information(&self, state: &KuhnState, player: Player, out: &mut Vec<u8>) {
-        let shown = matches!(state.stage(), Stage::Ended(Settlement { shown: true, .. }));
+    fn information_state(&self, state: &KuhnState, player: Player, out: &mut Vec<u8>) {
+        let shown = matches!(state.stage(), Stage::Ended(Settlement { is_showdown: true, .. }));
         out.extend([0, 1].map(|seat| match state.cards[seat] {
             Some(_) if seat != player.index() && !shown => b'?',
             card => card_byte(card),
         }));
-        out.extend(state.acts.map(act_byte));
+        out.extend(state.actions.map(act_byte));
     }
 
     fn resample(&self, state: &KuhnState, player: Player, rng: &mut dyn Rng) -> KuhnState {
-        let shown = matches!(state.stage(), Stage::Ended(Settlement { shown: true, .. }));
+        let shown = matches!(state.stage(), Stage::Ended(Settlement { is_showdown: true, .. }));
         let other = player.next(2).index();
         let mut imagined = *state;
         if state.cards[other].is_some() && !shown {
-            // Every card but one's own is as likely as the other: what the other player did tells how that
-            // player plays, and that is no rule of the game.
+            // Both unknown cards are equally likely. The other player's actions would be evidence only under a model of
+            // that player, which is not part of the rules.
             imagined.cards[other] = None;
-            let free: Vec<Card> = imagined.free().collect();
+            let free: Vec<Card> = imagined.undealt_cards().collect();
             imagined.cards[other] = Some(free[rng.random_range(0..free.len())]);
         }
         imagined
@@ -252,11 +254,11 @@ impl Game for Kuhn {
     fn move_text(&self, state: &KuhnState, mv: KuhnMove) -> String {
         match mv {
             KuhnMove::Deal(card) => format!("deal {card}"),
-            KuhnMove::Act(act) => match (act, state.facing_bet()) {
-                (Act::Pass, false) => "check",
-                (Act::Pass, true) => "fold",
-                (Act::Bet, false) => "bet",
-                (Act::Bet, true) => "call",
+            KuhnMove::Action(act) => match (act, state.is_facing_bet()) {
+                (BettingAction::Pass, false) => "check",
+                (BettingAction::Pass, true) => "fold",
+                (BettingAction::Bet, false) => "bet",
+                (BettingAction::Bet, true) => "call",
             }
             .into(),
         }
@@ -264,23 +266,23 @@ impl Game for Kuhn {
 
     fn state_text(&self, state: &KuhnState) -> String {
         let letters = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        format!("cards {}\nacts {}\n", letters(&state.cards.map(card_byte)), letters(&state.acts.map(act_byte)))
+        format!("cards {}\nacts {}\n", letters(&state.cards.map(card_byte)), letters(&state.actions.map(act_byte)))
     }
 
     fn view_text(&self, state: &KuhnState, player: Player) -> String {
         let mut known = Vec::new();
-        self.information(state, player, &mut known);
+        self.information_state(state, player, &mut known);
         let card = |seat: usize| match known[seat] {
             b'?' => "a card face down".to_owned(),
             b'-' => "no card yet".to_owned(),
             letter => char::from(letter).to_string(),
         };
         let (you, other) = (player.index(), player.next(2).index());
-        let mut told = KuhnState { acts: [None; 3], ..*state };
+        let mut replayed = KuhnState { actions: [None; 3], ..*state };
         let mut acts = Vec::new();
-        for act in state.acts() {
-            acts.push(self.move_text(&told, KuhnMove::Act(act)));
-            told.acts[acts.len() - 1] = Some(act);
+        for act in state.actions() {
+            acts.push(self.move_text(&replayed, KuhnMove::Action(act)));
+            replayed.actions[acts.len() - 1] = Some(act);
         }
         let acts = if acts.is_empty() { "nothing yet".to_owned() } else { acts.join(", ") };
         format!("you have {}, the other player has {}\ndone: {acts}\n", card(you), card(other))
@@ -289,15 +291,15 @@ impl Game for Kuhn {
     fn parse_state(&self, text: &str) -> Result<KuhnState, StateError> {
         let refuse = |line, reason: &str| Err(StateError { line, reason: reason.into() });
         let mut lines = text.lines();
-        let Some([first, second]) = field(lines.next(), "cards") else {
+        let Some([first, second]) = parse_field(lines.next(), "cards") else {
             return refuse(1, "this should be: cards, and a letter J, Q, K or - for each player");
         };
-        let Some(acts) = field::<3>(lines.next(), "acts") else {
+        let Some(acts) = parse_field::<3>(lines.next(), "acts") else {
             return refuse(2, "this should be: acts, and three letters p, b or -");
         };
         let mut state = KuhnState::default();
         for letter in [first, second].into_iter().filter(|&letter| letter != b'-') {
-            let Some(card) = state.free().find(|&card| card_byte(Some(card)) == letter) else {
+            let Some(card) = state.undealt_cards().find(|&card| card_byte(Some(card)) == letter) else {
                 return refuse(1, "each card must be J, Q, K or -, and none can be there twice");
             };
             state.cards[usize::from(state.cards[0].is_some())] = Some(card);
@@ -307,16 +309,16 @@ impl Game for Kuhn {
         }
         for letter in acts.into_iter().take_while(|&letter| letter != b'-') {
             let act = match letter {
-                b'p' => Act::Pass,
-                b'b' => Act::Bet,
+                b'p' => BettingAction::Pass,
+                b'b' => BettingAction::Bet,
                 _ => return refuse(2, "each act must be p (pass), b (bet) or - for none"),
             };
             let Stage::Acting(_) = state.stage() else {
                 return refuse(2, "there are more acts than the game allows");
             };
-            self.apply(&mut state, KuhnMove::Act(act)).expect("games in Rust never fail");
+            self.apply(&mut state, KuhnMove::Action(act)).expect("games in Rust never fail");
         }
-        if state.acts.map(act_byte) != acts {
+        if state.actions.map(act_byte) != acts {
             return refuse(2, "there must be no gap between acts");
         }
         Ok(state)
@@ -327,12 +329,12 @@ fn card_byte(card: Option<Card>) -> u8 {
     card.map_or(b'-', |card| card.letter() as u8)
 }
 
-fn act_byte(act: Option<Act>) -> u8 {
+fn act_byte(act: Option<BettingAction>) -> u8 {
     act.map_or(b'-', |act| act.letter() as u8)
 }
 
-/// The `N` letters after the `head` of a line.
-fn field<const N: usize>(line: Option<&str>, head: &str) -> Option<[u8; N]> {
+/// Parses the `N` letters after the keyword `head` of a line.
+fn parse_field<const N: usize>(line: Option<&str>, head: &str) -> Option<[u8; N]> {
     let letters = line?.trim().strip_prefix(head)?.strip_prefix(' ')?;
     letters.as_bytes().try_into().ok()
 }
@@ -342,7 +344,7 @@ mod tests {
     use super::*;
 
     fn after(texts: &[&str]) -> KuhnState {
-        let mut state = Kuhn.start();
+        let mut state = Kuhn.initial_state();
         for text in texts {
             let mv = Kuhn.parse_move(&state, text).unwrap();
             Kuhn.apply(&mut state, mv).unwrap();
@@ -351,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn pots_are_settled_as_the_rules_say() {
+    fn payoffs_follow_the_rules() {
         let first_wins = |texts: &[&str]| Kuhn.score(&after(texts), Player::FIRST).to_string();
         let deal = ["deal Q", "deal J"];
         let play = |acts: &[&'static str]| first_wins(&[&deal[..], acts].concat());
@@ -364,23 +366,23 @@ mod tests {
     }
 
     #[test]
-    fn a_player_sees_only_the_own_card_until_a_showdown() {
-        let seen = |texts: &[&str], player| {
+    fn a_player_sees_only_their_own_card_until_a_showdown() {
+        let view = |texts: &[&str], player| {
             let mut out = Vec::new();
-            Kuhn.information(&after(texts), player, &mut out);
+            Kuhn.information_state(&after(texts), player, &mut out);
             String::from_utf8(out).unwrap()
         };
-        assert_eq!(seen(&["deal Q", "deal J", "bet"], Player::FIRST), "Q?b--");
-        assert_eq!(seen(&["deal Q", "deal J", "bet"], second_player()), "?Jb--");
-        assert_eq!(seen(&["deal Q"], second_player()), "?----");
-        assert_eq!(seen(&["deal Q", "deal J", "bet", "fold"], Player::FIRST), "Q?bp-");
-        assert_eq!(seen(&["deal Q", "deal J", "bet", "call"], Player::FIRST), "QJbb-");
+        assert_eq!(view(&["deal Q", "deal J", "bet"], Player::FIRST), "Q?b--");
+        assert_eq!(view(&["deal Q", "deal J", "bet"], second_player()), "?Jb--");
+        assert_eq!(view(&["deal Q"], second_player()), "?----");
+        assert_eq!(view(&["deal Q", "deal J", "bet", "fold"], Player::FIRST), "Q?bp-");
+        assert_eq!(view(&["deal Q", "deal J", "bet", "call"], Player::FIRST), "QJbb-");
         let view = Kuhn.view_text(&after(&["deal Q", "deal J", "check", "bet"]), Player::FIRST);
         assert_eq!(view, "you have Q, the other player has a card face down\ndone: check, bet\n");
     }
 
     #[test]
-    fn a_broken_state_is_refused_with_its_line() {
+    fn an_invalid_state_is_refused_with_its_line() {
         let refused = |text: &str| Kuhn.parse_state(text).unwrap_err().to_string();
         for (text, line) in [
             ("", 1),

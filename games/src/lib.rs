@@ -1,19 +1,22 @@
-//! The games that ship: game files, and a few games written in Rust.
+//! The shipped games: game files, games written in Rust ([`kuhn`], [`pig`]), learnt weights, and the standard
+//! [`notation`]s of games (FEN, PGN and SAN, PDN, SGF).
 //!
-//! It only holds them. Reading a game file is the work of `boardwright-lang`; nothing here knows the language,
-//! a terminal or a window.
+//! The game files are embedded as text; the registry lists them by name. The compiler is in `boardwright-lang`. The
+//! crate does not search the disk (`boardwright-library`), and has no user interface.
+//!
+//! # Example
 //!
 //! ```
-//! let nim = boardwright_games::named("nim").expect("Nim ships");
+//! let nim = boardwright_games::shipped_game("nim").expect("Nim is shipped");
 //! assert_eq!((nim.title, nim.players), ("Nim", 2));
 //! assert!(nim.text.starts_with(b"// Heaps of matches"));
 //! ```
 
 pub mod kuhn;
-mod learnt;
+mod learnt_weights;
 pub mod notation;
 pub mod pig;
 mod registry;
 
-pub use learnt::learnt;
-pub use registry::{Kind, ON_A_TABLE, Shipped, ShippedFiles, named, shipped};
+pub use learnt_weights::learnt_weights;
+pub use registry::{Genre, ROBOT_GAMES, ShippedFiles, ShippedGame, shipped_game, shipped_games};

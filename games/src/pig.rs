@@ -1,15 +1,15 @@
-//! Pig, a race with one die: roll as often as you dare, keep the sum, lose it all with a 1.
+//! Pig, a race with one die: a player rolls as often as they like and keeps the sum, but loses it with a roll of 1.
 //!
-//! Written in Rust because the game language of 2013 has no dice. It shows how a game with chance looks to
-//! players and tests; it does not play itself.
+//! The game is written in Rust because the 2013 edition of the game language has no dice. It is an example and a test
+//! case of a game with chance; it contains no player.
 
 use std::fmt;
 
-use boardwright_engine::fault::Fault;
-use boardwright_engine::game::{Game, Outcome, StateError, Turn};
-use boardwright_engine::ids::Player;
+use boardwright_game::fault::Fault;
+use boardwright_game::game::{Game, Outcome, StateError, Turn};
+use boardwright_game::ids::Player;
 
-/// Two players, and who first has `target` points wins.
+/// Pig for two players; the first to have `target` points wins.
 ///
 /// A turn begins with a roll. A roll of 2 to 6 is added to the sum of the turn, and the player chooses: roll
 /// again, or hold, which adds the sum to the score and passes the turn. A roll of 1 passes the turn with
@@ -31,33 +31,33 @@ impl Pig {
 }
 
 impl Default for Pig {
-    /// The usual race to 100.
+    /// The usual race to 100 points.
     fn default() -> Self {
         Self::new(100)
     }
 }
 
-/// A position of Pig.
+/// State of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PigState {
     /// Points held, by player.
     pub held: [u32; 2],
     /// Sum of the rolls of this turn.
     pub sum: u32,
-    /// Whose turn it is.
+    /// Player to move.
     pub mover: Player,
-    /// Whether the die is in the air.
+    /// `true` if the next move is a roll of the die, by chance.
     pub rolling: bool,
 }
 
-/// What can be done in Pig.
+/// A move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PigMove {
     /// The player casts the die.
     Roll,
     /// The player keeps the sum and passes the turn.
     Hold,
-    /// The die shows this, 1 to 6.
+    /// The die shows this number, 1 to 6 (chance move).
     Shows(u8),
 }
 
@@ -83,11 +83,11 @@ impl Game for Pig {
         true
     }
 
-    fn start(&self) -> PigState {
+    fn initial_state(&self) -> PigState {
         PigState { held: [0, 0], sum: 0, mover: Player::FIRST, rolling: false }
     }
 
-    fn turn(&self, state: &PigState, moves: &mut Vec<PigMove>) -> Result<Turn, Fault> {
+    fn legal_moves(&self, state: &PigState, moves: &mut Vec<PigMove>) -> Result<Turn, Fault> {
         moves.clear();
         if let Some(winner) = self.winner(state) {
             return Ok(Turn::Over(Outcome::Won(winner)));
@@ -131,8 +131,8 @@ impl Game for Pig {
     }
 
     fn key(&self, state: &PigState) -> u64 {
-        // Every position has a number of its own while points stay under 2^20. Points over the target differ too,
-        // because they are different scores. The multiplication spreads the number over all bits.
+        // Unique for every state while points stay below 2^20; points above the target are distinguished too, because
+        // the scores differ. The multiplication spreads the number over all bits.
         let number = (u64::from(state.held[0]) << 42)
             ^ (u64::from(state.held[1]) << 22)
             ^ (u64::from(state.sum) << 2)
@@ -141,14 +141,14 @@ impl Game for Pig {
         number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
-    fn position(&self, state: &PigState, out: &mut Vec<u8>) {
+    fn encode(&self, state: &PigState, out: &mut Vec<u8>) {
         for number in [state.held[0], state.held[1], state.sum] {
             out.extend(number.to_le_bytes());
         }
         out.extend([state.mover.index() as u8, u8::from(state.rolling)]);
     }
 
-    fn chances(&self, state: &PigState, chances: &mut Vec<f64>) {
+    fn chance_probabilities(&self, state: &PigState, chances: &mut Vec<f64>) {
         chances.clear();
         if state.rolling {
             chances.resize(6, 1.0 / 6.0);
@@ -195,7 +195,7 @@ impl Game for Pig {
     }
 }
 
-/// The words after the `head` that the next line must begin with.
+/// Words after the keyword `head`, with which the next line must begin.
 fn line<'a>(
     lines: &mut std::str::Lines<'a>,
     number: usize,
@@ -217,7 +217,7 @@ mod tests {
     #[test]
     fn a_one_loses_the_sum_and_holding_keeps_it() {
         let game = Pig::new(10);
-        let mut state = game.start();
+        let mut state = game.initial_state();
         for mv in [PigMove::Roll, PigMove::Shows(4), PigMove::Roll, PigMove::Shows(1)] {
             game.apply(&mut state, mv).unwrap();
         }
@@ -233,12 +233,12 @@ mod tests {
     fn nothing_to_hold_before_the_first_roll() {
         let game = Pig::default();
         let mut moves = Vec::new();
-        assert_eq!(game.turn(&game.start(), &mut moves).unwrap(), Turn::Player(Player::FIRST));
+        assert_eq!(game.legal_moves(&game.initial_state(), &mut moves).unwrap(), Turn::Player(Player::FIRST));
         assert_eq!(moves, [PigMove::Roll]);
     }
 
     #[test]
-    fn a_broken_state_is_refused_with_its_line() {
+    fn an_invalid_state_is_refused_with_its_line() {
         let game = Pig::default();
         let refused = |text: &str| game.parse_state(text).unwrap_err().to_string();
         assert_eq!(refused(""), "line 1 of the state: this should be: held, and the points of both players");

@@ -1,44 +1,44 @@
-//! The list of the game files that ship.
-//! Adding one is one entry here, in the order of the names; nothing else in the program lists game files.
+//! Registry of the shipped game files. A new game is added by one entry here, in the order of names; no other place
+//! lists game files.
 
 use std::fmt;
 
 use boardwright_lang::{Files, Source};
 
-/// A game file that ships with the program.
+/// A shipped game file.
 #[derive(Clone, Copy, Debug)]
-pub struct Shipped {
-    /// Its name on the command line: lower case with hyphens.
+pub struct ShippedGame {
+    /// Name on the command line: lower case with hyphens.
     pub name: &'static str,
-    /// Its name for people.
+    /// Title for people.
     pub title: &'static str,
-    /// How many players it has.
+    /// Number of players.
     pub players: usize,
-    /// What kind of game it is.
-    pub kind: Kind,
-    /// The name of its file.
+    /// Genre of the game.
+    pub genre: Genre,
+    /// File name.
     pub file: &'static str,
-    /// The file.
+    /// Contents of the file.
     pub text: &'static [u8],
 }
 
-impl Shipped {
-    /// The file, to be read.
+impl ShippedGame {
+    /// The file as a source for the compiler.
     pub fn source(&self) -> Source {
         Source::new(self.file, self.text)
     }
 }
 
-/// What kind of game something is, for people who choose one.
+/// Genre of a game, for people who choose one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
-    /// Players against each other on a board, all in the open.
+pub enum Genre {
+    /// Board game of several players with perfect information.
     Board,
-    /// One person against a task.
+    /// Puzzle for one player.
     Puzzle,
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for Genre {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Board => "board",
@@ -47,35 +47,35 @@ impl fmt::Display for Kind {
     }
 }
 
-/// All game files that ship, in the order of their names.
-pub fn shipped() -> &'static [Shipped] {
-    SHIPPED
+/// All shipped game files, in the order of their names.
+pub fn shipped_games() -> &'static [ShippedGame] {
+    SHIPPED_GAMES
 }
 
-/// The game file of this name.
-pub fn named(name: &str) -> Option<&'static Shipped> {
-    SHIPPED.binary_search_by(|game| game.name.cmp(name)).ok().map(|at| &SHIPPED[at])
+/// Shipped game with this name.
+pub fn shipped_game(name: &str) -> Option<&'static ShippedGame> {
+    SHIPPED_GAMES.binary_search_by(|game| game.name.cmp(name)).ok().map(|at| &SHIPPED_GAMES[at])
 }
 
-/// The shipped game files as files that others may be based on: `base = reversi.game`.
+/// File resolver for shipped game files that others are based on: `base = reversi.game`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ShippedFiles;
 
 impl Files for ShippedFiles {
     fn read(&self, name: &str) -> Result<Source, String> {
-        let shipped = shipped().iter().find(|game| game.file == name);
-        shipped.map(Shipped::source).ok_or_else(|| "no game file of this name ships".to_owned())
+        let shipped = shipped_games().iter().find(|game| game.file == name);
+        shipped.map(ShippedGame::source).ok_or_else(|| "no game file of this name ships".to_owned())
     }
 }
 
-/// An entry of the list.
+/// Creates an entry of the registry.
 macro_rules! game {
-    ($name:literal, $title:literal, $players:literal, $kind:ident) => {
-        Shipped {
+    ($name:literal, $title:literal, $players:literal, $genre:ident) => {
+        ShippedGame {
             name: $name,
             title: $title,
             players: $players,
-            kind: Kind::$kind,
+            genre: Genre::$genre,
             file: concat!($name, ".game"),
             text: include_bytes!(concat!("../specs/", $name, ".game")),
         }
@@ -83,7 +83,7 @@ macro_rules! game {
 }
 
 #[rustfmt::skip]
-static SHIPPED: &[Shipped] = &[
+static SHIPPED_GAMES: &[ShippedGame] = &[
     game!("alquerque", "Alquerque", 2, Board),
     game!("amazons", "Amazons", 2, Board),
     game!("amazons-6x6", "Amazons 6x6", 2, Board),
@@ -110,9 +110,9 @@ static SHIPPED: &[Shipped] = &[
     game!("tic-tac-toe", "Tic-tac-toe", 2, Board),
 ];
 
-/// The games whose pieces a small arm can move on a table, with the options that make them small enough: name, and options as key and
-/// value.
-pub const ON_A_TABLE: [(&str, &[(&str, &str)]); 11] = [
+/// Games whose pieces a small robot arm can move, with the options that make the board small enough: name, and options
+/// as key and value.
+pub const ROBOT_GAMES: [(&str, &[(&str, &str)]); 11] = [
     ("tic-tac-toe", &[]),
     ("connect-four", &[]),
     ("nim", &[]),
@@ -132,23 +132,23 @@ mod tests {
 
     #[test]
     fn names_are_sorted_so_that_they_can_be_found() {
-        assert!(shipped().is_sorted_by(|a, b| a.name < b.name));
-        for game in shipped() {
-            assert_eq!(named(game.name).map(|found| found.file), Some(game.file));
+        assert!(shipped_games().is_sorted_by(|a, b| a.name < b.name));
+        for game in shipped_games() {
+            assert_eq!(shipped_game(game.name).map(|found| found.file), Some(game.file));
         }
-        assert!(named("no such game").is_none());
+        assert!(shipped_game("no such game").is_none());
     }
 
     #[test]
-    fn every_game_file_of_the_folder_ships() {
+    fn every_game_file_is_registered() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/specs");
         let mut count = 0;
         for entry in std::fs::read_dir(folder).expect("the game files are beside the sources") {
             let file = entry.expect("a readable folder").file_name();
-            assert!(shipped().iter().any(|game| file == *game.file), "{} is not in the list", file.display());
+            assert!(shipped_games().iter().any(|game| file == *game.file), "{} is not in the list", file.display());
             count += 1;
         }
-        assert_eq!(count, shipped().len());
+        assert_eq!(count, shipped_games().len());
     }
 
     #[test]

@@ -1,26 +1,26 @@
-//! What a frame of the window takes of the processor: layout and tessellation on the window's thread, without painting. Gomoku 15 x 15
-//! is played by clicks against the computer, so that stones appear all the time. What other threads and programs do is not counted.
+//! CPU time of a frame: layout and tessellation on the window's thread, without painting. Gomoku 15 x 15 is played by clicks against
+//! the computer, so that stones appear all the time. Other threads and processes are not measured.
 //!
 //! `cargo bench -p boardwright-gui --bench frame`
 
 use std::time::Duration;
 
-use boardwright_gui::{App, Folders, Opening, Page};
+use boardwright_gui::{App, Folders, Page, WindowOptions};
 use cpu_time::ThreadTime;
 use eframe::egui::{Context, Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Vec2};
 
-/// How many frames are measured.
+/// Number of measured frames.
 const FRAMES: usize = 3_000;
-/// A stone is set every so many frames.
+/// Frames between two clicks.
 const BETWEEN: u32 = 12;
-/// After so many stones a new game begins.
+/// Number of stones after which a new game begins.
 const GAME: usize = 40;
-/// How long a frame is seen, in seconds of the window's clock.
+/// Duration of a frame, in seconds of the window's clock.
 const SEEN: f64 = 1.0 / 60.0;
-/// The size of the window, in points.
+/// Size of the window, in points.
 const SIZE: Vec2 = Vec2::new(1180.0, 780.0);
 
-/// Where a person clicks: places of a board that fills the middle, in an order that meets all of them.
+/// Position of a click: places of a board that fills the middle, in an order that visits all of them.
 fn spot(number: usize) -> Pos2 {
     let (column, row) = ((number * 7) % 15, (number * 7 / 15 * 4 + number) % 15);
     Pos2::new(80.0 + 42.0 * column as f32, 160.0 + 40.0 * row as f32)
@@ -29,13 +29,13 @@ fn spot(number: usize) -> Pos2 {
 fn main() {
     let folder = std::env::temp_dir().join("boardwright-frame");
     let folders = Folders { config: Some(folder.join("config")), data: Some(folder.join("data")) };
-    let opening = Opening { game: Some("gomoku".to_owned()), folders, seed: Some(1), ..Opening::default() };
+    let opening = WindowOptions { game: Some("gomoku".to_owned()), folders, seed: Some(1), ..WindowOptions::default() };
     let window = Context::default();
     let mut app = App::new(&window, opening);
     let (mut taken, mut clicks) = (Vec::new(), 0);
     for number in 0.. {
         let mut events = Vec::new();
-        // The game is read on a thread of its own first.
+        // The game is loaded on another thread first.
         let ready = app.page() == Page::Play;
         if ready && number % BETWEEN == 0 {
             let pos = spot(clicks);
@@ -62,7 +62,7 @@ fn main() {
         let mut output = window.run_ui(input, |ui| app.show(ui));
         let shapes = window.tessellate(output.shapes, output.pixels_per_point);
         let time = start.elapsed();
-        // Nothing is painted, so that nobody wants the letters.
+        // Nothing is painted; font textures are dropped.
         output.textures_delta.clear();
         std::hint::black_box(shapes);
         if ready {
@@ -81,6 +81,6 @@ fn main() {
         at(0.99),
         at(1.0)
     );
-    // What the bench has kept is of no use to anybody.
+    // The files of the bench are removed.
     let _ = std::fs::remove_dir_all(folder);
 }

@@ -1,104 +1,107 @@
-//! What a player thinks of a position, told while it thinks. It changes nothing in the game.
+//! Background analysis of a position by a player, with incremental results. It does not change the game.
 
 use std::sync::Arc;
 
-use boardwright_engine::any::AnyState;
-use boardwright_engine::ids::LocationId;
-use boardwright_engine::spec::Move;
-use boardwright_shelf::think::{Thinking, Told};
+use boardwright_game::any::AnyState;
+use boardwright_game::ids::LocationId;
+use boardwright_interpreter::moves::Move;
+use boardwright_library::analysis::{AnalysisRequest, MoveAnalysis};
 use eframe::egui::Context;
 
 use crate::board::Arrow;
-use crate::session::Opened;
-use crate::task::{Task, Teller};
+use crate::session::OpenedGame;
+use crate::task::{Reporter, Task};
 
-/// A move, and what a player thinks of it.
+/// An analysed move.
 #[derive(Clone, Debug)]
-pub struct Best {
-    /// What it thinks.
-    pub told: Told,
-    /// The line that it expects, as people call its moves.
+pub struct BestMove {
+    /// Value, proof and principal variation.
+    pub analysis: MoveAnalysis,
+    /// The principal variation as text for people.
     pub line: String,
 }
 
-/// A player that thinks of one position.
+/// A running analysis of one position.
 #[derive(Debug)]
-pub struct Analysis {
-    task: Task<Result<Vec<Best>, String>>,
-    /// What it thinks by now, the best first.
-    pub best: Vec<Best>,
-    /// Why it thinks no more.
-    pub failed: Option<String>,
+pub struct PlayerAnalysis {
+    task: Task<Result<Vec<BestMove>, String>>,
+    /// Best moves found so far, best first.
+    pub best: Vec<BestMove>,
+    /// Error that ended the analysis.
+    pub error: Option<String>,
 }
 
-impl Analysis {
-    /// Has a player, as on the command line, think of a position and tell so many of the best moves.
-    pub fn begin(window: &Context, opened: &Arc<Opened>, state: &AnyState, player: &str, lines: usize) -> Self {
+impl PlayerAnalysis {
+    /// Starts the analysis of a position by a player, written as on the command line, and reports the best `lines` moves.
+    pub fn start(window: &Context, opened: &Arc<OpenedGame>, state: &AnyState, player: &str, lines: usize) -> Self {
         let (opened, state, player) = (opened.clone(), state.clone(), player.to_owned());
-        let task = Task::begin(window, "analysis", move |teller: &Teller<_>| {
+        let task = Task::start(window, "analysis", move |reporter: &Reporter<_>| {
             let asked = match boardwright_players::parse(&player) {
                 Ok(asked) => asked,
-                Err(error) => return teller.tell(Err(error.to_string())),
+                Err(error) => return reporter.report(Err(error.to_string())),
             };
-            let named = |told: &Told| Best { told: told.clone(), line: named(&opened, &state, &told.pv) };
-            let hear = |best: &[Told]| teller.tell(Ok(best.iter().map(named).collect()));
-            let thinking = Thinking {
-                asked: &asked,
+            let named = |analysis: &MoveAnalysis| BestMove {
+                analysis: analysis.clone(),
+                line: line_text(&opened, &state, &analysis.pv),
+            };
+            let listener = |best: &[MoveAnalysis]| reporter.report(Ok(best.iter().map(named).collect()));
+            let request = AnalysisRequest {
+                player: &asked,
                 loaded: &opened.loaded,
-                beside: &opened.beside,
+                artifacts: &opened.artifacts,
                 state: &state,
                 seed: 1,
-                stop: &teller.stop,
-                listener: Some((lines, &hear)),
+                stop: &reporter.stop,
+                listener: Some((lines, &listener)),
             };
-            match opened.loaded.with(thinking) {
-                // Some players only choose.
-                Ok(thought) if lines == 1 => teller.tell(Ok(vec![named(&thought.best)])),
+            match opened.loaded.run(request) {
+                // Some players only choose a move and do not report to the listener.
+                Ok(result) if lines == 1 => reporter.report(Ok(vec![named(&result.best)])),
                 Ok(_) => {}
-                Err(error) => teller.tell(Err(error.to_string())),
+                Err(error) => reporter.report(Err(error.to_string())),
             }
         });
-        Self { task, best: Vec::new(), failed: None }
+        Self { task, best: Vec::new(), error: None }
     }
 
-    /// Hears what it told.
-    pub fn hear(&mut self) {
-        for told in self.task.news() {
-            match told {
+    /// Takes over the results reported since the last call.
+    pub fn poll(&mut self) {
+        for result in self.task.messages() {
+            match result {
                 Ok(best) => self.best = best,
-                Err(reason) => self.failed = Some(reason),
+                Err(reason) => self.error = Some(reason),
             }
         }
-        if let Some(message) = self.task.broken() {
-            self.failed = Some(message);
+        if let Some(message) = self.task.take_panic() {
+            self.error = Some(message);
         }
     }
 
-    /// Whether it has ended.
+    /// `true` if the analysis has ended.
     pub fn is_over(&self) -> bool {
         self.task.is_over()
     }
 
-    /// Its moves as arrows on the board.
-    pub fn arrows(&self, opened: &Opened, state: &AnyState) -> Vec<Arrow> {
-        let arrow = |(best, rank): (&Best, usize)| {
-            let (from, to) = ends(opened, state, &best.told.mv)?;
+    /// Returns the best moves as arrows on the board.
+    pub fn arrows(&self, opened: &OpenedGame, state: &AnyState) -> Vec<Arrow> {
+        let arrow = |(best, rank): (&BestMove, usize)| {
+            let (from, to) = move_endpoints(opened, state, &best.analysis.mv)?;
             Some(Arrow { from, to, rank })
         };
         self.best.iter().zip(1..).filter_map(arrow).collect()
     }
 }
 
-/// So many moves of a line are told.
-const TOLD: usize = 8;
+/// Maximum number of moves shown of a principal variation.
+const MAX_LINE_MOVES: usize = 8;
 
-/// A line as people call its moves.
-fn named(opened: &Opened, state: &AnyState, line: &[String]) -> String {
+/// Returns a line of moves as text for people.
+fn line_text(opened: &OpenedGame, state: &AnyState, line: &[String]) -> String {
     let (game, mut at) = (opened.loaded.game(), state.clone());
     let mut names = Vec::new();
-    for text in line.iter().take(TOLD) {
+    for text in line.iter().take(MAX_LINE_MOVES) {
         let Ok(mv) = game.parse_move(&at, text) else { break };
-        names.push(opened.loaded.told(&at, &mv));
+        names.push(opened.loaded.move_description(&at, &mv));
         if game.apply(&mut at, &mv).is_err() {
             break;
         }
@@ -106,19 +109,19 @@ fn named(opened: &Opened, state: &AnyState, line: &[String]) -> String {
     names.join("  ")
 }
 
-/// From where to where a move goes, if it is one of a piece to a place; a piece that leaves the board is marked where it lies, and
-/// where a piece has waited makes no difference.
-pub fn ends(opened: &Opened, state: &AnyState, text: &str) -> Option<(Option<LocationId>, LocationId)> {
+/// Returns the origin and target of a piece move, for an arrow. A piece that leaves the board is marked on its own place; an origin
+/// in the off-board supply is omitted.
+pub fn move_endpoints(opened: &OpenedGame, state: &AnyState, text: &str) -> Option<(Option<LocationId>, LocationId)> {
     let mv = opened.loaded.game().parse_move(state, text).ok()?;
     let mv = mv.downcast_ref::<Move>()?;
     let locations = &opened.loaded.spec()?.rules().locations;
-    let from = mv.from.filter(|from| locations[from.index()].relevant);
+    let from = mv.from.filter(|from| locations[from.index()].is_relevant);
     mv.to.map(|to| (from, to)).or_else(|| mv.from.map(|from| (None, from)))
 }
 
-/// What a value or a proof means, for people: `+0.25`, `won in 5`.
-pub fn worth(told: &Told) -> String {
-    match (&told.proven, told.value) {
+/// Formats a value or a proof for people: `+0.25`, `won in 5`.
+pub fn evaluation_text(analysis: &MoveAnalysis) -> String {
+    match (&analysis.proven, analysis.value) {
         (Some(proven), _) if proven.plies > 0 => format!("{} {}", proven.result, proven.plies),
         (Some(proven), _) => proven.result.to_owned(),
         (None, Some(value)) => format!("{value:+.2}"),

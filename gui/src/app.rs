@@ -1,41 +1,41 @@
-//! The whole window: its pages, what they share, and what is told at the foot.
+//! The application: pages, the state that they share, navigation, and the messages at the bottom of the window.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use boardwright_shelf::{Loaded, load};
+use boardwright_library::{LoadedGame, load};
 use eframe::egui::{self, CentralPanel, Context, Key, Panel, RichText, Ui};
 
 use crate::pages::editor::{self, Editor};
-use crate::pages::games::{Asked, Gallery};
+use crate::pages::games::{Gallery, GalleryRequest};
 use crate::pages::play::Play;
 use crate::pages::settings as setting;
 use crate::pages::table::Bench;
 use crate::pages::tournament::Tournament;
-use crate::session::Opened;
+use crate::session::OpenedGame;
 use crate::settings::Settings;
-use crate::task::{Task, Teller};
+use crate::task::{Reporter, Task};
 use crate::texts::{t, with};
-use crate::{Folders, Opening, theme};
+use crate::{Folders, WindowOptions, theme};
 
 /// The pages of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Page {
-    /// All games, to choose one.
+    /// The gallery of all games.
     Games,
-    /// A game that is played or studied.
+    /// A game being played or studied.
     Play,
-    /// A game file that is written.
+    /// The editor of a game file.
     Editor,
-    /// Many games between players.
+    /// Tournaments between players.
     Tournament,
-    /// The arm and the camera.
+    /// The robot arm and the camera.
     Table,
-    /// How the window looks.
+    /// Appearance of the window.
     Settings,
 }
 
-/// The pages in the order in which they are offered, with their names and the digit of their key.
+/// The pages in display order, with the keys of their names and their shortcut digits.
 const PAGES: [(Page, &str, Key); 6] = [
     (Page::Games, "pages.games", Key::Num1),
     (Page::Play, "pages.play", Key::Num2),
@@ -45,8 +45,8 @@ const PAGES: [(Page, &str, Key); 6] = [
     (Page::Settings, "pages.settings", Key::Num6),
 ];
 
-/// Endings of files that hold games.
-pub const RECORDS: [&str; 4] = ["jsonl", "pgn", "pdn", "sgf"];
+/// File extensions of game records.
+pub const RECORD_EXTENSIONS: [&str; 4] = ["jsonl", "pgn", "pdn", "sgf"];
 
 /// The application.
 #[derive(Debug)]
@@ -55,32 +55,32 @@ pub struct App {
     folders: Folders,
     seed: Option<u64>,
     settings: Settings,
-    /// As they were written last.
-    written: Settings,
+    /// The settings as last written to the file.
+    saved_settings: Settings,
     gallery: Gallery,
     play: Option<Play>,
-    /// Its file, if it did not ship with the program.
+    /// The file of the game on the page Play; `None` for shipped games.
     file: Option<PathBuf>,
     editor: Option<Editor>,
-    /// The file of the game for which the editor was opened; it stays until another game is.
+    /// The game file for which the editor was opened. It remains until another game is opened.
     edited: Option<PathBuf>,
     tournament: Tournament,
     table: Bench,
     loading: Option<Loading>,
-    /// What a person should know, the last one last.
+    /// Messages for the user, newest last.
     notes: Vec<String>,
 }
 
-/// A game that is being read.
+/// A game that is being loaded.
 #[derive(Debug)]
 struct Loading {
-    asked: String,
-    task: Task<Result<Opened, String>>,
+    name: String,
+    task: Task<Result<OpenedGame, String>>,
 }
 
 impl App {
-    /// The application in a window that was just made.
-    pub fn new(window: &Context, opening: Opening) -> Self {
+    /// Creates the application in a new window.
+    pub fn new(window: &Context, opening: WindowOptions) -> Self {
         egui_extras::install_image_loaders(window);
         theme::install(window);
         opening.chooser.install(window);
@@ -88,7 +88,7 @@ impl App {
         theme::apply(window, &settings);
         let mut app = Self {
             page: Page::Games,
-            written: settings.clone(),
+            saved_settings: settings.clone(),
             settings,
             gallery: Gallery::new(),
             play: None,
@@ -108,40 +108,40 @@ impl App {
         app
     }
 
-    /// The page that is shown.
+    /// The visible page.
     pub fn page(&self) -> Page {
         self.page
     }
 
     /// Shows another page.
-    pub fn go(&mut self, page: Page) {
+    pub fn show_page(&mut self, page: Page) {
         self.page = page;
     }
 
-    /// Whether all boards of the gallery are drawn.
+    /// `true` if the gallery has drawn all boards.
     pub fn has_drawn_all(&self) -> bool {
         self.gallery.has_drawn_all()
     }
 
-    /// Begins to read a game, as on the command line.
+    /// Starts to load a game, named as on the command line.
     pub fn open(&mut self, window: &Context, asked: &str) {
         let ending = Path::new(asked).extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-        if RECORDS.iter().any(|record| ending.eq_ignore_ascii_case(record)) {
+        if RECORD_EXTENSIONS.iter().any(|record| ending.eq_ignore_ascii_case(record)) {
             self.show_record(Path::new(asked), 1);
             return;
         }
         let text = asked.to_owned();
-        let task = Task::begin(window, "load", move |teller: &Teller<_>| {
-            teller.tell(opened(&text).map_err(|error| error.to_string()));
+        let task = Task::start(window, "load", move |reporter: &Reporter<_>| {
+            reporter.report(open_game(&text).map_err(|error| error.to_string()));
         });
-        self.loading = Some(Loading { asked: asked.to_owned(), task });
+        self.loading = Some(Loading { name: asked.to_owned(), task });
     }
 
-    /// Takes the game that was read.
-    fn take_loaded(&mut self, window: &Context) {
+    /// Takes over a game that has finished loading.
+    fn poll_loading(&mut self, window: &Context) {
         let Some(loading) = &mut self.loading else { return };
-        let news = loading.task.news();
-        let broken = loading.task.broken();
+        let news = loading.task.messages();
+        let broken = loading.task.take_panic();
         if news.is_empty() && broken.is_none() {
             return;
         }
@@ -150,14 +150,14 @@ impl App {
         for read in news {
             match read {
                 Ok(opened) => {
-                    self.notes.extend(opened.loaded.note.clone());
-                    // What is based on another file comes of the first of them.
+                    self.notes.extend(opened.loaded.warning.clone());
+                    // A file that is based on another one contributes the first of its sources.
                     let source = opened.loaded.sources.first();
                     let path = source.map_or(Path::new(""), |source| Path::new(source.name())).to_owned();
                     self.file = path.is_file().then(|| path.clone());
                     self.edited = None;
                     if path.is_file() {
-                        self.settings.opened(&path.canonicalize().unwrap_or(path));
+                        self.settings.add_recent(&path.canonicalize().unwrap_or(path));
                     }
                     self.play = Some(Play::new(window, Arc::new(opened), self.folders.records(), self.seed));
                     self.page = Page::Play;
@@ -167,8 +167,8 @@ impl App {
         }
     }
 
-    /// Files that were dropped on the window.
-    fn take_dropped(&mut self, window: &Context) {
+    /// Opens a file that was dropped on the window.
+    fn open_dropped_file(&mut self, window: &Context) {
         let dropped: Option<PathBuf> =
             window.input(|input| input.raw.dropped_files.first().map(|file| file.path().to_owned()));
         if let Some(path) = dropped {
@@ -176,7 +176,7 @@ impl App {
         }
     }
 
-    fn keys(&mut self, window: &Context) {
+    fn handle_keys(&mut self, window: &Context) {
         for (page, _, key) in PAGES {
             if window.input_mut(|input| input.consume_key(egui::Modifiers::COMMAND, key)) {
                 self.page = page;
@@ -184,8 +184,8 @@ impl App {
         }
     }
 
-    /// The names of the pages.
-    fn bar(&mut self, ui: &mut Ui) {
+    /// The navigation bar with the names of the pages.
+    fn navigation_ui(&mut self, ui: &mut Ui) {
         ui.horizontal_wrapped(|ui| {
             for (page, name, _) in PAGES {
                 let text = RichText::new(t(name)).size(15.0);
@@ -195,24 +195,24 @@ impl App {
             }
             if let Some(loading) = &self.loading {
                 ui.spinner();
-                ui.label(with("app.loading", &[&loading.asked]));
+                ui.label(with("app.loading", &[&loading.name]));
             }
-            // The page of the arm shows a larger one.
+            // The page of the arm shows a larger stop button.
             if self.page != Page::Table {
                 self.table.stop_ui(ui);
             }
         });
     }
 
-    /// What a person should know.
-    fn foot(&mut self, ui: &mut Ui) {
+    /// The messages at the bottom of the window.
+    fn notes_ui(&mut self, ui: &mut Ui) {
         let mut read = None;
         for (number, note) in self.notes.iter().enumerate() {
             ui.horizontal(|ui| {
                 if ui.small_button("×").on_hover_text(t("app.dismiss")).clicked() {
                     read = Some(number);
                 }
-                // Diagnostics are laid out for letters of one width.
+                // Diagnostics are laid out for a monospace font.
                 let text = if note.contains('\n') { RichText::new(note).monospace() } else { RichText::new(note) };
                 egui::ScrollArea::both().id_salt(number).max_height(160.0).show(ui, |ui| {
                     ui.colored_label(ui.visuals().error_fg_color, text);
@@ -224,39 +224,39 @@ impl App {
         }
     }
 
-    /// What is shown, for a window and for tests.
+    /// Shows one frame; called by the window and by tests.
     pub fn show(&mut self, ui: &mut Ui) {
         let window = ui.ctx().clone();
-        self.keys(&window);
-        self.take_loaded(&window);
-        self.take_dropped(&window);
-        Panel::top("pages").show(ui, |ui| self.bar(ui));
-        // Whatever page is shown, the game goes on and the arm follows it.
+        self.handle_keys(&window);
+        self.poll_loading(&window);
+        self.open_dropped_file(&window);
+        Panel::top("pages").show(ui, |ui| self.navigation_ui(ui));
+        // The match goes on and the arm follows it on every page.
         if let Some(play) = &mut self.play {
-            play.session.hear();
+            play.session.poll();
             self.notes.append(&mut play.session.notes);
             self.table.follow(&mut play.session);
         }
         if !self.notes.is_empty() {
-            Panel::bottom("notes").show(ui, |ui| self.foot(ui));
+            Panel::bottom("notes").show(ui, |ui| self.notes_ui(ui));
         }
         match self.page {
             Page::Games => match CentralPanel::default().show(ui, |ui| self.gallery.ui(ui, &self.settings)).inner {
-                Some(Asked::Open(text)) => self.open(&window, &text),
-                Some(Asked::New) => self.begin_new(),
+                Some(GalleryRequest::Open(text)) => self.open(&window, &text),
+                Some(GalleryRequest::New) => self.begin_new(),
                 None => {}
             },
             Page::Play => match &mut self.play {
                 Some(play) => play.ui(ui, &mut self.settings),
-                None => nothing(ui, t("app.no_game")),
+                None => message_page(ui, t("app.no_game")),
             },
             Page::Editor => {
                 self.begin_editor();
-                self.edit(ui);
+                self.editor_ui(ui);
             }
             Page::Tournament => {
                 CentralPanel::default().show(ui, |ui| self.tournament.ui(ui));
-                if let Some((path, number)) = self.tournament.wanted.take() {
+                if let Some((path, number)) = self.tournament.record_to_show.take() {
                     self.show_record(&path, number);
                 }
             }
@@ -264,18 +264,18 @@ impl App {
                 Some(play) => {
                     CentralPanel::default().show(ui, |ui| self.table.ui(ui, &play.session));
                 }
-                None => nothing(ui, t("app.no_game")),
+                None => message_page(ui, t("app.no_game")),
             },
             Page::Settings => {
                 CentralPanel::default().show(ui, |ui| setting::ui(ui, &mut self.settings));
             }
         }
         theme::apply(&window, &self.settings);
-        self.remember();
+        self.save_settings();
     }
 
-    /// The page on which a game is written.
-    fn edit(&mut self, ui: &mut Ui) {
+    /// Shows the page of the editor.
+    fn editor_ui(&mut self, ui: &mut Ui) {
         let Some(editor) = &mut self.editor else {
             let begin = |ui: &mut Ui| {
                 ui.vertical_centered(|ui| {
@@ -293,27 +293,27 @@ impl App {
         editor.ui(ui);
         self.notes.append(&mut editor.notes);
         let path = editor.path().to_owned();
-        let asked = editor.asked.take();
+        let asked = editor.request.take();
         if path != before {
-            self.settings.opened(&path);
+            self.settings.add_recent(&path);
             self.file = Some(path.clone());
         }
         match asked {
-            Some(editor::Asked::New) => self.begin_new(),
-            Some(editor::Asked::Play) => self.open(ui.ctx(), &path.display().to_string()),
+            Some(editor::EditorRequest::New) => self.begin_new(),
+            Some(editor::EditorRequest::Play) => self.open(ui.ctx(), &path.display().to_string()),
             None => {}
         }
     }
 
-    /// Where files are that are written here, unless somebody says otherwise.
-    fn own(&self) -> PathBuf {
+    /// Default folder of game files that are written here.
+    fn own_folder(&self) -> PathBuf {
         self.folders.data.as_deref().map_or_else(PathBuf::new, |data| data.join("own"))
     }
 
-    /// Where the file is of the game that is played, or would be if it ships with the program.
-    fn played(&self) -> Option<PathBuf> {
+    /// The file of the game on the page Play, or the path of its copy if it is a shipped game.
+    fn game_path(&self) -> Option<PathBuf> {
         let play = self.play.as_ref()?;
-        let own = || self.own().join(format!("{}.game", play.session.loaded().name));
+        let own = || self.own_folder().join(format!("{}.game", play.session.loaded().name));
         Some(self.file.clone().unwrap_or_else(own))
     }
 
@@ -322,17 +322,17 @@ impl App {
         let open = |path: &Path| self.editor.as_ref().is_some_and(|editor| editor.path() == path);
         let name =
             |number: u32| if number == 1 { "new-game.game".to_owned() } else { format!("new-game-{number}.game") };
-        let paths = (1..).map(|number| self.own().join(name(number)));
+        let paths = (1..).map(|number| self.own_folder().join(name(number)));
         let Some(path) = paths.into_iter().find(|path| !path.exists() && !open(path)) else { return };
-        let text = boardwright_shelf::fresh::text(t("app.new_game"));
+        let text = boardwright_library::template::game_file(t("app.new_game"));
         self.editor = Some(Editor::copy(text, path, self.folders.data.as_deref()));
-        self.edited = self.played();
+        self.edited = self.game_path();
         self.page = Page::Editor;
     }
 
-    /// Opens the file of the game that is played in the editor, or a copy of it if it ships with the program.
+    /// Opens the file of the game on the page Play in the editor, or a copy of it if it is a shipped game.
     fn begin_editor(&mut self) {
-        let Some(path) = self.played().filter(|path| self.edited.as_ref() != Some(path)) else { return };
+        let Some(path) = self.game_path().filter(|path| self.edited.as_ref() != Some(path)) else { return };
         self.edited = Some(path.clone());
         if self.editor.as_ref().is_some_and(|editor| editor.path() == path) {
             return;
@@ -353,7 +353,7 @@ impl App {
         });
     }
 
-    /// Shows a game of a tournament on the board.
+    /// Shows a recorded game on the board.
     fn show_record(&mut self, path: &Path, number: usize) {
         match Play::from_record(path, number, self.folders.records()) {
             Ok(play) => {
@@ -365,31 +365,31 @@ impl App {
         }
     }
 
-    /// Writes the settings when they have changed.
-    fn remember(&mut self) {
-        if self.settings == self.written {
+    /// Writes the settings if they have changed.
+    fn save_settings(&mut self) {
+        if self.settings == self.saved_settings {
             return;
         }
-        self.written = self.settings.clone();
+        self.saved_settings = self.settings.clone();
         if let Some(Err(reason)) = self.folders.settings().map(|path| self.settings.write(&path)) {
             self.notes.push(reason);
         }
     }
 }
 
-/// A page on which there is nothing but a sentence.
-fn nothing(ui: &mut Ui, text: &str) {
+/// Shows a page that contains only a sentence.
+fn message_page(ui: &mut Ui, text: &str) {
     CentralPanel::default().show(ui, |ui| {
         ui.centered_and_justified(|ui| ui.label(text));
     });
 }
 
-/// Reads a game and what is kept beside it.
-pub fn opened(asked: &str) -> Result<Opened, boardwright_shelf::Error> {
-    let mut loaded: Loaded = load(asked)?;
-    let (beside, note) = loaded.beside()?;
-    loaded.note = loaded.note.or(note);
-    Ok(Opened { loaded, beside })
+/// Loads a game together with its artifacts.
+pub fn open_game(asked: &str) -> Result<OpenedGame, boardwright_library::Error> {
+    let mut loaded: LoadedGame = load(asked)?;
+    let (beside, note) = loaded.artifacts()?;
+    loaded.warning = loaded.warning.or(note);
+    Ok(OpenedGame { loaded, artifacts: beside })
 }
 
 impl eframe::App for App {

@@ -1,5 +1,5 @@
-//! Files chosen in a dialog of the desktop, asked for off the window's thread. Where there is none, or a person would rather type, a
-//! path can be written as well.
+//! Native file dialogs, opened off the window's thread. Every dialog has a text field for a path as an alternative, for desktops
+//! without dialogs and for users who prefer to type.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -7,55 +7,55 @@ use std::sync::Arc;
 
 use eframe::egui::{Button, Context, Id, Ui};
 
-use crate::task::{Task, Teller};
+use crate::task::{Reporter, Task};
 use crate::texts::t;
 
-/// What is chosen.
+/// Purpose of a file dialog.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// A file that is there.
+    /// Choose an existing file.
     Open,
-    /// A file that is to be written, with the name that is offered for it.
+    /// Choose a file to be written; carries the suggested name.
     Save(String),
 }
 
-/// A file that somebody should choose.
+/// Description of a file dialog.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wanted {
-    /// What stands above the dialog.
+pub struct FileRequest {
+    /// Title of the dialog.
     pub title: String,
-    /// What the file is for.
+    /// Purpose of the file.
     pub purpose: Purpose,
-    /// Kinds of files: what they are called, and the endings of their names.
+    /// Selectable file types: their names and file extensions.
     pub kinds: Vec<(String, Vec<&'static str>)>,
 }
 
-/// The file; `None` if nobody wants one, an error if nobody could be asked.
-pub type Chosen = Result<Option<PathBuf>, String>;
+/// The chosen file; `None` if the dialog was cancelled, an error if no dialog could be shown.
+pub type FileChoice = Result<Option<PathBuf>, String>;
 
-/// Asks for a file and waits.
-type Ask = dyn Fn(&Wanted) -> Chosen + Send + Sync;
+/// A function that shows a dialog and blocks until it is closed.
+type ChooseFile = dyn Fn(&FileRequest) -> FileChoice + Send + Sync;
 
-/// How files are asked for.
+/// A replaceable implementation of file dialogs.
 #[derive(Clone)]
-pub struct Chooser(Arc<Ask>);
+pub struct Chooser(Arc<ChooseFile>);
 
 impl Chooser {
-    /// Asks in another way than the desktop's.
-    pub fn new(ask: impl Fn(&Wanted) -> Chosen + Send + Sync + 'static) -> Self {
+    /// Creates a chooser that replaces the native dialogs.
+    pub fn new(ask: impl Fn(&FileRequest) -> FileChoice + Send + Sync + 'static) -> Self {
         Self(Arc::new(ask))
     }
 
-    /// Has all dialogs of a window asked like this.
+    /// Installs the chooser for all dialogs of a window.
     pub fn install(self, window: &Context) {
         window.data_mut(|data| data.insert_temp(Id::NULL, self));
     }
 }
 
 impl Default for Chooser {
-    /// The desktop's own dialogs.
+    /// The native dialogs of the desktop.
     fn default() -> Self {
-        Self::new(ask_desktop)
+        Self::new(show_native_dialog)
     }
 }
 
@@ -65,7 +65,7 @@ impl fmt::Debug for Chooser {
     }
 }
 
-fn ask_desktop(wanted: &Wanted) -> Chosen {
+fn show_native_dialog(wanted: &FileRequest) -> FileChoice {
     if !has_dialogs() {
         return Err(t("dialog.none").to_owned());
     }
@@ -77,8 +77,8 @@ fn ask_desktop(wanted: &Wanted) -> Chosen {
     })
 }
 
-/// Whether anything can show a dialog: the desktop's portal is reached by the session's bus, and where it does not answer the program
-/// `zenity` is asked. What does not come up is told nobody by it, and so what is missing is found out before.
+/// `true` if a dialog can be shown. On Linux the desktop portal is reached through the session bus; where it does not answer, the
+/// program `zenity` is used. `rfd` does not report a missing dialog, so this function tests the requirements beforehand.
 fn has_dialogs() -> bool {
     if !cfg!(target_os = "linux") {
         return true;
@@ -89,43 +89,43 @@ fn has_dialogs() -> bool {
     bus || socket || std::env::split_paths(&path).any(|folder| folder.join("zenity").is_file())
 }
 
-/// A dialog that may be open.
+/// A button with a file dialog that may be open.
 #[derive(Debug, Default)]
 pub struct Dialog {
-    task: Option<Task<Chosen>>,
-    /// Why nothing was chosen.
-    nothing: Option<String>,
+    task: Option<Task<FileChoice>>,
+    /// Message if nothing was chosen.
+    message: Option<String>,
 }
 
 impl Dialog {
-    /// A button that opens it; gives the file once it is chosen.
-    pub fn button(&mut self, ui: &mut Ui, name: &'static str, wanted: impl FnOnce() -> Wanted) -> Option<PathBuf> {
-        let chosen = self.hear();
+    /// Shows a button that opens the dialog; returns the file once it has been chosen.
+    pub fn button(&mut self, ui: &mut Ui, name: &'static str, wanted: impl FnOnce() -> FileRequest) -> Option<PathBuf> {
+        let chosen = self.poll();
         if ui.add_enabled(self.task.is_none(), Button::new(t(name))).clicked() {
             let chooser: Chooser = ui.ctx().data(|data| data.get_temp(Id::NULL)).unwrap_or_default();
             let wanted = wanted();
-            self.nothing = None;
-            self.task = Some(Task::begin(ui.ctx(), "dialog", move |teller: &Teller<_>| {
-                teller.tell((chooser.0)(&wanted));
+            self.message = None;
+            self.task = Some(Task::start(ui.ctx(), "dialog", move |reporter: &Reporter<_>| {
+                reporter.report((chooser.0)(&wanted));
             }));
         }
-        if let Some(reason) = &self.nothing {
+        if let Some(reason) = &self.message {
             ui.colored_label(ui.visuals().error_fg_color, reason);
         }
         chosen
     }
 
-    fn hear(&mut self) -> Option<PathBuf> {
+    fn poll(&mut self) -> Option<PathBuf> {
         let task = self.task.as_mut()?;
-        let told = task.news().pop();
-        // A dialog that breaks down is one that cannot be shown.
-        let told = told.or_else(|| task.broken().map(Err))?;
+        let answer = task.messages().pop();
+        // A dialog whose thread panics counts as one that cannot be shown.
+        let answer = answer.or_else(|| task.take_panic().map(Err))?;
         self.task = None;
-        match told {
+        match answer {
             Ok(Some(path)) => return Some(path),
-            // A desktop that could show none, whatever its reason, says as much as a person who wants no file.
-            Ok(None) => self.nothing = Some(t("dialog.nothing").to_owned()),
-            Err(reason) => self.nothing = Some(reason),
+            // `rfd` reports a dialog that could not be shown like a dialog that was cancelled.
+            Ok(None) => self.message = Some(t("dialog.nothing").to_owned()),
+            Err(reason) => self.message = Some(reason),
         }
         None
     }

@@ -1,5 +1,7 @@
-//! The window: games chosen from pictures, played, watched, studied and written. It has no rules and no search of its own; it shows
-//! what the engine, the players and the arena give.
+//! The desktop window: gallery, board, analysis, editor, tournaments, robot arm and settings, on egui.
+//!
+//! [`open`] opens the window; [`App`] is the application itself, which tests run without a screen. The crate contains no rules, no
+//! search and no statistics; these come from the engine, the players and the arena.
 
 mod analysis;
 mod app;
@@ -14,38 +16,38 @@ mod texts;
 mod theme;
 
 pub use app::{App, Page};
-pub use dialog::{Chooser, Chosen, Purpose, Wanted};
+pub use dialog::{Chooser, FileChoice, FileRequest, Purpose};
 pub use settings::{Folders, Settings, Theme};
 
 use eframe::egui::{Vec2, ViewportBuilder};
 
-/// What the window begins with.
+/// Configuration with which the window opens.
 #[derive(Clone, Debug, Default)]
-pub struct Opening {
-    /// The game that is shown first, as on the command line; without one, all games.
+pub struct WindowOptions {
+    /// The first game, named as on the command line; `None` shows the gallery.
     pub game: Option<String>,
-    /// Where it keeps its files.
+    /// Folders for the files of the window.
     pub folders: Folders,
-    /// From which players draw; without it each game has another one.
+    /// Seed of the players; `None` chooses another seed for each game.
     pub seed: Option<u64>,
-    /// How files are asked for.
+    /// Implementation of file dialogs.
     pub chooser: Chooser,
 }
 
-/// What paints the window.
+/// Rendering backend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Renderer {
-    /// wgpu: by Vulkan, Metal, Direct3D or OpenGL, whichever there is.
+    /// wgpu on Vulkan, Metal, Direct3D or OpenGL, whichever is available.
     Wgpu,
-    /// OpenGL, directly.
+    /// OpenGL through glow.
     Glow,
 }
 
 impl Renderer {
-    /// All, in the order in which they are tried.
+    /// All backends, in the order in which they are tried.
     pub const ALL: [Self; 2] = [Self::Wgpu, Self::Glow];
 
-    /// How it is called.
+    /// Name of the backend on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Wgpu => "wgpu",
@@ -54,47 +56,47 @@ impl Renderer {
     }
 }
 
-/// Whether there is a screen on which a window can be opened, as far as the environment tells.
+/// `true` if the environment describes a screen on which a window can be opened.
 pub fn has_screen() -> bool {
     let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     !cfg!(target_os = "linux") || is_set("WAYLAND_DISPLAY") || is_set("DISPLAY")
 }
 
-/// Opens the window, and returns when it is closed. Without a wish for a renderer the first is taken that can paint here.
+/// Opens the window and returns when it is closed. Without a given renderer, the first one that works is used.
 ///
 /// # Errors
-/// If there is no screen, or nothing can be painted on it.
-pub fn open(opening: Opening, renderer: Option<Renderer>) -> Result<(), String> {
+/// If there is no screen, or no renderer works.
+pub fn open(opening: WindowOptions, renderer: Option<Renderer>) -> Result<(), String> {
     let Some(renderer) = renderer else {
         return open_with(opening.clone(), Renderer::Wgpu).or_else(|error| match error {
             eframe::Error::Wgpu(first) => {
                 let second = open_with(opening, Renderer::Glow);
-                second.map_err(|error| format!("{}, nor can OpenGL ({error})", without_wgpu(&first)))
+                second.map_err(|error| format!("{}, nor can OpenGL ({error})", wgpu_error_text(&first)))
             }
-            other => Err(told(other)),
+            other => Err(error_text(other)),
         });
     };
-    open_with(opening, renderer).map_err(told)
+    open_with(opening, renderer).map_err(error_text)
 }
 
-/// Why no window could be opened, for people.
-fn told(error: eframe::Error) -> String {
+/// Returns the reason why no window could be opened, for people.
+fn error_text(error: eframe::Error) -> String {
     match error {
-        // What this says besides is of use to those only who wrote it.
+        // The detail of this error is of no use to users.
         eframe::Error::WinitEventLoop(_) => {
             "the screen that DISPLAY or WAYLAND_DISPLAY names cannot be reached".to_owned()
         }
-        eframe::Error::Wgpu(error) => format!("{}; --renderer glow paints by OpenGL", without_wgpu(&error)),
+        eframe::Error::Wgpu(error) => format!("{}; try --renderer glow, which uses OpenGL", wgpu_error_text(&error)),
         other => other.to_string(),
     }
 }
 
-/// That wgpu cannot paint. Where it has no way at all to try, its list of what each way said is empty.
-fn without_wgpu(error: &impl std::fmt::Display) -> String {
+/// Error message of wgpu. Its list of reasons is empty where no backend is available; the trailing `{}` is removed then.
+fn wgpu_error_text(error: &impl std::fmt::Display) -> String {
     format!("wgpu cannot paint here ({})", error.to_string().trim_end_matches(": {}"))
 }
 
-fn open_with(opening: Opening, renderer: Renderer) -> eframe::Result {
+fn open_with(opening: WindowOptions, renderer: Renderer) -> eframe::Result {
     let viewport = ViewportBuilder::default()
         .with_title("Boardwright")
         .with_app_id("boardwright")

@@ -1,39 +1,39 @@
-//! What the window remembers from one time to the next. Games and records are not kept here.
+//! Settings of the window that persist between runs. Games and records are stored elsewhere.
 
 use std::path::{Path, PathBuf};
 
-use boardwright_shelf::files;
+use boardwright_library::files;
 use serde::{Deserialize, Serialize};
 
-/// How many game files are remembered.
-const RECENT: usize = 8;
+/// Maximum number of remembered game files.
+const MAX_RECENT: usize = 8;
 
-/// What a person has set.
+/// The user's settings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
-    /// Light or dark.
+    /// Light or dark theme.
     pub theme: Theme,
-    /// How large everything is, 1 being usual.
+    /// Zoom factor of the whole window; 1 is normal.
     pub scale: f32,
-    /// Whether the names of places are shown.
+    /// `true` if the names of places are shown.
     pub coordinates: bool,
-    /// Whether pieces are seen on their way.
+    /// `true` if moving pieces are animated.
     pub motion: bool,
-    /// Game files that were opened, the last one first.
+    /// Recently opened game files, newest first.
     pub recent: Vec<PathBuf>,
 }
 
-/// Light or dark.
+/// Colour theme.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Theme {
-    /// As the desktop is.
+    /// The theme of the desktop.
     #[default]
     System,
-    /// Dark on light.
+    /// Dark text on a light background.
     Light,
-    /// Light on dark.
+    /// Light text on a dark background.
     Dark,
 }
 
@@ -44,7 +44,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// What was remembered at `path`. A file that is missing or broken is as good as none: it holds nothing that anybody would miss.
+    /// Reads the settings at `path`. Returns the defaults if the file is missing or damaged.
     pub fn read(path: &Path) -> Self {
         let text = std::fs::read_to_string(path).unwrap_or_default();
         let mut settings: Self = serde_json::from_str(&text).unwrap_or_default();
@@ -52,7 +52,7 @@ impl Settings {
         settings
     }
 
-    /// Remembers it at `path`.
+    /// Writes the settings to `path`.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -64,26 +64,26 @@ impl Settings {
         files::write(path, text.as_bytes()).map_err(|error| error.to_string())
     }
 
-    /// A game file was opened.
-    pub fn opened(&mut self, path: &Path) {
+    /// Adds a game file to the recently opened ones.
+    pub fn add_recent(&mut self, path: &Path) {
         self.recent.retain(|other| other != path);
         self.recent.insert(0, path.to_owned());
-        self.recent.truncate(RECENT);
+        self.recent.truncate(MAX_RECENT);
     }
 }
 
-/// Where the window keeps its files: the folders that are for that (the XDG base directories), or none.
+/// Folders for the files of the window, after the XDG base directory specification; `None` disables writing.
 #[derive(Clone, Debug, Default)]
 pub struct Folders {
-    /// Of its settings.
+    /// Folder of the settings.
     pub config: Option<PathBuf>,
-    /// Of records and what else it saves by itself.
+    /// Folder of records and other data.
     pub data: Option<PathBuf>,
 }
 
 impl Folders {
-    /// Those of the person who runs the program.
-    pub fn usual() -> Self {
+    /// The folders of the current user.
+    pub fn for_current_user() -> Self {
         let given = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
         let home = given("HOME");
         let config = given("XDG_CONFIG_HOME").or_else(|| Some(home.as_ref()?.join(".config")));
@@ -92,12 +92,12 @@ impl Folders {
         Self { config: config.map(own), data: data.map(own) }
     }
 
-    /// The file of the settings.
+    /// Path of the settings file.
     pub fn settings(&self) -> Option<PathBuf> {
         self.config.as_ref().map(|folder| folder.join("window.json"))
     }
 
-    /// The folder of records that are kept while games are played.
+    /// Folder of the records that are written while games are played.
     pub fn records(&self) -> Option<PathBuf> {
         self.data.as_ref().map(|folder| folder.join("games"))
     }
@@ -108,14 +108,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_set_is_remembered_and_what_is_broken_is_not_missed() {
+    fn settings_are_read_back_and_damaged_files_give_defaults() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("deep").join("window.json");
         let mut settings = Settings { scale: 1.5, theme: Theme::Dark, ..Settings::default() };
         for number in 0..20 {
-            settings.opened(&PathBuf::from(format!("{}.game", number % 10)));
+            settings.add_recent(&PathBuf::from(format!("{}.game", number % 10)));
         }
-        assert_eq!((settings.recent.len(), settings.recent[0].clone()), (RECENT, PathBuf::from("9.game")));
+        assert_eq!((settings.recent.len(), settings.recent[0].clone()), (MAX_RECENT, PathBuf::from("9.game")));
         settings.write(&path).expect("it can be written");
         assert_eq!(Settings::read(&path), settings);
         std::fs::write(&path, "{\"scale\": 100").expect("it can be written");

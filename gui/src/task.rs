@@ -1,4 +1,4 @@
-//! Work that takes long: it runs on a thread of its own, tells how it goes, and ends soon when nobody wants it any more.
+//! Background tasks: a thread with a message channel to the window, cooperative cancellation, and panic capture.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -9,90 +9,90 @@ use std::thread::JoinHandle;
 use eframe::egui::Context;
 use thread_priority::{ThreadPriority, ThreadPriorityValue};
 
-/// The priority of work that gives way, of 100: 50 is what threads have.
-const LOWER: u8 = 30;
+/// Thread priority of background work, from 0 to 100; the normal priority is 50.
+const BACKGROUND_PRIORITY: u8 = 30;
 
-/// Work that was begun. It is told to end when this is dropped.
+/// A running background task. Dropping it asks the task to end.
 #[derive(Debug)]
 pub struct Task<M> {
     stop: Arc<AtomicBool>,
-    told: Receiver<M>,
+    receiver: Receiver<M>,
     thread: Option<JoinHandle<Result<(), String>>>,
 }
 
-/// What the work has at hand.
+/// Handle that the work uses to report to the window.
 #[derive(Clone, Debug)]
-pub struct Teller<M> {
+pub struct Reporter<M> {
     sender: Sender<M>,
     window: Context,
-    /// Set when nobody wants the work any more.
+    /// Set when the task is to end.
     pub stop: Arc<AtomicBool>,
 }
 
-impl<M> Teller<M> {
-    /// Tells the window something.
-    pub fn tell(&self, message: M) {
-        // A window that is gone need not be told.
+impl<M> Reporter<M> {
+    /// Sends a message to the window and requests a repaint.
+    pub fn report(&self, message: M) {
+        // The window may be closed already; the message is dropped then.
         let _ = self.sender.send(message);
         self.window.request_repaint();
     }
 
-    /// Has the window painted anew: it shows something that was not told.
+    /// Requests a repaint without a message.
     pub fn repaint(&self) {
         self.window.request_repaint();
     }
 
-    /// Whether the work is not wanted any more.
+    /// `true` if the task is to end.
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 }
 
 impl<M: Send + 'static> Task<M> {
-    /// Begins work that gives way to the window, and to everything else on the machine; `name` is that of its thread.
-    pub fn begin(window: &Context, name: &str, work: impl FnOnce(&Teller<M>) + Send + 'static) -> Self {
-        Self::in_time(window, name, |teller| {
-            // Threads that the work begins inherit it. Where it cannot be had the work is as urgent as the window.
-            let lower = ThreadPriorityValue::try_from(LOWER).map(ThreadPriority::Crossplatform);
+    /// Starts work with lowered priority, so that the window and other programs stay responsive; `name` names its thread.
+    pub fn start(window: &Context, name: &str, work: impl FnOnce(&Reporter<M>) + Send + 'static) -> Self {
+        Self::start_real_time(window, name, |reporter| {
+            // Threads that the work starts inherit the priority. Where it cannot be lowered, the work has the priority of the window.
+            let lower = ThreadPriorityValue::try_from(BACKGROUND_PRIORITY).map(ThreadPriority::Crossplatform);
             let _ = lower.map_err(drop).and_then(|lower| lower.set_for_current().map_err(drop));
-            work(teller);
+            work(reporter);
         })
     }
 
-    /// Begins work that has to keep time, as an arm has; `name` is that of its thread.
-    pub fn in_time(window: &Context, name: &str, work: impl FnOnce(&Teller<M>) + Send + 'static) -> Self {
-        let (sender, told) = channel();
+    /// Starts work with normal priority, for real-time tasks such as an arm; `name` names its thread.
+    pub fn start_real_time(window: &Context, name: &str, work: impl FnOnce(&Reporter<M>) + Send + 'static) -> Self {
+        let (sender, receiver) = channel();
         let stop = Arc::new(AtomicBool::new(false));
-        let teller = Teller { sender, window: window.clone(), stop: stop.clone() };
+        let reporter = Reporter { sender, window: window.clone(), stop: stop.clone() };
         let run = move || {
-            let ended = catch_unwind(AssertUnwindSafe(|| work(&teller)));
-            teller.window.request_repaint();
+            let ended = catch_unwind(AssertUnwindSafe(|| work(&reporter)));
+            reporter.window.request_repaint();
             ended.map_err(|payload| {
                 let text = payload.downcast_ref::<&str>().map(|&text| text.to_owned());
                 text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_default()
             })
         };
         let thread = std::thread::Builder::new().name(name.to_owned()).spawn(run).ok();
-        Self { stop, told, thread }
+        Self { stop, receiver, thread }
     }
 
-    /// What was told since the last time.
-    pub fn news(&self) -> Vec<M> {
-        self.told.try_iter().collect()
+    /// Returns the messages since the last call.
+    pub fn messages(&self) -> Vec<M> {
+        self.receiver.try_iter().collect()
     }
 
-    /// Tells the work to end soon.
+    /// Asks the work to end soon.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Whether it has ended; whatever it told is still there to be read.
+    /// `true` if the work has ended. Its messages can still be read.
     pub fn is_over(&self) -> bool {
         self.thread.as_ref().is_none_or(JoinHandle::is_finished)
     }
 
-    /// What it panicked with, once it has ended; told once.
-    pub fn broken(&mut self) -> Option<String> {
+    /// Returns the panic message of the work once it has ended; later calls return `None`.
+    pub fn take_panic(&mut self) -> Option<String> {
         if !self.is_over() {
             return None;
         }
@@ -111,16 +111,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn work_tells_and_ends_when_it_is_dropped() {
+    fn a_task_reports_and_ends_when_it_is_dropped() {
         let window = Context::default();
-        let mut task = Task::begin(&window, "test", |teller: &Teller<u32>| {
-            teller.tell(1);
-            while !teller.is_stopped() {
+        let mut task = Task::start(&window, "test", |reporter: &Reporter<u32>| {
+            reporter.report(1);
+            while !reporter.is_stopped() {
                 std::thread::yield_now();
             }
-            teller.tell(2);
+            reporter.report(2);
         });
-        while task.news().is_empty() {
+        while task.messages().is_empty() {
             std::thread::yield_now();
         }
         assert!(!task.is_over());
@@ -128,44 +128,44 @@ mod tests {
         while !task.is_over() {
             std::thread::yield_now();
         }
-        assert_eq!((task.news(), task.broken()), (vec![2], None));
+        assert_eq!((task.messages(), task.take_panic()), (vec![2], None));
     }
 
-    /// The niceness of the thread that asks.
+    /// Niceness of the current thread.
     #[cfg(target_os = "linux")]
     fn niceness() -> i32 {
         let stat = std::fs::read_to_string("/proc/thread-self/stat").unwrap();
-        // Behind the name, which may hold anything, the 17th field.
+        // The 17th field after the name, which may contain any characters.
         let fields = stat.rsplit_once(')').unwrap().1;
         fields.split_whitespace().nth(16).unwrap().parse().unwrap()
     }
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn work_gives_way_unless_it_has_to_keep_time() {
+    fn tasks_have_low_priority_unless_they_are_real_time() {
         let window = Context::default();
-        let told = |task: Task<i32>| {
+        let first_message = |task: Task<i32>| {
             while !task.is_over() {
                 std::thread::yield_now();
             }
-            task.news()
+            task.messages()
         };
-        let work = |teller: &Teller<i32>| {
+        let work = |reporter: &Reporter<i32>| {
             let inherited = std::thread::spawn(niceness).join().unwrap();
-            teller.tell(inherited);
+            reporter.report(inherited);
         };
         let own = niceness();
-        assert_eq!(told(Task::in_time(&window, "test", work)), [own]);
-        let lower = told(Task::begin(&window, "test", work));
+        assert_eq!(first_message(Task::start_real_time(&window, "test", work)), [own]);
+        let lower = first_message(Task::start(&window, "test", work));
         assert!(lower[0] > own, "{lower:?}");
     }
 
     #[test]
-    fn a_panic_is_told() {
-        let mut task: Task<u32> = Task::begin(&Context::default(), "test", |_| panic!("it broke"));
+    fn a_panic_is_reported() {
+        let mut task: Task<u32> = Task::start(&Context::default(), "test", |_| panic!("it broke"));
         while !task.is_over() {
             std::thread::yield_now();
         }
-        assert_eq!(task.broken().as_deref(), Some("it broke"));
+        assert_eq!(task.take_panic().as_deref(), Some("it broke"));
     }
 }

@@ -1,11 +1,11 @@
-//! What stands in the window, by language: a file of texts for each, English now. No text stands in the code.
+//! Localised texts of the window: one file for each language, currently English. The code contains no texts.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use toml::Value;
 
-/// The texts in English.
+/// The English texts.
 const ENGLISH: &str = include_str!("../texts/en.toml");
 
 /// All texts, by `section.name`.
@@ -15,10 +15,10 @@ fn texts() -> &'static BTreeMap<String, String> {
     TEXTS.get_or_init(|| read(ENGLISH))
 }
 
-/// The texts of a file.
+/// Parses a file of texts.
 ///
 /// # Panics
-/// If the file, which is part of the program, is none of texts.
+/// If the file, which is part of the program, has another structure.
 fn read(file: &str) -> BTreeMap<String, String> {
     let sections: BTreeMap<String, BTreeMap<String, Value>> = toml::from_str(file).expect("a file of texts");
     let named = |(section, texts): (String, BTreeMap<String, Value>)| {
@@ -31,17 +31,17 @@ fn read(file: &str) -> BTreeMap<String, String> {
     sections.into_iter().flat_map(named).collect()
 }
 
-/// The text of this name; the name itself where a language lacks it.
+/// Returns the text with this name, or the name itself if the language lacks it.
 pub fn t(name: &'static str) -> &'static str {
     texts().get(name).map_or(name, String::as_str)
 }
 
-/// The text of this name, with what is told put where it says `{}`, one after another.
-pub fn with(name: &'static str, told: &[&dyn std::fmt::Display]) -> String {
+/// Returns the text with this name, with its `{}` placeholders replaced by the values, in order.
+pub fn with(name: &'static str, values: &[&dyn std::fmt::Display]) -> String {
     let mut parts = t(name).split("{}");
     let mut text = parts.next().unwrap_or_default().to_owned();
-    for (part, told) in parts.zip(told) {
-        text.push_str(&told.to_string());
+    for (part, value) in parts.zip(values) {
+        text.push_str(&value.to_string());
         text.push_str(part);
     }
     text
@@ -54,7 +54,7 @@ mod tests {
 
     use super::*;
 
-    /// The names of texts that stand in the sources of the crate.
+    /// Collects the names of texts used in the sources of the crate.
     fn used(folder: &Path, names: &mut Vec<String>) {
         for entry in fs::read_dir(folder).expect("the sources") {
             let path = entry.expect("a file").path();
@@ -81,11 +81,11 @@ mod tests {
         let missing: Vec<&String> = names.iter().filter(|name| !texts().contains_key(*name)).collect();
         assert!(missing.is_empty(), "no text for {missing:?}");
         let idle: Vec<&String> = texts().keys().filter(|name| !names.contains(name)).collect();
-        assert!(idle.is_empty(), "nobody says {idle:?}");
+        assert!(idle.is_empty(), "unused texts: {idle:?}");
     }
 
     #[test]
-    fn what_is_told_goes_where_the_braces_are() {
+    fn values_replace_the_braces() {
         assert_eq!(with("play.resigned", &[&"Ann"]), "Ann resigned");
         assert_eq!(t("no such text"), "no such text");
     }

@@ -1,15 +1,15 @@
-//! How everything looks that is no board: colours, sizes, distances.
+//! Theme of the window: colours, sizes and distances, except those of boards.
 
 use eframe::egui::{Color32, Context, CornerRadius, FontFamily, FontId, Style, TextStyle, ThemePreference, Vec2};
 
 use crate::settings::{Settings, Theme};
 
-/// What is chosen, and what should be seen first.
+/// Colour of selections and emphasis.
 pub const ACCENT: Color32 = Color32::from_rgb(0x2a, 0x6f, 0xb0);
-/// What went wrong.
-pub const WRONG: Color32 = Color32::from_rgb(0xc2, 0x3b, 0x2e);
+/// Colour of errors.
+pub const ERROR: Color32 = Color32::from_rgb(0xc2, 0x3b, 0x2e);
 
-/// Has the window look as a person has set it.
+/// Applies the user's settings to the window.
 pub fn apply(window: &Context, settings: &Settings) {
     window.set_theme(match settings.theme {
         Theme::System => ThemePreference::System,
@@ -21,7 +21,7 @@ pub fn apply(window: &Context, settings: &Settings) {
     }
 }
 
-/// What all themes share; set once.
+/// Sets the style that all themes share; called once.
 pub fn install(window: &Context) {
     window.all_styles_mut(style);
 }
@@ -41,7 +41,7 @@ fn style(style: &mut Style) {
     let visuals = &mut style.visuals;
     visuals.selection.bg_fill = if visuals.dark_mode { ACCENT } else { ACCENT.gamma_multiply(0.45) };
     visuals.hyperlink_color = ACCENT;
-    visuals.error_fg_color = if visuals.dark_mode { Color32::from_rgb(0xff, 0x8a, 0x7a) } else { WRONG };
+    visuals.error_fg_color = if visuals.dark_mode { Color32::from_rgb(0xff, 0x8a, 0x7a) } else { ERROR };
     for widget in [
         &mut visuals.widgets.noninteractive,
         &mut visuals.widgets.inactive,

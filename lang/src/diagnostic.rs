@@ -1,38 +1,38 @@
-//! What is wrong with a text, and where: the one form in which every part of this crate says it.
-//! How it looks on a terminal is in [`render`](crate::render()).
+//! Diagnostics: errors and warnings about a text with their source spans, in the one format that all parts of this
+//! crate use. [`render`](crate::render()) formats them for a terminal.
 
-use boardwright_engine::rules::Span;
+use boardwright_rules::Span;
 
-/// How bad it is.
+/// Severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// There is no rule set.
+    /// The text yields no rule set.
     Error,
-    /// Probably not what the author meant.
+    /// The text is legal, but probably not what the author meant.
     Warning,
 }
 
-/// One thing to tell the author.
+/// One error or warning for the author of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// How bad it is.
+    /// Severity of the diagnostic.
     pub severity: Severity,
-    /// A short name for this kind of mistake, such as `unknown-key`.
+    /// Short identifier of the kind of mistake, such as `unknown-key`.
     pub code: &'static str,
-    /// What is wrong.
+    /// Description of the mistake.
     pub message: String,
-    /// The place.
+    /// Source range of the mistake.
     pub span: Span,
-    /// What is at the place, or what was expected there; may be empty.
+    /// Text shown at the source range: what stands there or what is expected there. May be empty.
     pub label: String,
-    /// Other places that matter, each with what it is.
+    /// Other source ranges that matter, each with its label.
     pub related: Vec<(Span, String)>,
-    /// What to do about it.
+    /// Advice for correcting the mistake.
     pub help: Option<String>,
 }
 
 impl Diagnostic {
-    /// What makes a text useless.
+    /// Creates an error: the text yields no rule set.
     pub fn error(code: &'static str, span: Span, message: impl Into<String>) -> Self {
         Self {
             severity: Severity::Error,
@@ -45,30 +45,30 @@ impl Diagnostic {
         }
     }
 
-    /// What is legal but suspicious.
+    /// Creates a warning: the text is legal but suspicious.
     pub fn warning(code: &'static str, span: Span, message: impl Into<String>) -> Self {
         Self { severity: Severity::Warning, ..Self::error(code, span, message) }
     }
 
-    /// Says what is at the place.
+    /// Sets the label of the source range.
     #[must_use]
     pub fn label(self, label: impl Into<String>) -> Self {
         Self { label: label.into(), ..self }
     }
 
-    /// Says what to do.
+    /// Sets the advice.
     #[must_use]
     pub fn help(self, help: impl Into<String>) -> Self {
         Self { help: Some(help.into()), ..self }
     }
 
-    /// Says what to do, if there is anything to say.
+    /// Sets the advice if there is one.
     #[must_use]
     pub fn maybe_help(self, help: Option<String>) -> Self {
         Self { help: help.or(self.help), ..self }
     }
 
-    /// Shows another place.
+    /// Adds another source range with its label.
     #[must_use]
     pub fn related(mut self, span: Span, label: impl Into<String>) -> Self {
         self.related.push((span, label.into()));
@@ -76,43 +76,45 @@ impl Diagnostic {
     }
 }
 
-/// Most diagnostics that one text gets.
-pub const MOST: usize = 200;
+/// Maximum number of diagnostics that are reported for one text.
+pub const MAX_DIAGNOSTICS: usize = 200;
 
-/// Collects diagnostics; of each severity it keeps the first [`MOST`] and counts the rest.
+/// Collects diagnostics. For each severity, the first [`MAX_DIAGNOSTICS`] are stored and the rest are only counted.
 #[derive(Debug, Default)]
 pub(crate) struct Findings {
-    kept: [Vec<Diagnostic>; 2],
+    by_severity: [Vec<Diagnostic>; 2],
     dropped: [usize; 2],
 }
 
 impl Findings {
     pub(crate) fn add(&mut self, diagnostic: Diagnostic) {
         let class = diagnostic.severity as usize;
-        if self.kept[class].len() < MOST {
-            self.kept[class].push(diagnostic);
+        if self.by_severity[class].len() < MAX_DIAGNOSTICS {
+            self.by_severity[class].push(diagnostic);
         } else {
             self.dropped[class] += 1;
         }
     }
 
-    /// Whether another diagnostic of this severity would only be counted, so that looking for advice is wasted time.
-    pub(crate) fn full(&self, severity: Severity) -> bool {
-        self.kept[severity as usize].len() >= MOST
+    /// `true` if further diagnostics of this severity are only counted, so that composing advice for them is wasted
+    /// time.
+    pub(crate) fn is_full(&self, severity: Severity) -> bool {
+        self.by_severity[severity as usize].len() >= MAX_DIAGNOSTICS
     }
 
     pub(crate) fn has_errors(&self) -> bool {
-        !self.kept[Severity::Error as usize].is_empty()
+        !self.by_severity[Severity::Error as usize].is_empty()
     }
 
-    /// How many errors there are, with those that are only counted.
-    pub(crate) fn errors(&self) -> usize {
-        self.kept[Severity::Error as usize].len() + self.dropped[Severity::Error as usize]
+    /// Number of errors, including those that are only counted.
+    pub(crate) fn error_count(&self) -> usize {
+        self.by_severity[Severity::Error as usize].len() + self.dropped[Severity::Error as usize]
     }
 
-    /// At most [`MOST`] of them and one that says how many more there are, by place; errors are kept before warnings.
+    /// Returns at most [`MAX_DIAGNOSTICS`] diagnostics, ordered by source position, and one more with the number of
+    /// those left out. Errors take precedence over warnings.
     pub(crate) fn into_sorted(self, end: Span) -> Vec<Diagnostic> {
-        let [mut list, mut warnings] = self.kept;
+        let [mut list, mut warnings] = self.by_severity;
         let by_place = |a: &Diagnostic, b: &Diagnostic| {
             (a.span.source, a.span.start, a.span.end, a.severity).cmp(&(
                 b.span.source,
@@ -122,7 +124,7 @@ impl Findings {
             ))
         };
         warnings.sort_by(by_place);
-        let room = MOST - list.len();
+        let room = MAX_DIAGNOSTICS - list.len();
         let cut_warnings = warnings.len().saturating_sub(room) + self.dropped[1];
         list.extend(warnings.into_iter().take(room));
         list.sort_by(by_place);
@@ -155,7 +157,7 @@ mod tests {
     #[test]
     fn errors_are_kept_before_warnings() {
         let list = many(3, 1000);
-        assert_eq!(list.len(), MOST + 1);
+        assert_eq!(list.len(), MAX_DIAGNOSTICS + 1);
         assert_eq!(list.iter().filter(|d| d.code == "e").count(), 3);
         let more = list.last().unwrap();
         assert_eq!(more.severity, Severity::Warning);
@@ -163,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn cut_errors_are_said_to_be_errors() {
+    fn cut_errors_have_error_severity() {
         let list = many(201, 1);
         assert_eq!(list.last().unwrap().message, "1 more errors and 1 more warnings are not shown");
         assert_eq!(list.last().unwrap().severity, Severity::Error);

@@ -1,38 +1,49 @@
-//! Which edition of the language a file is written in: a line `edition = ...` of its section `[GAME]` says so, and a
-//! file without one is of 2013 unless its sections tell otherwise. Reading the file itself is the matter of that
-//! edition.
+//! Detection of a file's language edition, from the line `edition = ...` in the section `[GAME]`. A file without this
+//! line belongs to the edition 2013, unless its section names show otherwise. The parsers of the editions are
+//! elsewhere.
 
-use boardwright_engine::rules::Span;
+use boardwright_rules::Span;
 
 use crate::edition2013::words;
-use crate::{Diagnostic, Source, keys, suggest};
+use crate::{Diagnostic, Source, suggest, vocabulary};
 
-/// The editions of the language.
+/// An edition of the game language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edition {
-    /// Untyped, with texts as names.
+    /// Edition 2013: untyped; names are texts.
     E2013,
-    /// Typed, with families.
+    /// Edition 2026: typed; names can form indexed families.
     E2026,
 }
 
-/// The head of a section.
-struct Head {
-    /// In capitals.
+/// A section header.
+struct SectionHeader {
+    /// Name in upper case.
     name: String,
     span: Span,
 }
 
-/// The edition of a file; what is wrong if it is not known here.
-#[allow(clippy::result_large_err, reason = "it is told at most once for a file")]
-pub(crate) fn of(source: &Source) -> Result<Edition, Diagnostic> {
-    let mut heads: Vec<Head> = Vec::new();
+/// Edition of a file; `None` if it cannot be detected or is unknown.
+///
+/// ```
+/// use boardwright_lang::{Edition, Source, edition};
+///
+/// assert_eq!(edition(&Source::new("old.game", b"[BOARD]\nimage=old.svg\n")), Some(Edition::E2013));
+/// ```
+pub fn edition(source: &Source) -> Option<Edition> {
+    detect(source).ok()
+}
+
+/// Detects the edition of a file. The error is the diagnostic if the edition is unknown or missing.
+#[allow(clippy::result_large_err, reason = "reported at most once per file")]
+pub(crate) fn detect(source: &Source) -> Result<Edition, Diagnostic> {
+    let mut heads: Vec<SectionHeader> = Vec::new();
     let mut in_game = false;
     let mut start = 0;
     for line in source.text().split(['\n', '\r']) {
         let at = start;
         start += line.len() + 1;
-        if let Some(head) = head(line, at) {
+        if let Some(head) = parse_header(line, at) {
             in_game = head.name == "GAME";
             heads.push(head);
         } else if line.trim_start().starts_with('[') {
@@ -41,21 +52,21 @@ pub(crate) fn of(source: &Source) -> Result<Edition, Diagnostic> {
             && let Some((key, value)) = line.split_once('=')
             && key.trim().eq_ignore_ascii_case("edition")
         {
-            return said(value, at + key.len() + 1);
+            return parse_edition(value, at + key.len() + 1);
         }
     }
-    unsaid(source, &heads)
+    infer_edition(source, &heads)
 }
 
-/// What a line is the head of, if it is one and nothing stands behind it.
-fn head(line: &str, start: usize) -> Option<Head> {
+/// Parses a line as a section header. `None` if the line is none or has other text after the header.
+fn parse_header(line: &str, start: usize) -> Option<SectionHeader> {
     let trimmed = line.trim();
     let at = start + line.len() - line.trim_start().len();
     let Some(inner) = trimmed.strip_prefix('[') else {
-        // The edition 2013 goes on with such a line.
+        // The parser of the edition 2013 recovers from a header without brackets.
         let name = trimmed.to_ascii_uppercase();
-        let bare = is_of_2013_only(&name) || name == "LOCATION TYPES" || name == "ELEMENT TYPES";
-        return bare.then(|| Head { name, span: Span::new(at, at + trimmed.len()) });
+        let bare = is_2013_only(&name) || name == "LOCATION TYPES" || name == "ELEMENT TYPES";
+        return bare.then(|| SectionHeader { name, span: Span::new(at, at + trimmed.len()) });
     };
     let (name, behind) = inner.split_once(']').unwrap_or((inner, ""));
     let behind = behind.trim();
@@ -63,12 +74,12 @@ fn head(line: &str, start: usize) -> Option<Head> {
         return None;
     }
     let end = at + 1 + name.len() + usize::from(inner.contains(']'));
-    Some(Head { name: name.split("//").next()?.trim().to_ascii_uppercase(), span: Span::new(at, end) })
+    Some(SectionHeader { name: name.split("//").next()?.trim().to_ascii_uppercase(), span: Span::new(at, end) })
 }
 
-/// The edition that a value names, which begins at a byte.
-#[allow(clippy::result_large_err, reason = "it is told at most once for a file")]
-fn said(value: &str, at: usize) -> Result<Edition, Diagnostic> {
+/// Parses the value of `edition = ...`, which begins at byte `at`.
+#[allow(clippy::result_large_err, reason = "reported at most once per file")]
+fn parse_edition(value: &str, at: usize) -> Result<Edition, Diagnostic> {
     let value = match value.find(" //") {
         Some(comment) => &value[..comment],
         None => value,
@@ -81,47 +92,48 @@ fn said(value: &str, at: usize) -> Result<Edition, Diagnostic> {
     let skipped = value.len() - value.trim_start().len();
     let span = Span::new(at + skipped, at + skipped + value.trim().len());
     let shown: String = value.trim().chars().take(40).collect();
-    let diagnostic =
-        Diagnostic::error("edition", span, format!("this file is of edition \"{shown}\", which is not known here"))
-            .label("expected `edition = 2026`, `edition = 2013`, or no such line")
-            .help("this version reads game files of the editions 2013 and 2026");
+    let diagnostic = Diagnostic::error("edition", span, format!("unknown edition \"{shown}\""))
+        .label("expected `edition = 2026`, `edition = 2013`, or no such line")
+        .help("this version reads game files of the editions 2013 and 2026");
     Err(diagnostic)
 }
 
-/// The edition of a file that does not say it.
-#[allow(clippy::result_large_err, reason = "it is told at most once for a file")]
-fn unsaid(source: &Source, heads: &[Head]) -> Result<Edition, Diagnostic> {
+/// Infers the edition of a file without an `edition` line from its sections.
+#[allow(clippy::result_large_err, reason = "reported at most once per file")]
+fn infer_edition(source: &Source, heads: &[SectionHeader]) -> Result<Edition, Diagnostic> {
     let of_2013 = || words::section_names();
-    let of_2026 = || keys::SECTIONS.iter().map(|section| section.name);
-    let known = |head: &Head| of_2013().chain(of_2026()).any(|name| name == head.name);
-    let near = |head: &Head| suggest::nearest(&head.name, of_2013().chain(of_2026())).is_some();
+    let of_2026 = || vocabulary::SECTIONS.iter().map(|section| section.name);
+    let known = |head: &SectionHeader| of_2013().chain(of_2026()).any(|name| name == head.name);
+    let near = |head: &SectionHeader| suggest::nearest(&head.name, of_2013().chain(of_2026())).is_some();
     if !heads.iter().any(known) && !heads.iter().take(100).any(near) {
-        return Err(no_game(source));
+        return Err(no_game_error(source));
     }
-    if heads.iter().any(|head| is_of_2013_only(&head.name)) {
+    if heads.iter().any(|head| is_2013_only(&head.name)) {
         return Ok(Edition::E2013);
     }
     let game = heads.iter().find(|head| head.name == "GAME");
-    let only = |head: &&Head| of_2026().any(|name| name == head.name) && !of_2013().any(|name| name == head.name);
+    let only =
+        |head: &&SectionHeader| of_2026().any(|name| name == head.name) && !of_2013().any(|name| name == head.name);
     let Some(head) = heads.iter().find(only).or(game) else { return Ok(Edition::E2013) };
-    let message = format!("the file does not say its edition; [{}] is a section of 2026", head.name);
+    let message = format!("the file does not state its edition; [{}] is a section of the edition 2026", head.name);
     Err(match game {
         Some(game) => Diagnostic::error("edition", game.span, message)
             .label("expected `edition = 2026` after this line")
             .help("add `edition = 2026` below `[GAME]`"),
         None => Diagnostic::error("edition", head.span, message)
-            .label("nothing before this line says the edition")
+            .label("no line `edition = ...` before this one")
             .help("add `[GAME]` with `edition = 2026`"),
     })
 }
 
-/// Whether only files of 2013 have a section of this name; 2026 knows it as a longer name at most.
-fn is_of_2013_only(name: &str) -> bool {
-    words::section_names().any(|known| known == name) && !keys::SECTIONS.iter().any(|section| section.name == name)
+/// `true` if only the edition 2013 has a section of this name. The edition 2026 may have it as a part of a longer name.
+fn is_2013_only(name: &str) -> bool {
+    words::section_names().any(|known| known == name)
+        && !vocabulary::SECTIONS.iter().any(|section| section.name == name)
 }
 
-/// Of a file without any section that is known.
-fn no_game(source: &Source) -> Diagnostic {
+/// Creates the diagnostic for a file without any known section.
+fn no_game_error(source: &Source) -> Diagnostic {
     let text = source.text();
     let says = |line: &str| !line.trim().is_empty() && !line.trim_start().starts_with("//");
     let mut start = 0;
@@ -135,10 +147,10 @@ fn no_game(source: &Source) -> Diagnostic {
         start += line.len() + 1;
     }
     let (span, message) = match found {
-        None => (Span::default(), "this is no game file: there is nothing in it"),
-        Some(span) => (span, "this is no game file: no section of one is in it"),
+        None => (Span::default(), "this is not a game file: it is empty"),
+        Some(span) => (span, "this is not a game file: it contains no known section"),
     };
     Diagnostic::error("no-game", span, message)
-        .label("expected the head of a section, such as `[GAME]`")
+        .label("expected a section header, such as `[GAME]`")
         .help("`boardwright new NAME` writes a small game to start from")
 }

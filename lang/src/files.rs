@@ -1,19 +1,19 @@
-//! The files on which a game file may be based. Where they are is the caller's business.
+//! Access to the files that a game file can be based on. The caller decides where these files are stored.
 
 use crate::Source;
 
-/// A place where other game files may be.
+/// A provider of other game files.
 pub trait Files {
-    /// The file of this name; otherwise why it cannot be read, such as `it does not exist`.
+    /// Reads the file of this name. The error is the reason why it cannot be read, such as `it does not exist`.
     fn read(&self, name: &str) -> Result<Source, String>;
 }
 
-/// Has no files.
+/// A provider without any files.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoFiles;
 
 impl Files for NoFiles {
     fn read(&self, _name: &str) -> Result<Source, String> {
-        Err("there are no other files here".to_owned())
+        Err("no other files are available".to_owned())
     }
 }

@@ -1,12 +1,12 @@
-//! Whether the pictures that a game names can be found. Where they are and how they are drawn is the caller's business.
+//! Lookup of picture files named by a game. The caller decides where pictures are stored and how they are drawn.
 
-/// A place where picture files may be.
+/// A lookup for picture files.
 pub trait Pictures {
-    /// Whether a picture of this name can be found.
+    /// `true` if a picture of this name exists.
     fn has(&self, file: &str) -> bool;
 }
 
-/// Has every picture: for games that bring their own, and for tests.
+/// A lookup that accepts every picture name: for games that contain their own drawings, and for tests.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AllPictures;
 

@@ -1,24 +1,24 @@
-//! Diagnostics as a person reads them: the line of the file, the place marked under it, and what to do.
-//! What is wrong has been decided elsewhere; nothing here looks at the language.
+//! Terminal output of diagnostics: the source line, the marked range below it, and the advice.
+//! The diagnostics themselves come from the parsers and checks.
 
 use std::ops::Range;
 
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Annotation, AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet};
-use boardwright_engine::rules::Span;
+use boardwright_rules::Span;
 
 use crate::{Diagnostic, Severity, Source};
 
-/// Places at most this many lines apart are shown as one stretch of text.
-const NEAR_LINES: usize = 6;
-/// At most this many bytes before and after a place are shown of its line.
-const NEAR_BYTES: usize = 300;
-/// At most this many lines are shown of a place that is longer.
-const MOST_LINES: usize = 12;
+/// Source ranges at most this many lines apart are shown in one snippet.
+const MAX_GAP_LINES: usize = 6;
+/// Maximum number of bytes shown before and after a source range in a long line.
+const CONTEXT_BYTES: usize = 300;
+/// Maximum number of lines shown of a source range.
+const MAX_LINES: usize = 12;
 
-/// Writes diagnostics for a terminal, in colour or not, each followed by an empty line.
+/// Formats diagnostics for a terminal, with or without colour, each followed by an empty line.
 ///
-/// `Span::source` counts `sources`; a place in a text that is not there is left out.
+/// `Span::source` is an index into `sources`; ranges in a missing source are left out.
 pub fn render(diagnostics: &[Diagnostic], sources: &[&Source], colour: bool) -> String {
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
     let renderer = renderer.decor_style(DecorStyle::Ascii);
@@ -42,7 +42,7 @@ pub fn render(diagnostics: &[Diagnostic], sources: &[&Source], colour: bool) -> 
     out
 }
 
-/// A stretch of one text, and the places that are marked in it.
+/// A range of one source text with the marks in it.
 struct Window<'a> {
     source: usize,
     bytes: Range<usize>,
@@ -56,13 +56,13 @@ fn windows<'a>(diagnostic: &'a Diagnostic, sources: &[&Source]) -> Vec<Window<'a
     for (kind, span, label) in std::iter::once(main).chain(others) {
         let index = usize::from(span.source);
         let Some(source) = sources.get(index) else { continue };
-        let (place, bytes) = stretch(source, span);
+        let (place, bytes) = visible_range(source, span);
         let near = windows.iter_mut().find(|window| {
             let gap = |a: usize, b: usize| source.line_of(b).saturating_sub(source.line_of(a));
             window.source == index
-                && gap(window.bytes.end, bytes.start) <= NEAR_LINES
-                && gap(bytes.end, window.bytes.start) <= NEAR_LINES
-                && bytes.end.max(window.bytes.end) - bytes.start.min(window.bytes.start) < 4 * NEAR_BYTES
+                && gap(window.bytes.end, bytes.start) <= MAX_GAP_LINES
+                && gap(bytes.end, window.bytes.start) <= MAX_GAP_LINES
+                && bytes.end.max(window.bytes.end) - bytes.start.min(window.bytes.start) < 4 * CONTEXT_BYTES
         });
         match near {
             Some(window) => {
@@ -75,17 +75,17 @@ fn windows<'a>(diagnostic: &'a Diagnostic, sources: &[&Source]) -> Vec<Window<'a
     windows
 }
 
-/// The bytes to mark, and the bytes to show around them: whole lines, unless these are very long.
-fn stretch(source: &Source, span: Span) -> (Range<usize>, Range<usize>) {
+/// Returns the bytes to mark and the bytes to show: whole lines, or parts of very long lines.
+fn visible_range(source: &Source, span: Span) -> (Range<usize>, Range<usize>) {
     let text = source.text();
     let start = text.floor_char_boundary(span.start as usize);
     let end = text.ceil_char_boundary(span.end as usize).max(start);
     let first = source.line_of(start);
-    let last = source.line_of(end.saturating_sub(1).max(start)).min(first + MOST_LINES - 1);
+    let last = source.line_of(end.saturating_sub(1).max(start)).min(first + MAX_LINES - 1);
     let line_end = trim_line_end(text, source.line_start(last + 1));
     let place = start..end.min(line_end.max(start));
-    let from = source.line_start(first).max(text.ceil_char_boundary(start.saturating_sub(NEAR_BYTES)));
-    let to = line_end.min(text.floor_char_boundary(place.end.saturating_add(NEAR_BYTES)));
+    let from = source.line_start(first).max(text.ceil_char_boundary(start.saturating_sub(CONTEXT_BYTES)));
+    let to = line_end.min(text.floor_char_boundary(place.end.saturating_add(CONTEXT_BYTES)));
     (place.clone(), from.min(place.start)..to.max(place.end))
 }
 
@@ -98,7 +98,7 @@ impl<'a> Window<'a> {
         let source = sources[self.source];
         let first = &self.marks[0].1;
         let (line, column) = source.position(first.start);
-        // A lone CR ends a line here but not for the renderer; as LF it keeps its byte.
+        // A lone CR ends a line here but not in the renderer. Replacing it by LF keeps the byte offsets.
         let text = source.text()[self.bytes.clone()].replace("\r\n", " \n").replace('\r', "\n");
         let shown_line = source.line_of(self.bytes.start);
         let snippet = Snippet::<Annotation>::source(text).line_start(shown_line + 1);
@@ -110,7 +110,7 @@ impl<'a> Window<'a> {
         if source.line_start(shown_line) == self.bytes.start {
             group.element(snippet.path(source.name()))
         } else {
-            // The renderer would count columns from where the line was cut.
+            // The renderer would count columns from the cut, so the origin is written as its own element.
             group.element(Origin::path(source.name()).line(line).char_column(column)).element(snippet)
         }
     }

@@ -1,15 +1,15 @@
-//! A text as it was read from a file: its bytes made into characters, and its lines found again by position.
-//! It reads no files itself, and knows nothing of the language.
+//! Source texts: decodes the bytes of a file to characters and maps byte positions to lines and columns.
+//! This module reads no files and does not depend on the language.
 
 use std::borrow::Cow;
 
-use boardwright_engine::rules::Span;
+use boardwright_rules::Span;
 use sha2::{Digest, Sha256};
 
-/// Most bytes of a game file.
-pub const MOST_BYTES: usize = 4 << 20;
+/// Maximum size of a game file in bytes.
+pub const MAX_SOURCE_BYTES: usize = 4 << 20;
 
-/// How the bytes of a file stand for characters.
+/// Character encoding of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Encoding {
     Utf8,
@@ -24,46 +24,48 @@ pub struct Source {
     text: String,
     line_starts: Vec<usize>,
     encoding: Encoding,
-    /// The first character outside of ASCII.
-    odd: usize,
+    /// Byte offset of the first non-ASCII character, or 0.
+    first_non_ascii: usize,
     hash: String,
-    bytes: usize,
+    byte_count: usize,
 }
 
 impl Source {
-    /// Takes the bytes of a file that is shown to people as `name`.
+    /// Decodes the bytes of a file; `name` is the name shown to users.
     ///
-    /// Any bytes will do. They are read as UTF-8, with or without a byte order mark, as UTF-16 if they begin with its
-    /// byte order mark, and as Latin-1 if they are neither. Of more than [`MOST_BYTES`] only the size is kept.
+    /// Accepts any bytes. They are decoded as UTF-16 if they begin with its byte order mark, else as UTF-8 with or
+    /// without byte order mark, else as Latin-1. Of a file larger than [`MAX_SOURCE_BYTES`] only the size and the hash
+    /// are stored.
     pub fn new(name: impl Into<String>, bytes: &[u8]) -> Self {
-        let (text, encoding) = if bytes.len() > MOST_BYTES { (String::new(), Encoding::Utf8) } else { decode(bytes) };
+        let (text, encoding) =
+            if bytes.len() > MAX_SOURCE_BYTES { (String::new(), Encoding::Utf8) } else { decode(bytes) };
         let line_starts = line_starts(&text);
-        let odd = text.find(|c: char| !c.is_ascii()).unwrap_or_default();
-        let hash = hexadecimal(&Sha256::digest(bytes));
-        Self { name: name.into(), text, line_starts, encoding, odd, hash, bytes: bytes.len() }
+        let first_non_ascii = text.find(|c: char| !c.is_ascii()).unwrap_or_default();
+        let hash = to_hex(&Sha256::digest(bytes));
+        Self { name: name.into(), text, line_starts, encoding, first_non_ascii, hash, byte_count: bytes.len() }
     }
 
-    /// The file's name as it is shown.
+    /// Name of the file as shown to users.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The characters; spans count its bytes.
+    /// The decoded text; spans are byte offsets into it.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// SHA-256 of the bytes as they were given, in hexadecimal.
+    /// SHA-256 of the undecoded bytes, in hexadecimal.
     pub fn hash(&self) -> &str {
         &self.hash
     }
 
-    /// How many bytes were given.
-    pub fn bytes(&self) -> usize {
-        self.bytes
+    /// Number of undecoded bytes.
+    pub fn byte_count(&self) -> usize {
+        self.byte_count
     }
 
-    /// The file's name without folders and extension.
+    /// Name of the file without folders and extension.
     pub fn stem(&self) -> &str {
         let file = self.name.rsplit(['/', '\\']).next().unwrap_or_default();
         match file.rsplit_once('.') {
@@ -72,27 +74,27 @@ impl Source {
         }
     }
 
-    /// Line and column of a byte, both from 1; columns count characters. A byte past the end counts as the end.
+    /// Line and column of a byte, both counted from 1. Columns count characters. A byte past the end counts as the end.
     pub fn position(&self, byte: usize) -> (usize, usize) {
         let byte = self.text.floor_char_boundary(byte);
         let line = self.line_of(byte);
         (line + 1, self.text[self.line_starts[line]..byte].chars().count() + 1)
     }
 
-    /// The line, counted from 0, in which a byte stands.
+    /// Line that contains a byte, counted from 0.
     pub(crate) fn line_of(&self, byte: usize) -> usize {
         self.line_starts.partition_point(|&start| start <= byte) - 1
     }
 
-    /// The first byte of a line counted from 0, or the end of the text for a line past it.
+    /// First byte of a line counted from 0, or the end of the text for a line past it.
     pub(crate) fn line_start(&self, line: usize) -> usize {
         self.line_starts.get(line).copied().unwrap_or(self.text.len())
     }
 
-    /// The first character outside of ASCII, or the first byte.
-    pub(crate) fn odd(&self) -> Span {
-        let length = self.text[self.odd..].chars().next().map_or(0, char::len_utf8);
-        Span::new(self.odd, self.odd + length)
+    /// Span of the first non-ASCII character, or the empty span at byte 0.
+    pub(crate) fn first_non_ascii(&self) -> Span {
+        let length = self.text[self.first_non_ascii..].chars().next().map_or(0, char::len_utf8);
+        Span::new(self.first_non_ascii, self.first_non_ascii + length)
     }
 
     pub(crate) fn encoding(&self) -> Encoding {
@@ -100,7 +102,7 @@ impl Source {
     }
 }
 
-fn hexadecimal(bytes: &[u8]) -> String {
+fn to_hex(bytes: &[u8]) -> String {
     let digit = |value: u8| char::from_digit(u32::from(value), 16);
     bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]).filter_map(digit).collect()
 }
@@ -122,7 +124,7 @@ fn decode(bytes: &[u8]) -> (String, Encoding) {
     }
 }
 
-/// A line ends with LF, CR, or both.
+/// Returns the first bytes of all lines. A line ends with LF, CR, or CR LF.
 fn line_starts(text: &str) -> Vec<usize> {
     let bytes = text.as_bytes();
     let ends = bytes.iter().enumerate().filter(|&(at, &byte)| match byte {

@@ -1,15 +1,15 @@
-//! Names as messages show them, and which known name somebody probably meant.
-//! It only compares letters; what is known in a place the caller says.
+//! Spelling suggestions by edit distance (optimal string alignment), and names shortened for messages.
+//! The caller supplies the candidates that are valid in its context.
 
-/// Words longer than this are not compared: nobody mistypes them, and comparing takes the square of the length.
-const LONGEST: usize = 60;
+/// Longest word that is compared, in characters: the comparison takes quadratic time.
+const MAX_WORD_LENGTH: usize = 60;
 
-/// The nearest of the candidates, if one is near enough to be meant.
+/// Returns the nearest candidate if its edit distance is small enough for a typing error.
 ///
-/// Only letters are mistyped: `a(1)` is never meant by `a(2)`.
+/// Differences in digits are not typing errors: `a(1)` is never suggested for `a(2)`.
 pub(crate) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let length = word.chars().count();
-    if length > LONGEST {
+    if length > MAX_WORD_LENGTH {
         return None;
     }
     let allowed = match word.chars().filter(|c| c.is_alphabetic()).count() {
@@ -34,15 +34,15 @@ pub(crate) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a s
     best.map(|(_, name)| name)
 }
 
-/// `, did you mean "x"?` for the nearest candidate, or nothing.
+/// Formats `, did you mean "x"?` for the nearest candidate; empty if there is none.
 pub(crate) fn did_you_mean<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
     nearest(word, candidates).map_or_else(String::new, |name| format!(", did you mean \"{name}\"?"))
 }
 
-/// A text short enough to stand in a message.
+/// Shortens a text for a message.
 pub(crate) fn shorten(text: &str) -> String {
-    const LONGEST: usize = 60;
-    match text.char_indices().nth(LONGEST) {
+    const MAX_LENGTH: usize = 60;
+    match text.char_indices().nth(MAX_LENGTH) {
         Some((at, _)) => format!("{}...", &text[..at]),
         None => text.to_owned(),
     }

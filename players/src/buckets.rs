@@ -1,8 +1,9 @@
-//! Memory for tables that are looked up at places all over: buckets of words, zero at first, found by keys. What the words mean is up to
-//! the tables.
+//! Memory of hash tables with random access: buckets of 64-bit words, zero at first, addressed by keys. The tables
+//! define the meaning of the words.
 //!
-//! Nearly every look into a large table is at a page that the processor has no translation of. On Linux the kernel is asked to back
-//! large ones by huge pages, of which there are 512 times fewer, so that a look misses the cache once instead of several times.
+//! Nearly every access to a large table misses the translation lookaside buffer (TLB). On Linux the kernel is advised
+//! to back large tables by huge pages, of which there are 512 times fewer, so that an access misses the cache once
+//! instead of several times.
 
 use std::fmt;
 use std::sync::atomic::AtomicU64;
@@ -15,7 +16,7 @@ use zerocopy::FromBytes as _;
 type Words<'a> = &'a [AtomicU64];
 
 self_cell!(
-    /// Pages, and the same as words: only who has them alone may make atomic numbers of plain bytes.
+    /// Mapped pages, and a view of them as words: plain bytes may be viewed as atomics only through exclusive access.
     struct Pages {
         owner: MutBorrow<MmapMut>,
         #[covariant]
@@ -23,35 +24,35 @@ self_cell!(
     }
 );
 
-/// Buckets of so many words each.
+/// Buckets of `WORDS` words each.
 pub(crate) struct Buckets<const WORDS: usize> {
     pages: Pages,
 }
 
-/// Tables of fewer MiB have pages of the usual size: a huge page is zeroed as a whole when it is first looked at, which for a table that
-/// hardly fills before it is given up takes longer than it saves.
-const LARGE: usize = 256;
+/// Minimum size in MiB of tables on huge pages. A huge page is zeroed as a whole at its first access, which for a table
+/// that is dropped before it fills takes longer than it saves.
+const MIN_HUGE_PAGE_MIB: usize = 256;
 
-/// There is not so much memory.
+/// An allocation failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("there is no memory for a table of {mib} MiB; less can be asked for")]
+#[error("cannot allocate {mib} MiB for a table; choose a smaller size")]
 pub struct NoMemory {
-    /// How much was asked for.
+    /// Requested size in MiB.
     pub mib: usize,
 }
 
 impl<const WORDS: usize> Buckets<WORDS> {
-    /// As many as there are in so many MiB, and at least one.
+    /// Allocates as many buckets as fit in `mib` MiB, and at least one.
     ///
     /// # Errors
-    /// If the memory cannot be had.
+    /// [`NoMemory`] if the allocation fails.
     pub fn new(mib: usize) -> Result<Self, NoMemory> {
         let bucket = WORDS * size_of::<AtomicU64>();
         let bytes = mib.saturating_mul(1 << 20).max(bucket) / bucket * bucket;
         let map = MmapMut::map_anon(bytes).map_err(|_| NoMemory { mib })?;
-        // A kernel that knows no huge pages refuses, and the table is as good with small ones.
+        // A kernel without huge pages returns an error; the table then works with small pages.
         #[cfg(target_os = "linux")]
-        if mib >= LARGE {
+        if mib >= MIN_HUGE_PAGE_MIB {
             let _ = map.advise(memmap2::Advice::HugePage);
         }
         let pages = Pages::new(MutBorrow::new(map), |map| {
@@ -60,17 +61,17 @@ impl<const WORDS: usize> Buckets<WORDS> {
         Ok(Self { pages })
     }
 
-    /// All of them.
+    /// All buckets.
     #[inline]
     pub fn all(&self) -> &[[AtomicU64; WORDS]] {
         self.pages.borrow_dependent().as_chunks().0
     }
 
-    /// The one of a key.
+    /// The bucket of a key.
     #[inline]
-    pub fn of(&self, key: u64) -> &[AtomicU64; WORDS] {
+    pub fn bucket(&self, key: u64) -> &[AtomicU64; WORDS] {
         let all = self.all();
-        // The high bits of the product choose among any number of buckets.
+        // Fibonacci hashing: the high bits of the product choose among any number of buckets.
         let mixed = key.wrapping_mul(0x9E37_79B9_7F4A_7C15);
         &all[((u128::from(mixed) * all.len() as u128) >> 64) as usize]
     }
@@ -94,15 +95,15 @@ mod tests {
         let buckets = Buckets::<4>::new(1).expect("there is a MiB");
         assert_eq!(buckets.all().len(), 1 << 15);
         assert!(buckets.all().iter().flatten().all(|word| word.load(Relaxed) == 0));
-        let met: HashSet<_> = (0..1 << 18).map(|key| std::ptr::from_ref(buckets.of(key))).collect();
+        let met: HashSet<_> = (0..1 << 18).map(|key| std::ptr::from_ref(buckets.bucket(key))).collect();
         assert!(met.len() > 32_000, "{} buckets", met.len());
-        buckets.of(7)[3].store(9, Relaxed);
-        assert_eq!(buckets.of(7)[3].load(Relaxed), 9);
+        buckets.bucket(7)[3].store(9, Relaxed);
+        assert_eq!(buckets.bucket(7)[3].load(Relaxed), 9);
         assert_eq!(Buckets::<8>::new(0).expect("there are 64 bytes").all().len(), 1);
     }
 
     #[test]
-    fn memory_that_cannot_be_had_is_told() {
+    fn a_failed_allocation_is_reported() {
         for mib in [1 << 42, usize::MAX] {
             assert_eq!(Buckets::<4>::new(mib).err(), Some(NoMemory { mib }));
         }

@@ -1,61 +1,61 @@
-//! How far a player's pieces are from where the goal wants them, when the goal can be read from the rules. It counts steps on the
-//! empty board; who stands in the way is not looked at.
+//! Distances of a player's pieces from the places where the goal requires them, when the goal can be read from the
+//! rules. Distances are numbers of steps on the empty board; blocking pieces are ignored.
 
-use boardwright_engine::game::Game;
-use boardwright_engine::ids::{LocationId, Player};
-use boardwright_engine::structure::{Goal, Structure};
+use boardwright_game::game::Game;
+use boardwright_game::ids::{LocationId, Player};
+use boardwright_game::structure::{GoalCondition, Structure};
 
-/// The distances of all players to their goals.
+/// Distance tables of all players to their goals.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Distances {
-    /// By player; `None` where the goal of that player is not known.
-    by_player: Vec<Option<Vec<Camp>>>,
+    /// By player; `None` where the goal of the player is unknown.
+    by_player: Vec<Option<Vec<GoalRegion>>>,
 }
 
-/// Places that the goal wants filled alike.
+/// Places that the goal requires to be filled by the same classes of pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Camp {
-    /// By what.
+struct GoalRegion {
+    /// Classes of pieces that may fill these places.
     classes: Vec<usize>,
-    /// How many places these are.
+    /// Number of these places.
     places: usize,
-    /// By location: how many moves it is to the nearest of them; [`FAR`] where no way leads.
-    far: Vec<u32>,
+    /// By location: number of moves to the nearest of these places; [`UNREACHABLE`] where none is reachable.
+    distances: Vec<u32>,
 }
 
-/// No way.
-const FAR: u32 = u32::MAX;
+/// Distance of unreachable locations.
+const UNREACHABLE: u32 = u32::MAX;
 
 impl Distances {
-    /// Those of a game; `None` if no player's goal can be read.
-    pub fn of<G: Game>(game: &G) -> Option<Self> {
+    /// Computes the distance tables of a game; `None` if no player's goal can be read from the rules.
+    pub fn from_game<G: Game>(game: &G) -> Option<Self> {
         let structure = game.structure()?;
         let players = (1..=game.players()).filter_map(Player::new);
         let by_player: Vec<_> =
-            players.map(|player| structure.goal(player).map(|goal| camps(structure, goal))).collect();
-        let some = |camps: &Option<Vec<Camp>>| camps.as_ref().is_some_and(|camps| !camps.is_empty());
+            players.map(|player| structure.goal(player).map(|goal| goal_regions(structure, goal))).collect();
+        let some = |camps: &Option<Vec<GoalRegion>>| camps.as_ref().is_some_and(|camps| !camps.is_empty());
         by_player.iter().any(some).then_some(Self { by_player })
     }
 
-    /// How many moves the pieces of a player, or of nobody, need at least to fill what the goal wants, each by itself and on an
-    /// empty board; `None` if the goal is not known. Of several pieces that can fill as many places the nearest count; one that is
-    /// missing counts as one move.
-    pub fn left<S, M>(&self, structure: &dyn Structure<S, M>, state: &S, player: Player) -> Option<u32> {
+    /// Lower bound of the number of moves that the pieces of a player, or pieces without an owner, need to fill the
+    /// places of the goal, each piece alone on an empty board; `None` if the goal is unknown. If more pieces than
+    /// places qualify, the nearest count; a missing piece counts as one move.
+    pub fn moves_left<S, M>(&self, structure: &dyn Structure<S, M>, state: &S, player: Player) -> Option<u32> {
         let camps = self.by_player[player.index()].as_ref()?;
         let mut near: Vec<Vec<u32>> = vec![Vec::new(); camps.len()];
-        for at in (0..structure.locations()).map(LocationId::new) {
+        for at in (0..structure.location_count()).map(LocationId::new) {
             let Some(element) = structure.content(state, at) else { continue };
             if structure.owner(state, element).is_some_and(|owner| owner != player) {
                 continue;
             }
             let class = structure.class(state, element);
             for (camp, near) in camps.iter().zip(&mut near) {
-                if camp.classes.binary_search(&class).is_ok() && camp.far[at.index()] != FAR {
-                    near.push(camp.far[at.index()]);
+                if camp.classes.binary_search(&class).is_ok() && camp.distances[at.index()] != UNREACHABLE {
+                    near.push(camp.distances[at.index()]);
                 }
             }
         }
-        let sum = |(camp, near): (&Camp, &mut Vec<u32>)| {
+        let sum = |(camp, near): (&GoalRegion, &mut Vec<u32>)| {
             near.sort_unstable();
             near.truncate(camp.places);
             near.iter().sum::<u32>() + (camp.places - near.len()) as u32
@@ -63,37 +63,40 @@ impl Distances {
         Some(camps.iter().zip(&mut near).map(sum).sum())
     }
 
-    /// What is left to the others less what is left to the player: the more, the better.
+    /// Moves that the others need minus moves that the player needs: greater is better.
     pub fn value<S, M>(&self, structure: &dyn Structure<S, M>, state: &S, player: Player) -> f64 {
         let players = (1..=self.by_player.len()).filter_map(Player::new);
-        let left = players.filter_map(|other| Some((other, f64::from(self.left(structure, state, other)?))));
+        let left = players.filter_map(|other| Some((other, f64::from(self.moves_left(structure, state, other)?))));
         left.map(|(other, left)| if other == player { -left } else { left }).sum()
     }
 }
 
-/// The places that a goal wants filled, those that are wanted alike together.
-fn camps<S, M>(structure: &dyn Structure<S, M>, goal: &Goal) -> Vec<Camp> {
+/// The places that a goal requires to be filled, grouped by equal classes of pieces.
+fn goal_regions<S, M>(structure: &dyn Structure<S, M>, goal: &GoalCondition) -> Vec<GoalRegion> {
     let mut sets: Vec<(Vec<usize>, Vec<LocationId>)> = Vec::new();
-    for want in goal.wants.iter().filter(|want| !want.empty) {
+    for want in goal.requirements.iter().filter(|want| !want.allows_empty) {
         match sets.iter_mut().find(|(classes, _)| *classes == want.classes) {
             Some((_, places)) => places.push(want.location),
             None => sets.push((want.classes.clone(), vec![want.location])),
         }
     }
-    let mut to = vec![Vec::new(); structure.locations()];
+    let mut to = vec![Vec::new(); structure.location_count()];
     let mut near = Vec::new();
-    for from in (0..structure.locations()).map(LocationId::new) {
+    for from in (0..structure.location_count()).map(LocationId::new) {
         structure.neighbours(from, &mut near);
         for at in &near {
             to[at.index()].push(from);
         }
     }
-    sets.into_iter().map(|(classes, places)| Camp { places: places.len(), far: far(&to, &places), classes }).collect()
+    sets.into_iter()
+        .map(|(classes, places)| GoalRegion { places: places.len(), distances: distances_to(&to, &places), classes })
+        .collect()
 }
 
-/// By location: how many steps it is to the nearest of some places; `to` has the locations from which one step leads to each.
-fn far(to: &[Vec<LocationId>], places: &[LocationId]) -> Vec<u32> {
-    let mut far = vec![FAR; to.len()];
+/// By location: number of steps to the nearest of `places`, by breadth-first search. `to` lists the predecessors of
+/// each location.
+fn distances_to(to: &[Vec<LocationId>], places: &[LocationId]) -> Vec<u32> {
+    let mut far = vec![UNREACHABLE; to.len()];
     for at in places {
         far[at.index()] = 0;
     }
@@ -103,7 +106,7 @@ fn far(to: &[Vec<LocationId>], places: &[LocationId]) -> Vec<u32> {
         let at = queue[next];
         next += 1;
         for &from in &to[at.index()] {
-            if far[from.index()] == FAR {
+            if far[from.index()] == UNREACHABLE {
                 far[from.index()] = far[at.index()] + 1;
                 queue.push(from);
             }

@@ -1,39 +1,39 @@
-//! Greedy play: the move after which the position looks best. It looks no further than that.
+//! Greedy play: one-ply search for the move after which the static evaluation is best.
 
-use boardwright_engine::fault::Fault;
-use boardwright_engine::game::{Game, Outcome, Turn};
-use boardwright_engine::ids::Player as Number;
+use boardwright_game::fault::Fault;
+use boardwright_game::game::{Game, Outcome, Turn};
+use boardwright_game::ids::Player as Number;
 use rand::Rng as _;
 use rand_pcg::Pcg64Mcg;
 
-use crate::evaluation::{Evaluation, ODDS};
+use crate::evaluation::{Evaluation, LOGISTIC_SCALE};
 use crate::heuristic::Heuristic;
-use crate::player::{Choice, Ending, Player, Proven, Question};
+use crate::player::{Choice, Player, ProvenResult, Question, Wdl};
 
-/// By what positions are judged that are not the end of the game.
+/// Static evaluation of positions that do not end the game.
 #[derive(Clone, Debug)]
-pub enum Judge {
-    /// In games of two players.
+pub enum StaticEvaluation {
+    /// An evaluation, for games of two players.
     Evaluation(Evaluation),
-    /// In all others.
+    /// A heuristic, for all other games.
     Heuristic(Heuristic),
 }
 
-/// Makes each move and keeps the one after which the position looks best; which of equal ones is drawn. A move that wins at once is best
-/// of all, and one that loses at once is worst.
+/// Makes each legal move and chooses the one after which the static evaluation is best; ties are broken at random. A
+/// move that wins at once is best of all, and one that loses at once is worst.
 #[derive(Debug)]
 pub struct Greedy {
-    judge: Judge,
+    evaluation: StaticEvaluation,
     random: Pcg64Mcg,
 }
 
 impl Greedy {
-    /// Judges by this and draws from that.
-    pub fn new(judge: Judge, random: Pcg64Mcg) -> Self {
-        Self { judge, random }
+    /// A player with this evaluation, which breaks ties by `random`.
+    pub fn new(evaluation: StaticEvaluation, random: Pcg64Mcg) -> Self {
+        Self { evaluation, random }
     }
 
-    /// What a position in which a player has moved looks worth to that player, from -1 to 1, and how the game ended, if it did.
+    /// Value, from -1 to 1, of a position for the player `me` who has just moved, and the outcome if the game is over.
     fn value<G: Game>(
         &self,
         game: &G,
@@ -41,21 +41,21 @@ impl Greedy {
         me: Number,
         moves: &mut Vec<G::Move>,
     ) -> Result<(f64, Option<Outcome>), Fault> {
-        let turn = game.turn(state, moves)?;
+        let turn = game.legal_moves(state, moves)?;
         if let Some(outcome) = turn.outcome() {
-            return Ok((Ending::of(outcome, me).value(), Some(outcome)));
+            return Ok((Wdl::from_outcome(outcome, me).value(), Some(outcome)));
         }
-        let value = match &self.judge {
-            Judge::Evaluation(evaluation) => {
-                // How much chance can bring is no choice of anybody's.
-                let whose = if let Turn::Player(mover) = turn { (mover, moves.len()) } else { (me, 0) };
-                let value = evaluation.value(game, state, &evaluation.whole(game, state), whose)?;
+        let value = match &self.evaluation {
+            StaticEvaluation::Evaluation(evaluation) => {
+                // Mobility is not counted where chance is to move: no player chooses among these moves.
+                let mobility = if let Turn::Player(mover) = turn { (mover, moves.len()) } else { (me, 0) };
+                let value = evaluation.value(game, state, &evaluation.compute_incremental(game, state), mobility)?;
                 let own = if me == Number::FIRST { value } else { -value };
-                (f64::from(own) / f64::from(2.0 * ODDS)).tanh()
+                (f64::from(own) / f64::from(2.0 * LOGISTIC_SCALE)).tanh()
             }
-            Judge::Heuristic(heuristic) => heuristic.bounded(game, state, me)?,
+            StaticEvaluation::Heuristic(heuristic) => heuristic.bounded_value(game, state, me)?,
         };
-        // Nothing is worth as much as what is certain.
+        // A heuristic value is always below that of a certain win.
         Ok((value * 0.999, None))
     }
 }
@@ -64,20 +64,20 @@ impl<G: Game> Player<G> for Greedy {
     fn choose(&mut self, question: &Question<'_, G>) -> Result<Choice<G::Move>, Fault> {
         let Question { game, state, me, moves, limits, .. } = *question;
         if let ([only], None) = (moves, question.listener) {
-            return Ok(Choice::at_once(*only));
+            return Ok(Choice::without_search(*only));
         }
         let (mut next, mut after, mut found) = (state.clone(), Vec::new(), Vec::new());
         for &mv in moves {
-            if limits.reached(found.len() as u64) {
+            if limits.is_reached(found.len() as u64) {
                 break;
             }
             next.clone_from(state);
             game.apply(&mut next, mv)?;
             let (value, outcome) = self.value(game, &next, me, &mut after)?;
             let won = outcome == Some(Outcome::Won(me));
-            let proven = won.then_some(Proven { result: Ending::Win, plies: 1 });
-            let choice = Choice { value: Some(value), proven, depth: 1, ..Choice::at_once(mv) };
-            // Equal ones come in the order of these numbers.
+            let proven = won.then_some(ProvenResult { result: Wdl::Win, plies: 1 });
+            let choice = Choice { value: Some(value), proven, depth: 1, ..Choice::without_search(mv) };
+            // Moves of equal value are sorted by these random numbers.
             found.push((choice, self.random.next_u64()));
         }
         found.sort_by(|(one, first), (other, second)| {
@@ -85,7 +85,7 @@ impl<G: Game> Player<G> for Greedy {
         });
         let nodes = found.len() as u64;
         let best: Vec<_> = found.into_iter().map(|(choice, _)| Choice { nodes, ..choice }).collect();
-        question.tell(&best[..question.lines().min(best.len())]);
-        Ok(best.into_iter().next().unwrap_or_else(|| Choice::at_once(moves[0])))
+        question.report(&best[..question.lines().min(best.len())]);
+        Ok(best.into_iter().next().unwrap_or_else(|| Choice::without_search(moves[0])))
     }
 }

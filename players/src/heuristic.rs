@@ -1,74 +1,78 @@
-//! What a position seems to be worth, without looking further.
+//! Heuristics: static evaluations of positions by name, without search. Evaluations with weights are in
+//! [`crate::evaluation`].
 
-use boardwright_engine::fault::Fault;
-use boardwright_engine::game::Game;
-use boardwright_engine::ids::{LocationId, Player};
-use boardwright_engine::structure::Structure;
+use boardwright_game::fault::Fault;
+use boardwright_game::game::Game;
+use boardwright_game::ids::{LocationId, Player};
+use boardwright_game::structure::Structure;
 
 use crate::distance::Distances;
 
-/// A heuristic that a player was asked to use.
+/// A heuristic that a user can select by name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Heuristic {
-    /// 0 for every position.
+    /// 0 for every position (no heuristic).
     Zero,
-    /// The greater share of the pieces on the board, with a minus if it is that of the others: more than 1/2 and at most 1, 0 if
-    /// both have as many. Pieces of nobody count as the others'. The published program divided whole numbers here, which left
-    /// only 1, 0 and -1; that is mended.
+    /// Larger share of the pieces on the board, negative if it belongs to the others: more than 1/2 and at most 1 in
+    /// magnitude, 0 if both have equally many. Pieces without an owner count as the others'. The program of 2013 used
+    /// integer division here, which left only 1, 0 and -1; this implementation corrects that.
     MoreStones,
-    /// How far the pieces are from where the goal wants them, with a minus, and how far those of the others are: see
-    /// [`Distances`]. (The published program had the name, and 0 for every position.)
+    /// Number of moves that the others need to reach their goals minus the number that the player needs: see
+    /// [`Distances`]. (The program of 2013 had the name, and 0 for every position.)
     DistanceFromGoal(Distances),
-    /// The same for sliding puzzles, in which it is never more than what is left. (The published program added it up for one
-    /// puzzle, with the wrong sign.)
+    /// Distances from the goal for sliding puzzles, where they are the Manhattan distance and admissible. (The program
+    /// of 2013 computed it for one puzzle only, with the wrong sign.)
     Manhattan(Distances),
-    /// What the game file declares, by its number in the file.
+    /// A heuristic of the game file, by its number in the file.
     Declared(usize),
 }
 
-/// Names of the heuristics that do not come from a game file.
-pub const NAMES: [&str; 4] = ["zero", "more-stones", "distance-from-goal", "manhattan"];
+/// Names of the heuristics that are independent of the game file.
+pub const BUILTIN_NAMES: [&str; 4] = ["zero", "more-stones", "distance-from-goal", "manhattan"];
 
 impl Heuristic {
-    /// The heuristic of a name; `None` if neither players nor the game know it.
-    pub fn named<G: Game>(game: &G, name: &str) -> Option<Self> {
+    /// The heuristic with this name; `None` if neither this crate nor the game file defines it.
+    pub fn by_name<G: Game>(game: &G, name: &str) -> Option<Self> {
         match name {
             "zero" => Some(Self::Zero),
             "more-stones" => game.structure().map(|_| Self::MoreStones),
-            "distance-from-goal" => Distances::of(game).map(Self::DistanceFromGoal),
-            "manhattan" => Distances::of(game).filter(|_| slides(game)).map(Self::Manhattan),
-            name => game.structure()?.measures().iter().position(|known| known == name).map(Self::Declared),
+            "distance-from-goal" => Distances::from_game(game).map(Self::DistanceFromGoal),
+            "manhattan" => Distances::from_game(game).filter(|_| is_sliding_puzzle(game)).map(Self::Manhattan),
+            name => game.structure()?.heuristic_names().iter().position(|known| known == name).map(Self::Declared),
         }
     }
 
-    /// What tells most of a game for any number of players: what its file declares first, else distances from the goal.
-    pub fn best<G: Game>(game: &G) -> Self {
-        let declared = game.structure().is_some_and(|structure| !structure.measures().is_empty());
+    /// The most informative heuristic for any number of players: the first one of the game file, else the distance from
+    /// the goal.
+    pub fn best_for<G: Game>(game: &G) -> Self {
+        let declared = game.structure().is_some_and(|structure| !structure.heuristic_names().is_empty());
         let declared = declared.then_some(Self::Declared(0));
-        declared.or_else(|| Self::named(game, "distance-from-goal")).unwrap_or(Self::Zero)
+        declared.or_else(|| Self::by_name(game, "distance-from-goal")).unwrap_or(Self::Zero)
     }
 
-    /// The names that a game has.
+    /// Names of the heuristics that exist for a game.
     pub fn names<G: Game>(game: &G) -> Vec<String> {
-        let declared = game.structure().map(Structure::measures).unwrap_or_default();
-        let known = NAMES.iter().filter(|name| Self::named(game, name).is_some());
+        let declared = game.structure().map(Structure::heuristic_names).unwrap_or_default();
+        let known = BUILTIN_NAMES.iter().filter(|name| Self::by_name(game, name).is_some());
         known.map(|name| (*name).to_owned()).chain(declared).collect()
     }
 
-    /// The same between -1 and 1, to be compared with wins and losses: distances and what a game file declares have no bounds, so
-    /// they are pressed between -1/2 and 1/2, and no hope is worth more than a win that is certain within some sixty moves.
-    pub fn bounded<G: Game>(&self, game: &G, state: &G::State, player: Player) -> Result<f64, Fault> {
+    /// Value in the range from -1 to 1, comparable to wins and losses. Distances and heuristics of game files are
+    /// unbounded, so they are squashed into the range from -1/2 to 1/2: no heuristic value exceeds a win that is
+    /// certain within some sixty moves.
+    pub fn bounded_value<G: Game>(&self, game: &G, state: &G::State, player: Player) -> Result<f64, Fault> {
         let value = self.value(game, state, player)?;
         let bounded = matches!(self, Self::Zero | Self::MoreStones);
         Ok(if bounded { value } else { value / (1.0 + value.abs()) / 2.0 })
     }
 
-    /// What a position seems to be worth to a player: the more, the better.
+    /// Heuristic value of a position for a player: greater is better.
     pub fn value<G: Game>(&self, game: &G, state: &G::State, player: Player) -> Result<f64, Fault> {
         match (self, game.structure()) {
             (Self::Zero, _) | (_, None) => Ok(0.0),
             (Self::MoreStones, Some(structure)) => {
-                let places = (0..structure.locations()).map(LocationId::new).filter(|&at| structure.relevant(at));
+                let places =
+                    (0..structure.location_count()).map(LocationId::new).filter(|&at| structure.is_relevant(at));
                 let (mut own, mut others) = (0, 0);
                 for element in places.filter_map(|at| structure.content(state, at)) {
                     if structure.owner(state, element) == Some(player) {
@@ -87,11 +91,11 @@ impl Heuristic {
             (Self::DistanceFromGoal(distances) | Self::Manhattan(distances), Some(structure)) => {
                 Ok(distances.value(structure, state, player))
             }
-            (Self::Declared(index), Some(structure)) => structure.measure(state, *index, player),
+            (Self::Declared(index), Some(structure)) => structure.heuristic_value(state, *index, player),
         }
     }
 }
 
-fn slides<G: Game>(game: &G) -> bool {
-    game.structure().is_some_and(Structure::slides)
+fn is_sliding_puzzle<G: Game>(game: &G) -> bool {
+    game.structure().is_some_and(Structure::is_sliding_puzzle)
 }

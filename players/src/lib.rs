@@ -1,8 +1,48 @@
-//! Whatever can choose a move. Players know the trait [`Game`](boardwright_engine::game::Game) and its companion
-//! [`Structure`](boardwright_engine::structure::Structure): no game files, no terminals.
+//! Computer players and solvers for any game that implements the engine's traits [`Game`](boardwright_game::game::Game)
+//! and, for more strength, [`Structure`](boardwright_game::structure::Structure).
 //!
-//! [`registry`] is the one list of them, with their options; [`registry::Asked::make`] makes one that was asked for by
-//! `name:key=value,...`. [`player::Player`] is what all of them do. [`solve`] does not choose moves but answers for certain.
+//! # What it is for
+//!
+//! - Choosing a move: [`player::Player`] is the trait of all players. [`registry`] lists them with their options, and
+//!   [`registry::PlayerSpec::make`] makes one from a text of the form `name:key=value,...`.
+//! - Tree search: principal variation search with iterative deepening ([`alphabeta`]), Monte Carlo tree search (UCT,
+//!   [`mcts`]), counterfactual regret minimisation (CFR+, [`cfr`]).
+//! - Choosing among them by the features of a game ([`portfolio`]), and weakening them to ten playing strengths
+//!   ([`level`]).
+//! - Solving a game instead of playing it ([`solve`]): breadth-first search, A*, IDA* with pattern databases,
+//!   retrograde analysis, alpha-beta proofs, df-pn. [`solution`] plays by the resulting tables.
+//! - Tuning the weights of the [`evaluation`] by logistic regression on games of self-play ([`tune`]).
+//!
+//! # What it is not for
+//!
+//! It reads no game files and no command lines, keeps no clocks of a match and stores nothing on disk. It knows no
+//! particular game: rules come through the traits only.
+//!
+//! # Example
+//!
+//! Choose a move in a take-away game: players alternately take one or two matches, and the last match wins. With four
+//! matches left, taking one leaves three, from which the opponent cannot win:
+//!
+//! ```
+//! use std::sync::atomic::AtomicBool;
+//!
+//! use boardwright_game::game::Game;
+//! use boardwright_game::sample::Heap;
+//! use boardwright_players::{Question, parse};
+//!
+//! let game = Heap { has_unique_keys: true, ..Heap::with_size(4) };
+//! let state = game.initial_state();
+//! let mut moves = Vec::new();
+//! let me = game.legal_moves(&state, &mut moves)?.player().expect("a player is to move");
+//!
+//! let spec = parse("mcts:playouts=500,seed=1")?;
+//! let mut player = spec.make(&game, 0)?;
+//! let stop = AtomicBool::new(false);
+//! let limits = spec.limits(&stop);
+//! let question = Question { game: &game, state: &state, me, moves: &moves, limits, listener: None };
+//! assert_eq!(player.choose(&question)?.mv, 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod alphabeta;
 mod buckets;
@@ -20,13 +60,13 @@ pub mod player;
 pub mod portfolio;
 pub mod published;
 pub mod registry;
+pub mod solution;
 pub mod solve;
-pub mod solved;
 pub mod stakes;
 pub mod table;
 pub mod tune;
 
 pub use buckets::NoMemory;
 pub use limits::Limits;
-pub use player::{Choice, Ending, Listener, Player, Proven, Question};
-pub use registry::{Asked, AskedError, parse, parse_beside};
+pub use player::{Choice, Listener, Player, ProvenResult, Question, Wdl};
+pub use registry::{PlayerSpec, PlayerSpecError, parse, parse_with_others};

@@ -1,60 +1,61 @@
-//! What may be spent on a move: time, positions, depth. Time is looked at only now and then.
+//! Limits of a search: time, nodes and depth. The clock is read only at intervals.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use boardwright_engine::fault::Fault;
+use boardwright_game::fault::Fault;
 
-/// What may be spent on a move.
+/// Limits of the search for one move.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits<'a> {
-    /// When thinking began.
-    pub began: Instant,
-    /// How long it may last.
+    /// Start of the search.
+    pub start: Instant,
+    /// Maximum duration.
     pub time: Option<Duration>,
-    /// How many positions may be made.
+    /// Maximum number of positions that may be made.
     pub nodes: Option<u64>,
-    /// How many moves deep to look.
+    /// Maximum search depth in plies.
     pub depth: Option<u32>,
-    /// Set by somebody else who wants the answer now.
+    /// Set by another thread to request the answer at once.
     pub stop: &'a AtomicBool,
 }
 
-/// How many positions are made between two looks at the clock. A look takes some 30 ns; where the rules are slow, as in Chess, a position
-/// takes a hundred microseconds and more.
-const PATIENCE: u64 = 4;
+/// Number of positions between two readings of the clock. A reading takes some 30 ns; where the rules are slow, as in
+/// Chess, a position takes a hundred microseconds and more.
+const CLOCK_INTERVAL: u64 = 4;
 
 impl<'a> Limits<'a> {
-    /// No limit but `stop`, from now on.
+    /// No limit but the flag `stop`. The search starts now.
     pub fn none(stop: &'a AtomicBool) -> Self {
-        Self { began: Instant::now(), time: None, nodes: None, depth: None, stop }
+        Self { start: Instant::now(), time: None, nodes: None, depth: None, stop }
     }
 
-    /// The same with an answer that much earlier: what is left to be done afterwards takes time too.
+    /// Returns the limits with the time limit reduced by `by`, which reserves time for the work that follows the
+    /// search.
     #[must_use]
-    pub fn earlier(self, by: Duration) -> Self {
+    pub fn reduced_by(self, by: Duration) -> Self {
         Self { time: self.time.map(|time| time.saturating_sub(by)), ..self }
     }
 
-    /// Whether so many positions are enough.
+    /// `true` if the search must end after `nodes` positions. Reads the clock only every few nodes.
     #[inline]
-    pub fn reached(&self, nodes: u64) -> bool {
+    pub fn is_reached(&self, nodes: u64) -> bool {
         if self.nodes.is_some_and(|most| nodes >= most) {
             return true;
         }
-        nodes.is_multiple_of(PATIENCE) && self.is_over()
+        nodes.is_multiple_of(CLOCK_INTERVAL) && self.is_over()
     }
 
-    /// Whether the time is over, or somebody wants the answer now.
+    /// `true` if the time is over or `stop` is set.
     pub fn is_over(&self) -> bool {
-        self.stop.load(Ordering::Relaxed) || self.time.is_some_and(|time| self.began.elapsed() >= time)
+        self.stop.load(Ordering::Relaxed) || self.time.is_some_and(|time| self.start.elapsed() >= time)
     }
 }
 
-/// Why a search was broken off.
+/// Reason why a search was aborted.
 #[derive(Debug)]
 pub(crate) enum Halt {
-    /// Its limits were reached.
+    /// A limit was reached.
     Limit,
     /// The rules of the game failed.
     Fault(Fault),
@@ -74,14 +75,14 @@ mod tests {
     fn each_limit_is_reached_by_itself() {
         let stop = AtomicBool::new(false);
         let none = Limits::none(&stop);
-        assert!(!none.reached(0) && !none.reached(u64::MAX));
+        assert!(!none.is_reached(0) && !none.is_reached(u64::MAX));
         let nodes = Limits { nodes: Some(5), ..none };
-        assert_eq!([4, 5, 6].map(|made| nodes.reached(made)), [false, true, true]);
+        assert_eq!([4, 5, 6].map(|made| nodes.is_reached(made)), [false, true, true]);
         let time = Limits { time: Some(Duration::ZERO), ..none };
-        assert!(time.reached(PATIENCE) && time.is_over());
+        assert!(time.is_reached(CLOCK_INTERVAL) && time.is_over());
         let hour = Duration::from_hours(1);
         let long = Limits { time: Some(hour), ..none };
-        assert!(!long.is_over() && long.earlier(hour).is_over() && !none.earlier(hour).is_over());
+        assert!(!long.is_over() && long.reduced_by(hour).is_over() && !none.reduced_by(hour).is_over());
         stop.store(true, Ordering::Relaxed);
         assert!(none.is_over());
     }

@@ -1,12 +1,12 @@
-//! Names that are not known, and those that were meant, probably.
+//! Suggestions for unknown names, by edit distance.
 
-/// The name that was meant, probably.
+/// The known name with the smallest edit distance (optimal string alignment) to `name`, if that is at most 2.
 pub(crate) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let near = known.map(|known| (strsim::osa_distance(name, known), known)).min();
     near.filter(|&(distance, _)| distance <= 2).map(|(_, near)| near)
 }
 
-/// What a message says behind a name that is not known: the one that was meant, or all that there are.
+/// End of a message about an unknown name: the nearest known name, or the list of all known names.
 pub(crate) fn hint<'a>(name: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {
     match nearest(name, known.clone()) {
         Some(near) => format!(", did you mean \"{near}\"?"),

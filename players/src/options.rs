@@ -1,34 +1,34 @@
-//! The options of players: which there are, what they may be, and what was given.
+//! Options of players and methods: their keys, ranges and defaults, and the values that a user set.
 
 use std::collections::BTreeMap;
 
-/// An option of a player.
+/// Specification of an option of a player.
 #[derive(Clone, Copy, Debug)]
-pub struct Opt {
-    /// Its key.
+pub struct OptionSpec {
+    /// Key of the option.
     pub key: &'static str,
-    /// What it may be, and is without being given.
-    pub kind: Kind,
-    /// What it does, for people.
+    /// Type, range and default value.
+    pub kind: OptionKind,
+    /// Help text for users.
     pub about: &'static str,
 }
 
-/// What an option may be.
+/// Type of an option, with its range and default value.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Kind {
-    /// A whole number.
+pub enum OptionKind {
+    /// A whole number from `least` to `most`.
     #[allow(missing_docs)]
     Whole { least: u64, most: u64, default: Option<u64> },
-    /// A number.
+    /// A real number from `least` to `most`.
     #[allow(missing_docs)]
     Real { least: f64, most: f64, default: Option<f64> },
-    /// A name, which the game may have to know.
+    /// A name. Whether the name exists can depend on the game.
     #[allow(missing_docs)]
     Name { default: &'static str },
 }
 
-impl Kind {
-    /// The allowed range, in words.
+impl OptionKind {
+    /// The allowed range as text.
     pub fn range(&self) -> String {
         match self {
             Self::Whole { least, most: u64::MAX, .. } => format!("a whole number from {least}"),
@@ -38,7 +38,7 @@ impl Kind {
         }
     }
 
-    /// What it is without being given, in words; empty for nothing.
+    /// The default value as text; empty if there is none.
     pub fn default_text(&self) -> String {
         match self {
             Self::Whole { default, .. } => default.map_or_else(String::new, |default| default.to_string()),
@@ -47,8 +47,8 @@ impl Kind {
         }
     }
 
-    /// Whether a text is within the range.
-    pub(crate) fn takes(&self, text: &str) -> bool {
+    /// `true` if `text` is a value within the range.
+    pub(crate) fn accepts(&self, text: &str) -> bool {
         match *self {
             Self::Whole { least, most, .. } => text.parse().is_ok_and(|number: u64| (least..=most).contains(&number)),
             Self::Real { least, most, .. } => text.parse().is_ok_and(|number: f64| (least..=most).contains(&number)),
@@ -57,27 +57,27 @@ impl Kind {
     }
 }
 
-/// Options as they were given, each within its range.
+/// Values that a user set, by key, each within its range.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Values(pub(crate) BTreeMap<String, String>);
+pub struct OptionValues(pub(crate) BTreeMap<String, String>);
 
-impl Values {
-    /// The options as texts.
+impl OptionValues {
+    /// The values as texts, by key.
     pub fn texts(&self) -> &BTreeMap<String, String> {
         &self.0
     }
 
-    pub(crate) fn whole(&self, opt: &Opt) -> Option<u64> {
-        let Kind::Whole { default, .. } = opt.kind else { return None };
+    pub(crate) fn whole(&self, opt: &OptionSpec) -> Option<u64> {
+        let OptionKind::Whole { default, .. } = opt.kind else { return None };
         self.0.get(opt.key).and_then(|text| text.parse().ok()).or(default)
     }
 
-    pub(crate) fn real(&self, opt: &Opt) -> Option<f64> {
-        let Kind::Real { default, .. } = opt.kind else { return None };
+    pub(crate) fn real(&self, opt: &OptionSpec) -> Option<f64> {
+        let OptionKind::Real { default, .. } = opt.kind else { return None };
         self.0.get(opt.key).and_then(|text| text.parse().ok()).or(default)
     }
 
-    pub(crate) fn name(&self, opt: &Opt) -> String {
+    pub(crate) fn name(&self, opt: &OptionSpec) -> String {
         self.0.get(opt.key).cloned().unwrap_or_else(|| opt.kind.default_text())
     }
 }

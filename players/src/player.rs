@@ -1,103 +1,105 @@
-//! What every player does: it chooses a move.
+//! The trait of all players, with its request and its answer. No player is implemented here.
 
-use boardwright_engine::fault::Fault;
-use boardwright_engine::game::{Game, Outcome};
-use boardwright_engine::ids::Player as Number;
+use boardwright_game::fault::Fault;
+use boardwright_game::game::{Game, Outcome};
+use boardwright_game::ids::Player as Number;
 
 use crate::limits::Limits;
 
-/// Something that chooses moves. It may remember what it found out between the moves of one game, and nothing between games.
+/// A computer player: it chooses moves. It may keep search results between the moves of one game, but none between
+/// games.
 pub trait Player<G: Game>: Send {
-    /// Chooses one of the moves, and returns when its limits are reached.
+    /// Chooses one of the legal moves, and returns when the limits are reached.
     ///
     /// # Errors
-    /// If the rules of the game fail where it looks.
+    /// A [`Fault`] if the rules of the game fail in a position of the search.
     fn choose(&mut self, question: &Question<'_, G>) -> Result<Choice<G::Move>, Fault>;
 
-    /// What it has to say of how it plays this game, for people.
-    fn told(&self) -> Option<String> {
+    /// Description of how the player plays this game, for people; `None` if there is nothing to describe.
+    fn description(&self) -> Option<String> {
         None
     }
 }
 
-/// What a player is asked.
+/// A request for a move.
 pub struct Question<'a, G: Game> {
     /// The game.
     pub game: &'a G,
-    /// The position.
+    /// The current position.
     pub state: &'a G::State,
-    /// Whose turn it is.
+    /// The player to move.
     pub me: Number,
     /// The distinct legal moves, at least one.
     pub moves: &'a [G::Move],
-    /// What may be spent.
+    /// Limits of time, nodes and depth.
     pub limits: Limits<'a>,
-    /// Who wants to know what it thinks before it has chosen.
+    /// Receiver of intermediate results, if any.
     pub listener: Option<Listener<'a, G::Move>>,
 }
 
 impl<G: Game> Question<'_, G> {
-    /// How many of the best moves must be told apart: at least the one that is chosen.
+    /// Number of best moves with exact values that are required (multi-PV), at least 1.
     pub fn lines(&self) -> usize {
         self.listener.as_ref().map_or(1, |listener| listener.lines).clamp(1, self.moves.len().max(1))
     }
 
-    /// Tells the listener, if there is one, of the best moves so far, the best first.
-    pub fn tell(&self, best: &[Choice<G::Move>]) {
+    /// Reports the best moves so far, the best first, to the listener, if there is one.
+    pub fn report(&self, best: &[Choice<G::Move>]) {
         if let Some(listener) = &self.listener {
-            (listener.hear)(best);
+            (listener.on_update)(best);
         }
     }
 }
 
-/// Somebody who follows what a player thinks while it thinks.
+/// A receiver of the intermediate results of a search.
 #[derive(Clone, Copy)]
 pub struct Listener<'a, M> {
-    /// How many of the best moves are wanted.
+    /// Number of best moves that are required (multi-PV).
     pub lines: usize,
-    /// Gets these, the best first, whenever the player knows better. Players that do not compare moves tell none.
-    pub hear: &'a (dyn Fn(&[Choice<M>]) + Sync),
+    /// Called with the best moves, the best first, whenever the player improves its result. Players that do not compare
+    /// moves never call it.
+    pub on_update: &'a (dyn Fn(&[Choice<M>]) + Sync),
 }
 
-/// A move, and what its player thinks of it.
+/// A move with the player's evaluation of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice<M> {
     /// The move.
     pub mv: M,
-    /// What making the move is worth to the player to move: 1 for a win, -1 for a loss, and between these what it hopes for;
-    /// `None` if nothing was worked out.
+    /// Value of the move for the player to move: 1 for a win, -1 for a loss, and an expectation between these; `None`
+    /// if the player computed none.
     pub value: Option<f64>,
-    /// What is certain of it.
-    pub proven: Option<Proven>,
-    /// How many moves deep everything was looked at.
+    /// Proven result of the move, if there is one.
+    pub proven: Option<ProvenResult>,
+    /// Search depth in plies.
     pub depth: u32,
-    /// How many positions were made.
+    /// Number of positions that the search made.
     pub nodes: u64,
-    /// The line that is expected, the move itself first.
+    /// Principal variation: the expected line of play, beginning with this move.
     pub line: Vec<M>,
 }
 
-/// How a game ends for certain if nobody does worse than possible, for the player to move.
+/// The proven result of a move under best play of all sides, for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Proven {
-    /// For whom.
-    pub result: Ending,
-    /// After how many plies; 0 where that is not known.
+pub struct ProvenResult {
+    /// Result for the player to move.
+    pub result: Wdl,
+    /// Distance to the end in plies; 0 where it is unknown.
     pub plies: u32,
 }
 
-/// How a game ends for one player.
+/// The result of a game for one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[allow(missing_docs)]
-pub enum Ending {
+pub enum Wdl {
     Loss,
     Draw,
     Win,
 }
 
-impl Ending {
-    /// What an outcome is to a player.
-    pub fn of(outcome: Outcome, player: Number) -> Self {
+impl Wdl {
+    /// The result that an outcome is for `player`.
+    pub fn from_outcome(outcome: Outcome, player: Number) -> Self {
         match outcome {
             Outcome::Draw => Self::Draw,
             Outcome::Won(winner) if winner == player => Self::Win,
@@ -105,7 +107,7 @@ impl Ending {
         }
     }
 
-    /// 1, 0 or -1.
+    /// Numeric value: 1 for a win, 0 for a draw, -1 for a loss.
     pub fn value(self) -> f64 {
         match self {
             Self::Win => 1.0,
@@ -114,7 +116,7 @@ impl Ending {
         }
     }
 
-    /// As programs read it.
+    /// Stable name for machine-readable output: `win`, `draw` or `loss`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Win => "win",
@@ -125,8 +127,8 @@ impl Ending {
 }
 
 impl<M: Copy> Choice<M> {
-    /// A move that was chosen without looking further.
-    pub fn at_once(mv: M) -> Self {
+    /// A move that was chosen without search.
+    pub fn without_search(mv: M) -> Self {
         Self { mv, value: None, proven: None, depth: 0, nodes: 0, line: vec![mv] }
     }
 }

@@ -1,111 +1,121 @@
-//! The default opponent: which player suits a game, by facts that are found out when it is made. It does not think itself.
+//! Algorithm selection for the default opponent: which player suits a game, by features of the game. It searches
+//! nothing itself.
 
-use boardwright_engine::fault::Fault;
-use boardwright_engine::game::{Game, Turn};
-use boardwright_engine::playout::below;
+use boardwright_game::fault::Fault;
+use boardwright_game::game::{Game, Turn};
+use boardwright_game::playout::random_below;
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
 
-/// What decides who plays a game.
+/// Features of a game that decide which player is used.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[allow(clippy::struct_excessive_bools)] // each is a fact of its own
-pub struct Facts {
-    /// How many players.
+pub struct GameFeatures {
+    /// Number of players.
     pub players: usize,
-    /// Whether there is chance.
-    pub chance: bool,
-    /// Whether something is hidden.
-    pub hidden: bool,
-    /// Moves to choose from, the mean over random games.
+    /// `true` if the game has chance.
+    pub has_chance: bool,
+    /// `true` if the game has hidden information.
+    pub has_hidden_information: bool,
+    /// Mean branching factor in random games.
     pub branching: f64,
-    /// Plies of a random game, the mean; games are broken off after [`LONGEST`].
+    /// Mean length of random games in plies; games are cut off after [`MAX_PLIES`].
     pub length: f64,
-    /// Whether something can be told of a position before the game is over: pieces are taken, points are made, lines are filled, a
-    /// heuristic is declared or weights were learnt.
-    pub tells: bool,
-    /// Whether it is known to be a sliding puzzle.
-    pub slides: bool,
+    /// `true` if positions can be evaluated before the game is over: there are captures, scores or lines, the game file
+    /// declares a heuristic, or weights were learnt.
+    pub is_evaluable: bool,
+    /// `true` if the game is proven to be a sliding puzzle.
+    pub is_sliding_puzzle: bool,
 }
 
-/// Random games that are looked at.
+/// Number of random games that are played.
 const GAMES: u64 = 12;
-/// Plies after which they are broken off.
-pub const LONGEST: u64 = 300;
+/// Maximum length of these games in plies.
+pub const MAX_PLIES: u64 = 300;
 
-impl Facts {
-    /// Of a game, by what it says of itself and by a few random games, always the same ones.
+impl GameFeatures {
+    /// Computes the features from the declarations of the game and from a few random games with a fixed seed.
     ///
     /// # Errors
-    /// If the rules of the game fail.
-    pub fn of<G: Game>(game: &G, learnt: bool) -> Result<Self, Fault> {
+    /// A [`Fault`] if the rules of the game fail.
+    pub fn measure<G: Game>(game: &G, is_tuned: bool) -> Result<Self, Fault> {
         let structure = game.structure();
-        let declared = structure.is_some_and(|known| !known.measures().is_empty() || !known.lines().is_empty());
-        let mut tells = learnt || declared;
+        let declared = structure.is_some_and(|known| !known.heuristic_names().is_empty() || !known.lines().is_empty());
+        let mut is_evaluable = is_tuned || declared;
         let mut random = Pcg64Mcg::seed_from_u64(1);
         let (mut plies, mut choices, mut moves, mut chances) = (0_u64, 0_u64, Vec::new(), Vec::new());
         for _ in 0..GAMES {
-            let mut state = game.start();
-            for _ in 0..LONGEST {
-                let index = match game.turn(&state, &mut moves)? {
+            let mut state = game.initial_state();
+            for _ in 0..MAX_PLIES {
+                let index = match game.legal_moves(&state, &mut moves)? {
                     Turn::Over(_) => break,
-                    Turn::Player(_) => below(moves.len(), &mut random),
+                    Turn::Player(_) => random_below(moves.len(), &mut random),
                     Turn::Chance => {
-                        game.chances(&state, &mut chances);
-                        boardwright_engine::playout::weighted(&chances, &mut random)
+                        game.chance_probabilities(&state, &mut chances);
+                        boardwright_game::playout::random_weighted_index(&chances, &mut random)
                     }
                 };
                 plies += 1;
                 choices += moves.len() as u64;
-                tells |= structure.is_some_and(|structure| structure.takes(&state, moves[index]));
+                is_evaluable |= structure.is_some_and(|structure| structure.is_capture(&state, moves[index]));
                 game.apply(&mut state, moves[index])?;
             }
-            let mut points = (1..=game.players()).filter_map(boardwright_engine::ids::Player::new);
-            let start = game.start();
-            tells |= points.any(|player| (game.score(&state, player) - game.score(&start, player)).abs() > 0.0);
+            let mut points = (1..=game.players()).filter_map(boardwright_game::ids::Player::new);
+            let start = game.initial_state();
+            is_evaluable |= points.any(|player| (game.score(&state, player) - game.score(&start, player)).abs() > 0.0);
         }
         Ok(Self {
             players: game.players(),
-            chance: game.has_chance(),
-            hidden: game.hides(),
+            has_chance: game.has_chance(),
+            has_hidden_information: game.has_hidden_information(),
             branching: choices as f64 / plies.max(1) as f64,
             length: plies as f64 / GAMES as f64,
-            tells,
-            slides: structure.is_some_and(boardwright_engine::structure::Structure::slides),
+            is_evaluable,
+            is_sliding_puzzle: structure.is_some_and(boardwright_game::structure::Structure::is_sliding_puzzle),
         })
     }
 
-    /// Who is to play, and why.
-    pub fn advice(&self) -> (Advice, String) {
+    /// The recommended player, with the reason as text for users.
+    pub fn recommendation(&self) -> (Recommendation, String) {
         let Self { players, branching, length, .. } = *self;
-        let size = format!("some {branching:.0} moves to choose from, some {length:.0} plies");
-        if self.hidden {
-            return (Advice::Mcts, format!("mcts, because something is hidden ({size})"));
+        let size = format!("about {branching:.0} legal moves, about {length:.0} plies");
+        if self.has_hidden_information {
+            return (Recommendation::Mcts, format!("mcts, because the game has hidden information ({size})"));
         }
-        if self.slides {
-            return (Advice::Slide, format!("IDA* with pattern databases, because it is a sliding puzzle ({size})"));
+        if self.is_sliding_puzzle {
+            return (
+                Recommendation::SlidingPuzzle,
+                format!("IDA* with pattern databases, because the game is a sliding puzzle ({size})"),
+            );
         }
         if players == 1 {
-            return (Advice::Path, format!("astar, because one player looks for a way ({size})"));
+            return (
+                Recommendation::PathSearch,
+                format!("astar, because the game is a puzzle for one player ({size})"),
+            );
         }
-        if self.chance {
-            return (Advice::Mcts, format!("mcts, because chance decides too ({size})"));
+        if self.has_chance {
+            return (Recommendation::Mcts, format!("mcts, because the game has chance ({size})"));
         }
         if players > 2 {
-            return (Advice::Mcts, format!("mcts, because there are {players} players ({size})"));
+            return (Recommendation::Mcts, format!("mcts, because there are {players} players ({size})"));
         }
-        if self.tells {
-            return (Advice::AlphaBeta, format!("alphabeta, because positions tell who is ahead ({size})"));
+        if self.is_evaluable {
+            return (Recommendation::AlphaBeta, format!("alphabeta, because positions can be evaluated ({size})"));
         }
-        (Advice::Mcts, format!("mcts, because nothing tells who is ahead before the end ({size})"))
+        (
+            Recommendation::Mcts,
+            format!("mcts, because positions cannot be evaluated before the end of the game ({size})"),
+        )
     }
 }
 
-/// Who is to play.
+/// The recommended player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
-pub enum Advice {
+pub enum Recommendation {
     AlphaBeta,
     Mcts,
-    Path,
-    Slide,
+    PathSearch,
+    SlidingPuzzle,
 }

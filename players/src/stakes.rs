@@ -1,40 +1,40 @@
-//! What players of a game play for: to win, or for as much as they can get. It plays no moves for anybody.
+//! Utility of a game: to win, or to get the highest score. It chooses no moves.
 //!
-//! In most games a win is a win. In betting games it matters how much is lost: whoever counts wins only never minds
-//! calling a bet that is lost. Which kind a game is can be known from itself, see [`Stakes::of`].
+//! In most games all wins count alike. In betting games the amount of a loss counts too: a player that counts wins only
+//! never minds calling a bet that is lost. [`Stakes::detect`] detects the kind of a game.
 
-use boardwright_engine::game::{Game, Outcome, Turn};
-use boardwright_engine::ids::Player;
-use boardwright_engine::playout::{below, weighted};
+use boardwright_game::game::{Game, Outcome, Turn};
+use boardwright_game::ids::Player;
+use boardwright_game::playout::{random_below, random_weighted_index};
 use rand_pcg::Pcg64Mcg;
 
-/// What players of a game play for.
+/// Utility for which the players of a game play.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stakes {
-    /// The most that somebody won or lost; `None` where only winning counts.
-    most: Option<f64>,
+    /// The largest absolute score at the end of a game; `None` where only winning counts.
+    max_score: Option<f64>,
 }
 
-/// So many random games tell what is played for.
+/// Number of random games that are played to detect the utility.
 const GAMES: u32 = 200;
-/// Of at most so many moves.
-const LONGEST: usize = 1000;
+/// Maximum length of these games in moves.
+const MAX_MOVES: usize = 1000;
 
 impl Stakes {
-    /// What a game is played for. For the score, if something is hidden in it, what all players have at the end adds up to nothing in
-    /// each of some random games, and it is never 0 for all in a game that somebody won: what one wins the others pay. Otherwise
-    /// for winning.
-    pub fn of<G: Game>(game: &G) -> Self {
-        let to_win = Self { most: None };
-        if !game.hides() {
+    /// Detects the utility of a game. The score counts if the game has hidden information, the final scores of all
+    /// players add up to 0 in each of some random games (zero-sum), and they are not all 0 in a game that a player won:
+    /// the others pay what one wins. Otherwise only winning counts.
+    pub fn detect<G: Game>(game: &G) -> Self {
+        let to_win = Self { max_score: None };
+        if !game.has_hidden_information() {
             return to_win;
         }
         let (mut random, mut most) = (Pcg64Mcg::new(1), 0.0_f64);
         let (mut moves, mut chances) = (Vec::new(), Vec::new());
         for _ in 0..GAMES {
-            let mut state = game.start();
-            for _ in 0..LONGEST {
-                let index = match game.turn(&state, &mut moves) {
+            let mut state = game.initial_state();
+            for _ in 0..MAX_MOVES {
+                let index = match game.legal_moves(&state, &mut moves) {
                     Ok(Turn::Over(outcome)) => {
                         let scores: Vec<f64> = players(game).map(|player| game.score(&state, player)).collect();
                         let paid = scores.iter().any(|&score| score != 0.0);
@@ -45,11 +45,11 @@ impl Stakes {
                         break;
                     }
                     Ok(Turn::Chance) => {
-                        game.chances(&state, &mut chances);
-                        weighted(&chances, &mut random)
+                        game.chance_probabilities(&state, &mut chances);
+                        random_weighted_index(&chances, &mut random)
                     }
-                    Ok(Turn::Player(_)) => below(moves.len(), &mut random),
-                    // It will be told where the game is played.
+                    Ok(Turn::Player(_)) => random_below(moves.len(), &mut random),
+                    // The fault is reported where the game is played.
                     Err(_) => return to_win,
                 };
                 if game.apply(&mut state, moves[index]).is_err() {
@@ -57,12 +57,12 @@ impl Stakes {
                 }
             }
         }
-        Self { most: (most > 0.0).then_some(most) }
+        Self { max_score: (most > 0.0).then_some(most) }
     }
 
-    /// What a finished game is worth to a player: 1 for a win, -1 for a loss; or the score.
-    pub fn worth<G: Game>(self, game: &G, state: &G::State, outcome: Outcome, player: Player) -> f64 {
-        match (self.most, outcome) {
+    /// Payoff of a finished game for a player: 1 for a win, -1 for a loss; or the score.
+    pub fn payoff<G: Game>(self, game: &G, state: &G::State, outcome: Outcome, player: Player) -> f64 {
+        match (self.max_score, outcome) {
             (Some(_), _) => game.score(state, player),
             (None, Outcome::Draw) => 0.0,
             (None, Outcome::Won(winner)) => {
@@ -75,14 +75,14 @@ impl Stakes {
         }
     }
 
-    /// The same between -1 and 1.
-    pub fn share<G: Game>(self, game: &G, state: &G::State, outcome: Outcome, player: Player) -> f64 {
-        (self.worth(game, state, outcome, player) / self.unit()).clamp(-1.0, 1.0)
+    /// Payoff of a finished game for a player, scaled to the range from -1 to 1.
+    pub fn scaled_payoff<G: Game>(self, game: &G, state: &G::State, outcome: Outcome, player: Player) -> f64 {
+        (self.payoff(game, state, outcome, player) / self.scale()).clamp(-1.0, 1.0)
     }
 
-    /// What the worth of a game is divided by to lie between -1 and 1.
-    pub fn unit(self) -> f64 {
-        self.most.unwrap_or(1.0)
+    /// Divisor that scales payoffs to the range from -1 to 1.
+    pub fn scale(self) -> f64 {
+        self.max_score.unwrap_or(1.0)
     }
 }
 

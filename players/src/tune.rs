@@ -1,10 +1,11 @@
-//! Learning the weights of an evaluation from games that alpha-beta plays against itself.
+//! Tuning of evaluation weights by self-play of alpha-beta: logistic regression on the results of the games. The
+//! regression itself is in [`crate::evaluation::learn`].
 
 use std::sync::atomic::AtomicBool;
 
-use boardwright_engine::fault::Fault;
-use boardwright_engine::game::{Game, Outcome, Turn};
-use boardwright_engine::playout::below;
+use boardwright_game::fault::Fault;
+use boardwright_game::game::{Game, Outcome, Turn};
+use boardwright_game::playout::random_below;
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
 
@@ -14,84 +15,89 @@ use crate::evaluation::{Evaluation, Weights};
 use crate::limits::Limits;
 use crate::player::{Player, Question};
 
-/// How to learn.
+/// Settings of a tuning run.
 #[derive(Clone, Copy, Debug)]
-pub struct Lesson {
-    /// How many times games are played and weights are learnt from those of the last rounds.
+pub struct TuneSettings {
+    /// Number of rounds. Each round plays games and fits the weights to the positions of the last rounds.
     pub rounds: usize,
-    /// Games of a round.
+    /// Games per round.
     pub games: usize,
-    /// Positions that may be made for a move.
+    /// Nodes per move.
     pub nodes: u64,
-    /// Random plies before a game, at most.
+    /// Maximum number of random plies before a game.
     pub opening: usize,
-    /// Plies after which a game is a draw.
-    pub longest: usize,
-    /// Where random choices come from.
+    /// Length in plies after which a game counts as a draw.
+    pub max_plies: usize,
+    /// Seed of the random number generator.
     pub seed: u64,
 }
 
-/// What a round was like.
+/// Statistics of a round.
 #[derive(Clone, Copy, Debug)]
-pub struct Round {
-    /// Positions that were learnt from.
+pub struct RoundReport {
+    /// Number of positions in the training set.
     pub samples: usize,
-    /// Shares of the games that player 1 won, that were drawn, that the other won.
+    /// Shares of the games that player 1 won, that were drawn, that the other player won.
     pub results: [f64; 3],
-    /// The [loss] before and after learning, of samples that were not learnt from.
+    /// [Loss](loss) on the test set (held-out positions) before and after fitting.
     pub loss: (f64, f64),
 }
 
-/// MiB for each player's table.
+/// Size of each player's transposition table in MiB.
 const MEMORY: usize = 4;
-/// One move in so many is random, so that many kinds of positions come up.
-const STRAY: usize = 12;
+/// One move in this many is random, which diversifies the positions.
+const RANDOM_MOVE_INTERVAL: usize = 12;
 
-/// Learns from games of a game of two players, without chance; those of the first round are played with an evaluation of their own. Tells
-/// each round.
+/// Tunes weights for a game of two players without chance. The games of the first round are played with the evaluation
+/// `first`. Calls `report` after each round.
 ///
 /// # Errors
-/// If the rules of the game fail.
-pub fn tune<G>(game: &G, first: Evaluation, lesson: Lesson, mut tell: impl FnMut(Round)) -> Result<Weights, Fault>
+/// A [`Fault`] if the rules of the game fail.
+pub fn tune<G>(
+    game: &G,
+    first: Evaluation,
+    settings: TuneSettings,
+    mut report: impl FnMut(RoundReport),
+) -> Result<Weights, Fault>
 where
     G: Game + Sync,
     G::State: Send + Sync,
     G::Move: Send + Sync + 'static,
 {
-    let mut weights = Weights::none(game);
+    let mut weights = Weights::zero(game);
     let mut evaluation = first;
-    let mut random = Pcg64Mcg::seed_from_u64(lesson.seed);
+    let mut random = Pcg64Mcg::seed_from_u64(settings.seed);
     let sampler = Sampler::new(game);
     let (mut samples, mut tests): (Vec<Sample>, Vec<Sample>) = (Vec::new(), Vec::new());
-    for _ in 0..lesson.rounds {
-        // Half of what is old is forgotten.
+    for _ in 0..settings.rounds {
+        // Half of the old samples are dropped.
         samples.drain(..samples.len() / 2);
         tests.clear();
         let mut results = [0.0; 3];
-        for number in 0..lesson.games {
-            let positions = play(game, &evaluation, &sampler, lesson, &mut random)?;
+        for number in 0..settings.games {
+            let positions = play_game(game, &evaluation, &sampler, settings, &mut random)?;
             if let Some(first) = positions.first() {
-                results[(2.0 * (1.0 - first.result)) as usize] += 1.0 / lesson.games as f64;
+                results[(2.0 * (1.0 - first.result)) as usize] += 1.0 / settings.games as f64;
             }
             if number % 10 == 0 { tests.extend(positions) } else { samples.extend(positions) }
         }
         for index in (1..samples.len()).rev() {
-            samples.swap(index, below(index + 1, &mut random));
+            samples.swap(index, random_below(index + 1, &mut random));
         }
         let before = loss(&weights, &tests);
-        weights = sampler.learn(&weights, &samples);
-        evaluation = Evaluation::weighted(game, &weights);
-        tell(Round { samples: samples.len(), results, loss: (before, loss(&weights, &tests)) });
+        weights = sampler.fit(&weights, &samples);
+        evaluation = Evaluation::from_weights(game, &weights);
+        report(RoundReport { samples: samples.len(), results, loss: (before, loss(&weights, &tests)) });
     }
     Ok(weights)
 }
 
-/// Plays a game; gives its positions after the opening.
-fn play<G>(
+/// Plays a game and returns samples of its positions after the opening.
+fn play_game<G>(
     game: &G,
     evaluation: &Evaluation,
     sampler: &Sampler,
-    lesson: Lesson,
+    settings: TuneSettings,
     random: &mut Pcg64Mcg,
 ) -> Result<Vec<Sample>, Fault>
 where
@@ -99,13 +105,13 @@ where
     G::State: Send + Sync,
     G::Move: Send + Sync + 'static,
 {
-    let mut player = AlphaBeta::new(evaluation.clone(), MEMORY, 1).expect("so little memory can be had");
-    let opening = below(lesson.opening + 1, random);
-    let (mut state, mut moves, mut samples) = (game.start(), Vec::new(), Vec::new());
+    let mut player = AlphaBeta::new(evaluation.clone(), MEMORY, 1).expect("a small table can be allocated");
+    let opening = random_below(settings.opening + 1, random);
+    let (mut state, mut moves, mut samples) = (game.initial_state(), Vec::new(), Vec::new());
     let stop = AtomicBool::new(false);
     let mut outcome = Outcome::Draw;
-    for ply in 0..lesson.longest {
-        let me = match game.turn(&state, &mut moves)? {
+    for ply in 0..settings.max_plies {
+        let me = match game.legal_moves(&state, &mut moves)? {
             Turn::Over(ended) => {
                 outcome = ended;
                 break;
@@ -113,10 +119,10 @@ where
             Turn::Chance => break,
             Turn::Player(me) => me,
         };
-        let mv = if ply < opening || below(STRAY, random) == 0 {
-            moves[below(moves.len(), random)]
+        let mv = if ply < opening || random_below(RANDOM_MOVE_INTERVAL, random) == 0 {
+            moves[random_below(moves.len(), random)]
         } else {
-            let limits = Limits { nodes: Some(lesson.nodes), ..Limits::none(&stop) };
+            let limits = Limits { nodes: Some(settings.nodes), ..Limits::none(&stop) };
             let question = Question { game, state: &state, me, moves: &moves, limits, listener: None };
             player.choose(&question)?.mv
         };

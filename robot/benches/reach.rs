@@ -1,5 +1,5 @@
-//! How long an arm takes to say whether it reaches a target, with the pulses or the reason: every target of a map of all that lies around it,
-//! 5 mm apart, at four pitches of the hand.
+//! Benchmark of inverse kinematics: the time to compute the pulse widths of a pose or the reason why it is unreachable.
+//! The targets form a grid around the arm, 5 mm apart, at four pitches of the hand.
 //!
 //! `cargo bench -p boardwright-robot --bench reach`
 
@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 
 use boardwright_robot::arm::{PRESETS, Pose, Tip, preset};
 
-/// How far apart targets are, in mm.
+/// Grid spacing of the targets, in mm.
 const APART: usize = 5;
-/// How far the map goes to the sides, away from the arm, and up, in mm.
+/// Extent of the grid to the sides, away from the arm, and up, in mm.
 const FAR: i32 = 500;
 
 fn main() {

@@ -1,47 +1,47 @@
-//! What time it is for a simulated line, and for whoever speaks over it.
+//! The clock of a serial line: wall-clock time, or the virtual time of a simulation.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// That of the wall, or one that the simulation moves on.
+/// Wall-clock time, or virtual time advanced by a simulation.
 #[derive(Clone, Debug)]
 pub enum Clock {
     /// Time since an instant.
     Wall(Instant),
-    /// Goes on when everything that was said has been heard on both sides.
-    Virtual(Arc<Shared>),
+    /// Virtual time, which advances once both ends have read all bytes that were sent.
+    Virtual(Arc<SharedClock>),
 }
 
-/// A clock that both ends of a line share.
+/// The virtual clock that both ends of a line share.
 #[derive(Debug, Default)]
-pub struct Shared {
-    state: Mutex<State>,
+pub struct SharedClock {
+    state: Mutex<ClockState>,
     changed: Condvar,
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct ClockState {
     now: Duration,
-    /// Bytes to the board that it has not taken yet.
-    to_board: i64,
-    /// Bytes from the board that nobody has read yet.
-    from_board: i64,
-    /// Until when somebody waits.
-    waits: Option<Duration>,
+    /// Number of bytes sent to the controller that it has not received yet.
+    bytes_to_board: i64,
+    /// Number of bytes sent by the controller that the host has not read yet.
+    bytes_from_board: i64,
+    /// The time until which the host waits; `None` while it is not waiting.
+    waiting_until: Option<Duration>,
 }
 
 impl Clock {
-    /// The wall's.
+    /// A wall clock that starts now.
     pub fn wall() -> Self {
         Self::Wall(Instant::now())
     }
 
-    /// One that begins at nothing and is moved on by the simulation.
-    pub fn moved() -> Self {
+    /// A virtual clock that starts at zero and is advanced by the simulation.
+    pub fn virtual_time() -> Self {
         Self::Virtual(Arc::default())
     }
 
-    /// The time.
+    /// The current time since the start of the clock.
     pub fn now(&self) -> Duration {
         match self {
             Self::Wall(start) => start.elapsed(),
@@ -49,83 +49,83 @@ impl Clock {
         }
     }
 
-    /// Waits.
+    /// Blocks until a time.
     pub fn wait(&self, until: Duration) {
         match self {
             Self::Wall(start) => std::thread::sleep(until.saturating_sub(start.elapsed())),
             Self::Virtual(shared) => {
                 let mut state = shared.lock();
                 while state.now < until {
-                    state.waits = Some(until);
+                    state.waiting_until = Some(until);
                     shared.changed.notify_all();
                     state = shared.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
                 }
-                state.waits = None;
+                state.waiting_until = None;
             }
         }
     }
 
-    /// So many bytes have been given to the line, towards the board.
-    pub(crate) fn sent(&self, bytes: usize) {
-        self.count(|state| state.to_board += bytes as i64);
+    /// Counts bytes sent to the controller.
+    pub(crate) fn count_sent_to_board(&self, bytes: usize) {
+        self.update(|state| state.bytes_to_board += bytes as i64);
     }
 
-    /// The board has taken bytes.
-    pub(crate) fn taken(&self, bytes: usize) {
-        self.count(|state| state.to_board -= bytes as i64);
+    /// Counts bytes received by the controller.
+    pub(crate) fn count_received_by_board(&self, bytes: usize) {
+        self.update(|state| state.bytes_to_board -= bytes as i64);
     }
 
-    /// The board has given bytes to the line.
-    pub(crate) fn said(&self, bytes: usize) {
-        self.count(|state| state.from_board += bytes as i64);
+    /// Counts bytes sent by the controller.
+    pub(crate) fn count_sent_by_board(&self, bytes: usize) {
+        self.update(|state| state.bytes_from_board += bytes as i64);
     }
 
-    /// Bytes from the board have been read.
-    pub(crate) fn heard(&self, bytes: usize) {
-        self.count(|state| state.from_board -= bytes as i64);
+    /// Counts bytes of the controller read by the host.
+    pub(crate) fn count_read_from_board(&self, bytes: usize) {
+        self.update(|state| state.bytes_from_board -= bytes as i64);
     }
 
-    /// Whether the board has said something that nobody has read yet.
-    pub(crate) fn unheard(&self) -> bool {
+    /// `true` if the controller has sent bytes that the host has not read yet.
+    pub(crate) fn has_unread_bytes(&self) -> bool {
         match self {
             Self::Wall(_) => false,
-            Self::Virtual(shared) => shared.lock().from_board > 0,
+            Self::Virtual(shared) => shared.lock().bytes_from_board > 0,
         }
     }
 
-    /// Somebody waits for a byte from the board, at most until a time.
-    pub(crate) fn listens(&self, until: Option<Duration>) {
-        self.count(|state| state.waits = until);
+    /// Records that the host waits for a byte until a time; `None` when it no longer waits.
+    pub(crate) fn set_waiting_until(&self, until: Option<Duration>) {
+        self.update(|state| state.waiting_until = until);
     }
 
-    fn count(&self, change: impl FnOnce(&mut State)) {
+    fn update(&self, change: impl FnOnce(&mut ClockState)) {
         if let Self::Virtual(shared) = self {
             change(&mut shared.lock());
             shared.changed.notify_all();
         }
     }
 
-    /// Where the board's end may move the clock to: until when the other end waits, when nothing is on the line; none while the other
-    /// end is at work.
+    /// The time to which the simulation may advance the clock: the deadline of the waiting host while no byte is on the
+    /// line; `None` while the host is computing.
     pub(crate) fn idle_until(&self) -> Option<Duration> {
         match self {
             Self::Wall(_) => Some(self.now()),
             Self::Virtual(shared) => {
                 let state = shared.lock();
-                let quiet = state.to_board <= 0 && state.from_board <= 0;
-                state.waits.filter(|_| quiet)
+                let quiet = state.bytes_to_board <= 0 && state.bytes_from_board <= 0;
+                state.waiting_until.filter(|_| quiet)
             }
         }
     }
 
-    /// Moves a virtual clock on; never back.
-    pub(crate) fn move_to(&self, to: Duration) {
-        self.count(|state| state.now = state.now.max(to));
+    /// Advances a virtual clock, never backwards.
+    pub(crate) fn advance_to(&self, to: Duration) {
+        self.update(|state| state.now = state.now.max(to));
     }
 }
 
-impl Shared {
-    fn lock(&self) -> MutexGuard<'_, State> {
+impl SharedClock {
+    fn lock(&self) -> MutexGuard<'_, ClockState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,7 +1,8 @@
-//! A game between a person, a camera, a player and an arm, none of which is there, as an animated picture: `film FILE.gif`.
+//! Records a simulated game between a person and an arm, seen by the simulated camera, as an animated GIF: `film
+//! FILE.gif`.
 
 #[allow(dead_code, reason = "tests look at more of it")]
-#[path = "../tests/looped/setting.rs"]
+#[path = "../tests/game_loop/setting.rs"]
 mod setting;
 
 use std::fs::File;
@@ -13,7 +14,7 @@ use image::imageops::{FilterType, resize};
 use image::{Delay, DynamicImage, Frame};
 use setting::Setting;
 
-/// Of the pictures that the camera takes, one in so many is shown, for so many milliseconds.
+/// One of this many frames is shown, for this many milliseconds.
 const EVERY: usize = 3;
 const SHOWN: u32 = 200;
 
@@ -24,7 +25,7 @@ fn main() -> ExitCode {
     };
     let mut setting = Setting::new("tic-tac-toe", 11);
     setting.play(100);
-    let pictures = setting.film.pictures();
+    let pictures = setting.film.images();
     let write = || -> image::ImageResult<()> {
         let mut encoder = GifEncoder::new_with_speed(BufWriter::new(File::create(&path)?), 10);
         encoder.set_repeat(Repeat::Infinite)?;

@@ -1,5 +1,5 @@
-//! How well boards are read with one thing wrong with the picture at a time, growing until it cannot be done any more: a table in
-//! Markdown, and a sheet of pictures in the file that is named: `measure-distortions FILE.jpg`.
+//! Measures the accuracy of board reading under single image distortions of growing strength. Prints a table in
+//! Markdown and writes a contact sheet of images: `measure-distortions FILE.jpg`.
 
 #[allow(dead_code, reason = "other measurements use more of it")]
 #[path = "../tests/camera/trial.rs"]
@@ -9,30 +9,30 @@ use std::fs::File;
 use std::io::BufWriter;
 use std::process::ExitCode;
 
-use boardwright_games::ON_A_TABLE;
+use boardwright_games::ROBOT_GAMES;
 use boardwright_table::Layout;
-use boardwright_table::world::{Conditions, Stage};
-use boardwright_vision::render::{Band, Stand};
+use boardwright_table::simulation::{CameraScene, ViewingConditions};
+use boardwright_vision::render::{CameraPose, ShadowBand};
 use image::RgbImage;
 use image::codecs::jpeg::JpegEncoder;
 use image::imageops::{FilterType, crop_imm, replace, resize};
 use trial::{Counts, Trial};
 
-/// One thing that may be wrong, at four strengths.
+/// A distortion at four strengths.
 struct Distortion {
     name: &'static str,
     strengths: [f64; 4],
-    /// As strengths are written, `{}` being the number.
+    /// Format of a strength; `{}` is replaced by the number.
     written: &'static str,
-    apply: fn(&mut Conditions, &Layout, f64),
+    apply: fn(&mut ViewingConditions, &Layout, f64),
 }
 
 const SIZE: (u32, u32) = (1280, 720);
 
-/// Of each game.
+/// Number of boards of each game.
 const BOARDS: usize = 6;
 
-/// The game and the size of the pictures on the sheet.
+/// The game and the tile size of the contact sheet.
 const SHOWN: &str = "draughts";
 const TILE: (u32, u32) = (320, 180);
 
@@ -41,13 +41,13 @@ const DISTORTIONS: [Distortion; 11] = [
         name: "camera aslant",
         strengths: [20.0, 35.0, 45.0, 55.0],
         written: "{} degrees",
-        apply: |conditions, layout, tilt| conditions.stand = Stage::overlooking(layout, SIZE, tilt),
+        apply: |conditions, layout, tilt| conditions.pose = CameraScene::pose_over(layout, SIZE, tilt),
     },
     Distortion {
         name: "lens",
         strengths: [-0.1, -0.2, -0.3, -0.4],
         written: "k1 {}",
-        apply: |conditions, _, k1| conditions.stand.lens.k1 = k1,
+        apply: |conditions, _, k1| conditions.pose.lens.k1 = k1,
     },
     Distortion {
         name: "light left",
@@ -76,7 +76,7 @@ const DISTORTIONS: [Distortion; 11] = [
         strengths: [0.6, 0.4, 0.2, 0.1],
         written: "{}",
         apply: |conditions, _, left| {
-            conditions.light.band = Some(Band { across: 60.0, middle: 20.0, width: 70.0, left });
+            conditions.light.band = Some(ShadowBand { across: 60.0, middle: 20.0, width: 70.0, remaining: left });
         },
     },
     Distortion {
@@ -109,8 +109,8 @@ const DISTORTIONS: [Distortion; 11] = [
         written: "{} across",
         apply: |conditions, _, across| {
             let (width, height) = (across as u32, (across * 0.5625) as u32);
-            let Stand { towards, tilt, distance, .. } = conditions.stand;
-            conditions.stand = Stand { towards, tilt, distance, ..Stand::above(width, height, 1.0) };
+            let CameraPose { target: towards, tilt, distance, .. } = conditions.pose;
+            conditions.pose = CameraPose { target: towards, tilt, distance, ..CameraPose::above(width, height, 1.0) };
         },
     },
 ];
@@ -127,7 +127,7 @@ fn main() -> ExitCode {
         for (column, strength) in distortion.strengths.into_iter().enumerate() {
             let written = distortion.written.replace("{}", &strength.to_string());
             cells.push(format!("{written}: {}", measured(distortion, strength)));
-            let tile = resize(&shown(distortion, strength), TILE.0, TILE.1, FilterType::Triangle);
+            let tile = resize(&rendered(distortion, strength), TILE.0, TILE.1, FilterType::Triangle);
             replace(&mut sheet, &tile, i64::from(TILE.0) * column as i64, i64::from(TILE.1) * row as i64);
         }
         println!("| {} | {} |", distortion.name, cells.join(" | "));
@@ -144,19 +144,19 @@ fn main() -> ExitCode {
     }
 }
 
-/// A game under even light, but for this.
+/// A game under even light with one distortion.
 fn trial(distortion: &Distortion, strength: f64, name: trial::Name, seed: u64) -> Trial {
-    Trial::under(name, seed, |layout, _| {
-        let mut conditions = Conditions::even(layout, SIZE);
+    Trial::with_conditions(name, seed, |layout, _| {
+        let mut conditions = ViewingConditions::ideal(layout, SIZE);
         (distortion.apply)(&mut conditions, layout, strength);
         conditions
     })
 }
 
-/// The shares of places read rightly and of moves understood, in percent, over all games of the table.
+/// Percentages of places read correctly and of moves recognised, over all table games.
 fn measured(distortion: &Distortion, strength: f64) -> String {
     let (mut counts, mut refused) = (Counts::default(), 0);
-    for (number, name) in ON_A_TABLE.into_iter().enumerate() {
+    for (number, name) in ROBOT_GAMES.into_iter().enumerate() {
         let mut trial = trial(distortion, strength, name, 500_000 + number as u64);
         refused += usize::from(trial.session(BOARDS, 0, &mut counts).is_err());
     }
@@ -169,14 +169,14 @@ fn measured(distortion: &Distortion, strength: f64) -> String {
     format!("{} / {}{wrong}{refused}", share(counts.places, counts.all_places), share(counts.moves, counts.all_boards))
 }
 
-/// How it looks: the board, and a little around it.
-fn shown(distortion: &Distortion, strength: f64) -> RgbImage {
+/// An image of the board and a margin around it.
+fn rendered(distortion: &Distortion, strength: f64) -> RgbImage {
     let mut trial = trial(distortion, strength, (SHOWN, &[]), 1);
-    let (_, state) = trial.played(20);
-    let standing = trial.standing(&state);
-    let picture = trial.picture(&standing);
-    let spots = &trial.layout.spots[..trial.layout.board];
-    let pixels: Vec<[f64; 2]> = spots.iter().map(|spot| trial.stage.view().pixel([spot.u, spot.v], 0.0)).collect();
+    let (_, state) = trial.random_position(20);
+    let contents = trial.contents(&state);
+    let picture = trial.picture(&contents);
+    let spots = &trial.layout.spots[..trial.layout.board_places];
+    let pixels: Vec<[f64; 2]> = spots.iter().map(|spot| trial.scene.view().pixel([spot.u, spot.v], 0.0)).collect();
     let ends = |axis: usize| {
         let all = pixels.iter().map(|pixel| pixel[axis]);
         all.fold((f64::INFINITY, 0.0_f64), |(least, most), at| (least.min(at), most.max(at)))

@@ -1,30 +1,30 @@
-//! Whole games between a person, a camera, a player and an arm, none of which is there; everything is looked at after each turn. What was
-//! played is noted in a file, so that a later run goes on behind it.
+//! Plays whole simulated games between a person and an arm with a camera, and checks the table after every turn.
+//! Results are stored in a file, so that a later run continues.
 
-mod noted;
+mod checkpoint;
 #[allow(dead_code, reason = "tests look at more of it")]
-#[path = "../tests/looped/setting.rs"]
+#[path = "../tests/game_loop/setting.rs"]
 mod setting;
 
 use std::process::ExitCode;
 
 use setting::Setting;
 
-/// The games, and how many of each.
+/// The games, and the number of games of each.
 const NAMES: [&str; 8] = ["tic-tac-toe", "connect-four", "nim", "frogs", "mill", "alquerque", "draughts", "halma"];
 const GAMES: u64 = 20;
 
-/// Where games end that nothing else ends.
+/// Maximum number of turns of a game.
 const MOST: usize = 300;
 
 fn main() -> ExitCode {
     let each: Vec<_> = (0..GAMES).flat_map(|number| NAMES.map(|name| (name, number))).collect();
     let parts: Vec<String> = each.iter().map(|(name, number)| format!("{name} {number}")).collect();
-    let lines = noted::all("loop.txt", &parts, |at| {
+    let lines = checkpoint::run_all("loop.txt", &parts, |at| {
         let (name, number) = each[at];
         let mut setting = Setting::new(name, 2_000 + number);
         let turns = setting.play(MOST);
-        let said = setting.company.heard.len();
+        let said = setting.helper.heard.len();
         println!("{name}, game {number}: {turns} turns, {said} things said");
         format!("{turns} {said}")
     });

@@ -1,33 +1,33 @@
-//! How well boards are read, moves understood and hands noticed, in thousands of pictures that are worked out. What was counted is noted in a
-//! file, so that a later run goes on behind it.
+//! Measures the accuracy of board reading, move recognition and occlusion detection on thousands of synthetic camera
+//! images. Results are stored in a file, so that a later run continues.
 
-mod noted;
+mod checkpoint;
 #[path = "../tests/camera/trial.rs"]
 mod trial;
 
 use std::process::ExitCode;
 
-use boardwright_games::ON_A_TABLE;
-use boardwright_table::world::{Level, Ranges};
+use boardwright_games::ROBOT_GAMES;
+use boardwright_table::simulation::{Difficulty, ParameterSet};
 use trial::{Counts, Trial};
 
-/// How many sessions of each level: together 3,000 moves and 10,000 pictures with a hand, and a few more.
+/// Number of sessions for each difficulty: together 3,000 moves and 10,000 images with a hand, and a few more.
 const SESSIONS: u64 = 77;
 
-/// Of each session.
+/// Number of boards and of images with a hand in each session.
 const BOARDS: usize = 20;
 const HANDS: usize = 65;
 
-const LEVELS: [(Level, &str); 2] = [(Level::Office, "office"), (Level::Hard, "hard")];
+const LEVELS: [(Difficulty, &str); 2] = [(Difficulty::Office, "office"), (Difficulty::Hard, "hard")];
 
 fn main() -> ExitCode {
     let each: Vec<_> = (0..SESSIONS).flat_map(|session| LEVELS.map(|level| (session, level))).collect();
-    let named = |(session, (_, called)): &(u64, (Level, &str))| format!("{called} {session}");
+    let named = |(session, (_, called)): &(u64, (Difficulty, &str))| format!("{called} {session}");
     let parts: Vec<String> = each.iter().map(named).collect();
-    let lines = noted::all("vision.txt", &parts, |at| {
+    let lines = checkpoint::run_all("vision.txt", &parts, |at| {
         let (session, (level, _)) = each[at];
-        let name = ON_A_TABLE[session as usize % ON_A_TABLE.len()];
-        let mut trial = Trial::new(name, level, Ranges::Measuring, (1280, 720), 1_000_000 + session);
+        let name = ROBOT_GAMES[session as usize % ROBOT_GAMES.len()];
+        let mut trial = Trial::new(name, level, ParameterSet::Evaluation, (1280, 720), 1_000_000 + session);
         let mut counts = Counts::default();
         if let Err(poor) = trial.session(BOARDS, HANDS, &mut counts) {
             println!("{}, {}: {poor}", parts[at], name.0);
@@ -49,24 +49,24 @@ fn main() -> ExitCode {
         }
         let [places, all_places, boards, all_boards, moves, wrong, hands, reported] = sum;
         println!("{called}:");
-        tell("places read rightly", places, all_places);
-        tell("boards without a mistake", boards, all_boards);
-        tell("moves understood", moves, all_boards);
-        tell("moves taken for others", wrong, all_boards);
-        tell("moves reported with a hand in the picture", reported, hands);
+        print_proportion("places read correctly", places, all_places);
+        print_proportion("boards read without an error", boards, all_boards);
+        print_proportion("moves recognised", moves, all_boards);
+        print_proportion("moves mistaken for others", wrong, all_boards);
+        print_proportion("moves reported with a hand in the picture", reported, hands);
     }
     ExitCode::SUCCESS
 }
 
-/// A count with its share and the bounds of that, with 95% certainty (Wilson 1927).
-fn tell(what: &str, count: usize, all: usize) {
+/// Prints a count with its proportion and the 95% confidence interval (Wilson 1927).
+fn print_proportion(label: &str, count: usize, all: usize) {
     const Z: f64 = 1.96;
     let (share, number) = (count as f64 / all.max(1) as f64, all.max(1) as f64);
     let middle = share + Z * Z / (2.0 * number);
     let far = Z * (share * (1.0 - share) / number + Z * Z / (4.0 * number * number)).sqrt();
     let bound = |end: f64| 100.0 * end / (1.0 + Z * Z / number);
     println!(
-        "  {what}: {count} of {all}, {:.3} % ({:.3} to {:.3} %)",
+        "  {label}: {count} of {all}, {:.3} % ({:.3} to {:.3} %)",
         100.0 * share,
         bound(middle - far).max(0.0),
         bound(middle + far).min(100.0)

@@ -1,129 +1,129 @@
-//! Table files, `NAME.table.toml`: a game before an arm as it was planned and taught. Nothing of it is in the game file.
+//! Table files, `NAME.table.toml`: the planned and calibrated table of a game. The game file contains nothing of it.
 
-use boardwright_engine::ids::ElementTypeId;
-use boardwright_engine::rules::RuleSet;
+use boardwright_game::ids::ElementTypeId;
 use boardwright_robot::arm::{Config, PRESETS, Pulses, preset};
 use boardwright_robot::motion::PlaceId;
-use boardwright_vision::read::{Class, Ranges};
+use boardwright_rules::RuleSet;
+use boardwright_vision::read::{Class, HsvRanges};
 use serde::{Deserialize, Serialize};
 
-use crate::eye::Colours;
+use crate::appearance::relevant_places;
 use crate::fit::{Fit, Touch};
-use crate::frame::{Frame, Offsets, Spot};
-use crate::layout::{Layout, Misfit, Sizes};
-use crate::look::places;
-use crate::old;
-use crate::table::{Correction, Table, Taught};
+use crate::frame::{BoardFrame, BoardPoint, JointOffsets};
+use crate::layout::{Layout, LayoutError, PieceSizes};
+use crate::legacy_angles;
+use crate::perception::PieceClasses;
+use crate::table::{PlaceCorrection, Table, TaughtPulses};
 
-/// What a table file says.
+/// The contents of a table file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TableFile {
-    /// The game, with its options, as it is asked for.
+    /// The game with its options, as on the command line.
     pub game: String,
-    /// The arm: one that is known by name, or a file beside this one.
+    /// The arm: the name of a preset, or a file next to the table file.
     pub arm: String,
-    /// How far apart the nearest places are, in mm.
+    /// Distance of the nearest places, in mm.
     pub pitch: f64,
-    /// The pieces, the largest of them.
-    pub pieces: Sizes,
-    /// Where the board lies.
-    pub board: Frame,
-    /// How far joints are off.
-    #[serde(default, skip_serializing_if = "is_nothing")]
-    pub offsets: Offsets,
-    /// The slots beside the board, in mm from its middle.
+    /// The sizes of the largest pieces.
+    pub pieces: PieceSizes,
+    /// The location of the board.
+    pub board: BoardFrame,
+    /// The offsets of the joints.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub offsets: JointOffsets,
+    /// The slots off the board, in mm from its centre.
     #[serde(default)]
-    pub slots: Vec<Spot>,
-    /// Points that were touched: board and offsets were worked out from them.
+    pub slots: Vec<BoardPoint>,
+    /// The touched points from which board location and joint offsets were computed.
     #[serde(default, rename = "touch", skip_serializing_if = "Vec::is_empty")]
-    pub touches: Vec<Touched>,
-    /// Pieces of types that are not as large.
+    pub touches: Vec<TouchEntry>,
+    /// Sizes of smaller piece types.
     #[serde(default, rename = "piece", skip_serializing_if = "Vec::is_empty")]
-    pub smaller: Vec<Smaller>,
-    /// What is known of single places.
+    pub smaller: Vec<PieceSizeEntry>,
+    /// Corrections and taught pulse widths of single places.
     #[serde(default, rename = "place", skip_serializing_if = "Vec::is_empty")]
-    pub places: Vec<Known>,
-    /// How the pieces look to the camera.
+    pub places: Vec<PlaceEntry>,
+    /// Appearance of the pieces to the camera.
     #[serde(default, rename = "colour", skip_serializing_if = "Vec::is_empty")]
-    pub colours: Vec<Coloured>,
+    pub colours: Vec<ColourEntry>,
 }
 
-fn is_nothing(offsets: &Offsets) -> bool {
-    *offsets == Offsets::default()
+fn is_default(offsets: &JointOffsets) -> bool {
+    *offsets == JointOffsets::default()
 }
 
-/// Pieces of a type that are not as large as the largest, in mm; what is not told is as of these.
+/// Sizes of a smaller piece type, in mm; missing values are those of the largest pieces.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Smaller {
-    /// The name of the type.
+pub struct PieceSizeEntry {
+    /// The name of the piece type.
     pub kind: String,
-    /// Their width.
+    /// The width.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub width: Option<f64>,
-    /// Their height.
+    /// The height.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub height: Option<f64>,
-    /// How high above the board the fingertips' middle grips them.
+    /// Height of the fingertips' midpoint above the board when gripping.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub grip: Option<f64>,
 }
 
-/// A place that was touched.
+/// A touched place.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Touched {
-    /// Its name; `slot 3` is the third slot.
+pub struct TouchEntry {
+    /// The name of the place; `slot 3` is the third slot.
     pub place: String,
-    /// Where the joints were.
+    /// The pulse widths of the joints.
     pub pulses: Pulses,
 }
 
-/// A place of which more is known than where it lies on the board.
+/// Corrections and taught pulse widths of a place.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Known {
-    /// Its name.
+pub struct PlaceEntry {
+    /// The name of the place.
     pub name: String,
-    /// How far beyond it the tip must go, in mm: to the right, up the picture, higher.
+    /// The correction of the tip position, in mm: to the right.
     #[serde(default)]
     pub u: f64,
-    /// See `u`.
+    /// The correction up the picture, in mm.
     #[serde(default)]
     pub v: f64,
-    /// See `u`.
+    /// The correction in height, in mm.
     #[serde(default)]
     pub z: f64,
-    /// Pulses above it, taught by hand.
+    /// Pulse widths above the place, taught by hand.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub above: Option<Pulses>,
-    /// Pulses at it, taught by hand.
+    /// Pulse widths at the place, taught by hand.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<Pulses>,
 }
 
-/// Pieces of one colour.
+/// HSV thresholds of a piece class.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Coloured {
-    /// Which: the player and the type.
+pub struct ColourEntry {
+    /// The description of the class: the player and the piece type.
     pub pieces: String,
-    /// Hues from and to, in degrees; a range may go through 0.
+    /// Hue interval in degrees; it may wrap around 360.
     pub hue: [f64; 2],
-    /// Saturation from and to, at most 1.
+    /// Saturation interval, from 0 to 1.
     pub saturation: [f64; 2],
-    /// Value from and to, at most 1.
+    /// Value interval, from 0 to 1.
     pub value: [f64; 2],
 }
 
-impl Smaller {
-    /// All of it.
-    fn sizes(&self, largest: Sizes) -> Sizes {
+impl PieceSizeEntry {
+    /// The complete sizes, with missing values filled in.
+    fn complete_sizes(&self, largest: PieceSizes) -> PieceSizes {
         let Self { width, height, grip, .. } = *self;
-        // Lower pieces are gripped at half their height if they are not as high as the others are gripped.
+        // Lower pieces are gripped at half their height, but no higher than the largest ones.
         let usual = height.map_or(largest.grip, |height| largest.grip.min(height / 2.0));
-        Sizes {
+        PieceSizes {
             width: width.unwrap_or(largest.width),
             height: height.unwrap_or(largest.height),
             grip: grip.unwrap_or(usual),
@@ -131,83 +131,83 @@ impl Smaller {
     }
 }
 
-/// Why a table file is none for a game.
+/// The reason why a table file is invalid or does not match a game.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum FileError {
-    /// It cannot be read.
+    /// The text is not valid TOML, or does not have the expected keys.
     #[error("{0}")]
     Text(String),
-    /// A place that the game does not have.
+    /// The game has no place of this name.
     #[error("the game has no place \"{name}\"{}", near.as_ref().map_or(String::new(), |near| format!("; did you mean \"{near}\"?")))]
     Place {
-        /// As it is written.
+        /// The name in the file.
         name: String,
-        /// What was meant, maybe.
+        /// The most similar name, if there is one.
         near: Option<String>,
     },
-    /// Pieces that the game does not have.
-    #[error("the game has no pieces \"{name}\" of a colour of their own: there are {known}")]
+    /// The game has no such piece class.
+    #[error("the game has no piece class \"{name}\": there are {known}")]
     Colour {
-        /// As it is written.
+        /// The name in the file.
         name: String,
-        /// Those there are.
+        /// The existing names.
         known: String,
     },
-    /// A type of pieces that the game does not have.
-    #[error("the game has no type of pieces \"{name}\": there are {known}")]
+    /// The game has no such piece type.
+    #[error("the game has no piece type \"{name}\": there are {known}")]
     Kind {
-        /// As it is written.
+        /// The name in the file.
         name: String,
-        /// Those there are.
+        /// The existing names.
         known: String,
     },
-    /// Pulses for one height only.
+    /// A place has pulse widths for one height only.
     #[error("place \"{0}\" has pulses for one height only: `above` and `at` go together")]
-    Half(String),
-    /// An arm that is not known.
-    #[error("there is no arm \"{name}\": known are {known}, or the name of a file that describes one")]
+    IncompletePulses(String),
+    /// There is no preset arm of this name.
+    #[error("there is no arm \"{name}\": use one of {known}, or the name of an arm file")]
     Arm {
-        /// As it is written.
+        /// The name in the file.
         name: String,
-        /// Those there are.
+        /// The existing names.
         known: String,
     },
-    /// A number that makes no sense.
+    /// A number is out of range.
     #[error("{key} = {value}: {why}")]
     Value {
-        /// Which key.
+        /// The key.
         key: &'static str,
-        /// What it says.
+        /// The value.
         value: f64,
-        /// What would be right.
+        /// The permitted range.
         why: &'static str,
     },
-    /// The game itself cannot be laid out.
+    /// The game cannot be laid out.
     #[error(transparent)]
-    Misfit(#[from] Misfit),
+    Misfit(#[from] LayoutError),
 }
 
-/// The arm of this name, if it is known.
+/// The configuration of a preset arm.
 ///
 /// # Errors
 ///
-/// When it is not: then it may be a file.
-pub fn known_arm(name: &str) -> Result<Config, FileError> {
+/// [`FileError::Arm`] when there is no such preset; the name may be that of a file.
+pub fn preset_arm(name: &str) -> Result<Config, FileError> {
     let known = || PRESETS.map(|(name, _)| name).join(", ");
     preset(name).ok_or_else(|| FileError::Arm { name: name.to_owned(), known: known() })
 }
 
 impl TableFile {
-    /// A table as it was planned.
-    pub fn planned(game: &str, arm: &str, layout: &Layout) -> Self {
+    /// Creates the file of a planned layout.
+    pub fn from_layout(game: &str, arm: &str, layout: &Layout) -> Self {
         Self {
             game: game.to_owned(),
             arm: arm.to_owned(),
             pitch: layout.pitch,
             pieces: layout.sizes,
             board: layout.frame,
-            offsets: Offsets::default(),
-            slots: layout.spots[layout.board..].to_vec(),
+            offsets: JointOffsets::default(),
+            slots: layout.spots[layout.board_places..].to_vec(),
             touches: Vec::new(),
             smaller: Vec::new(),
             places: Vec::new(),
@@ -215,29 +215,24 @@ impl TableFile {
         }
     }
 
-    /// Reads a table file.
+    /// Parses and checks a table file.
     ///
     /// # Errors
     ///
-    /// With the line and what is wrong there.
+    /// [`FileError`] with the line or key and the reason.
     pub fn read(text: &str) -> Result<Self, FileError> {
         let file: Self = toml::from_str(text).map_err(|error| FileError::Text(error.to_string()))?;
         let value = |key, value: f64, sound: bool, why| {
             if sound && value.is_finite() { Ok(()) } else { Err(FileError::Value { key, value, why }) }
         };
-        let Sizes { width, height, grip } = file.pieces;
+        let PieceSizes { width, height, grip } = file.pieces;
         value("pitch", file.pitch, (5.0..=500.0).contains(&file.pitch), "places are 5 to 500 mm apart")?;
         value("width", width, (1.0..=100.0).contains(&width), "pieces are 1 to 100 mm wide")?;
         value("height", height, (0.5..=200.0).contains(&height), "pieces are 0.5 to 200 mm high")?;
-        value(
-            "grip",
-            grip,
-            (0.0..=height).contains(&grip),
-            "pieces are gripped somewhere between their foot and their top",
-        )?;
+        value("grip", grip, (0.0..=height).contains(&grip), "pieces are gripped between their foot and their top")?;
         for smaller in &file.smaller {
-            let Sizes { width: w, height: h, grip: g } = smaller.sizes(file.pieces);
-            let most = "[pieces] tells the largest: no type is wider, higher or gripped higher";
+            let PieceSizes { width: w, height: h, grip: g } = smaller.complete_sizes(file.pieces);
+            let most = "[pieces] gives the largest sizes: no type is wider, higher or gripped higher";
             value("width", w, w >= 1.0 && w <= width, most)?;
             value("height", h, h >= 0.5 && h <= height, most)?;
             value(
@@ -247,29 +242,29 @@ impl TableFile {
                 "pieces are gripped below their top, and no higher than the largest",
             )?;
         }
-        for Coloured { hue, saturation, value: light, .. } in &file.colours {
+        for ColourEntry { hue, saturation, value: light, .. } in &file.colours {
             for at in *hue {
                 value("hue", at, (0.0..=360.0).contains(&at), "hues are 0 to 360 degrees")?;
             }
             for (key, ends) in [("saturation", saturation), ("value", light)] {
                 let sound = ends[0] <= ends[1] && ends.iter().all(|end| (0.0..=1.0).contains(end));
-                value(key, ends[0], sound, "it goes from one number to a greater one, both from 0 to 1")?;
+                value(key, ends[0], sound, "a range goes from a number to a greater or equal one, both from 0 to 1")?;
             }
         }
         Ok(file)
     }
 
-    /// As a text that can be read again.
+    /// Writes the file as TOML text that [`TableFile::read`] accepts.
     pub fn write(&self) -> String {
-        // Tables of numbers and texts can always be written.
+        // Tables of numbers and strings can always be serialized.
         toml::to_string(self).unwrap_or_default()
     }
 
-    /// The game laid out as the file says.
+    /// The layout that the file describes.
     ///
     /// # Errors
     ///
-    /// When the game cannot be laid out.
+    /// [`FileError`] when the game cannot be laid out.
     pub fn layout(&self, rules: &RuleSet) -> Result<Layout, FileError> {
         let mut layout = Layout::at_pitch(rules, self.pitch, self.board, self.pieces)?;
         layout.spots.extend(&self.slots);
@@ -277,118 +272,118 @@ impl TableFile {
             let kind = rules.element_types.iter().position(|kind| kind.name == smaller.kind);
             let known = || rules.element_types.iter().map(|kind| &*kind.name).collect::<Vec<_>>().join(", ");
             let kind = kind.ok_or_else(|| FileError::Kind { name: smaller.kind.clone(), known: known() })?;
-            layout.smaller.push((ElementTypeId::new(kind), smaller.sizes(self.pieces)));
+            layout.smaller_types.push((ElementTypeId::new(kind), smaller.complete_sizes(self.pieces)));
         }
         Ok(layout)
     }
 
-    /// The table for a game and an arm.
+    /// The calibrated table for a game and an arm.
     ///
     /// # Errors
     ///
-    /// When it names places that the game does not have, or the game cannot be laid out.
+    /// [`FileError`] when the file names unknown places, or the game cannot be laid out.
     pub fn table(&self, rules: &RuleSet, config: &Config) -> Result<Table, FileError> {
         let layout = self.layout(rules)?;
         let mut table = Table::new(config, layout.clone(), self.board, self.offsets);
-        // Places taught in files of 2013 count until they are taught here.
-        for (at, location) in places(rules).into_iter().enumerate() {
+        // Places taught in game files of 2013 apply until they are taught in the table file.
+        for (at, location) in relevant_places(rules).into_iter().enumerate() {
             if let Some(angles) = rules.locations[location.index()].robot {
-                let (above, at_place) = old::pulses(&angles);
-                table.teach(PlaceId(at), Taught { above, at: at_place });
+                let (above, at_place) = legacy_angles::pulses_from_angles(&angles);
+                table.teach(PlaceId(at), TaughtPulses { above, at: at_place });
             }
         }
         for known in &self.places {
-            let place = place(rules, &layout, &known.name)?;
-            table.correct(place, Correction { u: known.u, v: known.v, z: known.z });
+            let place = find_place(rules, &layout, &known.name)?;
+            table.set_correction(place, PlaceCorrection { u: known.u, v: known.v, z: known.z });
             match (known.above, known.at) {
-                (Some(above), Some(at)) => table.teach(place, Taught { above, at }),
+                (Some(above), Some(at)) => table.teach(place, TaughtPulses { above, at }),
                 (None, None) => {}
-                _ => return Err(FileError::Half(known.name.clone())),
+                _ => return Err(FileError::IncompletePulses(known.name.clone())),
             }
         }
         Ok(table)
     }
 
-    /// A place was taught by hand: these pulses win over all that is worked out of it.
-    pub fn teach(&mut self, name: &str, Taught { above, at }: Taught) {
+    /// Stores pulse widths taught by hand; they take precedence over computed ones.
+    pub fn teach(&mut self, name: &str, TaughtPulses { above, at }: TaughtPulses) {
         let (above, at) = (Some(above), Some(at));
         match self.places.iter_mut().find(|known| known.name == name) {
             Some(known) => (known.above, known.at) = (above, at),
-            None => self.places.push(Known { name: name.to_owned(), u: 0.0, v: 0.0, z: 0.0, above, at }),
+            None => self.places.push(PlaceEntry { name: name.to_owned(), u: 0.0, v: 0.0, z: 0.0, above, at }),
         }
     }
 
-    /// How its pieces look to the camera.
+    /// The HSV thresholds of the piece classes.
     ///
     /// # Errors
     ///
-    /// When it names pieces that the game does not have.
-    pub fn colours(&self, rules: &RuleSet, colours: &Colours) -> Result<Vec<(Class, Ranges)>, FileError> {
+    /// [`FileError::Colour`] when the file names pieces that the game does not have.
+    pub fn colours(&self, rules: &RuleSet, colours: &PieceClasses) -> Result<Vec<(Class, HsvRanges)>, FileError> {
         let known =
-            || (0..colours.count()).map(|class| colours.told(rules, Class(class))).collect::<Vec<_>>().join(", ");
-        let class = |coloured: &Coloured| {
-            let Coloured { pieces, hue, saturation, value } = coloured;
-            let class = colours.named(rules, pieces);
+            || (0..colours.count()).map(|class| colours.describe(rules, Class(class))).collect::<Vec<_>>().join(", ");
+        let class = |coloured: &ColourEntry| {
+            let ColourEntry { pieces, hue, saturation, value } = coloured;
+            let class = colours.find(rules, pieces);
             let class = class.ok_or_else(|| FileError::Colour { name: pieces.clone(), known: known() })?;
-            Ok((class, Ranges { hue: *hue, saturation: *saturation, value: *value, size: None }))
+            Ok((class, HsvRanges { hue: *hue, saturation: *saturation, value: *value, size: None }))
         };
         self.colours.iter().map(class).collect()
     }
 
-    /// Takes over how pieces look to the camera. Those that were not seen stay as they are.
-    pub fn look(&mut self, rules: &RuleSet, colours: &Colours, seen: &[(Class, Ranges)]) {
-        // More digits would say more than is known.
+    /// Stores the HSV thresholds of observed classes; other entries are kept.
+    pub fn set_colours(&mut self, rules: &RuleSet, colours: &PieceClasses, seen: &[(Class, HsvRanges)]) {
+        // Rounded to the precision of the observation.
         let round = |ends: [f64; 2], parts: f64| ends.map(|end| (end * parts).round() / parts);
-        for (class, Ranges { hue, saturation, value, .. }) in seen {
-            let pieces = colours.told(rules, *class);
+        for (class, HsvRanges { hue, saturation, value, .. }) in seen {
+            let pieces = colours.describe(rules, *class);
             self.colours.retain(|known| known.pieces != pieces);
             let (saturation, value) = (round(*saturation, 100.0), round(*value, 100.0));
-            self.colours.push(Coloured { pieces, hue: round(*hue, 1.0), saturation, value });
+            self.colours.push(ColourEntry { pieces, hue: round(*hue, 1.0), saturation, value });
         }
     }
 
-    /// Takes over how far beside places the arm aims.
-    pub fn aim(&mut self, rules: &RuleSet, table: &Table) {
+    /// Stores the corrections of a table's places.
+    pub fn set_corrections(&mut self, rules: &RuleSet, table: &Table) {
         let layout = table.layout();
         for place in 0..layout.spots.len() {
-            let Correction { u, v, z } = table.correction(PlaceId(place));
+            let PlaceCorrection { u, v, z } = table.correction(PlaceId(place));
             let name = layout.name(rules, place);
             let at = self.places.iter().position(|known| known.name == name);
             let known = at.map_or([0.0; 3], |at| [self.places[at].u, self.places[at].v, self.places[at].z]);
-            // What was taught stays as exact as it is written where nothing was learnt.
+            // Entries keep their written digits where the correction has not changed.
             if [u, v, z].iter().zip(known).all(|(now, then)| (now - then).abs() < 0.05) {
                 continue;
             }
             let [u, v, z] = [u, v, z].map(|off| (off * 10.0).round() / 10.0);
             match at.map(|at| &mut self.places[at]) {
                 Some(known) => (known.u, known.v, known.z) = (u, v, z),
-                None => self.places.push(Known { name, u, v, z, above: None, at: None }),
+                None => self.places.push(PlaceEntry { name, u, v, z, above: None, at: None }),
             }
         }
     }
 
-    /// What the touches of the file tell; none where there are too few.
+    /// Computes the calibration from the touches in the file; `None` where there are too few.
     ///
     /// # Errors
     ///
-    /// When it names places that the game does not have.
+    /// [`FileError`] when the file names unknown places.
     pub fn fit(&self, rules: &RuleSet, config: &Config) -> Result<Option<Fit>, FileError> {
         let layout = self.layout(rules)?;
-        let touch = |touched: &Touched| {
-            let place = place(rules, &layout, &touched.place)?;
+        let touch = |touched: &TouchEntry| {
+            let place = find_place(rules, &layout, &touched.place)?;
             Ok(Touch { spot: layout.spots[place.0], pulses: touched.pulses })
         };
         let touches: Vec<Touch> = self.touches.iter().map(touch).collect::<Result<_, FileError>>()?;
-        Ok(Fit::of(config, &touches).ok())
+        Ok(Fit::solve(config, &touches).ok())
     }
 }
 
-/// The place of this name.
+/// Finds the place of a name.
 ///
 /// # Errors
 ///
-/// When there is none: with the one that is nearest in spelling.
-pub fn place(rules: &RuleSet, layout: &Layout, name: &str) -> Result<PlaceId, FileError> {
+/// [`FileError::Place`] when there is none, with the most similar name.
+pub fn find_place(rules: &RuleSet, layout: &Layout, name: &str) -> Result<PlaceId, FileError> {
     let all = (0..layout.spots.len()).map(|place| layout.name(rules, place));
     let plain = |text: &str| text.chars().filter(|letter| !letter.is_whitespace()).collect::<String>();
     let wanted = plain(name);

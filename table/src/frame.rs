@@ -1,19 +1,20 @@
-//! Where the board lies before the arm.
+//! The coordinate frame of the board relative to the arm.
 
 use boardwright_robot::arm::{Config, Pose, Tip};
 use serde::{Deserialize, Serialize};
 
-/// A point on the board's plane, in mm from the middle of the board: `u` to the right of its picture, `v` to the picture's top.
+/// A point on the board's plane, in mm from the centre of the board: `u` to the right of its picture, `v` to the
+/// picture's top.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Spot {
-    /// To the right.
+pub struct BoardPoint {
+    /// Coordinate to the right.
     pub u: f64,
-    /// Up the picture.
+    /// Coordinate to the picture's top.
     pub v: f64,
 }
 
-impl Spot {
-    /// How far apart two points are, in mm.
+impl BoardPoint {
+    /// The distance of two points, in mm.
     pub fn distance(self, other: Self) -> f64 {
         (self.u - other.u).hypot(self.v - other.v)
     }
@@ -22,30 +23,30 @@ impl Spot {
 /// The board's plane in the arm's coordinates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Frame {
-    /// The board's middle, to the right of the arm's base in mm.
+pub struct BoardFrame {
+    /// The board's centre, to the right of the arm's base, in mm.
     pub x: f64,
-    /// The board's middle, away from the arm's base in mm.
+    /// The board's centre, away from the arm's base, in mm.
     pub y: f64,
-    /// How far the board is turned against the clock, in degrees.
+    /// Rotation of the board, counter-clockwise, in degrees.
     #[serde(default)]
     pub turn: f64,
-    /// The height of the board's middle, in mm.
+    /// Height of the board's centre, in mm.
     #[serde(default)]
     pub z: f64,
-    /// How much the board rises along `u`, in mm for a mm.
+    /// Rise of the board along `u`, in mm per mm.
     #[serde(default)]
     pub rise_u: f64,
-    /// How much the board rises along `v`, in mm for a mm.
+    /// Rise of the board along `v`, in mm per mm.
     #[serde(default)]
     pub rise_v: f64,
 }
 
-impl Frame {
-    /// Where a point of the board is before the arm, so many mm above the board.
-    pub fn point(&self, spot: Spot, above: f64) -> [f64; 3] {
+impl BoardFrame {
+    /// Transforms a board point at a height in mm above the board to the arm's coordinates.
+    pub fn arm_point(&self, spot: BoardPoint, above: f64) -> [f64; 3] {
         let (sine, cosine) = self.turn.to_radians().sin_cos();
-        let Spot { u, v } = spot;
+        let BoardPoint { u, v } = spot;
         [
             self.x + cosine * u - sine * v,
             self.y + sine * u + cosine * v,
@@ -53,42 +54,42 @@ impl Frame {
         ]
     }
 
-    /// The pose of a hand that points straight down there, its fingers along the board's `u`.
-    pub fn pose(&self, spot: Spot, above: f64) -> Pose {
-        let [x, y, z] = self.point(spot, above);
-        Pose { tip: Tip::down(x, y, z), square: Some(self.turn) }
+    /// The pose of a hand that points straight down at a board point, with its fingers along the board's `u`.
+    pub fn pose(&self, spot: BoardPoint, above: f64) -> Pose {
+        let [x, y, z] = self.arm_point(spot, above);
+        Pose { tip: Tip::down(x, y, z), finger_angle: Some(self.turn) }
     }
 
-    /// The point of the board below a point before the arm.
-    pub fn below(&self, x: f64, y: f64) -> Spot {
+    /// The board point below a point in the arm's coordinates.
+    pub fn board_point(&self, x: f64, y: f64) -> BoardPoint {
         let (sine, cosine) = self.turn.to_radians().sin_cos();
         let (x, y) = (x - self.x, y - self.y);
-        Spot { u: cosine * x + sine * y, v: cosine * y - sine * x }
+        BoardPoint { u: cosine * x + sine * y, v: cosine * y - sine * x }
     }
 }
 
-/// How much further than its description says each joint is turned, in degrees. A base that is, is the same as a board that is turned:
-/// nobody can tell them apart, and nobody needs to.
+/// Offsets of the joints from their configured angles, in degrees. An offset of the base is equivalent to a rotation of
+/// the board, so it is not a separate parameter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Offsets {
-    /// Of the shoulder.
+pub struct JointOffsets {
+    /// Offset of the shoulder.
     pub shoulder: f64,
-    /// Of the elbow.
+    /// Offset of the elbow.
     pub elbow: f64,
-    /// Of the wrist.
+    /// Offset of the wrist.
     pub wrist: f64,
 }
 
-impl Offsets {
-    /// The arm as it is, of the arm as it is described.
+impl JointOffsets {
+    /// Returns the configuration with these offsets applied.
     #[must_use]
-    pub fn applied(&self, config: &Config) -> Config {
+    pub fn apply_to(&self, config: &Config) -> Config {
         let mut config = config.clone();
         for (joint, offset) in
             [(&mut config.shoulder, self.shoulder), (&mut config.elbow, self.elbow), (&mut config.wrist, self.wrist)]
         {
-            // The same pulses bring the joint so much further; its limits are those of its servo.
+            // The same pulse widths turn the joint further by the offset, so the limits in degrees move along.
             joint.neutral += offset;
             joint.least += offset;
             joint.most += offset;
@@ -102,11 +103,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_point_of_the_board_is_found_again_from_above() {
-        let frame = Frame { x: 12.0, y: 190.0, turn: 7.0, z: 3.0, rise_u: 0.01, rise_v: -0.02 };
-        let spot = Spot { u: -40.0, v: 61.0 };
-        let [x, y, z] = frame.point(spot, 5.0);
-        let back = frame.below(x, y);
+    fn frame_transforms_are_inverse() {
+        let frame = BoardFrame { x: 12.0, y: 190.0, turn: 7.0, z: 3.0, rise_u: 0.01, rise_v: -0.02 };
+        let spot = BoardPoint { u: -40.0, v: 61.0 };
+        let [x, y, z] = frame.arm_point(spot, 5.0);
+        let back = frame.board_point(x, y);
         assert!(back.distance(spot) < 1e-9);
         assert!((z - (3.0 - 0.4 - 1.22 + 5.0)).abs() < 1e-9);
     }

@@ -1,161 +1,161 @@
-//! A game on a table: how far apart its places are, where the slots beside it are, whether an arm can reach all of it.
+//! Layout planning: the pitch of a game's places, the slots off the board, and the reachability of both by an arm.
 
-use boardwright_engine::game::Game as _;
-use boardwright_engine::ids::{ElementTypeId, LocationId};
-use boardwright_engine::rules::RuleSet;
-use boardwright_engine::spec::SpecGame;
+use boardwright_compiler::game::CompiledGame;
+use boardwright_game::game::Game as _;
+use boardwright_game::ids::{ElementTypeId, LocationId};
 use boardwright_robot::arm::{Config, Unreachable};
-use boardwright_vision::find::markers::{Extent, MarkerSize, around};
+use boardwright_rules::RuleSet;
+use boardwright_vision::find::markers::{BoardExtent, MarkerSize, markers_around};
 use serde::{Deserialize, Serialize};
 
-use super::frame::{Frame, Spot};
-use super::look::{looks, places, waiting};
+use super::appearance::{board_appearances, relevant_places, waiting_pieces};
+use super::frame::{BoardFrame, BoardPoint};
 
-/// Pieces as the arm grips them, in mm.
+/// Sizes of pieces and their grip, in mm.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Sizes {
-    /// Their width.
+pub struct PieceSizes {
+    /// Width of the piece.
     pub width: f64,
-    /// Their height.
+    /// Height of the piece.
     pub height: f64,
-    /// How high above the board the fingertips' middle grips them.
+    /// Height of the fingertips' midpoint above the board when gripping.
     pub grip: f64,
 }
 
-impl Sizes {
-    /// The thickness of a finger.
-    pub const FINGER: f64 = 5.0;
-    /// Between a piece and each open finger.
-    pub const CLEAR: f64 = 3.0;
-    /// How much narrower than a piece the fingers are closed, so that they press.
-    pub const PRESS: f64 = 2.0;
-    /// What is carried passes so high over what stands.
-    pub const OVER: f64 = 12.0;
-    /// The narrowest pieces that are gripped well.
-    const NARROWEST: f64 = 14.0;
-    /// Between neighbours beyond what fingers need.
-    const SPARE: f64 = 2.0;
+impl PieceSizes {
+    /// Thickness of a finger.
+    pub const FINGER_THICKNESS: f64 = 5.0;
+    /// Clearance between a piece and each open finger.
+    pub const FINGER_CLEARANCE: f64 = 3.0;
+    /// Difference between a piece's width and the closed fingers, so that the fingers press.
+    pub const SQUEEZE: f64 = 2.0;
+    /// Clearance of a carried piece above standing pieces.
+    pub const CARRY_CLEARANCE: f64 = 12.0;
+    /// Width of the narrowest pieces that are gripped reliably.
+    const MIN_WIDTH: f64 = 14.0;
+    /// Clearance between neighbours in addition to the fingers.
+    const NEIGHBOUR_CLEARANCE: f64 = 2.0;
 
-    /// As large as pieces can be at a pitch: open fingers go down between neighbours.
+    /// The largest sizes for a pitch at which open fingers fit between neighbours.
     pub fn at_pitch(pitch: f64, widest: f64) -> Self {
-        let room = pitch - Self::CLEAR - Self::FINGER - Self::SPARE;
-        let width = room.min(widest - 2.0 * Self::CLEAR).min(22.0);
+        let room = pitch - Self::FINGER_CLEARANCE - Self::FINGER_THICKNESS - Self::NEIGHBOUR_CLEARANCE;
+        let width = room.min(widest - 2.0 * Self::FINGER_CLEARANCE).min(22.0);
         Self { width, height: 8.0, grip: 4.0 }
     }
 
-    /// The least pitch at which fingers get between pieces.
-    pub fn least_pitch() -> f64 {
-        Self::NARROWEST + Self::CLEAR + Self::FINGER + Self::SPARE
+    /// The minimum pitch at which fingers fit between pieces.
+    pub fn min_pitch() -> f64 {
+        Self::MIN_WIDTH + Self::FINGER_CLEARANCE + Self::FINGER_THICKNESS + Self::NEIGHBOUR_CLEARANCE
     }
 
-    /// The width between the open fingers.
-    pub fn open(&self) -> f64 {
-        self.width + 2.0 * Self::CLEAR
+    /// Width between the open fingers.
+    pub fn open_width(&self) -> f64 {
+        self.width + 2.0 * Self::FINGER_CLEARANCE
     }
 
-    /// The width between the fingers that press.
-    pub fn closed(&self) -> f64 {
-        self.width - Self::PRESS
+    /// Width between the closed fingers.
+    pub fn closed_width(&self) -> f64 {
+        self.width - Self::SQUEEZE
     }
 
-    /// The height of the fingertips above the board while something is carried over what stands.
-    pub fn travel(&self) -> f64 {
-        self.height + self.grip + Self::OVER
+    /// Height of the fingertips above the board while a piece is carried over others.
+    pub fn travel_height(&self) -> f64 {
+        self.height + self.grip + Self::CARRY_CLEARANCE
     }
 }
 
-/// A game on a table.
+/// The layout of a game on a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layout {
-    /// The least distance of two places, in mm.
+    /// The minimum distance of two places, in mm.
     pub pitch: f64,
-    /// Where each place is: those of the board first, then the slots.
-    pub spots: Vec<Spot>,
-    /// How many of them are the board's.
-    pub board: usize,
-    /// Where the board should lie.
-    pub frame: Frame,
-    /// The largest pieces.
-    pub sizes: Sizes,
-    /// Pieces of types that are not as large.
-    pub smaller: Vec<(ElementTypeId, Sizes)>,
+    /// Positions of the places: those of the board first, then the slots.
+    pub spots: Vec<BoardPoint>,
+    /// Number of places on the board.
+    pub board_places: usize,
+    /// The planned location of the board.
+    pub frame: BoardFrame,
+    /// Sizes of the largest pieces.
+    pub sizes: PieceSizes,
+    /// Sizes of smaller piece types.
+    pub smaller_types: Vec<(ElementTypeId, PieceSizes)>,
 }
 
-/// Why a game does not fit before an arm.
+/// The reason why a game cannot be laid out in front of an arm.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum Misfit {
-    /// A board without places.
-    #[error("the game has no place on which it matters what stands there")]
+pub enum LayoutError {
+    /// The board has no relevant places.
+    #[error("the game has no place whose contents are relevant")]
     Empty,
-    /// Two places at one point.
-    #[error("the places {0} and {1} lie at the same point")]
-    OneSpot(String, String),
-    /// The board is too large.
+    /// Two places coincide.
+    #[error("the places {0} and {1} are at the same point")]
+    SamePoint(String, String),
+    /// The board is too large for the arm's reach.
     #[error(
-        "the board does not fit: its places would be {pitch:.0} mm apart, and fingers need {needed:.0} mm; take a smaller board"
+        "the board does not fit: its places would be {pitch:.0} mm apart, but the fingers need {needed:.0} mm; use a smaller board"
     )]
     TooLarge {
-        /// How far apart the places can be at most.
+        /// The maximum reachable pitch, in mm.
         pitch: f64,
-        /// How far apart they must be.
+        /// The minimum pitch for the fingers, in mm.
         needed: f64,
     },
-    /// There is no room beside it.
-    #[error("{needed} slots are needed beside the board, and there is room for {found}; take a smaller board")]
+    /// There is no room for the slots.
+    #[error("{needed} slots are needed off the board, but there is room for {found}; use a smaller board")]
     Slots {
-        /// How many are needed.
+        /// Number of slots needed.
         needed: usize,
-        /// How many there are.
+        /// Number of slots found.
         found: usize,
     },
 }
 
-/// The largest pitch that is tried, in mm: a board larger than that is no easier for anybody.
-const LARGEST: f64 = 32.0;
+/// Maximum pitch, in mm; a larger board has no advantage.
+const MAX_PITCH: f64 = 32.0;
 
 impl Layout {
-    /// Pieces of a type.
-    pub fn sizes_of(&self, kind: ElementTypeId) -> Sizes {
-        self.smaller.iter().find(|(smaller, _)| *smaller == kind).map_or(self.sizes, |(_, sizes)| *sizes)
+    /// Sizes of a piece type.
+    pub fn sizes_of(&self, kind: ElementTypeId) -> PieceSizes {
+        self.smaller_types.iter().find(|(smaller, _)| *smaller == kind).map_or(self.sizes, |(_, sizes)| *sizes)
     }
 
-    /// Lays a game before an arm, with slots for all of its pieces if there is room, and for those that wait at the start and one more if
-    /// there is not: pieces that change places need a free one.
+    /// Plans the layout of a game, with slots for all of its pieces if there is room. Otherwise there are slots for the
+    /// pieces that wait at the start and one more, because a cyclic exchange of pieces needs a free one.
     ///
     /// # Errors
     ///
-    /// What does not fit.
-    pub fn of(game: &SpecGame, config: &Config) -> Result<Self, Misfit> {
-        let start = game.start();
-        let waits = waiting(game, &start).len();
-        let all = waits + looks(game, &start).iter().flatten().count();
-        Self::plan(game.rules(), config, waits + 1, all + 1)
+    /// [`LayoutError`] when the game cannot be laid out.
+    pub fn for_game(game: &CompiledGame, config: &Config) -> Result<Self, LayoutError> {
+        let start = game.initial_state();
+        let waiting = waiting_pieces(game, &start).len();
+        let all = waiting + board_appearances(game, &start).iter().flatten().count();
+        Self::plan(game.rules(), config, waiting + 1, all + 1)
     }
 
-    /// Lays a game before an arm: as large as it gets, with so many slots beside it or more, up to `wanted`.
+    /// Plans the largest layout with at least `needed` and at most `wanted` slots.
     ///
     /// # Errors
     ///
-    /// What does not fit.
-    pub fn plan(rules: &RuleSet, config: &Config, needed: usize, wanted: usize) -> Result<Self, Misfit> {
+    /// [`LayoutError`] when the game cannot be laid out.
+    pub fn plan(rules: &RuleSet, config: &Config, needed: usize, wanted: usize) -> Result<Self, LayoutError> {
         let unit = unit_spots(rules)?;
-        let least = Sizes::least_pitch();
+        let least = PieceSizes::min_pitch();
         let mut found: Option<Layout> = None;
-        let mut fewest = 0;
-        let mut pitch = LARGEST;
+        let mut most_slots = 0;
+        let mut pitch = MAX_PITCH;
         while pitch >= least {
-            let sizes = Sizes::at_pitch(pitch, config.gripper.widest);
-            if let Ok(frame) = board_frame(&unit, pitch, sizes, config) {
-                let laid = with_slots(&unit, pitch, sizes, frame, config, wanted);
-                let slots = laid.spots.len() - laid.board;
+            let sizes = PieceSizes::at_pitch(pitch, config.gripper.widest);
+            if let Ok(frame) = place_board(&unit, pitch, sizes, config) {
+                let candidate = add_slots(&unit, pitch, sizes, frame, config, wanted);
+                let slots = candidate.spots.len() - candidate.board_places;
                 if slots >= wanted {
-                    return Ok(laid);
+                    return Ok(candidate);
                 }
-                fewest = fewest.max(slots);
-                // A smaller board leaves room for more slots; the largest with enough of them is kept.
+                most_slots = most_slots.max(slots);
+                // A smaller board leaves room for more slots; the largest board with enough of them is kept.
                 if slots >= needed && found.is_none() {
-                    found = Some(laid);
+                    found = Some(candidate);
                 }
             }
             pitch -= 1.0;
@@ -163,57 +163,57 @@ impl Layout {
         if let Some(found) = found {
             return Ok(found);
         }
-        match board_frame(&unit, least, Sizes::at_pitch(least, config.gripper.widest), config) {
-            Ok(_) => Err(Misfit::Slots { needed, found: fewest }),
-            Err(_) => Err(Misfit::TooLarge { pitch: largest_pitch(&unit, config), needed: least }),
+        match place_board(&unit, least, PieceSizes::at_pitch(least, config.gripper.widest), config) {
+            Ok(_) => Err(LayoutError::Slots { needed, found: most_slots }),
+            Err(_) => Err(LayoutError::TooLarge { pitch: largest_pitch(&unit, config), needed: least }),
         }
     }
 
-    /// A game whose nearest places are so far apart, without slots.
+    /// The layout of a game at a given pitch, without slots.
     ///
     /// # Errors
     ///
-    /// When it has no places, or two at one point.
-    pub fn at_pitch(rules: &RuleSet, pitch: f64, frame: Frame, sizes: Sizes) -> Result<Self, Misfit> {
-        let spots = scaled(&unit_spots(rules)?, pitch);
-        Ok(Self { pitch, board: spots.len(), spots, frame, sizes, smaller: Vec::new() })
+    /// [`LayoutError`] when the game has no relevant places, or two of them coincide.
+    pub fn at_pitch(rules: &RuleSet, pitch: f64, frame: BoardFrame, sizes: PieceSizes) -> Result<Self, LayoutError> {
+        let spots = scale_spots(&unit_spots(rules)?, pitch);
+        Ok(Self { pitch, board_places: spots.len(), spots, frame, sizes, smaller_types: Vec::new() })
     }
 
-    /// What a place is called.
+    /// The name of a place.
     pub fn name(&self, rules: &RuleSet, place: usize) -> String {
-        match places(rules).get(place) {
+        match relevant_places(rules).get(place) {
             Some(location) => rules.locations[location.index()].name.clone(),
-            None => format!("slot {}", place - self.board + 1),
+            None => format!("slot {}", place - self.board_places + 1),
         }
     }
 
-    /// The place nearest to a point of the board's plane, and how far it is.
-    pub fn nearest(&self, spot: Spot) -> Option<(usize, f64)> {
+    /// The place nearest to a point of the board's plane, and its distance.
+    pub fn nearest(&self, spot: BoardPoint) -> Option<(usize, f64)> {
         let all = self.spots.iter().enumerate().map(|(place, other)| (place, other.distance(spot)));
         all.min_by(|one, other| one.1.total_cmp(&other.1))
     }
 }
 
-/// How the picture of a board is measured.
+/// The scale and centre of a game's board picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Unit {
-    /// How far the nearest two places are apart, in pixels of the board's picture.
+pub(crate) struct BoardScale {
+    /// Distance of the nearest two places, in pixels of the board picture.
     pub pixels: f64,
-    /// The middle of all places in it.
+    /// Centre of all places, in pixels of the board picture.
     pub middle: (f64, f64),
 }
 
-impl Unit {
-    /// That of a game.
+impl BoardScale {
+    /// The scale and centre of a game.
     ///
     /// # Errors
     ///
-    /// When it has no places, or two at one point.
-    pub(crate) fn of(rules: &RuleSet) -> Result<Self, Misfit> {
-        let places = places(rules);
+    /// [`LayoutError`] when the game has no relevant places, or two of them coincide.
+    pub(crate) fn for_game(rules: &RuleSet) -> Result<Self, LayoutError> {
+        let places = relevant_places(rules);
         let at = |place: LocationId| {
             let (x, y) = rules.locations[place.index()].point;
-            Spot { u: f64::from(x), v: f64::from(y) }
+            BoardPoint { u: f64::from(x), v: f64::from(y) }
         };
         let name = |place: LocationId| rules.locations[place.index()].name.clone();
         let mut least = f64::INFINITY;
@@ -221,110 +221,121 @@ impl Unit {
             for other in &places[..count] {
                 let apart = at(*place).distance(at(*other));
                 if apart < 0.5 {
-                    return Err(Misfit::OneSpot(name(*other), name(*place)));
+                    return Err(LayoutError::SamePoint(name(*other), name(*place)));
                 }
                 least = least.min(apart);
             }
         }
-        let middle = |of: fn(Spot) -> f64| {
+        let middle = |of: fn(BoardPoint) -> f64| {
             let values = places.iter().map(|place| of(at(*place)));
             let ends = (f64::INFINITY, f64::NEG_INFINITY);
             let (least, most) = values.fold(ends, |(least, most), at| (least.min(at), most.max(at)));
             f64::midpoint(least, most)
         };
         if places.is_empty() {
-            return Err(Misfit::Empty);
+            return Err(LayoutError::Empty);
         }
-        // A single place is as good as any.
+        // A board with a single place has no distance; any scale will do.
         let pixels = if least.is_finite() { least } else { 1.0 };
         Ok(Self { pixels, middle: (middle(|spot| spot.u), middle(|spot| spot.v)) })
     }
 }
 
-/// Where the places are when the nearest two are one apart, around the middle of the board.
-fn unit_spots(rules: &RuleSet) -> Result<Vec<Spot>, Misfit> {
-    let Unit { pixels, middle } = Unit::of(rules)?;
+/// Positions of the places around the centre of the board, in units of the pitch.
+fn unit_spots(rules: &RuleSet) -> Result<Vec<BoardPoint>, LayoutError> {
+    let BoardScale { pixels, middle } = BoardScale::for_game(rules)?;
     let spot = |place: LocationId| {
         let (x, y) = rules.locations[place.index()].point;
-        Spot { u: (f64::from(x) - middle.0) / pixels, v: (middle.1 - f64::from(y)) / pixels }
+        BoardPoint { u: (f64::from(x) - middle.0) / pixels, v: (middle.1 - f64::from(y)) / pixels }
     };
-    Ok(places(rules).into_iter().map(spot).collect())
+    Ok(relevant_places(rules).into_iter().map(spot).collect())
 }
 
-fn scaled(unit: &[Spot], pitch: f64) -> Vec<Spot> {
-    unit.iter().map(|spot| Spot { u: spot.u * pitch, v: spot.v * pitch }).collect()
+fn scale_spots(unit: &[BoardPoint], pitch: f64) -> Vec<BoardPoint> {
+    unit.iter().map(|spot| BoardPoint { u: spot.u * pitch, v: spot.v * pitch }).collect()
 }
 
-/// Whether the hand reaches a spot both where it grips and where it travels.
-fn reached(config: &Config, frame: &Frame, spot: Spot, sizes: Sizes) -> Result<(), Unreachable> {
-    // A table that is taught later lies a little otherwise than planned: so much must be left on all sides.
+/// Checks that the hand reaches a spot at grip height and at travel height.
+fn check_reach(config: &Config, frame: &BoardFrame, spot: BoardPoint, sizes: PieceSizes) -> Result<(), Unreachable> {
+    // Margin in height: a calibrated table deviates slightly from the plan.
     const LEEWAY: f64 = 5.0;
-    for above in [sizes.grip, sizes.travel() + LEEWAY] {
+    for above in [sizes.grip, sizes.travel_height() + LEEWAY] {
         config.reach(&frame.pose(spot, above))?;
     }
     Ok(())
 }
 
-/// The nearest place for the middle of the board at which all of it is in reach, a few mm beyond the least.
-fn board_frame(unit: &[Spot], pitch: f64, sizes: Sizes, config: &Config) -> Result<Frame, Unreachable> {
-    let spots = scaled(unit, pitch);
+/// The location of the board in the middle of the range of distances at which all of it is reachable.
+fn place_board(unit: &[BoardPoint], pitch: f64, sizes: PieceSizes, config: &Config) -> Result<BoardFrame, Unreachable> {
+    let spots = scale_spots(unit, pitch);
     let mut why = None;
     let mut fits: Vec<f64> = Vec::new();
     for step in 0..80 {
         let y = 60.0 + 4.0 * f64::from(step);
-        let frame = Frame { x: 0.0, y, ..Frame::default() };
-        match spots.iter().try_for_each(|spot| reached(config, &frame, *spot, sizes)) {
+        let frame = BoardFrame { x: 0.0, y, ..BoardFrame::default() };
+        match spots.iter().try_for_each(|spot| check_reach(config, &frame, *spot, sizes)) {
             Ok(()) => fits.push(y),
-            // The first reason beyond the nearest places says what a larger arm would need.
+            // The last reason: the board is beyond the reach of this arm.
             Err(reason) => why = Some(reason),
         }
     }
-    // In the middle of what fits: a board that is not laid down quite there is still in reach.
+    // The middle of the range: a board that is placed inaccurately remains reachable.
     match fits.get(fits.len() / 2) {
-        Some(y) => Ok(Frame { x: 0.0, y: *y, ..Frame::default() }),
-        None => Err(why.unwrap_or(Unreachable::NoNumber)),
+        Some(y) => Ok(BoardFrame { x: 0.0, y: *y, ..BoardFrame::default() }),
+        None => Err(why.unwrap_or(Unreachable::NotFinite)),
     }
 }
 
-/// The largest pitch at which the board alone is in reach, in mm.
-fn largest_pitch(unit: &[Spot], config: &Config) -> f64 {
-    let fits = |pitch: &f64| board_frame(unit, *pitch, Sizes { width: 10.0, height: 8.0, grip: 4.0 }, config).is_ok();
+/// The maximum pitch at which the board alone is reachable, in mm.
+fn largest_pitch(unit: &[BoardPoint], config: &Config) -> f64 {
+    let fits =
+        |pitch: &f64| place_board(unit, *pitch, PieceSizes { width: 10.0, height: 8.0, grip: 4.0 }, config).is_ok();
     (1..60).rev().map(f64::from).find(fits).unwrap_or(0.0)
 }
 
-fn with_slots(unit: &[Spot], pitch: f64, sizes: Sizes, frame: Frame, config: &Config, wanted: usize) -> Layout {
-    let mut spots = scaled(unit, pitch);
+fn add_slots(
+    unit: &[BoardPoint],
+    pitch: f64,
+    sizes: PieceSizes,
+    frame: BoardFrame,
+    config: &Config,
+    wanted: usize,
+) -> Layout {
+    let mut spots = scale_spots(unit, pitch);
     let board = spots.len();
-    // Slots stand as closely as fingers allow, a little apart from the board.
-    let apart = Sizes::least_pitch().max(sizes.width + Sizes::CLEAR + Sizes::FINGER + 2.0);
+    // The slots are as close together as the fingers allow, at some distance from the board.
+    let apart =
+        PieceSizes::min_pitch().max(sizes.width + PieceSizes::FINGER_CLEARANCE + PieceSizes::FINGER_THICKNESS + 2.0);
     let reach = (400.0 / apart) as i32;
-    // By the markers around it a camera finds the board.
+    // The markers around the board must stay visible.
     let places: Vec<[f64; 2]> = spots.iter().map(|spot| [spot.u, spot.v]).collect();
     let size = MarkerSize::default();
-    let markers = around(Extent::of(&places, pitch), size).map(|marker| {
+    let markers = markers_around(BoardExtent::from_places(&places, pitch), size).map(|marker| {
         let [[left, top], _, [right, low], _] = marker.corners;
-        Spot { u: f64::midpoint(left, right), v: f64::midpoint(top, low) }
+        BoardPoint { u: f64::midpoint(left, right), v: f64::midpoint(top, low) }
     });
-    let beside = |middle: Spot, spot: Spot| {
-        let off = |apart: f64| (apart.abs() - size.whole() / 2.0).max(0.0);
+    let distance_to_marker = |middle: BoardPoint, spot: BoardPoint| {
+        let off = |apart: f64| (apart.abs() - size.side_with_quiet_zone() / 2.0).max(0.0);
         off(middle.u - spot.u).hypot(off(middle.v - spot.v))
     };
-    let mut free: Vec<Spot> = Vec::new();
+    let mut free: Vec<BoardPoint> = Vec::new();
     for column in -reach..=reach {
         for row in -reach..=reach {
-            let spot = Spot { u: f64::from(column) * apart, v: f64::from(row) * apart };
+            let spot = BoardPoint { u: f64::from(column) * apart, v: f64::from(row) * apart };
             let clear = spots.iter().all(|place| place.distance(spot) >= apart.max(pitch) + 4.0);
-            let shown = markers.iter().all(|middle| beside(*middle, spot) >= sizes.width / 2.0 + Sizes::CLEAR);
-            if clear && shown && reached(config, &frame, spot, sizes).is_ok() {
+            let visible = markers
+                .iter()
+                .all(|middle| distance_to_marker(*middle, spot) >= sizes.width / 2.0 + PieceSizes::FINGER_CLEARANCE);
+            if clear && visible && check_reach(config, &frame, spot, sizes).is_ok() {
                 free.push(spot);
             }
         }
     }
-    // The nearest to the board; then from left to right, so that pieces of one kind stand together.
-    let near = |spot: &Spot| spots.iter().map(|place| place.distance(*spot)).fold(f64::INFINITY, f64::min);
+    // The slots nearest to the board, sorted from left to right, so that pieces of one kind stand together.
+    let near = |spot: &BoardPoint| spots.iter().map(|place| place.distance(*spot)).fold(f64::INFINITY, f64::min);
     free.sort_by(|one, other| near(one).total_cmp(&near(other)));
     free.truncate(wanted);
     free.sort_by(|one, other| one.u.total_cmp(&other.u).then(one.v.total_cmp(&other.v)));
     spots.extend(free);
-    Layout { pitch, spots, board, frame, sizes, smaller: Vec::new() }
+    Layout { pitch, spots, board_places: board, frame, sizes, smaller_types: Vec::new() }
 }

@@ -1,54 +1,53 @@
-//! The board on paper, to scale.
+//! The printed board, to scale.
 
-use boardwright_draw::{Area, Of, Pictures, Point, Scene, scene, svg};
-use boardwright_engine::ids::LocationId;
-use boardwright_engine::rules::RuleSet;
-use boardwright_vision::find::markers::{Extent, MarkerSize, around};
+use boardwright_draw::{Area, Pictures, Point, Scene, Subject, scene, svg};
+use boardwright_game::ids::LocationId;
+use boardwright_rules::RuleSet;
+use boardwright_vision::find::markers::{BoardExtent, MarkerSize, markers_around};
 use image::RgbImage;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 
-use crate::layout::{Layout, Misfit, Unit};
+use crate::layout::{BoardScale, Layout, LayoutError};
 
-/// A board as it is printed.
+/// The board of a game for printing.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Print {
-    /// How large it is.
-    pub extent: Extent,
-    /// Shapes of SVG in mm, around the middle of the board.
+pub struct PrintedBoard {
+    /// The extent of the board.
+    pub extent: BoardExtent,
+    /// SVG shapes in mm, around the centre of the board.
     pub shapes: String,
 }
 
-impl Print {
-    /// The board of a game as it is laid out, without pieces and without the places on which it does not matter what stands. What is drawn
-    /// beyond its extent is cut off.
+impl PrintedBoard {
+    /// Draws the board of a game in its layout, without pieces and without irrelevant places, clipped to its extent.
     ///
     /// # Errors
     ///
-    /// When the game has no places that can be laid out.
-    pub fn of(rules: &RuleSet, layout: &Layout, pictures: &dyn Pictures) -> Result<Self, Misfit> {
-        let Unit { pixels, middle: (x, y) } = Unit::of(rules)?;
+    /// [`LayoutError`] when the game cannot be laid out.
+    pub fn draw(rules: &RuleSet, layout: &Layout, pictures: &dyn Pictures) -> Result<Self, LayoutError> {
+        let BoardScale { pixels, middle: (x, y) } = BoardScale::for_game(rules)?;
         let scale = layout.pitch / pixels;
-        let places: Vec<[f64; 2]> = layout.spots[..layout.board].iter().map(|spot| [spot.u, spot.v]).collect();
-        let extent = Extent::of(&places, layout.pitch);
+        let places: Vec<[f64; 2]> = layout.spots[..layout.board_places].iter().map(|spot| [spot.u, spot.v]).collect();
+        let extent = BoardExtent::from_places(&places, layout.pitch);
         let mut drawn: Scene = scene(rules, &[], pictures);
-        let relevant = |place: LocationId| rules.locations[place.index()].relevant;
-        drawn.items.retain(|item| !matches!(item.of, Of::Place(place) if !relevant(place)));
+        let relevant = |place: LocationId| rules.locations[place.index()].is_relevant;
+        drawn.items.retain(|item| !matches!(item.subject, Subject::Place(place) if !relevant(place)));
         drawn.area = Area::around(Point { x, y }, extent.width / scale, extent.height / scale);
         let (left, top, inner) = (-extent.width / 2.0, -extent.height / 2.0, svg(&drawn, "", pictures));
         let shapes = format!("<g transform=\"translate({left} {top}) scale({scale})\">\n{inner}</g>\n");
         Ok(Self { extent, shapes })
     }
 
-    /// A sheet of white paper with the board and the markers around it, as pixels, so many to the mm.
+    /// Renders a white sheet with the board and the markers around it, with `scale` pixels per mm.
     ///
     /// # Panics
     ///
-    /// When it would be larger than memory.
-    pub fn sheet(&self, scale: f32) -> RgbImage {
+    /// When the image exceeds the available memory.
+    pub fn render_sheet(&self, scale: f32) -> RgbImage {
         let size = MarkerSize::default();
-        let (whole, markers) = (self.extent.with(size), around(self.extent, size));
-        let board = self.picture(scale);
+        let (whole, markers) = (self.extent.with_markers(size), markers_around(self.extent, size));
+        let board = self.render_board(scale);
         let pixels = |length: f64| (length as f32 * scale).ceil() as u32;
         let (columns, rows) = (pixels(whole.width), pixels(whole.height));
         let (left, top) = ((columns - board.width()) / 2, (rows - board.height()) / 2);
@@ -67,27 +66,27 @@ impl Print {
         })
     }
 
-    /// The board alone as pixels, so many to the mm.
+    /// Renders the board alone, with `scale` pixels per mm.
     ///
     /// # Panics
     ///
-    /// When it would be larger than memory.
-    pub fn picture(&self, scale: f32) -> RgbImage {
-        let Extent { width, height } = self.extent;
+    /// When the image exceeds the available memory.
+    pub fn render_board(&self, scale: f32) -> RgbImage {
+        let BoardExtent { width, height } = self.extent;
         let (left, top) = (-width / 2.0, -height / 2.0);
         let page = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
              viewBox=\"{left} {top} {width} {height}\">{}</svg>",
             self.shapes
         );
-        let tree = Tree::from_str(&page, &Options::default()).expect("what draws boards writes SVG");
+        let tree = Tree::from_str(&page, &Options::default()).expect("the drawing is valid SVG");
         let (columns, rows) = ((width as f32 * scale).ceil() as u32, (height as f32 * scale).ceil() as u32);
         let mut pixels = Pixmap::new(columns.max(1), rows.max(1)).expect("a sheet of paper");
         resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
         RgbImage::from_fn(columns, rows, |x, y| {
             let at = 4 * (y * columns + x) as usize;
             let [red, green, blue, covers] = pixels.data()[at..at + 4].try_into().expect("four bytes");
-            // On white paper.
+            // Blended with white paper.
             image::Rgb([red, green, blue].map(|level: u8| level.saturating_add(255 - covers)))
         })
     }

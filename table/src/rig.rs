@@ -1,24 +1,24 @@
-//! An arm at a table, ready to be started: a real one behind a port, or one that is not there.
+//! An arm at a table, ready to be started: a real one behind a serial port, or a simulated one.
 
 use boardwright_robot::arm::Config;
 use boardwright_robot::motion::Arm;
 use boardwright_robot::protocol::Baud;
-use boardwright_robot::sim::{Faults, Line, SimWire};
-use boardwright_robot::wire::{Log, Wire, open};
-use boardwright_robot::{Clock, Driver, DriverError, EmergencyStop, detect};
+use boardwright_robot::sim::{Faults, SimLine, SimWire};
+use boardwright_robot::wire::{Log, Wire, open_port};
+use boardwright_robot::{Clock, Driver, DriverError, EmergencyStop, detect_baud};
 
-use crate::hand::Hand;
-use crate::standing::Standing;
+use crate::board_contents::BoardContents;
+use crate::move_executor::MoveExecutor;
+use crate::simulation::{ArmDeviation, SimulatedGame, SimulatedTable};
 use crate::table::Table;
-use crate::world::{Rehearsal, Truth, World};
 
-/// Which arm.
+/// The connection to an arm.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Which {
-    /// One that is not there; as fast as it can be worked out, or as slow as a real one.
+pub enum ArmConnection {
+    /// A simulated arm, in virtual time or in real time.
     #[allow(missing_docs)]
     Simulated { baud: Baud, real_time: bool },
-    /// One behind a port; its speed is found out if it is not told.
+    /// A real arm behind a serial port; the baud rate is detected if it is not given.
     #[allow(missing_docs)]
     Port { name: String, baud: Option<Baud> },
 }
@@ -26,52 +26,53 @@ pub enum Which {
 /// An arm at a table.
 #[derive(Debug)]
 pub struct Rig {
-    /// What makes moves.
-    pub hand: Hand,
-    /// The table, where it is not there.
-    pub rehearsal: Option<Rehearsal>,
+    /// The executor of moves.
+    pub executor: MoveExecutor,
+    /// The simulated game, for a simulated arm.
+    pub simulation: Option<SimulatedGame>,
 }
 
 impl Rig {
-    /// Puts an arm to a table on which things stand. Nothing moves yet.
+    /// Connects an arm to a table with given contents. Nothing moves yet.
     ///
     /// # Errors
     ///
-    /// When the port cannot be opened, or nothing there answers.
+    /// [`DriverError`] when the port cannot be opened, or the controller does not answer.
     pub fn new(
-        which: &Which,
+        connection: &ArmConnection,
         table: Table,
-        standing: Standing,
+        contents: BoardContents,
         log: Log,
         stop: &EmergencyStop,
     ) -> Result<Self, DriverError> {
         let config: Config = table.config().clone();
-        let (wire, rehearsal): (Box<dyn Wire>, _) = match which {
-            Which::Simulated { baud, real_time } => {
+        let (wire, simulation): (Box<dyn Wire>, _) = match connection {
+            ArmConnection::Simulated { baud, real_time } => {
                 let layout = table.layout();
-                let world = World::new(config.clone(), Truth::EXACT, *table.frame(), layout.sizes);
-                let rehearsal = Rehearsal::new(world, layout, &standing);
-                let clock = if *real_time { Clock::wall() } else { Clock::moved() };
-                let line = Line::new(*baud, rehearsal.body(), Faults::default());
-                (Box::new(SimWire::new(line, clock)), Some(rehearsal))
+                let simulated_table =
+                    SimulatedTable::new(config.clone(), ArmDeviation::EXACT, *table.frame(), layout.sizes);
+                let simulation = SimulatedGame::new(simulated_table, layout, &contents);
+                let clock = if *real_time { Clock::wall() } else { Clock::virtual_time() };
+                let line = SimLine::new(*baud, simulation.body(), Faults::default());
+                (Box::new(SimWire::new(line, clock)), Some(simulation))
             }
-            Which::Port { name, baud } => (Box::new(port(name, *baud)?), None),
+            ArmConnection::Port { name, baud } => (Box::new(open_wire(name, *baud)?), None),
         };
         let arm = Arm::new(Driver::new(wire, log, stop.clone()), config);
-        Ok(Self { hand: Hand::new(arm, table, standing), rehearsal })
+        Ok(Self { executor: MoveExecutor::new(arm, table, contents), simulation })
     }
 }
 
-/// Opens a port at its speed.
+/// Opens a serial port at a given or detected baud rate.
 ///
 /// # Errors
 ///
-/// When it cannot be opened, or nothing answers at any speed.
-pub fn port(name: &str, baud: Option<Baud>) -> Result<impl Wire + 'static, DriverError> {
-    let at = |baud| open(name, baud, Clock::wall());
+/// [`DriverError`] when the port cannot be opened, or the controller answers at no rate.
+pub fn open_wire(name: &str, baud: Option<Baud>) -> Result<impl Wire + 'static, DriverError> {
+    let at = |baud| open_port(name, baud, Clock::wall());
     let baud = match baud {
         Some(baud) => baud,
-        None => detect(at)?,
+        None => detect_baud(at)?,
     };
     Ok(at(baud)?)
 }

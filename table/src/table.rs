@@ -1,129 +1,129 @@
-//! A table as it was set up and taught: where every place is for the arm.
+//! The calibrated table: the arm's pose for every place.
 
-use boardwright_engine::ids::ElementTypeId;
+use boardwright_game::ids::ElementTypeId;
 use boardwright_robot::arm::{Config, Pose, Pulses};
-use boardwright_robot::motion::{Grasp, Job, PlaceId, Spot as Target};
+use boardwright_robot::motion::{Grasp, PickAndPlace, PickSpot as Target, PlaceId};
 
-use crate::frame::{Frame, Offsets};
+use crate::frame::{BoardFrame, JointOffsets};
 use crate::layout::Layout;
 
-/// What is known of one place beyond the plane of the board.
+/// The correction of a place beyond the plane of the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Correction {
-    /// How far the tip must go to the right of the board's picture, in mm, beyond where it would go.
+pub struct PlaceCorrection {
+    /// Correction to the right of the board's picture, in mm.
     pub u: f64,
-    /// How far it must go up the picture, in mm.
+    /// Correction up the picture, in mm.
     pub v: f64,
-    /// How much higher it must be, in mm.
+    /// Correction in height, in mm.
     pub z: f64,
 }
 
-/// A place that was taught by hand.
+/// Pulse widths of a place, taught by hand.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Taught {
-    /// The pulses above it.
+pub struct TaughtPulses {
+    /// The pulse widths above the place.
     pub above: Pulses,
-    /// The pulses at it.
+    /// The pulse widths at the place.
     pub at: Pulses,
 }
 
-/// A table.
+/// A calibrated table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
-    /// The arm as it is: what was found out of its joints is in.
+    /// The arm's configuration with the joint offsets applied.
     config: Config,
     layout: Layout,
-    frame: Frame,
-    corrections: Vec<Correction>,
-    taught: Vec<Option<Taught>>,
+    frame: BoardFrame,
+    corrections: Vec<PlaceCorrection>,
+    taught: Vec<Option<TaughtPulses>>,
 }
 
 impl Table {
-    /// A table that lies as it was planned, with an arm that is as it is described.
-    pub fn planned(config: &Config, layout: Layout) -> Self {
+    /// Creates a table from its plan, with an exact arm.
+    pub fn from_plan(config: &Config, layout: Layout) -> Self {
         let frame = layout.frame;
-        Self::new(config, layout, frame, Offsets::default())
+        Self::new(config, layout, frame, JointOffsets::default())
     }
 
-    /// A table that lies somewhere, with an arm whose joints are off.
-    pub fn new(config: &Config, layout: Layout, frame: Frame, offsets: Offsets) -> Self {
+    /// Creates a table with a board location and joint offsets.
+    pub fn new(config: &Config, layout: Layout, frame: BoardFrame, offsets: JointOffsets) -> Self {
         let places = layout.spots.len();
         Self {
-            config: offsets.applied(config),
+            config: offsets.apply_to(config),
             layout,
             frame,
-            corrections: vec![Correction::default(); places],
+            corrections: vec![PlaceCorrection::default(); places],
             taught: vec![None; places],
         }
     }
 
-    /// Corrects one place.
-    pub fn correct(&mut self, place: PlaceId, correction: Correction) {
+    /// Sets the correction of a place.
+    pub fn set_correction(&mut self, place: PlaceId, correction: PlaceCorrection) {
         self.corrections[place.0] = correction;
     }
 
-    /// Aims so much further to the right and up at a place, in mm; never more than 4 mm beside where it would.
-    pub fn aim_beside(&mut self, place: PlaceId, [u, v]: [f64; 2]) {
+    /// Adjusts the correction of a place by an offset in mm to the right and up; each component stays within 4 mm.
+    pub fn adjust_correction(&mut self, place: PlaceId, [u, v]: [f64; 2]) {
         const FARTHEST: f64 = 4.0;
         let correction = &mut self.corrections[place.0];
         correction.u = (correction.u + u).clamp(-FARTHEST, FARTHEST);
         correction.v = (correction.v + v).clamp(-FARTHEST, FARTHEST);
     }
 
-    /// What is known of a place beyond the plane of the board.
-    pub fn correction(&self, place: PlaceId) -> Correction {
+    /// The correction of a place.
+    pub fn correction(&self, place: PlaceId) -> PlaceCorrection {
         self.corrections[place.0]
     }
 
-    /// One place was taught by hand: its pulses win over all that is worked out.
-    pub fn teach(&mut self, place: PlaceId, taught: Taught) {
+    /// Sets pulse widths of a place, taught by hand; they take precedence over computed ones.
+    pub fn teach(&mut self, place: PlaceId, taught: TaughtPulses) {
         self.taught[place.0] = Some(taught);
     }
 
-    /// The arm.
+    /// The arm's configuration.
     pub fn config(&self) -> &Config {
         &self.config
     }
 
-    /// The game on the table.
+    /// The layout of the game.
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// Where the board lies.
-    pub fn frame(&self) -> &Frame {
+    /// The location of the board.
+    pub fn frame(&self) -> &BoardFrame {
         &self.frame
     }
 
-    /// The hand so many mm above a place.
+    /// The pose of the hand at a height in mm above a place.
     pub fn pose(&self, place: PlaceId, above: f64) -> Pose {
-        let Correction { u, v, z } = self.corrections[place.0];
+        let PlaceCorrection { u, v, z } = self.corrections[place.0];
         let spot = self.layout.spots[place.0];
-        self.frame.pose(crate::frame::Spot { u: spot.u + u, v: spot.v + v }, above + z)
+        self.frame.pose(crate::frame::BoardPoint { u: spot.u + u, v: spot.v + v }, above + z)
     }
 
-    /// A place as the arm goes to it to grip so many mm above the board.
-    fn target(&self, place: PlaceId, grip: f64) -> Target {
+    /// The spot for gripping at a height in mm above a place.
+    fn pick_spot(&self, place: PlaceId, grip: f64) -> Target {
         let pose = self.pose(place, grip);
         match self.taught[place.0] {
-            Some(Taught { above, at }) => Target::Taught { above, at, tip: pose },
-            None => Target::Worked(pose),
+            Some(TaughtPulses { above, at }) => Target::Taught { above, at, tip: pose },
+            None => Target::Computed(pose),
         }
     }
 
-    /// What the arm does to carry a piece of a type from place to place.
-    pub fn job(&self, kind: ElementTypeId, from: PlaceId, to: PlaceId) -> Job {
+    /// The pick-and-place job of a piece of a type between two places.
+    pub fn pick_and_place(&self, kind: ElementTypeId, from: PlaceId, to: PlaceId) -> PickAndPlace {
         let sizes = self.layout.sizes_of(kind);
-        // A tilted board is higher at one end: over everything is over its highest place.
+        // A tilted board is higher at one end: the travel height refers to its highest place.
         let highest = (0..self.layout.spots.len())
             .map(|place| self.pose(PlaceId(place), 0.0).tip.z)
             .fold(f64::NEG_INFINITY, f64::max);
-        Job {
-            from: self.target(from, sizes.grip),
-            to: self.target(to, sizes.grip),
-            grasp: Grasp { open: sizes.open(), closed: sizes.closed() },
-            // It passes over the highest pieces, whichever is carried.
-            travel: highest + self.layout.sizes.travel(),
+        PickAndPlace {
+            from: self.pick_spot(from, sizes.grip),
+            to: self.pick_spot(to, sizes.grip),
+            grasp: Grasp { open: sizes.open_width(), closed: sizes.closed_width() },
+            // The travel height clears the highest pieces, whichever is carried.
+            travel: highest + self.layout.sizes.travel_height(),
         }
     }
 }

@@ -1,181 +1,190 @@
-//! From one position to the next as things to do on the table: what an arm can carry, and what a person is asked for.
+//! Task planning: the tasks that bring the table from one position to the next. The arm carries pieces; a person does
+//! the rest.
 //!
-//! Only the two positions are looked at, not the rules that led from one to the other: whatever a game does to its pieces can be
-//! made on the table.
+//! Only the two positions are compared, not the rules that connect them, so any change that a game makes to its pieces
+//! can be carried out on the table.
 
-use boardwright_engine::ids::ElementId;
-use boardwright_engine::rules::RuleSet;
-use boardwright_engine::spec::SpecGame;
-use boardwright_engine::state::State;
-use boardwright_robot::motion::{NoSpare, PlaceId, carries};
+use boardwright_compiler::game::CompiledGame;
+use boardwright_game::ids::ElementId;
+use boardwright_interpreter::state::State;
+use boardwright_robot::motion::{NoFreePlace, PlaceId, plan_carries};
+use boardwright_rules::RuleSet;
 
-use super::look::{Look, places};
-use super::standing::Standing;
+use super::appearance::{Appearance, relevant_places};
+use super::board_contents::BoardContents;
 
-/// Something to do.
+/// A task on the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
     /// The arm carries a piece.
     #[allow(missing_docs)]
-    Carry { look: Look, from: PlaceId, to: PlaceId },
-    /// A person does what the arm cannot.
+    Carry { appearance: Appearance, from: PlaceId, to: PlaceId },
+    /// A person performs a change that the arm cannot make.
     Ask(Request),
 }
 
-/// What a person is asked for.
+/// A request to a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Request {
-    /// To make a piece look otherwise: to turn a disc over, to crown a man.
+    /// Change the appearance of a piece: turn a disc over, crown a man.
     #[allow(missing_docs)]
-    Change { at: PlaceId, from: Look, to: Look },
-    /// To bring a piece of which none waits on the table.
+    Change { at: PlaceId, from: Appearance, to: Appearance },
+    /// Bring a piece of which the table has none in its slots.
     #[allow(missing_docs)]
-    Bring { at: PlaceId, look: Look },
-    /// To take a piece off the table, because there is no slot for it.
+    Bring { at: PlaceId, appearance: Appearance },
+    /// Take a piece off the table because there is no free slot.
     #[allow(missing_docs)]
-    TakeAway { at: PlaceId, look: Look },
+    TakeAway { at: PlaceId, appearance: Appearance },
 }
 
 impl Task {
-    /// Does it, in what is known of the table.
-    pub fn done(self, standing: &mut Standing) {
+    /// Applies the task to the contents of the table.
+    pub fn apply(self, contents: &mut BoardContents) {
         match self {
-            Self::Carry { look, from, to } => {
-                standing.put(from, None);
-                standing.put(to, Some(look));
+            Self::Carry { appearance, from, to } => {
+                contents.set(from, None);
+                contents.set(to, Some(appearance));
             }
-            Self::Ask(Request::Change { at, to: look, .. } | Request::Bring { at, look }) => {
-                standing.put(at, Some(look));
+            Self::Ask(Request::Change { at, to: appearance, .. } | Request::Bring { at, appearance }) => {
+                contents.set(at, Some(appearance));
             }
-            Self::Ask(Request::TakeAway { at, .. }) => standing.put(at, None),
+            Self::Ask(Request::TakeAway { at, .. }) => contents.set(at, None),
         }
     }
 }
 
 impl Request {
-    /// In one sentence; places are called by `name`.
-    pub fn told(self, rules: &RuleSet, name: impl Fn(PlaceId) -> String) -> String {
+    /// Describes the request in one sentence; `name` gives the names of places.
+    pub fn describe(self, rules: &RuleSet, name: impl Fn(PlaceId) -> String) -> String {
         match self {
             Self::Change { at, from, to } if from.owner != to.owner => {
-                format!("turn the piece on {} over: it is {} now", name(at), to.told(rules))
+                format!("turn the piece on {} over: it is {} now", name(at), to.describe(rules))
             }
-            Self::Change { at, to, .. } => format!("make the piece on {} a {}", name(at), to.told(rules)),
-            Self::Bring { at, look } => format!("put a {} on {}", look.told(rules), name(at)),
-            Self::TakeAway { at, look } => format!("take the {} off {}", look.told(rules), name(at)),
+            Self::Change { at, to, .. } => format!("make the piece on {} a {}", name(at), to.describe(rules)),
+            Self::Bring { at, appearance } => format!("put a {} on {}", appearance.describe(rules), name(at)),
+            Self::TakeAway { at, appearance } => format!("take the {} off {}", appearance.describe(rules), name(at)),
         }
     }
 }
 
-/// What is to be done on a table on which a position stands, so that the next one does.
+/// Plans the tasks that change the table from position `before` to position `after`.
 ///
 /// # Errors
 ///
-/// When pieces change places in a ring, and no slot is free.
+/// [`NoFreePlace`] when pieces exchange places in a cycle and no slot is free.
 ///
 /// # Panics
 ///
-/// When the table does not stand as in the position before: whoever calls has made sure of that.
-pub fn tasks(game: &SpecGame, before: &State, after: &State, standing: &Standing) -> Result<Vec<Task>, NoSpare> {
-    assert!(standing.agrees(game, before), "the table is as in the position before");
-    Work::new(game, before, after, standing).finish()
+/// When the table does not match `before`.
+pub fn plan_tasks(
+    game: &CompiledGame,
+    before: &State,
+    after: &State,
+    contents: &BoardContents,
+) -> Result<Vec<Task>, NoFreePlace> {
+    assert!(contents.matches(game, before), "the table matches the position before the move");
+    TaskPlanner::new(game, before, after, contents).finish()
 }
 
-/// Tasks as they are found.
-struct Work<'a> {
-    game: &'a SpecGame,
+/// The planning state.
+struct TaskPlanner<'a> {
+    game: &'a CompiledGame,
     before: &'a State,
     after: &'a State,
-    standing: &'a Standing,
-    /// By location: its place on the table, if it matters what stands there.
+    contents: &'a BoardContents,
+    /// Place of each location on the table; `None` for locations whose contents are irrelevant.
     place: Vec<Option<PlaceId>>,
-    /// What is carried from where to where.
-    moves: Vec<(Look, PlaceId, PlaceId)>,
+    /// The pieces to carry: appearance, from, to.
+    moves: Vec<(Appearance, PlaceId, PlaceId)>,
     first: Vec<Task>,
     last: Vec<Task>,
-    /// Slots from which or to which something is carried already.
+    /// Slots that are already the start or target of a transfer.
     used: Vec<PlaceId>,
 }
 
-impl<'a> Work<'a> {
-    fn new(game: &'a SpecGame, before: &'a State, after: &'a State, standing: &'a Standing) -> Self {
+impl<'a> TaskPlanner<'a> {
+    fn new(game: &'a CompiledGame, before: &'a State, after: &'a State, contents: &'a BoardContents) -> Self {
         let mut place = vec![None; game.rules().locations.len()];
-        for (at, location) in places(game.rules()).into_iter().enumerate() {
+        for (at, location) in relevant_places(game.rules()).into_iter().enumerate() {
             place[location.index()] = Some(PlaceId(at));
         }
         let (moves, first, last, used) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { game, before, after, standing, place, moves, first, last, used }
+        Self { game, before, after, contents, place, moves, first, last, used }
     }
 
-    fn finish(mut self) -> Result<Vec<Task>, NoSpare> {
+    fn finish(mut self) -> Result<Vec<Task>, NoFreePlace> {
         for element in (0..self.game.rules().elements.len()).map(ElementId::new) {
-            let (from, to) = (self.stands(self.before, element), self.stands(self.after, element));
+            let (from, to) = (self.appearance_of(self.before, element), self.appearance_of(self.after, element));
             match (from, to) {
                 (None, None) => {}
-                (Some((from, look)), None) => self.leaves(look, from),
-                (None, Some((to, look))) => self.enters(look, to),
+                (Some((from, appearance)), None) => self.plan_removal(appearance, from),
+                (None, Some((to, appearance))) => self.plan_arrival(appearance, to),
                 (Some((from, was)), Some((to, is))) if was == is => {
                     if from != to {
                         self.moves.push((was, from, to));
                     }
                 }
-                (Some((from, was)), Some((to, is))) => self.changes(was, is, from, to),
+                (Some((from, was)), Some((to, is))) => self.plan_change(was, is, from, to),
             }
         }
         let (before, after): (Vec<_>, Vec<_>) = self.moves.iter().map(|(_, from, to)| (*from, *to)).unzip();
-        // The last free slot is that by which pieces change places.
-        let spare = self.standing.slots().rev().find(|slot| self.is_free(*slot));
-        let carried = carries(&before, &after, |place| self.standing.is_slot(place), spare)?;
+        // The last free slot serves to break cycles.
+        let spare = self.contents.slots().rev().find(|slot| self.is_free(*slot));
+        let carried = plan_carries(&before, &after, |place| self.contents.is_slot(place), spare)?;
         let carry = |carry: boardwright_robot::motion::Carry| Task::Carry {
-            look: self.moves[carry.piece].0,
+            appearance: self.moves[carry.piece].0,
             from: carry.from,
             to: carry.to,
         };
         Ok(self.first.into_iter().chain(carried.into_iter().map(carry)).chain(self.last).collect())
     }
 
-    /// Where an element stands on the board, and what it looks like.
-    fn stands(&self, state: &State, element: ElementId) -> Option<(PlaceId, Look)> {
+    /// The place and appearance of an element on the board.
+    fn appearance_of(&self, state: &State, element: ElementId) -> Option<(PlaceId, Appearance)> {
         let place = self.place[self.game.location(state, element)?.index()]?;
         let kind = self.game.rules().elements[element.index()].kind;
-        let look =
-            Look { kind, owner: self.game.owner(state, element), state: self.game.element_state(state, element) };
-        Some((place, look))
+        let appearance =
+            Appearance { kind, owner: self.game.owner(state, element), state: self.game.element_state(state, element) };
+        Some((place, appearance))
     }
 
     fn is_free(&self, slot: PlaceId) -> bool {
-        self.standing.at(slot).is_none() && !self.used.contains(&slot)
+        self.contents.at(slot).is_none() && !self.used.contains(&slot)
     }
 
-    fn leaves(&mut self, look: Look, from: PlaceId) {
-        // The last slot stays free, for pieces that change places.
-        let last = self.standing.slots().next_back();
-        let free = self.standing.slots().find(|slot| self.is_free(*slot) && Some(*slot) != last);
+    fn plan_removal(&mut self, appearance: Appearance, from: PlaceId) {
+        // The last slot stays free, for cycles.
+        let last = self.contents.slots().next_back();
+        let free = self.contents.slots().find(|slot| self.is_free(*slot) && Some(*slot) != last);
         match free {
             Some(slot) => {
                 self.used.push(slot);
-                self.moves.push((look, from, slot));
+                self.moves.push((appearance, from, slot));
             }
-            None => self.first.push(Task::Ask(Request::TakeAway { at: from, look })),
+            None => self.first.push(Task::Ask(Request::TakeAway { at: from, appearance })),
         }
     }
 
-    fn enters(&mut self, look: Look, to: PlaceId) {
-        if let Some(slot) = self.waits(|waits| waits == look) {
-            self.moves.push((look, slot, to));
-        } else if let Some(slot) = self.waits(|waits| waits.kind == look.kind && waits.state == look.state) {
-            let from = self.standing.at(slot).unwrap_or(look);
+    fn plan_arrival(&mut self, appearance: Appearance, to: PlaceId) {
+        if let Some(slot) = self.take_waiting(|waiting| waiting == appearance) {
+            self.moves.push((appearance, slot, to));
+        } else if let Some(slot) =
+            self.take_waiting(|waiting| waiting.kind == appearance.kind && waiting.state == appearance.state)
+        {
+            let from = self.contents.at(slot).unwrap_or(appearance);
             self.moves.push((from, slot, to));
-            self.last.push(Task::Ask(Request::Change { at: to, from, to: look }));
+            self.last.push(Task::Ask(Request::Change { at: to, from, to: appearance }));
         } else {
-            self.last.push(Task::Ask(Request::Bring { at: to, look }));
+            self.last.push(Task::Ask(Request::Bring { at: to, appearance }));
         }
     }
 
-    fn changes(&mut self, was: Look, is: Look, from: PlaceId, to: PlaceId) {
-        // What waits in the new look takes its place. A disc that is turned over stays: it has both looks.
-        let waits = if was.owner == is.owner { self.waits(|waits| waits == is) } else { None };
-        if let Some(slot) = waits {
-            self.leaves(was, from);
+    fn plan_change(&mut self, was: Appearance, is: Appearance, from: PlaceId, to: PlaceId) {
+        // A piece of the new appearance from a slot replaces the old one. A disc that is turned over stays: it has both
+        // appearances.
+        let waiting = if was.owner == is.owner { self.take_waiting(|waiting| waiting == is) } else { None };
+        if let Some(slot) = waiting {
+            self.plan_removal(was, from);
             self.moves.push((is, slot, to));
             return;
         }
@@ -185,12 +194,12 @@ impl<'a> Work<'a> {
         self.last.push(Task::Ask(Request::Change { at: to, from: was, to: is }));
     }
 
-    /// A slot with a piece that serves, which is used from now on.
-    fn waits(&mut self, serves: impl Fn(Look) -> bool) -> Option<PlaceId> {
+    /// Finds a slot with a suitable piece and marks it as used.
+    fn take_waiting(&mut self, serves: impl Fn(Appearance) -> bool) -> Option<PlaceId> {
         let slot = self
-            .standing
+            .contents
             .slots()
-            .find(|slot| self.standing.at(*slot).is_some_and(&serves) && !self.used.contains(slot))?;
+            .find(|slot| self.contents.at(*slot).is_some_and(&serves) && !self.used.contains(slot))?;
         self.used.push(slot);
         Some(slot)
     }

@@ -1,64 +1,65 @@
-//! Players in tests: asked once, or playing a game to its end.
+//! Helpers that let players choose one move or play a whole game.
 
 use std::sync::atomic::AtomicBool;
 
-use boardwright_engine::game::{Game, Outcome, Turn};
-use boardwright_engine::playout::{below, weighted};
-use boardwright_engine::spec::{Move, SpecGame};
-use boardwright_engine::state::State;
+use boardwright_compiler::game::CompiledGame;
+use boardwright_game::game::{Game, Outcome, Turn};
+use boardwright_game::playout::{random_below, random_weighted_index};
+use boardwright_interpreter::moves::Move;
+use boardwright_interpreter::state::State;
 use boardwright_players::{Choice, Player, Question, parse};
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
 
 const NO_FAULTS: &str = "the games of tests have no faults";
-const WRITTEN: &str = "players in tests are well written";
+const VALID_PLAYER: &str = "players in tests are well written";
 
-/// The position after so many random moves, with the game running on, and its moves.
+/// A position after `plies` random moves in which the game is not over, and its moves.
 ///
 /// # Panics
 /// If the rules fail.
-pub fn wandered(game: &SpecGame, plies: usize, seed: u64) -> (State, Vec<Move>) {
+pub fn random_position(game: &CompiledGame, plies: usize, seed: u64) -> (State, Vec<Move>) {
     let (mut random, mut moves) = (Pcg64Mcg::seed_from_u64(seed), Vec::new());
     loop {
-        let mut state = game.start();
+        let mut state = game.initial_state();
         for _ in 0..plies {
-            if game.turn(&state, &mut moves).expect(NO_FAULTS).outcome().is_none() {
-                game.apply(&mut state, moves[below(moves.len(), &mut random)]).expect(NO_FAULTS);
+            if game.legal_moves(&state, &mut moves).expect(NO_FAULTS).outcome().is_none() {
+                game.apply(&mut state, moves[random_below(moves.len(), &mut random)]).expect(NO_FAULTS);
             }
         }
-        if game.turn(&state, &mut moves).expect(NO_FAULTS).outcome().is_none() {
+        if game.legal_moves(&state, &mut moves).expect(NO_FAULTS).outcome().is_none() {
             return (state, moves);
         }
     }
 }
 
-/// What a player chooses that was made of this text before.
+/// The choice of an existing player; `text` is the description that the player was made from.
 ///
 /// # Panics
-/// If nobody is to move, or the rules fail.
-pub fn ask<G: Game>(player: &mut dyn Player<G>, game: &G, state: &G::State, text: &str) -> Choice<G::Move> {
+/// If no player is to move, or the rules fail.
+pub fn choose_with<G: Game>(player: &mut dyn Player<G>, game: &G, state: &G::State, text: &str) -> Choice<G::Move> {
     let mut moves = Vec::new();
-    let me = game.turn(state, &mut moves).expect(NO_FAULTS).player().expect("somebody is to move");
+    let me = game.legal_moves(state, &mut moves).expect(NO_FAULTS).player().expect("a player is to move");
     let stop = AtomicBool::new(false);
-    let limits = parse(text).expect(WRITTEN).limits(&stop);
+    let limits = parse(text).expect(VALID_PLAYER).limits(&stop);
     player.choose(&Question { game, state, me, moves: &moves, limits, listener: None }).expect(NO_FAULTS)
 }
 
-/// What a new player of this text chooses.
+/// The choice of a new player made from the description `text`.
 ///
 /// # Panics
-/// If there is no such player for the game, nobody is to move, or the rules fail.
+/// If there is no such player for the game, no player is to move, or the rules fail.
 pub fn choose<G>(game: &G, state: &G::State, text: &str, seed: u64) -> Choice<G::Move>
 where
     G: Game + Sync,
     G::State: Send + Sync,
     G::Move: Send + Sync + 'static,
 {
-    let mut player = parse(text).expect(WRITTEN).make(game, seed).expect("it plays such games");
-    ask(&mut *player, game, state, text)
+    let mut player = parse(text).expect(VALID_PLAYER).make(game, seed).expect("it plays such games");
+    choose_with(&mut *player, game, state, text)
 }
 
-/// How a game between two players ends.
+/// Plays a game between two players; returns its outcome.
 ///
 /// # Panics
 /// If there are no such players for the game, or the rules fail.
@@ -69,19 +70,19 @@ where
     G::Move: Send + Sync + 'static,
 {
     let mut seats = [0, 1].map(|seat: usize| {
-        let asked = parse(players[seat]).expect(WRITTEN);
+        let asked = parse(players[seat]).expect(VALID_PLAYER);
         asked.make(game, 2 * seed + seat as u64).expect("it plays such games")
     });
-    let (mut state, mut random) = (game.start(), Pcg64Mcg::seed_from_u64(seed));
+    let (mut state, mut random) = (game.initial_state(), Pcg64Mcg::seed_from_u64(seed));
     let (mut moves, mut chances) = (Vec::new(), Vec::new());
     loop {
-        let mv = match game.turn(&state, &mut moves).expect(NO_FAULTS) {
+        let mv = match game.legal_moves(&state, &mut moves).expect(NO_FAULTS) {
             Turn::Over(outcome) => return outcome,
             Turn::Chance => {
-                game.chances(&state, &mut chances);
-                moves[weighted(&chances, &mut random)]
+                game.chance_probabilities(&state, &mut chances);
+                moves[random_weighted_index(&chances, &mut random)]
             }
-            Turn::Player(me) => ask(&mut *seats[me.index()], game, &state, players[me.index()]).mv,
+            Turn::Player(me) => choose_with(&mut *seats[me.index()], game, &state, players[me.index()]).mv,
         };
         game.apply(&mut state, mv).expect(NO_FAULTS);
     }

@@ -1,91 +1,91 @@
-//! The laws of the optional companion of a game, `Structure`: what it tells of the board is what play shows.
-//! Part of the battery; games without a structure have none of these laws.
+//! Invariants of the optional trait `Structure` of a game: its statements about the board agree with play.
+//! Part of the battery; games without a structure are skipped.
 
 use std::collections::BTreeMap;
 
-use boardwright_engine::game::{Game, Outcome, Turn};
-use boardwright_engine::ids::{ElementId, LocationId};
-use boardwright_engine::structure::{Effect, Goal, Structure, Tally};
+use boardwright_game::game::{Game, Outcome, Turn};
+use boardwright_game::ids::{ElementId, LocationId};
+use boardwright_game::structure::{GoalCondition, LineContents, MoveEffect, Structure};
 
 use crate::battery::players;
 
-/// Where each element stands, which is nowhere off the board, and its class.
-type Places = Vec<(Option<LocationId>, usize)>;
+/// Location of each element, `None` off the board, and its class.
+type ElementStates = Vec<(Option<LocationId>, usize)>;
 
-/// Checks the laws in one position. That an element which is moved stands there afterwards is not one: a followup may take it on.
+/// Checks the invariants in one position. A moved element need not stand on its target afterwards: a followup may move it on.
 ///
 /// # Panics
-/// If a law is broken; the message begins with `at`.
+/// If an invariant is violated; the message begins with `at`.
 pub fn check<G: Game>(game: &G, state: &G::State, moves: &[G::Move], at: &str) {
     let Some(structure) = game.structure() else { return };
-    let turn = game.turn(state, &mut Vec::new()).unwrap_or_else(|fault| panic!("{at}: {fault}"));
-    let before = places(structure, state);
+    let turn = game.legal_moves(state, &mut Vec::new()).unwrap_or_else(|fault| panic!("{at}: {fault}"));
+    let before = element_states(structure, state);
     let (mut winning, mut scoring) = (Vec::new(), Vec::new());
     for (number, &mv) in (0..).zip(moves) {
         let mut after = state.clone();
         game.apply(&mut after, mv).unwrap_or_else(|fault| panic!("{at}: {fault}"));
-        let later = places(structure, &after);
-        // Reserves and boxes have no geometry, so they are nobody's neighbours; neither is what is off the board.
-        if let Some((element, to)) = structure.moved(mv)
+        let later = element_states(structure, &after);
+        // Reserves and boxes have no geometry, so they have no neighbours; neither have elements off the board.
+        if let Some((element, to)) = structure.moved_element(mv)
             && let (Some(from), _) = before[element.index()]
         {
-            let near = !structure.relevant(to) || near_to(structure, from).contains(&to);
+            let near = !structure.is_relevant(to) || neighbours_of(structure, from).contains(&to);
             assert!(near, "{at}: {mv:?} goes where no rule can lead");
         }
-        let effect = structure.effect(state, mv).unwrap_or_else(|fault| panic!("{at}: {fault}"));
-        let mut told = effect.elements.clone();
-        told.sort_unstable();
+        let effect = structure.move_effect(state, mv).unwrap_or_else(|fault| panic!("{at}: {fault}"));
+        let mut reported = effect.changed_elements.clone();
+        reported.sort_unstable();
         let changed = (0..before.len()).filter(|&index| before[index] != later[index]);
-        let expected = Effect {
-            elements: changed.map(ElementId::new).collect(),
-            scores: players(game).map(|p| (game.score(&after, p) - game.score(state, p)) as i32).collect(),
+        let expected = MoveEffect {
+            changed_elements: changed.map(ElementId::new).collect(),
+            score_changes: players(game).map(|p| (game.score(&after, p) - game.score(state, p)) as i32).collect(),
             outcome: game.outcome(&after).unwrap_or_else(|fault| panic!("{at}: {fault}")),
         };
-        assert_eq!(Effect { elements: told, ..effect }, expected, "{at}: what {mv:?} changes");
-        let ends = structure.ends(state, mv);
-        assert_eq!(ends, Ok(expected.outcome), "{at}: how {mv:?} ends the game, asked before it is made");
+        assert_eq!(MoveEffect { changed_elements: reported, ..effect }, expected, "{at}: the effect of {mv:?}");
+        let ends = structure.outcome_after(state, mv);
+        assert_eq!(ends, Ok(expected.outcome), "{at}: how {mv:?} ends the game, predicted before it is made");
         if expected.outcome == turn.player().map(Outcome::Won) {
             winning.push(mv);
         }
         check_goal(game, structure, &after, expected.outcome, at);
-        if expected.scores.iter().any(|&change| change != 0) {
+        if expected.score_changes.iter().any(|&change| change != 0) {
             scoring.push(number);
         }
-        let grow = expected.scores.iter().all(|&change| change >= 0);
-        assert!(grow || !structure.scores_only_grow(), "{at}: {mv:?} lowers a score that only grows");
+        let grow = expected.score_changes.iter().all(|&change| change >= 0);
+        assert!(grow || !structure.has_nondecreasing_scores(), "{at}: {mv:?} lowers a score that only grows");
     }
-    let mut told = vec![u32::MAX];
-    structure.scoring_moves(state, moves, &mut told).unwrap_or_else(|fault| panic!("{at}: {fault}"));
-    assert_eq!(told, scoring, "{at}: the moves that change a score");
-    assert!(scoring.is_empty() || structure.scores(), "{at}: scores change that cannot");
-    let mut told = moves.to_vec();
+    let mut reported = vec![u32::MAX];
+    structure.scoring_moves(state, moves, &mut reported).unwrap_or_else(|fault| panic!("{at}: {fault}"));
+    assert_eq!(reported, scoring, "{at}: the moves that change a score");
+    assert!(scoring.is_empty() || structure.has_scoring(), "{at}: scores change that cannot");
+    let mut reported = moves.to_vec();
     if let Some(player) = turn.player() {
-        structure.winning_moves(state, player, moves, &mut told).unwrap_or_else(|fault| panic!("{at}: {fault}"));
-        assert_eq!(told, winning, "{at}: the moves that win");
-        let replies = structure.winning_replies(state, player, &mut told);
-        assert_eq!((replies, told.len()), (Ok(false), 0), "{at}: who is to move has no replies");
+        structure.winning_moves(state, player, moves, &mut reported).unwrap_or_else(|fault| panic!("{at}: {fault}"));
+        assert_eq!(reported, winning, "{at}: the moves that win");
+        let replies = structure.winning_replies(state, player, &mut reported);
+        assert_eq!((replies, reported.len()), (Ok(false), 0), "{at}: the player to move has no replies");
     } else {
         for player in players(game) {
-            let replies = structure.winning_replies(state, player, &mut told);
-            assert_eq!((replies, told.len()), (Ok(false), 0), "{at}: nobody is to move");
+            let replies = structure.winning_replies(state, player, &mut reported);
+            assert_eq!((replies, reported.len()), (Ok(false), 0), "{at}: no player is to move");
         }
     }
     check_lines(structure, state, turn.outcome(), at);
     check_slides(game, structure, state, turn, at);
 }
 
-/// Whether all that a goal wants lies there.
-fn is_reached<S, M>(structure: &dyn Structure<S, M>, state: &S, goal: &Goal) -> bool {
-    goal.wants.iter().all(|want| match structure.content(state, want.location) {
+/// `true` if all requirements of a goal are met.
+fn is_reached<S, M>(structure: &dyn Structure<S, M>, state: &S, goal: &GoalCondition) -> bool {
+    goal.requirements.iter().all(|want| match structure.content(state, want.location) {
         Some(element) => want.classes.contains(&structure.class(state, element)),
-        None => want.empty,
+        None => want.allows_empty,
     })
 }
 
-/// What a goal says of the position after a move by which the game ended so, or went on.
+/// Checks the statements of a goal about the position after a move, given the outcome of that move.
 ///
 /// # Panics
-/// If it is not so; the message begins with `at`.
+/// If a statement is wrong; the message begins with `at`.
 pub(crate) fn check_goal<G: Game>(
     game: &G,
     structure: &dyn Structure<G::State, G::Move>,
@@ -98,16 +98,16 @@ pub(crate) fn check_goal<G: Game>(
         let reached = is_reached(structure, after, goal);
         let won = outcome == Some(Outcome::Won(player));
         assert!(reached || !won, "{at}: player {player} wins without the goal");
-        assert!(!reached || won || !goal.whole, "{at}: player {player} is at the goal and has not won");
-        // Whoever cannot move ends the game too.
+        assert!(!reached || won || !goal.is_sufficient, "{at}: player {player} is at the goal and has not won");
+        // Having no legal move ends the game too.
         assert!(
-            !goal.only || matches!(outcome, None | Some(Outcome::Draw)) || won,
+            !goal.is_only_ending || matches!(outcome, None | Some(Outcome::Draw)) || won,
             "{at}: the game ends in another way"
         );
     }
 }
 
-/// In a game that is nothing but sliding, moves take any piece to any empty place beside it.
+/// Checks that the moves of a sliding puzzle take any piece to any empty location beside it.
 fn check_slides<G: Game>(
     game: &G,
     structure: &dyn Structure<G::State, G::Move>,
@@ -115,33 +115,33 @@ fn check_slides<G: Game>(
     turn: Turn,
     at: &str,
 ) {
-    if !structure.slides() || turn.player().is_none() {
+    if !structure.is_sliding_puzzle() || turn.player().is_none() {
         return;
     }
-    let mut every = Vec::new();
-    game.every_move(state, &mut every).unwrap_or_else(|fault| panic!("{at}: {fault}"));
-    let mut told: Vec<_> = every.iter().map(|&mv| structure.moved(mv)).collect();
+    let mut all_moves = Vec::new();
+    game.all_legal_moves(state, &mut all_moves).unwrap_or_else(|fault| panic!("{at}: {fault}"));
+    let mut reported: Vec<_> = all_moves.iter().map(|&mv| structure.moved_element(mv)).collect();
     let mut expected = Vec::new();
-    for from in (0..structure.locations()).map(LocationId::new) {
+    for from in (0..structure.location_count()).map(LocationId::new) {
         let Some(element) = structure.content(state, from) else { continue };
-        let near = near_to(structure, from).into_iter().filter(|&to| structure.content(state, to).is_none());
+        let near = neighbours_of(structure, from).into_iter().filter(|&to| structure.content(state, to).is_none());
         expected.extend(near.map(|to| Some((element, to))));
     }
-    told.sort_unstable();
+    reported.sort_unstable();
     expected.sort_unstable();
-    assert_eq!(told, expected, "{at}: pieces slide into gaps beside them");
+    assert_eq!(reported, expected, "{at}: pieces slide into gaps beside them");
 }
 
-/// What is told of lines is what lies on their cells, and a full one has ended the game if it says so.
+/// Checks that the contents of lines agree with the board, and that a full line has ended the game if it has an outcome.
 ///
 /// # Panics
-/// If that is not so; the message begins with `at`.
+/// If they differ; the message begins with `at`.
 pub(crate) fn check_lines<S, M>(structure: &dyn Structure<S, M>, state: &S, outcome: Option<Outcome>, at: &str) {
     let lines = structure.lines();
-    let mut through = vec![Vec::new(); structure.locations()];
+    let mut through = vec![Vec::new(); structure.location_count()];
     for (number, line) in lines.iter().enumerate() {
         assert!(line.cells.is_sorted() && line.classes.is_sorted() && !line.classes.is_empty(), "{at}: {line:?}");
-        let mut counted = Tally::default();
+        let mut counted = LineContents::default();
         for &cell in &line.cells {
             through[cell.index()].push(number as u32);
             match structure.content(state, cell).map(|element| structure.class(state, element)) {
@@ -150,23 +150,27 @@ pub(crate) fn check_lines<S, M>(structure: &dyn Structure<S, M>, state: &S, outc
                 Some(_) => counted.blocked += 1,
             }
         }
-        assert_eq!(structure.tally(state, number), counted, "{at}: what lies on line {number}, {line:?}");
+        assert_eq!(structure.line_contents(state, number), counted, "{at}: the contents of line {number}, {line:?}");
         let full = counted.filled == line.cells.len();
-        assert!(!full || line.ends.is_none() || line.ends == outcome, "{at}: {outcome:?} with {line:?}, which is full");
+        assert!(
+            !full || line.outcome.is_none() || line.outcome == outcome,
+            "{at}: {outcome:?} with {line:?}, which is full"
+        );
     }
     for (cell, through) in through.iter().enumerate() {
         assert_eq!(structure.lines_through(LocationId::new(cell)), through, "{at}: the lines through {cell}");
     }
 }
 
-fn places<S, M>(structure: &dyn Structure<S, M>, state: &S) -> Places {
-    let locations = (0..structure.locations()).map(LocationId::new);
-    let standing: BTreeMap<_, _> = locations.filter_map(|at| Some((structure.content(state, at)?, at))).collect();
-    let elements = (0..structure.elements()).map(ElementId::new);
-    elements.map(|element| (standing.get(&element).copied(), structure.class(state, element))).collect()
+fn element_states<S, M>(structure: &dyn Structure<S, M>, state: &S) -> ElementStates {
+    let locations = (0..structure.location_count()).map(LocationId::new);
+    let location_by_element: BTreeMap<_, _> =
+        locations.filter_map(|at| Some((structure.content(state, at)?, at))).collect();
+    let elements = (0..structure.element_count()).map(ElementId::new);
+    elements.map(|element| (location_by_element.get(&element).copied(), structure.class(state, element))).collect()
 }
 
-fn near_to<S, M>(structure: &dyn Structure<S, M>, from: LocationId) -> Vec<LocationId> {
+fn neighbours_of<S, M>(structure: &dyn Structure<S, M>, from: LocationId) -> Vec<LocationId> {
     let mut near = Vec::new();
     structure.neighbours(from, &mut near);
     near

@@ -1,12 +1,44 @@
-//! Rules about the sources themselves, which no compiler checks.
-//! Style that is a matter of taste is left to review.
+//! Rules about the sources, manifests and pages of the project that no compiler checks.
+//! Matters of taste are left to review; the wording rules are explained in CONTRIBUTING.md.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Files that may be longer than [`MOST_LINES`], each with the reason. None yet.
-const LONG: &[(&str, &str)] = &[];
-const MOST_LINES: usize = 700;
+/// Files that may be longer than [`MAX_LINES`], each with the reason.
+const LONG_FILES: &[(&str, &str)] = &[];
+const MAX_LINES: usize = 700;
+
+/// First words that make a doc comment a question or a fragment. A doc comment begins with a noun phrase or a verb.
+const REFUSED_STARTS: &[&str] = &[
+    "What", "Whether", "Who", "Whose", "How", "Which", "Where", "So many", "So much", "As many", "Of", "That", "Those",
+];
+
+/// Participles, adjectives and fillers that say nothing as the name of a type. `MoveListing` says more than `Listed`.
+const REFUSED_TYPE_NAMES: &[&str] = &[
+    "Asked",
+    "Beyond",
+    "Bystander",
+    "Deed",
+    "Found",
+    "Given",
+    "Held",
+    "Kept",
+    "Known",
+    "Laid",
+    "Low",
+    "Made",
+    "Means",
+    "Ready",
+    "Seen",
+    "Standing",
+    "Stuck",
+    "Taken",
+    "Told",
+    "Wanted",
+    "Way",
+    "Ways",
+];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests lie in the workspace")
@@ -17,13 +49,18 @@ fn read(name: &str) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Every Rust file of the project: its name from the root on, and its text.
+/// Folders of the workspace's crates, as the root manifest lists them, and the fuzz crate.
+fn crates() -> Vec<String> {
+    let manifest = read("Cargo.toml");
+    let (_, members) = manifest.split_once("members = [").expect("a list of members");
+    let (members, _) = members.split_once(']').expect("the end of the list");
+    let names = members.split(',').map(|name| name.trim().trim_matches('"').to_owned());
+    names.filter(|name| !name.is_empty()).chain(["fuzz".to_owned()]).collect()
+}
+
+/// Name from the root and text of every Rust file of the project.
 fn sources() -> Vec<(String, String)> {
-    let crates = [
-        "arena", "benches", "cli", "draw", "engine", "fuzz", "games", "gui", "jit", "lang", "players", "robot",
-        "shelf", "table", "vision", "tests", "xtask",
-    ];
-    let mut folders: Vec<PathBuf> = crates.iter().map(|name| root().join(name)).collect();
+    let mut folders: Vec<PathBuf> = crates().iter().map(|name| root().join(name)).collect();
     let mut files = Vec::new();
     while let Some(folder) = folders.pop() {
         let Ok(entries) = fs::read_dir(&folder) else { continue };
@@ -38,18 +75,29 @@ fn sources() -> Vec<(String, String)> {
             }
         }
     }
-    assert!(files.len() > 20, "the sources are not where they are looked for");
+    assert!(files.len() > 20, "no sources below {}", root().display());
     files.sort();
     files
 }
 
-/// All violations at once.
-fn assert_none(found: &[String]) {
-    assert!(found.is_empty(), "\n{}", found.join("\n"));
+/// Fails with all violations at once.
+fn assert_none(violations: &[String]) {
+    assert!(violations.is_empty(), "\n{}", violations.join("\n"));
+}
+
+/// The text of a line's doc comment, if the line is one.
+fn doc_text(line: &str) -> Option<&str> {
+    let line = line.trim_start();
+    line.strip_prefix("/// ").or_else(|| line.strip_prefix("//! "))
+}
+
+/// `true` if `text` begins with `words` as whole words.
+fn begins_with(text: &str, words: &str) -> bool {
+    text.strip_prefix(words).is_some_and(|rest| !rest.starts_with(|letter: char| letter.is_alphanumeric()))
 }
 
 #[test]
-fn every_file_says_first_what_it_is() {
+fn every_file_begins_with_its_documentation() {
     let silent = sources().into_iter().filter(|(_, text)| {
         let first = text.lines().next().unwrap_or_default();
         // A fuzz target must begin with its attribute.
@@ -59,57 +107,100 @@ fn every_file_says_first_what_it_is() {
 }
 
 #[test]
-fn no_file_is_too_long_to_be_read_in_one_sitting() {
-    let mut found = Vec::new();
+fn doc_comments_begin_with_a_noun_or_a_verb() {
+    let mut violations = Vec::new();
     for (name, text) in sources() {
-        let excused = LONG.iter().any(|(long, _)| *long == name);
-        let lines = text.lines().count();
-        if lines > MOST_LINES && !excused {
-            found.push(format!("{name}: {lines} lines, at most {MOST_LINES} without a reason"));
-        }
-        if lines <= MOST_LINES && excused {
-            found.push(format!("{name}: is excused and need not be"));
+        let mut within = false;
+        for (number, line) in text.lines().enumerate() {
+            let doc = doc_text(line);
+            // Only the first line of a comment begins it; an empty `///` line goes on with the same comment.
+            if let Some(doc) = doc.filter(|_| !within)
+                && REFUSED_STARTS.iter().any(|start| begins_with(doc, start))
+            {
+                violations.push(format!("{name}:{}: {doc}", number + 1));
+            }
+            within = line.trim_start().starts_with("///") || line.trim_start().starts_with("//!");
         }
     }
-    assert_none(&found);
+    assert_none(&violations);
 }
 
 #[test]
-fn nothing_is_left_half_done() {
-    // Put together here, so that this file does not find itself.
+fn the_check_of_doc_comments_finds_questions() {
+    assert!(begins_with("Whether it moves.", "Whether") && begins_with("So many lines", "So many"));
+    assert!(!begins_with("Offset in bytes.", "Of") && !begins_with("Whitespace.", "Whether"));
+    assert_eq!(doc_text("    /// Number of lines."), Some("Number of lines."));
+    assert_eq!(doc_text("    // a plain comment"), None);
+}
+
+#[test]
+fn types_have_names_that_say_what_they_are() {
+    let mut violations = Vec::new();
+    for (file, text) in sources() {
+        for (number, line) in text.lines().enumerate() {
+            let words: Vec<&str> = line.split(|letter: char| !letter.is_alphanumeric() && letter != '_').collect();
+            let named = words.windows(2).find(|pair| ["struct", "enum", "trait", "type", "union"].contains(&pair[0]));
+            let is_comment = line.trim_start().starts_with("//");
+            if let Some(&[_, name]) = named.filter(|_| !is_comment)
+                && REFUSED_TYPE_NAMES.contains(&name)
+            {
+                violations.push(format!("{file}:{}: a type called `{name}`", number + 1));
+            }
+        }
+    }
+    assert_none(&violations);
+}
+
+#[test]
+fn files_can_be_read_in_one_sitting() {
+    let mut violations = Vec::new();
+    for (name, text) in sources() {
+        let excused = LONG_FILES.iter().any(|(long, _)| *long == name);
+        let lines = text.lines().count();
+        if lines > MAX_LINES && !excused {
+            violations.push(format!("{name}: {lines} lines, at most {MAX_LINES} without a reason"));
+        }
+        if lines <= MAX_LINES && excused {
+            violations.push(format!("{name}: is excused and need not be"));
+        }
+    }
+    assert_none(&violations);
+}
+
+#[test]
+fn no_unfinished_code_is_left() {
+    // Assembled at run time, so that this file does not match itself.
     let marks = ["todo", "unimplemented", "dbg"].map(|name| format!("{name}!("));
     let notes = [["TO", "DO"], ["FIX", "ME"], ["XX", "X"]].map(|halves| halves.concat());
-    let mut found = Vec::new();
+    let mut violations = Vec::new();
     for (name, text) in sources() {
         for (number, line) in text.lines().enumerate() {
             let postponed = line.contains("//") && notes.iter().any(|note| line.contains(note.as_str()));
             if postponed || marks.iter().any(|mark| line.contains(mark)) {
-                found.push(format!("{name}:{}: {}", number + 1, line.trim()));
+                violations.push(format!("{name}:{}: {}", number + 1, line.trim()));
             }
         }
     }
-    assert_none(&found);
+    assert_none(&violations);
 }
 
 #[test]
-fn no_test_is_switched_off() {
+fn no_test_is_ignored() {
     let mark = format!("#[{}", "ignore");
-    let off = sources().into_iter().filter(|(_, text)| text.contains(&mark));
-    assert_none(&off.map(|(name, _)| format!("{name}: has a test that is not run")).collect::<Vec<_>>());
+    let ignored = sources().into_iter().filter(|(_, text)| text.contains(&mark));
+    assert_none(&ignored.map(|(name, _)| format!("{name}: has a test that is not run")).collect::<Vec<_>>());
 }
 
 #[test]
-fn unsafe_is_allowed_where_machine_code_is_called_and_nowhere_else() {
+fn only_the_jit_calls_unsafe_code() {
     let mark = format!("allow({}_code)", "unsafe");
-    let found: Vec<_> = sources().into_iter().filter(|(_, text)| text.contains(&mark)).map(|(name, _)| name).collect();
-    assert_eq!(found, ["jit/src/machine.rs"]);
+    let files: Vec<_> = sources().into_iter().filter(|(_, text)| text.contains(&mark)).map(|(name, _)| name).collect();
+    assert_eq!(files, ["engine/jit/src/machine.rs"]);
 }
 
 #[test]
 fn every_crate_takes_the_lints_and_the_versions_of_the_root() {
-    let manifest = read("Cargo.toml");
-    let members = manifest.lines().find_map(|line| line.strip_prefix("members = [")).expect("a list of members");
-    for member in members.trim_end_matches(']').split(',').map(|name| name.trim().trim_matches('"')) {
+    for member in crates().iter().filter(|name| *name != "fuzz") {
         let own = read(&format!("{member}/Cargo.toml"));
         assert!(own.contains("[lints]\nworkspace = true"), "{member} has lints of its own");
         let (_, dependencies) = own.split_once("dependencies]").unwrap_or_default();
@@ -128,27 +219,59 @@ fn the_readme_shows_both_commands_and_ci_calls_the_second() {
     assert_eq!(ci.lines().last(), Some("cargo xtask test"));
 }
 
+/// Crates of this project that a manifest lists under `[dependencies]`, without the `boardwright-` prefix.
+fn dependencies(folder: &str) -> BTreeSet<String> {
+    let manifest = read(&format!("{folder}/Cargo.toml"));
+    let (_, rest) = manifest.split_once("\n[dependencies]").unwrap_or_default();
+    let lines = rest.lines().take_while(|line| !line.starts_with('['));
+    let names = lines.filter_map(|line| line.strip_prefix("boardwright-"));
+    names.map(|line| line.split(['.', ' ', '=']).next().unwrap_or_default().to_owned()).collect()
+}
+
 #[test]
-fn every_crate_is_in_the_architecture() {
+fn the_architecture_lists_every_crate_with_its_dependencies() {
     let page = read("ARCHITECTURE.md");
-    for folder in [
-        "arena", "benches", "cli", "draw", "engine", "fuzz", "games", "gui", "jit", "lang", "players", "robot",
-        "shelf", "table", "vision", "tests", "xtask",
-    ] {
-        assert!(page.contains(&format!("`{folder}/`")), "ARCHITECTURE.md does not speak of {folder}/");
+    let mut violations = Vec::new();
+    for folder in crates() {
+        let row = page.lines().find(|line| line.starts_with(&format!("| `{folder}/` |")));
+        let Some(row) = row else {
+            violations.push(format!("{folder}/: has no row in the code map of ARCHITECTURE.md"));
+            continue;
+        };
+        let listed = row.trim_end_matches([' ', '|']).rsplit('|').next().unwrap_or_default();
+        let listed =
+            listed.split(',').map(|name| name.trim().to_owned()).filter(|name| !["", "-"].contains(&name.as_str()));
+        let (listed, real) = (listed.collect::<BTreeSet<_>>(), dependencies(&folder));
+        if listed != real {
+            violations.push(format!("{folder}/: ARCHITECTURE.md lists {listed:?}, the manifest {real:?}"));
+        }
     }
+    assert_none(&violations);
+}
+
+#[test]
+fn players_and_language_do_not_depend_on_the_compiler() {
+    let mut reached: BTreeSet<String> = BTreeSet::new();
+    let mut open = vec!["players".to_owned(), "lang".to_owned()];
+    while let Some(name) = open.pop() {
+        let folder = ["", "engine/"].map(|prefix| format!("{prefix}{name}"));
+        let folder = folder.into_iter().find(|folder| root().join(folder).join("Cargo.toml").exists());
+        open.extend(dependencies(&folder.expect("a folder of that name")));
+        reached.insert(name);
+    }
+    assert!(!reached.contains("compiler") && !reached.contains("jit"), "{reached:?}");
 }
 
 #[test]
 fn every_link_of_the_pages_leads_somewhere() {
-    let mut found = Vec::new();
+    let mut violations = Vec::new();
     for page in ["README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "CHANGELOG.md"] {
         for link in read(page).split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(link, _)| link) {
             let file = link.split('#').next().unwrap_or_default();
             if !link.contains("://") && !file.is_empty() && !root().join(file).exists() {
-                found.push(format!("{page}: {link}"));
+                violations.push(format!("{page}: {link}"));
             }
         }
     }
-    assert_none(&found);
+    assert_none(&violations);
 }

@@ -1,57 +1,57 @@
-//! Where pictures come from.
+//! The camera interface.
 
 use std::time::Duration;
 
 use image::RgbImage;
 
-/// A picture and when it was taken.
+/// A camera frame: an image and its timestamp.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Shot {
-    /// The picture.
-    pub picture: RgbImage,
-    /// When it was taken, from some moment on that stays the same.
+pub struct Frame {
+    /// The image.
+    pub image: RgbImage,
+    /// The timestamp, relative to a fixed start.
     pub at: Duration,
 }
 
-/// Something that takes pictures.
+/// A source of frames.
 pub trait Camera: Send {
-    /// The next picture; it waits for it.
+    /// Waits for the next frame and returns it.
     ///
     /// # Errors
     ///
-    /// When there is none.
-    fn shot(&mut self) -> Result<Shot, CameraError>;
+    /// [`CameraError`] when there is no frame.
+    fn next_frame(&mut self) -> Result<Frame, CameraError>;
 }
 
-/// Why there is no picture.
+/// The reason why a camera delivers no frame.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CameraError {
-    /// There is no such camera.
-    #[error("there is no camera {0}: see that it is plugged in and that no other program uses it")]
-    Missing(String),
-    /// It does not answer any more.
-    #[error("the camera gives no pictures any more: see that its cable is plugged in")]
-    Gone,
-    /// A file or folder was all.
-    #[error("there are no more pictures")]
-    Over,
-    /// A file or folder that is no source of pictures.
+    /// The camera does not exist.
+    #[error("there is no camera {0}: check that it is plugged in and that no other program uses it")]
+    NotFound(String),
+    /// The camera was disconnected.
+    #[error("the camera delivers no more images: check that its cable is plugged in")]
+    Disconnected,
+    /// The end of a video or an image sequence.
+    #[error("there are no more images")]
+    EndOfStream,
+    /// A file or folder that is not a source of images.
     #[error("{path}: {why}")]
     File {
-        /// Which.
+        /// The path.
         path: String,
-        /// What is wrong with it.
+        /// The reason.
         why: String,
     },
-    /// It is another camera, or the same with another size of picture.
+    /// The image size differs from the one that the calibration refers to.
     #[error(
-        "the camera gives pictures of {now:?} pixels, and the table is known at {then:?}: set the camera to that size, or set the table up anew"
+        "the camera delivers images of {now:?} pixels, but the table was calibrated with {then:?}: set the camera to that size, or calibrate the table again"
     )]
     #[allow(missing_docs)]
-    Size { now: (u32, u32), then: (u32, u32) },
-    /// This build has no cameras.
+    SizeMismatch { now: (u32, u32), then: (u32, u32) },
+    /// This build has no camera support.
     #[error(
-        "this program was built without OpenCV, which real cameras need: `cargo xtask run` installs and switches it on"
+        "this program was built without OpenCV, which real cameras need: `cargo xtask run` installs OpenCV and builds with it"
     )]
-    NotBuilt,
+    NoOpenCv,
 }

@@ -1,64 +1,65 @@
-//! Which of several positions explains what is seen.
+//! Maximum-likelihood choice among candidate positions: which of several positions explains a board observation.
 
 use crate::read::{Class, Observation};
 
-/// What is seen, explained.
+/// The result of matching an observation against candidate positions.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Explained {
-    /// By one position, and clearly so.
+pub enum Explanation {
+    /// One position explains the observation clearly.
     Clear {
-        /// Which.
+        /// The index of the position.
         at: usize,
-        /// By how much more likely it is than the next one, as a logarithm.
+        /// The difference of its log-likelihood to that of the second-best position.
         margin: f64,
     },
-    /// By none: these places are as no position has them that comes near.
+    /// No position explains the observation: these places contradict the best one.
     None(Vec<usize>),
-    /// By several, or not well enough: these places tell too little.
+    /// Several positions are too close, or the evidence is unusable: these places are ambiguous.
     Unclear(Vec<usize>),
 }
 
-/// How much more likely the best position must be than the next, as a logarithm: e to the 6 is some 400 times.
-const CLEARLY: f64 = 6.0;
+/// Minimum log-likelihood margin of the best position over the second-best: e to the 6 is a factor of some 400.
+const MIN_MARGIN: f64 = 6.0;
 
-/// How unlikely a place may be in the position that is taken to be there.
-const UNLIKELY: f64 = -4.0;
+/// Minimum log-probability of each place in the chosen position.
+const MIN_PLACE_LOG_PROBABILITY: f64 = -4.0;
 
-/// Finds the position that explains what is seen. Positions are told as what stands on each place; equal ones are one, and the first of
-/// them is given.
+/// Returns the position with the highest log-likelihood, the sum over all places. A position lists the piece class on
+/// each place; equal positions count as one, and the first of them is returned.
 ///
 /// # Panics
 ///
-/// When there is no position.
-pub fn explain(seen: &Observation, positions: &[Vec<Option<Class>>]) -> Explained {
+/// When `positions` is empty.
+pub fn explain(observation: &Observation, positions: &[Vec<Option<Class>>]) -> Explanation {
     let score = |position: &Vec<Option<Class>>| -> f64 {
-        seen.places.iter().zip(position).map(|(evidence, what)| evidence.of(*what)).sum()
+        observation.places.iter().zip(position).map(|(evidence, content)| evidence.log_probability(*content)).sum()
     };
     let scores: Vec<f64> = positions.iter().map(score).collect();
     let best = (0..positions.len()).reduce(|best, at| if scores[at] > scores[best] { at } else { best });
     let best = best.expect("there is a position");
     let next = (0..positions.len()).filter(|at| positions[*at] != positions[best]).map(|at| scores[at]);
     let margin = scores[best] - next.fold(f64::NEG_INFINITY, f64::max);
-    let strange = |place: &usize| seen.places[*place].best().is_none();
-    let unlikely = |place: &usize| seen.places[*place].of(positions[best][*place]) < UNLIKELY;
-    let all = 0..seen.places.len();
-    let unlike: Vec<usize> = all.clone().filter(|place| strange(place) || unlikely(place)).collect();
-    if unlike.is_empty() && margin >= CLEARLY {
-        return Explained::Clear { at: best, margin };
+    let unknown = |place: &usize| observation.places[*place].most_probable().is_none();
+    let unlikely =
+        |place: &usize| observation.places[*place].log_probability(positions[best][*place]) < MIN_PLACE_LOG_PROBABILITY;
+    let all = 0..observation.places.len();
+    let contradicting: Vec<usize> = all.clone().filter(|place| unknown(place) || unlikely(place)).collect();
+    if contradicting.is_empty() && margin >= MIN_MARGIN {
+        return Explanation::Clear { at: best, margin };
     }
-    let strange: Vec<usize> = all.clone().filter(strange).collect();
-    if !strange.is_empty() {
-        return Explained::Unclear(strange);
+    let unknown: Vec<usize> = all.clone().filter(unknown).collect();
+    if !unknown.is_empty() {
+        return Explanation::Unclear(unknown);
     }
-    if !unlike.is_empty() {
-        return Explained::None(unlike);
+    if !contradicting.is_empty() {
+        return Explanation::None(contradicting);
     }
-    // The places by which the best two differ.
+    // The places at which the near-best positions differ.
     let near = (0..positions.len())
-        .filter(|at| positions[*at] != positions[best] && scores[*at] > scores[best] - CLEARLY)
+        .filter(|at| positions[*at] != positions[best] && scores[*at] > scores[best] - MIN_MARGIN)
         .flat_map(|at| all.clone().filter(move |place| positions[at][*place] != positions[best][*place]));
     let mut near: Vec<usize> = near.collect();
     near.sort_unstable();
     near.dedup();
-    Explained::Unclear(near)
+    Explanation::Unclear(near)
 }

@@ -1,177 +1,186 @@
-//! Whether a picture can be read: nothing moves, and nothing is over the board that does not belong there.
+//! A gate for camera frames: motion detection and background subtraction decide whether a frame can be read.
 
 use std::time::Duration;
 
 use image::RgbImage;
 use serde::{Deserialize, Serialize};
 
-use crate::camera::Shot;
+use crate::camera::Frame;
 use crate::geometry::View;
-use crate::read::Board;
-use crate::tone::linear;
+use crate::read::BoardGeometry;
+use crate::tone::linear_from_srgb;
 
-/// What can be said of a picture before it is read.
+/// The status of a camera frame before it is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Sight {
+pub enum FrameStatus {
     /// Something moves.
     Moving,
-    /// A hand or something else reaches into the picture.
+    /// A hand or another foreign object occludes the table.
     Covered,
-    /// It is dark.
+    /// The frame is too dark.
     Dark,
-    /// Nothing has moved for the time that was asked for.
+    /// Nothing has moved for the required time.
     Still,
 }
 
-/// A picture of a sixteenth of the size, as logarithms of light.
+/// A frame downsampled by [`DOWNSAMPLING`] along each side, as logarithms of linear light.
 #[derive(Clone, Debug)]
-struct Small {
+struct LogImage {
     width: usize,
     height: usize,
     light: Vec<[f32; 3]>,
 }
 
-/// So much light is added before logarithms are taken: in the dark there is more noise than light.
-const FAINT: f32 = 0.025;
+/// Light added before taking logarithms: in darker pixels noise exceeds the signal.
+const LIGHT_FLOOR: f32 = 0.025;
 
-/// One pixel of a small picture is so many of the whole, along each side.
-const SHRINK: u32 = 4;
+/// Downsampling factor along each side.
+const DOWNSAMPLING: u32 = 4;
 
-impl Small {
-    fn of(picture: &RgbImage) -> Self {
-        let (width, height) = (picture.width() / SHRINK, picture.height() / SHRINK);
+impl LogImage {
+    fn downsample(picture: &RgbImage) -> Self {
+        let (width, height) = (picture.width() / DOWNSAMPLING, picture.height() / DOWNSAMPLING);
         let stride = 3 * picture.width() as usize;
         let bytes = picture.as_raw();
         let light = (0..height).flat_map(|y| (0..width).map(move |x| (x, y))).map(|(x, y)| {
             let mut sum = [0.0; 3];
-            for row in 0..SHRINK {
-                let start = (y * SHRINK + row) as usize * stride + (x * SHRINK) as usize * 3;
-                for pixel in bytes[start..start + 3 * SHRINK as usize].chunks_exact(3) {
+            for row in 0..DOWNSAMPLING {
+                let start = (y * DOWNSAMPLING + row) as usize * stride + (x * DOWNSAMPLING) as usize * 3;
+                for pixel in bytes[start..start + 3 * DOWNSAMPLING as usize].chunks_exact(3) {
                     for channel in 0..3 {
-                        sum[channel] += linear(pixel[channel]);
+                        sum[channel] += linear_from_srgb(pixel[channel]);
                     }
                 }
             }
-            sum.map(|sum| (sum / (SHRINK * SHRINK) as f32 + FAINT).ln())
+            sum.map(|sum| (sum / (DOWNSAMPLING * DOWNSAMPLING) as f32 + LIGHT_FLOOR).ln())
         });
         Self { width: width as usize, height: height as usize, light: light.collect() }
     }
 
-    fn spot(&self, at: usize) -> [f32; 2] {
+    fn normalised_position(&self, at: usize) -> [f32; 2] {
         let (x, y) = (at % self.width, at / self.width);
         [x as f32 / self.width as f32 - 0.5, y as f32 / self.height as f32 - 0.5]
     }
 }
 
-/// Waits until a picture can be read.
+/// Decides frame by frame whether a frame can be read.
 #[derive(Clone, Debug)]
 pub struct Gate {
-    still: Duration,
-    last: Option<(Small, Duration)>,
-    since: Option<Duration>,
-    /// The table as it looks when nothing is over it: in the light of now, and in lights that it was seen in before.
-    clear: Vec<Small>,
-    /// By pixel of the small picture: pieces or their shadows may be there, so that a change tells nothing.
-    pieces: Vec<bool>,
-    /// How many pixels of it a piece is.
-    piece: f64,
+    still_time: Duration,
+    last: Option<(LogImage, Duration)>,
+    unchanged_since: Option<Duration>,
+    /// Background frames: the table with nothing over it, in the current light and in earlier lights.
+    backgrounds: Vec<LogImage>,
+    /// Mask by pixel of the downsampled frame: pieces or their shadows may be there, so changes are ignored.
+    piece_mask: Vec<bool>,
+    /// Area of a piece, in pixels of the downsampled frame.
+    piece_area: f64,
 }
 
-/// Changes of so much of the light, as a difference of logarithms, are more than noise and soft shadows.
-const CHANGED: f32 = 0.32;
+/// Minimum change of a pixel, as a difference of logarithms of light; noise and soft shadows stay below.
+const MIN_CHANGE: f32 = 0.32;
 
-/// A step of so much between pixels that are six apart is the edge of a thing.
-const EDGE: f32 = 0.2;
+/// Minimum step between pixels six apart that counts as an edge of an object.
+const MIN_EDGE_STEP: f32 = 0.2;
 
-/// So many pixels of sharp edges are more than noise.
-const EDGES: usize = 8;
+/// Maximum number of edge pixels that noise causes.
+const MAX_NOISE_EDGES: usize = 8;
 
-/// In so many lights a table is known.
-const LIGHTS: usize = 3;
+/// Maximum number of backgrounds, one for each light.
+const MAX_BACKGROUNDS: usize = 3;
 
-/// What moves is at least so much of the picture.
-const MOVED: f64 = 0.0006;
+/// Minimum fraction of changed pixels that counts as motion.
+const MIN_MOTION: f64 = 0.0006;
 
 impl Gate {
-    /// Pictures in which nothing has moved for so long can be read.
-    pub fn new(still: Duration, board: &Board, view: &View, size: (u32, u32)) -> Self {
-        let mut gate = Self { still, last: None, since: None, clear: Vec::new(), pieces: Vec::new(), piece: 0.0 };
-        gate.turn(board, view, size);
+    /// Creates a gate that accepts frames after nothing has moved for the duration `still`.
+    pub fn new(still: Duration, board: &BoardGeometry, view: &View, size: (u32, u32)) -> Self {
+        let mut gate = Self {
+            still_time: still,
+            last: None,
+            unchanged_since: None,
+            backgrounds: Vec::new(),
+            piece_mask: Vec::new(),
+            piece_area: 0.0,
+        };
+        gate.set_view(board, view, size);
         gate
     }
 
-    /// The camera sees the board otherwise now: what the table looks like has to be learnt again.
-    pub fn turn(&mut self, board: &Board, view: &View, size: (u32, u32)) {
-        let (columns, rows) = (size.0 / SHRINK, size.1 / SHRINK);
-        // Pieces stand a little beside their places, and throw shadows.
+    /// Sets a new view of the board and discards the backgrounds.
+    pub fn set_view(&mut self, board: &BoardGeometry, view: &View, size: (u32, u32)) {
+        let (columns, rows) = (size.0 / DOWNSAMPLING, size.1 / DOWNSAMPLING);
+        // Pieces stand slightly off their places and cast shadows.
         let reach = board.width / 2.0 + 10.0;
         let near = |x: u32, y: u32| {
-            let pixel = [f64::from(x * SHRINK) + 2.0, f64::from(y * SHRINK) + 2.0];
+            let pixel = [f64::from(x * DOWNSAMPLING) + 2.0, f64::from(y * DOWNSAMPLING) + 2.0];
             let heights = [0.0, board.height / 2.0, board.height, 1.6 * board.height];
             heights
                 .into_iter()
-                .filter_map(|height| view.above(pixel, height))
+                .filter_map(|height| view.point_at_height(pixel, height))
                 .any(|[u, v]| board.places.iter().any(|place| (place[0] - u).hypot(place[1] - v) < reach))
         };
-        self.pieces = (0..rows).flat_map(|y| (0..columns).map(move |x| (x, y))).map(|(x, y)| near(x, y)).collect();
-        let scale = view.scale([0.0; 2]) / f64::from(SHRINK);
-        self.piece = (board.width * scale) * (board.width + board.height) * scale;
-        (self.last, self.since) = (None, None);
-        self.clear.clear();
+        self.piece_mask = (0..rows).flat_map(|y| (0..columns).map(move |x| (x, y))).map(|(x, y)| near(x, y)).collect();
+        let scale = view.pixels_per_mm([0.0; 2]) / f64::from(DOWNSAMPLING);
+        self.piece_area = (board.width * scale) * (board.width + board.height) * scale;
+        (self.last, self.unchanged_since) = (None, None);
+        self.backgrounds.clear();
     }
 
-    /// The table in this picture has nothing over it: it looks so from now on.
-    pub fn clear(&mut self, picture: &RgbImage) {
-        if !self.clear.is_empty() {
-            self.clear.remove(0);
+    /// Replaces the current background: nothing is over the table in this frame.
+    pub fn set_background(&mut self, picture: &RgbImage) {
+        if !self.backgrounds.is_empty() {
+            self.backgrounds.remove(0);
         }
-        self.also_clear(picture);
+        self.add_background(picture);
     }
 
-    /// The table has nothing over it in this picture either, though it looks otherwise than before: a lamp was switched on, say.
-    pub fn also_clear(&mut self, picture: &RgbImage) {
-        self.clear.insert(0, Small::of(picture));
-        self.clear.truncate(LIGHTS);
+    /// Adds a background for another light, for example after a lamp was switched on: nothing is over the table in this
+    /// frame either.
+    pub fn add_background(&mut self, picture: &RgbImage) {
+        self.backgrounds.insert(0, LogImage::downsample(picture));
+        self.backgrounds.truncate(MAX_BACKGROUNDS);
     }
 
-    /// Since when nothing has moved.
+    /// The time since which nothing has moved.
     pub fn still_since(&self) -> Option<Duration> {
-        self.since
+        self.unchanged_since
     }
 
-    /// Looks at the next picture.
-    pub fn look(&mut self, shot: &Shot) -> Sight {
-        let now = Small::of(&shot.picture);
-        let moving = self.last.as_ref().is_none_or(|(last, _)| moved(last, &now));
-        let since = if moving { shot.at } else { self.since.unwrap_or(shot.at) };
-        self.since = Some(since);
+    /// Processes the next frame and returns its status.
+    pub fn classify(&mut self, frame: &Frame) -> FrameStatus {
+        let now = LogImage::downsample(&frame.image);
+        let moving = self.last.as_ref().is_none_or(|(last, _)| has_motion(last, &now));
+        let since = if moving { frame.at } else { self.unchanged_since.unwrap_or(frame.at) };
+        self.unchanged_since = Some(since);
         let mean = now.light.iter().map(|light| light[1]).sum::<f32>() / now.light.len().max(1) as f32;
-        let sight = if mean < (FAINT + 0.004).ln() {
-            Sight::Dark
-        } else if self.covered(&now) {
-            Sight::Covered
-        } else if shot.at < since + self.still {
-            Sight::Moving
+        let status = if mean < (LIGHT_FLOOR + 0.004).ln() {
+            FrameStatus::Dark
+        } else if self.is_covered(&now) {
+            FrameStatus::Covered
+        } else if frame.at < since + self.still_time {
+            FrameStatus::Moving
         } else {
-            Sight::Still
+            FrameStatus::Still
         };
-        self.last = Some((now, shot.at));
-        sight
+        self.last = Some((now, frame.at));
+        status
     }
 
-    /// Whether something is in the picture that was in none in which the table was clear. The light of which it is like is the first
-    /// from then on.
-    fn covered(&mut self, now: &Small) -> bool {
-        let like = self.clear.iter().position(|clear| !self.hidden(clear, now));
+    /// `true` if the frame differs from every background by a foreign object. The background that matches moves to the
+    /// front of the list.
+    fn is_covered(&mut self, now: &LogImage) -> bool {
+        let like = self.backgrounds.iter().position(|clear| !self.is_occluded(clear, now));
         if let Some(like) = like {
-            self.clear.swap(0, like);
+            self.backgrounds.swap(0, like);
         }
-        like.is_none() && !self.clear.is_empty()
+        like.is_none() && !self.backgrounds.is_empty()
     }
 
-    /// Whether something that is no piece hides a part of the table: it has sharp edges, which light that falls otherwise has not.
-    fn hidden(&self, clear: &Small, now: &Small) -> bool {
-        let (changed, ratio) = changes(clear, now, &self.pieces);
+    /// `true` if an object that is not a piece occludes a part of the table. Objects have sharp edges; changes of light
+    /// do not.
+    fn is_occluded(&self, clear: &LogImage, now: &LogImage) -> bool {
+        let (changed, ratio) = changed_pixels(clear, now, &self.piece_mask);
         let (mut seen, mut edges) = (vec![false; changed.len()], 0);
         let (width, height) = (now.width, now.height);
         for start in 0..changed.len() {
@@ -187,8 +196,9 @@ impl Gate {
                 edge |= x == 0 || y == 0 || x + 1 == width || y + 1 == height;
                 let sides = [(x > 0).then(|| at - 1), (x + 1 < width).then(|| at + 1)];
                 let ends = [(y > 0).then(|| at - width), (y + 1 < height).then(|| at + width)];
-                // Where pieces may stand nothing is known of what lies there.
-                let outside = sides.into_iter().chain(ends).flatten().any(|next| !changed[next] && !self.pieces[next]);
+                // Pixels where pieces may stand have no known background.
+                let outside =
+                    sides.into_iter().chain(ends).flatten().any(|next| !changed[next] && !self.piece_mask[next]);
                 rim += usize::from(outside);
                 sharp += usize::from(outside && is_sharp(&ratio, at, width));
                 for next in sides.into_iter().chain(ends).flatten() {
@@ -198,35 +208,36 @@ impl Gate {
                     }
                 }
             }
-            let pieces = count as f64 / self.piece;
-            // As round as a piece: the rim of a disc of so many pixels is about twice the root of pi times them.
+            let pieces = count as f64 / self.piece_area;
+            // Compactness test for a piece: the rim of a disc of n pixels has about 2 sqrt(pi n) pixels.
             let round = (rim * rim) as f64 <= 20.0 * count as f64;
             if edge || !round || !(0.4..1.6).contains(&pieces) {
                 edges += sharp;
             }
         }
-        edges > EDGES
+        edges > MAX_NOISE_EDGES
     }
 }
 
-/// Which pixels look otherwise beyond what the light does to all of them, and beyond single pixels of noise.
-fn changes(before: &Small, now: &Small, but: &[bool]) -> (Vec<bool>, Vec<[f32; 3]>) {
+/// Pixels that changed beyond the global change of light and beyond single-pixel noise, and the differences of all
+/// pixels.
+fn changed_pixels(before: &LogImage, now: &LogImage, ignored: &[bool]) -> (Vec<bool>, Vec<[f32; 3]>) {
     let differences: Vec<[f32; 3]> = before
         .light
         .iter()
         .zip(&now.light)
         .map(|(one, other)| std::array::from_fn(|channel| other[channel] - one[channel]))
         .collect();
-    let light: [Tilt; 3] = std::array::from_fn(|channel| Tilt::fit(now, &differences, but, channel));
+    let light: [LightPlane; 3] = std::array::from_fn(|channel| LightPlane::fit(now, &differences, ignored, channel));
     let raw: Vec<bool> = differences
         .iter()
         .enumerate()
         .map(|(at, difference)| {
-            let spot = now.spot(at);
-            !but[at] && (0..3).any(|channel| (difference[channel] - light[channel].at(spot)).abs() > CHANGED)
+            let spot = now.normalised_position(at);
+            !ignored[at] && (0..3).any(|channel| (difference[channel] - light[channel].at(spot)).abs() > MIN_CHANGE)
         })
         .collect();
-    // A pixel counts with most of its neighbours.
+    // A pixel counts only if at least four pixels of its 3 x 3 neighbourhood changed.
     let (width, height) = (now.width, now.height);
     let changed = (0..raw.len()).map(|at| {
         let (x, y) = (at % width, at / width);
@@ -237,35 +248,36 @@ fn changes(before: &Small, now: &Small, but: &[bool]) -> (Vec<bool>, Vec<[f32; 3
     (changed.collect(), differences)
 }
 
-/// Whether what has changed has an edge here: it has changed otherwise a few pixels further.
+/// `true` if the change has an edge at a pixel: the differences a few pixels to both sides are unequal.
 fn is_sharp(differences: &[[f32; 3]], at: usize, width: usize) -> bool {
     [3, 3 * width].into_iter().any(|step| {
         let ends = at.checked_sub(step).and_then(|low| Some((differences[low], differences.get(at + step)?)));
-        ends.is_some_and(|(low, high)| (0..3).any(|channel| (low[channel] - high[channel]).abs() > EDGE))
+        ends.is_some_and(|(low, high)| (0..3).any(|channel| (low[channel] - high[channel]).abs() > MIN_EDGE_STEP))
     })
 }
 
-/// Whether enough of a picture differs from the one before.
-fn moved(before: &Small, now: &Small) -> bool {
+/// `true` if enough pixels differ from the previous frame.
+fn has_motion(before: &LogImage, now: &LogImage) -> bool {
     if before.light.len() != now.light.len() {
         return true;
     }
     let nothing = vec![false; now.light.len()];
-    let changed = changes(before, now, &nothing).0.into_iter().filter(|changed| *changed).count();
-    changed as f64 > MOVED * now.light.len() as f64
+    let changed = changed_pixels(before, now, &nothing).0.into_iter().filter(|changed| *changed).count();
+    changed as f64 > MIN_MOTION * now.light.len() as f64
 }
 
-/// A change of light that is the same everywhere, or stronger at one side.
+/// A change of light modelled as a plane over the frame: uniform, or stronger at one side.
 #[derive(Clone, Copy, Debug)]
-struct Tilt([f32; 3]);
+struct LightPlane([f32; 3]);
 
-impl Tilt {
-    /// That of most pixels: least squares on every seventh of them, without those that are far off.
-    fn fit(now: &Small, differences: &[[f32; 3]], but: &[bool], channel: usize) -> Self {
+impl LightPlane {
+    /// Fits the plane to every seventh pixel: least squares (Cholesky) from the median on, with outliers trimmed in
+    /// three rounds.
+    fn fit(now: &LogImage, differences: &[[f32; 3]], ignored: &[bool], channel: usize) -> Self {
         let some: Vec<([f32; 2], f32)> = (0..differences.len())
             .step_by(7)
-            .filter(|at| !but[*at])
-            .map(|at| (now.spot(at), differences[at][channel]))
+            .filter(|at| !ignored[*at])
+            .map(|at| (now.normalised_position(at), differences[at][channel]))
             .collect();
         let mut values: Vec<f32> = some.iter().map(|(_, value)| *value).collect();
         values.sort_by(f32::total_cmp);

@@ -1,10 +1,44 @@
-//! From a camera's picture of a table to what stands where on it. It knows places and how pieces look, no rules: what could stand there
-//! it is told.
+//! Computer vision for game boards: from a camera frame to the contents of every place.
 //!
-//! [`find`] says where the board is, [`gate`] whether a picture can be read, [`read`] what stands where, [`explain`] which of several
-//! positions that is. [`render`] makes pictures of tables that are not there.
+//! The crate locates a board in an image, decides whether a frame can be read, classifies the contents of every place,
+//! and selects the position that explains the observation. It is not for rules: the caller supplies the candidate
+//! positions. It is not a general vision library either: it assumes a planar board with known places and pieces that
+//! differ in colour or shape.
 //!
-//! Everything but real cameras, markers, corners and lenses is plain Rust and needs nothing on the machine.
+//! - [`camera`], [`capture`]: frames from webcams, videos and image files.
+//! - [`find`]: board localisation by ArUco markers, chessboard corners or clicked places; lens calibration.
+//! - [`geometry`]: homographies, Brown-Conrady lens distortion, and the projection of points above the board.
+//! - [`gate`]: motion detection and background subtraction; hands that occlude the board are detected.
+//! - [`read`]: Gaussian log-likelihoods of the contents of places, in log-chromaticity space, with HSV thresholds as a
+//!   fallback.
+//! - [`explain`]: maximum-likelihood choice among candidate positions.
+//! - [`render`]: synthetic camera images by ray casting, for tests and simulation.
+//!
+//! Webcams, videos, marker and corner detection and lens calibration need the feature `opencv`. Everything else is
+//! plain Rust.
+//!
+//! # Example
+//!
+//! A homography from four points of the board, in millimetres, and their pixels:
+//!
+//! ```
+//! use boardwright_vision::geometry::{Homography, View};
+//!
+//! let corners = [
+//!     ([-90.0, 70.0], [420.0, 190.0]),
+//!     ([90.0, 70.0], [860.0, 180.0]),
+//!     ([90.0, -70.0], [925.0, 560.0]),
+//!     ([-90.0, -70.0], [355.0, 545.0]),
+//! ];
+//! let plane = Homography::fit(&corners)?;
+//! assert!(plane.reprojection_error(&corners).max < 1e-6);
+//!
+//! let view = View::new(plane, None, (1280, 720)).expect("an invertible homography");
+//! let [x, y] = view.pixel([0.0, 0.0], 0.0);
+//! let [u, v] = view.board_point([x, y]);
+//! assert!(u.hypot(v) < 1e-6);
+//! # Ok::<(), boardwright_vision::geometry::DegeneratePoints>(())
+//! ```
 
 pub mod camera;
 pub mod capture;
@@ -12,8 +46,8 @@ pub mod explain;
 pub mod find;
 pub mod gate;
 pub mod geometry;
-#[cfg_attr(not(feature = "opencv"), path = "outside_missing.rs")]
-mod outside;
+#[cfg_attr(not(feature = "opencv"), path = "opencv_missing.rs")]
+mod opencv;
 pub mod read;
 pub mod render;
 pub mod tone;

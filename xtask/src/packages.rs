@@ -1,66 +1,67 @@
-//! What some tests start and what cameras are built with, installed from Debian's packages where that is possible without asking anybody.
-//! What is missing then is left out, and said.
+//! Installs external programs for some tests and the libraries for cameras from Debian packages, if that works without
+//! asking. Features whose packages are missing are skipped with a message.
 
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// What some tests need: how it is known to be there, and the package that has it.
-const FOR_TESTS: [(Sign, &str); 2] = [
-    (Sign::Program("nats-server"), "nats-server"),
-    // Pictures of the window are painted without a screen or a graphics card.
-    (Sign::File("/usr/share/vulkan/icd.d/lvp_icd"), "mesa-vulkan-drivers"),
+/// Requirements of some tests: how to detect each, and the Debian package that provides it.
+const TEST_REQUIREMENTS: [(Requirement, &str); 2] = [
+    (Requirement::Program("nats-server"), "nats-server"),
+    // Software rendering, so that window pictures are painted without a screen or a graphics card.
+    (Requirement::File("/usr/share/vulkan/icd.d/lvp_icd"), "mesa-vulkan-drivers"),
 ];
 
-/// What cameras are built with: `OpenCV`, and what reads its headers.
-const FOR_CAMERAS: [Sign; 2] = [Sign::File("/usr/include/opencv4/opencv2/aruco.hpp"), Sign::Program("clang")];
+/// Requirements of cameras: the `OpenCV` headers, and clang to parse them.
+const CAMERA_REQUIREMENTS: [Requirement; 2] =
+    [Requirement::File("/usr/include/opencv4/opencv2/aruco.hpp"), Requirement::Program("clang")];
 const CAMERA_PACKAGES: [&str; 3] = ["libopencv-dev", "clang", "libclang-dev"];
 
-/// Where `OpenCV` says which one it is, and the versions in which markers are found as the program asks for it.
-const VERSION: &str = "/usr/include/opencv4/opencv2/core/version.hpp";
-const KNOWN: [&str; 7] = ["4.0", "4.1", "4.2", "4.3", "4.4", "4.5", "4.6"];
+/// Version header of `OpenCV`, and the supported versions: those with the marker detection interface that the program uses.
+const OPENCV_VERSION_HEADER: &str = "/usr/include/opencv4/opencv2/core/version.hpp";
+const SUPPORTED_OPENCV: [&str; 7] = ["4.0", "4.1", "4.2", "4.3", "4.4", "4.5", "4.6"];
 
-/// How something is known to be there.
+/// Evidence that something is installed.
 #[derive(Clone, Copy)]
-enum Sign {
+enum Requirement {
     /// A program that can be started.
     Program(&'static str),
-    /// A file whose name begins so.
+    /// A file whose name starts with this path.
     File(&'static str),
 }
 
-/// Where Debian puts programs that not everybody looks for.
-const PLACE: &str = "/usr/sbin";
+/// Folder of Debian programs that may be missing in PATH.
+const SYSTEM_PROGRAMS: &str = "/usr/sbin";
 
-/// Installs what tests need and is missing, as far as that can be done.
-pub fn for_tests() {
-    for (sign, package) in FOR_TESTS {
-        if !sign.is_there() && !installed(&[package]) {
-            eprintln!("{package} cannot be installed from here; the tests that need it are left out");
+/// Installs the missing requirements of the tests, as far as possible.
+pub fn prepare_for_tests() {
+    for (requirement, package) in TEST_REQUIREMENTS {
+        if !requirement.is_installed() && !install(&[package]) {
+            eprintln!("{package} cannot be installed from here; the tests that need it are skipped");
         }
     }
 }
 
-/// Whether cameras can be built; what is missing for it is installed, as far as that can be done.
-pub fn for_cameras() -> bool {
-    let ready = || FOR_CAMERAS.iter().all(|sign| sign.is_there());
-    let done = ready() || installed(&CAMERA_PACKAGES) && ready();
-    if !done {
-        eprintln!("{} cannot be installed from here; cameras are left out", CAMERA_PACKAGES.join(" "));
+/// Returns `true` if cameras can be built; installs what is missing, as far as possible.
+pub fn prepare_for_cameras() -> bool {
+    let ready = || CAMERA_REQUIREMENTS.iter().all(|requirement| requirement.is_installed());
+    let is_complete = ready() || install(&CAMERA_PACKAGES) && ready();
+    if !is_complete {
+        eprintln!("{} cannot be installed from here; camera support is left out", CAMERA_PACKAGES.join(" "));
         return false;
     }
-    let version = version(&fs::read_to_string(VERSION).unwrap_or_default());
-    let known = KNOWN.contains(&version.as_str());
-    if !known {
+    let version = version(&fs::read_to_string(OPENCV_VERSION_HEADER).unwrap_or_default());
+    let is_supported = SUPPORTED_OPENCV.contains(&version.as_str());
+    if !is_supported {
         eprintln!(
-            "this is OpenCV {version}, and cameras need one from {} to {}; they are left out",
-            KNOWN[0], KNOWN[6]
+            "OpenCV {version} is installed, but cameras need version {} to {}; camera support is left out",
+            SUPPORTED_OPENCV[0], SUPPORTED_OPENCV[6]
         );
     }
-    known
+    is_supported
 }
 
-/// The version that a header of `OpenCV` tells, as in 4.6.
+/// Version in an `OpenCV` header, such as 4.6.
 fn version(header: &str) -> String {
     let number = |name: &str| {
         let line = header.lines().find_map(|line| line.strip_prefix("#define CV_VERSION_")?.strip_prefix(name));
@@ -69,21 +70,21 @@ fn version(header: &str) -> String {
     format!("{}.{}", number("MAJOR"), number("MINOR"))
 }
 
-/// Installs packages; whether that was possible.
-fn installed(packages: &[&str]) -> bool {
-    eprintln!("{} will be installed", packages.join(" "));
+/// Installs packages; returns `true` on success.
+fn install(packages: &[&str]) -> bool {
+    eprintln!("installing {}", packages.join(" "));
     let install = || apt(&[&["install"], packages].concat());
-    // Lists of packages may be missing, or too old.
+    // The package lists may be missing or outdated.
     install() || apt(&["update"]) && install()
 }
 
-impl Sign {
-    fn is_there(self) -> bool {
+impl Requirement {
+    fn is_installed(self) -> bool {
         match self {
             Self::Program(name) => {
                 let mut probe = Command::new(name);
                 probe.arg("--version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-                probe.status().is_ok() || Path::new(PLACE).join(name).exists()
+                probe.status().is_ok() || Path::new(SYSTEM_PROGRAMS).join(name).exists()
             }
             Self::File(begins) => {
                 let path = Path::new(begins);
@@ -95,7 +96,7 @@ impl Sign {
     }
 }
 
-/// Calls apt-get, as the administrator if that is possible without a password.
+/// Runs apt-get, with sudo if that works without a password.
 fn apt(arguments: &[&str]) -> bool {
     let calls: [&[&str]; 2] = [&["apt-get"], &["sudo", "-n", "apt-get"]];
     calls.iter().any(|call| {
@@ -111,7 +112,7 @@ mod tests {
     use super::version;
 
     #[test]
-    fn opencv_tells_its_version() {
+    fn the_opencv_version_is_read_from_the_header() {
         let header =
             "// ...\n#define CV_VERSION_MAJOR    4\n#define CV_VERSION_MINOR    6\n#define CV_VERSION_REVISION 0\n";
         assert_eq!(version(header), "4.6");

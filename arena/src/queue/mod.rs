@@ -1,12 +1,14 @@
-//! Tournaments that many machines play: games are jobs of a queue, from which [`work`] takes them, and [`run`] is the one that writes
-//! down what came of them. The queue itself is the server of NATS `JetStream`; this is only what is said to it.
+//! Distributed tournaments: games are jobs of a work queue. [`work`] is a worker that takes and plays jobs, [`run`] is
+//! the tournament's side, which adds jobs and stores results. The queue is a NATS `JetStream` server; this module is
+//! only its client.
 //!
-//! A tournament has two streams. That of jobs gives each game to one worker at a time, until a worker acknowledges it; whoever is
-//! silent for a while loses it to another. That of results keeps the description and what came of each game, until the tournament is
-//! over. A worker acknowledges a game only when its result is kept; so a game is always in one of the two streams, or in the journal.
-//! Both streams take no second message for the same game, and the writer knows a game that it has.
+//! A tournament has two streams. The stream of jobs (a JetStream work queue) gives each game to one worker at a time,
+//! until the worker acknowledges it; the game of a silent worker is redelivered to another one. The stream of results
+//! stores the configuration and the result of each game, until the tournament is over. A worker acknowledges a game
+//! only after its result is stored, so that a game is always in one of the two streams or in the journal. Both streams
+//! reject a second message for the same game, and the tournament's side ignores results that it already has.
 
-mod link;
+mod connection;
 mod names;
 mod plan;
 mod worker;
@@ -16,26 +18,27 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crate::tournament::{Conduct, Ended, Progress, RunError, Setup, run_by};
+use crate::tournament::{Progress, RunError, RunOptions, Setup, TournamentEnd, run_with_executor};
 
-pub use worker::{Shift, WorkError, work};
+pub use worker::{WorkError, WorkerOptions, work};
 
-/// After so long a silence of a worker its game is given to another.
-const SILENCE: Duration = Duration::from_secs(10);
+/// Time without a sign of life of a worker after which its game is redelivered (acknowledgement timeout).
+const ACK_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Runs a tournament as [`tournament::run`](crate::tournament::run) does, but the games are played by whoever [`work`]s for the
-/// queue at `url`.
+/// Runs a tournament like [`tournament::run`](crate::tournament::run), with games played by the workers ([`work`]) of
+/// the queue at `url`.
 ///
 /// # Errors
-/// If results cannot be written or are of another tournament, or there is no queue at `url`; what was played until then is kept.
+/// If the results cannot be written or are of another tournament, or there is no queue at `url`; games finished before
+/// are kept.
 pub fn run(
     setup: &Arc<Setup>,
-    conduct: &Conduct,
+    options: &RunOptions,
     url: &str,
     stop: &AtomicBool,
-    tell: &mut dyn FnMut(&Progress<'_>),
-) -> Result<Ended, RunError> {
-    // Before the folder is made: without a server there is nothing to go on with later.
-    let desk = writer::Desk::open(url, setup).map_err(RunError::Queue)?;
-    run_by(setup, conduct, |_| Ok(Box::new(desk.begin())), stop, tell)
+    report: &mut dyn FnMut(&Progress<'_>),
+) -> Result<TournamentEnd, RunError> {
+    // Connects before the folder is created: without a server there is nothing to resume.
+    let writer = writer::ConnectedWriter::open(url, setup).map_err(RunError::Queue)?;
+    run_with_executor(setup, options, |_| Ok(Box::new(writer.begin())), stop, report)
 }

@@ -1,84 +1,85 @@
-//! What workers must know of a tournament: its description, its games, and what makes it what it is. What it cannot be sure to play
-//! in just the same way, a worker refuses.
+//! The plan of a tournament, sent to workers: configuration, game bundles and identity. A worker refuses a plan that it
+//! cannot play identically.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::tournament::{Config, Contest, Identity, Library, Setup};
+use crate::tournament::{Config, GameLoader, Identity, Setup, TournamentGame};
 
-/// The edition of what writers and workers tell each other.
-const EDITION: u32 = 1;
+/// Version of the messages between the two sides.
+const PLAN_VERSION: u32 = 1;
 
-/// What workers must know.
+/// Plan of a tournament.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Plan {
     edition: u32,
     version: String,
     identity: Identity,
-    /// The description as a file.
+    /// Configuration as TOML.
     config: String,
-    /// What is needed for each game besides its name.
-    parcels: Vec<Option<String>>,
-    /// The file of starts.
+    /// Bundle of each game, for games that need more than a name.
+    #[serde(rename = "parcels")]
+    bundles: Vec<Option<String>>,
+    /// Text of the file of starts.
     lines: Option<String>,
 }
 
-/// What is read first: all else may be different in another version.
+/// Version fields, read first: all other fields may differ between versions.
 #[derive(Debug, Deserialize)]
-struct Preface {
+struct PlanVersion {
     edition: u32,
     version: String,
 }
 
 impl Plan {
-    /// What workers must know of a tournament, as they are told.
+    /// Serializes the plan of a tournament.
     ///
     /// # Errors
-    /// If a game cannot be given away.
-    pub fn written(setup: &Setup) -> Result<Vec<u8>, String> {
+    /// If a game cannot be transferred.
+    pub fn serialize(setup: &Setup) -> Result<Vec<u8>, String> {
         let identity = setup.identity();
         let plan = Self {
-            edition: EDITION,
+            edition: PLAN_VERSION,
             version: identity.version.clone(),
             identity,
-            config: setup.config.written(),
-            parcels: setup.contests.iter().map(|contest| contest.parcel()).collect::<Result<_, _>>()?,
+            config: setup.config.to_toml(),
+            bundles: setup.contests.iter().map(|contest| contest.bundle()).collect::<Result<_, _>>()?,
             lines: setup.lines().map(str::to_owned),
         };
         Ok(serde_json::to_vec(&plan).expect("a plan is always JSON"))
     }
 
-    /// The tournament that a writer tells of; programs outside are started only if `programs` says so.
+    /// Sets up the tournament of a serialized plan; external programs are allowed only if `programs` is set.
     ///
     /// # Errors
-    /// Why it cannot be played here in the same way.
-    pub fn set_up(bytes: &[u8], library: &dyn Library, programs: bool) -> Result<Setup, String> {
-        let foreign = |error: serde_json::Error| format!("its description cannot be read: {error}");
-        let Preface { edition, version } = serde_json::from_slice(bytes).map_err(foreign)?;
+    /// If the tournament cannot be played identically here.
+    pub fn to_setup(bytes: &[u8], library: &dyn GameLoader, programs: bool) -> Result<Setup, String> {
+        let foreign = |error: serde_json::Error| format!("its configuration cannot be read: {error}");
+        let PlanVersion { edition, version } = serde_json::from_slice(bytes).map_err(foreign)?;
         let own = env!("CARGO_PKG_VERSION");
-        if version != own || edition != EDITION {
+        if version != own || edition != PLAN_VERSION {
             return Err(format!("it is written by version {version}, this is {own}; both must be the same"));
         }
         let plan: Self = serde_json::from_slice(bytes).map_err(foreign)?;
-        let config = Config::read(&plan.config)?;
+        let config = Config::parse(&plan.config)?;
         if !programs && config.players.iter().any(|entry| !entry.program.is_empty()) {
             return Err("programs outside play in it, and whoever reaches the server could start any program here; \
                  if you trust them, --programs allows it"
                 .to_owned());
         }
-        if plan.parcels.len() != config.games.len() {
-            return Err("its description does not fit its games".to_owned());
+        if plan.bundles.len() != config.games.len() {
+            return Err("its configuration does not match its games".to_owned());
         }
-        let contest = |(text, parcel): (&String, &Option<String>)| match parcel {
-            Some(parcel) => library.unpacked(text, parcel),
-            None => library.contest(text),
+        let contest = |(text, bundle): (&String, &Option<String>)| match bundle {
+            Some(bundle) => library.load_bundle(text, bundle),
+            None => library.load(text),
         };
-        let contests: Vec<Arc<dyn Contest>> =
-            config.games.iter().zip(&plan.parcels).map(contest).collect::<Result<_, _>>()?;
+        let contests: Vec<Arc<dyn TournamentGame>> =
+            config.games.iter().zip(&plan.bundles).map(contest).collect::<Result<_, _>>()?;
         let lines = config.start.lines.clone().map(|path: PathBuf| (path, plan.lines.clone().unwrap_or_default()));
-        let setup = Setup::with(config, contests, lines)?;
+        let setup = Setup::with_contents(config, contests, lines)?;
         match difference(&setup.identity(), &plan.identity) {
             None => Ok(setup),
             Some(difference) => Err(difference),
@@ -86,7 +87,7 @@ impl Plan {
     }
 }
 
-/// What is not the same here as where the tournament is written down.
+/// Describes the first difference between two identities.
 fn difference(here: &Identity, there: &Identity) -> Option<String> {
     let shown = |hash: Option<&Option<String>>| {
         let hash = hash.cloned().flatten().unwrap_or_else(|| "none".to_owned());
@@ -96,5 +97,5 @@ fn difference(here: &Identity, there: &Identity) -> Option<String> {
         let (own, wanted) = (shown(here.hashes.get(game)), shown(there.hashes.get(game)));
         return Some(format!("the rules of {game} are not the same here (hash {own}, wanted {wanted})"));
     }
-    (here != there).then(|| "starts or seeds come out differently here".to_owned())
+    (here != there).then(|| "its starts or seeds differ here".to_owned())
 }

@@ -1,5 +1,5 @@
-//! A worker: it takes games from the queue, plays them on threads, and puts what came of them into the queue. It keeps nothing that
-//! anybody needs: if it is ended, whenever and however, its games are given to others.
+//! A worker: takes games from the queue, plays them on threads and publishes the results. It has no persistent state:
+//! if it is killed, its games are redelivered to other workers.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -15,108 +15,118 @@ use thiserror::Error;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{sleep, timeout};
 
-use super::SILENCE;
-use super::link::{Link, PAUSE, Problem, passing};
-use super::names::{Names, WORKERS};
+use super::ACK_TIMEOUT;
+use super::connection::{Connection, QueueError, RETRY_DELAY, transient_error};
+use super::names::{QueueNames, WORKERS};
 use super::plan::Plan;
 use super::writer::runtime;
-use crate::tournament::{Done, Hatch, Job, Library, News as Told, Pool, Setup};
+use crate::tournament::{ExecutorEvent, FinishedGame, GameLoader, Job, JobSender, Pool, Setup};
 
-/// How often it is looked whether somebody stops the worker, and how many games were over since.
+/// Interval at which the stop flag and the number of finished games are checked.
 const TICK: Duration = Duration::from_millis(100);
-/// So often the server is told that games are still in play.
-const SIGN: Duration = SILENCE.checked_div(4).expect("the divisor is not 0");
-/// How long the server holds a wish for games when there are none.
-const WISH: Duration = Duration::from_secs(1);
-/// How often it is looked whether a tournament is still wanted.
-const WANTED: Duration = Duration::from_secs(5);
-/// How long to wait for what is under way when the worker ends.
-const FAREWELL: Duration = Duration::from_secs(3);
-/// At most so many games are in hand besides those in play.
-const MOST_WAITING: usize = 512;
+/// Interval of progress acknowledgements for games in play.
+const PROGRESS_INTERVAL: Duration = ACK_TIMEOUT.checked_div(4).expect("the divisor is not 0");
+/// Time for which the server holds a pull request when there are no games.
+const PULL_TIMEOUT: Duration = Duration::from_secs(1);
+/// Interval at which a worker checks that the tournament still exists.
+const CHECK_INTERVAL: Duration = Duration::from_secs(5);
+/// Time limit for pending messages when the worker ends.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(3);
+/// Largest number of prefetched games, besides those in play.
+const MAX_PREFETCH: usize = 512;
 
-/// How a worker works.
+/// Options of a worker.
 #[derive(Clone, Debug)]
-pub struct Shift {
-    /// The server: `nats://[user:password@]host[:port]`.
+pub struct WorkerOptions {
+    /// Server URL: `nats://[user:password@]host[:port]`.
     pub url: String,
-    /// How many threads search at the same time, at most.
+    /// Largest number of search threads in parallel.
     pub threads: usize,
-    /// Whether it ends when no games are left in the queue.
+    /// `true` to end when no games are left in the queue.
     pub once: bool,
-    /// Whether programs outside that a tournament names are started.
-    pub programs: bool,
+    /// `true` to allow external programs that a tournament names.
+    pub allows_programs: bool,
 }
 
-/// Why a worker cannot work.
+/// Error that stops a worker.
 #[derive(Debug, Error)]
 pub enum WorkError {
-    /// The server, or this machine.
+    /// Error of the server or this machine.
     #[error("{0}")]
     Queue(String),
-    /// Nothing that is there can be played here.
+    /// All tournaments at the server were refused.
     #[error("no tournament at {0} can be played here")]
     Refused(String),
 }
 
-/// Takes games and plays them until `stop` is set; how many it played.
+/// Plays games of the queue until `stop` is set; returns the number of games played.
 ///
 /// # Errors
-/// If there is no server. One that goes away later is waited for.
-pub fn work(shift: &Shift, library: &dyn Library, stop: &AtomicBool, say: fn(&str)) -> Result<u64, WorkError> {
+/// If there is no server at the start. The worker waits for a server that goes away later.
+pub fn work(
+    options: &WorkerOptions,
+    library: &dyn GameLoader,
+    stop: &AtomicBool,
+    notify: fn(&str),
+) -> Result<u64, WorkError> {
     let runtime = runtime().map_err(WorkError::Queue)?;
     runtime.block_on(async {
-        let link = Link::open(&shift.url, Arc::new(move |text: String| say(&text))).await.map_err(WorkError::Queue)?;
-        Worker { shift, library, stop, say, link, known: BTreeMap::new(), played: 0 }.work().await
+        let link = Connection::open(&options.url, Arc::new(move |text: String| notify(&text)))
+            .await
+            .map_err(WorkError::Queue)?;
+        Worker { options, library, stop, notify, link, tournaments: BTreeMap::new(), played: 0 }.work().await
     })
 }
 
-/// A tournament at the server.
-enum Known {
+/// State of a tournament at the server.
+enum TournamentState {
     Ready(Arc<Setup>),
     Refused,
 }
 
-/// How it went with a tournament for a while.
+/// Reason why the worker left a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Left {
-    /// There is nothing to do for now.
+enum LeaveReason {
+    /// No jobs at present.
     Idle,
-    /// It is not there any more.
+    /// The tournament does not exist any more.
     Gone,
-    /// Too many players hang here.
+    /// Too many player threads hung here.
     Hung,
-    /// Somebody stops the worker.
+    /// The worker is stopped.
     Stopped,
 }
 
 struct Worker<'a> {
-    shift: &'a Shift,
-    library: &'a dyn Library,
+    options: &'a WorkerOptions,
+    library: &'a dyn GameLoader,
     stop: &'a AtomicBool,
-    say: fn(&str),
-    link: Link,
-    known: BTreeMap<Names, Known>,
+    notify: fn(&str),
+    link: Connection,
+    tournaments: BTreeMap<QueueNames, TournamentState>,
     played: u64,
 }
 
 impl Worker<'_> {
     async fn work(mut self) -> Result<u64, WorkError> {
-        (self.say)(&format!("waiting for games at {}", self.link.address));
+        (self.notify)(&format!("waiting for games at {}", self.link.address));
         let mut complaint = None;
         loop {
             let round = self.round().await;
             if self.stop.load(Ordering::Relaxed) {
-                // What was acknowledged last is on its way.
-                let _ = timeout(FAREWELL, self.link.client.flush()).await;
+                // Flushes the last acknowledgements.
+                let _ = timeout(SHUTDOWN_TIMEOUT, self.link.client.flush()).await;
                 return Ok(self.played);
             }
             match round {
                 Ok(waiting) => {
                     complaint = None;
-                    if self.shift.once && !waiting {
-                        let refused = self.known.values().any(|known| matches!(known, Known::Refused));
-                        let _ = timeout(FAREWELL, self.link.client.flush()).await;
+                    if self.options.once && !waiting {
+                        let refused = self
+                            .tournaments
+                            .values()
+                            .any(|tournaments| matches!(tournaments, TournamentState::Refused));
+                        let _ = timeout(SHUTDOWN_TIMEOUT, self.link.client.flush()).await;
                         return if refused && self.played == 0 {
                             Err(WorkError::Refused(self.link.address))
                         } else {
@@ -124,129 +134,127 @@ impl Worker<'_> {
                         };
                     }
                 }
-                Err(Problem::Gone) => {}
-                Err(Problem::Passing(what) | Problem::Lasting(what)) => {
-                    if self.link.is_up() && complaint.as_ref() != Some(&what) {
-                        (self.say)(&format!("{}: {what}; it is tried again", self.link.address));
+                Err(QueueError::Gone) => {}
+                Err(QueueError::Transient(what) | QueueError::Permanent(what)) => {
+                    if self.link.is_connected() && complaint.as_ref() != Some(&what) {
+                        (self.notify)(&format!("{}: {what}; retrying", self.link.address));
                         complaint = Some(what);
                     }
                 }
             }
-            sleep(PAUSE).await;
+            sleep(RETRY_DELAY).await;
         }
     }
 
-    /// Plays for each tournament as long as there is something to do; whether games are left that it may get.
-    async fn round(&mut self) -> Result<bool, Problem> {
-        if !self.link.is_up() {
+    /// Plays the jobs of each tournament; returns `true` if unfinished jobs are left in the queue.
+    async fn round(&mut self) -> Result<bool, QueueError> {
+        if !self.link.is_connected() {
             return Ok(true);
         }
-        let there = self.link.tournaments().await?;
-        self.known.retain(|names, _| there.contains(names));
+        let available = self.link.tournaments().await?;
+        self.tournaments.retain(|names, _| available.contains(names));
         let mut waiting = false;
-        for names in there {
+        for names in available {
             if self.stop.load(Ordering::Relaxed) {
                 return Ok(true);
             }
             let Some(setup) = self.setup(&names).await? else { continue };
             let left = match self.consumer(&names).await {
                 Ok(consumer) => self.play(&names, &setup, consumer).await,
-                Err(Problem::Gone) => Left::Gone,
+                Err(QueueError::Gone) => LeaveReason::Gone,
                 Err(problem) => return Err(problem),
             };
             match left {
-                Left::Idle => {
-                    // Games that others have in play may come back.
+                LeaveReason::Idle => {
+                    // Games in play by other workers may be redelivered.
                     let jobs = self.link.stream(&names.jobs()).await;
                     waiting |= jobs.is_ok_and(|jobs| jobs.cached_info().state.messages > 0);
                 }
-                Left::Gone => drop(self.known.remove(&names)),
-                Left::Hung => drop(self.known.insert(names, Known::Refused)),
-                Left::Stopped => return Ok(true),
+                LeaveReason::Gone => drop(self.tournaments.remove(&names)),
+                LeaveReason::Hung => drop(self.tournaments.insert(names, TournamentState::Refused)),
+                LeaveReason::Stopped => return Ok(true),
             }
         }
         Ok(waiting)
     }
 
-    /// The tournament, unless it is refused or not ready.
-    async fn setup(&mut self, names: &Names) -> Result<Option<Arc<Setup>>, Problem> {
-        match self.known.get(names) {
-            Some(Known::Ready(setup)) => return Ok(Some(Arc::clone(setup))),
-            Some(Known::Refused) => return Ok(None),
+    /// Set-up tournament, or `None` if it is refused or not ready.
+    async fn setup(&mut self, names: &QueueNames) -> Result<Option<Arc<Setup>>, QueueError> {
+        match self.tournaments.get(names) {
+            Some(TournamentState::Ready(setup)) => return Ok(Some(Arc::clone(setup))),
+            Some(TournamentState::Refused) => return Ok(None),
             None => {}
         }
         let plan = match self.link.stream(&names.results()).await {
             Ok(results) => match results.get_last_raw_message_by_subject(&names.plan()).await {
                 Ok(message) => message.payload,
                 Err(error) if error.kind() == LastRawMessageErrorKind::NoMessageFound => return Ok(None),
-                Err(error) => return Err(passing("read the description", &error)),
+                Err(error) => return Err(transient_error("read the configuration", &error)),
             },
-            // It is being removed, or not yet whole.
-            Err(Problem::Gone) => return Ok(None),
+            // The tournament is being removed, or its creation is not complete.
+            Err(QueueError::Gone) => return Ok(None),
             Err(problem) => return Err(problem),
         };
-        // Nothing is in hand that would need attention meanwhile.
-        match Plan::set_up(&plan, self.library, self.shift.programs) {
+        // Blocks the runtime, which is fine because no jobs are held here.
+        match Plan::to_setup(&plan, self.library, self.options.allows_programs) {
             Ok(setup) => {
                 let name = if setup.config.name.is_empty() {
                     setup.config.games.join(", ")
                 } else {
                     setup.config.name.clone()
                 };
-                (self.say)(&format!("plays for a tournament: {name}"));
+                (self.notify)(&format!("playing for a tournament: {name}"));
                 let setup = Arc::new(setup);
-                self.known.insert(names.clone(), Known::Ready(Arc::clone(&setup)));
+                self.tournaments.insert(names.clone(), TournamentState::Ready(Arc::clone(&setup)));
                 Ok(Some(setup))
             }
             Err(why) => {
-                (self.say)(&format!("the tournament of {} is refused: {why}", names.jobs()));
-                self.known.insert(names.clone(), Known::Refused);
+                (self.notify)(&format!("the tournament of {} is refused: {why}", names.jobs()));
+                self.tournaments.insert(names.clone(), TournamentState::Refused);
                 Ok(None)
             }
         }
     }
 
-    async fn consumer(&self, names: &Names) -> Result<Consumer<pull::Config>, Problem> {
+    async fn consumer(&self, names: &QueueNames) -> Result<Consumer<pull::Config>, QueueError> {
         let jobs = self.link.stream(&names.jobs()).await?;
-        jobs.get_consumer(WORKERS).await.map_err(|error| Problem::Passing(format!("cannot take games: {error}")))
+        jobs.get_consumer(WORKERS).await.map_err(|error| QueueError::Transient(format!("cannot take games: {error}")))
     }
 
-    /// Plays for one tournament.
-    async fn play(&mut self, names: &Names, setup: &Arc<Setup>, consumer: Consumer<pull::Config>) -> Left {
+    /// Plays jobs of one tournament.
+    async fn play(&mut self, names: &QueueNames, setup: &Arc<Setup>, consumer: Consumer<pull::Config>) -> LeaveReason {
         let (events, mut happened) = unbounded_channel();
-        let pool = Pool::new(setup, self.shift.threads);
-        let hatch = pool.hatch();
+        let pool = Pool::new(setup, self.options.threads);
+        let job_sender = pool.job_sender();
         let closing = Arc::new(AtomicBool::new(false));
-        let driver = driven(pool, Arc::clone(&closing), events.clone());
-        let mut table = Table {
+        let driver = spawn_pool_driver(pool, Arc::clone(&closing), events.clone());
+        let mut table = TournamentWorker {
             link: self.link.clone(),
             names: names.clone(),
             setup: Arc::clone(setup),
             consumer,
-            hatch,
+            job_sender,
             events,
             held: HashMap::new(),
-            kept: HashSet::new(),
-            wishing: false,
-            rest: Instant::now(),
-            lately: 0,
-            stock: 0,
+            stored: HashSet::new(),
+            is_pulling: false,
+            no_pull_before: Instant::now(),
+            recently_finished: 0,
+            prefetch: 0,
             played: 0,
         };
-        let left = table.play(self.shift.threads, self.stop, &mut happened).await;
+        let left = table.play(self.options.threads, self.stop, &mut happened).await;
         match left {
-            Left::Hung => {
-                (self.say)(
-                    "too many players did not come back from thinking; this tournament is left to other workers",
-                );
+            LeaveReason::Hung => {
+                (self.notify)("too many players hung; leaving this tournament to other workers");
             }
-            Left::Gone => (self.say)("the tournament is over"),
-            Left::Idle | Left::Stopped => {}
+            LeaveReason::Gone => (self.notify)("the tournament is over"),
+            LeaveReason::Idle | LeaveReason::Stopped => {}
         }
         closing.store(true, Ordering::Relaxed);
-        table.leave(&mut happened).await;
+        table.return_jobs(&mut happened).await;
         self.played += table.played;
-        // Programs that play are ended with their games.
+        // The threads end the processes of external programs.
         while !driver.is_finished() {
             sleep(Duration::from_millis(5)).await;
         }
@@ -254,28 +262,28 @@ impl Worker<'_> {
     }
 }
 
-/// What happens while games are played.
-enum Event {
-    /// A game to be played.
+/// Event of the worker's main loop.
+enum WorkerEvent {
+    /// A job was received.
     Job(Box<Message>),
-    /// A wish for games is over; how many came.
-    Wished(Result<usize, Problem>),
-    /// From the threads.
-    Told(Told),
-    /// What came of a game is kept, and the game has left the queue.
-    Kept(u64),
-    /// The tournament is not there any more.
+    /// A pull request ended; with the number of jobs received.
+    PullEnded(Result<usize, QueueError>),
+    /// Event of the thread pool.
+    Pool(ExecutorEvent),
+    /// The result of a game was stored and its job acknowledged.
+    ResultStored(u64),
+    /// The tournament does not exist any more.
     Gone,
 }
 
-/// Waits for what the threads have to say, until it is to close them.
-fn driven(mut pool: Pool, closing: Arc<AtomicBool>, events: UnboundedSender<Event>) -> JoinHandle<()> {
+/// Spawns a thread that forwards the events of the pool, until `closing` is set.
+fn spawn_pool_driver(mut pool: Pool, closing: Arc<AtomicBool>, events: UnboundedSender<WorkerEvent>) -> JoinHandle<()> {
     std::thread::spawn(move || {
         while !closing.load(Ordering::Relaxed) {
             match pool.next() {
-                Told::Nothing => {}
-                told => {
-                    if events.send(Event::Told(told)).is_err() {
+                ExecutorEvent::Idle => {}
+                event => {
+                    if events.send(WorkerEvent::Pool(event)).is_err() {
                         break;
                     }
                 }
@@ -285,157 +293,168 @@ fn driven(mut pool: Pool, closing: Arc<AtomicBool>, events: UnboundedSender<Even
     })
 }
 
-/// A game in hand.
-struct Held {
+/// A job that was received and not yet acknowledged.
+struct HeldJob {
     message: Message,
-    /// Whether it was played.
-    done: bool,
+    /// `true` if the game is finished.
+    is_finished: bool,
 }
 
-/// The games in hand of one tournament.
-struct Table {
-    link: Link,
-    names: Names,
+/// Jobs held for one tournament.
+struct TournamentWorker {
+    link: Connection,
+    names: QueueNames,
     setup: Arc<Setup>,
     consumer: Consumer<pull::Config>,
-    hatch: Hatch,
-    events: UnboundedSender<Event>,
-    held: HashMap<u64, Held>,
-    /// Games whose results are kept, in case the server did not hear that.
-    kept: HashSet<u64>,
-    /// Whether games are wished for.
-    wishing: bool,
-    /// Before this nothing is wished for.
-    rest: Instant,
-    /// How many games were over since the last tick.
-    lately: usize,
-    /// How many games to have in hand besides those in play: as many as are over between two wishes, so that short games do not wait
-    /// for the server and long ones are left to other workers.
-    stock: usize,
+    job_sender: JobSender,
+    events: UnboundedSender<WorkerEvent>,
+    held: HashMap<u64, HeldJob>,
+    /// Ids of games whose results are stored, in case the server missed the acknowledgement.
+    stored: HashSet<u64>,
+    /// `true` while a pull request is open.
+    is_pulling: bool,
+    /// Time before which no jobs are requested.
+    no_pull_before: Instant,
+    /// Number of games finished since the last tick.
+    recently_finished: usize,
+    /// Number of jobs to prefetch besides those in play: as many as are finished between two requests, so that short
+    /// games do not wait for the server and long ones are left to other workers.
+    prefetch: usize,
     played: u64,
 }
 
-impl Table {
-    async fn play(&mut self, threads: usize, stop: &AtomicBool, happened: &mut UnboundedReceiver<Event>) -> Left {
+impl TournamentWorker {
+    async fn play(
+        &mut self,
+        threads: usize,
+        stop: &AtomicBool,
+        happened: &mut UnboundedReceiver<WorkerEvent>,
+    ) -> LeaveReason {
         let (mut signed, mut looked) = (Instant::now(), Instant::now());
         let mut tick = tokio::time::interval(TICK);
         loop {
-            let room = (threads + self.stock).saturating_sub(self.held.len());
-            // Wishes for one or two of many are not worth their way.
-            if !self.wishing && room > self.stock / 2 && Instant::now() >= self.rest {
-                self.wish(room);
+            let room = (threads + self.prefetch).saturating_sub(self.held.len());
+            // Small requests are not worth the round trip.
+            if !self.is_pulling && room > self.prefetch / 2 && Instant::now() >= self.no_pull_before {
+                self.request_jobs(room);
             }
             tokio::select! {
                 event = happened.recv() => match event {
-                    Some(Event::Job(message)) => self.take(*message),
-                    Some(Event::Told(Told::Done(done))) => self.done(*done),
-                    Some(Event::Told(Told::TooManyHung(_) | Told::Broken(_))) => return Left::Hung,
-                    Some(Event::Told(Told::Nothing | Told::News(_))) => {}
-                    Some(Event::Kept(id)) => self.settle(id),
-                    Some(Event::Gone) | None => return Left::Gone,
-                    Some(Event::Wished(outcome)) => {
-                        self.wishing = false;
+                    Some(WorkerEvent::Job(message)) => self.accept_job(*message),
+                    Some(WorkerEvent::Pool(ExecutorEvent::Finished(done))) => self.finish_job(*done),
+                    Some(WorkerEvent::Pool(ExecutorEvent::TooManyHangs(_) | ExecutorEvent::Failed(_))) => return LeaveReason::Hung,
+                    Some(WorkerEvent::Pool(ExecutorEvent::Idle | ExecutorEvent::Notice(_))) => {}
+                    Some(WorkerEvent::ResultStored(id)) => self.mark_stored(id),
+                    Some(WorkerEvent::Gone) | None => return LeaveReason::Gone,
+                    Some(WorkerEvent::PullEnded(outcome)) => {
+                        self.is_pulling = false;
                         match outcome {
-                            Ok(0) if self.held.is_empty() => return Left::Idle,
+                            Ok(0) if self.held.is_empty() => return LeaveReason::Idle,
                             Ok(_) => {}
-                            Err(Problem::Gone) => return Left::Gone,
-                            Err(_) => self.rest = Instant::now() + PAUSE,
+                            Err(QueueError::Gone) => return LeaveReason::Gone,
+                            Err(_) => self.no_pull_before = Instant::now() + RETRY_DELAY,
                         }
                     }
                 },
                 _ = tick.tick() => {
                     if stop.load(Ordering::Relaxed) {
-                        return Left::Stopped;
+                        return LeaveReason::Stopped;
                     }
-                    self.stock = (2 * self.lately).min(MOST_WAITING);
-                    self.lately = 0;
-                    if signed.elapsed() >= SIGN {
+                    self.prefetch = (2 * self.recently_finished).min(MAX_PREFETCH);
+                    self.recently_finished = 0;
+                    if signed.elapsed() >= PROGRESS_INTERVAL {
                         signed = Instant::now();
-                        self.sign();
+                        self.send_progress();
                     }
-                    if looked.elapsed() >= WANTED {
+                    if looked.elapsed() >= CHECK_INTERVAL {
                         looked = Instant::now();
-                        self.look();
+                        self.check_tournament();
                     }
                 }
             }
         }
     }
 
-    /// Wishes for games.
-    fn wish(&mut self, count: usize) {
-        self.wishing = true;
+    /// Requests jobs.
+    fn request_jobs(&mut self, count: usize) {
+        self.is_pulling = true;
         let (consumer, events) = (self.consumer.clone(), self.events.clone());
         let (link, names) = (self.link.clone(), self.names.clone());
         tokio::spawn(async move {
-            let mut outcome = wished(&consumer, count, &events).await;
-            if outcome.is_err() && link.stream(&names.jobs()).await.is_err_and(|problem| problem == Problem::Gone) {
-                outcome = Err(Problem::Gone);
+            let mut outcome = pull_jobs(&consumer, count, &events).await;
+            if outcome.is_err() && link.stream(&names.jobs()).await.is_err_and(|problem| problem == QueueError::Gone) {
+                outcome = Err(QueueError::Gone);
             }
-            let _ = events.send(Event::Wished(outcome));
+            let _ = events.send(WorkerEvent::PullEnded(outcome));
         });
     }
 
-    /// Takes a game in hand.
-    fn take(&mut self, message: Message) {
-        let job: Option<Job> = serde_json::from_slice(&message.payload).ok().filter(|job| fits(&self.setup, job));
+    /// Accepts a job.
+    fn accept_job(&mut self, message: Message) {
+        let job: Option<Job> =
+            serde_json::from_slice(&message.payload).ok().filter(|job| is_valid_job(&self.setup, job));
         let Some(job) = job else {
-            // What is no game is of no use to anybody.
+            // An invalid job is useless for all workers: it is terminated.
             tokio::spawn(async move { drop(message.ack_with(AckKind::Term).await) });
             return;
         };
-        if self.kept.contains(&job.id) {
+        if self.stored.contains(&job.id) {
             tokio::spawn(async move { drop(message.double_ack().await) });
             return;
         }
         let id = job.id;
         match self.held.get_mut(&id) {
-            // It was given up for lost while the server was away.
+            // The job was redelivered after the server was away; the new message is the one to acknowledge.
             Some(held) => held.message = message,
             None => {
-                self.held.insert(id, Held { message, done: false });
-                self.hatch.add([job]);
+                self.held.insert(id, HeldJob { message, is_finished: false });
+                self.job_sender.add([job]);
             }
         }
     }
 
-    /// A game is over: its result is kept first, and then the game leaves the queue.
-    fn done(&mut self, done: Done) {
+    /// Handles a finished game: publishes the result first, and then acknowledges the job.
+    fn finish_job(&mut self, done: FinishedGame) {
         let id = done.job.id;
         let Some(held) = self.held.get_mut(&id) else { return };
-        held.done = true;
-        self.lately += 1;
+        held.is_finished = true;
+        self.recently_finished += 1;
         let message = held.message.clone();
         let (link, names, events) = (self.link.clone(), self.names.clone(), self.events.clone());
         tokio::spawn(async move {
             let result = serde_json::to_vec(&done).expect("what came of a game is always JSON");
             loop {
-                let kept =
-                    if link.is_up() { link.publish_result(&names, id, &result).await } else { Err(Problem::Gone) };
+                let kept = if link.is_connected() {
+                    link.publish_result(&names, id, &result).await
+                } else {
+                    Err(QueueError::Gone)
+                };
                 if kept.is_ok() {
                     break;
                 }
-                if link.is_up() && link.stream(&names.results()).await.is_err_and(|problem| problem == Problem::Gone) {
-                    let _ = events.send(Event::Gone);
+                if link.is_connected()
+                    && link.stream(&names.results()).await.is_err_and(|problem| problem == QueueError::Gone)
+                {
+                    let _ = events.send(WorkerEvent::Gone);
                     return;
                 }
-                sleep(PAUSE).await;
+                sleep(RETRY_DELAY).await;
             }
-            // If the server does not hear it, the game comes again, and is known.
+            // If the acknowledgement is lost, the job is redelivered and recognized.
             let _ = message.double_ack().await;
-            let _ = events.send(Event::Kept(id));
+            let _ = events.send(WorkerEvent::ResultStored(id));
         });
     }
 
-    fn settle(&mut self, id: u64) {
+    fn mark_stored(&mut self, id: u64) {
         self.held.remove(&id);
-        self.kept.insert(id);
+        self.stored.insert(id);
         self.played += 1;
     }
 
-    /// Tells the server that the games in hand are still in play.
-    fn sign(&self) {
-        if !self.link.is_up() {
+    /// Sends progress acknowledgements for all held jobs.
+    fn send_progress(&self) {
+        if !self.link.is_connected() {
             return;
         }
         let messages: Vec<Message> = self.held.values().map(|held| held.message.clone()).collect();
@@ -446,65 +465,70 @@ impl Table {
         });
     }
 
-    /// Looks whether the tournament is still there.
-    fn look(&self) {
+    /// Checks that the tournament still exists.
+    fn check_tournament(&self) {
         let (link, names, events) = (self.link.clone(), self.names.clone(), self.events.clone());
         tokio::spawn(async move {
-            if link.is_up() && link.stream(&names.jobs()).await.is_err_and(|problem| problem == Problem::Gone) {
-                let _ = events.send(Event::Gone);
+            if link.is_connected() && link.stream(&names.jobs()).await.is_err_and(|problem| problem == QueueError::Gone)
+            {
+                let _ = events.send(WorkerEvent::Gone);
             }
         });
     }
 
-    /// Gives back what is in hand; what was played is still handed in.
-    async fn leave(&mut self, happened: &mut UnboundedReceiver<Event>) {
-        let until = Instant::now() + FAREWELL;
-        if !self.link.is_up() {
+    /// Returns unfinished jobs to the queue, and waits for pending results.
+    async fn return_jobs(&mut self, happened: &mut UnboundedReceiver<WorkerEvent>) {
+        let until = Instant::now() + SHUTDOWN_TIMEOUT;
+        if !self.link.is_connected() {
             return;
         }
-        for held in self.held.values().filter(|held| !held.done) {
-            let _ = timeout(FAREWELL, held.message.ack_with(AckKind::Nak(None))).await;
+        for held in self.held.values().filter(|held| !held.is_finished) {
+            let _ = timeout(SHUTDOWN_TIMEOUT, held.message.ack_with(AckKind::Nak(None))).await;
         }
-        self.held.retain(|_, held| held.done);
-        while self.wishing || !self.held.is_empty() {
+        self.held.retain(|_, held| held.is_finished);
+        while self.is_pulling || !self.held.is_empty() {
             let Ok(Some(event)) = timeout(until.saturating_duration_since(Instant::now()), happened.recv()).await
             else {
                 return;
             };
             match event {
-                Event::Job(message) => drop(timeout(FAREWELL, message.ack_with(AckKind::Nak(None))).await),
-                Event::Wished(_) => self.wishing = false,
-                Event::Kept(id) => self.settle(id),
-                Event::Gone => return,
-                Event::Told(_) => {}
+                WorkerEvent::Job(message) => {
+                    drop(timeout(SHUTDOWN_TIMEOUT, message.ack_with(AckKind::Nak(None))).await)
+                }
+                WorkerEvent::PullEnded(_) => self.is_pulling = false,
+                WorkerEvent::ResultStored(id) => self.mark_stored(id),
+                WorkerEvent::Gone => return,
+                WorkerEvent::Pool(_) => {}
             }
         }
     }
 }
 
-/// Asks for so many games; how many came.
-async fn wished(
+/// Sends a pull request for `count` jobs; returns the number received.
+async fn pull_jobs(
     consumer: &Consumer<pull::Config>,
     count: usize,
-    events: &UnboundedSender<Event>,
-) -> Result<usize, Problem> {
-    let batch = consumer.batch().max_messages(count).expires(WISH).messages().await;
-    let mut batch = batch.map_err(|error| passing("ask for games", &error))?;
+    events: &UnboundedSender<WorkerEvent>,
+) -> Result<usize, QueueError> {
+    let batch = consumer.batch().max_messages(count).expires(PULL_TIMEOUT).messages().await;
+    let mut batch = batch.map_err(|error| transient_error("ask for games", &error))?;
     let mut came = 0;
-    // A server that went away answers nothing.
-    while let Ok(Some(message)) = timeout(WISH * 2, batch.next()).await {
-        let message = message.map_err(|error| Problem::Passing(format!("cannot take games: {error}")))?;
+    // A server that went away sends no end of the batch, hence the timeout.
+    while let Ok(Some(message)) = timeout(PULL_TIMEOUT * 2, batch.next()).await {
+        let message = message.map_err(|error| QueueError::Transient(format!("cannot take games: {error}")))?;
         came += 1;
-        if events.send(Event::Job(Box::new(message))).is_err() {
+        if events.send(WorkerEvent::Job(Box::new(message))).is_err() {
             break;
         }
     }
     Ok(came)
 }
 
-/// Whether a game is one of the tournament.
-fn fits(setup: &Setup, job: &Job) -> bool {
+/// `true` if the job is valid for this tournament.
+fn is_valid_job(setup: &Setup, job: &Job) -> bool {
     let Some(contest) = setup.contests.get(job.game) else { return false };
-    let known = |&entrant: &usize| entrant < setup.entrants.len();
-    job.seats.len() == contest.game().players() && job.seats.iter().all(known) && job.meeting.iter().all(known)
+    let tournaments = |&entrant: &usize| entrant < setup.entrants.len();
+    job.seats.len() == contest.game().players()
+        && job.seats.iter().all(tournaments)
+        && job.meeting.iter().all(tournaments)
 }

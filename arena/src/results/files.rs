@@ -1,4 +1,4 @@
-//! Files of a folder of results: written whole or not at all, and never over something that another hand has changed.
+//! Files of a results folder: written atomically, and never over changes by other hands.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write as _};
@@ -6,15 +6,15 @@ use std::path::{Path, PathBuf};
 
 use crate::tournament::digest;
 
-/// Which files this program wrote, with the hashes of what it wrote.
-const LIST: &str = "written.json";
+/// Name of the list of files written by this program, with hashes of their contents.
+const HASH_LIST: &str = "written.json";
 
-/// Puts `bytes` into the file at `path`: to a temporary name in its folder, synced, then renamed. What was there under its name
-/// stays until the new file is complete.
+/// Writes `bytes` to the file at `path` atomically: to a temporary file in the same folder, which is synced and
+/// renamed. An existing file stays until the new one is complete.
 ///
 /// # Errors
-/// If it cannot be written.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+/// If the file cannot be written.
+pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if path.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
     }
@@ -23,7 +23,7 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     builder.prefix(".boardwright-");
     #[cfg(unix)]
     {
-        // As for any new file: what the user's mask leaves.
+        // Default permissions of a new file, to be limited by the user's umask.
         use std::os::unix::fs::PermissionsExt as _;
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
@@ -34,24 +34,24 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// A folder in which files are brought up to date.
+/// A folder whose files are updated.
 #[derive(Debug)]
-pub struct Folder {
+pub struct ResultsFolder {
     path: PathBuf,
-    /// By name: the hashes of what was written last and before.
+    /// Hashes of the last two contents written, by file name.
     written: BTreeMap<String, Vec<String>>,
-    /// Files that were found changed, and where they are now.
+    /// Files that were changed by other hands, with their new paths.
     pub edited: Vec<(String, PathBuf)>,
 }
 
-impl Folder {
-    /// A folder that is there.
+impl ResultsFolder {
+    /// Opens an existing folder.
     ///
     /// # Errors
     /// If its list of files cannot be read.
     pub fn open(path: &Path) -> io::Result<Self> {
-        let written = match std::fs::read(path.join(LIST)) {
-            // A list that says nothing says that every file was changed: all are kept.
+        let written = match std::fs::read(path.join(HASH_LIST)) {
+            // With an invalid list every file counts as changed by hand, and is preserved.
             Ok(bytes) => serde_json::from_slice(&bytes).unwrap_or_default(),
             Err(error) if error.kind() == io::ErrorKind::NotFound => BTreeMap::new(),
             Err(error) => return Err(error),
@@ -59,26 +59,26 @@ impl Folder {
         Ok(Self { path: path.to_owned(), written, edited: Vec::new() })
     }
 
-    /// Where it is.
+    /// Path of the folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Brings a file up to date. If somebody has changed what was there, that is kept under another name.
+    /// Updates a file. An existing file that was changed by hand is preserved under another name.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the file cannot be written.
     pub fn put(&mut self, name: &str, bytes: &[u8]) -> io::Result<()> {
         let path = self.path.join(name);
-        let hash = digest::of_bytes(bytes);
+        let hash = digest::digest_bytes(bytes);
         match std::fs::read(&path) {
-            Ok(there) if there == bytes => return self.note(name, &hash),
+            Ok(there) if there == bytes => return self.note_hash(name, &hash),
             Ok(there) => {
                 let known = self.written.get(name);
-                if known.is_none_or(|known| !known.contains(&digest::of_bytes(&there))) {
-                    let kept = unused(&path);
-                    std::fs::rename(&path, &kept)?;
-                    self.edited.push((name.to_owned(), kept));
+                if known.is_none_or(|known| !known.contains(&digest::digest_bytes(&there))) {
+                    let preserved = unused_path(&path);
+                    std::fs::rename(&path, &preserved)?;
+                    self.edited.push((name.to_owned(), preserved));
                 }
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -88,12 +88,12 @@ impl Folder {
             }
             Err(error) => return Err(error),
         }
-        // First the list: a crash between the two must not make the file look changed.
-        self.note(name, &hash)?;
-        write_whole(&path, bytes)
+        // The list is written first: a crash between the two must not make the file look changed by hand.
+        self.note_hash(name, &hash)?;
+        write_atomically(&path, bytes)
     }
 
-    fn note(&mut self, name: &str, hash: &str) -> io::Result<()> {
+    fn note_hash(&mut self, name: &str, hash: &str) -> io::Result<()> {
         let hashes = self.written.entry(name.to_owned()).or_default();
         if hashes.last().is_some_and(|last| last == hash) {
             return Ok(());
@@ -104,12 +104,12 @@ impl Folder {
             hashes.remove(0);
         }
         let list = serde_json::to_vec_pretty(&self.written)?;
-        write_whole(&self.path.join(LIST), &list)
+        write_atomically(&self.path.join(HASH_LIST), &list)
     }
 }
 
-/// A name for what was changed that nothing has.
-fn unused(path: &Path) -> PathBuf {
+/// Unused path for a file that was changed by hand.
+fn unused_path(path: &Path) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let numbered = (1..).map(|number| path.with_file_name(format!("{name}.edited-{number}")));
     let mut free = numbered.filter(|path| !path.exists());
@@ -121,14 +121,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_another_hand_has_changed_is_kept() {
+    fn files_changed_by_hand_are_preserved() {
         let place = tempfile::tempdir().unwrap();
-        let mut folder = Folder::open(place.path()).unwrap();
+        let mut folder = ResultsFolder::open(place.path()).unwrap();
         folder.put("a.csv", b"one").unwrap();
         folder.put("a.csv", b"two").unwrap();
         assert!(folder.edited.is_empty());
         std::fs::write(place.path().join("a.csv"), b"mine").unwrap();
-        let mut folder = Folder::open(place.path()).unwrap();
+        let mut folder = ResultsFolder::open(place.path()).unwrap();
         folder.put("a.csv", b"three").unwrap();
         assert_eq!(std::fs::read(place.path().join("a.csv")).unwrap(), b"three");
         assert_eq!(std::fs::read(place.path().join("a.csv.edited-1")).unwrap(), b"mine");
@@ -136,12 +136,12 @@ mod tests {
     }
 
     #[test]
-    fn a_crash_between_list_and_file_is_no_change() {
+    fn a_crash_between_list_and_file_does_not_count_as_a_change() {
         let place = tempfile::tempdir().unwrap();
-        let mut folder = Folder::open(place.path()).unwrap();
+        let mut folder = ResultsFolder::open(place.path()).unwrap();
         folder.put("a.csv", b"one").unwrap();
-        folder.note("a.csv", &digest::of_bytes(b"two")).unwrap();
-        let mut folder = Folder::open(place.path()).unwrap();
+        folder.note_hash("a.csv", &digest::digest_bytes(b"two")).unwrap();
+        let mut folder = ResultsFolder::open(place.path()).unwrap();
         folder.put("a.csv", b"three").unwrap();
         assert!(folder.edited.is_empty());
     }
@@ -150,8 +150,8 @@ mod tests {
     fn replaces_a_file_and_leaves_nothing_else() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
-        write_whole(&path, b"one").unwrap();
-        write_whole(&path, b"two").unwrap();
+        write_atomically(&path, b"one").unwrap();
+        write_atomically(&path, b"two").unwrap();
         assert_eq!(std::fs::read(&path).unwrap(), b"two");
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
     }

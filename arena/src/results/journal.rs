@@ -1,5 +1,6 @@
-//! The journal of a tournament: one line for each finished game, in the order of finishing, written with one write each. Everything
-//! else in a folder of results is made of it. What a crash tears off its end is cut away when it is opened again, and played again.
+//! The journal of a tournament (a write-ahead log): one line for each finished game, in the order of finishing,
+//! appended with one write each. All other files of a results folder are derived from it. A torn line at its end, left
+//! by a crash, is cut off when the journal is opened again, and its game is played again.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
@@ -9,83 +10,83 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::tournament::{Done, Identity};
+use crate::tournament::{FinishedGame, Identity};
 
-/// The name of the file.
+/// File name of the journal.
 pub const NAME: &str = "journal.log";
 
-/// The edition of journals and tables that this program writes and reads.
+/// Version of the journal and table formats that this program writes and reads.
 pub const SCHEMA: u32 = 1;
 
-/// What the first line says.
+/// First line of a journal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Head {
-    /// The edition: [`SCHEMA`].
+pub struct JournalHead {
+    /// Format version: [`SCHEMA`].
     pub schema: u32,
-    /// Which tournament it is.
+    /// Identity of the tournament.
     pub identity: Identity,
-    /// How many games there will be, if that is known.
+    /// Number of games, if it is known in advance.
     pub games: Option<u64>,
-    /// Which part of the games is played here, as `2/4`; all of them without it.
+    /// Shard of the games that is played here, as `2/4`; `None` for all games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<String>,
 }
 
-/// Why a journal cannot be used.
+/// Error of a journal.
 #[derive(Debug, Error)]
 pub enum JournalError {
-    /// It cannot be read or written.
+    /// The file cannot be read or written.
     #[error("cannot {doing} {}: {error}", path.display())]
     #[allow(missing_docs)]
     File { doing: &'static str, path: PathBuf, error: io::Error },
-    /// A line is not as it was written.
+    /// A line is corrupt.
     #[error(
-        "{}, line {line}: it is not as it was written ({why}); put the line back, or delete it and the game is played again",
+        "{}, line {line}: the line is damaged ({why}); restore it, or delete it to play the game again",
         path.display()
     )]
     #[allow(missing_docs)]
     Damaged { path: PathBuf, line: usize, why: String },
-    /// It is of another tournament.
+    /// The journal is of another tournament.
     #[error("{} is of another tournament: {what}; choose another folder with --out", path.display())]
     #[allow(missing_docs)]
-    Other { path: PathBuf, what: String },
-    /// Somebody else writes it.
-    #[error("{} is in use: another process plays this tournament", path.display())]
+    WrongTournament { path: PathBuf, what: String },
+    /// Another process has locked the journal.
+    #[error("{} is in use: another process is playing this tournament", path.display())]
     #[allow(missing_docs)]
-    Busy { path: PathBuf },
+    Locked { path: PathBuf },
 }
 
-/// Where a line stands.
+/// Position of a line in the journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct JournalPosition {
     offset: u64,
     bytes: u32,
 }
 
-/// A journal that is written.
+/// A journal opened for writing.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
     file: File,
     length: u64,
     sync: Duration,
-    /// Since when something is not on the disk.
+    /// Time of the first write that is not synced.
     dirty: Option<Instant>,
 }
 
-/// What a journal held when it was opened.
+/// Contents of a journal when it was opened.
 #[derive(Debug)]
-pub struct Kept {
-    /// Its first line.
-    pub head: Head,
-    /// The finished games, with their places.
-    pub games: Vec<(Done, Place)>,
-    /// Bytes at the end that were not a whole line.
-    pub torn: u64,
+pub struct JournalContents {
+    /// First line.
+    pub head: JournalHead,
+    /// Finished games, with their positions.
+    pub games: Vec<(FinishedGame, JournalPosition)>,
+    /// Number of bytes at the end that were not a complete line.
+    pub torn_bytes: u64,
 }
 
-/// A line: the checksum of its text, and its text.
-fn line(value: &impl Serialize) -> Vec<u8> {
+/// Encodes a line: CRC-32 checksum in hexadecimal, blank, JSON.
+fn encode_line(value: &impl Serialize) -> Vec<u8> {
     let json = serde_json::to_vec(value).expect("what stands in a journal is always JSON");
     let mut line = format!("{:08x} ", crc32fast::hash(&json)).into_bytes();
     line.extend(json);
@@ -93,111 +94,111 @@ fn line(value: &impl Serialize) -> Vec<u8> {
     line
 }
 
-/// The text of a line, if it is as it was written.
-fn checked(line: &[u8]) -> Result<&[u8], String> {
+/// JSON of a line after verification of its checksum.
+fn verify_line(line: &[u8]) -> Result<&[u8], String> {
     let (sum, rest) = line.split_at_checked(8).ok_or("it is too short")?;
     let json = rest.strip_prefix(b" ").ok_or("it has no checksum")?;
     let sum = str::from_utf8(sum).ok().and_then(|sum| u32::from_str_radix(sum, 16).ok()).ok_or("it has no checksum")?;
-    if crc32fast::hash(json) == sum { Ok(json) } else { Err("its checksum is another".to_owned()) }
+    if crc32fast::hash(json) == sum { Ok(json) } else { Err("its checksum does not match".to_owned()) }
 }
 
-fn parsed<T: for<'a> Deserialize<'a>>(line: &[u8]) -> Result<T, String> {
-    serde_json::from_slice(checked(line)?).map_err(|error| error.to_string())
+fn parse_line<T: for<'a> Deserialize<'a>>(line: &[u8]) -> Result<T, String> {
+    serde_json::from_slice(verify_line(line)?).map_err(|error| error.to_string())
 }
 
 impl Journal {
-    /// Begins a journal in a folder that has none.
+    /// Creates the journal of a folder that has none.
     ///
     /// # Errors
-    /// If it cannot be written.
-    pub fn create(folder: &Path, head: &Head, sync: Duration) -> Result<Self, JournalError> {
+    /// If the file cannot be written.
+    pub fn create(folder: &Path, head: &JournalHead, sync: Duration) -> Result<Self, JournalError> {
         let path = folder.join(NAME);
         let failed = |error| JournalError::File { doing: "write", path: path.clone(), error };
-        // Under another name until its first line is whole: a journal without one would be of no tournament.
+        // Written under another name first: a journal without a complete first line would belong to no tournament.
         let begun = folder.join(format!("{NAME}.new"));
         let mut file = File::create(&begun).map_err(failed)?;
-        let first = line(head);
+        let first = encode_line(head);
         file.write_all(&first).and_then(|()| file.sync_all()).map_err(failed)?;
         std::fs::rename(&begun, &path).map_err(failed)?;
-        locked(&file, &path)?;
+        lock(&file, &path)?;
         Ok(Self { length: first.len() as u64, path, file, sync, dirty: None })
     }
 
-    /// Opens the journal of a folder to go on with it; what is torn at its end is cut off.
+    /// Opens the journal of a folder for appending; a torn end is cut off.
     ///
     /// # Errors
-    /// If it cannot be read, is damaged elsewhere than at its end, or is written by another process.
-    pub fn open(folder: &Path, sync: Duration) -> Result<(Self, Kept), JournalError> {
+    /// If the file cannot be read, is corrupt elsewhere than at its end, or is locked by another process.
+    pub fn open(folder: &Path, sync: Duration) -> Result<(Self, JournalContents), JournalError> {
         let path = folder.join(NAME);
         let failed = |doing, error| JournalError::File { doing, path: path.clone(), error };
         let mut file = OpenOptions::new().read(true).write(true).open(&path).map_err(|error| failed("open", error))?;
-        locked(&file, &path)?;
+        lock(&file, &path)?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(|error| failed("read", error))?;
-        let kept = read(&path, &bytes)?;
-        let length = bytes.len() as u64 - kept.torn;
+        let contents = parse_journal(&path, &bytes)?;
+        let length = bytes.len() as u64 - contents.torn_bytes;
         file.set_len(length).map_err(|error| failed("write", error))?;
         file.seek(SeekFrom::Start(length)).map_err(|error| failed("write", error))?;
-        Ok((Self { path, file, length, sync, dirty: None }, kept))
+        Ok((Self { path, file, length, sync, dirty: None }, contents))
     }
 
-    /// Adds a finished game.
+    /// Appends a finished game.
     ///
     /// # Errors
-    /// If it cannot be written; what was written before is whole.
-    pub fn add(&mut self, done: &Done) -> Result<Place, JournalError> {
-        let line = line(done);
+    /// If the file cannot be written; earlier lines stay complete.
+    pub fn add(&mut self, done: &FinishedGame) -> Result<JournalPosition, JournalError> {
+        let line = encode_line(done);
         if let Err(error) = self.file.write_all(&line) {
-            // Half a line would only be in the way of those who read along.
+            // Removes the partial line, which would disturb concurrent readers.
             let _ = self.file.set_len(self.length);
             return Err(JournalError::File { doing: "write", path: self.path.clone(), error });
         }
-        let place = Place { offset: self.length, bytes: line.len() as u32 };
+        let place = JournalPosition { offset: self.length, bytes: line.len() as u32 };
         self.length += line.len() as u64;
         self.dirty.get_or_insert_with(Instant::now);
         Ok(place)
     }
 
-    /// Sees to it that what was written is on the disk, if that was long enough ago.
+    /// Syncs to the disk, if the oldest unsynced line is old enough.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the file cannot be written.
     pub fn sync_when_due(&mut self) -> Result<(), JournalError> {
         if self.dirty.is_some_and(|since| since.elapsed() >= self.sync) { self.sync() } else { Ok(()) }
     }
 
-    /// Sees to it that what was written is on the disk.
+    /// Syncs to the disk.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the file cannot be written.
     pub fn sync(&mut self) -> Result<(), JournalError> {
         self.dirty = None;
         self.file.sync_data().map_err(|error| JournalError::File { doing: "write", path: self.path.clone(), error })
     }
 }
 
-/// Keeps other processes from writing it, as long as the file is open.
-fn locked(file: &File, path: &Path) -> Result<(), JournalError> {
+/// Locks the file against other processes, until it is closed.
+fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
     match file.try_lock() {
-        Err(TryLockError::WouldBlock) => Err(JournalError::Busy { path: path.to_owned() }),
-        // Where files cannot be locked, nobody is kept out.
+        Err(TryLockError::WouldBlock) => Err(JournalError::Locked { path: path.to_owned() }),
+        // File systems without locks do not prevent concurrent writers.
         Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
     }
 }
 
-/// The journal of a folder as it stands, which may be written by somebody else.
+/// Reads the journal of a folder without locking it; another process may be writing it.
 ///
 /// # Errors
-/// If it cannot be read, or is damaged elsewhere than at its end.
-pub fn look(folder: &Path) -> Result<Kept, JournalError> {
+/// If the file cannot be read, or is corrupt elsewhere than at its end.
+pub fn read_journal(folder: &Path) -> Result<JournalContents, JournalError> {
     let path = folder.join(NAME);
     match std::fs::read(&path) {
-        Ok(bytes) => read(&path, &bytes),
+        Ok(bytes) => parse_journal(&path, &bytes),
         Err(error) => Err(JournalError::File { doing: "read", path, error }),
     }
 }
 
-fn read(path: &Path, bytes: &[u8]) -> Result<Kept, JournalError> {
+fn parse_journal(path: &Path, bytes: &[u8]) -> Result<JournalContents, JournalError> {
     let damaged = |line, why| JournalError::Damaged { path: path.to_owned(), line, why };
     let mut lines = Vec::new();
     let mut offset = 0;
@@ -207,39 +208,39 @@ fn read(path: &Path, bytes: &[u8]) -> Result<Kept, JournalError> {
     }
     let text = |piece: &[u8]| piece.strip_suffix(b"\n").map(<[u8]>::to_vec);
     let first = lines.first().and_then(|(_, piece)| text(piece)).unwrap_or_default();
-    let head: Head = parsed(&first).map_err(|why| damaged(1, why))?;
+    let head: JournalHead = parse_line(&first).map_err(|why| damaged(1, why))?;
     if head.schema != SCHEMA {
         let what = format!("it has edition {}, and this program reads edition {SCHEMA}", head.schema);
-        return Err(JournalError::Other { path: path.to_owned(), what });
+        return Err(JournalError::WrongTournament { path: path.to_owned(), what });
     }
     let (mut games, mut bad) = (Vec::new(), None);
     for (index, (offset, piece)) in lines.iter().enumerate().skip(1) {
         let whole = piece.strip_suffix(b"\n").ok_or_else(|| "it is cut off".to_owned());
-        match (whole.and_then(parsed::<Done>), &bad) {
-            (Ok(done), None) => games.push((done, Place { offset: *offset, bytes: piece.len() as u32 })),
+        match (whole.and_then(parse_line::<FinishedGame>), &bad) {
+            (Ok(done), None) => games.push((done, JournalPosition { offset: *offset, bytes: piece.len() as u32 })),
             (Err(why), None) => bad = Some((index + 1, *offset, why)),
-            // A good line behind a bad one: no crash does that.
+            // A valid line after a corrupt one: no crash causes that.
             (Ok(_), Some((line, _, why))) => return Err(damaged(*line, why.clone())),
             (Err(_), Some(_)) => {}
         }
     }
-    let torn = bad.map_or(0, |(_, offset, _)| bytes.len() as u64 - offset);
-    Ok(Kept { head, games, torn })
+    let torn_bytes = bad.map_or(0, |(_, offset, _)| bytes.len() as u64 - offset);
+    Ok(JournalContents { head, games, torn_bytes })
 }
 
-/// Reads single games again.
+/// Random access to the games of a journal.
 #[derive(Debug)]
-pub struct Reader {
+pub struct JournalReader {
     path: PathBuf,
     file: File,
     buffer: Vec<u8>,
 }
 
-impl Reader {
-    /// A reader of the journal of a folder.
+impl JournalReader {
+    /// Opens the journal of a folder for reading.
     ///
     /// # Errors
-    /// If it cannot be read.
+    /// If the file cannot be opened.
     pub fn open(folder: &Path) -> Result<Self, JournalError> {
         let path = folder.join(NAME);
         match File::open(&path) {
@@ -248,16 +249,16 @@ impl Reader {
         }
     }
 
-    /// The game at a place.
+    /// Reads the game at a position.
     ///
     /// # Errors
-    /// If it cannot be read, or is not what was there.
-    pub fn game(&mut self, place: Place) -> Result<Done, JournalError> {
+    /// If the file cannot be read, or the line is corrupt.
+    pub fn game(&mut self, place: JournalPosition) -> Result<FinishedGame, JournalError> {
         let failed = |error| JournalError::File { doing: "read", path: self.path.clone(), error };
         self.file.seek(SeekFrom::Start(place.offset)).map_err(failed)?;
         self.buffer.resize(place.bytes as usize, 0);
         self.file.read_exact(&mut self.buffer).map_err(failed)?;
         let text = self.buffer.strip_suffix(b"\n").unwrap_or(&self.buffer);
-        parsed(text).map_err(|why| failed(io::Error::new(io::ErrorKind::InvalidData, why)))
+        parse_line(text).map_err(|why| failed(io::Error::new(io::ErrorKind::InvalidData, why)))
     }
 }

@@ -1,78 +1,78 @@
-//! The finished games of a tournament by their ids, without their moves: all that tables and figures need.
+//! The ledger: finished games of a tournament by id, without their moves. It is the input of tables and statistics.
 
 use std::collections::BTreeMap;
 
-use boardwright_engine::record::End;
+use boardwright_game::record::GameEnd;
 
-use super::journal::Place;
-use crate::tournament::{Done, Gained, Job, Met};
+use super::journal::JournalPosition;
+use crate::tournament::{FinishedGame, GamePoints, Job, MeetingResult};
 
-/// A finished game.
+/// Data of a finished game.
 #[derive(Clone, Debug)]
-pub struct Row {
-    /// What was played.
+pub struct LedgerRow {
+    /// The job.
     pub job: Job,
-    /// How it ended.
-    pub end: End,
-    /// Moves before the players began.
+    /// End of the game.
+    pub end: GameEnd,
+    /// Number of opening moves before the players began.
     pub opening: usize,
-    /// Moves of the players and of chance.
+    /// Number of moves of the players and of chance.
     pub moves: usize,
-    /// Distinct moves that the players could choose from, and how often they chose.
+    /// Sum of the numbers of distinct legal moves over all decisions of players, and number of these decisions.
     pub choices: (u64, u64),
-    /// What each seat spent.
-    pub spent: Vec<Spent>,
-    /// Where it stands in the journal.
-    pub place: Place,
+    /// Resources spent, by seat.
+    pub usage: Vec<SeatUsage>,
+    /// Position in the journal.
+    pub position: JournalPosition,
 }
 
-/// What a player spent in a game.
+/// Resources that a player spent in a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Spent {
-    /// On so many moves.
+pub struct SeatUsage {
+    /// Number of moves.
     pub moves: u32,
-    /// Positions made.
+    /// Number of positions searched.
     pub nodes: u64,
-    /// The sum of the depths of its searches.
+    /// Sum of the search depths.
     pub depth: u64,
-    /// Seconds.
+    /// Time in seconds.
     pub seconds: f64,
-    /// Seconds on the longest move.
+    /// Time of the longest move in seconds.
     pub longest: f64,
 }
 
-impl Row {
-    /// What counts of a game.
-    pub fn new(done: &Done, place: Place) -> Self {
-        let mut spent = vec![Spent::default(); done.job.seats.len()];
-        for ((played, told), &seconds) in done.moves.iter().zip(&done.told).zip(&done.seconds) {
-            let Some(spent) = played.player.and_then(|player| spent.get_mut(player.index())) else { continue };
-            let told = told.unwrap_or_default();
+impl LedgerRow {
+    /// Creates a row from the result of a game.
+    pub fn new(done: &FinishedGame, position: JournalPosition) -> Self {
+        let mut usage = vec![SeatUsage::default(); done.job.seats.len()];
+        for ((played, report), &seconds) in done.moves.iter().zip(&done.reports).zip(&done.seconds) {
+            let Some(spent) = played.player.and_then(|player| usage.get_mut(player.index())) else { continue };
+            let report = report.unwrap_or_default();
             spent.moves += 1;
-            spent.nodes += told.nodes;
-            spent.depth += u64::from(told.depth);
+            spent.nodes += report.nodes;
+            spent.depth += u64::from(report.depth);
             spent.seconds += seconds;
             spent.longest = spent.longest.max(seconds);
         }
         let chosen = done.moves.iter().zip(&done.choices).filter(|(played, _)| played.player.is_some());
         let choices = chosen.fold((0, 0), |(sum, count), (_, &choices)| (sum + u64::from(choices), count + 1));
         let (job, end) = (done.job.clone(), done.end.clone());
-        Self { job, end, opening: done.opening, moves: done.moves.len(), choices, spent, place }
+        Self { job, end, opening: done.opening, moves: done.moves.len(), choices, usage, position }
     }
 
-    /// Moves, those before the players began too.
+    /// Number of moves, including the opening.
     pub fn plies(&self) -> usize {
         self.opening + self.moves
     }
 
-    /// What it gave, by seat.
-    pub fn gained(&self) -> Gained {
-        Gained::of(&self.end, self.job.seats.len())
+    /// Points by seat.
+    pub fn game_points(&self) -> GamePoints {
+        GamePoints::from_end(&self.end, self.job.seats.len())
     }
 
-    /// What it gave a player.
+    /// Points of a participant.
     pub fn points(&self, entrant: usize) -> f64 {
-        let seats = self.job.seats.iter().zip(self.gained().0);
+        let seats = self.job.seats.iter().zip(self.game_points().0);
         seats.filter(|(seat, _)| **seat == entrant).map(|(_, points)| points).sum()
     }
 }
@@ -80,12 +80,12 @@ impl Row {
 /// All finished games.
 #[derive(Clone, Debug, Default)]
 pub struct Ledger {
-    rows: BTreeMap<u64, Row>,
+    rows: BTreeMap<u64, LedgerRow>,
 }
 
 impl Ledger {
-    /// Takes a game in; false if it is there already, for a game may be played twice where many machines do it.
-    pub fn add(&mut self, row: Row) -> bool {
+    /// Adds a game; `false` if it was there already, because a distributed game may be played twice.
+    pub fn add(&mut self, row: LedgerRow) -> bool {
         let id = row.job.id;
         let new = !self.rows.contains_key(&id);
         if new {
@@ -94,40 +94,40 @@ impl Ledger {
         new
     }
 
-    /// Whether a game is there.
-    pub fn has(&self, id: u64) -> bool {
+    /// `true` if the game is in the ledger.
+    pub fn contains(&self, id: u64) -> bool {
         self.rows.contains_key(&id)
     }
 
-    /// A game.
-    pub fn get(&self, id: u64) -> Option<&Row> {
+    /// Game by id.
+    pub fn get(&self, id: u64) -> Option<&LedgerRow> {
         self.rows.get(&id)
     }
 
-    /// How many there are.
+    /// Number of games.
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
-    /// Whether there are none.
+    /// `true` if there are no games.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
-    /// The games in the order of their ids.
-    pub fn rows(&self) -> impl DoubleEndedIterator<Item = &Row> {
+    /// Games in the order of their ids.
+    pub fn rows(&self) -> impl DoubleEndedIterator<Item = &LedgerRow> {
         self.rows.values()
     }
 
-    /// Only the games up to this one.
+    /// Returns only the games up to id `last`.
     #[must_use]
     pub fn up_to(mut self, last: u64) -> Self {
         self.rows.split_off(&(last + 1));
         self
     }
 
-    /// What the meetings of a round gave.
-    pub fn met(&self, round: u32) -> Vec<Met> {
+    /// Results of the meetings of a round.
+    pub fn meeting_results(&self, round: u32) -> Vec<MeetingResult> {
         let mut met: BTreeMap<Vec<usize>, Vec<f64>> = BTreeMap::new();
         for row in self.rows().filter(|row| row.job.round == round) {
             let meeting = &row.job.meeting;
@@ -136,6 +136,6 @@ impl Ledger {
                 *sum += row.points(entrant);
             }
         }
-        met.into_iter().map(|(players, points)| Met { players, points }).collect()
+        met.into_iter().map(|(players, points)| MeetingResult { players, points }).collect()
     }
 }

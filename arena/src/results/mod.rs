@@ -1,10 +1,10 @@
-//! The folder of a tournament's results: the journal of finished games, and the tables and reports that are made of it. It plays
-//! nothing. Which file holds what, column by column, is in docs/tournaments.md.
+//! The results folder of a tournament: the journal of finished games, and the tables and reports derived from it. It
+//! plays no games. Files and columns are documented in docs/tournaments.md.
 
+mod environment;
 pub mod files;
 pub mod journal;
 pub mod ledger;
-mod machine;
 mod records;
 mod report;
 mod standings;
@@ -16,50 +16,50 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-pub use self::records::places as record_places;
-pub use self::standings::{Meeting, Scored, Standing, Standings};
-use crate::results::files::Folder;
-use crate::results::journal::{Head, JournalError, Reader};
+pub use self::records::locations as record_places;
+pub use self::standings::{Meeting, PlayerScore, Standing, Standings};
+use crate::results::files::ResultsFolder;
+use crate::results::journal::{JournalError, JournalHead, JournalReader};
 use crate::results::ledger::Ledger;
 use crate::tournament::Config;
 
-/// The description as it was run.
+/// File name of the configuration as it was run.
 const CONFIG: &str = "config.toml";
 
-/// Why results cannot be read or written.
+/// Error of reading or writing results.
 #[derive(Debug, Error)]
 pub enum ResultsError {
-    /// A file or the folder.
+    /// Error of a file or the folder.
     #[error("cannot {doing} {}: {error}", path.display())]
     #[allow(missing_docs)]
     File { doing: &'static str, path: PathBuf, error: io::Error },
-    /// The description in a folder of results.
+    /// The configuration in a results folder is invalid.
     #[error("{}: {reason}", path.display())]
     #[allow(missing_docs)]
     Config { path: PathBuf, reason: String },
-    /// The journal.
+    /// Error of the journal.
     #[error(transparent)]
     Journal(#[from] JournalError),
 }
 
-/// Whether a folder has results.
-pub fn is_there(folder: &Path) -> bool {
+/// `true` if a folder has results.
+pub fn exists(folder: &Path) -> bool {
     folder.join(journal::NAME).exists()
 }
 
-/// Makes a folder for results, if it is not there.
+/// Creates a folder for results, if it does not exist.
 ///
 /// # Errors
-/// If it cannot be made.
-pub fn make(folder: &Path) -> Result<(), ResultsError> {
-    std::fs::create_dir_all(folder).map_err(|error| failed("make", folder, error))
+/// If the folder cannot be created.
+pub fn create_folder(folder: &Path) -> Result<(), ResultsError> {
+    std::fs::create_dir_all(folder).map_err(|error| failed("create", folder, error))
 }
 
-/// Refuses results of another tournament.
+/// Checks that `there` is the journal of the wanted tournament.
 ///
 /// # Errors
-/// What is different.
-pub fn same(folder: &Path, there: &Head, wanted: &Head) -> Result<(), JournalError> {
+/// If it is of another one: the first difference.
+pub fn check_same_tournament(folder: &Path, there: &JournalHead, wanted: &JournalHead) -> Result<(), JournalError> {
     let (old, new) = (&there.identity, &wanted.identity);
     let what = if old.version != new.version {
         format!("it was played by version {}, this is {}", old.version, new.version)
@@ -67,84 +67,85 @@ pub fn same(folder: &Path, there: &Head, wanted: &Head) -> Result<(), JournalErr
         let changed = new.hashes.iter().find(|(game, hash)| old.hashes.get(*game) != Some(hash));
         let changed = changed.or(old.hashes.iter().next()).map_or("", |(game, _)| game);
         format!("the rules of {changed} are not the same")
-    } else if old.essence != new.essence {
+    } else if old.settings_digest != new.settings_digest {
         let config = folder.join(CONFIG);
         format!("games, players, budgets, starts or seeds are not the same as in {}", config.display())
     } else if there.shard != wanted.shard {
-        let named =
-            |head: &Head| head.shard.clone().map_or_else(|| "all games".to_owned(), |shard| format!("part {shard}"));
+        let named = |head: &JournalHead| {
+            head.shard.clone().map_or_else(|| "all games".to_owned(), |shard| format!("part {shard}"))
+        };
         format!("it has {}, and {} is asked for", named(there), named(wanted))
     } else {
         return Ok(());
     };
-    Err(JournalError::Other { path: folder.to_owned(), what })
+    Err(JournalError::WrongTournament { path: folder.to_owned(), what })
 }
 
-/// The description of a folder of results.
+/// Reads the configuration of a results folder.
 ///
 /// # Errors
 /// If it cannot be read.
 pub fn config(folder: &Path) -> Result<Config, ResultsError> {
     let path = folder.join(CONFIG);
     let text = std::fs::read_to_string(&path).map_err(|error| failed("read", &path, error))?;
-    Config::read(&text).map_err(|reason| ResultsError::Config { path, reason })
+    Config::parse(&text).map_err(|reason| ResultsError::Config { path, reason })
 }
 
 fn failed(doing: &'static str, path: &Path, error: io::Error) -> ResultsError {
     ResultsError::File { doing, path: path.to_owned(), error }
 }
 
-/// The tables and reports of a folder.
+/// Tables and reports of a folder.
 #[derive(Debug)]
 pub struct Results {
-    folder: Folder,
+    folder: ResultsFolder,
     config: Config,
-    /// The games that are in the tables.
+    /// Games that are in the tables.
     pub ledger: Ledger,
 }
 
 impl Results {
-    /// Begins with the description as it is run.
+    /// Creates the results of a run, and writes the configuration.
     ///
     /// # Errors
-    /// If it cannot be written.
-    pub fn begin(path: &Path, config: &Config, head: &Head) -> Result<Self, ResultsError> {
-        let folder = Folder::open(path).map_err(|error| failed("read", path, error))?;
+    /// If the configuration cannot be written.
+    pub fn create(path: &Path, config: &Config, head: &JournalHead) -> Result<Self, ResultsError> {
+        let folder = ResultsFolder::open(path).map_err(|error| failed("read", path, error))?;
         let mut results = Self { folder, config: config.clone(), ledger: Ledger::default() };
-        results.put(CONFIG, format!("{}{}", machine::told(head), config.written()).as_bytes())?;
+        results.put(CONFIG, format!("{}{}", environment::environment_comment(head), config.to_toml()).as_bytes())?;
         Ok(results)
     }
 
-    /// The results that a folder has.
+    /// Opens the results of an existing folder.
     ///
     /// # Errors
     /// If they cannot be read.
     pub fn open(path: &Path, ledger: Ledger) -> Result<Self, ResultsError> {
-        let folder = Folder::open(path).map_err(|error| failed("read", path, error))?;
+        let folder = ResultsFolder::open(path).map_err(|error| failed("read", path, error))?;
         Ok(Self { folder, config: config(path)?, ledger })
     }
 
-    /// The description.
+    /// Configuration of the tournament.
     pub fn config(&self) -> &Config {
         &self.config
     }
 
-    /// Where they are.
+    /// Path of the folder.
     pub fn path(&self) -> &Path {
         self.folder.path()
     }
 
-    /// Who stands where.
+    /// Standings of the players.
     pub fn standings(&self) -> Standings {
-        Standings::of(&self.config, &self.ledger)
+        Standings::compute(&self.config, &self.ledger)
     }
 
-    /// Brings those tables up to date that are soon made.
+    /// Writes the tables that are fast to compute.
     ///
     /// # Errors
     /// If they cannot be written.
-    pub fn tables(&mut self, ledger: &Ledger) -> Result<(), ResultsError> {
-        let standings = Standings::of(&self.config, ledger);
+    pub fn write_tables(&mut self, ledger: &Ledger) -> Result<(), ResultsError> {
+        let standings = Standings::compute(&self.config, ledger);
         self.put("games.csv", &tables::games(&self.config, ledger))?;
         self.put("pairs.csv", &tables::pairs(&standings))?;
         self.put("ratings.csv", &tables::ratings(&standings))?;
@@ -152,15 +153,15 @@ impl Results {
         self.put("report.html", report::report(&self.config, ledger, &standings).as_bytes())
     }
 
-    /// Brings everything up to date.
+    /// Writes all tables, reports and records.
     ///
     /// # Errors
-    /// If it cannot be written, or the journal cannot be read.
-    pub fn all(&mut self, ledger: Ledger) -> Result<(), ResultsError> {
-        self.tables(&ledger)?;
+    /// If a file cannot be written, or the journal cannot be read.
+    pub fn write_all(&mut self, ledger: Ledger) -> Result<(), ResultsError> {
+        self.write_tables(&ledger)?;
         self.put("times.csv", &tables::times(&self.config, &ledger))?;
         if self.config.moves || self.config.records {
-            let mut reader = Reader::open(self.folder.path())?;
+            let mut reader = JournalReader::open(self.folder.path())?;
             if self.config.moves {
                 self.put("moves.csv", &tables::moves(&self.config, &ledger, &mut reader)?)?;
             }
@@ -175,12 +176,12 @@ impl Results {
         Ok(())
     }
 
-    /// Files that somebody had changed, and where they are now.
+    /// Notes about files that were changed by hand, with their new paths.
     pub fn notes(&self) -> Vec<String> {
-        let told = |(name, kept): &(String, PathBuf)| {
-            format!("{name} had been changed by hand; that is now {}", kept.display())
+        let note = |(name, preserved): &(String, PathBuf)| {
+            format!("{name} was changed by hand; the changed file is now {}", preserved.display())
         };
-        self.folder.edited.iter().map(told).collect()
+        self.folder.edited.iter().map(note).collect()
     }
 
     fn put(&mut self, name: &str, bytes: &[u8]) -> Result<(), ResultsError> {

@@ -1,137 +1,138 @@
-//! Who stands where: points, meetings and ratings, of each game and of all together, and what the games were like. It writes nothing.
+//! Standings: points, meetings and ratings, for each game and for all together, and statistics of the games. It writes
+//! no files.
 
 use std::collections::BTreeMap;
 
-use boardwright_engine::game::Outcome;
-use boardwright_engine::record::Reason;
+use boardwright_game::game::Outcome;
+use boardwright_game::record::EndReason;
 
-use super::ledger::{Ledger, Row};
-use super::tables::rounded;
-use crate::figures::{
+use super::ledger::{Ledger, LedgerRow};
+use super::tables::format_rounded;
+use crate::statistics::{
     Crosstable, Estimate, GameResult, Pentanomial, Rating, Selection, Side, Tally, Trinomial, alpha_rank, bradley_terry,
 };
-use crate::tournament::{Config, Pairing, Sequential};
+use crate::tournament::{Config, Pairing, SequentialTest};
 
-/// Who stands where.
+/// Standings of a tournament.
 #[derive(Clone, Debug)]
 pub struct Standings {
-    /// The players' names, by number.
-    pub labels: Vec<String>,
-    /// Each game by itself.
+    /// Names of the players, by number.
+    pub player_names: Vec<String>,
+    /// Standing of each game.
     pub games: Vec<Standing>,
-    /// All games together, if there are several for more than one player.
+    /// Standing over all games, if there are several with more than one player.
     pub overall: Option<Standing>,
-    /// The sequential test, if one was asked for.
-    pub sequential: Option<Sequential>,
-    /// Whether Swiss tie-breaks mean something.
+    /// Sequential test, if configured.
+    pub sequential: Option<SequentialTest>,
+    /// `true` if Swiss tie-breaks are shown.
     pub swiss: bool,
 }
 
-/// Who stands where in a game.
+/// Standing of the players in a game.
 #[derive(Clone, Debug)]
 pub struct Standing {
-    /// The game as it was asked for, or `all`.
+    /// Name of the game as configured, or `all`.
     pub game: String,
-    /// How many play it; 0 for several games together.
+    /// Number of players of the game; 0 for several games together.
     pub seats: usize,
-    /// By player.
-    pub scored: Vec<Scored>,
-    /// Of each two players, the smaller number first.
+    /// Scores by player.
+    pub scores: Vec<PlayerScore>,
+    /// Results of every two players, the smaller number first.
     pub meetings: Vec<Meeting>,
-    /// By player, if it is not played alone.
+    /// Ratings by player, unless the game has one player.
     pub ratings: Vec<Rating>,
-    /// By player: sums of the opponents' points.
+    /// Buchholz scores by player.
     pub buchholz: Vec<f64>,
-    /// By player: what was scored against opponents, times their points.
+    /// Sonneborn-Berger scores by player.
     pub sonneborn_berger: Vec<f64>,
-    /// By player: how often a population that imitates success is found with it; if that was asked for and it is not played alone.
+    /// Alpha-Rank shares by player, if configured, unless the game has one player.
     pub alpha_rank: Option<Vec<f64>>,
-    /// What the games were like.
-    pub measures: Measures,
+    /// Statistics of the games.
+    pub statistics: GameStatistics,
 }
 
-/// What a player has scored.
+/// Score of a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Scored {
-    /// Games that it won, solved if it played alone.
+pub struct PlayerScore {
+    /// Number of games won; of games solved in games for one player.
     pub wins: u64,
-    /// Games that nobody won.
+    /// Number of games without a winner.
     pub draws: u64,
-    /// Games that somebody else won, or that it did not solve.
+    /// Number of games that another player won, or that were not solved.
     pub losses: u64,
-    /// 1 for a win, a part of it where nobody won.
+    /// Sum of points: 1 for a win, a share where nobody won.
     pub points: f64,
-    /// Games that it lost by time, an illegal move, a crash or silence.
+    /// Number of games lost by time, an illegal move, a crash or a hang.
     pub forfeits: u64,
-    /// Moves in the games that it won.
+    /// Number of plies in the games won.
     pub won_plies: u64,
-    /// Its scores by the rules, added up.
+    /// Sum of the scores by the rules of the game.
     pub score: f64,
-    /// Positions that it made.
+    /// Number of positions searched.
     pub nodes: u64,
-    /// Its moves.
+    /// Number of moves.
     pub moves: u64,
-    /// The sum of the depths of its searches.
+    /// Sum of the search depths.
     pub depth: u64,
-    /// Its seconds.
+    /// Time in seconds.
     pub seconds: f64,
 }
 
-impl Scored {
-    /// All its games.
+impl PlayerScore {
+    /// Number of games.
     pub fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
-    /// 3 points for a win and 1 for a draw, as in the experiments of 2013.
-    pub fn three_one_nil(&self) -> u64 {
+    /// Three points for a win and one for a draw, as in the experiments of 2013.
+    pub fn three_one_zero(&self) -> u64 {
         3 * self.wins + self.draws
     }
 }
 
-/// What two players have against each other.
+/// Results of two players against each other.
 #[derive(Clone, Debug)]
 pub struct Meeting {
-    /// The game as it was asked for, or `all`.
+    /// Name of the game as configured, or `all`.
     pub game: String,
-    /// Who.
+    /// The two players.
     pub players: [usize; 2],
-    /// Their games, from the view of the first.
+    /// Results of the games, from the view of the first player.
     pub games: Trinomial,
-    /// Their pairs of games with swapped seats, if it is a game for two.
+    /// Results of the pairs with swapped seats, for games of two players.
     pub pairs: Option<Pentanomial>,
 }
 
-/// What the games were like.
+/// Statistics of games.
 #[derive(Clone, Debug, Default)]
-pub struct Measures {
-    /// How many.
+pub struct GameStatistics {
+    /// Number of games.
     pub games: u64,
-    /// How many the first seat won.
+    /// Number of games won by the first seat.
     pub first: u64,
-    /// How many nobody won.
+    /// Number of games without a winner.
     pub draws: u64,
     /// Lengths in plies, in the order of the ledger.
     pub plies: Vec<usize>,
-    /// Distinct moves to choose from, and how often somebody chose.
+    /// Sum of the numbers of distinct legal moves over all decisions, and number of decisions.
     pub choices: (u64, u64),
-    /// Why they ended.
+    /// Number of games by the reason of their end.
     pub reasons: BTreeMap<&'static str, u64>,
 }
 
-impl Measures {
-    /// The mean length in plies.
+impl GameStatistics {
+    /// Mean length in plies.
     pub fn length(&self) -> f64 {
         if self.games == 0 { 0.0 } else { self.plies.iter().sum::<usize>() as f64 / self.games as f64 }
     }
 
-    /// How many distinct moves there are, on average.
+    /// Branching factor: the mean number of distinct legal moves.
     pub fn branching(&self) -> f64 {
         let (sum, count) = self.choices;
         if count == 0 { 0.0 } else { sum as f64 / count as f64 }
     }
 
-    fn see(&mut self, row: &Row) {
+    fn add(&mut self, row: &LedgerRow) {
         self.games += 1;
         let winner = match row.end.outcome {
             Some(Outcome::Won(winner)) => Some(winner.index()),
@@ -147,56 +148,62 @@ impl Measures {
 }
 
 impl Standings {
-    /// Of these games.
-    pub fn of(config: &Config, ledger: &Ledger) -> Self {
+    /// Computes the standings of these games.
+    pub fn compute(config: &Config, ledger: &Ledger) -> Self {
         let each: Vec<_> = (0..config.games.len())
             .map(|game| {
-                let rows: Vec<&Row> = ledger.rows().filter(|row| row.job.game == game).collect();
-                Standing::of(&config.games[game], &rows, config)
+                let rows: Vec<&LedgerRow> = ledger.rows().filter(|row| row.job.game == game).collect();
+                Standing::compute(&config.games[game], &rows, config)
             })
             .collect();
         let together = config.games.len() > 1 && each.iter().any(|standing| standing.seats > 1);
         let overall = together.then(|| {
-            let alone = |row: &&Row| row.job.seats.len() > 1;
-            let rows: Vec<&Row> = ledger.rows().filter(alone).collect();
-            Standing { seats: 0, ..Standing::of("all", &rows, config) }
+            let alone = |row: &&LedgerRow| row.job.seats.len() > 1;
+            let rows: Vec<&LedgerRow> = ledger.rows().filter(alone).collect();
+            Standing { seats: 0, ..Standing::compute("all", &rows, config) }
         });
-        let mut sequential = config.sprt.map(Sequential::new);
+        let mut sequential = config.sprt.map(SequentialTest::new);
         if let Some(test) = &mut sequential {
-            test.see(ledger);
+            test.update(ledger);
         }
-        Self { labels: config.labels(), games: each, overall, sequential, swiss: config.pairing == Pairing::Swiss }
+        Self {
+            player_names: config.labels(),
+            games: each,
+            overall,
+            sequential,
+            swiss: config.pairing == Pairing::Swiss,
+        }
     }
 
-    /// A standing as a table of text.
+    /// Formats a standing as a text table.
     pub fn table(&self, standing: &Standing) -> String {
         super::summary::table(self, standing)
     }
 
-    /// All standings, all games together first.
+    /// Iterates over all standings, the overall one first.
     pub fn all(&self) -> impl Iterator<Item = &Standing> {
         self.overall.iter().chain(&self.games)
     }
 }
 
 impl Standing {
-    fn of(game: &str, rows: &[&Row], config: &Config) -> Self {
+    fn compute(game: &str, rows: &[&LedgerRow], config: &Config) -> Self {
         let players = config.players.len();
-        let mut scored = vec![Scored::default(); players];
-        let mut measures = Measures::default();
-        let mut met: BTreeMap<[usize; 2], Pair> = BTreeMap::new();
+        let mut scores = vec![PlayerScore::default(); players];
+        let mut statistics = GameStatistics::default();
+        let mut met: BTreeMap<[usize; 2], PairResults> = BTreeMap::new();
         let mut results = Vec::new();
         for row in rows {
-            measures.see(row);
-            let gained = row.gained().0;
+            statistics.add(row);
+            let gained = row.game_points().0;
             for (seat, &entrant) in row.job.seats.iter().enumerate() {
-                score(&mut scored[entrant], row, seat, gained[seat]);
+                score(&mut scores[entrant], row, seat, gained[seat]);
             }
             for (one, other) in pairs_of(&row.job.meeting) {
                 let points = [row.points(one), row.points(other)];
                 let pair = met.entry([one, other]).or_default();
-                pair.see(row, points);
-                // Of more than two each two are compared: who has more has won.
+                pair.add(row, points);
+                // Games of more than two players are compared pairwise: more points count as a win.
                 let better = points[0].total_cmp(&points[1]) as i32;
                 let share = [0.5 + f64::from(better) / 2.0, 0.5 - f64::from(better) / 2.0];
                 results.push(GameResult { players: [one, other], points: share });
@@ -221,69 +228,69 @@ impl Standing {
         Self {
             game: game.to_owned(),
             seats,
-            scored,
+            scores,
             meetings,
             ratings,
             buchholz,
             sonneborn_berger,
             alpha_rank: ranked,
-            measures,
+            statistics,
         }
     }
 
-    /// The players, the best first.
+    /// Players ordered by rank, the best first.
     pub fn order(&self) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.scored.len()).collect();
+        let mut order: Vec<usize> = (0..self.scores.len()).collect();
         let rate = |player: usize| {
-            let scored = &self.scored[player];
+            let scored = &self.scores[player];
             if scored.games() == 0 { -1.0 } else { scored.points / scored.games() as f64 }
         };
         let elo = |player: usize| self.ratings.get(player).map_or(0.0, |rating| rating.elo);
         order.sort_by(|&one, &other| {
             let by_elo = elo(other).total_cmp(&elo(one));
-            let by_plies = self.scored[one].won_plies.cmp(&self.scored[other].won_plies);
+            let by_plies = self.scores[one].won_plies.cmp(&self.scores[other].won_plies);
             by_elo.then(rate(other).total_cmp(&rate(one))).then(by_plies)
         });
         order
     }
 }
 
-/// Every two of a meeting, the smaller number first.
+/// Iterates over every two players of a meeting, the smaller number first.
 fn pairs_of(meeting: &[usize]) -> impl Iterator<Item = (usize, usize)> + '_ {
     let each = meeting.iter().enumerate();
     each.flat_map(|(at, &one)| meeting[at + 1..].iter().map(move |&other| (one.min(other), one.max(other))))
 }
 
-fn score(scored: &mut Scored, row: &Row, seat: usize, points: f64) {
+fn score(scored: &mut PlayerScore, row: &LedgerRow, seat: usize, points: f64) {
     let won = points >= 1.0;
     let lost = points <= 0.0;
     scored.wins += u64::from(won);
     scored.losses += u64::from(lost);
     scored.draws += u64::from(!won && !lost);
     scored.points += points;
-    let forfeits = matches!(row.end.reason, Reason::Time | Reason::Illegal | Reason::Crash | Reason::Stall);
+    let forfeits = matches!(row.end.reason, EndReason::Time | EndReason::Illegal | EndReason::Crash | EndReason::Stall);
     scored.forfeits += u64::from(forfeits && row.end.by.is_some_and(|by| by.index() == seat));
     if won {
         scored.won_plies += row.plies() as u64;
     }
     scored.score += row.end.scores.get(seat).copied().unwrap_or(0.0);
-    let spent = row.spent[seat];
+    let spent = row.usage[seat];
     scored.nodes += spent.nodes;
     scored.moves += u64::from(spent.moves);
     scored.depth += spent.depth;
     scored.seconds += spent.seconds;
 }
 
-/// What two players have against each other, while it is counted.
+/// Accumulated results of two players against each other.
 #[derive(Default)]
-struct Pair {
+struct PairResults {
     games: Trinomial,
-    /// By round, game and start: the points of the first in the games with swapped seats.
+    /// Points of the first player in the games with swapped seats, by round, game and start.
     starts: BTreeMap<(u32, usize, usize), Vec<f64>>,
 }
 
-impl Pair {
-    fn see(&mut self, row: &Row, [one, other]: [f64; 2]) {
+impl PairResults {
+    fn add(&mut self, row: &LedgerRow, [one, other]: [f64; 2]) {
         match one.total_cmp(&other) {
             std::cmp::Ordering::Greater => self.games.wins += 1,
             std::cmp::Ordering::Less => self.games.losses += 1,
@@ -303,47 +310,53 @@ impl Pair {
     }
 }
 
-/// What a meeting says about its two players.
+/// Estimates from the results of a meeting.
 #[derive(Clone, Copy, Debug)]
-pub struct Told {
-    /// By how much the first is better, with a 95 % interval.
+pub struct MeetingEstimate {
+    /// Elo difference of the first player, with a 95 % interval.
     pub elo: Estimate,
-    /// The same in normalized Elo.
+    /// Difference in normalized Elo.
     pub normalized: f64,
-    /// How probable it is that the first is better.
-    pub los: f64,
-    /// Of which kind interval and probability are.
+    /// Likelihood of superiority of the first player.
+    pub likelihood_of_superiority: f64,
+    /// Method of the interval and the likelihood.
     pub interval: &'static str,
 }
 
-impl Told {
-    /// Of a meeting: of pairs with swapped seats if all games are in such, and corrected if a sequential test has ended it.
-    pub fn of(standings: &Standings, meeting: &Meeting) -> Self {
+impl MeetingEstimate {
+    /// Computes the estimates: from pairs with swapped seats if all games are paired, and corrected for the stop of a
+    /// sequential test.
+    pub fn compute(standings: &Standings, meeting: &Meeting) -> Self {
         let Meeting { games, pairs, .. } = meeting;
         match (pairs.filter(|pairs| 2 * pairs.pairs() == games.games() && pairs.pairs() > 0), &standings.sequential) {
             (Some(pairs), Some(test)) if test.is_decided() => {
-                let (test, _, _) = test.standing();
-                let (elo, los) = (test.elo(&pairs), test.likelihood_of_superiority(&pairs));
-                Self { elo, normalized: pairs.normalized_elo(), los, interval: "sequential stop, pairs" }
+                let (test, _, _) = test.summary();
+                let (elo, likelihood_of_superiority) = (test.elo(&pairs), test.likelihood_of_superiority(&pairs));
+                Self {
+                    elo,
+                    normalized: pairs.normalized_elo(),
+                    likelihood_of_superiority,
+                    interval: "sequential stop, pairs",
+                }
             }
-            (Some(pairs), _) => Self::fixed(&pairs, "fixed length, pairs"),
-            (None, _) => Self::fixed(games, "fixed length, games"),
+            (Some(pairs), _) => Self::for_fixed_length(&pairs, "fixed length, pairs"),
+            (None, _) => Self::for_fixed_length(games, "fixed length, games"),
         }
     }
 
-    /// The difference in Elo, for people.
+    /// Formats the Elo difference.
     pub fn text(&self) -> String {
-        let Estimate { elo, low, high, bounded } = self.elo;
-        match bounded {
-            None => format!("{} [{}, {}]", rounded(elo, 0), rounded(low, 0), rounded(high, 0)),
-            Some(Side::Above) => format!("at least {}", rounded(low, 0)),
-            Some(Side::Below) => format!("at most {}", rounded(high, 0)),
+        let Estimate { elo, low, high, unbounded_side } = self.elo;
+        match unbounded_side {
+            None => format!("{} [{}, {}]", format_rounded(elo, 0), format_rounded(low, 0), format_rounded(high, 0)),
+            Some(Side::Above) => format!("at least {}", format_rounded(low, 0)),
+            Some(Side::Below) => format!("at most {}", format_rounded(high, 0)),
             Some(Side::Both) => "unknown".to_owned(),
         }
     }
 
-    fn fixed(tally: &impl Tally, interval: &'static str) -> Self {
+    fn for_fixed_length(tally: &impl Tally, interval: &'static str) -> Self {
         let (elo, normalized) = (tally.elo(), tally.normalized_elo());
-        Self { elo, normalized, los: tally.likelihood_of_superiority(), interval }
+        Self { elo, normalized, likelihood_of_superiority: tally.likelihood_of_superiority(), interval }
     }
 }

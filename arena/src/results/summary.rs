@@ -1,14 +1,14 @@
-//! `summary.md`: what came out, for people who read text. Nothing of it was measured by a clock.
+//! `summary.md`: the results as readable text. It contains no times, so that equal games give equal bytes.
 
 use std::fmt::Write as _;
 
 use super::ledger::Ledger;
-use super::standings::{Standing, Standings, Told};
-use super::tables::rounded;
-use crate::figures::{Rating, Verdict};
+use super::standings::{MeetingEstimate, Standing, Standings};
+use super::tables::format_rounded;
+use crate::statistics::{Rating, SprtDecision};
 use crate::tournament::Config;
 
-/// The summary.
+/// Returns the summary.
 pub fn summary(config: &Config, ledger: &Ledger, standings: &Standings) -> String {
     let mut text = String::new();
     let title = if config.name.is_empty() { "Tournament" } else { &config.name };
@@ -21,35 +21,39 @@ pub fn summary(config: &Config, ledger: &Ledger, standings: &Standings) -> Strin
         config.pairing.name(),
         config.seed
     );
-    if let Some(told) = verdict(standings) {
-        let _ = writeln!(text, "{told}\n");
+    if let Some(sentence) = sprt_sentence(standings) {
+        let _ = writeln!(text, "{sentence}\n");
     }
     for standing in standings.all() {
         let _ = writeln!(text, "## {}\n", heading(standing));
         text.push_str(&table(standings, standing));
         text.push_str(&meetings(standings, standing));
-        text.push_str(&measures(standing));
+        text.push_str(&statistics_sentence(standing));
         text.push_str("\n\n");
     }
     text
 }
 
-/// What a standing is of.
+/// Heading of a standing.
 pub(super) fn heading(standing: &Standing) -> String {
     if standing.seats == 0 { "All games together".to_owned() } else { standing.game.clone() }
 }
 
-/// What a sequential test has come to.
-pub(super) fn verdict(standings: &Standings) -> Option<String> {
-    let (test, pairs, state) = standings.sequential.as_ref()?.standing();
+/// State of the sequential test, as a sentence.
+pub(super) fn sprt_sentence(standings: &Standings) -> Option<String> {
+    let (test, pairs, state) = standings.sequential.as_ref()?.summary();
     let settings = test.settings();
-    let told = match state.verdict {
-        Verdict::Open => "is open".to_owned(),
-        Verdict::TakesAlternative => format!("takes the first player to be stronger by {} at least", settings.elo1),
-        Verdict::KeepsNull => format!("does not take the first player to be stronger by more than {}", settings.elo0),
+    let result = match state.decision {
+        SprtDecision::Continue => "is open".to_owned(),
+        SprtDecision::AcceptAlternative => {
+            format!("accepts that the first player is stronger by at least {}", settings.elo1)
+        }
+        SprtDecision::AcceptNull => {
+            format!("accepts that the first player is not stronger by more than {}", settings.elo0)
+        }
     };
     Some(format!(
-        "The sequential test of normalized Elo {} against {} {told}: log-likelihood ratio {:.2} ({:.2}, {:.2}) after {} pairs.",
+        "The sequential test of normalized Elo {} against {} {result}: log-likelihood ratio {:.2} ({:.2}, {:.2}) after {} pairs.",
         settings.elo0,
         settings.elo1,
         state.llr,
@@ -59,15 +63,15 @@ pub(super) fn verdict(standings: &Standings) -> Option<String> {
     ))
 }
 
-/// A table in Markdown, columns as wide as they must be.
-pub fn columns(header: &[&str], rows: &[Vec<String>]) -> String {
+/// Formats a Markdown table with aligned columns.
+pub fn markdown_table(header: &[&str], rows: &[Vec<String>]) -> String {
     let width = |column: usize| {
         let cells = rows.iter().map(|row| row[column].chars().count());
         cells.chain([header[column].chars().count()]).max().unwrap_or(0)
     };
     let widths: Vec<usize> = (0..header.len()).map(width).collect();
     let line = |cells: &mut dyn Iterator<Item = &str>| {
-        // Names to the left, numbers to the right.
+        // Names are left-aligned, numbers right-aligned.
         let padded = cells.zip(&widths).enumerate().map(|(column, (cell, &width))| {
             let blanks = " ".repeat(width - cell.chars().count());
             if column <= usize::from(header[0] == "#") { format!("{cell}{blanks}") } else { format!("{blanks}{cell}") }
@@ -87,27 +91,27 @@ pub fn columns(header: &[&str], rows: &[Vec<String>]) -> String {
     text
 }
 
-/// Who stands where, as a table.
+/// Formats a standing as a table.
 pub fn table(standings: &Standings, standing: &Standing) -> String {
-    let header = [&["#", "player"][..], &header(standings, standing)].concat();
+    let header = [&["#", "player"][..], &column_names(standings, standing)].concat();
     let ranked = standing.order().into_iter().zip(1..);
     let row = |(player, rank): (usize, i32)| {
-        let mut cells = vec![rank.to_string(), standings.labels[player].clone()];
-        cells.extend(cells_of(standings, standing, player));
+        let mut cells = vec![rank.to_string(), standings.player_names[player].clone()];
+        cells.extend(player_cells(standings, standing, player));
         cells
     };
-    let mut text = columns(&header, &ranked.map(row).collect::<Vec<_>>());
-    if standing.ratings.iter().any(|rating| rating.bounded.is_some()) {
+    let mut text = markdown_table(&header, &ranked.map(row).collect::<Vec<_>>());
+    if standing.ratings.iter().any(|rating| rating.unbounded_side.is_some()) {
         text.push_str(
-            "\nWho won or lost everything has no rating, but a bound: Elo and the interval say no more than that.\n",
+            "\nPlayers who won or lost all games have no rating, only a bound, at which Elo or an end of the interval stands.\n",
         );
     }
     text.push('\n');
     text
 }
 
-/// What is told of each player behind its name.
-pub(super) fn header(standings: &Standings, standing: &Standing) -> Vec<&'static str> {
+/// Column headings behind the name of the player.
+pub(super) fn column_names(standings: &Standings, standing: &Standing) -> Vec<&'static str> {
     let alone = &["solved", "of", "plies", "score"][..];
     let met = &["Elo", "95 %", "games", "won", "drawn", "lost", "points", "3-1-0"][..];
     let ties = if standings.swiss { &["Buchholz", "Sonneborn-Berger"][..] } else { &[] };
@@ -115,28 +119,28 @@ pub(super) fn header(standings: &Standings, standing: &Standing) -> Vec<&'static
     [if standing.seats == 1 { alone } else { met }, ties, ranked, &["faults", "nodes/move"]].concat()
 }
 
-/// The same for a player.
-pub(super) fn cells_of(standings: &Standings, standing: &Standing, player: usize) -> Vec<String> {
-    let scored = &standing.scored[player];
+/// Cells of a player, for the columns of [`column_names`].
+pub(super) fn player_cells(standings: &Standings, standing: &Standing, player: usize) -> Vec<String> {
+    let scored = &standing.scores[player];
     let mut cells = if standing.seats == 1 {
         vec![
             scored.wins.to_string(),
             scored.games().to_string(),
-            mean(scored.won_plies as f64, scored.wins, 1),
-            mean(scored.score, scored.games(), 1),
+            format_mean(scored.won_plies as f64, scored.wins, 1),
+            format_mean(scored.score, scored.games(), 1),
         ]
     } else {
         let rating = standing.ratings.get(player);
-        let rated = |told: &dyn Fn(&Rating) -> String| rating.map_or_else(|| "-".to_owned(), told);
+        let rated = |format: &dyn Fn(&Rating) -> String| rating.map_or_else(|| "-".to_owned(), format);
         vec![
-            rated(&|rating| rounded(rating.elo, 0)),
-            rated(&|rating| format!("{} to {}", rounded(rating.low, 0), rounded(rating.high, 0))),
+            rated(&|rating| format_rounded(rating.elo, 0)),
+            rated(&|rating| format!("{} to {}", format_rounded(rating.low, 0), format_rounded(rating.high, 0))),
             scored.games().to_string(),
             scored.wins.to_string(),
             scored.draws.to_string(),
             scored.losses.to_string(),
             format!("{:.1}", scored.points),
-            scored.three_one_nil().to_string(),
+            scored.three_one_zero().to_string(),
         ]
     };
     if standings.swiss {
@@ -144,12 +148,12 @@ pub(super) fn cells_of(standings: &Standings, standing: &Standing, player: usize
             .extend([format!("{:.1}", standing.buchholz[player]), format!("{:.2}", standing.sonneborn_berger[player])]);
     }
     cells.extend(standing.alpha_rank.iter().map(|shares| format!("{:.1} %", 100.0 * shares[player])));
-    cells.extend([scored.forfeits.to_string(), mean(scored.nodes as f64, scored.moves, 0)]);
+    cells.extend([scored.forfeits.to_string(), format_mean(scored.nodes as f64, scored.moves, 0)]);
     cells
 }
 
-/// A mean, if there is one.
-pub(super) fn mean(sum: f64, count: u64, digits: usize) -> String {
+/// Formats a mean; `-` without values.
+pub(super) fn format_mean(sum: f64, count: u64, digits: usize) -> String {
     if count == 0 { "-".to_owned() } else { format!("{:.digits$}", sum / count as f64) }
 }
 
@@ -161,25 +165,25 @@ fn meetings(standings: &Standings, standing: &Standing) -> String {
         .meetings
         .iter()
         .map(|meeting| {
-            let told = Told::of(standings, meeting);
+            let estimate = MeetingEstimate::compute(standings, meeting);
             let [one, other] = meeting.players;
             vec![
-                format!("{} against {}", standings.labels[one], standings.labels[other]),
+                format!("{} against {}", standings.player_names[one], standings.player_names[other]),
                 format!("{}-{}-{}", meeting.games.wins, meeting.games.draws, meeting.games.losses),
-                told.text(),
-                format!("{:.1} %", 100.0 * told.los),
+                estimate.text(),
+                format!("{:.1} %", 100.0 * estimate.likelihood_of_superiority),
                 meeting.pairs.map_or_else(String::new, |pairs| pairs.0.map(|count| count.to_string()).join(" ")),
-                told.interval.to_owned(),
+                estimate.interval.to_owned(),
             ]
         })
         .collect();
     let header = ["meeting", "won-drawn-lost", "Elo", "superior", "pairs LL LD WL+DD WD WW", "interval"];
-    format!("{}\n", columns(&header, &rows))
+    format!("{}\n", markdown_table(&header, &rows))
 }
 
-/// What the games were like.
-pub(super) fn measures(standing: &Standing) -> String {
-    let measures = &standing.measures;
+/// Statistics of the games, as a sentence.
+pub(super) fn statistics_sentence(standing: &Standing) -> String {
+    let measures = &standing.statistics;
     let percent = |count: u64| if measures.games == 0 { 0.0 } else { 100.0 * count as f64 / measures.games as f64 };
     let reasons: Vec<String> = measures.reasons.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
     let won = if standing.seats == 1 { "solved" } else { "won by the first seat" };

@@ -1,90 +1,90 @@
-//! What a tournament is described by: a file in TOML, or the same made of a command line. It is checked here as far as that goes
-//! without games and players; what these make of it is seen when the tournament is set up.
+//! The configuration of a tournament: a TOML file, or the same from a command line. Only checks that need neither games
+//! nor players are made here; the others are made in the setup.
 
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::verdict::Verdict;
+use crate::adjudication::Adjudication;
 
-/// A tournament, as it is described.
+/// Configuration of a tournament.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Config {
-    /// For people.
+    /// Name of the tournament, for people.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
-    /// Games as on the command line, options behind the name: `nim:heaps=3-4-5`.
+    /// Games as on the command line, with options behind the name: `nim:heaps=3-4-5`.
     pub games: Vec<String>,
-    /// Who meets whom.
+    /// Pairing system.
     #[serde(default)]
     pub pairing: Pairing,
-    /// Rounds of a Swiss tournament or a ladder; without it as many as it takes to find the best.
+    /// Number of rounds of a Swiss tournament or a ladder; by default the number needed to find the best player.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rounds: Option<u32>,
-    /// Games of each pairing in each game.
-    #[serde(default = "two")]
+    /// Number of games of each pairing in each game.
+    #[serde(default = "default_games_per_pairing")]
     pub games_per_pairing: u32,
-    /// From which every random choice comes.
-    #[serde(default = "one")]
+    /// Seed of all random choices.
+    #[serde(default = "default_seed")]
     pub seed: u64,
-    /// How many games are played at the same time, at most; without it as many as there are cores.
+    /// Largest number of games played in parallel; by default the number of cores.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub threads: Option<usize>,
-    /// The folder of the results, if the command line names none.
+    /// Folder of the results, unless given on the command line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub out: Option<PathBuf>,
-    /// Whether the games are kept as records.
-    #[serde(default = "yes")]
+    /// `true` if the games are stored as records.
+    #[serde(default = "default_true")]
     pub records: bool,
-    /// Whether `moves.csv` is written.
+    /// `true` if `moves.csv` is written.
     #[serde(default)]
     pub moves: bool,
-    /// Whether players are ranked by alpha-Rank too, which shows cycles that a rating hides.
+    /// `true` if alpha-Rank is computed too, which shows cycles that a rating hides.
     #[serde(default)]
     pub alpha_rank: bool,
-    /// Milliseconds after which finished games are on the disk at the latest.
-    #[serde(default = "two_hundred")]
+    /// Time in milliseconds after which finished games are synced to the disk at the latest.
+    #[serde(default = "default_sync_ms")]
     pub sync_ms: u64,
-    /// So many players that did not come back from thinking are replaced; then the tournament stops.
-    #[serde(default = "ten")]
+    /// Number of hung player threads that are replaced; after that the tournament stops.
+    #[serde(default = "default_replacements")]
     pub replacements: u32,
-    /// Where games begin.
+    /// Starts of the games.
     #[serde(default)]
-    pub start: Starts,
-    /// What a player may spend that has no budget of its own.
+    pub start: StartConfig,
+    /// Budget of players that have none of their own.
     #[serde(default)]
     pub budget: Budget,
-    /// What ends games besides their rules.
+    /// Conditions that end games besides their rules.
     #[serde(default)]
-    pub adjudication: Adjudication,
-    /// Stops as soon as it is known well enough which of two players is stronger.
+    pub adjudication: AdjudicationConfig,
+    /// Sequential test, which stops the tournament as soon as it is decided.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub sprt: Option<SprtBounds>,
-    /// Who plays.
+    pub sprt: Option<SprtConfig>,
+    /// The players.
     #[serde(rename = "player")]
-    pub players: Vec<Entry>,
+    pub players: Vec<PlayerConfig>,
 }
 
-/// Who meets whom.
+/// Pairing system of a tournament.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Pairing {
-    /// Everybody meets everybody.
+    /// Round robin: everybody meets everybody.
     #[default]
     RoundRobin,
     /// The first player meets all others.
     Gauntlet,
-    /// Who loses a match is out.
+    /// The loser of a match is eliminated.
     Knockout,
-    /// Those with equal points meet, nobody twice as long as that can be.
+    /// Swiss system: players with equal points meet, avoiding repeated pairings.
     Swiss,
-    /// Neighbours meet, and the better one stands above.
+    /// Neighbours of a ranking meet, and the winner takes the upper place.
     Ladder,
 }
 
 impl Pairing {
-    /// All, by name.
+    /// All pairing systems, by name.
     pub const ALL: [(&'static str, Self); 5] = [
         ("round-robin", Self::RoundRobin),
         ("gauntlet", Self::Gauntlet),
@@ -93,61 +93,62 @@ impl Pairing {
         ("ladder", Self::Ladder),
     ];
 
-    /// As it is written.
+    /// Name in configuration files and tables.
     pub fn name(self) -> &'static str {
         Self::ALL.iter().find(|(_, pairing)| *pairing == self).map_or("", |(name, _)| name)
     }
 
-    /// Whether who meets whom depends on what was played.
-    pub fn by_rounds(self) -> bool {
+    /// `true` if the pairings of a round depend on earlier results.
+    pub fn depends_on_results(self) -> bool {
         matches!(self, Self::Knockout | Self::Swiss | Self::Ladder)
     }
 }
 
-/// A player, or a program outside that plays.
+/// A player of this program, or an external program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Entry {
-    /// As on the command line: `mcts:nodes=2000`.
+pub struct PlayerConfig {
+    /// Player as on the command line: `mcts:nodes=2000`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<String>,
-    /// A program and its arguments.
+    /// External program and its arguments.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub program: Vec<String>,
-    /// Its name in the results.
+    /// Name in the results.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
 }
 
-impl Entry {
-    /// A player as on the command line.
+impl PlayerConfig {
+    /// Creates an entry for a player as on the command line.
     pub fn player(text: &str) -> Self {
         Self { player: Some(text.to_owned()), program: Vec::new(), label: None }
     }
 
-    /// Its name in the results.
+    /// Name in the results: the label, or else the player or program as written.
     pub fn label(&self) -> String {
         let own = || self.player.clone().unwrap_or_else(|| self.program.join(" "));
         self.label.clone().unwrap_or_else(own)
     }
 }
 
-/// Where games begin.
+/// Starts of the games.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Starts {
-    /// After so many random moves, no two starts alike as long as there are others.
+pub struct StartConfig {
+    /// Number of random moves before the players begin; the starts are distinct as long as there are enough.
     #[serde(default)]
     pub plies: u32,
-    /// Only starts that are worth at most so much more to one side than to the other, as a strong player finds: 0 is even, 1 a win.
+    /// Largest absolute value of a start, as a strong player evaluates it: 0 is balanced, 1 a win. Other starts are
+    /// discarded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub balanced: Option<f64>,
-    /// A file with a line of play on each line, moves apart by `;`.
+    /// File of openings: a line of play on each line, with moves separated by `;`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lines: Option<PathBuf>,
 }
 
-/// What a player may spend.
+/// Budget of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Budget {
@@ -157,20 +158,20 @@ pub struct Budget {
     /// Seconds for the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub total: Option<f64>,
-    /// Seconds more after each move.
+    /// Increment in seconds after each move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub increment: Option<f64>,
-    /// Positions made for each move.
+    /// Number of positions per move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// Moves looked ahead.
+    /// Search depth in plies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u64>,
-    /// By so many seconds a move may be late.
-    #[serde(default = "margin")]
+    /// Seconds by which a move may be late.
+    #[serde(default = "default_time_margin")]
     pub time_margin: f64,
-    /// After so many seconds a player without a clock counts as lost in thought; with a clock it is ten times what it had.
-    #[serde(default = "stall")]
+    /// Seconds after which a player without a clock counts as hung; with a clock it is ten times its time.
+    #[serde(default = "default_stall")]
     pub stall: f64,
 }
 
@@ -180,104 +181,104 @@ impl Default for Budget {
     }
 }
 
-/// What ends games besides their rules.
+/// Conditions that end games besides their rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Adjudication {
-    /// After so many moves a game ends without a winner.
+pub struct AdjudicationConfig {
+    /// Number of moves after which a game ends without a winner.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_moves: Option<usize>,
-    /// A draw when a position has stood so often.
+    /// Number of occurrences of a position that makes a draw.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repetition: Option<usize>,
-    /// Over so many moves of each player on end their values must agree.
+    /// Number of consecutive moves of each player over which their values must agree.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub values: Option<usize>,
-    /// A draw, if all of them are at most so far from 0.
+    /// Largest distance from 0 of these values for a draw.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub draw: Option<f64>,
-    /// Won, if those of one player are at least this, and those of the others at most this with a minus.
+    /// Value that all those of the winner reach, while all those of the others are at most its negative.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub win: Option<f64>,
 }
 
-impl Adjudication {
-    /// When what the players think decides.
-    pub fn verdict(&self) -> Option<Verdict> {
+impl AdjudicationConfig {
+    /// Adjudication by the players' values, if configured.
+    pub fn by_values(&self) -> Option<Adjudication> {
         let values = self.values.unwrap_or(4);
-        (self.draw.is_some() || self.win.is_some()).then_some(Verdict { values, draw: self.draw, win: self.win })
+        (self.draw.is_some() || self.win.is_some()).then_some(Adjudication { values, draw: self.draw, win: self.win })
     }
 }
 
-/// Bounds of a sequential test.
+/// Parameters of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct SprtBounds {
-    /// Normalized Elo that the test takes the first player not to exceed.
+pub struct SprtConfig {
+    /// Normalized Elo of the null hypothesis: the first player is at most this much stronger.
     pub elo0: f64,
-    /// Normalized Elo that it takes it to reach.
+    /// Normalized Elo of the alternative: the first player is at least this much stronger.
     pub elo1: f64,
-    /// How often it may take a player for stronger that is not.
-    #[serde(default = "five_percent")]
+    /// Probability of a type I error: accepting the alternative although the null hypothesis holds.
+    #[serde(default = "default_error_rate")]
     pub alpha: f64,
-    /// How often it may miss one that is.
-    #[serde(default = "five_percent")]
+    /// Probability of a type II error: accepting the null hypothesis although the alternative holds.
+    #[serde(default = "default_error_rate")]
     pub beta: f64,
 }
 
-const fn one() -> u64 {
+const fn default_seed() -> u64 {
     1
 }
-const fn two() -> u32 {
+const fn default_games_per_pairing() -> u32 {
     2
 }
-const fn ten() -> u32 {
+const fn default_replacements() -> u32 {
     10
 }
-const fn two_hundred() -> u64 {
+const fn default_sync_ms() -> u64 {
     200
 }
-const fn yes() -> bool {
+const fn default_true() -> bool {
     true
 }
-const fn margin() -> f64 {
+const fn default_time_margin() -> f64 {
     0.025
 }
-const fn stall() -> f64 {
+const fn default_stall() -> f64 {
     300.0
 }
-const fn five_percent() -> f64 {
+const fn default_error_rate() -> f64 {
     0.05
 }
 
 impl Config {
-    /// What a file says.
+    /// Parses and checks a configuration file.
     ///
     /// # Errors
-    /// If it is no description: where, what, and what could stand there instead.
-    pub fn read(text: &str) -> Result<Self, String> {
+    /// If the text is not a valid configuration: the place, the error, and the valid alternatives.
+    pub fn parse(text: &str) -> Result<Self, String> {
         let config: Self = toml::from_str(text).map_err(|error| error.to_string().trim_end().to_owned())?;
         config.check()?;
         Ok(config)
     }
 
-    /// A tournament of the usual kind.
-    #[allow(clippy::missing_panics_doc, reason = "all else has a default")]
-    pub fn usual(games: Vec<String>, players: Vec<Entry>) -> Self {
+    /// Creates a configuration with default settings.
+    #[allow(clippy::missing_panics_doc, reason = "all other settings have a default")]
+    pub fn with_defaults(games: Vec<String>, players: Vec<PlayerConfig>) -> Self {
         let text = "games = []\nplayer = []\n";
-        let empty: Self = toml::from_str(text).expect("all else has a default");
+        let empty: Self = toml::from_str(text).expect("all other settings have a default");
         Self { games, players, ..empty }
     }
 
-    /// The description as a file.
-    #[allow(clippy::missing_panics_doc, reason = "a description is always TOML")]
-    pub fn written(&self) -> String {
-        toml::to_string(self).expect("a description is always TOML")
+    /// Serializes the configuration as TOML.
+    #[allow(clippy::missing_panics_doc, reason = "a configuration is always valid TOML")]
+    pub fn to_toml(&self) -> String {
+        toml::to_string(self).expect("a configuration is always valid TOML")
     }
 
-    /// What results depend on: everything but the name, threads, folders and how files are written.
+    /// Returns the settings that results depend on: all but the name, threads, folders and output options.
     #[must_use]
-    pub fn essence(&self) -> Self {
+    pub fn result_settings(&self) -> Self {
         Self {
             name: String::new(),
             threads: None,
@@ -291,15 +292,15 @@ impl Config {
         }
     }
 
-    /// The names of the players in the results.
+    /// Names of the players in the results.
     pub fn labels(&self) -> Vec<String> {
-        self.players.iter().map(Entry::label).collect()
+        self.players.iter().map(PlayerConfig::label).collect()
     }
 
-    /// What is wrong, as far as it can be said without the games.
+    /// Checks the settings, as far as that is possible without the games.
     ///
     /// # Errors
-    /// What, and what could stand there instead.
+    /// The first error, and the valid alternatives.
     pub fn check(&self) -> Result<(), String> {
         let wrong = |message: &str| Err(message.to_owned());
         if self.games.is_empty() {
@@ -319,7 +320,9 @@ impl Config {
                 return Err(format!("player {number}: its label must be one line that is not empty"));
             }
             if self.players[..index].iter().any(|other| other.label() == label) {
-                return Err(format!("player {number}: \"{label}\" is there twice; give one a label of its own"));
+                return Err(format!(
+                    "player {number}: the label \"{label}\" is used twice; give one a label of its own"
+                ));
             }
         }
         if self.games_per_pairing == 0 {
@@ -329,7 +332,7 @@ impl Config {
             return wrong("rounds: at least 1 is needed");
         }
         if self.rounds.is_some() && !matches!(self.pairing, Pairing::Swiss | Pairing::Ladder) {
-            return Err(format!("rounds: a {} has as many rounds as it takes", self.pairing.name()));
+            return Err(format!("rounds: the number of rounds of a {} cannot be chosen", self.pairing.name()));
         }
         if self.threads == Some(0) {
             return wrong("threads: at least 1 is needed");
@@ -343,10 +346,10 @@ impl Config {
                 return Err(format!("start: balanced must be a number from 0 to less than 1, not {most}"));
             }
             if self.start.plies == 0 {
-                return wrong("start: balanced chooses among random starts; plies says how many moves these have");
+                return wrong("start: balanced needs random starts; set plies to their number of moves");
             }
         }
-        if let Some(SprtBounds { elo0, elo1, alpha, beta }) = self.sprt {
+        if let Some(SprtConfig { elo0, elo1, alpha, beta }) = self.sprt {
             if elo0.is_nan() || elo1.is_nan() || elo0 >= elo1 {
                 return Err(format!("sprt: elo0 must be less than elo1, not {elo0} and {elo1}"));
             }
@@ -354,7 +357,7 @@ impl Config {
                 return wrong("sprt: alpha and beta must be numbers from 0.0001 to 0.4");
             }
             if self.players.len() != 2 || self.games.len() != 1 {
-                return wrong("sprt: it compares two players at one game");
+                return wrong("sprt: exactly two players and one game are needed");
             }
         }
         Ok(())
@@ -373,7 +376,7 @@ impl Config {
             return Err("budget: either seconds for each move or a total, not both".to_owned());
         }
         if increment.is_some() && total.is_none() {
-            return Err("budget: an increment belongs to a total".to_owned());
+            return Err("budget: an increment needs a total".to_owned());
         }
         Ok(())
     }
@@ -400,17 +403,17 @@ program = ["python3", "bot.py"]
 
     fn wrong(from: &str, to: &str) -> String {
         assert!(FILE.contains(from));
-        Config::read(&FILE.replacen(from, to, 1)).expect_err(to)
+        Config::parse(&FILE.replacen(from, to, 1)).expect_err(to)
     }
 
     #[test]
-    fn a_file_is_read_and_written_alike() {
-        let config = Config::read(FILE).expect("it is well written");
+    fn a_configuration_survives_a_round_trip() {
+        let config = Config::parse(FILE).expect("it is well written");
         assert_eq!(config.labels(), ["tree", "python3 bot.py"]);
-        assert_eq!(Config::read(&config.written()), Ok(config.clone()));
+        assert_eq!(Config::parse(&config.to_toml()), Ok(config.clone()));
         assert_eq!((config.seed, config.budget.time_margin, config.pairing), (1, 0.025, Pairing::Gauntlet));
-        let unsaid =
-            Config::read("games = [\"nim\"]\n[[player]]\nplayer = \"random\"\n").expect("all else has a default");
+        let unsaid = Config::parse("games = [\"nim\"]\n[[player]]\nplayer = \"random\"\n")
+            .expect("all other settings have a default");
         assert_eq!(
             unsaid.budget,
             Budget {
@@ -424,12 +427,12 @@ program = ["python3", "bot.py"]
             }
         );
         let other = Config { threads: Some(7), ..config.clone() };
-        assert_eq!(other.essence(), config.essence());
-        assert_ne!(Config { seed: 2, ..config.clone() }.essence(), config.essence());
+        assert_eq!(other.result_settings(), config.result_settings());
+        assert_ne!(Config { seed: 2, ..config.clone() }.result_settings(), config.result_settings());
     }
 
     #[test]
-    fn mistakes_are_told_with_their_place() {
+    fn errors_are_reported_with_their_position() {
         let message = wrong("plies = 4", "plys = 4");
         assert!(message.contains("line 6") && message.contains("plys") && message.contains("plies"), "{message}");
         assert!(wrong("gauntlet", "gauntlt").contains("round-robin"));
@@ -437,13 +440,13 @@ program = ["python3", "bot.py"]
             wrong("\"mcts\"", "\"mcts\"\nprogram = [\"x\"]"),
             "player 1: it has both a player and a program; one is needed"
         );
-        assert!(wrong("\"tree\"", "\"python3 bot.py\"").contains("is there twice"));
+        assert!(wrong("\"tree\"", "\"python3 bot.py\"").contains("is used twice"));
         assert!(wrong("seconds = 0.1", "seconds = -1").contains("budget: seconds must be"));
-        assert!(wrong("seconds = 0.1", "increment = 1").contains("belongs to a total"));
+        assert!(wrong("seconds = 0.1", "increment = 1").contains("needs a total"));
         assert!(wrong("= 40", "= 0").contains("at least 1"));
         assert!(wrong("plies = 4", "plies = 4\nbalanced = 1.5").contains("less than 1, not 1.5"));
         assert!(wrong("plies = 4", "plies = 4\nbalanced = nan").contains("less than 1, not NaN"));
-        assert!(wrong("plies = 4", "balanced = 0.3").contains("plies says how many"));
-        assert!(wrong("games-per-pairing", "rounds = 3\ngames-per-pairing").contains("as many rounds as it takes"));
+        assert!(wrong("plies = 4", "balanced = 0.3").contains("set plies to"));
+        assert!(wrong("games-per-pairing", "rounds = 3\ngames-per-pairing").contains("cannot be chosen"));
     }
 }

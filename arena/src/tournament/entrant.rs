@@ -1,54 +1,55 @@
-//! Who takes part: a player of this program or a program outside, with what it may spend. It is seated for each game anew.
+//! Participants of a tournament: players of this program or external programs, with their budgets. Each game gets new
+//! seats.
 
 use std::time::Duration;
 
-use boardwright_engine::record;
-use boardwright_players::Asked;
+use boardwright_game::record;
+use boardwright_players::PlayerSpec;
 
-use super::config::{Budget, Entry};
-use super::contest::Contest;
+use super::config::{Budget, PlayerConfig};
+use super::game_loader::TournamentGame;
 use super::process;
-use crate::clock::Control;
+use crate::clock::TimeControl;
 use crate::seat::Seat;
 
-/// Who takes part.
+/// A participant of a tournament.
 #[derive(Clone, Debug)]
 pub struct Entrant {
-    /// Its name in the results.
+    /// Name in the results.
     pub label: String,
-    /// Its clock, if it has one.
-    pub control: Option<Control>,
-    /// How many threads it searches with.
+    /// Time control, if any.
+    pub control: Option<TimeControl>,
+    /// Number of search threads.
     pub threads: usize,
-    kind: Kind,
+    kind: EntrantKind,
 }
 
 #[derive(Clone, Debug)]
-enum Kind {
-    Player(Box<Asked>),
+enum EntrantKind {
+    Player(Box<PlayerSpec>),
     Program(Vec<String>),
 }
 
 impl Entrant {
-    /// What an entry means, with the budget of the tournament where it has none of its own.
+    /// Resolves an entry of the configuration, with the budget of the tournament unless the entry has one of its own.
     ///
     /// # Errors
-    /// If there is no such player, or an option is wrong.
-    pub fn new(entry: &Entry, budget: &Budget) -> Result<Self, String> {
-        let (label, clock) = (entry.label(), control(budget));
+    /// If the player is unknown, or an option is invalid.
+    pub fn new(entry: &PlayerConfig, budget: &Budget) -> Result<Self, String> {
+        let (label, clock) = (entry.label(), time_control(budget));
         let Some(text) = &entry.player else {
-            return Ok(Self { label, control: clock, threads: 1, kind: Kind::Program(entry.program.clone()) });
+            return Ok(Self { label, control: clock, threads: 1, kind: EntrantKind::Program(entry.program.clone()) });
         };
-        let wrong = |error: boardwright_players::AskedError| format!("player \"{label}\": {error}");
-        let mut asked = boardwright_players::parse(text).map_err(wrong)?;
-        let has = |asked: &Asked, key: &str| asked.values.texts().contains_key(key);
-        let bounded = ["seconds", "nodes", "depth", "level", "playouts"].iter().any(|key| has(&asked, key));
+        let wrong = |error: boardwright_players::PlayerSpecError| format!("player \"{label}\": {error}");
+        let mut spec = boardwright_players::parse(text).map_err(wrong)?;
+        let has = |spec: &PlayerSpec, key: &str| spec.values.texts().contains_key(key);
+        let bounded = ["seconds", "nodes", "depth", "level", "playouts"].iter().any(|key| has(&spec, key));
         let mut control = clock;
         if bounded {
-            let own = asked.values.texts().get("seconds").and_then(|text| text.parse().ok());
-            control = own.map(|seconds| Control::Move(Duration::from_secs_f64(seconds)));
+            let own = spec.values.texts().get("seconds").and_then(|text| text.parse().ok());
+            control = own.map(|seconds| TimeControl::Move(Duration::from_secs_f64(seconds)));
         } else {
-            let knows = |key: &str| asked.entry.options.iter().any(|opt| opt.key == key);
+            let knows = |key: &str| spec.entry.options.iter().any(|opt| opt.key == key);
             let given = [("nodes", budget.nodes), ("depth", budget.depth)];
             let more: Vec<String> = given
                 .into_iter()
@@ -57,38 +58,38 @@ impl Entrant {
                 .collect();
             if !more.is_empty() {
                 let join = if text.contains(':') { ',' } else { ':' };
-                asked = boardwright_players::parse(&format!("{text}{join}{}", more.join(","))).map_err(wrong)?;
+                spec = boardwright_players::parse(&format!("{text}{join}{}", more.join(","))).map_err(wrong)?;
             }
         }
-        let threads = asked.values.texts().get("threads").and_then(|text| text.parse().ok()).unwrap_or(1);
-        Ok(Self { label, control, threads, kind: Kind::Player(Box::new(asked)) })
+        let threads = spec.values.texts().get("threads").and_then(|text| text.parse().ok()).unwrap_or(1);
+        Ok(Self { label, control, threads, kind: EntrantKind::Player(Box::new(spec)) })
     }
 
-    /// It sits down at a game; its random choices are made of `seed`.
+    /// Creates a seat at a game; its random choices come from `seed`.
     ///
     /// # Errors
-    /// Why it does not play this game, or cannot be started.
-    pub fn seated(&self, contest: &dyn Contest, seed: u64) -> Result<Box<dyn Seat>, String> {
+    /// If the player does not support this game, or the program cannot be started.
+    pub fn create_seat(&self, contest: &dyn TournamentGame, seed: u64) -> Result<Box<dyn Seat>, String> {
         match &self.kind {
-            Kind::Player(asked) => contest.seat(asked, seed),
-            Kind::Program(command) => {
+            EntrantKind::Player(spec) => contest.seat(spec, seed),
+            EntrantKind::Program(command) => {
                 let recorded = record::Seat {
                     player: self.label.clone(),
                     parameters: [("program".to_owned(), command.join(" "))].into(),
                 };
-                process::started(contest.game(), command, recorded)
+                process::start_program(contest.game(), command, recorded)
             }
         }
     }
 }
 
-/// The clock that a budget gives.
-fn control(budget: &Budget) -> Option<Control> {
+/// Time control of a budget.
+fn time_control(budget: &Budget) -> Option<TimeControl> {
     let seconds = Duration::from_secs_f64;
     match (budget.seconds, budget.total) {
-        (Some(each), _) => Some(Control::Move(seconds(each))),
+        (Some(each), _) => Some(TimeControl::Move(seconds(each))),
         (None, Some(total)) => {
-            Some(Control::Game { total: seconds(total), increment: seconds(budget.increment.unwrap_or(0.0)) })
+            Some(TimeControl::Game { total: seconds(total), increment: seconds(budget.increment.unwrap_or(0.0)) })
         }
         (None, None) => None,
     }

@@ -1,41 +1,41 @@
-//! Many games: a tournament that a [`Config`] describes, from who meets whom to the last finished game. What is made of the games is
-//! in [`results`](crate::results).
+//! Tournaments: pairing, scheduling and playing of many games, described by a [`Config`]. The evaluation of the games
+//! is in [`results`](crate::results).
 //!
-//! [`Setup`] loads and checks everything, [`run`] plays it, [`merge`] puts parts together that were played elsewhere. Games are
-//! functions of the description: whoever plays a game, whenever and beside whatever others, plays the same one, as long as no
-//! clock limits the players.
+//! [`Setup`] loads and checks everything, [`run`] plays the tournament, [`merge`] combines parts that were played
+//! elsewhere. Games are deterministic functions of the configuration: each machine plays the same game, in any order
+//! and with any parallelism, as long as no clock limits the players.
 
-mod again;
+mod balance;
 mod config;
-mod contest;
-mod crew;
-mod desk;
 pub mod digest;
 mod entrant;
+mod executor;
+mod game_loader;
 mod job;
-mod judge;
 mod pairing;
 mod pool;
 mod process;
+mod rebuild;
 mod run;
 mod sequential;
 mod setup;
 mod starts;
+mod worker_slot;
 
 #[cfg(feature = "queue")]
 pub(crate) use self::{
-    crew::{Crew, Told as News},
-    pool::{Hatch, Pool},
-    run::run_by,
+    executor::{Executor, ExecutorEvent},
+    pool::{JobSender, Pool},
+    run::run_with_executor,
 };
-pub use again::{merge, remake};
-pub use config::{Adjudication, Budget, Config, Entry, Pairing, SprtBounds, Starts};
-pub use contest::{Contest, Library};
+pub use balance::BalanceJudge;
+pub use config::{AdjudicationConfig, Budget, Config, Pairing, PlayerConfig, SprtConfig, StartConfig};
 pub use entrant::Entrant;
-pub use job::{Done, Gained, Job, Told, reason_name};
-pub use judge::Judge;
-pub use pairing::Met;
-pub use run::{Conduct, Ended, Progress, RunError, run};
-pub use sequential::Sequential;
+pub use game_loader::{GameLoader, TournamentGame};
+pub use job::{FinishedGame, GamePoints, Job, MoveReport, reason_name};
+pub use pairing::MeetingResult;
+pub use rebuild::{merge, rebuild};
+pub use run::{Progress, RunError, RunOptions, TournamentEnd, run};
+pub use sequential::SequentialTest;
 pub use setup::{Identity, Setup};
 pub use starts::Openings;

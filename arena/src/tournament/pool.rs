@@ -1,5 +1,5 @@
-//! Threads that play the games of a list, several at the same time. Whoever does not come back from thinking is left behind and
-//! replaced. What comes of the games is for others to write down.
+//! Thread pool that plays games in parallel. Hung player threads are detached and replaced. Results are stored by the
+//! caller.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -8,80 +8,80 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use boardwright_engine::record::{End, Reason};
+use boardwright_game::record::{EndReason, GameEnd};
 
-use super::crew::{Crew, Told};
-use super::desk::{Desk, Scribe};
-use super::job::{Done, Job, at_seat};
+use super::executor::{Executor, ExecutorEvent};
+use super::job::{FinishedGame, Job, seat_player};
 use super::setup::Setup;
-use crate::clock::{Control, SystemWatch};
+use super::worker_slot::{RecordingHost, WorkerSlot};
+use crate::clock::{SystemWatch, TimeControl};
 use crate::ending::Ending;
 use crate::play::{Match, Start, Terms};
 use crate::seat::Seat;
-use crate::seeds::derived;
+use crate::seeds::derive_seed;
 
-/// How often the threads are looked at.
-const ROUND: Duration = Duration::from_millis(50);
-/// A player that was given a time counts as lost in thought after so many times as much.
-const PATIENCE: u32 = 10;
-/// But not before this: a machine may be busy elsewhere for a moment.
-const LEAST_PATIENCE: Duration = Duration::from_secs(1);
-/// How long to wait for players to end their games when somebody stops the tournament.
-const FAREWELL: Duration = Duration::from_secs(5);
+/// Polling interval for results and hung threads.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
+/// Factor of its own time after which a player with a clock counts as hung.
+const HANG_FACTOR: u32 = 10;
+/// Shortest time after which a player counts as hung: a machine may be busy for a moment.
+const MIN_HANG_TIMEOUT: Duration = Duration::from_secs(1);
+/// Time limit for players to end their games when the tournament is stopped.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The threads, and what they are still to play.
+/// Thread pool with its job queue.
 pub(crate) struct Pool {
     setup: Arc<Setup>,
-    queue: Arc<Queue>,
-    desks: Vec<Arc<Desk>>,
-    done: Receiver<Done>,
-    sender: SyncSender<Done>,
-    /// How many more threads may be left behind.
+    queue: Arc<JobQueue>,
+    slots: Vec<Arc<WorkerSlot>>,
+    done: Receiver<FinishedGame>,
+    sender: SyncSender<FinishedGame>,
+    /// Number of threads that may still be detached and replaced.
     replacements: u32,
 }
 
 #[derive(Default)]
-struct Queue {
-    waiting: Mutex<Waiting>,
+struct JobQueue {
+    waiting: Mutex<QueueState>,
     changed: Condvar,
 }
 
 #[derive(Default)]
-struct Waiting {
+struct QueueState {
     jobs: VecDeque<Job>,
-    /// How many threads may search at the same time, and do.
+    /// Limit and current number of search threads.
     cores: usize,
     busy: usize,
     closed: bool,
 }
 
-/// Hands games to the threads from elsewhere than where their results are waited for.
+/// Handle that adds jobs to the queue from another thread than the one that waits for results.
 #[derive(Clone)]
-pub(crate) struct Hatch(Arc<Queue>);
+pub(crate) struct JobSender(Arc<JobQueue>);
 
-impl Hatch {
-    /// Games to be played, in this order.
+impl JobSender {
+    /// Adds games to be played, in this order.
     pub fn add(&self, jobs: impl IntoIterator<Item = Job>) {
-        self.0.waiting().jobs.extend(jobs);
+        self.0.lock().jobs.extend(jobs);
         self.0.changed.notify_all();
     }
 }
 
-impl Queue {
-    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+impl JobQueue {
+    fn lock(&self) -> MutexGuard<'_, QueueState> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next game, once there are cores for it; nothing when there are no more.
+    /// Waits for the next game for which enough cores are free; `None` when the queue is closed.
     fn next(&self, setup: &Setup) -> Option<Job> {
-        let mut waiting = self.waiting();
+        let mut waiting = self.lock();
         loop {
             if waiting.closed {
                 return None;
             }
             if let Some(job) = waiting.jobs.front() {
-                let weight = setup.weight(job);
-                // One that takes more than there are is played alone.
+                let weight = setup.thread_count(job);
+                // A game that needs more cores than there are is played alone.
                 if waiting.busy == 0 || waiting.busy + weight <= waiting.cores {
                     waiting.busy += weight;
                     return waiting.jobs.pop_front();
@@ -91,162 +91,158 @@ impl Queue {
         }
     }
 
-    fn free(&self, weight: usize) {
-        self.waiting().busy -= weight;
+    fn release(&self, weight: usize) {
+        self.lock().busy -= weight;
         self.changed.notify_all();
     }
 }
 
 impl Pool {
-    /// Threads that search at most `cores` at a time.
+    /// Creates a pool whose threads use at most `cores` search threads in total.
     pub fn new(setup: &Arc<Setup>, cores: usize) -> Self {
         let (sender, done) = sync_channel(256);
-        let queue = Arc::new(Queue::default());
-        queue.waiting().cores = cores;
+        let queue = Arc::new(JobQueue::default());
+        queue.lock().cores = cores;
         let replacements = setup.config.replacements;
-        let mut pool = Self { setup: Arc::clone(setup), queue, desks: Vec::new(), done, sender, replacements };
+        let mut pool = Self { setup: Arc::clone(setup), queue, slots: Vec::new(), done, sender, replacements };
         for _ in 0..cores {
-            let desk = pool.opened();
-            pool.desks.push(desk);
+            let slot = pool.spawn_worker();
+            pool.slots.push(slot);
         }
         pool
     }
 
-    /// Where games to be played are handed in.
-    pub fn hatch(&self) -> Hatch {
-        Hatch(Arc::clone(&self.queue))
+    /// Handle to add jobs.
+    pub fn job_sender(&self) -> JobSender {
+        JobSender(Arc::clone(&self.queue))
     }
 
-    /// The next that happens.
-    pub fn next(&mut self) -> Told {
-        match self.done.recv_timeout(ROUND) {
-            Ok(done) => return Told::Done(Box::new(done)),
+    /// Waits a short time for the next event.
+    pub fn next(&mut self) -> ExecutorEvent {
+        match self.done.recv_timeout(POLL_INTERVAL) {
+            Ok(done) => return ExecutorEvent::Finished(Box::new(done)),
             Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
         }
-        for index in 0..self.desks.len() {
-            let Some(player) = self.desks[index].hung() else { continue };
-            let players = |done: &Done| done.job.seats.len();
+        for index in 0..self.slots.len() {
+            let Some(player) = self.slots[index].hung_player() else { continue };
+            let players = |done: &FinishedGame| done.job.seats.len();
             let records = self.setup.config.records;
-            let end = |scores| End {
-                reason: Reason::Stall,
+            let end = |scores| GameEnd {
+                reason: EndReason::Stall,
                 outcome: None,
                 scores,
                 by: Some(player),
                 note: None,
                 fault: None,
             };
-            // It may have come back at the last moment.
-            let Some(mut done) = self.desks[index].abandon(end, records) else { continue };
+            // `None` if the thread came back at the last moment.
+            let Some(mut done) = self.slots[index].detach(end, records) else { continue };
             done.end.outcome = Ending::Stalled(player).outcome(players(&done));
-            self.queue.free(self.setup.weight(&done.job));
+            self.queue.release(self.setup.thread_count(&done.job));
             if self.replacements == 0 {
                 let label = &self.setup.entrants[done.job.seats[player.index()]].label;
-                return Told::TooManyHung(label.clone());
+                return ExecutorEvent::TooManyHangs(label.clone());
             }
             self.replacements -= 1;
-            self.desks[index] = self.opened();
-            return Told::Done(Box::new(done));
+            self.slots[index] = self.spawn_worker();
+            return ExecutorEvent::Finished(Box::new(done));
         }
-        Told::Nothing
+        ExecutorEvent::Idle
     }
 
-    /// Ends all games as they stand, and plays no more. Threads that do not come back are left behind.
+    /// Stops all games and the threads. Threads that do not end in time are detached.
     pub fn close(self) {
-        self.queue.waiting().closed = true;
+        self.queue.lock().closed = true;
         self.queue.changed.notify_all();
-        for desk in &self.desks {
-            desk.stop.store(true, Ordering::Relaxed);
+        for slot in &self.slots {
+            slot.stop.store(true, Ordering::Relaxed);
         }
         drop(self.sender);
-        // They send what they have, or end without; either way their ends of the channel go.
-        let until = std::time::Instant::now() + FAREWELL;
+        // The threads send their results or end without one; either way they drop their ends of the channel.
+        let until = std::time::Instant::now() + SHUTDOWN_TIMEOUT;
         while std::time::Instant::now() < until {
-            match self.done.recv_timeout(ROUND) {
+            match self.done.recv_timeout(POLL_INTERVAL) {
                 Err(RecvTimeoutError::Disconnected) => return,
                 Ok(_) | Err(RecvTimeoutError::Timeout) => {}
             }
         }
     }
 
-    /// A new thread at a new desk.
-    fn opened(&self) -> Arc<Desk> {
-        let desk = Arc::new(Desk::default());
+    /// Spawns a thread with a new worker slot.
+    fn spawn_worker(&self) -> Arc<WorkerSlot> {
+        let slot = Arc::new(WorkerSlot::default());
         let (setup, queue, sender) = (Arc::clone(&self.setup), Arc::clone(&self.queue), self.sender.clone());
-        let own = Arc::clone(&desk);
-        std::thread::spawn(move || work(&setup, &queue, &own, &sender));
-        desk
+        let own_slot = Arc::clone(&slot);
+        std::thread::spawn(move || run_worker(&setup, &queue, &own_slot, &sender));
+        slot
     }
 }
 
-impl Crew for Pool {
+impl Executor for Pool {
     fn add(&mut self, jobs: Vec<Job>, _last: u64) {
-        self.hatch().add(jobs);
+        self.job_sender().add(jobs);
     }
 
-    fn next(&mut self) -> Told {
+    fn next(&mut self) -> ExecutorEvent {
         Self::next(self)
     }
 
     fn close(self: Box<Self>, over: bool) -> Vec<String> {
         Self::close(*self);
-        if over {
-            Vec::new()
-        } else {
-            vec!["the games that were in play when it stopped will be played again".to_owned()]
-        }
+        if over { Vec::new() } else { vec!["unfinished games will be played again by --resume".to_owned()] }
     }
 }
 
-/// Plays games until there are no more.
-fn work(setup: &Setup, queue: &Queue, desk: &Desk, sender: &SyncSender<Done>) {
+/// Thread function: plays games until the queue is closed.
+fn run_worker(setup: &Setup, queue: &JobQueue, slot: &WorkerSlot, sender: &SyncSender<FinishedGame>) {
     while let Some(job) = queue.next(setup) {
-        let weight = setup.weight(&job);
+        let weight = setup.thread_count(&job);
         let players = job.seats.len();
-        let done = catch_unwind(AssertUnwindSafe(|| game(setup, desk, &job))).unwrap_or_else(|_| {
-            desk.end(failed("the program itself failed in this game", players), setup.config.records)
+        let done = catch_unwind(AssertUnwindSafe(|| play_job(setup, slot, &job))).unwrap_or_else(|_| {
+            slot.end(fault_end("internal error: the program panicked in this game", players), setup.config.records)
         });
-        if desk.is_abandoned() {
+        if slot.is_detached() {
             return;
         }
-        queue.free(weight);
+        queue.release(weight);
         if done.is_some_and(|done| sender.send(done).is_err()) {
             return;
         }
     }
 }
 
-/// Plays one game; nothing if it was stopped from outside.
-pub(super) fn game(setup: &Setup, desk: &Desk, job: &Job) -> Option<Done> {
+/// Plays one game; `None` if it was stopped from outside.
+pub(super) fn play_job(setup: &Setup, slot: &WorkerSlot, job: &Job) -> Option<FinishedGame> {
     let contest = &*setup.contests[job.game];
-    let controls: Vec<Option<Control>> = job.seats.iter().map(|&entrant| setup.entrants[entrant].control).collect();
-    desk.begin(job.clone(), controls.iter().map(|control| patience(setup, *control)).collect());
+    let controls: Vec<Option<TimeControl>> = job.seats.iter().map(|&entrant| setup.entrants[entrant].control).collect();
+    slot.begin(job.clone(), controls.iter().map(|control| hang_timeout(setup, *control)).collect());
     let records = setup.config.records;
     let mut seats = Vec::new();
     for (seat, &entrant) in job.seats.iter().enumerate() {
-        // As much as can be typed.
-        let seed = derived(job.seed, seat as u64 + 1) >> 32;
-        let sits = catch_unwind(AssertUnwindSafe(|| setup.entrants[entrant].seated(contest, seed)));
-        match sits.unwrap_or_else(|_| Err("it panicked before the game began".to_owned())) {
+        // Shortened to 32 bits, so that the seed can be typed by a user.
+        let seed = derive_seed(job.seed, seat as u64 + 1) >> 32;
+        let created = catch_unwind(AssertUnwindSafe(|| setup.entrants[entrant].create_seat(contest, seed)));
+        match created.unwrap_or_else(|_| Err("the player panicked before the game began".to_owned())) {
             Ok(seat) => seats.push(seat),
             Err(message) => {
-                let player = at_seat(seat);
+                let player = seat_player(seat);
                 let ending = Ending::Crashed { player, message };
-                return desk.end(told(&ending, job.seats.len()), records);
+                return slot.end(forfeit_end(&ending, job.seats.len()), records);
             }
         }
     }
-    let finished = play(setup, desk, job, seats, controls)?;
-    let done = desk.end(finished, records);
-    done.filter(|done| done.end.reason != Reason::Stopped)
+    let finished = play_match(setup, slot, job, seats, controls)?;
+    let done = slot.end(finished, records);
+    done.filter(|done| done.end.reason != EndReason::Stopped)
 }
 
-fn play(
+fn play_match(
     setup: &Setup,
-    desk: &Desk,
+    slot: &WorkerSlot,
     job: &Job,
     seats: Vec<Box<dyn Seat>>,
-    controls: Vec<Option<Control>>,
-) -> Option<End> {
+    controls: Vec<Option<TimeControl>>,
+) -> Option<GameEnd> {
     let budget = &setup.config.budget;
     let adjudication = &setup.config.adjudication;
     let watch = SystemWatch::start();
@@ -254,37 +250,37 @@ fn play(
     let terms = Terms {
         time: controls,
         margin: Duration::from_secs_f64(budget.time_margin),
-        most_moves: adjudication.max_moves,
+        max_moves: adjudication.max_moves,
         repetition: adjudication.repetition,
-        verdict: adjudication.verdict(),
+        adjudication: adjudication.by_values(),
         ..Terms::default()
     };
     let contest = &*setup.contests[job.game];
-    let game = match Match::new(contest, seats, &start, terms, &watch, &desk.stop) {
+    let game = match Match::new(contest, seats, &start, terms, &watch, &slot.stop) {
         Ok(game) => game,
-        Err(error) => return Some(failed(&error.to_string(), job.seats.len())),
+        Err(error) => return Some(fault_end(&error.to_string(), job.seats.len())),
     };
-    game.play(&mut Scribe(desk)).record.end
+    game.play(&mut RecordingHost(slot)).record.end
 }
 
-/// How long a player may think before it is given up.
-fn patience(setup: &Setup, control: Option<Control>) -> Duration {
+/// Time limit for a decision, after which a player counts as hung.
+fn hang_timeout(setup: &Setup, control: Option<TimeControl>) -> Duration {
     match control {
         None => Duration::from_secs_f64(setup.config.budget.stall),
-        Some(Control::Move(time)) => (time * PATIENCE).max(LEAST_PATIENCE),
-        Some(Control::Game { total, increment }) => ((total + increment) * PATIENCE).max(LEAST_PATIENCE),
+        Some(TimeControl::Move(time)) => (time * HANG_FACTOR).max(MIN_HANG_TIMEOUT),
+        Some(TimeControl::Game { total, increment }) => ((total + increment) * HANG_FACTOR).max(MIN_HANG_TIMEOUT),
     }
 }
 
-/// The end of a game that nobody is to blame for.
-fn failed(why: &str, players: usize) -> End {
+/// End of a game that failed through no fault of a player.
+fn fault_end(why: &str, players: usize) -> GameEnd {
     let scores = vec![0.0; players];
-    End { reason: Reason::Fault, outcome: None, scores, by: None, note: Some(why.to_owned()), fault: None }
+    GameEnd { reason: EndReason::Fault, outcome: None, scores, by: None, note: Some(why.to_owned()), fault: None }
 }
 
-/// The end of a game that could not begin.
-fn told(ending: &Ending, players: usize) -> End {
-    End {
+/// End of a game that could not begin.
+fn forfeit_end(ending: &Ending, players: usize) -> GameEnd {
+    GameEnd {
         reason: ending.reason(),
         outcome: ending.outcome(players),
         scores: vec![0.0; players],

@@ -1,60 +1,64 @@
-//! Programs outside as players: starting them for a game, and ending them with it. What is said to them is in
-//! [`Program`](crate::Program).
+//! Processes of external programs: starts a program for a game and ends it afterwards. The protocol is in
+//! [`Program`].
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use boardwright_engine::any::AnyGame;
-use boardwright_engine::record;
+use boardwright_game::any::AnyGame;
+use boardwright_game::record;
 
-use crate::host::{Host, Hung};
+use crate::host::{Host, HostUnavailable};
 use crate::program::Program;
-use crate::seat::{Ask, Offer, Reply, Seat, Trouble};
+use crate::seat::{DrawOffer, MoveRequest, Reply, Seat, SeatError};
 
-/// How long a program may take to end by itself once nothing more is said to it.
-const FAREWELL: Duration = Duration::from_millis(200);
+/// Time limit for a program to exit after its input was closed.
+const EXIT_TIMEOUT: Duration = Duration::from_millis(200);
 
-/// A program at a seat, which ends with the game.
-struct Running {
-    /// It goes first: the end of its input tells the program to end.
+/// Seat of a running program, which ends with the game.
+struct RunningProgram {
+    /// Dropped first: the end of its input tells the program to exit.
     program: Option<Program>,
     child: Child,
 }
 
-/// Starts a program, to play one game.
+/// Starts a program to play one game.
 ///
 /// # Errors
-/// If it cannot be started, or something is hidden in the game.
-pub(super) fn started(game: &dyn AnyGame, command: &[String], recorded: record::Seat) -> Result<Box<dyn Seat>, String> {
-    let [name, arguments @ ..] = command else { return Err("there is no program".to_owned()) };
+/// If the program cannot be started, or the game has hidden information.
+pub(super) fn start_program(
+    game: &dyn AnyGame,
+    command: &[String],
+    recorded: record::Seat,
+) -> Result<Box<dyn Seat>, String> {
+    let [name, arguments @ ..] = command else { return Err("the command of the program is empty".to_owned()) };
     let started = Command::new(name).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
     let mut child = started.map_err(|error| format!("cannot start {name}: {error}"))?;
     let (Some(from), Some(to)) = (child.stdout.take(), child.stdin.take()) else {
-        unreachable!("both ends were asked for");
+        unreachable!("both ends are piped");
     };
-    let program = Program::new(game, recorded, Lines(BufReader::new(from)), to);
+    let program = Program::new(game, recorded, LimitedLines(BufReader::new(from)), to);
     let hidden = program.is_none();
-    // From here on it is ended whatever happens.
-    let running = Running { program, child };
+    // From here on dropping `running` ends the process in all cases.
+    let running = RunningProgram { program, child };
     if hidden {
-        return Err("programs outside do not play games in which something is hidden".to_owned());
+        return Err("external programs cannot play games with hidden information".to_owned());
     }
     Ok(Box::new(running))
 }
 
-/// Lines of at most so many bytes: a program that never ends one must not fill the memory.
-struct Lines<R>(R);
+/// Reader that limits the length of a line: a program that never ends a line must not fill the memory.
+struct LimitedLines<R>(R);
 
-const LONGEST: u64 = 1 << 20;
+const MAX_LINE: u64 = 1 << 20;
 
-impl<R: BufRead> Read for Lines<R> {
+impl<R: BufRead> Read for LimitedLines<R> {
     fn read(&mut self, bytes: &mut [u8]) -> std::io::Result<usize> {
         self.0.read(bytes)
     }
 }
 
-impl<R: BufRead> BufRead for Lines<R> {
+impl<R: BufRead> BufRead for LimitedLines<R> {
     fn fill_buf(&mut self) -> std::io::Result<&[u8]> {
         self.0.fill_buf()
     }
@@ -64,38 +68,38 @@ impl<R: BufRead> BufRead for Lines<R> {
     }
 
     fn read_line(&mut self, line: &mut String) -> std::io::Result<usize> {
-        let read = self.0.by_ref().take(LONGEST).read_line(line)?;
-        if read as u64 == LONGEST { Err(std::io::ErrorKind::InvalidData.into()) } else { Ok(read) }
+        let read = self.0.by_ref().take(MAX_LINE).read_line(line)?;
+        if read as u64 == MAX_LINE { Err(std::io::ErrorKind::InvalidData.into()) } else { Ok(read) }
     }
 }
 
-impl Running {
+impl RunningProgram {
     fn program(&mut self) -> &mut Program {
         self.program.as_mut().expect("it is there until the game is over")
     }
 }
 
-impl Seat for Running {
-    fn recorded(&self) -> record::Seat {
-        self.program.as_ref().expect("it is there until the game is over").recorded()
+impl Seat for RunningProgram {
+    fn record_seat(&self) -> record::Seat {
+        self.program.as_ref().expect("it is there until the game is over").record_seat()
     }
 
-    fn decide(&mut self, ask: &Ask<'_>, host: &mut dyn Host) -> Result<Reply, Trouble> {
-        self.program().decide(ask, host)
+    fn decide(&mut self, request: &MoveRequest<'_>, host: &mut dyn Host) -> Result<Reply, SeatError> {
+        self.program().decide(request, host)
     }
 
-    fn answer(&mut self, offer: &Offer<'_>, host: &mut dyn Host) -> Result<bool, Hung> {
-        self.program().answer(offer, host)
+    fn accepts_draw(&mut self, offer: &DrawOffer<'_>, host: &mut dyn Host) -> Result<bool, HostUnavailable> {
+        self.program().accepts_draw(offer, host)
     }
 }
 
-impl Drop for Running {
+impl Drop for RunningProgram {
     fn drop(&mut self) {
         self.program = None;
-        let until = Instant::now() + FAREWELL;
+        let until = Instant::now() + EXIT_TIMEOUT;
         while matches!(self.child.try_wait(), Ok(None)) {
             if Instant::now() >= until {
-                // It may have ended in between; then there is nothing left to do.
+                // The process may have exited in between; then there is nothing left to do.
                 let _ = self.child.kill();
                 let _ = self.child.wait();
                 return;

@@ -1,5 +1,5 @@
-//! The course of a whole tournament: rounds of games, each finished game into the journal, the tables brought up to date, until there
-//! are no more games, enough is known, or somebody stops it.
+//! The main loop of a tournament: plays rounds of games, writes each finished game to the journal and updates the
+//! tables, until all games are played, a sequential test is decided, or the user stops it.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -8,263 +8,278 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use super::crew::{Crew, Told};
-use super::job::{Done, Job};
-use super::pairing::Met;
+use super::executor::{Executor, ExecutorEvent};
+use super::job::{FinishedGame, Job};
+use super::pairing::MeetingResult;
 use super::pool::Pool;
-use super::sequential::Sequential;
+use super::sequential::SequentialTest;
 use super::setup::Setup;
-use crate::results::journal::{Head, Journal, JournalError, SCHEMA};
-use crate::results::ledger::{Ledger, Row};
+use crate::results::journal::{Journal, JournalError, JournalHead, SCHEMA};
+use crate::results::ledger::{Ledger, LedgerRow};
 use crate::results::{self, Results, ResultsError};
 
-/// How a tournament is played here, which makes no difference to its results.
+/// Options of a run that do not affect its results.
 #[derive(Clone, Debug, Default)]
-pub struct Conduct {
-    /// The folder of its results.
+pub struct RunOptions {
+    /// Folder of the results.
     pub out: PathBuf,
-    /// Whether results that are there are gone on with.
+    /// `true` to continue with existing results.
     pub resume: bool,
-    /// Which part of the games is played here: number and count, from 1.
+    /// Part of the games to be played here: number, from 1, and count.
     pub shard: Option<(u64, u64)>,
-    /// How many threads search at the same time, at most.
+    /// Largest number of search threads in parallel.
     pub threads: usize,
 }
 
-/// How far a tournament is.
+/// Progress of a tournament.
 #[derive(Clone, Debug)]
 pub struct Progress<'a> {
-    /// The games that are finished.
+    /// Finished games.
     pub ledger: &'a Ledger,
-    /// Games that are known to be played, those that are finished included.
+    /// Number of games of the rounds paired so far, including finished ones.
     pub games: u64,
-    /// Whether there may be more.
+    /// `true` if further rounds may follow.
     pub open: bool,
-    /// Games that were played in this process, and for how long it has played.
+    /// Number of games played in this process, and its running time.
     pub played: (u64, Duration),
-    /// What people should know besides.
-    pub news: Option<&'a str>,
+    /// Notice for the user.
+    pub notice: Option<&'a str>,
 }
 
-/// How it came to its end.
+/// Result of a run.
 #[derive(Debug)]
-pub struct Ended {
-    /// What is there.
+pub struct TournamentEnd {
+    /// The results.
     pub results: Results,
-    /// Whether all was played that was to be.
+    /// `true` if all games were played, or the sequential test is decided.
     pub complete: bool,
-    /// What else there is to say.
+    /// Notes for the user.
     pub notes: Vec<String>,
 }
 
-/// Why a tournament cannot go on.
+/// Error that stops a tournament.
 #[derive(Debug, Error)]
 pub enum RunError {
-    /// The journal.
+    /// Error of the journal.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// The tables.
+    /// Error of the tables.
     #[error(transparent)]
     Results(#[from] ResultsError),
-    /// There are results in the folder.
-    #[error("{} has results of this tournament, {games} games; --resume goes on with them", folder.display())]
+    /// The folder has results already.
+    #[error("{} has results of this tournament already, {games} games; --resume continues with them", folder.display())]
     #[allow(missing_docs)]
-    There { folder: PathBuf, games: usize },
-    /// Too many players hang.
-    #[error(
-        "too many players did not come back from thinking, the last was \"{0}\"; what was played is kept, and --resume goes on"
-    )]
-    Hung(String),
-    /// Parts of a tournament whose games depend on each other.
-    #[error("a {0} cannot be played in parts: who meets whom depends on what was played")]
-    Parts(&'static str),
-    /// The queue of jobs.
+    ResultsExist { folder: PathBuf, games: usize },
+    /// More players hung than may be replaced.
+    #[error("too many players hung, the last one was \"{0}\"; finished games are kept, and --resume continues")]
+    TooManyHangs(String),
+    /// Sharding was requested for a pairing system whose games depend on each other.
+    #[error("a {0} cannot be played in parts: its pairings depend on earlier results")]
+    NotShardable(&'static str),
+    /// Error of the job queue.
     #[error("{0}")]
     Queue(String),
 }
 
-/// How often whoever watches is told.
-const TELL: Duration = Duration::from_millis(250);
+/// Interval of progress reports.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(250);
 
-/// Plays a tournament, or goes on with it, until it is over or `stop` is set.
+/// Plays or resumes a tournament until it is over or `stop` is set.
 ///
 /// # Errors
-/// If results cannot be written or are of another tournament; what was played until then is kept.
+/// If the results cannot be written or are of another tournament; games finished before are kept.
 pub fn run(
     setup: &Arc<Setup>,
-    conduct: &Conduct,
+    options: &RunOptions,
     stop: &AtomicBool,
-    tell: &mut dyn FnMut(&Progress<'_>),
-) -> Result<Ended, RunError> {
-    let threads = conduct.threads.max(1);
-    run_by(setup, conduct, |setup| Ok(Box::new(Pool::new(setup, threads))), stop, tell)
+    report: &mut dyn FnMut(&Progress<'_>),
+) -> Result<TournamentEnd, RunError> {
+    let threads = options.threads.max(1);
+    run_with_executor(setup, options, |setup| Ok(Box::new(Pool::new(setup, threads))), stop, report)
 }
 
-/// The same, played by whomever `crew` brings; they are called when the folder of the results is ready.
+/// Plays a tournament by the executor that `executor` creates after the folder of the results exists.
 ///
 /// # Errors
-/// The same, and why they do not come.
-pub(crate) fn run_by(
+/// As for [`run`], and if the executor cannot be created.
+pub(crate) fn run_with_executor(
     setup: &Arc<Setup>,
-    conduct: &Conduct,
-    crew: impl FnOnce(&Arc<Setup>) -> Result<Box<dyn Crew>, RunError>,
+    options: &RunOptions,
+    executor: impl FnOnce(&Arc<Setup>) -> Result<Box<dyn Executor>, RunError>,
     stop: &AtomicBool,
-    tell: &mut dyn FnMut(&Progress<'_>),
-) -> Result<Ended, RunError> {
-    if conduct.shard.is_some() && !setup.is_fixed() {
-        return Err(RunError::Parts(setup.config.pairing.name()));
+    report: &mut dyn FnMut(&Progress<'_>),
+) -> Result<TournamentEnd, RunError> {
+    if options.shard.is_some() && !setup.is_fixed() {
+        return Err(RunError::NotShardable(setup.config.pairing.name()));
     }
-    let mut books = Books::open(setup, conduct)?;
-    let mut crew = crew(setup)?;
-    let ended = rounds(setup, conduct, &mut books, &mut *crew, stop, tell);
-    // What they are told to forget must be kept here first.
+    let mut books = ResultBooks::open(setup, options)?;
+    let mut executor = executor(setup)?;
+    let ended = play_rounds(setup, options, &mut books, &mut *executor, stop, report);
+    // The journal is synced before the executor may delete its copies of the results.
     let synced = books.journal.sync();
-    let notes = crew.close(synced.is_ok() && matches!(ended, Ok(true)));
+    let notes = executor.close(synced.is_ok() && matches!(ended, Ok(true)));
     synced?;
     let complete = ended?;
     books.notes.extend(notes);
     books.finish(complete)
 }
 
-/// Whether it came to its end.
-fn rounds(
+/// Plays all rounds; `true` if the tournament came to its end.
+fn play_rounds(
     setup: &Setup,
-    conduct: &Conduct,
-    books: &mut Books,
-    crew: &mut dyn Crew,
+    options: &RunOptions,
+    books: &mut ResultBooks,
+    executor: &mut dyn Executor,
     stop: &AtomicBool,
-    tell: &mut dyn FnMut(&Progress<'_>),
+    report: &mut dyn FnMut(&Progress<'_>),
 ) -> Result<bool, RunError> {
-    let (mut played, mut first): (Vec<Vec<Met>>, u64) = (Vec::new(), 1);
+    let (mut played, mut first): (Vec<Vec<MeetingResult>>, u64) = (Vec::new(), 1);
     loop {
         let jobs = setup.round(&played, first);
-        if jobs.is_empty() || books.sequential.as_ref().is_some_and(Sequential::is_decided) {
+        if jobs.is_empty() || books.sequential.as_ref().is_some_and(SequentialTest::is_decided) {
             return Ok(true);
         }
         let (last, round) = (first + jobs.len() as u64, played.len() as u32 + 1);
-        let mine = |job: &Job| conduct.shard.is_none_or(|(number, count)| job.id % count == number % count);
-        let jobs: Vec<Job> = jobs.into_iter().filter(mine).collect();
-        books.known += jobs.len() as u64;
-        let open = setup.config.pairing.by_rounds();
-        let mut missing: Vec<Job> = jobs.into_iter().filter(|job| !books.ledger.has(job.id)).collect();
+        let is_in_shard = |job: &Job| options.shard.is_none_or(|(number, count)| job.id % count == number % count);
+        let jobs: Vec<Job> = jobs.into_iter().filter(is_in_shard).collect();
+        books.known_games += jobs.len() as u64;
+        let open = setup.config.pairing.depends_on_results();
+        let mut missing: Vec<Job> = jobs.into_iter().filter(|job| !books.ledger.contains(job.id)).collect();
         let mut left = missing.len();
-        crew.add(std::mem::take(&mut missing), last - 1);
+        executor.add(std::mem::take(&mut missing), last - 1);
         while left > 0 {
             if stop.load(Ordering::Relaxed) {
                 return Ok(false);
             }
-            match crew.next() {
-                Told::Done(done) => {
-                    left -= usize::from(books.enter(&done)?);
-                    if books.sequential.as_mut().is_some_and(|test| test.see(&books.ledger)) {
+            match executor.next() {
+                ExecutorEvent::Finished(done) => {
+                    left -= usize::from(books.store(&done)?);
+                    if books.sequential.as_mut().is_some_and(|test| test.update(&books.ledger)) {
                         return Ok(true);
                     }
                 }
-                Told::Nothing => {}
-                Told::TooManyHung(label) => return Err(RunError::Hung(label)),
-                Told::News(news) => tell(&Progress { news: Some(&news), ..books.progress(open) }),
-                Told::Broken(why) => return Err(RunError::Queue(why)),
+                ExecutorEvent::Idle => {}
+                ExecutorEvent::TooManyHangs(label) => return Err(RunError::TooManyHangs(label)),
+                ExecutorEvent::Notice(notice) => report(&Progress { notice: Some(&notice), ..books.progress(open) }),
+                ExecutorEvent::Failed(why) => return Err(RunError::Queue(why)),
             }
             books.journal.sync_when_due()?;
-            if books.told.elapsed() >= TELL {
-                books.told = Instant::now();
-                tell(&books.progress(open));
+            if books.reported_at.elapsed() >= PROGRESS_INTERVAL {
+                books.reported_at = Instant::now();
+                report(&books.progress(open));
                 books.refresh_when_due()?;
             }
         }
-        tell(&books.progress(open));
-        played.push(books.ledger.met(round));
+        report(&books.progress(open));
+        played.push(books.ledger.meeting_results(round));
         first = last;
     }
 }
 
-/// The journal, and what is made of it.
-struct Books {
+/// Journal and derived results.
+struct ResultBooks {
     journal: Journal,
     ledger: Ledger,
     results: Results,
-    sequential: Option<Sequential>,
+    sequential: Option<SequentialTest>,
     notes: Vec<String>,
-    known: u64,
-    new: u64,
+    known_games: u64,
+    played_games: u64,
     began: Instant,
-    told: Instant,
-    /// When the tables were last written, and how long that took.
+    reported_at: Instant,
+    /// Time of the last update of the tables, and its duration.
     written: (Instant, Duration),
 }
 
-impl Books {
-    /// Opens the folder of the results.
-    fn open(setup: &Setup, conduct: &Conduct) -> Result<Self, RunError> {
+impl ResultBooks {
+    /// Opens or creates the folder of the results.
+    fn open(setup: &Setup, options: &RunOptions) -> Result<Self, RunError> {
         let sync = Duration::from_millis(setup.config.sync_ms);
-        let shard = conduct.shard.map(|(number, count)| format!("{number}/{count}"));
+        let shard = options.shard.map(|(number, count)| format!("{number}/{count}"));
         let games = setup.is_fixed().then(|| setup.round(&[], 1).len() as u64);
-        let head = Head { schema: SCHEMA, identity: setup.identity(), games, shard };
+        let head = JournalHead { schema: SCHEMA, identity: setup.identity(), games, shard };
         let (mut ledger, mut notes) = (Ledger::default(), Vec::new());
-        let journal = if results::is_there(&conduct.out) {
-            let (journal, kept) = Journal::open(&conduct.out, sync)?;
-            results::same(&conduct.out, &kept.head, &head)?;
-            if !conduct.resume {
-                return Err(RunError::There { folder: conduct.out.clone(), games: kept.games.len() });
+        let journal = if results::exists(&options.out) {
+            let (journal, contents) = Journal::open(&options.out, sync)?;
+            results::check_same_tournament(&options.out, &contents.head, &head)?;
+            if !options.resume {
+                return Err(RunError::ResultsExist { folder: options.out.clone(), games: contents.games.len() });
             }
-            if kept.torn > 0 {
+            if contents.torn_bytes > 0 {
                 notes.push(format!(
                     "{} bytes at the end of the journal were cut off; that game is played again",
-                    kept.torn
+                    contents.torn_bytes
                 ));
             }
-            for (done, place) in kept.games {
-                ledger.add(Row::new(&done, place));
+            for (done, place) in contents.games {
+                ledger.add(LedgerRow::new(&done, place));
             }
             journal
         } else {
-            results::make(&conduct.out)?;
-            Journal::create(&conduct.out, &head, sync)?
+            results::create_folder(&options.out)?;
+            Journal::create(&options.out, &head, sync)?
         };
-        let results = Results::begin(&conduct.out, &setup.config, &head)?;
-        let mut sequential = setup.config.sprt.map(Sequential::new);
+        let results = Results::create(&options.out, &setup.config, &head)?;
+        let mut sequential = setup.config.sprt.map(SequentialTest::new);
         if let Some(test) = &mut sequential {
-            test.see(&ledger);
+            test.update(&ledger);
         }
         let now = Instant::now();
         let written = (now, Duration::ZERO);
-        Ok(Self { journal, ledger, results, sequential, notes, known: 0, new: 0, began: now, told: now, written })
+        Ok(Self {
+            journal,
+            ledger,
+            results,
+            sequential,
+            notes,
+            known_games: 0,
+            played_games: 0,
+            began: now,
+            reported_at: now,
+            written,
+        })
     }
 
-    /// Takes a finished game in; whether it is new.
-    fn enter(&mut self, done: &Done) -> Result<bool, RunError> {
-        if self.ledger.has(done.job.id) {
+    /// Stores a finished game; `true` if it is new.
+    fn store(&mut self, done: &FinishedGame) -> Result<bool, RunError> {
+        if self.ledger.contains(done.job.id) {
             return Ok(false);
         }
         let place = self.journal.add(done)?;
-        self.new += 1;
-        Ok(self.ledger.add(Row::new(done, place)))
+        self.played_games += 1;
+        Ok(self.ledger.add(LedgerRow::new(done, place)))
     }
 
     fn progress(&self, open: bool) -> Progress<'_> {
-        Progress { ledger: &self.ledger, games: self.known, open, played: (self.new, self.began.elapsed()), news: None }
+        Progress {
+            ledger: &self.ledger,
+            games: self.known_games,
+            open,
+            played: (self.played_games, self.began.elapsed()),
+            notice: None,
+        }
     }
 
-    /// Brings the tables up to date, now and then: never more than a twentieth of the time goes into it.
+    /// Updates the tables from time to time: it takes at most a twentieth of the running time.
     fn refresh_when_due(&mut self) -> Result<(), RunError> {
         let (last, took) = self.written;
         if last.elapsed() < (took * 20).max(Duration::from_secs(5)) {
             return Ok(());
         }
         let began = Instant::now();
-        self.results.tables(&self.ledger)?;
+        self.results.write_tables(&self.ledger)?;
         self.written = (Instant::now(), began.elapsed());
         Ok(())
     }
 
-    /// Writes everything.
-    fn finish(mut self, complete: bool) -> Result<Ended, RunError> {
-        if let Some(last) = self.sequential.as_ref().and_then(Sequential::last) {
-            // What was played beyond depends on how many threads there were.
+    /// Writes all tables and reports.
+    fn finish(mut self, complete: bool) -> Result<TournamentEnd, RunError> {
+        if let Some(last) = self.sequential.as_ref().and_then(SequentialTest::last_game) {
+            // Games beyond the stop of the test depend on the number of threads, and are ignored.
             self.ledger = self.ledger.up_to(last);
         }
-        self.results.all(self.ledger)?;
+        self.results.write_all(self.ledger)?;
         self.notes.extend(self.results.notes());
-        Ok(Ended { results: self.results, complete, notes: self.notes })
+        Ok(TournamentEnd { results: self.results, complete, notes: self.notes })
     }
 }

@@ -1,34 +1,34 @@
-//! Stopping as soon as it is known well enough which of two players is stronger. Games count in the order of their ids, whatever the
-//! order in which they end, so that a test stops at the same game for any number of threads.
+//! Sequential test of a tournament of two players. Games count in the order of their ids, whatever the order in which
+//! they end, so that a test stops at the same game for any number of threads.
 
-use super::config::SprtBounds;
-use crate::figures::{Model, Pentanomial, Sprt, SprtSettings, State, Verdict};
+use super::config::SprtConfig;
 use crate::results::ledger::Ledger;
+use crate::statistics::{EloModel, Pentanomial, Sprt, SprtDecision, SprtSettings, SprtState};
 
 /// A sequential test on pairs of games with swapped seats.
 #[derive(Clone, Debug)]
-pub struct Sequential {
+pub struct SequentialTest {
     test: Sprt,
     pairs: Pentanomial,
-    /// The first game of the pair that is waited for.
+    /// Id of the first game of the next pair.
     next: u64,
-    state: State,
+    state: SprtState,
 }
 
-impl Sequential {
-    /// A test that has seen nothing.
-    #[allow(clippy::missing_panics_doc, reason = "bounds are checked with the description")]
-    pub fn new(bounds: SprtBounds) -> Self {
-        let SprtBounds { elo0, elo1, alpha, beta } = bounds;
-        let settings = SprtSettings { elo0, elo1, alpha, beta, model: Model::Normalized };
-        let test = Sprt::new(settings).expect("the description was checked");
+impl SequentialTest {
+    /// Creates a test without games.
+    #[allow(clippy::missing_panics_doc, reason = "checked with the configuration")]
+    pub fn new(bounds: SprtConfig) -> Self {
+        let SprtConfig { elo0, elo1, alpha, beta } = bounds;
+        let settings = SprtSettings { elo0, elo1, alpha, beta, model: EloModel::Normalized };
+        let test = Sprt::new(settings).expect("the configuration was checked");
         let pairs = Pentanomial([0; 5]);
         let state = test.state(&pairs);
         Self { test, pairs, next: 1, state }
     }
 
-    /// Takes in the pairs that are complete; true if the test is decided with that.
-    pub fn see(&mut self, ledger: &Ledger) -> bool {
+    /// Counts newly completed pairs; returns `true` if the test is decided.
+    pub fn update(&mut self, ledger: &Ledger) -> bool {
         while !self.is_decided()
             && let (Some(one), Some(other)) = (ledger.get(self.next), ledger.get(self.next + 1))
         {
@@ -39,18 +39,18 @@ impl Sequential {
         self.is_decided()
     }
 
-    /// Whether no more games are needed.
+    /// `true` if no more games are needed.
     pub fn is_decided(&self) -> bool {
-        self.state.verdict != Verdict::Open
+        self.state.decision != SprtDecision::Continue
     }
 
-    /// The last game that counts, once the test is decided.
-    pub fn last(&self) -> Option<u64> {
+    /// Id of the last game that counts, once the test is decided.
+    pub fn last_game(&self) -> Option<u64> {
         self.is_decided().then_some(self.next - 1)
     }
 
-    /// The test, with what it has seen and where it stands.
-    pub fn standing(&self) -> (&Sprt, Pentanomial, State) {
+    /// The test, its counts and its state.
+    pub fn summary(&self) -> (&Sprt, Pentanomial, SprtState) {
         (&self.test, self.pairs, self.state)
     }
 }

@@ -1,5 +1,5 @@
-//! A tournament with its games loaded, its players understood and its starts drawn: all that can be wrong with it is found here,
-//! before the first game.
+//! The setup of a tournament: loads games, resolves players and draws starts. All errors of the configuration are found
+//! here, before the first game.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,25 +8,25 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::balance::BalanceJudge;
 use super::config::{Config, Pairing};
-use super::contest::{Contest, Library};
 use super::digest;
 use super::entrant::Entrant;
+use super::game_loader::{GameLoader, TournamentGame};
 use super::job::Job;
-use super::judge::Judge;
-use super::pairing::{Met, next_round, seatings};
+use super::pairing::{MeetingResult, next_round, seatings};
 use super::starts::Openings;
 
 /// A tournament that is ready to be played.
 pub struct Setup {
-    /// Its description.
+    /// Configuration.
     pub config: Config,
-    /// Its games.
-    pub contests: Vec<Arc<dyn Contest>>,
-    /// Who takes part.
+    /// Loaded games.
+    pub contests: Vec<Arc<dyn TournamentGame>>,
+    /// Participants.
     pub entrants: Vec<Entrant>,
     openings: Vec<Openings>,
-    /// The file of starts, if there is one: where it is, and its text.
+    /// Path and text of the file of starts, if any.
     #[cfg(feature = "queue")]
     lines: Option<(PathBuf, String)>,
 }
@@ -37,41 +37,42 @@ impl fmt::Debug for Setup {
     }
 }
 
-/// What makes two tournaments the same: results of one may stand beside those of the other.
+/// Identity of a tournament: results with equal identities may be combined.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Identity {
-    /// The version of the program.
+    /// Version of the program.
     pub version: String,
-    /// The hashes of the games' files, by game as it was asked for; none for a game that is no file.
+    /// Hashes of the game files by the game as configured; `None` for a game that is not a file.
     pub hashes: BTreeMap<String, Option<String>>,
-    /// The hash of everything in the description that results depend on.
-    pub essence: String,
+    /// Digest of all settings that results depend on.
+    #[serde(rename = "essence")]
+    pub settings_digest: String,
 }
 
 impl Setup {
-    /// Loads and checks everything. Relative paths of the description are looked for in `folder`.
+    /// Loads and checks everything. Relative paths of the configuration are resolved in `folder`.
     ///
     /// # Errors
-    /// What is wrong, in which game or player.
-    pub fn new(config: Config, library: &dyn Library, folder: &Path) -> Result<Self, String> {
+    /// The error, with its game or player.
+    pub fn new(config: Config, library: &dyn GameLoader, folder: &Path) -> Result<Self, String> {
         config.check()?;
-        let contests = config.games.iter().map(|text| library.contest(text)).collect::<Result<_, _>>()?;
+        let contests = config.games.iter().map(|text| library.load(text)).collect::<Result<_, _>>()?;
         let read = |path: PathBuf| match std::fs::read_to_string(&path) {
             Ok(text) => Ok((path, text)),
             Err(error) => Err(format!("{}: {error}", path.display())),
         };
         let lines = config.start.lines.as_ref().map(|path| read(folder.join(path))).transpose()?;
-        Self::with(config, contests, lines)
+        Self::with_contents(config, contests, lines)
     }
 
-    /// The same with everything that is read from files.
+    /// Creates the setup from the contents of all files, without reading any.
     ///
     /// # Errors
-    /// What is wrong, in which game or player.
-    #[cfg_attr(not(feature = "queue"), allow(clippy::needless_pass_by_value, reason = "what workers need is kept"))]
-    pub(crate) fn with(
+    /// The error, with its game or player.
+    #[cfg_attr(not(feature = "queue"), allow(clippy::needless_pass_by_value, reason = "stored for workers"))]
+    pub(crate) fn with_contents(
         config: Config,
-        contests: Vec<Arc<dyn Contest>>,
+        contests: Vec<Arc<dyn TournamentGame>>,
         lines: Option<(PathBuf, String)>,
     ) -> Result<Self, String> {
         config.check()?;
@@ -83,7 +84,7 @@ impl Setup {
                 let there = entrants.len();
                 return Err(format!("{name} is for {seats} players, and the tournament has {there}"));
             }
-            if config.pairing.by_rounds() && seats != 2 {
+            if config.pairing.depends_on_results() && seats != 2 {
                 let pairing = config.pairing.name();
                 return Err(format!("{name} is for {seats} players; a {pairing} needs games for two"));
             }
@@ -92,7 +93,7 @@ impl Setup {
             }
             for entrant in &entrants {
                 let wrong = |reason| format!("player \"{}\" at {name}: {reason}", entrant.label);
-                entrant.seated(&**contest, 0).map_err(wrong)?;
+                entrant.create_seat(&**contest, 0).map_err(wrong)?;
             }
         }
         let openings = contests.iter().zip(&config.games).map(|(contest, name)| {
@@ -109,34 +110,34 @@ impl Setup {
         })
     }
 
-    /// What makes it what it is.
+    /// Identity of the tournament.
     pub fn identity(&self) -> Identity {
-        let header = |contest: &Arc<dyn Contest>| contest.header(Vec::new(), 0, Vec::new()).hash;
+        let header = |contest: &Arc<dyn TournamentGame>| contest.header(Vec::new(), 0, Vec::new()).hash;
         let hashes = self.config.games.iter().cloned().zip(self.contests.iter().map(header)).collect();
-        // Lines that are read from a file belong to what is played.
+        // Starts that are read from a file affect the results.
         let starts = format!("{:?}", self.openings);
-        let essence = digest::digest(&format!("{}\n{starts}", self.config.essence().written()));
-        Identity { version: env!("CARGO_PKG_VERSION").to_owned(), hashes, essence }
+        let settings_digest = digest::digest(&format!("{}\n{starts}", self.config.result_settings().to_toml()));
+        Identity { version: env!("CARGO_PKG_VERSION").to_owned(), hashes, settings_digest }
     }
 
-    /// The text of the file of starts, if there is one.
+    /// Text of the file of starts, if any.
     #[cfg(feature = "queue")]
     pub(crate) fn lines(&self) -> Option<&str> {
         self.lines.as_ref().map(|(_, text)| &**text)
     }
 
-    /// The moves before a game.
+    /// Opening moves of a game.
     pub fn opening(&self, job: &Job) -> &[String] {
         self.openings[job.game].line(job.start)
     }
 
-    /// How many threads a game takes: as many as the player that takes most, for one thinks at a time.
-    pub fn weight(&self, job: &Job) -> usize {
+    /// Number of threads of a game: the largest of its players, because only one of them searches at a time.
+    pub fn thread_count(&self, job: &Job) -> usize {
         job.seats.iter().map(|&entrant| self.entrants[entrant].threads).max().unwrap_or(1)
     }
 
-    /// The games of the round after those that were played, with ids from `first` on; nothing when the tournament is over.
-    pub fn round(&self, played: &[Vec<Met>], first: u64) -> Vec<Job> {
+    /// Jobs of the round after those already played, with ids from `first` on; empty when the tournament is over.
+    pub fn round(&self, played: &[Vec<MeetingResult>], first: u64) -> Vec<Job> {
         let Config { pairing, rounds, .. } = self.config;
         let meetings: Vec<Vec<Vec<usize>>> = self
             .contests
@@ -147,7 +148,7 @@ impl Setup {
         let per_pairing = self.config.games_per_pairing as usize;
         let mut jobs = Vec::new();
         let mut id = first;
-        // All pairings go on side by side, so that results so far compare.
+        // Interleaves all pairings, so that intermediate results are comparable.
         for start in 0..per_pairing {
             for (game, meetings) in meetings.iter().enumerate() {
                 for meeting in meetings {
@@ -166,16 +167,16 @@ impl Setup {
         jobs
     }
 
-    /// The seed of a game: of the tournament's, and of everything that makes this game another than the others.
+    /// Seed of a game: derived from the seed of the tournament and everything that distinguishes this game from others.
     fn seed(&self, game: usize, round: u32, meeting: &[usize], start: usize, seating: usize) -> u64 {
-        let rounds = if self.config.pairing.by_rounds() { round } else { 0 };
+        let rounds = if self.config.pairing.depends_on_results() { round } else { 0 };
         let mut parts = vec![self.config.seed.to_string(), self.config.games[game].clone()];
         parts.extend(meeting.iter().map(|&entrant| self.entrants[entrant].label.clone()));
         parts.extend([rounds.to_string(), start.to_string(), seating.to_string()]);
         digest::seed(&parts.iter().map(String::as_str).collect::<Vec<_>>())
     }
 
-    /// Whether all games are known before the first is played.
+    /// `true` if all games are known in advance.
     pub fn is_fixed(&self) -> bool {
         matches!(self.config.pairing, Pairing::RoundRobin | Pairing::Gauntlet)
     }
@@ -183,18 +184,18 @@ impl Setup {
 
 fn openings(
     config: &Config,
-    contest: &dyn Contest,
+    contest: &dyn TournamentGame,
     name: &str,
     lines: Option<&(PathBuf, String)>,
 ) -> Result<Openings, String> {
     if let Some((path, text)) = lines {
-        return Openings::read(contest.game(), text).map_err(|reason| format!("{}: {reason}", path.display()));
+        return Openings::parse(contest.game(), text).map_err(|reason| format!("{}: {reason}", path.display()));
     }
     if config.start.plies == 0 {
         return Ok(Openings::Start);
     }
     let seatings = seatings(contest.game().players()).len();
     let needed = (config.games_per_pairing as usize).div_ceil(seatings);
-    let judge = config.start.balanced.map(|most| Judge::new(contest, most)).transpose()?;
-    Openings::drawn(contest.game(), config.start.plies, needed, &[&config.seed.to_string(), name], judge.as_ref())
+    let judge = config.start.balanced.map(|most| BalanceJudge::new(contest, most)).transpose()?;
+    Openings::draw_random(contest.game(), config.start.plies, needed, &[&config.seed.to_string(), name], judge.as_ref())
 }

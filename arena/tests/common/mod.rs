@@ -1,4 +1,5 @@
-//! What the tests of matches share: a tiny game, seats that do as they are told, and a host that takes notes. It checks nothing.
+//! Fixtures of the match tests: a small game, scripted seats, and a host that logs events. It has no assertions of its
+//! own.
 
 #![allow(dead_code, reason = "every test file uses another part of this")]
 
@@ -8,25 +9,25 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use boardwright_arena::{
-    Ask, Bare, Course, Decision, Event, Finished, Host, Hung, ManualWatch, Match, Offer, Reply, Seat, Start, Terms,
-    Thought, Trouble, Watch,
+    Decision, DrawOffer, FinishedMatch, GameHistory, Host, HostUnavailable, ManualWatch, Match, MatchEvent,
+    MoveRequest, NamedGame, Reply, SearchReport, Seat, SeatError, Start, Terms, Watch,
 };
-use boardwright_engine::any::AnyGame;
-use boardwright_engine::fault::Fault;
-use boardwright_engine::game::{Game, Outcome, StateError, Turn};
-use boardwright_engine::ids::Player;
-use boardwright_engine::record;
+use boardwright_game::any::AnyGame;
+use boardwright_game::fault::Fault;
+use boardwright_game::game::{Game, Outcome, StateError, Turn};
+use boardwright_game::ids::Player;
+use boardwright_game::record;
 
-/// Players in turn step on or wait; who makes the last of so many steps wins. Who waits changes nothing but the turn.
+/// Players in turn step or wait; the player who makes step number `steps` wins. Waiting changes only the turn.
 #[derive(Clone, Copy, Debug)]
 pub struct Ring {
     pub players: usize,
     pub steps: u32,
 }
 
-/// Steps made, and whose turn it is.
+/// State: number of steps made, and player to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct At {
+pub struct RingState {
     pub steps: u32,
     pub turn: Player,
 }
@@ -35,18 +36,18 @@ pub const WAIT: u32 = 0;
 pub const STEP: u32 = 1;
 
 impl Game for Ring {
-    type State = At;
+    type State = RingState;
     type Move = u32;
 
     fn players(&self) -> usize {
         self.players
     }
 
-    fn start(&self) -> At {
-        At { steps: 0, turn: Player::FIRST }
+    fn initial_state(&self) -> RingState {
+        RingState { steps: 0, turn: Player::FIRST }
     }
 
-    fn turn(&self, state: &At, moves: &mut Vec<u32>) -> Result<Turn, Fault> {
+    fn legal_moves(&self, state: &RingState, moves: &mut Vec<u32>) -> Result<Turn, Fault> {
         moves.clear();
         if state.steps >= self.steps {
             return Ok(Turn::Over(Outcome::Won(state.turn)));
@@ -55,7 +56,7 @@ impl Game for Ring {
         Ok(Turn::Player(state.turn))
     }
 
-    fn apply(&self, state: &mut At, mv: u32) -> Result<(), Fault> {
+    fn apply(&self, state: &mut RingState, mv: u32) -> Result<(), Fault> {
         state.steps += mv;
         if state.steps < self.steps {
             state.turn = state.turn.next(self.players);
@@ -63,60 +64,60 @@ impl Game for Ring {
         Ok(())
     }
 
-    fn score(&self, state: &At, _: Player) -> f64 {
+    fn score(&self, state: &RingState, _: Player) -> f64 {
         f64::from(state.steps)
     }
 
-    fn key(&self, _: &At) -> u64 {
-        // All positions share one key, so that whoever counts positions must look at more than it.
+    fn key(&self, _: &RingState) -> u64 {
+        // All states share one key, so that repetition must be detected by comparing encodings.
         7
     }
 
-    fn position(&self, state: &At, out: &mut Vec<u8>) {
+    fn encode(&self, state: &RingState, out: &mut Vec<u8>) {
         out.extend([state.steps as u8, state.turn.number() as u8]);
     }
 
-    fn move_text(&self, _: &At, mv: u32) -> String {
+    fn move_text(&self, _: &RingState, mv: u32) -> String {
         if mv == STEP { "step" } else { "wait" }.to_owned()
     }
 
-    fn state_text(&self, state: &At) -> String {
+    fn state_text(&self, state: &RingState) -> String {
         format!("{state:?}")
     }
 
-    fn parse_state(&self, _: &str) -> Result<At, StateError> {
+    fn parse_state(&self, _: &str) -> Result<RingState, StateError> {
         Err(StateError { line: 1, reason: "nobody reads this".to_owned() })
     }
 }
 
-/// What a scripted seat does next.
+/// Action of a scripted seat.
 #[derive(Clone, Debug)]
-pub enum Does {
-    /// The move of this text.
+pub enum ScriptStep {
+    /// Plays the move with this text.
     Plays(&'static str),
-    /// The same, with a value.
+    /// Plays a move and reports a value.
     Thinks(&'static str, f64),
-    /// The same, after so many seconds.
+    /// Plays a move after a number of seconds.
     Takes(&'static str, u64),
-    /// Something else.
+    /// Makes another decision.
     Decides(Decision),
-    /// It panics.
+    /// Panics.
     Panics,
-    /// It sets the stop flag, and then makes a move as if nothing was.
+    /// Sets the stop flag, and then makes a move.
     Stops,
 }
 
-/// A seat that does one thing after the other, and then plays `wait`.
-pub struct Scripted {
-    pub script: VecDeque<Does>,
+/// A seat that follows a script, and then plays `wait`.
+pub struct ScriptedSeat {
+    pub script: VecDeque<ScriptStep>,
     pub accepts: bool,
     pub person: bool,
     pub watch: Arc<ManualWatch>,
     pub stop: Arc<AtomicBool>,
 }
 
-impl Seat for Scripted {
-    fn recorded(&self) -> record::Seat {
+impl Seat for ScriptedSeat {
+    fn record_seat(&self) -> record::Seat {
         record::Seat { player: "scripted".to_owned(), parameters: [].into() }
     }
 
@@ -124,93 +125,102 @@ impl Seat for Scripted {
         self.person
     }
 
-    fn decide(&mut self, ask: &Ask<'_>, _: &mut dyn Host) -> Result<Reply, Trouble> {
-        assert!(ask.course.made() < 100, "a script that never ends");
+    fn decide(&mut self, request: &MoveRequest<'_>, _: &mut dyn Host) -> Result<Reply, SeatError> {
+        assert!(request.history.moves_made() < 100, "a script that never ends");
         let legal = |text: &str| {
-            let mv = ask.course.game().parse_move(ask.course.state(), text).expect("scripts name legal moves");
+            let mv =
+                request.history.game().parse_move(request.history.state(), text).expect("scripts name legal moves");
             Decision::Move(mv)
         };
-        Ok(match self.script.pop_front().unwrap_or(Does::Plays("wait")) {
-            Does::Plays(text) => legal(text).into(),
-            Does::Thinks(text, value) => {
-                Reply { decision: legal(text), thought: Some(Thought { value: Some(value), ..Thought::default() }) }
-            }
-            Does::Takes(text, seconds) => {
-                self.watch.pass(Duration::from_secs(seconds));
+        Ok(match self.script.pop_front().unwrap_or(ScriptStep::Plays("wait")) {
+            ScriptStep::Plays(text) => legal(text).into(),
+            ScriptStep::Thinks(text, value) => Reply {
+                decision: legal(text),
+                report: Some(SearchReport { value: Some(value), ..SearchReport::default() }),
+            },
+            ScriptStep::Takes(text, seconds) => {
+                self.watch.advance(Duration::from_secs(seconds));
                 legal(text).into()
             }
-            Does::Decides(decision) => decision.into(),
-            Does::Panics => panic!("out of my depth"),
-            Does::Stops => {
+            ScriptStep::Decides(decision) => decision.into(),
+            ScriptStep::Panics => panic!("out of my depth"),
+            ScriptStep::Stops => {
                 self.stop.store(true, std::sync::atomic::Ordering::Relaxed);
                 legal("wait").into()
             }
         })
     }
 
-    fn answer(&mut self, _: &Offer<'_>, _: &mut dyn Host) -> Result<bool, Hung> {
+    fn accepts_draw(&mut self, _: &DrawOffer<'_>, _: &mut dyn Host) -> Result<bool, HostUnavailable> {
         Ok(self.accepts)
     }
 }
 
-/// A table for scripted matches: one watch and one stop flag for all.
+/// Host of scripted matches, with a common watch and stop flag for all seats.
 #[derive(Default)]
-pub struct Table {
+pub struct ScriptedMatch {
     pub watch: Arc<ManualWatch>,
     pub stop: Arc<AtomicBool>,
-    pub told: Vec<String>,
+    pub log: Vec<String>,
 }
 
-impl Table {
-    pub fn seat(&self, script: impl IntoIterator<Item = Does>) -> Box<dyn Seat> {
-        self.sits(script, false, false)
+impl ScriptedMatch {
+    pub fn seat(&self, script: impl IntoIterator<Item = ScriptStep>) -> Box<dyn Seat> {
+        self.scripted_seat(script, false, false)
     }
 
-    /// One that accepts any draw.
-    pub fn meek(&self) -> Box<dyn Seat> {
-        self.sits([], true, false)
+    /// A seat that accepts any draw.
+    pub fn accepting_seat(&self) -> Box<dyn Seat> {
+        self.scripted_seat([], true, false)
     }
 
-    pub fn person(&self, script: impl IntoIterator<Item = Does>) -> Box<dyn Seat> {
-        self.sits(script, false, true)
+    pub fn person(&self, script: impl IntoIterator<Item = ScriptStep>) -> Box<dyn Seat> {
+        self.scripted_seat(script, false, true)
     }
 
-    fn sits(&self, script: impl IntoIterator<Item = Does>, accepts: bool, person: bool) -> Box<dyn Seat> {
+    fn scripted_seat(
+        &self,
+        script: impl IntoIterator<Item = ScriptStep>,
+        accepts: bool,
+        person: bool,
+    ) -> Box<dyn Seat> {
         let (watch, stop) = (Arc::clone(&self.watch), Arc::clone(&self.stop));
-        Box::new(Scripted { script: script.into_iter().collect(), accepts, person, watch, stop })
+        Box::new(ScriptedSeat { script: script.into_iter().collect(), accepts, person, watch, stop })
     }
 
-    /// Plays a match, and notes what happens.
-    pub fn play(&mut self, game: &dyn AnyGame, seats: Vec<Box<dyn Seat>>, terms: Terms) -> Finished {
+    /// Plays a match, and logs its events.
+    pub fn play(&mut self, game: &dyn AnyGame, seats: Vec<Box<dyn Seat>>, terms: Terms) -> FinishedMatch {
         let (watch, stop) = (Arc::clone(&self.watch), Arc::clone(&self.stop));
-        let playable = Bare { name: "ring", game };
+        let playable = NamedGame { name: "ring", game };
         let watch: &dyn Watch = &*watch;
         Match::new(&playable, seats, &Start::default(), terms, watch, &stop).expect("seats for all").play(self)
     }
 }
 
-impl Host for Table {
-    fn ask(&mut self, _: &Ask<'_>) -> Result<Decision, Trouble> {
+impl Host for ScriptedMatch {
+    fn request_move(&mut self, _: &MoveRequest<'_>) -> Result<Decision, SeatError> {
         Ok(Decision::Leave)
     }
 
-    fn accepts(&mut self, _: &Offer<'_>) -> Result<bool, Hung> {
+    fn accepts_draw(&mut self, _: &DrawOffer<'_>) -> Result<bool, HostUnavailable> {
         Ok(false)
     }
 
-    fn hear(&mut self, _: &Course<'_>, event: Event<'_>) -> Result<(), Hung> {
-        self.told.push(match event {
-            Event::Started => "started".to_owned(),
-            Event::Turn(player) => format!("turn {player}"),
-            Event::Thought { player, thought, time } => format!("{player} thinks {:?} in {time:?}", thought.value),
-            Event::Moved { played, .. } => format!("{} {}", played.ply, played.text),
-            Event::TakenBack { by, moves, ply } => format!("{by} takes back {moves} from {ply}"),
-            Event::Offered { by } => format!("{by} offers"),
-            Event::Answered { player, accepted } => {
+    fn notify(&mut self, _: &GameHistory<'_>, event: MatchEvent<'_>) -> Result<(), HostUnavailable> {
+        self.log.push(match event {
+            MatchEvent::Started => "started".to_owned(),
+            MatchEvent::Turn(player) => format!("turn {player}"),
+            MatchEvent::Evaluated { player, report, time } => {
+                format!("{player} thinks {:?} in {time:?}", report.value)
+            }
+            MatchEvent::Moved { played, .. } => format!("{} {}", played.ply, played.text),
+            MatchEvent::TakenBack { by, moves, ply } => format!("{by} takes back {moves} from {ply}"),
+            MatchEvent::DrawOffered { by } => format!("{by} offers"),
+            MatchEvent::DrawAnswered { player, accepted } => {
                 format!("{player} {}", if accepted { "accepts" } else { "declines" })
             }
-            Event::Late { player, over } => format!("{player} late by {over:?}"),
-            Event::Ended(ending) => format!("ended {:?}", ending.reason()),
+            MatchEvent::Overtime { player, over } => format!("{player} late by {over:?}"),
+            MatchEvent::Ended(ending) => format!("ended {:?}", ending.reason()),
         });
         Ok(())
     }

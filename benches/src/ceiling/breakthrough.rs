@@ -1,4 +1,4 @@
-//! Breakthrough: a word of 64 bits for each side; black's moves are white's on a board turned upside down.
+//! Breakthrough: a 64-bit bitboard for each side; black's moves are white's on a rotated board.
 
 use super::bits::{below, count, nth_bit};
 use super::lanes::{Program, Step};
@@ -8,7 +8,7 @@ pub struct Breakthrough;
 const NOT_FIRST: u64 = !0x0101_0101_0101_0101;
 const NOT_LAST: u64 = !0x8080_8080_8080_8080;
 
-/// Who is to move, who is not, and how many moves were made.
+/// Words: side to move, opponent, number of moves.
 impl Program<3> for Breakthrough {
     const START: [u64; 3] = [0xffff, 0xffff << 48, 0];
 

@@ -1,4 +1,4 @@
-//! Connect Four: seven bits for each column, the seventh always 0, so that lines do not wrap.
+//! Connect Four: a bitboard with seven bits for each column, the seventh always 0, so that lines do not wrap.
 
 use super::bits::{below, mask};
 use super::lanes::{Program, Step};
@@ -8,13 +8,13 @@ pub struct ConnectFour;
 const BOTTOM: u64 = 0x0408_1020_4081;
 const WALL: u64 = 0x3f * BOTTOM;
 
-/// Who is to move, who is not, and how many moves were made.
+/// Words: side to move, opponent, number of moves.
 impl Program<3> for ConnectFour {
     const START: [u64; 3] = [0; 3];
 
     #[inline(always)]
     fn step([mine, theirs, length]: [u64; 3], random: u64) -> Step<3> {
-        // Any column is drawn; if that one is full, nothing happens but that the next step draws again.
+        // Draws any column; if the column is full, the step has no effect and the next step draws again.
         let column = 0x3f << (7 * below(7, random));
         let all = mine | theirs;
         // Adding the bottom carries to the lowest free place of each column.

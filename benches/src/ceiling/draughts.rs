@@ -1,4 +1,4 @@
-//! Draughts: a word of 64 bits for each side and one for the kings. The parts of a series of jumps are steps of their own.
+//! Draughts: a 64-bit bitboard for each side and one for the kings. Each jump of a series is a step of its own.
 
 use super::bits::{below, count, mask, nth_bit};
 use super::lanes::{Program, Step};
@@ -12,31 +12,31 @@ const NOT_FIRST_TWO: u64 = !0x0303_0303_0303_0303;
 const NOT_LAST_TWO: u64 = !0xc0c0_c0c0_c0c0_c0c0;
 const END_ROWS: u64 = 0xff00_0000_0000_00ff;
 
-/// From where one can go up and down: on dark squares to the left, to the right marked on the light square beside.
-struct Ways {
+/// Squares from which a move up or down is possible: dark squares for moves to the left, the light square beside for moves to the right.
+struct MoveOrigins {
     up: u64,
     down: u64,
 }
 
 #[inline(always)]
-fn steps(up: u64, down: u64, empty: u64) -> Ways {
-    Ways {
+fn steps(up: u64, down: u64, empty: u64) -> MoveOrigins {
+    MoveOrigins {
         up: up & NOT_FIRST & empty >> 7 | (up & NOT_LAST & empty >> 9) << 1,
         down: down & NOT_FIRST & empty << 9 | (down & NOT_LAST & empty << 7) << 1,
     }
 }
 
 #[inline(always)]
-fn jumps(up: u64, down: u64, theirs: u64, empty: u64) -> Ways {
+fn jumps(up: u64, down: u64, theirs: u64, empty: u64) -> MoveOrigins {
     let (left, right) = (NOT_FIRST_TWO, NOT_LAST_TWO);
-    Ways {
+    MoveOrigins {
         up: up & left & theirs >> 7 & empty >> 14 | (up & right & theirs >> 9 & empty >> 18) << 1,
         down: down & left & theirs << 9 & empty << 18 | (down & right & theirs << 7 & empty << 14) << 1,
     }
 }
 
-/// Who is to move, who is not, kings of both, the man that must jump on, whether white is to move, moves that only kings
-/// made since a capture, and all moves made.
+/// Words: side to move, opponent, kings of both, the man that must continue jumping, 1 if white is to move, number of king moves since
+/// the last capture, and number of all moves.
 impl Program<7> for Draughts {
     const START: [u64; 7] = [DARK & 0xff_ffff, DARK & 0xff_ffff << 40, 0, 0, 0, 0, 0];
 

@@ -1,18 +1,17 @@
-//! Gomoku on 15 by 15: each row, column and diagonal as 15 bits of a side, and all crossings in an order that is random
-//! as far as they are taken.
+//! Gomoku on 15 by 15: each row, column and diagonal of a side as 15 bits, and a partial Fisher-Yates shuffle of the crossings.
 
 use super::bits::{Random, below};
 use super::{Player, Results};
 
 const SIZE: usize = 15;
 const CELLS: usize = SIZE * SIZE;
-/// Where columns and the two kinds of diagonals begin in the list of lines, which begins with the rows.
+/// Indices of the first column and the first diagonal of each direction in the list of lines, which begins with the rows.
 const COLUMNS: usize = SIZE;
 const RISING: usize = 2 * SIZE;
 const FALLING: usize = 4 * SIZE;
 const LINES: usize = 128;
 
-/// The numbers of the four lines through a crossing, a byte for each.
+/// Indices of the four lines through each crossing, one byte each.
 const CROSSINGS: [u32; CELLS] = {
     let mut crossings = [0; CELLS];
     let mut index = 0;
@@ -26,7 +25,7 @@ const CROSSINGS: [u32; CELLS] = {
 };
 
 pub struct Gomoku {
-    /// Any order will do to draw from, so that of the last game is kept.
+    /// Any permutation is a valid start of the shuffle, so the one of the last game is reused.
     order: [u32; CELLS],
     random: Random,
 }
@@ -36,7 +35,7 @@ impl Gomoku {
         Self { order: CROSSINGS, random: Random::new(seed) }
     }
 
-    /// The length of a game, and who won it.
+    /// Plays a game; returns its length and the winner.
     fn play(&mut self) -> (usize, usize) {
         let mut sides = [[0_u16; LINES]; 2];
         for length in 1..=CELLS {
@@ -44,15 +43,15 @@ impl Gomoku {
             let drawn = below(left as u64, self.random.word()) as usize;
             let crossing = self.order[drawn];
             self.order.swap(drawn, left - 1);
-            // What is left over is the number itself: no index needs to be checked.
+            // The indices are smaller than `LINES`; the remainder only removes the bounds checks.
             let [row, column, rising, falling] = crossing.to_le_bytes().map(|line| usize::from(line) % LINES);
             let side = &mut sides[(length - 1) % 2];
-            // In a column the place is the row, in all other lines the column.
+            // In a column the bit index is the row, in all other lines it is the column.
             side[row] |= 1 << (column - COLUMNS);
             side[column] |= 1 << row;
             side[rising] |= 1 << (column - COLUMNS);
             side[falling] |= 1 << (column - COLUMNS);
-            // The sixteenth bit is 0, so that no row goes on in the next line.
+            // The sixteenth bit is 0, so that no row continues into the next line.
             let lines = [row, column, rising, falling].map(|line| u64::from(side[line]));
             let lines = lines[0] | lines[1] << 16 | lines[2] << 32 | lines[3] << 48;
             let pairs = lines & lines >> 1;

@@ -1,7 +1,7 @@
-//! Plays several random games of one kind side by side, each in a lane of its own, all by the same steps.
+//! Parallel playouts of one game in SIMD lanes: all lanes execute the same steps.
 //!
-//! A step has no branch: what does not apply is masked out. So no guess of the processor's can be wrong, the steps of
-//! different lanes overlap, and where its instructions are wide enough the compiler takes one for several lanes.
+//! A step has no branches: inapplicable results are masked out. So no branch is mispredicted, the steps of different lanes overlap, and
+//! the compiler vectorizes over several lanes where the instructions are wide enough.
 
 use std::marker::PhantomData;
 
@@ -12,21 +12,21 @@ use super::{Player, Results};
 pub trait Program<const WORDS: usize> {
     const START: [u64; WORDS];
 
-    /// Makes a move, each as likely as the others, by a random word. A step may also make none: where it finds that the
-    /// game is over, or that the draw must be repeated.
+    /// Makes a uniformly random move, chosen by a random word. A step may also make no move: if it finds that the game is over, or
+    /// that the draw must be repeated.
     fn step(position: [u64; WORDS], random: u64) -> Step<WORDS>;
 }
 
-/// What a step led to.
+/// Result of a step.
 pub struct Step<const WORDS: usize> {
     pub position: [u64; WORDS],
     pub over: bool,
-    /// The moves made so far and the number of the winner, 0 for nobody: looked at when the game is over.
+    /// Number of moves so far and number of the winner, 0 for none; only valid when the game is over.
     pub length: u64,
     pub winner: u64,
 }
 
-/// As many games of a program as there are lanes. A game that is going on when a run ends goes on in the next one.
+/// Parallel games of a program, one per lane. A game that is unfinished at the end of a run continues in the next one.
 pub struct Lanes<P, const WORDS: usize, const LANES: usize> {
     positions: [[u64; LANES]; WORDS],
     random: [Random; LANES],
@@ -48,7 +48,7 @@ impl<P: Program<WORDS>, const WORDS: usize, const LANES: usize> Player for Lanes
             for lane in 0..LANES {
                 let step = P::step(std::array::from_fn(|word| positions[word][lane]), random[lane].word());
                 if LANES == 1 && !step.over {
-                    // Alone, a game need not wait for what would begin the next one.
+                    // With one lane there is no select with the start position of the next game.
                     positions = step.position.map(|word| [word; LANES]);
                     continue;
                 }

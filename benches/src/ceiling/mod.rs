@@ -1,7 +1,7 @@
-//! Random games by programs that know one game only: what a game file is measured against.
+//! Hand-written playout programs for single games: the upper bound that game files are compared with.
 //!
-//! They keep no names, keys or records, and tell only how long games were and who won them. That they play the games of
-//! the files is tested in `tests/ceiling.rs`.
+//! They keep no names, keys or records, and return only the lengths and winners of the games. `tests/ceiling.rs` tests that they play
+//! by the same rules as the game files.
 
 mod bits;
 mod breakthrough;
@@ -24,18 +24,18 @@ pub use bits::nth_bit;
 
 /// A program for one game.
 pub struct Ceiling {
-    /// The name of the game file.
+    /// Name of the game file.
     pub game: &'static str,
-    /// The program with a seed, [`LANES`] games side by side.
+    /// Creates the program from a seed, with [`LANES`] parallel games.
     pub side_by_side: fn(u64) -> Box<dyn Player>,
-    /// The same program, one game after the other.
+    /// Creates the same program with one game at a time.
     pub one_by_one: fn(u64) -> Box<dyn Player>,
 }
 
-/// How many games are played side by side: so many words fill the widest registers twice.
+/// Number of parallel games: this many words fill the widest registers twice.
 pub const LANES: usize = 16;
 
-/// All of them. Gomoku's boards are too large for words; it is always played one by one.
+/// All programs. The boards of Gomoku are too large for words; it is always played one game at a time.
 pub const CEILINGS: [Ceiling; 6] = [
     Ceiling {
         game: "tic-tac-toe",
@@ -69,30 +69,30 @@ pub const CEILINGS: [Ceiling; 6] = [
     },
 ];
 
-/// Plays random games on and on.
+/// Player of random games.
 pub trait Player {
     /// Makes some ten thousand moves and adds the games that ended.
     fn run(&mut self, results: &mut Results);
 }
 
-/// What games came to.
+/// Results of playouts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Results {
-    /// How many were played.
+    /// Number of games.
     pub playouts: u64,
-    /// All their moves together.
+    /// Total number of moves.
     pub moves: u64,
-    /// By the number of the winner, at 0 those that nobody won.
+    /// Number of games by winner; index 0 counts draws.
     pub winners: [u64; 3],
 }
 
 impl Results {
-    /// Moves of a game in the mean.
+    /// Mean number of moves per game.
     pub fn mean_length(&self) -> f64 {
         self.moves as f64 / self.playouts as f64
     }
 
-    /// Which part of the games a player won; of 0, those that nobody won.
+    /// Share of the games that a player won; for 0 the share of draws.
     pub fn share(&self, winner: usize) -> f64 {
         self.winners[winner] as f64 / self.playouts as f64
     }

@@ -1,11 +1,11 @@
-//! Reversi: a word of 64 bits for each side; rows are filled from one's own discs over the opponent's.
+//! Reversi: a 64-bit bitboard for each side; rows of opponent's discs are found by a parallel-prefix flood fill from one's own discs.
 
 use super::bits::{any_bit, count, mask};
 use super::lanes::{Program, Step};
 
 pub struct Reversi;
 
-/// Where an opponent's disc can have neighbours on both sides in a row.
+/// Squares where an opponent's disc can have neighbours on both sides in a row.
 const INNER: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 
 /// The opponent's discs that follow a set without a gap, up by `STEP` bits and down.
@@ -24,21 +24,21 @@ fn rows<const STEP: u32>(set: u64, theirs: u64) -> (u64, u64) {
     (up, down)
 }
 
-/// Where rows of the opponent's end that begin next to one's own discs.
+/// Squares beyond the ends of rows of opponent's discs that begin next to one's own discs.
 #[inline(always)]
 fn ends<const STEP: u32>(mine: u64, theirs: u64) -> u64 {
     let (up, down) = rows::<STEP>(mine, theirs);
     up << STEP | down >> STEP
 }
 
-/// What a disc turns over.
+/// Discs flipped by a placed disc.
 #[inline(always)]
-fn caught<const STEP: u32>(placed: u64, mine: u64, theirs: u64) -> u64 {
+fn flipped<const STEP: u32>(placed: u64, mine: u64, theirs: u64) -> u64 {
     let (up, down) = rows::<STEP>(placed, theirs);
     mask(up << STEP & mine != 0) & up | mask(down >> STEP & mine != 0) & down
 }
 
-/// Who is to move (black begins), who is not, how many moves were made, and whether the last was a pass.
+/// Words: side to move (black begins), opponent, number of moves, 1 if the last move was a pass.
 impl Program<4> for Reversi {
     const START: [u64; 4] = [1 << 28 | 1 << 35, 1 << 27 | 1 << 36, 0, 0];
 
@@ -47,12 +47,12 @@ impl Program<4> for Reversi {
         let inner = theirs & INNER;
         let ends = ends::<1>(mine, inner) | ends::<7>(mine, inner) | ends::<8>(mine, theirs) | ends::<9>(mine, inner);
         let open = ends & !(mine | theirs);
-        // Without an open place no bit is drawn, and nothing is placed or caught.
+        // Without an open place no bit is drawn, and nothing is placed or flipped.
         let placed = any_bit(open, random);
-        let caught = caught::<1>(placed, mine, inner)
-            | caught::<7>(placed, mine, inner)
-            | caught::<8>(placed, mine, theirs)
-            | caught::<9>(placed, mine, inner);
+        let caught = flipped::<1>(placed, mine, inner)
+            | flipped::<7>(placed, mine, inner)
+            | flipped::<8>(placed, mine, theirs)
+            | flipped::<9>(placed, mine, inner);
         let (mine, theirs) = (mine ^ placed ^ caught, theirs ^ caught);
         let pass = u64::from(open == 0);
         let side = length % 2;

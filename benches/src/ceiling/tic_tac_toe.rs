@@ -5,12 +5,12 @@ use super::lanes::{Program, Step};
 
 pub struct TicTacToe;
 
-/// The lowest bit of each field.
+/// Lowest bit of each field.
 const SQUARES: u64 = 0x0102_0408_1020_4081;
 const LEFT: u64 = 1 | 1 << 21 | 1 << 42;
 const TOP: u64 = 1 | 1 << 7 | 1 << 14;
 
-/// Who is to move, who is not, and how many moves were made.
+/// Words: side to move, opponent, number of moves.
 impl Program<3> for TicTacToe {
     const START: [u64; 3] = [0; 3];
 

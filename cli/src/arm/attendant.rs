@@ -1,31 +1,31 @@
-//! Whoever stands at the table, at a terminal: told what the arm does, asked for what it cannot do, with a key that stops it.
+//! Person at the table, reached through the terminal: gets reports of the arm, fulfils requests, and stops the arm with a key.
 
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use boardwright_engine::rules::RuleSet;
-use boardwright_robot::motion::{PlaceId, Stage};
+use boardwright_robot::motion::{PickStage, PlaceId};
 use boardwright_robot::{DriverError, EmergencyStop};
-use boardwright_table::eye::{Bystander, Helper};
-use boardwright_table::world::Rehearsal;
-use boardwright_table::{Attendant, HandError, Refused, Request, Standing, Task};
+use boardwright_rules::RuleSet;
+use boardwright_table::perception::{Helper, Observer};
+use boardwright_table::simulation::SimulatedGame;
+use boardwright_table::{Attendant, BoardContents, MoveError, Request, RequestRefused, Task};
 
 use crate::interrupt;
-use crate::keyboard::{Keyboard, Typed};
+use crate::keyboard::{Keyboard, LineInput};
 
-/// The keyboard, which the arm's attendant and whoever asks for moves share.
+/// The keyboard, shared by the arm's attendant and the move input.
 pub type Keys = Arc<Mutex<Keyboard>>;
 
-/// Whoever stands at the table.
+/// The person at the table.
 pub struct Attended<'a> {
     pub rules: &'a RuleSet,
     pub names: &'a [String],
-    /// The table, where it is not there: then nobody needs to be asked.
-    pub rehearsal: Option<Rehearsal>,
+    /// The simulated table, if there is no real one; it fulfils the requests.
+    pub rehearsal: Option<SimulatedGame>,
     pub ui: &'a mut (dyn Write + 'a),
     pub keys: &'a Keys,
-    /// Whether a line that is typed stops the arm.
+    /// `true` while a typed line stops the arm.
     pub armed: &'a AtomicBool,
     pub stop: &'a EmergencyStop,
 }
@@ -36,39 +36,39 @@ impl Attended<'_> {
     }
 
     fn say(&mut self, text: &str) {
-        // Whoever cannot be told any more has gone; the arm finishes what it does.
+        // If the terminal is closed, the arm still finishes its movement.
         let _ = writeln!(self.ui, "{text}").and_then(|()| self.ui.flush());
     }
 
-    /// Waits for a line; what is typed meanwhile does not stop the arm.
-    fn confirmed(&mut self, text: &str) -> Result<(), Refused> {
+    /// Waits for a line, which does not stop the arm.
+    fn confirmed(&mut self, text: &str) -> Result<(), RequestRefused> {
         self.say(text);
         self.armed.store(false, Ordering::Release);
-        let typed = lock(self.keys).line(interrupt::flag(), None);
+        let typed = lock(self.keys).line(interrupt::stop_flag(), None);
         self.armed.store(true, Ordering::Release);
         match typed {
-            Ok(Typed::Line(_)) => Ok(()),
-            Ok(Typed::End | Typed::Nothing) | Err(_) => Err(Refused),
+            Ok(LineInput::Line(_)) => Ok(()),
+            Ok(LineInput::End | LineInput::Interrupted) | Err(_) => Err(RequestRefused),
         }
     }
 }
 
 impl Attendant for Attended<'_> {
-    fn stage(&mut self, task: &Task, stage: Stage) {
-        if let (Stage::Opening, Task::Carry { look, from, to }) = (stage, task) {
-            let told = format!("  arm: {} from {} to {}", look.told(self.rules), self.name(*from), self.name(*to));
+    fn stage_begins(&mut self, task: &Task, stage: PickStage) {
+        if let (PickStage::Opening, Task::Carry { appearance: look, from, to }) = (stage, task) {
+            let told = format!("  arm: {} from {} to {}", look.describe(self.rules), self.name(*from), self.name(*to));
             self.say(&told);
         }
         if let Some(rehearsal) = &mut self.rehearsal {
-            rehearsal.stage(task, stage);
+            rehearsal.stage_begins(task, stage);
         }
     }
 
-    fn ask(&mut self, request: &Request) -> Result<(), Refused> {
-        let told = request.told(self.rules, |place| self.name(place));
+    fn fulfil(&mut self, request: &Request) -> Result<(), RequestRefused> {
+        let told = request.describe(self.rules, |place| self.name(place));
         match &mut self.rehearsal {
             Some(rehearsal) => {
-                rehearsal.oblige(request);
+                rehearsal.fulfil_request(request);
                 self.say(&format!("  by hand: {told}"));
                 Ok(())
             }
@@ -76,13 +76,13 @@ impl Attendant for Attended<'_> {
         }
     }
 
-    fn agrees(&mut self, standing: &Standing) -> bool {
-        self.rehearsal.as_mut().is_none_or(|rehearsal| rehearsal.agrees(standing))
+    fn is_as_expected(&mut self, standing: &BoardContents) -> bool {
+        self.rehearsal.as_mut().is_none_or(|rehearsal| rehearsal.is_as_expected(standing))
     }
 
-    fn make_safe(&mut self, trouble: &HandError) -> Result<(), Refused> {
+    fn make_safe(&mut self, trouble: &MoveError) -> Result<(), RequestRefused> {
         self.say(&format!("  the arm has stopped: {trouble}"));
-        let stopped = matches!(trouble, HandError::Arm { why, .. } if matches!(why, boardwright_robot::motion::ArmError::Driver(DriverError::Stopped)));
+        let stopped = matches!(trouble, MoveError::Arm { why, .. } if matches!(why, boardwright_robot::motion::ArmError::Driver(DriverError::Stopped)));
         let safe = match &mut self.rehearsal {
             Some(rehearsal) if !stopped => rehearsal.make_safe(trouble),
             _ => self.confirmed(
@@ -96,47 +96,47 @@ impl Attendant for Attended<'_> {
         safe
     }
 
-    fn set_up(&mut self, standing: &Standing) -> Result<(), Refused> {
+    fn set_up(&mut self, standing: &BoardContents) -> Result<(), RequestRefused> {
         if let Some(rehearsal) = &mut self.rehearsal {
             return rehearsal.set_up(standing);
         }
         let pieces: Vec<String> = standing
             .all()
-            .filter_map(|(place, look)| Some(format!("{} {}", self.name(place), look?.told(self.rules))))
+            .filter_map(|(place, look)| Some(format!("{} {}", self.name(place), look?.describe(self.rules))))
             .collect();
         self.confirmed(&format!("  see that these stand where they should, then press Enter:\n  {}", pieces.join(", ")))
     }
 
-    fn put_where_it_parks(&mut self) -> Result<(), Refused> {
+    fn place_arm_at_park(&mut self) -> Result<(), RequestRefused> {
         match &mut self.rehearsal {
-            Some(rehearsal) => rehearsal.put_where_it_parks(),
+            Some(rehearsal) => rehearsal.place_arm_at_park(),
             None => self.confirmed("  the arm is limp: put it where it parks and hold it there, then press Enter"),
         }
     }
 }
 
-impl Bystander for Attended<'_> {
-    fn hear(&mut self, text: &str) {
+impl Observer for Attended<'_> {
+    fn notify(&mut self, text: &str) {
         self.say(&format!("  {text}"));
     }
 
-    fn stopped(&self) -> bool {
-        interrupt::flag().load(Ordering::Relaxed)
+    fn should_stop(&self) -> bool {
+        interrupt::stop_flag().load(Ordering::Relaxed)
     }
 }
 
 impl Helper for Attended<'_> {
-    fn hears(&mut self) -> &mut dyn Bystander {
+    fn as_observer(&mut self) -> &mut dyn Observer {
         self
     }
 }
 
-/// The keyboard, whoever had it before.
+/// Locks the keyboard, even after a panic of another thread.
 pub fn lock(keys: &Keys) -> MutexGuard<'_, Keyboard> {
     keys.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Does something while every line that is typed presses the stop, as Ctrl-C does.
+/// Runs `work` while any typed line triggers the emergency stop, as Ctrl-C does.
 pub fn watched<T>(keys: &Keys, stop: &EmergencyStop, armed: &AtomicBool, work: impl FnOnce() -> T) -> T {
     let over = AtomicBool::new(false);
     armed.store(true, Ordering::Release);
@@ -147,8 +147,8 @@ pub fn watched<T>(keys: &Keys, stop: &EmergencyStop, armed: &AtomicBool, work: i
                 if armed.load(Ordering::Acquire) {
                     let until = std::time::Instant::now() + pause;
                     match lock(keys).line(&over, Some(until)) {
-                        Ok(Typed::Line(_)) if armed.load(Ordering::Acquire) => stop.press(),
-                        Ok(Typed::End) | Err(_) => break,
+                        Ok(LineInput::Line(_)) if armed.load(Ordering::Acquire) => stop.press(),
+                        Ok(LineInput::End) | Err(_) => break,
                         Ok(_) => {}
                     }
                 }

@@ -1,23 +1,25 @@
-//! Finding the board of a match before a camera: by places that somebody points at, by markers around it, by the points that its game
-//! file tells, or by the corners of its squares.
+//! Locates the board for a match with a camera: from given pixels, from markers, from the image points in the game file, or from the
+//! corners of its squares.
 
 use std::io::Write;
 
-use boardwright_engine::rules::RuleSet;
+use boardwright_rules::RuleSet;
 use boardwright_table::Layout;
-use boardwright_table::eye::{Finder, Fixed, Marked, by_points, by_squares, squares, told_places};
+use boardwright_table::perception::{
+    BoardFinder, FixedBoard, MarkedBoard, locate_by_points, locate_by_squares, places_in_game_file, square_grid,
+};
 use boardwright_vision::camera::{Camera, CameraError};
-use boardwright_vision::find::{FindError, Found};
+use boardwright_vision::find::{BoardLocation, FindError};
 use boardwright_vision::geometry::Lens;
 use image::RgbImage;
 
 use super::attendant::{Keys, lock};
+use crate::clicks::{Click, locate_by_clicks, location_text};
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::keyboard::Typed;
-use crate::laid::{Click, clicks, told};
+use crate::keyboard::LineInput;
 
-/// A camera that is to find a board, and what somebody said of it.
+/// Search for the board in the pictures of a camera.
 pub struct Search<'a> {
     pub camera: &'a mut dyn Camera,
     pub rules: &'a RuleSet,
@@ -27,31 +29,35 @@ pub struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Finds it in the first way that works, and tells which, and how well. What is asked of a person is answered by Enter.
-    pub fn found(mut self, keys: &Keys, ui: &mut dyn Write) -> Result<Box<dyn Finder>, Failure> {
+    /// Locates the board by the first method that works, and reports the method and its accuracy. Prompts are answered by Enter.
+    pub fn found(mut self, keys: &Keys, ui: &mut dyn Write) -> Result<Box<dyn BoardFinder>, Failure> {
         let picture = self.picture()?;
         let size = picture.dimensions();
         if !self.clicks.is_empty() {
-            let found = clicks(self.clicks, self.rules, self.layout, self.lens.as_ref())?;
+            let found = locate_by_clicks(self.clicks, self.rules, self.layout, self.lens.as_ref())?;
             let found = found.map_err(|error| Failure::Input(error.to_string()))?;
-            writeln!(ui, "the board, {}", told("clicks", &found))?;
+            writeln!(ui, "the board, {}", location_text("clicks", &found))?;
             return self.fixed(&found, size);
         }
-        let mut marked = Marked::around(self.layout, self.lens);
-        let hidden = match marked.look(&picture) {
+        let mut marked = MarkedBoard::for_layout(self.layout, self.lens);
+        let hidden = match marked.locate(&picture) {
             Ok(found) => {
-                writeln!(ui, "the board, {}", told("markers", &found))?;
+                writeln!(ui, "the board, {}", location_text("markers", &found))?;
                 return Ok(Box::new(marked));
             }
-            Err(FindError::Camera(CameraError::NotBuilt)) => return Err(CameraError::NotBuilt.into()),
+            Err(FindError::Camera(CameraError::NoOpenCv)) => return Err(CameraError::NoOpenCv.into()),
             Err(error) => error,
         };
-        // Places in one line, as those of a track, do not tell where a board is.
-        if let Ok(found) = by_points(&told_places(self.rules, self.layout), self.lens.as_ref()) {
-            writeln!(ui, "the board, {}; the camera must stand as the file has it", told("the game file", &found))?;
+        // Collinear places, such as those of a track, do not determine the board.
+        if let Ok(found) = locate_by_points(&places_in_game_file(self.rules, self.layout), self.lens.as_ref()) {
+            writeln!(
+                ui,
+                "the board, {}; the camera must stand as the file has it",
+                location_text("the game file", &found)
+            )?;
             return self.fixed(&found, size);
         }
-        let grid = squares(self.layout).ok_or_else(|| {
+        let grid = square_grid(self.layout).ok_or_else(|| {
             Failure::Input(format!("{hidden}; or say where four places are in the picture: --click PLACE=X,Y"))
         })?;
         writeln!(
@@ -59,26 +65,26 @@ impl Search<'_> {
             "{hidden}\nthe board is found by its squares too: take everything off it, keep your hands away, then press Enter"
         )?;
         ui.flush()?;
-        if !matches!(lock(keys).line(interrupt::flag(), None)?, Typed::Line(_)) {
+        if !matches!(lock(keys).line(interrupt::stop_flag(), None)?, LineInput::Line(_)) {
             return Err(Failure::Input("nobody has emptied the board".to_owned()));
         }
-        let found = by_squares(self.camera, grid, self.lens.as_ref()).map_err(|error| {
+        let found = locate_by_squares(self.camera, grid, self.lens.as_ref()).map_err(|error| {
             Failure::Input(format!("{error}; or say where four places are in the picture: --click PLACE=X,Y"))
         })?;
         writeln!(
             ui,
             "the board, {}; its top is taken to be that at the top of the picture. Do not move board or camera any more",
-            told("corners", &found)
+            location_text("corners", &found)
         )?;
         self.fixed(&found, size)
     }
 
     fn picture(&mut self) -> Result<RgbImage, Failure> {
-        Ok(self.camera.shot()?.picture)
+        Ok(self.camera.next_frame()?.image)
     }
 
-    /// A board that will stay where it is.
-    fn fixed(&self, found: &Found, size: (u32, u32)) -> Result<Box<dyn Finder>, Failure> {
-        Ok(Box::new(Fixed::found(found, self.lens, size).map_err(Failure::Input)?))
+    /// Board finder for a board that stays where it was found.
+    fn fixed(&self, found: &BoardLocation, size: (u32, u32)) -> Result<Box<dyn BoardFinder>, Failure> {
+        Ok(Box::new(FixedBoard::from_location(found, self.lens, size).map_err(Failure::Input)?))
     }
 }

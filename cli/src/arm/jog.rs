@@ -1,16 +1,16 @@
-//! An arm moved step by step from the keyboard: what can be typed, and where the arm is then.
+//! Manual control of an arm from the keyboard: help text and pose report.
 
 use boardwright_robot::motion::Arm;
 
-/// What can be typed.
+/// Help for the steps.
 pub const STEPS: &str = "  x 5, y -5, z 2        the fingertips so many mm to the right, away from the arm, up
   base 1, shoulder -1, elbow 1, wrist -1, rotate 5   a joint so many degrees
   open 20               the fingers so many mm apart
   where                 tell where the fingertips are, and every joint";
 
-/// Where an arm is, for people.
+/// Describes the pose of an arm.
 pub fn told(arm: &Arm) -> String {
-    let Some(at) = arm.at() else { return "the arm has not been started".to_owned() };
+    let Some(at) = arm.commanded_pulses() else { return "the arm has not been started".to_owned() };
     let config = arm.config();
     let (tip, angles) = (config.tip(at), config.angles(at));
     format!(

@@ -1,4 +1,4 @@
-//! Arms and tables on the command line: which arm, which table file, and what stands on the table when it begins.
+//! Arms and tables on the command line: the arm, the table file, and the pieces on the table.
 
 mod attendant;
 mod finding;
@@ -15,39 +15,39 @@ use std::fs::File;
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
-use boardwright_engine::game::Game as _;
-use boardwright_engine::spec::SpecGame;
-use boardwright_engine::state::State;
+use boardwright_compiler::game::CompiledGame;
+use boardwright_game::game::Game as _;
+use boardwright_interpreter::state::State;
+use boardwright_library::load::LoadedGame;
 use boardwright_robot::arm::Config;
 use boardwright_robot::motion::{Arm, ArmError};
 use boardwright_robot::protocol::Baud;
-use boardwright_robot::sim::{Faults, Line, NoBody, SimWire};
+use boardwright_robot::sim::{Faults, NoBody, SimLine, SimWire};
 use boardwright_robot::wire::{Log, Wire};
 use boardwright_robot::{Clock, Driver, EmergencyStop};
-use boardwright_shelf::load::Loaded;
-use boardwright_table::{FileError, Layout, Rig, Standing, TableFile, Which, known_arm, port};
+use boardwright_table::{ArmConnection, BoardContents, FileError, Layout, Rig, TableFile, open_wire, preset_arm};
 use clap::Args;
 
 use crate::failure::{Failure, note, say};
 use crate::interrupt;
-use crate::keyboard::{Keyboard, Typed};
+use crate::keyboard::{Keyboard, LineInput};
 
-/// The arm of whoever names none.
+/// Default arm.
 pub const USUAL: &str = "al5d";
 
-/// Which arm, at which table.
+/// Arguments for the arm and the table.
 #[derive(Debug, Default, Args)]
 pub struct Asked {
-    /// An arm that makes the moves: `sim` is one that is not there, everything else the port of a real one.
+    /// Arm that makes the moves: `sim` is a simulated one, anything else is the port of a real one.
     #[arg(long, value_name = "sim|PORT")]
     pub arm: Option<String>,
-    /// The table file; without this NAME.table.toml if there is one here, else a table as it would be planned.
+    /// Table file. Default: NAME.table.toml if it exists in the current folder, otherwise a planned layout.
     #[arg(long, value_name = "FILE")]
     pub table: Option<PathBuf>,
-    /// Really move the arm at the port. Without this nothing is sent to it, and a simulated one does it instead.
+    /// Really move the arm at the port. Without this option a simulated arm moves instead of the one at the port.
     #[arg(long)]
     pub hardware: bool,
-    /// The speed of the line; without this it is found out.
+    /// Speed of the serial line in baud. Default: detected.
     #[arg(long, value_name = "N")]
     pub baud: Option<u32>,
     /// Write every byte to and from the arm to this file.
@@ -59,50 +59,52 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// The arm that is asked for.
-    pub fn which(&self) -> Which {
+    /// The selected arm.
+    pub fn which(&self) -> ArmConnection {
         let baud = self.baud.map(Baud);
         match self.arm.as_deref() {
-            None | Some("sim") => Which::Simulated { baud: baud.unwrap_or(Baud::FAST), real_time: self.real_time },
-            Some(port) if self.hardware => Which::Port { name: port.to_owned(), baud },
+            None | Some("sim") => {
+                ArmConnection::Simulated { baud: baud.unwrap_or(Baud::FAST), real_time: self.real_time }
+            }
+            Some(port) if self.hardware => ArmConnection::Port { name: port.to_owned(), baud },
             Some(port) => {
                 note(&format!("dry run: nothing is sent to {port}; --hardware lets the arm move"));
-                Which::Simulated { baud: baud.unwrap_or(Baud::FAST), real_time: self.real_time }
+                ArmConnection::Simulated { baud: baud.unwrap_or(Baud::FAST), real_time: self.real_time }
             }
         }
     }
 
-    /// Where the table of a game is written down, if anywhere.
-    pub fn path(&self, loaded: &Loaded) -> Option<PathBuf> {
+    /// Path of the game's table file, if there is one.
+    pub fn path(&self, loaded: &LoadedGame) -> Option<PathBuf> {
         let near = PathBuf::from(format!("{}.table.toml", loaded.name));
         self.table.clone().or_else(|| near.exists().then_some(near))
     }
 
-    /// The table file of a game, and its arm: as it is written down, or as it would be planned.
-    pub fn file(&self, loaded: &Loaded) -> Result<(TableFile, Config), Failure> {
+    /// The table file of a game and its arm: as read from the file, or as planned.
+    pub fn file(&self, loaded: &LoadedGame) -> Result<(TableFile, Config), Failure> {
         let game = board_game(loaded)?;
         let Some(path) = self.path(loaded) else {
             let config = arm(USUAL, Path::new(""))?;
-            let layout = Layout::of(game, &config).map_err(|error| Failure::Input(error.to_string()))?;
-            return Ok((TableFile::planned(&loaded.asked, USUAL, &layout), config));
+            let layout = Layout::for_game(game, &config).map_err(|error| Failure::Input(error.to_string()))?;
+            return Ok((TableFile::from_layout(&loaded.argument, USUAL, &layout), config));
         };
         let text = std::fs::read_to_string(&path).map_err(|error| Failure::file("read", &path, &error))?;
         let told = |error: FileError| Failure::Input(format!("{}: {error}", path.display()));
         let file = TableFile::read(&text).map_err(told)?;
         let name = file.game.split(':').next().unwrap_or_default();
-        if name != loaded.asked.split(':').next().unwrap_or_default() {
-            note(&format!("{} is for {}, not for {}", path.display(), file.game, loaded.asked));
+        if name != loaded.argument.split(':').next().unwrap_or_default() {
+            note(&format!("{} is for {}, not for {}", path.display(), file.game, loaded.argument));
         }
         let config = arm(&file.arm, &path)?;
         Ok((file, config))
     }
 
-    /// The arm at the table of a game, as [`Asked::file`] tells it, on which a position stands. It has not been started.
+    /// The arm at the table of a game, as described by [`Asked::file`], with a position set up. The arm is not started.
     pub fn rig(
         &self,
-        loaded: &Loaded,
+        loaded: &LoadedGame,
         (file, config): &(TableFile, Config),
-        which: &Which,
+        which: &ArmConnection,
         now: &State,
         stop: &EmergencyStop,
     ) -> Result<Rig, Failure> {
@@ -111,59 +113,61 @@ impl Asked {
             Some(path) => Failure::Input(format!("{}: {error}", path.display())),
             None => Failure::Input(error.to_string()),
         })?;
-        let slots = table.layout().spots.len() - table.layout().board;
-        let standing = Standing::set_up(game, &game.start(), now, slots).map_err(|error| {
-            Failure::Input(format!("{error}; `boardwright robot plan {}` finds places for them", loaded.asked))
+        let slots = table.layout().spots.len() - table.layout().board_places;
+        let standing = BoardContents::set_up(game, &game.initial_state(), now, slots).map_err(|error| {
+            Failure::Input(format!("{error}; `boardwright robot plan {}` finds places for them", loaded.argument))
         })?;
         Rig::new(which, table, standing, self.log()?, stop).map_err(|error| Failure::Input(error.to_string()))
     }
 
-    /// Where the bytes of the line are written.
+    /// Log of the serial line.
     pub fn log(&self) -> Result<Log, Failure> {
         let Some(path) = &self.log else { return Ok(Log::default()) };
         let file = File::create(path).map_err(|error| Failure::file("write", path, &error))?;
-        Ok(Log::to(Box::new(BufWriter::new(file))))
+        Ok(Log::with_writer(Box::new(BufWriter::new(file))))
     }
 }
 
-/// An arm with no table before it. It has not been started.
-pub fn alone(which: &Which, config: Config, log: Log) -> Result<Arm, Failure> {
+/// An arm without a table. It is not started.
+pub fn alone(which: &ArmConnection, config: Config, log: Log) -> Result<Arm, Failure> {
     let wire: Box<dyn Wire> = match which {
-        Which::Port { name, baud } => Box::new(port(name, *baud).map_err(|error| Failure::Input(error.to_string()))?),
-        Which::Simulated { baud, .. } => {
-            let line = Line::new(*baud, Box::new(NoBody), Faults::default());
-            Box::new(SimWire::new(line, Clock::moved()))
+        ArmConnection::Port { name, baud } => {
+            Box::new(open_wire(name, *baud).map_err(|error| Failure::Input(error.to_string()))?)
+        }
+        ArmConnection::Simulated { baud, .. } => {
+            let line = SimLine::new(*baud, Box::new(NoBody), Faults::default());
+            Box::new(SimWire::new(line, Clock::virtual_time()))
         }
     };
     Ok(Arm::new(Driver::new(wire, log, EmergencyStop::new()), config))
 }
 
-/// Starts an arm by itself: a real one that is limp is put where it parks by whoever is at the keyboard.
-pub fn start(arm: &mut Arm, which: &Which, keys: &mut Keyboard) -> Result<(), Failure> {
+/// Starts an arm without a table; a person puts a limp real arm into its park position first.
+pub fn start(arm: &mut Arm, which: &ArmConnection, keys: &mut Keyboard) -> Result<(), Failure> {
     let failed = |error: ArmError| Failure::Input(error.to_string());
     if arm.resume().map_err(failed)? {
         return Ok(());
     }
-    if let Which::Port { .. } = which {
+    if let ArmConnection::Port { .. } = which {
         say("the arm is limp: put it where it parks and hold it there, then press Enter\n");
-        if !matches!(keys.line(interrupt::flag(), None)?, Typed::Line(_)) {
+        if !matches!(keys.line(interrupt::stop_flag(), None)?, LineInput::Line(_)) {
             return Err(Failure::Input("nobody has put the arm where it parks: it is not started".to_owned()));
         }
     }
     arm.start().map_err(failed)
 }
 
-/// The game as one that is played on a board.
-pub fn board_game(loaded: &Loaded) -> Result<&SpecGame, Failure> {
+/// The compiled game, if it is played on a board.
+pub fn board_game(loaded: &LoadedGame) -> Result<&CompiledGame, Failure> {
     let missing = || Failure::Input(format!("{} has no board on which an arm could move pieces", loaded.title));
     loaded.spec().ok_or_else(missing)
 }
 
-/// The arm of this name, or the one that a file describes; a relative path begins at the table file's folder.
+/// The arm with this name, or the one that a file describes; a relative path refers to the table file's folder.
 pub fn arm(name: &str, beside: &Path) -> Result<Config, Failure> {
     let path = beside.parent().unwrap_or(Path::new("")).join(name);
     if !path.is_file() {
-        return known_arm(name).map_err(|error| Failure::Input(error.to_string()));
+        return preset_arm(name).map_err(|error| Failure::Input(error.to_string()));
     }
     let text = std::fs::read_to_string(&path).map_err(|error| Failure::file("read", &path, &error))?;
     Config::read(&text).map_err(|error| Failure::Input(format!("{}: {error}", path.display())))

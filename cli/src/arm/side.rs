@@ -1,88 +1,88 @@
-//! An arm beside a match: it follows the game, position by position.
+//! Table session of a match: the arm, or a person, brings the table to each position of the game.
 
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use boardwright_arena::{Ask, Decision};
-use boardwright_engine::any::AnyState;
-use boardwright_engine::state::State;
+use boardwright_arena::{Decision, MoveRequest};
+use boardwright_game::any::AnyState;
+use boardwright_interpreter::state::State;
+use boardwright_library::explain;
+use boardwright_library::files;
+use boardwright_library::load::LoadedGame;
 use boardwright_robot::EmergencyStop;
 use boardwright_robot::motion::PlaceId;
-use boardwright_shelf::files;
-use boardwright_shelf::load::Loaded;
-use boardwright_shelf::why;
-use boardwright_table::eye::{Bystander, Ended, Seeing, Watch};
-use boardwright_table::{Attendant, Hand, HandError, Rig, TableFile, Task, Which};
+use boardwright_table::perception::{CameraAttendant, Observer, TurnWatcher, WatchError};
+use boardwright_table::{ArmConnection, Attendant, MoveError, MoveExecutor, Rig, TableFile, Task};
 
 use super::attendant::{Attended, Keys, lock, watched};
 use super::sight::{self, Sight};
 use super::{Asked, Camera, board_game};
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::keyboard::Typed;
+use crate::keyboard::LineInput;
 use crate::voice::Voice;
 
-/// How often one looks whether an arm should rest.
+/// Interval at which an idle arm is checked.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Somebody who reads what a camera makes of the table.
+/// Reports the camera's observations on the terminal and by voice.
 struct Teller<'a> {
     ui: &'a mut dyn Write,
     voice: Option<&'a Voice>,
     stop: &'a AtomicBool,
-    /// The game and the position in which a move is waited for, if one is.
-    asked: Option<(&'a Loaded, &'a AnyState)>,
+    /// The game and the position in which a move is awaited, if any.
+    asked: Option<(&'a LoadedGame, &'a AnyState)>,
 }
 
-impl Bystander for Teller<'_> {
-    fn hear(&mut self, text: &str) {
+impl Observer for Teller<'_> {
+    fn notify(&mut self, text: &str) {
         if let Some(voice) = self.voice {
             voice.say(text);
         }
-        // Whoever cannot be told any more has gone; then somebody stops the game.
+        // If the terminal is closed, the game is stopped by other means.
         let _ = writeln!(self.ui, "  {text}").and_then(|()| self.ui.flush());
     }
 
-    fn stopped(&self) -> bool {
+    fn should_stop(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
-    fn why(&self, mv: &str) -> Option<String> {
+    fn explain_illegal(&self, mv: &str) -> Option<String> {
         let (loaded, state) = self.asked?;
-        why::briefly(loaded, state, mv)
+        explain::refusal_reason(loaded, state, mv)
     }
 }
 
-/// An arm beside a match.
+/// Table session of a match.
 pub struct Side<'a> {
-    loaded: &'a Loaded,
+    loaded: &'a LoadedGame,
     rig: Rig,
     names: Vec<String>,
     at: State,
     keys: Keys,
     stop: EmergencyStop,
     armed: AtomicBool,
-    /// It takes time: a key can stop it.
+    /// `true` if movements take time, so that a key can stop them.
     real_time: bool,
-    /// What looks at the table.
+    /// The camera that observes the table.
     sight: Option<Sight>,
-    /// There is no arm: all that is to be done is told.
+    /// `true` if there is no arm: a person carries out all tasks.
     armless: bool,
-    /// There is an arm, and it is a real one.
+    /// `true` if there is a real arm.
     at_port: bool,
-    /// What is known of the table, and where it is written down.
+    /// The table file with its path.
     file: Option<(PathBuf, TableFile)>,
 }
 
 impl<'a> Side<'a> {
-    /// Puts the arm to the table and starts it, if there is one, and has a camera learn how everything looks. The table is set up as the
-    /// game begins.
+    /// Starts the arm at the table, if there is one, and lets the camera learn the appearance of the pieces. The table is set up with the
+    /// position in which the game begins.
     pub fn start(
         asked: &Asked,
         camera: Option<&Camera>,
-        loaded: &'a Loaded,
+        loaded: &'a LoadedGame,
         begin: &AnyState,
         keys: Keys,
         seed: u64,
@@ -95,70 +95,70 @@ impl<'a> Side<'a> {
         let which = asked.which();
         let known = asked.file(loaded)?;
         let rig = asked.rig(loaded, &known, &which, at, &stop)?;
-        let layout = rig.hand.table().layout();
+        let layout = rig.executor.table().layout();
         let names = (0..layout.spots.len()).map(|place| layout.name(game.rules(), place)).collect();
-        let real_time = !matches!(which, Which::Simulated { real_time: false, .. });
+        let real_time = !matches!(which, ArmConnection::Simulated { real_time: false, .. });
         let armed = AtomicBool::new(false);
         let open =
-            |camera: &Camera| camera.open(loaded, (&known.0, layout), rig.rehearsal.as_ref(), seed, (&keys, &mut *ui));
+            |camera: &Camera| camera.open(loaded, (&known.0, layout), rig.simulation.as_ref(), seed, (&keys, &mut *ui));
         let sight = camera.map(open).transpose()?;
-        // Only where a camera looks does a person do without one.
+        // Without a camera there is always an arm, possibly a simulated one.
         let armless = asked.arm.is_none() && camera.is_some();
-        let at_port = matches!(which, Which::Port { .. });
+        let at_port = matches!(which, ArmConnection::Port { .. });
         let file = asked.path(loaded).map(|path| (path, known.0));
         let at = at.clone();
         let mut side = Self { loaded, rig, names, at, keys, stop, armed, real_time, sight, armless, at_port, file };
         if !armless {
-            side.attended(ui, |hand, attended| hand.wake(attended))?;
+            side.attended(ui, |hand, attended| hand.start_arm(attended))?;
         }
         side.learn(ui)?;
         Ok(side)
     }
 
-    /// The camera learns how everything looks, once the table is set up.
+    /// Lets the camera learn the appearance of the pieces, once the table is set up.
     fn learn(&mut self, ui: &mut dyn Write) -> Result<(), Failure> {
         let Some(sight) = &mut self.sight else { return Ok(()) };
-        let standing = self.rig.hand.standing();
+        let standing = self.rig.executor.contents();
         if sight.actor.is_none() {
             let rules = board_game(self.loaded)?.rules();
-            let told = |(place, look): (PlaceId, Option<boardwright_table::Look>)| {
-                Some(format!("{} {}", self.names[place.0], look?.told(rules)))
+            let told = |(place, look): (PlaceId, Option<boardwright_table::Appearance>)| {
+                Some(format!("{} {}", self.names[place.0], look?.describe(rules)))
             };
             let pieces: Vec<String> = standing.all().filter_map(told).collect();
             writeln!(ui, "set the table up, keep your hands away, then press Enter:\n  {}", pieces.join(", "))?;
-            if !matches!(lock(&self.keys).line(interrupt::flag(), None)?, Typed::Line(_)) {
+            if !matches!(lock(&self.keys).line(interrupt::stop_flag(), None)?, LineInput::Line(_)) {
                 return Err(Failure::Input("nobody has set the table up".to_owned()));
             }
         }
         let alike = sight.eye.learn(standing).map_err(|error| sight::failed(&error))?;
         for pair in alike {
-            writeln!(ui, "{}", sight.eye.colours().told_alike(board_game(self.loaded)?.rules(), pair))?;
+            writeln!(ui, "{}", sight.eye.piece_classes().describe_merged(board_game(self.loaded)?.rules(), pair))?;
         }
         Ok(())
     }
 
-    /// What a person does at the table, as the camera sees it.
-    pub fn seen(&mut self, ask: &Ask<'_>, ui: &mut dyn Write) -> Result<Decision, Failure> {
+    /// Recognizes the move that a person makes on the table.
+    pub fn seen(&mut self, ask: &MoveRequest<'_>, ui: &mut dyn Write) -> Result<Decision, Failure> {
         let game = board_game(self.loaded)?;
-        let (Some(sight), Some((_, state))) = (&mut self.sight, self.loaded.as_spec(ask.course.state())) else {
+        let (Some(sight), Some((_, state))) = (&mut self.sight, self.loaded.as_spec(ask.history.state())) else {
             return Ok(Decision::Leave);
         };
         if sight.pending.is_empty() {
-            let person = self.loaded.person(ask.me);
+            let person = self.loaded.player_label(ask.me);
             writeln!(ui, "{person}: it is your turn, the camera is watching")?;
             ui.flush()?;
             if let Some(voice) = &sight.voice {
                 voice.say(&format!("{person}, it is your turn"));
             }
-            let standing = self.rig.hand.standing();
+            let standing = self.rig.executor.contents();
             if let Some(actor) = &mut sight.actor {
-                actor.turn(game, state, standing).map_err(|error| Failure::Input(error.to_string()))?;
+                actor.make_random_turn(game, state, standing).map_err(|error| Failure::Input(error.to_string()))?;
             }
-            let asked = Some((self.loaded, ask.course.state()));
+            let asked = Some((self.loaded, ask.history.state()));
             let mut teller = Teller { ui, voice: sight.voice.as_ref(), stop: ask.stop, asked };
-            match Watch::new(game, &self.names, &mut teller).turn(&mut sight.eye, state, standing) {
+            match TurnWatcher::new(game, &self.names, &mut teller).wait_for_turn(&mut sight.eye, state, standing) {
                 Ok(turn) => sight.pending.extend(turn.moves),
-                Err(Ended::Stopped) => return Ok(Decision::Leave),
+                Err(WatchError::Stopped) => return Ok(Decision::Leave),
                 Err(ended) => return Err(Failure::Input(format!("the camera: {ended}"))),
             }
         }
@@ -168,16 +168,16 @@ impl<'a> Side<'a> {
         Ok(mv.map_or(Decision::Leave, |mv| Decision::Move(mv.clone())))
     }
 
-    /// Has somebody do what no arm does, and looks whether it was done.
+    /// Asks a person to carry out tasks, and verifies the result by the camera.
     fn told(&mut self, todo: &[Task], ui: &mut dyn Write) -> Result<(), Failure> {
         let game = board_game(self.loaded)?;
         let name = |place: PlaceId| self.names[place.0].clone();
         for task in todo {
             let told = match task {
-                Task::Carry { look, from, to } => {
-                    format!("move the {} from {} to {}", look.told(game.rules()), name(*from), name(*to))
+                Task::Carry { appearance: look, from, to } => {
+                    format!("move the {} from {} to {}", look.describe(game.rules()), name(*from), name(*to))
                 }
-                Task::Ask(request) => request.told(game.rules(), name),
+                Task::Ask(request) => request.describe(game.rules(), name),
             };
             writeln!(ui, "  please {told}")?;
             if let Some(voice) = self.sight.as_ref().and_then(|sight| sight.voice.as_ref()) {
@@ -186,10 +186,11 @@ impl<'a> Side<'a> {
         }
         let Some(sight) = &mut self.sight else { return Ok(()) };
         if let Some(actor) = &mut sight.actor {
-            actor.does(todo);
+            actor.perform(todo);
         }
-        let mut teller = Teller { ui, voice: sight.voice.as_ref(), stop: interrupt::flag(), asked: None };
-        let restored = Watch::new(game, &self.names, &mut teller).restored(&mut sight.eye, self.rig.hand.standing());
+        let mut teller = Teller { ui, voice: sight.voice.as_ref(), stop: interrupt::stop_flag(), asked: None };
+        let restored = TurnWatcher::new(game, &self.names, &mut teller)
+            .wait_until_restored(&mut sight.eye, self.rig.executor.contents());
         restored.map_err(|ended| Failure::Input(format!("the camera: {ended}")))
     }
 
@@ -199,14 +200,14 @@ impl<'a> Side<'a> {
         let Some((_, after)) = self.loaded.as_spec(after) else { return Ok(()) };
         let before = std::mem::replace(&mut self.at, after.clone());
         if by_hand || self.armless {
-            let done = self.rig.hand.by_hand(game, &before, after).map_err(|error| failed(&error))?;
+            let done = self.rig.executor.record_manual_move(game, &before, after).map_err(|error| failed(&error))?;
             if let Some(sight) = &mut self.sight {
                 let seen = std::mem::take(&mut sight.seen);
                 return if by_hand && seen { Ok(()) } else { self.told(&done, ui) };
             }
-            if let Some(rehearsal) = &self.rig.rehearsal {
+            if let Some(rehearsal) = &self.rig.simulation {
                 for task in &done {
-                    rehearsal.by_hand(task);
+                    rehearsal.perform_by_hand(task);
                 }
             }
             let also = done.iter().filter_map(|task| self.beside(task)).collect::<Vec<_>>();
@@ -215,33 +216,34 @@ impl<'a> Side<'a> {
             }
             return Ok(());
         }
-        self.attended(ui, |hand, attended| hand.make(game, &before, after, attended))
+        self.attended(ui, |hand, attended| hand.execute_move(game, &before, after, attended))
     }
 
-    /// Has the arm do something, with somebody at the table.
+    /// Runs a task of the arm with a person at the table.
     fn attended(
         &mut self,
         ui: &mut dyn Write,
-        work: impl FnOnce(&mut Hand, &mut dyn Attendant) -> Result<(), HandError>,
+        work: impl FnOnce(&mut MoveExecutor, &mut dyn Attendant) -> Result<(), MoveError>,
     ) -> Result<(), Failure> {
         let game = board_game(self.loaded)?;
         let mut attended = Attended {
             rules: game.rules(),
             names: &self.names,
-            rehearsal: self.rig.rehearsal.clone(),
+            rehearsal: self.rig.simulation.clone(),
             ui,
             keys: &self.keys,
             armed: &self.armed,
             stop: &self.stop,
         };
-        let (hand, names, sight) = (&mut self.rig.hand, &self.names, &mut self.sight);
+        let (hand, names, sight) = (&mut self.rig.executor, &self.names, &mut self.sight);
         let mut work = Some(work);
         let mut make = || {
             let Some(work) = work.take() else { return Ok(()) };
             match sight {
-                Some(Sight { eye, aims, .. }) => {
-                    work(hand, &mut Seeing { game, names, eye, helper: &mut attended, aims: *aims })
-                }
+                Some(Sight { eye, aims, .. }) => work(
+                    hand,
+                    &mut CameraAttendant { game, names, perception: eye, helper: &mut attended, corrects_aim: *aims },
+                ),
                 None => work(hand, &mut attended),
             }
         };
@@ -249,28 +251,28 @@ impl<'a> Side<'a> {
         done.map_err(|error| failed(&error))
     }
 
-    /// What a person who makes a move on the table could forget: pieces that are taken from or put to slots.
+    /// Task that a person who makes a move by hand could forget: pieces taken from or put into slots.
     fn beside(&self, task: &Task) -> Option<String> {
         let name = |place: PlaceId| self.names[place.0].as_str();
-        let standing = self.rig.hand.standing();
+        let standing = self.rig.executor.contents();
         let rules = board_game(self.loaded).ok()?.rules();
         match task {
-            Task::Carry { look, from, to } if standing.is_slot(*from) || standing.is_slot(*to) => {
-                Some(format!("{} from {} to {}", look.told(rules), name(*from), name(*to)))
+            Task::Carry { appearance: look, from, to } if standing.is_slot(*from) || standing.is_slot(*to) => {
+                Some(format!("{} from {} to {}", look.describe(rules), name(*from), name(*to)))
             }
             Task::Carry { .. } => None,
-            Task::Ask(request) => Some(request.told(rules, |place| name(place).to_owned())),
+            Task::Ask(request) => Some(request.describe(rules, |place| name(place).to_owned())),
         }
     }
 
-    /// Something that may take long is done, while the arm has nothing to do: after a while it rests.
+    /// Runs `work`, which may take long, and rests the arm if it is idle for a while.
     pub fn while_idle<T>(&mut self, work: impl FnOnce() -> T) -> T {
         let over = AtomicBool::new(false);
-        let arm = self.rig.hand.arm();
+        let arm = self.rig.executor.arm();
         std::thread::scope(|scope| {
             scope.spawn(|| {
                 while !over.load(Ordering::Acquire) {
-                    // An arm that cannot be parked now is no reason to end the game: the next move tells what is wrong.
+                    // Failing to park now must not end the game: the next move reports the error.
                     if !matches!(arm.rest_when_idle(), Ok(false)) {
                         break;
                     }
@@ -283,21 +285,21 @@ impl<'a> Side<'a> {
         })
     }
 
-    /// Whether it takes time to move, so that there is something to stop.
+    /// `true` if movements take time, so that there is something to stop.
     pub fn can_be_stopped(&self) -> bool {
         self.real_time && !self.armless
     }
 
-    /// Where what the camera saw is kept, if it is.
+    /// Message about where the camera's session was recorded, if it was.
     pub fn kept(&self) -> Option<String> {
         self.sight.as_ref()?.kept()
     }
 
-    /// Writes down what the camera has learnt of the table, if that has a file: in which one.
+    /// Saves what the camera has learnt in the table file, if there is one; returns a message about it.
     pub fn remember(&mut self) -> Result<Option<String>, Failure> {
         let (Some(sight), Some((path, file))) = (&self.sight, &mut self.file) else { return Ok(None) };
         let rules = board_game(self.loaded)?.rules();
-        let table = Some(self.rig.hand.table()).filter(|_| self.at_port);
+        let table = Some(self.rig.executor.table()).filter(|_| self.at_port);
         if !sight.teach(file, rules, table) {
             return Ok(None);
         }
@@ -305,15 +307,15 @@ impl<'a> Side<'a> {
         Ok(Some(format!("what the camera learnt of the table is in {}", path.display())))
     }
 
-    /// The game is over: the arm parks and lets go.
+    /// Parks the arm and switches its servos off after the game.
     pub fn rest(&mut self) -> Result<(), Failure> {
         if self.armless {
             return Ok(());
         }
-        self.rig.hand.arm().rest().map_err(|error| Failure::Input(format!("the arm does not park: {error}")))
+        self.rig.executor.arm().rest().map_err(|error| Failure::Input(format!("the arm does not park: {error}")))
     }
 }
 
-fn failed(error: &HandError) -> Failure {
+fn failed(error: &MoveError) -> Failure {
     Failure::Input(format!("the arm: {error}"))
 }

@@ -1,4 +1,4 @@
-//! `boardwright analyse`: what a player thinks of a position, told while it thinks.
+//! `boardwright analyse`: a player's analysis of a position, printed line by line during the search.
 
 use std::io::Write as _;
 use std::sync::Mutex;
@@ -6,24 +6,24 @@ use std::sync::atomic::Ordering;
 
 use serde::Serialize;
 
-use super::Answer;
-use crate::args::Position;
+use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::line::position;
-use crate::output::{Output, grouped};
+use crate::load_game;
+use crate::options::PositionArgs;
+use crate::output::{Output, group_digits};
+use crate::position::load_position;
 use crate::seeds;
-use crate::taken;
-use boardwright_shelf::think::{Hear, Thinking, Told};
+use boardwright_library::analysis::{AnalysisCallback, AnalysisRequest, MoveAnalysis};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    position: Position,
-    /// Who thinks: `name` or `name:key=value,key=value`; `boardwright players` lists them. Ctrl-C ends it early.
+    position: PositionArgs,
+    /// Player that analyses: `name` or `name:key=value,key=value`; `boardwright players` lists them. Ctrl-C ends the analysis early.
     #[arg(long, value_name = "SPEC", default_value = "portfolio:seconds=10")]
     player: String,
-    /// How many of the best moves to tell.
+    /// Number of best moves to report.
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     multipv: u16,
 }
@@ -32,63 +32,74 @@ pub struct Args {
 struct Line<'a> {
     multipv: usize,
     #[serde(flatten)]
-    told: &'a Told,
+    analysis: &'a MoveAnalysis,
 }
 
 pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, Failure> {
-    let asked = boardwright_players::parse(&args.player).map_err(|error| Failure::Usage(error.to_string()))?;
-    let (loaded, reached) = position(&args.position)?;
-    let (seed, stop) = (seeds::chosen(seed), interrupt::flag());
+    let player = boardwright_players::parse(&args.player).map_err(|error| Failure::Usage(error.to_string()))?;
+    let (loaded, reached) = load_position(&args.position)?;
+    let (seed, stop) = (seeds::seed_or_random(seed), interrupt::stop_flag());
     let lines = usize::from(args.multipv);
-    // Whoever follows wants each line when it is known; what goes wrong with writing is told in the end.
-    let written = Mutex::new((out, Ok(()), 0_usize));
-    let hear = |best: &[Told]| {
-        let mut written = written.lock().expect("nobody panics while writing");
-        let (out, result, count) = &mut *written;
+    // Lines are written as soon as they are known; a write error is reported at the end.
+    let writer_state = Mutex::new((out, Ok(()), 0_usize));
+    let callback = |best: &[MoveAnalysis]| {
+        let mut writer_state = writer_state.lock().expect("nobody panics while writing");
+        let (out, result, count) = &mut *writer_state;
         *count += 1;
         if result.is_ok() {
             *result = best.iter().zip(1..).try_for_each(|(told, number)| write(out, number, told, lines));
             if result.is_err() {
-                // Nobody reads any more.
+                // The reader has closed the output.
                 stop.store(true, Ordering::Relaxed);
             }
         }
     };
-    let listener = Some((lines, &hear as Hear<'_>));
-    let beside = taken::beside(&loaded)?;
-    let thinking =
-        Thinking { asked: &asked, loaded: &loaded, beside: &beside, state: &reached.state, seed, stop, listener };
-    let thought = loaded.with(thinking);
-    let (out, result, count) = written.into_inner().expect("nobody panicked while writing");
-    let thought = thought?;
+    let listener = Some((lines, &callback as AnalysisCallback<'_>));
+    let artifacts = load_game::load_artifacts(&loaded)?;
+    let request = AnalysisRequest {
+        player: &player,
+        loaded: &loaded,
+        artifacts: &artifacts,
+        state: &reached.state,
+        seed,
+        stop,
+        listener,
+    };
+    let analysis = loaded.run(request);
+    let (out, result, count) = writer_state.into_inner().expect("nobody panicked while writing");
+    let analysis = analysis?;
     result?;
     if count == 0 {
-        // Some players only choose.
-        write(out, 1, &thought.best, 1)?;
+        // Some players choose a move without reporting an analysis.
+        write(out, 1, &analysis.best, 1)?;
     }
     if !out.is_json() {
-        if let Some(about) = thought.about {
+        if let Some(about) = analysis.about {
             writeln!(out, "by {about}")?;
         }
-        writeln!(out, "best: {}", thought.best.mv)?;
+        writeln!(out, "best: {}", analysis.best.mv)?;
     }
     Ok(Answer::Yes)
 }
 
-fn write(out: &mut Output, number: usize, told: &Told, lines: usize) -> Result<(), Failure> {
+fn write(out: &mut Output, number: usize, told: &MoveAnalysis, lines: usize) -> Result<(), Failure> {
     if out.is_json() {
-        out.json(&Line { multipv: number, told })?;
+        out.json(&Line { multipv: number, analysis: told })?;
     } else {
-        let Told { value, proven, depth, nodes, seconds, pv, .. } = told;
+        let MoveAnalysis { value, proven, depth, nodes, seconds, pv, .. } = told;
         let place = if lines > 1 { format!("{number:>2}. ") } else { String::new() };
-        let worth = match (proven, value) {
+        let value_text = match (proven, value) {
             (Some(proven), _) if proven.plies > 0 => format!("{} in {}", proven.result, proven.plies),
             (Some(proven), _) => proven.result.to_owned(),
             (None, Some(value)) => format!("{value:+.3}"),
             (None, None) => "?".to_owned(),
         };
         let line = pv.join("; ");
-        writeln!(out, "{place}{worth:>10}  depth {depth:>2}  {:>13}  {seconds:>6.2} s  {line}", grouped(*nodes))?;
+        writeln!(
+            out,
+            "{place}{value_text:>10}  depth {depth:>2}  {:>13}  {seconds:>6.2} s  {line}",
+            group_digits(*nodes)
+        )?;
     }
     Ok(out.flush()?)
 }

@@ -1,40 +1,39 @@
-//! `boardwright check`: reads game files and tells everything that is wrong with them. What counts as wrong is
-//! decided in `boardwright-lang`.
+//! `boardwright check`: reports all errors and warnings of game files. The checks are defined in `boardwright-lang`.
 
 use std::io::Write as _;
 
-use boardwright_engine::rules::Span;
-use boardwright_engine::spec::SpecGame;
+use boardwright_compiler::game::CompiledGame;
 use boardwright_games::ShippedFiles;
-use boardwright_lang::{Diagnostic, Request, Severity, Source};
-use boardwright_shelf::load::{Found, find, read_source, refuse_choices, split_game};
-use boardwright_shelf::pictures::NearFile;
+use boardwright_lang::{Diagnostic, LoadRequest, Severity, Source};
+use boardwright_library::load::{GameSource, check_options, find_game, read_source, split_game};
+use boardwright_library::nearby_files::NearbyFiles;
+use boardwright_rules::Span;
 use clap::ValueEnum;
 use serde::Serialize;
 
-use super::Answer;
+use crate::answer::Answer;
 use crate::failure::{Failure, say};
-use crate::output::{Output, counted};
-use crate::trial;
+use crate::output::{Output, count_text};
+use crate::playtest;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Game files, or names of shipped games; their options may follow.
+    /// Game files, or names of shipped games, optionally with game options.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
-    /// What else is an error.
+    /// Treat these diagnostics as errors too.
     #[arg(long, value_enum, value_name = "warnings")]
     deny: Option<Deny>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Deny {
-    /// Every warning.
+    /// All warnings.
     Warnings,
 }
 
 #[derive(Serialize)]
-struct Entry<'a> {
+struct DiagnosticEntry<'a> {
     file: &'a str,
     line: usize,
     column: usize,
@@ -50,9 +49,9 @@ struct Entry<'a> {
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let mut answer = Answer::Yes;
     for file in &args.files {
-        // One file that cannot be read is no reason to keep quiet about the others.
+        // A file that cannot be read does not stop the check of the other files.
         let (sources, list) = match diagnose(file) {
-            Ok(found) => found,
+            Ok(result) => result,
             Err(Failure::Input(message)) => {
                 say(&format!("error: {message}\n"));
                 answer = Answer::No;
@@ -70,7 +69,7 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
             continue;
         }
         if !list.is_empty() {
-            let rendered = boardwright_lang::render(&list, &sources.iter().collect::<Vec<_>>(), out.colour());
+            let rendered = boardwright_lang::render(&list, &sources.iter().collect::<Vec<_>>(), out.has_colour());
             writeln!(out, "{}\n", rendered.trim_end())?;
         }
         writeln!(out, "{}: {}", sources[0].name(), summary(errors, warnings))?;
@@ -78,41 +77,41 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     Ok(answer)
 }
 
-/// Everything there is to tell about one file, also with the least and the greatest choice of each option; and the
-/// file with those that it is based on.
-fn diagnose(asked: &str) -> Result<(Vec<Source>, Vec<Diagnostic>), Failure> {
-    let (name, options) = split_game(asked)?;
+/// Returns all diagnostics of one file, including those for the smallest and largest value of each option, and the
+/// sources: the file with the files that it is based on.
+fn diagnose(argument: &str) -> Result<(Vec<Source>, Vec<Diagnostic>), Failure> {
+    let (name, options) = split_game(argument)?;
     let options: Vec<(String, String)> = options.into_iter().collect();
-    let loaded = match find(name)? {
-        Found::Shipped(game) => {
-            let request = Request { options: &options, files: &ShippedFiles, ..Request::default() };
-            boardwright_lang::load_extremes(&game.source(), &request)
+    let loaded = match find_game(name)? {
+        GameSource::Shipped(game) => {
+            let request = LoadRequest { options: &options, files: &ShippedFiles, ..LoadRequest::default() };
+            boardwright_lang::load_with_extremes(&game.source(), &request)
         }
-        Found::Written(game) => {
+        GameSource::RustGame(game) => {
             return Err(Failure::Input(format!("{} is not a game file, there is nothing to check", game.name)));
         }
-        Found::File(path) => {
-            let near = NearFile::new(path);
-            let request = Request { options: &options, files: &near, pictures: &near };
-            boardwright_lang::load_extremes(&read_source(path)?, &request)
+        GameSource::File(path) => {
+            let files = NearbyFiles::new(path);
+            let request = LoadRequest { options: &options, files: &files, pictures: &files };
+            boardwright_lang::load_with_extremes(&read_source(path)?, &request)
         }
     };
-    refuse_choices(asked, &loaded, &options)?;
+    check_options(argument, &loaded, &options)?;
     let mut list = loaded.diagnostics;
-    // A file without errors can still describe more than the engine takes.
-    match loaded.rules.map(SpecGame::in_a_moment) {
-        Some(Ok(game)) => list.extend(trial::tried(&game)),
+    // A file without errors can still exceed the limits of the compiler.
+    match loaded.rules.map(CompiledGame::compile_quickly) {
+        Some(Ok(game)) => list.extend(playtest::faults_in_play(&game)),
         Some(Err(error)) => list.push(Diagnostic::error("too-large", Span::default(), error.to_string())),
         None => {}
     }
     Ok((loaded.sources, list))
 }
 
-fn entry<'a>(sources: &'a [Source], diagnostic: &'a Diagnostic) -> Entry<'a> {
+fn entry<'a>(sources: &'a [Source], diagnostic: &'a Diagnostic) -> DiagnosticEntry<'a> {
     let source = &sources[usize::from(diagnostic.span.source)];
     let (line, column) = source.position(diagnostic.span.start as usize);
     let (end_line, end_column) = source.position(diagnostic.span.end as usize);
-    Entry {
+    DiagnosticEntry {
         file: source.name(),
         line,
         column,
@@ -131,8 +130,8 @@ fn entry<'a>(sources: &'a [Source], diagnostic: &'a Diagnostic) -> Entry<'a> {
 fn summary(errors: usize, warnings: usize) -> String {
     match (errors, warnings) {
         (0, 0) => "nothing is wrong".to_owned(),
-        (0, warnings) => counted(warnings, "warning").to_string(),
-        (errors, 0) => counted(errors, "error").to_string(),
-        (errors, warnings) => format!("{}, {}", counted(errors, "error"), counted(warnings, "warning")),
+        (0, warnings) => count_text(warnings, "warning").to_string(),
+        (errors, 0) => count_text(errors, "error").to_string(),
+        (errors, warnings) => format!("{}, {}", count_text(errors, "error"), count_text(warnings, "warning")),
     }
 }

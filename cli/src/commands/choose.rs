@@ -1,51 +1,58 @@
-//! `boardwright choose`: the move that a player would make.
+//! `boardwright choose`: the move that a player chooses in a position.
 
 use std::io::Write as _;
 
-use super::Answer;
-use crate::args::Position;
+use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::line::position;
-use crate::output::{Output, grouped};
+use crate::load_game;
+use crate::options::PositionArgs;
+use crate::output::{Output, group_digits};
+use crate::position::load_position;
 use crate::seeds;
-use crate::taken;
-use boardwright_shelf::think::{Certain, Thinking, Told};
+use boardwright_library::analysis::{AnalysisRequest, MoveAnalysis, ProvenMove};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    position: Position,
-    /// Who chooses: `name` or `name:key=value,key=value`; `boardwright players` lists them.
+    position: PositionArgs,
+    /// Player that chooses: `name` or `name:key=value,key=value`; `boardwright players` lists them.
     #[arg(long, value_name = "SPEC", default_value = "portfolio")]
     player: String,
 }
 
 pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, Failure> {
-    let asked = boardwright_players::parse(&args.player).map_err(|error| Failure::Usage(error.to_string()))?;
-    let (loaded, reached) = position(&args.position)?;
-    let (seed, stop) = (seeds::chosen(seed), interrupt::flag());
-    let beside = taken::beside(&loaded)?;
-    let thinking =
-        Thinking { asked: &asked, loaded: &loaded, beside: &beside, state: &reached.state, seed, stop, listener: None };
-    let thought = loaded.with(thinking)?;
+    let player = boardwright_players::parse(&args.player).map_err(|error| Failure::Usage(error.to_string()))?;
+    let (loaded, reached) = load_position(&args.position)?;
+    let (seed, stop) = (seeds::seed_or_random(seed), interrupt::stop_flag());
+    let artifacts = load_game::load_artifacts(&loaded)?;
+    let request = AnalysisRequest {
+        player: &player,
+        loaded: &loaded,
+        artifacts: &artifacts,
+        state: &reached.state,
+        seed,
+        stop,
+        listener: None,
+    };
+    let analysis = loaded.run(request)?;
     if out.is_json() {
-        out.json(&thought.best)?;
+        out.json(&analysis.best)?;
         return Ok(Answer::Yes);
     }
-    let Told { mv, value, proven, depth, nodes, seconds, pv } = thought.best;
+    let MoveAnalysis { mv, value, proven, depth, nodes, seconds, pv } = analysis.best;
     writeln!(out, "{mv}")?;
-    if let Some(about) = thought.about {
+    if let Some(about) = analysis.about {
         writeln!(out, "chosen by {about}")?;
     }
     if value.is_none() && nodes > 0 {
-        writeln!(out, "nothing was found in {} positions, so this is just some move", grouped(nodes))?;
+        writeln!(out, "no evaluation after {} positions; the move is arbitrary", group_digits(nodes))?;
     }
     if let Some(value) = value {
-        let nodes = grouped(nodes);
-        writeln!(out, "value {value:+.3} for whoever is to move, depth {depth}, {nodes} positions in {seconds:.2} s")?;
+        let nodes = group_digits(nodes);
+        writeln!(out, "value {value:+.3} for the player to move, depth {depth}, {nodes} positions in {seconds:.2} s")?;
     }
-    if let Some(Certain { result, plies }) = proven {
+    if let Some(ProvenMove { result, plies }) = proven {
         let when = if plies == 0 { String::new() } else { format!(" in {plies} plies") };
         writeln!(out, "proven: {result}{when}")?;
     }

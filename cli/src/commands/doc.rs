@@ -1,38 +1,38 @@
-//! `boardwright doc`: the words of the game language explained. What it says comes from the tables of
-//! `boardwright-lang`, as does the reference page.
+//! `boardwright doc`: documentation of the words of the game language, from the same tables in `boardwright-lang` as the
+//! reference page.
 
 use std::io::Write as _;
 
-use boardwright_lang::keys::{self, CHAPTERS, Entry, Example, Form, Opens, SECTIONS};
+use boardwright_lang::vocabulary::{self, CHAPTERS, EntryStart, Example, SECTIONS, ValueSyntax, VocabularyEntry};
 use serde::Serialize;
 
-use super::Answer;
+use crate::answer::Answer;
 use crate::failure::Failure;
-use crate::output::{Output, wrapped};
+use crate::output::{Output, wrap};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// A section, key or built-in; a key of one section is `SECTION KEY`. Without it, everything there is.
+    /// A section, key or built-in; write `SECTION KEY` for the key of one section. Default: an overview of all words.
     #[arg(value_name = "KEYWORD")]
     keyword: Vec<String>,
 }
 
 #[derive(Serialize)]
-struct Explained {
+struct WordEntry {
     name: &'static str,
-    /// What it is: `section`, `key`, `function`, ...
+    /// Kind of the word: `section`, `key`, `function`, ...
     kind: &'static str,
-    /// Of a key.
+    /// Section of a key.
     section: Option<&'static str>,
-    /// What it takes and gives, or how the value of a key is read.
+    /// Signature of a built-in, or syntax of a key's value.
     form: String,
     doc: &'static str,
     example: Option<&'static str>,
-    /// What the example gives, if it is an expression.
+    /// Value of the example, if the example is an expression.
     gives: Option<&'static str>,
 }
 
-/// How wide a text is.
+/// Line width of the output.
 const WIDTH: usize = 88;
 
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
@@ -41,62 +41,64 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
         if !out.is_json() {
             return overview(out);
         }
-        keys::entries().collect()
+        vocabulary::entries().collect()
     } else {
-        keys::find(&word)
+        vocabulary::find(&word)
     };
     if entries.is_empty() {
-        let near = keys::meant(&word).map_or_else(String::new, |name| format!(", did you mean \"{name}\"?"));
+        let near = vocabulary::suggest(&word).map_or_else(String::new, |name| format!(", did you mean \"{name}\"?"));
         let message = format!("the language has no word \"{word}\"{near}");
         return Err(Failure::Input(format!("{message}\n`boardwright doc` lists all words")));
     }
     for (index, entry) in entries.into_iter().enumerate() {
         if out.is_json() {
-            out.json(&explained(entry))?;
+            out.json(&word_entry(entry))?;
             continue;
         }
         if index > 0 {
             writeln!(out)?;
         }
-        explain(entry, out)?;
+        print_entry(entry, out)?;
     }
     Ok(Answer::Yes)
 }
 
-fn explained(entry: Entry) -> Explained {
+fn word_entry(entry: VocabularyEntry) -> WordEntry {
     let (kind, section, form) = match entry {
-        Entry::Section(section) => ("section", None, format!("[{}]", section.name)),
-        Entry::Key(section, key) => ("key", Some(section.name), said(key.form)),
-        Entry::Builtin(builtin) => (builtin.kind.name(), None, builtin.signature.to_owned()),
+        VocabularyEntry::Section(section) => ("section", None, format!("[{}]", section.name)),
+        VocabularyEntry::Key(section, key) => ("key", Some(section.name), syntax_text(key.syntax)),
+        VocabularyEntry::Builtin(builtin) => (builtin.kind.name(), None, builtin.signature.to_owned()),
     };
     let (example, gives) = match entry {
-        Entry::Section(_) => (None, None),
-        Entry::Key(_, key) => (Some(key.example), None),
-        Entry::Builtin(builtin) => match builtin.example {
-            Example::Gives(expression, value) => (Some(expression), Some(value)),
+        VocabularyEntry::Section(_) => (None, None),
+        VocabularyEntry::Key(_, key) => (Some(key.example), None),
+        VocabularyEntry::Builtin(builtin) => match builtin.example {
+            Example::Evaluates(expression, value) => (Some(expression), Some(value)),
             Example::Lines(lines) => (Some(lines), None),
         },
     };
-    Explained { name: entry.name(), kind, section, form, doc: entry.doc(), example, gives }
+    WordEntry { name: entry.name(), kind, section, form, doc: entry.doc(), example, gives }
 }
 
-fn said(form: Form) -> String {
+fn syntax_text(form: ValueSyntax) -> String {
     match form {
-        Form::Words(words) => words.join(" | "),
+        ValueSyntax::Words(words) => words.join(" | "),
         form => form.describe().to_owned(),
     }
 }
 
-/// Tells of one thing.
-fn explain(entry: Entry, out: &mut Output) -> Result<(), Failure> {
+/// Prints the documentation of one word.
+fn print_entry(entry: VocabularyEntry, out: &mut Output) -> Result<(), Failure> {
     match entry {
-        Entry::Section(section) => writeln!(out, "[{}]: section", section.name)?,
-        Entry::Key(_, key) => writeln!(out, "{}: {}, {}", key.name, entry.what(), said(key.form))?,
-        Entry::Builtin(builtin) => writeln!(out, "{}: {}", builtin.signature, entry.what())?,
+        VocabularyEntry::Section(section) => writeln!(out, "[{}]: section", section.name)?,
+        VocabularyEntry::Key(_, key) => {
+            writeln!(out, "{}: {}, {}", key.name, entry.category(), syntax_text(key.syntax))?
+        }
+        VocabularyEntry::Builtin(builtin) => writeln!(out, "{}: {}", builtin.signature, entry.category())?,
     }
     writeln!(out)?;
     paragraph(entry.doc(), 2, out)?;
-    let Explained { example, gives, .. } = explained(entry);
+    let WordEntry { example, gives, .. } = word_entry(entry);
     match (example, gives) {
         (Some(expression), Some(value)) => {
             writeln!(out, "\n  Example:\n\n    {expression}    gives {value}")?;
@@ -107,9 +109,9 @@ fn explain(entry: Entry, out: &mut Output) -> Result<(), Failure> {
         }
         _ => {}
     }
-    if let Entry::Section(section) = entry {
-        if section.opens != Opens::Nothing && !section.keys.is_empty() {
-            writeln!(out, "\n  {}", begins(section.opens))?;
+    if let VocabularyEntry::Section(section) = entry {
+        if section.entry_start != EntryStart::SingleEntry && !section.keys.is_empty() {
+            writeln!(out, "\n  {}", entry_start_text(section.entry_start))?;
         }
         if !section.keys.is_empty() {
             writeln!(out, "\n  Keys:\n")?;
@@ -122,23 +124,23 @@ fn explain(entry: Entry, out: &mut Output) -> Result<(), Failure> {
     Ok(())
 }
 
-fn begins(opens: Opens) -> String {
+fn entry_start_text(opens: EntryStart) -> String {
     match opens {
-        Opens::Nothing => "The section is one entry.".to_owned(),
-        Opens::Key(key) => format!("Each `{key}` begins an entry."),
-        Opens::Number(_) => "Each number begins an entry: `1 = Name`.".to_owned(),
-        Opens::Every(_) => "Each line is an entry.".to_owned(),
+        EntryStart::SingleEntry => "The section is one entry.".to_owned(),
+        EntryStart::Key(key) => format!("Each `{key}` begins an entry."),
+        EntryStart::PlayerNumber(_) => "Each number begins an entry: `1 = Name`.".to_owned(),
+        EntryStart::EveryKey(_) => "Each line is an entry.".to_owned(),
     }
 }
 
-/// Everything there is, in few lines.
+/// Prints a short list of all sections, keys and built-ins.
 fn overview(out: &mut Output) -> Result<Answer, Failure> {
     writeln!(out, "The words of the game language; `boardwright doc WORD` explains one of them.\n")?;
     writeln!(out, "Sections and their keys:\n")?;
     let width = SECTIONS.iter().map(|section| section.name.len() + 2).max().unwrap_or(0);
     for section in SECTIONS {
         let keys: Vec<&str> = section.keys.iter().map(|key| key.name).collect();
-        let keys = wrapped(&keys.join(" "), WIDTH - width - 4);
+        let keys = wrap(&keys.join(" "), WIDTH - width - 4);
         let name = format!("[{}]", section.name);
         writeln!(out, "  {name:width$}  {}", keys.first().map_or("names of your own", String::as_str))?;
         keys.iter().skip(1).try_for_each(|line| writeln!(out, "  {:width$}  {line}", ""))?;
@@ -152,7 +154,7 @@ fn overview(out: &mut Output) -> Result<Answer, Failure> {
 }
 
 fn paragraph(text: &str, indent: usize, out: &mut Output) -> Result<(), Failure> {
-    for line in wrapped(text, WIDTH - indent) {
+    for line in wrap(text, WIDTH - indent) {
         writeln!(out, "{:indent$}{line}", "")?;
     }
     Ok(())

@@ -1,18 +1,19 @@
-//! `boardwright explain`: what the rules of a game became when they were compiled, and what that costs.
+//! `boardwright explain`: compilation report of a game: sizes, bail-outs and measured costs of its rules.
 
 use std::io::Write as _;
 
-use boardwright_engine::rules::Span;
-use boardwright_engine::spec::{Formulas, SpecGame};
-use boardwright_engine::symmetry::Among;
-use boardwright_shelf::load::Loaded;
+use boardwright_compiler::game::CompiledGame;
+use boardwright_compiler::game::FormulaSizes;
+use boardwright_game::structure::SymmetrySubset;
+use boardwright_library::load::LoadedGame;
+use boardwright_rules::Span;
 use serde::Serialize;
 
-use super::Answer;
+use crate::answer::Answer;
 use crate::failure::Failure;
-use crate::measure::{Times, measure};
-use crate::output::{Output, grouped};
-use crate::taken::load;
+use crate::load_game::load;
+use crate::move_times::{MoveTimes, measure};
+use crate::output::{Output, group_digits};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -21,63 +22,63 @@ pub struct Args {
 }
 
 #[derive(Serialize)]
-struct Explained<'a> {
+struct CompilationReport<'a> {
     state_bytes: usize,
     portable: String,
-    /// Null where there is none; then it is told why.
+    /// Null if there is no native code; `no_machine_code` then says why.
     machine_code: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     no_machine_code: Option<&'a str>,
-    /// The same for listing and making single moves.
+    /// Native code that lists and applies single moves, if there is any; `no_single_moves` otherwise says why not.
     single_moves: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     no_single_moves: Option<&'a str>,
-    /// Those that leave every player in place, and all.
+    /// Number of symmetries that keep every player; the next field counts all symmetries.
     symmetries: usize,
     symmetries_with_players: usize,
-    rules: Vec<Rule>,
-    ends: Vec<End>,
-    /// Making a move on a copy in the portable form, its ends among it, and its share of a random game's move.
+    rules: Vec<RuleEntry>,
+    ends: Vec<EndEntry>,
+    /// Time to apply a move to a copy in the compiled form, including the end conditions; then its share of a random game's move.
     making_ns: f64,
     making_share: f64,
-    /// A move of a random game.
+    /// Time per move of a random game.
     portable_move_ns: f64,
     machine_move_ns: Option<f64>,
 }
 
 #[derive(Serialize)]
-struct Rule {
+struct RuleEntry {
     name: String,
     line: usize,
-    /// Moves that would have to be tried by name, and those that are left.
+    /// Number of candidate moves by name only, and number that remain after constant conditions.
     candidates_named: u64,
     candidates: u64,
-    conditions: Size,
-    makings: Size,
-    /// Some of its moves are left to the plain form.
+    conditions: FormulaSizeEntry,
+    makings: FormulaSizeEntry,
+    /// `true` if the interpreter lists some of its moves.
     plain: bool,
-    /// Listing its moves in a position in the portable form, and the share of a random game's move.
+    /// Time to list its moves in a position in the compiled form; then the share of a random game's move.
     listing_ns: Option<f64>,
     listing_share: Option<f64>,
 }
 
 #[derive(Serialize)]
-struct End {
+struct EndEntry {
     line: usize,
-    situations: Size,
+    situations: FormulaSizeEntry,
 }
 
-/// Different formulas, and the most nodes and cells that one has.
+/// Number of distinct formulas, and the largest number of nodes and of cells in one formula.
 #[derive(Serialize)]
-struct Size {
+struct FormulaSizeEntry {
     count: usize,
     nodes: usize,
     cells: usize,
 }
 
-impl From<Formulas> for Size {
-    fn from(formulas: Formulas) -> Self {
-        Self { count: formulas.count, nodes: formulas.most_nodes, cells: formulas.most_cells }
+impl From<FormulaSizes> for FormulaSizeEntry {
+    fn from(formulas: FormulaSizes) -> Self {
+        Self { count: formulas.count, nodes: formulas.max_nodes, cells: formulas.max_cells }
     }
 }
 
@@ -86,45 +87,45 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let Some(game) = loaded.spec() else {
         return Err(Failure::Input(format!("{} is not a game file, it has no rules to be compiled", loaded.name)));
     };
-    let times = measure(game).map_err(|fault| loaded.fault(&fault))?;
-    let explained = explained(&loaded, game, &times);
+    let times = measure(game).map_err(|fault| loaded.fault_error(&fault))?;
+    let explained = compilation_report(&loaded, game, &times);
     if out.is_json() {
         out.json(&explained)?;
         return Ok(Answer::Yes);
     }
-    tell(&explained, game, out)?;
+    print_report(&explained, game, out)?;
     Ok(Answer::Yes)
 }
 
-fn explained<'a>(loaded: &Loaded, game: &'a SpecGame, times: &Times) -> Explained<'a> {
-    let (native, single) = (game.native_summary(), game.steps_summary());
+fn compilation_report<'a>(loaded: &LoadedGame, game: &'a CompiledGame, times: &MoveTimes) -> CompilationReport<'a> {
+    let (native, single) = (game.native_playouts_summary(), game.native_moves_summary());
     let line = |span: Span| {
         loaded.sources.get(usize::from(span.source)).map_or(0, |source| source.position(span.start as usize).0)
     };
-    let parts = times.parts();
-    let rules = game.rule_costs().into_iter().zip(&times.listing).map(|(cost, listing)| Rule {
+    let parts = times.sum_of_parts();
+    let rules = game.rule_costs().into_iter().zip(&times.listing).map(|(cost, listing)| RuleEntry {
         name: cost.name,
         line: line(cost.span),
-        candidates_named: cost.named,
-        candidates: cost.kept,
+        candidates_named: cost.naive_candidates,
+        candidates: cost.candidates,
         conditions: cost.conditions.into(),
-        makings: cost.makings.into(),
-        plain: cost.plainly,
+        makings: cost.makes.into(),
+        plain: cost.is_interpreted,
         listing_ns: *listing,
         listing_share: listing.map(|time| time / parts),
     });
     let ends = game.end_costs().into_iter();
-    Explained {
+    CompilationReport {
         state_bytes: game.state_bytes(),
-        portable: game.fast_summary(),
+        portable: game.compiled_summary(),
         machine_code: native.ok(),
         no_machine_code: native.err(),
         single_moves: single.ok(),
         no_single_moves: single.err(),
-        symmetries: game.symmetries().count(Among::SamePlayers),
-        symmetries_with_players: game.symmetries().count(Among::All),
+        symmetries: game.symmetries().count(SymmetrySubset::SamePlayers),
+        symmetries_with_players: game.symmetries().count(SymmetrySubset::All),
         rules: rules.collect(),
-        ends: ends.map(|cost| End { line: line(cost.span), situations: cost.situations.into() }).collect(),
+        ends: ends.map(|cost| EndEntry { line: line(cost.span), situations: cost.situations.into() }).collect(),
         making_ns: times.making,
         making_share: times.making / parts,
         portable_move_ns: times.portable,
@@ -132,12 +133,12 @@ fn explained<'a>(loaded: &Loaded, game: &'a SpecGame, times: &Times) -> Explaine
     }
 }
 
-fn tell(explained: &Explained<'_>, game: &SpecGame, out: &mut Output) -> Result<(), Failure> {
+fn print_report(explained: &CompilationReport<'_>, game: &CompiledGame, out: &mut Output) -> Result<(), Failure> {
     writeln!(out, "a state: {} bytes", explained.state_bytes)?;
-    writeln!(out, "portable form: {}", explained.portable)?;
+    writeln!(out, "compiled form: {}", explained.portable)?;
     for (what, code, none) in [
-        ("machine code", explained.machine_code, explained.no_machine_code),
-        ("machine code for single moves", explained.single_moves, explained.no_single_moves),
+        ("native code", explained.machine_code, explained.no_machine_code),
+        ("native code for single moves", explained.single_moves, explained.no_single_moves),
     ] {
         match code {
             Some(summary) => writeln!(out, "{what}: {summary}")?,
@@ -145,17 +146,17 @@ fn tell(explained: &Explained<'_>, game: &SpecGame, out: &mut Output) -> Result<
         }
     }
     let (same, all) = (explained.symmetries, explained.symmetries_with_players);
-    match game.symmetries().why_none() {
-        Some(why) => writeln!(out, "symmetries: none known, because of {why}")?,
+    match game.symmetries().unsupported_rule() {
+        Some(why) => writeln!(out, "symmetries: none found, because of {why}")?,
         None => writeln!(out, "symmetries: {same} (with players exchanged: {all})")?,
     }
     writeln!(
         out,
-        "\nCandidates are moves that could be: by name, and what is left of them. A formula is told by its nodes and the cells"
+        "\nCandidate moves: number by name, and number left after constant conditions. Formulas: number, and the nodes and board"
     )?;
     writeln!(
         out,
-        "that it looks at, the largest of each rule. Times are of the portable form, in positions of random games.\n"
+        "cells of the largest one of each rule. Times are those of the compiled form, in positions of random games.\n"
     )?;
     writeln!(
         out,
@@ -167,23 +168,23 @@ fn tell(explained: &Explained<'_>, game: &SpecGame, out: &mut Output) -> Result<
         "conditions",
         "nodes",
         "cells",
-        "makings",
+        "effects",
         "nodes",
         "cells",
-        "ns a turn",
+        "ns/listing",
         "share"
     )?;
     for rule in &explained.rules {
-        let Rule { conditions, makings, .. } = rule;
+        let RuleEntry { conditions, makings, .. } = rule;
         let time = rule.listing_ns.map_or_else(|| "-".to_owned(), |time| format!("{time:.0}"));
-        let plain = if rule.plain { "  partly by the plain form" } else { "" };
+        let plain = if rule.plain { "  partly by the interpreter" } else { "" };
         writeln!(
             out,
             "{:<24} {:>4} {:>15} {:>9}  {:>10} {:>5} {:>5}  {:>7} {:>5} {:>5}  {:>9} {:>5}{plain}",
             rule.name,
             rule.line,
-            grouped(rule.candidates_named),
-            grouped(rule.candidates),
+            group_digits(rule.candidates_named),
+            group_digits(rule.candidates),
             conditions.count,
             conditions.nodes,
             conditions.cells,
@@ -195,7 +196,7 @@ fn tell(explained: &Explained<'_>, game: &SpecGame, out: &mut Output) -> Result<
         )?;
     }
     for end in &explained.ends {
-        let Size { count, nodes, cells } = end.situations;
+        let FormulaSizeEntry { count, nodes, cells } = end.situations;
         writeln!(
             out,
             "{:<24} {:>4} {:>15} {:>9}  {count:>10} {nodes:>5} {cells:>5}",
@@ -209,9 +210,9 @@ fn tell(explained: &Explained<'_>, game: &SpecGame, out: &mut Output) -> Result<
         "copying a position, making a move, ends",
         percent(Some(explained.making_share))
     )?;
-    writeln!(out, "\na move of a random game: {:.0} ns in the portable form", explained.portable_move_ns)?;
+    writeln!(out, "\na move of a random game: {:.0} ns in the compiled form", explained.portable_move_ns)?;
     if let Some(time) = explained.machine_move_ns {
-        writeln!(out, "by machine code: {time:.1} ns, all of it as one piece that cannot be divided among the rules")?;
+        writeln!(out, "native code: {time:.1} ns; it cannot be divided among the rules")?;
     }
     Ok(())
 }

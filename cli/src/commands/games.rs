@@ -1,54 +1,54 @@
-//! `boardwright games`: the games that ship, what one game says of itself, and the text of its file.
+//! `boardwright games`: the shipped games, the description of one game, and the text of its file.
 
 use std::io::Write as _;
 
-use boardwright_engine::rules::{About, Chosen};
 use boardwright_lang::Source;
-use boardwright_shelf::load::{Found, Loaded, WRITTEN, find, read_source, split_game};
+use boardwright_library::load::{GameSource, LoadedGame, RUST_GAMES, find_game, read_source, split_game};
+use boardwright_rules::{ChosenOption, GameDescription};
 use serde::Serialize;
 
-use super::Answer;
+use crate::answer::Answer;
 use crate::failure::Failure;
-use crate::output::{Output, counted, reflowed};
-use crate::taken::load;
+use crate::load_game::load;
+use crate::output::{Output, count_text, reflow};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Tell about this game: the path of a game file, or the name of a shipped game.
+    /// Describe this game: the path of a game file, or the name of a shipped game.
     #[arg(value_name = "GAME")]
     game: Option<String>,
-    /// Print the text of its file, to be read or to be changed.
+    /// Print the text of its game file.
     #[arg(long, requires = "game")]
     text: bool,
 }
 
 #[derive(Serialize)]
-struct Entry {
+struct GameEntry {
     name: &'static str,
     title: &'static str,
     players: usize,
     kind: String,
 }
 
-/// What is told of one game. What a file does not say is empty.
+/// Description of one game. Fields that the file does not define are empty.
 #[derive(Serialize)]
-struct One {
+struct GameReport {
     name: String,
     title: String,
     players: usize,
-    /// None for a game that does not ship.
+    /// `None` for a game that is not shipped.
     kind: Option<String>,
     about: String,
     rules: String,
     author: String,
     version: String,
     source: String,
-    options: Vec<Choice>,
+    options: Vec<OptionEntry>,
 }
 
 /// An option of a game.
 #[derive(Serialize)]
-struct Choice {
+struct OptionEntry {
     name: String,
     values: String,
     default: String,
@@ -56,83 +56,85 @@ struct Choice {
 }
 
 #[derive(Serialize)]
-struct File<'a> {
+struct GameFile<'a> {
     name: &'a str,
     text: &'a str,
 }
 
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     match &args.game {
-        None => list(out),
-        Some(game) if args.text => text(game, out),
-        Some(game) => one(&load(game)?, out),
+        None => print_list(out),
+        Some(game) if args.text => print_source(game, out),
+        Some(game) => print_game(&load(game)?, out),
     }
 }
 
-fn list(out: &mut Output) -> Result<Answer, Failure> {
+fn print_list(out: &mut Output) -> Result<Answer, Failure> {
     let entries = entries();
     if out.is_json() {
         entries.iter().try_for_each(|entry| out.json(entry))?;
         return Ok(Answer::Yes);
     }
-    let widest = |length: fn(&Entry) -> usize| entries.iter().map(length).max().unwrap_or(0);
+    let widest = |length: fn(&GameEntry) -> usize| entries.iter().map(length).max().unwrap_or(0);
     let (width, titles) = (widest(|entry| entry.name.len()), widest(|entry| entry.title.chars().count()));
-    for Entry { name, title, players, kind } in entries {
-        let players = counted(players, "player").to_string();
+    for GameEntry { name, title, players, kind } in entries {
+        let players = count_text(players, "player").to_string();
         writeln!(out, "{name:width$}  {title:<titles$} {players:<10} {kind}")?;
     }
     Ok(Answer::Yes)
 }
 
-fn entries() -> Vec<Entry> {
-    let files = boardwright_games::shipped().iter().map(|game| Entry {
+fn entries() -> Vec<GameEntry> {
+    let files = boardwright_games::shipped_games().iter().map(|game| GameEntry {
         name: game.name,
         title: game.title,
         players: game.players,
-        kind: game.kind.to_string(),
+        kind: game.genre.to_string(),
     });
-    let written = WRITTEN.iter().map(|game| Entry {
+    let rust_games = RUST_GAMES.iter().map(|game| GameEntry {
         name: game.name,
         title: game.title,
         players: game.players,
-        kind: game.kind.to_owned(),
+        kind: game.genre.to_owned(),
     });
-    let mut entries: Vec<Entry> = files.chain(written).collect();
+    let mut entries: Vec<GameEntry> = files.chain(rust_games).collect();
     entries.sort_by_key(|entry| entry.name);
     entries
 }
 
-/// The file of a game.
-pub fn file_of(asked: &str) -> Result<Source, Failure> {
-    let (name, _) = split_game(asked)?;
-    match find(name)? {
-        Found::Shipped(game) => Ok(game.source()),
-        Found::File(path) => Ok(read_source(path)?),
-        Found::Written(game) => Err(Failure::Input(format!("{} is written in Rust, it has no game file", game.name))),
+/// Source text of a game.
+pub fn game_source(argument: &str) -> Result<Source, Failure> {
+    let (name, _) = split_game(argument)?;
+    match find_game(name)? {
+        GameSource::Shipped(game) => Ok(game.source()),
+        GameSource::File(path) => Ok(read_source(path)?),
+        GameSource::RustGame(game) => {
+            Err(Failure::Input(format!("{} is written in Rust, it has no game file", game.name)))
+        }
     }
 }
 
-fn text(asked: &str, out: &mut Output) -> Result<Answer, Failure> {
-    let source = file_of(asked)?;
+fn print_source(argument: &str, out: &mut Output) -> Result<Answer, Failure> {
+    let source = game_source(argument)?;
     if out.is_json() {
-        out.json(&File { name: source.name(), text: source.text() })?;
+        out.json(&GameFile { name: source.name(), text: source.text() })?;
     } else {
         out.write_all(source.text().as_bytes())?;
     }
     Ok(Answer::Yes)
 }
 
-fn one(loaded: &Loaded, out: &mut Output) -> Result<Answer, Failure> {
-    let told = told(loaded);
+fn print_game(loaded: &LoadedGame, out: &mut Output) -> Result<Answer, Failure> {
+    let report = game_report(loaded);
     if out.is_json() {
-        out.json(&told)?;
+        out.json(&report)?;
         return Ok(Answer::Yes);
     }
-    let One { name, title, players, kind, about, rules, author, version, source, options } = &told;
+    let GameReport { name, title, players, kind, about, rules, author, version, source, options } = &report;
     let kind = kind.as_ref().map_or(String::new(), |kind| format!(", {kind}"));
-    writeln!(out, "{title} ({name}): {}{kind}", counted(*players, "player"))?;
+    writeln!(out, "{title} ({name}): {}{kind}", count_text(*players, "player"))?;
     for text in [about, rules].into_iter().filter(|text| !text.is_empty()) {
-        writeln!(out, "\n{}", reflowed(text))?;
+        writeln!(out, "\n{}", reflow(text))?;
     }
     let facts = [("author", author), ("version", version), ("source", source)];
     let facts: Vec<_> = facts.into_iter().filter(|(_, text)| !text.is_empty()).collect();
@@ -145,24 +147,24 @@ fn one(loaded: &Loaded, out: &mut Output) -> Result<Answer, Failure> {
     if !options.is_empty() {
         writeln!(out, "\noptions, as in `boardwright play {name}:{}={}`:", options[0].name, options[0].default)?;
     }
-    for Choice { name, values, default, value } in options {
+    for OptionEntry { name, values, default, value } in options {
         let now = if value == default { String::new() } else { format!(", here {value}") };
-        writeln!(out, "  {name} = {values}; {default} if nothing is said{now}")?;
+        writeln!(out, "  {name} = {values}; {default} by default{now}")?;
     }
     if loaded.spec().is_some() {
-        writeln!(out, "\n`boardwright games {} --text` prints the game file", split_game(&loaded.asked)?.0)?;
+        writeln!(out, "\n`boardwright games {} --text` prints the game file", split_game(&loaded.argument)?.0)?;
     }
     Ok(Answer::Yes)
 }
 
-fn told(loaded: &Loaded) -> One {
-    let said = loaded.spec().map(|game| (game.rules().about.clone(), game.rules().options.clone()));
-    let (about, options) = said.unwrap_or_default();
-    let About { about, author, source, version, rules } = about;
-    let choice = |Chosen { name, value, default, values }| Choice { name, values, default, value };
+fn game_report(loaded: &LoadedGame) -> GameReport {
+    let description = loaded.spec().map(|game| (game.rules().description.clone(), game.rules().options.clone()));
+    let (about, options) = description.unwrap_or_default();
+    let GameDescription { about, author, source, version, rules } = about;
+    let choice = |ChosenOption { name, value, default, values }| OptionEntry { name, values, default, value };
     let shipped = entries().into_iter().find(|entry| entry.name == loaded.name);
-    let kind = shipped.filter(|_| split_game(&loaded.asked).is_ok_and(|(name, _)| name == loaded.name));
-    One {
+    let kind = shipped.filter(|_| split_game(&loaded.argument).is_ok_and(|(name, _)| name == loaded.name));
+    GameReport {
         name: loaded.name.clone(),
         title: loaded.title.clone(),
         players: loaded.game().players(),

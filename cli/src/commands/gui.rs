@@ -1,21 +1,21 @@
-//! `boardwright gui`: opens the window. What is shown there is not known here.
+//! `boardwright gui`: opens the window, which `boardwright-gui` implements.
 
-use boardwright_gui::{Folders, Opening, Renderer, open};
+use boardwright_gui::{Folders, Renderer, WindowOptions, open};
 
-use super::Answer;
+use crate::answer::Answer;
 use crate::failure::Failure;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// A game that ships (`boardwright games` lists them), or a game file; options may follow, as in name:option=value. Without one,
-    /// all games are shown.
+    /// A shipped game (`boardwright games` lists them) or a game file, optionally with options as in name:option=value. Default: the
+    /// list of all games.
     game: Option<String>,
-    /// What paints: wgpu, or glow (OpenGL directly), which may be there where the other is not. Without this the first that works.
-    #[arg(long, value_parser = renderer, value_name = "wgpu|glow")]
+    /// Graphics backend: wgpu, or glow (OpenGL), which may work where wgpu does not. Default: the first that works.
+    #[arg(long, value_parser = parse_renderer, value_name = "wgpu|glow")]
     renderer: Option<Renderer>,
 }
 
-fn renderer(text: &str) -> Result<Renderer, String> {
+fn parse_renderer(text: &str) -> Result<Renderer, String> {
     let named = Renderer::ALL.into_iter().find(|renderer| renderer.name() == text);
     named.ok_or_else(|| format!("there are {}", Renderer::ALL.map(Renderer::name).join(" and ")))
 }
@@ -27,7 +27,12 @@ pub fn run(args: &Args) -> Result<Answer, Failure> {
                 .to_owned(),
         ));
     }
-    let opening = Opening { game: args.game.clone(), folders: Folders::usual(), seed: None, ..Opening::default() };
+    let opening = WindowOptions {
+        game: args.game.clone(),
+        folders: Folders::for_current_user(),
+        seed: None,
+        ..WindowOptions::default()
+    };
     open(opening, args.renderer).map_err(|error| Failure::Input(format!("the window cannot be opened: {error}")))?;
     Ok(Answer::Yes)
 }

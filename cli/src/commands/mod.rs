@@ -1,4 +1,4 @@
-//! The sub-commands, one file each. This list is all that has to know them.
+//! The sub-commands, one module each, and their dispatch.
 
 mod analyse;
 mod bench;
@@ -36,24 +36,25 @@ use std::io::Write as _;
 
 use clap::Subcommand;
 
-use crate::args::{Cli, Common};
+use crate::answer::Answer;
 use crate::failure::Failure;
+use crate::options::CommonOptions;
 use crate::output::Output;
 
-/// What can be done.
+/// Sub-commands of the program.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// List the games that ship with the program, or tell about one game.
+    /// List the shipped games, or describe one game.
     Games(games::Args),
-    /// Read game files and say what is wrong with them.
+    /// Check game files and report errors and warnings.
     Check(check::Args),
-    /// Give game files their one layout, or make files of 2013 into files of 2026.
+    /// Format game files, or convert files of edition 2013 to edition 2026.
     Fmt(fmt::Args),
-    /// Write a small game file to begin with.
+    /// Create a small game file to start from.
     New(new::Args),
     /// Explain the words of the game language.
     Doc(doc::Args),
-    /// Serve editors, by the Language Server Protocol.
+    /// Run a language server (LSP) for editors.
     Lsp(lsp::Args),
     /// Show a position.
     Show(show::Args),
@@ -61,62 +62,55 @@ pub enum Command {
     Draw(draw::Args),
     /// List the legal moves of a position.
     Moves(moves::Args),
-    /// Tell why a move is legal and what it does, or why it is not.
+    /// Explain why a move is legal and what it does, or why it is not legal.
     Why(why::Args),
     /// Count the lines of play, or the positions, of each length.
     Perft(perft::Args),
-    /// Work out expressions of a game file's language in a position.
+    /// Evaluate expressions of the game language in a position.
     Eval(eval::Args),
-    /// Tell what the rules of a game became when they were compiled, and what that costs.
+    /// Report how the rules of a game were compiled, and their measured cost.
     Explain(explain::Args),
-    /// Measure how fast random games are played, and how they end.
+    /// Measure the speed of random playouts and their results.
     Bench(bench::Args),
-    /// List who can choose a move, with all options.
+    /// List the players with their options.
     Players(players::Args),
-    /// Tell the move that a player would make.
+    /// Print the move that a player chooses.
     Choose(choose::Args),
-    /// Tell what a player thinks of a position while it thinks.
+    /// Print a player's analysis of a position during its search.
     Analyse(analyse::Args),
-    /// Solve a position: the fewest moves of a puzzle, or what a game is worth for certain.
+    /// Solve a position: the shortest solution of a puzzle, or the game-theoretic value.
     Solve(solve::Args),
-    /// Open the window: games to be played, watched and studied.
+    /// Open the window to play, watch and study games.
     #[cfg(feature = "window")]
     Gui(gui::Args),
     /// Play a game at the terminal.
     Play(play::Args),
-    /// Learn what positions of a game are worth from games that a player plays against itself.
+    /// Learn evaluation weights of a game from self-play.
     Tune(tune::Args),
-    /// Play tournaments, watch them, and put their results together.
+    /// Run tournaments, watch them, and merge their results.
     Tournament(tournament::Args),
-    /// Play games of tournaments that others run over a queue.
+    /// Play tournament games from a queue (see `tournament run --queue`).
     #[cfg(feature = "queue")]
     Worker(worker::Args),
-    /// Set up, teach and try a robot arm.
+    /// Set up, calibrate and test a robot arm.
     Robot(robot::Args),
-    /// Print the board of a game, to be played on.
+    /// Print the board of a game.
     Board(board::Args),
-    /// See a board with a camera: markers to print, where the board is, what the lens does.
+    /// Camera tools: markers to print, board localization, lens calibration.
     Camera(camera::Args),
-    /// Play on a real table, before a camera.
+    /// Play on a physical table with a camera.
     Table(table::Args),
-    /// Play a record again and prove it.
+    /// Replay a record and verify it.
     Replay(replay::Args),
-    /// Write a record in another notation, or games in another notation as records.
+    /// Convert a record to another notation, or games in another notation to records.
     Convert(convert::Args),
 }
 
-/// What the exit status says when the work was done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
-    Yes,
-    No,
-}
-
-/// Does what the command line says.
-pub fn run(cli: Cli) -> Result<Answer, Failure> {
-    let Common { format, seed } = cli.common;
+/// Runs the sub-command of the command line.
+pub fn run(command: Command, common: CommonOptions) -> Result<Answer, Failure> {
+    let CommonOptions { format, seed } = common;
     let mut out = Output::new(format);
-    let answer = match cli.command {
+    let answer = match command {
         Command::Games(args) => games::run(&args, &mut out),
         Command::Check(args) => check::run(&args, &mut out),
         Command::Fmt(args) => fmt::run(&args, &mut out),
@@ -149,7 +143,7 @@ pub fn run(cli: Cli) -> Result<Answer, Failure> {
         Command::Replay(args) => replay::run(&args, &mut out),
         Command::Convert(args) => convert::run(&args, &mut out),
     };
-    // What was found before something failed is still the answer up to there.
+    // Output that was written before an error is still flushed.
     let flushed = out.flush();
     let answer = answer?;
     flushed?;

@@ -2,68 +2,68 @@
 
 use std::io::Write as _;
 
-use boardwright_engine::any::{AnyMove, AnyState};
-use boardwright_engine::game::Outcome;
-use boardwright_engine::ids::{LocationId, Player};
-use boardwright_engine::spec::Move;
-use boardwright_shelf::load::Loaded;
+use boardwright_game::any::{AnyMove, AnyState};
+use boardwright_game::game::Outcome;
+use boardwright_game::ids::{LocationId, Player};
+use boardwright_interpreter::moves::Move;
+use boardwright_library::load::LoadedGame;
 use serde::Serialize;
 
-use super::Answer;
-use crate::args::Position;
+use crate::answer::Answer;
 use crate::failure::Failure;
-use crate::line::position;
+use crate::options::PositionArgs;
 use crate::output::Output;
-use crate::view::{standing, to_move};
+use crate::position::load_position;
+use crate::view::{status_text, to_move};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    position: Position,
-    /// List every move, also those that differ only in which of several equal pieces moves.
+    position: PositionArgs,
+    /// List all moves, including those that differ only in which of several identical pieces moves.
     #[arg(long)]
     all: bool,
 }
 
 #[derive(Serialize)]
-struct Listing {
+struct MoveListing {
     player: Option<Player>,
     outcome: Option<Outcome>,
-    moves: Vec<Entry>,
+    moves: Vec<MoveEntry>,
 }
 
-/// A move; a game that is no file has nothing but the text. Places are `off` off the board.
+/// A move; for a game without a game file only the text is set. Locations off the board are `off`.
 #[derive(Serialize)]
-struct Entry {
+struct MoveEntry {
     text: String,
     element: Option<String>,
     from: Option<String>,
     to: Option<String>,
-    /// The word that the mover chooses, where the rule has a choice.
+    /// The chosen word, if the rule has choices.
     choice: Option<String>,
     rule: Option<String>,
-    /// What people call it.
+    /// Label of the move in the game's common notation.
     label: Option<String>,
 }
 
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
-    let (loaded, reached) = position(&args.position)?;
+    let (loaded, reached) = load_position(&args.position)?;
     let (game, state) = (loaded.game(), &reached.state);
-    let listed = if args.all { game.every_move(state) } else { game.turn(state) };
-    let (turn, moves) = listed.map_err(|fault| loaded.fault(&fault))?;
+    let listed = if args.all { game.all_legal_moves(state) } else { game.legal_moves(state) };
+    let (turn, moves) = listed.map_err(|fault| loaded.fault_error(&fault))?;
     let entry = |mv: &AnyMove| {
-        let label = loaded.label(state, mv).map_err(|fault| loaded.fault(&fault))?;
-        Ok(Entry { label, ..entry(&loaded, state, mv) })
+        let label = loaded.label(state, mv).map_err(|fault| loaded.fault_error(&fault))?;
+        Ok(MoveEntry { label, ..entry(&loaded, state, mv) })
     };
-    let entries = moves.iter().map(entry).collect::<Result<Vec<Entry>, Failure>>()?;
+    let entries = moves.iter().map(entry).collect::<Result<Vec<MoveEntry>, Failure>>()?;
     if out.is_json() {
         let (player, outcome) = (to_move(&loaded, state, turn), turn.outcome());
-        out.json(&Listing { player, outcome, moves: entries })?;
+        out.json(&MoveListing { player, outcome, moves: entries })?;
         return Ok(Answer::Yes);
     }
     let width = entries.iter().map(|entry| entry.text.chars().count()).max().unwrap_or(0);
     let several = loaded.spec().is_some_and(|game| game.rules().rules.len() > 1);
-    let rule = |entry: &Entry| entry.rule.clone().filter(|_| several).unwrap_or_default();
+    let rule = |entry: &MoveEntry| entry.rule.clone().filter(|_| several).unwrap_or_default();
     let rules = entries.iter().map(|entry| rule(entry).chars().count()).max().unwrap_or(0);
     for entry in &entries {
         let (text, rule, label) = (&entry.text, rule(entry), entry.label.as_deref().unwrap_or_default());
@@ -71,21 +71,21 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
         let line = format!("{text:width$}{gap}{rule:rules$}  {label}");
         writeln!(out, "{}", line.trim_end())?;
     }
-    writeln!(out, "{}{}", if entries.is_empty() { "" } else { "\n" }, standing(&loaded, state, turn))?;
+    writeln!(out, "{}{}", if entries.is_empty() { "" } else { "\n" }, status_text(&loaded, state, turn))?;
     Ok(Answer::Yes)
 }
 
-fn entry(loaded: &Loaded, state: &AnyState, mv: &AnyMove) -> Entry {
+fn entry(loaded: &LoadedGame, state: &AnyState, mv: &AnyMove) -> MoveEntry {
     let text = loaded.game().move_text(state, mv);
     let Some((game, mv)) = loaded.spec().zip(mv.downcast_ref::<Move>()) else {
-        return Entry { text, element: None, from: None, to: None, choice: None, rule: None, label: None };
+        return MoveEntry { text, element: None, from: None, to: None, choice: None, rule: None, label: None };
     };
     let rules = game.rules();
     let place = |at: Option<LocationId>| {
         mv.element.map(|_| at.map_or("off".to_owned(), |location| rules.locations[location.index()].name.clone()))
     };
     let rule = &rules.rules[mv.rule.index()];
-    Entry {
+    MoveEntry {
         text,
         element: mv.element.map(|element| rules.elements[element.index()].name.clone()),
         from: place(mv.from),

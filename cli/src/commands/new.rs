@@ -1,26 +1,26 @@
-//! `boardwright new`: a small game file to begin with, complete and commented, or a copy of a game that is there. What
-//! the language has besides is told by `doc` and the tutorial.
+//! `boardwright new`: creates a small, complete and commented game file, or a copy of an existing game. `doc` and the
+//! tutorial describe the rest of the language.
 
 use std::fs::File;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use boardwright_shelf::fresh;
+use boardwright_library::template;
 use serde::Serialize;
 
-use super::Answer;
-use super::games::file_of;
+use super::games::game_source;
+use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::output::Output;
 
-/// The longest name.
-const LONGEST: usize = 60;
+/// Maximum length of a name.
+const MAX_NAME_LENGTH: usize = 60;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// What the game is called: lower case letters, digits and hyphens.
+    /// Name of the game: lower case letters, digits and hyphens.
     name: String,
-    /// The folder for the file.
+    /// Folder for the file.
     #[arg(long, value_name = "DIR", default_value = ".", hide_default_value = true)]
     out: PathBuf,
     /// Copy this game instead: the name of a shipped game, or the path of a game file.
@@ -29,33 +29,33 @@ pub struct Args {
 }
 
 #[derive(Serialize)]
-struct Written<'a> {
+struct CreatedFile<'a> {
     file: &'a str,
 }
 
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let name = args.name.strip_suffix(".game").unwrap_or(&args.name);
-    check(name).map_err(Failure::Usage)?;
+    check_name(name).map_err(Failure::Usage)?;
     let file = format!("{name}.game");
     let path = if args.out == Path::new(".") { PathBuf::from(file) } else { args.out.join(file) };
     let text = match &args.from {
-        Some(game) => file_of(game)?.text().to_owned(),
-        None => fresh::text(&title(name)),
+        Some(game) => game_source(game)?.text().to_owned(),
+        None => template::game_file(&title(name)),
     };
     create(&path, text.as_bytes()).map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => {
-            Failure::Input(format!("{} is there already, it stays as it is", path.display()))
+            Failure::Input(format!("{} exists already and is left unchanged", path.display()))
         }
         _ => Failure::file("write", &path, &error),
     })?;
-    let shown = path.display().to_string();
+    let path_text = path.display().to_string();
     if out.is_json() {
-        out.json(&Written { file: &shown })?;
+        out.json(&CreatedFile { file: &path_text })?;
         return Ok(Answer::Yes);
     }
-    let quoted = if shown.contains(' ') { format!("\"{shown}\"") } else { shown.clone() };
+    let quoted = if path_text.contains(' ') { format!("\"{path_text}\"") } else { path_text.clone() };
     let what = args.from.as_ref().map_or("a small game".to_owned(), |game| format!("a copy of {game}"));
-    writeln!(out, "{shown} is {what}, ready to be played and changed.\n")?;
+    writeln!(out, "{path_text} is {what}, ready to be played and changed.\n")?;
     for (command, what) in
         [("play", "play it"), ("check", "after a change, see what is wrong"), ("moves", "see what can be done")]
     {
@@ -71,44 +71,46 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     Ok(Answer::Yes)
 }
 
-/// Whether a game can be called so.
-fn check(name: &str) -> Result<(), String> {
-    let good = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+/// Checks that a name is valid and not used by a shipped game.
+fn check_name(name: &str) -> Result<(), String> {
+    let is_allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     if name.is_empty() {
         return Err("the game needs a name, such as my-game".to_owned());
     }
-    if name.len() > LONGEST {
-        return Err(format!("the name has {} characters, at most {LONGEST} are allowed", name.chars().count()));
+    if name.len() > MAX_NAME_LENGTH {
+        return Err(format!("the name has {} characters, at most {MAX_NAME_LENGTH} are allowed", name.chars().count()));
     }
-    if !name.chars().all(good) || !name.starts_with(|c: char| c.is_ascii_lowercase()) || name.ends_with('-') {
-        let near: String = name.to_lowercase().chars().map(|c| if good(c) { c } else { '-' }).collect();
-        let near = near.trim_matches(|c: char| c == '-').trim_start_matches(|c: char| c.is_ascii_digit() || c == '-');
-        let hint = if near.is_empty() { String::new() } else { format!(", for example {near}") };
+    if !name.chars().all(is_allowed) || !name.starts_with(|c: char| c.is_ascii_lowercase()) || name.ends_with('-') {
+        let suggestion: String = name.to_lowercase().chars().map(|c| if is_allowed(c) { c } else { '-' }).collect();
+        let suggestion =
+            suggestion.trim_matches(|c: char| c == '-').trim_start_matches(|c: char| c.is_ascii_digit() || c == '-');
+        let hint = if suggestion.is_empty() { String::new() } else { format!(", for example {suggestion}") };
         return Err(format!("\"{name}\" is no name for a game: lower case letters, digits and hyphens make one{hint}"));
     }
-    if boardwright_games::named(name).is_some() || boardwright_shelf::load::WRITTEN.iter().any(|game| game.name == name)
+    if boardwright_games::shipped_game(name).is_some()
+        || boardwright_library::load::RUST_GAMES.iter().any(|game| game.name == name)
     {
         return Err(format!("a game called {name} ships with the program; another name keeps them apart"));
     }
     Ok(())
 }
 
-/// `my-game` as people write it.
+/// Title for a name: `my-game` becomes `My game`.
 fn title(name: &str) -> String {
     let name = name.replace('-', " ");
     let mut chars = name.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
-/// Writes a file that was not there, whole or not at all.
+/// Creates a new file, completely or not at all.
 fn create(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = File::create_new(path)?;
-    let written = file.write_all(bytes).and_then(|()| file.sync_all());
-    if written.is_err() {
-        // What is half-written would be taken for the user's own the next time.
+    let result = file.write_all(bytes).and_then(|()| file.sync_all());
+    if result.is_err() {
+        // A partial file would block the next attempt as an existing file.
         let _ = std::fs::remove_file(path);
     }
-    written
+    result
 }
 
 #[cfg(test)]
@@ -117,8 +119,8 @@ mod tests {
 
     #[test]
     fn names() {
-        assert_eq!([check("my-game"), check("x2")], [Ok(()), Ok(())]);
-        for (name, said) in [
+        assert_eq!([check_name("my-game"), check_name("x2")], [Ok(()), Ok(())]);
+        for (name, expected) in [
             ("", "needs a name"),
             ("My Game!", "for example my-game"),
             ("2-ways", "for example ways"),
@@ -128,10 +130,10 @@ mod tests {
             ("nim", "ships with the program"),
             ("pig", "ships with the program"),
         ] {
-            let message = check(name).expect_err(name);
-            assert!(message.contains(said), "{name}: {message}");
+            let message = check_name(name).expect_err(name);
+            assert!(message.contains(expected), "{name}: {message}");
         }
-        assert!(check(&"x".repeat(61)).is_err());
+        assert!(check_name(&"x".repeat(61)).is_err());
         assert_eq!(title("my-game"), "My game");
     }
 }

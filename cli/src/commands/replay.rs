@@ -1,99 +1,98 @@
-//! `boardwright replay`: plays a record again, position by position, and proves that it holds.
+//! `boardwright replay`: replays a record position by position and verifies it.
 
 use std::any::Any;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use boardwright_engine::any::AnyState;
-use boardwright_engine::game::Game;
-use boardwright_engine::record::{Reason, Record, ReplayError, Step, replay};
-use boardwright_engine::spec::Move;
-use boardwright_shelf::load::{Job, Loaded, split_options};
-use boardwright_shelf::store::{self, Kept};
+use boardwright_game::any::AnyState;
+use boardwright_game::game::Game;
+use boardwright_game::record::{EndReason, Record, ReplayError, ReplayStep, replay};
+use boardwright_interpreter::moves::Move;
+use boardwright_library::load::{GameOperation, LoadedGame, split_options};
+use boardwright_library::store::{self, StoredRecord};
 use serde::Serialize;
 
-use super::Answer;
-use super::show::drawing;
+use crate::answer::Answer;
 use crate::failure::{Failure, say};
-use crate::output::{Output, counted};
-use crate::taken::load_again;
-use crate::view::{View, standing};
+use crate::load_game::load_with_options;
+use crate::output::{Output, count_text};
+use crate::view::{PositionView, position_text, status_text};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The record, or games in another notation: PGN, PDN or SGF.
     record: PathBuf,
-    /// Which game, if there are several; without this all of them.
+    /// Number of the game, if the file has several. Default: all games.
     #[arg(long, value_name = "N")]
     number: Option<usize>,
-    /// The game, if it is not where the record says.
+    /// The game, if it is not at the place that the record names.
     #[arg(long)]
     game: Option<String>,
 }
 
-/// A position of the game.
+/// One position of the game.
 #[derive(Serialize)]
-struct Entry<'a> {
+struct PositionEntry<'a> {
     ply: usize,
-    /// The move that led here.
+    /// The move that led to the position.
     #[serde(rename = "move")]
     text: Option<&'a str>,
     #[serde(flatten)]
-    view: View,
+    view: PositionView,
 }
 
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
-    for kept in numbered(&args.record, args.number)? {
-        one(args, &kept, out)?;
+    for stored in select_games(&args.record, args.number)? {
+        replay_one(args, &stored, out)?;
     }
     Ok(Answer::Yes)
 }
 
-/// The games of a file, or the one with a number.
-pub fn numbered(path: &Path, number: Option<usize>) -> Result<Vec<Kept>, Failure> {
+/// All games of a file, or only the one with the given number.
+pub fn select_games(path: &Path, number: Option<usize>) -> Result<Vec<StoredRecord>, Failure> {
     let mut games = store::read_all(path)?;
     let Some(number) = number else { return Ok(games) };
     let (index, count) = (number.wrapping_sub(1), games.len());
     if index >= count {
-        let games = counted(count, "game");
+        let games = count_text(count, "game");
         return Err(Failure::Input(format!("there is no game {number} in {}: it has {games}", path.display())));
     }
     Ok(vec![games.swap_remove(index)])
 }
 
-fn one(args: &Args, kept: &Kept, out: &mut Output) -> Result<(), Failure> {
-    let record = &kept.record;
-    let asked = args.game.clone().unwrap_or_else(|| found(&args.record, &record.header.game));
-    let loaded = load_again(&asked, &record.header.options)?;
-    same_rules(&loaded, record)?;
-    loaded.with(Replaying { loaded: &loaded, record, out })?;
-    let plies = counted(record.header.opening.len() + record.moves.len(), "move");
-    if kept.torn || record.end.is_none() {
+fn replay_one(args: &Args, stored: &StoredRecord, out: &mut Output) -> Result<(), Failure> {
+    let record = &stored.record;
+    let argument = args.game.clone().unwrap_or_else(|| locate_game(&args.record, &record.header.game));
+    let loaded = load_with_options(&argument, &record.header.options)?;
+    check_same_rules(&loaded, record)?;
+    loaded.run(ReplayOperation { loaded: &loaded, record, out })?;
+    let plies = count_text(record.header.opening.len() + record.moves.len(), "move");
+    if stored.is_truncated || record.end.is_none() {
         say(&format!("note: the record was cut off; it holds as far as it goes, {plies}\n"));
     }
     if !out.is_json() {
-        writeln!(out, "the record holds: {plies}, {}", ending(&loaded, record))?;
+        writeln!(out, "the record holds: {plies}, {}", result_text(&loaded, record))?;
     }
     Ok(())
 }
 
-/// The game of a record: as it was asked for, or beside the record.
-pub fn found(record: &Path, asked: &str) -> String {
+/// Name or path of a record's game: as the record names it, or a file of that name beside the record.
+pub fn locate_game(record: &Path, argument: &str) -> String {
     let folder = record.parent().unwrap_or(Path::new(""));
-    let file = split_options(asked).map_or(asked, |(name, _)| name);
-    for name in [asked, file] {
+    let file = split_options(argument).map_or(argument, |(name, _)| name);
+    for name in [argument, file] {
         if Path::new(name).exists() {
             break;
         }
-        let beside = folder.join(name);
-        if beside.is_file() {
-            return beside.display().to_string();
+        let candidate = folder.join(name);
+        if candidate.is_file() {
+            return candidate.display().to_string();
         }
     }
-    asked.to_owned()
+    argument.to_owned()
 }
 
-pub fn same_rules(loaded: &Loaded, record: &Record) -> Result<(), Failure> {
+pub fn check_same_rules(loaded: &LoadedGame, record: &Record) -> Result<(), Failure> {
     let (then, now) = (&record.header.hash, &loaded.hash());
     if then == now {
         return Ok(());
@@ -111,41 +110,43 @@ pub fn same_rules(loaded: &Loaded, record: &Record) -> Result<(), Failure> {
     )))
 }
 
-fn ending(loaded: &Loaded, record: &Record) -> String {
+fn result_text(loaded: &LoadedGame, record: &Record) -> String {
     let Some(end) = &record.end else { return "no end".to_owned() };
-    let outcome = end.outcome.map(|outcome| loaded.result(outcome));
+    let outcome = end.outcome.map(|outcome| loaded.outcome_text(outcome));
     match (end.reason, outcome) {
-        (Reason::Finished, Some(outcome)) => outcome,
-        (Reason::Fault, _) => "stopped by a mistake of the game file".to_owned(),
-        (Reason::Finished | Reason::Left | Reason::Limit | Reason::Stopped, _) => "not played to the end".to_owned(),
-        (reason, outcome) => format!("{} by {}", outcome.as_deref().unwrap_or("ended"), way(reason)),
+        (EndReason::Finished, Some(outcome)) => outcome,
+        (EndReason::Fault, _) => "stopped by an error in the game file".to_owned(),
+        (EndReason::Finished | EndReason::Left | EndReason::Limit | EndReason::Stopped, _) => {
+            "not played to the end".to_owned()
+        }
+        (reason, outcome) => format!("{} by {}", outcome.as_deref().unwrap_or("ended"), reason_text(reason)),
     }
 }
 
-/// How a game ended that the rules would have let go on.
-fn way(reason: Reason) -> &'static str {
+/// Reason of an end that is not due to the rules.
+fn reason_text(reason: EndReason) -> &'static str {
     match reason {
-        Reason::Resigned => "resignation",
-        Reason::Time => "time",
-        Reason::Illegal => "an illegal move",
-        Reason::Crash => "a player's break-down",
-        Reason::Stall => "a player's silence",
-        Reason::Agreement => "agreement",
-        Reason::Repetition => "repetition",
-        Reason::Adjudicated => "what the players thought of it",
-        Reason::Stopped => "interruption",
-        Reason::Finished | Reason::Left | Reason::Limit | Reason::Fault => "the rules",
+        EndReason::Resigned => "resignation",
+        EndReason::Time => "time",
+        EndReason::Illegal => "an illegal move",
+        EndReason::Crash => "a crash of a player",
+        EndReason::Stall => "a player that did not respond",
+        EndReason::Agreement => "agreement",
+        EndReason::Repetition => "repetition",
+        EndReason::Adjudicated => "adjudication",
+        EndReason::Stopped => "interruption",
+        EndReason::Finished | EndReason::Left | EndReason::Limit | EndReason::Fault => "the rules",
     }
 }
 
-/// The replaying of one record.
-struct Replaying<'a> {
-    loaded: &'a Loaded,
+/// Replay of one record.
+struct ReplayOperation<'a> {
+    loaded: &'a LoadedGame,
     record: &'a Record,
     out: &'a mut Output,
 }
 
-impl Job for Replaying<'_> {
+impl GameOperation for ReplayOperation<'_> {
     type Output = Result<(), Failure>;
 
     fn run<G>(self, game: &G) -> Self::Output
@@ -155,23 +156,24 @@ impl Job for Replaying<'_> {
         G::Move: 'static,
     {
         let Self { loaded, record, out } = self;
-        replay(game, record, &mut |step: Step<'_, G>| {
+        replay(game, record, &mut |step: ReplayStep<'_, G>| {
             let text = step.last.map(|(before, mv, _)| game.move_text(before, mv));
             if let Some((_, mv, _)) = step.last {
-                same_rule(loaded, record, step.ply, &mv)?;
+                check_same_rule(loaded, record, step.ply, &mv)?;
             }
             let state = AnyState::new(step.state.clone());
-            tell(loaded, out, step.ply, text.as_deref(), &state)
+            print_position(loaded, out, step.ply, text.as_deref(), &state)
         })?;
         Ok(())
     }
 }
 
-/// An error if the record names another rule than the one by which the move is made.
-fn same_rule(loaded: &Loaded, record: &Record, ply: usize, mv: &dyn Any) -> Result<(), Failure> {
+/// Returns an error if the record names another rule than the one that makes the move.
+fn check_same_rule(loaded: &LoadedGame, record: &Record, ply: usize, mv: &dyn Any) -> Result<(), Failure> {
     let played = ply.checked_sub(record.header.opening.len() + 1).and_then(|index| record.moves.get(index));
     let then = played.and_then(|played| played.rule.as_deref());
-    let by = |game: &boardwright_engine::spec::SpecGame, mv: &Move| game.rules().rules[mv.rule.index()].name.clone();
+    let by =
+        |game: &boardwright_compiler::game::CompiledGame, mv: &Move| game.rules().rules[mv.rule.index()].name.clone();
     let now = loaded.spec().zip(mv.downcast_ref()).map(|(game, mv)| by(game, mv));
     match (then, now) {
         (Some(then), Some(now)) if then != now => {
@@ -182,16 +184,22 @@ fn same_rule(loaded: &Loaded, record: &Record, ply: usize, mv: &dyn Any) -> Resu
     }
 }
 
-fn tell(loaded: &Loaded, out: &mut Output, ply: usize, text: Option<&str>, state: &AnyState) -> Result<(), Failure> {
+fn print_position(
+    loaded: &LoadedGame,
+    out: &mut Output,
+    ply: usize,
+    text: Option<&str>,
+    state: &AnyState,
+) -> Result<(), Failure> {
     if out.is_json() {
-        return out.json(&Entry { ply, text, view: View::new(loaded, state)? });
+        return out.json(&PositionEntry { ply, text, view: PositionView::new(loaded, state)? });
     }
-    let (turn, _) = loaded.game().turn(state).map_err(|fault| loaded.fault(&fault))?;
+    let (turn, _) = loaded.game().legal_moves(state).map_err(|fault| loaded.fault_error(&fault))?;
     match text {
         Some(text) => writeln!(out, "{ply}. {text}\n")?,
         None => writeln!(out, "{}\n", loaded.title)?,
     }
-    Ok(writeln!(out, "{}\n{}\n", drawing(loaded, state), standing(loaded, state, turn))?)
+    Ok(writeln!(out, "{}\n{}\n", position_text(loaded, state), status_text(loaded, state, turn))?)
 }
 
 impl From<ReplayError> for Failure {

@@ -1,72 +1,72 @@
-//! `boardwright solve`: the fewest moves of a puzzle, or what a position is worth for certain. The searching is done by
-//! `boardwright-players`; here are its words and its tables as files.
+//! `boardwright solve`: solves puzzles (shortest solution) and games (game-theoretic value). `boardwright-players` does the
+//! search; this module handles options, output and table files.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use boardwright_engine::any::AnyState;
+use boardwright_game::any::AnyState;
+use boardwright_library::files;
+use boardwright_library::load::{ConcreteGame, GameOperation, LoadedGame};
+use boardwright_library::tables;
 use boardwright_players::Limits;
-use boardwright_players::solve::registry::{self, Asked, Found, Identity, METHODS, Method};
-use boardwright_players::solve::{RanOut, SolveError, Task, Verdict};
-use boardwright_shelf::files;
-use boardwright_shelf::load::{Job, Known, Loaded};
-use boardwright_shelf::tables;
+use boardwright_players::solve::registry::{self, GameIdentity, METHODS, Method, SolveOptions, SolveOutput};
+use boardwright_players::solve::{ExhaustedResource, SolveError, SolveStatus, Task};
 use clap::builder::StyledStr;
 use serde::Serialize;
 
-use super::Answer;
-use crate::args::Position;
+use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::line::position;
-use crate::output::{Output, grouped};
+use crate::options::PositionArgs;
+use crate::output::{Output, group_digits};
+use crate::position::load_position;
 use crate::progress;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = methods())]
 pub struct Args {
     #[command(flatten)]
-    position: Position,
-    /// The method.
+    position: PositionArgs,
+    /// Solution method.
     #[arg(long, value_name = "METHOD")]
     with: String,
-    /// For astar and idastar: what is left seems to be: zero, manhattan, distance-from-goal, one that the game file declares; for
-    /// idastar and sliding puzzles also patterns (sets of 5 pieces, used if nothing is said), patterns-large (of 6) and patterns-huge
-    /// (of 7; it needs --memory 4000).
+    /// For astar and idastar: estimate of the remaining cost: zero, manhattan, distance-from-goal, or a heuristic that the game file
+    /// declares; for idastar on sliding puzzles also pattern databases: patterns (sets of 5 pieces, the default), patterns-large (of 6)
+    /// and patterns-huge (of 7; needs --memory 4000).
     #[arg(long, value_name = "H")]
     heuristic: Option<String>,
-    /// For astar: what a move costs: moves (each 1, used if nothing is said), score (the points that it adds), or the name of a
-    /// heuristic that the game file declares (by how much that falls).
+    /// For astar: cost of a move: moves (each 1, the default), score (the points that the move adds), or the name of a heuristic that
+    /// the game file declares (the amount by which its value falls).
     #[arg(long, value_name = "COST")]
     cost: Option<String>,
-    /// For bfs: go on until all positions are reached, and count them by their distance.
+    /// For bfs: continue until all positions are reached, and count them by distance.
     #[arg(long)]
     all: bool,
-    /// For alphabeta: prove by how much the scores differ instead of who wins.
+    /// For alphabeta: prove the difference of the scores instead of the winner.
     #[arg(long)]
     net: bool,
-    /// For alphabeta: how many threads search.
+    /// For alphabeta: number of threads.
     #[arg(long, default_value_t = 1, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// Keep what was worked out in this file (retrograde, alphabeta, idastar with patterns); without a name in one that is named by the
+    /// Save the result as a table in this file (retrograde, alphabeta, idastar with patterns); without a name in a file named by the
     /// hash of the game, where players find it.
     #[arg(long, value_name = "TABLE", conflicts_with = "load", num_args = 0..=1)]
-    #[allow(clippy::option_option)] // not given, given alone, given with a name
+    #[allow(clippy::option_option)] // absent, without a name, with a name
     save: Option<Option<PathBuf>>,
-    /// Begin with what was kept in this file.
+    /// Start from the table in this file.
     #[arg(long, value_name = "TABLE")]
     load: Option<PathBuf>,
-    /// Give up after so many seconds.
+    /// Give up after this many seconds.
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     limit_seconds: Option<f64>,
-    /// About how much memory may be taken.
+    /// Approximate memory limit in MiB.
     #[arg(long, default_value_t = 1024, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     memory: u32,
 }
 
-/// What follows the help: made of the list of methods.
+/// Text below the help: the list of methods.
 fn methods() -> StyledStr {
     let line = |method: &Method| {
         let players = match (method.players.start(), method.players.end()) {
@@ -81,7 +81,7 @@ fn methods() -> StyledStr {
 }
 
 #[derive(Serialize)]
-struct Told {
+struct SolveReport {
     result: &'static str,
     value: Option<f64>,
     length: Option<u32>,
@@ -92,27 +92,29 @@ struct Told {
     seconds: f64,
     method: &'static str,
     heuristic: Option<String>,
-    /// What ran out.
+    /// Resource that ran out.
     reason: Option<&'static str>,
-    /// The value is a difference of scores.
+    /// `true` if the value is a difference of scores.
     net: bool,
-    /// How many positions there are, where all were reached.
+    /// Number of positions, if all were reached.
     positions: Option<u64>,
-    /// By distance.
+    /// Number of positions by distance.
     levels: Vec<u64>,
 }
 
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
-    let method = registry::named(&args.with).map_err(|error| Failure::Usage(error.to_string()))?;
+    let method = registry::by_name(&args.with).map_err(|error| Failure::Usage(error.to_string()))?;
     let seconds = args.limit_seconds;
     if seconds.is_some_and(|seconds| !(0.0..=1e9).contains(&seconds)) {
         return Err(Failure::Usage("--limit-seconds must be a number from 0 to 1000000000".to_owned()));
     }
-    let (loaded, reached) = position(&args.position)?;
+    let (loaded, reached) = load_position(&args.position)?;
     let save = match &args.save {
         None => None,
-        // Players follow proofs of who wins; those of scores are kept beside them.
-        Some(None) => Some(tables::place(&loaded, &format!("{}{}", method.name, if args.net { "-net" } else { "" }))?),
+        // Players use proofs of the winner; proofs of score differences are stored under another name.
+        Some(None) => {
+            Some(tables::default_path(&loaded, &format!("{}{}", method.name, if args.net { "-net" } else { "" }))?)
+        }
         Some(Some(path)) => Some(path.clone()),
     };
     if let Some(path) = &save {
@@ -125,125 +127,131 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let bar = progress::spinner();
     bar.enable_steady_tick(progress::TICK);
     bar.set_message(method.name);
-    let solving = Solving { args, method, loaded: &loaded, state: &reached.state, table: table.as_deref() };
-    let solved = loaded.with(solving);
+    let solving = SolveOperation { args, method, loaded: &loaded, state: &reached.state, table: table.as_deref() };
+    let solved = loaded.run(solving);
     bar.finish_and_clear();
-    let (told, note, table) = solved?;
+    let (report, note, table) = solved?;
     if let Some(path) = &save {
         match table {
             Some(bytes) => {
                 files::write(path, &bytes)?;
-                // Who gave a name knows it.
+                // The path is only printed if the user did not name it.
                 if args.save == Some(None) {
                     crate::failure::say(&format!("the table is in {}\n", path.display()));
                 }
             }
-            None => crate::failure::say("note: nothing was worked out that could be kept\n"),
+            None => crate::failure::say("note: this run produced no table to save\n"),
         }
     }
-    let done = told.result == Verdict::Solved.name() || told.result == Verdict::Proved.name();
+    let done = report.result == SolveStatus::Solved.name() || report.result == SolveStatus::Proved.name();
     if out.is_json() {
-        out.json(&told)?;
+        out.json(&report)?;
     } else {
-        tell(&told, note.as_deref(), &loaded, out)?;
+        print_report(&report, note.as_deref(), &loaded, out)?;
     }
     Ok(if done { Answer::Yes } else { Answer::No })
 }
 
-fn tell(told: &Told, note: Option<&str>, loaded: &Loaded, out: &mut Output) -> Result<(), Failure> {
-    let moves = told.length.map(|length| format!("{length} move{}", if length == 1 { "" } else { "s" }));
-    match told.result {
+fn print_report(
+    report: &SolveReport,
+    note: Option<&str>,
+    loaded: &LoadedGame,
+    out: &mut Output,
+) -> Result<(), Failure> {
+    let moves = report.length.map(|length| format!("{length} move{}", if length == 1 { "" } else { "s" }));
+    match report.result {
         "solved" => writeln!(out, "solved in {}", moves.unwrap_or_default())?,
         "proved" => {
-            let value = told.value.unwrap_or_default();
-            let worth = match value {
-                _ if told.net => format!("{value:+} points"),
+            let value = report.value.unwrap_or_default();
+            let value_text = match value {
+                _ if report.net => format!("{value:+} points"),
                 value if value < 0.0 => "lost".to_owned(),
                 value if value > 0.0 => "won".to_owned(),
                 _ => "a draw".to_owned(),
             };
             let within = moves.map_or_else(String::new, |moves| format!(", {moves} with best play"));
-            writeln!(out, "proved: {worth} for whoever is to move{within}")?;
+            writeln!(out, "proved: {value_text} for the player to move{within}")?;
         }
         "no-solution" => writeln!(out, "there is no solution from here")?,
-        _ => writeln!(out, "not solved: {}", told.reason.unwrap_or("a limit was reached"))?,
+        _ => writeln!(out, "not solved: {}", report.reason.unwrap_or("a limit was reached"))?,
     }
-    if let Some(cost) = told.cost {
+    if let Some(cost) = report.cost {
         writeln!(out, "cost {cost}")?;
     }
-    if !told.moves.is_empty() {
-        writeln!(out, "{}", told.moves.join("; "))?;
+    if !report.moves.is_empty() {
+        writeln!(out, "{}", report.moves.join("; "))?;
     }
-    let by = told.heuristic.as_ref().map_or_else(String::new, |name| format!(" with the heuristic {name}"));
-    let (expanded, generated) = (grouped(told.expanded), grouped(told.generated));
+    let by = report.heuristic.as_ref().map_or_else(String::new, |name| format!(" with the heuristic {name}"));
+    let (expanded, generated) = (group_digits(report.expanded), group_digits(report.generated));
     writeln!(
         out,
         "{}{by}: {expanded} positions expanded, {generated} generated in {:.2} s",
-        told.method, told.seconds
+        report.method, report.seconds
     )?;
     if let Some(note) = note {
         writeln!(out, "{note}")?;
     }
-    if let Some(positions) = told.positions {
-        writeln!(out, "{} positions of {} in all", grouped(positions), loaded.title)?;
+    if let Some(positions) = report.positions {
+        writeln!(out, "{} positions of {} in all", group_digits(positions), loaded.title)?;
     }
-    for (distance, count) in told.levels.iter().enumerate() {
-        writeln!(out, "{distance:>5} {:>16}", grouped(*count))?;
+    for (distance, count) in report.levels.iter().enumerate() {
+        writeln!(out, "{distance:>5} {:>16}", group_digits(*count))?;
     }
     Ok(())
 }
 
-struct Solving<'a> {
+struct SolveOperation<'a> {
     args: &'a Args,
     method: &'static Method,
-    loaded: &'a Loaded,
+    loaded: &'a LoadedGame,
     state: &'a AnyState,
     table: Option<&'a [u8]>,
 }
 
-impl Job for Solving<'_> {
-    type Output = Result<(Told, Option<String>, Option<Vec<u8>>), Failure>;
+impl GameOperation for SolveOperation<'_> {
+    type Output = Result<(SolveReport, Option<String>, Option<Vec<u8>>), Failure>;
 
-    fn run<G: Known>(self, game: &G) -> Self::Output {
+    fn run<G: ConcreteGame>(self, game: &G) -> Self::Output {
         let Self { args, method, loaded, .. } = self;
         let state: &G::State = self.state.downcast_ref().expect("the line was played in this game");
-        let stop = interrupt::flag();
+        let stop = interrupt::stop_flag();
         let limits = Limits {
-            began: Instant::now(),
+            start: Instant::now(),
             time: args.limit_seconds.map(Duration::from_secs_f64),
             ..Limits::none(stop)
         };
         let task = Task { game, state, limits, bytes: (args.memory as usize) << 20 };
-        let asked = Asked {
+        let options = SolveOptions {
             heuristic: args.heuristic.as_deref(),
             cost: args.cost.as_deref(),
             all: args.all,
             table: self.table,
-            keep: args.save.is_some(),
+            returns_table: args.save.is_some(),
             net: args.net,
             threads: Some(usize::from(args.threads)),
         };
-        let (file, whole) = tables::identity(loaded);
-        let failed = |error| match error {
-            SolveError::Fault(fault) => loaded.fault(&fault).into(),
-            SolveError::Over(reason) => Failure::Input(reason),
+        let (file, game_identity) = tables::identity(loaded);
+        let failure = |error| match error {
+            SolveError::Fault(fault) => loaded.fault_error(&fault).into(),
+            SolveError::GameOver(reason) => Failure::Input(reason),
             SolveError::Table(reason) => {
                 let path = args.load.as_deref().unwrap_or(Path::new("the table"));
                 Failure::Input(format!("cannot use {}: {reason}", path.display()))
             }
-            SolveError::Unfit(reason) | SolveError::Asked(reason) => Failure::Usage(reason),
+            SolveError::UnsupportedGame(reason) | SolveError::InvalidOption(reason) => Failure::Usage(reason),
         };
-        let found = method.solve(&task, &asked, &Identity { file: &file, game: &whole }).map_err(failed)?;
-        let seconds = limits.began.elapsed().as_secs_f64();
-        let Found { answer, heuristic, note, table } = found;
+        let output =
+            method.solve(&task, &options, &GameIdentity { file: &file, game: &game_identity }).map_err(failure)?;
+        let seconds = limits.start.elapsed().as_secs_f64();
+        let SolveOutput { answer, heuristic, note, table } = output;
         let mut moves = Vec::new();
         let mut at = state.clone();
         for mv in answer.moves {
             moves.push(game.move_text(&at, mv));
-            game.apply(&mut at, mv).map_err(|fault| loaded.fault(&fault))?;
+            game.apply(&mut at, mv).map_err(|fault| loaded.fault_error(&fault))?;
         }
-        let told = Told {
-            result: answer.verdict.name(),
+        let report = SolveReport {
+            result: answer.status.name(),
             value: answer.value,
             length: answer.length,
             cost: answer.cost,
@@ -253,14 +261,14 @@ impl Job for Solving<'_> {
             seconds,
             method: method.name,
             heuristic,
-            reason: answer.ran_out.map(|what| match what {
-                RanOut::Time if stop.load(Ordering::Relaxed) => "it was interrupted",
+            reason: answer.exhausted.map(|what| match what {
+                ExhaustedResource::Time if stop.load(Ordering::Relaxed) => "it was interrupted",
                 what => what.name(),
             }),
             net: args.net,
             positions: answer.positions,
             levels: answer.levels,
         };
-        Ok((told, note, table))
+        Ok((report, note, table))
     }
 }

@@ -1,37 +1,37 @@
-//! `boardwright tune`: learn the weights of an evaluation from games that alpha-beta plays against itself, and keep them beside the game.
+//! `boardwright tune`: learns evaluation weights from self-play of the alpha-beta player and saves them in a file.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+use boardwright_library::files;
+use boardwright_library::load::{ConcreteGame, GameOperation, LoadedGame};
 use boardwright_players::evaluation::{Evaluation, Weights};
-use boardwright_players::tune::{Lesson, tune};
-use boardwright_shelf::files;
-use boardwright_shelf::load::{Job, Known, Loaded};
+use boardwright_players::tune::{TuneSettings, tune};
 use serde::Serialize;
 
-use super::Answer;
+use crate::answer::Answer;
 use crate::failure::{Failure, say};
+use crate::load_game::load;
 use crate::output::Output;
 use crate::seeds;
-use crate::taken::load;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The game: a shipped one's name or a game file, options after a colon.
+    /// The game: a shipped game's name or a game file, with options after a colon.
     game: String,
-    /// How many times to play and learn.
+    /// Number of rounds of self-play and learning.
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
-    /// Games of a round.
+    /// Games per round.
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
-    /// Positions that may be looked at for a move.
+    /// Positions searched per move.
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Plies after which a game is a draw.
+    /// Maximum length of a game in plies; a longer game is a draw.
     #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..))]
     max_moves: u32,
-    /// Where to keep the weights.
+    /// File for the weights.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 }
@@ -39,11 +39,11 @@ pub struct Args {
 pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, Failure> {
     files::can_be_written(&args.out)?;
     let loaded = load(&args.game)?;
-    let weights = loaded.with(Tuning { args, seed: seeds::chosen(seed), loaded: &loaded })??;
+    let weights = loaded.run(TuneOperation { args, seed: seeds::seed_or_random(seed), loaded: &loaded })??;
     let text = serde_json::to_string(&weights).map_err(|error| Failure::Input(error.to_string()))?;
     files::write(&args.out, text.as_bytes())?;
     if out.is_json() {
-        out.json(&Told { weights: &args.out })?;
+        out.json(&TuneReport { weights: &args.out })?;
     } else {
         writeln!(out, "the weights are in {}", args.out.display())?;
     }
@@ -51,31 +51,31 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
 }
 
 #[derive(Serialize)]
-struct Told<'a> {
+struct TuneReport<'a> {
     weights: &'a Path,
 }
 
-struct Tuning<'a> {
+struct TuneOperation<'a> {
     args: &'a Args,
-    loaded: &'a Loaded,
+    loaded: &'a LoadedGame,
     seed: u64,
 }
 
-impl Job for Tuning<'_> {
+impl GameOperation for TuneOperation<'_> {
     type Output = Result<Result<Weights, Failure>, Failure>;
 
-    fn run<G: Known>(self, game: &G) -> Self::Output {
-        if game.players() != 2 || game.has_chance() || game.hides() {
+    fn run<G: ConcreteGame>(self, game: &G) -> Self::Output {
+        if game.players() != 2 || game.has_chance() || game.has_hidden_information() {
             return Err(Failure::Usage(
-                "only games of two players without chance and with nothing hidden are tuned".to_owned(),
+                "only two-player games without chance and hidden information can be tuned".to_owned(),
             ));
         }
         game.prepare();
         let Args { rounds, games, nodes, max_moves, .. } = *self.args;
         let [rounds, games, max_moves] = [rounds, games, max_moves].map(|count| count as usize);
-        let lesson = Lesson { rounds, games, nodes, opening: 8, longest: max_moves, seed: self.seed };
+        let settings = TuneSettings { rounds, games, nodes, opening: 8, max_plies: max_moves, seed: self.seed };
         let mut number = 0;
-        let learnt = tune(game, Evaluation::untaught(game), lesson, |round| {
+        let weights = tune(game, Evaluation::default_for(game), settings, |round| {
             number += 1;
             let [won, drawn, lost] = round.results.map(|share| 100.0 * share);
             say(&format!(
@@ -84,6 +84,6 @@ impl Job for Tuning<'_> {
                 round.samples, round.loss.0, round.loss.1
             ));
         });
-        Ok(learnt.map_err(|fault| self.loaded.fault(&fault).into()))
+        Ok(weights.map_err(|fault| self.loaded.fault_error(&fault).into()))
     }
 }

@@ -1,4 +1,4 @@
-//! `board print` and `camera`, as a user would call them: pages true to scale, and boards found in pictures.
+//! `board print` and `camera` from the user's side: pages true to scale, and boards located in pictures.
 
 use std::fs;
 use std::path::Path;
@@ -24,36 +24,40 @@ fn a_board_is_printed_true_to_scale() {
     let page = fs::read_to_string(&svg).unwrap();
     assert!(page.contains("width=\"210mm\" height=\"297mm\""), "{page}");
     assert_eq!(page.matches("fill=\"#000\"").count(), 4, "a marker at each corner");
-    // The inner corner of the upper left marker is as far from the board as paper stays white.
+    // The inner corner of the upper left marker is one quiet zone away from the board.
     assert!(page.contains("M-73.000 -73.000L-49.000 -73.000L-49.000 -49.000L-73.000 -49.000Z"), "{page}");
-    let told = run(&["board", "print", "tic-tac-toe", "--out", text(&pdf), "--format", "json"]);
-    assert!(told.out.contains("\"paper\":\"A4\""), "{told:?}");
+    let output = run(&["board", "print", "tic-tac-toe", "--out", text(&pdf), "--format", "json"]);
+    assert!(output.out.contains("\"paper\":\"A4\""), "{output:?}");
     assert!(fs::read(&pdf).unwrap().starts_with(b"%PDF-"));
 }
 
 #[test]
-fn what_has_no_room_on_paper_is_told_with_what_has() {
-    for (args, code, told) in [
+fn a_board_too_large_for_the_paper_gets_a_suggestion() {
+    for (args, code, expected) in [
         (&["board", "print", "chess", "--pitch", "31"] as &[&str], 1, "too large for A3; --pitch 27.5 fits"),
         (&["board", "print", "chess", "--pitch", "25", "--paper", "a4"], 1, "too large for A4; --pitch 17 fits"),
         (&["board", "print", "gomoku"], 1, "without an arm, --pitch MM says how far apart its places are"),
         (&["board", "print", "pig"], 1, "has no board"),
         (&["board", "print", "chess", "--out", "board.png"], 2, "pages are PDF or SVG"),
         (&["board", "print", "chess", "--pitch", "0.5"], 2, "places are 2 to 500 mm apart, not 0.5"),
-        (&["board", "print", "chess", "--paper", "b5"], 2, "\"b5\" is no paper: a4, a3, or its width and height"),
+        (
+            &["board", "print", "chess", "--paper", "b5"],
+            2,
+            "\"b5\" is not a paper size: write a4, a3, or width and height",
+        ),
     ] {
         let ran = run(args);
         assert_eq!(ran.code, code, "{args:?}: {ran:?}");
-        assert!(ran.err.contains(told), "{args:?} should say {told:?}: {}", ran.err);
+        assert!(ran.err.contains(expected), "{args:?} should say {expected:?}: {}", ran.err);
     }
 }
 
 #[test]
-fn markers_are_printed_and_where_they_belong_is_told() {
+fn markers_are_printed_with_their_distances() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("markers.svg");
     let ran = run(&["camera", "markers", "draughts", "--pitch", "40", "--out", text(&path)]);
-    // Only dark squares are places: the nearest touch at their corners.
+    // Only dark squares are places: neighbouring ones touch at their corners.
     assert_eq!((ran.code, ran.out.contains("226 x 226 mm apart")), (0, true), "{ran:?}");
     let page = fs::read_to_string(&path).unwrap();
     for corner in ["0: upper left", "1: upper right", "2: lower right", "3: lower left"] {
@@ -70,7 +74,7 @@ fn cameras_are_listed() {
 }
 
 #[test]
-fn places_that_are_clicked_tell_where_the_board_is() {
+fn clicked_places_locate_the_board() {
     let folder = tempfile::tempdir().unwrap();
     let (picture, shown) = (folder.path().join("table.png"), folder.path().join("shown.png"));
     RgbImage::from_pixel(400, 300, Rgb([90, 90, 90])).save(&picture).unwrap();
@@ -84,31 +88,31 @@ fn places_that_are_clicked_tell_where_the_board_is() {
     for at in [(100, 50), (300, 50), (320, 250), (80, 250)] {
         assert_ne!(shown.get_pixel(at.0, at.1), &Rgb([90, 90, 90]), "a place is marked at {at:?}");
     }
-    for (click, told) in [
+    for (click, expected) in [
         ("s(1,9)=1,2", "the game has no place \"s(1,9)\"; did you mean"),
-        ("s(1,1)=left", "is no place with its pixel, as in"),
+        ("s(1,1)=left", "is not a place with its pixel, as in"),
     ] {
         let ran = run(&["camera", "find", text(&picture), "tic-tac-toe", "--pitch", "30", "--click", click]);
-        assert!(ran.code != 0 && ran.err.contains(told), "{click}: {ran:?}");
+        assert!(ran.code != 0 && ran.err.contains(expected), "{click}: {ran:?}");
     }
     let missing = run(&["camera", "find", "no-such-picture.png", "chess"]);
     assert!(missing.code == 1 && missing.err.contains("there is no camera no-such-picture.png"), "{missing:?}");
 }
 
-/// A file of 2013 tells where its camera saw the places.
+/// Files of edition 2013 contain the image points of the places.
 #[test]
-fn what_a_game_file_tells_of_its_camera_tells_where_the_board_is() {
+fn image_points_of_a_game_file_locate_the_board() {
     let folder = tempfile::tempdir().unwrap();
     let picture = folder.path().join("table.png");
     RgbImage::from_pixel(640, 480, Rgb([90, 90, 90])).save(&picture).unwrap();
     let file = |name: &str| format!("{}/../tests/data/2013/{name}.game", env!("CARGO_MANIFEST_DIR"));
     let ran = run(&["camera", "find", text(&picture), &file("connect4"), "--pitch", "30"]);
     assert_eq!(ran.code, 0, "{ran:?}");
-    let told = ran.out.lines().find_map(|line| line.strip_prefix("the game file: found by ")).unwrap();
-    let (points, off) = told.split_once(" points, ").unwrap();
+    let output = ran.out.lines().find_map(|line| line.strip_prefix("the game file: found by ")).unwrap();
+    let (points, off) = output.split_once(" points, ").unwrap();
     let off: f64 = off.split_once(' ').unwrap().0.parse().unwrap();
-    assert!(points.parse::<usize>().unwrap() > 4 && off < 5.0, "{told}");
-    // Its stones lie in a row.
+    assert!(points.parse::<usize>().unwrap() > 4 && off < 5.0, "{output}");
+    // The stones of this game are collinear.
     let ran = run(&["camera", "find", text(&picture), &file("frogs"), "--pitch", "30"]);
     assert!(ran.code == 1 && ran.out.contains("the game file: "), "{ran:?}");
 }
@@ -126,7 +130,7 @@ fn without_opencv_the_program_says_how_to_get_it() {
     ] {
         let ran = run(args);
         assert!(
-            ran.code == 1 && ran.err.contains("`cargo xtask run` installs and switches it on"),
+            ran.code == 1 && ran.err.contains("`cargo xtask run` installs OpenCV and builds with it"),
             "{args:?}: {ran:?}"
         );
     }
@@ -134,19 +138,19 @@ fn without_opencv_the_program_says_how_to_get_it() {
 
 #[cfg(feature = "camera")]
 #[test]
-fn a_lens_is_found_and_straightens_what_it_bends() {
+fn a_lens_is_calibrated_and_its_distortion_removed() {
     let photographs = concat!(env!("CARGO_MANIFEST_DIR"), "/../vision/tests/photographs/data");
-    let told = answer(&["camera", "calibrate", &format!("{photographs}/left%02d.jpg"), "--corners", "9x6"]);
-    assert!(told.starts_with("# for pictures of 640 x 480 pixels") && told.contains("\nk1 = -0."), "{told}");
+    let output = answer(&["camera", "calibrate", &format!("{photographs}/left%02d.jpg"), "--corners", "9x6"]);
+    assert!(output.starts_with("# for pictures of 640 x 480 pixels") && output.contains("\nk1 = -0."), "{output}");
     let folder = tempfile::tempdir().unwrap();
     let lens = folder.path().join("lens.toml");
-    fs::write(&lens, &told).unwrap();
-    // There is no chess on that board, but its places are as good as others.
+    fs::write(&lens, &output).unwrap();
+    // The pictured board has no chess pieces, but its places can be used.
     let picture = format!("{photographs}/left01.jpg");
     let ran = run(&["camera", "find", &picture, "chess", "--pitch", "25", "--lens", text(&lens)]);
-    assert!(ran.code == 1 && ran.out.contains("markers: no marker is seen, of 0, 1, 2, 3"), "{ran:?}");
-    assert!(ran.out.contains("corners: a chessboard's 7 x 7 inner corners are not seen"), "{ran:?}");
-    fs::write(&lens, told.replacen("fx", "focal", 1)).unwrap();
+    assert!(ran.code == 1 && ran.out.contains("markers: no marker is visible, of 0, 1, 2, 3"), "{ran:?}");
+    assert!(ran.out.contains("corners: the 7 x 7 inner corners of the chessboard are not visible"), "{ran:?}");
+    fs::write(&lens, output.replacen("fx", "focal", 1)).unwrap();
     let wrong = run(&["camera", "find", &picture, "chess", "--pitch", "25", "--lens", text(&lens)]);
     assert!(wrong.code == 1 && wrong.err.contains("lens.toml") && wrong.err.contains("focal"), "{wrong:?}");
     let few = run(&["camera", "calibrate", &picture, "--corners", "9x6"]);

@@ -1,5 +1,4 @@
-//! `perft`, `bench` and `explain`: what they count and tell, not how fast. Figures that are known truths of games are tested for all
-//! games elsewhere.
+//! `perft`, `bench` and `explain`: output and counts, not speed. Published perft counts are tested elsewhere for all games.
 
 use crate::common::{answer, games, objects, run};
 use serde_json::{Value, json};
@@ -28,7 +27,7 @@ fn perft_starts_where_a_line_ends() {
 }
 
 #[test]
-fn what_begins_with_each_move_adds_up() {
+fn divide_counts_add_up() {
     let levels = objects(&["perft", "tic-tac-toe", "--depth", "3", "--divide"]);
     let (parts, totals): (Vec<Value>, Vec<Value>) = levels.into_iter().partition(|level| level["move"].is_string());
     assert_eq!(nodes(&parts), [56; 9]);
@@ -38,7 +37,7 @@ fn what_begins_with_each_move_adds_up() {
 
 #[test]
 fn turns_last_while_the_same_player_moves_on() {
-    // Frogs is one turn: all of its games.
+    // A game of frogs is a single turn, so this counts all games.
     let levels = objects(&["perft", "frogs", "--depth", "1", "--turns"]);
     assert_eq!(nodes(&levels), [34]);
     assert_eq!(levels[0]["finished"], json!({"0": 32, "1": 2}));
@@ -83,7 +82,7 @@ fn threads_share_the_playouts() {
 }
 
 #[test]
-fn bench_tells_people_what_came_of_it() {
+fn bench_prints_its_results() {
     let text = answer(&["bench", "puzzle8", "--playouts", "20", "--max-moves", "5"]);
     assert!(text.contains("playouts per second") && text.contains("unfinished after 5 moves: 20 (100.00 %"), "{text}");
     assert!(text.contains("5.00 moves long in the mean"), "{text}");
@@ -91,24 +90,27 @@ fn bench_tells_people_what_came_of_it() {
 }
 
 #[test]
-fn explain_tells_what_a_game_became() {
+fn explain_reports_the_compilation() {
     let explained = &objects(&["explain", "connect-four"])[0];
     assert!(explained["state_bytes"].as_u64().is_some_and(|bytes| bytes <= 256), "{explained}");
-    assert!(explained["portable"].as_str().is_some_and(|told| told.contains("84 targets")), "{explained}");
+    assert!(explained["portable"].as_str().is_some_and(|report| report.contains("84 targets")), "{explained}");
     let none = &objects(&["explain", "chess"])[0];
     assert_eq!(none["machine_code"], Value::Null);
     assert!(none["no_machine_code"].is_string(), "{none}");
-    assert!(answer(&["explain", "chess"]).contains("machine code: none, because of a rule that asks about"));
+    assert!(answer(&["explain", "chess"]).contains("native code: none, because of a rule with a condition on"));
     assert_eq!((&explained["symmetries"], &explained["symmetries_with_players"]), (&2.into(), &4.into()));
     assert!(answer(&["explain", "mill"]).contains("\nsymmetries: 16 (with players exchanged: 32)"));
-    assert!(answer(&["explain", "mastermind"]).contains("\nsymmetries: none known, because of moves that are made by"));
+    assert!(
+        answer(&["explain", "mastermind"])
+            .contains("\nsymmetries: none found, because of moves that only the interpreter")
+    );
     let refused = run(&["explain", "pig"]);
     assert_eq!((refused.code, refused.out.as_str()), (1, ""), "{refused:?}");
 }
 
 #[test]
-fn bench_counts_the_same_kind_of_games_without_machine_code() {
-    let told = &objects(&["bench", "nim", "--playouts", "50", "--seed", "1", "--portable"])[0];
-    assert_eq!(told["playouts"], 50);
-    assert_eq!(told["results"]["unfinished"], 0);
+fn bench_plays_without_native_code() {
+    let report = &objects(&["bench", "nim", "--playouts", "50", "--seed", "1", "--portable"])[0];
+    assert_eq!(report["playouts"], 50);
+    assert_eq!(report["results"]["unfinished"], 0);
 }

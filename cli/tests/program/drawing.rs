@@ -1,5 +1,5 @@
-//! `draw`, as a user would call it: to a file, to standard output, for programs, and what goes wrong.
-//! What the pictures look like is tested where they are made.
+//! `draw` from the user's side: to a file, to standard output, as JSON, and with errors.
+//! `boardwright-draw` tests the pictures themselves.
 
 use std::fs;
 
@@ -29,7 +29,7 @@ fn a_picture_goes_to_a_file_and_replaces_what_was_there() {
 }
 
 #[test]
-fn programs_get_json() {
+fn drawings_are_written_as_json() {
     let drawn = objects(&["draw", "nim"]).remove(0);
     assert!(drawn["svg"].as_str().unwrap().starts_with("<svg "), "{drawn}");
     let folder = tempfile::tempdir().unwrap();
@@ -56,7 +56,7 @@ fn pictures_near_a_game_file_are_put_into_its_drawing() {
 }
 
 #[test]
-fn what_cannot_be_drawn_or_written_is_refused() {
+fn games_without_a_board_and_unwritable_files_are_refused() {
     for (args, said) in [
         (&["draw", "pig"] as &[&str], "no board"),
         (&["draw", "nim", "--out", "no/such/folder/nim.svg"], "its folder does not exist"),
@@ -70,7 +70,7 @@ fn what_cannot_be_drawn_or_written_is_refused() {
 }
 
 #[test]
-fn a_drawing_is_no_other_picture() {
+fn other_image_formats_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["board.png", "board.JPG", "board.pdf"] {
         let path = folder.path().join(name);

@@ -1,15 +1,15 @@
-//! `fmt`: game files in their layout, and files of 2013 made into files of 2026.
-//! What the layout is, and what can be converted, is tested in `boardwright-lang`.
+//! `fmt`: formatting of game files, and conversion from edition 2013 to 2026.
+//! `boardwright-lang` tests the format and the conversion themselves.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::common::{answer, parsed, run};
+use crate::common::{answer, parse_lines, run};
 
 const UNTIDY: &str = "[GAME]\nedition=2026 // the newest\n[PLAYERS]\n1=Me\n";
 const TIDY: &str = "[GAME]\nedition = 2026 // the newest\n\n[PLAYERS]\n1 = Me\n";
 
-fn written(folder: &Path, name: &str, text: &str) -> PathBuf {
+fn write_file(folder: &Path, name: &str, text: &str) -> PathBuf {
     let path = folder.join(name);
     fs::write(&path, text).unwrap();
     path
@@ -17,13 +17,13 @@ fn written(folder: &Path, name: &str, text: &str) -> PathBuf {
 
 fn old_file(folder: &Path, name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data").join(name);
-    written(folder, path.file_name().unwrap().to_str().unwrap(), &fs::read_to_string(&path).unwrap())
+    write_file(folder, path.file_name().unwrap().to_str().unwrap(), &fs::read_to_string(&path).unwrap())
 }
 
 #[test]
-fn files_get_their_layout() {
+fn files_are_formatted() {
     let folder = tempfile::tempdir().unwrap();
-    let path = written(folder.path(), "untidy.game", UNTIDY);
+    let path = write_file(folder.path(), "untidy.game", UNTIDY);
     let file = path.to_str().unwrap();
     assert_eq!(answer(&["fmt", file, "--stdout"]), TIDY);
     let checked = run(&["fmt", file, "--check"]);
@@ -33,24 +33,24 @@ fn files_get_their_layout() {
     assert_eq!(fs::read_to_string(&path).unwrap(), TIDY);
     assert_eq!(answer(&["fmt", file]), "");
     assert_eq!(answer(&["fmt", file, "--check"]), "");
-    let told = answer(&["fmt", file, "--format", "json"]);
-    assert_eq!(serde_json::from_str::<serde_json::Value>(&told).unwrap()["changed"], false);
+    let output = answer(&["fmt", file, "--format", "json"]);
+    assert_eq!(serde_json::from_str::<serde_json::Value>(&output).unwrap()["changed"], false);
 }
 
 #[test]
-fn line_ends_are_a_matter_of_layout() {
+fn line_ends_are_part_of_the_format() {
     let folder = tempfile::tempdir().unwrap();
-    let path = written(folder.path(), "other.game", &TIDY.replace('\n', "\r\n"));
+    let path = write_file(folder.path(), "other.game", &TIDY.replace('\n', "\r\n"));
     assert_eq!(run(&["fmt", path.to_str().unwrap(), "--check"]).code, 1);
     run(&["fmt", path.to_str().unwrap()]);
     assert_eq!(fs::read_to_string(&path).unwrap(), TIDY);
 }
 
 #[test]
-fn one_broken_file_does_not_keep_the_others() {
+fn one_broken_file_does_not_stop_the_others() {
     let folder = tempfile::tempdir().unwrap();
-    let broken = written(folder.path(), "broken.game", "[GAME]\nedition = 2026\n[RULES]\ncondition = (1 +\n");
-    let untidy = written(folder.path(), "untidy.game", UNTIDY);
+    let broken = write_file(folder.path(), "broken.game", "[GAME]\nedition = 2026\n[RULES]\ncondition = (1 +\n");
+    let untidy = write_file(folder.path(), "untidy.game", UNTIDY);
     let before = fs::read(&broken).unwrap();
     let missing = folder.path().join("missing.game");
     let files = [&broken, &missing, &untidy].map(|path| path.to_str().unwrap());
@@ -68,7 +68,7 @@ fn files_of_2013_become_files_of_2026() {
     let file = path.to_str().unwrap();
     let old = fs::read(&path).unwrap();
     let counted = |file: &str| {
-        let rows = parsed(&run(&["perft", file, "--depth", "4", "--format", "json"]).out);
+        let rows = parse_lines(&run(&["perft", file, "--depth", "4", "--format", "json"]).out);
         rows.iter().map(|row| row["nodes"].as_u64().unwrap()).collect::<Vec<_>>()
     };
     let before = counted(file);
@@ -85,7 +85,7 @@ fn files_of_2013_become_files_of_2026() {
 }
 
 #[test]
-fn what_cannot_be_said_is_refused_with_its_place() {
+fn unconvertible_rules_are_refused_with_their_location() {
     let folder = tempfile::tempdir().unwrap();
     let path = old_file(folder.path(), "2013/reversi.game");
     let old = fs::read(&path).unwrap();

@@ -1,5 +1,5 @@
-//! Editors' sessions played again against the program: what is sent, and what comes back.
-//! Which answers are right is tested in `boardwright-lang`; `BLESS=1` writes down what comes back now.
+//! Recorded language server sessions, replayed against the program.
+//! `boardwright-lang` tests whether the answers are right; `BLESS=1` rewrites the expected answers.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read as _, Write as _};
@@ -8,13 +8,13 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use serde_json::{Value, json};
 
-/// Stands for the address of the folder in which a session's files lie.
+/// Placeholder for the URI of the folder with a session's files.
 const FOLDER: &str = "{folder}";
-/// Of long lists and texts this much is kept, and how long they were.
-const MOST_ITEMS: usize = 6;
-const MOST_LETTERS: usize = 160;
+/// Maximum number of list items and characters that are kept of an answer.
+const MAX_ITEMS: usize = 6;
+const MAX_CHARACTERS: usize = 160;
 
-/// The program, serving.
+/// A running language server.
 struct Server {
     child: Child,
     input: Option<ChildStdin>,
@@ -58,7 +58,7 @@ impl Server {
         serde_json::from_slice(&bytes).expect("JSON")
     }
 
-    /// Sends a message; all that comes back before the answer to a question that nobody can answer.
+    /// Sends a message; returns all messages before the answer to an unknown request sent after it.
     fn answers(&mut self, message: &Value) -> Vec<Value> {
         self.send(message);
         self.barriers += 1;
@@ -75,43 +75,45 @@ impl Server {
         }
     }
 
-    /// Says no more; the exit status.
+    /// Closes the input and returns the exit status.
     fn end(mut self) -> Option<i32> {
         drop(self.input.take());
         self.child.wait().expect("it ends").code()
     }
 }
 
-/// Puts one text in the place of another, wherever it stands.
-fn replaced(value: &Value, from: &str, to: &str) -> Value {
+/// Replaces one text by another in all strings of a value.
+fn replace_text(value: &Value, from: &str, to: &str) -> Value {
     match value {
         Value::String(text) => Value::String(text.replace(from, to)),
-        Value::Array(list) => list.iter().map(|item| replaced(item, from, to)).collect(),
+        Value::Array(list) => list.iter().map(|item| replace_text(item, from, to)).collect(),
         Value::Object(fields) => {
-            let fields = fields.iter().map(|(key, value)| (key.replace(from, to), replaced(value, from, to)));
+            let fields = fields.iter().map(|(key, value)| (key.replace(from, to), replace_text(value, from, to)));
             Value::Object(fields.collect())
         }
         other => other.clone(),
     }
 }
 
-/// What is kept of an answer.
-fn cut(value: &Value) -> Value {
+/// Shortens an answer.
+fn shorten(value: &Value) -> Value {
     match value {
-        Value::String(text) => match text.char_indices().nth(MOST_LETTERS) {
+        Value::String(text) => match text.char_indices().nth(MAX_CHARACTERS) {
             Some((at, _)) => json!(format!("{} [{} letters]", &text[..at], text.chars().count())),
             None => value.clone(),
         },
         Value::Array(list) => {
-            let mut kept: Vec<Value> = list.iter().take(MOST_ITEMS).map(cut).collect();
-            // Of the rest of the words that are offered, only which they are is kept.
-            let labels: Vec<&str> = list.iter().skip(MOST_ITEMS).filter_map(|item| item["label"].as_str()).collect();
-            if list.len() > MOST_ITEMS {
+            let mut kept: Vec<Value> = list.iter().take(MAX_ITEMS).map(shorten).collect();
+            // For further completions only the labels are kept.
+            let labels: Vec<&str> = list.iter().skip(MAX_ITEMS).filter_map(|item| item["label"].as_str()).collect();
+            if list.len() > MAX_ITEMS {
                 kept.push(json!(format!("[{} in all] {}", list.len(), labels.join(" ")).trim_end()));
             }
             Value::Array(kept)
         }
-        Value::Object(fields) => Value::Object(fields.iter().map(|(key, value)| (key.clone(), cut(value))).collect()),
+        Value::Object(fields) => {
+            Value::Object(fields.iter().map(|(key, value)| (key.clone(), shorten(value))).collect())
+        }
         other => other.clone(),
     }
 }
@@ -120,8 +122,8 @@ fn address(folder: &Path) -> String {
     format!("file://{}", folder.display())
 }
 
-/// Plays a session; it, with the answers that came.
-fn played(session: &Value) -> Value {
+/// Replays a session and returns it with the current answers.
+fn replay_session(session: &Value) -> Value {
     let folder = tempfile::tempdir().expect("a folder for files");
     let folder_is = address(&fs::canonicalize(folder.path()).expect("it is there"));
     for (name, text) in session["files"].as_object().expect("files by name") {
@@ -130,7 +132,7 @@ fn played(session: &Value) -> Value {
     let mut server = Server::start();
     let mut played = session.clone();
     for step in played["steps"].as_array_mut().expect("a list of steps") {
-        let mut message = replaced(&step["send"], FOLDER, &folder_is);
+        let mut message = replace_text(&step["send"], FOLDER, &folder_is);
         message["jsonrpc"] = json!("2.0");
         if message["method"] == "exit" {
             server.send(&message);
@@ -138,7 +140,9 @@ fn played(session: &Value) -> Value {
         }
         let answers = server.answers(&message);
         let path = folder_is.trim_start_matches("file://");
-        let answers = answers.iter().map(|answer| cut(&replaced(&replaced(answer, &folder_is, FOLDER), path, FOLDER)));
+        let answers = answers
+            .iter()
+            .map(|answer| shorten(&replace_text(&replace_text(answer, &folder_is, FOLDER), path, FOLDER)));
         step["answers"] = answers.collect();
     }
     played["status"] = json!(server.end());
@@ -154,13 +158,13 @@ fn sessions() -> Vec<PathBuf> {
 }
 
 #[test]
-fn editors_get_the_answers_that_they_got() {
+fn recorded_sessions_get_the_recorded_answers() {
     let sessions = sessions();
     assert!(sessions.len() >= 3, "the sessions are not where they are looked for");
     for path in sessions {
         let text = fs::read_to_string(&path).expect("a session can be read");
         let session: Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        let played = played(&session);
+        let played = replay_session(&session);
         if std::env::var_os("BLESS").is_some() {
             let text = serde_json::to_string_pretty(&played).expect("JSON") + "\n";
             fs::write(&path, text).expect("it can be written");
@@ -176,7 +180,7 @@ fn editors_get_the_answers_that_they_got() {
 }
 
 #[test]
-fn an_editor_that_goes_away_is_not_waited_for() {
+fn the_server_ends_when_the_editor_disconnects() {
     let server = Server::start();
     assert_eq!(server.end(), Some(1));
     let mut server = Server::start();
@@ -185,10 +189,10 @@ fn an_editor_that_goes_away_is_not_waited_for() {
 }
 
 #[test]
-fn every_game_that_ships_opens_without_a_diagnostic() {
+fn every_shipped_game_opens_without_diagnostics() {
     let mut server = Server::start();
     server.answers(&json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": { "capabilities": {} } }));
-    for game in boardwright_games::shipped() {
+    for game in boardwright_games::shipped_games() {
         let text = std::str::from_utf8(game.text).expect("game files that ship are UTF-8");
         let uri = format!("untitled:{}", game.file);
         let document = json!({ "uri": uri, "languageId": "game", "version": 1, "text": text });
@@ -201,7 +205,7 @@ fn every_game_that_ships_opens_without_a_diagnostic() {
 }
 
 #[test]
-fn odd_messages_are_answered_too() {
+fn malformed_messages_are_answered() {
     let mut server = Server::start();
     let methods =
         ["completion", "hover", "definition", "references", "rename", "prepareRename", "documentSymbol", "formatting"];

@@ -1,4 +1,4 @@
-//! The program as people and other programs call it.
+//! Tests of the program as people and other programs call it.
 
 mod camera;
 mod common;

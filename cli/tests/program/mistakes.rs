@@ -1,13 +1,13 @@
-//! What new users do wrong, and machines: each gets an answer that helps, the right exit status and no panic.
+//! Errors of new users and of machines: each gets a helpful message and the right exit status, and no panic.
 
 use std::fs;
 use std::process::Stdio;
 
-use crate::common::{boardwright, ran, run};
+use crate::common::{boardwright, run, run_command};
 
-/// The mistake ends with this status, nothing on standard output, and a message that says so.
+/// Asserts the exit status, an empty standard output, and that the message contains `said`.
 #[track_caller]
-fn refused(args: &[&str], code: i32, said: &str) {
+fn assert_refused(args: &[&str], code: i32, said: &str) {
     let ran = run(args);
     assert_eq!((ran.code, ran.out.as_str()), (code, ""), "{args:?}: {ran:?}");
     assert!(ran.err.contains(said), "{args:?} should say {said:?}: {}", ran.err);
@@ -16,43 +16,43 @@ fn refused(args: &[&str], code: i32, said: &str) {
 
 #[test]
 fn a_wrong_command_line_is_status_2() {
-    refused(&["plya", "nim"], 2, "play");
-    refused(&["show", "nim", "--lin", "x"], 2, "--line");
-    refused(&["show"], 2, "<GAME>");
-    refused(&["perft", "nim"], 2, "--depth");
-    refused(&["perft", "nim", "--depth", "deep"], 2, "deep");
-    refused(&["perft", "nim", "--depth", "-1"], 2, "invalid value '-1' for '--depth <N>'");
-    refused(&["bench", "nim", "--seconds", "-1"], 2, "more than 0");
-    refused(&["perft", "nim", "--depth", "2", "--positions", "--turns"], 2, "--turns");
-    refused(&["moves", "nim", "--format", "xml"], 2, "xml");
-    refused(&["moves", "nim", "--seed", "-1"], 2, "--seed");
-    refused(&["bench", "nim", "--seconds", "0"], 2, "more than 0");
-    refused(&["bench", "nim", "--threads", "0"], 2, "--threads");
-    refused(&["check"], 2, "<FILE>");
-    refused(&["show", "nim:heap=3"], 2, "did you mean \"heaps\"?");
-    refused(&["play", "nim", "--players", "human"], 2, "nim has 2 players, but --players names 1");
-    refused(&["play", "nim", "--players", "human,randm"], 2, "did you mean \"random\"?");
+    assert_refused(&["plya", "nim"], 2, "play");
+    assert_refused(&["show", "nim", "--lin", "x"], 2, "--line");
+    assert_refused(&["show"], 2, "<GAME>");
+    assert_refused(&["perft", "nim"], 2, "--depth");
+    assert_refused(&["perft", "nim", "--depth", "deep"], 2, "deep");
+    assert_refused(&["perft", "nim", "--depth", "-1"], 2, "invalid value '-1' for '--depth <N>'");
+    assert_refused(&["bench", "nim", "--seconds", "-1"], 2, "more than 0");
+    assert_refused(&["perft", "nim", "--depth", "2", "--positions", "--turns"], 2, "--turns");
+    assert_refused(&["moves", "nim", "--format", "xml"], 2, "xml");
+    assert_refused(&["moves", "nim", "--seed", "-1"], 2, "--seed");
+    assert_refused(&["bench", "nim", "--seconds", "0"], 2, "more than 0");
+    assert_refused(&["bench", "nim", "--threads", "0"], 2, "--threads");
+    assert_refused(&["check"], 2, "<FILE>");
+    assert_refused(&["show", "nim:heap=3"], 2, "did you mean \"heaps\"?");
+    assert_refused(&["play", "nim", "--players", "human"], 2, "nim has 2 players, but --players names 1");
+    assert_refused(&["play", "nim", "--players", "human,randm"], 2, "did you mean \"random\"?");
 }
 
 #[test]
-fn what_is_missing_or_wrong_is_status_1() {
-    refused(&["show", "no/such.game"], 1, "cannot read no/such.game: it does not exist");
-    refused(&["show", "tictactoe"], 1, "did you mean \"tic-tac-toe\"?");
-    refused(&["check", "no.game"], 1, "cannot read no.game: it does not exist");
-    refused(&["check", "pig"], 1, "pig is not a game file, there is nothing to check");
-    refused(&["replay", "no.jsonl"], 1, "cannot read no.jsonl: it does not exist");
-    refused(&["moves", "nim", "--line", "m(1,1) s(1,1) off; m(1,1) s(1,1) off"], 1, "move 2 of the line: ");
-    refused(&["show", "nim", "--line", "take all"], 1, "move 1 of the line: ");
+fn missing_or_invalid_input_is_status_1() {
+    assert_refused(&["show", "no/such.game"], 1, "cannot read no/such.game: it does not exist");
+    assert_refused(&["show", "tictactoe"], 1, "did you mean \"tic-tac-toe\"?");
+    assert_refused(&["check", "no.game"], 1, "cannot read no.game: it does not exist");
+    assert_refused(&["check", "pig"], 1, "pig is not a game file, there is nothing to check");
+    assert_refused(&["replay", "no.jsonl"], 1, "cannot read no.jsonl: it does not exist");
+    assert_refused(&["moves", "nim", "--line", "m(1,1) s(1,1) off; m(1,1) s(1,1) off"], 1, "move 2 of the line: ");
+    assert_refused(&["show", "nim", "--line", "take all"], 1, "move 1 of the line: ");
 }
 
 #[test]
 fn a_folder_is_no_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_str().unwrap();
-    refused(&["show", path], 1, "is a folder; a game file is needed");
-    refused(&["check", path], 1, "is a folder; a game file is needed");
-    refused(&["replay", path], 1, "it is a folder");
-    refused(&["play", "nim", "--record", path], 1, "it is a folder");
+    assert_refused(&["show", path], 1, "is a folder; a game file is needed");
+    assert_refused(&["check", path], 1, "is a folder; a game file is needed");
+    assert_refused(&["replay", path], 1, "it is a folder");
+    assert_refused(&["play", "nim", "--record", path], 1, "it is a folder");
 }
 
 #[test]
@@ -61,8 +61,8 @@ fn a_file_with_errors_is_not_played() {
     let path = folder.path().join("bad.game");
     for (bytes, said) in [(&b"[NONSENSE]\n"[..], "NONSENSE"), (&b"\x00\xff\xfe junk"[..], "error"), (b"", "error")] {
         fs::write(&path, bytes).unwrap();
-        refused(&["show", path.to_str().unwrap()], 1, said);
-        refused(&["play", path.to_str().unwrap()], 1, said);
+        assert_refused(&["show", path.to_str().unwrap()], 1, said);
+        assert_refused(&["play", path.to_str().unwrap()], 1, said);
     }
 }
 
@@ -73,8 +73,8 @@ fn one_bad_file_does_not_hide_the_others() {
 }
 
 #[test]
-fn a_record_that_cannot_be_kept_is_said_before_the_game() {
-    refused(
+fn an_unwritable_record_is_reported_before_the_game() {
+    assert_refused(
         &["play", "nim", "--record", "/no/such/folder/game.jsonl"],
         1,
         "cannot write /no/such/folder/game.jsonl.part: its folder does not exist",
@@ -94,7 +94,7 @@ fn a_file_that_is_no_record_is_refused() {
         (game, "made with other rules"),
     ] {
         fs::write(&path, text).unwrap();
-        refused(&["replay", path.to_str().unwrap()], 1, said);
+        assert_refused(&["replay", path.to_str().unwrap()], 1, said);
     }
 }
 
@@ -118,7 +118,7 @@ fn a_closed_pipe_is_a_quiet_end() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_said() {
+fn a_full_disk_is_reported() {
     let full = || fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_boardwright"));
     let output = command.args(["show", "nim"]).stdout(full()).stderr(Stdio::piped()).output().unwrap();
@@ -135,7 +135,7 @@ fn an_interrupted_game_is_not_lost() {
     let mut child = command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
     std::io::Write::write_all(&mut input, b"m(1,1) s(1,1) off\n").unwrap();
-    // The second question comes after the first move was kept.
+    // The second prompt comes after the first move was stored.
     let mut said = Vec::new();
     let mut out = child.stdout.take().unwrap();
     while !String::from_utf8_lossy(&said).contains("Second: ") {
@@ -149,8 +149,8 @@ fn an_interrupted_game_is_not_lost() {
     let replayed = run(&["replay", part.to_str().unwrap()]);
     assert_eq!(replayed.code, 0, "{replayed:?}");
     assert!(replayed.out.contains("the record holds: 1 move, no end"), "{}", replayed.out);
-    // The next game does not touch it.
-    let next = ran(boardwright(&args).write_stdin("quit\n"));
+    // The next game must not change the file.
+    let next = run_command(boardwright(&args).write_stdin("quit\n"));
     assert_eq!(next.code, 0, "{next:?}");
     assert!(part.exists() && path.exists());
 }

@@ -1,8 +1,8 @@
-//! Positions and games in other notations, as a user would ask for them: `--position`, `show --as`, `convert` and `replay`.
+//! Positions and games in other notations from the user's side: `--position`, `show --as`, `convert` and `replay`.
 
 use std::fs;
 
-use crate::common::{answer, boardwright, objects, parsed, ran, run};
+use crate::common::{answer, boardwright, objects, parse_lines, run, run_command};
 
 const KNOWN: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 const PGN: &str = "[White \"Anna\"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n\n[Black \"Ben\"]\n\n1. d4 Nf6 1/2-1/2\n";
@@ -25,7 +25,7 @@ fn a_position_is_given_as_fen_or_as_a_file() {
     assert!(counted.iter().any(|row| row["nodes"] == 2039), "{counted:?}");
     let last = answer(&["eval", "chess", "--position", KNOWN, castled[0], castled[1], "LOCATION(MOVED)"]);
     assert_eq!(last, "sq(7,1)\n");
-    // Any game has positions as files.
+    // Positions of any game can be written to files.
     fs::write(path("nim"), answer(&["show", "nim", "--as", "state", "--line", "m(3,2) s(3,2) off"])).unwrap();
     let moves = objects(&["moves", "nim", "--position", &path("nim")]).remove(0);
     assert_eq!(moves, objects(&["moves", "nim", "--line", "m(3,2) s(3,2) off"]).remove(0));
@@ -49,13 +49,13 @@ fn a_game_from_a_position_is_recorded_and_converted_there_and_back() {
         assert_eq!(run(&args).code, 0);
         assert_eq!(run(&["convert", &record, "--to", ending, "--out", &text]).code, 0);
         assert_eq!(run(&["convert", &text, "--to", "record", "--out", &back]).code, 0);
-        let (told, first) = (objects(&["replay", &text]), objects(&["replay", &record]));
+        let (report, first) = (objects(&["replay", &text]), objects(&["replay", &record]));
         if ending == "sgf" {
-            // Which of the stones that wait is placed, no notation tells.
-            assert_eq!((told.len(), &told.last().unwrap()["player"]), (10, &first.last().unwrap()["player"]));
+            // No notation says which of several identical off-board stones is placed.
+            assert_eq!((report.len(), &report.last().unwrap()["player"]), (10, &first.last().unwrap()["player"]));
         } else {
             assert_eq!(fs::read_to_string(&back).unwrap(), fs::read_to_string(&record).unwrap(), "{game}");
-            assert_eq!(told, first);
+            assert_eq!(report, first);
         }
         assert_eq!(answer(&["convert", &back, "--to", ending]), fs::read_to_string(&text).unwrap());
     }
@@ -74,9 +74,10 @@ fn all_games_of_a_file_are_shown_and_converted() {
     );
     let second = objects(&["replay", &pgn, "--number", "2"]);
     assert_eq!(second.len(), 3);
-    let lines = parsed(&answer(&["convert", &pgn, "--to", "record"]));
+    let lines = parse_lines(&answer(&["convert", &pgn, "--to", "record"]));
     assert_eq!(lines.iter().filter(|line| line["type"] == "game").count(), 2);
-    let ran = ran(boardwright(&["convert", &pgn, "--to", "record", "--out", "x.jsonl"]).current_dir(folder.path()));
+    let ran =
+        run_command(boardwright(&["convert", &pgn, "--to", "record", "--out", "x.jsonl"]).current_dir(folder.path()));
     assert_eq!(ran.code, 0, "{ran:?}");
     for number in 1..=2 {
         assert_eq!(run(&["replay", &path(&format!("x-{number}.jsonl"))]).code, 0);
@@ -87,7 +88,7 @@ fn all_games_of_a_file_are_shown_and_converted() {
 }
 
 #[test]
-fn mistakes_are_told() {
+fn invalid_input_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).display().to_string();
     fs::write(path("bad.pgn"), "1. e4 e5\n2. Kf3 *").unwrap();
@@ -107,7 +108,7 @@ fn mistakes_are_told() {
     bad(&["replay", &path("good.pgn"), "--number", "0"], "it has 2 games");
     bad(
         &["convert", &path("good.pgn"), "--to", "sgf"],
-        "a game of chess cannot be told in SGF, which is for gomoku and hex",
+        "a game of chess cannot be written in SGF, which is for gomoku and hex",
     );
     bad(&["convert", &path("none.pgn"), "--to", "record"], "none.pgn: it does not exist");
     bad(

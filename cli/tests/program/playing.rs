@@ -1,15 +1,14 @@
-//! `play` and `replay`: games between random players, games of a person who types, records and what becomes of
-//! them.
+//! `play` and `replay`: games between random players, games with keyboard input, and records.
 
 use std::fs;
 use std::path::Path;
 
-use crate::common::{Ran, answer, boardwright, broken_nim, games, objects, parsed, ran, run};
+use crate::common::{RunResult, answer, boardwright, broken_nim, games, objects, parse_lines, run, run_command};
 use serde_json::{Value, json};
 
-/// Plays with what a person types.
-fn typed(args: &[&str], text: &str) -> Ran {
-    ran(boardwright(args).write_stdin(text))
+/// Plays with the given keyboard input.
+fn play_with_input(args: &[&str], text: &str) -> RunResult {
+    run_command(boardwright(args).write_stdin(text))
 }
 
 fn all_random(game: &str) -> String {
@@ -28,7 +27,7 @@ fn every_game_is_played_recorded_and_replayed() {
         let played = run(&args);
         assert_eq!(played.code, 0, "{played:?}");
         assert!(played.out.contains("seed 4"), "{}", played.out);
-        let record = parsed(&fs::read_to_string(&path).unwrap());
+        let record = parse_lines(&fs::read_to_string(&path).unwrap());
         assert_eq!((&record[0]["type"], &record[0]["seed"]), (&json!("game"), &json!(4)));
         let end = record.last().unwrap();
         assert_eq!(end["type"], "end");
@@ -48,8 +47,8 @@ fn a_seed_repeats_a_game_exactly() {
     let game = |seed: &str| answer(&["play", "nim", "--players", "random,random", "--seed", seed, "--format", "json"]);
     assert_eq!(game("1"), game("1"));
     assert_ne!(game("1"), game("2"));
-    // The seeds that a record names make the same players.
-    let record = parsed(&game("1"));
+    // The seeds in a record reproduce the same players.
+    let record = parse_lines(&game("1"));
     let seed = |seat: usize| record[0]["players"][seat]["parameters"]["seed"].as_str().unwrap().to_owned();
     let players = format!("random:seed={},random:seed={}", seed(0), seed(1));
     let again = objects(&["play", "nim", "--players", &players, "--seed", "9"]);
@@ -61,10 +60,11 @@ fn a_person_plays_by_number_by_place_and_by_text() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.jsonl");
     let args = ["play", "tic-tac-toe", "--players", "human,human", "--record", path.to_str().unwrap()];
-    let typed = typed(&args, "5\ns(1,1)\nbox(1,2) s(2,1)\nmark(2,2) box(2,2) s(1,2)\n\nmark(1,3) box(1,3) s(2,3)\n");
+    let typed =
+        play_with_input(&args, "5\ns(1,1)\nbox(1,2) s(2,1)\nmark(2,2) box(2,2) s(1,2)\n\nmark(1,3) box(1,3) s(2,3)\n");
     assert_eq!(typed.code, 0, "{typed:?}");
     assert!(typed.out.contains("the game is over: Crosses (player 1) wins"), "{}", typed.out);
-    let record = parsed(&fs::read_to_string(&path).unwrap());
+    let record = parse_lines(&fs::read_to_string(&path).unwrap());
     let moves: Vec<&str> = record[1..6].iter().map(|line| line["move"].as_str().unwrap()).collect();
     let expected = [
         "mark(1,1) box(1,1) s(2,2)",
@@ -81,11 +81,11 @@ fn a_person_plays_by_number_by_place_and_by_text() {
 fn without_players_the_first_is_a_person_and_the_end_of_input_leaves() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.jsonl");
-    let typed = typed(&["play", "nim", "--seed", "1", "--record", path.to_str().unwrap()], "2\n");
+    let typed = play_with_input(&["play", "nim", "--seed", "1", "--record", path.to_str().unwrap()], "2\n");
     assert_eq!(typed.code, 0, "{typed:?}");
     assert!(typed.out.contains("First (player 1) is played by you"), "{}", typed.out);
     assert!(typed.out.contains("the game is left as it stands"), "{}", typed.out);
-    let record = parsed(&fs::read_to_string(&path).unwrap());
+    let record = parse_lines(&fs::read_to_string(&path).unwrap());
     assert_eq!(record.len(), 4);
     assert_eq!((&record[3]["reason"], &record[3]["outcome"]), (&json!("left"), &Value::Null));
     assert!(answer(&["replay", path.to_str().unwrap()]).contains("2 moves, not played to the end"));
@@ -96,13 +96,13 @@ fn moves_are_taken_back() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.jsonl");
     let args = ["play", "nim", "--seed", "1", "--record", path.to_str().unwrap()];
-    let typed = typed(&args, "undo\n1\nundo\n2\nquit\n");
+    let typed = play_with_input(&args, "undo\n1\nundo\n2\nquit\n");
     assert!(
         typed.out.contains("there is nothing to take back") && typed.out.contains("\nFirst: taken back\n"),
         "{}",
         typed.out
     );
-    let record = parsed(&fs::read_to_string(&path).unwrap());
+    let record = parse_lines(&fs::read_to_string(&path).unwrap());
     assert_eq!(record.len(), 4, "{record:?}");
     assert_eq!(record[1]["move"], "m(1,2) s(1,2) off");
     assert_eq!(run(&["replay", path.to_str().unwrap()]).code, 0);
@@ -111,66 +111,70 @@ fn moves_are_taken_back() {
 #[test]
 fn two_people_take_back_one_move_at_a_time() {
     let args = ["play", "tic-tac-toe", "--players", "human,human", "--format", "json"];
-    let typed = typed(&args, "s(1,1)\ns(2,2)\nundo\nundo\nundo\ns(3,3)\nundo\ns(1,3)\ns(3,1)\nquit\n");
+    let typed = play_with_input(&args, "s(1,1)\ns(2,2)\nundo\nundo\nundo\ns(3,3)\nundo\ns(1,3)\ns(3,1)\nquit\n");
     assert_eq!(typed.err.matches("taken back").count(), 3, "{}", typed.err);
     assert_eq!(typed.err.matches("there is nothing to take back").count(), 1, "{}", typed.err);
-    let record = parsed(&typed.out);
+    let record = parse_lines(&typed.out);
     let moves: Vec<&str> = record.iter().filter_map(|line| line["move"].as_str()).collect();
     assert_eq!(moves, ["mark(1,1) box(1,1) s(1,3)", "mark(2,1) box(2,1) s(3,1)"]);
 }
 
 #[test]
-fn a_person_asks_why_and_what_about() {
+fn why_and_about_explain_moves_and_the_game() {
     let asked = "why s(2,2)\nwhy 1\nwhy mark(2,1)\nwhy\nwhy foo\nabout\nabout it\nquit\n";
-    let typed = typed(&["play", "tic-tac-toe", "--players", "human,human"], asked);
+    let typed = play_with_input(&["play", "tic-tac-toe", "--players", "human,human"], asked);
     for said in [
         "\"mark(1,1) box(1,1) s(2,2)\" is legal by the rule \"place\"",
         "\"mark(1,1) box(1,1) s(1,1)\" is legal by the rule \"place\"",
         "\"mark(2,1)\" is not legal.\n\nrule \"place\" (line 59): its owner is 2",
-        "why what?",
+        "why needs a move",
         "there is no element \"foo\"",
-        "type about alone, nothing goes after it",
+        "type about alone, without anything after it",
     ] {
         assert!(typed.out.contains(said), "{said} in {}", typed.out);
     }
     assert_eq!(typed.out.matches("Three in a row: who first fills").count(), 2, "{}", typed.out);
-    let kuhn = self::typed(&["play", "kuhn", "--seed", "3"], "why check\nquit\n");
-    assert!(kuhn.out.contains("only games of game files tell why"), "{}", kuhn.out);
+    let kuhn = play_with_input(&["play", "kuhn", "--seed", "3"], "why check\nquit\n");
+    assert!(kuhn.out.contains("moves can only be explained for games from game files"), "{}", kuhn.out);
 }
 
 #[test]
 fn moves_are_shown_with_their_labels() {
-    let typed = typed(&["play", "nim", "--seed", "1"], "1\nquit\n");
+    let typed = play_with_input(&["play", "nim", "--seed", "1"], "1\nquit\n");
     assert!(typed.out.contains("  1) m(1,1) s(1,1) off (leave 0 in heap 1)"), "{}", typed.out);
     assert!(typed.out.contains("1. First (player 1): m(1,1) s(1,1) off (leave 0 in heap 1)\n"), "{}", typed.out);
 }
 
 #[test]
-fn who_resigns_loses() {
+fn resigning_loses_the_game() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.jsonl");
-    let typed = typed(&["play", "nim", "--record", path.to_str().unwrap()], "resign\n");
+    let typed = play_with_input(&["play", "nim", "--record", path.to_str().unwrap()], "resign\n");
     assert!(typed.out.contains("First (player 1) resigns: Second (player 2) wins"), "{}", typed.out);
-    let record = parsed(&fs::read_to_string(&path).unwrap());
+    let record = parse_lines(&fs::read_to_string(&path).unwrap());
     let end = json!({"type": "end", "reason": "resigned", "outcome": {"winner": 2}, "scores": [0, 0], "by": 1});
     assert_eq!(record[1], end);
     assert!(answer(&["replay", path.to_str().unwrap()]).contains("Second (player 2) wins by resignation"));
 }
 
 #[test]
-fn a_game_is_saved_on_the_way() {
+fn a_game_is_saved_while_it_is_played() {
     let folder = tempfile::tempdir().unwrap();
     let (good, bad) = (folder.path().join("saved.jsonl"), folder.path().join("no/such/folder"));
     let text = format!("1\nsave {}\nsave {}\nsave\nquit\n", bad.display(), good.display());
-    let typed = typed(&["play", "nim", "--seed", "2"], &text);
+    let typed = play_with_input(&["play", "nim", "--seed", "2"], &text);
     assert_eq!(typed.code, 0);
-    assert!(typed.out.contains("its folder does not exist") && typed.out.contains("save where?"), "{}", typed.out);
+    assert!(
+        typed.out.contains("its folder does not exist") && typed.out.contains("save needs a file name"),
+        "{}",
+        typed.out
+    );
     assert_eq!(objects(&["replay", good.to_str().unwrap()]).len(), 3);
 }
 
 #[test]
-fn a_person_is_helped() {
-    let typed = typed(
+fn invalid_input_gets_help() {
+    let typed = play_with_input(
         &["play", "tic-tac-toe"],
         "help\nmoves\nboard\nnames\nmark(1,1)\n99\nfoo bar baz\nundo 2\nmark(2,1) box(2,1) s(1,1)\nmark(1,1) box(1,1) s(9,9)\nquit\n",
     );
@@ -183,7 +187,7 @@ fn a_person_is_helped() {
         "\"mark(1,1)\" can mean \"mark(1,1) box(1,1) s(1,1)\"",
         "the moves are numbered from 1 to 9",
         "there is no element \"foo\"",
-        "type undo alone, nothing goes after it",
+        "type undo alone, without anything after it",
         "\"mark(2,1) box(2,1) s(1,1)\" is not legal here: rule \"place\": its owner is 2, the rule asks for {1, 0}",
         "there is no location \"s(9,9)\" in the move \"mark(1,1) box(1,1) s(9,9)\"; s has the indices 1..3, 1..3",
         "legal are, for example, ",
@@ -193,9 +197,9 @@ fn a_person_is_helped() {
 }
 
 #[test]
-fn programs_get_the_record_and_nothing_else() {
-    let played = typed(&["play", "nim", "--format", "json", "--seed", "3"], "1\nquit\n");
-    let record = parsed(&played.out);
+fn json_output_is_the_record_only() {
+    let played = play_with_input(&["play", "nim", "--format", "json", "--seed", "3"], "1\nquit\n");
+    let record = parse_lines(&played.out);
     assert_eq!(record.len(), 4);
     assert!(played.err.contains("First (player 1) to move"), "a person is still talked to: {}", played.err);
     let clocked = objects(&["play", "nim", "--players", "random,random", "--clock"]);
@@ -211,7 +215,7 @@ fn a_line_is_the_opening_of_the_record() {
     let file = path.to_str().unwrap();
     let line = "m(1,1) s(1,1) off;m(2,1) s(2,1) off";
     run(&["play", "nim", "--players", "random,random", "--seed", "1", "--line", line, "--record", file]);
-    let record = parsed(&fs::read_to_string(&path).unwrap());
+    let record = parse_lines(&fs::read_to_string(&path).unwrap());
     assert_eq!(record[0]["opening"], json!(["m(1,1) s(1,1) off", "m(2,1) s(2,1) off"]));
     assert_eq!(record[1]["ply"], 3);
     assert_eq!(objects(&["replay", file]).len(), record.len() + 1);
@@ -219,7 +223,7 @@ fn a_line_is_the_opening_of_the_record() {
 
 #[test]
 fn hidden_cards_stay_hidden() {
-    let typed = typed(&["play", "kuhn", "--seed", "3"], "check\nquit\n");
+    let typed = play_with_input(&["play", "kuhn", "--seed", "3"], "check\nquit\n");
     let dealt: Vec<&str> = typed.out.lines().filter(|line| line.contains("chance:")).collect();
     assert!(dealt[0].starts_with("1. chance: deal "), "{}", typed.out);
     assert_eq!(dealt[1], "2. chance: (hidden)");
@@ -228,13 +232,14 @@ fn hidden_cards_stay_hidden() {
 }
 
 #[test]
-fn a_mistake_of_the_file_stops_the_game_and_the_record_is_kept() {
+fn a_fault_stops_the_game_and_the_record_is_kept() {
     let folder = tempfile::tempdir().unwrap();
     let (game, record) = (folder.path().join("broken.game"), folder.path().join("game.jsonl"));
     let text = broken_nim();
     fs::write(&game, &text).unwrap();
     let (game, file) = (game.to_str().unwrap(), record.to_str().unwrap());
-    let typed = typed(&["play", game, "--players", "human,human", "--record", file], "s(3,5) off\ns(2,2) off\n");
+    let typed =
+        play_with_input(&["play", game, "--players", "human,human", "--record", file], "s(3,5) off\ns(2,2) off\n");
     assert_eq!(typed.code, 1);
     let line = text.lines().position(|line| line.starts_with("award = ")).unwrap() + 1;
     assert!(typed.err.contains("division by zero"), "{}", typed.err);
@@ -244,32 +249,32 @@ fn a_mistake_of_the_file_stops_the_game_and_the_record_is_kept() {
         "{}",
         typed.err
     );
-    let lines = parsed(&fs::read_to_string(&record).unwrap());
+    let lines = parse_lines(&fs::read_to_string(&record).unwrap());
     assert_eq!(lines.len(), 3, "{lines:?}");
     let fault = &lines[2]["fault"];
     assert_eq!((&fault["line"], &fault["expression"]), (&json!(line), &json!("1 / (2 - $I)")));
     assert_eq!(fault["move"], "m(2,2) s(2,2) off");
     let replayed = run(&["replay", file]);
     assert_eq!(replayed.code, 0, "{replayed:?}");
-    assert!(replayed.out.contains("stopped by a mistake of the game file"), "{}", replayed.out);
+    assert!(replayed.out.contains("stopped by an error in the game file"), "{}", replayed.out);
 }
 
 #[test]
 fn the_game_file_of_a_record_is_found_beside_it() {
     let folder = tempfile::tempdir().unwrap();
-    let nim = boardwright_games::named("nim").unwrap();
+    let nim = boardwright_games::shipped_game("nim").unwrap();
     fs::write(folder.path().join("my.game"), nim.text).unwrap();
     let args = ["play", "my.game", "--players", "random,random", "--record", "my.jsonl"];
-    assert_eq!(ran(boardwright(&args).current_dir(folder.path())).code, 0);
+    assert_eq!(run_command(boardwright(&args).current_dir(folder.path())).code, 0);
     let replayed = run(&["replay", folder.path().join("my.jsonl").to_str().unwrap()]);
     assert_eq!(replayed.code, 0, "{replayed:?}");
-    // The shipped file has the same bytes, so it is the same game.
+    // The shipped file has the same bytes, so it counts as the same game.
     let replayed = run(&["replay", folder.path().join("my.jsonl").to_str().unwrap(), "--game", "nim"]);
     assert_eq!(replayed.code, 0, "{replayed:?}");
 }
 
-/// A finished record of nim.
-fn record(folder: &Path) -> (String, String) {
+/// Plays nim to the end and returns the path and the text of the record.
+fn recorded_game(folder: &Path) -> (String, String) {
     let path = folder.join("nim.jsonl");
     let file = path.to_str().unwrap().to_owned();
     run(&["play", "nim", "--players", "random,random", "--seed", "5", "--record", &file]);
@@ -277,23 +282,23 @@ fn record(folder: &Path) -> (String, String) {
 }
 
 #[test]
-fn a_record_cut_off_anywhere_is_read_up_to_there() {
+fn a_truncated_record_is_read_as_far_as_it_goes() {
     let folder = tempfile::tempdir().unwrap();
-    let (text, file) = record(folder.path());
+    let (text, file) = recorded_game(folder.path());
     let first = text.find('\n').unwrap() + 1;
     for cut in [first, first + 10, text.len() / 2, text.len() - 30] {
         fs::write(&file, &text[..cut]).unwrap();
         let replayed = run(&["replay", &file, "--format", "json"]);
         assert_eq!(replayed.code, 0, "cut at {cut}: {replayed:?}");
         assert!(replayed.err.contains("the record was cut off"), "{}", replayed.err);
-        assert!(!parsed(&replayed.out).is_empty());
+        assert!(!parse_lines(&replayed.out).is_empty());
     }
 }
 
 #[test]
-fn a_record_that_does_not_hold_is_refused() {
+fn an_invalid_record_is_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let (text, file) = record(folder.path());
+    let (text, file) = recorded_game(folder.path());
     let refused = |changed: String| {
         assert_ne!(changed, text);
         fs::write(&file, changed).unwrap();

@@ -1,7 +1,7 @@
-//! `games`, `check`, `show`, `moves` and `eval`, for people and for programs, as a user would call them.
-//! Mistakes of users are in `mistakes.rs`.
+//! `games`, `check`, `show`, `moves` and `eval` from the user's side, as text and JSON.
+//! User errors are tested in `mistakes.rs`.
 
-use crate::common::{answer, games, objects, parsed, run};
+use crate::common::{answer, games, objects, parse_lines, run};
 use serde_json::{Value, json};
 
 const LINE: &str = "mark(1,1) box(1,1) s(2,2); mark(2,2) box(2,2) s(1,1)";
@@ -54,7 +54,7 @@ Crosses (player 1) to move
 }
 
 #[test]
-fn lists_and_scores_are_for_people() {
+fn lists_and_scores_are_shown_as_text() {
     let names = answer(&["show", "connect-four", "--names"]);
     assert!(names.lines().skip(10).all(|line| line.chars().count() < 80), "{names}");
     let pig = answer(&["show", "pig"]);
@@ -62,10 +62,10 @@ fn lists_and_scores_are_for_people() {
 }
 
 #[test]
-fn a_board_without_a_shape_is_told_as_a_list() {
+fn a_board_without_a_grid_is_shown_as_a_list() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("heap.game");
-    let nim = boardwright_games::named("nim").unwrap();
+    let nim = boardwright_games::shipped_game("nim").unwrap();
     let text = String::from_utf8(nim.text.to_vec()).unwrap();
     let flat = |line: &str| if line.starts_with("point = ") { "point = 0,0".to_owned() } else { line.to_owned() };
     std::fs::write(&path, text.lines().map(flat).collect::<Vec<_>>().join("\n")).unwrap();
@@ -75,7 +75,7 @@ fn a_board_without_a_shape_is_told_as_a_list() {
 }
 
 #[test]
-fn show_gives_programs_every_element() {
+fn show_lists_every_element_as_json() {
     let shown = objects(&["show", "tic-tac-toe", "--line", LINE]).remove(0);
     assert_eq!((&shown["player"], &shown["turn"]), (&json!(1), &json!("player")));
     assert_eq!((&shown["scores"], &shown["variables"]), (&json!([0, 0]), &json!({})));
@@ -88,7 +88,7 @@ fn show_gives_programs_every_element() {
 }
 
 #[test]
-fn moves_gives_programs_the_parts_of_a_move() {
+fn moves_lists_the_parts_of_a_move_as_json() {
     let listed = objects(&["moves", "tic-tac-toe", "--line", LINE]).remove(0);
     let moves = listed["moves"].as_array().unwrap();
     assert_eq!(moves.len(), 7);
@@ -114,7 +114,7 @@ fn a_game_that_is_over_says_so() {
 }
 
 #[test]
-fn expressions_are_worked_out_with_one_set_of_variables() {
+fn expressions_share_one_set_of_variables() {
     let args = ["eval", "tic-tac-toe", "--line", LINE, "-5 + 3", "$X = 2", "CONTENT(s($X,$X))", "{ 1, 2 }"];
     let values = json!([
         {"type": "num", "value": -2},
@@ -138,25 +138,25 @@ fn an_expression_that_fails_is_shown_where_it_fails() {
 }
 
 #[test]
-fn shipped_games_have_nothing_wrong() {
-    for game in boardwright_games::shipped() {
+fn shipped_games_have_no_diagnostics() {
+    for game in boardwright_games::shipped_games() {
         assert_eq!(answer(&["check", game.name, "--deny", "warnings"]), format!("{}: nothing is wrong\n", game.file));
         assert_eq!(answer(&["check", game.name, "--format", "json"]), "");
     }
 }
 
 #[test]
-fn check_says_where_something_is_wrong() {
+fn check_reports_the_location_of_errors() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("bad.game");
-    let nim = boardwright_games::named("nim").unwrap();
+    let nim = boardwright_games::shipped_game("nim").unwrap();
     let text = String::from_utf8(nim.text.to_vec()).unwrap().replacen("type = slot\n", "type = solt\n", 1);
     std::fs::write(&path, &text).unwrap();
     let line = text.lines().position(|line| line == "type = solt").unwrap() + 1;
     let file = path.to_str().unwrap();
     let ran = run(&["check", file, "--format", "json"]);
     assert_eq!(ran.code, 1);
-    let found = parsed(&ran.out);
+    let found = parse_lines(&ran.out);
     let error = found.iter().find(|found| found["severity"] == "error").unwrap();
     assert_eq!((&error["file"], &error["line"]), (&json!(file), &json!(line)));
     assert_eq!((&error["column"], &error["end_column"]), (&json!(8), &json!(12)));
@@ -171,15 +171,15 @@ fn check_says_where_something_is_wrong() {
 fn warnings_are_errors_only_if_asked_for() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("odd.game");
-    let nim = std::str::from_utf8(boardwright_games::named("nim").unwrap().text).unwrap();
-    // A picture that is not there.
+    let nim = std::str::from_utf8(boardwright_games::shipped_game("nim").unwrap().text).unwrap();
+    // An image file that does not exist.
     std::fs::write(&path, nim.replacen("draw = ", "image = match.svg // ", 1)).unwrap();
     let file = path.to_str().unwrap();
     assert_eq!(run(&["check", file]).code, 0);
     assert_eq!(run(&["check", file, "--deny", "warnings"]).code, 1);
     let shown = run(&["show", file, "--format", "json"]);
     assert!(shown.code == 0 && shown.err.contains("has 1 warning; `boardwright check"), "{shown:?}");
-    // Now it is, beside the file's folder.
+    // Now it exists, in the folder `images` beside the game file.
     std::fs::create_dir(folder.path().join("images")).unwrap();
     std::fs::write(folder.path().join("images/match.svg"), "<svg width=\"1\" height=\"1\"></svg>").unwrap();
     assert_eq!(answer(&["check", file, "--deny", "warnings"]), format!("{file}: nothing is wrong\n"));

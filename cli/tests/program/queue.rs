@@ -1,5 +1,5 @@
-//! Tournaments over a queue, with a server, a writer and workers that are killed and come back; what comes out must be what comes out
-//! without all that. How single games are played is tested elsewhere.
+//! Tournaments over a queue, with a server, a writer and workers that are killed and restarted; the results must equal those of an
+//! undisturbed run. The playing of single games is tested elsewhere.
 
 #![cfg(feature = "queue")]
 
@@ -13,23 +13,23 @@ use std::time::{Duration, Instant};
 use crate::common::run;
 use tempfile::TempDir;
 
-/// Nothing here takes longer unless it hangs.
+/// Time limit of all waits; only a hang exceeds it.
 const DEADLINE: Duration = Duration::from_secs(50);
 
-/// A process that does not outlive its test.
+/// A child process that is killed when its test ends.
 struct Process(Child);
 
 impl Process {
-    /// Ends it without asking.
+    /// Kills the process.
     fn kill(mut self) {
         self.0.kill().expect("it was running");
         self.0.wait().expect("it was ours");
     }
 
-    /// Waits until it ends by itself; the exit status and what it said.
-    fn ended(mut self, until: Instant) -> (Option<i32>, String) {
-        // What it says fits into a pipe.
-        let code = within(until, "the end of a process", || self.0.try_wait().expect("it is ours")).code();
+    /// Waits until the process ends; returns the exit status and the output.
+    fn wait(mut self, until: Instant) -> (Option<i32>, String) {
+        // The output fits into the pipe buffer.
+        let code = wait_for(until, "the end of a process", || self.0.try_wait().expect("it is ours")).code();
         let mut said = String::new();
         self.0.stderr.take().expect("it was piped").read_to_string(&mut said).expect("messages are UTF-8");
         (code, said)
@@ -43,8 +43,8 @@ impl Drop for Process {
     }
 }
 
-/// Waits for something that must happen.
-fn within<T>(until: Instant, what: &str, mut happened: impl FnMut() -> Option<T>) -> T {
+/// Waits until `happened` returns a value; panics after the deadline.
+fn wait_for<T>(until: Instant, what: &str, mut happened: impl FnMut() -> Option<T>) -> T {
     loop {
         if let Some(value) = happened() {
             return value;
@@ -54,7 +54,7 @@ fn within<T>(until: Instant, what: &str, mut happened: impl FnMut() -> Option<T>
     }
 }
 
-/// A server with its folder.
+/// A queue server with its folder.
 struct Server {
     program: &'static str,
     store: TempDir,
@@ -63,9 +63,9 @@ struct Server {
 }
 
 impl Server {
-    /// Starts one; none if the machine has none, which is no excuse where everything is to be tested.
+    /// Starts a server; returns `None` if none is installed, which fails the test where all tests are required.
     fn started() -> Option<Self> {
-        let Some(program) = program() else {
+        let Some(program) = server_program() else {
             assert!(std::env::var_os("CI").is_none(), "nats-server is not installed");
             eprintln!("skipped: nats-server is not installed; `apt-get install nats-server` gets it");
             return None;
@@ -81,7 +81,7 @@ impl Server {
         let started = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it was there a moment ago");
         self.process = Some(Process(started));
         let port = self.port;
-        within(Instant::now() + DEADLINE, "the server", || TcpStream::connect(("127.0.0.1", port)).ok());
+        wait_for(Instant::now() + DEADLINE, "the server", || TcpStream::connect(("127.0.0.1", port)).ok());
     }
 
     fn kill(&mut self) {
@@ -93,12 +93,12 @@ impl Server {
     }
 
     fn worker(&self, more: &[&str]) -> Process {
-        spawned(&[&["worker", &self.url(), "--threads", "1"], more].concat())
+        spawn(&[&["worker", &self.url(), "--threads", "1"], more].concat())
     }
 }
 
-/// The server, if there is one; Debian puts it where not everybody looks.
-fn program() -> Option<&'static str> {
+/// The server program, if it is installed; Debian puts it into a folder that may be missing in PATH.
+fn server_program() -> Option<&'static str> {
     let there = |program: &&str| Command::new(program).arg("--version").stdout(Stdio::null()).status().is_ok();
     ["nats-server", "/usr/sbin/nats-server"].into_iter().find(there)
 }
@@ -107,14 +107,14 @@ fn free_port() -> u16 {
     TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).expect("a free port").port()
 }
 
-fn spawned(args: &[&str]) -> Process {
+fn spawn(args: &[&str]) -> Process {
     let mut command = Command::new(env!("CARGO_BIN_EXE_boardwright"));
     let nothing = concat!(env!("CARGO_TARGET_TMPDIR"), "/nothing-kept");
     command.args(args).env("NO_COLOR", "1").env("XDG_DATA_HOME", nothing);
     Process(command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts"))
 }
 
-/// A tournament that is written to a folder.
+/// Arguments of a tournament with results in a folder.
 fn tournament<'a>(game: &'a str, players: &'a str, games: &'a str, out: &'a str) -> Vec<&'a str> {
     vec!["tournament", "run", game, "--players", players, "--games", games, "--out", out]
 }
@@ -123,28 +123,28 @@ fn text(path: &Path) -> &str {
     path.to_str().expect("temporary folders have plain names")
 }
 
-/// How many games a journal has.
-fn journalled(out: &Path) -> usize {
+/// Number of games in a journal.
+fn journal_length(out: &Path) -> usize {
     let journal = fs::read(out.join("journal.log")).unwrap_or_default();
     journal.split(|&byte| byte == b'\n').count().saturating_sub(2)
 }
 
-/// Plays a tournament here, without any queue.
-fn alone(folder: &TempDir, game: &str, players: &str, games: &str, more: &[&str]) -> PathBuf {
+/// Plays a tournament locally, without a queue.
+fn play_locally(folder: &TempDir, game: &str, players: &str, games: &str, more: &[&str]) -> PathBuf {
     let out = folder.path().join("alone");
     let ran = run(&[&tournament(game, players, games, text(&out)), more].concat());
     assert_eq!(ran.code, 0, "{ran:?}");
     out
 }
 
-/// Everything that depends on the games alone is the same, and no game is there twice.
+/// Asserts that all results are equal, and that no game occurs twice.
 fn assert_same(one: &Path, other: &Path) {
-    assert_told_alike(one, other);
-    assert_eq!(journalled(one), journalled(other), "games in the journals");
+    assert_same_tables(one, other);
+    assert_eq!(journal_length(one), journal_length(other), "games in the journals");
 }
 
-/// The tables are the same; in the journals there may be games that were played when they were not needed any more.
-fn assert_told_alike(one: &Path, other: &Path) {
+/// Asserts that the tables are equal; the journals may contain surplus games.
+fn assert_same_tables(one: &Path, other: &Path) {
     for name in ["games.csv", "pairs.csv", "ratings.csv"] {
         let read = |folder: &Path| fs::read_to_string(folder.join(name)).unwrap();
         assert_eq!(read(one), read(other), "{name}");
@@ -159,19 +159,19 @@ fn workers_that_are_killed_lose_no_game() {
     let (game, players, games) = ("tic-tac-toe", "mcts:nodes=300,random", "600");
     let out = folder.path().join("queue");
     let url = server.url();
-    let writer = spawned(&[tournament(game, players, games, text(&out)), vec!["--queue", &url]].concat());
+    let writer = spawn(&[tournament(game, players, games, text(&out)), vec!["--queue", &url]].concat());
     let mut doomed: Vec<Process> = (0..2).map(|_| server.worker(&[])).collect();
     let _stays = server.worker(&[]);
     for at in [30, 90] {
-        within(until, "games", || (journalled(&out) >= at).then_some(()));
+        wait_for(until, "games", || (journal_length(&out) >= at).then_some(()));
         doomed.pop().expect("there are two").kill();
     }
-    assert!(journalled(&out) < 600, "they were killed in the middle");
-    let (code, said) = writer.ended(until);
+    assert!(journal_length(&out) < 600, "they were killed in the middle");
+    let (code, said) = writer.wait(until);
     assert_eq!(code, Some(0), "{said}");
-    assert_same(&alone(&folder, game, players, games, &[]), &out);
-    // Nothing is left at the server.
-    let (code, said) = server.worker(&["--once"]).ended(until);
+    assert_same(&play_locally(&folder, game, players, games, &[]), &out);
+    // The server keeps nothing of the tournament.
+    let (code, said) = server.worker(&["--once"]).wait(until);
     assert_eq!(code, Some(0), "{said}");
     assert!(said.contains("0 games played"), "{said}");
 }
@@ -182,30 +182,30 @@ fn a_server_that_is_killed_and_a_writer_that_is_killed() {
     let until = Instant::now() + DEADLINE;
     let folder = tempfile::tempdir().unwrap();
     let (players, games) = ("mcts:nodes=300,random", "400");
-    // A file of one's own, which workers do not have by name.
+    // A user's own file, which workers cannot load by name.
     let own = folder.path().join("own.game");
-    let shipped = boardwright_games::named("tic-tac-toe").expect("it ships");
+    let shipped = boardwright_games::shipped_game("tic-tac-toe").expect("it ships");
     fs::write(&own, [shipped.text, b"\n// One's own.\n"].concat()).unwrap();
     let game = text(&own);
     let out = folder.path().join("queue");
     let url = server.url();
     let command = [tournament(game, players, games, text(&out)), vec!["--queue", &url]].concat();
-    let first = spawned(&command);
+    let first = spawn(&command);
     let workers: Vec<Process> = (0..2).map(|_| server.worker(&[])).collect();
-    within(until, "games", || (journalled(&out) >= 30).then_some(()));
+    wait_for(until, "games", || (journal_length(&out) >= 30).then_some(()));
     first.kill();
-    let there = journalled(&out);
+    let there = journal_length(&out);
     server.kill();
     server.start();
-    let writer = spawned(&[command.clone(), vec!["--resume"]].concat());
-    within(until, "more games", || (journalled(&out) >= there + 30).then_some(()));
-    assert!(journalled(&out) < 400, "the server is killed in the middle");
+    let writer = spawn(&[command.clone(), vec!["--resume"]].concat());
+    wait_for(until, "more games", || (journal_length(&out) >= there + 30).then_some(()));
+    assert!(journal_length(&out) < 400, "the server is killed in the middle");
     server.kill();
     server.start();
-    let (code, said) = writer.ended(until);
+    let (code, said) = writer.wait(until);
     assert_eq!(code, Some(0), "{said}");
-    assert!(said.contains("is lost") && said.contains("is there again"), "{said}");
-    assert_same(&alone(&folder, game, players, games, &[]), &out);
+    assert!(said.contains("lost the connection") && said.contains("reconnected"), "{said}");
+    assert_same(&play_locally(&folder, game, players, games, &[]), &out);
     drop(workers);
 }
 
@@ -218,20 +218,20 @@ fn many_short_games_of_two_tournaments_at_once() {
     let players = "random,random:seed=2";
     let begun = |folder: &TempDir, game: &str, games: &str| {
         let out = folder.path().join("queue");
-        spawned(&[tournament(game, players, games, text(&out)), vec!["--queue", &url]].concat())
+        spawn(&[tournament(game, players, games, text(&out)), vec!["--queue", &url]].concat())
     };
     let writers = [begun(&one, "tic-tac-toe", "3000"), begun(&other, "nim", "500")];
     let _workers: Vec<Process> = (0..3).map(|_| server.worker(&[])).collect();
     for writer in writers {
-        let (code, said) = writer.ended(until);
+        let (code, said) = writer.wait(until);
         assert_eq!(code, Some(0), "{said}");
     }
-    assert_same(&alone(&one, "tic-tac-toe", players, "3000", &[]), &one.path().join("queue"));
-    assert_same(&alone(&other, "nim", players, "500", &[]), &other.path().join("queue"));
+    assert_same(&play_locally(&one, "tic-tac-toe", players, "3000", &[]), &one.path().join("queue"));
+    assert_same(&play_locally(&other, "nim", players, "500", &[]), &other.path().join("queue"));
 }
 
-/// Who meets whom next depends on what came of the games before, and so does when it is over: the writer decides, in the order of the
-/// games, whatever order the results come in.
+/// Later pairings, and the end of the tournament, depend on earlier results: the writer decides in the order of the games, whatever
+/// the order in which the results arrive.
 #[test]
 fn rounds_and_stops_that_depend_on_results() {
     let Some(server) = Server::started() else { return };
@@ -246,19 +246,19 @@ fn rounds_and_stops_that_depend_on_results() {
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path().join("queue");
         let there = tournament("tic-tac-toe", &players, games, text(&out));
-        let (code, said) = spawned(&[&there, &more[..], &["--queue", &url]].concat()).ended(until);
+        let (code, said) = spawn(&[&there, &more[..], &["--queue", &url]].concat()).wait(until);
         assert_eq!(code, Some(0), "{said}");
-        let alone = alone(&folder, "tic-tac-toe", &players, games, &more);
-        assert_told_alike(&alone, &out);
+        let alone = play_locally(&folder, "tic-tac-toe", &players, games, &more);
+        assert_same_tables(&alone, &out);
         let played = fs::read_to_string(out.join("games.csv")).unwrap().lines().count() - 1;
-        // Two games of five players a round, one of whom rests; and a stop as soon as it is clear.
+        // Two games per pairing and round with five players, one of whom rests; and a stop as soon as the test is decided.
         let expected = if more[0] == "--sprt" { 2..1000 } else { 160..161 };
         assert!(expected.contains(&played), "{played} games with {more:?}");
     }
 }
 
 #[test]
-fn without_a_server_it_is_said_what_to_do() {
+fn a_missing_server_is_reported_with_a_remedy() {
     let folder = tempfile::tempdir().unwrap();
     let url = format!("nats://127.0.0.1:{}", free_port());
     let out = folder.path().join("queue");

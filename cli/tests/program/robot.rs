@@ -1,13 +1,13 @@
-//! `robot` and `play --arm`, as a user would call them, with arms and boards that are not there.
+//! `robot` and `play --arm` from the user's side, with simulated arms and controllers.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use crate::common::{answer, boardwright, objects, ran, run};
+use crate::common::{answer, boardwright, objects, run, run_command};
 
-/// A simulated board behind a pseudo-terminal, until it is dropped.
+/// A simulated controller behind a pseudo-terminal, until it is dropped.
 struct Sim {
     child: Child,
     port: String,
@@ -36,11 +36,11 @@ impl Drop for Sim {
 #[test]
 fn a_simulated_board_answers_and_parks() {
     let sim = Sim::new();
-    let told = answer(&["robot", "test", &sim.port]);
-    assert!(told.starts_with("SSC32U") && told.contains("answers at 115200 baud"), "{told}");
-    assert!(told.contains("the arm is limp"), "{told}");
-    let told = objects(&["robot", "test", &sim.port, "--baud", "115200"]).remove(0);
-    assert_eq!(told["baud"], 115_200);
+    let report = answer(&["robot", "test", &sim.port]);
+    assert!(report.starts_with("SSC32U") && report.contains("answers at 115200 baud"), "{report}");
+    assert!(report.contains("the arm is limp"), "{report}");
+    let report = objects(&["robot", "test", &sim.port, "--baud", "115200"]).remove(0);
+    assert_eq!(report["baud"], 115_200);
     let parked = answer(&["robot", "park", &sim.port, "--hardware"]);
     assert!(parked.contains("limp already"), "{parked}");
 }
@@ -50,15 +50,15 @@ fn joints_are_tested_one_by_one() {
     let sim = Sim::new();
     let test = |more: &[&str], typed: &'static str| {
         let mut command = boardwright(&[&["robot", "test", &sim.port, "--joints"], more].concat());
-        ran(command.write_stdin(typed))
+        run_command(command.write_stdin(typed))
     };
-    // Without --hardware another arm turns, which is not there.
+    // Without --hardware a simulated arm turns instead.
     let dry = test(&[], "\n\nno\n\n\n\n");
     assert_eq!(dry.code, 1, "{dry:?}");
-    assert!(dry.out.contains("not as told: elbow (channel 2)") && dry.err.contains("dry run"), "{dry:?}");
+    assert!(dry.out.contains("not confirmed: elbow (channel 2)") && dry.err.contains("dry run"), "{dry:?}");
     let silent = test(&[], "\n\n");
-    assert!(silent.code == 1 && silent.out.contains("elbow (channel 2, nobody said)"), "{silent:?}");
-    // First somebody puts it where it parks.
+    assert!(silent.code == 1 && silent.out.contains("elbow (channel 2, no answer)"), "{silent:?}");
+    // First a person has to put the arm into its park position.
     let real = test(&["--hardware"], "\n\n\n\n\n\n\n");
     assert!(real.code == 0 && real.out.contains("gripper, channel ") && real.out.contains("parked"), "{real:?}");
 }
@@ -96,7 +96,7 @@ fn without_hardware_nothing_is_sent() {
 
 #[test]
 fn a_whole_game_is_played_with_a_simulated_arm() {
-    let told = answer_with_notes(&[
+    let output = answer_with_notes(&[
         "play",
         "draughts",
         "--players",
@@ -108,9 +108,9 @@ fn a_whole_game_is_played_with_a_simulated_arm() {
         "--arm",
         "sim",
     ]);
-    assert!(told.matches("  arm: ").count() >= 30, "{told}");
+    assert!(output.matches("  arm: ").count() >= 30, "{output}");
     let mut command = boardwright(&["play", "tic-tac-toe", "--players", "human,random", "--seed", "5", "--arm", "sim"]);
-    let ran = ran(command.write_stdin("s(2,2)\nundo\nresign\n"));
+    let ran = run_command(command.write_stdin("s(2,2)\nundo\nresign\n"));
     assert_eq!(ran.code, 0, "{ran:?}");
     assert!(ran.out.contains("on the table: Crosses cross from slot 1 to s(2,2)"), "{}", ran.out);
     assert!(ran.out.contains("arm: Crosses cross from s(2,2) to slot"), "taken back by the arm: {}", ran.out);
@@ -134,11 +134,11 @@ fn a_table_is_planned_taught_and_used() {
     let again = run(&["robot", "plan", "tic-tac-toe", "--out", &path(&file)]);
     assert!(again.code == 1 && again.err.contains("is there already"), "{again:?}");
 
-    // A simulated table lies as it was planned: down to the board, and that is it.
+    // A simulated table lies exactly as planned: the arm only has to be lowered to the board.
     let taught = folder.path().join("taught.table.toml");
     let mut command = boardwright(&["robot", "teach", "tic-tac-toe", "--table", &path(&file), "--out", &path(&taught)]);
     let words = format!("{}{}", "z -15\ntouch\n".repeat(3), "touch\n".repeat(60));
-    let ran = crate::common::ran(command.write_stdin(words));
+    let ran = run_command(command.write_stdin(words));
     assert_eq!(ran.code, 0, "{ran:?}");
     assert!(ran.out.contains("the worst place is known to"), "{}", ran.out);
     assert!(ran.out.contains("a base that is off is the same as a board that is turned"), "{}", ran.out);
@@ -147,15 +147,15 @@ fn a_table_is_planned_taught_and_used() {
     let shown = run(&["robot", "show", "tic-tac-toe", "--table", &path(&taught), "--places", "s(1,1);slot 2"]);
     assert_eq!((shown.code, shown.out.as_str()), (0, "s(1,1)\nslot 2\n"), "{shown:?}");
 
-    for (from, to, told) in [
+    for (from, to, expected) in [
         ("place = \"s(1,3)\"", "plac = \"s(1,3)\"", "plac"),
         ("width = 22.0", "width = -3.0", "width = -3: pieces are 1 to 100 mm wide"),
-        ("arm = \"al5d\"", "arm = \"al6d\"", "there is no arm \"al6d\": known are al5d, robot-1, robot-2"),
+        ("arm = \"al5d\"", "arm = \"al6d\"", "there is no arm \"al6d\": use one of al5d, robot-1, robot-2"),
     ] {
         assert!(written.contains(from), "{from}");
         fs::write(&taught, written.replacen(from, to, 1)).unwrap();
         let ran = run(&["robot", "show", "tic-tac-toe", "--table", &path(&taught)]);
-        assert!(ran.code == 1 && ran.err.contains(told), "{to}: {ran:?}");
+        assert!(ran.code == 1 && ran.err.contains(expected), "{to}: {ran:?}");
     }
     fs::write(&taught, format!("{written}\n[[place]]\nname = \"s(1,9)\"\nz = 1.0\n")).unwrap();
     let ran = run(&["robot", "show", "tic-tac-toe", "--table", &path(&taught)]);
@@ -165,16 +165,16 @@ fn a_table_is_planned_taught_and_used() {
 #[test]
 fn steps_are_made_or_refused_with_a_reason() {
     let mut command = boardwright(&["robot", "jog"]);
-    let ran = ran(command.write_stdin("x 10\nz 500\nbase 200\nknee 3\nopen 50\npark\n"));
+    let ran = run_command(command.write_stdin("x 10\nz 500\nbase 200\nknee 3\nopen 50\npark\n"));
     assert_eq!(ran.code, 0, "{ran:?}");
-    for told in [
+    for expected in [
         "too far for the stretched arm",
         "the base would have to turn",
         "\"knee 3\" is no step",
         "the gripper opens 0 to 31.0 mm, not 50.0",
         "parked",
     ] {
-        assert!(ran.out.contains(told), "{told}: {}", ran.out);
+        assert!(ran.out.contains(expected), "{expected}: {}", ran.out);
     }
 }
 
@@ -185,10 +185,10 @@ fn places_are_taught_by_hand() {
     let planned = run(&["robot", "plan", "tic-tac-toe", "--out", path.to_str().unwrap()]);
     assert_eq!(planned.code, 0, "{planned:?}");
     let mut command = boardwright(&["robot", "jog", "--game", "tic-tac-toe", "--table", path.to_str().unwrap()]);
-    let told = ran(command.write_stdin("at s(9,9)\nabove s(1,1)\nz -5\nbase 4\nat s(1, 1)\npark\n"));
-    assert_eq!(told.code, 0, "{told:?}");
+    let output = run_command(command.write_stdin("at s(9,9)\nabove s(1,1)\nz -5\nbase 4\nat s(1, 1)\npark\n"));
+    assert_eq!(output.code, 0, "{output:?}");
     for line in ["no place \"s(9,9)\"", "now bring the arm where it is at s(1,1)", "s(1,1) is in "] {
-        assert!(told.out.contains(line), "{line}: {told:?}");
+        assert!(output.out.contains(line), "{line}: {output:?}");
     }
     let file = fs::read_to_string(&path).unwrap();
     let known: toml::Table = file.parse().unwrap();
@@ -196,13 +196,13 @@ fn places_are_taught_by_hand() {
     assert_eq!(place["name"].as_str(), Some("s(1,1)"));
     let base = |at: &str| place[at]["base"].as_integer().unwrap();
     assert_ne!(base("above"), base("at"), "{file}");
-    // The arm goes there from then on.
+    // From now on the arm uses the taught pose.
     let moved = run(&["robot", "play-move", "tic-tac-toe", "s(1,1)", "--table", path.to_str().unwrap()]);
     assert!(moved.code != 2, "{moved:?}");
 }
 
 #[test]
-fn a_log_is_said_again_and_compared() {
+fn a_log_is_replayed_and_compared() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("line.log");
     let name = log.to_str().unwrap();
@@ -221,19 +221,20 @@ fn a_log_is_said_again_and_compared() {
 }
 
 #[test]
-fn what_is_no_board_is_told_with_what_to_do() {
-    for (port, told) in
-        [("/dev/no-such-port", "there is no port `/dev/no-such-port`"), ("/dev/null", "`/dev/null` is no serial port")]
-    {
+fn invalid_ports_and_games_are_reported_with_a_remedy() {
+    for (port, expected) in [
+        ("/dev/no-such-port", "there is no port `/dev/no-such-port`"),
+        ("/dev/null", "`/dev/null` is not a serial port"),
+    ] {
         let ran = run(&["robot", "test", port]);
-        assert!(ran.code == 1 && ran.err.contains(told), "{ran:?}");
+        assert!(ran.code == 1 && ran.err.contains(expected), "{ran:?}");
     }
-    for (game, told) in [
-        ("gomoku", "its places would be 15 mm apart, and fingers need 24 mm"),
+    for (game, expected) in [
+        ("gomoku", "its places would be 15 mm apart, but the fingers need 24 mm"),
         ("pig", "has no board"),
         ("drafts", "draughts"),
     ] {
         let ran = run(&["robot", "plan", game]);
-        assert!(ran.code == 1 && ran.err.contains(told), "{ran:?}");
+        assert!(ran.code == 1 && ran.err.contains(expected), "{ran:?}");
     }
 }

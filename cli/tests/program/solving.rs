@@ -1,60 +1,64 @@
-//! `solve`: what it says to people and programs, its tables as files, and what it refuses. That the answers are right is tested for
-//! whole games elsewhere.
+//! `solve`: text and JSON output, table files, and rejected options. The correctness of the answers is tested elsewhere for whole
+//! games.
 
-use crate::common::{answer, boardwright, objects, parsed, ran, run};
+use crate::common::{answer, boardwright, objects, parse_lines, run, run_command};
 use serde_json::json;
 
 #[test]
-fn programs_get_one_object_with_the_moves() {
-    let told = objects(&["solve", "frogs", "--with", "bfs"]);
-    assert_eq!(told.len(), 1);
-    let told = &told[0];
-    assert_eq!((&told["result"], &told["value"], &told["length"]), (&json!("solved"), &json!(1.0), &json!(15)));
-    let moves: Vec<&str> = told["moves"].as_array().unwrap().iter().map(|mv| mv.as_str().unwrap()).collect();
+fn json_output_is_one_object_with_the_moves() {
+    let report = objects(&["solve", "frogs", "--with", "bfs"]);
+    assert_eq!(report.len(), 1);
+    let report = &report[0];
+    assert_eq!((&report["result"], &report["value"], &report["length"]), (&json!("solved"), &json!(1.0), &json!(15)));
+    let moves: Vec<&str> = report["moves"].as_array().unwrap().iter().map(|mv| mv.as_str().unwrap()).collect();
     assert_eq!(moves.len(), 15);
     assert_eq!(objects(&["show", "frogs", "--line", &moves.join(";")])[0]["outcome"], json!({"winner": 1}));
-    assert!(told["expanded"].as_u64() > Some(15) && told["generated"].as_u64() >= told["expanded"].as_u64());
-    assert!(told["seconds"].is_number() && told["cost"].is_null() && told["method"] == "bfs");
+    assert!(report["expanded"].as_u64() > Some(15) && report["generated"].as_u64() >= report["expanded"].as_u64());
+    assert!(report["seconds"].is_number() && report["cost"].is_null() && report["method"] == "bfs");
 }
 
 #[test]
-fn a_line_is_played_first_and_people_get_words() {
+fn a_line_is_played_first_and_the_result_is_text() {
     let text = answer(&["solve", "frogs", "--with", "idastar", "--line", "g(3) p(3) p(4)"]);
     assert!(text.starts_with("solved in 14 moves\n") && text.contains("with the heuristic zero"), "{text}");
     let text = answer(&["solve", "tic-tac-toe", "--with", "retrograde"]);
-    assert!(text.starts_with("proved: a draw for whoever is to move, 9 moves with best play\n"), "{text}");
+    assert!(text.starts_with("proved: a draw for the player to move, 9 moves with best play\n"), "{text}");
     assert!(text.contains("5,478 positions"), "{text}");
     let text = answer(&["solve", "river-crossing", "--with", "astar", "--cost", "left"]);
     assert!(text.contains("\ncost 17\n"), "{text}");
 }
 
 #[test]
-fn no_solution_and_what_ran_out_are_a_no() {
+fn no_solution_and_exhausted_limits_are_status_1() {
     let stuck = "g(3) p(3) p(4); g(2) p(2) p(3)";
-    let no = ran(&mut boardwright(&["solve", "frogs", "--with", "bfs", "--line", stuck, "--format", "json"]));
+    let no = run_command(&mut boardwright(&["solve", "frogs", "--with", "bfs", "--line", stuck, "--format", "json"]));
     assert_eq!((no.code, no.err.as_str()), (1, ""));
-    let told = &parsed(&no.out)[0];
-    assert_eq!((&told["result"], &told["length"], &told["moves"]), (&json!("no-solution"), &json!(null), &json!([])));
+    let report = &parse_lines(&no.out)[0];
+    assert_eq!(
+        (&report["result"], &report["length"], &report["moves"]),
+        (&json!("no-solution"), &json!(null), &json!([]))
+    );
     let limited = run(&["solve", "puzzle15", "--with", "bfs", "--memory", "1", "--format", "json"]);
-    let told = &parsed(&limited.out)[0];
-    assert_eq!((limited.code, &told["result"], &told["value"]), (1, &json!("limit"), &json!(null)));
-    assert_eq!(told["reason"], "the memory ran out");
+    let report = &parse_lines(&limited.out)[0];
+    assert_eq!((limited.code, &report["result"], &report["value"]), (1, &json!("limit"), &json!(null)));
+    assert_eq!(report["reason"], "the memory ran out");
     let limited = run(&["solve", "puzzle15", "--with", "bfs", "--limit-seconds", "0"]);
     assert!(limited.code == 1 && limited.out.starts_with("not solved: the time ran out\n"), "{limited:?}");
 }
 
 #[test]
 fn all_positions_are_counted_by_their_distance() {
-    let told = objects(&["solve", "frogs", "--with", "bfs", "--all"]);
-    let levels: Vec<u64> = told[0]["levels"].as_array().unwrap().iter().map(|count| count.as_u64().unwrap()).collect();
+    let report = objects(&["solve", "frogs", "--with", "bfs", "--all"]);
+    let levels: Vec<u64> =
+        report[0]["levels"].as_array().unwrap().iter().map(|count| count.as_u64().unwrap()).collect();
     let counted = objects(&["perft", "frogs", "--depth", "15", "--positions"]);
     let counted: Vec<u64> = counted.iter().map(|level| level["nodes"].as_u64().unwrap()).collect();
     assert_eq!(levels, counted);
-    assert_eq!(told[0]["positions"], levels.iter().sum::<u64>());
+    assert_eq!(report[0]["positions"], levels.iter().sum::<u64>());
 }
 
 #[test]
-fn what_was_worked_out_is_kept_and_used_again() {
+fn tables_are_saved_and_loaded() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).display().to_string();
     for (game, method, other) in
@@ -88,7 +92,7 @@ fn what_was_worked_out_is_kept_and_used_again() {
 #[test]
 fn a_table_that_is_kept_without_a_name_is_found_by_players() {
     let folder = tempfile::tempdir().unwrap();
-    let here = |args: &[&str]| ran(boardwright(args).env("XDG_DATA_HOME", folder.path()));
+    let here = |args: &[&str]| run_command(boardwright(args).env("XDG_DATA_HOME", folder.path()));
     let before = here(&["choose", "nim:heaps=3-4-5"]);
     assert!(before.code == 0 && !before.out.contains("a table of all positions"), "{before:?}");
     let kept = here(&["solve", "nim:heaps=3-4-5", "--with", "retrograde", "--save"]);
@@ -96,12 +100,12 @@ fn a_table_that_is_kept_without_a_name_is_found_by_players() {
     let with = here(&["choose", "nim:heaps=3-4-5"]);
     assert!(with.out.contains("a table of all positions") && with.out.contains("proven: win"), "{with:?}");
     assert!(with.out.starts_with("m(1,2) "), "two matches of the heap of three: {with:?}");
-    // Whoever is to play worse does not look.
+    // Weak levels do not use the table.
     let beginner = here(&["choose", "nim:heaps=3-4-5", "--player", "portfolio:level=3"]);
     assert!(beginner.code == 0 && !beginner.out.contains("a table of all positions"), "{beginner:?}");
     let other = here(&["choose", "nim:heaps=3-4"]);
     assert!(other.code == 0 && !other.out.contains("a table of all positions"), "{other:?}");
-    // One that was changed is refused, not believed.
+    // A damaged table is rejected.
     let file = std::fs::read_dir(folder.path().join("boardwright")).unwrap().next().unwrap().unwrap().path();
     let mut bytes = std::fs::read(&file).unwrap();
     bytes.pop();
@@ -111,7 +115,7 @@ fn a_table_that_is_kept_without_a_name_is_found_by_players() {
 }
 
 #[test]
-fn two_player_proofs_are_told_and_kept() {
+fn two_player_proofs_are_printed_and_saved() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("table").display().to_string();
     let game = "connect-four:width=5,height=4";
@@ -130,7 +134,7 @@ fn two_player_proofs_are_told_and_kept() {
 }
 
 #[test]
-fn what_makes_no_sense_is_refused_with_what_would() {
+fn invalid_options_are_refused_with_alternatives() {
     for (args, part) in [
         (&["tic-tac-toe", "--with", "bfs"][..], "methods that do: retrograde"),
         (&["frogs", "--with", "bsf"], "did you mean \"bfs\"?"),
@@ -153,7 +157,7 @@ fn what_makes_no_sense_is_refused_with_what_would() {
 #[test]
 fn proofs_and_pattern_databases_that_are_kept_are_found_by_players() {
     let folder = tempfile::tempdir().unwrap();
-    let here = |args: &[&str]| ran(boardwright(args).env("XDG_DATA_HOME", folder.path()));
+    let here = |args: &[&str]| run_command(boardwright(args).env("XDG_DATA_HOME", folder.path()));
     let game = "connect-four:width=5,height=4";
     let choose = |line: &str| here(&["choose", game, "--player", "portfolio:nodes=100", "--line", line]);
     assert!(!choose("").out.contains("a table of proofs"));
@@ -162,16 +166,17 @@ fn proofs_and_pattern_databases_that_are_kept_are_found_by_players() {
     let kept = here(&["solve", game, "--with", "alphabeta", "--save"]);
     assert!(kept.code == 0 && kept.out.contains("draw"), "{kept:?}");
     assert!(choose("").out.contains("a table of proofs; without it by alphabeta"));
-    // Behind a mistake 100 positions tell of no win, but the table does.
+    // After this mistake a search of 100 positions finds no win, but the table does.
     let mistake = "disc(1,1) stack(1,1) c(2,1); disc(2,1) stack(2,1) c(3,1); disc(1,2) stack(1,2) c(3,2)";
     let knowing = choose(mistake);
     assert!(knowing.out.contains("proven: win"), "{knowing:?}");
-    let guessing = ran(&mut boardwright(&["choose", game, "--player", "portfolio:nodes=100", "--line", mistake]));
+    let guessing =
+        run_command(&mut boardwright(&["choose", game, "--player", "portfolio:nodes=100", "--line", mistake]));
     assert!(guessing.code == 0 && !guessing.out.contains("proven"), "{guessing:?}");
 
     let choose = || here(&["choose", "puzzle8", "--player", "portfolio:nodes=1000"]);
-    assert!(!choose().out.contains("that were kept"));
+    assert!(!choose().out.contains("stored pattern databases"));
     let kept = here(&["solve", "puzzle8", "--with", "idastar", "--save"]);
     assert_eq!(kept.code, 0, "{kept:?}");
-    assert!(choose().out.contains("pattern databases that were kept"));
+    assert!(choose().out.contains("stored pattern databases"));
 }

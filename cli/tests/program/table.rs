@@ -1,11 +1,11 @@
-//! `boardwright table`: games on a table that a camera sees. Neither table nor camera is there.
+//! `boardwright table`: games on a simulated table with a simulated camera.
 
 use crate::common::{answer, run};
 #[cfg(unix)]
-use crate::common::{boardwright, ran};
+use crate::common::{boardwright, run_command};
 
 #[test]
-fn a_person_before_a_camera_plays_an_arm() {
+fn a_person_plays_an_arm_through_the_camera() {
     let folder = tempfile::tempdir().unwrap();
     let record = folder.path().join("game.jsonl");
     let path = record.to_str().expect("folders of tests have plain names");
@@ -15,9 +15,9 @@ fn a_person_before_a_camera_plays_an_arm() {
     let ran = run(&[&table as &[&str], &["--seed", "3", "--record", path, "--keep", seen]].concat());
     assert!(ran.code == 0 && ran.out.contains("seed 3") && ran.out.contains("what the camera saw is in"), "{ran:?}");
     answer(&["replay", path]);
-    // What the camera saw is looked at again; never written over; and does not do for a folder that holds no such thing.
+    // A recorded session can be replayed and is never overwritten; a folder without a session is an error.
     let again = answer(&["camera", "replay", seen, "--notes"]);
-    assert!(again.contains("understood: ") && again.contains("0 are read otherwise than then"), "{again}");
+    assert!(again.contains("understood: ") && again.contains("0 differ from the recorded readings"), "{again}");
     let ran = run(&[&table as &[&str], &["--keep", seen]].concat());
     assert!(ran.code == 1 && ran.err.contains("sessions are kept in new folders"), "{ran:?}");
     let ran = run(&["camera", "replay", folder.path().to_str().unwrap()]);
@@ -27,42 +27,43 @@ fn a_person_before_a_camera_plays_an_arm() {
 }
 
 #[test]
-fn without_an_arm_moves_are_told_and_looked_at() {
+fn without_an_arm_moves_are_requested_and_verified() {
     let table = ["table", "play", "frogs", "--players", "random", "--camera", "sim"];
     let ran = run(&[&table as &[&str], &["--max-moves", "3", "--seed", "1"]].concat());
     assert!(ran.code == 0 && (ran.out + &ran.err).contains("please move the"));
 }
 
 #[test]
-fn a_camera_needs_a_table_and_has_to_be_there() {
+fn camera_players_need_a_table_and_a_camera() {
     let ran = run(&["play", "nim", "--players", "camera,random"]);
     assert!(ran.code == 2 && ran.err.contains("boardwright table play nim"), "{ran:?}");
     let ran = run(&["table", "play", "nim", "--players", "camera,random", "--camera", "/nowhere/at/all"]);
     assert!(ran.code == 1 && ran.err.contains("/nowhere/at/all"), "{ran:?}");
 }
 
-/// What somebody types is to be done on the table, and is looked at before the game goes on.
+/// Moves that a person types are requested on the table, and verified before the game continues.
 #[cfg(unix)]
 #[test]
-fn a_move_that_is_typed_is_told_and_looked_at() {
+fn a_typed_move_is_requested_and_verified() {
     let folder = tempfile::tempdir().unwrap();
     let session = folder.path().join("session");
     let seen = session.to_str().expect("folders of tests have plain names");
     let table = ["table", "play", "tic-tac-toe", "--players", "human,random", "--camera", "sim", "--max-moves", "2"];
-    let typed =
-        ran(boardwright(&[&table as &[&str], &["--seed", "3", "--keep", seen]].concat()).write_stdin("s(2,2)\n"));
+    let typed = run_command(
+        boardwright(&[&table as &[&str], &["--seed", "3", "--keep", seen]].concat()).write_stdin("s(2,2)\n"),
+    );
     assert_eq!(typed.code, 0, "{typed:?}");
-    let told = typed.out.clone() + &typed.err;
-    assert!(told.contains("please move the Crosses cross from slot 1 to s(2,2)"), "{told}");
-    assert!(told.contains("please move the Noughts nought from slot 6 to"), "{told}");
+    let output = typed.out.clone() + &typed.err;
+    assert!(output.contains("please move the Crosses cross from slot 1 to s(2,2)"), "{output}");
+    assert!(output.contains("please move the Noughts nought from slot 6 to"), "{output}");
     let again = answer(&["camera", "replay", seen]);
-    assert!(again.contains("0 are read otherwise than then"), "{again}");
+    assert!(again.contains("0 differ from the recorded readings"), "{again}");
 }
 
-/// A speech program that writes down what it is to say.
+/// A speech program that writes its argument to a file.
 #[cfg(unix)]
 #[test]
-fn whose_turn_it_is_and_what_is_to_be_done_is_said_aloud() {
+fn turns_and_requests_are_spoken() {
     use std::fs;
     use std::os::unix::fs::PermissionsExt as _;
 
@@ -79,24 +80,24 @@ fn whose_turn_it_is_and_what_is_to_be_done_is_said_aloud() {
     assert!(said.contains("please move the Noughts nought from slot 6 to"), "{said}");
     let ran = run(&[&table as &[&str], &["--speak=no-such-program"]].concat());
     assert!(ran.code == 1 && ran.err.contains("there is no speech program no-such-program"), "{ran:?}");
-    let silent = ran_without_path(&[&table as &[&str], &["--speak"]].concat());
+    let silent = stderr_without_path(&[&table as &[&str], &["--speak"]].concat());
     assert!(silent.contains("no speech program is found (of spd-say, espeak-ng, espeak, say)"), "{silent}");
 }
 
-/// What the program says where no other program is to be found.
+/// Output of the program if no other program can be found.
 #[cfg(unix)]
-fn ran_without_path(args: &[&str]) -> String {
-    ran(boardwright(args).env("PATH", "")).err
+fn stderr_without_path(args: &[&str]) -> String {
+    run_command(boardwright(args).env("PATH", "")).err
 }
 
-/// Where no markers lie, the squares of the empty board tell where it is.
+/// Without markers the board is located by the squares of the empty board.
 #[cfg(all(unix, feature = "camera"))]
 #[test]
-fn a_board_without_markers_is_found_by_its_squares_once_it_is_empty() {
+fn an_empty_board_without_markers_is_located_by_its_squares() {
     use image::{Rgb, RgbImage};
 
     let folder = tempfile::tempdir().unwrap();
-    // A board of 8 x 8 squares, each 24 pixels wide, with a light rim; pieces stand on it in the first picture.
+    // A board of 8 x 8 squares of 24 pixels, with a light rim; the first picture has pieces on the board.
     let board = |pieces: bool| {
         RgbImage::from_fn(640, 480, |x, y| {
             let (right, down) = (i64::from(x) - 224, i64::from(y) - 144);
@@ -116,16 +117,22 @@ fn a_board_without_markers_is_found_by_its_squares_once_it_is_empty() {
     }
     let pictures = folder.path().to_str().expect("folders of tests have plain names");
     let args = ["table", "play", "draughts", "--players", "camera,random", "--camera", pictures];
-    let played = ran(boardwright(&args).write_stdin("\n\n"));
-    let told = played.out.clone() + &played.err;
-    assert!(told.contains("no marker is seen, of 0, 1, 2, 3") && told.contains("take everything off it"), "{played:?}");
-    assert!(told.contains("the board, corners: found by 49 points, 0."), "{played:?}");
-    // Then the pictures are over.
-    assert!(played.code == 1 && told.contains("there are no more pictures"), "{played:?}");
-    // Nobody answers.
-    let alone = ran(boardwright(&args).write_stdin(""));
+    let played = run_command(boardwright(&args).write_stdin("\n\n"));
+    let output = played.out.clone() + &played.err;
+    assert!(
+        output.contains("no marker is visible, of 0, 1, 2, 3") && output.contains("take everything off it"),
+        "{played:?}"
+    );
+    assert!(output.contains("the board, corners: found by 49 points, 0."), "{played:?}");
+    // Then there are no more pictures.
+    assert!(played.code == 1 && output.contains("there are no more images"), "{played:?}");
+    // The prompt gets no answer.
+    let alone = run_command(boardwright(&args).write_stdin(""));
     assert!(alone.code == 1 && alone.err.contains("nobody has emptied the board"), "{alone:?}");
     // A board without squares in two colours.
     let ran = run(&["table", "play", "tic-tac-toe", "--players", "camera,random", "--camera", pictures]);
-    assert!(ran.code == 1 && ran.err.contains("no marker is seen") && ran.err.contains("--click PLACE=X,Y"), "{ran:?}");
+    assert!(
+        ran.code == 1 && ran.err.contains("no marker is visible") && ran.err.contains("--click PLACE=X,Y"),
+        "{ran:?}"
+    );
 }

@@ -1,21 +1,20 @@
-//! `choose`, `analyse`, `players` and `tune`: what they say to people and programs, and what becomes of mistakes. How well players play is
-//! tested elsewhere.
+//! `choose`, `analyse`, `players` and `tune`: text and JSON output, and errors. The strength of the players is tested elsewhere.
 
 use std::fs;
 
-use crate::common::{Ran, answer, objects, run};
+use crate::common::{RunResult, answer, objects, run};
 
 const OVER: &str = "mark(1,1) box(1,1) s(1,1); s(2,1); s(1,2); s(2,2); s(1,3)";
 
-fn refused(args: &[&str], code: i32, said: &str) {
-    let Ran { code: status, out, err } = run(args);
+fn assert_refused(args: &[&str], code: i32, said: &str) {
+    let RunResult { code: status, out, err } = run(args);
     assert_eq!((status, out.as_str()), (code, ""), "{args:?}: {err}");
     assert!(err.starts_with("error: ") && err.contains(said), "{args:?}: {err}");
     assert!(!err.contains("panicked"), "{err}");
 }
 
 #[test]
-fn a_wrong_player_is_told_what_would_be_right() {
+fn an_invalid_player_is_refused_with_a_suggestion() {
     for (player, said) in [
         ("minmax", "unknown player \"minmax\", did you mean \"minimax\"?"),
         ("wizard", "unknown player \"wizard\"; there are random, greedy, bfs, "),
@@ -34,39 +33,43 @@ fn a_wrong_player_is_told_what_would_be_right() {
         ("portfolio:level=0", "level must be a whole number from 1 to 10, not \"0\""),
         ("alphabeta:memory=0", "memory must be a whole number from 1 to 1048576, not \"0\""),
         ("alphabeta:heuristic=stones", "no heuristic \"stones\"; it has zero, more-stones"),
-        ("cfr", "cfr does not play games in which nothing is hidden; random, greedy, "),
+        ("cfr", "cfr does not play games without hidden information; random, greedy, "),
     ] {
-        refused(&["choose", "tic-tac-toe", "--player", player], 2, said);
-        refused(&["analyse", "tic-tac-toe", "--player", player], 2, said);
+        assert_refused(&["choose", "tic-tac-toe", "--player", player], 2, said);
+        assert_refused(&["analyse", "tic-tac-toe", "--player", player], 2, said);
     }
-    refused(&["players", "randm"], 2, "did you mean \"random\"?");
-    refused(&["analyse", "tic-tac-toe", "--multipv", "0"], 2, "0 is not in 1..");
-    refused(&["analyse", "tic-tac-toe", "--multipv", "many"], 2, "invalid value 'many'");
+    assert_refused(&["players", "randm"], 2, "did you mean \"random\"?");
+    assert_refused(&["analyse", "tic-tac-toe", "--multipv", "0"], 2, "0 is not in 1..");
+    assert_refused(&["analyse", "tic-tac-toe", "--multipv", "many"], 2, "invalid value 'many'");
 }
 
 #[test]
-fn where_nobody_has_a_move_that_is_said() {
+fn a_position_without_a_mover_is_reported() {
     for command in ["choose", "analyse"] {
-        refused(&[command, "tic-tac-toe", "--line", OVER], 1, "the game is over here: there is no move to choose");
-        refused(&[command, "kuhn"], 1, "chance decides here: nobody has a move to choose");
-        refused(&[command, "tic-tac-toe", "--line", "castle"], 1, "move 1 of the line: ");
+        assert_refused(
+            &[command, "tic-tac-toe", "--line", OVER],
+            1,
+            "the game is over here: there is no move to choose",
+        );
+        assert_refused(&[command, "kuhn"], 1, "chance decides here: nobody has a move to choose");
+        assert_refused(&[command, "tic-tac-toe", "--line", "castle"], 1, "move 1 of the line: ");
     }
 }
 
 #[test]
-fn who_cannot_move_has_no_move_to_choose() {
-    // The frogs stand in each other's way.
+fn a_blocked_position_has_no_move_to_choose() {
+    // The frogs block each other.
     let stuck = "g(3) p(3) p(4); g(2) p(2) p(3); g(1) p(1) p(2)";
     assert_eq!(objects(&["moves", "frogs", "--line", stuck])[0]["moves"], serde_json::json!([]));
-    refused(&["choose", "frogs", "--line", stuck], 1, "there is no move to choose");
-    refused(&["analyse", "frogs", "--line", stuck, "--player", "random"], 1, "there is no move to choose");
+    assert_refused(&["choose", "frogs", "--line", stuck], 1, "there is no move to choose");
+    assert_refused(&["analyse", "frogs", "--line", stuck, "--player", "random"], 1, "there is no move to choose");
 }
 
 #[test]
 fn no_budget_still_gives_a_legal_move() {
     let (game, line) = ("tic-tac-toe", "mark(1,1) box(1,1) s(1,1)");
-    let told = objects(&["moves", game, "--line", line]).remove(0);
-    let moves: Vec<_> = told["moves"].as_array().unwrap().iter().map(|mv| mv["text"].clone()).collect();
+    let report = objects(&["moves", game, "--line", line]).remove(0);
+    let moves: Vec<_> = report["moves"].as_array().unwrap().iter().map(|mv| mv["text"].clone()).collect();
     assert_eq!(moves.len(), 8);
     let players = objects(&["players"]);
     assert!(players.len() >= 14);
@@ -83,8 +86,8 @@ fn no_budget_still_gives_a_legal_move() {
         }
         for budget in budgets {
             let player = format!("{name}:{budget}");
-            let told = objects(&["choose", game, "--line", line, "--player", &player]).remove(0);
-            assert!(moves.contains(&told["move"]), "{player}: {told}");
+            let report = objects(&["choose", game, "--line", line, "--player", &player]).remove(0);
+            assert!(moves.contains(&report["move"]), "{player}: {report}");
         }
     }
     let none = answer(&["choose", game, "--player", "monte-carlo:nodes=0"]);
@@ -92,17 +95,17 @@ fn no_budget_still_gives_a_legal_move() {
 }
 
 #[test]
-fn choose_tells_the_move_and_what_is_certain_of_it() {
+fn choose_prints_the_move_and_its_proof() {
     let line = "mark(1,1) box(1,1) s(1,1); s(2,1); s(1,2); s(2,2)";
     for player in
         ["greedy", "alphabeta:depth=3,memory=1", "mcts:nodes=2000", "minimax:depth=2", "portfolio:depth=3,memory=1"]
     {
-        let told = objects(&["choose", "tic-tac-toe", "--line", line, "--player", player]).remove(0);
-        assert!(told["move"].as_str().unwrap().ends_with(" s(1,3)"), "{player}: {told}");
+        let report = objects(&["choose", "tic-tac-toe", "--line", line, "--player", player]).remove(0);
+        assert!(report["move"].as_str().unwrap().ends_with(" s(1,3)"), "{player}: {report}");
     }
-    let told = objects(&["choose", "tic-tac-toe", "--line", line, "--player", "greedy"]).remove(0);
+    let report = objects(&["choose", "tic-tac-toe", "--line", line, "--player", "greedy"]).remove(0);
     assert_eq!(
-        (&told["value"], &told["proven"]["result"], &told["proven"]["plies"]),
+        (&report["value"], &report["proven"]["result"], &report["proven"]["plies"]),
         (&1.0.into(), &"win".into(), &1.into())
     );
     let text = answer(&["choose", "tic-tac-toe", "--line", line, "--player", "portfolio:depth=3,memory=1"]);
@@ -110,15 +113,15 @@ fn choose_tells_the_move_and_what_is_certain_of_it() {
 }
 
 #[test]
-fn analyse_tells_the_best_moves_deeper_and_deeper() {
+fn analyse_reports_the_best_moves_per_depth() {
     let args = ["analyse", "tic-tac-toe", "--player", "alphabeta:depth=4,memory=1", "--multipv", "3"];
-    let told = objects(&args);
-    let depths: Vec<u64> = told.iter().map(|told| told["depth"].as_u64().unwrap()).collect();
+    let report = objects(&args);
+    let depths: Vec<u64> = report.iter().map(|report| report["depth"].as_u64().unwrap()).collect();
     assert!(depths.is_sorted() && depths.last() == Some(&4), "{depths:?}");
-    for three in told.chunks(3) {
-        let places: Vec<u64> = three.iter().map(|told| told["multipv"].as_u64().unwrap()).collect();
+    for three in report.chunks(3) {
+        let places: Vec<u64> = three.iter().map(|report| report["multipv"].as_u64().unwrap()).collect();
         assert_eq!(places, [1, 2, 3]);
-        let values: Vec<f64> = three.iter().map(|told| told["value"].as_f64().unwrap()).collect();
+        let values: Vec<f64> = three.iter().map(|report| report["value"].as_f64().unwrap()).collect();
         assert!(values.is_sorted_by(|one, other| one >= other), "{values:?}");
     }
     let text = answer(&args);
@@ -133,24 +136,24 @@ fn analyse_tells_the_best_moves_deeper_and_deeper() {
 fn players_are_listed_with_all_options_in_lines_that_fit() {
     let text = answer(&["players"]);
     assert_eq!(text.lines().find(|line| line.chars().count() > 80), None);
-    for told in objects(&["players"]) {
-        let name = told["name"].as_str().unwrap();
+    for report in objects(&["players"]) {
+        let name = report["name"].as_str().unwrap();
         assert!(text.contains(&format!("\n{name}: ")) || text.starts_with(&format!("{name}: ")), "{name}");
         let one = answer(&["players", name]);
-        for option in told["options"].as_array().unwrap() {
+        for option in report["options"].as_array().unwrap() {
             let (key, range) = (option["key"].as_str().unwrap(), option["range"].as_str().unwrap());
-            // Lines are broken anywhere.
+            // Line breaks may be anywhere.
             let words = one.split_whitespace().collect::<Vec<_>>().join(" ");
             assert!(one.contains(&format!("\n  {key} ")) && words.contains(range), "{name} {key}: {one}");
         }
     }
     let part = answer(&["players", "minimax-stochastic"]);
-    assert!(part.contains("  keep           the probability") && part.contains("0.7 if not given"), "{part}");
+    assert!(part.contains("  keep           the probability") && part.contains("default 0.7"), "{part}");
     assert_eq!(answer(&["players", "random:seed=1"]), answer(&["players", "random"]));
 }
 
 #[test]
-fn weights_beside_a_game_are_used_or_it_is_said_why_not() {
+fn weights_of_a_game_are_used_or_rejected_with_a_reason() {
     let folder = tempfile::tempdir().unwrap();
     let [game, weights] = ["ttt.game", "ttt.weights.json"].map(|name| folder.path().join(name));
     fs::copy("../games/specs/tic-tac-toe.game", &game).unwrap();
@@ -176,19 +179,19 @@ fn weights_beside_a_game_are_used_or_it_is_said_why_not() {
     let learnt = objects(&choose).remove(0);
     assert_ne!(untaught["value"], learnt["value"]);
     for (text, said) in [
-        ("{\"squares\": 3}", "ttt.weights.json does not hold weights: "),
+        ("{\"squares\": 3}", "ttt.weights.json is not a weights file: "),
         ("hello", "`boardwright tune` makes such a file"),
-        ("", "does not hold weights"),
+        ("", "is not a weights file"),
     ] {
         fs::write(&weights, text).unwrap();
-        refused(&choose, 1, said);
-        refused(&["play", game, "--players", "random,greedy"], 1, said);
+        assert_refused(&choose, 1, said);
+        assert_refused(&["play", game, "--players", "random,greedy"], 1, said);
     }
     let other = "{\"squares\":[],\"lines\":[],\"point\":1.0,\"mobility\":0.0,\"tempo\":0.0}";
     fs::write(&weights, other).unwrap();
     let ran = run(&choose);
     assert!(ran.code == 0 && ran.err.contains("is not used: it has weights of another game"), "{ran:?}");
-    // The largest numbers do no harm.
+    // The largest option values cause no error.
     let text = fs::read_to_string(&weights).unwrap();
     assert_eq!(text, other);
     let huge = "{\"squares\":".to_owned()
@@ -199,22 +202,22 @@ fn weights_beside_a_game_are_used_or_it_is_said_why_not() {
 }
 
 #[test]
-fn what_cannot_be_tuned_is_refused_before_the_work() {
+fn untunable_games_are_refused_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("w.json");
     let file = file.to_str().unwrap();
-    refused(&["tune", "nim"], 2, "--out <FILE>");
-    refused(&["tune", "pig", "--out", file], 2, "only games of two players without chance");
-    refused(&["tune", "frogs", "--out", file], 2, "only games of two players without chance");
-    refused(&["tune", "nim", "--out", "/no/such/folder/w.json"], 1, "its folder does not exist");
-    refused(&["tune", "nim", "--out", folder.path().to_str().unwrap()], 1, "it is a folder");
+    assert_refused(&["tune", "nim"], 2, "--out <FILE>");
+    assert_refused(&["tune", "pig", "--out", file], 2, "only games of two players without chance");
+    assert_refused(&["tune", "frogs", "--out", file], 2, "only games of two players without chance");
+    assert_refused(&["tune", "nim", "--out", "/no/such/folder/w.json"], 1, "its folder does not exist");
+    assert_refused(&["tune", "nim", "--out", folder.path().to_str().unwrap()], 1, "it is a folder");
     for option in ["--rounds", "--games", "--nodes", "--max-moves"] {
-        refused(&["tune", "nim", "--out", file, option, "0"], 2, "0 is not in 1..");
+        assert_refused(&["tune", "nim", "--out", file, option, "0"], 2, "0 is not in 1..");
     }
     assert!(!fs::exists(file).unwrap());
     let small = ["tune", "nim", "--out", file, "--rounds", "1", "--games", "10", "--nodes", "20", "--format", "json"];
     let ran = run(&small);
-    assert_eq!(crate::common::parsed(&ran.out)[0]["weights"], file);
+    assert_eq!(crate::common::parse_lines(&ran.out)[0]["weights"], file);
 }
 
 #[cfg(target_os = "linux")]
@@ -223,14 +226,14 @@ mod interrupted {
     use std::process::{Child, Command, Stdio};
 
     use super::fs;
-    use crate::common::parsed;
+    use crate::common::parse_lines;
 
     fn begin(args: &[&str]) -> Child {
         let mut command = Command::new(env!("CARGO_BIN_EXE_boardwright"));
         command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
     }
 
-    /// Waits until Ctrl-C is caught: interrupts are signal 2, the second bit.
+    /// Waits until the program catches Ctrl-C: SIGINT is signal 2, the second bit.
     fn is_ready(child: &Child) {
         let caught = || {
             let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
@@ -254,7 +257,7 @@ mod interrupted {
     }
 
     #[test]
-    fn choose_gives_its_answer_so_far() {
+    fn interrupted_choose_prints_its_best_move() {
         for player in
             ["alphabeta:memory=1,", "mcts:memory=9,", "monte-carlo:", "minimax:memory=9,", "portfolio:memory=1,"]
         {
@@ -263,12 +266,12 @@ mod interrupted {
             interrupt(&child);
             let (code, out, err) = end(child);
             assert_eq!((code, err.as_str()), (Some(0), ""), "{player}");
-            assert!(parsed(&out)[0]["move"].as_str().unwrap().contains(" off p("), "{player}: {out}");
+            assert!(parse_lines(&out)[0]["move"].as_str().unwrap().contains(" off p("), "{player}: {out}");
         }
     }
 
     #[test]
-    fn analyse_ends_with_the_best_so_far() {
+    fn interrupted_analyse_prints_its_best_move() {
         let mut child = begin(&["analyse", "gomoku", "--player", "mcts:seconds=80000"]);
         let mut first = String::new();
         let mut lines = BufReader::new(child.stdout.take().unwrap());
@@ -281,24 +284,24 @@ mod interrupted {
     }
 
     #[test]
-    fn solve_tells_how_far_it_came() {
+    fn interrupted_solve_reports_its_progress() {
         let child = begin(&["solve", "puzzle15", "--with", "idastar", "--heuristic", "zero", "--format", "json"]);
         is_ready(&child);
         interrupt(&child);
         let (code, out, _) = end(child);
         assert_eq!(code, Some(1));
-        let told = &parsed(&out)[0];
-        assert_eq!((&told["result"], &told["reason"]), (&"limit".into(), &"it was interrupted".into()));
+        let report = &parse_lines(&out)[0];
+        assert_eq!((&report["result"], &report["reason"]), (&"limit".into(), &"it was interrupted".into()));
     }
 
     #[test]
-    fn a_reader_who_has_had_enough_ends_the_thinking() {
+    fn a_closed_pipe_ends_the_analysis() {
         for format in ["text", "json"] {
             let mut child = begin(&["analyse", "gomoku", "--player", "mcts:seconds=80000", "--format", format]);
             let mut first = String::new();
             BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
             assert!(first.contains("depth"), "{first}");
-            // Its standard output is closed now.
+            // Standard output of the program is closed now.
             let mut err = String::new();
             child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
             assert_eq!((child.wait().unwrap().code(), err.as_str()), (Some(0), ""));

@@ -1,4 +1,4 @@
-//! Tournaments: the same results whatever happens on the way, and mistakes that are told.
+//! Tournaments: results that do not depend on interruptions, and error messages.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -6,9 +6,9 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use crate::common::{Ran, boardwright, objects, ran, run};
+use crate::common::{RunResult, boardwright, objects, run, run_command};
 
-/// A tournament of tic-tac-toe between random players.
+/// Number of games in a tournament of tic-tac-toe between random players.
 const GAMES: &str = "3000";
 
 fn command(out: &Path, more: &[&str]) -> Vec<String> {
@@ -19,17 +19,17 @@ fn command(out: &Path, more: &[&str]) -> Vec<String> {
     command
 }
 
-fn tournament(out: &Path, more: &[&str]) -> Ran {
+fn tournament(out: &Path, more: &[&str]) -> RunResult {
     let command = command(out, more);
-    ran(&mut boardwright(&command.iter().map(String::as_str).collect::<Vec<_>>()))
+    run_command(&mut boardwright(&command.iter().map(String::as_str).collect::<Vec<_>>()))
 }
 
 fn games(folder: &Path) -> Vec<u8> {
     fs::read(folder.join("games.csv")).unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
 }
 
-/// What an undisturbed run gives.
-fn undisturbed() -> &'static [u8] {
+/// Results of an undisturbed run.
+fn undisturbed_results() -> &'static [u8] {
     static GAMES: std::sync::OnceLock<Vec<u8>> = std::sync::OnceLock::new();
     GAMES.get_or_init(|| {
         let folder = tempfile::tempdir().unwrap();
@@ -49,29 +49,29 @@ fn started(out: &Path, more: &[&str]) -> Child {
 fn one_thread_or_several_give_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();
     assert_eq!(tournament(folder.path(), &["--threads", "1"]).code, 0);
-    assert!(games(folder.path()) == undisturbed(), "games.csv differs");
+    assert!(games(folder.path()) == undisturbed_results(), "games.csv differs");
     let records = fs::read_dir(folder.path().join("records")).unwrap().count();
     assert_eq!(records, 3);
 }
 
 #[test]
-fn killed_at_any_moment_it_goes_on_to_the_same_bytes() {
+fn resuming_after_a_kill_gives_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();
     for round in 0..10 {
         let mut child = started(folder.path(), &["--threads", "2", "--resume"]);
         std::thread::sleep(Duration::from_millis(60 + 67 * round % 240));
-        // It may be done already; then there is nothing to kill.
+        // The process may have ended already.
         let _ = child.kill();
         child.wait().unwrap();
     }
     let done = tournament(folder.path(), &["--resume"]);
     assert_eq!(done.code, 0, "{done:?}");
-    assert!(games(folder.path()) == undisturbed(), "games.csv differs");
+    assert!(games(folder.path()) == undisturbed_results(), "games.csv differs");
 }
 
-/// Ends a tournament at the byte at which its journal is so long: the system kills who writes more into a file.
+/// Kills a tournament when its journal reaches a size: the system kills a process that exceeds the file size limit.
 #[cfg(target_os = "linux")]
-fn killed_at(out: &Path, bytes: u64) {
+fn kill_at_journal_size(out: &Path, bytes: u64) {
     let program = env!("CARGO_BIN_EXE_boardwright");
     let mut limited = Command::new("prlimit");
     limited
@@ -86,11 +86,11 @@ fn killed_at(out: &Path, bytes: u64) {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn killed_after_any_byte_it_goes_on_to_the_same_bytes() {
+fn resuming_after_any_byte_gives_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();
     let mut bytes = 700;
     for step in 0..10 {
-        killed_at(folder.path(), bytes);
+        kill_at_journal_size(folder.path(), bytes);
         let journal = fs::metadata(folder.path().join("journal.log")).unwrap().len();
         assert!(journal <= bytes, "{journal} bytes of {bytes}");
         bytes += 90_001 + 7 * step;
@@ -98,11 +98,11 @@ fn killed_after_any_byte_it_goes_on_to_the_same_bytes() {
     let done = tournament(folder.path(), &["--resume"]);
     assert_eq!(done.code, 0, "{done:?}");
     assert!(done.err.contains("were cut off"), "{}", done.err);
-    assert!(games(folder.path()) == undisturbed(), "games.csv differs");
+    assert!(games(folder.path()) == undisturbed_results(), "games.csv differs");
 }
 
 #[test]
-fn parts_put_together_are_the_whole() {
+fn merged_parts_equal_the_whole() {
     let folder = tempfile::tempdir().unwrap();
     let parts: Vec<_> = (1..=4).map(|part| folder.path().join(part.to_string())).collect();
     for (part, number) in parts.iter().zip(1..) {
@@ -119,14 +119,14 @@ fn parts_put_together_are_the_whole() {
     let each: Vec<&Path> = parts.iter().map(AsRef::as_ref).collect();
     let done = merge(&each, &out);
     assert_eq!(done.code, 0, "{done:?}");
-    assert!(games(&out) == undisturbed(), "games.csv differs");
+    assert!(games(&out) == undisturbed_results(), "games.csv differs");
     let some = folder.path().join("some");
     let partly = merge(&each[..3], &some);
     assert_eq!(partly.code, 1, "{partly:?}");
     assert!(partly.err.contains("750 games are still to be played"), "{}", partly.err);
     let whole = tournament(&some, &["--resume"]);
     assert_eq!(whole.code, 0, "{whole:?}");
-    assert!(games(&some) == undisturbed(), "games.csv differs");
+    assert!(games(&some) == undisturbed_results(), "games.csv differs");
     let again = merge(&each, &out);
     assert!(again.code == 1 && again.err.contains("has results"), "{again:?}");
 }
@@ -142,7 +142,7 @@ fn results_of_another_tournament_are_refused() {
     };
     assert_eq!(small(&[]).code, 0);
     let there = small(&[]);
-    assert!(there.code == 1 && there.err.contains("4 games; --resume goes on with them"), "{there:?}");
+    assert!(there.code == 1 && there.err.contains("4 games; --resume continues with them"), "{there:?}");
     assert_eq!(small(&["--resume"]).code, 0);
     let other = small(&["--resume", "--seed", "9"]);
     assert!(other.code == 1 && other.err.contains("are not the same as in"), "{other:?}");
@@ -150,7 +150,7 @@ fn results_of_another_tournament_are_refused() {
 }
 
 #[test]
-fn what_was_changed_by_hand_is_told_and_kept() {
+fn manual_changes_are_reported_and_kept() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().to_str().unwrap();
     let args = ["tournament", "run", "nim", "--players", "random,greedy", "--games", "6", "--out", out, "--resume"];
@@ -159,7 +159,7 @@ fn what_was_changed_by_hand_is_told_and_kept() {
     let before = fs::read_to_string(&path).unwrap();
     fs::write(&path, before.replace("random", "somebody")).unwrap();
     let done = run(&args);
-    assert!(done.code == 0 && done.err.contains("games.csv had been changed by hand"), "{done:?}");
+    assert!(done.code == 0 && done.err.contains("games.csv was changed by hand"), "{done:?}");
     assert_eq!(fs::read_to_string(&path).unwrap(), before);
     assert!(fs::read_to_string(folder.path().join("games.csv.edited-1")).unwrap().contains("somebody"));
     let journal = folder.path().join("journal.log");
@@ -167,28 +167,28 @@ fn what_was_changed_by_hand_is_told_and_kept() {
     let lines: Vec<&str> = text.lines().collect();
     fs::write(&journal, text.replacen(lines[2], &lines[2].replacen("finished", "resigned", 1), 1)).unwrap();
     let done = run(&args);
-    assert!(done.code == 1 && done.err.contains("line 3: it is not as it was written"), "{done:?}");
-    // A line that is taken out is a game that is played again.
+    assert!(done.code == 1 && done.err.contains("line 3: the line is damaged"), "{done:?}");
+    // A game whose journal line is removed is played again.
     fs::write(&journal, text.replacen(&format!("{}\n", lines[2]), "", 1)).unwrap();
     assert_eq!(run(&args).code, 0);
     assert_eq!(fs::read_to_string(&path).unwrap(), before);
 }
 
 #[test]
-fn where_nothing_can_be_written_that_is_said() {
+fn an_unwritable_folder_is_reported() {
     let full = run(&["tournament", "run", "nim", "--players", "random,greedy", "--out", "/dev/full/results"]);
     assert!(full.code == 1 && full.err.contains("/dev/full/results"), "{full:?}");
     let nowhere = run(&["tournament", "run", "nim", "--players", "random,greedy"]);
     assert!(nowhere.code == 2 && nowhere.err.contains("--out names a folder"), "{nowhere:?}");
 }
 
-/// A disk that is full: writing fails, and nothing that was written before is lost.
+/// Full disk: writing fails, and nothing written before is lost.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_loses_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let program = env!("CARGO_BIN_EXE_boardwright");
-    // Who ignores the signal is told that the file is too large, as with a full disk.
+    // A process that ignores the signal gets a write error, as with a full disk.
     let mut limited = Command::new("sh");
     let line = "trap '' XFSZ; ulimit -f 200; exec \"$@\"";
     limited.args(["-c", line, "sh"]).arg(program).args(command(folder.path(), &["--threads", "2"]));
@@ -197,11 +197,11 @@ fn a_full_disk_loses_nothing() {
     assert!(output.status.code() == Some(1) && message.contains("cannot write"), "{message}");
     let done = tournament(folder.path(), &["--resume"]);
     assert_eq!(done.code, 0, "{done:?}");
-    assert!(games(folder.path()) == undisturbed(), "games.csv differs");
+    assert!(games(folder.path()) == undisturbed_results(), "games.csv differs");
 }
 
 #[test]
-fn mistakes_are_told_before_the_first_game() {
+fn errors_are_reported_before_the_first_game() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out");
     let wrong = |args: &[&str]| {
@@ -232,7 +232,7 @@ fn mistakes_are_told_before_the_first_game() {
 }
 
 #[test]
-fn programs_read_events_and_standings() {
+fn json_output_has_events_and_standings() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().to_str().unwrap();
     let args = [
@@ -247,10 +247,10 @@ fn programs_read_events_and_standings() {
         "--out",
         out,
     ];
-    let told = objects(&args);
-    let kinds: BTreeSet<&str> = told.iter().filter_map(|object| object["event"].as_str()).collect();
+    let report = objects(&args);
+    let kinds: BTreeSet<&str> = report.iter().filter_map(|object| object["event"].as_str()).collect();
     assert_eq!(kinds, ["progress", "standing"].into());
-    let standings: Vec<_> = told.iter().filter(|object| object["event"] == "standing").collect();
+    let standings: Vec<_> = report.iter().filter(|object| object["event"] == "standing").collect();
     assert_eq!(standings.len(), 9, "three players in two games and in both together");
     assert!(standings.iter().filter(|object| object["game"] == "all").all(|object| object["games"] == 16));
     let watched = objects(&["tournament", "watch", out, "--once"]);
@@ -287,7 +287,7 @@ fn records_of_a_tournament_are_replayed() {
 }
 
 #[test]
-fn alpha_rank_is_told_where_it_is_asked_for() {
+fn alpha_rank_is_reported_on_request() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out").display().to_string();
     let players = "random,greedy:nodes=9,mcts:playouts=20";

@@ -1,24 +1,24 @@
-//! That the tutorial is true: its file is made step by step as the page says, and what the page shows the program says.
+//! Test of the tutorial: its file is built step by step as on the page, and the commands on the page must print what it shows.
 //!
-//! `BLESS=1` writes the answers anew; whether the text around them still fits, a person has to read.
+//! `BLESS=1` rewrites the answers; the surrounding text must then be reviewed by a person.
 
 #![allow(clippy::format_push_string)] // short texts, put together once
 
 use std::path::Path;
 use std::{env, fs};
 
-use crate::common::{Ran, boardwright, ran};
+use crate::common::{RunResult, boardwright, run_command};
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/tutorial.md");
 const FILE: &str = "leap.game";
 
-/// A part of the page.
+/// Part of the page.
 enum Part<'a> {
-    /// Anything but what follows.
+    /// Any other text.
     Text(&'a str),
     /// Lines of the game file.
     Lines(&'a str),
-    /// Commands with their answers.
+    /// Commands with their output.
     Console(&'a str),
 }
 
@@ -40,11 +40,11 @@ fn parts(page: &str) -> Vec<Part<'_>> {
     parts
 }
 
-/// The file with a block of the page put in.
+/// Inserts a block of the page into the file.
 ///
-/// A block that begins with a section comes behind what is there, and [GAME] begins a file. Any other block stands for the
-/// entry with the same first line.
-fn changed(file: &str, block: &str) -> String {
+/// A block that begins with a section is appended, and [GAME] begins a new file. Any other block replaces the entry with
+/// the same first line.
+fn insert_block(file: &str, block: &str) -> String {
     if block.starts_with("[GAME]") {
         return format!("{block}\n");
     }
@@ -60,7 +60,7 @@ fn changed(file: &str, block: &str) -> String {
     [&lines[..at], &[block], &lines[end..]].concat().join("\n") + "\n"
 }
 
-/// Words of a command, of which some stand between quotes.
+/// Splits a command into words; quoted words may contain blanks.
 fn words(command: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut quote = None;
@@ -75,12 +75,12 @@ fn words(command: &str) -> Vec<String> {
     words
 }
 
-fn run_in(folder: &Path, args: &[&str]) -> Ran {
-    ran(boardwright(args).current_dir(folder))
+fn run_in(folder: &Path, args: &[&str]) -> RunResult {
+    run_command(boardwright(args).current_dir(folder))
 }
 
-/// The commands of a block with what the program says to them now.
-fn answered(folder: &Path, console: &str) -> String {
+/// The commands of a block with their current output.
+fn with_current_output(folder: &Path, console: &str) -> String {
     let mut all = Vec::new();
     for command in console.lines().filter_map(|line| line.strip_prefix("$ ")) {
         let words = words(command);
@@ -90,13 +90,13 @@ fn answered(folder: &Path, console: &str) -> String {
         assert!(!ran.err.contains("panicked"), "{command}: {ran:?}");
         let said = format!("{}{}", ran.out, ran.err);
         let lines: Vec<&str> = said.lines().map(str::trim_end).collect();
-        all.push(format!("$ {command}\n{}", shortened(&lines).trim_end()));
+        all.push(format!("$ {command}\n{}", shorten(&lines).trim_end()));
     }
     all.join("\n")
 }
 
-/// An answer whose middle is left out if it is long.
-fn shortened(lines: &[&str]) -> String {
+/// Output with its middle left out if it is long.
+fn shorten(lines: &[&str]) -> String {
     const MOST: usize = 26;
     const FIRST: usize = 13;
     const LAST: usize = 10;
@@ -107,7 +107,7 @@ fn shortened(lines: &[&str]) -> String {
 }
 
 #[test]
-fn every_step_is_as_the_page_says() {
+fn every_step_matches_the_page() {
     let page = fs::read_to_string(PAGE).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(FILE);
@@ -117,16 +117,18 @@ fn every_step_is_as_the_page_says() {
         match part {
             Part::Text(text) => now.push_str(text),
             Part::Lines(block) => {
-                file = changed(&file, block);
+                file = insert_block(&file, block);
                 fs::write(&path, &file).unwrap();
                 now.push_str(&format!("```ini\n{block}\n```"));
                 let laid = run_in(folder.path(), &["fmt", FILE, "--check"]);
-                // A file with a mistake has no layout, and is not listed.
+                // A file with errors cannot be formatted, and is not listed.
                 assert_eq!(laid.out, "", "`boardwright fmt` changes this step:\n{file}");
                 assert!(laid.code == 0 || laid.err.contains("error["), "{laid:?}");
                 played += usize::from(plays(folder.path()));
             }
-            Part::Console(block) => now.push_str(&format!("```console\n{}\n```", answered(folder.path(), block))),
+            Part::Console(block) => {
+                now.push_str(&format!("```console\n{}\n```", with_current_output(folder.path(), block)))
+            }
         }
     }
     if env::var_os("BLESS").is_some() {
@@ -140,7 +142,7 @@ fn every_step_is_as_the_page_says() {
     assert!(played >= 8, "only {played} steps can be played");
 }
 
-/// Plays a game with the file as it is now, if it has no errors and any rule.
+/// Plays a game with the current file, if it has no errors and at least one rule.
 fn plays(folder: &Path) -> bool {
     if run_in(folder, &["check", FILE]).code != 0 || run_in(folder, &["moves", FILE]).out.is_empty() {
         return false;
@@ -153,15 +155,15 @@ fn plays(folder: &Path) -> bool {
 }
 
 #[test]
-fn the_whole_game_is_that_of_the_steps() {
+fn the_complete_game_equals_the_steps() {
     let page = fs::read_to_string(PAGE).unwrap();
     let blocks: Vec<&str> = parts(&page)
         .into_iter()
         .filter_map(|part| if let Part::Lines(block) = part { Some(block) } else { None })
         .collect();
     let (whole, steps) = blocks.split_last().expect("the page has blocks");
-    let stepwise = steps.iter().fold(String::new(), |file, block| changed(&file, block));
-    let told = [stepwise, format!("{whole}\n")].map(|text| {
+    let stepwise = steps.iter().fold(String::new(), |file, block| insert_block(&file, block));
+    let output = [stepwise, format!("{whole}\n")].map(|text| {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join(FILE), text).unwrap();
         let checked = run_in(folder.path(), &["check", FILE, "--deny", "warnings"]);
@@ -172,14 +174,14 @@ fn the_whole_game_is_that_of_the_steps() {
         let worth = run_in(folder.path(), &["eval", FILE, "Worth(1)", "--format", "json"]).out;
         (games, moves, worth)
     });
-    assert!(told[0].1.contains("\"rule\""), "{}", told[0].1);
-    assert_eq!(told[0], told[1]);
+    assert!(output[0].1.contains("\"rule\""), "{}", output[0].1);
+    assert_eq!(output[0], output[1]);
 }
 
 #[test]
 fn blocks_change_the_file_as_described() {
     let file = "[A]\nname = a\nx = 1\n\n[B]\nname = b\n  more\nname = c\n";
-    assert_eq!(changed(file, "name = b\ny = 2"), "[A]\nname = a\nx = 1\n\n[B]\nname = b\ny = 2\nname = c\n");
-    assert_eq!(changed("[A]\n", "[B]\nname = b"), "[A]\n\n[B]\nname = b\n");
+    assert_eq!(insert_block(file, "name = b\ny = 2"), "[A]\nname = a\nx = 1\n\n[B]\nname = b\ny = 2\nname = c\n");
+    assert_eq!(insert_block("[A]\n", "[B]\nname = b"), "[A]\n\n[B]\nname = b\n");
     assert_eq!(words("a 'b c' \"d;e\""), ["a", "b c", "d;e"]);
 }

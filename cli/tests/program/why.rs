@@ -1,5 +1,4 @@
-//! `why`, for people and for programs, as a user would call it.
-//! Which reasons there are is tested in the engine.
+//! `why` from the user's side, as text and JSON. `boardwright-library` tests the reasons themselves.
 
 use std::fs;
 
@@ -51,8 +50,8 @@ awardPlayer=PLAYER
 withScore=3
 ";
 
-/// The game as a file in a folder that is there as long as this is kept.
-fn file() -> (TempDir, String) {
+/// Writes the game to a file in a folder that exists as long as the returned handle.
+fn game_file() -> (TempDir, String) {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("steps.game");
     fs::write(&path, GAME).unwrap();
@@ -60,25 +59,25 @@ fn file() -> (TempDir, String) {
     (folder, path)
 }
 
-/// The answer without what is said of warnings.
-fn told(args: &[&str]) -> String {
-    said(args, 0)
+/// Standard output of an explanation of a legal move.
+fn legal_output(args: &[&str]) -> String {
+    output_with_status(args, 0)
 }
 
-/// The answer "no".
-fn no(args: &[&str]) -> String {
-    said(args, 1)
+/// Standard output of an explanation of an illegal move.
+fn illegal_output(args: &[&str]) -> String {
+    output_with_status(args, 1)
 }
 
-fn said(args: &[&str], code: i32) -> String {
+fn output_with_status(args: &[&str], code: i32) -> String {
     let ran = run(args);
     assert_eq!(ran.code, code, "{ran:?}");
     ran.out
 }
 
 #[test]
-fn a_legal_move_tells_what_it_does() {
-    let (_kept, game) = file();
+fn a_legal_move_is_explained_with_its_effects() {
+    let (_kept, game) = game_file();
     let expected = "\
 \"m(1) c(1) c(2)\" is legal by the rule \"step\" (line 33).
 
@@ -89,12 +88,12 @@ action  player 2 is to move  (line 38: NEXTPLAYER)
 
 scores: player 1 has 3, player 2 has 0
 ";
-    assert_eq!(told(&["why", &game, "--move", " m(1)  c(1) c(2)"]), expected);
+    assert_eq!(legal_output(&["why", &game, "--move", " m(1)  c(1) c(2)"]), expected);
 }
 
 #[test]
-fn a_refused_move_shows_what_was_false() {
-    let (_kept, game) = file();
+fn a_refused_move_shows_the_false_condition() {
+    let (_kept, game) = game_file();
     let expected = "\
 \"m(1) c(1) c(4)\" is not legal.
 
@@ -106,17 +105,17 @@ rule \"step\" (line 37): the condition does not hold
       $A+1 = 2
         $A = 1
 ";
-    assert_eq!(no(&["why", &game, "--move", "m(1) c(1) c(4)"]), expected);
-    let second = no(&["why", &game, "--move", "m(2) c(3) c(4)"]);
+    assert_eq!(illegal_output(&["why", &game, "--move", "m(1) c(1) c(4)"]), expected);
+    let second = illegal_output(&["why", &game, "--move", "m(2) c(3) c(4)"]);
     assert!(second.contains("OWNER(\"m($M)\") = 2\n"), "{second}");
     assert!(second.contains("\"m($M)\" = \"m(2)\"  with $M = 2"), "{second}");
 }
 
 #[test]
-fn programs_read_the_same() {
-    let (_kept, game) = file();
+fn json_output_has_the_same_content() {
+    let (_kept, game) = game_file();
     let ask = |mv: &str, code: i32| -> Value {
-        let lines = said(&["why", &game, "--move", mv, "--format", "json"], code);
+        let lines = output_with_status(&["why", &game, "--move", mv, "--format", "json"], code);
         serde_json::from_str(&lines).unwrap_or_else(|error| panic!("{lines}: {error}"))
     };
     let legal = ask("m(1) c(1) c(2)", 0);
@@ -135,15 +134,15 @@ fn programs_read_the_same() {
 }
 
 #[test]
-fn a_line_of_play_goes_before() {
-    let (_kept, game) = file();
-    let told = no(&["why", &game, "--line", "m(1) c(1) c(2)", "--move", "m(1) c(1) c(2)"]);
-    assert_eq!(told, "\"m(1) c(1) c(2)\" is not legal: m(1) stands on c(2).\n");
+fn the_line_is_played_first() {
+    let (_kept, game) = game_file();
+    let output = illegal_output(&["why", &game, "--line", "m(1) c(1) c(2)", "--move", "m(1) c(1) c(2)"]);
+    assert_eq!(output, "\"m(1) c(1) c(2)\" is not legal: m(1) stands on c(2).\n");
 }
 
 #[test]
-fn what_is_no_move_is_status_1() {
-    let (_kept, game) = file();
+fn an_invalid_move_is_status_1() {
+    let (_kept, game) = game_file();
     for (mv, said) in [
         ("n(1)", "there is no element \"n(1)\""),
         ("m(1) c(1) c(9)", "there is no location \"c(9)\""),
@@ -166,13 +165,13 @@ fn every_legal_move_of_every_game_is_explained() {
             (&why["legal"], &why["move"], &why["rule"]),
             (&json!(true), &json!(mv), &listed["moves"][0]["rule"])
         );
-        let told = answer(&["why", &game, "--move", &mv]);
-        assert!(told.starts_with(&format!("\"{mv}\"")) && told.contains(" is legal"), "{told}");
+        let report = answer(&["why", &game, "--move", &mv]);
+        assert!(report.starts_with(&format!("\"{mv}\"")) && report.contains(" is legal"), "{report}");
     }
 }
 
-/// Stones are put on five squares, and never beside another one of the same player.
-const PUT: &str = "\
+/// Stones are placed on five squares, never next to another stone of the same player.
+const PLACEMENT_GAME: &str = "\
 [GAME]
 edition = 2026
 title = Apart
@@ -214,7 +213,7 @@ condition = FORALL($N, NEIGHBOURS(side(-1..1),TO), OWNER(CONTENT($N)) != PLAYER)
 fn typed_expressions_are_taken_apart_too() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("apart.game");
-    fs::write(&path, PUT).unwrap();
+    fs::write(&path, PLACEMENT_GAME).unwrap();
     let game = path.to_str().unwrap();
     let line = "stone(1,1) box(1,1) s(2); stone(2,1) box(2,1) s(5)";
     let expected = "\
@@ -228,15 +227,15 @@ rule \"put\" (line 35): the condition does not hold
           $N = s(2)
       PLAYER = 1
 ";
-    assert_eq!(no(&["why", game, "--line", line, "--move", "stone(1,2) box(1,2) s(3)"]), expected);
-    let legal = told(&["why", game, "--line", line, "--move", "stone(1,2) box(1,2) s(4)"]);
+    assert_eq!(illegal_output(&["why", game, "--line", line, "--move", "stone(1,2) box(1,2) s(3)"]), expected);
+    let legal = legal_output(&["why", game, "--line", line, "--move", "stone(1,2) box(1,2) s(4)"]);
     assert!(legal.contains("turn  player 2 is to move"), "{legal}");
-    let whole = no(&["why", game, "--line", line, "--move", "stone(2,1)"]);
+    let whole = illegal_output(&["why", game, "--line", line, "--move", "stone(2,1)"]);
     assert!(whole.contains("stone(2,1) stands on s(5), and the rule does not move from there"), "{whole}");
 }
 
 #[test]
-fn what_the_file_leaves_out_is_told_in_words_of_the_language() {
+fn defaults_are_shown_in_words_of_the_language() {
     let expected = "\
 \"mark(2,1) box(2,1) s(1,1)\" is not legal.
 
@@ -245,17 +244,17 @@ rule \"place\" (line 59): its owner is 2, the rule asks for {1, 0}, by default `
     PLAYER = 1
 ";
     let mv = "mark(2,1) box(2,1) s(1,1)";
-    assert_eq!(no(&["why", "tic-tac-toe", "--move", mv]), expected);
-    let lines = said(&["why", "tic-tac-toe", "--move", mv, "--format", "json"], 1);
+    assert_eq!(illegal_output(&["why", "tic-tac-toe", "--move", mv]), expected);
+    let lines = output_with_status(&["why", "tic-tac-toe", "--move", mv, "--format", "json"], 1);
     let json: Value = serde_json::from_str(&lines).unwrap();
     let seen = &json["rules"][0]["seen"];
     assert_eq!((&seen["text"], &seen["place"]), (&json!("{PLAYER, 0}"), &Value::Null));
 }
 
 #[test]
-fn labels_are_told() {
-    let told = answer(&["why", "nim", "--move", "m(1,1)"]);
-    assert!(told.starts_with("\"m(1,1) s(1,1) off\" (leave 0 in heap 1) is legal by the rule"), "{told}");
+fn labels_are_shown() {
+    let report = answer(&["why", "nim", "--move", "m(1,1)"]);
+    assert!(report.starts_with("\"m(1,1) s(1,1) off\" (leave 0 in heap 1) is legal by the rule"), "{report}");
     let json = &objects(&["why", "nim", "--move", "m(1,1)"])[0];
     assert_eq!(json["label"], "leave 0 in heap 1");
     let moves = answer(&["moves", "nim"]);
@@ -278,10 +277,10 @@ fn a_part_of_a_move_is_enough() {
 
 #[test]
 fn the_piece_may_be_left_out() {
-    let (_kept, game) = file();
-    let whole = no(&["why", &game, "--move", "m(1) c(1) c(4)"]);
-    assert_eq!(no(&["why", &game, "--move", "c(1) c(4)"]), whole);
-    assert!(told(&["why", &game, "--move", "c(1) c(2)"]).starts_with("\"m(1) c(1) c(2)\" is legal"));
+    let (_kept, game) = game_file();
+    let whole = illegal_output(&["why", &game, "--move", "m(1) c(1) c(4)"]);
+    assert_eq!(illegal_output(&["why", &game, "--move", "c(1) c(4)"]), whole);
+    assert!(legal_output(&["why", &game, "--move", "c(1) c(2)"]).starts_with("\"m(1) c(1) c(2)\" is legal"));
 }
 
 #[test]
@@ -299,8 +298,8 @@ fn wrong_names_get_hints() {
     }
 }
 
-/// One player, who may go on with the same man, and gives a variable what it holds.
-const ALONE: &str = "\
+/// One player, who may move the same man again; a variable is assigned its own value.
+const SOLITAIRE_GAME: &str = "\
 [GAME]
 edition = 2026
 [PLAYERS]
@@ -334,10 +333,10 @@ winner = MOVER
 ";
 
 #[test]
-fn every_step_is_told_and_whose_turn_it_is() {
+fn all_effects_and_the_next_player_are_shown() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("alone.game");
-    fs::write(&path, ALONE).unwrap();
+    fs::write(&path, SOLITAIRE_GAME).unwrap();
     let why = |to: &str| answer(&["why", path.to_str().unwrap(), "--move", to]);
     let expected = "\
 \"man c(1) c(2)\" is legal by the rule \"go\" (line 23).

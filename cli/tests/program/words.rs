@@ -1,8 +1,8 @@
-//! `doc` and `new`: what an author of a game file asks for first. What the words mean is tested in `boardwright-lang`.
+//! `doc` and `new`: the first commands for authors of game files. `boardwright-lang` tests the meaning of the words.
 
 use std::fs;
 
-use crate::common::{answer, boardwright, games, objects, ran, run};
+use crate::common::{answer, boardwright, games, objects, run, run_command};
 
 #[test]
 fn everything_is_listed_and_explained() {
@@ -36,7 +36,7 @@ fn a_word_can_mean_several_things() {
 }
 
 #[test]
-fn built_ins_are_told_with_what_they_give() {
+fn built_ins_are_shown_with_the_value_of_their_example() {
     let text = answer(&["doc", "next(d, l)"]);
     assert!(text.contains("next: key of [RULES]"), "{text}");
     let text = answer(&["doc", "NEXT"]);
@@ -54,7 +54,7 @@ fn lines_are_not_too_long() {
 }
 
 #[test]
-fn an_unknown_word_is_answered_with_a_near_one() {
+fn an_unknown_word_gets_a_suggestion() {
     let ran = run(&["doc", "CONTNET"]);
     assert_eq!((ran.code, ran.out.as_str()), (1, ""));
     assert!(ran.err.contains("no word \"CONTNET\", did you mean \"CONTENT\"?"), "{}", ran.err);
@@ -64,13 +64,13 @@ fn an_unknown_word_is_answered_with_a_near_one() {
 }
 
 #[test]
-fn a_new_game_is_whole() {
+fn a_new_game_is_complete() {
     let folder = tempfile::tempdir().unwrap();
-    let run_in = |args: &[&str]| ran(boardwright(args).current_dir(folder.path()));
+    let run_in = |args: &[&str]| run_command(boardwright(args).current_dir(folder.path()));
     let made = run_in(&["new", "my-first-game"]);
     assert_eq!((made.code, made.err.as_str()), (0, ""));
     assert!(made.out.starts_with("my-first-game.game is a small game"), "{}", made.out);
-    // What is said to be done next can be done.
+    // The suggested next commands work.
     let commands: Vec<Vec<&str>> = made
         .out
         .lines()
@@ -99,7 +99,7 @@ fn a_new_game_is_whole() {
 #[test]
 fn a_new_game_can_be_a_copy() {
     let folder = tempfile::tempdir().unwrap();
-    let run_in = |args: &[&str]| ran(boardwright(args).current_dir(folder.path()));
+    let run_in = |args: &[&str]| run_command(boardwright(args).current_dir(folder.path()));
     let made = run_in(&["new", "my-reversi", "--from", "reversi-6x6"]);
     assert_eq!(made.code, 0, "{made:?}");
     assert!(made.out.starts_with("my-reversi.game is a copy of reversi-6x6, "), "{}", made.out);
@@ -114,11 +114,11 @@ fn a_new_game_can_be_a_copy() {
 
 #[test]
 fn a_game_tells_about_itself() {
-    let told = answer(&["games", "nim:heaps=1-2"]);
+    let report = answer(&["games", "nim:heaps=1-2"]);
     for said in
         ["Nim (nim): 2 players, board\n", "\nauthor: ", "\nversion: ", ", here 1-2\n", "`boardwright games nim --text`"]
     {
-        assert!(told.contains(said), "{said} in {told}");
+        assert!(report.contains(said), "{said} in {report}");
     }
     let json = &objects(&["games", "nim:heaps=1-2"])[0];
     let heaps = json["options"].as_array().unwrap().iter().find(|option| option["name"] == "heaps").unwrap();
@@ -140,14 +140,14 @@ fn nothing_is_overwritten() {
     let out = folder.path().to_str().unwrap();
     let ran = run(&["new", "mine", "--out", out]);
     assert_eq!((ran.code, ran.out.as_str()), (1, ""));
-    assert!(ran.err.contains("mine.game is there already, it stays as it is"), "{}", ran.err);
+    assert!(ran.err.contains("mine.game exists already and is left unchanged"), "{}", ran.err);
     assert_eq!(fs::read_to_string(&path).unwrap(), "kept");
     let object = &objects(&["new", "yours.game", "--out", out])[0];
     assert_eq!(object["file"].as_str(), folder.path().join("yours.game").to_str());
 }
 
 #[test]
-fn names_that_cannot_be_are_refused() {
+fn invalid_names_are_refused() {
     for (name, said) in [("My Game", "for example my-game"), ("../up", "for example up"), ("", "needs a name")] {
         let ran = run(&["new", name, "--out", "/no/such/folder"]);
         assert_eq!(ran.code, 2, "{ran:?}");

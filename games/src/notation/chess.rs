@@ -1,15 +1,16 @@
-//! Chess as its notations see it: 64 squares with pieces, and who attacks what. The rules are in the game file; here is only what
-//! notations ask for besides.
+//! Board model of chess for its notations: squares, pieces and attacks. The rules are in the game file; this module
+//! only has what notations need in addition.
 
-use boardwright_engine::game::{Game, Turn};
-use boardwright_engine::globals::Held;
-use boardwright_engine::ids::{GlobalId, LocationId, Player};
-use boardwright_engine::spec::{Move, SpecGame};
-use boardwright_engine::state::State;
+use boardwright_compiler::game::CompiledGame;
+use boardwright_game::game::{Game, Turn};
+use boardwright_game::ids::{GlobalId, LocationId, Player};
+use boardwright_interpreter::globals::GlobalValue;
+use boardwright_interpreter::moves::Move;
+use boardwright_interpreter::state::State;
 
 use super::setup;
 
-/// A square: 0 is a1, 7 is h1, 63 is h8.
+/// Square number: 0 is a1, 7 is h1, 63 is h8.
 pub(super) type Square = usize;
 
 pub(super) const KINDS: [char; 6] = ['P', 'N', 'B', 'R', 'Q', 'K'];
@@ -21,50 +22,50 @@ pub(super) struct Man {
     pub(super) side: usize,
     /// One of [`KINDS`].
     pub(super) kind: char,
-    /// A rook or king that has not moved yet.
-    pub(super) fresh: bool,
+    /// `true` for a rook or king that has not moved yet.
+    pub(super) is_unmoved: bool,
 }
 
 pub(super) type Board = [Option<Man>; 64];
 
-/// The game, and how it names what notations speak of.
+/// The game, with the ids of its locations, states and variables.
 pub(super) struct Chess<'g> {
-    pub(super) game: &'g SpecGame,
-    /// By square.
+    pub(super) game: &'g CompiledGame,
+    /// Locations by square.
     pub(super) locations: Vec<LocationId>,
-    /// The states of elements by [`KINDS`], then those of a fresh rook and a fresh king.
+    /// Element states in the order of [`KINDS`], followed by those of an unmoved rook and an unmoved king.
     states: Vec<i32>,
-    passed: GlobalId,
+    en_passant: GlobalId,
     quiet: GlobalId,
 }
 
-/// A legal move as notations see it.
+/// A legal move with the data that notations need.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Step {
+pub(super) struct ChessMove {
     pub(super) mv: Move,
     pub(super) kind: char,
     pub(super) from: Square,
     pub(super) to: Square,
-    pub(super) takes: bool,
-    pub(super) becomes: Option<char>,
-    pub(super) castles: bool,
+    pub(super) is_capture: bool,
+    pub(super) promotion: Option<char>,
+    pub(super) is_castling: bool,
 }
 
-/// The name of a square: `e4`.
-pub(super) fn name(square: Square) -> String {
-    format!("{}{}", file(square), rank(square))
+/// Name of a square: `e4`.
+pub(super) fn square_name(square: Square) -> String {
+    format!("{}{}", file_letter(square), rank_letter(square))
 }
 
-pub(super) fn file(square: Square) -> char {
+pub(super) fn file_letter(square: Square) -> char {
     char::from(b'a' + (square % 8) as u8)
 }
 
-pub(super) fn rank(square: Square) -> char {
+pub(super) fn rank_letter(square: Square) -> char {
     char::from(b'1' + (square / 8) as u8)
 }
 
-/// The square of a name.
-pub(super) fn named(text: &str) -> Option<Square> {
+/// Parses the name of a square.
+pub(super) fn parse_square(text: &str) -> Option<Square> {
     let &[file @ b'a'..=b'h', rank @ b'1'..=b'8'] = text.as_bytes() else { return None };
     Some(usize::from(rank - b'1') * 8 + usize::from(file - b'a'))
 }
@@ -75,22 +76,22 @@ pub(super) fn side_name(side: usize) -> &'static str {
 
 impl<'g> Chess<'g> {
     /// # Errors
-    /// If the game is not the chess that ships.
-    pub(super) fn new(game: &'g SpecGame) -> Result<Self, String> {
+    /// If the game is not the shipped chess.
+    pub(super) fn new(game: &'g CompiledGame) -> Result<Self, String> {
         let square = |at: Square| setup::location(game, &format!("sq({},{})", at % 8 + 1, at / 8 + 1));
         let names = ["pawn", "knight", "bishop", "rook", "queen", "king", "freshrook", "freshking"];
         Ok(Self {
             game,
             locations: (0..64).map(square).collect::<Result<_, _>>()?,
             states: names.iter().map(|name| setup::state_named(game, name)).collect::<Result<_, _>>()?,
-            passed: setup::variable(game, "passed")?,
+            en_passant: setup::variable(game, "passed")?,
             quiet: setup::variable(game, "quiet")?,
         })
     }
 
-    /// The state of an element that is this man.
-    pub(super) fn state(&self, man: Man) -> i32 {
-        let at = match (man.fresh, man.kind) {
+    /// Element state of a piece.
+    pub(super) fn element_state(&self, man: Man) -> i32 {
+        let at = match (man.is_unmoved, man.kind) {
             (true, 'R') => 6,
             (true, 'K') => 7,
             (_, kind) => KINDS.iter().position(|&known| known == kind).unwrap_or_default(),
@@ -98,7 +99,7 @@ impl<'g> Chess<'g> {
         self.states[at]
     }
 
-    /// The man that an element in this state is.
+    /// Piece of a side whose element has this state.
     fn man(&self, side: usize, state: i32) -> Option<Man> {
         let at = self.states.iter().position(|&known| known == state)?;
         let kind = match at {
@@ -106,7 +107,7 @@ impl<'g> Chess<'g> {
             7 => 'K',
             at => KINDS[at],
         };
-        Some(Man { side, kind, fresh: at > 5 })
+        Some(Man { side, kind, is_unmoved: at > 5 })
     }
 
     pub(super) fn board(&self, state: &State) -> Board {
@@ -122,18 +123,18 @@ impl<'g> Chess<'g> {
         self.game.mover(state).index()
     }
 
-    /// The square that a pawn has just passed, if one can be taken there.
-    pub(super) fn passed(&self, state: &State) -> Option<Square> {
-        match self.game.held(state, self.passed) {
-            Held::Location(Some(location)) => self.square(location),
+    /// En passant target: the square that a pawn has just passed, if it can be captured there.
+    pub(super) fn en_passant_target(&self, state: &State) -> Option<Square> {
+        match self.game.global_value(state, self.en_passant) {
+            GlobalValue::Location(Some(location)) => self.square(location),
             _ => None,
         }
     }
 
-    /// Moves since a capture or a pawn's move.
-    pub(super) fn quiet(&self, state: &State) -> i32 {
-        match self.game.held(state, self.quiet) {
-            Held::Int(moves) => moves,
+    /// Halfmove clock: moves since the last capture or pawn move.
+    pub(super) fn halfmove_clock(&self, state: &State) -> i32 {
+        match self.game.global_value(state, self.quiet) {
+            GlobalValue::Int(moves) => moves,
             _ => 0,
         }
     }
@@ -142,44 +143,44 @@ impl<'g> Chess<'g> {
         self.locations.iter().position(|&known| known == location)
     }
 
-    /// The legal moves.
-    pub(super) fn steps(&self, state: &State) -> Result<(Turn, Vec<Step>), String> {
+    /// Legal moves, and whose turn it is.
+    pub(super) fn legal_moves(&self, state: &State) -> Result<(Turn, Vec<ChessMove>), String> {
         let mut moves = Vec::new();
-        let turn = self.game.turn(state, &mut moves).map_err(|fault| fault.to_string())?;
+        let turn = self.game.legal_moves(state, &mut moves).map_err(|fault| fault.to_string())?;
         let board = self.board(state);
-        Ok((turn, moves.into_iter().filter_map(|mv| self.step(&board, mv)).collect()))
+        Ok((turn, moves.into_iter().filter_map(|mv| self.describe_move(&board, mv)).collect()))
     }
 
-    fn step(&self, board: &Board, mv: Move) -> Option<Step> {
+    fn describe_move(&self, board: &Board, mv: Move) -> Option<ChessMove> {
         let (from, to) = (self.square(mv.from?)?, self.square(mv.to?)?);
         let kind = board[from]?.kind;
         let rule = &self.game.rules().rules[mv.rule.index()];
         let word = rule.choices.get(usize::from(mv.choice)).map(|choice| choice.word.as_str());
-        let becomes = word.and_then(|word| match word {
+        let promotion = word.and_then(|word| match word {
             "queen" => Some('Q'),
             "rook" => Some('R'),
             "bishop" => Some('B'),
             "knight" => Some('N'),
             _ => None,
         });
-        let takes = board[to].is_some() || kind == 'P' && from % 8 != to % 8;
-        let castles = kind == 'K' && (from % 8).abs_diff(to % 8) == 2;
-        Some(Step { mv, kind, from, to, takes, becomes, castles })
+        let is_capture = board[to].is_some() || kind == 'P' && from % 8 != to % 8;
+        let is_castling = kind == 'K' && (from % 8).abs_diff(to % 8) == 2;
+        Some(ChessMove { mv, kind, from, to, is_capture, promotion, is_castling })
     }
 
-    /// Whether the player to move is in check.
+    /// `true` if the player to move is in check.
     pub(super) fn in_check(&self, state: &State) -> bool {
-        checked(&self.board(state), self.side(state))
+        is_king_attacked(&self.board(state), self.side(state))
     }
 }
 
-/// Whether a side's king is attacked.
-pub(super) fn checked(board: &Board, side: usize) -> bool {
+/// `true` if the king of a side is attacked.
+pub(super) fn is_king_attacked(board: &Board, side: usize) -> bool {
     let king = |man: &Option<Man>| man.is_some_and(|man| man.side == side && man.kind == 'K');
-    board.iter().position(king).is_some_and(|square| attacked(board, square, 1 - side))
+    board.iter().position(king).is_some_and(|square| is_attacked(board, square, 1 - side))
 }
 
-fn attacked(board: &Board, square: Square, by: usize) -> bool {
+fn is_attacked(board: &Board, square: Square, by: usize) -> bool {
     let at = |x: i32, y: i32| {
         let inside = (0..8).contains(&x) && (0..8).contains(&y);
         inside.then(|| board[(y * 8 + x) as usize])
@@ -195,8 +196,8 @@ fn attacked(board: &Board, square: Square, by: usize) -> bool {
     if leaps.iter().any(|&(a, b)| stands(a, b, 'N')) {
         return true;
     }
-    let ways = (-1..=1).flat_map(|a| (-1..=1).map(move |b| (a, b))).filter(|&way| way != (0, 0));
-    ways.into_iter().any(|(a, b)| {
+    let directions = (-1..=1).flat_map(|a| (-1..=1).map(move |b| (a, b))).filter(|&direction| direction != (0, 0));
+    directions.into_iter().any(|(a, b)| {
         let seen = (1..8).map_while(|far| at(x + far * a, y + far * b).map(|there| (far, there)));
         let first = seen.into_iter().find_map(|(far, there)| there.map(|man| (far, man)));
         first.is_some_and(|(far, man)| {
@@ -206,7 +207,7 @@ fn attacked(board: &Board, square: Square, by: usize) -> bool {
     })
 }
 
-/// The player of a side.
+/// Player of a side.
 pub(super) fn player(side: usize) -> Player {
     Player::new(side + 1).expect("there are two sides")
 }

@@ -1,21 +1,22 @@
-//! English draughts as its notations see it: 32 numbered squares, whole captures, and positions as PDN writes them. Games are in
-//! [`pdn`](super::pdn).
+//! Board model of English draughts for its notation: 32 numbered squares, multiple captures as one move, and positions
+//! in the FEN of PDN. Games are in [`pdn`](super::pdn).
 
 use std::ops::RangeInclusive;
 
-use boardwright_engine::game::Game;
-use boardwright_engine::globals::Held;
-use boardwright_engine::ids::{ElementId, GlobalId, LocationId, Player};
-use boardwright_engine::spec::{Move, SpecGame};
-use boardwright_engine::state::State;
+use boardwright_compiler::game::CompiledGame;
+use boardwright_game::game::Game;
+use boardwright_game::ids::{ElementId, GlobalId, LocationId, Player};
+use boardwright_interpreter::globals::GlobalValue;
+use boardwright_interpreter::moves::Move;
+use boardwright_interpreter::state::State;
 
-use super::scan::{NotationError, Place};
+use super::scan::{NotationError, TextPosition};
 use super::setup::{self, Piece};
 
-/// The game, and how it names what notations speak of.
+/// The game, with the ids of its locations, states and variables.
 pub(super) struct Draughts<'g> {
-    pub(super) game: &'g SpecGame,
-    /// By square, 0 is square 1.
+    pub(super) game: &'g CompiledGame,
+    /// Locations by square; index 0 is square 1.
     locations: Vec<LocationId>,
     plain: i32,
     king: i32,
@@ -23,32 +24,32 @@ pub(super) struct Draughts<'g> {
     quiet: GlobalId,
 }
 
-/// What one player does in a turn: a step, or a capture with all its jumps.
+/// A move in PDN: a step, or a capture with all its jumps.
 #[derive(Clone, Debug)]
-pub(super) struct Way {
-    /// The squares, from the first to the last.
+pub(super) struct DraughtsMove {
+    /// Squares from the first to the last.
     pub(super) squares: Vec<usize>,
     pub(super) moves: Vec<Move>,
     pub(super) after: State,
-    /// Whether something is taken.
-    pub(super) takes: bool,
-    /// Whether it ends the turn; a capture that was broken off does not.
-    pub(super) whole: bool,
+    /// `true` for a capture.
+    pub(super) is_capture: bool,
+    /// `true` if the turn is over; an incomplete capture does not end it.
+    pub(super) is_complete: bool,
 }
 
-/// Column and row of a square. Squares are numbered row by row from Black's side, which is row 1 of the board; Black's single
-/// corner is at the left of it.
-fn grid(square: usize) -> (usize, usize) {
+/// Column and row of a square. Squares are numbered row by row from Black's side, which is row 1 of the board; Black's
+/// single corner is at the left.
+fn square_coordinates(square: usize) -> (usize, usize) {
     let (row, at) = ((square - 1) / 4, (square - 1) % 4);
     (9 - (2 * at + if row % 2 == 0 { 2 } else { 1 }), row + 1)
 }
 
 impl<'g> Draughts<'g> {
     /// # Errors
-    /// If the game is not the draughts that ships.
-    pub(super) fn new(game: &'g SpecGame) -> Result<Self, String> {
+    /// If the game is not the shipped draughts.
+    pub(super) fn new(game: &'g CompiledGame) -> Result<Self, String> {
         let location = |square| {
-            let (x, y) = grid(square);
+            let (x, y) = square_coordinates(square);
             setup::location(game, &format!("sq({x},{y})"))
         };
         Ok(Self {
@@ -65,40 +66,46 @@ impl<'g> Draughts<'g> {
         self.locations.iter().position(|&known| known == location).map(|at| at + 1)
     }
 
-    /// Whether a capture is half done.
-    pub(super) fn jumping(&self, state: &State) -> bool {
-        matches!(self.game.held(state, self.jumper), Held::Element(Some(_)))
+    /// `true` during a multiple capture.
+    pub(super) fn is_capturing(&self, state: &State) -> bool {
+        matches!(self.game.global_value(state, self.jumper), GlobalValue::Element(Some(_)))
     }
 
-    /// A single move as squares.
+    /// Squares of a single move.
     pub(super) fn squares(&self, mv: Move) -> Option<(usize, usize)> {
         Some((self.square(mv.from?)?, self.square(mv.to?)?))
     }
 
-    /// Everything that the player to move can do in this turn, broken off captures too, from one square or from all.
-    pub(super) fn ways(&self, state: &State, from: Option<usize>) -> Result<Vec<Way>, String> {
+    /// All steps and captures of this turn, including incomplete captures, from one square or from all.
+    pub(super) fn turn_moves(&self, state: &State, from: Option<usize>) -> Result<Vec<DraughtsMove>, String> {
         let mut done = Vec::new();
-        let nothing = Way { squares: Vec::new(), moves: Vec::new(), after: state.clone(), takes: false, whole: false };
+        let nothing = DraughtsMove {
+            squares: Vec::new(),
+            moves: Vec::new(),
+            after: state.clone(),
+            is_capture: false,
+            is_complete: false,
+        };
         let mut open = vec![nothing];
-        // A capture is at most as long as there are men to be taken.
-        while let Some(way) = open.pop() {
+        // Terminates: the length of a capture is limited by the number of men.
+        while let Some(current) = open.pop() {
             let mut moves = Vec::new();
-            self.game.turn(&way.after, &mut moves).map_err(|fault| fault.to_string())?;
+            self.game.legal_moves(&current.after, &mut moves).map_err(|fault| fault.to_string())?;
             for &mv in moves.iter().rev() {
                 let Some((start, to)) = self.squares(mv) else { continue };
-                if from.is_some_and(|from| way.squares.is_empty() && from != start) {
+                if from.is_some_and(|from| current.squares.is_empty() && from != start) {
                     continue;
                 }
-                let mut next = way.clone();
+                let mut next = current.clone();
                 if next.squares.is_empty() {
                     next.squares.push(start);
                 }
                 next.squares.push(to);
                 next.moves.push(mv);
                 self.game.apply(&mut next.after, mv).map_err(|fault| fault.to_string())?;
-                next.takes = start.abs_diff(to) > 5;
-                next.whole = !self.jumping(&next.after);
-                if !next.whole {
+                next.is_capture = start.abs_diff(to) > 5;
+                next.is_complete = !self.is_capturing(&next.after);
+                if !next.is_complete {
                     open.push(next.clone());
                 }
                 done.push(next);
@@ -108,10 +115,10 @@ impl<'g> Draughts<'g> {
         Ok(done)
     }
 
-    /// The position as PDN has it: `B:W21,22,K30:B1,2`, and behind it the quiet moves if there are any.
+    /// Position in the FEN of PDN: `B:W21,22,K30:B1,2`, followed by the number of quiet moves if it is not zero.
     pub(super) fn fen(&self, state: &State) -> Result<String, String> {
-        if self.jumping(state) {
-            return Err("a capture is half done, which no FEN of draughts can tell".to_owned());
+        if self.is_capturing(state) {
+            return Err("a capture is incomplete, which a FEN of draughts cannot express".to_owned());
         }
         let side = |player: Player| {
             let man = |&location: &LocationId| {
@@ -126,17 +133,17 @@ impl<'g> Draughts<'g> {
         };
         let (black, white) = (Player::FIRST, Player::FIRST.next(2));
         let turn = if self.game.mover(state) == black { "B" } else { "W" };
-        let quiet = match self.game.held(state, self.quiet) {
-            Held::Int(quiet @ 1..) => format!(":H{quiet}"),
+        let quiet = match self.game.global_value(state, self.quiet) {
+            GlobalValue::Int(quiet @ 1..) => format!(":H{quiet}"),
             _ => String::new(),
         };
         Ok(format!("{turn}:W{}:B{}{quiet}", side(white), side(black)))
     }
 
-    /// Reads a position.
+    /// Parses a position.
     ///
     /// # Errors
-    /// If it is none of draughts.
+    /// If the text is not a legal position of draughts.
     pub(super) fn read_fen(&self, text: &str) -> Result<State, NotationError> {
         let trimmed = text.trim().trim_matches('"');
         let trimmed = trimmed.strip_suffix('.').unwrap_or(trimmed);
@@ -144,7 +151,7 @@ impl<'g> Draughts<'g> {
         let mut column = text[..offset].chars().count() + 1;
         let mut parts = Vec::new();
         for part in trimmed.split(':') {
-            parts.push((part, Place { line: 1, column }));
+            parts.push((part, TextPosition { line: 1, column }));
             column += part.chars().count() + 1;
         }
         let mover = match parts[0].0.trim() {
@@ -157,7 +164,7 @@ impl<'g> Draughts<'g> {
             }
         };
         let mut men = [const { Vec::new() }; 2];
-        let (mut told, mut quiet) = ([false; 2], 0);
+        let (mut is_side_given, mut quiet) = ([false; 2], 0);
         for &(part, place) in &parts[1..] {
             let mut letters = part.chars();
             let side = match letters.next() {
@@ -169,7 +176,7 @@ impl<'g> Draughts<'g> {
                     })?;
                     continue;
                 }
-                // The number of the move; the game does not count moves.
+                // The move number is ignored: the game does not count moves.
                 Some('F') if letters.as_str().parse::<u32>().is_ok() => continue,
                 _ => {
                     return Err(
@@ -177,24 +184,24 @@ impl<'g> Draughts<'g> {
                     );
                 }
             };
-            if std::mem::replace(&mut told[side], true) {
-                return Err(place.error(format!("the men of {} are told twice", SIDES[side])));
+            if std::mem::replace(&mut is_side_given[side], true) {
+                return Err(place.error(format!("the men of {} are given twice", SIDES[side])));
             }
             read_men(letters.as_str(), place, &mut men[side])?;
         }
-        // In whatever order they are told, the same elements stand on the same squares.
+        // Sorted, so that the assignment of elements to squares does not depend on the order in the text.
         for men in &mut men {
             men.sort_unstable();
         }
-        let pieces = self.pieces(&men, parts[0].1)?;
+        let pieces = self.assign_elements(&men, parts[0].1)?;
         let variables = [("jumper", String::new()), ("quiet", quiet.to_string())];
-        setup::position(self.game, mover, &variables, &pieces).map_err(|reason| Place::FIRST.error(reason))
+        setup::build_state(self.game, mover, &variables, &pieces).map_err(|reason| TextPosition::FIRST.error(reason))
     }
 
-    fn pieces(&self, men: &[Vec<(usize, bool)>; 2], place: Place) -> Result<Vec<Piece>, NotationError> {
+    fn assign_elements(&self, men: &[Vec<(usize, bool)>; 2], place: TextPosition) -> Result<Vec<Piece>, NotationError> {
         let mut taken = [None; 33];
         let mut pieces = Vec::new();
-        let start = self.game.start();
+        let start = self.game.initial_state();
         for (side, men) in men.iter().enumerate() {
             let owned =
                 |&element: &ElementId| self.game.owner(&start, element).is_some_and(|owner| owner.index() == side);
@@ -220,11 +227,11 @@ impl<'g> Draughts<'g> {
 
 const SIDES: [&str; 2] = ["Black", "White"];
 
-/// `18,K22,1-4`: squares, whether kings stand there, and stretches of squares.
-fn read_men(text: &str, place: Place, men: &mut Vec<(usize, bool)>) -> Result<(), NotationError> {
+/// Parses `18,K22,1-4`: squares with `K` before kings, and ranges of squares.
+fn read_men(text: &str, place: TextPosition, men: &mut Vec<(usize, bool)>) -> Result<(), NotationError> {
     let mut column = place.column + 1;
     for word in text.split(',') {
-        let here = Place { column, ..place };
+        let here = TextPosition { column, ..place };
         column += word.chars().count() + 1;
         let plain = word.trim();
         if plain.is_empty() && text.trim().is_empty() {
@@ -248,8 +255,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn squares_are_numbered_from_blacks_right_hand() {
-        // Black's double corner is 1 and 5 (29 and 25 are the other single corner's side), White's 32 and 28.
-        assert_eq!([1, 4, 5, 8, 12, 29, 32].map(grid), [(7, 1), (1, 1), (8, 2), (2, 2), (1, 3), (8, 8), (2, 8)]);
+    fn squares_are_numbered_from_blacks_side() {
+        // Squares 1 and 5 are Black's double corner, 32 and 28 White's; 29 and 4 are single corners.
+        assert_eq!(
+            [1, 4, 5, 8, 12, 29, 32].map(square_coordinates),
+            [(7, 1), (1, 1), (8, 2), (2, 2), (1, 3), (8, 8), (2, 8)]
+        );
     }
 }

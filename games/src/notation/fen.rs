@@ -1,30 +1,30 @@
-//! Positions of chess in Forsyth-Edwards notation, both ways. Games are in [`pgn`](super::pgn).
+//! Forsyth-Edwards notation (FEN) of chess positions: parser and writer. Games are in [`pgn`](super::pgn).
 
 use std::fmt::Write as _;
 
-use boardwright_engine::game::Game;
-use boardwright_engine::ids::ElementId;
-use boardwright_engine::spec::SpecGame;
-use boardwright_engine::state::State;
+use boardwright_compiler::game::CompiledGame;
+use boardwright_game::game::Game;
+use boardwright_game::ids::ElementId;
+use boardwright_interpreter::state::State;
 
-use super::Fen;
-use super::chess::{self, Board, Chess, KINDS, Man, Square, name, named, player, side_name};
-use super::scan::{NotationError, Place, words};
+use super::FenPosition;
+use super::chess::{self, Board, Chess, KINDS, Man, Square, parse_square, player, side_name, square_name};
+use super::scan::{NotationError, TextPosition, words};
 use super::setup::{self, Piece};
 
-/// A position as FEN; `plies` is how many moves were made before it, which the game does not count.
+/// Formats a position as FEN; `plies` is the number of moves before it, which the game does not count.
 ///
 /// # Errors
-/// If the game is not the chess that ships.
-pub(super) fn write(game: &SpecGame, state: &State, plies: usize) -> Result<String, String> {
+/// If the game is not the shipped chess.
+pub(super) fn write(game: &CompiledGame, state: &State, plies: usize) -> Result<String, String> {
     let chess = Chess::new(game)?;
     let board = chess.board(state);
     let rows: Vec<String> = (0..8).rev().map(|row| row_text(&board[8 * row..8 * row + 8])).collect();
-    let rights: String = CASTLING.iter().filter(|right| right.stands(&board)).map(|right| right.letter).collect();
+    let rights: String = CASTLING.iter().filter(|right| right.is_available(&board)).map(|right| right.letter).collect();
     let rights = if rights.is_empty() { "-" } else { &rights };
-    let passed = chess.passed(state).map_or("-".to_owned(), name);
+    let passed = chess.en_passant_target(state).map_or("-".to_owned(), square_name);
     let side = ["w", "b"][chess.side(state)];
-    Ok(format!("{} {side} {rights} {passed} {} {}", rows.join("/"), chess.quiet(state), plies / 2 + 1))
+    Ok(format!("{} {side} {rights} {passed} {} {}", rows.join("/"), chess.halfmove_clock(state), plies / 2 + 1))
 }
 
 fn row_text(row: &[Option<Man>]) -> String {
@@ -39,16 +39,16 @@ fn row_text(row: &[Option<Man>]) -> String {
             write!(text, "{empty}").expect("writing to a text never fails");
             empty = 0;
         }
-        text.extend(man.map(letter));
+        text.extend(man.map(piece_letter));
     }
     text
 }
 
-fn letter(man: Man) -> char {
+fn piece_letter(man: Man) -> char {
     if man.side == 0 { man.kind } else { man.kind.to_ascii_lowercase() }
 }
 
-/// A right to castle: its letter, and where king and rook stand.
+/// A castling right: its letter, and the squares of king and rook.
 struct Castling {
     letter: char,
     side: usize,
@@ -64,25 +64,25 @@ const CASTLING: [Castling; 4] = [
 ];
 
 impl Castling {
-    fn stands(&self, board: &Board) -> bool {
-        let fresh = |square: Square, kind| board[square] == Some(Man { side: self.side, kind, fresh: true });
+    fn is_available(&self, board: &Board) -> bool {
+        let fresh = |square: Square, kind| board[square] == Some(Man { side: self.side, kind, is_unmoved: true });
         fresh(self.king, 'K') && fresh(self.rook, 'R')
     }
 }
 
-/// Reads a position. Without the two numbers at the end they are 0 and 1.
+/// Parses a position. The two numbers at the end are optional, with defaults 0 and 1.
 ///
 /// # Errors
-/// If it is none, or not one of chess.
-pub(super) fn read(game: &SpecGame, text: &str) -> Result<Fen, NotationError> {
-    let chess = Chess::new(game).map_err(|reason| Place::FIRST.error(reason))?;
+/// If the text is not a legal position of chess.
+pub(super) fn read(game: &CompiledGame, text: &str) -> Result<FenPosition, NotationError> {
+    let chess = Chess::new(game).map_err(|reason| TextPosition::FIRST.error(reason))?;
     let fields = words(text);
     let (&[rows, side, rights, passed], rest) = fields.split_first_chunk::<4>().ok_or_else(|| {
         let reason = format!(
             "a FEN has six words, pieces, side, castling, en passant and two numbers; here are {}",
             fields.len()
         );
-        Place::FIRST.error(reason)
+        TextPosition::FIRST.error(reason)
     })?;
     let mut board = read_rows(rows)?;
     let side = match side.0 {
@@ -91,22 +91,25 @@ pub(super) fn read(game: &SpecGame, text: &str) -> Result<Fen, NotationError> {
         other => return Err(side.1.error(format!("\"{other}\" is nobody's turn: it is w or b"))),
     };
     read_rights(&mut board, rights)?;
-    check(&board, side, rows.1)?;
-    let passed = read_passed(&board, side, passed)?;
-    let quiet = number(rest.first(), 0, 0..=100, "moves without capture or pawn's move")?;
-    let number = number(rest.get(1), 1, 0..=9999, "the number of the move")?.max(1);
+    check_board(&board, side, rows.1)?;
+    let passed = read_en_passant(&board, side, passed)?;
+    let quiet = parse_number(rest.first(), 0, 0..=100, "moves without capture or pawn's move")?;
+    let number = parse_number(rest.get(1), 1, 0..=9999, "the number of the move")?.max(1);
     if let Some((extra, place)) = rest.get(2) {
         return Err(place.error(format!("\"{extra}\" is one word too many for a FEN")));
     }
-    let pieces = pieces(&chess, &board).map_err(|reason| rows.1.error(reason))?;
+    let pieces = assign_elements(&chess, &board).map_err(|reason| rows.1.error(reason))?;
     let passed = passed.map_or("", |square| &game.rules().locations[chess.locations[square].index()].name).to_owned();
     let variables = [("passed", passed), ("quiet", quiet.to_string())];
-    let state = setup::position(game, player(side), &variables, &pieces);
-    Ok(Fen { state: state.map_err(|reason| Place::FIRST.error(reason))?, plies: 2 * (number - 1) + side })
+    let state = setup::build_state(game, player(side), &variables, &pieces);
+    Ok(FenPosition {
+        state: state.map_err(|reason| TextPosition::FIRST.error(reason))?,
+        plies: 2 * (number - 1) + side,
+    })
 }
 
-fn number(
-    word: Option<&(&str, Place)>,
+fn parse_number(
+    word: Option<&(&str, TextPosition)>,
     otherwise: usize,
     range: std::ops::RangeInclusive<usize>,
     what: &str,
@@ -122,7 +125,7 @@ fn number(
     word.parse().ok().filter(|number| range.contains(number)).ok_or_else(wrong)
 }
 
-fn read_rows((text, place): (&str, Place)) -> Result<Board, NotationError> {
+fn read_rows((text, place): (&str, TextPosition)) -> Result<Board, NotationError> {
     let mut board: Board = [None; 64];
     let rows = text.split('/').count();
     if rows != 8 {
@@ -132,14 +135,14 @@ fn read_rows((text, place): (&str, Place)) -> Result<Board, NotationError> {
     for (row, letters) in (0..8).rev().zip(text.split('/')) {
         let mut file = 0;
         for (at, letter) in letters.chars().enumerate() {
-            let here = Place { column: column + at, ..place };
+            let here = TextPosition { column: column + at, ..place };
             let kind = letter.to_ascii_uppercase();
             if let Some(empty @ 1..=8) = letter.to_digit(10) {
                 file += empty as usize;
             } else if KINDS.contains(&kind) {
                 if file < 8 {
                     let side = usize::from(letter.is_ascii_lowercase());
-                    board[8 * row + file] = Some(Man { side, kind, fresh: false });
+                    board[8 * row + file] = Some(Man { side, kind, is_unmoved: false });
                 }
                 file += 1;
             } else {
@@ -149,7 +152,7 @@ fn read_rows((text, place): (&str, Place)) -> Result<Board, NotationError> {
             }
         }
         if file != 8 {
-            let here = Place { column, ..place };
+            let here = TextPosition { column, ..place };
             return Err(here.error(format!("row {} has {file} squares instead of 8", row + 1)));
         }
         column += letters.chars().count() + 1;
@@ -157,12 +160,12 @@ fn read_rows((text, place): (&str, Place)) -> Result<Board, NotationError> {
     Ok(board)
 }
 
-fn read_rights(board: &mut Board, (text, place): (&str, Place)) -> Result<(), NotationError> {
+fn read_rights(board: &mut Board, (text, place): (&str, TextPosition)) -> Result<(), NotationError> {
     if text == "-" {
         return Ok(());
     }
     for (at, letter) in text.chars().enumerate() {
-        let here = Place { column: place.column + at, ..place };
+        let here = TextPosition { column: place.column + at, ..place };
         let Some(right) = CASTLING.iter().find(|right| right.letter == letter) else {
             return Err(
                 here.error(format!("\"{letter}\" is no right to castle: they are K, Q, k and q, or - for none"))
@@ -170,10 +173,10 @@ fn read_rights(board: &mut Board, (text, place): (&str, Place)) -> Result<(), No
         };
         for (square, kind) in [(right.king, 'K'), (right.rook, 'R')] {
             match &mut board[square] {
-                Some(man) if man.side == right.side && man.kind == kind => man.fresh = true,
+                Some(man) if man.side == right.side && man.kind == kind => man.is_unmoved = true,
                 _ => {
                     let what = if kind == 'K' { "king" } else { "rook" };
-                    let (side, square) = (side_name(right.side), name(square));
+                    let (side, square) = (side_name(right.side), square_name(square));
                     return Err(here.error(format!("to castle by \"{letter}\", {side} needs a {what} on {square}")));
                 }
             }
@@ -182,8 +185,8 @@ fn read_rights(board: &mut Board, (text, place): (&str, Place)) -> Result<(), No
     Ok(())
 }
 
-/// What no position of a game can be.
-fn check(board: &Board, side: usize, place: Place) -> Result<(), NotationError> {
+/// Rejects boards that are impossible in a game.
+fn check_board(board: &Board, side: usize, place: TextPosition) -> Result<(), NotationError> {
     for side in 0..2 {
         let kings = board.iter().flatten().filter(|man| man.side == side && man.kind == 'K').count();
         if kings != 1 {
@@ -192,9 +195,9 @@ fn check(board: &Board, side: usize, place: Place) -> Result<(), NotationError> 
     }
     let outer = (0..8).chain(56..64).find(|&square| board[square].is_some_and(|man| man.kind == 'P'));
     if let Some(square) = outer {
-        return Err(place.error(format!("a pawn cannot stand on {}", name(square))));
+        return Err(place.error(format!("a pawn cannot stand on {}", square_name(square))));
     }
-    if chess::checked(board, 1 - side) {
+    if chess::is_king_attacked(board, 1 - side) {
         let reason =
             format!("{} could take the king: {} is in check and not to move", side_name(side), side_name(1 - side));
         return Err(place.error(reason));
@@ -202,14 +205,19 @@ fn check(board: &Board, side: usize, place: Place) -> Result<(), NotationError> 
     Ok(())
 }
 
-/// The square that was passed, if a pawn can take there: only then the game keeps it.
-fn read_passed(board: &Board, side: usize, (text, place): (&str, Place)) -> Result<Option<Square>, NotationError> {
+/// Parses the en passant target. The result is `None` if no pawn can capture there, because the game stores only real
+/// targets.
+fn read_en_passant(
+    board: &Board,
+    side: usize,
+    (text, place): (&str, TextPosition),
+) -> Result<Option<Square>, NotationError> {
     if text == "-" {
         return Ok(None);
     }
     let (row, back) = if side == 0 { (5, -8_isize) } else { (2, 8) };
-    let pawn = |of: usize| Some(Man { side: of, kind: 'P', fresh: false });
-    let found = named(text).filter(|&square| {
+    let pawn = |of: usize| Some(Man { side: of, kind: 'P', is_unmoved: false });
+    let found = parse_square(text).filter(|&square| {
         let behind = square.checked_add_signed(-back).filter(|&from| board.get(from).is_some_and(Option::is_none));
         let stands = square.checked_add_signed(back).filter(|&at| board.get(at) == Some(&pawn(1 - side)));
         square / 8 == row && board[square].is_none() && behind.is_some() && stands.is_some()
@@ -222,11 +230,11 @@ fn read_passed(board: &Board, side: usize, (text, place): (&str, Place)) -> Resu
     Ok(beside.into_iter().flatten().any(|at| board[at] == pawn(side)).then_some(square))
 }
 
-/// Which elements the men are: those that can have become them. First who stands as at the start, then others of the same kind,
-/// then pawns that were promoted.
-fn pieces(chess: &Chess<'_>, board: &Board) -> Result<Vec<Piece>, String> {
+/// Assigns elements to the men on the board: first elements that are on their initial squares, then others of the same
+/// kind, then pawns that were promoted.
+fn assign_elements(chess: &Chess<'_>, board: &Board) -> Result<Vec<Piece>, String> {
     let game = chess.game;
-    let start = chess.board(&game.start());
+    let start = chess.board(&game.initial_state());
     // A bishop never leaves the squares of its colour.
     let sort =
         |man: Man, square: Square| (man.side, man.kind, man.kind == 'B' && (square / 8 + square).is_multiple_of(2));
@@ -244,8 +252,8 @@ fn pieces(chess: &Chess<'_>, board: &Board) -> Result<Vec<Piece>, String> {
     for round in 0..3 {
         men.retain(|&(square, man)| {
             let Some(at) = free.iter().position(|&home| fits(home, square, man, round)) else { return true };
-            let element = home_of(chess, free.remove(at));
-            pieces.push(Piece { element, location: chess.locations[square], state: chess.state(man) });
+            let element = initial_element(chess, free.remove(at));
+            pieces.push(Piece { element, location: chess.locations[square], state: chess.element_state(man) });
             false
         });
     }
@@ -253,14 +261,14 @@ fn pieces(chess: &Chess<'_>, board: &Board) -> Result<Vec<Piece>, String> {
         None => Ok(pieces),
         Some(&(_, Man { side, kind: 'P', .. })) => Err(format!("{} has more than 8 pawns", side_name(side))),
         Some(&(_, man)) => {
-            let (side, kind) = (side_name(man.side), letter(Man { side: 0, ..man }));
+            let (side, kind) = (side_name(man.side), piece_letter(Man { side: 0, ..man }));
             Err(format!("{side} has more of {kind} and other pieces than pawns can have become"))
         }
     }
 }
 
-/// The element that stands on a square at the start.
-fn home_of(chess: &Chess<'_>, square: Square) -> ElementId {
-    let start = chess.game.start();
+/// Element on a square in the initial state.
+fn initial_element(chess: &Chess<'_>, square: Square) -> ElementId {
+    let start = chess.game.initial_state();
     chess.game.content(&start, chess.locations[square]).expect("a man stands there at the start")
 }

@@ -1,19 +1,19 @@
-//! Loading the games that files in a notation tell of. Which games that are is for the notations.
+//! Loading of the games that notation files contain.
 
-use boardwright_engine::spec::SpecGame;
-use boardwright_lang::{Request, load_with};
+use boardwright_compiler::game::CompiledGame;
+use boardwright_lang::{LoadRequest, load_with};
 
 use super::Options;
-use crate::{ShippedFiles, named};
+use crate::{ShippedFiles, shipped_game};
 
-/// A game that ships, with what is chosen for its options.
+/// Loads a shipped game with these options.
 ///
 /// # Errors
-/// If there is no such game, or it has no such choice.
-pub fn load(name: &str, options: &Options) -> Result<SpecGame, String> {
-    let game = named(name).ok_or_else(|| format!("no game called {name} ships"))?;
+/// If no such game exists, or an option or its value is invalid.
+pub fn load(name: &str, options: &Options) -> Result<CompiledGame, String> {
+    let game = shipped_game(name).ok_or_else(|| format!("no game called {name} ships"))?;
     let chosen: Vec<(String, String)> = options.clone().into_iter().collect();
-    let request = Request { options: &chosen, files: &ShippedFiles, ..Request::default() };
+    let request = LoadRequest { options: &chosen, files: &ShippedFiles, ..LoadRequest::default() };
     let loaded = load_with(&game.source(), &request);
     let impossible = loaded.options.iter().find_map(|option| {
         let wanted = options.get(&option.name).filter(|wanted| **wanted != option.chosen)?;
@@ -23,5 +23,5 @@ pub fn load(name: &str, options: &Options) -> Result<SpecGame, String> {
         return Err(reason);
     }
     let rules = loaded.rules.ok_or_else(|| format!("{name} has no such options"))?;
-    SpecGame::new(rules).map_err(|error| error.to_string())
+    CompiledGame::new(rules).map_err(|error| error.to_string())
 }

@@ -1,19 +1,20 @@
-//! Games and positions in the notations that are in common use: FEN and PGN, PDN, SGF. Text to values and back, no files; and only
-//! for games that ship, for a notation has the names of their pieces and places in it.
+//! Standard notations of games and positions: FEN and PGN (with SAN) for chess, PDN for draughts, SGF for Gomoku and
+//! Hex. They convert between text and values, without files, and only for shipped games, because a notation depends on
+//! the names of pieces and locations.
 //!
 //! ```
-//! use boardwright_games::notation::{Notation, Place};
+//! use boardwright_games::notation::Notation;
 //!
 //! assert_eq!(Notation::of_game("chess"), Some(Notation::Pgn));
 //! assert_eq!(Notation::of_file("GAMES.PGN", ""), Some(Notation::Pgn));
 //! assert!(Notation::of_game("nim").is_none());
-//! # let _ = Place { line: 1, column: 1 };
 //! ```
 
 mod chess;
 mod draughts;
 mod fen;
 mod load;
+mod metadata;
 mod pdn;
 mod pgn;
 mod san;
@@ -22,88 +23,87 @@ mod setup;
 mod sgf;
 mod stones;
 mod tags;
-mod told;
 
 use std::borrow::Cow;
 
-use boardwright_engine::record::Record;
-use boardwright_engine::spec::SpecGame;
-use boardwright_engine::state::State;
+use boardwright_compiler::game::CompiledGame;
+use boardwright_game::record::Record;
+use boardwright_interpreter::state::State;
 
 pub use load::load;
-pub use scan::{NotationError, Place};
-pub use told::Options;
+pub use metadata::Options;
+pub use scan::{NotationError, TextPosition};
 
-/// A notation of whole games.
+/// A notation of complete games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Notation {
-    /// Portable game notation: chess.
+    /// Portable game notation (PGN): chess.
     Pgn,
-    /// Portable draughts notation: English draughts.
+    /// Portable draughts notation (PDN): English draughts.
     Pdn,
-    /// Smart game format: Gomoku and Hex.
+    /// Smart game format (SGF): Gomoku and Hex.
     Sgf,
 }
 
-/// A position that was read.
+/// Position read from a FEN.
 #[derive(Clone, Debug)]
-pub struct Fen {
-    /// The position.
+pub struct FenPosition {
+    /// The state.
     pub state: State,
-    /// How many moves were made before it, as far as the notation tells; the game does not count them.
+    /// Number of moves before the position, as far as the FEN has it; the game does not count them.
     pub plies: usize,
 }
 
-/// All that is known of a notation.
-struct Entry {
+/// Properties of a notation.
+struct NotationEntry {
     notation: Notation,
-    /// On the command line, and the ending of files.
+    /// Name on the command line, and file extension.
     name: &'static str,
     games: &'static [&'static str],
 }
 
-/// The one list of notations, and which games have them.
-const ENTRIES: [Entry; 3] = [
-    Entry { notation: Notation::Pgn, name: "pgn", games: &["chess"] },
-    Entry { notation: Notation::Pdn, name: "pdn", games: &["draughts"] },
-    Entry { notation: Notation::Sgf, name: "sgf", games: &["gomoku", "hex"] },
+/// All notations, with their games.
+const ENTRIES: [NotationEntry; 3] = [
+    NotationEntry { notation: Notation::Pgn, name: "pgn", games: &["chess"] },
+    NotationEntry { notation: Notation::Pdn, name: "pdn", games: &["draughts"] },
+    NotationEntry { notation: Notation::Sgf, name: "sgf", games: &["gomoku", "hex"] },
 ];
 
-/// The games whose positions have a notation.
+/// Games that have a FEN.
 const FENS: [&str; 2] = ["chess", "draughts"];
 
 impl Notation {
     /// All notations.
     pub const ALL: [Self; 3] = [Self::Pgn, Self::Pdn, Self::Sgf];
 
-    fn entry(self) -> &'static Entry {
+    fn entry(self) -> &'static NotationEntry {
         ENTRIES.iter().find(|entry| entry.notation == self).expect("every notation is in the list")
     }
 
-    /// Its name, which is the ending of its files too.
+    /// Name of the notation, which is also the file extension.
     pub fn name(self) -> &'static str {
         self.entry().name
     }
 
-    /// The games that have it, by their names.
+    /// Names of the games with this notation.
     pub fn games(self) -> &'static [&'static str] {
         self.entry().games
     }
 
-    /// The notation of a name.
-    pub fn named(name: &str) -> Option<Self> {
+    /// Notation with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
         ENTRIES.iter().find(|entry| entry.name == name).map(|entry| entry.notation)
     }
 
-    /// The notation that a game has, by the game's name.
+    /// Notation of a game, by the name of the game.
     pub fn of_game(name: &str) -> Option<Self> {
         ENTRIES.iter().find(|entry| entry.games.contains(&name)).map(|entry| entry.notation)
     }
 
-    /// The notation of a file, by the ending of its name or else by how it begins; `None` for what is in no notation.
+    /// Notation of a file, by its extension or else by the beginning of its text; `None` for other files.
     pub fn of_file(name: &str, text: &str) -> Option<Self> {
         let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
-        let by_ending = ending.and_then(|ending| Self::named(&ending));
+        let by_ending = ending.and_then(|ending| Self::from_name(&ending));
         by_ending.or_else(|| match text.trim_start_matches('\u{feff}').trim_start().chars().next()? {
             '(' => Some(Self::Sgf),
             '[' if text.contains("[GameType") => Some(Self::Pdn),
@@ -113,11 +113,11 @@ impl Notation {
     }
 }
 
-/// A record in the notation of its game; `game` is the game with the options of the record.
+/// Formats a record in the notation of its game; `game` is the game with the options of the record.
 ///
 /// # Errors
-/// If the record does not hold, the game is not the one that ships, or the notation has no way to tell it.
-pub fn write(game: &SpecGame, record: &Record) -> Result<String, String> {
+/// If the record cannot be replayed, the game is not the shipped one, or the notation cannot express the record.
+pub fn write(game: &CompiledGame, record: &Record) -> Result<String, String> {
     let name = &game.rules().name;
     match Notation::of_game(name) {
         Some(Notation::Pgn) => pgn::write(game, record),
@@ -127,17 +127,17 @@ pub fn write(game: &SpecGame, record: &Record) -> Result<String, String> {
     }
 }
 
-/// The games of a text, as records that replay. `load` gives a game that ships by its name and what is chosen for its options: the
-/// function [`load`], or one that knows games which are loaded already.
+/// Parses the games of a text; returns records that can be replayed. `load` loads a shipped game by name and options:
+/// the function [`load()`], or one that caches games.
 ///
 /// # Errors
-/// What cannot be read, and where; also if a game cannot be loaded.
+/// If the text is invalid, with the position of the error, or a game cannot be loaded.
 pub fn read(
     notation: Notation,
-    load: &mut dyn FnMut(&str, &Options) -> Result<SpecGame, String>,
+    load: &mut dyn FnMut(&str, &Options) -> Result<CompiledGame, String>,
     text: &str,
 ) -> Result<Vec<Record>, NotationError> {
-    let mut game = |name| load(name, &Options::new()).map_err(|reason| Place::FIRST.error(reason));
+    let mut game = |name| load(name, &Options::new()).map_err(|reason| TextPosition::FIRST.error(reason));
     match notation {
         Notation::Pgn => pgn::read(&game("chess")?, text),
         Notation::Pdn => pdn::read(&game("draughts")?, text),
@@ -145,16 +145,16 @@ pub fn read(
     }
 }
 
-/// Whether positions of a game have a notation, by the game's name.
+/// `true` if positions of the game with this name have a FEN.
 pub fn has_fen(name: &str) -> bool {
     FENS.contains(&name)
 }
 
-/// A position as FEN; `plies` is how many moves were made before it, for the number that FEN of chess ends with.
+/// Formats a position as FEN; `plies` is the number of moves before it, for the move number at the end of a chess FEN.
 ///
 /// # Errors
-/// If the game has none, is not the one that ships, or the position cannot be told.
-pub fn write_fen(game: &SpecGame, state: &State, plies: usize) -> Result<String, String> {
+/// If the game has no FEN, is not the shipped one, or the FEN cannot express the position.
+pub fn write_fen(game: &CompiledGame, state: &State, plies: usize) -> Result<String, String> {
     match game.rules().name.as_str() {
         "chess" => fen::write(game, state, plies),
         "draughts" => draughts::Draughts::new(game)?.fen(state),
@@ -162,18 +162,18 @@ pub fn write_fen(game: &SpecGame, state: &State, plies: usize) -> Result<String,
     }
 }
 
-/// The position of a FEN.
+/// Parses a FEN.
 ///
 /// # Errors
-/// If it is none, or none of a position that a game can come to.
-pub fn read_fen(game: &SpecGame, text: &str) -> Result<Fen, NotationError> {
+/// If the text is not a FEN, or not of a position that can occur in a game.
+pub fn read_fen(game: &CompiledGame, text: &str) -> Result<FenPosition, NotationError> {
     match game.rules().name.as_str() {
         "chess" => fen::read(game, text),
         "draughts" => {
-            let draughts = draughts::Draughts::new(game).map_err(|reason| Place::FIRST.error(reason))?;
-            Ok(Fen { state: draughts.read_fen(text)?, plies: 0 })
+            let draughts = draughts::Draughts::new(game).map_err(|reason| TextPosition::FIRST.error(reason))?;
+            Ok(FenPosition { state: draughts.read_fen(text)?, plies: 0 })
         }
-        name => Err(Place::FIRST.error(no_fen(name))),
+        name => Err(TextPosition::FIRST.error(no_fen(name))),
     }
 }
 
@@ -181,8 +181,8 @@ fn no_fen(name: &str) -> String {
     format!("positions of {name} have no FEN; games with one are {}", FENS.join(" and "))
 }
 
-/// The text of a file: UTF-8, or else Latin-1, in which many such files are.
-pub fn text_of(bytes: &[u8]) -> Cow<'_, str> {
+/// Decodes a file as UTF-8, or else as Latin-1, which is common for such files.
+pub fn decode_text(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.into(),
         Err(_) => bytes.iter().map(|&byte| char::from(byte)).collect::<String>().into(),
@@ -192,19 +192,19 @@ pub fn text_of(bytes: &[u8]) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::named;
+    use crate::shipped_game;
 
     #[test]
-    fn every_notation_is_of_games_that_ship() {
+    fn every_notation_belongs_to_shipped_games() {
         for notation in Notation::ALL {
-            assert_eq!(Notation::named(notation.name()), Some(notation));
-            assert!(notation.games().iter().all(|game| named(game).is_some()));
+            assert_eq!(Notation::from_name(notation.name()), Some(notation));
+            assert!(notation.games().iter().all(|game| shipped_game(game).is_some()));
         }
-        assert!(FENS.iter().all(|game| named(game).is_some()));
+        assert!(FENS.iter().all(|game| shipped_game(game).is_some()));
     }
 
     #[test]
-    fn files_are_known_by_their_ending_or_their_beginning() {
+    fn the_notation_of_a_file_is_detected() {
         let of = |name, text| Notation::of_file(name, text);
         assert_eq!(of("x.sgf", "[Event"), Some(Notation::Sgf));
         assert_eq!(of("x.txt", "\u{feff} (;GM[4])"), Some(Notation::Sgf));
@@ -214,8 +214,8 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_no_utf8_are_latin_1() {
-        assert_eq!(text_of(b"M\xfcller"), "Müller");
-        assert_eq!(text_of("Müller".as_bytes()), "Müller");
+    fn invalid_utf_8_is_decoded_as_latin_1() {
+        assert_eq!(decode_text(b"M\xfcller"), "Müller");
+        assert_eq!(decode_text("Müller".as_bytes()), "Müller");
     }
 }

@@ -1,28 +1,28 @@
-//! Games of chess as portable game notation, both ways: tags and moves to records. How a single move is written is in
+//! Portable game notation (PGN) of chess games: parser and writer. The notation of a single move is in
 //! [`san`](super::san).
 
-use boardwright_engine::game::Game;
-use boardwright_engine::record::{Reason, Record};
-use boardwright_engine::spec::SpecGame;
+use boardwright_compiler::game::CompiledGame;
+use boardwright_game::game::Game;
+use boardwright_game::record::{EndReason, Record};
 
 use super::chess::Chess;
-use super::scan::{NotationError, Place};
-use super::tags::{self, Telling};
-use super::told::{self, Course, Ended, Options};
+use super::metadata::{self, GivenEnd, Options, RecordBuilder};
+use super::scan::{NotationError, TextPosition};
+use super::tags::{self, ParsedGame};
 use super::{fen, san};
 
-/// A record as PGN.
+/// Formats a record as PGN.
 ///
 /// # Errors
-/// If the record does not hold, or is not of the chess that ships.
-pub(super) fn write(game: &SpecGame, record: &Record) -> Result<String, String> {
+/// If the record cannot be replayed, or is not of the shipped chess.
+pub(super) fn write(game: &CompiledGame, record: &Record) -> Result<String, String> {
     let chess = Chess::new(game)?;
-    let replayed = told::replay(game, record, termination)?;
+    let replayed = metadata::replay_record(game, record, termination)?;
     let mut words = Vec::new();
-    let (mut state, mut number) = (replayed.first.clone(), 1);
+    let (mut state, mut number) = (replayed.initial_state.clone(), 1);
     for (index, &mv) in replayed.moves.iter().enumerate() {
-        let (_, steps) = chess.steps(&state)?;
-        // An equal move may be listed instead of this one, but no two men of chess are equal and in one place.
+        let (_, steps) = chess.legal_moves(&state)?;
+        // An equal move could be listed instead of this one, but no two men of chess are equal and on one square.
         let step = steps.iter().find(|step| step.mv == mv).ok_or("a move of the record is not in the list")?;
         let black = chess.side(&state) == 1;
         if !black {
@@ -34,41 +34,41 @@ pub(super) fn write(game: &SpecGame, record: &Record) -> Result<String, String> 
         number += usize::from(black);
         game.apply(&mut state, mv).map_err(|fault| fault.to_string())?;
     }
-    let result = told::result_word(replayed.outcome);
+    let result = metadata::result_word(replayed.outcome);
     words.push(result.to_owned());
-    let mut tags = tags_of(record, ["White", "Black"], result);
+    let mut tags = build_tags(record, ["White", "Black"], result);
     if record.header.position.is_some() {
         tags.push(("SetUp", "1".to_owned()));
-        tags.push(("FEN", fen::write(game, &replayed.first, 0)?));
+        tags.push(("FEN", fen::write(game, &replayed.initial_state, 0)?));
     }
     tags.push(("Termination", termination(replayed.reason).to_owned()));
-    tags.extend(replayed.own);
+    tags.extend(replayed.extra_tags);
     Ok(tags::write(&tags, &words))
 }
 
-/// Why a game ended, in the words of the standard.
-pub(super) fn termination(reason: Option<Reason>) -> &'static str {
+/// Value of the tag `Termination` (PGN standard).
+pub(super) fn termination(reason: Option<EndReason>) -> &'static str {
     match reason {
-        None | Some(Reason::Left | Reason::Limit | Reason::Stopped) => "unterminated",
-        Some(Reason::Time) => "time forfeit",
-        Some(Reason::Illegal) => "rules infraction",
-        Some(Reason::Crash | Reason::Stall) => "abandoned",
-        Some(Reason::Adjudicated) => "adjudication",
+        None | Some(EndReason::Left | EndReason::Limit | EndReason::Stopped) => "unterminated",
+        Some(EndReason::Time) => "time forfeit",
+        Some(EndReason::Illegal) => "rules infraction",
+        Some(EndReason::Crash | EndReason::Stall) => "abandoned",
+        Some(EndReason::Adjudicated) => "adjudication",
         Some(_) => "normal",
     }
 }
 
-/// The tags that every game has, with the names of the players by their colours.
-pub(super) fn tags_of(record: &Record, colours: [&'static str; 2], result: &str) -> Vec<(&'static str, String)> {
+/// Tags of every game, with the names of the players by colour.
+pub(super) fn build_tags(record: &Record, colours: [&'static str; 2], result: &str) -> Vec<(&'static str, String)> {
     let open = ["Event", "Site", "Round"].map(|name| (name, "?".to_owned()));
     let [event, site, round] = open;
     let mut tags = vec![event, site, ("Date", "????.??.??".to_owned()), round];
     let mut kinds = Vec::new();
     for (colour, seat) in colours.into_iter().zip(&record.header.players) {
-        let (name, program) = told::name_of(seat);
+        let (name, program) = metadata::player_name(seat);
         tags.push((colour, name));
         if program {
-            kinds.push((type_of(colour), "program".to_owned()));
+            kinds.push((type_tag(colour), "program".to_owned()));
         }
     }
     tags.push(("Result", result.to_owned()));
@@ -76,69 +76,70 @@ pub(super) fn tags_of(record: &Record, colours: [&'static str; 2], result: &str)
     tags
 }
 
-fn type_of(colour: &str) -> &'static str {
+fn type_tag(colour: &str) -> &'static str {
     if colour == "White" { "WhiteType" } else { "BlackType" }
 }
 
-/// The games of a text.
+/// Parses the games of a text.
 ///
 /// # Errors
-/// What cannot be read, and where.
-pub(super) fn read(game: &SpecGame, text: &str) -> Result<Vec<Record>, NotationError> {
-    let chess = Chess::new(game).map_err(|reason| Place::FIRST.error(reason))?;
-    tags::tellings(text)?.iter().map(|telling| read_one(&chess, telling)).collect()
+/// If the text is invalid, with the position of the error.
+pub(super) fn read(game: &CompiledGame, text: &str) -> Result<Vec<Record>, NotationError> {
+    let chess = Chess::new(game).map_err(|reason| TextPosition::FIRST.error(reason))?;
+    tags::parse_games(text)?.iter().map(|parsed| read_game(&chess, parsed)).collect()
 }
 
-fn read_one(chess: &Chess<'_>, telling: &Telling) -> Result<Record, NotationError> {
-    let position = match telling.tag("FEN") {
+fn read_game(chess: &Chess<'_>, parsed: &ParsedGame) -> Result<Record, NotationError> {
+    let position = match parsed.tag("FEN") {
         None => None,
         Some(tag) => {
             let read = fen::read(chess.game, &tag.value);
             let read =
                 read.map_err(|wrong| tag.place.error(format!("FEN, letter {}: {}", wrong.column, wrong.reason)))?;
-            // The usual position is none of its own.
+            // The initial state of the game is not stored as a position.
             let text = |state| fen::write(chess.game, state, 0).map_err(|reason| tag.place.error(reason));
-            (text(&read.state)? != text(&chess.game.start())?).then_some(read.state)
+            (text(&read.state)? != text(&chess.game.initial_state())?).then_some(read.state)
         }
     };
-    let mut course = Course::new(chess.game, position);
-    for (word, place) in &telling.moves {
-        let (turn, steps) = chess.steps(&course.state).map_err(|reason| place.error(reason))?;
+    let mut builder = RecordBuilder::new(chess.game, position);
+    for (word, place) in &parsed.moves {
+        let (turn, steps) = chess.legal_moves(&builder.state).map_err(|reason| place.error(reason))?;
         if let Some(outcome) = turn.outcome() {
             return Err(place.error(format!("\"{word}\" follows, but the game is over: {outcome}")));
         }
-        let step = san::read(chess, &course.state, &steps, word).map_err(|reason| place.error(reason))?;
-        course.push(step.mv).map_err(|reason| place.error(reason))?;
+        let step = san::read(chess, &builder.state, &steps, word).map_err(|reason| place.error(reason))?;
+        builder.push(step.mv).map_err(|reason| place.error(reason))?;
     }
-    finish(course, telling, ["White", "Black"])
+    build_record(builder, parsed, ["White", "Black"])
 }
 
-/// The record of moves that were made, with what the tags say.
-pub(super) fn finish(
-    course: Course<'_>,
-    telling: &Telling,
+/// Record of a parsed game: its moves, and the data of its tags.
+pub(super) fn build_record(
+    builder: RecordBuilder<'_>,
+    parsed: &ParsedGame,
     colours: [&'static str; 2],
 ) -> Result<Record, NotationError> {
     let seats = colours.map(|colour| {
-        let program = telling.tag(type_of(colour)).is_some_and(|tag| tag.value.eq_ignore_ascii_case("program"));
-        told::seat_of(telling.tag(colour).map_or("?", |tag| tag.value.as_str()), program)
+        let program = parsed.tag(type_tag(colour)).is_some_and(|tag| tag.value.eq_ignore_ascii_case("program"));
+        metadata::parse_player(parsed.tag(colour).map_or("?", |tag| tag.value.as_str()), program)
     });
-    let tagged = telling.tag("Result").map(|tag| (&tag.value, tag.place));
-    let written = telling.result.as_ref().map(|(word, place)| (word, *place));
-    let read = |(word, place): (&String, Place)| {
-        let outcome = told::result_of(word).map_err(|reason| place.error(reason));
+    let tagged = parsed.tag("Result").map(|tag| (&tag.value, tag.place));
+    let written = parsed.result.as_ref().map(|(word, place)| (word, *place));
+    let read = |(word, place): (&String, TextPosition)| {
+        let outcome = metadata::parse_result(word).map_err(|reason| place.error(reason));
         outcome.map(|outcome| (outcome, place))
     };
     let (tagged, written) = (tagged.map(read).transpose()?, written.map(read).transpose()?);
-    if let (Some((Some(told), _)), Some((Some(other), place))) = (tagged, written)
-        && told != other
+    if let (Some((Some(tag_outcome), _)), Some((Some(other), place))) = (tagged, written)
+        && tag_outcome != other
     {
-        return Err(place.error(format!("the tag Result says {told}, but here it is {other}")));
+        return Err(place.error(format!("the tag Result says {tag_outcome}, but here it is {other}")));
     }
-    let place = written.or(tagged).map_or(telling.place, |(_, place)| place);
+    let place = written.or(tagged).map_or(parsed.place, |(_, place)| place);
     let outcome = [written, tagged].into_iter().flatten().find_map(|(outcome, _)| outcome);
-    let how = telling.tag("Termination").map_or("", |tag| tag.value.as_str());
-    let own = |name: &str| telling.tag(name).map(|tag| tag.value.as_str());
-    let record = course.finish(Options::new(), seats.into(), &Ended { outcome, how }, own);
+    let termination_text = parsed.tag("Termination").map_or("", |tag| tag.value.as_str());
+    let extra_tags = |name: &str| parsed.tag(name).map(|tag| tag.value.as_str());
+    let record =
+        builder.finish(Options::new(), seats.into(), &GivenEnd { outcome, termination: termination_text }, extra_tags);
     record.map_err(|reason| place.error(reason))
 }

@@ -1,42 +1,42 @@
-//! The smart game format as a tree of properties, of which the main line is read: nodes of properties, written again as one line.
-//! What the properties mean for a game is in [`stones`](super::stones).
+//! Smart game format (SGF) parser: reads the tree of properties and returns the main line. The meaning of the
+//! properties is in [`stones`](super::stones).
 
-use super::scan::{NotationError, Place, Scanner};
+use super::scan::{NotationError, Scanner, TextPosition};
 
-/// The main line of a game: in each node of a tree the first branch.
+/// Main line of a game: the first branch at each node.
 #[derive(Debug, Default)]
 pub(super) struct MainLine {
-    /// The first one tells of the game.
+    /// Nodes in order; the first one has the properties of the game.
     pub(super) nodes: Vec<Node>,
 }
 
 #[derive(Debug)]
 pub(super) struct Node {
-    pub(super) place: Place,
+    pub(super) place: TextPosition,
     pub(super) properties: Vec<Property>,
 }
 
 #[derive(Debug)]
 pub(super) struct Property {
-    /// In capital letters.
+    /// Name in capital letters.
     pub(super) name: String,
     pub(super) values: Vec<String>,
-    pub(super) place: Place,
+    pub(super) place: TextPosition,
 }
 
 impl Node {
-    /// A property by its name.
+    /// Property with this name.
     pub(super) fn property(&self, name: &str) -> Option<&Property> {
         self.properties.iter().find(|property| property.name == name)
     }
 
-    /// The first value of a property.
+    /// First value of a property.
     pub(super) fn value(&self, name: &str) -> Option<&str> {
         self.property(name).map(|property| property.values[0].as_str())
     }
 }
 
-/// The games of a text; what stands between them counts for nothing.
+/// Parses the games of a text; text between games is ignored.
 pub(super) fn read(text: &str) -> Result<Vec<MainLine>, NotationError> {
     let (mut scanner, mut games) = (Scanner::new(text), Vec::new());
     loop {
@@ -44,27 +44,27 @@ pub(super) fn read(text: &str) -> Result<Vec<MainLine>, NotationError> {
         if scanner.peek().is_none() {
             break;
         }
-        games.push(game(&mut scanner)?);
+        games.push(parse_game(&mut scanner)?);
     }
     if games.is_empty() {
-        Err(Place::FIRST.error("there is no game in this text, which begins with (;"))
+        Err(TextPosition::FIRST.error("there is no game in this text, which begins with (;"))
     } else {
         Ok(games)
     }
 }
 
-/// One game, from its bracket to the one that closes it.
-fn game(scanner: &mut Scanner<'_>) -> Result<MainLine, NotationError> {
-    let (begin, mut line) = (scanner.place(), MainLine::default());
+/// Parses one game, from its opening to its closing parenthesis.
+fn parse_game(scanner: &mut Scanner<'_>) -> Result<MainLine, NotationError> {
+    let (begin, mut line) = (scanner.position(), MainLine::default());
     scanner.next();
-    // For each bracket that is open: whether a branch of it has been read.
+    // Stack of open parentheses: `true` if a branch has been read.
     let mut open = vec![false];
     while let Some(branched) = open.last_mut() {
-        scanner.blanks();
-        let place = scanner.place();
+        scanner.skip_whitespace();
+        let place = scanner.position();
         match scanner.peek() {
             None => return Err(begin.error("this ( is never closed by )")),
-            Some('(') if *branched => skip(scanner)?,
+            Some('(') if *branched => skip_variation(scanner)?,
             Some('(') => {
                 *branched = true;
                 scanner.next();
@@ -79,7 +79,7 @@ fn game(scanner: &mut Scanner<'_>) -> Result<MainLine, NotationError> {
                 line.nodes.push(Node { place, properties: Vec::new() });
             }
             Some(letter) if letter.is_ascii_alphabetic() && !*branched => {
-                let property = property(scanner)?;
+                let property = parse_property(scanner)?;
                 let Some(node) = line.nodes.last_mut() else {
                     return Err(place.error(format!("a game begins with ; before {}", property.name)));
                 };
@@ -94,14 +94,14 @@ fn game(scanner: &mut Scanner<'_>) -> Result<MainLine, NotationError> {
     if line.nodes.is_empty() { Err(begin.error("this game has no node, which begins with ;")) } else { Ok(line) }
 }
 
-/// Another branch than the first is skipped.
-fn skip(scanner: &mut Scanner<'_>) -> Result<(), NotationError> {
-    let (place, mut depth) = (scanner.place(), 0_usize);
+/// Skips a variation.
+fn skip_variation(scanner: &mut Scanner<'_>) -> Result<(), NotationError> {
+    let (place, mut depth) = (scanner.position(), 0_usize);
     loop {
         match scanner.peek() {
             None => return Err(place.error("this ( is never closed by )")),
             Some('[') => {
-                value(scanner)?;
+                parse_value(scanner)?;
                 continue;
             }
             Some('(') => depth += 1,
@@ -115,18 +115,18 @@ fn skip(scanner: &mut Scanner<'_>) -> Result<(), NotationError> {
     }
 }
 
-fn property(scanner: &mut Scanner<'_>) -> Result<Property, NotationError> {
-    let place = scanner.place();
+fn parse_property(scanner: &mut Scanner<'_>) -> Result<Property, NotationError> {
+    let place = scanner.position();
     let name = scanner.take_while(|letter| letter.is_ascii_alphabetic());
-    // Older files have names such as "Black", of which only the capitals count.
+    // Old files have names such as "Black", of which only the capitals count.
     let name: String = name.chars().filter(char::is_ascii_uppercase).collect();
     let mut values = Vec::new();
     loop {
-        scanner.blanks();
+        scanner.skip_whitespace();
         if scanner.peek() != Some('[') {
             break;
         }
-        values.push(value(scanner)?);
+        values.push(parse_value(scanner)?);
     }
     match (name.as_str(), values.is_empty()) {
         ("", _) => Err(place.error("the name of a property has capital letters")),
@@ -135,9 +135,9 @@ fn property(scanner: &mut Scanner<'_>) -> Result<Property, NotationError> {
     }
 }
 
-/// What stands between two square brackets.
-fn value(scanner: &mut Scanner<'_>) -> Result<String, NotationError> {
-    let (place, mut text) = (scanner.place(), String::new());
+/// Parses a value in square brackets.
+fn parse_value(scanner: &mut Scanner<'_>) -> Result<String, NotationError> {
+    let (place, mut text) = (scanner.position(), String::new());
     scanner.next();
     loop {
         match scanner.next() {
@@ -149,8 +149,8 @@ fn value(scanner: &mut Scanner<'_>) -> Result<String, NotationError> {
     }
 }
 
-/// A text as a value.
-pub(super) fn escaped(text: &str) -> String {
+/// Escapes a text as a value.
+pub(super) fn escape(text: &str) -> String {
     text.replace('\\', "\\\\").replace(']', "\\]")
 }
 
@@ -169,8 +169,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_has_its_place() {
-        for (text, told) in [
+    fn errors_have_their_position() {
+        for (text, message) in [
             ("", "line 1, column 1: there is no game in this text, which begins with (;"),
             ("()", "line 1, column 1: this game has no node, which begins with ;"),
             ("(GM[1])", "line 1, column 2: a game begins with ; before GM"),
@@ -183,7 +183,7 @@ mod tests {
             ("(;B[a](;W[b])(;W[c]", "line 1, column 14: this ( is never closed by )"),
             ("(;5)", "line 1, column 3: '5' cannot stand here"),
         ] {
-            assert_eq!(read(text).unwrap_err().to_string(), told, "{text}");
+            assert_eq!(read(text).unwrap_err().to_string(), message, "{text}");
         }
     }
 }

@@ -1,82 +1,82 @@
-//! A board that is put together by whoever writes its game: places and pieces are drawn to where they should be. What that
-//! means for the game's file is not known here.
+//! Board layout by drag and drop, for the editor: places and pieces are dragged to new positions. The editor translates the result
+//! into changes of the game file.
 
 use boardwright_draw::Point;
-use boardwright_engine::ids::{ElementId, LocationId};
+use boardwright_game::ids::{ElementId, LocationId};
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Key, PointerButton, Pos2, Rect, Sense, Ui, WidgetInfo};
 
 use super::marks::{self, Marks};
-use super::moves::Legal;
-use super::prims::Lens;
-use super::view::{Board, Spread, place_id};
+use super::moves::LegalMoves;
+use super::primitives::ViewTransform;
+use super::view::{Board, BoardLayout, place_id};
 
-/// Tells which places go with one, itself among them.
-pub type Along<'a> = dyn Fn(LocationId) -> Vec<LocationId> + 'a;
+/// Function that returns the places that move together with a place, including itself.
+pub type LinkedPlaces<'a> = dyn Fn(LocationId) -> Vec<LocationId> + 'a;
 
-/// What is drawn with the mouse.
+/// The objects that are dragged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Arranging {
+pub enum DragKind {
     /// Places, to any point.
     Places,
     /// Pieces, to other places.
     Pieces,
 }
 
-/// What was drawn, and to where.
+/// Result of a drag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Drawn {
-    /// A place: so far to the right and down, in pixels of the board.
+pub enum DragResult {
+    /// A place with its displacement to the right and down, in board pixels.
     Place(LocationId, (i32, i32)),
-    /// A piece to a place.
+    /// A piece with its new place.
     Piece(ElementId, LocationId),
 }
 
-/// A place, or the piece on it, on its way.
+/// A place, or the piece on it, being dragged.
 #[derive(Clone, Copy, Debug)]
-pub struct Held {
+pub struct Drag {
     location: LocationId,
-    /// Where the mouse took it.
+    /// Position of the pointer at the start of the drag.
     from: Pos2,
-    /// Where it is.
+    /// Current position of the pointer.
     at: Pos2,
-    /// Whether it was let go; it stays there until it is put down or the board is another one.
-    done: bool,
+    /// `true` after the drop; the object stays there until it is released or another board is shown.
+    is_dropped: bool,
 }
 
-impl Held {
-    /// How far it is from where it was, in pixels of the board.
-    fn way(&self, lens: &Lens) -> (i32, i32) {
+impl Drag {
+    /// Displacement in board pixels.
+    fn displacement(&self, lens: &ViewTransform) -> (i32, i32) {
         let way = (self.at - self.from) / lens.scale;
         (way.x.round() as i32, way.y.round() as i32)
     }
 }
 
 impl Board {
-    /// The board, as large as there is room; gives what was drawn when it is let go.
-    pub fn arrange(&mut self, ui: &mut Ui, what: Arranging, along: &Along<'_>) -> Option<Drawn> {
-        let spread = self.spread(ui);
-        let Spread { lens, board, .. } = &spread;
+    /// Shows the board as large as possible; returns the result of a drag after the drop.
+    pub fn arrange(&mut self, ui: &mut Ui, what: DragKind, along: &LinkedPlaces<'_>) -> Option<DragResult> {
+        let spread = self.layout(ui);
+        let BoardLayout { lens, board, .. } = &spread;
         let now = ui.input(|input| input.time);
-        self.paint(ui, lens, *board, now, &Legal::default(), &Marks::default());
-        let let_go = self.grips(ui, lens, *board, what);
+        self.paint(ui, lens, *board, now, &LegalMoves::default(), &Marks::default());
+        let let_go = self.drag_widgets(ui, lens, *board, what);
         if ui.input(|input| input.key_pressed(Key::Escape)) {
-            self.put_down();
+            self.clear_selection();
         }
-        let held = self.held?;
-        self.paint_held(ui, lens, *board, what, &along(held.location));
+        let held = self.drag?;
+        self.paint_drag(ui, lens, *board, what, &along(held.location));
         if !let_go {
             return None;
         }
-        let drawn = self.drawn(&held, lens, what);
+        let drawn = self.drag_result(&held, lens, what);
         if drawn.is_none() {
-            self.put_down();
+            self.clear_selection();
         }
         drawn
     }
 
-    /// The places as things to be drawn; whether one was let go.
-    fn grips(&mut self, ui: &Ui, lens: &Lens, board: Rect, what: Arranging) -> bool {
+    /// Makes the places draggable; returns `true` after a drop.
+    fn drag_widgets(&mut self, ui: &Ui, lens: &ViewTransform, board: Rect, what: DragKind) -> bool {
         let mut let_go = false;
         for index in 0..self.table.places.len() {
             let location = LocationId::new(index);
@@ -86,64 +86,63 @@ impl Board {
                 continue;
             }
             let response = ui.interact(rect, place_id(ui, location), Sense::drag());
-            let told = &self.table.told[index];
-            response.widget_info(|| WidgetInfo::labeled(Role::Button, true, told));
-            if what == Arranging::Places {
+            let description = &self.table.descriptions[index];
+            response.widget_info(|| WidgetInfo::labeled(Role::Button, true, description));
+            if what == DragKind::Places {
                 marks::grip(ui.painter(), outline);
             }
             let (origin, at) = ui.input(|input| (input.pointer.press_origin(), input.pointer.interact_pos()));
-            let (Some(origin), Some(at)) = (origin.or(self.held.map(|held| held.from)), at) else { continue };
-            let can =
-                what == Arranging::Places || self.table.pieces.iter().any(|(piece, _)| piece.location == location);
+            let (Some(origin), Some(at)) = (origin.or(self.drag.map(|held| held.from)), at) else { continue };
+            let can = what == DragKind::Places || self.table.pieces.iter().any(|(piece, _)| piece.location == location);
             if response.drag_started_by(PointerButton::Primary) && can {
-                self.held = Some(Held { location, from: origin, at, done: false });
+                self.drag = Some(Drag { location, from: origin, at, is_dropped: false });
             }
-            let Some(held) = self.held.as_mut().filter(|held| held.location == location && !held.done) else {
+            let Some(held) = self.drag.as_mut().filter(|held| held.location == location && !held.is_dropped) else {
                 continue;
             };
             if response.dragged_by(PointerButton::Primary) || response.drag_stopped_by(PointerButton::Primary) {
                 held.at = at;
             }
             if response.drag_stopped_by(PointerButton::Primary) {
-                held.done = true;
+                held.is_dropped = true;
                 let_go = true;
             }
         }
         let_go
     }
 
-    /// What was drawn to where; `None` if it is where it was, or beside the board.
-    fn drawn(&self, held: &Held, lens: &Lens, what: Arranging) -> Option<Drawn> {
+    /// Returns the result of the drag; `None` if the object is on its old place or off the board.
+    fn drag_result(&self, held: &Drag, lens: &ViewTransform, what: DragKind) -> Option<DragResult> {
         match what {
-            Arranging::Places => {
-                let way = held.way(lens);
-                (way != (0, 0)).then_some(Drawn::Place(held.location, way))
+            DragKind::Places => {
+                let way = held.displacement(lens);
+                (way != (0, 0)).then_some(DragResult::Place(held.location, way))
             }
-            Arranging::Pieces => {
-                // The topmost is the last one.
+            DragKind::Pieces => {
+                // The topmost piece is the last one.
                 let mut pieces = self.table.pieces.iter().rev().map(|(piece, _)| piece);
                 let piece = pieces.find(|piece| piece.location == held.location)?;
-                let to = self.under(held.at, lens).pop().filter(|to| *to != held.location)?;
-                Some(Drawn::Piece(piece.element, to))
+                let to = self.places_at(held.at, lens).pop().filter(|to| *to != held.location)?;
+                Some(DragResult::Piece(piece.element, to))
             }
         }
     }
 
-    /// What is on its way, where it would come to be.
-    fn paint_held(&self, ui: &Ui, lens: &Lens, board: Rect, what: Arranging, along: &[LocationId]) {
-        let Some(held) = &self.held else { return };
+    /// Paints the dragged object at its new position.
+    fn paint_drag(&self, ui: &Ui, lens: &ViewTransform, board: Rect, what: DragKind, along: &[LocationId]) {
+        let Some(held) = &self.drag else { return };
         let painter = ui.painter().with_clip_rect(board);
-        let (right, down) = held.way(lens);
-        let moved = lens.moved(Point::new(right.into(), down.into()));
+        let (right, down) = held.displacement(lens);
+        let moved = lens.translated(Point::new(right.into(), down.into()));
         let goes = |location: &LocationId| match what {
-            Arranging::Places => along.contains(location),
-            Arranging::Pieces => *location == held.location,
+            DragKind::Places => along.contains(location),
+            DragKind::Pieces => *location == held.location,
         };
         for (_, thing) in self.table.pieces.iter().filter(|(piece, _)| goes(&piece.location)) {
             thing.paint(ui, &painter, &moved, 0.7, &self.album);
         }
-        if what == Arranging::Pieces {
-            if let Some(to) = self.under(held.at, lens).pop() {
+        if what == DragKind::Pieces {
+            if let Some(to) = self.places_at(held.at, lens).pop() {
                 marks::picked(&painter, marks::outline(&self.table, to, lens));
             }
             return;

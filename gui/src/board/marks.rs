@@ -1,48 +1,48 @@
-//! What is marked on a board: the last move, what a person may do, and lines that somebody thinks of. Every mark has a shape of
-//! its own, so that nobody needs colours to tell them apart.
+//! Markers on a board: last move, legal targets, analysis arrows. The markers differ in shape, so that they can be distinguished
+//! without colours.
 
 use boardwright_draw::Place;
-use boardwright_engine::ids::LocationId;
+use boardwright_game::ids::LocationId;
 use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Stroke, StrokeKind, Vec2};
 
-use super::prims::Lens;
-use super::table::Table;
+use super::prepared::PreparedPosition;
+use super::primitives::ViewTransform;
 
-/// What is marked.
+/// Markers of a position.
 #[derive(Clone, Debug, Default)]
 pub struct Marks {
-    /// Where the last move came from and where it went.
+    /// Origin and target of the last move.
     pub last: Vec<LocationId>,
-    /// Lines that somebody thinks of, the best first.
+    /// Analysed moves, best first.
     pub arrows: Vec<Arrow>,
-    /// Whether the names of places are shown.
+    /// `true` if the names of places are shown.
     pub names: bool,
 }
 
-/// A move that somebody thinks of.
+/// An arrow for an analysed move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Arrow {
-    /// From where; a move from beside the board has none.
+    /// Origin; `None` for moves from the off-board supply.
     pub from: Option<LocationId>,
-    /// To where.
+    /// Target.
     pub to: LocationId,
-    /// Its place among those that are thought of, from 1.
+    /// Rank of the move, from 1.
     pub rank: usize,
 }
 
-/// Of the last move.
+/// Colour of the last move.
 const LAST: Color32 = Color32::from_rgb(0xe0, 0xa8, 0x2e);
-/// Of what was picked up.
+/// Colour of the selected piece.
 const PICKED: Color32 = Color32::from_rgb(0x1f, 0x77, 0xd0);
-/// Of where it may go.
+/// Colour of legal targets.
 const TARGET: Color32 = Color32::from_rgb(0x1f, 0x77, 0xd0);
-/// Of what is thought of.
+/// Colour of analysis arrows.
 const THOUGHT: Color32 = Color32::from_rgb(0x12, 0x8a, 0x6a);
 
-/// A place in the window.
-pub fn outline(table: &Table, location: LocationId, lens: &Lens) -> (Rect, bool) {
+/// Returns the rectangle of a place in the window, and `true` if the place is round.
+pub fn outline(table: &PreparedPosition, location: LocationId, lens: &ViewTransform) -> (Rect, bool) {
     let place: &Place = table.place(location);
-    (lens.area(&place.area(1.0)), place.round)
+    (lens.area(&place.area(1.0)), place.is_round)
 }
 
 fn frame(painter: &Painter, (rect, round): (Rect, bool), stroke: Stroke) {
@@ -53,8 +53,8 @@ fn frame(painter: &Painter, (rect, round): (Rect, bool), stroke: Stroke) {
     }
 }
 
-/// The last move: corners around its places.
-pub fn last(painter: &Painter, table: &Table, lens: &Lens, locations: &[LocationId]) {
+/// Marks the last move by corners around its places.
+pub fn last(painter: &Painter, table: &PreparedPosition, lens: &ViewTransform, locations: &[LocationId]) {
     for &location in locations {
         let (rect, _) = outline(table, location, lens);
         let stroke = Stroke::new((rect.width() * 0.045).clamp(1.5, 5.0), LAST);
@@ -71,18 +71,18 @@ pub fn last(painter: &Painter, table: &Table, lens: &Lens, locations: &[Location
     }
 }
 
-/// What was picked up: a whole frame.
+/// Marks the selected piece by a frame.
 pub fn picked(painter: &Painter, place: (Rect, bool)) {
     let width = (place.0.width() * 0.05).clamp(2.0, 5.0);
     frame(painter, place, Stroke::new(width, PICKED));
 }
 
-/// A place that can be put elsewhere: a thin frame.
+/// Marks a draggable place by a thin frame.
 pub fn grip(painter: &Painter, place: (Rect, bool)) {
     frame(painter, place, Stroke::new(1.0, PICKED));
 }
 
-/// Where it may go: a dot, or a ring where something lies.
+/// Marks a legal target by a dot, or by a ring if it is occupied.
 pub fn target(painter: &Painter, rect: Rect, taken: bool) {
     let side = rect.width().min(rect.height());
     if taken {
@@ -92,7 +92,7 @@ pub fn target(painter: &Painter, rect: Rect, taken: bool) {
     }
 }
 
-/// A piece that can move: a small bar below it.
+/// Marks a movable piece by a small bar below it.
 pub fn movable(painter: &Painter, rect: Rect) {
     let y = rect.bottom() - rect.height() * 0.06;
     let (left, right) = (rect.left() + rect.width() * 0.35, rect.right() - rect.width() * 0.35);
@@ -100,8 +100,8 @@ pub fn movable(painter: &Painter, rect: Rect) {
     painter.line_segment([Pos2::new(left, y), Pos2::new(right, y)], stroke);
 }
 
-/// What somebody thinks of: arrows, the best the widest, each with its number.
-pub fn arrows(painter: &Painter, table: &Table, lens: &Lens, arrows: &[Arrow]) {
+/// Paints analysis arrows with their ranks; the best is the widest.
+pub fn arrows(painter: &Painter, table: &PreparedPosition, lens: &ViewTransform, arrows: &[Arrow]) {
     for arrow in arrows.iter().rev() {
         let (there, _) = outline(table, arrow.to, lens);
         let colour = THOUGHT.gamma_multiply(1.0 / (0.6 + 0.4 * arrow.rank as f32));
@@ -129,14 +129,14 @@ pub fn arrows(painter: &Painter, table: &Table, lens: &Lens, arrows: &[Arrow]) {
     }
 }
 
-/// How many pieces there are, on a plate.
+/// Paints a number of pieces on a plate.
 pub fn count(painter: &Painter, at: Pos2, size: f32, count: usize) {
     let size = size.clamp(10.0, 20.0);
     painter.circle(at, size * 0.72, Color32::from_gray(40), Stroke::new(1.0, Color32::WHITE));
     painter.text(at, Align2::CENTER_CENTER, count, FontId::proportional(size), Color32::WHITE);
 }
 
-/// The name of a place, in its corner.
+/// Paints the name of a place in its corner.
 pub fn name(painter: &Painter, rect: Rect, name: &str) {
     let size = (rect.height() * 0.2).clamp(8.0, 16.0);
     let at = rect.left_bottom() + Vec2::new(2.0, -1.0);

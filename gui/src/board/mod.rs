@@ -1,19 +1,19 @@
-//! The board of a game file in the window: drawn, zoomed, clicked. It knows which moves are legal because it is told so, and says
-//! which one a person wants; it plays none itself.
+//! The board widget of a game: painting, zooming, selecting. Legal moves are passed in, the chosen move is returned; the widget
+//! does not apply moves.
 
 mod arrange;
 mod marks;
 mod motion;
 mod moves;
 mod pictures;
-mod prims;
-mod table;
+mod prepared;
+mod primitives;
 mod view;
 
-pub use arrange::{Along, Arranging, Drawn};
+pub use arrange::{DragKind, DragResult, LinkedPlaces};
 pub use marks::{Arrow, Marks};
-pub use moves::{Legal, Origin, origin};
-pub use pictures::Album;
-pub use prims::Lens;
-pub use table::Table;
-pub use view::{Board, Did};
+pub use moves::{LegalMoves, Origin, origin};
+pub use pictures::PictureCache;
+pub use prepared::PreparedPosition;
+pub use primitives::ViewTransform;
+pub use view::{Board, BoardAction};

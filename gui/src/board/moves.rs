@@ -1,118 +1,119 @@
-//! The legal moves of a position as a person makes them: from a place or a pile to a place, or by a button. What they do is not
-//! known here.
+//! The legal moves of a position, indexed by user action: from a place or a pile to a place, or by a button. The module does not
+//! apply them.
 
-use boardwright_engine::any::{AnyMove, AnyState};
-use boardwright_engine::fault::Fault;
-use boardwright_engine::game::Turn;
-use boardwright_engine::ids::{ElementId, ElementTypeId, LocationId, Player};
-use boardwright_engine::spec::{Move, SpecGame};
-use boardwright_engine::state::State;
-use boardwright_shelf::Loaded;
+use boardwright_compiler::game::CompiledGame;
+use boardwright_game::any::{AnyMove, AnyState};
+use boardwright_game::fault::Fault;
+use boardwright_game::game::Turn;
+use boardwright_game::ids::{ElementId, ElementTypeId, LocationId, Player};
+use boardwright_interpreter::moves::Move;
+use boardwright_interpreter::state::State;
+use boardwright_library::LoadedGame;
 
 /// A legal move.
 #[derive(Clone, Debug)]
-pub struct Choice {
+pub struct MoveChoice {
     /// The move.
     pub mv: AnyMove,
-    /// As it is written.
+    /// Move notation.
     pub text: String,
-    /// As people call it.
+    /// Description for people.
     pub label: String,
-    /// Where it begins; `None` for moves of no piece.
+    /// Origin; `None` for moves without a piece.
     pub from: Option<Origin>,
-    /// The place to which it goes.
+    /// Target place.
     pub to: Option<LocationId>,
 }
 
-/// Where a move begins.
+/// Origin of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Origin {
     /// A place of the board.
     Place(LocationId),
-    /// Pieces that are alike and wait, beside the board or on places of which none matters: by type, owner and state.
+    /// Identical pieces of the supply, off the board or on irrelevant places: by type, owner and state.
     Pile(ElementTypeId, Option<Player>, i32),
 }
 
-/// Pieces beside the board that are alike.
+/// Identical pieces beside the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pile {
-    /// What they share.
+    /// Their common origin.
     pub origin: Origin,
-    /// One of them.
+    /// One of the pieces.
     pub element: ElementId,
-    /// How many there are.
+    /// Number of pieces.
     pub count: usize,
 }
 
-/// What can be done in a position.
+/// All legal moves of a position.
 #[derive(Clone, Debug, Default)]
-pub struct Legal {
-    /// The moves, one of each class of equal ones.
-    pub choices: Vec<Choice>,
-    /// Whose turn it is.
+pub struct LegalMoves {
+    /// The moves, one of each class of equivalent moves.
+    pub choices: Vec<MoveChoice>,
+    /// Player to move, chance, or the outcome.
     pub turn: Option<Turn>,
 }
 
-impl Legal {
-    /// What can be done in a position.
+impl LegalMoves {
+    /// Lists the legal moves of a position.
     ///
     /// # Errors
     /// If the rules fail.
-    pub fn of(loaded: &Loaded, state: &AnyState) -> Result<Self, Fault> {
+    pub fn of(loaded: &LoadedGame, state: &AnyState) -> Result<Self, Fault> {
         let game = loaded.game();
-        let (turn, moves) = game.turn(state)?;
+        let (turn, moves) = game.legal_moves(state)?;
         let choice = |mv: AnyMove| {
             let text = game.move_text(state, &mv);
-            let label = loaded.told(state, &mv);
-            let told = loaded.as_spec(state).zip(mv.downcast_ref::<Move>());
-            let (from, to) = told.map_or((None, None), |((spec, state), told)| {
-                (told.element.map(|element| origin(spec, state, element)), told.to)
+            let label = loaded.move_description(state, &mv);
+            let spec_move = loaded.as_spec(state).zip(mv.downcast_ref::<Move>());
+            let (from, to) = spec_move.map_or((None, None), |((spec, state), mv)| {
+                (mv.element.map(|element| origin(spec, state, element)), mv.to)
             });
-            Ok(Choice { mv, text, label, from, to })
+            Ok(MoveChoice { mv, text, label, from, to })
         };
         let choices = moves.into_iter().map(choice).collect::<Result<_, Fault>>()?;
         Ok(Self { choices, turn: Some(turn) })
     }
 
-    /// Moves that begin somewhere, by number.
+    /// Moves with this origin, as indices into `choices`.
     pub fn from(&self, origin: Origin) -> Vec<usize> {
-        self.where_(|choice| choice.from == Some(origin))
+        self.indices_where(|choice| choice.from == Some(origin))
     }
 
-    /// Where all moves begin, if that is one place or pile.
+    /// The common origin of all moves, if there is only one.
     pub fn only_origin(&self) -> Option<Origin> {
         let first = self.choices.first()?.from;
         first.filter(|_| self.choices.iter().all(|choice| choice.from == first))
     }
 
-    /// Moves that place a piece from beside the board here, by number.
-    pub fn placed(&self, place: LocationId) -> Vec<usize> {
-        self.where_(|choice| matches!(choice.from, Some(Origin::Pile(..))) && choice.to == Some(place))
+    /// Moves that place a piece of the supply here, as indices.
+    pub fn placements(&self, place: LocationId) -> Vec<usize> {
+        self.indices_where(|choice| matches!(choice.from, Some(Origin::Pile(..))) && choice.to == Some(place))
     }
 
-    /// Moves from somewhere to a place, by number.
+    /// Moves from an origin to a place, as indices.
     pub fn between(&self, origin: Origin, to: LocationId) -> Vec<usize> {
-        self.where_(|choice| choice.from == Some(origin) && choice.to == Some(to))
+        self.indices_where(|choice| choice.from == Some(origin) && choice.to == Some(to))
     }
 
-    /// Moves that no place of the board stands for: those of no piece, and those that leave the board from a pile.
+    /// Moves without a place on the board: those without a piece, and those that remove a piece of a pile.
     pub fn by_button(&self) -> Vec<usize> {
-        self.where_(|choice| match choice.from {
+        self.indices_where(|choice| match choice.from {
             None => true,
             Some(Origin::Pile(..)) => choice.to.is_none(),
             Some(Origin::Place(_)) => false,
         })
     }
 
-    fn where_(&self, fits: impl Fn(&Choice) -> bool) -> Vec<usize> {
+    fn indices_where(&self, fits: impl Fn(&MoveChoice) -> bool) -> Vec<usize> {
         self.choices.iter().enumerate().filter(|(_, choice)| fits(choice)).map(|(number, _)| number).collect()
     }
 }
 
-/// Where moves of a piece begin.
-pub fn origin(game: &SpecGame, state: &State, element: ElementId) -> Origin {
+/// Returns the origin of moves of an element.
+pub fn origin(game: &CompiledGame, state: &State, element: ElementId) -> Origin {
     let rules = game.rules();
-    match game.location(state, element).filter(|place| rules.locations[place.index()].relevant) {
+    match game.location(state, element).filter(|place| rules.locations[place.index()].is_relevant) {
         Some(place) => Origin::Place(place),
         None => {
             let kind = rules.elements[element.index()].kind;
@@ -121,8 +122,8 @@ pub fn origin(game: &SpecGame, state: &State, element: ElementId) -> Origin {
     }
 }
 
-/// The piles beside the board, in the order of their pieces.
-pub fn piles(game: &SpecGame, state: &State) -> Vec<Pile> {
+/// Returns the piles beside the board, in the order of their pieces.
+pub fn piles(game: &CompiledGame, state: &State) -> Vec<Pile> {
     let mut piles: Vec<Pile> = Vec::new();
     for element in (0..game.rules().elements.len()).map(ElementId::new) {
         if game.location(state, element).is_some() {
@@ -140,11 +141,11 @@ pub fn piles(game: &SpecGame, state: &State) -> Vec<Pile> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use boardwright_shelf::load;
+    use boardwright_library::load;
 
-    fn legal(name: &str) -> (Loaded, Legal) {
+    fn legal(name: &str) -> (LoadedGame, LegalMoves) {
         let loaded = load(name).expect("it ships");
-        let legal = Legal::of(&loaded, &loaded.game().start()).expect("no fault");
+        let legal = LegalMoves::of(&loaded, &loaded.game().initial_state()).expect("no fault");
         (loaded, legal)
     }
 
@@ -154,7 +155,7 @@ mod tests {
         assert_eq!(moves.choices.len(), 9);
         let rules = loaded.spec().expect("a game file").rules();
         for (index, location) in rules.locations.iter().enumerate() {
-            assert_eq!(moves.placed(LocationId::new(index)).len(), usize::from(location.relevant));
+            assert_eq!(moves.placements(LocationId::new(index)).len(), usize::from(location.is_relevant));
         }
         let (_, moves) = legal("draughts");
         let from = moves.choices[0].from.expect("a man moves");
@@ -166,12 +167,12 @@ mod tests {
     #[test]
     fn piles_are_counted() {
         let loaded = load("tic-tac-toe").expect("it ships");
-        let start = loaded.game().start();
+        let start = loaded.game().initial_state();
         let (game, state) = loaded.as_spec(&start).expect("a game file");
         let piles = piles(game, state);
         assert!(piles.is_empty(), "its marks wait on places of the drawing");
         let loaded = load("gomoku").expect("it ships");
-        let start = loaded.game().start();
+        let start = loaded.game().initial_state();
         let (game, state) = loaded.as_spec(&start).expect("a game file");
         let piles = super::piles(game, state);
         assert_eq!(piles.iter().map(|pile| pile.count).sum::<usize>(), game.rules().elements.len());

@@ -1,25 +1,25 @@
-//! Pictures that game files name, read once and handed to the window's painter as bytes.
+//! Cache of the picture files that a game file names; passes their bytes to egui's image loaders.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
 
 use boardwright_draw::Pictures;
-use boardwright_shelf::pictures::NearFile;
+use boardwright_library::nearby_files::NearbyFiles;
 use eframe::egui::{ImageSource, load::Bytes};
 
-/// The pictures near one game file.
+/// The pictures of one game file.
 #[derive(Debug)]
-pub struct Album {
-    near: NearFile,
-    /// Tells pictures of the same name apart that belong to different files.
+pub struct PictureCache {
+    near: NearbyFiles,
+    /// Cache key prefix: distinguishes pictures of the same name that belong to different game files.
     owner: String,
     read: RefCell<HashMap<String, Option<Bytes>>>,
 }
 
-impl Album {
-    /// The pictures near the game file at `path`.
+impl PictureCache {
+    /// Creates the cache for the game file at `path`.
     pub fn new(path: &str) -> Self {
-        let near = NearFile::new(std::path::Path::new(path));
+        let near = NearbyFiles::new(std::path::Path::new(path));
         Self { near, owner: path.to_owned(), read: RefCell::default() }
     }
 
@@ -30,14 +30,14 @@ impl Album {
         bytes.clone()
     }
 
-    /// A picture as the painter wants it.
+    /// Returns a picture as an egui image source.
     pub fn source(&self, file: &str) -> Option<ImageSource<'static>> {
         let uri = format!("bytes://{}/{file}", self.owner).into();
         Some(ImageSource::Bytes { uri, bytes: self.read(file)? })
     }
 }
 
-/// Whether bytes are a picture as a whole: half of one is as good as none.
+/// `true` if the bytes are a complete, decodable picture.
 fn is_picture(bytes: &[u8]) -> bool {
     if bytes.starts_with(b"\x89PNG") {
         return image::load_from_memory(bytes).is_ok();
@@ -45,7 +45,7 @@ fn is_picture(bytes: &[u8]) -> bool {
     resvg::usvg::Tree::from_data(bytes, &resvg::usvg::Options::default()).is_ok()
 }
 
-impl Pictures for Album {
+impl Pictures for PictureCache {
     fn bytes(&self, file: &str) -> Option<Vec<u8>> {
         self.read(file).map(|bytes| bytes.to_vec())
     }

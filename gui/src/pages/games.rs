@@ -1,44 +1,44 @@
-//! The gallery: all games that ship and those that were opened, each with a drawing of its board.
+//! The gallery: shipped and recently opened games, each with a drawing of its board.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-use boardwright_games::{Kind, Shipped, shipped};
-use boardwright_shelf::Loaded;
-use boardwright_shelf::load::WRITTEN;
+use boardwright_games::{Genre, ShippedGame, shipped_games};
+use boardwright_library::LoadedGame;
+use boardwright_library::load::RUST_GAMES;
 use eframe::egui::accesskit::Role;
 use eframe::egui::{
     Align, Align2, Color32, FontId, Frame, Key, Layout, Rect, RichText, ScrollArea, Sense, Stroke, StrokeKind,
     TextEdit, Ui, Vec2, WidgetInfo,
 };
 
-use crate::app::RECORDS;
-use crate::board::{Album, Lens, Table};
-use crate::dialog::{Dialog, Purpose, Wanted};
+use crate::app::RECORD_EXTENSIONS;
+use crate::board::{PictureCache, PreparedPosition, ViewTransform};
+use crate::dialog::{Dialog, FileRequest, Purpose};
 use crate::settings::Settings;
-use crate::task::{Task, Teller};
+use crate::task::{Reporter, Task};
 use crate::texts::{t, with};
 use crate::theme::ACCENT;
 
-/// What a person wants who looks at the games.
+/// Request of the user to the application.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Asked {
-    /// To open this, as on the command line.
+pub enum GalleryRequest {
+    /// Open a game, named as on the command line.
     Open(String),
-    /// To write a new game.
+    /// Write a new game.
     New,
 }
 
-/// What is shown of a game.
+/// Entry of the gallery.
 #[derive(Clone, Debug)]
 struct Card {
-    asked: String,
+    name: String,
     title: String,
     players: usize,
     kind: String,
 }
 
-/// Which games are shown.
+/// Filter of the gallery.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Filter {
     #[default]
@@ -57,34 +57,34 @@ pub struct Gallery {
     path: String,
     dialog: Dialog,
     drawn: HashMap<String, Drawing>,
-    task: Option<Task<(String, Option<Box<Loaded>>)>>,
+    task: Option<Task<(String, Option<Box<LoadedGame>>)>>,
 }
 
-/// A game's board at its beginning.
+/// The board of a game in its initial position.
 #[derive(Debug)]
 struct Drawing {
-    table: Option<Table>,
-    album: Album,
+    table: Option<PreparedPosition>,
+    album: PictureCache,
 }
 
-/// The size of a card, in points.
+/// Size of a card, in points.
 const CARD: Vec2 = Vec2::new(196.0, 212.0);
 
 impl Gallery {
-    /// All games that ship; their boards are drawn when they are first shown.
+    /// Lists all shipped games; their boards are drawn when they are first shown.
     pub fn new() -> Self {
-        let card = |game: &Shipped| Card {
-            asked: game.name.to_owned(),
+        let card = |game: &ShippedGame| Card {
+            name: game.name.to_owned(),
             title: game.title.to_owned(),
             players: game.players,
-            kind: game.kind.to_string(),
+            kind: game.genre.to_string(),
         };
-        let mut cards: Vec<Card> = shipped().iter().map(card).collect();
-        cards.extend(WRITTEN.iter().map(|game| Card {
-            asked: game.name.to_owned(),
+        let mut cards: Vec<Card> = shipped_games().iter().map(card).collect();
+        cards.extend(RUST_GAMES.iter().map(|game| Card {
+            name: game.name.to_owned(),
             title: game.title.to_owned(),
             players: game.players,
-            kind: game.kind.to_owned(),
+            kind: game.genre.to_owned(),
         }));
         cards.sort_by_key(|card| card.title.to_lowercase());
         let (search, path) = (String::new(), String::new());
@@ -92,52 +92,52 @@ impl Gallery {
         Self { cards, search, filter: Filter::All, path, dialog, drawn: HashMap::new(), task: None }
     }
 
-    /// Reads the games, one after another, so that their boards can be drawn.
+    /// Loads the games in the background, one after another, to draw their boards.
     fn draw(&mut self, ui: &Ui) {
-        let names: Vec<String> = self.cards.iter().map(|card| card.asked.clone()).collect();
+        let names: Vec<String> = self.cards.iter().map(|card| card.name.clone()).collect();
         let task = self.task.get_or_insert_with(|| {
-            Task::begin(ui.ctx(), "gallery", move |teller: &Teller<_>| {
+            Task::start(ui.ctx(), "gallery", move |reporter: &Reporter<_>| {
                 for name in names {
-                    if teller.is_stopped() {
+                    if reporter.is_stopped() {
                         return;
                     }
-                    let loaded = boardwright_shelf::load(&name).ok().map(Box::new);
-                    teller.tell((name, loaded));
+                    let loaded = boardwright_library::load(&name).ok().map(Box::new);
+                    reporter.report((name, loaded));
                 }
             })
         });
-        for (name, loaded) in task.news() {
-            let album = Album::new("");
+        for (name, loaded) in task.messages() {
+            let album = PictureCache::new("");
             let table = loaded.and_then(|loaded| {
-                let start = loaded.game().start();
-                loaded.as_spec(&start).map(|(game, state)| Table::new(game, state, &album))
+                let start = loaded.game().initial_state();
+                loaded.as_spec(&start).map(|(game, state)| PreparedPosition::new(game, state, &album))
             });
             self.drawn.insert(name, Drawing { table, album });
         }
     }
 
-    /// Whether all boards are drawn.
+    /// `true` if all boards are drawn.
     pub fn has_drawn_all(&self) -> bool {
-        self.cards.iter().all(|card| self.drawn.contains_key(&card.asked))
+        self.cards.iter().all(|card| self.drawn.contains_key(&card.name))
     }
 
     fn is_shown(&self, card: &Card) -> bool {
         let wanted = self.search.trim().to_lowercase();
         let named = wanted.is_empty()
-            || [&card.title, &card.asked, &card.kind].iter().any(|text| text.to_lowercase().contains(&wanted));
+            || [&card.title, &card.name, &card.kind].iter().any(|text| text.to_lowercase().contains(&wanted));
         named
             && match self.filter {
                 Filter::All => true,
-                Filter::Boards => card.kind == Kind::Board.to_string(),
-                Filter::Puzzles => card.kind == Kind::Puzzle.to_string(),
-                Filter::Others => ![Kind::Board.to_string(), Kind::Puzzle.to_string()].contains(&card.kind),
+                Filter::Boards => card.kind == Genre::Board.to_string(),
+                Filter::Puzzles => card.kind == Genre::Puzzle.to_string(),
+                Filter::Others => ![Genre::Board.to_string(), Genre::Puzzle.to_string()].contains(&card.kind),
             }
     }
 
-    /// Shows it; gives the game that a person wants to open.
-    pub fn ui(&mut self, ui: &mut Ui, settings: &Settings) -> Option<Asked> {
+    /// Shows the gallery; returns the user's request.
+    pub fn ui(&mut self, ui: &mut Ui, settings: &Settings) -> Option<GalleryRequest> {
         self.draw(ui);
-        let mut asked = self.head(ui);
+        let mut asked = self.toolbar(ui);
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             asked = recent(ui, &settings.recent).or(asked.take());
             let shown: Vec<&Card> = self.cards.iter().filter(|card| self.is_shown(card)).collect();
@@ -147,7 +147,7 @@ impl Gallery {
             ui.horizontal_wrapped(|ui| {
                 for card in shown {
                     if self.card(ui, card) {
-                        asked = Some(Asked::Open(card.asked.clone()));
+                        asked = Some(GalleryRequest::Open(card.name.clone()));
                     }
                 }
             });
@@ -155,8 +155,8 @@ impl Gallery {
         asked
     }
 
-    /// Search, filter, and a file by its name.
-    fn head(&mut self, ui: &mut Ui) -> Option<Asked> {
+    /// Shows the search field, the filter, and the field for a file path.
+    fn toolbar(&mut self, ui: &mut Ui) -> Option<GalleryRequest> {
         let mut asked = None;
         ui.horizontal_wrapped(|ui| {
             let label = ui.label(t("games.search"));
@@ -175,20 +175,20 @@ impl Gallery {
             let field = ui.add(field).labelled_by(label.id);
             let entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
             if (ui.button(t("games.open")).clicked() || entered) && !self.path.trim().is_empty() {
-                asked = Some(Asked::Open(self.path.trim().to_owned()));
+                asked = Some(GalleryRequest::Open(self.path.trim().to_owned()));
             }
-            if let Some(path) = self.dialog.button(ui, "games.choose", wanted) {
-                asked = Some(Asked::Open(path.display().to_string()));
+            if let Some(path) = self.dialog.button(ui, "games.choose", file_request) {
+                asked = Some(GalleryRequest::Open(path.display().to_string()));
             }
             ui.separator();
             if ui.button(t("games.new")).on_hover_text(t("games.new_hint")).clicked() {
-                asked = Some(Asked::New);
+                asked = Some(GalleryRequest::New);
             }
         });
         asked
     }
 
-    /// A game; whether it was chosen.
+    /// Shows a card; `true` if it was clicked.
     fn card(&self, ui: &mut Ui, card: &Card) -> bool {
         let (rect, response) = ui.allocate_exact_size(CARD, Sense::click());
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &card.title));
@@ -202,11 +202,11 @@ impl Gallery {
         ui.painter().rect(rect, 8.0, ground, line, StrokeKind::Inside);
         let picture =
             Rect::from_min_size(rect.min + Vec2::splat(10.0), Vec2::splat(CARD.x - 20.0) - Vec2::new(0.0, 26.0));
-        match self.drawn.get(&card.asked) {
+        match self.drawn.get(&card.name) {
             Some(Drawing { table: Some(table), album }) => thumbnail(ui, picture, table, album),
             Some(Drawing { table: None, .. }) => {
                 let font = FontId::proportional(64.0);
-                // There is no board to be drawn.
+                // Games without a board show the first letter of the title.
                 let letter = card.title.chars().next().unwrap_or_default();
                 ui.painter().text(picture.center(), Align2::CENTER_CENTER, letter, font, weak);
             }
@@ -222,23 +222,24 @@ impl Gallery {
     }
 }
 
-/// What can be opened.
-fn wanted() -> Wanted {
+/// The dialog to open a game or a record.
+fn file_request() -> FileRequest {
     let games = (t("dialog.games").to_owned(), vec!["game"]);
-    let records = (t("dialog.records").to_owned(), RECORDS.to_vec());
-    let both = (t("dialog.both").to_owned(), [&["game"][..], &RECORDS].concat());
-    Wanted { title: t("dialog.open").to_owned(), purpose: Purpose::Open, kinds: vec![both, games, records] }
+    let records = (t("dialog.records").to_owned(), RECORD_EXTENSIONS.to_vec());
+    let both = (t("dialog.both").to_owned(), [&["game"][..], &RECORD_EXTENSIONS].concat());
+    FileRequest { title: t("dialog.open").to_owned(), purpose: Purpose::Open, kinds: vec![both, games, records] }
 }
 
-/// A board as large as there is room.
-fn thumbnail(ui: &Ui, room: Rect, table: &Table, album: &Album) {
+/// Paints a board as large as possible.
+fn thumbnail(ui: &Ui, room: Rect, table: &PreparedPosition, album: &PictureCache) {
     let (width, height) = (table.area.width() as f32, table.area.height() as f32);
     let scale = (room.width() / width).min(room.height() / height);
     let corner = room.center() - Vec2::new(width, height) * (scale / 2.0);
-    let lens = Lens { scale, origin: corner - Vec2::new(table.area.left as f32, table.area.top as f32) * scale };
+    let lens =
+        ViewTransform { scale, origin: corner - Vec2::new(table.area.left as f32, table.area.top as f32) * scale };
     let painter = ui.painter().with_clip_rect(room);
     painter.rect_filled(lens.area(&table.area), 3.0, table.ground);
-    for thing in table.still.iter().chain(table.pieces.iter().map(|(_, thing)| thing)) {
+    for thing in table.static_items.iter().chain(table.pieces.iter().map(|(_, thing)| thing)) {
         thing.paint(ui, &painter, &lens, 1.0, album);
     }
     painter.rect_stroke(
@@ -249,8 +250,8 @@ fn thumbnail(ui: &Ui, room: Rect, table: &Table, album: &Album) {
     );
 }
 
-/// Files that were opened lately.
-fn recent(ui: &mut Ui, recent: &[PathBuf]) -> Option<Asked> {
+/// Shows the recently opened files.
+fn recent(ui: &mut Ui, recent: &[PathBuf]) -> Option<GalleryRequest> {
     if recent.is_empty() {
         return None;
     }
@@ -261,7 +262,7 @@ fn recent(ui: &mut Ui, recent: &[PathBuf]) -> Option<Asked> {
             for path in recent {
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
                 if ui.link(name).on_hover_text(path.display().to_string()).clicked() {
-                    asked = Some(Asked::Open(path.display().to_string()));
+                    asked = Some(GalleryRequest::Open(path.display().to_string()));
                 }
             }
         });

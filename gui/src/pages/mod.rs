@@ -1,4 +1,4 @@
-//! The pages of the window, a file or a folder each.
+//! The pages of the window, one module each.
 
 pub mod editor;
 pub mod games;

@@ -1,11 +1,11 @@
-//! The page on which a person says how the window looks.
+//! The settings page.
 
 use eframe::egui::{Slider, Ui};
 
 use crate::settings::{Settings, Theme};
 use crate::texts::t;
 
-/// Shows it.
+/// Shows the page.
 pub fn ui(ui: &mut Ui, settings: &mut Settings) {
     ui.heading(t("pages.settings"));
     ui.horizontal_wrapped(|ui| {
@@ -16,7 +16,7 @@ pub fn ui(ui: &mut Ui, settings: &mut Settings) {
     });
     let mut percent = (settings.scale * 100.0).round();
     let slider = ui.add(Slider::new(&mut percent, 50.0..=300.0).step_by(10.0).suffix(" %").text(t("settings.scale")));
-    // A slider that grows under the pointer cannot be held.
+    // The scale is applied after the drag, because a slider that grows under the pointer cannot be controlled.
     if slider.drag_stopped() || slider.lost_focus() || (slider.changed() && !slider.dragged()) {
         settings.scale = percent / 100.0;
     }

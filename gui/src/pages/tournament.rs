@@ -1,4 +1,4 @@
-//! The page on which many games are played between players: set up, followed, stopped and gone on with, and looked at.
+//! The tournament page: configure, run, stop, resume and inspect tournaments.
 
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -6,18 +6,18 @@ use std::sync::Arc;
 
 use boardwright_arena::results::ledger::Ledger;
 use boardwright_arena::results::{Standing, Standings, record_places};
-use boardwright_arena::tournament::{Conduct, Config, Entry, Pairing, Progress, Setup, run};
-use boardwright_games::shipped;
-use boardwright_shelf::contest::Games;
+use boardwright_arena::tournament::{Config, Pairing, PlayerConfig, Progress, RunOptions, Setup, run};
+use boardwright_games::shipped_games;
+use boardwright_library::tournament_games::LibraryLoader;
 use eframe::egui::{ComboBox, DragValue, Grid, Label, ProgressBar, RichText, ScrollArea, TextEdit, Ui};
 use egui_extras::{Column, TableBuilder};
 use egui_plot::{Bar, BarChart, GridMark, Plot};
 
-use crate::task::{Task, Teller};
+use crate::task::{Reporter, Task};
 use crate::texts::{t, with};
 use crate::theme::ACCENT;
 
-/// A record of a file of records: the file, and which of its games, from 1.
+/// A record in a file of records: the file and the number of the game, from 1.
 pub type RecordPlace = (PathBuf, usize);
 
 /// The page.
@@ -30,46 +30,46 @@ pub struct Tournament {
     nodes: u64,
     pairing: Pairing,
     out: String,
-    running: Option<Task<News>>,
-    shown: Option<Shown>,
-    /// Games that are finished, and how many there will be.
-    done: (u64, u64),
+    running: Option<Task<TournamentUpdate>>,
+    results: Option<ResultsView>,
+    /// Number of finished games and of all games.
+    progress: (u64, u64),
     failed: Option<String>,
-    /// A record that a person wants to see on the board.
-    pub wanted: Option<RecordPlace>,
+    /// A record that the user wants to see on the board.
+    pub record_to_show: Option<RecordPlace>,
 }
 
-/// What is known of the results.
+/// Current results.
 #[derive(Clone, Debug)]
-struct Shown {
+struct ResultsView {
     standings: Standings,
-    rows: Vec<Row>,
+    rows: Vec<GameRow>,
     folder: PathBuf,
-    /// Whether nothing is played any more.
+    /// `true` if the tournament is over or stopped.
     over: bool,
 }
 
 /// A finished game.
 #[derive(Clone, Debug)]
-struct Row {
+struct GameRow {
     id: u64,
     players: String,
     points: String,
     plies: usize,
-    /// The file of its record below the folder, and which of its games; there once the tournament is over.
+    /// Record file below the folder and number of the game; it exists once the tournament is over.
     record: String,
 }
 
-/// What a running tournament tells.
+/// Message of a running tournament.
 #[derive(Debug)]
-enum News {
-    Progress(u64, u64, Option<Box<Shown>>),
+enum TournamentUpdate {
+    Progress(u64, u64, Option<Box<ResultsView>>),
     Failed(String),
     Over,
 }
 
 impl Tournament {
-    /// A form with something in it that can be started.
+    /// Creates the page with an example configuration.
     pub fn new(data: Option<&Path>) -> Self {
         let out = data.map_or_else(|| PathBuf::from("results"), |data| data.join("tournaments").join("first"));
         Self {
@@ -81,16 +81,17 @@ impl Tournament {
             pairing: Pairing::RoundRobin,
             out: out.display().to_string(),
             running: None,
-            shown: None,
-            done: (0, 0),
+            results: None,
+            progress: (0, 0),
             failed: None,
-            wanted: None,
+            record_to_show: None,
         }
     }
 
     fn config(&self) -> Result<Config, String> {
-        let players = self.players.lines().map(str::trim).filter(|line| !line.is_empty()).map(Entry::player).collect();
-        let mut config = Config::usual(vec![self.game.clone()], players);
+        let players =
+            self.players.lines().map(str::trim).filter(|line| !line.is_empty()).map(PlayerConfig::player).collect();
+        let mut config = Config::with_defaults(vec![self.game.clone()], players);
         config.games_per_pairing = self.games;
         config.pairing = self.pairing;
         config.start.plies = self.plies;
@@ -99,7 +100,7 @@ impl Tournament {
         Ok(config)
     }
 
-    /// Begins the tournament of the form, or goes on with it.
+    /// Starts or resumes the tournament of the form.
     fn begin(&mut self, ui: &Ui, resume: bool) {
         self.failed = None;
         let config = match self.config() {
@@ -110,42 +111,42 @@ impl Tournament {
             }
         };
         let out = PathBuf::from(self.out.trim());
-        // One core is for the window.
+        // One core is reserved for the window.
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let conduct = Conduct { out: out.clone(), resume, shard: None, threads: (cores - 1).max(1) };
-        let task = Task::begin(ui.ctx(), "tournament", move |teller: &Teller<News>| {
-            if let Err(reason) = play(teller, config, &conduct) {
-                teller.tell(News::Failed(reason));
+        let conduct = RunOptions { out: out.clone(), resume, shard: None, threads: (cores - 1).max(1) };
+        let task = Task::start(ui.ctx(), "tournament", move |reporter: &Reporter<TournamentUpdate>| {
+            if let Err(reason) = run_tournament(reporter, config, &conduct) {
+                reporter.report(TournamentUpdate::Failed(reason));
             }
-            teller.tell(News::Over);
+            reporter.report(TournamentUpdate::Over);
         });
         self.running = Some(task);
     }
 
-    fn hear(&mut self) {
+    fn poll(&mut self) {
         let Some(task) = &mut self.running else { return };
         let mut over = task.is_over();
-        for news in task.news() {
+        for news in task.messages() {
             match news {
-                News::Progress(done, games, shown) => {
-                    self.done = (done, games);
+                TournamentUpdate::Progress(done, games, shown) => {
+                    self.progress = (done, games);
                     if let Some(shown) = shown {
-                        self.shown = Some(*shown);
+                        self.results = Some(*shown);
                     }
                 }
-                News::Failed(reason) => self.failed = Some(reason),
-                News::Over => over = true,
+                TournamentUpdate::Failed(reason) => self.failed = Some(reason),
+                TournamentUpdate::Over => over = true,
             }
         }
         if over {
-            self.failed = task.broken().or(self.failed.take());
+            self.failed = task.take_panic().or(self.failed.take());
             self.running = None;
         }
     }
 
-    /// Shows it.
+    /// Shows the page.
     pub fn ui(&mut self, ui: &mut Ui) {
-        self.hear();
+        self.poll();
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             ui.add_enabled_ui(self.running.is_none(), |ui| self.form(ui));
             ui.horizontal_wrapped(|ui| {
@@ -153,7 +154,7 @@ impl Tournament {
                     if ui.button(t("tournament.stop")).clicked() {
                         task.stop();
                     }
-                    let (done, games) = self.done;
+                    let (done, games) = self.progress;
                     let part = done as f32 / games.max(1) as f32;
                     ui.add(ProgressBar::new(part).text(with("tournament.of", &[&done, &games])).desired_width(240.0));
                 } else {
@@ -170,25 +171,25 @@ impl Tournament {
             if let Some(reason) = &self.failed {
                 ui.colored_label(ui.visuals().error_fg_color, reason);
             }
-            if let Some(shown) = &self.shown {
+            if let Some(shown) = &self.results {
                 ui.separator();
                 for standing in shown.standings.all() {
                     table(ui, &shown.standings, standing);
                     chart(ui, &shown.standings, standing);
                 }
                 ui.label(RichText::new(with("tournament.folder", &[&shown.folder.display()])).weak());
-                self.wanted = games(ui, shown);
+                self.record_to_show = games(ui, shown);
             }
         });
     }
 
-    /// What a tournament is described by.
+    /// Shows the configuration form.
     fn form(&mut self, ui: &mut Ui) {
         ui.heading(t("tournament.title"));
         Grid::new("tournament").num_columns(2).spacing([12.0, 6.0]).show(ui, |ui| {
             let label = ui.label(t("tournament.game"));
             let list = ComboBox::from_id_salt("game").selected_text(self.game.as_str()).show_ui(ui, |ui| {
-                for game in shipped() {
+                for game in shipped_games() {
                     ui.selectable_value(&mut self.game, game.name.to_owned(), game.title);
                 }
             });
@@ -221,13 +222,13 @@ impl Tournament {
         });
     }
 
-    /// Results that are there already.
+    /// Opens existing results.
     fn open(&mut self) {
         let folder = PathBuf::from(self.out.trim());
-        match boardwright_arena::tournament::remake(&folder) {
+        match boardwright_arena::tournament::rebuild(&folder) {
             Ok(ended) => {
                 let config = ended.results.config().clone();
-                self.shown = Some(shown(&config, &ended.results.ledger, &folder, true));
+                self.results = Some(results_view(&config, &ended.results.ledger, &folder, true));
                 self.failed = None;
             }
             Err(error) => self.failed = Some(error.to_string()),
@@ -235,32 +236,36 @@ impl Tournament {
     }
 }
 
-/// Plays it, and tells how far it is.
-fn play(teller: &Teller<News>, config: Config, conduct: &Conduct) -> Result<(), String> {
+/// Runs the tournament and reports its progress.
+fn run_tournament(reporter: &Reporter<TournamentUpdate>, config: Config, conduct: &RunOptions) -> Result<(), String> {
     if let Some(folder) = conduct.out.parent() {
         std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     }
-    let setup = Arc::new(Setup::new(config, &Games { note: |_| {} }, Path::new("."))?);
+    let setup = Arc::new(Setup::new(config, &LibraryLoader { warn: |_| {} }, Path::new("."))?);
     let mut tell = |progress: &Progress<'_>| {
-        let table = shown(&setup.config, progress.ledger, &conduct.out, false);
-        teller.tell(News::Progress(progress.ledger.len() as u64, progress.games, Some(Box::new(table))));
+        let table = results_view(&setup.config, progress.ledger, &conduct.out, false);
+        reporter.report(TournamentUpdate::Progress(
+            progress.ledger.len() as u64,
+            progress.games,
+            Some(Box::new(table)),
+        ));
     };
-    let ended = run(&setup, conduct, &teller.stop, &mut tell).map_err(|error| error.to_string())?;
-    let table = shown(&setup.config, &ended.results.ledger, &conduct.out, true);
+    let ended = run(&setup, conduct, &reporter.stop, &mut tell).map_err(|error| error.to_string())?;
+    let table = results_view(&setup.config, &ended.results.ledger, &conduct.out, true);
     let games = ended.results.ledger.len() as u64;
-    teller.tell(News::Progress(games, games, Some(Box::new(table))));
+    reporter.report(TournamentUpdate::Progress(games, games, Some(Box::new(table))));
     Ok(())
 }
 
-fn shown(config: &Config, ledger: &Ledger, folder: &Path, over: bool) -> Shown {
+fn results_view(config: &Config, ledger: &Ledger, folder: &Path, over: bool) -> ResultsView {
     let labels = config.labels();
-    let row = |(row, record): (&boardwright_arena::results::ledger::Row, String)| {
+    let row = |(row, record): (&boardwright_arena::results::ledger::LedgerRow, String)| {
         let players: Vec<&str> = row.job.seats.iter().map(|&seat| labels[seat].as_str()).collect();
-        let points: Vec<String> = row.gained().0.iter().map(ToString::to_string).collect();
-        Row { id: row.job.id, players: players.join(" - "), points: points.join(" - "), plies: row.plies(), record }
+        let points: Vec<String> = row.game_points().0.iter().map(ToString::to_string).collect();
+        GameRow { id: row.job.id, players: players.join(" - "), points: points.join(" - "), plies: row.plies(), record }
     };
-    let standings = Standings::of(config, ledger);
-    Shown {
+    let standings = Standings::compute(config, ledger);
+    ResultsView {
         standings,
         rows: ledger.rows().zip(record_places(ledger)).map(row).collect(),
         folder: folder.to_owned(),
@@ -268,7 +273,7 @@ fn shown(config: &Config, ledger: &Ledger, folder: &Path, over: bool) -> Shown {
     }
 }
 
-/// Who stands where.
+/// Shows the standings.
 fn table(ui: &mut Ui, standings: &Standings, standing: &Standing) {
     ui.strong(if standing.seats == 0 { t("tournament.all_games") } else { &standing.game });
     ui.push_id(("table", &standing.game), |ui| {
@@ -285,12 +290,12 @@ fn table(ui: &mut Ui, standings: &Standings, standing: &Standing) {
         });
         table.body(|mut body| {
             for player in standing.order() {
-                let scored = &standing.scored[player];
+                let scored = &standing.scores[player];
                 let elo = standing.ratings.get(player);
                 let elo =
                     elo.map_or_else(String::new, |elo| format!("{:.0} ({:.0} to {:.0})", elo.elo, elo.low, elo.high));
                 let cells = [
-                    standings.labels[player].clone(),
+                    standings.player_names[player].clone(),
                     scored.games().to_string(),
                     scored.wins.to_string(),
                     scored.draws.to_string(),
@@ -310,17 +315,17 @@ fn table(ui: &mut Ui, standings: &Standings, standing: &Standing) {
     });
 }
 
-/// The points of all players.
+/// Shows a bar chart of the points.
 fn chart(ui: &mut Ui, standings: &Standings, standing: &Standing) {
     let bar = |(at, player): (usize, usize)| {
-        let scored = &standing.scored[player];
+        let scored = &standing.scores[player];
         let share = scored.points / (scored.games().max(1) as f64) * 100.0;
-        Bar::new(at as f64, share).name(&standings.labels[player]).width(0.6).fill(ACCENT)
+        Bar::new(at as f64, share).name(&standings.player_names[player]).width(0.6).fill(ACCENT)
     };
     let order = standing.order();
-    let names: Vec<String> = order.iter().map(|&player| standings.labels[player].clone()).collect();
+    let names: Vec<String> = order.iter().map(|&player| standings.player_names[player].clone()).collect();
     let bars: Vec<Bar> = order.into_iter().enumerate().map(bar).collect();
-    // There is a bar at each whole number, and nothing between them.
+    // Bars stand at whole numbers; other grid marks have no label.
     let name = move |mark: GridMark, _: &RangeInclusive<f64>| {
         let at = (0..names.len()).find(|at| (mark.value - *at as f64).abs() < 1e-6);
         at.map_or_else(String::new, |at| names[at].clone())
@@ -331,8 +336,8 @@ fn chart(ui: &mut Ui, standings: &Standings, standing: &Standing) {
     plot.show(ui, |plot| plot.bar_chart(BarChart::new(t("tournament.share"), bars)));
 }
 
-/// The finished games; gives the record that a person wants to see.
-fn games(ui: &mut Ui, shown: &Shown) -> Option<RecordPlace> {
+/// Shows the finished games; returns the record that the user wants to see.
+fn games(ui: &mut Ui, shown: &ResultsView) -> Option<RecordPlace> {
     let mut wanted = None;
     ui.collapsing(with("tournament.finished", &[&shown.rows.len()]), |ui| {
         let table = TableBuilder::new(ui).striped(true).max_scroll_height(260.0);
@@ -349,7 +354,7 @@ fn games(ui: &mut Ui, shown: &Shown) -> Option<RecordPlace> {
                 line.col(|ui| {
                     let (file, number) = row.record.split_once('#').unwrap_or((&row.record, "1"));
                     let path = shown.folder.join(file);
-                    // Records are written when a tournament is over.
+                    // Records are written when the tournament is over.
                     if ui.add_enabled(shown.over, eframe::egui::Button::new(t("tournament.show"))).clicked() {
                         wanted = number.parse().ok().map(|number| (path, number));
                     }

@@ -1,61 +1,63 @@
-//! A match on a thread of its own, and the window as its host: what happens is told to the window, and people are asked there.
+//! A match on its own thread with the window as its host: events go to the window, requests to people wait for its answers.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
-use boardwright_arena::{Ask, Course, Decision, Ending, Event, Host, Hung, Offer, Trouble};
-use boardwright_engine::ids::Player;
-use boardwright_engine::record::{Clock, Line, Record};
-use boardwright_shelf::Loaded;
-use boardwright_shelf::store::Journal;
+use boardwright_arena::{
+    Decision, DrawOffer, Ending, GameHistory, Host, HostUnavailable, MatchEvent, MoveRequest, SeatError,
+};
+use boardwright_game::ids::Player;
+use boardwright_game::record::{MoveTimes, Record, RecordLine};
+use boardwright_library::LoadedGame;
+use boardwright_library::store::Journal;
 
-use super::tree::Step;
-use crate::task::Teller;
+use super::tree::PlayedMove;
+use crate::task::Reporter;
 
-/// What the window hears of a match.
+/// Event of a match, for the window.
 #[derive(Debug)]
-pub enum Heard {
-    /// Somebody is to move.
+pub enum MatchUpdate {
+    /// A player is to move.
     Turn,
-    /// A person is asked for a move. With a clock, so long may it take.
-    Asked(Player, Option<Duration>),
+    /// A person is asked for a move; with a clock, the remaining time.
+    MoveRequested(Player, Option<Duration>),
     /// A move was made.
-    Moved(Step),
-    /// So many moves were taken back.
+    Moved(PlayedMove),
+    /// Number of moves that were taken back.
     TakenBack(usize),
-    /// A draw is offered.
-    Offered(Player),
-    /// A person is asked whether to take it.
-    Takes(Player),
-    /// It was taken, or not.
-    Answered(Player, bool),
-    /// It is over; with the record and how long each move took.
-    Ended(Box<(Ending, Record, Clock)>),
-    /// It could not begin, or be kept.
+    /// A player offers a draw.
+    DrawOffered(Player),
+    /// A person is asked to answer a draw offer.
+    DrawAnswerRequested(Player),
+    /// The draw was accepted (`true`) or declined.
+    DrawAnswered(Player, bool),
+    /// The match is over, with the record and the time of each move.
+    Ended(Box<(Ending, Record, MoveTimes)>),
+    /// The match could not begin, or its record could not be written.
     Failed(String),
-    /// Where its record is kept.
-    Kept(std::path::PathBuf),
+    /// Path of the record file.
+    RecordWritten(std::path::PathBuf),
 }
 
-/// What a person says.
+/// Input of a person.
 #[derive(Debug)]
-pub enum Said {
-    /// What to do.
+pub enum PersonInput {
+    /// A decision: move, take back, resign or offer a draw.
     Decision(Decision),
-    /// Whether a draw is taken.
-    Takes(bool),
+    /// Answer to a draw offer.
+    DrawAnswer(bool),
 }
 
-/// Holds computers back: while it is closed, none begins to think.
+/// Pause switch: while it is closed, no computer begins to think.
 #[derive(Debug, Default)]
-pub struct Gate {
+pub struct PauseGate {
     state: Mutex<(bool, u32)>,
     changed: Condvar,
 }
 
-impl Gate {
-    /// Closes or opens it.
+impl PauseGate {
+    /// Closes or opens the gate.
     pub fn close(&self, closed: bool) {
         self.set(|state| state.0 = closed);
     }
@@ -65,7 +67,7 @@ impl Gate {
         self.set(|state| state.1 += 1);
     }
 
-    /// Whether it is closed.
+    /// `true` if the gate is closed.
     pub fn is_closed(&self) -> bool {
         self.state.lock().is_ok_and(|state| state.0)
     }
@@ -77,7 +79,7 @@ impl Gate {
         self.changed.notify_all();
     }
 
-    /// Waits until it is open, or a step is allowed, or `ended` says that it makes no difference.
+    /// Blocks until the gate is open, a step is allowed, or `ended` returns `true`.
     fn wait(&self, ended: impl Fn() -> bool) {
         let Ok(mut state) = self.state.lock() else { return };
         loop {
@@ -88,39 +90,39 @@ impl Gate {
                 state.1 -= 1;
                 return;
             }
-            let Ok((next, _)) = self.changed.wait_timeout(state, PATIENCE) else { return };
+            let Ok((next, _)) = self.changed.wait_timeout(state, POLL_INTERVAL) else { return };
             state = next;
         }
     }
 }
 
-/// How long nobody looks whether the match is still wanted.
-const PATIENCE: Duration = Duration::from_millis(50);
+/// Interval at which a blocked match checks for cancellation.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The window at a match.
-pub struct Desk<'a> {
-    /// To the window.
-    pub teller: &'a Teller<Heard>,
-    /// From the window.
-    pub said: Receiver<Said>,
-    /// Holds computers back.
-    pub gate: Arc<Gate>,
-    /// What the record grows in.
+/// The match host that connects a match to the window.
+pub struct WindowHost<'a> {
+    /// Channel to the window.
+    pub reporter: &'a Reporter<MatchUpdate>,
+    /// Channel from the window.
+    pub inputs: Receiver<PersonInput>,
+    /// Pause switch for computers.
+    pub gate: Arc<PauseGate>,
+    /// Journal to which the record is appended.
     pub journal: Option<Journal>,
     /// The game.
-    pub loaded: &'a Loaded,
-    /// By player: whether it is a person, who is never held back.
+    pub loaded: &'a LoadedGame,
+    /// `true` for people, by player; people are never paused.
     pub people: Vec<bool>,
 }
 
-impl Desk<'_> {
-    /// What a person says, or `None` if the match is not wanted any more or the time is over.
-    fn hear_said(&self, until: Option<Instant>) -> Option<Said> {
+impl WindowHost<'_> {
+    /// Waits for the input of a person; `None` if the match is cancelled or the time is over.
+    fn wait_for_input(&self, until: Option<Instant>) -> Option<PersonInput> {
         loop {
-            if self.teller.is_stopped() || until.is_some_and(|until| Instant::now() > until) {
+            if self.reporter.is_stopped() || until.is_some_and(|until| Instant::now() > until) {
                 return None;
             }
-            match self.said.recv_timeout(PATIENCE) {
+            match self.inputs.recv_timeout(POLL_INTERVAL) {
                 Ok(said) => return Some(said),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return None,
@@ -128,64 +130,73 @@ impl Desk<'_> {
         }
     }
 
-    fn keep(&mut self, line: &Line) {
+    fn append_record(&mut self, line: &RecordLine) {
         let Some(journal) = &mut self.journal else { return };
         if let Err(error) = journal.add(line) {
-            self.teller.tell(Heard::Failed(error.to_string()));
+            self.reporter.report(MatchUpdate::Failed(error.to_string()));
             self.journal = None;
         }
     }
 }
 
-impl Host for Desk<'_> {
-    fn ask(&mut self, ask: &Ask<'_>) -> Result<Decision, Trouble> {
-        self.teller.tell(Heard::Asked(ask.me, ask.time.map(boardwright_arena::Allowance::left)));
+impl Host for WindowHost<'_> {
+    fn request_move(&mut self, ask: &MoveRequest<'_>) -> Result<Decision, SeatError> {
+        self.reporter.report(MatchUpdate::MoveRequested(ask.me, ask.time.map(boardwright_arena::TimeAllowance::left)));
         let until = ask.lost_after.map(|after| Instant::now() + after);
         loop {
-            match self.hear_said(until) {
-                Some(Said::Decision(decision)) => return Ok(decision),
-                Some(Said::Takes(_)) => {}
+            match self.wait_for_input(until) {
+                Some(PersonInput::Decision(decision)) => return Ok(decision),
+                Some(PersonInput::DrawAnswer(_)) => {}
                 None => return Ok(Decision::Leave),
             }
         }
     }
 
-    fn accepts(&mut self, offer: &Offer<'_>) -> Result<bool, Hung> {
-        self.teller.tell(Heard::Takes(offer.me));
+    fn accepts_draw(&mut self, offer: &DrawOffer<'_>) -> Result<bool, HostUnavailable> {
+        self.reporter.report(MatchUpdate::DrawAnswerRequested(offer.me));
         loop {
-            match self.hear_said(None) {
-                Some(Said::Takes(takes)) => return Ok(takes),
-                Some(Said::Decision(_)) => {}
+            match self.wait_for_input(None) {
+                Some(PersonInput::DrawAnswer(takes)) => return Ok(takes),
+                Some(PersonInput::Decision(_)) => {}
                 None => return Ok(false),
             }
         }
     }
 
-    fn hear(&mut self, course: &Course<'_>, event: Event<'_>) -> Result<(), Hung> {
+    fn notify(&mut self, course: &GameHistory<'_>, event: MatchEvent<'_>) -> Result<(), HostUnavailable> {
         match event {
-            Event::Turn(player) => {
-                self.teller.tell(Heard::Turn);
+            MatchEvent::Turn(player) => {
+                self.reporter.report(MatchUpdate::Turn);
                 if !self.people.get(player.index()).copied().unwrap_or(false) {
-                    self.gate.wait(|| self.teller.is_stopped());
+                    self.gate.wait(|| self.reporter.is_stopped());
                 }
             }
-            Event::Moved { before, mv, played, .. } => {
-                self.keep(&Line::Move(played.clone()));
+            MatchEvent::Moved { before, mv, played, .. } => {
+                self.append_record(&RecordLine::Move(played.clone()));
                 let value = played.player.and_then(|player| course.values(player).next());
-                let label = self.loaded.told(before, mv);
+                let label = self.loaded.move_description(before, mv);
                 let (state, text) = (course.state().clone(), played.text.clone());
-                self.teller.tell(Heard::Moved(Step { state, text, label, player: played.player, value }));
+                self.reporter.report(MatchUpdate::Moved(PlayedMove {
+                    state,
+                    text,
+                    label,
+                    player: played.player,
+                    value,
+                }));
             }
-            Event::TakenBack { moves, ply, .. } => {
+            MatchEvent::TakenBack { moves, ply, .. } => {
                 if moves > 0 {
-                    self.keep(&Line::Back { ply });
+                    self.append_record(&RecordLine::Back { ply });
                 }
-                self.teller.tell(Heard::TakenBack(moves));
+                self.reporter.report(MatchUpdate::TakenBack(moves));
             }
-            Event::Offered { by } => self.teller.tell(Heard::Offered(by)),
-            Event::Answered { player, accepted } => self.teller.tell(Heard::Answered(player, accepted)),
-            Event::Started | Event::Thought { .. } | Event::Late { .. } | Event::Ended(_) => {}
+            MatchEvent::DrawOffered { by } => self.reporter.report(MatchUpdate::DrawOffered(by)),
+            MatchEvent::DrawAnswered { player, accepted } => {
+                self.reporter.report(MatchUpdate::DrawAnswered(player, accepted))
+            }
+            MatchEvent::Started | MatchEvent::Evaluated { .. } | MatchEvent::Overtime { .. } | MatchEvent::Ended(_) => {
+            }
         }
-        if self.teller.is_stopped() { Err(Hung) } else { Ok(()) }
+        if self.reporter.is_stopped() { Err(HostUnavailable) } else { Ok(()) }
     }
 }

@@ -1,5 +1,5 @@
-//! A game in the window: its tree of positions, who sits where, and the match that is played at the end of one of its lines. It
-//! draws nothing.
+//! The model of a game in the window: game tree, seats, and the match that is played at the end of a line. It contains no user
+//! interface.
 
 mod host;
 mod seats;
@@ -13,242 +13,243 @@ use std::time::{Duration, Instant};
 
 use boardwright_arena::tournament::Openings;
 use boardwright_arena::{Decision, Ending, Match, Start, SystemWatch, Terms};
-use boardwright_engine::any::{AnyMove, AnyState};
-use boardwright_engine::game::Turn;
-use boardwright_engine::ids::Player;
-use boardwright_engine::record::{Clock, Line, Record};
-use boardwright_players::registry::Beside;
-use boardwright_shelf::pick::{Refused, meant};
-use boardwright_shelf::store::{self, Journal};
-use boardwright_shelf::{Loaded, set_up};
+use boardwright_game::any::{AnyMove, AnyState};
+use boardwright_game::game::Turn;
+use boardwright_game::ids::Player;
+use boardwright_game::record::{MoveTimes, Record, RecordLine};
+use boardwright_library::pick::{PickError, pick_move};
+use boardwright_library::store::{self, Journal};
+use boardwright_library::{LoadedGame, positions};
+use boardwright_players::registry::PlayerArtifacts;
 use eframe::egui::Context;
 
-pub use host::Heard;
-use host::{Desk, Gate, Said};
-pub use seats::{Pace, SeatChoice, Who, seats};
-pub use tree::{NodeId, Step, Tree};
+pub use host::MatchUpdate;
+use host::{PauseGate, PersonInput, WindowHost};
+pub use seats::{Occupant, SeatChoice, TimeSetting, seats};
+pub use tree::{GameTree, NodeId, PlayedMove};
 
-use crate::task::{Task, Teller};
+use crate::task::{Reporter, Task};
 
-/// A game with what is kept beside it.
+/// A loaded game with its artifacts.
 #[derive(Debug)]
-pub struct Opened {
+pub struct OpenedGame {
     /// The game.
-    pub loaded: Loaded,
-    /// What players have learnt of it.
-    pub beside: Beside,
+    pub loaded: LoadedGame,
+    /// Artifacts that players use, such as weights and tables.
+    pub artifacts: PlayerArtifacts,
 }
 
 /// A game in the window.
 #[derive(Debug)]
 pub struct Session {
     /// The game.
-    pub opened: Arc<Opened>,
-    /// All positions that were looked at.
-    pub tree: Tree,
-    /// Whether positions have other numbers since this was looked at last: another tree is there.
-    pub renewed: bool,
-    /// The position that is shown.
-    shown: NodeId,
-    /// The position at which the match is.
-    live: NodeId,
-    /// The position from which a new game is played.
-    begins: NodeId,
-    /// Who sits where.
+    pub opened: Arc<OpenedGame>,
+    /// The game tree of all visited positions.
+    pub tree: GameTree,
+    /// `true` if the tree was replaced since this flag was last reset, so that old node ids are invalid.
+    pub is_tree_replaced: bool,
+    /// The visible position.
+    visible: NodeId,
+    /// The current position of the match.
+    match_position: NodeId,
+    /// The position from which a new game starts.
+    new_game_start: NodeId,
+    /// Assignment of people and computers to the players.
     pub seats: Vec<SeatChoice>,
-    /// What time they have.
-    pub pace: Pace,
-    /// From which players draw.
+    /// Time control.
+    pub pace: TimeSetting,
+    /// Seed of the players.
     pub seed: u64,
-    /// The position with which the game begins, if it is not the usual one.
+    /// The initial position, if it is not that of the game.
     position: Option<String>,
     running: Option<Running>,
-    gate: Arc<Gate>,
-    /// Who is asked for a move, and until when.
-    asked: Option<(Player, Option<Instant>)>,
-    /// A move that a person made before being asked for it, and in which position.
-    early: Option<(NodeId, AnyMove)>,
-    /// Who is asked whether to take a draw.
-    takes: Option<Player>,
-    /// Who spoke last of a draw: offered it, or took it or not.
+    gate: Arc<PauseGate>,
+    /// The person who is asked for a move, and the deadline.
+    move_request: Option<(Player, Option<Instant>)>,
+    /// A premove: a move made before the match asked for it, and its position.
+    premove: Option<(NodeId, AnyMove)>,
+    /// The person who is asked to answer a draw offer.
+    draw_request: Option<Player>,
+    /// The last draw offer (`None`) or answer (`Some`), and its player.
     pub offer: Option<(Player, Option<bool>)>,
-    /// How the match ended.
+    /// Ending of the match.
     pub ending: Option<Ending>,
-    /// The record of the last match.
-    pub record: Option<(Record, Clock)>,
-    /// Where records are kept while games are played.
-    records: Option<PathBuf>,
-    /// Where the record of this one is.
-    pub kept: Option<PathBuf>,
-    /// What a person should know.
+    /// Record of the last match.
+    pub record: Option<(Record, MoveTimes)>,
+    /// Folder of the records that are written during play.
+    records_folder: Option<PathBuf>,
+    /// Record file of this match.
+    pub record_path: Option<PathBuf>,
+    /// Messages for the user.
     pub notes: Vec<String>,
 }
 
 #[derive(Debug)]
 struct Running {
-    task: Task<Heard>,
-    to_host: Sender<Said>,
+    task: Task<MatchUpdate>,
+    to_host: Sender<PersonInput>,
 }
 
 impl Session {
-    /// A game at its beginning; no match is played yet.
-    pub fn new(opened: Arc<Opened>, seats: Vec<SeatChoice>, seed: u64, records: Option<PathBuf>) -> Self {
-        let tree = Tree::new(opened.loaded.game().start());
+    /// Creates a session at the initial position, without a match.
+    pub fn new(opened: Arc<OpenedGame>, seats: Vec<SeatChoice>, seed: u64, records_folder: Option<PathBuf>) -> Self {
+        let tree = GameTree::new(opened.loaded.game().initial_state());
         Self {
             opened,
             tree,
-            renewed: false,
-            shown: Tree::ROOT,
-            live: Tree::ROOT,
-            begins: Tree::ROOT,
+            is_tree_replaced: false,
+            visible: GameTree::ROOT,
+            match_position: GameTree::ROOT,
+            new_game_start: GameTree::ROOT,
             seats,
-            pace: Pace::Free,
+            pace: TimeSetting::Free,
             seed,
             position: None,
             running: None,
             gate: Arc::default(),
-            asked: None,
-            early: None,
-            takes: None,
+            move_request: None,
+            premove: None,
+            draw_request: None,
             offer: None,
             ending: None,
             record: None,
-            records,
-            kept: None,
+            records_folder,
+            record_path: None,
             notes: Vec::new(),
         }
     }
 
-    /// The same game from another position.
+    /// Returns the session with another initial position.
     #[must_use]
-    pub fn begun_at(mut self, state: AnyState) -> Self {
+    pub fn with_start_position(mut self, state: AnyState) -> Self {
         self.position = Some(self.opened.loaded.game().state_text(&state));
-        self.tree = Tree::new(state);
+        self.tree = GameTree::new(state);
         self
     }
 
     /// The game.
-    pub fn loaded(&self) -> &Loaded {
+    pub fn loaded(&self) -> &LoadedGame {
         &self.opened.loaded
     }
 
-    /// The position that is shown.
-    pub fn shown(&self) -> NodeId {
-        self.shown
+    /// The node of the visible position.
+    pub fn visible_node(&self) -> NodeId {
+        self.visible
     }
 
-    /// The position that is shown.
+    /// The visible position.
     pub fn state(&self) -> &AnyState {
-        &self.tree.node(self.shown).state
+        &self.tree.node(self.visible).state
     }
 
     /// Shows another position.
     pub fn show(&mut self, node: NodeId) {
-        self.shown = node;
+        self.visible = node;
     }
 
-    /// The position from which a new game is played.
-    pub fn begins(&self) -> NodeId {
-        self.begins
+    /// The position from which a new game starts.
+    pub fn new_game_start(&self) -> NodeId {
+        self.new_game_start
     }
 
-    /// Has new games played from the position that is shown.
-    pub fn begin_here(&mut self) {
-        self.begins = self.shown;
+    /// Makes the visible position the start of new games.
+    pub fn start_new_games_here(&mut self) {
+        self.new_game_start = self.visible;
     }
 
-    /// The position at which the match is.
-    pub fn live(&self) -> NodeId {
-        self.live
+    /// The current position of the match.
+    pub fn match_node(&self) -> NodeId {
+        self.match_position
     }
 
-    /// Whether a match is played.
+    /// `true` if a match is running.
     pub fn is_running(&self) -> bool {
         self.running.is_some()
     }
 
-    /// Whether players must not see everything now: something is hidden in the game, and a match is played.
-    pub fn conceals(&self) -> bool {
-        self.is_running() && self.loaded().game().hides()
+    /// `true` if players must not see everything: the game has hidden information and a match is running.
+    pub fn hides_information(&self) -> bool {
+        self.is_running() && self.loaded().game().has_hidden_information()
     }
 
-    /// Who is asked for a move in the position that is shown.
-    pub fn asked(&self) -> Option<Player> {
-        self.asked.map(|(player, _)| player).filter(|_| self.shown == self.live)
+    /// The person who is asked for a move in the visible position.
+    pub fn asked_person(&self) -> Option<Player> {
+        self.move_request.map(|(player, _)| player).filter(|_| self.visible == self.match_position)
     }
 
-    /// Whether a person, whose turn it is in the position that is shown, is asked for a move there in a moment.
-    pub fn expects(&self, turn: Option<Turn>) -> bool {
+    /// `true` if a person is to move in the visible position of the running match, so that the match will ask for a move.
+    pub fn expects_person(&self, turn: Option<Turn>) -> bool {
         let Some(Turn::Player(player)) = turn else { return false };
         let is_person = self.seats.get(player.index()).is_some_and(|seat| seat.who.is_person());
-        is_person && self.is_running() && self.shown == self.live && self.ending.is_none()
+        is_person && self.is_running() && self.visible == self.match_position && self.ending.is_none()
     }
 
-    /// How long the one who is asked still has.
+    /// Remaining time of the person who is asked.
     pub fn time_left(&self) -> Option<Duration> {
-        self.asked?.1.map(|until| until.saturating_duration_since(Instant::now()))
+        self.move_request?.1.map(|until| until.saturating_duration_since(Instant::now()))
     }
 
-    /// Who is asked whether to take a draw.
-    pub fn takes(&self) -> Option<Player> {
-        self.takes
+    /// The person who is asked to answer a draw offer.
+    pub fn draw_asked(&self) -> Option<Player> {
+        self.draw_request
     }
 
-    /// Whether computers are held back.
+    /// `true` if computers are paused.
     pub fn is_paused(&self) -> bool {
         self.gate.is_closed()
     }
 
-    /// Holds computers back, or lets them go on.
+    /// Pauses or resumes computers.
     pub fn pause(&self, paused: bool) {
         self.gate.close(paused);
     }
 
-    /// Lets one computer move.
+    /// Lets one computer move while paused.
     pub fn step(&self) {
         self.gate.step();
     }
 
-    /// Plays a match from the position that is shown.
+    /// Starts a match from the visible position.
     pub fn play(&mut self, window: &Context) {
         self.stop();
-        self.live = self.shown;
+        self.match_position = self.visible;
         self.ending = None;
         self.record = None;
-        let opening = self.tree.texts(&self.tree.line(self.shown));
+        let opening = self.tree.texts(&self.tree.line(self.visible));
         let start = Start { seed: self.seed, position: self.position.clone(), opening };
-        let terms = Terms { time: vec![self.pace.control()], ..Terms::default() };
+        let terms = Terms { time: vec![self.pace.time_control()], ..Terms::default() };
         let (opened, choices, gate) = (self.opened.clone(), self.seats.clone(), self.gate.clone());
         let (to_host, said) = channel();
-        let (seed, records) = (self.seed, self.records.clone());
-        let task = Task::begin(window, "match", move |teller: &Teller<Heard>| {
-            let seated = match seats(&opened.loaded, &opened.beside, &choices, seed) {
+        let (seed, records) = (self.seed, self.records_folder.clone());
+        let task = Task::start(window, "match", move |reporter: &Reporter<MatchUpdate>| {
+            let seated = match seats(&opened.loaded, &opened.artifacts, &choices, seed) {
                 Ok(seats) => seats,
-                Err(reason) => return teller.tell(Heard::Failed(reason)),
+                Err(reason) => return reporter.report(MatchUpdate::Failed(reason)),
             };
             let watch = SystemWatch::start();
-            let played = match Match::new(&opened.loaded, seated, &start, terms, &watch, &teller.stop) {
+            let played = match Match::new(&opened.loaded, seated, &start, terms, &watch, &reporter.stop) {
                 Ok(played) => played,
-                Err(reason) => return teller.tell(Heard::Failed(reason.to_string())),
+                Err(reason) => return reporter.report(MatchUpdate::Failed(reason.to_string())),
             };
-            let path = records.map(|folder| folder.join(file_name(&opened.loaded.name)));
-            let journal = path.as_deref().and_then(|path| begin_journal(path, &played, teller));
+            let path = records.map(|folder| folder.join(record_file_name(&opened.loaded.name)));
+            let journal = path.as_deref().and_then(|path| begin_journal(path, &played, reporter));
             let people = choices.iter().map(|choice| choice.who.is_person()).collect();
-            let mut desk = Desk { teller, said, gate, journal, loaded: &opened.loaded, people };
+            let mut desk =
+                WindowHost { reporter: reporter, inputs: said, gate, journal, loaded: &opened.loaded, people };
             let finished = played.play(&mut desk);
-            // A game that nobody has begun to play need not be kept.
+            // A game without moves is not recorded.
             if let Some((journal, path)) = desk.journal.take().zip(path) {
                 match journal.finish(&finished.record, Some(&finished.clock)) {
                     Ok(note) => {
                         if let Some(note) = note {
-                            teller.tell(Heard::Failed(note));
+                            reporter.report(MatchUpdate::Failed(note));
                         }
-                        teller.tell(Heard::Kept(path));
+                        reporter.report(MatchUpdate::RecordWritten(path));
                     }
-                    Err(error) => teller.tell(Heard::Failed(error.to_string())),
+                    Err(error) => reporter.report(MatchUpdate::Failed(error.to_string())),
                 }
             }
-            teller.tell(Heard::Ended(Box::new((finished.ending, finished.record, finished.clock))));
+            reporter.report(MatchUpdate::Ended(Box::new((finished.ending, finished.record, finished.clock))));
         });
         self.running = Some(Running { task, to_host });
     }
@@ -256,20 +257,20 @@ impl Session {
     /// Ends the match without a result.
     pub fn stop(&mut self) {
         self.running = None;
-        self.asked = None;
-        self.early = None;
-        self.takes = None;
+        self.move_request = None;
+        self.premove = None;
+        self.draw_request = None;
     }
 
-    /// Hears what happened; gives whether anything did.
-    pub fn hear(&mut self) -> bool {
+    /// Processes the events of the match; `true` if there were any.
+    pub fn poll(&mut self) -> bool {
         let Some(running) = &mut self.running else { return false };
         let over = running.task.is_over();
-        let news = running.task.news();
-        let broken = if over { running.task.broken() } else { None };
+        let news = running.task.messages();
+        let broken = if over { running.task.take_panic() } else { None };
         let any = !news.is_empty() || over;
         for heard in news {
-            self.take(heard);
+            self.handle_update(heard);
         }
         if let Some(message) = broken {
             self.notes.push(message);
@@ -280,242 +281,243 @@ impl Session {
         any
     }
 
-    fn take(&mut self, heard: Heard) {
+    fn handle_update(&mut self, heard: MatchUpdate) {
         match heard {
-            Heard::Turn => self.asked = None,
-            Heard::Asked(player, left) => {
-                self.asked = Some((player, left.map(|left| Instant::now() + left)));
-                if let Some((_, mv)) = self.early.take().filter(|(node, _)| *node == self.live) {
-                    self.say(Said::Decision(Decision::Move(mv)));
+            MatchUpdate::Turn => self.move_request = None,
+            MatchUpdate::MoveRequested(player, left) => {
+                self.move_request = Some((player, left.map(|left| Instant::now() + left)));
+                if let Some((_, mv)) = self.premove.take().filter(|(node, _)| *node == self.match_position) {
+                    self.send_input(PersonInput::Decision(Decision::Move(mv)));
                 }
             }
-            Heard::Moved(step) => {
-                let follow = self.shown == self.live;
-                self.live = self.tree.add(self.live, step);
-                self.tree.promote(self.live);
-                self.early = None;
+            MatchUpdate::Moved(step) => {
+                let follow = self.visible == self.match_position;
+                self.match_position = self.tree.add(self.match_position, step);
+                self.tree.promote(self.match_position);
+                self.premove = None;
                 if follow {
-                    self.shown = self.live;
+                    self.visible = self.match_position;
                 }
-                self.asked = None;
+                self.move_request = None;
                 self.offer = None;
             }
-            Heard::TakenBack(moves) => {
-                let follow = self.shown == self.live;
+            MatchUpdate::TakenBack(moves) => {
+                let follow = self.visible == self.match_position;
                 for _ in 0..moves {
-                    self.live = self.tree.parent(self.live).unwrap_or(self.live);
+                    self.match_position = self.tree.parent(self.match_position).unwrap_or(self.match_position);
                 }
                 if follow {
-                    self.shown = self.live;
+                    self.visible = self.match_position;
                 }
             }
-            Heard::Takes(player) => self.takes = Some(player),
-            Heard::Offered(by) => self.offer = Some((by, None)),
-            Heard::Answered(player, accepted) => {
-                self.takes = None;
+            MatchUpdate::DrawAnswerRequested(player) => self.draw_request = Some(player),
+            MatchUpdate::DrawOffered(by) => self.offer = Some((by, None)),
+            MatchUpdate::DrawAnswered(player, accepted) => {
+                self.draw_request = None;
                 self.offer = Some((player, Some(accepted)));
             }
-            Heard::Ended(ended) => {
+            MatchUpdate::Ended(ended) => {
                 let (ending, record, clock) = *ended;
                 self.ending = Some(ending);
                 self.record = Some((record, clock));
-                self.asked = None;
+                self.move_request = None;
             }
-            Heard::Failed(reason) => self.notes.push(reason),
-            Heard::Kept(path) => self.kept = Some(path),
+            MatchUpdate::Failed(reason) => self.notes.push(reason),
+            MatchUpdate::RecordWritten(path) => self.record_path = Some(path),
         }
     }
 
-    /// Makes a move in the position that is shown: in the match if somebody is asked there, else as a line of its own, from where a
-    /// new match can go on.
+    /// Makes a move in the visible position: in the match if a person is asked there, otherwise as a variation, from which a new match
+    /// can start.
     ///
     /// # Errors
-    /// If the rules fail on it.
+    /// If the rules fail on the move.
     pub fn make(&mut self, mv: &AnyMove) -> Result<(), String> {
-        if self.asked().is_some() {
-            self.say(Said::Decision(Decision::Move(mv.clone())));
+        if self.asked_person().is_some() {
+            self.send_input(PersonInput::Decision(Decision::Move(mv.clone())));
             return Ok(());
         }
-        let turn = self.loaded().game().turn(self.state()).ok().map(|(turn, _)| turn);
-        if self.expects(turn) {
-            self.early = Some((self.live, mv.clone()));
+        let turn = self.loaded().game().legal_moves(self.state()).ok().map(|(turn, _)| turn);
+        if self.expects_person(turn) {
+            self.premove = Some((self.match_position, mv.clone()));
             return Ok(());
         }
-        let step = self.stepped(&self.state().clone(), mv)?;
-        self.shown = self.tree.add(self.shown, step);
+        let step = self.make_step(&self.state().clone(), mv)?;
+        self.visible = self.tree.add(self.visible, step);
         Ok(())
     }
 
-    fn say(&mut self, said: Said) {
+    fn send_input(&mut self, said: PersonInput) {
         if let Some(running) = &self.running
             && running.to_host.send(said).is_ok()
         {
-            self.asked = None;
+            self.move_request = None;
         }
     }
 
-    /// The person who is asked takes back.
+    /// Takes back on behalf of the person who is asked.
     pub fn take_back(&mut self) {
-        self.say(Said::Decision(Decision::TakeBack));
+        self.send_input(PersonInput::Decision(Decision::TakeBack));
     }
 
-    /// The person who is asked gives up.
+    /// Resigns on behalf of the person who is asked.
     pub fn resign(&mut self) {
-        self.say(Said::Decision(Decision::Resign));
+        self.send_input(PersonInput::Decision(Decision::Resign));
     }
 
-    /// The person who is asked offers a draw.
+    /// Offers a draw on behalf of the person who is asked.
     pub fn offer_draw(&mut self) {
-        self.say(Said::Decision(Decision::OfferDraw));
+        self.send_input(PersonInput::Decision(Decision::OfferDraw));
     }
 
-    /// A person takes a draw, or not.
+    /// Answers a draw offer.
     pub fn answer(&mut self, takes: bool) {
-        self.takes = None;
-        self.say(Said::Takes(takes));
+        self.draw_request = None;
+        self.send_input(PersonInput::DrawAnswer(takes));
     }
 
-    /// The record of the line that is shown: that of the match where it is its line, else one with all its moves as an opening.
+    /// Returns the record of the visible line: that of the match if it is the line of the match, otherwise one with all moves as opening.
     ///
     /// # Errors
-    /// If the seats cannot be taken, in words.
+    /// A message if the seats cannot be taken.
     pub fn record_text(&self) -> Result<String, String> {
-        if let Some((record, clock)) = self.record.as_ref().filter(|_| self.shown == self.live) {
-            return Ok(store::text(record, Some(clock)));
+        if let Some((record, clock)) = self.record.as_ref().filter(|_| self.visible == self.match_position) {
+            return Ok(store::record_text(record, Some(clock)));
         }
-        let opening = self.tree.texts(&self.tree.line(self.shown));
+        let opening = self.tree.texts(&self.tree.line(self.visible));
         let start = Start { seed: self.seed, position: self.position.clone(), opening };
-        let seated = seats(&self.opened.loaded, &self.opened.beside, &self.seats, self.seed)?;
+        let seated = seats(&self.opened.loaded, &self.opened.artifacts, &self.seats, self.seed)?;
         let (watch, stop) = (SystemWatch::start(), AtomicBool::new(false));
         let line = Match::new(&self.opened.loaded, seated, &start, Terms::default(), &watch, &stop);
         let line = line.map_err(|error| error.to_string())?;
-        Ok(store::text(&line.course().snapshot(), None))
+        Ok(store::record_text(&line.history().snapshot(), None))
     }
 
-    /// The positions of the line that is shown, up to it.
+    /// The positions of the visible line, up to the visible one.
     pub fn states(&self) -> Vec<AnyState> {
-        let line = self.tree.line(self.shown);
-        let nodes = [Tree::ROOT].into_iter().chain(line);
+        let line = self.tree.line(self.visible);
+        let nodes = [GameTree::ROOT].into_iter().chain(line);
         nodes.map(|node| self.tree.node(node).state.clone()).collect()
     }
 
-    /// Goes to a position that is told as FEN or in the game's own words, or along a line of moves apart by `;` from the start.
+    /// Goes to a position given as FEN or in the game's notation, or along a line of moves separated by `;` from the initial position.
     ///
     /// # Errors
-    /// Why it cannot be that, in words.
-    pub fn set(&mut self, text: &str) -> Result<(), String> {
+    /// A message if the text is neither.
+    pub fn go_to(&mut self, text: &str) -> Result<(), String> {
         let text = text.trim();
         let game = self.opened.loaded.game();
         let position = game.parse_state(text).ok();
-        let position = position.or_else(|| set_up::position(&self.opened.loaded, text).ok().map(|(state, _)| state));
+        let position =
+            position.or_else(|| positions::read_position(&self.opened.loaded, text).ok().map(|(state, _)| state));
         match position {
             Some(state) => {
                 let position = game.state_text(&state);
-                self.begin_with(Tree::new(state), Tree::ROOT, Some(position));
+                self.replace_tree(GameTree::new(state), GameTree::ROOT, Some(position));
                 Ok(())
             }
-            None => self.set_line(text.split(';').map(str::trim).filter(|text| !text.is_empty())),
+            None => self.go_along(text.split(';').map(str::trim).filter(|text| !text.is_empty())),
         }
     }
 
-    /// Goes along a line of moves from the usual start.
+    /// Goes along a line of moves from the initial position of the game.
     ///
     /// # Errors
-    /// Why a move cannot be made, in words.
-    pub fn set_line<'t>(&mut self, line: impl IntoIterator<Item = &'t str>) -> Result<(), String> {
+    /// A message if a move cannot be made.
+    pub fn go_along<'t>(&mut self, line: impl IntoIterator<Item = &'t str>) -> Result<(), String> {
         let game = self.opened.loaded.game();
-        let mut tree = Tree::new(game.start());
-        let mut at = Tree::ROOT;
+        let mut tree = GameTree::new(game.initial_state());
+        let mut at = GameTree::ROOT;
         for text in line {
             let before = tree.node(at).state.clone();
-            let mv = meant(game, &before, text).map_err(|refused| match refused {
-                Refused::Unclear(reason) => reason,
-                Refused::NoMove(error) => error.to_string(),
-                Refused::Fault(fault) => fault.to_string(),
+            let mv = pick_move(game, &before, text).map_err(|refused| match refused {
+                PickError::Ambiguous(reason) => reason,
+                PickError::NoMatch(error) => error.to_string(),
+                PickError::Fault(fault) => fault.to_string(),
             })?;
-            let step = self.stepped(&before, &mv)?;
+            let step = self.make_step(&before, &mv)?;
             at = tree.add(at, step);
         }
-        self.begin_with(tree, at, None);
+        self.replace_tree(tree, at, None);
         Ok(())
     }
 
-    /// Goes along so many random moves, always the same ones for a seed.
+    /// Goes along `plies` random moves; deterministic for a seed.
     ///
     /// # Errors
-    /// If the rules fail, or no game lasts so long.
-    pub fn set_random(&mut self, plies: u32, seed: u64) -> Result<(), String> {
-        let drawn = Openings::drawn(self.opened.loaded.game(), plies, 1, &[&seed.to_string()], None)?;
-        self.set_line(drawn.line(0).iter().map(String::as_str))
+    /// If the rules fail, or no game has that many moves.
+    pub fn go_along_random(&mut self, plies: u32, seed: u64) -> Result<(), String> {
+        let drawn = Openings::draw_random(self.opened.loaded.game(), plies, 1, &[&seed.to_string()], None)?;
+        self.go_along(drawn.line(0).iter().map(String::as_str))
     }
 
-    /// Forgets what was played, and shows a position of another tree.
-    fn begin_with(&mut self, tree: Tree, shown: NodeId, position: Option<String>) {
+    /// Replaces the tree and shows one of its positions.
+    fn replace_tree(&mut self, tree: GameTree, shown: NodeId, position: Option<String>) {
         self.stop();
         self.tree = tree;
-        self.renewed = true;
+        self.is_tree_replaced = true;
         self.position = position;
-        self.shown = shown;
-        self.live = Tree::ROOT;
-        self.begins = Tree::ROOT;
+        self.visible = shown;
+        self.match_position = GameTree::ROOT;
+        self.new_game_start = GameTree::ROOT;
         self.ending = None;
         self.record = None;
     }
 
-    /// A move as a step of the tree.
-    fn stepped(&self, before: &AnyState, mv: &AnyMove) -> Result<Step, String> {
+    /// Applies a move and returns it as a step of the tree.
+    fn make_step(&self, before: &AnyState, mv: &AnyMove) -> Result<PlayedMove, String> {
         let loaded = &self.opened.loaded;
         let game = loaded.game();
-        let (turn, _) = game.turn(before).map_err(|fault| fault.to_string())?;
+        let (turn, _) = game.legal_moves(before).map_err(|fault| fault.to_string())?;
         let mut state = before.clone();
         game.apply(&mut state, mv).map_err(|fault| fault.to_string())?;
-        let (text, label) = (game.move_text(before, mv), loaded.told(before, mv));
+        let (text, label) = (game.move_text(before, mv), loaded.move_description(before, mv));
         let player = if let Turn::Player(player) = turn { Some(player) } else { None };
-        Ok(Step { state, text, label, player, value: None })
+        Ok(PlayedMove { state, text, label, player, value: None })
     }
 }
 
-/// The name of the file of a record that begins now.
-fn file_name(game: &str) -> String {
+/// Returns the name of a record file that begins now.
+fn record_file_name(game: &str) -> String {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
     format!("{game}-{}.jsonl", now.as_millis())
 }
 
-/// The journal of a match; if it cannot be kept, that is told, and the match goes on.
-fn begin_journal(path: &std::path::Path, played: &Match<'_>, teller: &Teller<Heard>) -> Option<Journal> {
+/// Opens the journal of a match. A failure is reported, and the match goes on without a record.
+fn begin_journal(path: &std::path::Path, played: &Match<'_>, reporter: &Reporter<MatchUpdate>) -> Option<Journal> {
     let begin = || -> Result<Journal, String> {
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         }
         let mut journal = Journal::create(path).map_err(|error| error.to_string())?;
-        let header = played.course().record().header.clone();
-        journal.add(&Line::Game(header)).map_err(|error| error.to_string())?;
+        let header = played.history().record().header.clone();
+        journal.add(&RecordLine::Game(header)).map_err(|error| error.to_string())?;
         Ok(journal)
     };
-    begin().map_err(|reason| teller.tell(Heard::Failed(reason))).ok()
+    begin().map_err(|reason| reporter.report(MatchUpdate::Failed(reason))).ok()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::opened;
+    use crate::app::open_game;
 
     #[test]
-    fn a_move_made_before_it_is_asked_for_is_made_when_it_is() {
-        let opened = Arc::new(opened("tic-tac-toe").expect("it ships"));
+    fn a_premove_is_made_when_the_match_asks_for_a_move() {
+        let opened = Arc::new(open_game("tic-tac-toe").expect("it ships"));
         let people = vec![SeatChoice::person(), SeatChoice::person()];
         let mut session = Session::new(opened, people, 1, None);
         session.play(&Context::default());
-        let (turn, moves) = session.loaded().game().turn(session.state()).expect("no fault");
-        // Whatever the match has told is not heard yet.
-        assert!(session.asked().is_none() && session.expects(Some(turn)));
+        let (turn, moves) = session.loaded().game().legal_moves(session.state()).expect("no fault");
+        // The events of the match are not processed yet.
+        assert!(session.asked_person().is_none() && session.expects_person(Some(turn)));
         session.make(&moves[0]).expect("it is legal");
-        while session.tree.parent(session.live()).is_none() {
+        while session.tree.parent(session.match_node()).is_none() {
             assert!(session.is_running(), "{:?}", session.notes);
-            session.hear();
+            session.poll();
             std::thread::yield_now();
         }
-        let made = session.tree.texts(&session.tree.line(session.live()));
-        assert_eq!(made, [session.loaded().game().move_text(&session.tree.node(Tree::ROOT).state, &moves[0])]);
+        let made = session.tree.texts(&session.tree.line(session.match_node()));
+        assert_eq!(made, [session.loaded().game().move_text(&session.tree.node(GameTree::ROOT).state, &moves[0])]);
     }
 }

@@ -1,40 +1,40 @@
-//! Who sits where, as a person has set it, and how that becomes seats of a match.
+//! Seat configuration: people and computers by player, and its conversion to the seats of a match.
 
 use std::time::Duration;
 
-use boardwright_arena::{Control, Person, Seat};
-use boardwright_players::registry::Beside;
-use boardwright_players::{Asked, AskedError, parse};
-use boardwright_shelf::Loaded;
-use boardwright_shelf::contest::Seating;
+use boardwright_arena::{Person, Seat, TimeControl};
+use boardwright_library::LoadedGame;
+use boardwright_library::tournament_games::CreatePlayer;
+use boardwright_players::registry::PlayerArtifacts;
+use boardwright_players::{PlayerSpec, PlayerSpecError, parse};
 
-/// Who sits at a place.
+/// Occupant of a seat.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SeatChoice {
-    /// The name of whoever it is; empty for the usual one.
+    /// Name of the occupant; empty for the default name.
     pub name: String,
-    /// Who.
-    pub who: Who,
+    /// Person or computer.
+    pub who: Occupant,
 }
 
-/// Who can sit at a place.
+/// Kind of occupant.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Who {
-    /// Somebody at this window.
+pub enum Occupant {
+    /// A person at this window.
     Person,
-    /// The usual player, at a level from 1 to 10.
+    /// The default player, at a level from 1 to 10.
     Level(u64),
     /// A player as on the command line: `mcts:seconds=2`.
     Player(String),
 }
 
-impl Who {
-    /// Whether it is a person.
+impl Occupant {
+    /// `true` if it is a person.
     pub fn is_person(&self) -> bool {
         *self == Self::Person
     }
 
-    /// The player that it stands for, as on the command line; `None` for a person.
+    /// The player as on the command line; `None` for a person.
     pub fn text(&self) -> Option<String> {
         match self {
             Self::Person => None,
@@ -43,66 +43,67 @@ impl Who {
         }
     }
 
-    /// The player that it stands for, read.
+    /// The parsed player; `None` for a person.
     ///
     /// # Errors
-    /// If a text asks for no player.
-    pub fn asked(&self) -> Result<Option<Asked>, AskedError> {
+    /// If the text does not name a player.
+    pub fn parse(&self) -> Result<Option<PlayerSpec>, PlayerSpecError> {
         self.text().map(|text| parse(&text)).transpose()
     }
 }
 
 impl SeatChoice {
-    /// Somebody at this window.
+    /// A person at this window.
     pub fn person() -> Self {
-        Self { name: String::new(), who: Who::Person }
+        Self { name: String::new(), who: Occupant::Person }
     }
 
-    /// The usual player at a level.
+    /// The default player at a level.
     pub fn level(level: u64) -> Self {
-        Self { name: String::new(), who: Who::Level(level) }
+        Self { name: String::new(), who: Occupant::Level(level) }
     }
 }
 
-/// The seats of a match of a game.
+/// Returns the seats of a match.
 ///
 /// # Errors
-/// Why somebody cannot sit there, in words.
+/// A message if an occupant cannot take a seat.
 pub fn seats(
-    loaded: &Loaded,
-    beside: &Beside,
+    loaded: &LoadedGame,
+    beside: &PlayerArtifacts,
     choices: &[SeatChoice],
     seed: u64,
 ) -> Result<Vec<Box<dyn Seat>>, String> {
     let seat = |(choice, number): (&SeatChoice, u64)| -> Result<Box<dyn Seat>, String> {
-        let Some(asked) = choice.who.asked().map_err(|error| error.to_string())? else {
-            return Ok(Box::new(Person::Asked));
+        let Some(asked) = choice.who.parse().map_err(|error| error.to_string())? else {
+            return Ok(Box::new(Person::Interactive));
         };
-        let seating = Seating { asked: &asked, seed: boardwright_arena::derived(seed, number), beside };
-        Ok(Box::new(loaded.with(seating).map_err(|error| error.to_string())?))
+        let seating =
+            CreatePlayer { player: &asked, seed: boardwright_arena::derive_seed(seed, number), artifacts: beside };
+        Ok(Box::new(loaded.run(seating).map_err(|error| error.to_string())?))
     };
     choices.iter().zip(1..).map(seat).collect()
 }
 
-/// What time the players have.
+/// Time setting of a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub enum Pace {
-    /// As long as they like, but for what players set themselves.
+pub enum TimeSetting {
+    /// No clock; only limits that players set themselves.
     #[default]
     Free,
-    /// So many seconds for each move.
+    /// Seconds for each move.
     Move(f64),
-    /// So many seconds for the game, and so many more after every move.
+    /// Seconds for the whole game, and increment in seconds after each move.
     Game(f64, f64),
 }
 
-impl Pace {
-    /// As a match has it.
-    pub fn control(self) -> Option<Control> {
+impl TimeSetting {
+    /// The time control of a match.
+    pub fn time_control(self) -> Option<TimeControl> {
         match self {
             Self::Free => None,
-            Self::Move(seconds) => Some(Control::Move(Duration::from_secs_f64(seconds))),
-            Self::Game(total, increment) => Some(Control::Game {
+            Self::Move(seconds) => Some(TimeControl::Move(Duration::from_secs_f64(seconds))),
+            Self::Game(total, increment) => Some(TimeControl::Game {
                 total: Duration::from_secs_f64(total),
                 increment: Duration::from_secs_f64(increment),
             }),

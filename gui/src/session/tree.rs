@@ -1,78 +1,78 @@
-//! The positions of a game as a tree: the line that was played, and others that were tried. It knows no rules.
+//! Game tree: the main line and its variations. It knows no rules.
 
-use boardwright_engine::any::AnyState;
-use boardwright_engine::ids::Player;
+use boardwright_game::any::AnyState;
+use boardwright_game::ids::Player;
 
-/// A position of the tree.
+/// Identifier of a node of the tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct NodeId(usize);
 
-/// A position and how it came about.
+/// A position with the move that led to it.
 #[derive(Clone, Debug)]
 pub struct Node {
     /// The position.
     pub state: AnyState,
-    /// The move that led here, as it is written; nothing at the root.
+    /// Notation of the move that led here; empty at the root.
     pub text: String,
-    /// The same as people call it.
+    /// Description of the move for people.
     pub label: String,
-    /// Whose move it was; `None` was chance.
+    /// Player of the move; `None` for chance.
     pub player: Option<Player>,
-    /// What the player thought of it: 1 for a win, -1 for a loss.
+    /// The player's evaluation: 1 for a win, -1 for a loss.
     pub value: Option<f64>,
     parent: Option<NodeId>,
     children: Vec<NodeId>,
 }
 
-/// All positions that were looked at. There is always one, from which all others come.
+/// The game tree. It always has a root.
 #[derive(Clone, Debug)]
-pub struct Tree {
+pub struct GameTree {
     nodes: Vec<Node>,
 }
 
-/// A move that is added.
+/// A move to be added.
 #[derive(Clone, Debug)]
-pub struct Step {
-    /// The position after it.
+pub struct PlayedMove {
+    /// Position after the move.
     pub state: AnyState,
-    /// As it is written.
+    /// Notation.
     pub text: String,
-    /// As people call it.
+    /// Description for people.
     pub label: String,
-    /// Whose it was.
+    /// Player of the move; `None` for chance.
     pub player: Option<Player>,
-    /// What the player thought of it.
+    /// The player's evaluation.
     pub value: Option<f64>,
 }
 
-impl Tree {
-    /// A tree of one position.
+impl GameTree {
+    /// Creates a tree with one position.
     pub fn new(state: AnyState) -> Self {
         let (text, label) = (String::new(), String::new());
         let root = Node { state, text, label, player: None, value: None, parent: None, children: Vec::new() };
         Self { nodes: vec![root] }
     }
 
-    /// Where everything begins.
+    /// The root.
     pub const ROOT: NodeId = NodeId(0);
 
-    /// A position.
+    /// Returns a node.
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.0]
     }
 
-    /// The position before.
+    /// The parent; `None` for the root.
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         self.node(id).parent
     }
 
-    /// The positions after, the main line first.
+    /// The children, the main line first.
     pub fn children(&self, id: NodeId) -> &[NodeId] {
         &self.node(id).children
     }
 
-    /// Adds a move after a position, or finds it there.
-    pub fn add(&mut self, after: NodeId, step: Step) -> NodeId {
+    /// Adds a move after a position, or returns the existing node.
+    pub fn add(&mut self, after: NodeId, step: PlayedMove) -> NodeId {
         let there = self.children(after).iter().copied().find(|&child| self.node(child).text == step.text);
         if let Some(child) = there {
             let node = &mut self.nodes[child.0];
@@ -80,13 +80,13 @@ impl Tree {
             return child;
         }
         let id = NodeId(self.nodes.len());
-        let Step { state, text, label, player, value } = step;
+        let PlayedMove { state, text, label, player, value } = step;
         self.nodes.push(Node { state, text, label, player, value, parent: Some(after), children: Vec::new() });
         self.nodes[after.0].children.push(id);
         id
     }
 
-    /// The way from the root to a position, the root left out.
+    /// The path from the root to a node, without the root.
     pub fn line(&self, to: NodeId) -> Vec<NodeId> {
         let mut line: Vec<NodeId> = std::iter::successors(Some(to), |&id| self.parent(id)).collect();
         line.reverse();
@@ -94,7 +94,7 @@ impl Tree {
         line
     }
 
-    /// The line through a position to its end, along main lines from there on; the root left out.
+    /// The line through a node, continued along the main line to its end, without the root.
     pub fn whole_line(&self, through: NodeId) -> Vec<NodeId> {
         let mut line = self.line(through);
         let mut at = through;
@@ -105,12 +105,12 @@ impl Tree {
         line
     }
 
-    /// The moves of a line, as they are written.
+    /// The moves of a line in notation.
     pub fn texts(&self, line: &[NodeId]) -> Vec<String> {
         line.iter().map(|&id| self.node(id).text.clone()).collect()
     }
 
-    /// Makes the line to a position the main one.
+    /// Makes the line to a node the main line.
     pub fn promote(&mut self, to: NodeId) {
         let mut at = to;
         while let Some(parent) = self.parent(at) {
@@ -127,8 +127,8 @@ impl Tree {
 mod tests {
     use super::*;
 
-    fn step(text: &str) -> Step {
-        Step {
+    fn step(text: &str) -> PlayedMove {
+        PlayedMove {
             state: AnyState::new(text.to_owned()),
             text: text.to_owned(),
             label: text.to_owned(),
@@ -139,8 +139,8 @@ mod tests {
 
     #[test]
     fn lines_branch_and_are_found_again() {
-        let mut tree = Tree::new(AnyState::new(String::new()));
-        let a = tree.add(Tree::ROOT, step("a"));
+        let mut tree = GameTree::new(AnyState::new(String::new()));
+        let a = tree.add(GameTree::ROOT, step("a"));
         let b = tree.add(a, step("b"));
         let c = tree.add(a, step("c"));
         assert_eq!(tree.add(a, step("b")), b, "it was there");
@@ -149,6 +149,6 @@ mod tests {
         assert_eq!(tree.texts(&tree.line(d)), ["a", "c", "d"]);
         assert_eq!(tree.texts(&tree.whole_line(a)), ["a", "b"]);
         tree.promote(d);
-        assert_eq!(tree.texts(&tree.whole_line(Tree::ROOT)), ["a", "c", "d"]);
+        assert_eq!(tree.texts(&tree.whole_line(GameTree::ROOT)), ["a", "c", "d"]);
     }
 }

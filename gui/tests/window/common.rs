@@ -1,44 +1,44 @@
-//! What the tests of the window share: a window without a screen, and waiting for what happens on other threads. It checks nothing.
+//! Helpers of the window tests: a headless window, and waiting for events of other threads. It contains no tests.
 
 use std::cell::Cell;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use boardwright_gui::{App, Chooser, Chosen, Folders, Opening, Wanted};
+use boardwright_gui::{App, Chooser, FileChoice, FileRequest, Folders, WindowOptions};
 use eframe::egui::{Key, Modifiers, Pos2, Ui, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
-/// A window with the application in it.
+/// A window with the application.
 pub type Window = Harness<'static, Option<App>>;
 
-/// What is not there after this will not come.
-const PATIENCE: Duration = Duration::from_mins(1);
+/// Timeout of a wait.
+const TIMEOUT: Duration = Duration::from_mins(1);
 
-/// A window with a game in it, or with all games, that keeps its files in a folder.
-pub fn window(game: Option<&str>, folder: &Path) -> Window {
-    sized(game, folder, Vec2::new(1180.0, 780.0), 1.0)
+/// Opens a window with a game or with the gallery; files are written below `folder`.
+pub fn open_window(game: Option<&str>, folder: &Path) -> Window {
+    open_sized(game, folder, Vec2::new(1180.0, 780.0), 1.0)
 }
 
-/// A window of this size in points, with so many pixels for each.
-pub fn sized(game: Option<&str>, folder: &Path, size: Vec2, pixels: f32) -> Window {
-    opened(game, folder, size, pixels, Chooser::new(|_| Err("no dialogs in tests".to_owned())))
+/// Opens a window of this size in points, with this number of pixels for each point.
+pub fn open_sized(game: Option<&str>, folder: &Path, size: Vec2, pixels: f32) -> Window {
+    open_with(game, folder, size, pixels, Chooser::new(|_| Err("no dialogs in tests".to_owned())))
 }
 
-/// The same where files are chosen like this.
-pub fn choosing(
+/// Opens a window with a replacement of the file dialogs.
+pub fn open_with_chooser(
     game: Option<&str>,
     folder: &Path,
-    choose: impl Fn(&Wanted) -> Chosen + Send + Sync + 'static,
+    choose: impl Fn(&FileRequest) -> FileChoice + Send + Sync + 'static,
 ) -> Window {
-    let mut window = opened(game, folder, Vec2::new(1180.0, 1600.0), 1.0, Chooser::new(choose));
+    let mut window = open_with(game, folder, Vec2::new(1180.0, 1600.0), 1.0, Chooser::new(choose));
     window.step();
     window
 }
 
-fn opened(game: Option<&str>, folder: &Path, size: Vec2, pixels: f32, chooser: Chooser) -> Window {
+fn open_with(game: Option<&str>, folder: &Path, size: Vec2, pixels: f32, chooser: Chooser) -> Window {
     let folders = Folders { config: Some(folder.join("config")), data: Some(folder.join("data")) };
-    let opening = Opening { game: game.map(str::to_owned), folders, seed: Some(1), chooser };
+    let opening = WindowOptions { game: game.map(str::to_owned), folders, seed: Some(1), chooser };
     let show = move |ui: &mut Ui, app: &mut Option<App>| {
         app.get_or_insert_with(|| App::new(ui.ctx(), opening.clone())).show(ui);
     };
@@ -46,21 +46,21 @@ fn opened(game: Option<&str>, folder: &Path, size: Vec2, pixels: f32, chooser: C
     builder.build_ui_state(show, None)
 }
 
-/// A window with a game that is ready to be played.
-pub fn playing(game: &str, folder: &Path) -> Window {
-    let mut window = window(Some(game), folder);
-    until(&mut window, |window| window.query_by_label("New game").is_some());
+/// Opens a window with a game and waits until it can be played.
+pub fn open_game(game: &str, folder: &Path) -> Window {
+    let mut window = open_window(Some(game), folder);
+    wait_until(&mut window, |window| window.query_by_label("New game").is_some());
     window
 }
 
-/// The same in a window in which nothing has to be scrolled.
-pub fn tall(game: &str, folder: &Path) -> Window {
-    let mut window = sized(Some(game), folder, Vec2::new(1180.0, 1600.0), 1.0);
-    until(&mut window, |window| window.query_by_label("New game").is_some());
+/// Opens a window in which nothing has to be scrolled.
+pub fn open_tall(game: &str, folder: &Path) -> Window {
+    let mut window = open_sized(Some(game), folder, Vec2::new(1180.0, 1600.0), 1.0);
+    wait_until(&mut window, |window| window.query_by_label("New game").is_some());
     window
 }
 
-/// Writes into a field instead of what stands there.
+/// Replaces the contents of a text field.
 pub fn fill(window: &mut Window, label: &str, text: &str) {
     window.get_by_label(label).focus();
     window.step();
@@ -71,21 +71,21 @@ pub fn fill(window: &mut Window, label: &str, text: &str) {
     window.step();
 }
 
-/// Shows frames until something is so.
-pub fn until(window: &mut Window, so: impl Fn(&Window) -> bool) {
+/// Shows frames until a condition holds.
+pub fn wait_until(window: &mut Window, so: impl Fn(&Window) -> bool) {
     let began = Instant::now();
     loop {
         window.step();
         if so(window) {
             return;
         }
-        assert!(began.elapsed() < PATIENCE, "it does not come about; there is:\n{}", told(window));
+        assert!(began.elapsed() < TIMEOUT, "it does not come about; there is:\n{}", window_text(window));
         std::thread::sleep(Duration::from_millis(2));
     }
 }
 
-/// All that is written in the window.
-pub fn told(window: &Window) -> String {
+/// Returns all texts in the window.
+pub fn window_text(window: &Window) -> String {
     let mut text = String::new();
     for node in window.root().children_recursive() {
         let node = node.accesskit_node();
@@ -98,15 +98,15 @@ pub fn told(window: &Window) -> String {
     text
 }
 
-/// Waits until something is written somewhere in the window.
-pub fn says(window: &mut Window, text: &str) {
-    until(window, |window| told(window).contains(text));
+/// Waits until a text appears in the window.
+pub fn wait_for_text(window: &mut Window, text: &str) {
+    wait_until(window, |window| window_text(window).contains(text));
 }
 
-/// Clicks what has this written on it, once it is there, can be used and stands still.
+/// Clicks the widget with this label, once it exists, is enabled and does not move.
 pub fn click(window: &mut Window, label: &str) {
     let stood = Cell::new(None);
-    until(window, |window| {
+    wait_until(window, |window| {
         let usable = window.query_by_label(label).filter(|node| !node.accesskit_node().is_disabled());
         let stands = usable.map(|node| node.rect());
         stands.is_some() && stood.replace(stands) == stands
@@ -116,8 +116,8 @@ pub fn click(window: &mut Window, label: &str) {
     window.step();
 }
 
-/// Draws something from a point to another one.
-pub fn draw(window: &mut Window, from: Pos2, to: Pos2) {
+/// Drags from one point to another.
+pub fn drag(window: &mut Window, from: Pos2, to: Pos2) {
     window.hover_at(from);
     window.step();
     window.drag_at(from);
@@ -130,14 +130,14 @@ pub fn draw(window: &mut Window, from: Pos2, to: Pos2) {
     window.step();
 }
 
-/// Where the middle of something is.
-pub fn middle(window: &Window, label: &str) -> Pos2 {
+/// Centre of the widget with this label.
+pub fn centre_of(window: &Window, label: &str) -> Pos2 {
     window.get_by_label(label).rect().center()
 }
 
-/// The places of tic-tac-toe on which something lies, each with what it is.
-pub fn marked(window: &Window) -> Vec<String> {
-    let told = told(window);
-    let marked = told.lines().filter(|line| line.starts_with("s(") && line.contains(", ") && !line.ends_with("empty"));
+/// Occupied places of tic-tac-toe with their contents.
+pub fn occupied_places(window: &Window) -> Vec<String> {
+    let text = window_text(window);
+    let marked = text.lines().filter(|line| line.starts_with("s(") && line.contains(", ") && !line.ends_with("empty"));
     marked.map(str::to_owned).collect()
 }

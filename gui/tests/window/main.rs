@@ -1,4 +1,4 @@
-//! The window as a person uses it: things are found by what is written on them, and clicked. No screen is needed.
+//! End-to-end tests of the window: widgets are found by their labels and clicked. No screen is needed.
 
 mod common;
 mod editor;

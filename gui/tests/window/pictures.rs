@@ -1,19 +1,19 @@
-//! Pictures of boards and pages, compared with those that were looked at. `UPDATE_SNAPSHOTS=1` paints them anew.
+//! Snapshot tests of boards and pages. `UPDATE_SNAPSHOTS=1` renders the snapshots anew.
 //!
-//! A pixel may differ a little, and a few may differ more, for the edges of letters differ from one painter to another.
+//! Small differences are tolerated, because antialiased letters differ between renderers.
 
 use boardwright_gui::Page;
 use egui_kittest::{SnapshotOptions, SnapshotResults};
 
-use crate::common::{Window, click, playing, says, until, window};
-use crate::table::connected;
+use crate::common::{Window, click, open_game, open_window, wait_for_text, wait_until};
+use crate::table::open_connected;
 
-/// How much may differ: so far a pixel, and so many of them more than that.
+/// Tolerance: threshold for each pixel, and number of pixels that may exceed it.
 fn tolerance() -> SnapshotOptions {
     SnapshotOptions::new().threshold(1.2).max_failed_pixels(400)
 }
 
-/// Whether anything can paint: without a card and without `mesa-vulkan-drivers` the tests of pictures are left out, and say so.
+/// `true` if a renderer works. Without a graphics card and without `mesa-vulkan-drivers` the snapshot tests are skipped with a message.
 fn can_paint() -> bool {
     let drivers = std::fs::read_dir("/usr/share/vulkan/icd.d").is_ok_and(|mut files| files.next().is_some());
     if cfg!(target_os = "linux") && !drivers {
@@ -32,7 +32,7 @@ fn compare(window: &mut Window, name: &str) {
     window.snapshot_options(name, &tolerance());
 }
 
-/// Twelve boards that are drawn in different ways.
+/// Twelve boards with different drawings.
 const BOARDS: [&str; 12] = [
     "alquerque",
     "amazons",
@@ -56,8 +56,8 @@ fn boards_look_as_they_did() {
     let mut results = SnapshotResults::new();
     for game in BOARDS {
         let folder = tempfile::tempdir().unwrap();
-        let mut window = playing(game, folder.path());
-        says(&mut window, "to move");
+        let mut window = open_game(game, folder.path());
+        wait_for_text(&mut window, "to move");
         compare(&mut window, game);
         results.extend_harness(&mut window);
     }
@@ -69,7 +69,7 @@ fn pages_look_as_they_did() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    let mut window = window(None, folder.path());
+    let mut window = open_window(None, folder.path());
     window.step();
     click(&mut window, "Settings");
     compare(&mut window, "page-settings");
@@ -84,8 +84,8 @@ fn the_table_looks_as_it_did() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    let mut window = connected("draughts", folder.path(), 780.0);
-    click(&mut window, "Teach");
+    let mut window = open_connected("draughts", folder.path(), 780.0);
+    click(&mut window, "Calibrate");
     compare(&mut window, "page-table");
 }
 
@@ -95,7 +95,7 @@ fn the_gallery_looks_as_it_did() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    let mut window = window(None, folder.path());
-    until(&mut window, |window| window.state().as_ref().is_some_and(boardwright_gui::App::has_drawn_all));
+    let mut window = open_window(None, folder.path());
+    wait_until(&mut window, |window| window.state().as_ref().is_some_and(boardwright_gui::App::has_drawn_all));
     compare(&mut window, "page-games");
 }

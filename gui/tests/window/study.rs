@@ -1,87 +1,87 @@
-//! Studying positions.
+//! Analysis and variations.
 
 use egui_kittest::kittest::Queryable as _;
 
-use crate::common::{click, fill, marked, playing, says, tall, told, until};
+use crate::common::{click, fill, occupied_places, open_game, open_tall, wait_for_text, wait_until, window_text};
 
 #[test]
-fn a_position_is_analysed_while_one_looks() {
+fn a_position_is_analysed_in_the_background() {
     let folder = tempfile::tempdir().unwrap();
-    let mut window = playing("tic-tac-toe", folder.path());
-    says(&mut window, "to move");
+    let mut window = open_game("tic-tac-toe", folder.path());
+    wait_for_text(&mut window, "to move");
     click(&mut window, "Analyse");
-    until(&mut window, |window| told(window).lines().any(|line| line.starts_with("1. ")));
-    until(&mut window, |window| told(window).contains("positions"));
+    wait_until(&mut window, |window| window_text(window).lines().any(|line| line.starts_with("1. ")));
+    wait_until(&mut window, |window| window_text(window).contains("positions"));
 }
 
 #[test]
-fn a_hint_is_given_and_a_move_made_for_somebody() {
+fn a_hint_is_shown_and_a_move_is_made_for_a_person() {
     let folder = tempfile::tempdir().unwrap();
-    let mut window = playing("tic-tac-toe", folder.path());
-    says(&mut window, "to move");
+    let mut window = open_game("tic-tac-toe", folder.path());
+    wait_for_text(&mut window, "to move");
     click(&mut window, "Hint");
-    until(&mut window, |window| told(window).lines().any(|line| line.starts_with("1. ")));
+    wait_until(&mut window, |window| window_text(window).lines().any(|line| line.starts_with("1. ")));
     click(&mut window, "Move for me");
-    until(&mut window, |window| !marked(window).is_empty());
+    wait_until(&mut window, |window| !occupied_places(window).is_empty());
 }
 
 #[test]
-fn one_goes_back_and_tries_something_else() {
+fn a_variation_is_entered_after_going_back() {
     let folder = tempfile::tempdir().unwrap();
-    let mut window = playing("tic-tac-toe", folder.path());
-    says(&mut window, "to move");
+    let mut window = open_game("tic-tac-toe", folder.path());
+    wait_for_text(&mut window, "to move");
     click(&mut window, "s(2,2), empty");
-    // The answer of the other side is waited for.
-    until(&mut window, |window| marked(window).len() == 2 && told(window).contains("to move"));
+    // Wait for the answer of the opponent.
+    wait_until(&mut window, |window| occupied_places(window).len() == 2 && window_text(window).contains("to move"));
     click(&mut window, "|<");
-    until(&mut window, |window| marked(window).is_empty());
+    wait_until(&mut window, |window| occupied_places(window).is_empty());
     click(&mut window, "s(1,1), empty");
-    until(&mut window, |window| marked(window).len() == 1);
+    wait_until(&mut window, |window| occupied_places(window).len() == 1);
     click(&mut window, "Play from here");
-    until(&mut window, |window| marked(window).len() == 2);
-    assert!(told(&window).contains('('), "the line that was left is still told");
+    wait_until(&mut window, |window| occupied_places(window).len() == 2);
+    assert!(window_text(&window).contains('('), "the line that was left is still told");
 }
 
 #[test]
 fn two_players_are_compared() {
     let folder = tempfile::tempdir().unwrap();
-    let mut window = tall("tic-tac-toe", folder.path());
-    says(&mut window, "to move");
+    let mut window = open_tall("tic-tac-toe", folder.path());
+    wait_for_text(&mut window, "to move");
     click(&mut window, "Analyse");
     click(&mut window, "Compare");
-    until(&mut window, |window| told(window).lines().filter(|line| line.starts_with("1. ")).count() >= 2);
+    wait_until(&mut window, |window| window_text(window).lines().filter(|line| line.starts_with("1. ")).count() >= 2);
 }
 
 #[test]
 fn a_line_is_gone_to_saved_and_opened_again() {
     let folder = tempfile::tempdir().unwrap();
-    let mut window = tall("tic-tac-toe", folder.path());
-    says(&mut window, "to move");
+    let mut window = open_tall("tic-tac-toe", folder.path());
+    wait_for_text(&mut window, "to move");
     click(&mut window, "Texts");
-    until(&mut window, |window| window.query_by_label("Go there").is_some());
-    fill(&mut window, "A position or a line", "s(2,2); s(1,1); nonsense");
+    wait_until(&mut window, |window| window.query_by_label("Go there").is_some());
+    fill(&mut window, "Position or line", "s(2,2); s(1,1); nonsense");
     click(&mut window, "Go there");
-    says(&mut window, "nonsense");
-    fill(&mut window, "A position or a line", "s(2,2); s(1,1)");
+    wait_for_text(&mut window, "nonsense");
+    fill(&mut window, "Position or line", "s(2,2); s(1,1)");
     click(&mut window, "Go there");
-    until(&mut window, |window| window.query_by_label("s(1,1), Noughts nought").is_some());
+    wait_until(&mut window, |window| window.query_by_label("s(1,1), Noughts nought").is_some());
     for (name, begins) in
         [("game.gif", &b"GIF"[..]), ("game.png", b"\x89PNG"), ("game.svg", b"<svg"), ("game.jsonl", b"{")]
     {
         let path = folder.path().join(name);
         fill(&mut window, "Save as", &path.display().to_string());
         click(&mut window, "Save");
-        until(&mut window, |_| path.is_file());
+        wait_until(&mut window, |_| path.is_file());
         assert!(std::fs::read(&path).unwrap().starts_with(begins), "{name}");
-        says(&mut window, &format!("Saved: {}", path.display()));
+        wait_for_text(&mut window, &format!("Saved: {}", path.display()));
     }
     fill(&mut window, "Save as", "game.bmp");
     click(&mut window, "Save");
-    says(&mut window, "the ending must be");
+    wait_for_text(&mut window, "the ending must be");
     click(&mut window, "Games");
     fill(&mut window, "Game file", &folder.path().join("game.jsonl").display().to_string());
     click(&mut window, "Open");
-    until(&mut window, |window| window.query_by_label("New game").is_some());
+    wait_until(&mut window, |window| window.query_by_label("New game").is_some());
     click(&mut window, ">|");
-    until(&mut window, |window| window.query_by_label("s(1,1), Noughts nought").is_some());
+    wait_until(&mut window, |window| window.query_by_label("s(1,1), Noughts nought").is_some());
 }

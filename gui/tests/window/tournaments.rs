@@ -4,27 +4,29 @@ use boardwright_gui::Page;
 use eframe::egui::Vec2;
 use egui_kittest::kittest::Queryable as _;
 
-use crate::common::{click, says, sized, told, until};
+use crate::common::{click, open_sized, wait_for_text, wait_until, window_text};
 
 #[test]
-fn twenty_games_are_played_to_their_table_and_one_is_looked_at() {
+fn a_tournament_of_twenty_games_is_played_and_a_game_is_shown() {
     let folder = tempfile::tempdir().unwrap();
-    let mut window = sized(None, folder.path(), Vec2::new(1180.0, 1600.0), 1.0);
+    let mut window = open_sized(None, folder.path(), Vec2::new(1180.0, 1600.0), 1.0);
     window.step();
     click(&mut window, "Tournaments");
     let players = window.get_by_label("Players");
     players.set_text_value_accesskit("random\ngreedy:nodes=20");
     window.step();
     window.get_by_label("Start").click();
-    until(&mut window, |window| window.query_by_label("Start").is_some() && told(window).contains("finished games"));
-    says(&mut window, "Elo (95 %)");
-    assert!(told(&window).contains("greedy:nodes=20"), "{}", told(&window));
+    wait_until(&mut window, |window| {
+        window.query_by_label("Start").is_some() && window_text(window).contains("finished games")
+    });
+    wait_for_text(&mut window, "Elo (95 %)");
+    assert!(window_text(&window).contains("greedy:nodes=20"), "{}", window_text(&window));
     assert!(folder.path().join("data/tournaments/first/games.csv").is_file());
-    let finished = told(&window).lines().find(|line| line.ends_with("finished games")).unwrap().to_owned();
+    let finished = window_text(&window).lines().find(|line| line.ends_with("finished games")).unwrap().to_owned();
     click(&mut window, &finished);
-    until(&mut window, |window| window.query_all_by_label("Show").next().is_some());
+    wait_until(&mut window, |window| window.query_all_by_label("Show").next().is_some());
     let shows: Vec<_> = window.get_all_by_label("Show").collect();
     shows[0].click();
-    until(&mut window, |window| window.state().as_ref().is_some_and(|app| app.page() == Page::Play));
-    says(&mut window, "Connect Four");
+    wait_until(&mut window, |window| window.state().as_ref().is_some_and(|app| app.page() == Page::Play));
+    wait_for_text(&mut window, "Connect Four");
 }

@@ -1,86 +1,86 @@
-//! What there is to say of the word at a place.
-//! The language's own words are explained by its registry; a name by where it is declared and what came of it.
+//! Hover texts for the word at a position.
+//! Words of the language show their registry entry; names of the file show their declaration and resolved values.
 
 use std::fmt::Write as _;
 
-use boardwright_engine::rules::{FamilyKind, Span};
+use boardwright_rules::{FamilyKind, Span};
 
 use super::Analysis;
-use super::kinds::NameKind;
+use super::name_kinds::NameKind;
 use super::occurrences::Target;
 use super::symbols::Symbol;
-use crate::keys::{Builtin, Example, Form, Key, Opens, Section};
+use crate::vocabulary::{Builtin, EntryStart, Example, Key, Section, ValueSyntax};
 
-/// What is shown of a word.
+/// Hover text of a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hover {
-    /// The word.
+    /// Span of the word.
     pub span: Span,
-    /// What is said of it, in Markdown.
+    /// The text in Markdown.
     pub markdown: String,
 }
 
-/// Longer declarations are cut.
-const MOST_LINES: usize = 8;
+/// Maximum number of lines shown of a declaration.
+const MAX_LINES: usize = 8;
 
 impl Analysis {
-    /// What there is to say of the word at a byte.
+    /// Returns the hover text for the word at a byte offset.
     pub fn hover(&self, at: usize) -> Option<Hover> {
         let occurrence = self.occurrence(at)?;
         let markdown = match &occurrence.target {
-            Target::Section(section) => of_section(section),
-            Target::Key(section, key) => of_key(section, key),
-            Target::Builtin(builtin) => of_builtin(builtin),
+            Target::Section(section) => section_markdown(section),
+            Target::Key(section, key) => key_markdown(section, key),
+            Target::Builtin(builtin) => builtin_markdown(builtin),
             Target::Names(names) => {
-                let each = names.iter().map(|name| self.of_symbol(&self.symbols.list[*name]));
+                let each = names.iter().map(|name| self.symbol_markdown(&self.symbols.list[*name]));
                 each.collect::<Vec<_>>().join("\n\n---\n\n")
             }
             Target::Local(local) => {
                 let declared = self.definition(at).first().map_or_else(String::new, |span| self.line_at(*span));
                 let name = &self.occurrences.locals[*local].name;
-                format!("local variable `{name}`\n\n{}", fenced(&declared))
+                format!("local variable `{name}`\n\n{}", code_block(&declared))
             }
         };
         Some(Hover { span: occurrence.span, markdown })
     }
 
-    pub(super) fn of_symbol(&self, symbol: &Symbol) -> String {
-        let mut said = format!("{} `{}`", symbol.kind.describe(), symbol.name);
+    pub(super) fn symbol_markdown(&self, symbol: &Symbol) -> String {
+        let mut markdown = format!("{} `{}`", symbol.kind.describe(), symbol.name);
         let mut notes = Vec::new();
-        if let Some(count) = self.members(symbol) {
+        if let Some(count) = self.member_count(symbol) {
             notes.push(format!("a family of {count}"));
         }
         match symbol.kind {
             NameKind::Option => {
                 let option = self.loaded.options.iter().find(|option| option.name == symbol.name);
-                notes.extend(option.map(|option| format!("{}; without a choice {}", option.values, option.default)));
+                notes.extend(option.map(|option| format!("{}; default {}", option.values, option.default)));
             }
             NameKind::State => notes.extend(self.state_numbers(&symbol.name)),
             _ => {}
         }
         if !notes.is_empty() {
-            let _ = write!(said, ": {}", notes.join(", "));
+            let _ = write!(markdown, ": {}", notes.join(", "));
         }
-        for declared in symbol.declared.iter().take(3) {
+        for declared in symbol.declarations.iter().take(3) {
             let span = if symbol.kind == NameKind::Variable { declared.entry } else { declared.pair };
             let text = self.text_of(span);
-            let cut: Vec<&str> = text.lines().take(MOST_LINES).collect();
-            let _ = write!(said, "\n\n{}", fenced(&cut.join("\n")));
+            let cut: Vec<&str> = text.lines().take(MAX_LINES).collect();
+            let _ = write!(markdown, "\n\n{}", code_block(&cut.join("\n")));
             if declared.pair.source > 0
                 && let Some(source) = self.sources().get(usize::from(declared.pair.source))
             {
-                let _ = write!(said, "\n\nin {}", source.name());
+                let _ = write!(markdown, "\n\nin {}", source.name());
             }
         }
-        if symbol.declared.len() > 3 {
-            let _ = write!(said, "\n\nand {} more", symbol.declared.len() - 3);
+        if symbol.declarations.len() > 3 {
+            let _ = write!(markdown, "\n\nand {} more", symbol.declarations.len() - 3);
         }
-        said
+        markdown
     }
 
-    /// How many members a family has, if the file can be read so far.
-    fn members(&self, symbol: &Symbol) -> Option<usize> {
-        let rules = self.loaded.rules.as_ref().filter(|_| symbol.called)?;
+    /// Number of members of a family; `None` if the file has errors.
+    fn member_count(&self, symbol: &Symbol) -> Option<usize> {
+        let rules = self.loaded.rules.as_ref().filter(|_| symbol.has_call_form)?;
         let kind = match symbol.kind {
             NameKind::Element => FamilyKind::Element,
             NameKind::Location => FamilyKind::Location,
@@ -95,7 +95,7 @@ impl Analysis {
         family.map(|family| family.members.len())
     }
 
-    /// Which number a state has, of which types.
+    /// Numbers of the state in the element types that have it.
     fn state_numbers(&self, name: &str) -> Vec<String> {
         let Some(rules) = self.loaded.rules.as_ref() else { return Vec::new() };
         let of_type = rules.element_types.iter().filter_map(|kind| {
@@ -114,33 +114,33 @@ impl Analysis {
     }
 }
 
-fn fenced(lines: &str) -> String {
+fn code_block(lines: &str) -> String {
     format!("```game\n{}\n```", lines.trim_end())
 }
 
-pub(super) fn of_section(section: &Section) -> String {
+pub(super) fn section_markdown(section: &Section) -> String {
     let keys: Vec<String> = section.keys.iter().map(|key| format!("`{}`", key.name)).collect();
-    let keys = match (keys.is_empty(), section.opens) {
-        (true, _) | (_, Opens::Every(_)) => String::new(),
+    let keys = match (keys.is_empty(), section.entry_start) {
+        (true, _) | (_, EntryStart::EveryKey(_)) => String::new(),
         (false, _) => format!("\n\nKeys: {}.", keys.join(", ")),
     };
     format!("section `[{}]`\n\n{}{keys}", section.name, section.doc)
 }
 
-pub(super) fn of_key(section: &Section, key: &Key) -> String {
-    let takes = match key.form {
-        Form::Words(words) => words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", "),
+pub(super) fn key_markdown(section: &Section, key: &Key) -> String {
+    let takes = match key.syntax {
+        ValueSyntax::Words(words) => words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", "),
         form => form.describe().to_owned(),
     };
-    let again = if key.repeats { ", may be given several times" } else { "" };
+    let again = if key.is_repeatable { ", repeatable" } else { "" };
     let Key { name, doc, example, .. } = key;
-    format!("key `{name}` of `[{}]`: {takes}{again}\n\n{doc}\n\n{}", section.name, fenced(example))
+    format!("key `{name}` of `[{}]`: {takes}{again}\n\n{doc}\n\n{}", section.name, code_block(example))
 }
 
-pub(super) fn of_builtin(builtin: &Builtin) -> String {
+pub(super) fn builtin_markdown(builtin: &Builtin) -> String {
     let example = match builtin.example {
-        Example::Gives(expression, value) => format!("`{expression}` gives `{value}`."),
-        Example::Lines(lines) => fenced(lines),
+        Example::Evaluates(expression, value) => format!("`{expression}` evaluates to `{value}`."),
+        Example::Lines(lines) => code_block(lines),
     };
-    format!("{}\n\n{}\n\n{example}", fenced(builtin.signature), builtin.doc)
+    format!("{}\n\n{}\n\n{example}", code_block(builtin.signature), builtin.doc)
 }

@@ -1,49 +1,49 @@
-//! What an editor asks about a game file: what is wrong, what a word is, where it is used, what could stand here.
-//! It opens no files and knows no protocol; every answer is about one text, and places are its bytes.
+//! Editor analysis of a game file (the basis of the language server): diagnostics, hover, definitions, references,
+//! completion, rename and structured edits. It opens no files and knows no protocol; positions are byte offsets.
 
 mod completion;
+mod document;
 mod edits;
+mod expectation;
 mod hover;
-mod kinds;
+mod name_kinds;
 mod occurrences;
 mod outline;
-mod page;
 mod positions;
 mod rename;
 mod symbols;
-mod wanted;
 
 use std::fmt;
 
-use boardwright_engine::rules::Span;
+use boardwright_rules::Span;
 
 use crate::edition::{self, Edition};
-use crate::{Diagnostic, Files, Loaded, Pictures, Request, Source, load_extremes, syntax};
+use crate::{Diagnostic, Files, LoadRequest, LoadedGame, Pictures, Source, load_with_extremes, syntax};
 
 pub use completion::{Completion, CompletionKind};
-pub use edits::{Edit, EntryView, PairView, Place, apply};
+pub use edits::{Edit, EntryView, PairView, ValuePath, apply};
 pub use hover::Hover;
-pub use kinds::NameKind;
+pub use name_kinds::NameKind;
 pub use outline::Outline;
 pub use positions::Positions;
 
+use document::Document;
 use occurrences::{Occurrence, Occurrences, Target};
-use page::Page;
 use symbols::Symbols;
 
-/// Why something is not done; in words for whoever asked.
+/// Error of a rename or an edit that is not possible; the text is the reason, for users.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refused(pub String);
+pub struct EditError(pub String);
 
-impl fmt::Display for Refused {
+impl fmt::Display for EditError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl std::error::Error for Refused {}
+impl std::error::Error for EditError {}
 
-/// What is known of a text.
+/// Analysis of one text.
 ///
 /// ```
 /// use boardwright_lang::analysis::Analysis;
@@ -56,58 +56,58 @@ impl std::error::Error for Refused {}
 /// assert_eq!(new, text.replace("square", "field"));
 /// ```
 ///
-/// Files of the edition 2013 have diagnostics only.
+/// For files of the edition 2013 only diagnostics are available.
 #[derive(Debug)]
 pub struct Analysis {
-    loaded: Loaded,
-    /// Of this file; empty for other editions.
-    page: Page,
+    loaded: LoadedGame,
+    /// Structure of this file; empty for other editions.
+    document: Document,
     symbols: Symbols,
     occurrences: Occurrences,
     edition: Option<Edition>,
 }
 
 impl Analysis {
-    /// Looks at a text. `files` are those on which it may be based.
+    /// Analyses a text. `files` resolves the file named as its `base`.
     pub fn new(source: &Source, files: &dyn Files, pictures: &dyn Pictures) -> Self {
-        let loaded = load_extremes(source, &Request { options: &[], files, pictures });
-        let edition = edition::of(source).ok();
+        let loaded = load_with_extremes(source, &LoadRequest { options: &[], files, pictures });
+        let edition = edition::detect(source).ok();
         let mut analysis = Self {
             loaded,
-            page: Page::default(),
+            document: Document::default(),
             symbols: Symbols::default(),
             occurrences: Occurrences::default(),
             edition,
         };
         if edition == Some(Edition::E2026) {
             for (number, source) in (0..).zip(&analysis.loaded.sources) {
-                let page = Page::new(&syntax::parse(source, number).tree, source.text());
-                analysis.symbols.add_page(&page, source.text(), number);
+                let page = Document::new(&syntax::parse(source, number).tree, source.text());
+                analysis.symbols.add_document(&page, source.text(), number);
                 if number == 0 {
-                    analysis.page = page;
+                    analysis.document = page;
                 }
             }
-            analysis.occurrences = Occurrences::new(&analysis.page, source.text(), &analysis.symbols);
+            analysis.occurrences = Occurrences::new(&analysis.document, source.text(), &analysis.symbols);
         }
         analysis
     }
 
-    /// Everything that is wrong, by place.
+    /// All diagnostics, sorted by position.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.loaded.diagnostics
     }
 
-    /// The text, and then those that it is based on; `Span::source` counts them.
+    /// The text, followed by its base files; `Span::source` is the index.
     pub fn sources(&self) -> &[Source] {
         &self.loaded.sources
     }
 
-    /// What loading the text gave.
-    pub fn loaded(&self) -> &Loaded {
+    /// Result of loading the text.
+    pub fn loaded(&self) -> &LoadedGame {
         &self.loaded
     }
 
-    /// The text itself; spans of source 0 are in it.
+    /// The text itself, to which spans with source 0 refer.
     pub fn text(&self) -> &str {
         self.loaded.sources[0].text()
     }
@@ -121,35 +121,37 @@ impl Analysis {
         self.occurrences.at(at)
     }
 
-    /// Where the name at a byte is declared, in this file or one below it.
+    /// Declarations of the name at a byte offset, in this file or its base files.
     pub fn definition(&self, at: usize) -> Vec<Span> {
         match self.occurrence(at).map(|occurrence| &occurrence.target) {
             Some(Target::Names(names)) => {
-                let declared = names.iter().flat_map(|name| &self.symbols.list[*name].declared);
+                let declared = names.iter().flat_map(|name| &self.symbols.list[*name].declarations);
                 declared.map(|declared| declared.name).collect()
             }
             Some(Target::Local(local)) => {
-                let mut places = self.of_local(*local);
-                let declares = places.clone().find(|occurrence| occurrence.declares);
+                let mut places = self.local_occurrences(*local);
+                let declares = places.clone().find(|occurrence| occurrence.is_declaration);
                 declares.or_else(|| places.next()).map(|occurrence| occurrence.span).into_iter().collect()
             }
             _ => Vec::new(),
         }
     }
 
-    /// Every place of this file where the name at a byte stands, with or without those that declare it.
+    /// All occurrences in this file of the name at a byte offset, with or without its declarations.
     pub fn references(&self, at: usize, with_declarations: bool) -> Vec<Span> {
         let Some(occurrence) = self.occurrence(at) else { return Vec::new() };
         let same: Vec<&Occurrence> = match &occurrence.target {
-            Target::Names(names) => names.first().map(|name| self.of_name(*name).collect()).unwrap_or_default(),
-            Target::Local(local) => self.of_local(*local).collect(),
+            Target::Names(names) => {
+                names.first().map(|name| self.name_occurrences(*name).collect()).unwrap_or_default()
+            }
+            Target::Local(local) => self.local_occurrences(*local).collect(),
             Target::Section(_) | Target::Key(..) | Target::Builtin(_) => Vec::new(),
         };
-        let kept = same.into_iter().filter(|occurrence| with_declarations || !occurrence.declares);
+        let kept = same.into_iter().filter(|occurrence| with_declarations || !occurrence.is_declaration);
         kept.map(|occurrence| occurrence.span).collect()
     }
 
-    fn of_name(&self, name: usize) -> impl Iterator<Item = &Occurrence> + Clone {
+    fn name_occurrences(&self, name: usize) -> impl Iterator<Item = &Occurrence> + Clone {
         let is_it = move |occurrence: &&Occurrence| match &occurrence.target {
             Target::Names(names) => names.contains(&name),
             _ => false,
@@ -157,12 +159,12 @@ impl Analysis {
         self.occurrences.list.iter().filter(is_it)
     }
 
-    fn of_local(&self, local: usize) -> impl Iterator<Item = &Occurrence> + Clone {
+    fn local_occurrences(&self, local: usize) -> impl Iterator<Item = &Occurrence> + Clone {
         let is_it = move |occurrence: &&Occurrence| matches!(occurrence.target, Target::Local(other) if other == local);
         self.occurrences.list.iter().filter(is_it)
     }
 
-    /// The text in its one layout, as changes to it; what is wrong if it cannot be read.
+    /// Returns the edits that format the text, or the diagnostics if it has syntax errors.
     pub fn format(&self) -> Result<Vec<Edit>, Vec<Diagnostic>> {
         let new = crate::format(&self.loaded.sources[0])?;
         Ok(edits::difference(self.text(), &new))

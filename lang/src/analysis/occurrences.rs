@@ -1,69 +1,69 @@
-//! Every word of a file with what it stands for there.
-//! Where several things could be meant all of them are given; nothing is said to be wrong.
+//! Name resolution for the editor: all words of a file with the items that they denote.
+//! An ambiguous word has several targets. This module reports no errors.
 
-#![allow(clippy::double_ended_iterator_last)] // the innermost binder is the last of a few
+#![allow(clippy::double_ended_iterator_last)] // the innermost of a few binders is the last one
 
 use std::collections::HashMap;
 
-use boardwright_engine::rules::Span;
+use boardwright_rules::Span;
 
-use super::kinds::{Kinds, NameKind};
-use super::page::{Page, Pair, Section, Token};
+use super::document::{Document, Pair, Section, Token};
+use super::expectation::{ExpectedKinds, TokenContext};
+use super::name_kinds::{NameKind, NameKindSet};
 use super::symbols::{Symbols, declared_name};
-use super::wanted::{Around, Wanted};
-use crate::keys::{self, Builtin, Key};
-use crate::syntax::kinds::Kind;
+use crate::syntax::kinds::SyntaxKind;
+use crate::vocabulary::{self, Builtin, Key};
 
-/// A word at its place.
+/// An occurrence of a word.
 #[derive(Clone, Debug)]
 pub(super) struct Occurrence {
     pub(super) span: Span,
     pub(super) target: Target,
-    /// Whether this is where it is declared.
-    pub(super) declares: bool,
+    /// `true` if the occurrence declares its target.
+    pub(super) is_declaration: bool,
 }
 
-/// What a word stands for.
+/// Item that a word denotes.
 #[derive(Clone, Debug)]
 pub(super) enum Target {
-    Section(&'static keys::Section),
-    Key(&'static keys::Section, &'static Key),
+    Section(&'static vocabulary::Section),
+    Key(&'static vocabulary::Section, &'static Key),
     Builtin(&'static Builtin),
-    /// Names of the file, by number; several if it is not clear which.
+    /// Names of the file, as indices into the symbol table; several if the word is ambiguous.
     Names(Vec<usize>),
-    /// A variable with `$`, by number.
+    /// A local variable, as an index into the list of locals.
     Local(usize),
 }
 
-/// A variable with `$`.
+/// A local variable, written with `$`.
 #[derive(Clone, Debug)]
 pub(super) struct Local {
     pub(super) name: String,
-    /// Where it is known.
+    /// Scope of the variable.
     pub(super) scope: Span,
 }
 
-/// All words of a file.
+/// All occurrences of words in a file.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Occurrences {
-    /// By place.
+    /// Sorted by position.
     pub(super) list: Vec<Occurrence>,
     pub(super) locals: Vec<Local>,
-    /// Whether values were left out because they are too long.
-    pub(super) skipped: bool,
+    /// `true` if values longer than the limit were skipped.
+    pub(super) has_skipped_values: bool,
 }
 
-/// Longer values are not looked at: nobody writes them, and brackets are looked for from every word.
-const MOST_TOKENS: usize = 2000;
+/// Values with more tokens are skipped, because matching brackets from every word takes quadratic time.
+const MAX_TOKENS: usize = 2000;
 
 impl Occurrences {
-    pub(super) fn new(page: &Page, text: &str, symbols: &Symbols) -> Self {
+    pub(super) fn new(page: &Document, text: &str, symbols: &Symbols) -> Self {
         let mut finder = Finder {
             text,
             symbols,
             found: Self::default(),
             scopes: HashMap::new(),
-            shared: shared(page, text),
+            shared: default_rule_variables(page, text),
             in_rules: false,
         };
         for (at, section) in page.sections.iter().enumerate() {
@@ -73,7 +73,7 @@ impl Occurrences {
         finder.found
     }
 
-    /// The word at a byte, or the one that ends there.
+    /// Returns the word that contains a byte, or else the word that ends there.
     pub(super) fn at(&self, byte: usize) -> Option<&Occurrence> {
         let byte = byte as u32;
         let inside = |occurrence: &&Occurrence| occurrence.span.start <= byte && byte < occurrence.span.end;
@@ -82,30 +82,30 @@ impl Occurrences {
     }
 }
 
-/// Where variables of one name are one variable: an entry, all rules, or what a loop looks at.
-type Scope = (usize, usize, usize);
+/// Key of a scope of local variables: section, entry and start of the loop. Rules share the variables of `default`.
+type ScopeKey = (usize, usize, usize);
 
 struct Finder<'a> {
     text: &'a str,
     symbols: &'a Symbols,
     found: Occurrences,
-    scopes: HashMap<(Scope, String), usize>,
-    /// Variables of the rule `default`, which other rules share.
+    scopes: HashMap<(ScopeKey, String), usize>,
+    /// Variables of the rule `default`, which all other rules share.
     shared: Vec<String>,
     in_rules: bool,
 }
 
-/// The part of a loop in which its variable is known.
-struct Loop {
+/// Scope of a loop variable.
+struct LoopScope {
     name: String,
-    /// The variable as it is declared.
+    /// Token index of the variable's declaration.
     binder: usize,
     body: std::ops::Range<usize>,
 }
 
 impl Finder<'_> {
     fn add(&mut self, span: Span, target: Target, declares: bool) {
-        self.found.list.push(Occurrence { span, target, declares });
+        self.found.list.push(Occurrence { span, target, is_declaration: declares });
     }
 
     fn section(&mut self, at: usize, section: &Section) {
@@ -139,39 +139,39 @@ impl Finder<'_> {
     }
 
     fn declaration(&mut self, name: Token, kind: NameKind) {
-        let of_name = self.symbols.named(name.text(self.text));
+        let of_name = self.symbols.with_name(name.text(self.text));
         let own = of_name.iter().copied().filter(|at| self.symbols.list[*at].kind == kind).collect();
         self.add(name.span(), Target::Names(own), true);
     }
 
-    fn value(&mut self, section: &Section, pair: &Pair, scope: Scope, declared: Option<Token>, entry: Span) {
-        if pair.value.len() > MOST_TOKENS {
-            self.found.skipped = true;
+    fn value(&mut self, section: &Section, pair: &Pair, scope: ScopeKey, declared: Option<Token>, entry: Span) {
+        if pair.value.len() > MAX_TOKENS {
+            self.found.has_skipped_values = true;
             return;
         }
-        let loops = loops(&pair.value, self.text);
+        let loops = find_loops(&pair.value, self.text);
         for (at, token) in pair.value.iter().copied().enumerate() {
             match token.kind {
                 _ if declared == Some(token) => {}
-                Kind::Word => self.word(section, pair, at),
-                Kind::True
-                | Kind::False
-                | Kind::Not
-                | Kind::And
-                | Kind::Or
-                | Kind::In
-                | Kind::Subset
-                | Kind::Union
-                | Kind::Intersect
-                | Kind::Except => {
-                    if let Some(builtin) = keys::builtin(token.text(self.text)) {
+                SyntaxKind::Word => self.word(section, pair, at),
+                SyntaxKind::True
+                | SyntaxKind::False
+                | SyntaxKind::Not
+                | SyntaxKind::And
+                | SyntaxKind::Or
+                | SyntaxKind::In
+                | SyntaxKind::Subset
+                | SyntaxKind::Union
+                | SyntaxKind::Intersect
+                | SyntaxKind::Except => {
+                    if let Some(builtin) = vocabulary::builtin(token.text(self.text)) {
                         self.add(token.span(), Target::Builtin(builtin), false);
                     }
                 }
-                Kind::Line if section.known.is_some_and(|known| known.name == "COLOUR CLASSES") => {
+                SyntaxKind::Line if section.known.is_some_and(|known| known.name == "COLOUR CLASSES") => {
                     self.word(section, pair, at);
                 }
-                Kind::Var => {
+                SyntaxKind::Var => {
                     let name = token.text(self.text);
                     let around = loops.iter().filter(|one| one.name == name);
                     let inner = around.filter(|one| one.binder == at || one.body.contains(&at)).last();
@@ -183,7 +183,12 @@ impl Finder<'_> {
                             let span = Span::new(first.start, last.map_or(first.end, |last| last.end));
                             self.local((scope.0, scope.1, first.start), token, span, inner.binder == at);
                         }
-                        None => self.local(scope, token, entry, matches!(next, Some(Kind::Colon | Kind::Equals))),
+                        None => self.local(
+                            scope,
+                            token,
+                            entry,
+                            matches!(next, Some(SyntaxKind::Colon | SyntaxKind::Equals)),
+                        ),
                     }
                 }
                 _ => {}
@@ -191,7 +196,7 @@ impl Finder<'_> {
         }
     }
 
-    fn local(&mut self, scope: Scope, token: Token, span: Span, declares: bool) {
+    fn local(&mut self, scope: ScopeKey, token: Token, span: Span, declares: bool) {
         let name = token.text(self.text);
         let is_shared = self.in_rules && scope.2 == 0 && self.shared.iter().any(|shared| shared == name);
         let scope = if is_shared { (usize::MAX, 0, 0) } else { scope };
@@ -200,7 +205,7 @@ impl Finder<'_> {
             locals.push(Local { name: name.to_owned(), scope: span });
             locals.len() - 1
         });
-        // One that is shared is known from the first of its entries to the last.
+        // The scope of a shared variable spans from the first of its entries to the last.
         let known = &mut locals[local].scope;
         *known = Span::new(known.start.min(span.start) as usize, known.end.max(span.end) as usize);
         self.add(token.span(), Target::Local(local), declares);
@@ -212,30 +217,30 @@ impl Finder<'_> {
         let key = pair.key.text(self.text);
         if key == "draw"
             && is_outermost(&pair.value[..at])
-            && let Some(mark) = keys::builtins(name).find(|builtin| builtin.kind == keys::Kind::Mark)
+            && let Some(mark) = vocabulary::builtins(name).find(|builtin| builtin.kind == vocabulary::BuiltinKind::Mark)
         {
             self.add(token.span(), Target::Builtin(mark), false);
             return;
         }
-        if let Some(builtin) = keys::builtin(name) {
+        if let Some(builtin) = vocabulary::builtin(name) {
             self.add(token.span(), Target::Builtin(builtin), false);
             return;
         }
-        if self.symbols.named(name).is_empty() {
+        if self.symbols.with_name(name).is_empty() {
             return;
         }
-        let called = pair.value.get(at + 1).is_some_and(|next| next.kind == Kind::OpenBracket);
-        let end = if called { close(&pair.value, at + 1) } else { at + 1 };
-        let around = Around {
+        let called = pair.value.get(at + 1).is_some_and(|next| next.kind == SyntaxKind::OpenBracket);
+        let end = if called { closing_end(&pair.value, at + 1) } else { at + 1 };
+        let around = TokenContext {
             text: self.text,
             symbols: self.symbols,
             section,
             key,
             before: &pair.value[..at],
             after: pair.value.get(end..).unwrap_or_default(),
-            called,
+            is_called: called,
         };
-        let found = resolve(self.symbols, name, called, around.wanted());
+        let found = resolve(self.symbols, name, called, around.expected_kinds());
         if !found.is_empty() {
             let declares = key == "states" && self.symbols.list[found[0]].kind == NameKind::State;
             self.add(token.span(), Target::Names(found), declares);
@@ -243,47 +248,47 @@ impl Finder<'_> {
     }
 }
 
-/// What a word stands for where something is wanted.
-fn resolve(symbols: &Symbols, name: &str, called: bool, wanted: Wanted) -> Vec<usize> {
+/// Returns the symbols that a word may denote, given the kinds expected at its position.
+fn resolve(symbols: &Symbols, name: &str, called: bool, wanted: ExpectedKinds) -> Vec<usize> {
     let named = |at: &usize| !matches!(symbols.list[*at].kind, NameKind::Rule | NameKind::Heuristic);
-    let all: Vec<usize> = symbols.named(name).iter().copied().filter(named).collect();
-    let written = |at: &usize| if called { symbols.list[*at].called } else { symbols.list[*at].plain };
+    let all: Vec<usize> = symbols.with_name(name).iter().copied().filter(named).collect();
+    let written = |at: &usize| if called { symbols.list[*at].has_call_form } else { symbols.list[*at].has_plain_form };
     let mut found: Vec<usize> = all.iter().copied().filter(written).collect();
     if found.is_empty() {
         found = all;
     }
-    if found.len() < 2 && !wanted.strict {
+    if found.len() < 2 && !wanted.is_strict {
         return found;
     }
-    for kinds in [wanted.first, wanted.second, Kinds::VALUES] {
-        let fitting: Vec<usize> = found.iter().copied().filter(|at| kinds.has(symbols.list[*at].kind)).collect();
+    for kinds in [wanted.first, wanted.second, NameKindSet::VALUES] {
+        let fitting: Vec<usize> = found.iter().copied().filter(|at| kinds.contains(symbols.list[*at].kind)).collect();
         if !fitting.is_empty() {
             return fitting;
         }
-        if wanted.strict && kinds == wanted.second {
+        if wanted.is_strict && kinds == wanted.second {
             return Vec::new();
         }
     }
     found
 }
 
-/// Whether no brackets are open at the end of these tokens, but those of `IF`.
+/// `true` if no brackets are open at the end of the tokens.
 fn is_outermost(before: &[Token]) -> bool {
     let depth = before.iter().fold(0_i64, |depth, token| match token.kind {
-        Kind::OpenBracket | Kind::OpenBrace => depth + 1,
-        Kind::CloseBracket | Kind::CloseBrace => depth - 1,
+        SyntaxKind::OpenBracket | SyntaxKind::OpenBrace => depth + 1,
+        SyntaxKind::CloseBracket | SyntaxKind::CloseBrace => depth - 1,
         _ => depth,
     });
     depth <= 0
 }
 
-/// The place behind the bracket that closes this one.
-fn close(tokens: &[Token], open: usize) -> usize {
+/// Token index after the bracket that closes the one at `open`.
+fn closing_end(tokens: &[Token], open: usize) -> usize {
     let mut depth = 0_usize;
     for (at, token) in tokens.iter().enumerate().skip(open) {
         match token.kind {
-            Kind::OpenBracket | Kind::OpenBrace => depth += 1,
-            Kind::CloseBracket | Kind::CloseBrace => {
+            SyntaxKind::OpenBracket | SyntaxKind::OpenBrace => depth += 1,
+            SyntaxKind::CloseBracket | SyntaxKind::CloseBrace => {
                 depth = depth.saturating_sub(1);
                 if depth == 0 {
                     return at + 1;
@@ -295,13 +300,13 @@ fn close(tokens: &[Token], open: usize) -> usize {
     tokens.len()
 }
 
-/// The loops of a value, outer ones first.
-fn loops(tokens: &[Token], text: &str) -> Vec<Loop> {
+/// Loops of a value, outer loops first.
+fn find_loops(tokens: &[Token], text: &str) -> Vec<LoopScope> {
     let mut loops = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
-        let builtin = if token.kind == Kind::Word { keys::builtin(token.text(text)) } else { None };
-        let Some(builtin) = builtin.filter(|builtin| builtin.kind == keys::Kind::Loop) else { continue };
-        if tokens.get(at + 1).is_none_or(|next| next.kind != Kind::OpenBracket) {
+        let builtin = if token.kind == SyntaxKind::Word { vocabulary::builtin(token.text(text)) } else { None };
+        let Some(builtin) = builtin.filter(|builtin| builtin.kind == vocabulary::BuiltinKind::Loop) else { continue };
+        if tokens.get(at + 1).is_none_or(|next| next.kind != SyntaxKind::OpenBracket) {
             continue;
         }
         let arguments = arguments(tokens, at + 1);
@@ -309,28 +314,28 @@ fn loops(tokens: &[Token], text: &str) -> Vec<Loop> {
         let Some(binder) = arguments.get(binder).filter(|part| part.len() == 1).map(|part| part.start) else {
             continue;
         };
-        if tokens[binder].kind == Kind::Var {
+        if tokens[binder].kind == SyntaxKind::Var {
             let body = arguments.get(body).cloned().unwrap_or(binder..binder + 1);
-            loops.push(Loop { name: tokens[binder].text(text).to_owned(), binder, body });
+            loops.push(LoopScope { name: tokens[binder].text(text).to_owned(), binder, body });
         }
     }
     loops
 }
 
-/// The arguments between a bracket and the one that closes it.
+/// Token ranges of the arguments after the bracket at `open`.
 fn arguments(tokens: &[Token], open: usize) -> Vec<std::ops::Range<usize>> {
     let mut parts = Vec::new();
     let mut depth = 0_usize;
     let mut start = open + 1;
     for (at, token) in tokens.iter().enumerate().skip(open + 1) {
         match token.kind {
-            Kind::OpenBracket | Kind::OpenBrace => depth += 1,
-            Kind::CloseBracket | Kind::CloseBrace if depth == 0 => {
+            SyntaxKind::OpenBracket | SyntaxKind::OpenBrace => depth += 1,
+            SyntaxKind::CloseBracket | SyntaxKind::CloseBrace if depth == 0 => {
                 parts.push(start..at);
                 return parts;
             }
-            Kind::CloseBracket | Kind::CloseBrace => depth -= 1,
-            Kind::Comma if depth == 0 => {
+            SyntaxKind::CloseBracket | SyntaxKind::CloseBrace => depth -= 1,
+            SyntaxKind::Comma if depth == 0 => {
                 parts.push(start..at);
                 start = at + 1;
             }
@@ -341,11 +346,11 @@ fn arguments(tokens: &[Token], open: usize) -> Vec<std::ops::Range<usize>> {
     parts
 }
 
-/// The variables of the rule `default`: what it says of them, it says in other rules.
-fn shared(page: &Page, text: &str) -> Vec<String> {
+/// Variables of the rule `default`, which it shares with all other rules.
+fn default_rule_variables(page: &Document, text: &str) -> Vec<String> {
     let is_default = |pair: &Pair| pair.value.first().is_some_and(|name| name.text(text) == "default");
-    let rules = page.named("RULES").flat_map(|section| &section.entries);
+    let rules = page.sections_named("RULES").flat_map(|section| &section.entries);
     let defaults = rules.filter(|entry| entry.pairs.first().is_some_and(is_default));
     let tokens = defaults.flat_map(|entry| &entry.pairs).flat_map(|pair| &pair.value);
-    tokens.filter(|token| token.kind == Kind::Var).map(|token| token.text(text).to_owned()).collect()
+    tokens.filter(|token| token.kind == SyntaxKind::Var).map(|token| token.text(text).to_owned()).collect()
 }

@@ -1,42 +1,42 @@
-//! The outline of a file: its sections and what they hold.
-//! Only what stands in the file itself is in it.
+//! Outline of a file (document symbols): its sections and their entries.
+//! Base files are not included.
 
-use boardwright_engine::rules::Span;
+use boardwright_rules::Span;
 
 use super::Analysis;
-use super::kinds::NameKind;
-use super::page::{Entry, Section};
+use super::document::{Entry, Section};
+use super::name_kinds::NameKind;
 use super::symbols::declared_name;
-use crate::syntax::kinds::Kind;
+use crate::syntax::kinds::SyntaxKind;
 
-/// A section or an entry.
+/// A section or an entry of the outline.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outline {
-    /// How it is called; for entries without a name the value of their first key.
+    /// Name; for entries without a name, the value of their first key.
     pub name: String,
-    /// What is said of it, such as the type; may be empty.
+    /// Additional information, such as the type; may be empty.
     pub detail: String,
-    /// What it is a name of; none for sections and for entries without names.
+    /// Kind of the name; `None` for sections.
     pub kind: Option<NameKind>,
-    /// All of it.
+    /// Span of the whole item.
     pub span: Span,
-    /// Its name.
+    /// Span of the name.
     pub name_span: Span,
-    /// What is in it.
+    /// Entries of a section.
     pub children: Vec<Outline>,
 }
 
 impl Analysis {
-    /// Sections and entries, in the order of the file.
+    /// Sections with their entries, in file order.
     pub fn symbols(&self) -> Vec<Outline> {
-        self.page.sections.iter().map(|section| self.section(section)).collect()
+        self.document.sections.iter().map(|section| self.section(section)).collect()
     }
 
     fn section(&self, section: &Section) -> Outline {
         let head = Span::new(section.span.start as usize, section.head_end);
         let name = section.name.map_or_else(String::new, |name| name.text(self.text()).to_owned());
-        let children = match section.known.map(|known| known.opens) {
-            Some(crate::keys::Opens::Nothing) | None => Vec::new(),
+        let children = match section.known.map(|known| known.entry_start) {
+            Some(crate::vocabulary::EntryStart::SingleEntry) | None => Vec::new(),
             Some(_) => section.entries.iter().filter_map(|entry| self.entry(section, entry)).collect(),
         };
         let name = if name.is_empty() { "[]".to_owned() } else { name };
@@ -49,7 +49,7 @@ impl Analysis {
         let declared = declared_name(section, first, text);
         let (name, name_span) = match declared {
             // A family is shown with its indices.
-            Some((name, _)) if name.kind == Kind::Word && name != first.key => {
+            Some((name, _)) if name.kind == SyntaxKind::Word && name != first.key => {
                 let span = Span::new(name.start, first.end());
                 (self.text_of(span).to_owned(), span)
             }
@@ -68,7 +68,7 @@ impl Analysis {
         let one_line = |text: &str| text.lines().next().unwrap_or_default().trim().to_owned();
         let name = one_line(&name);
         Some(Outline {
-            // Editors refuse symbols without a name.
+            // Editors reject symbols with an empty name.
             name: if name.is_empty() { first.key.text(text).to_owned() } else { name },
             detail: detail.map_or_else(String::new, |span| one_line(self.text_of(span))),
             kind: section.known.and_then(|known| NameKind::of_section(known.name)),

@@ -1,7 +1,7 @@
-//! Bytes of a text to lines and characters as editors count them, and back.
-//! Editors count from 0, and characters in units of UTF-16.
+//! Conversion between byte offsets and the line and character positions of editors (LSP).
+//! Lines and characters are counted from 0; characters are UTF-16 code units.
 
-/// Where the lines of a text begin.
+/// Line index of a text.
 #[derive(Clone, Debug)]
 pub struct Positions<'t> {
     text: &'t str,
@@ -9,7 +9,7 @@ pub struct Positions<'t> {
 }
 
 impl<'t> Positions<'t> {
-    /// Looks for the lines of a text; each ends with LF, CR, or both.
+    /// Builds the index. Lines end with LF, CR or CRLF.
     pub fn new(text: &'t str) -> Self {
         let bytes = text.as_bytes();
         let ends = bytes.iter().enumerate().filter(|&(at, &byte)| match byte {
@@ -21,7 +21,7 @@ impl<'t> Positions<'t> {
         Self { text, starts }
     }
 
-    /// Line and character of a byte. A byte inside of a character counts as its start, one past the end as the end.
+    /// Line and character of a byte. A byte inside a character is rounded down; a byte past the end counts as the end.
     pub fn utf16(&self, byte: usize) -> (u32, u32) {
         let byte = self.text.floor_char_boundary(byte);
         let line = self.starts.partition_point(|start| *start <= byte) - 1;
@@ -29,7 +29,7 @@ impl<'t> Positions<'t> {
         (line as u32, units as u32)
     }
 
-    /// The byte of a line and character. What is past the end of a line or of the text counts as that end.
+    /// Byte offset of a line and character, clamped to the end of the line or the text.
     pub fn byte(&self, line: u32, character: u32) -> usize {
         let Some(start) = self.starts.get(line as usize).copied() else { return self.text.len() };
         let next = self.starts.get(line as usize + 1).copied().unwrap_or(self.text.len());

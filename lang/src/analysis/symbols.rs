@@ -1,39 +1,39 @@
-//! The names that a file and those below it declare, each with its places.
-//! Where a name is used is found out elsewhere; variables with `$` are not here.
+//! Symbol table: the names that a file and its base files declare, with their declarations.
+//! Uses of names, and local variables, are collected in `occurrences`.
 
 use std::collections::HashMap;
 
-use boardwright_engine::rules::Span;
+use boardwright_rules::Span;
 
-use super::kinds::NameKind;
-use super::page::{Entry, Page, Pair, Section, Token, named_by_key};
-use crate::keys::Opens;
-use crate::syntax::kinds::Kind;
+use super::document::{Document, Entry, Pair, Section, Token, has_name_key};
+use super::name_kinds::NameKind;
+use crate::syntax::kinds::SyntaxKind;
+use crate::vocabulary::EntryStart;
 
-/// A name of one kind. Entries that share it, such as the parts of a relation, are one symbol.
+/// A name of one kind. Entries that share the name, such as the parts of a relation, are one symbol.
 #[derive(Clone, Debug)]
 pub(super) struct Symbol {
     pub(super) kind: NameKind,
     pub(super) name: String,
-    /// Whether it is written without brackets.
-    pub(super) plain: bool,
-    /// Whether brackets follow it.
-    pub(super) called: bool,
-    pub(super) declared: Vec<Declared>,
+    /// `true` if the name is written without an argument list.
+    pub(super) has_plain_form: bool,
+    /// `true` if the name is written with an argument list.
+    pub(super) has_call_form: bool,
+    pub(super) declarations: Vec<Declaration>,
 }
 
-/// One place where a name is declared.
+/// One declaration of a name.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Declared {
-    /// The name.
+pub(super) struct Declaration {
+    /// Span of the name.
     pub(super) name: Span,
-    /// The pair that declares it.
+    /// Span of the pair that declares it.
     pub(super) pair: Span,
-    /// Its whole entry.
+    /// Span of the whole entry.
     pub(super) entry: Span,
 }
 
-/// All names, in the order in which they are declared, and by name.
+/// All names in the order of their declarations, with an index by name.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Symbols {
     pub(super) list: Vec<Symbol>,
@@ -41,13 +41,13 @@ pub(super) struct Symbols {
 }
 
 impl Symbols {
-    /// What is called so.
-    pub(super) fn named(&self, name: &str) -> &[usize] {
+    /// Indices of the symbols with the given name.
+    pub(super) fn with_name(&self, name: &str) -> &[usize] {
         self.by_name.get(name).map_or(&[], Vec::as_slice)
     }
 
-    /// Adds the names of a file; `number` is its place among the sources.
-    pub(super) fn add_page(&mut self, page: &Page, text: &str, number: u16) {
+    /// Adds the names that a file declares; `number` is the index of the source.
+    pub(super) fn add_document(&mut self, page: &Document, text: &str, number: u16) {
         for section in &page.sections {
             for entry in &section.entries {
                 self.add_entry(section, entry, text, number);
@@ -59,7 +59,7 @@ impl Symbols {
         let Some(known) = section.known else { return };
         let Some(first) = entry.pairs.first() else { return };
         let placed = |span: Span| Span { source: number, ..span };
-        let at = |name: Span, pair: &Pair| Declared {
+        let at = |name: Span, pair: &Pair| Declaration {
             name: placed(name),
             pair: placed(pair.span()),
             entry: placed(entry.span()),
@@ -72,40 +72,48 @@ impl Symbols {
         }
         if known.name == "ELEMENT TYPES" {
             for pair in entry.all(text, "states") {
-                for state in states(self, pair, text) {
+                for state in state_names(self, pair, text) {
                     self.add(NameKind::State, state.text(text), true, false, at(state.span(), pair));
                 }
             }
         }
     }
 
-    fn add(&mut self, kind: NameKind, name: &str, plain: bool, called: bool, declared: Declared) {
+    fn add(&mut self, kind: NameKind, name: &str, plain: bool, called: bool, declared: Declaration) {
         let of_name = self.by_name.entry(name.to_owned()).or_default();
         let known = of_name.iter().copied().find(|at| self.list[*at].kind == kind);
         let at = known.unwrap_or_else(|| {
             of_name.push(self.list.len());
-            let symbol = Symbol { kind, name: name.to_owned(), plain: false, called: false, declared: Vec::new() };
+            let symbol = Symbol {
+                kind,
+                name: name.to_owned(),
+                has_plain_form: false,
+                has_call_form: false,
+                declarations: Vec::new(),
+            };
             self.list.push(symbol);
             self.list.len() - 1
         });
         let symbol = &mut self.list[at];
-        symbol.plain |= plain;
-        symbol.called |= called;
-        symbol.declared.push(declared);
+        symbol.has_plain_form |= plain;
+        symbol.has_call_form |= called;
+        symbol.declarations.push(declared);
     }
 }
 
-/// The name that the first pair of an entry gives it, and whether brackets follow; options do not tell that here.
+/// Name that the first pair of an entry declares, and whether an argument list follows; `None` for options, whose
+/// headers have none.
 pub(super) fn declared_name(section: &Section, first: &Pair, text: &str) -> Option<(Token, Option<bool>)> {
     let known = section.known?;
-    if let Opens::Every(_) = known.opens {
+    if let EntryStart::EveryKey(_) = known.entry_start {
         return Some((first.key, Some(!first.params.is_empty())));
     }
-    if !named_by_key(known) || first.key.text(text) != "name" {
+    if !has_name_key(known) || first.key.text(text) != "name" {
         return None;
     }
-    let name = first.value.first().copied().filter(|token| matches!(token.kind, Kind::Word | Kind::Line))?;
-    let called = first.value.get(1).is_some_and(|token| token.kind == Kind::OpenBracket);
+    let name =
+        first.value.first().copied().filter(|token| matches!(token.kind, SyntaxKind::Word | SyntaxKind::Line))?;
+    let called = first.value.get(1).is_some_and(|token| token.kind == SyntaxKind::OpenBracket);
     Some((name, if known.name == "OPTIONS" { None } else { Some(called) }))
 }
 
@@ -116,14 +124,14 @@ fn is_list(entry: &Entry, text: &str) -> bool {
     )
 }
 
-/// The words that name states; none where there only is a number.
-fn states(symbols: &Symbols, pair: &Pair, text: &str) -> Vec<Token> {
+/// State names that the pair declares; empty if it gives only a number of states.
+fn state_names(symbols: &Symbols, pair: &Pair, text: &str) -> Vec<Token> {
     let is_option =
-        |token: &Token| symbols.named(token.text(text)).iter().any(|at| symbols.list[*at].kind == NameKind::Option);
+        |token: &Token| symbols.with_name(token.text(text)).iter().any(|at| symbols.list[*at].kind == NameKind::Option);
     let names = pair.value.iter().all(|token| match token.kind {
-        Kind::Word => !is_option(token),
-        kind => kind == Kind::Comma,
+        SyntaxKind::Word => !is_option(token),
+        kind => kind == SyntaxKind::Comma,
     });
-    let words = pair.value.iter().copied().filter(|token| names && token.kind == Kind::Word);
+    let words = pair.value.iter().copied().filter(|token| names && token.kind == SyntaxKind::Word);
     words.collect()
 }

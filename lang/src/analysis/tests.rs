@@ -1,5 +1,5 @@
-//! What editors are told about small files, whole and broken, and about any text at all.
-//! The protocol by which they ask is tested with the program.
+//! Tests of the editor analysis with small files, intact and broken, and with arbitrary texts.
+//! The language server protocol is tested with the command line program.
 
 mod any;
 mod changes;
@@ -91,7 +91,7 @@ pub(super) fn analysis(text: &str) -> Analysis {
     Analysis::new(&Source::new("mill.game", text.as_bytes()), &NoFiles, &AllPictures)
 }
 
-/// The byte where a part of the text begins, counted from 0.
+/// Byte offset of a part of the text.
 #[track_caller]
 pub(super) fn at(text: &str, part: &str) -> usize {
     text.find(part).unwrap_or_else(|| panic!("{part:?} is not in the text"))

@@ -1,209 +1,244 @@
-//! Named expressions: each becomes one of 2026 that takes what it reads, or is put in place where that cannot be.
-//! How they are written is elsewhere.
+//! Conversion of named expressions: each becomes a function of the edition 2026 whose parameters are the variables it
+//! reads; where this is impossible, calls are inlined. The code of functions is emitted in `ends`.
 
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
-use boardwright_engine::rules::Span;
+use boardwright_rules::Span;
 
-use super::effects::Does;
-use super::exports::{exported, exported_slot, import, locals_of, noted_changes};
-use super::follow::Follower;
-use super::state::{Act, Block, Done, Env, Item, PLAYER, Res, Scope, Slot, Stop, Ty, Val, stop};
+use super::effects::EffectSummary;
+use super::state::{
+    Block, ConversionScope, ConvertError, ConvertResult, Effect, Env, Outcome, PLAYER, Statement, SymbolicValue, Ty,
+    VariableState, convert_error,
+};
+use super::summaries::{export_state, export_value, import_state, is_state_dependent, locals_of};
+use super::symbolic::SymbolicEvaluator;
 use super::term::{LocalId, Node, Term};
 use crate::edition2013::ast::{Function, Name, Node as Node2013};
 use crate::edition2013::words::{Builtin, builtin};
 
-/// Deepest calls that are put in place.
-const DEEPEST: usize = 40;
+/// Maximum depth of inlined calls.
+const MAX_INLINING_DEPTH: usize = 40;
 
-/// A named expression of 2013.
+/// Conversion state of a named expression.
 #[derive(Clone, Debug)]
-pub(super) enum Named {
-    /// Being followed; it calls itself.
-    Open {
+pub(super) enum FunctionState {
+    /// Under conversion; encountered for a recursive call.
+    InProgress {
         params: Vec<(String, LocalId)>,
         word: String,
         ty: Ty,
     },
-    Ready(Rc<Ready>),
-    /// It cannot be one of 2026, for this reason; perhaps it can be put in place.
-    Refused(Stop),
+    Converted(Rc<ConvertedFunction>),
+    /// Not convertible to a function, for this reason. Its calls may still be inlined.
+    Failed(ConvertError),
 }
 
-/// One that is one of 2026 too.
+/// A named expression that was converted to a function of the edition 2026.
 #[derive(Clone, Debug)]
-pub(super) struct Ready {
+pub(super) struct ConvertedFunction {
     pub(super) word: String,
     params: Vec<(String, LocalId)>,
-    /// Those of them that it is written with; others only matter for what it writes.
-    pub(super) taken: Vec<LocalId>,
-    pub(super) scope: Scope,
-    /// What it gives, in its parameters and in the position before it; `None` if that cannot be said from outside.
-    value: Option<Val>,
-    /// Its value as it is written at its end, if it has one besides its lines.
+    /// Parameters that the emitted function has; the others only matter for the variables it writes.
+    pub(super) written_params: Vec<LocalId>,
+    pub(super) scope: ConversionScope,
+    /// Value in terms of the parameters and the position before the call; `None` if it cannot be expressed so.
+    value: Option<SymbolicValue>,
+    /// Term of the last line, if the function has a value besides its conditions.
     pub(super) last: Option<Term>,
     ty: Ty,
-    yes: Env,
-    no: Env,
-    does: Does,
-    /// Whether what it gives depends on the position.
-    changes: bool,
-    /// Whether it can be worked out in every position.
-    safe: bool,
-    /// Whether it is better put in place, where more is known.
-    pub(super) unsure: bool,
-    /// Whether it is called where it is written by name.
-    called: std::cell::Cell<bool>,
+    if_true: Env,
+    if_false: Env,
+    effects: EffectSummary,
+    /// `true` if the value depends on the position.
+    is_state_dependent: bool,
+    /// `true` if the function can be evaluated in every position without a fault.
+    is_total: bool,
+    /// `true` if calls should be inlined because more is known at the call.
+    pub(super) prefers_inlining: bool,
+    /// `true` if the emitted code calls the function by name.
+    is_referenced: std::cell::Cell<bool>,
 }
 
-impl Named {
-    /// Whether it is called so, and can be worked out in every position.
-    pub(super) fn is_safe(&self, word: &str) -> bool {
-        matches!(self, Self::Ready(ready) if ready.word == word && ready.safe)
+impl FunctionState {
+    /// `true` if this is the function `word` and it can be evaluated in every position without a fault.
+    pub(super) fn is_total(&self, word: &str) -> bool {
+        matches!(self, Self::Converted(converted) if converted.word == word && converted.is_total)
     }
 
     pub(super) fn is_called(&self, word: &str) -> bool {
         match self {
-            Self::Ready(ready) => ready.word == word,
-            Self::Open { word: own, .. } => own == word,
-            Self::Refused(_) => false,
+            Self::Converted(converted) => converted.word == word,
+            Self::InProgress { word: own, .. } => own == word,
+            Self::Failed(_) => false,
         }
     }
 }
 
-impl Ready {
+impl ConvertedFunction {
     pub(super) fn is_used(&self) -> bool {
-        self.called.get()
+        self.is_referenced.get()
     }
 }
 
-impl<'t> Follower<'t> {
-    pub(super) fn call(&mut self, name: &Name, nodes: &'t [Node2013], env: Env, span: Span) -> Res<Done> {
+impl<'t> SymbolicEvaluator<'t> {
+    pub(super) fn convert_call(
+        &mut self,
+        name: &Name,
+        nodes: &'t [Node2013],
+        env: Env,
+        span: Span,
+    ) -> ConvertResult<Outcome> {
         if let Some((word, count)) = builtin(&name.value) {
             let enough = nodes.len() == count || word == Builtin::If && nodes.len() == 2;
             if !enough {
-                return Err(Box::new(stop(span, format!("`{}` has the wrong number of arguments", name.value))));
+                return Err(Box::new(convert_error(
+                    span,
+                    format!("`{}` has the wrong number of arguments", name.value),
+                )));
             }
             return match word {
-                Builtin::If => self.branch(nodes, env, span),
-                Builtin::Loop { all } => self.looped(all, nodes, env, span),
-                Builtin::Query(query) => self.query(query, nodes, env, span),
-                Builtin::Action(action) => self.action(action, nodes, env, span),
+                Builtin::If => self.evaluate_if(nodes, env, span),
+                Builtin::Loop { all } => self.convert_loop(all, nodes, env, span),
+                Builtin::Query(query) => self.convert_query(query, nodes, env, span),
+                Builtin::Action(action) => self.convert_action(action, nodes, env, span),
             };
         }
         let tree = self.tree;
         let Some(function) = tree.functions.iter().find(|function| function.name.value == name.value) else {
-            return Err(Box::new(stop(span, format!("there is no expression \"{}\"", name.value))));
+            return Err(Box::new(convert_error(span, format!("there is no expression \"{}\"", name.value))));
         };
         if function.body.is_empty() || function.params.len() != nodes.len() {
-            return Err(Box::new(stop(span, format!("\"{}\" stops the game when it is called like this", name.value))));
+            return Err(Box::new(convert_error(span, format!("this call of \"{}\" stops the game", name.value))));
         }
-        // Each argument is there at once, for those after it too.
+        // Each argument is assigned immediately, so later arguments see it.
         let mut env = env;
         for (param, node) in function.params.iter().zip(nodes) {
-            let (value, after) = self.value(node, env)?;
+            let (value, after) = self.evaluate_pure(node, env)?;
             env = after;
             let slot = match value {
-                Val::None(why) => Slot::Lost(why),
-                value => Slot::Has(value),
+                SymbolicValue::Unknown(why) => VariableState::Unknown(why),
+                value => VariableState::Assigned(value),
             };
             env.set(&param.value, slot);
         }
-        let does = self.effects.function(&function.name.value);
-        if let Some(trial) = &mut self.scope.trial
-            && !trial.guards.is_empty()
+        let effects = self.effects.of_function(&function.name.value);
+        if let Some(dry_run) = &mut self.scope.dry_run
+            && !dry_run.guards.is_empty()
         {
-            trial.stale = true;
+            dry_run.reads_after_effect = true;
         }
-        let called = if does.passes { None } else { self.by_name(function, &does, &env, span) };
+        let called = if effects.passes_turn { None } else { self.call_by_name(function, &effects, &env, span) };
         match called {
-            Some(Ok(done)) => Ok(done),
-            other => self.in_place(function, env, span).map_err(|inner| match other {
-                // Why it cannot be one of 2026 says more than what went wrong after that.
+            Some(Ok(outcome)) => Ok(outcome),
+            other => self.inline_call(function, env, span).map_err(|inner| match other {
+                // The reason why a recursive expression is no function is more helpful than the failure of inlining.
                 Some(Err(first)) if self.effects.is_recursive(&function.name.value) => first,
                 _ => inner,
             }),
         }
     }
 
-    /// The body in place of the call.
-    fn in_place(&mut self, function: &'t Function, env: Env, span: Span) -> Res<Done> {
-        self.placed.insert(function.name.value.clone());
-        if self.scope.depth >= DEEPEST {
-            let message = format!("\"{}\" calls itself in a way that cannot be said in 2026", function.name.value);
+    /// Inlines the body at the call.
+    fn inline_call(&mut self, function: &'t Function, env: Env, span: Span) -> ConvertResult<Outcome> {
+        self.inlined_functions.insert(function.name.value.clone());
+        if self.scope.inlining_depth >= MAX_INLINING_DEPTH {
+            let message = format!("the recursion of \"{}\" cannot be expressed in edition 2026", function.name.value);
             return Err(Box::new(
-                stop(span, message).label("its variables are everybody's, and are read again after it"),
+                convert_error(span, message).label("its variables are global and are read again after the call"),
             ));
         }
-        self.scope.depth += 1;
+        self.scope.inlining_depth += 1;
         let lines: Vec<&Node2013> = function.body.iter().skip(1).collect();
-        let done = self.both(&function.body[0], &lines, env);
-        self.scope.depth -= 1;
-        done
+        let outcome = self.evaluate_sequence(&function.body[0], &lines, env);
+        self.scope.inlining_depth -= 1;
+        outcome
     }
 
-    /// A call by name; `None` if it has to be put in place.
-    fn by_name(&mut self, function: &'t Function, does: &Does, env: &Env, span: Span) -> Option<Res<Done>> {
+    /// Converts a call to a function call; `None` if it must be inlined.
+    fn call_by_name(
+        &mut self,
+        function: &'t Function,
+        effects: &EffectSummary,
+        env: &Env,
+        span: Span,
+    ) -> Option<ConvertResult<Outcome>> {
         let player = env.get(PLAYER);
         let own_player = match player.as_deref() {
-            Some(Slot::Has(Val::Is(term, _))) => term.is_word("PLAYER"),
+            Some(VariableState::Assigned(SymbolicValue::Typed(term, _))) => term.is_word("PLAYER"),
             _ => false,
         };
-        if does.asks_player && !own_player {
+        if effects.reads_player && !own_player {
             return None;
         }
-        match self.function(function) {
-            Named::Refused(why) => Some(Err(why)),
-            Named::Open { params, word, ty } => Some(self.call_of_itself(does, &params, &word, ty, env, span)),
-            Named::Ready(ready) => {
-                let value = ready.value.clone();
+        match self.function_state(function) {
+            FunctionState::Failed(why) => Some(Err(why)),
+            FunctionState::InProgress { params, word, ty } => {
+                Some(self.recursive_call(effects, &params, &word, ty, env, span))
+            }
+            FunctionState::Converted(converted) => {
+                let value = converted.value.clone();
                 match value {
-                    Some(Val::Name(_) | Val::Set(_) | Val::None(_)) => None,
-                    // What it gives depends on what it changes.
-                    None if does.acts => None,
-                    _ if ready.unsure => None,
-                    _ => self.call_of(&ready, env, span).map_or_else(|why| Some(Err(why)), |done| done.map(Ok)),
+                    Some(SymbolicValue::Text(_) | SymbolicValue::Set(_) | SymbolicValue::Unknown(_)) => None,
+                    // The value depends on the effects of the call.
+                    None if effects.has_effects => None,
+                    _ if converted.prefers_inlining => None,
+                    _ => self
+                        .function_call(&converted, env, span)
+                        .map_or_else(|why| Some(Err(why)), |outcome| outcome.map(Ok)),
                 }
             }
         }
     }
 
-    fn call_of_itself(
+    fn recursive_call(
         &mut self,
-        does: &Does,
+        effects: &EffectSummary,
         params: &[(String, LocalId)],
         word: &str,
         ty: Ty,
         env: &Env,
         span: Span,
-    ) -> Res<Done> {
-        if does.acts {
-            return Err(Box::new(stop(span, "an expression that calls itself and changes the position")));
+    ) -> ConvertResult<Outcome> {
+        if effects.has_effects {
+            return Err(Box::new(convert_error(
+                span,
+                "a recursive expression that changes the position cannot be converted",
+            )));
         }
-        let arguments = self.arguments(params, env, span)?;
-        let term = Term::ask(word, arguments.into_iter().map(|(_, term)| term).collect());
+        let arguments = self.call_arguments(params, env, span)?;
+        let term = Term::query(word, arguments.into_iter().map(|(_, term)| term).collect());
         let mut env = env.clone();
-        for name in &does.writes {
-            env.set(name, Slot::Lost("it was written by an expression that calls itself"));
+        for name in &effects.writes {
+            env.set(name, VariableState::Unknown("a recursive expression assigns to it"));
         }
-        Ok(Done::of(Val::Is(term, ty), env))
+        Ok(Outcome::of(SymbolicValue::Typed(term, ty), env))
     }
 
-    /// What a named expression takes, from the variables as they are.
-    fn arguments(&mut self, params: &[(String, LocalId)], env: &Env, span: Span) -> Res<Vec<(LocalId, Term)>> {
+    /// Returns the arguments of a call: the current values of the variables that the function reads.
+    fn call_arguments(
+        &mut self,
+        params: &[(String, LocalId)],
+        env: &Env,
+        span: Span,
+    ) -> ConvertResult<Vec<(LocalId, Term)>> {
         params
             .iter()
             .map(|(name, id)| {
-                let value = self.read(name, env, span)?;
+                let value = self.read_variable(name, env, span)?;
                 let ty = self.locals[id.0].ty;
-                Ok((*id, self.want(&value, ty, span)?))
+                Ok((*id, self.term_of_type(&value, ty, span)?))
             })
             .collect()
     }
 
-    fn call_of(&mut self, ready: &Rc<Ready>, env: &Env, span: Span) -> Res<Option<Done>> {
-        let arguments = self.arguments(&ready.params, env, span)?;
+    fn function_call(
+        &mut self,
+        converted: &Rc<ConvertedFunction>,
+        env: &Env,
+        span: Span,
+    ) -> ConvertResult<Option<Outcome>> {
+        let arguments = self.call_arguments(&converted.params, env, span)?;
         let by_param: HashMap<LocalId, Term> = arguments.iter().cloned().collect();
         let mut imported = |term: &Term| {
             term.replace(&mut |part| match part.node() {
@@ -211,67 +246,67 @@ impl<'t> Follower<'t> {
                 _ => None,
             })
         };
-        let taken = |id: &LocalId| ready.taken.contains(id);
-        let list: Vec<Term> = arguments.iter().filter(|(id, _)| taken(id)).map(|(_, term)| term.clone()).collect();
-        let written = match (list.is_empty(), ready.changes) {
-            (true, _) => Term::call(&ready.word, Vec::new()),
-            (false, _) => Term::call(&ready.word, list.clone()),
+        let is_written = |id: &LocalId| converted.written_params.contains(id);
+        let list: Vec<Term> = arguments.iter().filter(|(id, _)| is_written(id)).map(|(_, term)| term.clone()).collect();
+        let written = match (list.is_empty(), converted.is_state_dependent) {
+            (true, _) => Term::call(&converted.word, Vec::new()),
+            (false, _) => Term::call(&converted.word, list.clone()),
         };
-        let written = if ready.changes { Term::ask(&ready.word, list) } else { written };
-        let mut value = match &ready.value {
+        let written = if converted.is_state_dependent { Term::query(&converted.word, list) } else { written };
+        let mut value = match &converted.value {
             Some(value) => value.map(&mut imported),
-            None if !ready.does.acts => Val::Is(written.clone(), ready.ty),
-            None => Val::None("nobody can say what this gives before it is done"),
+            None if !converted.effects.has_effects => SymbolicValue::Typed(written.clone(), converted.ty),
+            None => SymbolicValue::Unknown("the value of this call is only known after its effects"),
         };
         let mut after = |from: &Env| {
             let mut all = env.clone();
             for name in from.names() {
                 if let Some(slot) = from.get(&name) {
-                    all.set(&name, import(&slot, env.get(&name).as_ref(), &mut imported));
+                    all.set(&name, import_state(&slot, env.get(&name).as_ref(), &mut imported));
                 }
             }
             all
         };
-        let (mut yes, mut no) = (after(&ready.yes), after(&ready.no));
-        if ready.does.acts {
-            if self.scope.trial.is_some() {
-                // What it does is followed in place, where it can be seen.
+        let (mut yes, mut no) = (after(&converted.if_true), after(&converted.if_false));
+        if converted.effects.has_effects {
+            if self.scope.dry_run.is_some() {
+                // In a dry run, calls with effects are inlined so that the effects are visible.
                 return Ok(None);
             }
-            let mut chars = ready.word.chars();
+            let mut chars = converted.word.chars();
             let hint: String = chars.next().iter().flat_map(|first| first.to_lowercase()).chain(chars).collect();
-            value = self.sealed_value(&value, &hint);
-            self.seal(&mut yes);
-            self.seal(&mut no);
+            value = self.freeze_value(&value, &hint);
+            self.freeze_env(&mut yes);
+            self.freeze_env(&mut no);
             let mut env = env.clone();
-            self.act(&mut env, &Term::bool(true), Act::Call(written), span)?;
-            ready.called.set(true);
-            // Its own variables were worked out from the position before it.
-            return Ok(Some(Done { value, yes, no }));
+            self.add_effect(&mut env, &Term::bool(true), Effect::Call(written), span)?;
+            converted.is_referenced.set(true);
+            // The values of the function's variables were computed from the position before the call.
+            return Ok(Some(Outcome { value, if_true: yes, if_false: no }));
         }
-        // What is always true is called for what it writes only.
-        if matches!(&value, Val::Is(term, _) if term.truth().is_some()) {
-            return Ok(Some(Done { value, yes, no }));
+        // A call with a constant value only matters for the variables it writes.
+        if matches!(&value, SymbolicValue::Typed(term, _) if term.truth().is_some()) {
+            return Ok(Some(Outcome { value, if_true: yes, if_false: no }));
         }
-        ready.called.set(true);
-        let term = self.simplified(written);
-        Ok(Some(Done { value: Val::Is(term, ready.ty), yes, no }))
+        converted.is_referenced.set(true);
+        let term = self.simplify(written);
+        Ok(Some(Outcome { value: SymbolicValue::Typed(term, converted.ty), if_true: yes, if_false: no }))
     }
 
-    /// A named expression as one of 2026, made when it is first asked for.
-    pub(super) fn function(&mut self, function: &'t Function) -> Named {
+    /// Returns the converted named expression; converts it at the first request.
+    pub(super) fn function_state(&mut self, function: &'t Function) -> FunctionState {
         if let Some(named) = self.functions.get(&function.name.value) {
             return named.clone();
         }
         let outer = std::mem::take(&mut self.scope);
         let globals = self.globals.len();
-        let named = match self.made(function) {
-            Ok(ready) => Named::Ready(Rc::new(ready)),
-            Err(why) => Named::Refused(why),
+        let named = match self.convert_function(function) {
+            Ok(converted) => FunctionState::Converted(Rc::new(converted)),
+            Err(why) => FunctionState::Failed(why),
         };
         self.scope = outer;
-        // Variables of what will not be written are none.
-        if !matches!(&named, Named::Ready(ready) if !ready.unsure) {
+        // Global variables of a function that is not emitted are removed.
+        if !matches!(&named, FunctionState::Converted(converted) if !converted.prefers_inlining) {
             for global in self.globals.drain(globals..) {
                 self.names.release(&global.name);
             }
@@ -280,100 +315,109 @@ impl<'t> Follower<'t> {
         named
     }
 
-    fn made(&mut self, function: &'t Function) -> Res<Ready> {
+    fn convert_function(&mut self, function: &'t Function) -> ConvertResult<ConvertedFunction> {
         let name = &function.name.value;
-        let word = self.names.function(name).unwrap_or(name).to_owned();
-        let does = self.effects.function(name);
-        self.scope =
-            Scope { blocks: vec![Block::default()], acting: does.acts, params: Some(Vec::new()), ..Scope::default() };
-        let mut env = Self::fresh_env();
+        let word = self.names.function_word(name).unwrap_or(name).to_owned();
+        let effects = self.effects.of_function(name);
+        self.scope = ConversionScope {
+            blocks: vec![Block::default()],
+            allows_effects: effects.has_effects,
+            params: Some(Vec::new()),
+            ..ConversionScope::default()
+        };
+        let mut env = Self::initial_env();
         let mut params: Vec<(String, LocalId)> = Vec::new();
         let mut first: Vec<String> = function.params.iter().map(|param| param.value.clone()).collect();
         if self.effects.is_recursive(name) {
-            // What it reads must be known before it is followed.
-            first.extend(does.reads.iter().filter(|read| !first.contains(read)).cloned().collect::<Vec<_>>());
+            // A recursive call needs the list of variables that the expression reads before its body is evaluated.
+            first.extend(effects.reads.iter().filter(|read| !first.contains(read)).cloned().collect::<Vec<_>>());
         }
         for param in first {
-            let ty = self.open_type();
-            let id = self.local(&param, ty);
-            env.set(&param, Slot::Has(Val::Is(Term::local(id), ty)));
+            let ty = self.new_type();
+            let id = self.new_local(&param, ty);
+            env.set(&param, VariableState::Assigned(SymbolicValue::Typed(Term::local(id), ty)));
             params.push((param, id));
         }
-        self.limit_by_calls(function, &params);
+        self.set_parameter_domains(function, &params);
         self.scope.params = Some(params.clone());
-        let result = self.open_type();
+        let result = self.new_type();
         if self.effects.is_recursive(name) {
-            let open = Named::Open { params, word: word.clone(), ty: result };
+            let open = FunctionState::InProgress { params, word: word.clone(), ty: result };
             self.functions.insert(name.clone(), open);
         }
-        if does.passes {
-            return Err(Box::new(stop(function.span, "this passes the turn on")));
+        if effects.passes_turn {
+            return Err(Box::new(convert_error(function.span, "this passes the turn")));
         }
-        let (done, last) = if does.acts {
+        let (outcome, last) = if effects.has_effects {
             let lines: Vec<&Node2013> = function.body.iter().skip(1).collect();
-            (self.both(&function.body[0], &lines, env)?, None)
+            (self.evaluate_sequence(&function.body[0], &lines, env)?, None)
         } else {
-            self.lines(&function.body, env)?
+            self.evaluate_lines(&function.body, env)?
         };
-        if does.acts && self.scope.blocks[0].items.is_empty() {
-            return Err(Box::new(stop(function.span, "this changes nothing")));
+        if effects.has_effects && self.scope.blocks[0].statements.is_empty() {
+            return Err(Box::new(convert_error(function.span, "this changes nothing")));
         }
         let scope = std::mem::take(&mut self.scope);
-        let value = match &done.value {
-            Val::None(why) if !does.acts => return Err(Box::new(stop(function.span, *why))),
-            Val::None(_) => None,
-            value => exported(value, &scope),
+        let value = match &outcome.value {
+            SymbolicValue::Unknown(why) if !effects.has_effects => {
+                return Err(Box::new(convert_error(function.span, *why)));
+            }
+            SymbolicValue::Unknown(_) => None,
+            value => export_value(value, &scope),
         };
-        let ty = match &done.value {
-            Val::Is(_, ty) => *ty,
+        let ty = match &outcome.value {
+            SymbolicValue::Typed(_, ty) => *ty,
             _ => result,
         };
         self.unify(result, ty, function.span)?;
         let mut changes =
-            last.as_ref().is_some_and(|term| noted_changes(term, &scope)) || self.effects.is_recursive(name);
-        for (_, item) in &scope.blocks[0].items {
+            last.as_ref().is_some_and(|term| is_state_dependent(term, &scope)) || self.effects.is_recursive(name);
+        for (_, item) in &scope.blocks[0].statements {
             changes |= match item {
-                Item::Line(term) => noted_changes(term, &scope),
-                Item::Act { .. } => true,
+                Statement::Condition(term) => is_state_dependent(term, &scope),
+                Statement::Effect { .. } => true,
             };
         }
-        let safe = |term: &Term| self.is_safe(term);
+        let safe = |term: &Term| self.is_total(term);
         let safe = last.as_ref().is_none_or(safe)
-            && scope.notes.iter().all(|note| safe(&note.term))
-            && scope.blocks[0].items.iter().all(|(_, item)| matches!(item, Item::Line(term) if safe(term)));
+            && scope.bindings.iter().all(|binding| safe(&binding.term))
+            && scope.blocks[0]
+                .statements
+                .iter()
+                .all(|(_, item)| matches!(item, Statement::Condition(term) if safe(term)));
         let only = |env: &Env| {
-            let mut kept = Env::default();
-            for name in &does.writes {
+            let mut filtered = Env::default();
+            for name in &effects.writes {
                 if let Some(slot) = env.get(name) {
-                    kept.set(name, exported_slot(&slot, &scope));
+                    filtered.set(name, export_state(&slot, &scope));
                 }
             }
-            kept
+            filtered
         };
-        let (yes, no) = (only(&done.yes), only(&done.no));
+        let (yes, no) = (only(&outcome.if_true), only(&outcome.if_false));
         let mut params = scope.params.clone().unwrap_or_default();
         params[function.params.len()..].sort_by(|one, two| one.0.cmp(&two.0));
         let own = params.iter().take(function.params.len()).map(|(_, id)| *id);
         let own: BTreeSet<LocalId> = own.chain(locals_of(&scope, last.as_ref())).collect();
         let recursive = self.effects.is_recursive(name);
-        let taken = params.iter().map(|(_, id)| *id).filter(|id| recursive || own.contains(id)).collect();
-        // One that acts and whose value nobody can say before is always put in place.
-        let unsure = scope.unsure && !recursive || does.acts && value.is_none();
-        Ok(Ready {
+        let written_params = params.iter().map(|(_, id)| *id).filter(|id| recursive || own.contains(id)).collect();
+        // A function with effects whose value cannot be expressed before the call is always inlined.
+        let prefers_inlining = scope.has_unknown_direction && !recursive || effects.has_effects && value.is_none();
+        Ok(ConvertedFunction {
             word,
             params,
-            taken,
+            written_params,
             value,
             last,
             ty,
-            yes,
-            no,
-            does,
-            changes,
-            safe,
-            unsure,
+            if_true: yes,
+            if_false: no,
+            effects,
+            is_state_dependent: changes,
+            is_total: safe,
+            prefers_inlining,
             scope,
-            called: std::cell::Cell::new(false),
+            is_referenced: std::cell::Cell::new(false),
         })
     }
 }

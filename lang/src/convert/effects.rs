@@ -1,65 +1,65 @@
-//! What expressions of 2013 change and write, found out from how they are written.
-//! What they give is not known here.
+//! Static effect analysis of edition 2013 expressions: actions, and variables read and written, including those of
+//! called expressions. Values are not analysed.
 
 use std::collections::{BTreeSet, HashMap};
 
-use boardwright_engine::rules::{Action, Query};
+use boardwright_rules::{UntypedAction, UntypedQuery};
 
-use crate::edition2013::ast::{Function, Infix, Kind, Node, Piece, Tree};
+use crate::edition2013::ast::{Function, Infix, Node, NodeKind, SyntaxTree, TemplatePart};
 use crate::edition2013::words::{Builtin, builtin};
 
-/// What an expression does besides giving a value.
+/// Effects of an expression.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Does {
-    /// Whether it can change the position.
-    pub(super) acts: bool,
-    /// Whether it can pass the turn on.
-    pub(super) passes: bool,
-    /// Whether it asks whose turn it is.
-    pub(super) asks_player: bool,
-    /// Variables that it can write.
+pub(super) struct EffectSummary {
+    /// `true` if it may change the position.
+    pub(super) has_effects: bool,
+    /// `true` if it may pass the turn.
+    pub(super) passes_turn: bool,
+    /// `true` if it reads whose turn it is.
+    pub(super) reads_player: bool,
+    /// Variables that it may write.
     pub(super) writes: BTreeSet<String>,
-    /// Variables that it reads anywhere.
+    /// Variables that it may read.
     pub(super) reads: BTreeSet<String>,
 }
 
-impl Does {
+impl EffectSummary {
     fn add(&mut self, other: &Self) {
-        self.acts |= other.acts;
-        self.passes |= other.passes;
-        self.asks_player |= other.asks_player;
+        self.has_effects |= other.has_effects;
+        self.passes_turn |= other.passes_turn;
+        self.reads_player |= other.reads_player;
         self.writes.extend(other.writes.iter().cloned());
         self.reads.extend(other.reads.iter().cloned());
     }
 
-    /// Whether it does something that must come in its turn.
-    pub(super) fn anything(&self) -> bool {
-        self.acts || self.passes
+    /// `true` if it changes the position or passes the turn, so that its execution order matters.
+    pub(super) fn has_any(&self) -> bool {
+        self.has_effects || self.passes_turn
     }
 }
 
-/// What each named expression does.
+/// Effects of each named expression.
 #[derive(Debug, Default)]
-pub(super) struct Effects<'t> {
-    functions: HashMap<&'t str, Does>,
+pub(super) struct EffectAnalysis<'t> {
+    functions: HashMap<&'t str, EffectSummary>,
     recursive: BTreeSet<String>,
 }
 
-impl<'t> Effects<'t> {
-    pub(super) fn of(tree: &'t Tree) -> Self {
+impl<'t> EffectAnalysis<'t> {
+    pub(super) fn analyse(tree: &'t SyntaxTree) -> Self {
         let mut effects = Self::default();
-        // As often as something new is found, since expressions can call each other in any order.
+        // Iterates to a fixed point, because expressions can call each other in any order.
         loop {
             let mut grown = false;
             for function in &tree.functions {
-                let mut does = Does::default();
-                does.writes.extend(function.params.iter().map(|param| param.value.clone()));
+                let mut summary = EffectSummary::default();
+                summary.writes.extend(function.params.iter().map(|param| param.value.clone()));
                 for line in &function.body {
-                    effects.collect(line, &mut does);
+                    effects.collect(line, &mut summary);
                 }
                 let known = effects.functions.entry(function.name.value.as_str()).or_default();
-                if *known != does {
-                    *known = does;
+                if *known != summary {
+                    *known = summary;
                     grown = true;
                 }
             }
@@ -75,7 +75,7 @@ impl<'t> Effects<'t> {
         effects
     }
 
-    pub(super) fn function(&self, name: &str) -> Does {
+    pub(super) fn of_function(&self, name: &str) -> EffectSummary {
         self.functions.get(name).cloned().unwrap_or_default()
     }
 
@@ -83,73 +83,75 @@ impl<'t> Effects<'t> {
         self.recursive.contains(name)
     }
 
-    pub(super) fn node(&self, node: &Node) -> Does {
-        let mut does = Does::default();
-        self.collect(node, &mut does);
-        does
+    pub(super) fn of_node(&self, node: &Node) -> EffectSummary {
+        let mut summary = EffectSummary::default();
+        self.collect(node, &mut summary);
+        summary
     }
 
-    fn collect(&self, node: &Node, does: &mut Does) {
+    fn collect(&self, node: &Node, summary: &mut EffectSummary) {
         match &node.kind {
-            Kind::Var(name) => _ = does.reads.insert(name.clone()),
-            Kind::Text(pieces) => does.reads.extend(pieces.iter().filter_map(|piece| match piece {
-                Piece::Var(name) => Some(name.value.clone()),
-                Piece::Literal(_) => None,
+            NodeKind::Var(name) => _ = summary.reads.insert(name.clone()),
+            NodeKind::Text(pieces) => summary.reads.extend(pieces.iter().filter_map(|piece| match piece {
+                TemplatePart::Var(name) => Some(name.value.clone()),
+                TemplatePart::Literal(_) => None,
             })),
-            Kind::Binary(left, Infix::Assign, right) => {
-                if let Kind::Var(name) = &left.kind {
-                    does.writes.insert(name.clone());
+            NodeKind::Binary(left, Infix::Assign, right) => {
+                if let NodeKind::Var(name) = &left.kind {
+                    summary.writes.insert(name.clone());
                 }
-                self.collect(right, does);
+                self.collect(right, summary);
                 return;
             }
-            Kind::Call(name, arguments) => match builtin(&name.value) {
-                Some((Builtin::Action(Action::NextPlayer), _)) => does.passes = true,
-                Some((Builtin::Action(_), _)) => does.acts = true,
-                Some((Builtin::Query(Query::Player), _)) => does.asks_player = true,
+            NodeKind::Call(name, arguments) => match builtin(&name.value) {
+                Some((Builtin::Action(UntypedAction::NextPlayer), _)) => summary.passes_turn = true,
+                Some((Builtin::Action(_), _)) => summary.has_effects = true,
+                Some((Builtin::Query(UntypedQuery::Player), _)) => summary.reads_player = true,
                 Some((Builtin::Loop { .. }, _)) => {
-                    if let Some(Node { kind: Kind::Var(name), .. }) = arguments.as_ref().and_then(|list| list.first()) {
-                        does.writes.insert(name.clone());
+                    if let Some(Node { kind: NodeKind::Var(name), .. }) =
+                        arguments.as_ref().and_then(|list| list.first())
+                    {
+                        summary.writes.insert(name.clone());
                     }
                 }
                 Some(_) => {}
-                None => does.add(&self.function(&name.value)),
+                None => summary.add(&self.of_function(&name.value)),
             },
             _ => {}
         }
-        for part in parts(node) {
-            self.collect(part, does);
+        for part in children(node) {
+            self.collect(part, summary);
         }
     }
 }
 
-/// The parts of an expression.
-pub(super) fn parts(node: &Node) -> Vec<&Node> {
+/// Returns the children of a node.
+pub(super) fn children(node: &Node) -> Vec<&Node> {
     match &node.kind {
-        Kind::Int(_) | Kind::Bool(_) | Kind::Text(_) | Kind::Var(_) => Vec::new(),
-        Kind::Set(members) => members.iter().collect(),
-        Kind::Prefix(_, inner) => vec![inner],
-        Kind::Binary(left, _, right) => vec![left, right],
-        Kind::Call(_, arguments) => arguments.iter().flatten().collect(),
+        NodeKind::Int(_) | NodeKind::Bool(_) | NodeKind::Text(_) | NodeKind::Var(_) => Vec::new(),
+        NodeKind::Set(members) => members.iter().collect(),
+        NodeKind::Prefix(_, inner) => vec![inner],
+        NodeKind::Binary(left, _, right) => vec![left, right],
+        NodeKind::Call(_, arguments) => arguments.iter().flatten().collect(),
     }
 }
 
-fn called<'t>(node: &'t Node, names: &mut Vec<&'t str>) {
-    if let Kind::Call(name, _) = &node.kind {
+fn collect_calls<'t>(node: &'t Node, names: &mut Vec<&'t str>) {
+    if let NodeKind::Call(name, _) = &node.kind {
         names.push(&name.value);
     }
-    for part in parts(node) {
-        called(part, names);
+    for part in children(node) {
+        collect_calls(part, names);
     }
 }
 
-fn calls_itself(tree: &Tree, function: &Function) -> bool {
+fn calls_itself(tree: &SyntaxTree, function: &Function) -> bool {
     let mut open: Vec<&Function> = vec![function];
     let mut seen: BTreeSet<&str> = BTreeSet::new();
     while let Some(next) = open.pop() {
         let mut names = Vec::new();
         for line in &next.body {
-            called(line, &mut names);
+            collect_calls(line, &mut names);
         }
         for name in names {
             if name == function.name.value {

@@ -1,46 +1,46 @@
-//! Entries that differ by the numbers in their names put together to families.
-//! How the entries were read, and what else a section has, is not known here.
+//! Grouping of entries whose names differ only by numbers to families.
+//! This module is independent of the parser and of the other contents of a section.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use boardwright_engine::rules::Arith;
+use boardwright_rules::ArithmeticOp;
 
 use super::fit;
-use super::show::Shower;
+use super::printer::TermPrinter;
 use super::term::{LocalId, Term};
 use crate::syntax::ast::Comparison;
 
-/// What an entry says for one key.
+/// Value of a key in an entry.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Cell {
+pub(super) enum KeyValue {
     Word(String),
     Numbers(Vec<i32>),
-    /// A member of a family.
+    /// A member of a family, with its indices.
     Member(String, Vec<i32>),
-    /// What cannot be put together.
-    Raw(String),
+    /// A value that cannot be generalised.
+    RawToken(String),
 }
 
-/// An entry: its name, its keys, and the comments before it.
+/// An entry: its name, its keys, and the comments above it.
 #[derive(Clone, Debug)]
-pub(super) struct Item {
+pub(super) struct ComponentEntry {
     pub(super) name: String,
     /// Empty for a name without numbers.
     pub(super) indices: Vec<i32>,
-    pub(super) keys: Vec<(&'static str, Cell)>,
+    pub(super) keys: Vec<(&'static str, KeyValue)>,
     pub(super) comments: Vec<String>,
 }
 
-/// Entries as they are written.
+/// The text of an entry.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Written {
+pub(super) struct EntryText {
     pub(super) comments: Vec<String>,
     pub(super) lines: Vec<String>,
 }
 
-/// Puts entries together, those of one name where the first of them stands.
-pub(super) fn put_together(items: Vec<Item>) -> Vec<Written> {
-    let mut order: Vec<Vec<Item>> = Vec::new();
+/// Groups entries to families. A family is written at the position of its first member.
+pub(super) fn group_families(items: Vec<ComponentEntry>) -> Vec<EntryText> {
+    let mut order: Vec<Vec<ComponentEntry>> = Vec::new();
     let mut known: BTreeMap<(String, usize), usize> = BTreeMap::new();
     for item in items {
         let count = order.len();
@@ -54,18 +54,18 @@ pub(super) fn put_together(items: Vec<Item>) -> Vec<Written> {
         }
         order[at].push(item);
     }
-    order.into_iter().flat_map(|family| family_of(&family)).collect()
+    order.into_iter().flat_map(|family| group_family(&family)).collect()
 }
 
-/// The entries of one name: all in one if that can be, else in as few as are found.
-fn family_of(items: &[Item]) -> Vec<Written> {
-    if let Some(whole) = one(items) {
+/// Writes the entries of one name: as one entry if possible, else greedily as few.
+fn group_family(items: &[ComponentEntry]) -> Vec<EntryText> {
+    if let Some(whole) = write_single(items) {
         return vec![whole];
     }
-    // By what cannot be worked out from numbers.
-    let mut classes: Vec<(Vec<String>, Vec<Item>)> = Vec::new();
+    // Classes of entries that agree in the values that are no functions of the indices.
+    let mut classes: Vec<(Vec<String>, Vec<ComponentEntry>)> = Vec::new();
     for item in items {
-        let class = class(item);
+        let class = value_class(item);
         match classes.iter_mut().find(|(known, _)| *known == class) {
             Some((_, list)) => list.push(item.clone()),
             None => classes.push((class, vec![item.clone()])),
@@ -76,33 +76,36 @@ fn family_of(items: &[Item]) -> Vec<Written> {
         }
     }
     if classes.is_empty() {
-        return runs(items);
+        return group_runs(items);
     }
-    classes.iter().flat_map(|(_, list)| one(list).map_or_else(|| runs(list), |whole| vec![whole])).collect()
+    classes
+        .iter()
+        .flat_map(|(_, list)| write_single(list).map_or_else(|| group_runs(list), |whole| vec![whole]))
+        .collect()
 }
 
-fn class(item: &Item) -> Vec<String> {
+fn value_class(item: &ComponentEntry) -> Vec<String> {
     item.keys
         .iter()
         .map(|(key, cell)| match cell {
-            Cell::Word(word) | Cell::Member(word, _) => format!("{key}={word}"),
-            Cell::Numbers(_) => (*key).to_owned(),
-            Cell::Raw(text) => format!("{key}={text}"),
+            KeyValue::Word(word) | KeyValue::Member(word, _) => format!("{key}={word}"),
+            KeyValue::Numbers(_) => (*key).to_owned(),
+            KeyValue::RawToken(text) => format!("{key}={text}"),
         })
         .collect()
 }
 
-/// Longest runs from the first entry on, each as one.
-fn runs(items: &[Item]) -> Vec<Written> {
+/// Splits the entries into runs from the first one on, each as long as possible, and writes each run as one entry.
+fn group_runs(items: &[ComponentEntry]) -> Vec<EntryText> {
     let mut found = Vec::new();
     let mut rest = items;
     while !rest.is_empty() {
         let (mut least, mut most) = (1, rest.len());
-        let mut best = one(&rest[..1]);
-        // Where a run of some length is one entry, shorter ones mostly are.
+        let mut best = write_single(&rest[..1]);
+        // Doubling and binary search: if a run can be one entry, shorter runs usually can.
         let mut step = 2;
         while step < most {
-            match one(&rest[..step]) {
+            match write_single(&rest[..step]) {
                 Some(written) => (least, best) = (step, Some(written)),
                 None => {
                     most = step - 1;
@@ -113,7 +116,7 @@ fn runs(items: &[Item]) -> Vec<Written> {
         }
         while least < most {
             let middle = (least + most).div_ceil(2);
-            match one(&rest[..middle]) {
+            match write_single(&rest[..middle]) {
                 Some(written) => (least, best) = (middle, Some(written)),
                 None => most = middle - 1,
             }
@@ -124,8 +127,8 @@ fn runs(items: &[Item]) -> Vec<Written> {
     found
 }
 
-/// Several entries as one, if their indices and values can be said together.
-fn one(items: &[Item]) -> Option<Written> {
+/// Writes several entries as one. `None` if their indices and values are no ranges and expressions.
+fn write_single(items: &[ComponentEntry]) -> Option<EntryText> {
     let first = items.first()?;
     let comments: Vec<String> = items.iter().flat_map(|item| item.comments.clone()).collect();
     if first.indices.is_empty() || items.len() == 1 {
@@ -134,10 +137,10 @@ fn one(items: &[Item]) -> Option<Written> {
             numbers => format!("{}({})", first.name, joined(numbers)),
         };
         let mut lines = vec![format!("name = {name}")];
-        lines.extend(first.keys.iter().map(|(key, cell)| format!("{key} = {}", plain(cell))));
-        return Some(Written { comments, lines });
+        lines.extend(first.keys.iter().map(|(key, cell)| format!("{key} = {}", format_value(cell))));
+        return Some(EntryText { comments, lines });
     }
-    let mut shower = Shower::default();
+    let mut printer = TermPrinter::default();
     let names: &[&str] = match first.indices.len() {
         1 => &["I"],
         2 => &["X", "Y"],
@@ -145,19 +148,26 @@ fn one(items: &[Item]) -> Option<Written> {
         _ => &["A", "B", "C", "D", "E", "F", "G", "H"],
     };
     for (at, name) in names.iter().enumerate() {
-        shower.hints.insert(LocalId(at), (*name).to_owned());
+        printer.hints.insert(LocalId(at), (*name).to_owned());
     }
     let tuples: BTreeSet<Vec<i32>> = items.iter().map(|item| item.indices.clone()).collect();
-    let (ranges, condition) = shape(&tuples)?;
+    let (ranges, condition) = index_ranges(&tuples)?;
+    // An index that is constant has no variable, so no bound, condition or value may mention it.
+    let fixed =
+        |term: &Term| {
+            ranges.iter().enumerate().fold(term.clone(), |term, (at, (from, to))| {
+                if from == to { term.substitute(LocalId(at), from) } else { term }
+            })
+        };
     let mut indices = Vec::new();
     for (at, (from, to)) in ranges.iter().enumerate() {
-        let (from, to) = (shower.term(from), shower.term(to));
+        let (from, to) = (printer.print(&fixed(from)), printer.print(&fixed(to)));
         indices.push(if from == to { from } else { format!("${}: {from}..{to}", names.get(at)?) });
     }
     let mut lines = vec![format!("name = {}({})", first.name, indices.join(", "))];
-    lines.extend(condition.map(|condition| format!("where = {}", shower.term(&condition))));
+    lines.extend(condition.map(|condition| format!("where = {}", printer.print(&fixed(&condition)))));
     for (at, (key, cell)) in first.keys.iter().enumerate() {
-        let column: Option<Vec<(&[i32], &Cell)>> = items
+        let column: Option<Vec<(&[i32], &KeyValue)>> = items
             .iter()
             .map(|item| Some((item.indices.as_slice(), &item.keys.get(at).filter(|(other, _)| other == key)?.1)))
             .collect();
@@ -165,67 +175,60 @@ fn one(items: &[Item]) -> Option<Written> {
         if items.iter().any(|item| item.keys.len() != first.keys.len()) {
             return None;
         }
-        let value = values(&column, cell)?;
-        // An index that is the same everywhere has no variable.
-        let fixed =
-            |term: &Term| {
-                ranges.iter().enumerate().fold(term.clone(), |term, (at, (from, to))| {
-                    if from == to { term.with(LocalId(at), from) } else { term }
-                })
-            };
-        let shown: Vec<String> = value.iter().map(|term| shower.term(&fixed(term))).collect();
+        let value = fit_values(&column, cell)?;
+        let shown: Vec<String> = value.iter().map(|term| printer.print(&fixed(term))).collect();
         let between = if *key == "point" || *key == "camera" { ", " } else { "," };
         lines.push(format!("{key} = {}", shown.join(between)));
     }
-    Some(Written { comments, lines })
+    Some(EntryText { comments, lines })
 }
 
 fn joined(numbers: &[i32]) -> String {
     numbers.iter().map(i32::to_string).collect::<Vec<_>>().join(",")
 }
 
-fn plain(cell: &Cell) -> String {
+fn format_value(cell: &KeyValue) -> String {
     match cell {
-        Cell::Word(word) => word.clone(),
-        Cell::Raw(text) => text.clone(),
-        Cell::Numbers(numbers) => numbers.iter().map(i32::to_string).collect::<Vec<_>>().join(", "),
-        Cell::Member(word, numbers) => format!("{word}({})", joined(numbers)),
+        KeyValue::Word(word) => word.clone(),
+        KeyValue::RawToken(text) => text.clone(),
+        KeyValue::Numbers(numbers) => numbers.iter().map(i32::to_string).collect::<Vec<_>>().join(", "),
+        KeyValue::Member(word, numbers) => format!("{word}({})", joined(numbers)),
     }
 }
 
-/// The values of a key as expressions in the indices.
-fn values(column: &[(&[i32], &Cell)], first: &Cell) -> Option<Vec<Term>> {
-    if column.iter().all(|(_, cell)| *cell == first) && !matches!(first, Cell::Member(..)) {
-        return Some(vec![Term::word(&plain(first))]);
+/// Expresses the values of a key in terms of the indices.
+fn fit_values(column: &[(&[i32], &KeyValue)], first: &KeyValue) -> Option<Vec<Term>> {
+    if column.iter().all(|(_, cell)| *cell == first) && !matches!(first, KeyValue::Member(..)) {
+        return Some(vec![Term::word(&format_value(first))]);
     }
-    let numbers_at = |at: usize, of: &dyn Fn(&Cell) -> Option<Vec<i32>>| -> Option<Term> {
+    let numbers_at = |at: usize, of: &dyn Fn(&KeyValue) -> Option<Vec<i32>>| -> Option<Term> {
         let samples: Option<Vec<(&[i32], i32)>> =
             column.iter().map(|(indices, cell)| Some((*indices, *of(cell)?.get(at)?))).collect();
-        fit::numbers(&samples?)
+        fit::fit_numbers(&samples?)
     };
     match first {
-        Cell::Raw(_) => None,
-        Cell::Numbers(numbers) => (0..numbers.len())
+        KeyValue::RawToken(_) => None,
+        KeyValue::Numbers(numbers) => (0..numbers.len())
             .map(|at| {
                 numbers_at(at, &|cell| match cell {
-                    Cell::Numbers(list) if list.len() == numbers.len() => Some(list.clone()),
+                    KeyValue::Numbers(list) if list.len() == numbers.len() => Some(list.clone()),
                     _ => None,
                 })
             })
             .collect(),
-        Cell::Word(_) => {
+        KeyValue::Word(_) => {
             let samples: Option<Vec<(&[i32], &str)>> = column
                 .iter()
                 .map(|(indices, cell)| match cell {
-                    Cell::Word(word) => Some((*indices, word.as_str())),
+                    KeyValue::Word(word) => Some((*indices, word.as_str())),
                     _ => None,
                 })
                 .collect();
-            Some(vec![fit::words(&samples?)?])
+            Some(vec![fit::fit_words(&samples?)?])
         }
-        Cell::Member(word, numbers) => {
-            let same = |cell: &Cell| match cell {
-                Cell::Member(other, list) if other == word && list.len() == numbers.len() => Some(list.clone()),
+        KeyValue::Member(word, numbers) => {
+            let same = |cell: &KeyValue| match cell {
+                KeyValue::Member(other, list) if other == word && list.len() == numbers.len() => Some(list.clone()),
                 _ => None,
             };
             let terms: Option<Vec<Term>> = (0..numbers.len()).map(|at| numbers_at(at, &same)).collect();
@@ -236,13 +239,13 @@ fn values(column: &[(&[i32], &Cell)], first: &Cell) -> Option<Vec<Term>> {
 
 type Ranges = Vec<(Term, Term)>;
 
-/// Ranges that give just these indices, perhaps with a condition.
-fn shape(tuples: &BTreeSet<Vec<i32>>) -> Option<(Ranges, Option<Term>)> {
+/// Returns ranges that contain exactly these indices, with a condition if needed.
+fn index_ranges(tuples: &BTreeSet<Vec<i32>>) -> Option<(Ranges, Option<Term>)> {
     let dims = tuples.first()?.len();
-    if let Some(ranges) = bounds(tuples, dims) {
+    if let Some(ranges) = contiguous_ranges(tuples, dims) {
         return Some((ranges, None));
     }
-    // All of a box but some: every other one, or a few.
+    // A box with exceptions: a checkerboard pattern, or a few missing members.
     let sides: Vec<(i32, i32)> = (0..dims)
         .map(|dim| {
             let along = tuples.iter().map(|tuple| tuple[dim]);
@@ -261,12 +264,12 @@ fn shape(tuples: &BTreeSet<Vec<i32>>) -> Option<(Ranges, Option<Term>)> {
             .collect();
     }
     let ranges = sides.iter().map(|(from, to)| (Term::int(*from), Term::int(*to))).collect();
-    let sum =
-        (1..dims).fold(Term::local(LocalId(0)), |sum, dim| Term::arith(Arith::Add, sum, Term::local(LocalId(dim))));
+    let sum = (1..dims)
+        .fold(Term::local(LocalId(0)), |sum, dim| Term::arith(ArithmeticOp::Add, sum, Term::local(LocalId(dim))));
     for rest in [0, 1] {
-        let odd = |tuple: &[i32]| tuple.iter().sum::<i32>().rem_euclid(2) == rest;
-        if all.iter().all(|tuple| tuples.contains(tuple) == odd(tuple)) {
-            let remainder = Term::arith(Arith::Remainder, sum, Term::int(2));
+        let has_parity = |tuple: &[i32]| tuple.iter().sum::<i32>().rem_euclid(2) == rest;
+        if all.iter().all(|tuple| tuples.contains(tuple) == has_parity(tuple)) {
+            let remainder = Term::arith(ArithmeticOp::Remainder, sum, Term::int(2));
             let condition = if rest == 0 {
                 Term::compare(Comparison::Equal, remainder, Term::int(0))
             } else {
@@ -297,15 +300,17 @@ fn shape(tuples: &BTreeSet<Vec<i32>>) -> Option<(Ranges, Option<Term>)> {
                 let part = |(at, index): (usize, &i32)| {
                     Term::compare(Comparison::Unequal, Term::local(LocalId(at)), Term::int(*index))
                 };
-                tuple.iter().enumerate().map(part).fold(Term::bool(false), Term::or)
+                // All members agree in an index whose range has one number.
+                let varies = |(at, _): &(usize, &i32)| sides[*at].0 != sides[*at].1;
+                tuple.iter().enumerate().filter(varies).map(part).fold(Term::bool(false), Term::or)
             })
             .fold(Term::bool(true), Term::and)
     };
     Some((ranges, Some(condition)))
 }
 
-/// Ranges where each may depend on the indices before it.
-fn bounds(tuples: &BTreeSet<Vec<i32>>, dims: usize) -> Option<Ranges> {
+/// Returns contiguous ranges in which each bound may depend on the preceding indices.
+fn contiguous_ranges(tuples: &BTreeSet<Vec<i32>>, dims: usize) -> Option<Ranges> {
     let mut ranges = Vec::new();
     let mut count = 0;
     for dim in 0..dims {
@@ -324,7 +329,8 @@ fn bounds(tuples: &BTreeSet<Vec<i32>>, dims: usize) -> Option<Ranges> {
         let from: Vec<(&[i32], i32)> = sides.iter().map(|(at, side)| (*at, side.0)).collect();
         let to: Vec<(&[i32], i32)> = sides.iter().map(|(at, side)| (*at, side.1)).collect();
         let line = |samples: &[(&[i32], i32)]| {
-            fit::numbers(samples).filter(|term| !term.any(|node| matches!(node, super::term::Node::If(..))))
+            fit::fit_numbers(samples)
+                .filter(|term| !term.contains_node(|node| matches!(node, super::term::Node::If(..))))
         };
         ranges.push((line(&from)?, line(&to)?));
         count = prefixes.len();
@@ -336,13 +342,13 @@ fn bounds(tuples: &BTreeSet<Vec<i32>>, dims: usize) -> Option<Ranges> {
 mod tests {
     use super::*;
 
-    fn item(indices: &[i32], point: [i32; 2]) -> Item {
-        let keys = vec![("type", Cell::Word("square".into())), ("point", Cell::Numbers(point.into()))];
-        Item { name: "s".into(), indices: indices.to_vec(), keys, comments: Vec::new() }
+    fn item(indices: &[i32], point: [i32; 2]) -> ComponentEntry {
+        let keys = vec![("type", KeyValue::Word("square".into())), ("point", KeyValue::Numbers(point.into()))];
+        ComponentEntry { name: "s".into(), indices: indices.to_vec(), keys, comments: Vec::new() }
     }
 
-    fn lines(items: Vec<Item>) -> Vec<String> {
-        put_together(items).into_iter().flat_map(|written| written.lines).collect()
+    fn lines(items: Vec<ComponentEntry>) -> Vec<String> {
+        group_families(items).into_iter().flat_map(|written| written.lines).collect()
     }
 
     #[test]
@@ -365,10 +371,18 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_form_is_in_several_entries() {
+    fn a_constant_index_is_not_mentioned_in_a_condition() {
+        let row = |omitted: i32| (1..=5).filter(move |x| *x != omitted).map(|x| item(&[x, 1], [x, 7])).collect();
+        assert_eq!(lines(row(3))[..2], ["name = s($X: 1..5, 1)", "where = $X != 3"]);
+        let column = (1..=7).step_by(2).map(|y| item(&[2, y], [0, y])).collect();
+        assert_eq!(lines(column)[..2], ["name = s(2, $Y: 1..7)", "where = (2+$Y) % 2 != 0"]);
+    }
+
+    #[test]
+    fn irregular_points_need_several_entries() {
         let points = [[3, 1], [4, 1], [5, 9], [2, 6], [5, 3], [5, 8]];
-        let items: Vec<Item> = (1..).zip(points).map(|(at, point)| item(&[at], point)).collect();
-        let written = put_together(items);
+        let items: Vec<ComponentEntry> = (1..).zip(points).map(|(at, point)| item(&[at], point)).collect();
+        let written = group_families(items);
         assert!((2..=6).contains(&written.len()), "{written:?}");
     }
 }

@@ -1,424 +1,484 @@
-//! Loops of 2013: over sets in 2026, with sums for what they count.
-//! Loops that change the position become `EACH`, or the first of a set for which something can be done.
+//! Conversion of loops to quantifiers and sums over sets. Loops with effects become `EACH`, or an action for the first
+//! member for which it is possible.
 
-use boardwright_engine::rules::{Arith, Span};
+use boardwright_rules::{ArithmeticOp, Span};
 
-use super::follow::{Follower, Global};
-use super::names::as_variable;
-use super::state::{Act, Block, Done, Env, Res, Slot, Trial, Ty, Val, stop};
+use super::names::to_variable_name;
+use super::state::{
+    Block, ConvertResult, DryRun, Effect, Env, Outcome, SymbolicValue, Ty, VariableState, convert_error,
+};
+use super::symbolic::{Global, SymbolicEvaluator};
 use super::term::{LocalId, Node, Term};
-use crate::edition2013::ast::{Kind, Node as Node2013};
+use crate::edition2013::ast::{Node as Node2013, NodeKind};
 use crate::syntax::ast::Comparison;
 
-/// Most turns of a loop whose values are kept one by one.
-const MOST_TURNS: i32 = 5_000;
+/// Maximum number of iterations of a loop whose variable's values are enumerated.
+const MAX_ITERATIONS: i32 = 5_000;
 
-/// The numbers that a loop goes through.
-struct Turns {
+/// Range of a loop.
+struct LoopRange {
     local: LocalId,
     set: Term,
-    /// What its variable is for each member of the set, in the order of the set.
+    /// Value of the loop variable for each member of the set, in the order of the set.
     value: Term,
     from: Term,
     to: Term,
-    up: Option<bool>,
+    is_upward: Option<bool>,
 }
 
-impl<'t> Follower<'t> {
-    pub(super) fn looped(&mut self, all: bool, nodes: &'t [Node2013], env: Env, span: Span) -> Res<Done> {
+impl<'t> SymbolicEvaluator<'t> {
+    pub(super) fn convert_loop(
+        &mut self,
+        all: bool,
+        nodes: &'t [Node2013],
+        env: Env,
+        span: Span,
+    ) -> ConvertResult<Outcome> {
         let [var, from, to, body] = nodes else {
-            return Err(Box::new(stop(span, "a loop takes four arguments")));
+            return Err(Box::new(convert_error(span, "a loop takes four arguments")));
         };
-        let Kind::Var(name) = &var.kind else {
-            return Err(Box::new(stop(var.span, "the first argument of a loop is a variable")));
+        let NodeKind::Var(name) = &var.kind else {
+            return Err(Box::new(convert_error(var.span, "the first argument of a loop is a variable")));
         };
-        let (first, env) = self.value(from, env)?;
-        let (last, env) = self.value(to, env)?;
-        let (first, last) = (self.number(&first, from.span)?, self.number(&last, to.span)?);
-        let does = self.effects.node(body);
-        if does.passes {
-            return Err(Box::new(stop(span, "the turn passes inside of a loop")));
+        let (first, env) = self.evaluate_pure(from, env)?;
+        let (last, env) = self.evaluate_pure(to, env)?;
+        let (first, last) = (self.int_term(&first, from.span)?, self.int_term(&last, to.span)?);
+        let effects = self.effects.of_node(body);
+        if effects.passes_turn {
+            return Err(Box::new(convert_error(span, "the turn passes inside of a loop")));
         }
-        if first.same(&last) {
+        if first.is_equivalent(&last) {
             let mut env = env;
-            env.set(name, Slot::Has(Val::int(first)));
-            return self.follow(body, env);
+            env.set(name, VariableState::Assigned(SymbolicValue::int(first)));
+            return self.evaluate(body, env);
         }
-        let turns = self.turns(name, first, last);
-        if does.acts {
-            self.acting(all, name, &turns, body, env, span)
+        let loop_range = self.loop_range(name, first, last);
+        if effects.has_effects {
+            self.effect_loop(all, name, &loop_range, body, env, span)
         } else {
-            self.asking(all, name, &turns, body, &env)
+            self.pure_loop(all, name, &loop_range, body, &env)
         }
     }
 
-    fn turns(&mut self, name: &str, from: Term, to: Term) -> Turns {
-        let local = self.local(name, Ty::Int);
-        let mut up = match (from.number(), to.number()) {
+    fn loop_range(&mut self, name: &str, from: Term, to: Term) -> LoopRange {
+        let local = self.new_local(name, Ty::Int);
+        let mut is_upward = match (from.number(), to.number()) {
             (Some(from), Some(to)) => Some(from <= to),
             _ => None,
         };
-        if up.is_none() {
+        if is_upward.is_none() {
             let (mut rises, mut falls) = (true, true);
-            let seen = self.each_value(&[from.clone(), to.clone()], &mut |values| {
+            let seen = self.visit_values(&[from.clone(), to.clone()], &mut |values| {
                 rises &= values[0] <= values[1];
                 falls &= values[0] >= values[1];
             });
-            up = match (seen, rises, falls) {
+            is_upward = match (seen, rises, falls) {
                 (true, true, _) => Some(true),
                 (true, _, true) => Some(false),
                 _ => None,
             };
         }
-        if up.is_none() && self.is_known_to_rise(&from, &to) {
-            up = Some(true);
+        if is_upward.is_none() && self.is_known_to_rise(&from, &to) {
+            is_upward = Some(true);
         }
         if let (Some(one), Some(two)) = (from.number(), to.number())
-            && (one.max(two)).saturating_sub(one.min(two)) < MOST_TURNS
+            && (one.max(two)).saturating_sub(one.min(two)) < MAX_ITERATIONS
         {
-            self.limit(&[local], (one.min(two)..=one.max(two)).map(|number| vec![number]).collect());
+            self.set_domain(&[local], (one.min(two)..=one.max(two)).map(|number| vec![number]).collect());
         }
         let range = |from: &Term, to: &Term| Term::new(Node::Range(from.clone(), to.clone()));
-        let back = Term::arith(Arith::Subtract, Term::arith(Arith::Add, from.clone(), to.clone()), Term::local(local));
-        let (set, value) = match up {
+        let back = Term::arith(
+            ArithmeticOp::Subtract,
+            Term::arith(ArithmeticOp::Add, from.clone(), to.clone()),
+            Term::local(local),
+        );
+        let (set, value) = match is_upward {
             Some(true) => (range(&from, &to), Term::local(local)),
             Some(false) => (range(&to, &from), back),
-            // Of one of them nothing is there.
+            // One of the two ranges is empty.
             None => {
-                self.scope.unsure = true;
+                self.scope.has_unknown_direction = true;
                 let rises = Term::compare(Comparison::LessEqual, from.clone(), to.clone());
                 let value = Term::choose(&rises, &Term::local(local), &back);
-                (Term::new(Node::Join("UNION", range(&from, &to), range(&to, &from))), value)
+                (Term::new(Node::SetOperation("UNION", range(&from, &to), range(&to, &from))), value)
             }
         };
-        Turns { local, set, value, from, to, up }
+        LoopRange { local, set, value, from, to, is_upward }
     }
 
-    /// Whether what has been asked says that the first number is not above the last.
+    /// `true` if the path condition implies that the first number is not above the last one.
     fn is_known_to_rise(&self, from: &Term, to: &Term) -> bool {
         let asked = self.scope.guards.iter().flat_map(Term::conjuncts);
-        let facts = self.scope.facts.iter().filter(|(epoch, fact)| *epoch == self.scope.epoch || !fact.changes());
+        let facts =
+            self.scope.facts.iter().filter(|(epoch, fact)| *epoch == self.scope.epoch || !fact.is_state_dependent());
         let mut known = asked.chain(facts.map(|(_, fact)| fact.clone()));
         known.any(|fact| {
             let Node::Compare(comparison, left, right) = fact.node() else { return false };
             let least = |bound: &Term, more: i32| match (bound.number(), from.number()) {
                 (Some(bound), Some(from)) => bound.saturating_add(more) >= from,
-                _ => bound.same(from),
+                _ => bound.is_equivalent(from),
             };
             match comparison {
-                Comparison::Greater => left.same(to) && least(right, 1),
-                Comparison::GreaterEqual => left.same(to) && least(right, 0),
-                Comparison::Less => right.same(to) && least(left, 1),
-                Comparison::LessEqual => right.same(to) && least(left, 0),
+                Comparison::Greater => left.is_equivalent(to) && least(right, 1),
+                Comparison::GreaterEqual => left.is_equivalent(to) && least(right, 0),
+                Comparison::Less => right.is_equivalent(to) && least(left, 1),
+                Comparison::LessEqual => right.is_equivalent(to) && least(left, 0),
                 _ => false,
             }
         })
     }
 
-    /// A loop that changes nothing.
-    fn asking(&mut self, all: bool, name: &str, turns: &Turns, body: &'t Node2013, env: &Env) -> Res<Done> {
-        let does = self.effects.node(body);
-        let here = Term::local(turns.local);
+    /// Converts a loop without effects.
+    fn pure_loop(
+        &mut self,
+        all: bool,
+        name: &str,
+        loop_range: &LoopRange,
+        body: &'t Node2013,
+        env: &Env,
+    ) -> ConvertResult<Outcome> {
+        let effects = self.effects.of_node(body);
+        let here = Term::local(loop_range.local);
         let mut inner = env.clone();
-        for written in &does.writes {
-            // What is written before it is read needs no value, and so makes no parameter.
-            let slot = env.get(written);
-            let ty = match slot.map(|slot| self.read_slot(written, Some(&slot), body.span)) {
-                Some(Ok(Some(Val::Is(_, ty)))) => ty,
-                _ => self.open_type(),
+        for variable in &effects.writes {
+            // A variable that is written before it is read needs no initial value and causes no parameter.
+            let slot = env.get(variable);
+            let ty = match slot.map(|slot| self.read_state(variable, Some(&slot), body.span)) {
+                Some(Ok(Some(SymbolicValue::Typed(_, ty)))) => ty,
+                _ => self.new_type(),
             };
-            inner.set(written, Slot::Has(Val::Is(Term::new(Node::Carried(written.clone())), ty)));
+            inner.set(
+                variable,
+                VariableState::Assigned(SymbolicValue::Typed(Term::new(Node::LoopCarried(variable.clone())), ty)),
+            );
         }
-        inner.set(name, Slot::Has(Val::int(here.clone())));
-        self.scope.inline += 1;
-        let done = self.follow(body, inner);
-        self.scope.inline -= 1;
-        let done = done?;
-        let holds = self.boolean(&done.value, body.span)?;
-        if carries(&holds) {
+        inner.set(name, VariableState::Assigned(SymbolicValue::int(here.clone())));
+        self.scope.expression_depth += 1;
+        let outcome = self.evaluate(body, inner);
+        self.scope.expression_depth -= 1;
+        let outcome = outcome?;
+        let holds = self.bool_term(&outcome.value, body.span)?;
+        if is_loop_carried(&holds) {
             return Err(Box::new(
-                stop(body.span, "whether this loop goes on depends on what its earlier turns have counted")
-                    .help("in 2026 the turns of a loop do not know of each other"),
+                convert_error(
+                    body.span,
+                    "the end of this loop depends on values accumulated by its earlier iterations",
+                )
+                .help("in edition 2026 the iterations of a loop are independent of each other"),
             ));
         }
         let word = if all { "FORALL" } else { "FORSOME" };
-        // A loop is never empty in 2013.
-        let once = !holds.any(|node| matches!(node, Node::Local(id) if *id == turns.local));
+        // A loop of the edition 2013 has at least one iteration.
+        let once = !holds.contains_node(|node| matches!(node, Node::Local(id) if *id == loop_range.local));
         let value = match holds.truth() {
             Some(truth) => Term::bool(truth),
             None if once => holds.clone(),
-            None => Term::new(Node::Over(word, turns.local, turns.set.clone(), holds.clone())),
+            None => Term::new(Node::Loop(word, loop_range.local, loop_range.set.clone(), holds.clone())),
         };
-        let value = self.simplified(value);
+        let value = self.simplify(value);
         let whole = holds.truth() == Some(all);
         let mut after = env.clone();
-        let merged = done.env();
-        for written in &does.writes {
-            let slot = self.counted(all, whole, written, turns, &holds, &merged, env, body.span);
+        let merged = outcome.env();
+        for variable in &effects.writes {
+            let slot = self.accumulated_state(all, whole, variable, loop_range, &holds, &merged, env, body.span);
             match slot {
-                Some(slot) => after.set(written, slot),
-                None if env.get(written).is_none() => after.forget(written),
+                Some(slot) => after.set(variable, slot),
+                None if env.get(variable).is_none() => after.forget(variable),
                 None => {}
             }
         }
         let (mut yes, mut no) = (after.clone(), after);
-        let last = Slot::Has(Val::int(turns.to.clone()));
-        let lost = Slot::Lost("it is the number at which a loop stopped");
+        let last = VariableState::Assigned(SymbolicValue::int(loop_range.to.clone()));
+        let unknown = VariableState::Unknown("it is the number at which a loop stopped");
         let (through, stopped) = if all { (&mut yes, &mut no) } else { (&mut no, &mut yes) };
         through.set(name, last);
-        stopped.set(name, lost);
-        if !all && turns.up.is_some() && holds.truth().is_none() && !once {
-            // The first for which it holds; in a loop downwards the greatest.
-            let local = turns.local;
-            let found = picked(turns, &holds.with(local, &turns.value));
-            yes.set(name, Slot::Has(Val::int(found.clone())));
-            for written in does.writes.iter().filter(|written| *written != name) {
-                let slot = done.yes.get(written).map(|slot| slot.map(&mut |term| term.with(local, &found)));
-                let own = slot.filter(|slot| !matches!(slot, Slot::Lost(_)) && !slot_carries(slot));
-                if let (Some(own), Some(Slot::Lost(_))) = (own, yes.get(written).as_deref()) {
-                    yes.set(written, own);
+        stopped.set(name, unknown);
+        if !all && loop_range.is_upward.is_some() && holds.truth().is_none() && !once {
+            // The first match; in a downward loop the greatest one.
+            let local = loop_range.local;
+            let found = first_match(loop_range, &holds.substitute(local, &loop_range.value));
+            yes.set(name, VariableState::Assigned(SymbolicValue::int(found.clone())));
+            for variable in effects.writes.iter().filter(|variable| *variable != name) {
+                let slot =
+                    outcome.if_true.get(variable).map(|slot| slot.map(&mut |term| term.substitute(local, &found)));
+                let own =
+                    slot.filter(|slot| !matches!(slot, VariableState::Unknown(_)) && !state_is_loop_carried(slot));
+                if let (Some(own), Some(VariableState::Unknown(_))) = (own, yes.get(variable).as_deref()) {
+                    yes.set(variable, own);
                 }
             }
         }
-        Ok(Done { value: Val::bool(value), yes, no })
+        Ok(Outcome { value: SymbolicValue::bool(value), if_true: yes, if_false: no })
     }
 
-    /// What a variable holds after all turns of a loop; `None` if it is what it was.
-    #[allow(clippy::too_many_arguments, reason = "everything that is known of the loop")]
-    fn counted(
+    /// Returns the state of an accumulator variable after a loop; `None` if it is unchanged.
+    #[allow(clippy::too_many_arguments, reason = "all properties of the loop")]
+    fn accumulated_state(
         &mut self,
         all: bool,
         whole: bool,
         name: &str,
-        turns: &Turns,
+        loop_range: &LoopRange,
         holds: &Term,
         merged: &Env,
         before: &Env,
         span: Span,
-    ) -> Option<Slot> {
-        let lost = Some(Slot::Lost("its value is that of some turn of a loop"));
+    ) -> Option<VariableState> {
+        let unknown = Some(VariableState::Unknown("its value is from an unknown iteration of a loop"));
         let slot = merged.get(name);
-        let Ok(Some(Val::Is(term, ty))) = self.read_slot(name, slot.as_deref(), span) else { return lost };
-        if matches!(term.node(), Node::Carried(own) if own == name) {
+        let Ok(Some(SymbolicValue::Typed(term, ty))) = self.read_state(name, slot.as_deref(), span) else {
+            return unknown;
+        };
+        if matches!(term.node(), Node::LoopCarried(own) if own == name) {
             return None;
         }
-        let Some(rise) = rise(&term, name).filter(|rise| !carries(rise)) else { return lost };
-        if self.known(ty) != Ty::Int && self.unify(ty, Ty::Int, span).is_err() {
-            return lost;
+        let Some(rise) = increment(&term, name).filter(|rise| !is_loop_carried(rise)) else { return unknown };
+        if self.resolve_type(ty) != Ty::Int && self.unify(ty, Ty::Int, span).is_err() {
+            return unknown;
         }
-        let Ok(start) = self.read(name, before, span) else { return lost };
-        let Ok(start) = self.number(&start, span) else { return lost };
+        let Ok(start) = self.read_variable(name, before, span) else { return unknown };
+        let Ok(start) = self.int_term(&start, span) else { return unknown };
         let rise = if whole {
             rise
         } else {
-            // A turn that comes after the end of the loop does not count.
-            if turns.up != Some(true) {
-                return lost;
+            // Iterations after the loop has stopped do not count.
+            if loop_range.is_upward != Some(true) {
+                return unknown;
             }
-            let earlier = self.local(name, Ty::Int);
-            let here = Term::local(turns.local);
-            let inner = holds.with(turns.local, &Term::local(earlier));
+            let earlier = self.new_local(name, Ty::Int);
+            let here = Term::local(loop_range.local);
+            let inner = holds.substitute(loop_range.local, &Term::local(earlier));
             let word = if all { "FORALL" } else { "FORSOME" };
             let until = |to: Term| {
-                let set = Term::new(Node::Range(turns.from.clone(), to));
-                let over = Term::new(Node::Over(word, earlier, set, inner.clone()));
+                let set = Term::new(Node::Range(loop_range.from.clone(), to));
+                let over = Term::new(Node::Loop(word, earlier, set, inner.clone()));
                 if all { over } else { over.not() }
             };
-            self.locals[earlier.0].hint = as_variable(&self.locals[turns.local.0].hint.clone());
+            self.locals[earlier.0].hint = to_variable_name(&self.locals[loop_range.local.0].hint.clone());
             match rise.node() {
-                Node::If(condition, more, none) if all && condition.same(holds) && none.number() == Some(0) => {
+                Node::If(condition, more, none)
+                    if all && condition.is_equivalent(holds) && none.number() == Some(0) =>
+                {
                     Term::choose(&until(here), more, &Term::int(0))
                 }
                 _ => {
-                    let reached = until(Term::arith(Arith::Subtract, here, Term::int(1)));
+                    let reached = until(Term::arith(ArithmeticOp::Subtract, here, Term::int(1)));
                     Term::choose(&reached, &rise, &Term::int(0))
                 }
             }
         };
-        let total = Term::arith(Arith::Add, start, summed(turns, &rise));
-        Some(Slot::Has(Val::int(total)))
+        let total = Term::arith(ArithmeticOp::Add, start, total_increment(loop_range, &rise));
+        Some(VariableState::Assigned(SymbolicValue::int(total)))
     }
 
-    /// A loop that changes the position.
-    fn acting(&mut self, all: bool, name: &str, turns: &Turns, body: &'t Node2013, env: Env, span: Span) -> Res<Done> {
-        let does = self.effects.node(body);
-        let (holds, trial) = self.tried(name, turns, body, &env)?;
+    /// Converts a loop with effects.
+    fn effect_loop(
+        &mut self,
+        all: bool,
+        name: &str,
+        loop_range: &LoopRange,
+        body: &'t Node2013,
+        env: Env,
+        span: Span,
+    ) -> ConvertResult<Outcome> {
+        let effects = self.effects.of_node(body);
+        let (holds, dry_run) = self.dry_run_iteration(name, loop_range, body, &env)?;
         if !all
             && let Some(holds) = &holds
             && holds.truth().is_none()
-            && !trial.stale
-            && !carries(holds)
+            && !dry_run.reads_after_effect
+            && !is_loop_carried(holds)
         {
             let parts = holds.conjuncts();
             let implied = |guard: &Term| {
                 let known = guard.conjuncts();
-                parts.iter().all(|part| known.iter().any(|known| known.same(part)))
+                parts.iter().all(|part| known.iter().any(|known| known.is_equivalent(part)))
             };
-            if trial.guards.iter().all(implied) {
-                return self.first_that_can(name, turns, holds, body, env);
+            if dry_run.guards.iter().all(implied) {
+                return self.search_loop(name, loop_range, holds, body, env);
             }
         }
-        if self.scope.trial.is_some() {
-            let guard = self.scope.guard();
-            if let Some(trial) = &mut self.scope.trial {
-                trial.guards.push(guard);
-                trial.stale = true;
+        if self.scope.dry_run.is_some() {
+            let guard = self.scope.path_condition();
+            if let Some(dry_run) = &mut self.scope.dry_run {
+                dry_run.guards.push(guard);
+                dry_run.reads_after_effect = true;
             }
             let value = holds.filter(|holds| holds.truth() == Some(all));
-            return Ok(Done::of(value.map_or(Val::None("a loop that changes the position"), |_| Val::truth(all)), env));
+            return Ok(Outcome::of(
+                value.map_or(SymbolicValue::Unknown("a loop that changes the position"), |_| SymbolicValue::truth(all)),
+                env,
+            ));
         }
         let goes_on = holds.as_ref().and_then(Term::truth) == Some(all);
         let mut env = env;
         let mut inner = env.clone();
-        for written in &does.writes {
-            inner.set(written, Slot::Lost("it is changed in a loop that changes the position too"));
+        for variable in &effects.writes {
+            inner.set(variable, VariableState::Unknown("it is changed in a loop that changes the position too"));
         }
-        inner.set(name, Slot::Has(Val::int(turns.value.clone())));
-        let flag = (!goes_on).then(|| self.flag(all));
+        inner.set(name, VariableState::Assigned(SymbolicValue::int(loop_range.value.clone())));
+        let flag = (!goes_on).then(|| self.add_flag(all));
         if let Some(flag) = &flag
-            && (self.scope.turns > 0 || self.scope.params.is_some())
+            && (self.scope.effect_loop_depth > 0 || self.scope.params.is_some())
         {
-            self.act(&mut env, &Term::bool(true), Act::Set(flag.clone(), Term::bool(all)), span)?;
+            self.add_effect(&mut env, &Term::bool(true), Effect::Set(flag.clone(), Term::bool(all)), span)?;
         }
-        self.seal(&mut env);
-        self.seal(&mut inner);
-        self.seal_guards();
+        self.freeze_env(&mut env);
+        self.freeze_env(&mut inner);
+        self.freeze_guards();
         let block = self.scope.blocks.len();
         self.scope.blocks.push(Block::default());
-        let (outer, guards) = (self.scope.open, std::mem::take(&mut self.scope.guards));
-        self.scope.open = block;
-        self.scope.turns += 1;
+        let (outer, guards) = (self.scope.current_block, std::mem::take(&mut self.scope.guards));
+        self.scope.current_block = block;
+        self.scope.effect_loop_depth += 1;
         if let Some(flag) = &flag {
             let going = Term::word(flag);
             self.scope.guards.push(if all { going } else { going.not() });
         }
-        // What is around the loop is written before it, so that the loop comes at this change.
+        // Bindings outside of the loop are emitted before it, so the body has a later epoch than the loop.
         let before = self.scope.epoch;
         self.scope.epoch += 1;
-        let done = self.follow(body, inner);
-        let done = done.and_then(|done| {
+        let outcome = self.evaluate(body, inner);
+        let outcome = outcome.and_then(|outcome| {
             if let Some(flag) = &flag {
-                let holds = self.boolean(&done.value, body.span)?;
-                let mut env = done.env();
-                self.act(&mut env, &Term::bool(true), Act::Set(flag.clone(), holds), span)?;
+                let holds = self.bool_term(&outcome.value, body.span)?;
+                let mut env = outcome.env();
+                self.add_effect(&mut env, &Term::bool(true), Effect::Set(flag.clone(), holds), span)?;
             }
             Ok(())
         });
-        self.scope.turns -= 1;
-        self.scope.open = outer;
+        self.scope.effect_loop_depth -= 1;
+        self.scope.current_block = outer;
         self.scope.guards = guards;
-        done?;
-        let guard = self.scope.guard();
-        let item = super::state::Item::Act { guard, act: Act::Each(turns.local, turns.set.clone(), block) };
-        self.scope.blocks[outer].items.push((before, item));
+        outcome?;
+        let guard = self.scope.path_condition();
+        let item = super::state::Statement::Effect {
+            guard,
+            effect: Effect::ForEach(loop_range.local, loop_range.set.clone(), block),
+        };
+        self.scope.blocks[outer].statements.push((before, item));
         self.scope.epoch += 1;
-        for written in &does.writes {
-            env.set(written, Slot::Lost("it was changed in a loop that changes the position too"));
+        for variable in &effects.writes {
+            env.set(variable, VariableState::Unknown("it was changed in a loop that changes the position too"));
         }
-        let value = flag.map_or_else(|| Val::truth(all), |flag| Val::bool(Term::word(&flag)));
-        Ok(Done::of(value, env))
+        let value = flag.map_or_else(|| SymbolicValue::truth(all), |flag| SymbolicValue::bool(Term::word(&flag)));
+        Ok(Outcome::of(value, env))
     }
 
-    /// What one turn gives, and under what it changes something. Nothing is written down.
-    fn tried(&mut self, name: &str, turns: &Turns, body: &'t Node2013, env: &Env) -> Res<(Option<Term>, Trial)> {
+    /// Evaluates one iteration as a dry run: returns its value and the guards of its effects, and emits nothing.
+    fn dry_run_iteration(
+        &mut self,
+        name: &str,
+        loop_range: &LoopRange,
+        body: &'t Node2013,
+        env: &Env,
+    ) -> ConvertResult<(Option<Term>, DryRun)> {
         let mut inner = env.clone();
-        for written in &self.effects.node(body).writes {
-            inner.set(written, Slot::Lost("it is changed in a loop that changes the position too"));
+        for variable in &self.effects.of_node(body).writes {
+            inner.set(variable, VariableState::Unknown("it is changed in a loop that changes the position too"));
         }
-        inner.set(name, Slot::Has(Val::int(turns.value.clone())));
-        let outer = self.scope.trial.replace(Trial::default());
-        self.scope.inline += 1;
-        let done = self.follow(body, inner);
-        self.scope.inline -= 1;
-        let trial = std::mem::replace(&mut self.scope.trial, outer).unwrap_or_default();
-        let done = done?;
-        let holds = match &done.value {
-            Val::Is(term, ty) if self.known(*ty) == Ty::Bool => Some(term.clone()),
+        inner.set(name, VariableState::Assigned(SymbolicValue::int(loop_range.value.clone())));
+        let outer = self.scope.dry_run.replace(DryRun::default());
+        self.scope.expression_depth += 1;
+        let outcome = self.evaluate(body, inner);
+        self.scope.expression_depth -= 1;
+        let dry_run = std::mem::replace(&mut self.scope.dry_run, outer).unwrap_or_default();
+        let outcome = outcome?;
+        let holds = match &outcome.value {
+            SymbolicValue::Typed(term, ty) if self.resolve_type(*ty) == Ty::Bool => Some(term.clone()),
             _ => None,
         };
-        Ok((holds, trial))
+        Ok((holds, dry_run))
     }
 
-    /// A loop that looks for the first turn in which something can be done, and does it.
-    fn first_that_can(&mut self, name: &str, turns: &Turns, holds: &Term, body: &'t Node2013, env: Env) -> Res<Done> {
-        let some = Term::new(Node::Over("FORSOME", turns.local, turns.set.clone(), holds.clone()));
-        let some = self.simplified(some);
-        let pick = picked(turns, holds);
-        let noted = self.scope.trial.is_none();
+    /// Converts a loop that searches the first iteration in which an action is possible and executes it.
+    fn search_loop(
+        &mut self,
+        name: &str,
+        loop_range: &LoopRange,
+        holds: &Term,
+        body: &'t Node2013,
+        env: Env,
+    ) -> ConvertResult<Outcome> {
+        let some = Term::new(Node::Loop("FORSOME", loop_range.local, loop_range.set.clone(), holds.clone()));
+        let some = self.simplify(some);
+        let pick = first_match(loop_range, holds);
+        let noted = self.scope.dry_run.is_none();
         let mut env = env;
-        let found = if noted { self.sealed(&some, Ty::Bool, "found") } else { some.clone() };
-        self.seal(&mut env);
+        let found = if noted { self.freeze(&some, Ty::Bool, "found") } else { some.clone() };
+        self.freeze_env(&mut env);
         self.scope.guards.push(found.clone());
-        let pick = if noted { self.sealed(&pick, Ty::Int, &as_variable(name)) } else { pick };
+        let pick = if noted { self.freeze(&pick, Ty::Int, &to_variable_name(name)) } else { pick };
         let epoch = self.scope.epoch;
         let facts = self.scope.facts.len();
         for part in holds.conjuncts() {
-            let fact = part.replace(&mut |inner| inner.same(&turns.value).then(|| pick.clone()));
+            let fact = part.replace(&mut |inner| inner.is_equivalent(&loop_range.value).then(|| pick.clone()));
             self.scope.facts.push((epoch, fact));
         }
         let mut inner = env.clone();
-        inner.set(name, Slot::Has(Val::int(pick)));
-        self.scope.inline += usize::from(!noted);
-        let done = self.follow(body, inner);
-        self.scope.inline -= usize::from(!noted);
+        inner.set(name, VariableState::Assigned(SymbolicValue::int(pick)));
+        self.scope.expression_depth += usize::from(!noted);
+        let outcome = self.evaluate(body, inner);
+        self.scope.expression_depth -= usize::from(!noted);
         self.scope.facts.truncate(facts);
         self.scope.guards.pop();
-        let done = done?;
+        let outcome = outcome?;
         let mut no = env;
-        no.set(name, Slot::Has(Val::int(turns.to.clone())));
-        Ok(Done { value: Val::bool(found), yes: done.yes, no })
+        no.set(name, VariableState::Assigned(SymbolicValue::int(loop_range.to.clone())));
+        Ok(Outcome { value: SymbolicValue::bool(found), if_true: outcome.if_true, if_false: no })
     }
 
-    /// A variable of the file that says whether a loop goes on.
-    fn flag(&mut self, all: bool) -> String {
-        let name = self.names.free(if all { "goes_on" } else { "is_done" });
-        self.globals.push(Global { name: name.clone(), initial: Term::bool(all), keeps: None });
-        self.scope.flags.push(name.clone());
+    /// Adds a global Boolean variable that controls a loop.
+    fn add_flag(&mut self, all: bool) -> String {
+        let name = self.names.unused_word(if all { "goes_on" } else { "is_done" });
+        self.globals.push(Global { name: name.clone(), initial: Term::bool(all), saves: None });
+        self.scope.assigned_globals.push(name.clone());
         name
     }
 }
 
-fn carries(term: &Term) -> bool {
-    term.any(|node| matches!(node, Node::Carried(_)))
+fn is_loop_carried(term: &Term) -> bool {
+    term.contains_node(|node| matches!(node, Node::LoopCarried(_)))
 }
 
-fn slot_carries(slot: &Slot) -> bool {
+fn state_is_loop_carried(slot: &VariableState) -> bool {
     let mut found = false;
     slot.map(&mut |term| {
-        found |= carries(term);
+        found |= is_loop_carried(term);
         term.clone()
     });
     found
 }
 
-/// By how much a variable is more than before a turn.
-fn rise(term: &Term, name: &str) -> Option<Term> {
+/// Returns the increment of an accumulator variable by one iteration; `None` if the term is no such increment.
+fn increment(term: &Term, name: &str) -> Option<Term> {
     match term.node() {
-        Node::Carried(own) if own == name => Some(Term::int(0)),
-        Node::Arith(Arith::Add, left, right) => match (carries(left), carries(right)) {
-            (true, false) => Some(Term::arith(Arith::Add, rise(left, name)?, right.clone())),
-            (false, true) => Some(Term::arith(Arith::Add, left.clone(), rise(right, name)?)),
+        Node::LoopCarried(own) if own == name => Some(Term::int(0)),
+        Node::Arith(ArithmeticOp::Add, left, right) => match (is_loop_carried(left), is_loop_carried(right)) {
+            (true, false) => Some(Term::arith(ArithmeticOp::Add, increment(left, name)?, right.clone())),
+            (false, true) => Some(Term::arith(ArithmeticOp::Add, left.clone(), increment(right, name)?)),
             _ => None,
         },
-        Node::Arith(Arith::Subtract, left, right) if carries(left) && !carries(right) => {
-            Some(Term::arith(Arith::Subtract, rise(left, name)?, right.clone()))
+        Node::Arith(ArithmeticOp::Subtract, left, right) if is_loop_carried(left) && !is_loop_carried(right) => {
+            Some(Term::arith(ArithmeticOp::Subtract, increment(left, name)?, right.clone()))
         }
-        Node::If(condition, then, other) if !carries(condition) => {
-            Some(Term::choose(condition, &rise(then, name)?, &rise(other, name)?))
+        Node::If(condition, then, other) if !is_loop_carried(condition) => {
+            Some(Term::choose(condition, &increment(then, name)?, &increment(other, name)?))
         }
         _ => None,
     }
 }
 
-/// The sum over all turns.
-fn summed(turns: &Turns, rise: &Term) -> Term {
-    let over = |word: &'static str, body: Term| Term::new(Node::Over(word, turns.local, turns.set.clone(), body));
+/// Returns the sum of an increment over all iterations.
+fn total_increment(loop_range: &LoopRange, rise: &Term) -> Term {
+    let over =
+        |word: &'static str, body: Term| Term::new(Node::Loop(word, loop_range.local, loop_range.set.clone(), body));
     match rise.node() {
         Node::If(condition, more, none) => match (more.number(), none.number()) {
             (Some(1), Some(0)) => over("COUNT", condition.clone()),
             (Some(0), Some(1)) => over("COUNT", condition.clone().not()),
             (Some(factor), Some(0)) => {
-                Term::arith(Arith::Multiply, Term::int(factor), over("COUNT", condition.clone()))
+                Term::arith(ArithmeticOp::Multiply, Term::int(factor), over("COUNT", condition.clone()))
             }
             _ => over("SUM", rise.clone()),
         },
@@ -426,8 +486,8 @@ fn summed(turns: &Turns, rise: &Term) -> Term {
     }
 }
 
-/// The first number of a loop for which a condition holds, which is written in the variable of the set.
-fn picked(turns: &Turns, holds: &Term) -> Term {
-    let first = Term::new(Node::Over("FIRST", turns.local, turns.set.clone(), holds.clone()));
-    turns.value.with(turns.local, &first)
+/// Returns the value of the loop variable in the first iteration for which a condition on the set's members holds.
+fn first_match(loop_range: &LoopRange, holds: &Term) -> Term {
+    let first = Term::new(Node::Loop("FIRST", loop_range.local, loop_range.set.clone(), holds.clone()));
+    loop_range.value.substitute(loop_range.local, &first)
 }

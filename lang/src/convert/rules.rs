@@ -1,137 +1,146 @@
-//! Rules of 2013: patterns, conditions, awards and what follows, and who is next.
-//! What scorings and ends read of a move is kept for them here, but they are read elsewhere.
+//! Conversion of rules: patterns, conditions, awards, followups, and the next player.
+//! Rules also save values of the move that scorings and ends read.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use boardwright_engine::rules::{Arith, Span, UnaryOp};
+use boardwright_rules::{ArithmeticOp, Span, UnaryOp};
 
-use super::blocks::Writer;
-use super::follow::{Follower, Of};
-use super::names::{Kind, as_variable, pattern};
-use super::state::{Act, Block, Done, Env, Item, PLAYER, Res, Scope, Slot, Ty, Val, stop};
+use super::blocks::BlockWriter;
+use super::names::{EntityKind, split_pattern, to_variable_name};
+use super::state::{
+    Block, ConversionScope, ConvertResult, Effect, Env, Outcome, PLAYER, Statement, SymbolicValue, Ty, VariableState,
+    convert_error,
+};
+use super::symbolic::{MovePart, SymbolicEvaluator};
 use super::term::{LocalId, Node, Term};
-use crate::edition2013::ast::{Kind as Kind2013, Node as Node2013, Pattern, Piece, Rule};
+use crate::edition2013::ast::{Node as Node2013, NodeKind as NodeKind2013, Pattern, Rule, TemplatePart};
 use crate::syntax::ast::Comparison;
 
-/// A pattern as it is written.
+/// A converted pattern.
 #[derive(Clone, Debug)]
-struct Matched {
+struct ConvertedPattern {
     term: Term,
     locals: Vec<LocalId>,
 }
 
-/// A rule after it was followed.
+/// A converted rule before code emission.
 #[derive(Debug)]
-pub(super) struct Followed<'t> {
+pub(super) struct ConvertedRule<'t> {
     rule: &'t Rule,
-    scope: Scope,
-    matched: [Matched; 3],
+    scope: ConversionScope,
+    patterns: [ConvertedPattern; 3],
     state: Option<Term>,
     player: Option<Term>,
     award: Option<Term>,
     next: Option<Term>,
-    /// What the variables hold at the end.
+    /// Environment at the end of the rule.
     env: Env,
 }
 
-impl<'t> Follower<'t> {
-    /// `None` for a rule that is never used.
-    pub(super) fn rule(&mut self, rule: &'t Rule) -> Res<Option<Followed<'t>>> {
-        self.scope = Scope { blocks: vec![Block::default(), Block::default()], ..Scope::default() };
-        let mut env = Self::fresh_env();
+impl<'t> SymbolicEvaluator<'t> {
+    /// Converts a rule; `None` for a rule that never applies.
+    pub(super) fn convert_rule(&mut self, rule: &'t Rule) -> ConvertResult<Option<ConvertedRule<'t>>> {
+        self.scope = ConversionScope { blocks: vec![Block::default(), Block::default()], ..ConversionScope::default() };
+        let mut env = Self::initial_env();
         let mut lines = Vec::new();
-        let Some(element) = self.matched(Kind::Element, Of::Element, &rule.element, &mut env, &mut lines)? else {
+        let Some(element) =
+            self.convert_pattern(EntityKind::Element, MovePart::Element, &rule.element, &mut env, &mut lines)?
+        else {
             return Ok(None);
         };
-        let state = guard(rule.state.as_ref(), &mut env, &Term::ask("STATE", vec![Term::word("MOVED")]));
-        let player = guard(rule.player.as_ref(), &mut env, &Term::word("PLAYER"));
-        if matches!(state, Guard::Never) || matches!(player, Guard::Never) {
+        let state = convert_guard(rule.state.as_ref(), &mut env, &Term::query("STATE", vec![Term::word("MOVED")]));
+        let player = convert_guard(rule.player.as_ref(), &mut env, &Term::word("PLAYER"));
+        if matches!(state, ConvertedGuard::Never) || matches!(player, ConvertedGuard::Never) {
             return Ok(None);
         }
-        let (state, player) = (state.wanted(), player.wanted());
-        let Some(from) = self.matched(Kind::Location, Of::From, &rule.from, &mut env, &mut lines)? else {
+        let (state, player) = (state.term(), player.term());
+        let Some(from) =
+            self.convert_pattern(EntityKind::Location, MovePart::From, &rule.from, &mut env, &mut lines)?
+        else {
             return Ok(None);
         };
-        let Some(to) = self.matched(Kind::Location, Of::To, &rule.to, &mut env, &mut lines)? else { return Ok(None) };
+        let Some(to) = self.convert_pattern(EntityKind::Location, MovePart::To, &rule.to, &mut env, &mut lines)? else {
+            return Ok(None);
+        };
         for line in lines {
-            self.scope.blocks[0].items.push((0, Item::Line(line)));
+            self.scope.blocks[0].statements.push((0, Statement::Condition(line)));
         }
         if let Some(condition) = &rule.condition {
-            let (done, _) = self.lines(std::slice::from_ref(condition), env)?;
-            self.boolean(&done.value, condition.span)?;
-            env = done.yes;
+            let (outcome, _) = self.evaluate_lines(std::slice::from_ref(condition), env)?;
+            self.bool_term(&outcome.value, condition.span)?;
+            env = outcome.if_true;
         }
         let mut amounts = Vec::new();
-        self.scope.inline += 1;
+        self.scope.expression_depth += 1;
         for award in &rule.awards {
-            let (who, after) = self.value(&award.player, env)?;
-            let (amount, after) = self.value(&award.amount, after)?;
+            let (who, after) = self.evaluate_pure(&award.player, env)?;
+            let (amount, after) = self.evaluate_pure(&award.amount, after)?;
             env = after;
-            let who = self.number(&who, award.player.span)?;
-            amounts.push((who, self.number(&amount, award.amount.span)?));
+            let who = self.int_term(&who, award.player.span)?;
+            amounts.push((who, self.int_term(&amount, award.amount.span)?));
         }
-        self.scope.inline -= 1;
-        let (award, others) = self.own_awards(amounts, player.as_ref());
+        self.scope.expression_depth -= 1;
+        let (award, others) = self.split_awards(amounts, player.as_ref());
         let others: Vec<(Term, Term)> = others
             .into_iter()
-            .map(|(who, amount)| (self.sealed(&who, Ty::Int, "who"), self.sealed(&amount, Ty::Int, "points")))
+            .map(|(who, amount)| (self.freeze(&who, Ty::Int, "who"), self.freeze(&amount, Ty::Int, "points")))
             .collect();
-        // From here on the element has moved.
-        self.seal(&mut env);
-        self.scope.open = 1;
+        // The element has moved from here on.
+        self.freeze_env(&mut env);
+        self.scope.current_block = 1;
         self.scope.epoch = 1;
-        self.scope.acting = true;
+        self.scope.allows_effects = true;
         for (who, amount) in others {
-            self.act(&mut env, &Term::bool(true), Act::Score(who, amount), rule.span)?;
+            self.add_effect(&mut env, &Term::bool(true), Effect::Score(who, amount), rule.span)?;
         }
         if let Some(followup) = &rule.followup {
-            let done = self.follow(followup, env)?;
-            env = ended(&done);
+            let outcome = self.evaluate(followup, env)?;
+            env = env_after_followup(&outcome);
         }
-        let next = self.read(PLAYER, &env, rule.span)?;
-        let next = self.number(&next, rule.span)?;
-        let following = self.following(Term::word("PLAYER"));
-        let next = (self.tree.players.len() > 1 && !next.same(&following)).then_some(next);
+        let next = self.read_variable(PLAYER, &env, rule.span)?;
+        let next = self.int_term(&next, rule.span)?;
+        let following = self.next_player_term(Term::word("PLAYER"));
+        let next = (self.tree.players.len() > 1 && !next.is_equivalent(&following)).then_some(next);
         let scope = std::mem::take(&mut self.scope);
-        Ok(Some(Followed { rule, scope, matched: [element, from, to], state, player, award, next, env }))
+        Ok(Some(ConvertedRule { rule, scope, patterns: [element, from, to], state, player, award, next, env }))
     }
 
-    /// A pattern; `None` if nothing fits.
-    fn matched(
+    /// Converts a pattern; `None` if it matches no name.
+    fn convert_pattern(
         &mut self,
-        kind: Kind,
-        of: Of,
-        said: &Pattern,
+        kind: EntityKind,
+        of: MovePart,
+        pattern: &Pattern,
         env: &mut Env,
         lines: &mut Vec<Term>,
-    ) -> Res<Option<Matched>> {
-        let pieces = &said.value;
-        if !pieces.iter().any(|piece| matches!(piece, Piece::Var(_))) {
+    ) -> ConvertResult<Option<ConvertedPattern>> {
+        let pieces = &pattern.value;
+        if !pieces.iter().any(|piece| matches!(piece, TemplatePart::Var(_))) {
             let text = match pieces.as_slice() {
-                [Piece::Literal(text)] => text.as_str(),
+                [TemplatePart::Literal(text)] => text.as_str(),
                 _ => "",
             };
-            let term = self.names.written(kind, text);
-            return Ok(term.map(|term| Matched { term, locals: Vec::new() }));
+            let term = self.names.translate(kind, text);
+            return Ok(term.map(|term| ConvertedPattern { term, locals: Vec::new() }));
         }
-        let odd = || {
+        let no_family = || {
             Box::new(
-                stop(said.span, "this pattern fits names that are no families of 2026")
-                    .help("call them such as `p(1)`, with brackets around their numbers"),
+                convert_error(pattern.span, "this pattern matches names that do not form a family in edition 2026")
+                    .help("rename them to the form `p(1)`, with brackets around the numbers"),
             )
         };
-        let Some((base, places)) = pattern(pieces) else {
-            return if self.names.has_odd(kind, pieces) { Err(odd()) } else { Ok(None) };
+        let Some((base, places)) = split_pattern(pieces) else {
+            return if self.names.can_match_without_family(kind, pieces) { Err(no_family()) } else { Ok(None) };
         };
         let Some(family) = self.names.family(kind, &base) else {
-            return if self.names.has_odd(kind, pieces) { Err(odd()) } else { Ok(None) };
+            return if self.names.can_match_without_family(kind, pieces) { Err(no_family()) } else { Ok(None) };
         };
         let word = family.word.clone();
-        // A number that is written out never fits a pattern with variables.
+        // A constant number never matches in a pattern with variables.
         let vars: Option<Vec<&str>> = places
             .iter()
             .map(|place| match place.as_slice() {
-                [Piece::Var(name)] => Some(name.value.as_str()),
+                [TemplatePart::Var(name)] => Some(name.value.as_str()),
                 _ => None,
             })
             .collect();
@@ -144,42 +153,45 @@ impl<'t> Follower<'t> {
         let negative: Vec<bool> = (0..vars.len()).map(|at| all.iter().any(|row| row[at] < 0)).collect();
         let mut locals = Vec::new();
         for (at, name) in vars.iter().enumerate() {
-            let id = self.local(name, Ty::Int);
-            self.locals[id.0].of = Some((of, at, vars.len()));
+            let id = self.new_local(name, Ty::Int);
+            self.locals[id.0].move_part = Some((of, at, vars.len()));
             if negative[at] {
                 lines.push(Term::compare(Comparison::GreaterEqual, Term::local(id), Term::int(0)));
             }
-            env.set(name, Slot::Has(Val::int(Term::local(id))));
+            env.set(name, VariableState::Assigned(SymbolicValue::int(Term::local(id))));
             locals.push(id);
         }
-        self.limit(&locals, rows);
+        self.set_domain(&locals, rows);
         let term = Term::call(&word, locals.iter().map(|id| Term::local(*id)).collect());
-        Ok(Some(Matched { term, locals }))
+        Ok(Some(ConvertedPattern { term, locals }))
     }
 
-    /// What the mover gets, and what others get.
-    fn own_awards(&self, amounts: Vec<(Term, Term)>, player: Option<&Term>) -> (Option<Term>, Vec<(Term, Term)>) {
+    /// Splits awards into the total for the mover and those for other players.
+    fn split_awards(&self, amounts: Vec<(Term, Term)>, player: Option<&Term>) -> (Option<Term>, Vec<(Term, Term)>) {
         let alone = self.tree.players.len() == 1;
         let own = |who: &Term| {
-            who.is_word("PLAYER") || alone && who.number() == Some(1) || player.is_some_and(|player| player.same(who))
+            who.is_word("PLAYER")
+                || alone && who.number() == Some(1)
+                || player.is_some_and(|player| player.is_equivalent(who))
         };
         let (mine, others): (Vec<_>, Vec<_>) = amounts.into_iter().partition(|(who, _)| own(who));
-        let award = mine.into_iter().map(|(_, amount)| amount).reduce(|one, two| Term::arith(Arith::Add, one, two));
+        let award =
+            mine.into_iter().map(|(_, amount)| amount).reduce(|one, two| Term::arith(ArithmeticOp::Add, one, two));
         (award, others)
     }
 
-    /// What ends can read of a variable after each rule: one expression for all rules, or what rules keep.
-    pub(super) fn env_after(&mut self, followed: &[Followed<'t>], wanted: &BTreeSet<String>) -> Env {
-        let mut env = Self::fresh_env();
-        for name in wanted {
-            let mut found: Option<Val> = None;
+    /// Returns the environment after a move: for each variable one term that is valid for all rules, or a saved value.
+    pub(super) fn env_after(&mut self, followed: &[ConvertedRule<'t>], read_after: &BTreeSet<String>) -> Env {
+        let mut env = Self::initial_env();
+        for name in read_after {
+            let mut found: Option<SymbolicValue> = None;
             let mut agreed = true;
             let mut any = false;
             for rule in followed {
                 let Some(slot) = rule.env.get(name) else { continue };
                 any = true;
                 self.scope = rule.scope.clone();
-                let value = match self.read_slot(name, Some(&slot), rule.rule.span) {
+                let value = match self.read_state(name, Some(&slot), rule.rule.span) {
                     Ok(Some(value)) => value,
                     Ok(None) => continue,
                     Err(_) => {
@@ -187,61 +199,63 @@ impl<'t> Follower<'t> {
                         continue;
                     }
                 };
-                let mut lost = false;
+                let mut failed = false;
                 let value = value.map(&mut |term| {
-                    let plain = steady(term, &rule.scope).and_then(|term| self.after(&term));
+                    let plain = state_independent(term, &rule.scope).and_then(|term| self.term_after_move(&term));
                     plain.unwrap_or_else(|| {
-                        lost = true;
+                        failed = true;
                         term.clone()
                     })
                 });
-                agreed &= !lost && found.as_ref().is_none_or(|known| known.same(&value));
+                agreed &= !failed && found.as_ref().is_none_or(|known| known.is_equivalent(&value));
                 found = Some(value);
             }
-            self.scope = Scope::default();
+            self.scope = ConversionScope::default();
             if !any {
                 continue;
             }
             match found.filter(|_| agreed) {
-                Some(value) => env.set(name, Slot::Has(value)),
-                None => env.set(name, Slot::Kept),
+                Some(value) => env.set(name, VariableState::Assigned(value)),
+                None => env.set(name, VariableState::Saved),
             }
         }
         env
     }
 
-    /// What rules can keep of a variable; `None` for those that never write it.
-    pub(super) fn kept_types(&mut self, followed: &[Followed<'t>], wanted: &BTreeSet<String>) {
-        for name in wanted {
+    /// Determines the values that rules can save for each variable; variables that no rule writes have none.
+    pub(super) fn find_saved_values(&mut self, followed: &[ConvertedRule<'t>], read_after: &BTreeSet<String>) {
+        for name in read_after {
             for rule in followed {
                 let Some(slot) = rule.env.get(name) else { continue };
                 self.scope = rule.scope.clone();
-                let value = self.read_slot(name, Some(&slot), rule.rule.span);
-                let value = value.ok().flatten().and_then(|value| self.settle(&value, rule.rule.span).ok());
-                if let Some(value @ Val::Is(..)) = value {
-                    self.kept.insert(name.clone(), value);
+                let value = self.read_state(name, Some(&slot), rule.rule.span);
+                let value = value.ok().flatten().and_then(|value| self.infer_text(&value, rule.rule.span).ok());
+                if let Some(value @ SymbolicValue::Typed(..)) = value {
+                    self.saved.insert(name.clone(), value);
                     break;
                 }
             }
         }
-        self.scope = Scope::default();
+        self.scope = ConversionScope::default();
     }
 
-    /// A variable of the file that keeps what a variable of rules holds after a move.
-    pub(super) fn keep(&mut self, name: &str, span: Span) -> Res<Val> {
-        let Some(Val::Is(_, ty)) = self.kept.get(name).cloned() else {
-            return Err(Box::new(stop(span, format!("nobody can say what `${name}` holds after a move"))));
+    /// Returns the global variable that saves the value of a rule's variable after a move; creates it if needed.
+    pub(super) fn save_variable(&mut self, name: &str, span: Span) -> ConvertResult<SymbolicValue> {
+        let Some(SymbolicValue::Typed(_, ty)) = self.saved.get(name).cloned() else {
+            return Err(Box::new(convert_error(span, format!("the value of `${name}` after a move is unknown"))));
         };
-        let ty = self.known(ty);
-        if let Some(global) = self.globals.iter().find(|global| global.keeps.as_deref() == Some(name)) {
-            return Ok(Val::Is(Term::word(&global.name), ty));
+        let ty = self.resolve_type(ty);
+        if let Some(global) = self.globals.iter().find(|global| global.saves.as_deref() == Some(name)) {
+            return Ok(SymbolicValue::Typed(Term::word(&global.name), ty));
         }
-        if !matches!(ty, Ty::Int | Ty::Bool | Ty::Thing(Kind::Element | Kind::Location)) {
-            let message =
-                format!("`${name}` must be kept after the move, but no variable of 2026 holds {}", ty.shown());
-            return Err(Box::new(stop(span, message)));
+        if !matches!(ty, Ty::Int | Ty::Bool | Ty::Entity(EntityKind::Element | EntityKind::Location)) {
+            let message = format!(
+                "`${name}` must be saved after the move, but no variable of edition 2026 can hold {}",
+                ty.description()
+            );
+            return Err(Box::new(convert_error(span, message)));
         }
-        let mut chars = as_variable(name).chars().collect::<Vec<_>>();
+        let mut chars = to_variable_name(name).chars().collect::<Vec<_>>();
         if chars.iter().all(|c| !c.is_lowercase()) {
             for c in &mut chars {
                 *c = c.to_ascii_lowercase();
@@ -250,51 +264,58 @@ impl<'t> Follower<'t> {
             chars[0] = chars[0].to_ascii_lowercase();
         }
         let word: String = chars.into_iter().collect();
-        let word = self.names.free(&word);
-        let initial = super::blocks::nothing_of(ty);
-        self.globals.push(super::follow::Global { name: word.clone(), initial, keeps: Some(name.to_owned()) });
-        Ok(Val::Is(Term::word(&word), ty))
+        let word = self.names.unused_word(&word);
+        let initial = super::blocks::placeholder(ty);
+        self.globals.push(super::symbolic::Global { name: word.clone(), initial, saves: Some(name.to_owned()) });
+        Ok(SymbolicValue::Typed(Term::word(&word), ty))
     }
 
-    /// The last thing that each rule does: it keeps what is read after the move.
-    pub(super) fn keep_all(&mut self, followed: &mut [Followed<'t>]) -> Vec<super::state::Stop> {
+    /// Appends statements to each rule that save the variables read after the move.
+    pub(super) fn add_saves(&mut self, followed: &mut [ConvertedRule<'t>]) -> Vec<super::state::ConvertError> {
         let mut stops = Vec::new();
         for rule in followed {
             for global in self.globals.clone() {
-                let Some(name) = &global.keeps else { continue };
+                let Some(name) = &global.saves else { continue };
                 let Some(slot) = rule.env.get(name) else { continue };
                 self.scope = std::mem::take(&mut rule.scope);
                 let span = rule.rule.name.span;
-                let value = self.read_slot(name, Some(&slot), span).and_then(|value| match value {
+                let value = self.read_state(name, Some(&slot), span).and_then(|value| match value {
                     Some(value) => {
-                        let ty = self.kept.get(name).and_then(|value| match value {
-                            Val::Is(_, ty) => Some(*ty),
+                        let ty = self.saved.get(name).and_then(|value| match value {
+                            SymbolicValue::Typed(_, ty) => Some(*ty),
                             _ => None,
                         });
                         let ty = ty.unwrap_or(Ty::Int);
-                        self.want(&value, ty, span).map(Some)
+                        self.term_of_type(&value, ty, span).map(Some)
                     }
                     None => Ok(None),
                 });
                 let mut env = rule.env.clone();
-                let done = value.and_then(|term| match term {
-                    Some(term) if !term.same(&global.initial) => {
-                        let told =
-                            self.act(&mut env, &Term::bool(true), Act::Set(global.name.clone(), term.clone()), span);
-                        told.map(|()| (term.size() > 1).then_some(term))
+                let outcome = value.and_then(|term| match term {
+                    Some(term) if !term.is_equivalent(&global.initial) => {
+                        let added = self.add_effect(
+                            &mut env,
+                            &Term::bool(true),
+                            Effect::Set(global.name.clone(), term.clone()),
+                            span,
+                        );
+                        added.map(|()| (term.size() > 1).then_some(term))
                     }
                     _ => Ok(None),
                 });
-                // Who is next is worked out after this.
-                let player = self.read_slot(PLAYER, env.get(PLAYER).as_deref(), span);
-                if let (Some(_), Ok(Some(Val::Is(next, _)))) = (&rule.next, player) {
-                    let kept = done.as_ref().ok().cloned().flatten();
+                // The next player is determined after these statements.
+                let player = self.read_state(PLAYER, env.get(PLAYER).as_deref(), span);
+                if let (Some(_), Ok(Some(SymbolicValue::Typed(next, _)))) = (&rule.next, player) {
+                    let saved_term = outcome.as_ref().ok().cloned().flatten();
                     let named = |part: &Term| {
-                        kept.as_ref().is_some_and(|kept| part.same(kept)).then(|| Term::word(&global.name))
+                        saved_term
+                            .as_ref()
+                            .is_some_and(|saved_term| part.is_equivalent(saved_term))
+                            .then(|| Term::word(&global.name))
                     };
                     rule.next = Some(next.replace(&mut |part| named(part)));
                 }
-                if let Err(why) = done {
+                if let Err(why) = outcome {
                     stops.push(why);
                 }
                 rule.scope = std::mem::take(&mut self.scope);
@@ -304,8 +325,8 @@ impl<'t> Follower<'t> {
         stops
     }
 
-    /// Rules between which awards chose: in 2026 the first of them would make the move.
-    pub(super) fn rivals(&self) -> Vec<super::state::Stop> {
+    /// Reports rules that compete for the same move by their awards; in the edition 2026 the first rule would apply.
+    pub(super) fn find_rival_rules(&self) -> Vec<super::state::ConvertError> {
         let mut stops = Vec::new();
         let fits: Vec<[BTreeSet<&str>; 3]> = self
             .tree
@@ -315,9 +336,9 @@ impl<'t> Follower<'t> {
                 let elements = self.tree.elements.iter().map(|entry| entry.name.value.as_str());
                 let places = || self.tree.locations.iter().map(|entry| entry.name.value.as_str());
                 [
-                    elements.filter(|name| fits(&rule.element.value, name)).collect(),
-                    places().filter(|name| fits(&rule.from.value, name)).collect(),
-                    places().filter(|name| fits(&rule.to.value, name)).collect(),
+                    elements.filter(|name| matches_name(&rule.element.value, name)).collect(),
+                    places().filter(|name| matches_name(&rule.from.value, name)).collect(),
+                    places().filter(|name| matches_name(&rule.to.value, name)).collect(),
                 ]
             })
             .collect();
@@ -325,8 +346,8 @@ impl<'t> Follower<'t> {
             for (before, other) in self.tree.rules.iter().enumerate().take(at) {
                 let differ = |one: &Option<Node2013>, two: &Option<Node2013>| match (one, two) {
                     (
-                        Some(Node2013 { kind: Kind2013::Int(one), .. }),
-                        Some(Node2013 { kind: Kind2013::Int(two), .. }),
+                        Some(Node2013 { kind: NodeKind2013::Int(one), .. }),
+                        Some(Node2013 { kind: NodeKind2013::Int(two), .. }),
                     ) => one != two,
                     _ => false,
                 };
@@ -334,11 +355,11 @@ impl<'t> Follower<'t> {
                     || differ(&rule.state, &other.state)
                     || (0..3).any(|part| fits[at][part].is_disjoint(&fits[before][part]));
                 if !(apart || rule.awards.is_empty() && other.awards.is_empty()) {
-                    let message = "which of two rules makes a move depends on their awards; in 2026 it is the first";
+                    let message = "which of two rules makes a move depends on their awards; in edition 2026 the first rule applies";
                     stops.push(Box::new(
-                        stop(rule.name.span, message)
-                            .label("the same move may follow from this rule")
-                            .related(other.name.span, "and from this one"),
+                        convert_error(rule.name.span, message)
+                            .label("this rule may allow the same move")
+                            .related(other.name.span, "as this rule"),
                     ));
                 }
             }
@@ -346,74 +367,74 @@ impl<'t> Follower<'t> {
         stops
     }
 
-    /// The lines of a rule.
-    pub(super) fn written_rule(&self, followed: &Followed<'t>, name: &str) -> Vec<(&'static str, Vec<String>)> {
+    /// Emits the keys of a rule.
+    pub(super) fn emit_rule(&self, followed: &ConvertedRule<'t>, name: &str) -> Vec<(&'static str, Vec<String>)> {
         let last = followed.scope.epoch;
         let mut more: Vec<(Term, usize)> = followed.award.iter().map(|term| (term.clone(), 0)).collect();
         more.extend(followed.next.iter().map(|term| (term.clone(), last)));
-        let mut writer = Writer::new(self, &followed.scope, &more);
-        for matched in &followed.matched {
+        let mut writer = BlockWriter::new(self, &followed.scope, &more);
+        for matched in &followed.patterns {
             for local in &matched.locals {
-                writer.shower.bind(*local);
+                writer.printer.name_local(*local);
             }
         }
-        writer.bind_notes();
+        writer.assign_names();
         let mut keys: Vec<(&'static str, Vec<String>)> = vec![("name", vec![name.to_owned()])];
-        let [element, from, to] = &followed.matched;
-        keys.push(("element", vec![writer.shower.term(&element.term)]));
+        let [element, from, to] = &followed.patterns;
+        keys.push(("element", vec![writer.printer.print(&element.term)]));
         for (key, term) in [("state", &followed.state), ("player", &followed.player)] {
-            keys.extend(term.iter().map(|term| (key, vec![writer.shower.term(term)])));
+            keys.extend(term.iter().map(|term| (key, vec![writer.printer.print(term)])));
         }
-        keys.push(("from", vec![writer.shower.term(&from.term)]));
-        keys.push(("to", vec![writer.shower.term(&to.term)]));
-        let condition = writer.lines(0);
+        keys.push(("from", vec![writer.printer.print(&from.term)]));
+        keys.push(("to", vec![writer.printer.print(&to.term)]));
+        let condition = writer.write_block(0);
         if !condition.is_empty() {
             keys.push(("condition", condition));
         }
-        keys.extend(followed.award.iter().map(|term| ("award", vec![writer.shower.term(term)])));
-        let followup = writer.lines(1);
+        keys.extend(followed.award.iter().map(|term| ("award", vec![writer.printer.print(term)])));
+        let followup = writer.write_block(1);
         if !followup.is_empty() {
             keys.push(("followup", followup));
         }
-        keys.extend(followed.next.iter().map(|term| ("next", vec![writer.shower.term(term)])));
+        keys.extend(followed.next.iter().map(|term| ("next", vec![writer.printer.print(term)])));
         keys
     }
 }
 
-/// What holds after a followup, whose value does not matter.
-fn ended(done: &Done) -> Env {
-    done.env()
+/// Returns the environment after a followup, whose value is ignored.
+fn env_after_followup(outcome: &Outcome) -> Env {
+    outcome.env()
 }
 
-/// A value without notes that does not depend on when it is worked out.
-fn steady(term: &Term, scope: &Scope) -> Option<Term> {
-    let mut lost = false;
+/// Returns a term without bindings if its value does not depend on the position.
+fn state_independent(term: &Term, scope: &ConversionScope) -> Option<Term> {
+    let mut failed = false;
     let plain = term.replace(&mut |part| match part.node() {
-        Node::Note(id) => match steady(&scope.notes[id.0].term, scope) {
+        Node::Binding(id) => match state_independent(&scope.bindings[id.0].term, scope) {
             Some(term) => Some(term),
             None => {
-                lost = true;
+                failed = true;
                 None
             }
         },
         _ => None,
     });
-    (!lost && !plain.changes()).then_some(plain)
+    (!failed && !plain.is_state_dependent()).then_some(plain)
 }
 
-/// Whether a pattern fits a name, as rules of 2013 match.
-fn fits(pieces: &[Piece], name: &str) -> bool {
+/// `true` if a pattern matches a name by the rules of the edition 2013.
+fn matches_name(pieces: &[TemplatePart], name: &str) -> bool {
     match pieces {
-        [Piece::Literal(text)] => text == name,
+        [TemplatePart::Literal(text)] => text == name,
         _ => {
             let mut rest = name;
             for piece in pieces {
                 match piece {
-                    Piece::Literal(text) => match rest.strip_prefix(text.as_str()) {
+                    TemplatePart::Literal(text) => match rest.strip_prefix(text.as_str()) {
                         Some(after) => rest = after,
                         None => return false,
                     },
-                    Piece::Var(_) => {
+                    TemplatePart::Var(_) => {
                         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
                         if digits == 0 {
                             return false;
@@ -427,30 +448,30 @@ fn fits(pieces: &[Piece], name: &str) -> bool {
     }
 }
 
-/// Variables that scorings and ends read, there or in what they call.
-pub(super) fn wanted_after(follower: &Follower<'_>) -> BTreeSet<String> {
-    let tree = follower.tree;
-    let mut wanted = BTreeSet::new();
+/// Returns the variables that scorings and ends read, directly or in called expressions.
+pub(super) fn variables_read_after_move(evaluator: &SymbolicEvaluator<'_>) -> BTreeSet<String> {
+    let tree = evaluator.tree;
+    let mut read_after = BTreeSet::new();
     let scorings = tree.scorings.iter().flat_map(|scoring| {
         std::iter::once(&scoring.situation)
             .chain(scoring.awards.iter().flat_map(|award| [&award.player, &award.amount]))
     });
     let ends = tree.ends.iter().flat_map(|end| [&end.situation, &end.winner]);
     for node in scorings.chain(ends) {
-        wanted.extend(follower.effects.node(node).reads);
+        read_after.extend(evaluator.effects.of_node(node).reads);
     }
-    wanted
+    read_after
 }
 
-/// Names of rules as they can be written: all different, and none `default`.
-pub(super) fn rule_names(rules: &[Rule]) -> BTreeMap<usize, String> {
-    let mut taken = BTreeSet::from(["default".to_owned()]);
+/// Returns valid rule names: all different, and none of them `default`.
+pub(super) fn unique_rule_names(rules: &[Rule]) -> BTreeMap<usize, String> {
+    let mut used = BTreeSet::from(["default".to_owned()]);
     let mut names = BTreeMap::new();
     for (at, rule) in rules.iter().enumerate() {
         let plain = rule.name.value.split_whitespace().collect::<Vec<_>>().join(" ");
         let mut name = plain.replace("//", "/").trim().to_owned();
         let mut number = 2;
-        while !taken.insert(name.clone()) {
+        while !used.insert(name.clone()) {
             name = format!("{plain} {number}");
             number += 1;
         }
@@ -459,36 +480,36 @@ pub(super) fn rule_names(rules: &[Rule]) -> BTreeMap<usize, String> {
     names
 }
 
-/// What `state` or `player` asks for.
-enum Guard {
-    Anything,
+/// Condition of a rule's `state` or `player`.
+enum ConvertedGuard {
+    Any,
     Equal(Term),
-    /// It fits nothing.
+    /// Never matches.
     Never,
 }
 
-impl Guard {
-    fn wanted(self) -> Option<Term> {
+impl ConvertedGuard {
+    fn term(self) -> Option<Term> {
         match self {
             Self::Equal(term) => Some(term),
-            Self::Anything | Self::Never => None,
+            Self::Any | Self::Never => None,
         }
     }
 }
 
-/// A guard as it is written; the variable that it names gets the value.
-fn guard(node: Option<&Node2013>, env: &mut Env, value: &Term) -> Guard {
+/// Converts a guard. A variable in it is bound to the value.
+fn convert_guard(node: Option<&Node2013>, env: &mut Env, value: &Term) -> ConvertedGuard {
     match node.map(|node| &node.kind) {
-        None => Guard::Anything,
-        Some(Kind2013::Int(number)) => Guard::Equal(Term::int(*number)),
-        Some(Kind2013::Prefix(UnaryOp::Neg, inner)) => match inner.kind {
-            Kind2013::Int(number) => Guard::Equal(Term::int(number.wrapping_neg())),
-            _ => Guard::Never,
+        None => ConvertedGuard::Any,
+        Some(NodeKind2013::Int(number)) => ConvertedGuard::Equal(Term::int(*number)),
+        Some(NodeKind2013::Prefix(UnaryOp::Neg, inner)) => match inner.kind {
+            NodeKind2013::Int(number) => ConvertedGuard::Equal(Term::int(number.wrapping_neg())),
+            _ => ConvertedGuard::Never,
         },
-        Some(Kind2013::Var(name)) => {
-            env.set(name, Slot::Has(Val::int(value.clone())));
-            Guard::Anything
+        Some(NodeKind2013::Var(name)) => {
+            env.set(name, VariableState::Assigned(SymbolicValue::int(value.clone())));
+            ConvertedGuard::Any
         }
-        Some(_) => Guard::Never,
+        Some(_) => ConvertedGuard::Never,
     }
 }

@@ -1,180 +1,182 @@
-//! What is known while an expression of 2013 is followed: values of variables, and what was noted when.
-//! How expressions are followed is elsewhere.
+//! State of the symbolic execution: symbolic values, environments, bindings, and statements of a scope.
+//! The evaluator itself is in `symbolic`.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use boardwright_engine::rules::Span;
+use boardwright_rules::Span;
 
-use super::names::Kind;
-use super::term::{LocalId, NoteId, Term};
+use super::names::EntityKind;
+use super::term::{BindingId, LocalId, Term};
 use crate::Diagnostic;
 
-/// Why something cannot be converted.
-pub(super) type Stop = Box<Diagnostic>;
-pub(super) type Res<T> = Result<T, Stop>;
+/// Reason why something cannot be converted.
+pub(super) type ConvertError = Box<Diagnostic>;
+pub(super) type ConvertResult<T> = Result<T, ConvertError>;
 
-/// The code of everything that the edition of 2026 cannot say.
-pub(super) const CODE: &str = "no-2026";
+/// Diagnostic code of everything that the edition 2026 cannot express.
+pub(super) const NOT_CONVERTIBLE: &str = "no-2026";
 
-pub(super) fn stop(span: Span, message: impl Into<String>) -> Diagnostic {
-    Diagnostic::error(CODE, span, message)
+pub(super) fn convert_error(span: Span, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(NOT_CONVERTIBLE, span, message)
 }
 
-/// The type of a value, as far as it is known.
+/// Type of a value; may still be under inference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ty {
     Int,
     Bool,
     Text,
-    Thing(Kind),
+    Entity(EntityKind),
     Set,
-    /// Found out later, by its number.
-    Open(usize),
+    /// Inference variable, by its number.
+    Infer(usize),
 }
 
 impl Ty {
-    pub(super) fn shown(self) -> &'static str {
+    pub(super) fn description(self) -> &'static str {
         match self {
             Self::Int => "a number",
             Self::Bool => "a boolean",
             Self::Text => "a text",
-            Self::Thing(Kind::Element) => "an element",
-            Self::Thing(Kind::Location) => "a location",
-            Self::Thing(Kind::ElementType) => "an element type",
-            Self::Thing(Kind::LocationType) => "a location type",
+            Self::Entity(EntityKind::Element) => "an element",
+            Self::Entity(EntityKind::Location) => "a location",
+            Self::Entity(EntityKind::ElementType) => "an element type",
+            Self::Entity(EntityKind::LocationType) => "a location type",
             Self::Set => "a set",
-            Self::Open(_) => "unknown",
+            Self::Infer(_) => "unknown",
         }
     }
 }
 
-/// A stretch of a text.
+/// A part of a text.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Part {
+pub(super) enum TextPart {
     Literal(String),
     Number(Term),
 }
 
-/// A value.
+/// A symbolic value.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Val {
-    Is(Term, Ty),
-    /// A text whose type its use will show.
-    Name(Rc<Vec<Part>>),
-    /// A set that is written out.
-    Set(Rc<Vec<Val>>),
-    /// No value that could be said.
-    None(&'static str),
+pub(super) enum SymbolicValue {
+    Typed(Term, Ty),
+    /// A text whose type is inferred from its use.
+    Text(Rc<Vec<TextPart>>),
+    /// A set with known members.
+    Set(Rc<Vec<SymbolicValue>>),
+    /// A value that cannot be expressed, with the reason.
+    Unknown(&'static str),
 }
 
-impl Val {
+impl SymbolicValue {
     pub(super) fn truth(truth: bool) -> Self {
-        Self::Is(Term::bool(truth), Ty::Bool)
+        Self::Typed(Term::bool(truth), Ty::Bool)
     }
 
     pub(super) fn bool(term: Term) -> Self {
-        Self::Is(term, Ty::Bool)
+        Self::Typed(term, Ty::Bool)
     }
 
     pub(super) fn int(term: Term) -> Self {
-        Self::Is(term, Ty::Int)
+        Self::Typed(term, Ty::Int)
     }
 
-    /// Does something with each expression in it.
+    /// Applies a function to each term of the value.
     pub(super) fn map(&self, with: &mut dyn FnMut(&Term) -> Term) -> Self {
         match self {
-            Self::Is(term, ty) => Self::Is(with(term), *ty),
-            Self::Name(parts) => Self::Name(Rc::new(
+            Self::Typed(term, ty) => Self::Typed(with(term), *ty),
+            Self::Text(parts) => Self::Text(Rc::new(
                 parts
                     .iter()
                     .map(|part| match part {
-                        Part::Literal(text) => Part::Literal(text.clone()),
-                        Part::Number(term) => match with(term) {
-                            term if term.number().is_some() => Part::Literal(term.number().unwrap_or(0).to_string()),
-                            term => Part::Number(term),
+                        TextPart::Literal(text) => TextPart::Literal(text.clone()),
+                        TextPart::Number(term) => match with(term) {
+                            term if term.number().is_some() => {
+                                TextPart::Literal(term.number().unwrap_or(0).to_string())
+                            }
+                            term => TextPart::Number(term),
                         },
                     })
                     .collect(),
             )),
             Self::Set(members) => Self::Set(Rc::new(members.iter().map(|member| member.map(with)).collect())),
-            Self::None(why) => Self::None(why),
+            Self::Unknown(why) => Self::Unknown(why),
         }
     }
 
-    pub(super) fn same(&self, other: &Self) -> bool {
+    pub(super) fn is_equivalent(&self, other: &Self) -> bool {
         match (self, other) {
-            (Self::Is(one, _), Self::Is(two, _)) => one.same(two),
+            (Self::Typed(one, _), Self::Typed(two, _)) => one.is_equivalent(two),
             (one, two) => one == two,
         }
     }
 }
 
-/// What a variable holds.
+/// State of a variable.
 #[derive(Clone, Debug)]
-pub(super) enum Slot {
-    Has(Val),
-    /// One of two, by a condition. What was never written is not there.
-    Either(Term, Option<Rc<Slot>>, Option<Rc<Slot>>),
-    /// Nobody can say.
-    Lost(&'static str),
-    /// Kept from the move for what is looked at after it.
-    Kept,
+pub(super) enum VariableState {
+    Assigned(SymbolicValue),
+    /// One of two states, depending on a condition; `None` for a branch in which the variable is unassigned.
+    Conditional(Term, Option<Rc<VariableState>>, Option<Rc<VariableState>>),
+    /// Unknown, with the reason.
+    Unknown(&'static str),
+    /// Saved by the rules for use after the move.
+    Saved,
 }
 
-impl Slot {
+impl VariableState {
     pub(super) fn map(&self, with: &mut dyn FnMut(&Term) -> Term) -> Self {
         match self {
-            Self::Has(value) => Self::Has(value.map(with)),
-            Self::Either(condition, one, two) => {
+            Self::Assigned(value) => Self::Assigned(value.map(with)),
+            Self::Conditional(condition, one, two) => {
                 let condition = with(condition);
                 let one = one.as_ref().map(|slot| Rc::new(slot.map(with)));
                 let two = two.as_ref().map(|slot| Rc::new(slot.map(with)));
-                Self::either(condition, one, two).unwrap_or(Self::Lost("it has no value"))
+                Self::conditional(condition, one, two).unwrap_or(Self::Unknown("it has no value"))
             }
-            Self::Lost(why) => Self::Lost(why),
-            Self::Kept => Self::Kept,
+            Self::Unknown(why) => Self::Unknown(why),
+            Self::Saved => Self::Saved,
         }
     }
 
-    fn either(condition: Term, one: Option<Rc<Self>>, two: Option<Rc<Self>>) -> Option<Self> {
+    fn conditional(condition: Term, one: Option<Rc<Self>>, two: Option<Rc<Self>>) -> Option<Self> {
         match condition.truth() {
             Some(true) => one.map(|slot| (*slot).clone()),
             Some(false) => two.map(|slot| (*slot).clone()),
-            None => Some(Self::Either(condition, one, two)),
+            None => Some(Self::Conditional(condition, one, two)),
         }
     }
 
-    fn same(&self, other: &Self) -> bool {
+    fn is_equivalent(&self, other: &Self) -> bool {
         match (self, other) {
-            (Self::Has(one), Self::Has(two)) => one.same(two),
-            (Self::Lost(_), Self::Lost(_)) | (Self::Kept, Self::Kept) => true,
-            (Self::Either(when, yes, no), Self::Either(other_when, other_yes, other_no)) => {
+            (Self::Assigned(one), Self::Assigned(two)) => one.is_equivalent(two),
+            (Self::Unknown(_), Self::Unknown(_)) | (Self::Saved, Self::Saved) => true,
+            (Self::Conditional(when, yes, no), Self::Conditional(other_when, other_yes, other_no)) => {
                 let side = |one: &Option<Rc<Self>>, two: &Option<Rc<Self>>| match (one, two) {
-                    (Some(one), Some(two)) => Rc::ptr_eq(one, two) || one.same(two),
+                    (Some(one), Some(two)) => Rc::ptr_eq(one, two) || one.is_equivalent(two),
                     (None, None) => true,
                     _ => false,
                 };
-                when.same(other_when) && side(yes, other_yes) && side(no, other_no)
+                when.is_equivalent(other_when) && side(yes, other_yes) && side(no, other_no)
             }
             _ => false,
         }
     }
 }
 
-/// The name under which it is kept who is to move.
+/// Key in an environment for the player whose turn it is.
 pub(super) const PLAYER: &str = "@player";
 
-/// The values of all variables. Every path through an expression has its own.
+/// The environment of a path: the states of all variables.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Env(Rc<BTreeMap<String, Rc<Slot>>>);
+pub(super) struct Env(Rc<BTreeMap<String, Rc<VariableState>>>);
 
 impl Env {
-    pub(super) fn get(&self, name: &str) -> Option<Rc<Slot>> {
+    pub(super) fn get(&self, name: &str) -> Option<Rc<VariableState>> {
         self.0.get(name).cloned()
     }
 
-    pub(super) fn set(&mut self, name: &str, slot: Slot) {
+    pub(super) fn set(&mut self, name: &str, slot: VariableState) {
         Rc::make_mut(&mut self.0).insert(name.to_owned(), Rc::new(slot));
     }
 
@@ -186,17 +188,17 @@ impl Env {
         self.0.keys().cloned().collect()
     }
 
-    /// The names for which both hold the same, with what that is in a third.
-    pub(super) fn agreed(one: &Self, two: &Self, other: &Self) -> Vec<(String, Rc<Slot>)> {
+    /// Returns the variables that have equal states in `one` and `two`, with their states in `other`.
+    pub(super) fn agreeing_variables(one: &Self, two: &Self, other: &Self) -> Vec<(String, Rc<VariableState>)> {
         let same = |name: &String| match (one.get(name), two.get(name)) {
-            (Some(one), Some(two)) => Rc::ptr_eq(&one, &two) || one.same(&two),
+            (Some(one), Some(two)) => Rc::ptr_eq(&one, &two) || one.is_equivalent(&two),
             _ => false,
         };
         let names = other.0.iter().filter(|(name, _)| same(name));
         names.map(|(name, slot)| (name.clone(), slot.clone())).collect()
     }
 
-    /// What holds when one of two paths was taken.
+    /// Merges the environments of two branches.
     pub(super) fn merge(condition: &Term, one: &Self, two: &Self) -> Self {
         if Rc::ptr_eq(&one.0, &two.0) || condition.truth() == Some(true) {
             return one.clone();
@@ -209,144 +211,153 @@ impl Env {
         for name in names {
             let (a, b) = (one.get(name), two.get(name));
             let equal = match (&a, &b) {
-                (Some(a), Some(b)) => Rc::ptr_eq(a, b) || a.same(b),
+                (Some(a), Some(b)) => Rc::ptr_eq(a, b) || a.is_equivalent(b),
                 _ => false,
             };
             if !equal {
-                let a = a.map(|slot| known_to(&slot, condition, true));
-                let b = b.map(|slot| known_to(&slot, condition, false));
-                merged.set(name, Slot::Either(condition.clone(), a.flatten(), b.flatten()));
+                let a = a.map(|slot| state_given(&slot, condition, true));
+                let b = b.map(|slot| state_given(&slot, condition, false));
+                merged.set(name, VariableState::Conditional(condition.clone(), a.flatten(), b.flatten()));
             }
         }
         merged
     }
 }
 
-/// What a variable holds where a condition is known to hold, or not to.
-fn known_to(slot: &Rc<Slot>, condition: &Term, truth: bool) -> Option<Rc<Slot>> {
-    let Slot::Either(own, one, two) = &**slot else { return Some(slot.clone()) };
-    let holds =
-        truth && condition.conjuncts().iter().any(|part| part.same(own)) || !truth && condition.clone().not().same(own);
-    let fails =
-        truth && condition.conjuncts().iter().any(|part| part.clone().not().same(own)) || !truth && condition.same(own);
+/// Returns the state of a variable if a condition is known to be `truth`.
+fn state_given(slot: &Rc<VariableState>, condition: &Term, truth: bool) -> Option<Rc<VariableState>> {
+    let VariableState::Conditional(own, one, two) = &**slot else { return Some(slot.clone()) };
+    let holds = truth && condition.conjuncts().iter().any(|part| part.is_equivalent(own))
+        || !truth && condition.clone().not().is_equivalent(own);
+    let fails = truth && condition.conjuncts().iter().any(|part| part.clone().not().is_equivalent(own))
+        || !truth && condition.is_equivalent(own);
     match (holds, fails) {
-        (true, _) => one.as_ref().and_then(|slot| known_to(slot, condition, truth)),
-        (_, true) => two.as_ref().and_then(|slot| known_to(slot, condition, truth)),
+        (true, _) => one.as_ref().and_then(|slot| state_given(slot, condition, truth)),
+        (_, true) => two.as_ref().and_then(|slot| state_given(slot, condition, truth)),
         _ => Some(slot.clone()),
     }
 }
 
-/// What an expression gives, and what the variables hold then if that is true, and if it is not.
+/// Result of evaluating an expression: its value, and the environments if it is true and if it is false.
 #[derive(Clone, Debug)]
-pub(super) struct Done {
-    pub(super) value: Val,
-    pub(super) yes: Env,
-    pub(super) no: Env,
+pub(super) struct Outcome {
+    pub(super) value: SymbolicValue,
+    pub(super) if_true: Env,
+    pub(super) if_false: Env,
 }
 
-impl Done {
-    pub(super) fn of(value: Val, env: Env) -> Self {
-        Self { value, yes: env.clone(), no: env }
+impl Outcome {
+    pub(super) fn of(value: SymbolicValue, env: Env) -> Self {
+        Self { value, if_true: env.clone(), if_false: env }
     }
 
-    /// The variables, whatever the value is.
+    /// Environment after the expression, for either value.
     pub(super) fn env(&self) -> Env {
         match &self.value {
-            Val::Is(term, Ty::Bool) => Env::merge(term, &self.yes, &self.no),
-            _ => self.yes.clone(),
+            SymbolicValue::Typed(term, Ty::Bool) => Env::merge(term, &self.if_true, &self.if_false),
+            _ => self.if_true.clone(),
         }
     }
 }
 
-/// Something worked out at one point.
+/// A binding: the value of a term at one point of the execution (let binding).
 #[derive(Clone, Debug)]
-pub(super) struct Note {
+pub(super) struct Binding {
     pub(super) term: Term,
     pub(super) hint: String,
-    /// How many changes there were before it.
+    /// Number of effects before it.
     pub(super) epoch: usize,
-    /// The block and the place in it.
+    /// Block, and index of the next statement in it.
     pub(super) block: usize,
-    pub(super) place: usize,
+    pub(super) statement_index: usize,
     pub(super) guard: Term,
     pub(super) ty: Ty,
-    /// Whether its value depends on when it is worked out.
-    pub(super) changes: bool,
+    /// `true` if the value depends on the position.
+    pub(super) is_state_dependent: bool,
 }
 
-/// What a block consists of.
+/// A statement of a block.
 #[derive(Clone, Debug)]
-pub(super) enum Item {
+pub(super) enum Statement {
     /// A condition that must hold.
-    Line(Term),
-    /// A change, where its guard holds.
-    Act { guard: Term, act: Act },
+    Condition(Term),
+    /// An effect that is executed if its guard holds.
+    Effect { guard: Term, effect: Effect },
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum Act {
-    /// An action with brackets, or a named expression that holds actions.
+pub(super) enum Effect {
+    /// An action, or a call of a function with effects.
     Call(Term),
-    /// Gives a variable of the file a value.
+    /// Assigns a value to a global variable.
     Set(String, Term),
-    /// Gives a player points.
+    /// Adds points to the score of a player.
     Score(Term, Term),
-    /// Does a block for each number of a set.
-    Each(LocalId, Term, usize),
+    /// Executes a block for each member of a set.
+    ForEach(LocalId, Term, usize),
 }
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Block {
-    pub(super) items: Vec<(usize, Item)>,
+    pub(super) statements: Vec<(usize, Statement)>,
 }
 
-/// Where changes are noted when nothing is to be written.
+/// Record of a dry run: the guards of its effects, which are not emitted.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Trial {
+pub(super) struct DryRun {
     pub(super) guards: Vec<Term>,
-    /// Something was asked after something had been changed.
-    pub(super) stale: bool,
+    /// `true` if the position was read after an effect.
+    pub(super) reads_after_effect: bool,
 }
 
-/// One rule, one end, or one named expression.
+/// State of the conversion of one rule, end or named expression.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Scope {
-    pub(super) notes: Vec<Note>,
+pub(super) struct ConversionScope {
+    pub(super) bindings: Vec<Binding>,
     pub(super) blocks: Vec<Block>,
-    /// The block that is being written.
-    pub(super) open: usize,
+    /// Index of the block that receives statements.
+    pub(super) current_block: usize,
     pub(super) epoch: usize,
     pub(super) guards: Vec<Term>,
-    /// What is known to hold, and since which change.
+    /// Conditions known to hold, each with the epoch from which it is known.
     pub(super) facts: Vec<(usize, Term)>,
-    /// Above 0 where no line can stand.
-    pub(super) inline: usize,
-    /// Whether changes are allowed.
-    pub(super) acting: bool,
-    pub(super) trial: Option<Trial>,
-    /// In a named expression: what it takes.
+    /// Greater than 0 within expressions, where no statement is possible.
+    pub(super) expression_depth: usize,
+    /// `true` if effects are allowed.
+    pub(super) allows_effects: bool,
+    pub(super) dry_run: Option<DryRun>,
+    /// Parameters, in a named expression.
     pub(super) params: Option<Vec<(String, LocalId)>>,
-    /// Depth of calls that are put in place.
-    pub(super) depth: usize,
-    /// How deep in loops that change something.
-    pub(super) turns: usize,
-    /// Variables of the file that it changes.
-    pub(super) flags: Vec<String>,
-    /// Whether it is not known in which direction some loop goes.
-    pub(super) unsure: bool,
+    /// Depth of inlined calls.
+    pub(super) inlining_depth: usize,
+    /// Nesting depth of loops with effects.
+    pub(super) effect_loop_depth: usize,
+    /// Global variables that are assigned.
+    pub(super) assigned_globals: Vec<String>,
+    /// `true` if the direction of a loop is unknown.
+    pub(super) has_unknown_direction: bool,
 }
 
-impl Scope {
-    pub(super) fn guard(&self) -> Term {
+impl ConversionScope {
+    pub(super) fn path_condition(&self) -> Term {
         self.guards.iter().cloned().fold(Term::bool(true), Term::and)
     }
 
-    pub(super) fn note(&mut self, term: Term, ty: Ty, hint: &str) -> Term {
-        let id = NoteId(self.notes.len());
-        let place = self.blocks[self.open].items.len();
-        let (epoch, block, guard) = (self.epoch, self.open, self.guard());
-        let changes = term.changes();
-        self.notes.push(Note { term, hint: hint.to_owned(), epoch, block, place, guard, ty, changes });
-        Term::new(super::term::Node::Note(id))
+    pub(super) fn bind(&mut self, term: Term, ty: Ty, hint: &str) -> Term {
+        let id = BindingId(self.bindings.len());
+        let place = self.blocks[self.current_block].statements.len();
+        let (epoch, block, guard) = (self.epoch, self.current_block, self.path_condition());
+        let changes = term.is_state_dependent();
+        self.bindings.push(Binding {
+            term,
+            hint: hint.to_owned(),
+            epoch,
+            block,
+            statement_index: place,
+            guard,
+            ty,
+            is_state_dependent: changes,
+        });
+        Term::new(super::term::Node::Binding(id))
     }
 }

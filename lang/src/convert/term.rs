@@ -1,29 +1,29 @@
-//! Expressions of the 2026 edition while they are put together: made simple as they are made, and cheap to share.
-//! How they are written down is in [`show`](super::show).
+//! Terms: expressions of the edition 2026 as immutable trees with shared nodes. The constructors simplify, for example
+//! by constant folding. [`printer`](super::printer) prints terms.
 
 use std::rc::Rc;
 
-use boardwright_engine::rules::Arith;
+use boardwright_rules::ArithmeticOp;
 
 use crate::syntax::ast::Comparison;
 
-/// A local variable, by its number.
+/// Index of a local variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct LocalId(pub(super) usize);
 
-/// A value that was worked out at one point, by its number in its scope.
+/// Index of a binding in its scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct NoteId(pub(super) usize);
+pub(super) struct BindingId(pub(super) usize);
 
 /// An expression.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Term(Rc<Inner>);
+pub(super) struct Term(Rc<TermData>);
 
 #[derive(Debug, PartialEq)]
-struct Inner {
+struct TermData {
     node: Node,
     size: usize,
-    changes: bool,
+    is_state_dependent: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -34,46 +34,46 @@ pub(super) enum Node {
     /// A word without brackets.
     Word(String),
     Local(LocalId),
-    Note(NoteId),
-    /// What a variable holds when a turn of a loop begins.
-    Carried(String),
-    /// A word with brackets. `true` if what it gives depends on the position.
+    Binding(BindingId),
+    /// Value of a variable at the beginning of a loop iteration.
+    LoopCarried(String),
+    /// A word with brackets; the flag is `true` if the value depends on the position.
     Call(String, Vec<Term>, bool),
     Set(Vec<Term>),
     Not(Term),
     And(Vec<Term>),
     Or(Vec<Term>),
-    Arith(Arith, Term, Term),
+    Arith(ArithmeticOp, Term, Term),
     Compare(Comparison, Term, Term),
-    Join(&'static str, Term, Term),
+    SetOperation(&'static str, Term, Term),
     Range(Term, Term),
-    /// A loop with its word, variable, set and body.
-    Over(&'static str, LocalId, Term, Term),
+    /// A loop or quantifier with its word, variable, set and body.
+    Loop(&'static str, LocalId, Term, Term),
     If(Term, Term, Term),
 }
 
 impl Term {
     pub(super) fn new(node: Node) -> Self {
         let (mut size, mut changes) = (1, matches!(node, Node::Call(_, _, true)));
-        each_part(&node, &mut |part| {
+        visit_children(&node, &mut |part| {
             size += part.size();
-            changes |= part.changes();
+            changes |= part.is_state_dependent();
         });
-        Self(Rc::new(Inner { node, size, changes }))
+        Self(Rc::new(TermData { node, size, is_state_dependent: changes }))
     }
 
     pub(super) fn node(&self) -> &Node {
         &self.0.node
     }
 
-    /// How many parts it has.
+    /// Number of nodes.
     pub(super) fn size(&self) -> usize {
         self.0.size
     }
 
-    /// Whether what it gives depends on the position; notes do not, because they were taken at one.
-    pub(super) fn changes(&self) -> bool {
-        self.0.changes
+    /// `true` if the value depends on the position. Bindings do not: their values are fixed.
+    pub(super) fn is_state_dependent(&self) -> bool {
+        self.0.is_state_dependent
     }
 
     pub(super) fn int(number: i32) -> Self {
@@ -96,8 +96,8 @@ impl Term {
         Self::new(Node::Call(word.to_owned(), arguments, false))
     }
 
-    /// A question about the position.
-    pub(super) fn ask(word: &str, arguments: Vec<Self>) -> Self {
+    /// Creates a query about the position.
+    pub(super) fn query(word: &str, arguments: Vec<Self>) -> Self {
         Self::new(Node::Call(word.to_owned(), arguments, true))
     }
 
@@ -119,7 +119,7 @@ impl Term {
         matches!(self.node(), Node::Word(own) if own == word)
     }
 
-    /// The parts of a conjunction; itself if it is none, nothing if it is true.
+    /// Conjuncts of the term: itself if it is no conjunction, none if it is `TRUE`.
     pub(super) fn conjuncts(&self) -> Vec<Self> {
         match self.node() {
             Node::And(parts) => parts.clone(),
@@ -144,8 +144,8 @@ impl Term {
                 };
                 Self::new(Node::Compare(opposite, left.clone(), right.clone()))
             }
-            // `EMPTY` is only written of places that exist.
-            Node::Call(word, arguments, _) if word == "EMPTY" => Self::ask("FULL", arguments.clone()),
+            // `EMPTY` is only emitted for locations that exist.
+            Node::Call(word, arguments, _) if word == "EMPTY" => Self::query("FULL", arguments.clone()),
             _ => Self::new(Node::Not(self)),
         }
     }
@@ -157,7 +157,7 @@ impl Term {
             _ => {
                 let mut parts = self.conjuncts();
                 for part in right.conjuncts() {
-                    if !parts.iter().any(|known| known.same(&part)) {
+                    if !parts.iter().any(|known| known.is_equivalent(&part)) {
                         parts.push(part);
                     }
                 }
@@ -183,7 +183,7 @@ impl Term {
         }
     }
 
-    /// One of two booleans.
+    /// Creates a conditional expression of type Boolean.
     pub(super) fn choose_bool(condition: &Self, then: &Self, other: &Self) -> Self {
         match (condition.truth(), then.truth(), other.truth()) {
             (Some(true), ..) => then.clone(),
@@ -198,22 +198,22 @@ impl Term {
         }
     }
 
-    /// One of two values.
+    /// Creates a conditional expression.
     pub(super) fn choose(condition: &Self, then: &Self, other: &Self) -> Self {
         match condition.truth() {
             Some(true) => then.clone(),
             Some(false) => other.clone(),
-            None if then.same(other) => then.clone(),
+            None if then.is_equivalent(other) => then.clone(),
             None => match (condition.node(), then.node(), other.node()) {
                 (Node::Not(inner), ..) => Self::choose(inner, other, then),
-                // The same on two sides is written once.
-                (_, _, Node::If(next, value, rest)) if rest.same(then) => {
+                // Equal branches are written once.
+                (_, _, Node::If(next, value, rest)) if rest.is_equivalent(then) => {
                     Self::choose(&condition.clone().not().and(next.clone()), value, then)
                 }
-                (_, _, Node::If(next, value, rest)) if value.same(then) => {
+                (_, _, Node::If(next, value, rest)) if value.is_equivalent(then) => {
                     Self::choose(&condition.clone().or(next.clone()), then, rest)
                 }
-                (_, Node::If(next, value, rest), _) if rest.same(other) => {
+                (_, Node::If(next, value, rest), _) if rest.is_equivalent(other) => {
                     Self::choose(&condition.clone().and(next.clone()), value, other)
                 }
                 _ => Self::new(Node::If(condition.clone(), then.clone(), other.clone())),
@@ -221,41 +221,43 @@ impl Term {
         }
     }
 
-    /// Arithmetic, worked out where all is known; numbers of 2013 wrap.
-    pub(super) fn arith(op: Arith, left: Self, right: Self) -> Self {
+    /// Creates an arithmetic expression with constant folding; integers wrap, as in the edition 2013.
+    pub(super) fn arith(op: ArithmeticOp, left: Self, right: Self) -> Self {
         let folded = match (left.number(), right.number()) {
             (Some(one), Some(two)) => match op {
-                Arith::Add => Some(one.wrapping_add(two)),
-                Arith::Subtract => Some(one.wrapping_sub(two)),
-                Arith::Multiply => Some(one.wrapping_mul(two)),
-                Arith::Divide => (two != 0).then(|| one.wrapping_div(two)),
-                Arith::Remainder => (two != 0).then(|| one.wrapping_rem(two)),
+                ArithmeticOp::Add => Some(one.wrapping_add(two)),
+                ArithmeticOp::Subtract => Some(one.wrapping_sub(two)),
+                ArithmeticOp::Multiply => Some(one.wrapping_mul(two)),
+                ArithmeticOp::Divide => (two != 0).then(|| one.wrapping_div(two)),
+                ArithmeticOp::Remainder => (two != 0).then(|| one.wrapping_rem(two)),
             },
             _ => None,
         };
         if let Some(number) = folded {
             return Self::int(number);
         }
-        // Steps there and back.
+        // Combines two constant summands.
         if let (
-            Arith::Add | Arith::Subtract,
+            ArithmeticOp::Add | ArithmeticOp::Subtract,
             Some(step),
-            Node::Arith(inner @ (Arith::Add | Arith::Subtract), base, before),
+            Node::Arith(inner @ (ArithmeticOp::Add | ArithmeticOp::Subtract), base, before),
         ) = (op, right.number(), left.node())
             && let Some(before) = before.number()
         {
-            let signed = |op: Arith, number: i32| if op == Arith::Add { number } else { number.wrapping_neg() };
+            let signed =
+                |op: ArithmeticOp, number: i32| if op == ArithmeticOp::Add { number } else { number.wrapping_neg() };
             let sum = signed(op, step).wrapping_add(signed(*inner, before));
-            return Self::arith(Arith::Add, base.clone(), Self::int(sum));
+            return Self::arith(ArithmeticOp::Add, base.clone(), Self::int(sum));
         }
         match (op, left.number(), right.number()) {
-            (Arith::Add | Arith::Subtract, _, Some(0)) | (Arith::Multiply | Arith::Divide, _, Some(1)) => left,
-            (Arith::Add, Some(0), _) | (Arith::Multiply, Some(1), _) => right,
-            (Arith::Add, _, Some(number)) if number < 0 && number != i32::MIN => {
-                Self::arith(Arith::Subtract, left, Self::int(-number))
+            (ArithmeticOp::Add | ArithmeticOp::Subtract, _, Some(0))
+            | (ArithmeticOp::Multiply | ArithmeticOp::Divide, _, Some(1)) => left,
+            (ArithmeticOp::Add, Some(0), _) | (ArithmeticOp::Multiply, Some(1), _) => right,
+            (ArithmeticOp::Add, _, Some(number)) if number < 0 && number != i32::MIN => {
+                Self::arith(ArithmeticOp::Subtract, left, Self::int(-number))
             }
-            (Arith::Subtract, _, Some(number)) if number < 0 && number != i32::MIN => {
-                Self::arith(Arith::Add, left, Self::int(-number))
+            (ArithmeticOp::Subtract, _, Some(number)) if number < 0 && number != i32::MIN => {
+                Self::arith(ArithmeticOp::Add, left, Self::int(-number))
             }
             _ => Self::new(Node::Arith(op, left, right)),
         }
@@ -274,23 +276,24 @@ impl Term {
             };
             return Self::bool(holds);
         }
-        // Whether something stands on a place is asked in one way only.
+        // Normal form of a test for an occupied location: `FULL`.
         if let (Comparison::Equal | Comparison::Unequal, Node::Call(word, arguments, _), true) =
             (comparison, left.node(), right.is_word("NOTHING"))
             && word == "CONTENT"
         {
-            let full = Self::ask("FULL", arguments.clone());
+            let full = Self::query("FULL", arguments.clone());
             return if comparison == Comparison::Equal { full.not() } else { full };
         }
         Self::new(Node::Compare(comparison, left, right))
     }
 
-    /// Whether two expressions are the same, whatever the variables of their loops are called.
-    pub(super) fn same(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.0, &other.0) || self.size() == other.size() && same(self, other, &mut Vec::new())
+    /// `true` if two expressions are equal up to the names of bound variables (alpha equivalence).
+    pub(super) fn is_equivalent(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+            || self.size() == other.size() && is_alpha_equivalent(self, other, &mut Vec::new())
     }
 
-    /// Another expression with some parts replaced. Parts are asked before those that they consist of.
+    /// Returns the expression with some parts replaced. `with` is called in pre-order.
     pub(super) fn replace(&self, with: &mut dyn FnMut(&Self) -> Option<Self>) -> Self {
         if let Some(other) = with(self) {
             return other;
@@ -302,8 +305,8 @@ impl Term {
             | Node::Text(_)
             | Node::Word(_)
             | Node::Local(_)
-            | Node::Note(_)
-            | Node::Carried(_) => self.clone(),
+            | Node::Binding(_)
+            | Node::LoopCarried(_) => self.clone(),
             Node::Call(word, arguments, changes) => Self::new(Node::Call(word.clone(), all(arguments), *changes)),
             Node::Set(members) => Self::new(Node::Set(all(members))),
             Node::Not(inner) => inner.replace(with).not(),
@@ -311,10 +314,12 @@ impl Term {
             Node::Or(parts) => all(parts).into_iter().fold(Self::bool(false), Self::or),
             Node::Arith(op, left, right) => Self::arith(*op, left.replace(with), right.replace(with)),
             Node::Compare(op, left, right) => Self::compare(*op, left.replace(with), right.replace(with)),
-            Node::Join(op, left, right) => Self::new(Node::Join(op, left.replace(with), right.replace(with))),
+            Node::SetOperation(op, left, right) => {
+                Self::new(Node::SetOperation(op, left.replace(with), right.replace(with)))
+            }
             Node::Range(from, to) => Self::new(Node::Range(from.replace(with), to.replace(with))),
-            Node::Over(word, var, set, body) => {
-                Self::new(Node::Over(word, *var, set.replace(with), body.replace(with)))
+            Node::Loop(word, var, set, body) => {
+                Self::new(Node::Loop(word, *var, set.replace(with), body.replace(with)))
             }
             Node::If(condition, then, other) => {
                 Self::choose(&condition.replace(with), &then.replace(with), &other.replace(with))
@@ -322,57 +327,60 @@ impl Term {
         }
     }
 
-    /// Another expression with one variable replaced.
-    pub(super) fn with(&self, local: LocalId, value: &Self) -> Self {
+    /// Returns the expression with a variable substituted.
+    pub(super) fn substitute(&self, local: LocalId, value: &Self) -> Self {
         self.replace(&mut |part| matches!(part.node(), Node::Local(id) if *id == local).then(|| value.clone()))
     }
 
-    /// Does something with it and all its parts.
+    /// Calls `see` for the expression and all its descendants.
     pub(super) fn visit(&self, see: &mut dyn FnMut(&Self)) {
         see(self);
-        each_part(self.node(), &mut |part| part.visit(see));
+        visit_children(self.node(), &mut |part| part.visit(see));
     }
 
-    pub(super) fn any(&self, what: impl Fn(&Node) -> bool) -> bool {
+    pub(super) fn contains_node(&self, what: impl Fn(&Node) -> bool) -> bool {
         let mut found = false;
         self.visit(&mut |part| found |= what(part.node()));
         found
     }
 
-    /// Whether it can be worked out in every position; `family` knows names of families.
-    pub(super) fn is_safe(&self, family: &dyn Fn(&str) -> bool) -> bool {
-        !self.any(|node| match node {
+    /// `true` if the expression is total: it can be evaluated in every position without a fault. `family` recognises
+    /// families.
+    pub(super) fn is_total(&self, family: &dyn Fn(&str) -> bool) -> bool {
+        !self.contains_node(|node| match node {
             Node::Call(word, ..) => {
                 let total = ["CONTENT", "EMPTY", "FULL", "LOCATION", "OWNER", "STATE", "ELTYPE", "LOCTYPE", "ABS"];
                 !total.contains(&word.as_str()) && !family(word)
             }
-            Node::Over(word, ..) => matches!(*word, "FIRST" | "MAX" | "MIN"),
-            Node::Arith(Arith::Divide | Arith::Remainder, _, right) => right.number().is_none_or(|number| number == 0),
+            Node::Loop(word, ..) => matches!(*word, "FIRST" | "MAX" | "MIN"),
+            Node::Arith(ArithmeticOp::Divide | ArithmeticOp::Remainder, _, right) => {
+                right.number().is_none_or(|number| number == 0)
+            }
             _ => false,
         })
     }
 }
 
-/// Does something with each part.
-pub(super) fn each_part(node: &Node, see: &mut dyn FnMut(&Term)) {
+/// Calls `see` for each child.
+pub(super) fn visit_children(node: &Node, see: &mut dyn FnMut(&Term)) {
     match node {
         Node::Int(_)
         | Node::Bool(_)
         | Node::Text(_)
         | Node::Word(_)
         | Node::Local(_)
-        | Node::Note(_)
-        | Node::Carried(_) => {}
+        | Node::Binding(_)
+        | Node::LoopCarried(_) => {}
         Node::Call(_, parts, _) | Node::Set(parts) | Node::And(parts) | Node::Or(parts) => parts.iter().for_each(see),
         Node::Not(inner) => see(inner),
         Node::Arith(_, left, right)
         | Node::Compare(_, left, right)
-        | Node::Join(_, left, right)
+        | Node::SetOperation(_, left, right)
         | Node::Range(left, right) => {
             see(left);
             see(right);
         }
-        Node::Over(_, _, set, body) => {
+        Node::Loop(_, _, set, body) => {
             see(set);
             see(body);
         }
@@ -384,9 +392,9 @@ pub(super) fn each_part(node: &Node, see: &mut dyn FnMut(&Term)) {
     }
 }
 
-fn same(one: &Term, two: &Term, bound: &mut Vec<(LocalId, LocalId)>) -> bool {
+fn is_alpha_equivalent(one: &Term, two: &Term, bound: &mut Vec<(LocalId, LocalId)>) -> bool {
     let all = |one: &[Term], two: &[Term], bound: &mut Vec<(LocalId, LocalId)>| {
-        one.len() == two.len() && one.iter().zip(two).all(|(one, two)| same(one, two, bound))
+        one.len() == two.len() && one.iter().zip(two).all(|(one, two)| is_alpha_equivalent(one, two, bound))
     };
     match (one.node(), two.node()) {
         (Node::Local(a), Node::Local(b)) => match bound.iter().rev().find(|(x, y)| x == a || y == b) {
@@ -397,28 +405,32 @@ fn same(one: &Term, two: &Term, bound: &mut Vec<(LocalId, LocalId)>) -> bool {
         (Node::Set(one), Node::Set(two)) | (Node::And(one), Node::And(two)) | (Node::Or(one), Node::Or(two)) => {
             all(one, two, bound)
         }
-        (Node::Not(one), Node::Not(two)) => same(one, two, bound),
+        (Node::Not(one), Node::Not(two)) => is_alpha_equivalent(one, two, bound),
         (Node::Arith(op, one, left), Node::Arith(other, two, right)) => {
-            op == other && same(one, two, bound) && same(left, right, bound)
+            op == other && is_alpha_equivalent(one, two, bound) && is_alpha_equivalent(left, right, bound)
         }
         (Node::Compare(op, one, left), Node::Compare(other, two, right)) => {
-            op == other && same(one, two, bound) && same(left, right, bound)
+            op == other && is_alpha_equivalent(one, two, bound) && is_alpha_equivalent(left, right, bound)
         }
-        (Node::Join(op, one, left), Node::Join(other, two, right)) => {
-            op == other && same(one, two, bound) && same(left, right, bound)
+        (Node::SetOperation(op, one, left), Node::SetOperation(other, two, right)) => {
+            op == other && is_alpha_equivalent(one, two, bound) && is_alpha_equivalent(left, right, bound)
         }
-        (Node::Range(one, left), Node::Range(two, right)) => same(one, two, bound) && same(left, right, bound),
-        (Node::Over(word, local, set, one), Node::Over(other, other_local, other_set, two)) => {
-            if word != other || !same(set, other_set, bound) {
+        (Node::Range(one, left), Node::Range(two, right)) => {
+            is_alpha_equivalent(one, two, bound) && is_alpha_equivalent(left, right, bound)
+        }
+        (Node::Loop(word, local, set, one), Node::Loop(other, other_local, other_set, two)) => {
+            if word != other || !is_alpha_equivalent(set, other_set, bound) {
                 return false;
             }
             bound.push((*local, *other_local));
-            let equal = same(one, two, bound);
+            let equal = is_alpha_equivalent(one, two, bound);
             bound.pop();
             equal
         }
         (Node::If(when, one, left), Node::If(other, two, right)) => {
-            same(when, other, bound) && same(one, two, bound) && same(left, right, bound)
+            is_alpha_equivalent(when, other, bound)
+                && is_alpha_equivalent(one, two, bound)
+                && is_alpha_equivalent(left, right, bound)
         }
         (one, two) => one == two,
     }

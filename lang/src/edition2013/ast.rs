@@ -1,11 +1,10 @@
-//! The syntax tree of a game file: everything it says, with its places, and every name still a text.
-//! Whether the names exist is not known here.
+//! The abstract syntax tree of a game file of the edition 2013, with source spans. Names are unresolved texts.
 
 use std::collections::{HashMap, HashSet};
 
-use boardwright_engine::rules::{BinaryOp, ColourClass, Picture, Shape, Span, UnaryOp};
+use boardwright_rules::{BinaryOp, ColourClass, Picture, Shape, Span, UnaryOp};
 
-/// Something with its place.
+/// A value with its source span.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Spanned<T> {
     pub(crate) value: T,
@@ -18,12 +17,12 @@ impl<T> Spanned<T> {
     }
 }
 
-/// A name with its place.
+/// A name with its source span.
 pub(crate) type Name = Spanned<String>;
 
-/// A whole game file.
+/// The syntax tree of a whole game file.
 #[derive(Debug, Default)]
-pub(crate) struct Tree {
+pub(crate) struct SyntaxTree {
     pub(crate) background: Option<Name>,
     pub(crate) colour_classes: Vec<ColourClass>,
     pub(crate) element_types: Vec<ElementType>,
@@ -33,10 +32,10 @@ pub(crate) struct Tree {
     pub(crate) start_score: i32,
     pub(crate) elements: Vec<Element>,
     pub(crate) functions: Vec<Function>,
-    /// Named expressions with mistakes, which have been told of.
-    pub(crate) broken: HashSet<String>,
-    /// Names that were probably meant to be defined on a line that is now a part of something else, and why it is.
-    pub(crate) lost: HashMap<String, (Span, &'static str)>,
+    /// Named expressions with mistakes that have been reported.
+    pub(crate) invalid_functions: HashSet<String>,
+    /// Names whose definition was probably swallowed by another one, with the line of the definition and the reason.
+    pub(crate) misplaced_definitions: HashMap<String, (Span, &'static str)>,
     pub(crate) scorings: Vec<Scoring>,
     pub(crate) ends: Vec<End>,
     pub(crate) rules: Vec<Rule>,
@@ -52,7 +51,7 @@ pub(crate) struct ElementType {
 #[derive(Debug)]
 pub(crate) struct LocationType {
     pub(crate) name: Name,
-    pub(crate) relevant: bool,
+    pub(crate) is_relevant: bool,
     pub(crate) shape: Option<Shape>,
     pub(crate) picture: Option<Picture>,
 }
@@ -60,7 +59,7 @@ pub(crate) struct LocationType {
 #[derive(Debug)]
 pub(crate) struct Location {
     pub(crate) name: Name,
-    /// `None` where it is missing, which has been told of.
+    /// `None` if the type is missing, which has been reported.
     pub(crate) kind: Option<Name>,
     pub(crate) point: (i32, i32),
     pub(crate) camera: Option<(i32, i32)>,
@@ -70,7 +69,7 @@ pub(crate) struct Location {
 #[derive(Debug)]
 pub(crate) struct Element {
     pub(crate) name: Name,
-    /// `None` where it is missing, which has been told of; and so is `location`.
+    /// `None` if the type is missing, which has been reported. The same holds for `location`.
     pub(crate) kind: Option<Name>,
     pub(crate) owner: Spanned<i32>,
     pub(crate) location: Option<Name>,
@@ -120,46 +119,46 @@ pub(crate) struct Rule {
     pub(crate) span: Span,
 }
 
-/// The pattern of a name.
-pub(crate) type Pattern = Spanned<Vec<Piece>>;
+/// A pattern of names.
+pub(crate) type Pattern = Spanned<Vec<TemplatePart>>;
 
-/// A stretch of a text with references.
+/// A part of a text: literal characters or a reference to a variable.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Piece {
+pub(crate) enum TemplatePart {
     Literal(String),
     Var(Name),
 }
 
-/// A part of an expression.
+/// A node of an expression tree.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Node {
-    pub(crate) kind: Kind,
-    /// With its brackets, if it has any.
+    pub(crate) kind: NodeKind,
+    /// Span of the node, including its brackets.
     pub(crate) span: Span,
-    /// Whether it stands in brackets of its own.
-    pub(crate) bracketed: bool,
-    /// How deep it is nested: 1 for a number.
+    /// `true` if the node has brackets of its own.
+    pub(crate) is_bracketed: bool,
+    /// Nesting depth: 1 for a leaf.
     pub(crate) depth: usize,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Kind {
+pub(crate) enum NodeKind {
     Int(i32),
     Bool(bool),
-    Text(Vec<Piece>),
+    Text(Vec<TemplatePart>),
     Var(String),
     Set(Vec<Node>),
     Prefix(UnaryOp, Box<Node>),
     Binary(Box<Node>, Infix, Box<Node>),
-    /// A named expression or a built-in; `None` where there are no brackets.
+    /// A named expression or a built-in; the arguments are `None` if there are no brackets.
     Call(Name, Option<Vec<Node>>),
 }
 
-/// What can stand between two operands.
+/// An operator between two operands.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Infix {
     Op(BinaryOp),
     Assign,
-    /// A prefix word between two operands: it is applied to the left one, and the right one is never looked at.
-    Misplaced(UnaryOp),
+    /// A prefix word between two operands. It is applied to the left operand; the right operand is never evaluated.
+    MisplacedPrefix(UnaryOp),
 }

@@ -1,11 +1,11 @@
-//! The first step: lines to sections, entries with their keys and values, and named expressions with their lines.
-//! Values are still plain text; the next step is [`tree`](super::tree).
+//! The first stage of parsing: groups lines into sections, entries of keys and values, and named expressions.
+//! Values remain unparsed text; the next stage is [`tree`](super::tree).
 
 use std::collections::HashMap;
 
-use boardwright_engine::rules::Span;
+use boardwright_rules::Span;
 
-use super::lines::{Line, lines};
+use super::lines::{Line, significant_lines};
 use super::words::{SECTIONS, Section};
 use crate::Source;
 use crate::diagnostic::{Diagnostic, Findings, Severity};
@@ -14,100 +14,105 @@ use crate::suggest::{did_you_mean, nearest, shorten};
 /// A line `key=value`.
 #[derive(Clone, Debug)]
 pub(super) struct Field<'a> {
-    /// In lower case.
+    /// Key in lower case.
     pub(super) key: String,
-    /// As it is written.
-    pub(super) written: &'a str,
+    /// Key as written.
+    pub(super) written_key: &'a str,
     pub(super) key_span: Span,
     pub(super) value: Line<'a>,
 }
 
-/// A thing with its keys.
+/// An entry of a section with its fields.
 #[derive(Clone, Debug)]
-pub(super) struct Entry<'a> {
+pub(super) struct SectionEntry<'a> {
     pub(super) section: Section,
-    /// The value of the key that starts it.
+    /// Value of the key that starts the entry.
     pub(super) starter: Line<'a>,
-    /// The line that starts it.
+    /// Line that starts the entry.
     pub(super) span: Span,
     pub(super) fields: Vec<Field<'a>>,
 }
 
-/// A named expression.
+/// A named expression: its header line and the lines of its body.
 #[derive(Clone, Debug)]
 pub(super) struct Definition<'a> {
     pub(super) header: Line<'a>,
     pub(super) body: Vec<Line<'a>>,
 }
 
-/// A file taken apart.
+/// All entries of a file.
 #[derive(Debug, Default)]
-pub(super) struct Entries<'a> {
-    /// Of the section `BOARD`.
+pub(super) struct FileEntries<'a> {
+    /// Fields of the section `BOARD`.
     pub(super) board: Vec<Field<'a>>,
-    /// Of the section `PLAYER NAMES`.
+    /// Fields of the section `PLAYER NAMES`.
     pub(super) players: Vec<Field<'a>>,
-    /// Of all other sections but `EXPRESSIONS`, in the order of the file.
-    pub(super) things: Vec<Entry<'a>>,
+    /// Entries of all other sections but `EXPRESSIONS`, in the order of the file.
+    pub(super) entries: Vec<SectionEntry<'a>>,
     pub(super) definitions: Vec<Definition<'a>>,
 }
 
-impl<'a> Entries<'a> {
-    /// The entries of one section.
-    pub(super) fn of(&self, section: Section) -> impl Iterator<Item = &Entry<'a>> {
-        self.things.iter().filter(move |entry| entry.section == section)
+impl<'a> FileEntries<'a> {
+    /// Returns the entries of one section.
+    pub(super) fn in_section(&self, section: Section) -> impl Iterator<Item = &SectionEntry<'a>> {
+        self.entries.iter().filter(move |entry| entry.section == section)
     }
 }
 
-/// Takes a file apart.
-pub(super) fn entries<'a>(source: &'a Source, findings: &mut Findings) -> Entries<'a> {
-    let mut reader = Reader { findings, out: Entries::default(), section: Some(Section::Board), open: HashMap::new() };
+/// Splits a file into entries.
+pub(super) fn read_entries<'a>(source: &'a Source, findings: &mut Findings) -> FileEntries<'a> {
+    let mut reader = EntryReader {
+        findings,
+        out: FileEntries::default(),
+        section: Some(Section::Board),
+        last_entries: HashMap::new(),
+    };
     let mut definition: Option<Definition> = None;
-    for line in lines(source, reader.findings) {
+    for line in significant_lines(source, reader.findings) {
         if line.text.starts_with('[') {
             if let Some(unfinished) = definition.take() {
-                reader.unfinished(unfinished);
+                reader.finish_unclosed_definition(unfinished);
             }
-            reader.section = reader.header(line);
+            reader.section = reader.parse_header(line);
         } else if let Some(section) =
-            reader.may_be_header(definition.is_some(), line).then(|| reader.bare_header(line)).flatten()
+            reader.can_be_header(definition.is_some(), line).then(|| reader.parse_bare_header(line)).flatten()
         {
             reader.section = Some(section);
         } else if reader.section == Some(Section::Expressions) {
-            definition = reader.expression_line(definition, line);
+            definition = reader.add_expression_line(definition, line);
         } else if let Some(section) = reader.section {
-            reader.key_line(section, line);
+            reader.add_key_line(section, line);
         }
     }
     if let Some(unfinished) = definition {
-        reader.unfinished(unfinished);
+        reader.finish_unclosed_definition(unfinished);
     }
     reader.out
 }
 
-struct Reader<'a, 'f> {
+struct EntryReader<'a, 'f> {
     findings: &'f mut Findings,
-    out: Entries<'a>,
-    /// `None` after a header that is nothing like a known one: what follows cannot be understood.
+    out: FileEntries<'a>,
+    /// `None` after an unrecognised header: the lines below it are skipped.
     section: Option<Section>,
-    /// By header: the last entry of each section.
-    open: HashMap<&'static str, usize>,
+    /// Index of the last entry of each section, by header.
+    last_entries: HashMap<&'static str, usize>,
 }
 
-impl<'a> Reader<'a, '_> {
-    fn header(&mut self, line: Line<'a>) -> Option<Section> {
+impl<'a> EntryReader<'a, '_> {
+    fn parse_header(&mut self, line: Line<'a>) -> Option<Section> {
         let inner = line.text[1..].char_indices().next_back().map_or("", |(at, _)| &line.text[1..=at]);
         let name = inner.to_uppercase();
         let known = |name: &str| SECTIONS.iter().find(|(_, header)| *header == name).map(|(section, _)| *section);
         let closed = line.text.ends_with(']');
         if let Some(section) = known(&name) {
             if !closed {
-                let message = "a section header ends with `]`; the last character of this one is taken for it";
+                let message = "a section header must end with `]`; the last character of this one is treated as `]`";
                 self.findings.add(Diagnostic::warning("section-bracket", line.span(), message));
             }
             return Some(section);
         }
-        if self.findings.full(Severity::Error) {
+        if self.findings.is_full(Severity::Error) {
             self.findings.add(Diagnostic::error("unknown-section", line.span(), ""));
             return None;
         }
@@ -122,11 +127,11 @@ impl<'a> Reader<'a, '_> {
         } else {
             (inner, did_you_mean(name.trim(), headers()))
         };
-        // What was probably meant is gone on with, so that one mistake does not look like many.
+        // Parsing continues with the section that was probably meant, so that one mistake causes one diagnostic.
         let meant = blanks.or(unclosed).or(near);
         let label = match meant {
             Some(section) => format!("expected `[{}]`", section.header()),
-            None => "everything up to the next section is left out".to_owned(),
+            None => "everything up to the next section is ignored".to_owned(),
         };
         let list = headers().map(|header| format!("[{header}]")).collect::<Vec<_>>().join(" ");
         self.findings.add(
@@ -137,8 +142,8 @@ impl<'a> Reader<'a, '_> {
         meant
     }
 
-    /// Whether nothing else than a header can be meant by a line that is called like a section.
-    fn may_be_header(&self, in_definition: bool, line: Line<'a>) -> bool {
+    /// `true` if a line with the name of a section can only be a header without brackets.
+    fn can_be_header(&self, in_definition: bool, line: Line<'a>) -> bool {
         match self.section {
             None => false,
             // A single word may be the name of an expression.
@@ -147,21 +152,21 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// The section whose header this line would be if it stood in brackets, after telling that it should.
-    fn bare_header(&mut self, line: Line<'a>) -> Option<Section> {
+    /// Returns the section whose header without brackets this line is, and reports the missing brackets.
+    fn parse_bare_header(&mut self, line: Line<'a>) -> Option<Section> {
         let (section, header) = SECTIONS.iter().skip(1).find(|(_, header)| header.eq_ignore_ascii_case(line.text))?;
         self.findings.add(
-            Diagnostic::error("unknown-section", line.span(), "the header of a section stands in brackets")
+            Diagnostic::error("unknown-section", line.span(), "a section header must be in brackets")
                 .label(format!("expected `[{header}]`")),
         );
         Some(*section)
     }
 
-    fn expression_line(&mut self, open: Option<Definition<'a>>, line: Line<'a>) -> Option<Definition<'a>> {
+    fn add_expression_line(&mut self, open: Option<Definition<'a>>, line: Line<'a>) -> Option<Definition<'a>> {
         let is_end = line.text.eq_ignore_ascii_case("END");
         match open {
             Some(definition) if is_end => {
-                self.finished(definition);
+                self.finish_definition(definition);
                 None
             }
             Some(mut definition) => {
@@ -172,84 +177,90 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    fn finished(&mut self, definition: Definition<'a>) {
+    fn finish_definition(&mut self, definition: Definition<'a>) {
         if definition.header.text.eq_ignore_ascii_case("END") {
-            self.stray_end(&definition);
+            self.report_stray_end(&definition);
         }
         self.out.definitions.push(definition);
     }
 
-    fn unfinished(&mut self, definition: Definition<'a>) {
+    fn finish_unclosed_definition(&mut self, definition: Definition<'a>) {
         if definition.header.text.eq_ignore_ascii_case("END") {
-            self.stray_end(&definition);
+            self.report_stray_end(&definition);
         } else {
             self.findings.add(
                 Diagnostic::warning("missing-end", definition.header.span(), "this named expression has no END")
-                    .label("begins here and goes on to the end of the section")
+                    .label("begins here and extends to the end of the section")
                     .help("write a line END after its last line"),
             );
         }
         self.out.definitions.push(definition);
     }
 
-    fn stray_end(&mut self, definition: &Definition<'a>) {
+    fn report_stray_end(&mut self, definition: &Definition<'a>) {
         let header = definition.header.span();
-        let mut diagnostic =
-            Diagnostic::warning("stray-end", header, "this END ends nothing").label(if definition.body.is_empty() {
-                "one END too many"
+        let mut diagnostic = Diagnostic::warning("stray-end", header, "this END closes no named expression").label(
+            if definition.body.is_empty() {
+                "superfluous END"
             } else {
-                "it begins an expression named END, which takes the lines after it up to the next END"
-            });
+                "it begins an expression named END that contains the lines up to the next END"
+            },
+        );
         if let (Some(first), Some(last)) = (definition.body.first(), definition.body.last()) {
             diagnostic =
-                diagnostic.related(first.span().to(last.span()), "these lines are lost").help("remove this END");
+                diagnostic.related(first.span().to(last.span()), "these lines are ignored").help("remove this END");
         }
         self.findings.add(diagnostic);
     }
 
-    fn key_line(&mut self, section: Section, line: Line<'a>) {
+    fn add_key_line(&mut self, section: Section, line: Line<'a>) {
         let Some(at) = line.text.find('=') else {
-            self.no_equals(section, line);
+            self.report_missing_equals(section, line);
             return;
         };
-        let name = line.until(at);
+        let name = line.head_until(at);
         let lower = name.text.to_lowercase();
-        let field = Field { key: lower, written: name.text, key_span: name.span(), value: line.from(at + 1) };
+        let field = Field { key: lower, written_key: name.text, key_span: name.span(), value: line.tail_from(at + 1) };
         match section {
-            // Written by hand in the style of the later edition, so blanks are no matter.
+            // Written by hand in the style of the edition 2026, so blanks around the key are allowed.
             Section::Game => {
                 if field.key.trim() != "edition" {
-                    self.unknown_key(section, name);
+                    self.report_unknown_key(section, name);
                 }
             }
-            // The only key whose case counts.
+            // The only case-sensitive key.
             Section::Board if name.text == "image" => self.out.board.push(field),
-            Section::Board => self.unknown_key(section, name),
+            Section::Board => self.report_unknown_key(section, name),
             Section::PlayerNames => self.out.players.push(field),
             Section::Expressions => {}
             _ if section.starter() == Some(&field.key) => {
-                self.open.insert(section.header(), self.out.things.len());
-                self.out.things.push(Entry { section, starter: field.value, span: line.span(), fields: Vec::new() });
+                self.last_entries.insert(section.header(), self.out.entries.len());
+                self.out.entries.push(SectionEntry {
+                    section,
+                    starter: field.value,
+                    span: line.span(),
+                    fields: Vec::new(),
+                });
             }
-            _ if !section.keys().contains(&field.key.as_str()) => self.unknown_key(section, name),
+            _ if !section.keys().contains(&field.key.as_str()) => self.report_unknown_key(section, name),
             _ => {
-                if let Some(&entry) = self.open.get(section.header()) {
-                    self.out.things[entry].fields.push(field);
+                if let Some(&entry) = self.last_entries.get(section.header()) {
+                    self.out.entries[entry].fields.push(field);
                 } else {
-                    self.no_entry(section, line, &field);
+                    self.report_missing_entry(section, line, &field);
                 }
             }
         }
     }
 
-    fn no_entry(&mut self, section: Section, line: Line<'a>, field: &Field<'a>) {
+    fn report_missing_entry(&mut self, section: Section, line: Line<'a>, field: &Field<'a>) {
         let starter = section.starter().unwrap_or_default();
-        let message = format!("`{}=` before any `{starter}=`", field.written);
+        let message = format!("`{}=` before any `{starter}=`", field.written_key);
         let label = format!("in [{}] every entry starts with a line `{starter}=`", section.header());
         self.findings.add(Diagnostic::error("no-entry", line.span(), message).label(label));
     }
 
-    fn no_equals(&mut self, section: Section, line: Line<'a>) {
+    fn report_missing_equals(&mut self, section: Section, line: Line<'a>) {
         let mut diagnostic = Diagnostic::error("no-equals", line.span(), "expected a line `key=value`")
             .label("there is no `=` in this line");
         if let Some(colon) = line.text.find(':') {
@@ -263,8 +274,8 @@ impl<'a> Reader<'a, '_> {
         self.findings.add(diagnostic);
     }
 
-    fn unknown_key(&mut self, section: Section, name: Line<'a>) {
-        if self.findings.full(Severity::Warning) {
+    fn report_unknown_key(&mut self, section: Section, name: Line<'a>) {
+        if self.findings.is_full(Severity::Warning) {
             self.findings.add(Diagnostic::warning("unknown-key", name.span(), ""));
             return;
         }

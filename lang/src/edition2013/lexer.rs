@@ -1,10 +1,10 @@
-//! An expression's text to tokens. Whether they stand in a meaningful order is the matter of
-//! [`grammar`](super::grammar).
+//! The lexer of expressions: text to tokens, built from nom parser combinators. The order of tokens is checked by the
+//! [`parser`](super::parser).
 //!
-//! Separators cut the text: every one of them is a token by itself, what is between them are words. Blanks vanish,
-//! even from texts in quotes.
+//! Each separator is a token of its own, and the text between separators is a word. Blanks are skipped, even within
+//! texts in quotes.
 
-use boardwright_engine::rules::{BinaryOp, Span, UnaryOp};
+use boardwright_rules::{BinaryOp, Span, UnaryOp};
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_till, take_while, take_while1};
 use nom::character::complete::{anychar, char};
@@ -13,15 +13,15 @@ use nom::sequence::preceded;
 use nom::{IResult, Parser};
 use nom_locate::LocatedSpan;
 
-use super::ast::{Infix, Name, Piece, Spanned};
+use super::ast::{Infix, Name, Spanned, TemplatePart};
 use super::words::{INFIX_WORDS, PREFIXES, SIGNS};
 use crate::diagnostic::{Diagnostic, Findings};
 use crate::suggest::shorten;
 
-/// Most tokens of one expression.
-pub(super) const MOST_TOKENS: usize = 20_000;
+/// Maximum number of tokens of one expression.
+pub(super) const MAX_TOKENS: usize = 20_000;
 
-/// Characters that end a word.
+/// Characters that end a word. The characters of [`BLANKS`] are among them.
 const SEPARATORS: &str = "=!<>+-*/% \t\r\n(),\"$";
 const BLANKS: &str = " \t\r\n";
 
@@ -31,7 +31,7 @@ pub(super) enum Token {
     Bool(bool),
     Word(String),
     Var(String),
-    Text(Vec<Piece>),
+    Text(Vec<TemplatePart>),
     /// `NOT` or `ABS`.
     Prefix(UnaryOp),
     Minus,
@@ -45,29 +45,29 @@ pub(super) enum Token {
 
 pub(super) type Lexeme = Spanned<Token>;
 
-/// A text that lies somewhere in a source.
+/// A text with its position in a source.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Placed<'a> {
+pub(super) struct LocatedText<'a> {
     pub(super) text: &'a str,
     pub(super) source: u16,
     pub(super) start: usize,
 }
 
-impl Placed<'_> {
+impl LocatedText<'_> {
     pub(super) fn span(self) -> Span {
-        self.part(0, self.text.len())
+        self.part_span(0, self.text.len())
     }
 
-    fn part(self, start: usize, end: usize) -> Span {
+    fn part_span(self, start: usize, end: usize) -> Span {
         Span { source: self.source, ..Span::new(self.start + start, self.start + end) }
     }
 }
 
 type Input<'a> = LocatedSpan<&'a str>;
 
-/// What a stretch of text is, before numbers are read and references are looked for.
+/// A token before numbers are converted and texts are split at references.
 #[derive(Clone, Copy)]
-enum Raw<'a> {
+enum RawToken<'a> {
     Sign(Infix),
     Minus,
     Open,
@@ -76,12 +76,12 @@ enum Raw<'a> {
     Word(&'a str),
     Var(&'a str),
     Text(Input<'a>),
-    OpenText,
-    /// `!` before something else than `=`.
+    UnclosedText,
+    /// `!` without a `=` after it.
     Bang,
 }
 
-/// Whether a character ends a word.
+/// `true` if a character ends a word.
 pub(super) fn is_separator(c: char) -> bool {
     SEPARATORS.contains(c)
 }
@@ -94,8 +94,8 @@ fn word(input: Input) -> IResult<Input, Input> {
     take_while1(|c| !is_separator(c)).parse(input)
 }
 
-/// A sign of one or two characters; the second may stand apart.
-fn sign(input: Input) -> IResult<Input, Raw> {
+/// Parses an operator of one or two characters; blanks may separate the two.
+fn sign(input: Input) -> IResult<Input, RawToken> {
     let (rest, first) = anychar(input)?;
     let (after, equals): (Input, Option<Input>) = opt(preceded(blanks, tag("="))).parse(rest)?;
     let written = match (first, equals.is_some()) {
@@ -103,7 +103,7 @@ fn sign(input: Input) -> IResult<Input, Raw> {
         ('<', true) => "<=",
         ('>', true) => ">=",
         ('!', true) => "!=",
-        ('!', false) => return Ok((rest, Raw::Bang)),
+        ('!', false) => return Ok((rest, RawToken::Bang)),
         ('=', false) => "=",
         ('<', false) => "<",
         ('>', false) => ">",
@@ -114,49 +114,49 @@ fn sign(input: Input) -> IResult<Input, Raw> {
         _ => return Err(nom::Err::Error(nom::error::Error::new(input, nom::error::ErrorKind::OneOf))),
     };
     let rest = if written.len() == 2 { after } else { rest };
-    let found = SIGNS.iter().find(|(sign, _)| *sign == written).map(|(_, infix)| Raw::Sign(*infix));
+    let found = SIGNS.iter().find(|(sign, _)| *sign == written).map(|(_, infix)| RawToken::Sign(*infix));
     found
         .map(|raw| (rest, raw))
         .ok_or_else(|| nom::Err::Error(nom::error::Error::new(input, nom::error::ErrorKind::OneOf)))
 }
 
-fn variable(input: Input) -> IResult<Input, Raw> {
+fn variable(input: Input) -> IResult<Input, RawToken> {
     let (rest, name) = preceded(char('$'), opt(preceded(blanks, word))).parse(input)?;
-    Ok((rest, Raw::Var(name.map_or("", Input::into_fragment))))
+    Ok((rest, RawToken::Var(name.map_or("", Input::into_fragment))))
 }
 
-fn text(input: Input) -> IResult<Input, Raw> {
+fn text(input: Input) -> IResult<Input, RawToken> {
     let (rest, content) = preceded(char('"'), take_till(|c| c == '"')).parse(input)?;
     let (rest, closed) = opt(char('"')).parse(rest)?;
-    Ok((rest, if closed.is_some() { Raw::Text(content) } else { Raw::OpenText }))
+    Ok((rest, if closed.is_some() { RawToken::Text(content) } else { RawToken::UnclosedText }))
 }
 
-fn raw(input: Input) -> IResult<Input, Raw> {
+fn raw(input: Input) -> IResult<Input, RawToken> {
     alt((
         text,
         variable,
-        value(Raw::Minus, char('-')),
-        value(Raw::Open, char('(')),
-        value(Raw::Close, char(')')),
-        value(Raw::Comma, char(',')),
+        value(RawToken::Minus, char('-')),
+        value(RawToken::Open, char('(')),
+        value(RawToken::Close, char(')')),
+        value(RawToken::Comma, char(',')),
         sign,
-        word.map(|word: Input| Raw::Word(word.into_fragment())),
+        word.map(|word: Input| RawToken::Word(word.into_fragment())),
     ))
     .parse(input)
 }
 
-/// The tokens of an expression, or `None` after telling what is wrong with them.
-pub(super) fn lex(placed: Placed<'_>, findings: &mut Findings) -> Option<Vec<Lexeme>> {
-    let mut lexer = Lexer { placed, findings, good: true };
+/// Returns the tokens of an expression, or `None` after reporting errors.
+pub(super) fn lex(placed: LocatedText<'_>, findings: &mut Findings) -> Option<Vec<Lexeme>> {
+    let mut lexer = Lexer { placed, findings, is_valid: true };
     let mut lexemes = Vec::new();
     let mut input = Input::new(placed.text);
     while let Ok((start, _)) = blanks(input)
         && let Ok((end, raw)) = raw(start)
     {
-        let span = placed.part(start.location_offset(), end.location_offset());
-        if lexemes.len() == MOST_TOKENS {
-            let message = format!("this expression has more than {MOST_TOKENS} words and signs");
-            lexer.error(Diagnostic::error("too-long", placed.span(), message).help("split it into named expressions"));
+        let span = placed.part_span(start.location_offset(), end.location_offset());
+        if lexemes.len() == MAX_TOKENS {
+            let message = format!("this expression has more than {MAX_TOKENS} words and signs");
+            lexer.report(Diagnostic::error("too-long", placed.span(), message).help("split it into named expressions"));
             return None;
         }
         if let Some(token) = lexer.token(raw, span, end) {
@@ -164,55 +164,55 @@ pub(super) fn lex(placed: Placed<'_>, findings: &mut Findings) -> Option<Vec<Lex
         }
         input = end;
     }
-    lexer.good.then_some(lexemes)
+    lexer.is_valid.then_some(lexemes)
 }
 
 struct Lexer<'a, 'f> {
-    placed: Placed<'a>,
+    placed: LocatedText<'a>,
     findings: &'f mut Findings,
-    good: bool,
+    is_valid: bool,
 }
 
 impl<'a> Lexer<'a, '_> {
-    fn error(&mut self, diagnostic: Diagnostic) {
-        self.good = false;
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.is_valid = false;
         self.findings.add(diagnostic);
     }
 
-    fn token(&mut self, raw: Raw<'a>, span: Span, rest: Input<'a>) -> Option<Token> {
+    fn token(&mut self, raw: RawToken<'a>, span: Span, rest: Input<'a>) -> Option<Token> {
         Some(match raw {
-            Raw::Sign(infix) => Token::Infix(infix),
-            Raw::Minus => Token::Minus,
-            Raw::Open => Token::Open,
-            Raw::Close => Token::Close,
-            Raw::Comma => Token::Comma,
-            Raw::Word(word) => return self.word(word, span),
-            Raw::Var("") => {
-                self.error(nameless(span));
+            RawToken::Sign(infix) => Token::Infix(infix),
+            RawToken::Minus => Token::Minus,
+            RawToken::Open => Token::Open,
+            RawToken::Close => Token::Close,
+            RawToken::Comma => Token::Comma,
+            RawToken::Word(word) => return self.word(word, span),
+            RawToken::Var("") => {
+                self.report(nameless_variable_error(span));
                 return None;
             }
-            Raw::Var(name) => Token::Var(name.to_owned()),
-            Raw::Text(content) => {
-                let inner = Placed {
+            RawToken::Var(name) => Token::Var(name.to_owned()),
+            RawToken::Text(content) => {
+                let inner = LocatedText {
                     text: content.fragment(),
                     source: self.placed.source,
                     start: self.placed.start + content.location_offset(),
                 };
-                let pieces = pieces(inner, Blanks::Told, self.findings);
-                self.good &= pieces.is_some();
+                let pieces = split_text(inner, BlankPolicy::Warn, self.findings);
+                self.is_valid &= pieces.is_some();
                 return pieces.map(Token::Text);
             }
-            Raw::OpenText => {
+            RawToken::UnclosedText => {
                 let diagnostic = Diagnostic::error("bad-text", span, "this text is not closed");
-                self.error(diagnostic.label("expected a `\"` at its end"));
+                self.report(diagnostic.label("expected a `\"` at its end"));
                 return None;
             }
-            Raw::Bang => {
+            RawToken::Bang => {
                 let next = peek(opt(preceded(blanks, anychar::<Input, nom::error::Error<Input>>))).parse(rest);
                 let last = !matches!(next, Ok((_, Some(_))));
                 let label = if last { "expected `=` after it" } else { "expected `!=`" };
                 let diagnostic = Diagnostic::error("syntax", span, "`!` can only be a part of `!=`").label(label);
-                self.error(diagnostic.help("\"not\" is written NOT"));
+                self.report(diagnostic.help("\"not\" is written NOT"));
                 return None;
             }
         })
@@ -236,7 +236,7 @@ impl<'a> Lexer<'a, '_> {
         if word.contains(['{', '}']) {
             let diagnostic = Diagnostic::error("syntax", span, "a brace must stand alone");
             let diagnostic = diagnostic.label("expected a blank on both sides of the brace");
-            self.error(diagnostic.help("write a set with blanks inside its braces: `{ 1,2 }`"));
+            self.report(diagnostic.help("write a set with blanks inside its braces: `{ 1,2 }`"));
             return None;
         }
         if word.starts_with(|c: char| c.is_ascii_digit()) {
@@ -252,7 +252,7 @@ impl<'a> Lexer<'a, '_> {
         let only_digits = word.bytes().all(|b| b.is_ascii_digit());
         let message = format!("\"{}\" is no whole number", shorten(word));
         let diagnostic = Diagnostic::error("bad-number", span, message);
-        self.error(if only_digits {
+        self.report(if only_digits {
             diagnostic.label("whole numbers go up to 2147483647")
         } else if word.parse::<f64>().is_ok() {
             diagnostic.label("only whole numbers can be used")
@@ -263,19 +263,23 @@ impl<'a> Lexer<'a, '_> {
     }
 }
 
-/// What to do about blanks in a text: they vanish in any case.
+/// Treatment of blanks in a text. They are removed in any case.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Blanks {
-    /// With a warning.
-    Told,
-    /// Silently.
-    Untold,
+pub(super) enum BlankPolicy {
+    /// A warning is reported.
+    Warn,
+    /// No warning is reported.
+    Ignore,
 }
 
-/// Takes a text with references apart, or says what is wrong with it.
-pub(super) fn pieces(placed: Placed<'_>, blanks: Blanks, findings: &mut Findings) -> Option<Vec<Piece>> {
-    let mut pieces: Vec<Piece> = Vec::new();
-    let mut good = true;
+/// Splits a text at its references. Returns `None` after reporting errors.
+pub(super) fn split_text(
+    placed: LocatedText<'_>,
+    blanks: BlankPolicy,
+    findings: &mut Findings,
+) -> Option<Vec<TemplatePart>> {
+    let mut pieces: Vec<TemplatePart> = Vec::new();
+    let mut is_valid = true;
     let mut rest = placed.text;
     while let Some(c) = rest.chars().next() {
         let at = placed.text.len() - rest.len();
@@ -284,57 +288,57 @@ pub(super) fn pieces(placed: Placed<'_>, blanks: Blanks, findings: &mut Findings
             let name = after.trim_start_matches(|c| BLANKS.contains(c));
             let length = name.find(is_separator).unwrap_or(name.len());
             rest = &name[length..];
-            let span = placed.part(at, placed.text.len() - rest.len());
+            let span = placed.part_span(at, placed.text.len() - rest.len());
             if length == 0 {
-                findings.add(nameless(placed.part(at, at + 1)));
-                good = false;
+                findings.add(nameless_variable_error(placed.part_span(at, at + 1)));
+                is_valid = false;
             } else {
-                refer(&mut pieces, Spanned::new(name[..length].to_owned(), span), findings);
+                add_reference(&mut pieces, Spanned::new(name[..length].to_owned(), span), findings);
             }
         } else {
             rest = after;
             if !BLANKS.contains(c) {
                 match pieces.last_mut() {
-                    Some(Piece::Literal(text)) => text.push(c),
-                    _ => pieces.push(Piece::Literal(c.to_string())),
+                    Some(TemplatePart::Literal(text)) => text.push(c),
+                    _ => pieces.push(TemplatePart::Literal(c.to_string())),
                 }
             }
         }
     }
-    if blanks == Blanks::Told && placed.text.contains(|c| BLANKS.contains(c)) {
+    if blanks == BlankPolicy::Warn && placed.text.contains(|c| BLANKS.contains(c)) {
         let without = placed.text.replace(|c| BLANKS.contains(c), "");
         findings.add(
-            Diagnostic::warning("blanks-in-text", placed.span(), "blanks and tabs vanish from texts")
+            Diagnostic::warning("blanks-in-text", placed.span(), "blanks and tabs are removed from texts")
                 .label(format!("this is the same as \"{}\"", shorten(&without))),
         );
     }
-    good.then_some(pieces)
+    is_valid.then_some(pieces)
 }
 
-/// Adds a reference; of references that touch each other only the last one counts.
-fn refer(pieces: &mut Vec<Piece>, name: Name, findings: &mut Findings) {
-    if let Some(Piece::Var(lost)) = pieces.last() {
+/// Appends a reference. Of adjacent references only the last one has an effect.
+fn add_reference(pieces: &mut Vec<TemplatePart>, name: Name, findings: &mut Findings) {
+    if let Some(TemplatePart::Var(ignored)) = pieces.last() {
         findings.add(
             Diagnostic::warning(
                 "adjacent-references",
-                lost.span,
-                format!("`${}` has no effect here", shorten(&lost.value)),
+                ignored.span,
+                format!("`${}` has no effect here", shorten(&ignored.value)),
             )
-            .label("of references that touch each other only the last one counts")
+            .label("of adjacent references only the last one has an effect")
             .related(name.span, "this one counts")
             .help("put a character between them, such as a comma"),
         );
         pieces.pop();
     }
-    pieces.push(Piece::Var(name));
+    pieces.push(TemplatePart::Var(name));
 }
 
-fn nameless(span: Span) -> Diagnostic {
+fn nameless_variable_error(span: Span) -> Diagnostic {
     Diagnostic::error("syntax", span, "`$` without a name").label("expected the name of a variable right after it")
 }
 
-/// The sign of a comparison or calculation, or the word.
-pub(super) fn written(op: BinaryOp) -> &'static str {
+/// Spelling of an operator.
+pub(super) fn operator_text(op: BinaryOp) -> &'static str {
     let sign = SIGNS.iter().find(|(_, infix)| *infix == Infix::Op(op)).map(|(sign, _)| *sign);
     let word = || INFIX_WORDS.iter().find(|(_, word)| *word == op).map(|(word, _)| *word);
     sign.or_else(word).unwrap_or("-")

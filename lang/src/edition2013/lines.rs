@@ -1,12 +1,12 @@
-//! The lines of a game file that count, each with its place: trimmed, without comments and empty lines.
-//! What a line says is in [`entries`](super::entries).
+//! The significant lines of a game file with their positions: trimmed, without comments and empty lines.
+//! [`entries`](super::entries) interprets the lines.
 
-use boardwright_engine::rules::Span;
+use boardwright_rules::Span;
 
 use crate::Source;
 use crate::diagnostic::{Diagnostic, Findings};
 
-/// A line without the blanks around it.
+/// A trimmed line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Line<'a> {
     pub(super) text: &'a str,
@@ -18,42 +18,43 @@ impl Line<'_> {
         Span::new(self.start, self.start + self.text.len())
     }
 
-    /// From a byte of this line on.
-    pub(super) fn from(self, at: usize) -> Self {
+    /// Returns the part of the line from byte `at` on.
+    pub(super) fn tail_from(self, at: usize) -> Self {
         Self { text: &self.text[at..], start: self.start + at }
     }
 
-    /// Up to a byte of this line.
-    pub(super) fn until(self, at: usize) -> Self {
+    /// Returns the part of the line before byte `at`.
+    pub(super) fn head_until(self, at: usize) -> Self {
         Self { text: &self.text[..at], ..self }
     }
 
-    /// Without the blanks around it.
+    /// Returns the line without surrounding blanks.
     pub(super) fn trimmed(self) -> Self {
         let text = self.text.trim_start_matches(is_blank);
         Self { text: text.trim_end_matches(is_blank), start: self.start + self.text.len() - text.len() }
     }
 }
 
-/// Blanks and control characters, as the 2013 edition trims them.
+/// `true` for blanks and control characters, which the edition 2013 trims.
 fn is_blank(c: char) -> bool {
     c <= ' '
 }
 
-/// The lines that count. Lines of one character do not: the edition passes them over, and so they get a warning.
-pub(super) fn lines<'a>(source: &'a Source, findings: &mut Findings) -> Vec<Line<'a>> {
+/// Returns the significant lines. The edition ignores lines of one character, so these are reported as warnings.
+pub(super) fn significant_lines<'a>(source: &'a Source, findings: &mut Findings) -> Vec<Line<'a>> {
     let mut lines = Vec::new();
     let mut start = 0;
     for text in source.text().split(['\n', '\r']) {
         let line = Line { text, start }.trimmed();
         start += text.len() + 1;
-        // Counted as the edition counts: a character outside of the basic plane is two.
+        // Length in UTF-16 code units, as in the original edition: a character outside of the basic plane counts as
+        // two.
         let long = line.text.len() > 4 || line.text.encode_utf16().take(2).count() > 1;
         if long && !line.text.starts_with("//") {
             lines.push(line);
         } else if !line.text.is_empty() && !long {
             findings.add(
-                Diagnostic::warning("short-line", line.span(), "a line of one character is passed over")
+                Diagnostic::warning("short-line", line.span(), "a line of one character is ignored")
                     .label("this line has no effect")
                     .help("give a named expression a longer name; write a body line such as `1` as `1+0`"),
             );
@@ -67,10 +68,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_counts() {
+    fn significant_lines_are_trimmed() {
         let source = Source::new("a", b"  ab \r\n//c\r\t\x01cd\n\nx\nef");
         let mut findings = Findings::default();
-        let lines = lines(&source, &mut findings);
+        let lines = significant_lines(&source, &mut findings);
         let texts: Vec<_> = lines.iter().map(|line| line.text).collect();
         assert_eq!(texts, ["ab", "cd", "ef"]);
         for line in lines {

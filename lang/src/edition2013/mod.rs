@@ -1,58 +1,64 @@
-//! The edition of 2013: text to rule set, in three steps that each have their own types.
-//! Bytes, diagnostics and the checks of rule sets are shared with other editions and not here.
+//! The parser of the edition 2013: text to rule set in three stages, each with its own types.
+//! Source texts, diagnostics and the lints of rule sets are shared with the other edition and are not part of it.
 //!
-//! 1. [`entries`]: lines to sections and entries;
-//! 2. [`tree`]: entries to a syntax tree, expressions parsed;
-//! 3. [`lower`]: the tree to a rule set, names looked up.
+//! 1. [`entries`]: groups lines into sections and entries;
+//! 2. [`tree`]: builds the syntax tree and parses expressions;
+//! 3. [`lower`]: resolves names and lowers the tree to a rule set.
 
 pub(crate) mod ast;
-mod check;
 mod entries;
-mod grammar;
+mod grouping;
 mod lexer;
 mod lines;
 mod lower;
+mod parser;
 mod pattern;
 mod tree;
 mod values;
 pub(crate) mod words;
 
-use boardwright_engine::ids::ExprId;
-use boardwright_engine::rules::{RuleSet, Span};
+use boardwright_game::ids::ExprId;
+use boardwright_rules::{RuleSet, Span};
 
-use crate::check::Places;
 use crate::diagnostic::Findings;
+use crate::lint2013::RuleSetSpans;
 use crate::pictures::Pictures;
 use crate::source::Source;
-use grammar::Grammar;
-use lexer::Placed;
+use lexer::LocatedText;
+use parser::ExpressionParser;
 
-/// Reads a game file. The rule set is worthless if there are errors among the findings.
-pub(crate) fn read(source: &Source, pictures: &dyn Pictures, findings: &mut Findings) -> (RuleSet, Places) {
-    let entries = entries::entries(source, findings);
-    let (tree, told) = tree::tree(&entries, pictures, source.text(), findings);
-    let (rules, places) = lower::lower(tree, findings);
-    (rules, Places { told, ..places })
+/// Compiles a game file. The rule set is only valid if the findings contain no errors.
+pub(crate) fn compile(source: &Source, pictures: &dyn Pictures, findings: &mut Findings) -> (RuleSet, RuleSetSpans) {
+    let entries = entries::read_entries(source, findings);
+    let (tree, reported) = tree::build_tree(&entries, pictures, source.text(), findings);
+    let (rules, spans) = lower::lower(tree, findings);
+    (rules, RuleSetSpans { reported, ..spans })
 }
 
-/// The syntax tree of a game file.
-pub(crate) fn parsed(source: &Source, findings: &mut Findings) -> ast::Tree {
-    let entries = entries::entries(source, findings);
-    tree::tree(&entries, &crate::pictures::AllPictures, source.text(), findings).0
+/// Parses a game file to its syntax tree.
+pub(crate) fn parse(source: &Source, findings: &mut Findings) -> ast::SyntaxTree {
+    let entries = entries::read_entries(source, findings);
+    tree::build_tree(&entries, &crate::pictures::AllPictures, source.text(), findings).0
 }
 
-/// Where an entry says the value of a key; `name` is the place of what it is called. `None` if it says none.
-pub(crate) fn value_at(source: &Source, name: Span, key: &str) -> Option<Span> {
-    let entries = entries::entries(source, &mut Findings::default());
+/// Returns the span of the value of `key` in the entry whose starting value contains the span `name`. `None` if the
+/// entry has no such key.
+pub(crate) fn value_span(source: &Source, name: Span, key: &str) -> Option<Span> {
+    let entries = entries::read_entries(source, &mut Findings::default());
     let is_it = |at: Span| at.start <= name.start && name.end <= at.end;
-    let entry = entries.things.iter().find(|entry| is_it(entry.starter.span()))?;
-    // The last one counts.
+    let entry = entries.entries.iter().find(|entry| is_it(entry.starter.span()))?;
+    // Of repeated keys, the last one has an effect.
     entry.fields.iter().rev().find(|field| field.key == key).map(|field| field.value.span())
 }
 
-/// Reads one expression and adds it to a rule set; `source` is the number of its text.
-pub(crate) fn question(rules: &mut RuleSet, text: &Source, source: u16, findings: &mut Findings) -> Option<ExprId> {
-    let placed = Placed { text: text.text(), source, start: 0 };
-    let node = Grammar::default().expression(placed, findings)?;
-    Some(lower::question(rules, &node, findings))
+/// Parses one expression and adds it to a rule set; `source` is the number of its text.
+pub(crate) fn add_expression(
+    rules: &mut RuleSet,
+    text: &Source,
+    source: u16,
+    findings: &mut Findings,
+) -> Option<ExprId> {
+    let placed = LocatedText { text: text.text(), source, start: 0 };
+    let node = ExpressionParser::default().parse(placed, findings)?;
+    Some(lower::add_expression(rules, &node, findings))
 }

@@ -1,11 +1,11 @@
-//! The words of the 2013 edition: sections, keys, operators and built-ins, each in one table.
-//! How they are put together is in [`entries`](super::entries) and [`grammar`](super::grammar).
+//! The vocabulary of the edition 2013: tables of sections, keys, operators and built-ins.
+//! Their syntax is defined in [`entries`](super::entries) and [`parser`](super::parser).
 
-use boardwright_engine::rules::{Action, BinaryOp, Query, UnaryOp};
+use boardwright_rules::{BinaryOp, UnaryOp, UntypedAction, UntypedQuery};
 
 use super::ast::Infix;
 
-/// A part of a game file.
+/// A section of a game file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Section {
     Game,
@@ -22,7 +22,7 @@ pub(super) enum Section {
     GameRules,
 }
 
-/// Every section with its header.
+/// All sections with their headers.
 pub(super) const SECTIONS: [(Section, &str); 12] = [
     (Section::Game, "GAME"),
     (Section::Board, "BOARD"),
@@ -38,7 +38,7 @@ pub(super) const SECTIONS: [(Section, &str); 12] = [
     (Section::GameRules, "GAME RULES"),
 ];
 
-/// The names of all sections.
+/// Returns the names of all sections.
 pub(crate) fn section_names() -> impl Iterator<Item = &'static str> {
     SECTIONS.iter().map(|(_, header)| *header)
 }
@@ -48,7 +48,7 @@ impl Section {
         SECTIONS[self as usize].1
     }
 
-    /// The keys that mean something here; the first one starts an entry, where there are entries.
+    /// Valid keys of the section. In a section with entries, the first key starts an entry.
     pub(super) fn keys(self) -> &'static [&'static str] {
         match self {
             Self::Game => &["edition"],
@@ -88,7 +88,7 @@ impl Section {
         }
     }
 
-    /// The key that starts an entry.
+    /// Key that starts an entry; `None` for sections without entries.
     pub(super) fn starter(self) -> Option<&'static str> {
         match self {
             Self::Game | Self::Board | Self::PlayerNames | Self::Expressions => None,
@@ -97,7 +97,7 @@ impl Section {
     }
 }
 
-/// Operators that are words; `NOT` and `ABS` are in [`PREFIXES`].
+/// Infix operators that are words; the prefix operators `NOT` and `ABS` are in [`PREFIXES`].
 pub(super) const INFIX_WORDS: [(&str, BinaryOp); 7] = [
     ("AND", BinaryOp::And),
     ("OR", BinaryOp::Or),
@@ -108,10 +108,10 @@ pub(super) const INFIX_WORDS: [(&str, BinaryOp); 7] = [
     ("INTERSECT", BinaryOp::Intersect),
 ];
 
-/// Operators that are words before their one operand.
+/// Prefix operators that are words.
 pub(super) const PREFIXES: [(&str, UnaryOp); 2] = [("NOT", UnaryOp::Not), ("ABS", UnaryOp::Abs)];
 
-/// Operators that are signs, without `-`, which is a prefix too.
+/// Infix operators that are signs, except `-`, which is also a prefix operator.
 pub(super) const SIGNS: [(&str, Infix); 11] = [
     ("==", Infix::Op(BinaryOp::Equal)),
     ("!=", Infix::Op(BinaryOp::Unequal)),
@@ -126,47 +126,47 @@ pub(super) const SIGNS: [(&str, Infix); 11] = [
     ("=", Infix::Assign),
 ];
 
-/// What a built-in is.
+/// Meaning of a built-in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Builtin {
     If,
     Loop { all: bool },
-    Query(Query),
-    Action(Action),
+    Query(UntypedQuery),
+    Action(UntypedAction),
 }
 
-/// Every built-in with its name and the number of its arguments; `IF` may do without its third.
+/// All built-ins with their names and numbers of arguments; the third argument of `IF` is optional.
 pub(super) const BUILTINS: [(&str, Builtin, usize); 21] = [
     ("IF", Builtin::If, 3),
     ("FORALL", Builtin::Loop { all: true }, 4),
     ("FORSOME", Builtin::Loop { all: false }, 4),
-    ("LOCTYPE", Builtin::Query(Query::LocationType), 1),
-    ("ELTYPE", Builtin::Query(Query::ElementType), 1),
-    ("STATE", Builtin::Query(Query::State), 1),
-    ("LOCATION", Builtin::Query(Query::Location), 1),
-    ("CONTENT", Builtin::Query(Query::Content), 1),
-    ("EMPTY", Builtin::Query(Query::Empty), 1),
-    ("INDEX", Builtin::Query(Query::Index), 1),
-    ("INDEXA", Builtin::Query(Query::IndexAt), 2),
-    ("UNINDEX", Builtin::Query(Query::Unindex), 1),
-    ("OWNER", Builtin::Query(Query::Owner), 1),
-    ("PLAYER", Builtin::Query(Query::Player), 0),
-    ("SCORE", Builtin::Query(Query::Score), 1),
-    ("ZINDEX", Builtin::Query(Query::ZIndex), 1),
-    ("MOVE", Builtin::Action(Action::Move), 3),
-    ("SETOWNER", Builtin::Action(Action::SetOwner), 2),
-    ("SETSTATE", Builtin::Action(Action::SetState), 2),
-    ("SETZINDEX", Builtin::Action(Action::SetZIndex), 2),
-    ("NEXTPLAYER", Builtin::Action(Action::NextPlayer), 0),
+    ("LOCTYPE", Builtin::Query(UntypedQuery::LocationType), 1),
+    ("ELTYPE", Builtin::Query(UntypedQuery::ElementType), 1),
+    ("STATE", Builtin::Query(UntypedQuery::State), 1),
+    ("LOCATION", Builtin::Query(UntypedQuery::Location), 1),
+    ("CONTENT", Builtin::Query(UntypedQuery::Content), 1),
+    ("EMPTY", Builtin::Query(UntypedQuery::Empty), 1),
+    ("INDEX", Builtin::Query(UntypedQuery::Index), 1),
+    ("INDEXA", Builtin::Query(UntypedQuery::IndexAt), 2),
+    ("UNINDEX", Builtin::Query(UntypedQuery::Unindex), 1),
+    ("OWNER", Builtin::Query(UntypedQuery::Owner), 1),
+    ("PLAYER", Builtin::Query(UntypedQuery::Player), 0),
+    ("SCORE", Builtin::Query(UntypedQuery::Score), 1),
+    ("ZINDEX", Builtin::Query(UntypedQuery::ZIndex), 1),
+    ("MOVE", Builtin::Action(UntypedAction::Move), 3),
+    ("SETOWNER", Builtin::Action(UntypedAction::SetOwner), 2),
+    ("SETSTATE", Builtin::Action(UntypedAction::SetState), 2),
+    ("SETZINDEX", Builtin::Action(UntypedAction::SetZIndex), 2),
+    ("NEXTPLAYER", Builtin::Action(UntypedAction::NextPlayer), 0),
 ];
 
-/// The built-in of this name and the number of its arguments.
+/// Finds a built-in by name. Returns it and its number of arguments.
 pub(crate) fn builtin(name: &str) -> Option<(Builtin, usize)> {
     BUILTINS.iter().find(|row| row.0 == name).map(|row| (row.1, row.2))
 }
 
-/// Whether a word means something by itself, so that no named expression of this name can be called.
-pub(super) fn is_taken(word: &str) -> bool {
+/// `true` if a word is reserved, so that no named expression of this name can be called.
+pub(super) fn is_reserved(word: &str) -> bool {
     builtin(word).is_some()
         || is_operator(word)
         || word.eq_ignore_ascii_case("true")
@@ -174,7 +174,7 @@ pub(super) fn is_taken(word: &str) -> bool {
         || word.starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// Whether a word is an operator.
+/// `true` if a word is an operator.
 pub(super) fn is_operator(word: &str) -> bool {
     INFIX_WORDS.iter().any(|row| row.0 == word) || PREFIXES.iter().any(|row| row.0 == word)
 }

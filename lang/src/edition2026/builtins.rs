@@ -1,31 +1,31 @@
-//! Which words are the language's own, as messages and names of files need it; all come from the registry.
-//! What each does is where expressions are lowered.
+//! Queries on the registry of built-ins, for messages and for checking names of files.
+//! Semantics of built-ins are implemented where expressions are lowered.
 
-use crate::keys::{self, Builtin, Kind};
+use crate::vocabulary::{self, Builtin, BuiltinKind};
 
-/// Whether a word is the language's own.
+/// `true` if the word is reserved by the language.
 pub(crate) fn is_builtin(word: &str) -> bool {
-    keys::is_taken(word)
+    vocabulary::is_reserved(word)
 }
 
 fn all() -> impl Iterator<Item = &'static Builtin> {
-    keys::CHAPTERS.iter().flat_map(|chapter| chapter.builtins)
+    vocabulary::CHAPTERS.iter().flat_map(|chapter| chapter.builtins)
 }
 
-/// The built-ins with brackets.
+/// Names of the built-ins that take arguments.
 pub(crate) fn builtin_names() -> impl Iterator<Item = &'static str> {
-    let with_brackets = |kind| matches!(kind, Kind::Function | Kind::Loop | Kind::Action);
+    let with_brackets = |kind| matches!(kind, BuiltinKind::Function | BuiltinKind::Loop | BuiltinKind::Action);
     all().filter(move |builtin| with_brackets(builtin.kind)).map(|builtin| builtin.name)
 }
 
-/// The words that stand for a value by themselves.
+/// Words that are a value without arguments.
 pub(crate) fn value_words() -> impl Iterator<Item = &'static str> {
-    let is_value = |kind| matches!(kind, Kind::Variable | Kind::Word);
+    let is_value = |kind| matches!(kind, BuiltinKind::Variable | BuiltinKind::Word);
     all().filter(move |builtin| is_value(builtin.kind)).map(|builtin| builtin.name)
 }
 
-/// How a built-in is written.
+/// Signature of a built-in without its result type.
 pub(crate) fn signature_of(word: &str) -> Option<&'static str> {
-    let signature = keys::builtin(word)?.signature;
+    let signature = vocabulary::builtin(word)?.signature;
     Some(signature.split(" ->").next().unwrap_or(signature))
 }

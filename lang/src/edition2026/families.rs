@@ -1,26 +1,26 @@
-//! Names with indices: how a family is declared, and what its members are.
-//! What a member is made of is with the things.
+//! Families: headers with indices, and the enumeration of their members.
+//! The contents of members are lowered in `things`, `geometry` and `variables`.
 
-use boardwright_engine::ids::FamilyId;
-use boardwright_engine::rules::{Family, FamilyKind, Span, Thing};
+use boardwright_game::ids::FamilyId;
+use boardwright_rules::{Family, FamilyKind, Span, Thing};
 
-use super::constant::{self, one};
+use super::constant::{self, single_expr};
 use super::entries::Entry;
-use super::expr::{Local, Lower, written};
-use super::names::{self, Kind, Meaning, kind_name};
-use super::value::{Value, none_of};
+use super::expr::{Local, LoweringContext, member_name};
+use super::names::{self, DeclarationKind, Meaning, kind_name};
+use super::value::{Value, null_of};
 use crate::Diagnostic;
 use crate::suggest::shorten;
-use crate::syntax::ast::{Expr, Node, Pair, Word};
+use crate::syntax::ast::{Expr, ExprKind, KeyValue, Word};
 
-/// Most things that a file may declare.
-pub(super) const MOST_THINGS: usize = 60_000;
+/// Maximum number of items of each kind that a file may declare.
+pub(super) const MAX_THINGS: usize = 60_000;
 
-/// How an entry is called.
+/// Header of an entry: its name with optional indices.
 #[derive(Debug)]
 pub(super) struct Header {
     pub(super) word: Word,
-    /// What stands in the brackets, if there are any.
+    /// Indices in brackets; `None` without brackets.
     indices: Option<Vec<Index>>,
     pub(super) span: Span,
 }
@@ -29,7 +29,7 @@ pub(super) struct Header {
 enum Index {
     /// `$X: range`.
     Declared(Word, Expr),
-    /// A number.
+    /// A constant.
     Fixed(Expr),
 }
 
@@ -39,23 +39,23 @@ impl Header {
     }
 }
 
-impl Lower<'_> {
-    /// How an entry is called; `None` if that is told to be wrong.
-    pub(super) fn header(&mut self, pair: &Pair) -> Option<Header> {
-        let expr = one(self, pair)?;
-        let (word, indices) = match &expr.node {
-            Node::Name(word) => (Word { text: word.clone(), span: expr.span }, None),
-            Node::Call(word, arguments) => {
-                let indices = arguments.iter().map(|argument| match &argument.node {
-                    Node::Declare(var, range) => Index::Declared(var.clone(), (**range).clone()),
+impl LoweringContext<'_> {
+    /// Parses the header of an entry; `None` if an error has been reported.
+    pub(super) fn header(&mut self, pair: &KeyValue) -> Option<Header> {
+        let expr = single_expr(self, pair)?;
+        let (word, indices) = match &expr.kind {
+            ExprKind::Name(word) => (Word { text: word.clone(), span: expr.span }, None),
+            ExprKind::Call(word, arguments) => {
+                let indices = arguments.iter().map(|argument| match &argument.kind {
+                    ExprKind::Declare(var, range) => Index::Declared(var.clone(), (**range).clone()),
                     _ => Index::Fixed(argument.clone()),
                 });
                 (word.clone(), Some(indices.collect::<Vec<_>>()))
             }
-            Node::Wrong => return None,
+            ExprKind::Error => return None,
             _ => {
-                self.tell(
-                    Diagnostic::error("bad-name", expr.span, "this is no name")
+                self.report(
+                    Diagnostic::error("bad-name", expr.span, "this is not a name")
                         .label("expected a word, or a word and indices in brackets")
                         .help("such as `home` or `b($X: 1..8, $Y: 1..8)`"),
                 );
@@ -63,7 +63,7 @@ impl Lower<'_> {
             }
         };
         if indices.as_ref().is_some_and(Vec::is_empty) {
-            self.tell(
+            self.report(
                 Diagnostic::error(
                     "bad-name",
                     expr.span,
@@ -73,17 +73,17 @@ impl Lower<'_> {
             );
             return None;
         }
-        if !self.may_be_name(&word) {
+        if !self.check_name(&word) {
             return None;
         }
         Some(Header { word, indices, span: expr.span })
     }
 
-    /// Whether the name of an entry is a word that is not taken, without indices; says so if it is not.
-    pub(super) fn plain_name(&mut self, entry: &Entry) -> bool {
-        let Some(header) = self.header_of(entry) else { return false };
+    /// Checks that the name of an entry is a word without indices that is not reserved.
+    pub(super) fn check_plain_name(&mut self, entry: &Entry) -> bool {
+        let Some(header) = self.entry_header(entry) else { return false };
         if header.is_family() {
-            self.tell(
+            self.report(
                 Diagnostic::error("bad-name", header.span, "names of this section have no indices")
                     .label("expected a word"),
             );
@@ -91,12 +91,12 @@ impl Lower<'_> {
         !header.is_family()
     }
 
-    /// Says so if a name is taken by the language.
-    pub(super) fn may_be_name(&mut self, word: &Word) -> bool {
+    /// Checks that a name is not reserved by the language.
+    pub(super) fn check_name(&mut self, word: &Word) -> bool {
         let taken =
             super::is_builtin(&word.text) || matches!(word.text.as_str(), "any" | "off" | "owner" | "TRUE" | "FALSE");
         if taken {
-            self.tell(
+            self.report(
                 Diagnostic::error("taken-name", word.span, format!("`{}` is a word of the language", word.text))
                     .label("expected another name"),
             );
@@ -104,53 +104,53 @@ impl Lower<'_> {
         !taken
     }
 
-    /// Does something for each member that a header declares; variables of the header are known then.
-    pub(super) fn each(
+    /// Calls `then` for each member that a header declares, with the variables of the header in scope.
+    pub(super) fn for_each_member(
         &mut self,
         kind: FamilyKind,
         header: &Header,
-        condition: Option<&Pair>,
+        condition: Option<&KeyValue>,
         then: &mut dyn FnMut(&mut Self, &[i32]),
     ) {
-        // A family without members is known too: with other options it may have some.
+        // A family without members is defined as well: with other options it may have some.
         if header.is_family() {
-            self.family(kind, &header.word.text);
+            self.get_or_add_family(kind, &header.word.text);
         }
-        let (depth, errors) = (self.scope.len(), self.errors());
+        let (depth, errors) = (self.scope.len(), self.error_count());
         let indices: &[Index] = header.indices.as_deref().unwrap_or(&[]);
-        if !self.odd_indices(indices) {
-            self.each_index(indices, &mut Vec::new(), condition, then);
+        if !self.report_bad_indices(indices) {
+            self.for_each_index(indices, &mut Vec::new(), condition, then);
         }
         self.scope.truncate(depth);
-        self.missed.names.clear();
+        self.suppressed.names.clear();
         let word = &header.word.text;
-        if header.is_family() && self.errors() > errors {
-            self.broken.insert(word.clone());
+        if header.is_family() && self.error_count() > errors {
+            self.failed_names.insert(word.clone());
         }
         if header.is_family() || !self.names.meanings(word).is_empty() {
             return;
         }
         if self.has_errors() {
-            // What could not be made need not be told wherever it is used.
-            self.broken.insert(word.clone());
-        } else if let Some(none) = names::member_type(kind).and_then(none_of) {
-            // Its condition left it out.
+            // Uses of an item that could not be lowered need not be reported.
+            self.failed_names.insert(word.clone());
+        } else if let Some(none) = names::member_type(kind).and_then(null_of) {
+            // The condition excludes the item, so its name denotes the null value of its type.
             self.names.add(word, Meaning::Thing(none));
         }
     }
 
-    fn each_index(
+    fn for_each_index(
         &mut self,
         rest: &[Index],
         numbers: &mut Vec<i32>,
-        condition: Option<&Pair>,
+        condition: Option<&KeyValue>,
         then: &mut dyn FnMut(&mut Self, &[i32]),
     ) {
-        if self.exhausted() {
+        if self.is_exhausted() {
             return;
         }
         let Some((index, rest)) = rest.split_first() else {
-            if constant::holds(self, condition) {
+            if constant::condition_holds(self, condition) {
                 then(self, numbers);
             }
             return;
@@ -163,49 +163,50 @@ impl Lower<'_> {
         for number in values {
             let depth = self.scope.len();
             if let Some(var) = name {
-                if let Some(known) = self.bound(&var.text) {
+                if let Some(known) = self.find_local(&var.text) {
                     let place = known.span;
-                    self.tell(
+                    self.report(
                         Diagnostic::error("bound-twice", var.span, format!("`{}` is declared twice", var.text))
                             .related(place, "declared here already"),
                     );
                     return;
                 }
-                self.bind(&var.text, var.span, Local::Known(Value::Int(number)));
+                self.bind(&var.text, var.span, Local::Constant(Value::Int(number)));
             }
             numbers.push(number);
-            self.each_index(rest, numbers, condition, then);
+            self.for_each_index(rest, numbers, condition, then);
             numbers.pop();
             self.scope.truncate(depth);
         }
     }
 
-    /// Says so of what stands for an index and is certainly not meant.
-    fn odd_indices(&mut self, indices: &[Index]) -> bool {
+    /// Reports malformed indices; returns `true` if there are any.
+    fn report_bad_indices(&mut self, indices: &[Index]) -> bool {
         let mut declared: Vec<&str> = self.scope.iter().map(|bound| bound.name.as_str()).collect();
-        let mut odd: Vec<Diagnostic> = Vec::new();
+        let mut errors: Vec<Diagnostic> = Vec::new();
         for index in indices {
             match index {
                 Index::Declared(var, range) => {
-                    odd.extend(constant::odd_range(&var.text, range));
+                    errors.extend(constant::range_error(&var.text, range));
                     declared.push(&var.text);
                 }
-                Index::Fixed(Expr { node: Node::Var(name), span }) if !declared.contains(&name.as_str()) => odd.push(
-                    Diagnostic::error("unknown-variable", *span, format!("`{name}` has no values"))
-                        .label(format!("expected `{name}: 1..2`"))
-                        .help(format!("give it a range: `{name}: 1..2` makes one thing for each number")),
-                ),
+                Index::Fixed(Expr { kind: ExprKind::Var(name), span }) if !declared.contains(&name.as_str()) => errors
+                    .push(
+                        Diagnostic::error("unknown-variable", *span, format!("`{name}` has no values"))
+                            .label(format!("expected `{name}: 1..2`"))
+                            .help(format!("give it a range: `{name}: 1..2` makes one item for each number")),
+                    ),
                 Index::Fixed(_) => {}
             }
         }
-        let wrong = !odd.is_empty();
-        for diagnostic in odd {
-            self.tell(diagnostic);
+        let wrong = !errors.is_empty();
+        for diagnostic in errors {
+            self.report(diagnostic);
         }
         wrong
     }
 
-    /// Which indices the members of a family have: `1 to 3 and 1 to 5`.
+    /// Ranges of the indices of a family: `1 to 3 and 1 to 5`.
     pub(super) fn index_ranges(&self, family: FamilyId) -> String {
         let members = &self.rules.families[family].members;
         let count = members.first().map_or(0, |(indices, _)| indices.len());
@@ -217,50 +218,63 @@ impl Lower<'_> {
         (0..count).filter_map(range).collect::<Vec<_>>().join(" and ")
     }
 
-    /// Notes a name; says so and gives false if there is another of its kind.
-    pub(super) fn declare(&mut self, kind: Kind, name: &str, place: Span, what: &str) -> bool {
+    /// Declares a name; reports an error and returns `false` if the kind has another item of this name.
+    pub(super) fn declare(&mut self, kind: DeclarationKind, name: &str, place: Span, what: &str) -> bool {
         let Some(first) = self.names.declare(kind, name, place) else { return true };
         let shown = shorten(name);
         let (message, label) = if first == place {
-            (format!("this makes {what} \"{shown}\" twice"), "the same indices come twice")
+            (format!("{what} \"{shown}\" is declared twice"), "the same indices occur twice")
         } else {
             (format!("{what} \"{shown}\" is defined twice"), "defined again here")
         };
         let diagnostic = Diagnostic::error("duplicate", place, message).label(label);
-        self.tell(if first == place { diagnostic } else { diagnostic.related(first, "the first one") });
+        self.report(if first == place { diagnostic } else { diagnostic.related(first, "the first one") });
         false
     }
 
-    /// The full name of a member, after it is noted; `None` if it is there already, or if there are too many things.
-    pub(super) fn enrol(&mut self, kind: FamilyKind, header: &Header, indices: &[i32], count: usize) -> Option<String> {
-        if count >= MOST_THINGS {
-            self.tell(
+    /// Declares a member and returns its full name; `None` if it is a duplicate, or if there are too many members.
+    pub(super) fn declare_member(
+        &mut self,
+        kind: FamilyKind,
+        header: &Header,
+        indices: &[i32],
+        count: usize,
+    ) -> Option<String> {
+        if count >= MAX_THINGS {
+            self.report(
                 Diagnostic::error(
                     "too-many",
                     header.span,
-                    format!("this makes over {MOST_THINGS} {}s", kind_name(kind)),
+                    format!("this makes over {MAX_THINGS} {}s", kind_name(kind)),
                 )
                 .label("too many of them"),
             );
             self.exhaust();
             return None;
         }
-        let name = if header.is_family() { written(&header.word.text, indices) } else { header.word.text.clone() };
-        self.declare(Kind::Family(kind), &name, header.span, kind_name(kind)).then_some(name)
+        let name = if header.is_family() { member_name(&header.word.text, indices) } else { header.word.text.clone() };
+        self.declare(DeclarationKind::Family(kind), &name, header.span, kind_name(kind)).then_some(name)
     }
 
-    /// Makes a thing known by its name.
-    pub(super) fn know(&mut self, kind: FamilyKind, header: &Header, indices: &[i32], id: u16, meaning: Meaning) {
+    /// Makes an item accessible by its name.
+    pub(super) fn define_name(
+        &mut self,
+        kind: FamilyKind,
+        header: &Header,
+        indices: &[i32],
+        id: u16,
+        meaning: Meaning,
+    ) {
         if header.is_family() {
-            let family = self.family(kind, &header.word.text);
-            self.rules.families[family.index()].members.push((indices.to_vec(), id));
+            let family = self.get_or_add_family(kind, &header.word.text);
+            self.rules.families[family].members.push((indices.to_vec(), id));
         } else {
             self.names.add(&header.word.text, meaning);
         }
     }
 
-    /// The family of this kind and name, made if it is new.
-    pub(super) fn family(&mut self, kind: FamilyKind, word: &str) -> FamilyId {
+    /// Returns the family of the given kind and name, adding it if it is new.
+    pub(super) fn get_or_add_family(&mut self, kind: FamilyKind, word: &str) -> FamilyId {
         let known = self.names.families(word).iter().copied().find(|id| self.rules.families[*id].kind == kind);
         if let Some(family) = known {
             return family;
@@ -271,15 +285,15 @@ impl Lower<'_> {
         family
     }
 
-    /// Puts the members of families in order, so that they can be looked up.
+    /// Sorts the members of families by their indices, for binary search.
     pub(super) fn sort_families(&mut self, kind: FamilyKind) {
         for family in self.rules.families.iter_mut().filter(|family| family.kind == kind) {
             family.members.sort();
         }
     }
 
-    /// The thing that a constant names; says so if it is none.
-    pub(super) fn thing(&mut self, expr: &Expr, want: super::types::Type) -> Option<Thing> {
+    /// Evaluates a constant expression to an item; reports an error if the item does not exist.
+    pub(super) fn constant_thing(&mut self, expr: &Expr, want: super::types::Type) -> Option<Thing> {
         match self.constant(expr, &[want]) {
             Value::Thing(
                 Thing::ElementType(None)
@@ -288,7 +302,7 @@ impl Lower<'_> {
                 | Thing::Location(None)
                 | Thing::Direction(None),
             ) => {
-                self.tell(
+                self.report(
                     Diagnostic::error("no-member", expr.span, format!("this is {want} that does not exist"))
                         .label("outside of the family"),
                 );
@@ -299,11 +313,11 @@ impl Lower<'_> {
         }
     }
 
-    /// A header of an entry whose `name` opened it.
-    pub(super) fn header_of(&mut self, entry: &Entry) -> Option<Header> {
+    /// Parses the header of an entry that begins with `name`.
+    pub(super) fn entry_header(&mut self, entry: &Entry) -> Option<Header> {
         let header = self.header(entry.pairs.first()?);
         if header.is_none() {
-            self.broken.insert(entry.name.clone());
+            self.failed_names.insert(entry.name.clone());
         }
         header
     }

@@ -1,73 +1,73 @@
-//! The 2026 edition: entries of a file to a rule set, with everything that is wrong told at once.
-//! How a file is written is the matter of `syntax`; what a rule set means is the engine's.
+//! Lowering of the 2026 edition: the entries of a file to a typed rule set, with all diagnostics at once.
+//! Parsing is done in `syntax`; the semantics of rule sets are defined by the engine.
 
-mod allowed;
 mod base;
 mod builtins;
-mod check;
-mod classes;
-mod compact;
 mod constant;
+mod contexts;
+mod dead_code;
 mod drawing;
 mod ends;
 mod entries;
+mod equivalence;
 mod expr;
 mod families;
 mod geometry;
-mod named;
+mod lint;
+mod named_exprs;
 mod names;
 mod options;
 mod players;
-mod questions;
 mod reserves;
 mod roots;
 mod rules;
 mod things;
 mod types;
+mod user_queries;
 mod value;
 mod variables;
 pub(crate) mod walk;
 
-use boardwright_engine::ids::DirectionId;
-use boardwright_engine::rules::{Ground, Rivals, RuleSet, Span};
+use boardwright_game::ids::DirectionId;
+use boardwright_rules::{Ground, RivalPolicy, RuleSet, Span};
 
 use crate::diagnostic::Findings;
-use crate::{Declared, Request, Source};
+use crate::{BoardDeclarations, LoadRequest, Source};
 
 use builtins::{builtin_names, is_builtin, signature_of, value_words};
-use expr::Lower;
+use expr::LoweringContext;
 pub(crate) use names::Names;
 pub use options::GameOption;
-pub(crate) use questions::questions;
+pub(crate) use user_queries::lower_queries;
 
-/// Where the things of a rule set are written, as far as it does not know that itself.
+/// Spans of declarations that the rule set itself does not record.
 #[derive(Debug, Default)]
-struct Places {
-    declared: Declared,
-    rules: Vec<rules::RulePlaces>,
-    /// Where a type of locations is said to be a reserve.
-    reserves: std::collections::HashMap<boardwright_engine::ids::LocationTypeId, Span>,
+struct DeclarationSpans {
+    declared: BoardDeclarations,
+    rules: Vec<rules::RuleSpans>,
+    /// By location type, the span of the `reserve` key that names it.
+    reserves: std::collections::HashMap<boardwright_game::ids::LocationTypeId, Span>,
 }
 
-/// What came of a file.
-pub(crate) struct Read {
+/// Result of lowering a file.
+pub(crate) struct LoweredFile {
     pub(crate) rules: RuleSet,
     pub(crate) names: Names,
     pub(crate) options: Vec<GameOption>,
-    pub(crate) declared: Declared,
+    pub(crate) declared: BoardDeclarations,
 }
 
-/// Reads a file of this edition; `sources` holds it, and gets the files that it is based on.
-pub(crate) fn read(sources: &mut Vec<Source>, request: &Request<'_>, findings: &mut Findings) -> Read {
-    let entries = base::read(request.files, sources, findings);
-    let rules = RuleSet { ends_at_start: true, rivals: Rivals::First, ..RuleSet::default() };
+/// Lowers a file of this edition; `sources` holds the file, and receives the base files.
+pub(crate) fn lower_file(sources: &mut Vec<Source>, request: &LoadRequest<'_>, findings: &mut Findings) -> LoweredFile {
+    let entries = base::read_entries(request.files, sources, findings);
+    let rules = RuleSet { tests_ends_at_start: true, rival_policy: RivalPolicy::First, ..RuleSet::default() };
     let broken = findings.has_errors();
-    let mut lower = Lower::new(rules, Names::default(), findings);
+    let mut lower = LoweringContext::new(rules, Names::default(), findings);
     lower.game(&entries);
     let options = lower.options(&entries, request.options);
     lower.texts(&entries);
     lower.players(&entries);
-    lower.expressions(&entries);
+    lower.declare_expressions(&entries);
     lower.location_types(&entries, request.pictures);
     lower.element_types(&entries, request.pictures);
     lower.locations(&entries);
@@ -81,23 +81,23 @@ pub(crate) fn read(sources: &mut Vec<Source>, request: &Request<'_>, findings: &
     lower.ends(&entries);
     lower.heuristics(&entries);
     lower.colour_classes(&entries);
-    lower.allowed();
-    let uncalled = lower.uncalled();
-    lower.reserves();
+    lower.check_contexts();
+    let uncalled = lower.lower_uncalled();
+    lower.check_reserves();
     if !broken && !lower.has_errors() {
         lower.compact();
-        lower.classes();
-        lower.check(&entries, &uncalled);
+        lower.mark_distinct_elements();
+        lower.lint(&entries, &uncalled);
     }
-    let declared = std::mem::take(&mut lower.places.declared);
+    let declared = std::mem::take(&mut lower.spans.declared);
     let (rules, names) = lower.finish();
-    Read { rules, names, options, declared }
+    LoweredFile { rules, names, options, declared }
 }
 
-impl Lower<'_> {
+impl LoweringContext<'_> {
     fn compact(&mut self) {
-        compact::compact(&mut self.rules, &mut self.names);
-        let Ground { lines, ways, .. } = &mut self.rules.ground;
+        dead_code::compact(&mut self.rules, &mut self.names);
+        let Ground { line_relations: lines, line_directions: ways, .. } = &mut self.rules.ground;
         lines.dedup();
         ways.sort_unstable();
         ways.dedup_by_key(|DirectionId(id)| *id);

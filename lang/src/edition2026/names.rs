@@ -1,59 +1,59 @@
-//! What the words of a file stand for.
-//! Local variables are not here; they live with the expression that is being lowered.
+//! Name tables of a file: the items that its words denote.
+//! Local variables are part of the scope of the lowering context.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use boardwright_engine::ids::{ElementTypeId, ExprId, FamilyId, FunctionId, GlobalId};
-use boardwright_engine::rules::{FamilyKind, GlobalKind, Span, Thing};
+use boardwright_game::ids::{ElementTypeId, ExprId, FamilyId, FunctionId, GlobalId};
+use boardwright_rules::{FamilyKind, GlobalKind, Span, Thing};
 
 use super::types::Type;
 use super::value::Value;
 use crate::syntax::ast::{Expr, Word};
 
-/// One thing that a word without brackets can stand for.
+/// An item that a word without arguments can denote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Meaning {
     Thing(Thing),
     Global(GlobalId),
     /// An option whose value is a number or a text.
     Option(usize),
-    /// An option that is a list.
+    /// A list option.
     List(usize),
-    /// A picture in letters.
-    Level(usize),
+    /// A letter grid.
+    LetterGrid(usize),
     /// A named expression.
     Function(usize),
-    /// A state of a type of elements.
+    /// A state of an element type.
     State(ElementTypeId, i32),
 }
 
-/// A named expression as it is written.
+/// Syntax of a named expression.
 #[derive(Debug)]
-pub(crate) struct Named {
+pub(crate) struct NamedExpr {
     pub(crate) name: Word,
     pub(crate) params: Vec<Word>,
     pub(crate) lines: Vec<Expr>,
 }
 
-/// A named expression for arguments of certain types.
+/// Instance of a named expression for a list of argument types.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Instance {
-    /// What it gives; `None` while that is being found out.
+    /// Result type; `None` while it is being inferred.
     pub(crate) result: Option<Type>,
     pub(crate) function: FunctionId,
 }
 
-/// A picture in letters.
+/// A letter grid.
 #[derive(Debug)]
-pub(crate) struct Level {
-    /// From the lowest row up.
+pub(crate) struct LetterGrid {
+    /// Rows from bottom to top.
     pub(crate) rows: Vec<Vec<char>>,
 }
 
-impl Level {
-    /// The letter at a place counted from 1; an empty text outside.
-    pub(crate) fn at(&self, x: i32, y: i32) -> Option<char> {
+impl LetterGrid {
+    /// Letter at 1-based coordinates; `None` outside of the grid.
+    pub(crate) fn letter(&self, x: i32, y: i32) -> Option<char> {
         let place = |number: i32| usize::try_from(number).ok()?.checked_sub(1);
         self.rows.get(place(y)?)?.get(place(x)?).copied()
     }
@@ -67,37 +67,37 @@ impl Level {
     }
 }
 
-/// Everything that a file names.
+/// All names that a file declares.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Names {
     words: HashMap<String, Vec<Meaning>>,
     families: HashMap<String, Vec<FamilyId>>,
-    /// Where each thing is declared, by kind and name.
-    declared: HashMap<(Kind, String), Span>,
+    /// Span of each declaration, by kind and name.
+    declared: HashMap<(DeclarationKind, String), Span>,
     pub(crate) options: Vec<Value>,
     pub(crate) lists: Vec<Vec<i32>>,
-    /// What options can be that are words, with the number of the source that says so.
+    /// Possible words of word options, with the index of the source that declares them.
     pub(crate) option_words: HashMap<String, (u16, Vec<String>)>,
-    /// All words of the choices of rules, where these are words.
+    /// Words of the choices of all rules.
     pub(crate) choice_words: Vec<String>,
-    pub(crate) levels: Vec<Arc<Level>>,
-    pub(crate) functions: Vec<Arc<Named>>,
+    pub(crate) letter_grids: Vec<Arc<LetterGrid>>,
+    pub(crate) functions: Vec<Arc<NamedExpr>>,
     pub(crate) instances: HashMap<(usize, Vec<Type>), Instance>,
-    /// By function of the rule set: what it always gives, if that is known.
+    /// By function of the rule set: its value, if it is constant.
     pub(crate) constants: HashMap<FunctionId, Value>,
-    /// Which named expressions call themselves, directly or not.
-    pub(crate) recursive: HashSet<usize>,
-    /// Questions for an index of an element.
+    /// Indices of the named expressions that call themselves, directly or indirectly.
+    pub(crate) recursive_functions: HashSet<usize>,
+    /// `INDEX` queries whose argument is an element.
     pub(crate) element_indices: HashSet<ExprId>,
-    /// By family of variables: what its members hold.
+    /// By family of variables: type of its members.
     pub(crate) global_families: HashMap<FamilyId, Type>,
-    /// What `CHOICE` is in named expressions; `None` if no rule has a choice.
+    /// Type of `CHOICE` in named expressions; `None` if no rule has a choice.
     pub(crate) choice: Option<Type>,
 }
 
-/// Kinds of declared things, each with names of its own.
+/// Kinds of declarations; each kind is a namespace of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Kind {
+pub(crate) enum DeclarationKind {
     Family(FamilyKind),
     Option,
     Text,
@@ -107,12 +107,12 @@ pub(crate) enum Kind {
 }
 
 impl Names {
-    /// What a word can stand for.
+    /// Items that a word can denote.
     pub(crate) fn meanings(&self, word: &str) -> &[Meaning] {
         self.words.get(word).map_or(&[], Vec::as_slice)
     }
 
-    /// The families of a name, at most one of each kind.
+    /// Families of the given name, at most one of each kind.
     pub(crate) fn families(&self, word: &str) -> &[FamilyId] {
         self.families.get(word).map_or(&[], Vec::as_slice)
     }
@@ -128,8 +128,8 @@ impl Names {
         self.families.entry(word.to_owned()).or_default().push(family);
     }
 
-    /// Notes a declaration; the place of an earlier one of this kind and name if there is one.
-    pub(crate) fn declare(&mut self, kind: Kind, name: &str, place: Span) -> Option<Span> {
+    /// Records a declaration; returns the span of an earlier declaration of the same kind and name.
+    pub(crate) fn declare(&mut self, kind: DeclarationKind, name: &str, place: Span) -> Option<Span> {
         use std::collections::hash_map::Entry;
         match self.declared.entry((kind, name.to_owned())) {
             Entry::Occupied(known) => Some(*known.get()),
@@ -145,15 +145,15 @@ impl Names {
         self.words.keys().map(String::as_str)
     }
 
-    /// All words that stand before brackets, for suggestions.
+    /// All words that take arguments, for suggestions.
     pub(crate) fn known_heads(&self) -> impl Iterator<Item = &str> {
         let functions = self.functions.iter().filter(|function| !function.params.is_empty());
         self.families.keys().map(String::as_str).chain(functions.map(|function| function.name.text.as_str()))
     }
 }
 
-/// What a variable that outlives a move holds.
-pub(crate) fn held(kind: GlobalKind) -> Type {
+/// Type of the values of a global variable.
+pub(crate) fn global_type(kind: GlobalKind) -> Type {
     match kind {
         GlobalKind::Int { .. } => Type::INT,
         GlobalKind::Bool => Type::BOOL,
@@ -164,7 +164,7 @@ pub(crate) fn held(kind: GlobalKind) -> Type {
     }
 }
 
-/// What the members of a family are; `None` for variables, which say that themselves.
+/// Type of the members of a family; `None` for variables, whose types are recorded separately.
 pub(crate) fn member_type(kind: FamilyKind) -> Option<Type> {
     Some(match kind {
         FamilyKind::Element => Type::ELEMENT,
@@ -177,7 +177,7 @@ pub(crate) fn member_type(kind: FamilyKind) -> Option<Type> {
     })
 }
 
-/// What a kind of family is called in messages.
+/// Name of a kind of family in messages.
 pub(crate) fn kind_name(kind: FamilyKind) -> &'static str {
     match kind {
         FamilyKind::Element => "element",

@@ -1,67 +1,69 @@
-//! `[OPTIONS]`: what can be chosen, and what was.
-//! Options are constants for everything else in the file.
+//! Options (`[OPTIONS]`): possible values, defaults and the values chosen.
+//! Options are constants for the rest of the file.
 
-use boardwright_engine::rules::{Chosen, Span};
+use boardwright_rules::{ChosenOption, Span};
 
-use super::constant::{self, needed};
-use super::entries::{Entries, Entry, Part, exprs};
-use super::expr::{Local, Lower};
-use super::names::{Kind, Meaning};
+use super::constant::{self, required_key};
+use super::entries::{Entries, Entry, SectionKind, value_exprs};
+use super::expr::{Local, LoweringContext};
+use super::names::{DeclarationKind, Meaning};
 use super::types::Type;
 use super::value::Value;
 use crate::Diagnostic;
 use crate::suggest::{did_you_mean, shorten};
-use crate::syntax::ast::{Expr, Node};
+use crate::syntax::ast::{Expr, ExprKind};
 
-/// What can be chosen for an option.
+/// Possible values of an option.
 #[derive(Clone, Debug)]
 enum Choices {
-    /// Numbers, in order.
+    /// Numbers in file order.
     Numbers(Vec<i32>),
     /// Words.
     Words(Vec<String>),
-    /// Numbers of this range, one or more.
+    /// A list of one or more numbers in the given range.
     List(i32, i32),
 }
 
-/// Longest list that can be chosen.
-const LONGEST_LIST: usize = 100;
+/// Maximum length of a list option.
+const MAX_LIST: usize = 100;
 
-/// An option as a file declares it.
+/// An option declared by a game file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameOption {
-    /// Its name.
+    /// Name of the option.
     pub name: String,
-    /// What can be chosen, for people.
+    /// Human-readable description of the possible values.
     pub values: String,
-    /// What is taken when nothing is said.
+    /// Default value.
     pub default: String,
-    /// What was chosen.
+    /// Chosen value.
     pub chosen: String,
-    /// The least and the greatest choice, or the first and the last word; none for a list.
+    /// First and last choice (minimum and maximum of a range); empty for a list.
     pub extremes: Vec<String>,
 }
 
-impl Lower<'_> {
-    /// Reads the options, and chooses.
+impl LoweringContext<'_> {
+    /// Declares the options and sets their values.
     pub(super) fn options(&mut self, entries: &Entries, wanted: &[(String, String)]) -> Vec<GameOption> {
         let mut all: Vec<GameOption> = Vec::new();
-        for entry in entries.of(Part::Options) {
+        for entry in entries.of(SectionKind::Options) {
             let name = entry.name.as_str();
-            if !self.plain_name(entry) || !self.declare(Kind::Option, name, entry.name_at(), "option") {
+            if !self.check_plain_name(entry)
+                || !self.declare(DeclarationKind::Option, name, entry.name_span(), "option")
+            {
                 continue;
             }
             let choice = wanted.iter().find(|(known, _)| known == name).map(|(_, text)| text.as_str());
             all.extend(self.option(entry, choice));
         }
         for (name, _) in wanted {
-            if !entries.of(Part::Options).iter().any(|entry| entry.name == *name) {
-                self.no_option(name, entries);
+            if !entries.of(SectionKind::Options).iter().any(|entry| entry.name == *name) {
+                self.report_unknown_option(name, entries);
             }
         }
         self.rules.options = all
             .iter()
-            .map(|option| Chosen {
+            .map(|option| ChosenOption {
                 name: option.name.clone(),
                 value: option.chosen.clone(),
                 default: option.default.clone(),
@@ -71,35 +73,39 @@ impl Lower<'_> {
         all
     }
 
-    fn no_option(&mut self, name: &str, entries: &Entries) {
-        let known: Vec<&str> = entries.of(Part::Options).iter().map(|entry| entry.name.as_str()).collect();
+    fn report_unknown_option(&mut self, name: &str, entries: &Entries) {
+        let known: Vec<&str> = entries.of(SectionKind::Options).iter().map(|entry| entry.name.as_str()).collect();
         let which = match did_you_mean(name, known.iter().copied()) {
             hint if !hint.is_empty() => hint,
             _ if known.is_empty() => ", it has none".to_owned(),
             _ => format!(", its options are {}", known.join(", ")),
         };
         let message = format!("the game has no option \"{}\"{which}", shorten(name));
-        self.tell(Diagnostic::error("unknown-option", constant::NO_PLACE, message));
+        self.report(Diagnostic::error("unknown-option", constant::NO_SPAN, message));
     }
 
     fn option(&mut self, entry: &Entry, choice: Option<&str>) -> Option<GameOption> {
-        let values = needed(self, entry, "values", Part::Options)?;
-        let default = needed(self, entry, "default", Part::Options)?;
-        let choices = self.choices(entry, exprs(values), values.at)?;
-        let shown = Self::shown(&choices, entry);
-        let Some(default_text) = written(exprs(default)) else {
-            self.tell(
-                Diagnostic::error("bad-option", default.at, "the default of an option is a number, a word or a list")
-                    .label(format!("expected {shown}")),
+        let values = required_key(self, entry, "values", SectionKind::Options)?;
+        let default = required_key(self, entry, "default", SectionKind::Options)?;
+        let choices = self.choices(entry, value_exprs(values), values.value_span)?;
+        let shown = Self::describe_choices(&choices, entry);
+        let Some(default_text) = default_text(value_exprs(default)) else {
+            self.report(
+                Diagnostic::error(
+                    "bad-option",
+                    default.value_span,
+                    "the default of an option is a number, a word or a list",
+                )
+                .label(format!("expected {shown}")),
             );
             return None;
         };
         let Some(mut value) = parse(&choices, &default_text) else {
             let message = format!("the default of option `{}` is not one of its values", entry.name);
-            self.tell(
-                Diagnostic::error("bad-option", default.at, message)
+            self.report(
+                Diagnostic::error("bad-option", default.value_span, message)
                     .label(format!("expected {shown}"))
-                    .related(values.at, "its values"),
+                    .related(values.value_span, "its values"),
             );
             return None;
         };
@@ -110,10 +116,10 @@ impl Lower<'_> {
                     value = known;
                     choice.clone_into(&mut chosen);
                 }
-                None => self.tell(
+                None => self.report(
                     Diagnostic::error(
                         "bad-option",
-                        values.at,
+                        values.value_span,
                         format!("option \"{}\" cannot be \"{}\"", entry.name, shorten(choice)),
                     )
                     .label(format!("it can be {shown}")),
@@ -121,18 +127,18 @@ impl Lower<'_> {
             }
         }
         let at = match value {
-            Chosenness::Value(value) => {
+            OptionValue::Value(value) => {
                 self.names.options.push(value);
                 Meaning::Option(self.names.options.len() - 1)
             }
-            Chosenness::List(list) => {
+            OptionValue::List(list) => {
                 self.names.lists.push(list);
                 Meaning::List(self.names.lists.len() - 1)
             }
         };
         self.names.add(&entry.name, at);
         if let Choices::Words(words) = &choices {
-            self.names.option_words.insert(entry.name.clone(), (values.at.source, words.clone()));
+            self.names.option_words.insert(entry.name.clone(), (values.value_span.source, words.clone()));
         }
         Some(GameOption {
             name: entry.name.clone(),
@@ -145,25 +151,25 @@ impl Lower<'_> {
 
     fn choices(&mut self, entry: &Entry, values: &[Expr], place: Span) -> Option<Choices> {
         let choices = match values {
-            [Expr { node: Node::ListOf(range), .. }] => {
+            [Expr { kind: ExprKind::ListOf(range), .. }] => {
                 let numbers = constant::ints(self, range)?;
                 let (least, most) = numbers.iter().min().copied().zip(numbers.iter().max().copied())?;
                 Choices::List(least, most)
             }
-            [Expr { node: Node::Range(..), .. }] => Choices::Numbers(constant::ints(self, &values[0])?),
+            [Expr { kind: ExprKind::Range(..), .. }] => Choices::Numbers(constant::ints(self, &values[0])?),
             _ if !values.is_empty()
-                && values.iter().all(|value| matches!(value.node, Node::Name(_) | Node::Int(_))) =>
+                && values.iter().all(|value| matches!(value.kind, ExprKind::Name(_) | ExprKind::Int(_))) =>
             {
                 let words: Vec<String> =
-                    values.iter().filter_map(|value| written(std::slice::from_ref(value))).collect();
-                match values.iter().map(|value| number(&value.node)).collect::<Option<Vec<i32>>>() {
+                    values.iter().filter_map(|value| default_text(std::slice::from_ref(value))).collect();
+                match values.iter().map(|value| number(&value.kind)).collect::<Option<Vec<i32>>>() {
                     Some(numbers) => Choices::Numbers(numbers),
                     None => Choices::Words(words),
                 }
             }
             _ => {
-                self.tell(
-                    Diagnostic::error("bad-option", place, "this does not say what can be chosen")
+                self.report(
+                    Diagnostic::error("bad-option", place, "these are not valid values of an option")
                         .label("expected a range, words, or `list of` a range")
                         .help("`values = 3..19`, `values = no, yes` or `values = list of 1..9`"),
                 );
@@ -172,13 +178,13 @@ impl Lower<'_> {
         };
         let Some(pair) = entry.get("where") else { return Some(choices) };
         let Choices::Numbers(numbers) = choices else {
-            self.tell(Diagnostic::error("bad-option", pair.key.span, "only numbers can be left out with `where`"));
+            self.report(Diagnostic::error("bad-option", pair.key.span, "`where` is allowed for numbers only"));
             return Some(choices);
         };
-        let condition = exprs(pair);
+        let condition = value_exprs(pair);
         let mut left = Vec::new();
         for number in numbers {
-            self.bind("$V", pair.key.span, Local::Known(Value::Int(number)));
+            self.bind("$V", pair.key.span, Local::Constant(Value::Int(number)));
             let fits = condition.iter().all(|line| self.constant(line, &[Type::BOOL]) == Value::Bool(true));
             self.scope.pop();
             if fits {
@@ -186,14 +192,18 @@ impl Lower<'_> {
             }
         }
         if left.is_empty() && !self.has_errors() {
-            self.tell(Diagnostic::error("bad-option", pair.at, "no number fits, so that nothing can be chosen"));
+            self.report(Diagnostic::error(
+                "bad-option",
+                pair.value_span,
+                "no number satisfies the condition, so the option has no values",
+            ));
             return None;
         }
         Some(Choices::Numbers(left))
     }
 
-    /// What can be chosen, for people.
-    fn shown(choices: &Choices, entry: &Entry) -> String {
+    /// Human-readable description of the possible values.
+    fn describe_choices(choices: &Choices, entry: &Entry) -> String {
         match choices {
             Choices::Numbers(numbers) => match numbers.as_slice() {
                 [first, .., last] if *last - *first + 1 == numbers.len() as i32 => format!("{first} to {last}"),
@@ -210,23 +220,25 @@ impl Lower<'_> {
     }
 }
 
-/// What was chosen.
-enum Chosenness {
+/// Value of an option.
+enum OptionValue {
     Value(Value),
     List(Vec<i32>),
 }
 
-fn parse(choices: &Choices, text: &str) -> Option<Chosenness> {
+fn parse(choices: &Choices, text: &str) -> Option<OptionValue> {
     Some(match choices {
         Choices::Numbers(numbers) => {
             let number: i32 = text.parse().ok()?;
-            numbers.contains(&number).then_some(Chosenness::Value(Value::Int(number)))?
+            numbers.contains(&number).then_some(OptionValue::Value(Value::Int(number)))?
         }
-        Choices::Words(words) => words.iter().any(|word| word == text).then(|| Chosenness::Value(Value::text(text)))?,
+        Choices::Words(words) => {
+            words.iter().any(|word| word == text).then(|| OptionValue::Value(Value::text(text)))?
+        }
         Choices::List(least, most) => {
             let list = text.split('-').map(|part| part.parse().ok()).collect::<Option<Vec<i32>>>()?;
-            let fits = list.iter().all(|number| (*least..=*most).contains(number)) && list.len() <= LONGEST_LIST;
-            fits.then_some(Chosenness::List(list))?
+            let fits = list.iter().all(|number| (*least..=*most).contains(number)) && list.len() <= MAX_LIST;
+            fits.then_some(OptionValue::List(list))?
         }
     })
 }
@@ -235,30 +247,30 @@ fn extremes(choices: &Choices) -> Vec<String> {
     let (first, last) = match choices {
         Choices::Numbers(numbers) => (numbers.first().map(i32::to_string), numbers.last().map(i32::to_string)),
         Choices::Words(words) => (words.first().cloned(), words.last().cloned()),
-        // What belongs together in a list is not known.
+        // Valid combinations of list members are not known.
         Choices::List(..) => (None, None),
     };
     first.into_iter().chain(last).collect()
 }
 
-fn number(node: &Node) -> Option<i32> {
+fn number(node: &ExprKind) -> Option<i32> {
     match node {
-        Node::Int(number) => Some(*number),
-        Node::Negate(inner) => number(&inner.node)?.checked_neg(),
+        ExprKind::Int(number) => Some(*number),
+        ExprKind::Negate(inner) => number(&inner.kind)?.checked_neg(),
         _ => None,
     }
 }
 
-/// A default as it would be chosen: `8`, `yes`, or `3-4-5`, which looks like arithmetic.
-fn written(values: &[Expr]) -> Option<String> {
+/// Default in the syntax of the command line: `8`, `yes`, or `3-4-5`, which parses as arithmetic.
+fn default_text(values: &[Expr]) -> Option<String> {
     let [value] = values else { return None };
-    match &value.node {
-        Node::Name(word) => Some(word.clone()),
-        Node::Text(text) => Some(text.clone()),
-        Node::Bool(yes) => Some(if *yes { "TRUE" } else { "FALSE" }.to_owned()),
-        Node::Arith(boardwright_engine::rules::Arith::Subtract, ..) => {
+    match &value.kind {
+        ExprKind::Name(word) => Some(word.clone()),
+        ExprKind::Text(text) => Some(text.clone()),
+        ExprKind::Bool(yes) => Some(if *yes { "TRUE" } else { "FALSE" }.to_owned()),
+        ExprKind::Arith(boardwright_rules::ArithmeticOp::Subtract, ..) => {
             let (first, rest) = super::expr::differences(value);
-            let parts = std::iter::once(first).chain(rest).map(|part| number(&part.node).map(|part| part.to_string()));
+            let parts = std::iter::once(first).chain(rest).map(|part| number(&part.kind).map(|part| part.to_string()));
             Some(parts.collect::<Option<Vec<_>>>()?.join("-"))
         }
         node => number(node).map(|number| number.to_string()),

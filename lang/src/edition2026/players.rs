@@ -1,20 +1,20 @@
-//! `[GAME]`, `[PLAYERS]` and `[TEXTS]`: who plays, what the game is called, and pictures in letters.
+//! Lowering of `[GAME]`, `[PLAYERS]` and `[TEXTS]`: metadata, players and letter grids.
 //! Drawings of the board are elsewhere.
 
 use std::sync::Arc;
 
-use boardwright_engine::ids::Player;
-use boardwright_engine::rules::{About, Colour};
+use boardwright_game::ids::Player;
+use boardwright_rules::{Colour, GameDescription};
 
 use super::constant;
-use super::entries::{Entries, Entry, Part, text};
-use super::expr::Lower;
-use super::names::{Kind, Level, Meaning};
+use super::entries::{Entries, Entry, SectionKind, value_text};
+use super::expr::LoweringContext;
+use super::names::{DeclarationKind, LetterGrid, Meaning};
 use crate::Diagnostic;
 use crate::suggest::shorten;
-use crate::syntax::ast::{Pair, Value, Word};
+use crate::syntax::ast::{KeyValue, Value, Word};
 
-/// Words that look like a colour behind a player's name, each with a colour that could be meant.
+/// Colour names that may be mistaken for a colour after a player's name, each with a suggested colour.
 const COLOURS: [(&str, &str); 12] = [
     ("black", "222222"),
     ("blue", "2f6ca8"),
@@ -30,34 +30,34 @@ const COLOURS: [(&str, &str); 12] = [
     ("yellow", "d9c12a"),
 ];
 
-impl Lower<'_> {
-    /// What the file says of its game.
+impl LoweringContext<'_> {
+    /// Sets the metadata of the game.
     pub(super) fn game(&mut self, entries: &Entries) {
-        let said = |key: &str| entries.single(Part::Game, key).map(text).unwrap_or_default();
-        self.rules.about = About {
-            about: said("about"),
-            author: said("author"),
-            source: said("source"),
-            version: said("version"),
-            rules: said("rules"),
+        let metadata = |key: &str| entries.single(SectionKind::Game, key).map(value_text).unwrap_or_default();
+        self.rules.description = GameDescription {
+            about: metadata("about"),
+            author: metadata("author"),
+            source: metadata("source"),
+            version: metadata("version"),
+            rules: metadata("rules"),
         };
-        self.rules.title = said("title");
+        self.rules.title = metadata("title");
     }
 
     pub(super) fn players(&mut self, entries: &Entries) {
-        for (at, entry) in entries.of(Part::Players).iter().enumerate() {
+        for (at, entry) in entries.of(SectionKind::Players).iter().enumerate() {
             let expected = at + 1;
-            if expected > Player::MOST {
-                let message = format!("a game has at most {} players", Player::MOST);
-                self.tell(Diagnostic::error("too-many", entry.at, message));
+            if expected > Player::MAX {
+                let message = format!("a game has at most {} players", Player::MAX);
+                self.report(Diagnostic::error("too-many", entry.span, message));
                 return;
             }
             if entry.name.parse() != Ok(expected) {
-                self.tell(
+                self.report(
                     Diagnostic::error(
                         "player-number",
-                        entry.at,
-                        format!("player \"{}\" where {expected} comes", shorten(&entry.name)),
+                        entry.span,
+                        format!("player \"{}\" instead of {expected}", shorten(&entry.name)),
                     )
                     .label(format!("expected `{expected} = Name`"))
                     .help("players are numbered 1, 2, ... in this order"),
@@ -66,19 +66,21 @@ impl Lower<'_> {
             self.player(entry);
         }
         let players = self.rules.players.len();
-        // Where a base could not be read, its players are missing too.
+        // If a base file could not be read, its players are missing too.
         if players == 0 && !self.has_errors() {
-            self.tell(
-                Diagnostic::error("no-players", constant::NO_PLACE, "the game has no players")
+            self.report(
+                Diagnostic::error("no-players", constant::NO_SPAN, "the game has no players")
                     .help("a section [PLAYERS] has a line `1 = Name` for each player"),
             );
         }
-        let first = entries.single(Part::Game, "first").and_then(|pair| Some((constant::int(self, pair)?, pair.at)));
-        self.rules.first = Player::FIRST;
+        let first = entries
+            .single(SectionKind::Game, "first")
+            .and_then(|pair| Some((constant::int(self, pair)?, pair.value_span)));
+        self.rules.first_player = Player::FIRST;
         if let Some((number, place)) = first {
             match usize::try_from(number).ok().filter(|number| *number <= players).and_then(Player::new) {
-                Some(player) => self.rules.first = player,
-                None => self.tell(
+                Some(player) => self.rules.first_player = player,
+                None => self.report(
                     Diagnostic::error("no-such-player", place, format!("player {number} cannot begin"))
                         .label(format!("the players are 1 to {players}")),
                 ),
@@ -88,22 +90,22 @@ impl Lower<'_> {
 
     fn player(&mut self, entry: &Entry) {
         let Some(pair) = entry.pairs.first() else { return };
-        let said = text(pair);
-        let (said, score) = match said.rsplit_once("score").map(|(name, rest)| (name, rest.trim_start())) {
+        let value = value_text(pair);
+        let (name_and_colour, score) = match value.rsplit_once("score").map(|(name, rest)| (name, rest.trim_start())) {
             Some((name, rest)) if rest.starts_with('=') => (name.trim().to_owned(), Some(rest[1..].trim().to_owned())),
-            _ => (said.clone(), None),
+            _ => (value.clone(), None),
         };
-        let (name, colour) = match said.rsplit_once('#') {
+        let (name, colour) = match name_and_colour.rsplit_once('#') {
             Some((name, digits)) => (name.trim().to_owned(), self.colour(digits.trim(), pair)),
-            None => (said.trim().to_owned(), None),
+            None => (name_and_colour.trim().to_owned(), None),
         };
         if colour.is_none()
             && let Some((name, word)) = name.rsplit_once(' ')
             && let Some((_, digits)) = COLOURS.iter().find(|(known, _)| *known == word)
         {
             let message = format!("`{word}` is a part of this player's name, not a colour");
-            self.tell(
-                Diagnostic::warning("bad-colour", pair.at, message)
+            self.report(
+                Diagnostic::warning("bad-colour", pair.value_span, message)
                     .label("expected a colour such as #c0392b, or no colour")
                     .help(format!("did you mean `{} = {} #{digits}`?", entry.name, shorten(name))),
             );
@@ -112,10 +114,10 @@ impl Lower<'_> {
         if let Some(score) = score {
             match score.parse() {
                 Ok(number) => start = number,
-                Err(_) => self.tell(
+                Err(_) => self.report(
                     Diagnostic::error(
                         "bad-number",
-                        pair.at,
+                        pair.value_span,
                         format!("a score must be a whole number, not \"{}\"", shorten(&score)),
                     )
                     .label("expected `score = 0`"),
@@ -130,25 +132,27 @@ impl Lower<'_> {
         self.rules.start_scores.push(start);
     }
 
-    /// `rrggbb`.
-    fn colour(&mut self, digits: &str, pair: &Pair) -> Option<Colour> {
+    /// Parses `rrggbb`.
+    fn colour(&mut self, digits: &str, pair: &KeyValue) -> Option<Colour> {
         let number = u32::from_str_radix(digits, 16).ok().filter(|_| digits.len() == 6);
         if number.is_none() {
-            self.tell(
-                Diagnostic::error("bad-colour", pair.at, format!("\"#{}\" is no colour", shorten(digits)))
+            self.report(
+                Diagnostic::error("bad-colour", pair.value_span, format!("\"#{}\" is not a colour", shorten(digits)))
                     .label("expected `#` and six digits, such as #c0392b: red, green and blue"),
             );
         }
         number.map(|number| Colour((number >> 16) as u8, (number >> 8) as u8, number as u8))
     }
 
-    /// Pictures in letters.
+    /// Declares the letter grids.
     pub(super) fn texts(&mut self, entries: &Entries) {
-        for entry in entries.of(Part::Texts) {
-            if !self.plain_name(entry) || !self.declare(Kind::Text, &entry.name, entry.name_at(), "text") {
+        for entry in entries.of(SectionKind::Texts) {
+            if !self.check_plain_name(entry)
+                || !self.declare(DeclarationKind::Text, &entry.name, entry.name_span(), "text")
+            {
                 continue;
             }
-            let Some(pair) = constant::needed(self, entry, "rows", Part::Texts) else { continue };
+            let Some(pair) = constant::required_key(self, entry, "rows", SectionKind::Texts) else { continue };
             let rows: Vec<Word> = match &pair.value {
                 Value::Rows(rows) => rows.clone(),
                 Value::Text(word) => vec![word.clone()],
@@ -157,22 +161,22 @@ impl Lower<'_> {
             let letters: Vec<Vec<char>> =
                 rows.iter().map(|row| row.text.chars().filter(|letter| !letter.is_whitespace()).collect()).collect();
             if letters.is_empty() {
-                self.tell(
-                    Diagnostic::error("no-value", pair.at, "this picture has no rows")
+                self.report(
+                    Diagnostic::error("no-value", pair.value_span, "this letter grid has no rows")
                         .label("expected a row of letters"),
                 );
             }
             let width = letters.first().map_or(0, Vec::len);
             if let Some((row, word)) = letters.iter().zip(&rows).find(|(row, _)| row.len() != width) {
                 let message = format!("this row has {} letters, the first one has {width}", row.len());
-                self.tell(
+                self.report(
                     Diagnostic::error("uneven-rows", word.span, message)
                         .label("expected as many letters in every row")
                         .help("blanks do not count"),
                 );
             }
-            self.names.levels.push(Arc::new(Level { rows: letters.into_iter().rev().collect() }));
-            let level = Meaning::Level(self.names.levels.len() - 1);
+            self.names.letter_grids.push(Arc::new(LetterGrid { rows: letters.into_iter().rev().collect() }));
+            let level = Meaning::LetterGrid(self.names.letter_grids.len() - 1);
             self.names.add(&entry.name, level);
         }
     }

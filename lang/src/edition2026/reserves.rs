@@ -1,22 +1,22 @@
-//! Whether the places where removed elements go are enough, and what a camera takes for a piece.
-//! Who removes elements is not asked: any of them may be removed.
+//! Capacity check of reserves (locations for removed elements), and lowering of colour classes for cameras.
+//! The check assumes that every element can be removed.
 
 use std::collections::HashMap;
 
-use boardwright_engine::ids::LocationTypeId;
-use boardwright_engine::rules::ColourClass;
+use boardwright_game::ids::LocationTypeId;
+use boardwright_rules::ColourClass;
 
 use super::constant;
-use super::entries::{Entries, Entry, Part, exprs, text};
-use super::expr::Lower;
+use super::entries::{Entries, Entry, SectionKind, value_exprs, value_text};
+use super::expr::LoweringContext;
 use super::types::Type;
 use crate::Diagnostic;
 use crate::suggest::shorten;
-use crate::syntax::ast::Pair;
+use crate::syntax::ast::KeyValue;
 
-impl Lower<'_> {
-    /// Says so if a reserve has too few places.
-    pub(super) fn reserves(&mut self) {
+impl LoweringContext<'_> {
+    /// Reports reserves with too few locations.
+    pub(super) fn check_reserves(&mut self) {
         let mut needed: HashMap<LocationTypeId, usize> = HashMap::new();
         for element in &self.rules.elements {
             if let Some(reserve) = self.rules.element_types[element.kind.index()].reserve {
@@ -32,8 +32,8 @@ impl Lower<'_> {
                 let plural = if places == 1 { "" } else { "s" };
                 let message =
                     format!("the reserve \"{name}\" has {places} place{plural}, but {elements} elements may need one");
-                let span = self.places.reserves.get(&kind).copied().unwrap_or_default();
-                self.tell(
+                let span = self.spans.reserves.get(&kind).copied().unwrap_or_default();
+                self.report(
                     Diagnostic::error("small-reserve", span, message)
                         .label("too few places")
                         .help("every element that is removed goes to a place of its own there"),
@@ -42,9 +42,9 @@ impl Lower<'_> {
         }
     }
 
-    /// `[COLOUR CLASSES]`.
+    /// Lowers `[COLOUR CLASSES]`.
     pub(super) fn colour_classes(&mut self, entries: &Entries) {
-        for entry in entries.of(Part::ColourClasses) {
+        for entry in entries.of(SectionKind::ColourClasses) {
             let mut number = |least: &str, most: &str, default: (f64, f64)| {
                 let one =
                     |lower: &mut Self, key: &str, default| entry.get(key).map_or(default, |pair| lower.decimal(pair));
@@ -74,22 +74,26 @@ impl Lower<'_> {
             let known = self.rules.element_types.iter().map(|kind| kind.name.as_str());
             let hint = crate::suggest::did_you_mean(&class.name, known);
             let message = format!("unknown element type \"{}\"{hint}", shorten(&class.name));
-            self.tell(Diagnostic::error("unknown-name", entry.name_at(), message).label("expected an element type"));
+            self.report(
+                Diagnostic::error("unknown-name", entry.name_span(), message).label("expected an element type"),
+            );
         }
         self.rules.colour_classes.push(class);
     }
 
-    /// A number with decimals.
-    fn decimal(&mut self, pair: &Pair) -> f64 {
-        let said = text(pair);
-        let number = said.parse().ok().filter(|number: &f64| number.is_finite());
-        let number = number.or_else(|| match exprs(pair) {
+    /// Decimal number.
+    fn decimal(&mut self, pair: &KeyValue) -> f64 {
+        let literal = value_text(pair);
+        let number = literal.parse().ok().filter(|number: &f64| number.is_finite());
+        let number = number.or_else(|| match value_exprs(pair) {
             [expr] => self.constant(expr, &[Type::INT]).int().map(f64::from),
             _ => None,
         });
         number.unwrap_or_else(|| {
-            let message = format!("`{}` must be a number, not \"{}\"", pair.key.text, shorten(&said));
-            self.tell(Diagnostic::error("bad-number", pair.at, message).label("expected a number such as 0.5"));
+            let message = format!("`{}` must be a number, not \"{}\"", pair.key.text, shorten(&literal));
+            self.report(
+                Diagnostic::error("bad-number", pair.value_span, message).label("expected a number such as 0.5"),
+            );
             0.0
         })
     }

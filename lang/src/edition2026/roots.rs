@@ -1,14 +1,14 @@
-//! The expressions that a rule set works out by itself, each with the place where it stands, and what is reached from
-//! them. What may stand where is decided elsewhere.
+//! Root expressions of a rule set with their contexts, and traversal of everything reachable from them.
+//! The rules on valid contexts are in `contexts`.
 
 use std::collections::HashSet;
 
-use boardwright_engine::ids::{ExprId, FunctionId};
-use boardwright_engine::rules::{Expr, Guard, Next, Place, RuleSet, Winner};
+use boardwright_game::ids::{ExprId, FunctionId};
+use boardwright_rules::{Expr, Guard, Next, RulePlace, RuleSet, Winner};
 
-/// Where an expression stands.
+/// Context of an expression: the key or section that contains it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum At {
+pub(super) enum ExprContext {
     For,
     From,
     To,
@@ -26,11 +26,11 @@ pub(super) enum At {
     ScoringFollowup,
     End,
     Heuristic,
-    Question,
+    Query,
 }
 
-impl At {
-    /// How it is called in messages.
+impl ExprContext {
+    /// Name of the context in messages.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::For => "`for`",
@@ -49,67 +49,78 @@ impl At {
             Self::ScoringFollowup => "`followup` of [SCORINGS]",
             Self::End => "[END OF GAME]",
             Self::Heuristic => "[HEURISTICS]",
-            Self::Question => "a question",
+            Self::Query => "a query",
         }
     }
 }
 
-/// The expressions of one rule.
-pub(super) fn of_rule(rules: &RuleSet, rule: usize) -> Vec<(At, ExprId)> {
+/// Root expressions of one rule.
+pub(super) fn rule_roots(rules: &RuleSet, rule: usize) -> Vec<(ExprContext, ExprId)> {
     let rule = &rules.rules[rule];
-    let mut roots: Vec<(At, ExprId)> = rule.each.iter().map(|(_, set)| (At::For, *set)).collect();
-    for (at, place) in [(At::From, &rule.from), (At::To, &rule.to)] {
-        if let Place::Worked(id) = place {
+    let mut roots: Vec<(ExprContext, ExprId)> = rule.for_each.iter().map(|(_, set)| (ExprContext::For, *set)).collect();
+    for (at, place) in [(ExprContext::From, &rule.from), (ExprContext::To, &rule.to)] {
+        if let RulePlace::Computed(id) = place {
             roots.push((at, *id));
         }
     }
     for guard in [rule.state, rule.player, rule.owner] {
         if let Guard::In(id) = guard {
-            roots.push((At::Guard, id));
+            roots.push((ExprContext::Guard, id));
         }
     }
-    roots.extend(rule.checks.iter().map(|id| (At::Guard, *id)));
-    roots.extend(rule.condition.map(|id| (At::Condition, id)));
-    roots.extend(rule.after.map(|id| (At::After, id)));
-    roots.extend(rule.prefer.map(|id| (At::Prefer, id)));
-    roots.extend(rule.choices.iter().map(|choice| (At::Choice, choice.value)));
-    roots.extend(rule.awards.iter().flat_map(|award| [(At::Award, award.player), (At::Award, award.amount)]));
-    roots.extend(rule.followup.map(|id| (At::Followup, id)));
+    roots.extend(rule.checks.iter().map(|id| (ExprContext::Guard, *id)));
+    roots.extend(rule.condition.map(|id| (ExprContext::Condition, id)));
+    roots.extend(rule.after.map(|id| (ExprContext::After, id)));
+    roots.extend(rule.prefer.map(|id| (ExprContext::Prefer, id)));
+    roots.extend(rule.choices.iter().map(|choice| (ExprContext::Choice, choice.value)));
+    roots.extend(
+        rule.awards.iter().flat_map(|award| [(ExprContext::Award, award.player), (ExprContext::Award, award.amount)]),
+    );
+    roots.extend(rule.followup.map(|id| (ExprContext::Followup, id)));
     if let Next::Is(id) = rule.next {
-        roots.push((At::Next, id));
+        roots.push((ExprContext::Next, id));
     }
-    roots.extend(rule.label.map(|id| (At::Label, id)));
+    roots.extend(rule.label.map(|id| (ExprContext::Label, id)));
     roots
 }
 
-/// The expressions of scorings, ends and heuristics.
-pub(super) fn of_others(rules: &RuleSet) -> Vec<(At, ExprId)> {
+/// Root expressions of scorings, ends and heuristics.
+pub(super) fn other_roots(rules: &RuleSet) -> Vec<(ExprContext, ExprId)> {
     let mut roots = Vec::new();
     for scoring in &rules.scorings {
-        roots.push((At::Scoring, scoring.situation));
-        roots
-            .extend(scoring.awards.iter().flat_map(|award| [(At::Scoring, award.player), (At::Scoring, award.amount)]));
-        roots.extend(scoring.followup.map(|id| (At::ScoringFollowup, id)));
+        roots.push((ExprContext::Scoring, scoring.situation));
+        roots.extend(
+            scoring
+                .awards
+                .iter()
+                .flat_map(|award| [(ExprContext::Scoring, award.player), (ExprContext::Scoring, award.amount)]),
+        );
+        roots.extend(scoring.followup.map(|id| (ExprContext::ScoringFollowup, id)));
     }
     for end in &rules.ends {
-        roots.push((At::End, end.situation));
+        roots.push((ExprContext::End, end.situation));
         if let Winner::Is(id) = end.winner {
-            roots.push((At::End, id));
+            roots.push((ExprContext::End, id));
         }
     }
-    roots.extend(rules.heuristics.iter().map(|heuristic| (At::Heuristic, heuristic.value)));
+    roots.extend(rules.heuristics.iter().map(|heuristic| (ExprContext::Heuristic, heuristic.value)));
     roots
 }
 
-/// All of them.
-pub(super) fn all(rules: &RuleSet) -> Vec<(At, ExprId)> {
-    let mut roots: Vec<(At, ExprId)> = (0..rules.rules.len()).flat_map(|rule| of_rule(rules, rule)).collect();
-    roots.extend(of_others(rules));
+/// All root expressions of the rule set.
+pub(super) fn all_roots(rules: &RuleSet) -> Vec<(ExprContext, ExprId)> {
+    let mut roots: Vec<(ExprContext, ExprId)> =
+        (0..rules.rules.len()).flat_map(|rule| rule_roots(rules, rule)).collect();
+    roots.extend(other_roots(rules));
     roots
 }
 
-/// Calls `each` with everything that is reached from some expressions, what they call included, once.
-pub(super) fn reached(rules: &RuleSet, roots: impl IntoIterator<Item = ExprId>, mut each: impl FnMut(ExprId, &Expr)) {
+/// Calls `each` once for every expression reachable from the roots, including the bodies of called functions.
+pub(super) fn for_each_reachable(
+    rules: &RuleSet,
+    roots: impl IntoIterator<Item = ExprId>,
+    mut each: impl FnMut(ExprId, &Expr),
+) {
     let mut seen: HashSet<ExprId> = HashSet::new();
     let mut called: HashSet<FunctionId> = HashSet::new();
     let mut open: Vec<ExprId> = roots.into_iter().collect();
@@ -119,7 +130,7 @@ pub(super) fn reached(rules: &RuleSet, roots: impl IntoIterator<Item = ExprId>, 
         }
         let expr = &rules.exprs[id];
         each(id, expr);
-        open.extend(expr.parts());
+        open.extend(expr.operands());
         if let Expr::Call(function, _) = expr
             && called.insert(*function)
         {

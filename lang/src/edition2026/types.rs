@@ -1,7 +1,7 @@
-//! The types of the 2026 edition, which are all found when a file is read.
-//! What has a type is decided where expressions are lowered.
+//! Types of the 2026 edition, a static type system without declarations.
+//! Type checking is part of the lowering of expressions.
 
-/// What a value is, or what the members of a set are.
+/// Base type of a value, or of the innermost members of a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Base {
     Int,
@@ -13,13 +13,13 @@ pub(crate) enum Base {
     LocationType,
     Direction,
     Relation,
-    /// Something that is done and has no value.
+    /// Type of actions, which have no value.
     Action,
-    /// Fits everything: what is wrong and has been told, and the members of `{}`.
+    /// Compatible with all types: the type of errors already reported, and of the members of `{}`.
     Any,
 }
 
-/// A type: a base, and how many times "set of" stands before it.
+/// A type: a base type and the number of nested sets around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Type {
     pub(crate) base: Base,
@@ -49,12 +49,12 @@ impl Type {
     /// Any set, and the type of `{}`.
     pub(crate) const SET: Self = Self::ANY.set();
 
-    /// A set of these.
+    /// Type of sets whose members have this type.
     pub(crate) const fn set(self) -> Self {
         Self { base: self.base, sets: self.sets.saturating_add(1) }
     }
 
-    /// What the members of a set of this type are; `None` for what is no set.
+    /// Type of the members of a set of this type; `None` if the type is not a set.
     pub(crate) fn member(self) -> Option<Self> {
         if self == Self::ANY { Some(Self::ANY) } else { Some(Self { sets: self.sets.checked_sub(1)?, ..self }) }
     }
@@ -63,7 +63,7 @@ impl Type {
         self.sets > 0
     }
 
-    /// The type that both are, if there is one.
+    /// Unification: the common type of both, if there is one.
     pub(crate) fn unify(self, other: Self) -> Option<Self> {
         match (self.base, other.base) {
             (Base::Any, Base::Any) => Some(if self.sets >= other.sets { self } else { other }),
@@ -79,7 +79,7 @@ impl Type {
 }
 
 impl std::fmt::Display for Type {
-    /// As it stands in a sentence: `a number`, `a set of locations`.
+    /// Noun phrase for messages: `a number`, `a set of locations`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let (one, many) = match self.base {
             Base::Int => ("a number", "numbers"),
@@ -102,7 +102,7 @@ impl std::fmt::Display for Type {
     }
 }
 
-/// Several types in a sentence, any of which would do.
+/// Noun phrase for a choice of types.
 pub(crate) fn any_of(types: &[Type]) -> String {
     let mut names: Vec<String> = types.iter().map(Type::to_string).collect();
     let last = names.pop().unwrap_or_default();

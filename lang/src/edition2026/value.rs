@@ -1,27 +1,27 @@
-//! Values that are known when the file is read.
-//! Values while a game runs are the engine's.
+//! Compile-time constants.
+//! Run-time values are defined by the engine.
 
 use std::sync::Arc;
 
-use boardwright_engine::ids::{DirectionId, ElementId, ElementTypeId, LocationId, LocationTypeId, RelationId};
-use boardwright_engine::rules::{RuleSet, Thing};
+use boardwright_game::ids::{DirectionId, ElementId, ElementTypeId, LocationId, LocationTypeId, RelationId};
+use boardwright_rules::{RuleSet, Thing};
 
 use super::types::Type;
 
-/// Most members that a set may have.
-pub(crate) const MOST_MEMBERS: usize = 10_000;
+/// Maximum number of members of a set.
+pub(crate) const MAX_MEMBERS: usize = 10_000;
 
-/// A value.
+/// A compile-time constant.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Value {
     Int(i32),
     Bool(bool),
     Text(Arc<str>),
     Thing(Thing),
-    /// Members without doubles, in order.
+    /// Distinct members in order.
     Set(Arc<[Value]>),
-    /// There is none, and why has been told.
-    Wrong,
+    /// No value, because of an error that has been reported.
+    Error,
 }
 
 impl Value {
@@ -29,17 +29,17 @@ impl Value {
         Self::Text(text.into())
     }
 
-    pub(crate) fn is_wrong(&self) -> bool {
-        *self == Self::Wrong
+    pub(crate) fn is_error(&self) -> bool {
+        *self == Self::Error
     }
 
-    /// A set of these, each where it first stands.
+    /// Builds a set; of equal members the first is kept.
     pub(crate) fn set(members: impl IntoIterator<Item = Self>) -> Self {
         let mut seen = std::collections::HashSet::new();
         Self::Set(members.into_iter().filter(|member| seen.insert(member.clone())).collect())
     }
 
-    /// Its type; that of an empty set is a set of anything.
+    /// Type of the value; an empty set is a set of anything.
     pub(crate) fn ty(&self) -> Type {
         match self {
             Self::Int(_) => Type::INT,
@@ -47,7 +47,7 @@ impl Value {
             Self::Text(_) => Type::TEXT,
             Self::Thing(thing) => type_of(*thing),
             Self::Set(members) => members.first().map_or(Type::SET, |member| member.ty().set()),
-            Self::Wrong => Type::ANY,
+            Self::Error => Type::ANY,
         }
     }
 
@@ -58,7 +58,7 @@ impl Value {
         }
     }
 
-    /// The members of a set, or the value alone.
+    /// Members of a set, or the value itself as a single member.
     pub(crate) fn members(&self) -> &[Self] {
         match self {
             Self::Set(members) => members,
@@ -73,24 +73,24 @@ impl Value {
         }
     }
 
-    /// As `JOIN` writes it.
-    pub(crate) fn shown(&self, rules: &RuleSet) -> String {
+    /// Text of the value as written by `JOIN`.
+    pub(crate) fn display_text(&self, rules: &RuleSet) -> String {
         match self {
             Self::Int(number) => number.to_string(),
             Self::Bool(yes) => if *yes { "TRUE" } else { "FALSE" }.to_owned(),
             Self::Text(text) => text.to_string(),
-            Self::Thing(thing) => name(rules, *thing).to_owned(),
+            Self::Thing(thing) => thing_name(rules, *thing).to_owned(),
             Self::Set(members) => {
-                let members: Vec<String> = members.iter().map(|member| member.shown(rules)).collect();
+                let members: Vec<String> = members.iter().map(|member| member.display_text(rules)).collect();
                 format!("{{{}}}", members.join(", "))
             }
-            Self::Wrong => String::new(),
+            Self::Error => String::new(),
         }
     }
 }
 
-/// The name of a thing; what none is called for none.
-pub(crate) fn name(rules: &RuleSet, thing: Thing) -> &str {
+/// Name of a thing, or name of the null value of its type.
+pub(crate) fn thing_name(rules: &RuleSet, thing: Thing) -> &str {
     match thing {
         Thing::Element(Some(ElementId(id))) => &rules.elements[usize::from(id)].name,
         Thing::Element(None) => "NOTHING",
@@ -104,7 +104,7 @@ pub(crate) fn name(rules: &RuleSet, thing: Thing) -> &str {
     }
 }
 
-/// The type of a thing.
+/// Type of a thing.
 pub(crate) fn type_of(thing: Thing) -> Type {
     match thing {
         Thing::Element(_) => Type::ELEMENT,
@@ -116,8 +116,8 @@ pub(crate) fn type_of(thing: Thing) -> Type {
     }
 }
 
-/// None of the things of a type.
-pub(crate) fn none_of(ty: Type) -> Option<Thing> {
+/// Null value of a type; `None` if the type has none.
+pub(crate) fn null_of(ty: Type) -> Option<Thing> {
     Some(match ty {
         Type::ELEMENT => Thing::Element(None),
         Type::LOCATION => Thing::Location(None),
@@ -128,8 +128,8 @@ pub(crate) fn none_of(ty: Type) -> Option<Thing> {
     })
 }
 
-/// The indices of a thing; none for none and for what is not of a family.
-pub(crate) fn indices(rules: &RuleSet, thing: Thing) -> &[i32] {
+/// Indices of a thing; empty for null values and for things that belong to no family.
+pub(crate) fn thing_indices(rules: &RuleSet, thing: Thing) -> &[i32] {
     match thing {
         Thing::Element(Some(id)) => &rules.elements[id.index()].indices,
         Thing::Location(Some(id)) => &rules.locations[id.index()].indices,

@@ -1,11 +1,11 @@
-//! A file of the 2026 edition as a tree of plain data, with the place of everything.
+//! Abstract syntax tree of a file of the 2026 edition, with the span of every item.
 //!
-//! It is made from the lossless tree of this module's parent, without blanks and comments; names are not looked up and
-//! nothing is checked beyond how it is written.
+//! The parser builds it together with the lossless tree. It holds no blanks and comments; names are not resolved, and
+//! only the syntax has been checked.
 
-use boardwright_engine::rules::{Arith, Span};
+use boardwright_rules::{ArithmeticOp, Span};
 
-/// A word and its place.
+/// A word and its span.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Word {
     pub(crate) text: String,
@@ -18,58 +18,58 @@ pub(crate) struct File {
     pub(crate) sections: Vec<Section>,
 }
 
-/// A section, from its head to the next one's. Two sections of one name are two of these.
+/// A section, from its header to the next one. Two sections with the same name are two of these.
 #[derive(Clone, Debug)]
 pub(crate) struct Section {
-    /// The name between the brackets.
+    /// Name between the brackets.
     pub(crate) name: Word,
-    pub(crate) pairs: Vec<Pair>,
+    pub(crate) pairs: Vec<KeyValue>,
 }
 
-/// `key = value`, with all lines that belong to it.
+/// `key = value`, with all its continuation lines.
 #[derive(Clone, Debug)]
-pub(crate) struct Pair {
+pub(crate) struct KeyValue {
     pub(crate) key: Word,
-    /// `Mine($L) = ...`: names of the parameters, with their `$`. `None` where there are no brackets.
+    /// `Mine($L) = ...`: names of the parameters, including the `$`. `None` if there are no brackets.
     pub(crate) params: Option<Vec<Word>>,
     pub(crate) value: Value,
-    /// The value's place; that after the `=` if it is missing.
-    pub(crate) at: Span,
+    /// Span of the value; the position after the `=` if the value is missing.
+    pub(crate) value_span: Span,
 }
 
-/// What stands behind `=`. Which form it has depends on section and key, unknown ones are `Text`.
+/// The value after `=`. Section and key determine the variant; values of unknown keys are `Text`.
 #[derive(Clone, Debug)]
 pub(crate) enum Value {
-    /// Free text: blanks at both ends and comments dropped; lines of a longer one are joined by line feeds.
+    /// Free text without surrounding blanks and comments; the lines of longer texts are joined by line feeds.
     Text(Word),
-    /// Expressions parted by commas, on one line or continued in brackets: headers, patterns, drawings, lists of words,
-    /// `for`, members of lines. One expression is a list of one. Empty if nothing is there.
+    /// Expressions separated by commas, on one line or continued in brackets: headers, patterns, drawings, lists of
+    /// words, `for`, members of lines. A single expression is a list of one. Empty if the value is missing.
     List(Vec<Expr>),
-    /// Lines, each one expression, `$V = value` or an action: conditions, followups, bodies of named expressions.
+    /// Lines, each an expression, `$V = value` or an action: conditions, followups, bodies of named expressions.
     Lines(Vec<Expr>),
-    /// The rows of a picture in letters, blanks dropped, from top to bottom.
+    /// Rows of a letter grid without blanks, from top to bottom.
     Rows(Vec<Word>),
 }
 
 /// An expression.
 #[derive(Clone, Debug)]
 pub(crate) struct Expr {
-    pub(crate) node: Node,
+    pub(crate) kind: ExprKind,
     pub(crate) span: Span,
 }
 
-/// What an expression is.
+/// Variants of expressions.
 #[derive(Clone, Debug)]
-pub(crate) enum Node {
-    /// A number; larger ones are told to be wrong by the parser and become 0.
+pub(crate) enum ExprKind {
+    /// An integer; for literals that do not fit, the parser reports an error and stores 0.
     Int(i32),
     Bool(bool),
     Text(String),
-    /// `$X`; the name has its `$`.
+    /// `$X`; the name includes the `$`.
     Var(String),
     /// A word without brackets.
     Name(String),
-    /// A word with brackets, which may be empty.
+    /// A word with an argument list, which may be empty.
     Call(Word, Vec<Expr>),
     /// `#rrggbb`.
     Colour(u8, u8, u8),
@@ -79,24 +79,24 @@ pub(crate) enum Node {
     Negate(Box<Expr>),
     And(Box<Expr>, Box<Expr>),
     Or(Box<Expr>, Box<Expr>),
-    Arith(Arith, Box<Expr>, Box<Expr>),
+    Arith(ArithmeticOp, Box<Expr>, Box<Expr>),
     Compare(Comparison, Box<Expr>, Box<Expr>),
-    Join(Joining, Box<Expr>, Box<Expr>),
+    SetOperation(SetOperator, Box<Expr>, Box<Expr>),
     /// `a .. b`.
     Range(Box<Expr>, Box<Expr>),
     /// `$X: range`, in headers and `for`.
     Declare(Word, Box<Expr>),
-    /// `target = value`, where an action or a line may stand.
+    /// `target = value`, where an action or a line is allowed.
     Assign(Box<Expr>, Box<Expr>),
     /// `list of 1..7`, as the values of an option.
     ListOf(Box<Expr>),
-    /// `3-4-5` is read as arithmetic; a default of an option that is a list is told apart by its option.
+    /// A syntax error that the parser has already reported.
     ///
-    /// Something could not be read; the parser has told.
-    Wrong,
+    /// Note that `3-4-5` parses as arithmetic; the lowering of options treats the default of a list option specially.
+    Error,
 }
 
-/// Comparisons.
+/// Comparison operators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Comparison {
     Equal,
@@ -109,9 +109,9 @@ pub(crate) enum Comparison {
     Subset,
 }
 
-/// Operations on sets.
+/// Set operators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Joining {
+pub(crate) enum SetOperator {
     Union,
     Intersect,
     Except,

@@ -1,87 +1,87 @@
-//! Expressions: tokens to data and tree at once.
-//! What is wrong with them is said by `wrong`; after the first mistake the rest of a line is not read.
+//! Expression parser: recursive descent with precedence climbing, building syntax tree and abstract syntax tree at
+//! once. The error messages are in `errors`; after an error the rest of the line is skipped.
 
-use boardwright_engine::rules::Arith;
+use boardwright_rules::ArithmeticOp;
 
-use super::ast::{Comparison, Expr, Joining, Node, Word};
-use super::kinds::{COMPARISON, Kind, RANGE, STRONGEST};
+use super::ast::{Comparison, Expr, ExprKind, SetOperator, Word};
+use super::errors::{self, ErrorContext, Expected};
+use super::kinds::{COMPARISON_PRECEDENCE, PREFIX_PRECEDENCE, RANGE_PRECEDENCE, SyntaxKind};
 use super::parser::Parser;
 use super::tokens::Token;
-use super::wrong::{self, Found, Wanted};
 use crate::Diagnostic;
-use crate::keys::Form;
+use crate::vocabulary::ValueSyntax;
 
-/// How many brackets and prefixes may be open at once.
-const MOST_DEPTH: usize = 128;
-/// How many operators one expression may have; a tree of them is at most so high.
-const MOST_OPERATORS: usize = 2000;
+/// Maximum number of open brackets and prefix operators.
+const MAX_DEPTH: usize = 128;
+/// Maximum number of operators in one expression, which also bounds the height of its tree.
+const MAX_OPERATORS: usize = 2000;
 
-/// The rest cannot be read; why has been told.
-pub(super) struct Failed;
+/// A syntax error that has already been reported.
+pub(super) struct ReportedError;
 
-type Read<T> = Result<T, Failed>;
+type ParseResult<T> = Result<T, ReportedError>;
 
-/// Reads one list or one line.
-pub(super) struct Expressions<'p, 't> {
+/// Parser of one list or one line.
+pub(super) struct ExprParser<'p, 't> {
     parser: &'p mut Parser<'t>,
     tokens: &'p [Token],
     at: usize,
-    /// Where the value begins.
+    /// Byte offset of the value.
     start: usize,
-    /// Brackets that are open.
+    /// Open brackets, innermost last.
     brackets: Vec<Token>,
     depth: usize,
     operators: usize,
 }
 
-impl<'p, 't> Expressions<'p, 't> {
+impl<'p, 't> ExprParser<'p, 't> {
     pub(super) fn new(parser: &'p mut Parser<'t>, tokens: &'p [Token], start: usize) -> Self {
         Self { parser, tokens, at: 0, start, brackets: Vec::new(), depth: 0, operators: 0 }
     }
 
-    /// All of it as expressions parted by commas.
-    pub(super) fn list(mut self, form: Form) -> Vec<Expr> {
+    /// Parses all tokens as expressions separated by commas.
+    pub(super) fn parse_list(mut self, form: ValueSyntax) -> Vec<Expr> {
         let depth = self.parser.tree.depth();
         let mut items = Vec::new();
         loop {
             self.operators = 0;
-            if form == Form::Binders
-                && let Some(diagnostic) = self.no_binder()
+            if form == ValueSyntax::Binders
+                && let Some(diagnostic) = self.binder_error()
             {
-                let Failed = self.fail(diagnostic);
-                return vec![self.give_up(depth)];
+                let ReportedError = self.report(diagnostic);
+                return vec![self.recover(depth)];
             }
             let item = match self.argument(false) {
                 Ok(item) => item,
-                Err(Failed) => return vec![self.give_up(depth)],
+                Err(ReportedError) => return vec![self.recover(depth)],
             };
             items.push(item);
             match self.peek() {
                 None => return items,
-                Some(Kind::Comma) => self.bump(),
+                Some(SyntaxKind::Comma) => self.bump(),
                 Some(_) => {
-                    let wanted = if matches!(form, Form::Value) { Wanted::End } else { Wanted::CommaOrEnd };
-                    let Failed = self.unexpected(wanted);
-                    return vec![self.give_up(depth)];
+                    let wanted = if matches!(form, ValueSyntax::Value) { Expected::End } else { Expected::CommaOrEnd };
+                    let ReportedError = self.unexpected(wanted);
+                    return vec![self.recover(depth)];
                 }
             }
         }
     }
 
-    /// All of it as one expression, or `target = value`.
-    pub(super) fn line(mut self) -> Expr {
+    /// Parses all tokens as one expression or `target = value`.
+    pub(super) fn parse_line(mut self) -> Expr {
         let depth = self.parser.tree.depth();
         let read = self.assignment().and_then(|expr| match self.peek() {
             None => Ok(expr),
-            Some(_) => Err(self.unexpected(Wanted::End)),
+            Some(_) => Err(self.unexpected(Expected::End)),
         });
-        read.unwrap_or_else(|Failed| self.give_up(depth))
+        read.unwrap_or_else(|ReportedError| self.recover(depth))
     }
 
-    /// Puts what is left into the tree and closes what is open.
-    fn give_up(&mut self, depth: usize) -> Expr {
+    /// Error recovery: adds the remaining tokens to an error node and closes all nodes above `depth`.
+    fn recover(&mut self, depth: usize) -> Expr {
         if let Some(token) = self.tokens.get(self.at) {
-            self.parser.tree.open(Kind::Broken, token.start);
+            self.parser.tree.open(SyntaxKind::Error, token.start);
             while self.at < self.tokens.len() {
                 self.bump();
             }
@@ -89,37 +89,38 @@ impl<'p, 't> Expressions<'p, 't> {
         self.parser.tree.close_to(depth);
         let first = self.tokens.first().map_or(self.start, |token| token.start);
         let last = self.tokens.last().map_or(self.start, |token| token.end);
-        Expr { node: Node::Wrong, span: self.parser.span(first, last) }
+        Expr { kind: ExprKind::Error, span: self.parser.span(first, last) }
     }
 
-    /// What is wrong with a variable of `for` that lacks its `$` or its colon.
-    fn no_binder(&self) -> Option<Diagnostic> {
+    /// Returns the error for a variable of `for` that lacks its `$` or its colon.
+    fn binder_error(&self) -> Option<Diagnostic> {
         let [name, sign, rest @ ..] = self.tokens.get(self.at..)? else { return None };
-        let odd = matches!(
+        let is_malformed = matches!(
             (name.kind, sign.kind),
-            (Kind::Word, Kind::Colon) | (Kind::Word | Kind::Var, Kind::Equals | Kind::In)
+            (SyntaxKind::Word, SyntaxKind::Colon)
+                | (SyntaxKind::Word | SyntaxKind::Var, SyntaxKind::Equals | SyntaxKind::In)
         );
         let set = rest.first().zip(rest.last()).map_or("set", |(first, last)| &self.parser.text[first.start..last.end]);
-        odd.then(|| wrong::binder(self.text(*name), set, self.parser.span(name.start, sign.end)))
+        is_malformed.then(|| errors::malformed_binder(self.text(*name), set, self.parser.span(name.start, sign.end)))
     }
 
-    fn peek(&self) -> Option<Kind> {
+    fn peek(&self) -> Option<SyntaxKind> {
         self.tokens.get(self.at).map(|token| token.kind)
     }
 
-    fn peek_second(&self) -> Option<Kind> {
+    fn peek_second(&self) -> Option<SyntaxKind> {
         self.tokens.get(self.at + 1).map(|token| token.kind)
     }
 
-    /// Where the next token begins, or the last one ended.
-    fn place(&self) -> usize {
+    /// Start of the next token, or end of the last one.
+    fn position(&self) -> usize {
         match self.tokens.get(self.at) {
             Some(token) => token.start,
             None => self.end(),
         }
     }
 
-    /// Where the last token ended.
+    /// End of the last consumed token.
     fn end(&self) -> usize {
         self.at.checked_sub(1).map_or(self.start, |at| self.tokens[at].end)
     }
@@ -134,17 +135,17 @@ impl<'p, 't> Expressions<'p, 't> {
         &self.parser.text[token.start..token.end]
     }
 
-    fn expr(&self, node: Node, start: usize) -> Expr {
-        Expr { node, span: self.parser.span(start, self.end()) }
+    fn expr(&self, node: ExprKind, start: usize) -> Expr {
+        Expr { kind: node, span: self.parser.span(start, self.end()) }
     }
 
-    fn fail(&mut self, diagnostic: Diagnostic) -> Failed {
-        self.parser.told.add(diagnostic);
-        Failed
+    fn report(&mut self, diagnostic: Diagnostic) -> ReportedError {
+        self.parser.diagnostics.add(diagnostic);
+        ReportedError
     }
 
-    fn unexpected(&mut self, wanted: Wanted) -> Failed {
-        let found = Found {
+    fn unexpected(&mut self, wanted: Expected) -> ReportedError {
+        let found = ErrorContext {
             text: self.parser.text,
             span: &|token: Token| self.parser.span(token.start, token.end),
             here: self.parser.span(self.end(), self.end()),
@@ -153,57 +154,57 @@ impl<'p, 't> Expressions<'p, 't> {
             after: self.tokens.get(self.at + 1).copied(),
             bracket: self.brackets.last().copied(),
         };
-        let diagnostic = wrong::unexpected(&found, wanted);
-        self.fail(diagnostic)
+        let diagnostic = errors::unexpected(&found, wanted);
+        self.report(diagnostic)
     }
 
-    /// Goes one level down.
-    fn enter(&mut self) -> Read<()> {
+    /// Enters one nesting level; fails beyond the maximum depth.
+    fn enter_level(&mut self) -> ParseResult<()> {
         self.depth += 1;
-        if self.depth > MOST_DEPTH {
-            let span = self.parser.span(self.place(), self.place() + 1);
-            return Err(self.fail(wrong::too_deep(MOST_DEPTH, span)));
+        if self.depth > MAX_DEPTH {
+            let span = self.parser.span(self.position(), self.position() + 1);
+            return Err(self.report(errors::too_deep(MAX_DEPTH, span)));
         }
         Ok(())
     }
 
-    /// A value, or `target = value`.
-    fn assignment(&mut self) -> Read<Expr> {
-        let start = self.place();
-        let mark = self.parser.tree.mark(start);
-        let target = self.value(0)?;
-        if self.peek() != Some(Kind::Equals) {
+    /// Parses a value, or `target = value`.
+    fn assignment(&mut self) -> ParseResult<Expr> {
+        let start = self.position();
+        let mark = self.parser.tree.checkpoint(start);
+        let target = self.expression(0)?;
+        if self.peek() != Some(SyntaxKind::Equals) {
             return Ok(target);
         }
-        self.parser.tree.open_at(mark, Kind::Assign);
+        self.parser.tree.open_at(mark, SyntaxKind::Assign);
         self.bump();
-        let value = self.value(0)?;
+        let value = self.expression(0)?;
         self.parser.tree.close();
-        Ok(self.expr(Node::Assign(Box::new(target), Box::new(value)), start))
+        Ok(self.expr(ExprKind::Assign(Box::new(target), Box::new(value)), start))
     }
 
-    /// What may stand between commas.
-    fn argument(&mut self, assigns: bool) -> Read<Expr> {
-        let start = self.place();
+    /// Parses one item of a comma-separated list.
+    fn argument(&mut self, assigns: bool) -> ParseResult<Expr> {
+        let start = self.position();
         match (self.peek(), self.peek_second()) {
-            (Some(Kind::Var), Some(Kind::Colon)) => {
-                self.parser.tree.open(Kind::Declare, start);
+            (Some(SyntaxKind::Var), Some(SyntaxKind::Colon)) => {
+                self.parser.tree.open(SyntaxKind::Declare, start);
                 let name = self.word();
                 self.bump();
-                let set = self.value(0)?;
+                let set = self.expression(0)?;
                 self.parser.tree.close();
-                Ok(self.expr(Node::Declare(name, Box::new(set)), start))
+                Ok(self.expr(ExprKind::Declare(name, Box::new(set)), start))
             }
-            (Some(Kind::Word), Some(Kind::Word)) if self.is_list_of() => {
-                self.parser.tree.open(Kind::ListOf, start);
+            (Some(SyntaxKind::Word), Some(SyntaxKind::Word)) if self.is_list_of() => {
+                self.parser.tree.open(SyntaxKind::ListOf, start);
                 self.bump();
                 self.bump();
-                let range = self.value(0)?;
+                let range = self.expression(0)?;
                 self.parser.tree.close();
-                Ok(self.expr(Node::ListOf(Box::new(range)), start))
+                Ok(self.expr(ExprKind::ListOf(Box::new(range)), start))
             }
             _ if assigns => self.assignment(),
-            _ => self.value(0),
+            _ => self.expression(0),
         }
     }
 
@@ -211,34 +212,34 @@ impl<'p, 't> Expressions<'p, 't> {
         self.text(self.tokens[self.at]) == "list" && self.text(self.tokens[self.at + 1]) == "of"
     }
 
-    /// Takes the next token as a word.
+    /// Consumes the next token as a word.
     fn word(&mut self) -> Word {
         let token = self.tokens[self.at];
         self.bump();
         Word { text: self.text(token).to_owned(), span: self.parser.span(token.start, token.end) }
     }
 
-    /// Operands with operators that bind at least so strongly.
-    fn value(&mut self, least: usize) -> Read<Expr> {
-        let start = self.place();
-        let mark = self.parser.tree.mark(start);
-        let mut left = self.operand(least)?;
-        while let Some(strength) = self.strength().filter(|strength| *strength >= least) {
-            self.parser.tree.open_at(mark, Kind::Chain);
-            while self.strength() == Some(strength) {
+    /// Parses an expression whose infix operators have at least precedence `min_precedence` (precedence climbing).
+    fn expression(&mut self, min_precedence: usize) -> ParseResult<Expr> {
+        let start = self.position();
+        let mark = self.parser.tree.checkpoint(start);
+        let mut left = self.operand(min_precedence)?;
+        while let Some(strength) = self.next_precedence().filter(|strength| *strength >= min_precedence) {
+            self.parser.tree.open_at(mark, SyntaxKind::Chain);
+            while self.next_precedence() == Some(strength) {
                 let operator = self.tokens[self.at];
                 self.operators += 1;
-                if self.operators > MOST_OPERATORS {
+                if self.operators > MAX_OPERATORS {
                     let span = self.parser.span(operator.start, operator.end);
-                    return Err(self.fail(wrong::too_long(MOST_OPERATORS, span)));
+                    return Err(self.report(errors::too_long(MAX_OPERATORS, span)));
                 }
                 self.bump();
-                let right = self.value(strength + 1)?;
+                let right = self.expression(strength + 1)?;
                 let node = binary(operator.kind, Box::new(left), Box::new(right));
                 left = self.expr(node, start);
-                let alone = strength == COMPARISON || strength == RANGE;
-                if alone && self.strength() == Some(strength) {
-                    return Err(self.unexpected(Wanted::End));
+                let alone = strength == COMPARISON_PRECEDENCE || strength == RANGE_PRECEDENCE;
+                if alone && self.next_precedence() == Some(strength) {
+                    return Err(self.unexpected(Expected::End));
                 }
             }
             self.parser.tree.close();
@@ -246,119 +247,119 @@ impl<'p, 't> Expressions<'p, 't> {
         Ok(left)
     }
 
-    fn strength(&self) -> Option<usize> {
-        self.peek()?.strength()
+    fn next_precedence(&self) -> Option<usize> {
+        self.peek()?.precedence()
     }
 
-    fn operand(&mut self, least: usize) -> Read<Expr> {
-        let start = self.place();
+    fn operand(&mut self, min_precedence: usize) -> ParseResult<Expr> {
+        let start = self.position();
         match self.peek() {
-            Some(Kind::Not) if least <= COMPARISON => {
-                self.enter()?;
-                self.parser.tree.open(Kind::Prefix, start);
+            Some(SyntaxKind::Not) if min_precedence <= COMPARISON_PRECEDENCE => {
+                self.enter_level()?;
+                self.parser.tree.open(SyntaxKind::Prefix, start);
                 self.bump();
-                let inner = self.value(COMPARISON)?;
+                let inner = self.expression(COMPARISON_PRECEDENCE)?;
                 self.parser.tree.close();
                 self.depth -= 1;
-                Ok(self.expr(Node::Not(Box::new(inner)), start))
+                Ok(self.expr(ExprKind::Not(Box::new(inner)), start))
             }
-            Some(Kind::Minus) => {
-                self.enter()?;
-                self.parser.tree.open(Kind::Prefix, start);
+            Some(SyntaxKind::Minus) => {
+                self.enter_level()?;
+                self.parser.tree.open(SyntaxKind::Prefix, start);
                 self.bump();
-                if self.least_number() {
+                if self.is_min_integer() {
                     self.bump();
                     self.parser.tree.close();
                     self.depth -= 1;
-                    return Ok(self.expr(Node::Int(i32::MIN), start));
+                    return Ok(self.expr(ExprKind::Int(i32::MIN), start));
                 }
-                let inner = self.operand(STRONGEST)?;
+                let inner = self.operand(PREFIX_PRECEDENCE)?;
                 self.parser.tree.close();
                 self.depth -= 1;
-                Ok(self.expr(Node::Negate(Box::new(inner)), start))
+                Ok(self.expr(ExprKind::Negate(Box::new(inner)), start))
             }
             _ => self.atom(),
         }
     }
 
-    /// Whether the number comes that only fits with a minus.
-    fn least_number(&self) -> bool {
-        self.peek() == Some(Kind::Number) && self.text(self.tokens[self.at]) == "2147483648"
+    /// `true` if the next token is 2147483648, which fits into 32 bits only when negated.
+    fn is_min_integer(&self) -> bool {
+        self.peek() == Some(SyntaxKind::Number) && self.text(self.tokens[self.at]) == "2147483648"
     }
 
-    fn atom(&mut self) -> Read<Expr> {
-        let Some(token) = self.tokens.get(self.at).copied() else { return Err(self.unexpected(Wanted::Operand)) };
+    fn atom(&mut self) -> ParseResult<Expr> {
+        let Some(token) = self.tokens.get(self.at).copied() else { return Err(self.unexpected(Expected::Operand)) };
         let text = self.text(token);
         let node = match token.kind {
-            Kind::Number => match text.parse() {
-                Ok(number) => Node::Int(number),
+            SyntaxKind::Number => match text.parse() {
+                Ok(number) => ExprKind::Int(number),
                 Err(_) => {
                     let span = self.parser.span(token.start, token.end);
-                    self.parser.told.add(wrong::large_number(text, span));
-                    Node::Int(0)
+                    self.parser.diagnostics.add(errors::number_overflow(text, span));
+                    ExprKind::Int(0)
                 }
             },
-            Kind::Text => Node::Text(text[1..text.len() - 1].to_owned()),
-            Kind::Var => Node::Var(text.to_owned()),
-            Kind::True | Kind::False => Node::Bool(token.kind == Kind::True),
-            Kind::Colour => self.colour(text, token),
-            Kind::Word if self.peek_second() == Some(Kind::OpenBracket) => return self.call(),
-            Kind::Word => Node::Name(text.to_owned()),
-            Kind::OpenBrace => {
-                self.parser.tree.open(Kind::Set, token.start);
-                let members = self.bracketed(Kind::CloseBrace, false)?;
+            SyntaxKind::Text => ExprKind::Text(text[1..text.len() - 1].to_owned()),
+            SyntaxKind::Var => ExprKind::Var(text.to_owned()),
+            SyntaxKind::True | SyntaxKind::False => ExprKind::Bool(token.kind == SyntaxKind::True),
+            SyntaxKind::Colour => self.colour(text, token),
+            SyntaxKind::Word if self.peek_second() == Some(SyntaxKind::OpenBracket) => return self.call(),
+            SyntaxKind::Word => ExprKind::Name(text.to_owned()),
+            SyntaxKind::OpenBrace => {
+                self.parser.tree.open(SyntaxKind::Set, token.start);
+                let members = self.bracketed_list(SyntaxKind::CloseBrace, false)?;
                 self.parser.tree.close();
-                return Ok(self.expr(Node::Set(members), token.start));
+                return Ok(self.expr(ExprKind::Set(members), token.start));
             }
-            Kind::OpenBracket => return self.in_brackets(),
-            _ => return Err(self.unexpected(Wanted::Operand)),
+            SyntaxKind::OpenBracket => return self.parenthesized(),
+            _ => return Err(self.unexpected(Expected::Operand)),
         };
         self.bump();
         Ok(self.expr(node, token.start))
     }
 
-    fn colour(&mut self, text: &str, token: Token) -> Node {
+    fn colour(&mut self, text: &str, token: Token) -> ExprKind {
         let digits = &text[1..];
-        let good = digits.len() == 6 && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
-        match u32::from_str_radix(digits, 16).ok().filter(|_| good) {
-            Some(number) => Node::Colour((number >> 16) as u8, (number >> 8) as u8, number as u8),
+        let is_valid = digits.len() == 6 && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+        match u32::from_str_radix(digits, 16).ok().filter(|_| is_valid) {
+            Some(number) => ExprKind::Colour((number >> 16) as u8, (number >> 8) as u8, number as u8),
             None => {
                 let span = self.parser.span(token.start, token.end);
-                self.parser.told.add(wrong::colour(text, span));
-                Node::Wrong
+                self.parser.diagnostics.add(errors::invalid_colour(text, span));
+                ExprKind::Error
             }
         }
     }
 
-    fn call(&mut self) -> Read<Expr> {
-        let start = self.place();
-        self.parser.tree.open(Kind::Call, start);
+    fn call(&mut self) -> ParseResult<Expr> {
+        let start = self.position();
+        self.parser.tree.open(SyntaxKind::Call, start);
         let head = self.word();
-        let arguments = self.bracketed(Kind::CloseBracket, true)?;
+        let arguments = self.bracketed_list(SyntaxKind::CloseBracket, true)?;
         self.parser.tree.close();
-        Ok(self.expr(Node::Call(head, arguments), start))
+        Ok(self.expr(ExprKind::Call(head, arguments), start))
     }
 
-    fn in_brackets(&mut self) -> Read<Expr> {
-        let start = self.place();
-        self.parser.tree.open(Kind::Brackets, start);
-        self.enter()?;
+    fn parenthesized(&mut self) -> ParseResult<Expr> {
+        let start = self.position();
+        self.parser.tree.open(SyntaxKind::Brackets, start);
+        self.enter_level()?;
         self.brackets.push(self.tokens[self.at]);
         self.bump();
-        let inner = self.value(0)?;
-        if self.peek() != Some(Kind::CloseBracket) {
-            return Err(self.unexpected(Wanted::Close));
+        let inner = self.expression(0)?;
+        if self.peek() != Some(SyntaxKind::CloseBracket) {
+            return Err(self.unexpected(Expected::Close));
         }
         self.bump();
         self.brackets.pop();
         self.depth -= 1;
         self.parser.tree.close();
-        Ok(self.expr(inner.node, start))
+        Ok(self.expr(inner.kind, start))
     }
 
-    /// What stands between brackets, parted by commas; there may be nothing.
-    fn bracketed(&mut self, close: Kind, assigns: bool) -> Read<Vec<Expr>> {
-        self.enter()?;
+    /// Parses a bracketed, comma-separated, possibly empty list.
+    fn bracketed_list(&mut self, close: SyntaxKind, assigns: bool) -> ParseResult<Vec<Expr>> {
+        self.enter_level()?;
         self.brackets.push(self.tokens[self.at]);
         self.bump();
         let mut members = Vec::new();
@@ -366,9 +367,9 @@ impl<'p, 't> Expressions<'p, 't> {
             loop {
                 members.push(self.argument(assigns)?);
                 match self.peek() {
-                    Some(Kind::Comma) => self.bump(),
+                    Some(SyntaxKind::Comma) => self.bump(),
                     Some(kind) if kind == close => break,
-                    _ => return Err(self.unexpected(Wanted::CommaOrClose)),
+                    _ => return Err(self.unexpected(Expected::CommaOrClose)),
                 }
             }
         }
@@ -379,28 +380,28 @@ impl<'p, 't> Expressions<'p, 't> {
     }
 }
 
-fn binary(operator: Kind, left: Box<Expr>, right: Box<Expr>) -> Node {
-    let compare = |how, left, right| Node::Compare(how, left, right);
+fn binary(operator: SyntaxKind, left: Box<Expr>, right: Box<Expr>) -> ExprKind {
+    let compare = |how, left, right| ExprKind::Compare(how, left, right);
     match operator {
-        Kind::Or => Node::Or(left, right),
-        Kind::And => Node::And(left, right),
-        Kind::Equal => compare(Comparison::Equal, left, right),
-        Kind::Unequal => compare(Comparison::Unequal, left, right),
-        Kind::Less => compare(Comparison::Less, left, right),
-        Kind::LessEqual => compare(Comparison::LessEqual, left, right),
-        Kind::Greater => compare(Comparison::Greater, left, right),
-        Kind::GreaterEqual => compare(Comparison::GreaterEqual, left, right),
-        Kind::In => compare(Comparison::In, left, right),
-        Kind::Subset => compare(Comparison::Subset, left, right),
-        Kind::Union => Node::Join(Joining::Union, left, right),
-        Kind::Intersect => Node::Join(Joining::Intersect, left, right),
-        Kind::Except => Node::Join(Joining::Except, left, right),
-        Kind::Dots => Node::Range(left, right),
-        Kind::Plus => Node::Arith(Arith::Add, left, right),
-        Kind::Minus => Node::Arith(Arith::Subtract, left, right),
-        Kind::Star => Node::Arith(Arith::Multiply, left, right),
-        Kind::Slash => Node::Arith(Arith::Divide, left, right),
-        Kind::Percent => Node::Arith(Arith::Remainder, left, right),
-        _ => Node::Wrong,
+        SyntaxKind::Or => ExprKind::Or(left, right),
+        SyntaxKind::And => ExprKind::And(left, right),
+        SyntaxKind::Equal => compare(Comparison::Equal, left, right),
+        SyntaxKind::Unequal => compare(Comparison::Unequal, left, right),
+        SyntaxKind::Less => compare(Comparison::Less, left, right),
+        SyntaxKind::LessEqual => compare(Comparison::LessEqual, left, right),
+        SyntaxKind::Greater => compare(Comparison::Greater, left, right),
+        SyntaxKind::GreaterEqual => compare(Comparison::GreaterEqual, left, right),
+        SyntaxKind::In => compare(Comparison::In, left, right),
+        SyntaxKind::Subset => compare(Comparison::Subset, left, right),
+        SyntaxKind::Union => ExprKind::SetOperation(SetOperator::Union, left, right),
+        SyntaxKind::Intersect => ExprKind::SetOperation(SetOperator::Intersect, left, right),
+        SyntaxKind::Except => ExprKind::SetOperation(SetOperator::Except, left, right),
+        SyntaxKind::Dots => ExprKind::Range(left, right),
+        SyntaxKind::Plus => ExprKind::Arith(ArithmeticOp::Add, left, right),
+        SyntaxKind::Minus => ExprKind::Arith(ArithmeticOp::Subtract, left, right),
+        SyntaxKind::Star => ExprKind::Arith(ArithmeticOp::Multiply, left, right),
+        SyntaxKind::Slash => ExprKind::Arith(ArithmeticOp::Divide, left, right),
+        SyntaxKind::Percent => ExprKind::Arith(ArithmeticOp::Remainder, left, right),
+        _ => ExprKind::Error,
     }
 }

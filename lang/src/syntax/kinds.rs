@@ -1,28 +1,28 @@
-//! Kinds of tokens and nodes of the lossless tree.
-//! What they mean together is the parser's matter.
+//! Kinds of tokens and nodes of the lossless syntax tree, and operator precedences.
+//! The grammar is defined by the parser.
 
-/// A kind of token or node.
+/// Kind of a token or node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u16)]
-pub(crate) enum Kind {
-    // Tokens between which nothing else stands.
+pub(crate) enum SyntaxKind {
+    // Trivia, and characters outside of the grammar.
     /// Blanks and tabs.
     Blank,
-    /// One end of a line.
+    /// One line end.
     Newline,
-    /// From `//` to the end of the line.
+    /// A comment, from `//` to the end of the line.
     Comment,
-    /// Characters that belong nowhere.
+    /// Characters that belong to no token of the language.
     Stray,
     // Tokens of lines.
-    OpenHead,
-    HeadName,
-    CloseHead,
-    /// The `=` after a key, or what was written in its place.
+    HeaderOpen,
+    HeaderName,
+    HeaderClose,
+    /// The `=` after a key, or the `:` written in its place.
     KeyEquals,
     /// One line of a text.
     Line,
-    /// One row of a picture.
+    /// One row of a letter grid.
     Row,
     // Tokens of expressions.
     Word,
@@ -60,21 +60,21 @@ pub(crate) enum Kind {
     True,
     False,
     // Nodes.
-    /// All of it.
+    /// The whole file.
     File,
-    /// A section with its head.
+    /// A section with its header.
     Section,
     /// `[NAME]`.
-    Head,
+    Header,
     /// `key = value`.
     Pair,
-    /// What stands before `=`.
+    /// The part of a pair before `=`.
     Key,
-    /// What stands behind it.
+    /// The part of a pair after `=`.
     Value,
-    /// One line of several expressions.
-    LineOf,
-    /// Operands with operators of equal strength between them.
+    /// One logical line of a value with several expressions.
+    ExprLine,
+    /// Operands joined by operators of equal precedence.
     Chain,
     /// `NOT a` and `-a`.
     Prefix,
@@ -90,27 +90,27 @@ pub(crate) enum Kind {
     Assign,
     /// `list of a`.
     ListOf,
-    /// What could not be read.
-    Broken,
+    /// Text that could not be parsed.
+    Error,
 }
 
-impl Kind {
-    const ALL: [Self; Self::Broken as usize + 1] = {
-        use Kind::{
-            And, Assign, Blank, Brackets, Broken, Call, Chain, CloseBrace, CloseBracket, CloseHead, Colon, Colour,
-            Comma, Comment, Declare, Dots, Equal, Equals, Except, False, File, Greater, GreaterEqual, Head, HeadName,
-            In, Intersect, Key, KeyEquals, Less, LessEqual, Line, LineOf, ListOf, Minus, Newline, Not, Number,
-            OpenBrace, OpenBracket, OpenHead, Or, Pair, Percent, Plus, Prefix, Row, Section, Set, Slash, Star, Stray,
-            Subset, Text, True, Unequal, Union, Value, Var, Word,
+impl SyntaxKind {
+    const ALL: [Self; Self::Error as usize + 1] = {
+        use SyntaxKind::{
+            And, Assign, Blank, Brackets, Call, Chain, CloseBrace, CloseBracket, Colon, Colour, Comma, Comment,
+            Declare, Dots, Equal, Equals, Error, Except, ExprLine, False, File, Greater, GreaterEqual, Header,
+            HeaderClose, HeaderName, HeaderOpen, In, Intersect, Key, KeyEquals, Less, LessEqual, Line, ListOf, Minus,
+            Newline, Not, Number, OpenBrace, OpenBracket, Or, Pair, Percent, Plus, Prefix, Row, Section, Set, Slash,
+            Star, Stray, Subset, Text, True, Unequal, Union, Value, Var, Word,
         };
         [
             Blank,
             Newline,
             Comment,
             Stray,
-            OpenHead,
-            HeadName,
-            CloseHead,
+            HeaderOpen,
+            HeaderName,
+            HeaderClose,
             KeyEquals,
             Line,
             Row,
@@ -150,11 +150,11 @@ impl Kind {
             False,
             File,
             Section,
-            Head,
+            Header,
             Pair,
             Key,
             Value,
-            LineOf,
+            ExprLine,
             Chain,
             Prefix,
             Call,
@@ -163,12 +163,12 @@ impl Kind {
             Declare,
             Assign,
             ListOf,
-            Broken,
+            Error,
         ]
     };
 
-    /// How strongly an operator binds, the loosest being 0; `None` for what is no operator between two operands.
-    pub(crate) fn strength(self) -> Option<usize> {
+    /// Precedence of an infix operator, 0 being the lowest; `None` for other tokens.
+    pub(crate) fn precedence(self) -> Option<usize> {
         Some(match self {
             Self::Or => 0,
             Self::And => 1,
@@ -179,9 +179,9 @@ impl Kind {
             | Self::Greater
             | Self::GreaterEqual
             | Self::In
-            | Self::Subset => COMPARISON,
+            | Self::Subset => COMPARISON_PRECEDENCE,
             Self::Union | Self::Intersect | Self::Except => 3,
-            Self::Dots => RANGE,
+            Self::Dots => RANGE_PRECEDENCE,
             Self::Plus | Self::Minus => 5,
             Self::Star | Self::Slash | Self::Percent => 6,
             _ => return None,
@@ -189,31 +189,31 @@ impl Kind {
     }
 }
 
-/// The strength of comparisons, of which only one can stand in a chain.
-pub(crate) const COMPARISON: usize = 2;
-/// The strength of `..`, of which only one can stand in a chain.
-pub(crate) const RANGE: usize = 4;
-/// Binds more strongly than all operators between two operands.
-pub(crate) const STRONGEST: usize = 7;
+/// Precedence of comparisons, which are non-associative: a chain holds only one.
+pub(crate) const COMPARISON_PRECEDENCE: usize = 2;
+/// Precedence of `..`, which is non-associative: a chain holds only one.
+pub(crate) const RANGE_PRECEDENCE: usize = 4;
+/// Precedence above all infix operators: that of prefix operators.
+pub(crate) const PREFIX_PRECEDENCE: usize = 7;
 
-/// The language as `rowan` wants to know it.
+/// Language marker type for `rowan`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Game {}
+pub(crate) enum GameLanguage {}
 
-impl rowan::Language for Game {
-    type Kind = Kind;
+impl rowan::Language for GameLanguage {
+    type Kind = SyntaxKind;
 
-    fn kind_from_raw(raw: rowan::SyntaxKind) -> Kind {
-        Kind::ALL.get(usize::from(raw.0)).copied().unwrap_or(Kind::Broken)
+    fn kind_from_raw(raw: rowan::SyntaxKind) -> SyntaxKind {
+        SyntaxKind::ALL.get(usize::from(raw.0)).copied().unwrap_or(SyntaxKind::Error)
     }
 
-    fn kind_to_raw(kind: Kind) -> rowan::SyntaxKind {
+    fn kind_to_raw(kind: SyntaxKind) -> rowan::SyntaxKind {
         rowan::SyntaxKind(kind as u16)
     }
 }
 
-/// A node of the tree.
-pub(crate) type SyntaxNode = rowan::SyntaxNode<Game>;
+/// A node of the syntax tree.
+pub(crate) type SyntaxNode = rowan::SyntaxNode<GameLanguage>;
 
 #[cfg(test)]
 mod tests {
@@ -221,6 +221,6 @@ mod tests {
 
     #[test]
     fn kinds_stand_at_their_numbers() {
-        assert!(Kind::ALL.iter().enumerate().all(|(at, kind)| *kind as usize == at));
+        assert!(SyntaxKind::ALL.iter().enumerate().all(|(at, kind)| *kind as usize == at));
     }
 }

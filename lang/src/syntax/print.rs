@@ -1,42 +1,42 @@
-//! Plain data back to text: what is printed here reads as the same data again.
-//! Comments are not in the data, and how authors like their lines is the matter of the layout.
+//! Pretty printer: abstract syntax tree to text that parses to the same tree.
+//! Comments and the author's line breaks are not in the tree; the formatter in `formatter` preserves them.
 
-use boardwright_engine::rules::Arith;
+use boardwright_rules::ArithmeticOp;
 
-use super::ast::{Comparison, Expr, File, Joining, Node, Pair, Section, Value};
-use super::kinds::{COMPARISON, RANGE, STRONGEST};
-use crate::keys::{self, Opens};
+use super::ast::{Comparison, Expr, ExprKind, File, KeyValue, Section, SetOperator, Value};
+use super::kinds::{COMPARISON_PRECEDENCE, PREFIX_PRECEDENCE, RANGE_PRECEDENCE};
+use crate::vocabulary::{self, EntryStart};
 
-/// Before lines that go on with a value.
+/// Indentation of continuation lines.
 const INDENT: &str = "  ";
-/// The strength of what needs no brackets anywhere.
-const ATOM: usize = STRONGEST + 1;
+/// Precedence of expressions that never need brackets.
+const ATOM_PRECEDENCE: usize = PREFIX_PRECEDENCE + 1;
 
-/// A file. Texts must hold nothing that begins a comment, and texts of expressions no quotes.
+/// Prints a file. Texts must not contain comment markers, and string literals must not contain quotes.
 pub(crate) fn file(file: &File) -> String {
     file.sections.iter().map(section).collect::<Vec<_>>().join("\n")
 }
 
-/// A section with its head. Between rules there are empty lines.
+/// Prints a section with its header; rules are separated by empty lines.
 pub(crate) fn section(section: &Section) -> String {
-    let known = keys::section(&section.name.text);
-    let every = known.is_some_and(|known| matches!(known.opens, Opens::Every(_)));
+    let known = vocabulary::section(&section.name.text);
+    let every = known.is_some_and(|known| matches!(known.entry_start, EntryStart::EveryKey(_)));
     let mut text = format!("[{}]\n", section.name.text);
     for (at, pair) in section.pairs.iter().enumerate() {
         if at > 0 && section.name.text == "RULES" && pair.key.text == "name" {
             text.push('\n');
         }
-        text.push_str(&pair_of(pair, every));
+        text.push_str(&pair_text(pair, every));
     }
     text
 }
 
-/// `key = value` with all its lines.
-pub(crate) fn pair(pair: &Pair) -> String {
-    pair_of(pair, pair.params.is_some())
+/// Prints `key = value` with all its lines.
+pub(crate) fn pair(pair: &KeyValue) -> String {
+    pair_text(pair, pair.params.is_some())
 }
 
-fn pair_of(pair: &Pair, named: bool) -> String {
+fn pair_text(pair: &KeyValue, named: bool) -> String {
     let mut text = pair.key.text.clone();
     if let Some(params) = &pair.params {
         let params: Vec<&str> = params.iter().map(|param| param.text.as_str()).collect();
@@ -44,7 +44,7 @@ fn pair_of(pair: &Pair, named: bool) -> String {
     }
     text.push_str(" =");
     let lines = value(&pair.value);
-    // The lines of a longer body stand below its name, so that they are in one column.
+    // The lines of a multi-line body start below its name, so that they are in one column.
     let below = matches!(pair.value, Value::Rows(_)) || named && lines.len() > 1;
     for (at, line) in lines.iter().enumerate() {
         text.push_str(if at == 0 && !below { " " } else { "\n" });
@@ -57,7 +57,7 @@ fn pair_of(pair: &Pair, named: bool) -> String {
     text
 }
 
-/// The lines of a value.
+/// Prints the lines of a value.
 pub(crate) fn value(value: &Value) -> Vec<String> {
     match value {
         Value::Text(word) => word.text.lines().map(str::to_owned).collect(),
@@ -67,37 +67,37 @@ pub(crate) fn value(value: &Value) -> Vec<String> {
         }
         Value::List(list) if list.is_empty() => Vec::new(),
         Value::List(list) => vec![list.iter().map(expr).collect::<Vec<_>>().join(", ")],
-        Value::Lines(lines) => lines.iter().enumerate().map(|(at, line)| line_of(line, at > 0)).collect(),
+        Value::Lines(lines) => lines.iter().enumerate().map(|(at, line)| line_text(line, at > 0)).collect(),
     }
 }
 
-/// A line; one that begins with a minus would go on with the line before it.
-fn line_of(line: &Expr, follows: bool) -> String {
+/// Prints one line. Brackets keep a leading minus from continuing the line before it.
+fn line_text(line: &Expr, follows: bool) -> String {
     let text = expr(line);
-    match &line.node {
+    match &line.kind {
         _ if !follows || !text.starts_with('-') => text,
-        Node::Assign(target, value) => format!("({}) = {}", expr(target), expr(value)),
+        ExprKind::Assign(target, value) => format!("({}) = {}", expr(target), expr(value)),
         _ => format!("({text})"),
     }
 }
 
-/// An expression on one line, with as few brackets as it needs.
+/// Prints an expression on one line with as few brackets as possible.
 pub(crate) fn expr(expr: &Expr) -> String {
     let mut text = String::new();
-    Printer { text: &mut text, tight: false }.expr(expr, 0);
+    Printer { text: &mut text, is_compact: false }.expr(expr, 0);
     text
 }
 
 struct Printer<'t> {
     text: &'t mut String,
-    /// Whether sums stand without blanks, as in indices and ranges.
-    tight: bool,
+    /// `true` if sums are printed without blanks, as in indices and ranges.
+    is_compact: bool,
 }
 
 impl Printer<'_> {
-    /// An expression in a place where operators must bind at least so strongly.
+    /// Prints an expression, in brackets if its precedence is below `least`.
     fn expr(&mut self, expr: &Expr, least: usize) {
-        if strength(&expr.node) < least {
+        if precedence(&expr.kind) < least {
             self.text.push('(');
             self.node(expr);
             self.text.push(')');
@@ -107,51 +107,51 @@ impl Printer<'_> {
     }
 
     fn node(&mut self, expr: &Expr) {
-        match &expr.node {
-            Node::Int(number) => self.text.push_str(&number.to_string()),
-            Node::Bool(yes) => self.text.push_str(if *yes { "TRUE" } else { "FALSE" }),
-            Node::Text(text) => self.quoted(text),
-            Node::Var(name) | Node::Name(name) => self.text.push_str(name),
-            Node::Call(head, arguments) => {
+        match &expr.kind {
+            ExprKind::Int(number) => self.text.push_str(&number.to_string()),
+            ExprKind::Bool(yes) => self.text.push_str(if *yes { "TRUE" } else { "FALSE" }),
+            ExprKind::Text(text) => self.quoted(text),
+            ExprKind::Var(name) | ExprKind::Name(name) => self.text.push_str(name),
+            ExprKind::Call(head, arguments) => {
                 self.text.push_str(&head.text);
-                let declares = arguments.iter().any(|argument| matches!(argument.node, Node::Declare(..)));
-                let tight = !declares && keys::builtins(&head.text).next().is_none();
+                let declares = arguments.iter().any(|argument| matches!(argument.kind, ExprKind::Declare(..)));
+                let tight = !declares && vocabulary::builtins(&head.text).next().is_none();
                 self.bracketed('(', arguments, ')', tight);
             }
-            Node::Set(members) => self.bracketed('{', members, '}', self.tight),
-            Node::Colour(red, green, blue) => {
+            ExprKind::Set(members) => self.bracketed('{', members, '}', self.is_compact),
+            ExprKind::Colour(red, green, blue) => {
                 let colour = format!("#{red:02x}{green:02x}{blue:02x}");
                 self.text.push_str(&colour);
             }
-            Node::Not(inner) => {
+            ExprKind::Not(inner) => {
                 self.text.push_str("NOT ");
-                self.expr(inner, COMPARISON);
+                self.expr(inner, COMPARISON_PRECEDENCE);
             }
-            Node::Negate(inner) => {
+            ExprKind::Negate(inner) => {
                 self.text.push('-');
-                self.expr(inner, STRONGEST);
+                self.expr(inner, PREFIX_PRECEDENCE);
             }
-            Node::Declare(name, set) => {
+            ExprKind::Declare(name, set) => {
                 self.text.push_str(&name.text);
                 self.text.push_str(": ");
                 self.expr(set, 0);
             }
-            Node::Assign(target, value) => {
+            ExprKind::Assign(target, value) => {
                 self.expr(target, 0);
                 self.text.push_str(" = ");
                 self.expr(value, 0);
             }
-            Node::ListOf(range) => {
+            ExprKind::ListOf(range) => {
                 self.text.push_str("list of ");
                 self.expr(range, 0);
             }
-            // Nothing can stand for it; this is told to be wrong again.
-            Node::Wrong => self.text.push('?'),
+            // There is no valid text for an error; `?` makes the parser report it again.
+            ExprKind::Error => self.text.push('?'),
             _ => self.chain(expr),
         }
     }
 
-    /// A text has no quotes in it: nothing could be written that reads so.
+    /// Prints a string literal. Quotes and line ends are dropped, because the syntax has no escapes.
     fn quoted(&mut self, text: &str) {
         self.text.push('"');
         self.text.extend(text.chars().filter(|character| !matches!(character, '"' | '\n' | '\r')));
@@ -159,7 +159,7 @@ impl Printer<'_> {
     }
 
     fn bracketed(&mut self, open: char, list: &[Expr], close: char, tight: bool) {
-        let before = std::mem::replace(&mut self.tight, tight);
+        let before = std::mem::replace(&mut self.is_compact, tight);
         self.text.push(open);
         for (at, member) in list.iter().enumerate() {
             if at > 0 {
@@ -168,74 +168,74 @@ impl Printer<'_> {
             self.expr(member, 0);
         }
         self.text.push(close);
-        self.tight = before;
+        self.is_compact = before;
     }
 
-    /// Operators that lean to the left; there may be many, so that nothing recurses along them.
+    /// Prints a left-associative operator chain iteratively, because chains can be long.
     fn chain(&mut self, expr: &Expr) {
-        let level = strength(&expr.node);
+        let level = precedence(&expr.kind);
         let mut first = expr;
         let mut rest = Vec::new();
-        while let Some((operator, left, right)) = binary(&first.node).filter(|_| strength(&first.node) == level) {
+        while let Some((operator, left, right)) = binary(&first.kind).filter(|_| precedence(&first.kind) == level) {
             rest.push((operator, right));
             first = left;
-            if alone(level) {
+            if is_non_associative(level) {
                 break;
             }
         }
-        let before = self.tight;
-        self.tight |= level == RANGE;
-        self.expr(first, if alone(level) { level + 1 } else { level });
+        let before = self.is_compact;
+        self.is_compact |= level == RANGE_PRECEDENCE;
+        self.expr(first, if is_non_associative(level) { level + 1 } else { level });
         for (operator, right) in rest.into_iter().rev() {
             let blank = match operator {
                 ".." | "*" | "/" => false,
-                "+" | "-" | "%" => !self.tight,
+                "+" | "-" | "%" => !self.is_compact,
                 _ => true,
             };
             let operator = if blank { format!(" {operator} ") } else { operator.to_owned() };
             self.text.push_str(&operator);
             self.expr(right, level + 1);
         }
-        self.tight = before;
+        self.is_compact = before;
     }
 }
 
-/// Whether operators of a strength make no chains.
-fn alone(level: usize) -> bool {
-    level == COMPARISON || level == RANGE
+/// `true` if operators of this precedence are non-associative.
+fn is_non_associative(level: usize) -> bool {
+    level == COMPARISON_PRECEDENCE || level == RANGE_PRECEDENCE
 }
 
-/// How strongly the parts of an expression are bound together.
-fn strength(node: &Node) -> usize {
+/// Precedence of an expression.
+fn precedence(node: &ExprKind) -> usize {
     match node {
-        Node::Declare(..) | Node::Assign(..) | Node::ListOf(_) | Node::Or(..) => 0,
-        Node::And(..) => 1,
-        Node::Not(_) | Node::Compare(..) => COMPARISON,
-        Node::Join(..) => 3,
-        Node::Range(..) => RANGE,
-        Node::Arith(Arith::Add | Arith::Subtract, ..) => 5,
-        Node::Arith(..) => 6,
-        Node::Negate(_) => STRONGEST,
-        Node::Int(number) if *number < 0 => STRONGEST,
-        _ => ATOM,
+        ExprKind::Declare(..) | ExprKind::Assign(..) | ExprKind::ListOf(_) | ExprKind::Or(..) => 0,
+        ExprKind::And(..) => 1,
+        ExprKind::Not(_) | ExprKind::Compare(..) => COMPARISON_PRECEDENCE,
+        ExprKind::SetOperation(..) => 3,
+        ExprKind::Range(..) => RANGE_PRECEDENCE,
+        ExprKind::Arith(ArithmeticOp::Add | ArithmeticOp::Subtract, ..) => 5,
+        ExprKind::Arith(..) => 6,
+        ExprKind::Negate(_) => PREFIX_PRECEDENCE,
+        ExprKind::Int(number) if *number < 0 => PREFIX_PRECEDENCE,
+        _ => ATOM_PRECEDENCE,
     }
 }
 
-/// An operator with what stands on its sides.
-fn binary(node: &Node) -> Option<(&'static str, &Expr, &Expr)> {
+/// Returns the operator of a binary expression with its operands.
+fn binary(node: &ExprKind) -> Option<(&'static str, &Expr, &Expr)> {
     let (operator, left, right) = match node {
-        Node::Or(left, right) => ("OR", left, right),
-        Node::And(left, right) => ("AND", left, right),
-        Node::Compare(comparison, left, right) => (compared(*comparison), left, right),
-        Node::Join(joining, left, right) => (joined(*joining), left, right),
-        Node::Range(left, right) => ("..", left, right),
-        Node::Arith(arith, left, right) => (counted(*arith), left, right),
+        ExprKind::Or(left, right) => ("OR", left, right),
+        ExprKind::And(left, right) => ("AND", left, right),
+        ExprKind::Compare(comparison, left, right) => (comparison_symbol(*comparison), left, right),
+        ExprKind::SetOperation(joining, left, right) => (set_operator_symbol(*joining), left, right),
+        ExprKind::Range(left, right) => ("..", left, right),
+        ExprKind::Arith(arith, left, right) => (arith_symbol(*arith), left, right),
         _ => return None,
     };
     Some((operator, left, right))
 }
 
-fn compared(comparison: Comparison) -> &'static str {
+fn comparison_symbol(comparison: Comparison) -> &'static str {
     match comparison {
         Comparison::Equal => "==",
         Comparison::Unequal => "!=",
@@ -248,20 +248,20 @@ fn compared(comparison: Comparison) -> &'static str {
     }
 }
 
-fn joined(joining: Joining) -> &'static str {
+fn set_operator_symbol(joining: SetOperator) -> &'static str {
     match joining {
-        Joining::Union => "UNION",
-        Joining::Intersect => "INTERSECT",
-        Joining::Except => "EXCEPT",
+        SetOperator::Union => "UNION",
+        SetOperator::Intersect => "INTERSECT",
+        SetOperator::Except => "EXCEPT",
     }
 }
 
-fn counted(arith: Arith) -> &'static str {
+fn arith_symbol(arith: ArithmeticOp) -> &'static str {
     match arith {
-        Arith::Add => "+",
-        Arith::Subtract => "-",
-        Arith::Multiply => "*",
-        Arith::Divide => "/",
-        Arith::Remainder => "%",
+        ArithmeticOp::Add => "+",
+        ArithmeticOp::Subtract => "-",
+        ArithmeticOp::Multiply => "*",
+        ArithmeticOp::Divide => "/",
+        ArithmeticOp::Remainder => "%",
     }
 }

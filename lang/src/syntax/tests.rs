@@ -1,5 +1,5 @@
-//! What holds for every text, and how some are read.
-//! What is said about mistakes is tested with the files of `tests/bad`.
+//! Tests of the parser: properties of every text, and examples.
+//! The error messages are also tested with the files in `tests/bad2026`.
 
 mod messages;
 mod print;
@@ -8,10 +8,10 @@ mod reading;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
-use super::{Parsed, parse};
+use super::{ParsedFile, parse};
 use crate::Source;
 
-fn read(text: &str) -> Parsed {
+fn read(text: &str) -> ParsedFile {
     parse(&Source::new("a.game", text.as_bytes()), 0)
 }
 
@@ -24,8 +24,8 @@ fn seeded() -> ProptestConfig {
     }
 }
 
-/// All game files of this edition that come with the project.
-fn games() -> Vec<(String, String)> {
+/// All game files of this edition in the repository.
+fn shipped_games() -> Vec<(String, String)> {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../games/specs");
     let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let read = |path: std::path::PathBuf| (path.display().to_string(), std::fs::read_to_string(path).unwrap());

@@ -1,10 +1,10 @@
-//! What diagnostics of the 2026 edition say besides their message: labels, help and other places.
-//! That each mistake gets its message, at its place, is tested with the cases of `bad2026`.
+//! Tests of the labels, advice and related source ranges in diagnostics of the edition 2026.
+//! Messages and their spans are tested with the cases of `bad2026`.
 
-use boardwright_lang::keys::TEMPLATE;
+use boardwright_lang::vocabulary::TEMPLATE;
 use boardwright_lang::{AllPictures, Source, load, render};
 
-/// Lines behind a sound game, and what must be said of them.
+/// Lines appended to a valid game, each with a text that must be in the rendered diagnostics.
 const CASES: &[(&str, &str)] = &[
     (
         "[EXPRESSIONS]\nTakes($L, $D) = EMPTY(NEXT($D, $L))\n[END OF GAME]\nsituation = Takes(up, s(1,1))\nwinner = 0",
@@ -23,7 +23,7 @@ const CASES: &[(&str, &str)] = &[
     ("[RULES]\nname = x\nelement = man\nfrom = all\nto = square", "`any` is every place on the board"),
     ("[RULES]\nname = x\nfollowup = SCORE(2) += 1", "as in `SCORE(2) = SCORE(2) + 1`"),
     ("[RULES]\nname = x\ncondition = TURN == 3..5", "`IN` asks whether a number is in a range"),
-    ("[RULES]\nname = x\ncondition = hard == yes", "a text stands in double quotes: `\"yes\"`"),
+    ("[RULES]\nname = x\ncondition = hard == yes", "write a text in double quotes: `\"yes\"`"),
     (
         "[RULES]\nname = x\nelement = man\nfrom = square\nto = square\nfollowup = REMOVE(CAPTURED)",
         "give the rule `capture = may`",
@@ -37,15 +37,15 @@ fn said(text: &str) -> String {
 
 #[test]
 fn mistakes_get_advice() {
-    for (lines, wanted) in CASES {
-        let said = said(&format!("{TEMPLATE}\n{lines}\n"));
-        assert!(said.contains(wanted), "{lines}\n\n{said}");
+    for (lines, expected) in CASES {
+        let output = said(&format!("{TEMPLATE}\n{lines}\n"));
+        assert!(output.contains(expected), "{lines}\n\n{output}");
     }
 }
 
 #[test]
 fn a_missing_edition_is_one_error() {
-    let said = said(&TEMPLATE.replace("edition = 2026\n", ""));
-    assert!(said.contains("add `edition = 2026` below `[GAME]`"), "{said}");
-    assert_eq!(said.matches("error[").count(), 1, "{said}");
+    let output = said(&TEMPLATE.replace("edition = 2026\n", ""));
+    assert!(output.contains("add `edition = 2026` below `[GAME]`"), "{output}");
+    assert_eq!(output.matches("error[").count(), 1, "{output}");
 }

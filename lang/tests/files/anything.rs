@@ -1,21 +1,21 @@
-//! Whatever bytes are given, they are read or refused: no panic, no endless work, and all that is told can be shown.
-//! What exactly is told of which mistake is tested elsewhere.
+//! Property-based robustness tests of the edition 2013: arbitrary bytes are loaded or refused without panics and in
+//! bounded time, and all diagnostics can be rendered. Individual messages are tested elsewhere.
 
 use std::fmt::Write;
 
-use boardwright_lang::{AllPictures, MOST, MOST_BYTES, Severity, Source, load, render};
+use boardwright_lang::{AllPictures, MAX_DIAGNOSTICS, MAX_SOURCE_BYTES, Severity, Source, load, render};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
 const LAB: &str = include_str!("../../../tests/data/lab-2013.game");
 
-/// Loads the bytes and shows what is told.
-fn read(bytes: &[u8]) -> bool {
+/// Loads the bytes and renders the diagnostics. Returns `true` if there is a rule set.
+fn load_and_render(bytes: &[u8]) -> bool {
     let source = Source::new("any.game", bytes);
     let loaded = load(&source, &AllPictures);
     let errors = loaded.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
     assert_eq!(loaded.rules.is_none(), errors);
-    assert!(loaded.diagnostics.len() <= MOST + 1);
+    assert!(loaded.diagnostics.len() <= MAX_DIAGNOSTICS + 1);
     for diagnostic in &loaded.diagnostics {
         for span in std::iter::once(&diagnostic.span).chain(diagnostic.related.iter().map(|(span, _)| span)) {
             assert!(source.text().get(span.start as usize..span.end as usize).is_some(), "{diagnostic:?}");
@@ -26,7 +26,7 @@ fn read(bytes: &[u8]) -> bool {
     loaded.rules.is_some()
 }
 
-/// Words that make up game files.
+/// Tokens of game files.
 const WORDS: &[&str] = &[
     "[LOCATIONS]\n",
     "[LOCATION TYPES]\r\n",
@@ -121,12 +121,12 @@ proptest! {
 
     #[test]
     fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
-        read(&bytes);
+        load_and_render(&bytes);
     }
 
     #[test]
     fn any_words(words in prop::collection::vec(prop::sample::select(WORDS), 0..120)) {
-        read(words.concat().as_bytes());
+        load_and_render(words.concat().as_bytes());
     }
 
     #[test]
@@ -143,14 +143,14 @@ proptest! {
                 break;
             }
         }
-        read(&bytes);
+        load_and_render(&bytes);
     }
 }
 
 #[test]
 fn every_beginning_of_a_game() {
     for end in 0..LAB.len() {
-        read(&LAB.as_bytes()[..end]);
+        load_and_render(&LAB.as_bytes()[..end]);
     }
 }
 
@@ -172,7 +172,7 @@ fn line_ends_do_not_matter() {
     assert_eq!(codes(&format!("\u{feff}{LAB}")), codes(LAB));
 }
 
-/// A sound game with one more situation.
+/// Returns a valid game with one additional end.
 fn with_situation(expression: &str) -> String {
     format!("{LAB}\n[END OF GAME]\nsituation={expression}\nwinner=0\n")
 }
@@ -201,11 +201,11 @@ fn deep_expressions_are_refused_and_not_too_early() {
 fn nothing_overflows_a_small_stack() {
     let read_all = || {
         for piece in ["(", "- ", "NOT ", "1+", "Inc(", "IF(", "{ ", "IF(true,", "$A=", "\"", "1 ABS "] {
-            read(with_situation(&piece.repeat(9_000)).as_bytes());
-            read(with_situation(&format!("{}1", piece.repeat(199))).as_bytes());
+            load_and_render(with_situation(&piece.repeat(9_000)).as_bytes());
+            load_and_render(with_situation(&format!("{}1", piece.repeat(199))).as_bytes());
         }
         let deepest = format!("{}1{}", "IF(true,".repeat(199), ")".repeat(199));
-        assert!(read(with_situation(&deepest).as_bytes()));
+        assert!(load_and_render(with_situation(&deepest).as_bytes()));
     };
     std::thread::Builder::new().stack_size(2 << 20).spawn(read_all).unwrap().join().unwrap();
 }
@@ -213,7 +213,7 @@ fn nothing_overflows_a_small_stack() {
 #[test]
 fn large_files() {
     let lines = |line: &str, count: usize| line.repeat(count);
-    assert_eq!(codes(&" ".repeat(MOST_BYTES + 1)), ["too-large"]);
+    assert_eq!(codes(&" ".repeat(MAX_SOURCE_BYTES + 1)), ["too-large"]);
     for text in [
         lines("x\n", 100_000),
         lines("junk\n", 100_000),
@@ -225,7 +225,7 @@ fn large_files() {
         format!("[GAME RULES]\nname={}\nelement={}", "n".repeat(200_000), "$X,".repeat(50_000)),
         with_situation(&"$X ".repeat(15_000)),
     ] {
-        read(text.as_bytes());
+        load_and_render(text.as_bytes());
     }
     let mut many = String::from("[PLAYER NAMES]\n1=a\n[LOCATION TYPES]\nname=cell\n[LOCATIONS]\n");
     for at in 0..20_001 {

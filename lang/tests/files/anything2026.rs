@@ -1,20 +1,20 @@
-//! Whatever is written in a file of the edition 2026, it is read or refused: no panic, no endless work, and all that is
-//! told can be shown. What exactly is told of which mistake is tested elsewhere.
+//! Property-based robustness tests of the edition 2026: arbitrary texts are loaded or refused without panics and in
+//! bounded time, and all diagnostics can be rendered. Individual messages are tested elsewhere.
 
 use std::fs;
 
-use boardwright_lang::keys::{Entry, TEMPLATE, entries};
-use boardwright_lang::{AllPictures, Loaded, MOST, Severity, Source, load, render};
+use boardwright_lang::vocabulary::{TEMPLATE, VocabularyEntry, entries};
+use boardwright_lang::{AllPictures, LoadedGame, MAX_DIAGNOSTICS, Severity, Source, load, render};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
-/// Loads a text and shows what is told.
-fn read(text: &str) -> Loaded {
+/// Loads a text and renders the diagnostics.
+fn load_and_render(text: &str) -> LoadedGame {
     let source = Source::new("any.game", text.as_bytes());
     let loaded = load(&source, &AllPictures);
     let errors = loaded.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
     assert_eq!(loaded.rules.is_none(), errors);
-    assert!(loaded.diagnostics.len() <= MOST + 1);
+    assert!(loaded.diagnostics.len() <= MAX_DIAGNOSTICS + 1);
     for diagnostic in &loaded.diagnostics {
         for span in std::iter::once(&diagnostic.span).chain(diagnostic.related.iter().map(|(span, _)| span)) {
             let source = &loaded.sources[usize::from(span.source)];
@@ -27,11 +27,11 @@ fn read(text: &str) -> Loaded {
 }
 
 fn codes(text: &str) -> Vec<&'static str> {
-    let errors = read(text).diagnostics.into_iter().filter(|d| d.severity == Severity::Error);
+    let errors = load_and_render(text).diagnostics.into_iter().filter(|d| d.severity == Severity::Error);
     errors.map(|diagnostic| diagnostic.code).collect()
 }
 
-/// Game files of this edition.
+/// Returns the texts of all games of this edition.
 fn games() -> Vec<String> {
     let files = fs::read_dir("../games/specs").unwrap().map(|file| file.unwrap().path());
     let mut files: Vec<_> = files.filter(|path| path.extension().is_some_and(|end| end == "game")).collect();
@@ -43,13 +43,13 @@ fn games() -> Vec<String> {
     texts
 }
 
-/// Words of the language and of game files.
+/// Returns the vocabulary of the language and other tokens of game files.
 fn words() -> Vec<String> {
     let mut words: Vec<String> = entries().map(|entry| entry.name().to_owned()).collect();
     words.extend(entries().map(|entry| match entry {
-        Entry::Builtin(builtin) => format!("{}(", builtin.name),
-        Entry::Key(_, key) => format!("\n{} = ", key.name),
-        Entry::Section(section) => format!("\n[{}]\n", section.name),
+        VocabularyEntry::Builtin(builtin) => format!("{}(", builtin.name),
+        VocabularyEntry::Key(_, key) => format!("\n{} = ", key.name),
+        VocabularyEntry::Section(section) => format!("\n[{}]\n", section.name),
     }));
     let others = [
         "$X",
@@ -85,7 +85,7 @@ proptest! {
     fn any_words(picked in prop::collection::vec(any::<prop::sample::Index>(), 0..100)) {
         let words = words();
         let text: String = picked.iter().map(|at| at.get(&words).as_str()).collect();
-        read(&format!("[GAME]\nedition = 2026\n{text}"));
+        load_and_render(&format!("[GAME]\nedition = 2026\n{text}"));
     }
 
     #[test]
@@ -101,7 +101,7 @@ proptest! {
             let word: &String = word.get(&words);
             text.replace_range(at..end, word);
         }
-        read(&text);
+        load_and_render(&text);
     }
 }
 
@@ -112,12 +112,12 @@ fn every_other_line_of_a_game() {
         for left_out in 0..lines.len() {
             let kept: Vec<&str> =
                 lines.iter().enumerate().filter(|(at, _)| *at != left_out).map(|(_, line)| *line).collect();
-            read(&kept.join("\n"));
+            load_and_render(&kept.join("\n"));
         }
     }
 }
 
-/// A sound game with one more situation.
+/// Returns a valid game with one additional end.
 fn with_situation(expression: &str) -> String {
     format!("{TEMPLATE}\n[END OF GAME]\nsituation = {expression}\nwinner = 0\n")
 }
@@ -128,8 +128,8 @@ fn nothing_overflows_a_small_stack() {
         for piece in
             ["(", "-", "NOT ", "1+", "IF(", "{", "IF(TRUE,", "s(", "FORALL($X,{", "TRUE AND ", "TRUE OR ", "{1} UNION "]
         {
-            read(&with_situation(&piece.repeat(9_000)));
-            read(&with_situation(&format!("{}1", piece.repeat(120))));
+            load_and_render(&with_situation(&piece.repeat(9_000)));
+            load_and_render(&with_situation(&format!("{}1", piece.repeat(120))));
         }
         let nested = format!("{}1{} == 1", "IF(TURN == 1,2,".repeat(100), ")".repeat(100));
         assert_eq!(codes(&with_situation(&nested)), [""; 0]);
@@ -139,7 +139,7 @@ fn nothing_overflows_a_small_stack() {
         assert_eq!(codes(&format!("{}{expressions}", with_situation("E1999(TURN) == 1"))), ["too-deep"]);
         assert_eq!(codes(&format!("{}{expressions}", with_situation("E40(TURN) == 1"))), [""; 0]);
         let circle = expressions.replace("E0($N) = $N", "E0($N) = IF($N > 0, E1999($N - 1), 0)");
-        read(&format!("{}{circle}", with_situation("E1999(TURN) == 1")));
+        load_and_render(&format!("{}{circle}", with_situation("E1999(TURN) == 1")));
         let down = "[EXPRESSIONS]\nDown($N) = IF($N > 0, Down($N - 1), 0)";
         let known = "[LOCATIONS]\nname = z\ntype = square\npoint = Down(9999), 0";
         assert_eq!(codes(&format!("{TEMPLATE}\n{down}\n{known}\n")), ["too-deep"]);
@@ -151,7 +151,7 @@ fn nothing_overflows_a_small_stack() {
 fn large_files_end() {
     let many = |line: &str, count: usize| line.repeat(count);
     let locations = |name: &str, more: &str| format!("{TEMPLATE}\n[LOCATIONS]\nname = {name}\ntype = square\n{more}\n");
-    for (text, wanted) in [
+    for (text, expected) in [
         (locations("z($X: 1..60001)", ""), "set-too-large"),
         (locations("z($X: 1..300, $Y: 1..300)", ""), "too-many"),
         (locations("z($X: 1..9999, $Y: 1..9999, $Z: 1..9999)", "where = $X + $Y == $Z - 99999"), "too-much-work"),
@@ -160,7 +160,7 @@ fn large_files_end() {
         (with_situation(&format!("{}1 == 1", many("1+", 9_000))), "too-long"),
     ] {
         let codes = codes(&text);
-        assert!(codes.contains(&wanted), "{wanted}: {codes:?}");
+        assert!(codes.contains(&expected), "{expected}: {codes:?}");
     }
     let numbered = |line: &str| -> String { (0..3_000).map(|at| line.replace('#', &at.to_string())).collect() };
     let entries = numbered("name = z#\ntype = square\npoint = #, #\n");

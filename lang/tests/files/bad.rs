@@ -1,20 +1,20 @@
-//! Game files with mistakes, each with all that must be said about it; the files of `tests/bad` hold those of the
-//! edition 2013, the files of `tests/bad2026` the others.
+//! Snapshot tests of diagnostics: game files with mistakes and all diagnostics that they must cause. The folder
+//! `tests/bad` is for the edition 2013, `tests/bad2026` for the edition 2026.
 //!
-//! A case begins with `=== ` and a title; ` (alone)` after that keeps the small sound game from being put behind it,
-//! ` (with name=choice)` chooses an option, and `\x..` in a case stands for a byte. Under a line stand its diagnostics:
-//! carets under the place (a `|` for a place between characters, `...` after carets that go on in the next line), then
-//! severity, code and message. `BLESS=1 cargo test -p boardwright-lang --test bad` writes what is said now; read the
-//! difference before keeping it.
+//! A case begins with `=== ` and a title. The word ` (alone)` in the title prevents that the small valid game is
+//! appended, ` (with name=choice)` chooses an option, and `\x..` in a case stands for a byte. The diagnostics of a line
+//! are listed below it: carets under the source range (a `|` for an empty range, `...` after carets that continue in the
+//! next line), then severity, code and message. `BLESS=1 cargo test -p boardwright-lang --test files` writes the current
+//! diagnostics to the files; review the differences before committing them.
 
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-use boardwright_lang::{Diagnostic, Files, Pictures, Request, Severity, Source, load_with};
+use boardwright_lang::{Diagnostic, Files, LoadRequest, Pictures, Severity, Source, load_with};
 
-/// A game of the edition 2013 without anything to tell about.
-const SOUND_2013: &str = "
+/// A game of the edition 2013 without diagnostics.
+const VALID_2013: &str = "
 [PLAYER NAMES]
 1=White
 2=Black
@@ -43,8 +43,8 @@ to=a($T)
 followup=NEXTPLAYER
 ";
 
-/// The same in the edition 2026, with one of everything.
-const SOUND_2026: &str = "
+/// A similar game of the edition 2026 that uses most features.
+const VALID_2026: &str = "
 [GAME]
 edition = 2026
 [PLAYERS]
@@ -100,15 +100,15 @@ situation = AT(start,2,1) == \"b\"
 winner = 0
 ";
 
-/// Other files that a case may be based on.
-struct Beside;
+/// Provider of the files that a case can be based on.
+struct CaseFiles;
 
-impl Files for Beside {
+impl Files for CaseFiles {
     fn read(&self, name: &str) -> Result<Source, String> {
         let text = match name {
-            "sound.game" => SOUND_2026,
+            "sound.game" => VALID_2026,
             "circle.game" => "[GAME]\nedition = 2026\nbase = circle.game\n",
-            "old.game" => SOUND_2013,
+            "old.game" => VALID_2013,
             "wrong.game" => "[GAME]\nedition = 2026\n[PLAYER]\n",
             _ => return Err("it does not exist".to_owned()),
         };
@@ -116,9 +116,9 @@ impl Files for Beside {
     }
 }
 
-struct Board;
+struct BoardPicture;
 
-impl Pictures for Board {
+impl Pictures for BoardPicture {
     fn has(&self, file: &str) -> bool {
         file == "board.svg"
     }
@@ -129,7 +129,7 @@ fn is_mark(line: &str) -> bool {
     line.trim_start().starts_with(['^', '|']) && (mark.starts_with("error[") || mark.starts_with("warning["))
 }
 
-/// `\x..` to bytes.
+/// Replaces `\x..` by bytes.
 fn bytes(text: &str) -> Vec<u8> {
     let mut parts = text.split("\\x");
     let mut out = parts.next().unwrap_or_default().as_bytes().to_vec();
@@ -150,21 +150,22 @@ fn mark(source: &Source, diagnostic: &Diagnostic) -> String {
     format!("{}{carets}{more} {severity}[{}]: {}", " ".repeat(column - 1), diagnostic.code, diagnostic.message)
 }
 
-/// The options that a title chooses.
+/// Returns the options chosen in a title.
 fn chosen(title: &str) -> Vec<(String, String)> {
     let Some((_, list)) = title.split_once(" (with ") else { return Vec::new() };
     let pairs = list.trim_end_matches(')').split(", ").filter_map(|pair| pair.split_once('='));
     pairs.map(|(name, choice)| (name.to_owned(), choice.to_owned())).collect()
 }
 
-/// A case with the marks that it gets.
-fn run(title: &str, lines: &[&str], sound: &str) -> String {
+/// Returns a case with the diagnostics that it causes.
+fn annotate(title: &str, lines: &[&str], sound: &str) -> String {
     let mut text = lines.join("\n");
     if !title.contains(" (alone)") {
         text.push_str(sound);
     }
     let source = Source::new("case.game", &bytes(&text));
-    let loaded = load_with(&source, &Request { options: &chosen(title), files: &Beside, pictures: &Board });
+    let loaded =
+        load_with(&source, &LoadRequest { options: &chosen(title), files: &CaseFiles, pictures: &BoardPicture });
     let errors = loaded.diagnostics.iter().any(|d| d.severity == Severity::Error);
     assert_eq!(loaded.rules.is_none(), errors, "{title}: rules exactly if there is no error");
     let mut out = format!("=== {title}\n");
@@ -186,7 +187,7 @@ fn run(title: &str, lines: &[&str], sound: &str) -> String {
     out
 }
 
-fn cases(path: &Path, sound: &str) -> usize {
+fn check_file(path: &Path, sound: &str) -> usize {
     let text = fs::read_to_string(path).unwrap();
     let mut parts = text.split("\n=== ");
     let mut out = format!("{}\n", parts.next().unwrap_or_default());
@@ -195,7 +196,7 @@ fn cases(path: &Path, sound: &str) -> usize {
         let mut lines = case.trim_end().lines();
         let title = lines.next().unwrap_or_default();
         let source: Vec<&str> = lines.filter(|line| !is_mark(line) && !line.starts_with("later: ")).collect();
-        out.push_str(&run(title, &source, sound));
+        out.push_str(&annotate(title, &source, sound));
         out.push('\n');
         count += 1;
     }
@@ -210,28 +211,28 @@ fn cases(path: &Path, sound: &str) -> usize {
     count
 }
 
-/// How many cases the files of a folder hold.
-fn folder(path: &str, sound: &str) -> usize {
+/// Checks all files of a folder. Returns their number of cases.
+fn check_folder(path: &str, sound: &str) -> usize {
     let mut files: Vec<_> = fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
-    files.iter().map(|path| cases(path, sound)).sum()
+    files.iter().map(|path| check_file(path, sound)).sum()
 }
 
 #[test]
-fn every_mistake_of_2013_gets_its_message() {
-    let count = folder("tests/bad", SOUND_2013);
+fn edition_2013_diagnostics() {
+    let count = check_folder("tests/bad", VALID_2013);
     assert!(count >= 40, "only {count} cases");
 }
 
 #[test]
-fn every_mistake_of_2026_gets_its_message() {
-    let count = folder("tests/bad2026", SOUND_2026);
+fn edition_2026_diagnostics() {
+    let count = check_folder("tests/bad2026", VALID_2026);
     assert!(count >= 80, "only {count} cases");
 }
 
 #[test]
-fn the_sound_games_are_sound() {
-    for sound in [SOUND_2013, SOUND_2026] {
-        assert_eq!(run("nothing", &[""], sound), "=== nothing\n\n");
+fn the_valid_games_have_no_diagnostics() {
+    for sound in [VALID_2013, VALID_2026] {
+        assert_eq!(annotate("nothing", &[""], sound), "=== nothing\n\n");
     }
 }

@@ -1,28 +1,28 @@
-//! Files of 2013 made into files of 2026: they load, are shorter, and have the same lines of play.
-//! How single sentences are converted is in `conversions.rs`.
+//! Tests of the conversion of whole games: the results load, are shorter, and have the same perft counts.
+//! Single constructs are tested in `conversions.rs`.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use boardwright_engine::game::Game as _;
-use boardwright_engine::perft::{Count, Unit, perft};
-use boardwright_engine::spec::SpecGame;
+use boardwright_game::game::Game as _;
+use boardwright_game::perft::{DepthUnit, PerftCount, perft};
+use boardwright_interpreter::game::InterpretedGame;
 use boardwright_lang::{AllPictures, Severity, Source, convert, format, load, render};
 
-/// Lines of play that are counted for one game at most.
-const MOST: u64 = 20_000;
+/// Maximum number of lines of play that are counted for one game.
+const MAX_LINES_OF_PLAY: u64 = 20_000;
 
-/// Files that cannot be said in 2026, with the reason.
+/// Files that cannot be converted, with the message of the first error.
 const REFUSED: [(&str, &str); 1] = [
-    // A recursion in everybody's variables looks for stones and turns them on its way back, in conditions too.
-    ("2013/reversi.game", "this changes the position where 2026 allows no change"),
+    // A recursive expression with global variables flips stones when it returns, and is also called in conditions.
+    ("2013/reversi.game", "this changes the position where edition 2026 allows no change"),
 ];
 
 fn data() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data")
 }
 
-/// Every file of 2013 that the tests have, by folder and name.
+/// Returns all edition 2013 files of the test data by folder and name.
 fn files() -> Vec<(String, Source)> {
     let mut found = Vec::new();
     for folder in ["2013", "games-2013"] {
@@ -51,24 +51,24 @@ fn converted() -> impl Iterator<Item = (String, Source, Source)> {
     })
 }
 
-fn game(source: &Source) -> SpecGame {
+fn game(source: &Source) -> InterpretedGame {
     let loaded = load(source, &AllPictures);
     let Some(rules) = loaded.rules else { panic!("{}", render(&loaded.diagnostics, &[source], false)) };
-    SpecGame::new(rules).unwrap()
+    InterpretedGame::new(rules).unwrap()
 }
 
-/// As many depths as can be counted in a moment, and one more than the first in any case.
-fn counts(game: &SpecGame) -> Vec<Count> {
-    let mut counts: Vec<Count> = Vec::new();
+/// Perft counts of as many depths as fit in [`MAX_LINES_OF_PLAY`] lines of play, and at least of depth 2.
+fn counts(game: &InterpretedGame) -> Vec<PerftCount> {
+    let mut counts: Vec<PerftCount> = Vec::new();
     let mut made = 0;
     for depth in 0..40 {
         let mut watch = |_| ControlFlow::Continue(());
-        let count = perft(game, &game.start(), depth, Unit::Moves, &mut watch).unwrap();
+        let count = perft(game, &game.initial_state(), depth, DepthUnit::Moves, &mut watch).unwrap();
         made += count.nodes;
         let last = counts.last().map_or(1, |count| count.nodes.max(1));
         let next = count.nodes * count.nodes / last;
         counts.push(count);
-        if depth >= 2 && made + next > MOST || next == 0 {
+        if depth >= 2 && made + next > MAX_LINES_OF_PLAY || next == 0 {
             break;
         }
     }
@@ -76,7 +76,7 @@ fn counts(game: &SpecGame) -> Vec<Count> {
 }
 
 #[test]
-fn have_the_same_lines_of_play() {
+fn converted_games_have_the_same_perft_counts() {
     for (name, old, new) in converted() {
         let (old, new) = (counts(&game(&old)), counts(&game(&new)));
         assert!(old.len() > 2, "{name}: {old:?}");
@@ -85,17 +85,18 @@ fn have_the_same_lines_of_play() {
 }
 
 #[test]
-fn load_without_errors_and_stand_in_their_layout() {
+fn converted_files_load_and_are_formatted() {
     for (name, _, new) in converted() {
         let loaded = load(&new, &AllPictures);
-        let errors: Vec<_> = loaded.diagnostics.iter().filter(|told| told.severity == Severity::Error).collect();
+        let errors: Vec<_> =
+            loaded.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error).collect();
         assert!(errors.is_empty(), "{name}: {errors:?}");
         assert_eq!(format(&new).unwrap(), new.text(), "{name}");
     }
 }
 
 #[test]
-fn say_in_one_what_was_said_of_each() {
+fn converted_files_are_shorter() {
     let lines = |text: &str, sections: [&str; 2]| {
         let mut inside = false;
         let mut count = 0;
@@ -109,7 +110,7 @@ fn say_in_one_what_was_said_of_each() {
         count
     };
     for (name, old, new) in converted() {
-        // These places have angles for an arm, or are few.
+        // The locations of these games have servo angles, or there are few locations.
         if ["2013/frogs.game", "2013/river-crossing.game", "lab-2013.game"].contains(&name.as_str()) {
             continue;
         }
@@ -120,7 +121,7 @@ fn say_in_one_what_was_said_of_each() {
 }
 
 #[test]
-fn keep_all_comments() {
+fn converted_files_keep_all_comments() {
     for (name, old, new) in converted() {
         let comments = |text: &str| {
             let words =
@@ -135,13 +136,16 @@ fn keep_all_comments() {
 }
 
 #[test]
-fn what_cannot_be_kept_is_refused_with_its_place() {
+fn inconvertible_files_are_refused_with_spans() {
     let files = files();
     for (name, why) in REFUSED {
         let (_, source) = files.iter().find(|(known, _)| known == name).unwrap();
         let list = convert(source).unwrap_err();
-        assert!(list.iter().all(|told| told.code == "no-2026" && told.severity == Severity::Error), "{list:?}");
+        assert!(
+            list.iter().all(|diagnostic| diagnostic.code == "no-2026" && diagnostic.severity == Severity::Error),
+            "{list:?}"
+        );
         assert_eq!(list[0].message, why);
-        assert!(list.iter().all(|told| told.span.end > told.span.start));
+        assert!(list.iter().all(|diagnostic| diagnostic.span.end > diagnostic.span.start));
     }
 }

@@ -1,15 +1,17 @@
-//! That the examples of the reference do what they say: lines load without an error when they are added to the template,
-//! and expressions give what is told. What is told in words nobody can test here.
+//! Tests of the examples in the language reference: examples that are lines load when added to the template, and
+//! examples that are expressions have the stated values. Descriptions in words are not tested.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use boardwright_engine::game::Game as _;
-use boardwright_engine::spec::SpecGame;
-use boardwright_lang::keys::{Entry, Example, TEMPLATE, entries};
-use boardwright_lang::{AllPictures, Files, Loaded, Request, Severity, Source, expressions_in, load_with, render};
+use boardwright_game::game::Game as _;
+use boardwright_interpreter::game::InterpretedGame;
+use boardwright_lang::vocabulary::{Example, TEMPLATE, VocabularyEntry, entries};
+use boardwright_lang::{
+    AllPictures, Files, LoadRequest, LoadedGame, Severity, Source, add_expressions_in_scope, load_with, render,
+};
 
-/// The template under its name, and no other file.
+/// Provider of the template under the name `template.game`.
 struct Template;
 
 impl Files for Template {
@@ -22,13 +24,13 @@ impl Files for Template {
     }
 }
 
-fn loaded(text: &str) -> Loaded {
+fn loaded(text: &str) -> LoadedGame {
     let source = Source::new("example.game", text.as_bytes());
-    load_with(&source, &Request { options: &[], files: &Template, pictures: &AllPictures })
+    load_with(&source, &LoadRequest { options: &[], files: &Template, pictures: &AllPictures })
 }
 
-/// What is wrong with a file, as a person would see it; empty if it has no errors.
-fn wrong(loaded: &Loaded) -> String {
+/// Renders the diagnostics of a file with errors; empty if there are no errors.
+fn rendered_errors(loaded: &LoadedGame) -> String {
     if loaded.diagnostics.iter().all(|diagnostic| diagnostic.severity != Severity::Error) {
         return String::new();
     }
@@ -36,7 +38,7 @@ fn wrong(loaded: &Loaded) -> String {
     render(&loaded.diagnostics, &sources, false)
 }
 
-/// A file that adds these lines to the template.
+/// Returns a file that adds these lines to the template.
 fn file(lines: &str) -> String {
     let given = |key: &str| lines.lines().any(|line| line.starts_with(&format!("{key} =")));
     let mut head = String::from("[GAME]\n");
@@ -50,9 +52,9 @@ fn file(lines: &str) -> String {
 }
 
 #[test]
-fn the_template_is_sound() {
+fn the_template_is_valid() {
     let loaded = loaded(TEMPLATE);
-    assert_eq!(wrong(&loaded), "");
+    assert_eq!(rendered_errors(&loaded), "");
 }
 
 #[test]
@@ -61,21 +63,21 @@ fn lines_can_be_added_to_the_template() {
     let mut tried = 0;
     for entry in entries() {
         let lines = match entry {
-            Entry::Key(_, key) => key.example,
-            Entry::Builtin(builtin) => match builtin.example {
+            VocabularyEntry::Key(_, key) => key.example,
+            VocabularyEntry::Builtin(builtin) => match builtin.example {
                 Example::Lines(lines) => lines,
-                Example::Gives(..) => continue,
+                Example::Evaluates(..) => continue,
             },
-            Entry::Section(_) => continue,
+            VocabularyEntry::Section(_) => continue,
         };
         tried += 1;
         let text = file(lines);
         let loaded = loaded(&text);
-        let told = wrong(&loaded);
-        if !told.is_empty() {
-            let _ = writeln!(found, "{} ({}):\n{told}", entry.name(), entry.what());
-        } else if let Err(error) = SpecGame::new(loaded.rules.expect("there is no error")) {
-            let _ = writeln!(found, "{} ({}): {error}", entry.name(), entry.what());
+        let errors = rendered_errors(&loaded);
+        if !errors.is_empty() {
+            let _ = writeln!(found, "{} ({}):\n{errors}", entry.name(), entry.category());
+        } else if let Err(error) = InterpretedGame::new(loaded.rules.expect("there is no error")) {
+            let _ = writeln!(found, "{} ({}): {error}", entry.name(), entry.category());
         }
     }
     assert!(tried > 100, "{tried}");
@@ -83,35 +85,35 @@ fn lines_can_be_added_to_the_template() {
 }
 
 #[test]
-fn examples_show_what_they_are_of() {
+fn examples_contain_their_subject() {
     for entry in entries() {
         let shown = match entry {
-            Entry::Key(_, key) => {
+            VocabularyEntry::Key(_, key) => {
                 key.example.lines().any(|line| line.split('=').next().is_some_and(|word| word.trim() == key.name))
             }
-            Entry::Builtin(builtin) => match builtin.example {
-                Example::Gives(expression, value) => expression.contains(builtin.name) || value == builtin.name,
-                // Moves are not written in game files.
+            VocabularyEntry::Builtin(builtin) => match builtin.example {
+                Example::Evaluates(expression, value) => expression.contains(builtin.name) || value == builtin.name,
+                // Moves are not part of game files.
                 Example::Lines(lines) => lines.contains(builtin.name) || builtin.name == "off",
             },
-            Entry::Section(_) => true,
+            VocabularyEntry::Section(_) => true,
         };
-        assert!(shown, "{} ({})", entry.name(), entry.what());
+        assert!(shown, "{} ({})", entry.name(), entry.category());
     }
 }
 
 #[test]
-fn expressions_give_what_is_told() {
+fn expressions_have_the_stated_values() {
     let loaded = loaded(TEMPLATE);
     let rules = loaded.rules.as_ref().expect("the template is sound");
     let mut found = String::new();
     let mut tried = 0;
     for entry in entries() {
-        let Entry::Builtin(builtin) = entry else { continue };
-        let Example::Gives(expression, value) = builtin.example else { continue };
+        let VocabularyEntry::Builtin(builtin) = entry else { continue };
+        let Example::Evaluates(expression, value) = builtin.example else { continue };
         tried += 1;
         let texts = [expression, value].map(|text| Source::new("expression", text.as_bytes()));
-        let (rules, exprs) = match expressions_in(rules, &loaded.scope, &texts) {
+        let (rules, exprs) = match add_expressions_in_scope(rules, &loaded.scope, &texts) {
             Ok(read) => read,
             Err(list) => {
                 let sources: Vec<&Source> = loaded.sources.iter().chain(&texts).collect();
@@ -119,8 +121,8 @@ fn expressions_give_what_is_told() {
                 continue;
             }
         };
-        let game = SpecGame::plain(Arc::new(rules)).expect("the template can be played");
-        let mut start = game.start();
+        let game = InterpretedGame::new(Arc::new(rules)).expect("the template can be played");
+        let mut start = game.initial_state();
         let result = game.evaluate(&mut start, &exprs);
         if let Some(fault) = &result.fault {
             let _ = writeln!(found, "{expression} => {value}: {fault:?}");

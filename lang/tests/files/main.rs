@@ -1,4 +1,4 @@
-//! What is read from game files, and what is told of their mistakes.
+//! Integration tests: loading, diagnostics, conversion and editing of game files.
 
 mod advice;
 mod anything;

@@ -1,12 +1,12 @@
-//! That the reference page says what the tables say. `BLESS=1` writes it anew.
+//! Test that the reference page is up to date with the tables. `BLESS=1` rewrites the page.
 
 use std::{env, fs};
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/reference.md");
 
 #[test]
-fn the_page_is_that_of_the_tables() {
-    let page = boardwright_lang::keys::reference();
+fn the_page_is_up_to_date() {
+    let page = boardwright_lang::vocabulary::reference();
     if env::var_os("BLESS").is_some() {
         fs::write(PAGE, &page).expect("the page can be written");
     }
@@ -14,7 +14,7 @@ fn the_page_is_that_of_the_tables() {
     let differs = written.lines().zip(page.lines()).position(|(old, new)| old != new);
     assert!(
         written == page,
-        "docs/reference.md differs from line {} on; `BLESS=1 cargo test -p boardwright-lang --test reference` writes it anew",
+        "docs/reference.md differs from line {} on; run `BLESS=1 cargo test -p boardwright-lang --test files` to rewrite it",
         differs.unwrap_or(written.lines().count().min(page.lines().count())) + 1
     );
 }

@@ -1,9 +1,9 @@
-//! What a person sees: the line, the place, what was expected and what to do.
-//! Which mistakes are found is tested elsewhere.
+//! Tests of rendered diagnostics: source line, marked range, label and advice.
+//! The detection of mistakes is tested elsewhere.
 
-use boardwright_engine::fault::{Fault, FaultKind, Within};
-use boardwright_engine::rules::Span;
-use boardwright_lang::{AllPictures, Diagnostic, Pictures, Source, expressions, fault_diagnostic, load, render};
+use boardwright_game::fault::{Fault, FaultContext, FaultKind};
+use boardwright_lang::{AllPictures, Diagnostic, Pictures, Source, add_expressions, fault_diagnostic, load, render};
+use boardwright_rules::Span;
 
 const GAME: &str = include_str!("../../../tests/data/lab-2013.game");
 
@@ -31,7 +31,7 @@ error[unknown-type]: unknown location type \"sell\", did you mean \"cell\"?
 }
 
 #[test]
-fn two_places() {
+fn two_spans() {
     let source = Source::new("lab.game", GAME.replacen("location=st(1)", "location=c(1,1)", 1).as_bytes());
     let loaded = load(&source, &AllPictures);
     let expected = "\
@@ -39,10 +39,10 @@ error[occupied]: elements \"p(1)\" and \"p(2)\" begin on the same location \"c(1
   --> lab.game:48:10
    |
 42 | location=c(1,1)
-   |          ------ \"p(1)\" stands there already
+   |          ------ \"p(1)\" is already there
 ...
 48 | location=c(1,1)
-   |          ^^^^^^ expected a location where nothing stands
+   |          ^^^^^^ expected an empty location
 
 ";
     assert_eq!(render(&loaded.diagnostics[..1], &[&source], false), expected);
@@ -61,7 +61,7 @@ fn lines_that_end_with_cr_alone() {
 }
 
 #[test]
-fn a_place_in_a_very_long_line() {
+fn a_span_in_a_very_long_line() {
     let source = Source::new("lab.game", format!("{GAME}{}=!{}", "x".repeat(9_000), "y".repeat(9_000)).as_bytes());
     let long = Diagnostic::error("test", Span::new(GAME.len() + 9_001, GAME.len() + 9_002), "here");
     let shown = render(&[long], &[&source], false);
@@ -76,9 +76,9 @@ fn expressions_are_texts_of_their_own() {
     let game = Source::new("lab.game", GAME.as_bytes());
     let texts =
         [Source::new("expression 1", b"1 +"), Source::new("expression 2", b"2"), Source::new("expression 3", b"Inc(")];
-    let told = expressions(&rules, &texts).unwrap_err();
+    let diagnostics = add_expressions(&rules, &texts).unwrap_err();
     let sources: Vec<&Source> = std::iter::once(&game).chain(&texts).collect();
-    let shown = render(&told, &sources, false);
+    let shown = render(&diagnostics, &sources, false);
     let expected = "\
 error[syntax]: something is missing after `+`
  --> expression 1:1:3
@@ -94,7 +94,7 @@ error[syntax]: something is missing after `(`
 
 ";
     assert_eq!(shown, expected);
-    let (more, asked) = expressions(&rules, &texts[1..2]).unwrap();
+    let (more, asked) = add_expressions(&rules, &texts[1..2]).unwrap();
     assert_eq!(asked.len(), 1);
     assert_eq!(more.exprs.span(asked[0]), Span { source: 1, start: 0, end: 1 });
 }
@@ -106,18 +106,18 @@ fn a_fault_is_shown_in_the_file() {
     let fault = Fault {
         kind: FaultKind::Unbound("NEVER".into()),
         span: Span::new(at, at + 6),
-        within: Within::Rule("r1".into()),
+        context: FaultContext::Rule("r1".into()),
     };
     let shown = render(&[fault_diagnostic(&fault)], &[&source], false);
     assert!(
         shown.starts_with("error[fault]: variable $NEVER is read before it has a value\n  --> lab.game:62:1\n"),
         "{shown}"
     );
-    assert!(shown.contains("62 | $NEVER = 99\n   | ^^^^^^ while working out rule \"r1\"\n"), "{shown}");
+    assert!(shown.contains("62 | $NEVER = 99\n   | ^^^^^^ while evaluating rule \"r1\"\n"), "{shown}");
 }
 
 #[test]
-fn a_missing_picture_is_told_once() {
+fn a_missing_picture_is_reported_once() {
     let loaded = load(&Source::new("lab.game", GAME.as_bytes()), &NoPictures);
     assert!(loaded.rules.is_some());
     let missing = loaded.diagnostics.iter().filter(|diagnostic| diagnostic.code == "missing-picture");
@@ -127,8 +127,8 @@ fn a_missing_picture_is_told_once() {
 #[test]
 fn colour_is_only_colour() {
     let source = Source::new("lab.game", GAME.as_bytes());
-    let told = load(&source, &AllPictures).diagnostics;
-    let (plain, coloured) = (render(&told, &[&source], false), render(&told, &[&source], true));
+    let diagnostics = load(&source, &AllPictures).diagnostics;
+    let (plain, coloured) = (render(&diagnostics, &[&source], false), render(&diagnostics, &[&source], true));
     assert!(coloured.contains("\u{1b}["));
     let mut without = String::new();
     let mut parts = coloured.split("\u{1b}[");
@@ -138,7 +138,7 @@ fn colour_is_only_colour() {
     }
     assert_eq!(without, plain);
     assert_eq!(render(&[], &[], true), "");
-    assert!(!render(&told, &[], false).is_empty(), "without its text a diagnostic is still told");
+    assert!(!render(&diagnostics, &[], false).is_empty(), "a diagnostic without its source is still rendered");
 }
 
 #[test]

@@ -1,12 +1,14 @@
-//! What a game file says arrives in the rule set, also where it is said in odd ways.
-//! What is told about odd ways is tested with the bad files.
+//! Tests that the contents of edition 2013 files arrive in the rule set, also in unusual notations.
+//! Their warnings are tested in `bad.rs`.
 
-use boardwright_engine::fault::FaultKind;
-use boardwright_engine::ids::{ElementId, LocationId, Player};
-use boardwright_engine::rules::{Action, BinaryOp, Expr, Guard, Part, Query, RuleSet, Shape, UnaryOp, Winner};
+use boardwright_game::fault::FaultKind;
+use boardwright_game::ids::{ElementId, LocationId, Player};
 use boardwright_lang::{AllPictures, Source, load};
+use boardwright_rules::{
+    BinaryOp, Expr, Guard, RuleSet, Shape, TextPart, UnaryOp, UntypedAction, UntypedQuery, Winner,
+};
 
-/// Everything in an order of its own, with the oddities that old files have.
+/// A game with its sections in unusual order, and with oddities of old files.
 const ODD: &str = "\
 image=board.svg
 [Game Rules]
@@ -99,18 +101,18 @@ sizeMin=30
 fn rules(text: &str) -> RuleSet {
     let source = Source::new("games/odd-one.game", text.as_bytes());
     let loaded = load(&source, &AllPictures);
-    let told = boardwright_lang::render(&loaded.diagnostics, &[&source], false);
-    (*loaded.rules.unwrap_or_else(|| panic!("{told}"))).clone()
+    let rendered = boardwright_lang::render(&loaded.diagnostics, &[&source], false);
+    (*loaded.rules.unwrap_or_else(|| panic!("{rendered}"))).clone()
 }
 
-fn odd() -> RuleSet {
-    // The one thing in it that is an error.
+fn odd_game() -> RuleSet {
+    // Without the only error of the file.
     rules(&ODD.replace("[SCORINGS]\nplayer=1\n", ""))
 }
 
 #[test]
-fn things() {
-    let rules = odd();
+fn components() {
+    let rules = odd_game();
     assert_eq!((rules.name.as_str(), rules.title.as_str()), ("odd-one", "Odd-one"));
     assert_eq!(rules.hash.len(), 64);
     assert_eq!(Source::new("abc", b"abc").hash(), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
@@ -125,9 +127,9 @@ fn things() {
     assert_eq!(stack.shape, Some(Shape::Rectangle { width: 10, height: 20 }));
     assert_eq!(cell.picture.as_ref().map(|picture| picture.hot_spot), Some((7, 8)));
     let [first, second] = &rules.locations[..] else { panic!("two locations") };
-    assert_eq!((first.point, first.camera, first.relevant), ((10, 20), Some((5, 6)), true));
+    assert_eq!((first.point, first.camera, first.is_relevant), ((10, 20), Some((5, 6)), true));
     assert_eq!(first.robot.map(|angles| angles[9]), Some(10.5));
-    assert_eq!((second.point, second.camera, second.relevant), ((3, 4), None, false), "replaced completely");
+    assert_eq!((second.point, second.camera, second.is_relevant), ((3, 4), None, false), "replaced completely");
     assert_eq!(rules.location_named("a(2)"), Some(LocationId(1)));
     let [one, two] = &rules.elements[..] else { panic!("two elements") };
     assert_eq!((one.owner, one.location, one.state, one.zindex), (Player::new(1), Some(LocationId(0)), 2, -4));
@@ -139,33 +141,35 @@ fn things() {
 
 #[test]
 fn a_rule() {
-    let rules = odd();
+    let rules = odd_game();
     let rule = &rules.rules[0];
     let var = |name: &str| rules.variables.iter().position(|known| known == name).expect("a variable");
     assert_eq!(rule.state, Guard::Is(-1));
     assert!(matches!(rule.player, Guard::Bind(player) if player.index() == var("P")));
     let found: Vec<_> = rule
         .to
-        .known()
+        .listed()
         .expect("a pattern")
-        .found
+        .entries
         .iter()
         .map(|(id, bound)| (id.index(), bound[0].0.index(), bound[0].1))
         .collect();
     assert_eq!(found, [(0, var("T"), 1), (1, var("T"), 2)]);
     let Expr::Binary(BinaryOp::Or, empty, _) = &rules.exprs[rule.condition.unwrap()] else { panic!("an OR") };
-    let Expr::Query(Query::Empty, name) = &rules.exprs[*empty] else { panic!("EMPTY") };
+    let Expr::UntypedQuery(UntypedQuery::Empty, name) = &rules.exprs[*empty] else { panic!("EMPTY") };
     let Expr::Template(parts) = &rules.exprs[name[0]] else { panic!("a text with a reference") };
-    assert!(matches!(&parts[..], [Part::Literal(a), Part::Var(_), Part::Literal(b)] if a == "a(" && b == ")"));
+    assert!(
+        matches!(&parts[..], [TextPart::Literal(a), TextPart::Var(_), TextPart::Literal(b)] if a == "a(" && b == ")")
+    );
     assert_eq!(rule.awards.len(), 2);
-    assert_eq!(rules.exprs[rule.awards[0].player], Expr::Query(Query::Player, vec![]));
-    assert_eq!(rules.exprs[rule.followup.unwrap()], Expr::Act(Action::NextPlayer, vec![]));
+    assert_eq!(rules.exprs[rule.awards[0].player], Expr::UntypedQuery(UntypedQuery::Player, vec![]));
+    assert_eq!(rules.exprs[rule.followup.unwrap()], Expr::UntypedAction(UntypedAction::NextPlayer, vec![]));
     assert_eq!(&ODD.replace("[SCORINGS]\nplayer=1\n", "")[rule.span.start as usize..][..9], "name=step");
 }
 
 #[test]
 fn expressions() {
-    let rules = odd();
+    let rules = odd_game();
     let [near, later] = &rules.functions[..] else { panic!("two expressions: what a stray END begins is none") };
     assert_eq!((near.name.as_str(), near.params.len(), near.body.len()), ("Near", 2, 2));
     assert!(matches!(rules.exprs[near.body[0]], Expr::Unary(UnaryOp::Abs, _)));

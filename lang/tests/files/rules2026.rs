@@ -1,18 +1,19 @@
-//! What a game file of the edition 2026 says arrives in the rule set.
-//! What is told about mistakes is tested with the bad files.
+//! Tests that the contents of edition 2026 files arrive in the rule set.
+//! Diagnostics are tested in `bad.rs`.
 
 use std::sync::Arc;
 
-use boardwright_engine::ids::{ElementId, FamilyId, LocationId, LocationTypeId, Player};
-use boardwright_engine::rules::{
-    Ask, Capture, Colour, Deed, Expr, Figure, GlobalKind, Guard, Initial, Next, Over, Paint, Place, Reset, RuleSet,
-    Shape, Thing, Winner,
-};
+use boardwright_game::ids::{ElementId, FamilyId, LocationId, LocationTypeId, Player};
 use boardwright_lang::{
-    AllPictures, Files, Loaded, Request, Source, expressions_in, load, load_extremes, load_with, render,
+    AllPictures, Files, LoadRequest, LoadedGame, Source, add_expressions_in_scope, load, load_with, load_with_extremes,
+    render,
+};
+use boardwright_rules::{
+    Aggregate, Capture, Colour, Effect, Expr, Figure, GlobalKind, Guard, InitialValue, Next, Paint, Query, Reset,
+    RulePlace, RuleSet, Shape, Thing, Winner,
 };
 
-/// A game with something of everything.
+/// A game that uses most features.
 const GAME: &str = r##"
 [GAME]
 edition = 2026
@@ -156,18 +157,18 @@ name = men
 value = COUNT($E, ELEMENTS(ME), LOCATION($E) != NOWHERE)
 "##;
 
-fn loaded(text: &str, options: &[(&str, &str)]) -> Loaded {
+fn loaded(text: &str, options: &[(&str, &str)]) -> LoadedGame {
     let options: Vec<(String, String)> =
         options.iter().map(|(name, choice)| ((*name).to_owned(), (*choice).to_owned())).collect();
     let source = Source::new("games/odd-one.game", text.as_bytes());
-    load_with(&source, &Request { options: &options, files: &Below, pictures: &AllPictures })
+    load_with(&source, &LoadRequest { options: &options, files: &BaseGame, pictures: &AllPictures })
 }
 
 fn rules_with(text: &str, options: &[(&str, &str)]) -> Arc<RuleSet> {
     let loaded = loaded(text, options);
     let sources: Vec<&Source> = loaded.sources.iter().collect();
-    let told = render(&loaded.diagnostics, &sources, false);
-    assert_eq!(told, "");
+    let rendered = render(&loaded.diagnostics, &sources, false);
+    assert_eq!(rendered, "");
     loaded.rules.expect("nothing is wrong with it")
 }
 
@@ -175,10 +176,10 @@ fn rules() -> Arc<RuleSet> {
     rules_with(GAME, &[])
 }
 
-/// The game as something to build on.
-struct Below;
+/// Provider of the game as a base file.
+struct BaseGame;
 
-impl Files for Below {
+impl Files for BaseGame {
     fn read(&self, name: &str) -> Result<Source, String> {
         if name == "odd.game" { Ok(Source::new(name, GAME.as_bytes())) } else { Err("it does not exist".to_owned()) }
     }
@@ -188,22 +189,22 @@ impl Files for Below {
 fn the_game_itself() {
     let rules = rules();
     assert_eq!((rules.name.as_str(), rules.title.as_str()), ("odd-one", "Odd one"));
-    assert_eq!(rules.about.about, "A game\nof two lines.");
+    assert_eq!(rules.description.about, "A game\nof two lines.");
     assert_eq!(
-        (rules.players.as_slice(), rules.first.number()),
+        (rules.players.as_slice(), rules.first_player.number()),
         (["White".to_owned(), "Black".to_owned()].as_slice(), 2)
     );
     assert_eq!(rules.player_colours, [Some(Colour(0xee, 0xee, 0xee)), None]);
     assert_eq!(rules.start_scores, [0, 50]);
-    assert!(rules.ends_at_start);
+    assert!(rules.tests_ends_at_start);
     let options: Vec<_> = rules.options.iter().map(|option| (option.name.as_str(), option.value.as_str())).collect();
     assert_eq!(options, [("size", "3"), ("misere", "no"), ("heaps", "3-4-3")]);
     assert_eq!(rules.ground.colour, Some(Colour(0xde, 0xb8, 0x87)));
-    assert_eq!((rules.ground.lines.len(), rules.ground.ways.len()), (1, rules.directions.len()));
+    assert_eq!((rules.ground.line_relations.len(), rules.ground.line_directions.len()), (1, rules.directions.len()));
 }
 
 #[test]
-fn things() {
+fn components() {
     let rules = rules();
     let man = &rules.element_types[0];
     assert_eq!(
@@ -217,11 +218,11 @@ fn things() {
     let names: Vec<&str> = rules.locations.iter().map(|location| location.name.as_str()).collect();
     assert_eq!(names, ["c(1,1)", "c(1,2)", "c(2,2)", "c(3,1)", "c(3,2)", "box(1)", "box(2)"], "the hole is left out");
     let first = &rules.locations[0];
-    assert_eq!((first.point, first.indices.as_slice(), first.relevant), ((60, 9), [1, 1].as_slice(), true));
+    assert_eq!((first.point, first.indices.as_slice(), first.is_relevant), ((60, 9), [1, 1].as_slice(), true));
     let drawn = |at: usize| rules.locations[at].drawing.as_ref().map(|marks| marks[0].paint);
     assert_eq!(drawn(0), Some(Paint::Colour(Colour(0, 0, 0))));
     assert_eq!(drawn(1), Some(Paint::Colour(Colour(255, 255, 255))));
-    assert!(!rules.locations[5].relevant);
+    assert!(!rules.locations[5].is_relevant);
     assert_eq!(rules.location_types[0].shape, Some(Shape::Rectangle { width: 60, height: 40 }));
     let elements: Vec<_> =
         rules.elements.iter().map(|one| (one.name.as_str(), one.owner, one.location, one.state)).collect();
@@ -241,7 +242,7 @@ fn geometry() {
     let rules = rules();
     assert_eq!(rules.directions.len(), 8);
     let east = rules.directions.iter().find(|way| way.indices == [1, 0]).expect("a direction");
-    let to: Vec<Option<u16>> = east.to.iter().map(|to| to.map(|LocationId(at)| at)).collect();
+    let to: Vec<Option<u16>> = east.next.iter().map(|to| to.map(|LocationId(at)| at)).collect();
     assert_eq!(to, [None, Some(2), Some(4), None, None, None, None]);
     let side = &rules.relations[0];
     assert_eq!(side.pairs[2], [LocationId(1), LocationId(4)], "both ways, in the order of the file");
@@ -250,7 +251,7 @@ fn geometry() {
         [[LocationId(1), LocationId(2), LocationId(4)]],
         "holes make no line and equal lines count once"
     );
-    assert_eq!(side.through[4], [0]);
+    assert_eq!(side.lines_through[4], [0]);
     assert_eq!(rules.families[FamilyId(0)].name, "stone");
 }
 
@@ -262,30 +263,30 @@ fn variables() {
         (quiet.kind, quiet.reset, quiet.in_repetition),
         (GlobalKind::Int { least: 0, most: 80 }, Reset::Turn, false)
     );
-    assert_eq!((one.name.as_str(), two.initial.clone()), ("seen(1)", Initial::Locations(vec![])));
-    assert_eq!((jumper.initial.clone(), jumper.reset), (Initial::Element(None), Reset::Move));
+    assert_eq!((one.name.as_str(), two.initial.clone()), ("seen(1)", InitialValue::Locations(vec![])));
+    assert_eq!((jumper.initial.clone(), jumper.reset), (InitialValue::Element(None), Reset::Move));
 }
 
 #[test]
 fn a_rule() {
     let rules = rules();
     let walk = &rules.rules[0];
-    assert_eq!(walk.each.len(), 2);
-    assert!(matches!(&rules.exprs[walk.each[0].1], Expr::Distinct(ways) if ways.len() == 8));
+    assert_eq!(walk.for_each.len(), 2);
+    assert!(matches!(&rules.exprs[walk.for_each[0].1], Expr::DistinctSet(ways) if ways.len() == 8));
     let element = walk.element.as_ref().expect("it moves something");
-    assert_eq!(element.found.len(), 2);
-    let names = |bound: &[(boardwright_engine::ids::VarId, i32)]| {
+    assert_eq!(element.entries.len(), 2);
+    let names = |bound: &[(boardwright_game::ids::VarId, i32)]| {
         bound
             .iter()
             .map(|(var, number)| format!("{}={number}", rules.variables[var.index()]))
             .collect::<Vec<_>>()
             .join(" ")
     };
-    assert_eq!(names(&element.found[0].1), "X=1 Y=2");
-    let from = walk.from.known().expect("a pattern");
-    assert_eq!(names(&from.found[1].1), "=1 V=2", "an index with a value is compared");
+    assert_eq!(names(&element.entries[0].1), "X=1 Y=2");
+    let from = walk.from.listed().expect("a pattern");
+    assert_eq!(names(&from.entries[1].1), "=1 V=2", "an index with a value is compared");
     assert_eq!(walk.checks.len(), 1);
-    assert!(matches!(walk.to, Place::Worked(to) if matches!(rules.exprs[to], Expr::Ask(Ask::Next, _))));
+    assert!(matches!(walk.to, RulePlace::Computed(to) if matches!(rules.exprs[to], Expr::Query(Query::Next, _))));
     assert!(matches!(walk.state, Guard::In(_)));
     assert_eq!((walk.owner, walk.player), (Guard::Any, Guard::Is(1)));
     assert_eq!((walk.capture, walk.priority), (Capture::Must, 2));
@@ -297,19 +298,19 @@ fn a_rule() {
     assert!(matches!(walk.next, Next::Is(_)), "as `default` says");
     assert!(walk.after.is_some() && walk.prefer.is_some() && walk.label.is_some() && walk.awards.len() == 1);
     let Expr::Lines(followup) = &rules.exprs[walk.followup.expect("a followup")] else { panic!("lines") };
-    assert!(matches!(rules.exprs[followup[1]], Expr::Over { over: Over::Each, .. }));
-    assert!(matches!(rules.exprs[followup[2]], Expr::Do(Deed::SetMember(_), _)));
-    assert!(matches!(rules.exprs[followup[3]], Expr::Do(Deed::SetScore, _)));
+    assert!(matches!(rules.exprs[followup[1]], Expr::Aggregate { function: Aggregate::Each, .. }));
+    assert!(matches!(rules.exprs[followup[2]], Expr::Effect(Effect::SetMember(_), _)));
+    assert!(matches!(rules.exprs[followup[3]], Expr::Effect(Effect::SetScore, _)));
 }
 
 #[test]
-fn what_default_says_and_what_not() {
+fn rules_inherit_from_default() {
     let rules = rules();
     let [_, off, pass] = &rules.rules[..] else { panic!("three rules: `default` is none") };
-    assert!(matches!(off.to, Place::Off));
+    assert!(matches!(off.to, RulePlace::Off));
     assert_eq!(off.state, Guard::Is(2));
     assert!(matches!(off.owner, Guard::In(_)), "the mover's or nobody's");
-    assert_eq!(off.from.known().expect("a type").found.len(), 5);
+    assert_eq!(off.from.listed().expect("a type").entries.len(), 5);
     assert!(pass.element.is_none());
     assert_eq!(pass.priority, -1);
 }
@@ -324,11 +325,11 @@ fn ends_scorings_and_heuristics() {
 }
 
 #[test]
-fn expressions_are_made_once_for_each_list_of_types() {
+fn expressions_are_instantiated_once_for_each_list_of_types() {
     let rules = rules();
     let names: Vec<&str> = rules.functions.iter().map(|function| function.name.as_str()).collect();
     assert_eq!(names, ["Far", "Mine", "Down"], "what is always the same is put in place");
-    assert!(rules.functions.iter().all(|function| function.own));
+    assert!(rules.functions.iter().all(|function| function.has_local_variables));
     let down = &rules.functions[2];
     let calls_itself = rules.exprs.iter().any(|(_, expr)| matches!(expr, Expr::Call(id, _) if id.index() == 2));
     assert!(calls_itself && down.params.len() == 1);
@@ -339,8 +340,9 @@ fn expressions_are_made_once_for_each_list_of_types() {
 }
 
 #[test]
-fn elements_that_can_be_told_apart() {
-    let alone = |text: &str| rules_with(text, &[]).elements.iter().map(|one| one.alone).collect::<Vec<_>>();
+fn distinguishable_elements() {
+    let alone =
+        |text: &str| rules_with(text, &[]).elements.iter().map(|one| one.is_distinguishable).collect::<Vec<_>>();
     let named = GAME.replace("condition = $F = Far(MOVED)", "condition = $F = Far(m(3,2))");
     let indexed = GAME.replace("prefer = $V", "prefer = INDEX(MOVED)");
     assert_eq!(alone(GAME), [false; 3]);
@@ -350,7 +352,7 @@ fn elements_that_can_be_told_apart() {
 }
 
 #[test]
-fn options_choose() {
+fn options_are_applied() {
     let rules = rules_with(GAME, &[("size", "5"), ("misere", "no"), ("heaps", "1-9")]);
     assert_eq!(rules.element_types[0].drawings[1][0].figure, Figure::Text("K5".to_owned()));
     let options: Vec<_> = rules.options.iter().map(|option| (option.value.as_str(), option.default.as_str())).collect();
@@ -365,10 +367,10 @@ fn extremes_of_options_are_tried() {
     let text = GAME.replace("[HEURISTICS]", "[VARIABLES]\nname = far\ninitial = 12 / (5 - size)\n[HEURISTICS]");
     let source = Source::new("odd.game", text.as_bytes());
     assert!(load(&source, &AllPictures).rules.is_some());
-    let loaded = load_extremes(&source, &Request::default());
+    let loaded = load_with_extremes(&source, &LoadRequest::default());
     assert!(loaded.rules.is_none());
-    let told: Vec<&str> = loaded.diagnostics.iter().map(|diagnostic| diagnostic.message.as_str()).collect();
-    assert!(told.contains(&"division by zero in 12 / 0 (with size=5)"), "{told:?}");
+    let messages: Vec<&str> = loaded.diagnostics.iter().map(|diagnostic| diagnostic.message.as_str()).collect();
+    assert!(messages.contains(&"division by zero in 12 / 0 (with size=5)"), "{messages:?}");
 }
 
 #[test]
@@ -397,11 +399,11 @@ situation = TRUE
 followup = quiet = 1
 ";
     let rules = rules_with(text, &[]);
-    assert_eq!((rules.title.as_str(), rules.about.about.as_str()), ("Odd two", "A game\nof two lines."));
+    assert_eq!((rules.title.as_str(), rules.description.about.as_str()), ("Odd two", "A game\nof two lines."));
     assert_eq!(rules.options[0].value, "4");
     let names: Vec<&str> = rules.rules.iter().map(|rule| rule.name.as_str()).collect();
     assert_eq!(names, ["walk", "off", "stay"]);
-    assert_eq!(rules.rules[1].to.known().expect("every place").found.len(), 7);
+    assert_eq!(rules.rules[1].to.listed().expect("every place").entries.len(), 7);
     assert_eq!((rules.ends.len(), rules.scorings[0].awards.len()), (1, 0), "replaced whole");
     assert_eq!(rules.rules[0].span.source, 1, "it stands in the other file");
     assert_eq!(rules.hash, Source::new("", text.as_bytes()).hash());
@@ -413,9 +415,10 @@ fn a_range_as_an_index_makes_a_set() {
     let rules = loaded.rules.as_ref().expect("sound");
     let ask = |text: &str| {
         let texts = [Source::new("question", text.as_bytes())];
-        let (rules, exprs) = expressions_in(rules, &loaded.scope, &texts).unwrap_or_else(|told| panic!("{told:?}"));
+        let (rules, exprs) = add_expressions_in_scope(rules, &loaded.scope, &texts)
+            .unwrap_or_else(|diagnostics| panic!("{diagnostics:?}"));
         let expr = rules.exprs[exprs[0]].clone();
-        let members = expr.parts().into_iter().map(|part| rules.exprs[part].clone()).collect::<Vec<_>>();
+        let members = expr.operands().into_iter().map(|part| rules.exprs[part].clone()).collect::<Vec<_>>();
         (expr, members)
     };
     let thing = |at: u16| Expr::Thing(Thing::Location(Some(LocationId(at))));

@@ -1,50 +1,58 @@
-//! Alpha-beta for games of two players without chance and with nothing hidden.
+//! Alpha-beta search: principal variation search for games of two players with perfect information and without chance,
+//! and a search for games with chance or more players.
 
-mod deepen;
+mod multiplayer;
 mod order;
-mod points;
+mod root_search;
+mod scoring;
 mod search;
-mod sides;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use boardwright_engine::fault::Fault;
-use boardwright_engine::game::Game;
+use boardwright_game::fault::Fault;
+use boardwright_game::game::Game;
 use rustc_hash::FxHashSet;
 
 use crate::buckets::NoMemory;
 use crate::evaluation::Evaluation;
 use crate::limits::Limits;
 use crate::player::{Choice, Player, Question};
-use crate::table::Table;
-pub use sides::{Others, Sides};
+use crate::table::TranspositionTable;
+pub use multiplayer::{MultiplayerSearch, OpponentModel};
 
-use deepen::deepen;
-use order::Order;
-use search::Means;
+use order::MoveOrdering;
+use root_search::iterative_deepening;
+use search::SearchContext;
 
-/// Searches with alpha-beta, one move deeper each time, until its limits are reached. What it learnt of positions it keeps for its next
-/// move.
+/// Iterative deepening alpha-beta search until the limits are reached. The transposition table and the history
+/// heuristic are kept for the next move.
 pub struct AlphaBeta<M> {
     evaluation: Evaluation,
-    table: Table,
-    order: Order<M>,
-    /// Keys of positions in which it was asked, and of those that it moved to.
-    before: FxHashSet<u64>,
+    table: TranspositionTable,
+    order: MoveOrdering<M>,
+    /// Keys of positions in which the player was asked, and of those that its moves led to.
+    earlier: FxHashSet<u64>,
     threads: usize,
-    /// Whether [points are made by some moves](points::are_made_by_some), once that is known.
-    points: Option<bool>,
+    /// `true` if [some moves score points](scoring::is_scoring_selective); `None` until that is computed.
+    has_scoring_moves: Option<bool>,
 }
 
 impl<M: Copy + PartialEq> AlphaBeta<M> {
-    /// With an evaluation, a transposition table of so many MiB, and so many threads.
+    /// A player with an evaluation, a transposition table of `memory` MiB, and `threads` threads.
     ///
     /// # Errors
-    /// If there is not so much memory.
+    /// [`NoMemory`] if the table cannot be allocated.
     pub fn new(evaluation: Evaluation, memory: usize, threads: usize) -> Result<Self, NoMemory> {
-        let table = Table::new(memory)?;
-        Ok(Self { evaluation, table, order: Order::new(), before: FxHashSet::default(), threads, points: None })
+        let table = TranspositionTable::new(memory)?;
+        Ok(Self {
+            evaluation,
+            table,
+            order: MoveOrdering::new(),
+            earlier: FxHashSet::default(),
+            threads,
+            has_scoring_moves: None,
+        })
     }
 }
 
@@ -56,33 +64,40 @@ where
 {
     fn choose(&mut self, question: &Question<'_, G>) -> Result<Choice<G::Move>, Fault> {
         let Question { game, state, moves, limits, .. } = *question;
-        self.before.insert(game.key(state));
+        self.earlier.insert(game.key(state));
         if let ([only], None) = (moves, question.listener) {
-            return Ok(Choice::at_once(*only));
+            return Ok(Choice::without_search(*only));
         }
-        self.table.grow_older();
-        self.order.fade();
+        self.table.start_new_search();
+        self.order.age();
         let nodes = limits.nodes.map(|nodes| nodes / self.threads.max(1) as u64);
         let limits = Limits { nodes, ..limits };
-        let points = match self.points {
+        let has_scoring_moves = match self.has_scoring_moves {
             Some(known) => known,
-            None => *self.points.insert(points::are_made_by_some(game)?),
+            None => *self.has_scoring_moves.insert(scoring::is_scoring_selective(game)?),
         };
-        let (evaluation, table, before) = (&self.evaluation, &self.table, &self.before);
-        let means = Means { game, evaluation, table, before, points, limits };
+        let (evaluation, table, earlier) = (&self.evaluation, &self.table, &self.earlier);
+        let context = SearchContext { game, evaluation, table, earlier, has_scoring_moves, limits };
         let order = &mut self.order;
         let enough = AtomicBool::new(false);
         let (mut best, made) = thread::scope(|scope| {
-            // The others help by what they leave in the table; every second one is a move ahead (Lazy SMP).
+            // Lazy SMP: helper threads share results through the table only; every second one starts one ply deeper.
             let help = |number: usize| {
-                let means = Means { limits: Limits { stop: &enough, ..limits }, ..means };
-                move || deepen(&Question { listener: None, ..*question }, means, &mut Order::new(), number as u32 % 2)
+                let context = SearchContext { limits: Limits { stop: &enough, ..limits }, ..context };
+                move || {
+                    iterative_deepening(
+                        &Question { listener: None, ..*question },
+                        context,
+                        &mut MoveOrdering::new(),
+                        number as u32 % 2,
+                    )
+                }
             };
             let helpers: Vec<_> = (1..self.threads).map(|number| scope.spawn(help(number))).collect();
-            let found = deepen(question, means, order, 0);
+            let found = iterative_deepening(question, context, order, 0);
             enough.store(true, Ordering::Relaxed);
             let helped = helpers.into_iter().map(|helper| helper.join().expect("a search does not panic"));
-            // Faults of the rules that only helpers met are none of the moves that were found.
+            // Faults of the rules that only helper threads met do not concern the moves that were found.
             let helped: u64 = helped.filter_map(|found| Some(found.ok()?.1)).sum();
             found.map(|(best, made)| (best, made + helped))
         })?;
@@ -90,7 +105,7 @@ where
         let best = best.swap_remove(0);
         let mut after = state.clone();
         game.apply(&mut after, best.mv)?;
-        self.before.insert(game.key(&after));
+        self.earlier.insert(game.key(&after));
         Ok(best)
     }
 }

@@ -1,101 +1,104 @@
-//! In which order moves are looked at: those that did well elsewhere first. What is looked at, and how deep, is not decided here.
+//! Move ordering: transposition table move, captures by most valuable victim, killer moves, countermoves and the
+//! history heuristic. The search decides how deep each move is searched.
 
-use boardwright_engine::game::Game;
-use boardwright_engine::ids::Player;
+use boardwright_game::game::Game;
+use boardwright_game::ids::Player;
 
-use crate::evaluation::{Evaluation, Kept, PRESSING};
+use crate::evaluation::{Evaluation, IncrementalEval, URGENT};
 
-/// What is known of moves, whatever the position.
+/// Move ordering statistics that do not depend on the position.
 #[derive(Debug)]
-pub(super) struct Order<M> {
-    /// By ply: the last moves that refuted something there.
+pub(super) struct MoveOrdering<M> {
+    /// Killer moves: the last two moves per ply that caused a beta cutoff.
     killers: Vec<[Option<M>; 2]>,
-    /// By player and kind of move: how often it refuted something, deep ones counting more.
+    /// History heuristic, by player and kind of move: cutoffs of the move, weighted by depth.
     history: Vec<i32>,
-    /// By player and kind of move: what refuted it.
-    counters: Vec<Option<M>>,
+    /// Countermove heuristic, by player and kind of the previous move: the last move that refuted it.
+    countermoves: Vec<Option<M>>,
 }
 
-/// What is known of a move in its position.
+/// Ordering hints for a move in its position.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Known {
-    /// The best that was found there before.
-    pub best: bool,
-    /// It changes a score.
-    pub scores: bool,
-    /// The kind of the move that led there.
-    pub before: Option<usize>,
+pub(super) struct MoveHints {
+    /// `true` for the best move of an earlier search of the position.
+    pub is_best: bool,
+    /// `true` if the move changes a score.
+    pub is_scoring: bool,
+    /// Kind of the move that led to the position.
+    pub previous_kind: Option<usize>,
 }
 
-/// Kinds of moves that are told apart, for each player: kinds of pieces and targets, mixed.
-const KINDS: usize = 1 << 12;
-/// No move has a greater history.
-const MOST: i32 = 1 << 16;
+/// Number of kinds of moves per player: hashes of the class of the piece and its target.
+const MOVE_KINDS: usize = 1 << 12;
+/// Upper bound of history scores.
+const MAX_HISTORY: i32 = 1 << 16;
 
-const BEST: i32 = 1 << 30;
-const PRESSES: i32 = 1 << 26;
-const TAKES: i32 = 1 << 24;
-const KILLER: i32 = 1 << 22;
-const COUNTER: i32 = 1 << 21;
+const BEST_SCORE: i32 = 1 << 30;
+const URGENT_SCORE: i32 = 1 << 26;
+const CAPTURE_SCORE: i32 = 1 << 24;
+const KILLER_SCORE: i32 = 1 << 22;
+const COUNTER_SCORE: i32 = 1 << 21;
 
-impl<M: Copy + PartialEq> Order<M> {
+impl<M: Copy + PartialEq> MoveOrdering<M> {
     pub fn new() -> Self {
-        Self { killers: Vec::new(), history: vec![0; 2 * KINDS], counters: vec![None; 2 * KINDS] }
+        Self { killers: Vec::new(), history: vec![0; 2 * MOVE_KINDS], countermoves: vec![None; 2 * MOVE_KINDS] }
     }
 
-    /// What was learnt in an earlier search counts half.
-    pub fn fade(&mut self) {
+    /// Ages the statistics between searches: history scores are halved, killer moves are cleared.
+    pub fn age(&mut self) {
         self.killers.clear();
         self.history.iter_mut().for_each(|count| *count /= 2);
     }
 
-    /// The kind of a move by a player; moves by games that tell nothing of their moves are told apart by their position in the list.
-    pub fn kind<G: Game<Move = M>>(game: &G, state: &G::State, mv: M, index: usize, player: Player) -> usize {
-        let number = match game.structure().and_then(|structure| Some((structure, structure.moved(mv)?))) {
+    /// Kind of a move by a player. Where the game does not describe its moves, the kind is the index in the list of
+    /// moves.
+    pub fn move_kind<G: Game<Move = M>>(game: &G, state: &G::State, mv: M, index: usize, player: Player) -> usize {
+        let number = match game.structure().and_then(|structure| Some((structure, structure.moved_element(mv)?))) {
             Some((structure, (element, to))) => structure.class(state, element) * 0x3A7 + to.index(),
             None => index,
         };
-        number % KINDS + if player == Player::FIRST { 0 } else { KINDS }
+        number % MOVE_KINDS + if player == Player::FIRST { 0 } else { MOVE_KINDS }
     }
 
-    /// How soon to look at a move: the more, the sooner.
+    /// Ordering score of a move: moves with greater scores are searched first.
     pub fn score<G: Game<Move = M>>(
         &self,
-        (game, state, evaluation, kept): (&G, &G::State, &Evaluation, &Kept),
+        (game, state, evaluation, eval): (&G, &G::State, &Evaluation, &IncrementalEval),
         (mv, kind): (M, usize),
         (player, ply): (Player, usize),
-        Known { best, scores, before }: Known,
+        MoveHints { is_best, is_scoring, previous_kind }: MoveHints,
     ) -> i32 {
-        if best {
-            return BEST;
+        if is_best {
+            return BEST_SCORE;
         }
         let mut score = self.history[kind];
         if let Some(structure) = game.structure() {
-            let moved = structure.moved(mv);
-            if let Some(urge) = moved.and_then(|(_, to)| evaluation.urge(kept, to, player)) {
-                score += if urge >= PRESSING { PRESSES + urge } else { 16 * urge };
+            let moved = structure.moved_element(mv);
+            if let Some(urgency) = moved.and_then(|(_, to)| evaluation.placement_urgency(eval, to, player)) {
+                score += if urgency >= URGENT { URGENT_SCORE + urgency } else { 16 * urgency };
             }
-            if structure.takes(state, mv) {
+            if structure.is_capture(state, mv) {
                 let taken = moved.and_then(|(_, to)| structure.class_at(state, to).map(|class| (class, to)));
-                score += TAKES + taken.map_or(0, |(class, to)| 64 * evaluation.piece(class, to).abs());
+                score += CAPTURE_SCORE + taken.map_or(0, |(class, to)| 64 * evaluation.piece_value(class, to).abs());
             }
         }
-        if scores {
-            score += TAKES;
+        if is_scoring {
+            score += CAPTURE_SCORE;
         }
         let killers = self.killers.get(ply).copied().unwrap_or_default();
         if killers[0] == Some(mv) {
-            score += KILLER + 1;
+            score += KILLER_SCORE + 1;
         } else if killers[1] == Some(mv) {
-            score += KILLER;
-        } else if before.is_some_and(|before| self.counters[before] == Some(mv)) {
-            score += COUNTER;
+            score += KILLER_SCORE;
+        } else if previous_kind.is_some_and(|before| self.countermoves[before] == Some(mv)) {
+            score += COUNTER_SCORE;
         }
         score
     }
 
-    /// A move refuted what came before it, at a depth; those looked at before it did not.
-    pub fn refuted(
+    /// Records a beta cutoff: `mv` refuted the previous move at a depth; the `others`, which were searched before it,
+    /// did not.
+    pub fn record_cutoff(
         &mut self,
         (mv, kind): (M, usize),
         ply: usize,
@@ -111,16 +114,16 @@ impl<M: Copy + PartialEq> Order<M> {
             *killers = [Some(mv), killers[0]];
         }
         if let Some(before) = before {
-            self.counters[before] = Some(mv);
+            self.countermoves[before] = Some(mv);
         }
         let bonus = (depth * depth).min(400) * 8;
-        self.learn(kind, bonus);
-        others.for_each(|other| self.learn(other, -bonus));
+        self.update_history(kind, bonus);
+        others.for_each(|other| self.update_history(other, -bonus));
     }
 
-    /// The nearer to the most, the less is added.
-    fn learn(&mut self, kind: usize, bonus: i32) {
+    /// Adds a bonus to a history score with a gravity term: the closer the score is to its bound, the less is added.
+    fn update_history(&mut self, kind: usize, bonus: i32) {
         let count = &mut self.history[kind];
-        *count += bonus - (i64::from(*count) * i64::from(bonus.abs()) / i64::from(MOST)) as i32;
+        *count += bonus - (i64::from(*count) * i64::from(bonus.abs()) / i64::from(MAX_HISTORY)) as i32;
     }
 }

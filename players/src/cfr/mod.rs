@@ -1,117 +1,120 @@
-//! Play that cannot be taken advantage of, for small games of hidden information between two players: the whole game is written
-//! out and solved by [CFR+](solve). It does not adapt to whom it plays against.
+//! Equilibrium play of small games of hidden information for two players: the whole game tree is built and solved by
+//! counterfactual regret minimisation ([CFR+](solve)). It does not model or exploit its opponent.
 
 mod solve;
 mod tree;
 
-use boardwright_engine::fault::Fault;
-use boardwright_engine::game::Game;
-use boardwright_engine::ids::Player as Number;
-use boardwright_engine::playout::weighted;
+use boardwright_game::fault::Fault;
+use boardwright_game::game::Game;
+use boardwright_game::ids::Player as Number;
+use boardwright_game::playout::random_weighted_index;
 use rand_pcg::Pcg64Mcg;
 
-use crate::options::{Kind, Opt};
+use crate::options::{OptionKind, OptionSpec};
 use crate::player::{Choice, Player, Question};
 use crate::stakes::Stakes;
 use solve::Solver;
-use tree::{Node, Tree};
+use tree::{GameTree, Node};
 
-/// A player by a mean strategy of CFR+. What players want is told by [`Stakes`].
+/// A player by an average strategy of CFR+. [`Stakes`] defines the payoffs.
 #[derive(Debug)]
 pub struct Cfr<M> {
-    tree: Tree<M>,
+    tree: GameTree<M>,
     solver: Solver,
     strategy: Vec<Vec<f64>>,
-    /// What the strategy loses at most, in the mean of both seats.
+    /// Exploitability of the strategy: gain of a best response, as the mean of both seats.
     exploitability: f64,
-    /// That it loses so little is enough.
-    enough: f64,
-    unit: f64,
+    /// Target exploitability, in units of the payoff. The solver stops when it is reached.
+    target: f64,
+    payoff_scale: f64,
     random: Pcg64Mcg,
 }
 
-/// So many ways to positions are written out, at most.
-const MOST: usize = 1_000_000;
-/// After so many rounds it is looked at how good the strategy is; then after twice as many, and so on.
-const FIRST_LOOK: u64 = 16;
+/// Maximum number of nodes of the game tree.
+const MAX_NODES: usize = 1_000_000;
+/// Number of iterations after which the exploitability is first computed; it is computed again after twice as many, and
+/// so on.
+const FIRST_CHECK: u64 = 16;
 
-pub(crate) const ENOUGH: Opt = Opt {
+pub(crate) const EXPLOITABILITY: OptionSpec = OptionSpec {
     key: "exploitability",
-    kind: Kind::Real { least: 0.0, most: 1e9, default: Some(0.0005) },
-    about: "it is satisfied when a best response gains no more than this, in points of the game",
+    kind: OptionKind::Real { least: 0.0, most: 1e9, default: Some(0.0005) },
+    about: "target exploitability: it stops solving when a best response gains no more than this, in points of the game",
 };
 
-/// Why a game is not for this player, in words that end "games ...".
-pub(crate) fn refuses<G: Game>(game: &G) -> Option<&'static str> {
-    if !game.hides() {
-        return Some("in which nothing is hidden");
+/// Reason why the player does not support a game, as the end of a sentence "... games ...".
+pub(crate) fn unsupported_reason<G: Game>(game: &G) -> Option<&'static str> {
+    if !game.has_hidden_information() {
+        return Some("without hidden information");
     }
     if game.players() != 2 {
-        return Some("of more or less than two players");
+        return Some("with more or fewer than two players");
     }
     None
 }
 
 impl<M: Copy + PartialEq> Cfr<M> {
-    /// Writes a game out; `None` if it is too large.
+    /// Builds the game tree; `None` if it is too large.
     ///
     /// # Errors
-    /// If its rules fail somewhere.
+    /// A [`Fault`] if the rules of the game fail.
     pub fn new<G: Game<Move = M>>(game: &G, enough: f64, random: Pcg64Mcg) -> Result<Option<Self>, Fault> {
-        let stakes = Stakes::of(game);
-        let Some(tree) = Tree::of(game, stakes, MOST)? else { return Ok(None) };
+        let stakes = Stakes::detect(game);
+        let Some(tree) = GameTree::build(game, stakes, MAX_NODES)? else { return Ok(None) };
         let solver = Solver::new(&tree);
-        let strategy = solver.strategy();
+        let strategy = solver.average_strategy();
         let exploitability = exploitability(&tree, &strategy);
-        Ok(Some(Self { tree, solver, strategy, exploitability, enough, unit: stakes.unit(), random }))
+        Ok(Some(Self { tree, solver, strategy, exploitability, target: enough, payoff_scale: stakes.scale(), random }))
     }
 
-    /// What a best response gains against the strategy, in the mean of both seats, in points of the game.
+    /// Gain of a best response against the strategy, as the mean of both seats, in units of the payoff.
     pub fn exploitability(&self) -> f64 {
         self.exploitability
     }
 
-    /// What the game is worth to a player if both play the strategy, in points of the game.
+    /// Value of the game for a player if both play the strategy, in units of the payoff.
     pub fn value(&self, player: Number) -> f64 {
-        solve::values(&self.tree, &self.strategy, player.index())[0]
+        solve::expected_values(&self.tree, &self.strategy, player.index())[0]
     }
 
-    /// How many rounds were played.
-    pub fn rounds(&self) -> u64 {
-        self.solver.rounds
+    /// Number of iterations.
+    pub fn iterations(&self) -> u64 {
+        self.solver.iterations
     }
 
-    /// Solves on until the strategy is good enough, or `over` says so of the positions looked at. Gives how many these were.
+    /// Iterates until the target exploitability is reached or `over` returns `true` for the number of visited nodes.
+    /// Returns that number.
     pub fn improve(&mut self, mut over: impl FnMut(u64) -> bool) -> u64 {
-        let (mut nodes, mut look) = (0, self.solver.rounds.max(FIRST_LOOK / 2) * 2);
-        while self.exploitability > self.enough && !over(nodes) {
-            self.solver.round(&self.tree);
+        let (mut nodes, mut look) = (0, self.solver.iterations.max(FIRST_CHECK / 2) * 2);
+        while self.exploitability > self.target && !over(nodes) {
+            self.solver.iterate(&self.tree);
             nodes += (self.tree.nodes.len() * self.tree.players) as u64;
-            if self.solver.rounds >= look {
+            if self.solver.iterations >= look {
                 look *= 2;
-                self.look();
+                self.refresh_strategy();
             }
         }
         if nodes > 0 {
-            self.look();
+            self.refresh_strategy();
         }
         nodes
     }
 
-    fn look(&mut self) {
-        self.strategy = self.solver.strategy();
+    fn refresh_strategy(&mut self) {
+        self.strategy = self.solver.average_strategy();
         self.exploitability = exploitability(&self.tree, &self.strategy);
     }
 
-    /// What the moves of a set are worth: the mean over its positions, by how likely the others and chance make them.
-    fn worths(&self, set: usize) -> Vec<Option<f64>> {
+    /// Values of the moves of an information set, scaled to [-1, 1]: the mean over its nodes, weighted by their
+    /// counterfactual reach probabilities. `None` if the strategy never reaches the set.
+    fn move_values(&self, set: usize) -> Vec<Option<f64>> {
         let player = self.tree.sets[set].player.index();
-        let values = solve::values(&self.tree, &self.strategy, player);
-        let weights = solve::weights(&self.tree, &self.strategy, player);
+        let values = solve::expected_values(&self.tree, &self.strategy, player);
+        let weights = solve::counterfactual_reach(&self.tree, &self.strategy, player);
         let mut sums = vec![0.0; self.tree.sets[set].moves.len()];
         let mut all = 0.0;
         for (at, node) in self.tree.nodes.iter().enumerate() {
-            let Node::Choice { set: of, children } = node else { continue };
+            let Node::Decision { set: of, children } = node else { continue };
             if *of as usize == set {
                 all += weights[at];
                 for (sum, &child) in sums.iter_mut().zip(children) {
@@ -119,12 +122,13 @@ impl<M: Copy + PartialEq> Cfr<M> {
                 }
             }
         }
-        sums.into_iter().map(|sum| (all > 0.0).then(|| sum / all / self.unit)).collect()
+        sums.into_iter().map(|sum| (all > 0.0).then(|| sum / all / self.payoff_scale)).collect()
     }
 }
 
-fn exploitability<M>(tree: &Tree<M>, strategy: &[Vec<f64>]) -> f64 {
-    let gain = |player| solve::best_response(tree, strategy, player) - solve::values(tree, strategy, player)[0];
+fn exploitability<M>(tree: &GameTree<M>, strategy: &[Vec<f64>]) -> f64 {
+    let gain =
+        |player| solve::best_response(tree, strategy, player) - solve::expected_values(tree, strategy, player)[0];
     (0..tree.players).map(gain).sum::<f64>() / tree.players as f64
 }
 
@@ -136,21 +140,22 @@ where
     fn choose(&mut self, question: &Question<'_, G>) -> Result<Choice<G::Move>, Fault> {
         let Question { game, state, me, moves, limits, .. } = *question;
         if let ([only], None) = (moves, &question.listener) {
-            return Ok(Choice::at_once(*only));
+            return Ok(Choice::without_search(*only));
         }
         let nodes = self.improve(|nodes| limits.is_over() || limits.nodes.is_some_and(|most| nodes >= most));
-        let Some(&set) = self.tree.known.get(&tree::key(game, state, me)) else {
-            // Only a position that play does not lead to is none of them.
-            return Ok(Choice::at_once(moves[0]));
+        let Some(&set) = self.tree.set_by_key.get(&tree::information_key(game, state, me)) else {
+            // Only a position that cannot occur in play has no information set.
+            return Ok(Choice::without_search(moves[0]));
         };
         let shares = &self.strategy[set];
-        let worths = self.worths(set);
+        let values = self.move_values(set);
         let of = &self.tree.sets[set].moves;
-        let choice = |place: usize| Choice { value: worths[place], depth: 1, nodes, ..Choice::at_once(of[place]) };
+        let choice =
+            |place: usize| Choice { value: values[place], depth: 1, nodes, ..Choice::without_search(of[place]) };
         let mut order: Vec<usize> = (0..of.len()).collect();
         order.sort_by(|&one, &other| shares[other].total_cmp(&shares[one]));
         let best: Vec<_> = order.into_iter().take(question.lines()).map(choice).collect();
-        question.tell(&best);
-        Ok(choice(weighted(shares, &mut self.random)))
+        question.report(&best);
+        Ok(choice(random_weighted_index(shares, &mut self.random)))
     }
 }

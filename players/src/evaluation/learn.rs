@@ -1,37 +1,37 @@
-//! Learning weights from games: what lay on the board, and who won in the end. It plays no games itself.
+//! Tuning of weights by logistic regression on positions and the results of their games. It plays no games itself.
 
-use boardwright_engine::game::Game;
-use boardwright_engine::ids::{LocationId, Player};
+use boardwright_game::game::Game;
+use boardwright_game::ids::{LocationId, Player};
 
 use super::lines::Lines;
 use super::weights::Weights;
 
-/// A position as numbers, and what came of it.
+/// A position as a sparse feature vector, with the result of its game.
 #[derive(Clone, Debug)]
 pub struct Sample {
-    /// Which weights count, and how often.
+    /// Index of each weight that counts, and the value of its feature.
     counts: Vec<(u32, f32)>,
-    /// 1 if player 1 won, 0 if another did, 1/2 for a draw.
+    /// 1 if player 1 won, 0 if the other player won, 1/2 for a draw.
     pub result: f32,
 }
 
-/// Gathers samples of a game.
+/// Extracts the features of positions of a game.
 #[derive(Debug)]
 pub struct Sampler {
     lines: Option<Lines>,
     weights: Weights,
-    /// By weight: which one it is tied to, and how.
+    /// By weight: the weight to which it is tied, and the sign.
     ties: Vec<(u32, f32)>,
 }
 
 impl Sampler {
-    /// For a game.
+    /// A sampler for a game.
     pub fn new<G: Game>(game: &G) -> Self {
-        let weights = Weights::made(game);
-        Self { lines: Lines::new(game, &weights.lines), ties: weights.ties(game), weights }
+        let weights = Weights::from_rules(game);
+        Self { lines: Lines::new(game, &weights.lines), ties: weights.symmetry_ties(game), weights }
     }
 
-    /// A position whose game ended so, with the player to move and the number of moves.
+    /// The sample of a position, from the player to move, the number of legal moves and the result of the game.
     pub fn sample<G: Game>(&self, game: &G, state: &G::State, (mover, moves): (Player, usize), result: f32) -> Sample {
         let mut counts = Vec::new();
         let locations = self.weights.squares.first().map_or(0, Vec::len);
@@ -43,7 +43,7 @@ impl Sampler {
                 }
             }
             if let Some(lines) = &self.lines {
-                for (index, count) in lines.counts(structure, state).into_iter().enumerate() {
+                for (index, count) in lines.feature_counts(structure, state).into_iter().enumerate() {
                     if count != 0 {
                         counts.push(((squares + index) as u32, count as f32));
                     }
@@ -61,26 +61,28 @@ impl Sampler {
         Sample { counts, result }
     }
 
-    /// The weights that tell best who won, beginning with some.
-    pub fn learn(&self, from: &Weights, samples: &[Sample]) -> Weights {
-        let row = learn(from.row(), samples);
-        let mut learnt = from.clone();
+    /// Fits the weights to the results, starting with the weights `from`.
+    pub fn fit(&self, from: &Weights, samples: &[Sample]) -> Weights {
+        let row = fit_logistic(from.to_row(), samples);
+        let mut fitted = from.clone();
         let round = |weight: f32| (weight * 10.0).round() / 10.0;
-        learnt.set(&self.ties.iter().map(|&(index, sign)| round(sign * row[index as usize])).collect::<Vec<_>>());
-        learnt
+        fitted.set_from_row(
+            &self.ties.iter().map(|&(index, sign)| round(sign * row[index as usize])).collect::<Vec<_>>(),
+        );
+        fitted
     }
 }
 
-/// How many times all samples are gone through.
+/// Number of passes over all samples.
 const EPOCHS: usize = 24;
-/// How much a weight is drawn to 0 with each sample, as a share: what hardly ever counts must not count much.
+/// Weight decay per sample, as a share of the weight: features that are rare must not count much.
 const DECAY: f32 = 1e-6;
 
-/// Logistic regression by stochastic gradient descent with steps by weight (`AdaGrad`; Duchi, Hazan and Singer, 2011). Samples are
-/// taken in the order given.
-fn learn(mut row: Vec<f32>, samples: &[Sample]) -> Vec<f32> {
+/// Logistic regression by stochastic gradient descent with a step size per weight (`AdaGrad`; Duchi, Hazan and Singer,
+/// 2011). Samples are visited in the given order.
+fn fit_logistic(mut row: Vec<f32>, samples: &[Sample]) -> Vec<f32> {
     for weight in &mut row {
-        *weight /= super::ODDS;
+        *weight /= super::LOGISTIC_SCALE;
     }
     let mut squares = vec![1e-3_f32; row.len()];
     for _ in 0..EPOCHS {
@@ -96,16 +98,17 @@ fn learn(mut row: Vec<f32>, samples: &[Sample]) -> Vec<f32> {
         }
     }
     for weight in &mut row {
-        *weight *= super::ODDS;
+        *weight *= super::LOGISTIC_SCALE;
     }
     row
 }
 
-/// How well weights tell who won: the mean of minus the logarithm of the probability that they gave to what happened.
+/// Mean cross-entropy (log loss) of the results under the winning probabilities that the weights predict.
 pub fn loss(weights: &Weights, samples: &[Sample]) -> f64 {
-    let row = weights.row();
+    let row = weights.to_row();
     let of = |sample: &Sample| {
-        let sum: f32 = sample.counts.iter().map(|&(index, count)| row[index as usize] / super::ODDS * count).sum();
+        let sum: f32 =
+            sample.counts.iter().map(|&(index, count)| row[index as usize] / super::LOGISTIC_SCALE * count).sum();
         let win = (1.0 / (1.0 + f64::from(-sum).exp())).clamp(1e-6, 1.0 - 1e-6);
         -(f64::from(sample.result) * win.ln() + f64::from(1.0 - sample.result) * (1.0 - win).ln())
     };

@@ -1,65 +1,66 @@
-//! What a move is worth wherever it is made: numbers for moves that can be compared between positions, and tables by them, for
-//! MAST (one table for the whole search) and for RAVE and GRAVE (one for each position that was visited often enough).
+//! All-moves-as-first (AMAF) statistics: codes for moves that are comparable between positions, and tables by code, for
+//! MAST (one table per search) and for RAVE and GRAVE (one table per node with sufficient visits).
 //!
-//! It knows no tree.
+//! The module does not know the search tree.
 
 use std::sync::atomic::{AtomicI32, AtomicU32, Ordering::Relaxed};
 
-use boardwright_engine::game::Game;
-use boardwright_engine::ids::{ElementId, LocationId, Player};
+use boardwright_game::game::Game;
+use boardwright_game::ids::{ElementId, LocationId, Player};
 
-/// So many different moves are told apart; beyond that some share a number.
-const MOST_CODES: usize = 4096;
-/// 1 in the whole numbers in which values are added up: they hold 67 million wins.
+/// Maximum number of move codes; with more moves some share a code.
+const MAX_CODES: usize = 4096;
+/// Fixed-point unit of the summed values: sums hold 67 million wins.
 const ONE: f32 = 32.0;
 
-/// Numbers for moves: the class of the piece and where it goes, where a game tells; otherwise all moves are alike.
+/// Codes of moves: the class of the piece and its target. All moves have the same code where the game does not describe
+/// its moves.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Codes {
+pub(super) struct MoveCodes {
     locations: usize,
     pub count: usize,
 }
 
-impl Codes {
-    pub fn of<G: Game>(game: &G) -> Self {
+impl MoveCodes {
+    pub fn for_game<G: Game>(game: &G) -> Self {
         let Some(structure) = game.structure() else { return Self { locations: 1, count: 1 } };
-        let start = game.start();
-        let classes = (0..structure.elements())
+        let start = game.initial_state();
+        let classes = (0..structure.element_count())
             .map(|element| structure.class(&start, ElementId::new(element)))
             .max()
             .map_or(1, |class| class + 1);
-        let locations = structure.locations().max(1);
-        // One more, for moves of nothing.
-        Self { locations, count: (classes * locations + 1).min(MOST_CODES) }
+        let locations = structure.location_count().max(1);
+        // One additional code for moves without a piece.
+        Self { locations, count: (classes * locations + 1).min(MAX_CODES) }
     }
 
-    /// The number of a move.
+    /// Code of a move.
     pub fn code<G: Game>(self, game: &G, state: &G::State, mv: G::Move) -> u32 {
         let moved = game.structure().and_then(|structure| {
-            let (element, to) = structure.moved(mv)?;
-            Some(self.of_class(structure.class(state, element), to))
+            let (element, to) = structure.moved_element(mv)?;
+            Some(self.class_code(structure.class(state, element), to))
         });
         moved.unwrap_or(0)
     }
 
-    /// The number of the moves of a piece of some class to a place.
-    pub fn of_class(self, class: usize, to: LocationId) -> u32 {
+    /// Code of the moves of a piece of a class to a location.
+    pub fn class_code(self, class: usize, to: LocationId) -> u32 {
         ((1 + class * self.locations + to.index()) % self.count) as u32
     }
 
-    /// The place of a player's move in a table.
+    /// Index of a player's move in a table.
     #[inline]
-    pub fn place(self, player: Player, code: u32) -> usize {
+    pub fn table_index(self, player: Player, code: u32) -> usize {
         player.index() * self.count + code as usize
     }
 }
 
-/// By player and move: how often it was made below a position, and what these playouts were worth to the player.
+/// By player and move: number of playouts that contain it below a position, and the sum of their values for the player.
 #[derive(Debug)]
-pub(super) struct Table(Box<[(AtomicU32, AtomicI32)]>);
+pub(super) struct AmafTable(Box<[(AtomicU32, AtomicI32)]>);
 
-impl Table {
-    pub fn new(codes: Codes, players: usize) -> Self {
+impl AmafTable {
+    pub fn new(codes: MoveCodes, players: usize) -> Self {
         Self((0..codes.count * players).map(|_| (AtomicU32::new(0), AtomicI32::new(0))).collect())
     }
 
@@ -72,7 +73,7 @@ impl Table {
         self.0[place].1.fetch_add((value * ONE) as i32, Relaxed);
     }
 
-    /// How often, and the mean.
+    /// Number of playouts and mean value.
     pub fn get(&self, place: usize) -> (f32, f32) {
         let (count, sum) = &self.0[place];
         let count = count.load(Relaxed) as f32;
@@ -80,12 +81,12 @@ impl Table {
     }
 }
 
-/// The same for the whole search of one thread, for choosing the moves of playouts.
+/// MAST table: the same statistics for the whole search of one thread, for the playout policy.
 #[derive(Debug)]
-pub(super) struct Mast(Vec<(u32, f32)>);
+pub(super) struct MastTable(Vec<(u32, f32)>);
 
-impl Mast {
-    pub fn new(codes: Codes, players: usize) -> Self {
+impl MastTable {
+    pub fn new(codes: MoveCodes, players: usize) -> Self {
         Self(vec![(0, 0.0); codes.count * players])
     }
 
@@ -95,7 +96,7 @@ impl Mast {
         *sum += value;
     }
 
-    /// The mean; as good as any where it was never made.
+    /// Mean value; 1, the maximum, for moves that were never made.
     pub fn mean(&self, place: usize) -> f32 {
         let (count, sum) = self.0[place];
         if count == 0 { 1.0 } else { sum / count as f32 }

@@ -1,51 +1,52 @@
-//! Monte Carlo tree search. For games of chance and of hidden information see [`sampled`]; what stands here knows the whole
-//! position.
+//! Monte Carlo tree search for games of perfect information without chance; [`sampling`] searches games with chance or
+//! hidden information.
 //!
-//! UCT (Kocsis and Szepesvári, 2006) with proven values (Winands, Björnsson and Saito, 2008) in the max^n form. A position
-//! gets children when it was played out from `grow` times. Options add MAST, GRAVE (Cazenave, 2015), progressive bias and implicit
-//! minimax backups (Lanctot and others, 2014). The tree is kept for the next move of the game, and stops growing when its
-//! memory is used up.
+//! The algorithm is UCT (Kocsis and Szepesvári, 2006) with MCTS-Solver (Winands, Björnsson and Saito, 2008),
+//! generalised to max^n. A position is expanded after `grow` playouts. Options add MAST (Finnsson and Björnsson, 2008),
+//! GRAVE (Cazenave, 2015; RAVE as a special case), progressive bias (Chaslot and others, 2008) and implicit minimax
+//! backups (Lanctot and others, 2014). Threads share one tree with virtual loss. The tree is reused for the next move
+//! of the game, and stops growing when its memory limit is reached.
 
 mod amaf;
-mod answer;
-mod facts;
+mod features;
 mod playout;
 mod proof;
+mod results;
 mod reuse;
-mod sampled;
+mod sampling;
 mod search;
 pub(crate) mod settings;
 mod tree;
 
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
-use boardwright_engine::fault::Fault;
-use boardwright_engine::game::Game;
+use boardwright_game::fault::Fault;
+use boardwright_game::game::Game;
 use rand_pcg::Pcg64Mcg;
 
 use crate::heuristic::Heuristic;
-use crate::options::Values;
+use crate::options::OptionValues;
 use crate::player::{Choice, Player, Question};
 use crate::stakes::Stakes;
-use reuse::Kept;
-use sampled::Sampled;
+use reuse::ReusedTree;
+use sampling::SamplingSearch;
 use search::{Budget, Worker};
 use settings::Settings;
-use tree::{Extra, Tree};
+use tree::{NodeExtra, Tree};
 
 /// Monte Carlo tree search.
 pub struct Mcts<G: Game> {
     settings: Settings,
     stakes: Stakes,
-    kept: Option<Kept<G>>,
+    reused: Option<ReusedTree<G>>,
     random: Pcg64Mcg,
 }
 
 impl<G: Game> Mcts<G> {
-    /// With these options.
-    pub(crate) fn new(game: &G, values: &Values, heuristic: Heuristic, memory: usize, random: Pcg64Mcg) -> Self {
-        let settings = Settings::new(values, heuristic, memory, facts::moves_compare(game));
-        Self { stakes: Stakes::of(game), settings, kept: None, random }
+    /// A player with these options.
+    pub(crate) fn new(game: &G, values: &OptionValues, heuristic: Heuristic, memory: usize, random: Pcg64Mcg) -> Self {
+        let settings = Settings::new(values, heuristic, memory, features::is_grave_promising(game));
+        Self { stakes: Stakes::detect(game), settings, reused: None, random }
     }
 }
 
@@ -57,10 +58,10 @@ where
 {
     fn choose(&mut self, question: &Question<'_, G>) -> Result<Choice<G::Move>, Fault> {
         if let ([only], None) = (question.moves, &question.listener) {
-            return Ok(Choice::at_once(*only));
+            return Ok(Choice::without_search(*only));
         }
-        if question.game.has_chance() || question.game.hides() {
-            return Sampled::new(question, &self.settings, self.stakes, &mut self.random).choose();
+        if question.game.has_chance() || question.game.has_hidden_information() {
+            return SamplingSearch::new(question, &self.settings, self.stakes, &mut self.random).choose();
         }
         self.search(question)
     }
@@ -74,14 +75,14 @@ where
 {
     fn search(&mut self, question: &Question<'_, G>) -> Result<Choice<G::Move>, Fault> {
         let Question { game, state, me, moves, limits, .. } = *question;
-        let Self { settings, kept, random, .. } = self;
+        let Self { settings, reused: kept, random, .. } = self;
         let most = settings.memory << 20;
-        let kept = match kept.take() {
+        let reused = match kept.take() {
             Some(kept) => kept.find(question)?,
             None => None,
         };
-        let tree = kept.unwrap_or_else(|| {
-            let extra = settings.extra().then(|| Box::new(Extra::default()));
+        let tree = reused.unwrap_or_else(|| {
+            let extra = settings.has_extra().then(|| Box::new(NodeExtra::default()));
             Tree::new(moves[0], extra, most)
         });
         let budget = Budget {
@@ -89,40 +90,40 @@ where
             made: AtomicU64::new(0),
             played: AtomicU64::new(0),
             playouts: settings.playouts,
-            over: AtomicBool::new(false),
-            all: question.lines() > 1,
+            is_stopped: AtomicBool::new(false),
+            is_multi_pv: question.lines() > 1,
         };
-        let tell = || {
+        let report = || {
             if question.listener.is_some() {
-                question.tell(&answer::best(question, &tree, budget.made()));
+                question.report(&results::best_moves(question, &tree, budget.made()));
             }
         };
         if settings.threads == 1 {
             let mut worker: Worker<'_, G, false> =
-                Worker::new(game, settings, &tree, state, Worker::<G, false>::source(random));
-            worker.begin(moves, me)?;
-            worker.run(&budget, tell)?;
+                Worker::new(game, settings, &tree, state, Worker::<G, false>::fork_random(random));
+            worker.expand_root(moves, me)?;
+            worker.run(&budget, report)?;
         } else {
             let mut worker =
-                |_| Worker::<G, true>::new(game, settings, &tree, state, Worker::<G, true>::source(random));
+                |_| Worker::<G, true>::new(game, settings, &tree, state, Worker::<G, true>::fork_random(random));
             let mut workers: Vec<_> = (0..settings.threads).map(&mut worker).collect();
-            workers[0].begin(moves, me)?;
+            workers[0].expand_root(moves, me)?;
             let budget = &budget;
             let (first, others) = workers.split_first_mut().expect("there is at least one thread");
             std::thread::scope(|scope| {
                 let others: Vec<_> =
                     others.iter_mut().map(|worker| scope.spawn(|| worker.run(budget, || ()))).collect();
-                let mut done = first.run(budget, tell);
+                let mut done = first.run(budget, report);
                 for other in others {
                     done = done.and(other.join().expect("a search does not panic"));
                 }
                 done
             })?;
         }
-        let best = answer::best(question, &tree, budget.made());
-        question.tell(&best);
-        let choice = best.into_iter().next().unwrap_or_else(|| Choice::at_once(moves[0]));
-        self.kept = Some(Kept { tree, state: state.clone(), answer: choice.mv });
+        let best = results::best_moves(question, &tree, budget.made());
+        question.report(&best);
+        let choice = best.into_iter().next().unwrap_or_else(|| Choice::without_search(moves[0]));
+        self.reused = Some(ReusedTree { tree, state: state.clone(), answer: choice.mv });
         Ok(choice)
     }
 }

@@ -1,66 +1,66 @@
-//! Playing a position out: by the game's own way where it has one, else move by move, with moves drawn evenly or by what they
-//! were worth elsewhere. It keeps no tree.
+//! Playouts: by the game's own fast playout where it has one, else move by move, with uniformly random moves or by
+//! MAST. It keeps no tree.
 
-use boardwright_engine::fault::Fault;
-use boardwright_engine::game::{Game, Outcome, Turn};
-use boardwright_engine::ids::{LocationId, Player};
-use boardwright_engine::playout::{below, weighted};
+use boardwright_game::fault::Fault;
+use boardwright_game::game::{Game, Outcome, Turn};
+use boardwright_game::ids::{LocationId, Player};
+use boardwright_game::playout::{random_below, random_weighted_index};
 use rand::Rng as _;
 use rand_pcg::Pcg64Mcg;
 
-use super::amaf::{Codes, Mast};
+use super::amaf::{MastTable, MoveCodes};
 use crate::limits::Limits;
 
-/// How many moves are made between two looks at the clock.
-const PATIENCE: u64 = 8;
+/// Number of moves between two readings of the clock.
+const CLOCK_INTERVAL: u64 = 8;
 
-/// What is written over in each playout.
+/// Playout policy, with scratch buffers that every playout reuses.
 pub(super) struct Playouts<G: Game> {
-    /// The position in which the last one ended.
+    /// Final position of the last playout.
     pub state: G::State,
     moves: Vec<G::Move>,
     chances: Vec<f64>,
-    /// At most so many moves.
-    longest: u64,
-    /// The game's own way is tried.
-    own_way: bool,
-    /// Who made which move, in order; only where moves are noted.
-    pub noted: Vec<(Player, u32)>,
-    noting: Option<Noting>,
+    /// Maximum number of moves.
+    max_moves: u64,
+    /// `true` while the game's own playout is used.
+    uses_own_playout: bool,
+    /// Moves with their players, in order; recorded only if `recorder` is set.
+    pub recorded: Vec<(Player, u32)>,
+    recorder: Option<MoveRecorder>,
 }
 
-/// How moves are noted, and perhaps chosen.
-pub(super) struct Noting {
-    pub codes: Codes,
-    /// A playout takes the move that was best elsewhere, but for this share of the moves.
+/// Recording of the moves of playouts, and the choice of moves by MAST.
+pub(super) struct MoveRecorder {
+    pub codes: MoveCodes,
+    /// Probability that a move is drawn uniformly instead of being the best by MAST (epsilon-greedy).
     pub epsilon: f64,
-    pub mast: Option<Mast>,
+    pub mast: Option<MastTable>,
 }
 
 impl<G: Game> Playouts<G> {
-    pub fn new(state: &G::State, longest: u64, noting: Option<Noting>) -> Self {
+    pub fn new(state: &G::State, max_moves: u64, recorder: Option<MoveRecorder>) -> Self {
         Self {
             state: state.clone(),
             moves: Vec::new(),
             chances: Vec::new(),
-            longest,
-            own_way: noting.as_ref().is_none_or(|noting| noting.mast.is_none()),
-            noted: Vec::new(),
-            noting,
+            max_moves,
+            uses_own_playout: recorder.as_ref().is_none_or(|recorder| recorder.mast.is_none()),
+            recorded: Vec::new(),
+            recorder,
         }
     }
 
-    /// Adds what every noted move was worth, `values` by player.
-    pub fn learn(&mut self, values: impl Fn(Player) -> f32) {
-        if let Some(Noting { codes, mast: Some(mast), .. }) = &mut self.noting {
-            for &(player, code) in &self.noted {
-                mast.add(codes.place(player, code), values(player));
+    /// Adds the result of the last playout to the MAST statistics of all recorded moves; `values` by player.
+    pub fn update_mast(&mut self, values: impl Fn(Player) -> f32) {
+        if let Some(MoveRecorder { codes, mast: Some(mast), .. }) = &mut self.recorder {
+            for &(player, code) in &self.recorded {
+                mast.add(codes.table_index(player, code), values(player));
             }
         }
     }
 
-    /// Plays a position out, and gives how that ended and how many moves it took. Moves are noted behind those that are. Move by
-    /// move a playout can take long: it is broken off when the time is over.
+    /// Plays a position out. Returns the outcome and the number of moves, and appends the recorded moves. A playout
+    /// that is made move by move can take long, so it is cut off when the time is over.
     pub fn play(
         &mut self,
         game: &G,
@@ -68,27 +68,27 @@ impl<G: Game> Playouts<G> {
         limits: &Limits<'_>,
         rng: &mut Pcg64Mcg,
     ) -> Result<(Option<Outcome>, u64), Fault> {
-        if self.own_way {
-            match game.play_out(from, &mut self.state, self.longest, rng) {
+        if self.uses_own_playout {
+            match game.play_out(from, &mut self.state, self.max_moves, rng) {
                 Some(playout) => {
                     let playout = playout?;
-                    self.note_changes(game, from);
+                    self.record_changes(game, from);
                     return Ok((playout.outcome, playout.length));
                 }
-                None => self.own_way = false,
+                None => self.uses_own_playout = false,
             }
         }
         self.state.clone_from(from);
         let mut length = 0;
         loop {
-            let mv = match game.turn(&self.state, &mut self.moves)? {
+            let mv = match game.legal_moves(&self.state, &mut self.moves)? {
                 Turn::Over(outcome) => return Ok((Some(outcome), length)),
-                _ if length == self.longest => return Ok((None, length)),
-                _ if length % PATIENCE == PATIENCE - 1 && limits.is_over() => return Ok((None, length)),
+                _ if length == self.max_moves => return Ok((None, length)),
+                _ if length % CLOCK_INTERVAL == CLOCK_INTERVAL - 1 && limits.is_over() => return Ok((None, length)),
                 Turn::Player(player) => self.draw(game, player, rng),
                 Turn::Chance => {
-                    game.chances(&self.state, &mut self.chances);
-                    self.moves[weighted(&self.chances, rng)]
+                    game.chance_probabilities(&self.state, &mut self.chances);
+                    self.moves[random_weighted_index(&self.chances, rng)]
                 }
             };
             game.apply(&mut self.state, mv)?;
@@ -96,11 +96,11 @@ impl<G: Game> Playouts<G> {
         }
     }
 
-    /// Which moves a playout had in it is not told where the game went its own way; but what lies on a place at its end and did
-    /// not at its beginning came there by a move.
-    fn note_changes(&mut self, game: &G, from: &G::State) {
-        let (Some(Noting { codes, .. }), Some(structure)) = (&self.noting, game.structure()) else { return };
-        for location in (0..structure.locations()).map(LocationId::new) {
+    /// Records the moves of a playout of the game itself, which does not report its moves: where the class of the piece
+    /// on a location differs between the beginning and the end, a piece was moved there.
+    fn record_changes(&mut self, game: &G, from: &G::State) {
+        let (Some(MoveRecorder { codes, .. }), Some(structure)) = (&self.recorder, game.structure()) else { return };
+        for location in (0..structure.location_count()).map(LocationId::new) {
             let Some(element) = structure.content(&self.state, location) else { continue };
             let class = structure.class(&self.state, element);
             let before = structure.content(from, location);
@@ -108,41 +108,41 @@ impl<G: Game> Playouts<G> {
                 continue;
             }
             if let Some(owner) = structure.owner(&self.state, element) {
-                self.noted.push((owner, codes.of_class(class, location)));
+                self.recorded.push((owner, codes.class_code(class, location)));
             }
         }
     }
 
-    /// One of the moves.
+    /// Draws one of the legal moves.
     fn draw(&mut self, game: &G, player: Player, rng: &mut Pcg64Mcg) -> G::Move {
-        let Some(Noting { codes, epsilon, mast }) = &self.noting else {
-            return self.moves[below(self.moves.len(), rng)];
+        let Some(MoveRecorder { codes, epsilon, mast }) = &self.recorder else {
+            return self.moves[random_below(self.moves.len(), rng)];
         };
         let code = |mv| codes.code(game, &self.state, mv);
         let mv = match mast {
-            Some(mast) if self.moves.len() > 1 && unit(rng) >= *epsilon => {
-                // Of equal ones any: it is begun anywhere.
-                let start = below(self.moves.len(), rng);
+            Some(mast) if self.moves.len() > 1 && uniform(rng) >= *epsilon => {
+                // Ties are broken by a random start index.
+                let start = random_below(self.moves.len(), rng);
                 let (mut best, mut most) = (start, f32::NEG_INFINITY);
                 for step in 0..self.moves.len() {
                     let index = (start + step) % self.moves.len();
-                    let mean = mast.mean(codes.place(player, code(self.moves[index])));
+                    let mean = mast.mean(codes.table_index(player, code(self.moves[index])));
                     if mean > most {
                         (best, most) = (index, mean);
                     }
                 }
                 self.moves[best]
             }
-            _ => self.moves[below(self.moves.len(), rng)],
+            _ => self.moves[random_below(self.moves.len(), rng)],
         };
         let code = code(mv);
-        self.noted.push((player, code));
+        self.recorded.push((player, code));
         mv
     }
 }
 
-/// A random number from 0 to 1.
-fn unit(rng: &mut Pcg64Mcg) -> f64 {
-    // 53 bits: what a float between 0 and 1 holds.
+/// A uniformly distributed random number in [0, 1).
+fn uniform(rng: &mut Pcg64Mcg) -> f64 {
+    // 53 bits: the precision of an `f64` in [0, 1).
     (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
 }

@@ -1,28 +1,28 @@
-//! How a position ends for certain, and what follows from that for the position before it. It proves nothing by looking at
-//! positions itself.
+//! Proven results of positions and their backup (MCTS-Solver; Winands, Björnsson and Saito, 2008), generalised to
+//! max^n. It searches nothing itself.
 
-use boardwright_engine::game::Outcome;
-use boardwright_engine::ids::Player;
+use boardwright_game::game::Outcome;
+use boardwright_game::ids::Player;
 
-/// How the game ends from a position on if nobody does worse than possible, and after how many plies.
+/// The game-theoretic outcome of a position under best play of all players, and the distance to it in plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Proof {
+pub(super) struct ProvenOutcome {
     pub outcome: Outcome,
     pub plies: u32,
 }
 
-/// Says that a number is a proof.
+/// Flag of packed proofs.
 const PROVEN: u32 = 1 << 31;
-/// Where the winner's number begins; below are the plies.
+/// Shift of the winner's number in packed proofs; the bits below it are the plies.
 const WINNER: u32 = 16;
 
-impl Proof {
-    /// As a number that is not 0, plies beyond 65,535 as these.
+impl ProvenOutcome {
+    /// Packs the proof into a number that is not 0. Plies are clamped to 65,535.
     pub fn pack(self) -> u32 {
         PROVEN | (self.outcome.winner() as u32) << WINNER | self.plies.min((1 << WINNER) - 1)
     }
 
-    /// What [`Proof::pack`] gave; `None` for 0.
+    /// Unpacks a number of [`ProvenOutcome::pack`]; `None` for 0.
     #[inline]
     pub fn unpack(number: u32) -> Option<Self> {
         if number == 0 {
@@ -33,13 +33,13 @@ impl Proof {
         Some(Self { outcome, plies: number & ((1 << WINNER) - 1) })
     }
 
-    /// The proof of a position of what is known of those that the moves of its player lead to, in max^n: each player does what
-    /// is best for that player. A single win is enough, the shortest known one counts; otherwise all must be known, and the best
-    /// counts, of losses the one that takes longest.
+    /// Backs up the proofs of the children to their parent, in max^n: each player chooses what is best for that player.
+    /// A single win proves the parent, and the shortest known win counts. Otherwise all children must be proven, and
+    /// the best one counts, of losses the one that takes longest.
     ///
-    /// With more than two players somebody who has lost may choose who wins. Then nothing is certain for the others, and nothing is
-    /// proven.
-    pub fn of(mover: Player, below: impl Iterator<Item = Option<Self>>) -> Option<Self> {
+    /// With more than two players, a player who has lost may choose the winner (kingmaker). Then the result is
+    /// uncertain for the others, and nothing is proven.
+    pub fn backup(mover: Player, below: impl Iterator<Item = Option<Self>>) -> Option<Self> {
         let won = Outcome::Won(mover);
         let (mut best, mut open, mut kingmaker): (Option<Self>, bool, bool) = (None, false, false);
         for known in below {
@@ -51,7 +51,7 @@ impl Proof {
                 best = Some(known);
                 continue;
             };
-            let (old, new) = (rank(before.outcome, mover), rank(known.outcome, mover));
+            let (old, new) = (outcome_rank(before.outcome, mover), outcome_rank(known.outcome, mover));
             if new == old {
                 kingmaker |= before.outcome != known.outcome;
                 let better = if new == 2 { known.plies < before.plies } else { known.plies > before.plies };
@@ -68,8 +68,8 @@ impl Proof {
     }
 }
 
-/// 2 for a win of this player, 1 for a draw, 0 for a loss.
-pub(super) fn rank(outcome: Outcome, player: Player) -> u8 {
+/// Rank of an outcome for a player: 2 for a win, 1 for a draw, 0 for a loss.
+pub(super) fn outcome_rank(outcome: Outcome, player: Player) -> u8 {
     match outcome {
         Outcome::Won(winner) if winner == player => 2,
         Outcome::Draw => 1,
@@ -81,20 +81,20 @@ pub(super) fn rank(outcome: Outcome, player: Player) -> u8 {
 mod tests {
     use super::*;
 
-    fn proof(outcome: Outcome, plies: u32) -> Option<Proof> {
-        Some(Proof { outcome, plies }).filter(|proof| Proof::unpack(proof.pack()) == Some(*proof))
+    fn proof(outcome: Outcome, plies: u32) -> Option<ProvenOutcome> {
+        Some(ProvenOutcome { outcome, plies }).filter(|proof| ProvenOutcome::unpack(proof.pack()) == Some(*proof))
     }
 
-    fn won(player: usize, plies: u32) -> Option<Proof> {
+    fn won(player: usize, plies: u32) -> Option<ProvenOutcome> {
         proof(Outcome::Won(Player::new(player)?), plies)
     }
 
-    fn drawn(plies: u32) -> Option<Proof> {
+    fn drawn(plies: u32) -> Option<ProvenOutcome> {
         proof(Outcome::Draw, plies)
     }
 
-    fn of(below: &[Option<Proof>]) -> Option<Proof> {
-        Proof::of(Player::FIRST, below.iter().copied())
+    fn of(below: &[Option<ProvenOutcome>]) -> Option<ProvenOutcome> {
+        ProvenOutcome::backup(Player::FIRST, below.iter().copied())
     }
 
     #[test]
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn all_else_must_be_known() {
+    fn without_a_win_all_children_must_be_proven() {
         assert_eq!(of(&[won(2, 3), None]), None);
         assert_eq!(of(&[drawn(3), None]), None);
         assert_eq!(of(&[won(2, 3), drawn(5), won(2, 9)]), drawn(6));
@@ -112,14 +112,14 @@ mod tests {
     }
 
     #[test]
-    fn who_has_lost_may_choose_the_winner() {
+    fn a_losing_player_may_choose_the_winner() {
         assert_eq!(of(&[won(2, 3), won(3, 3)]), None);
         assert_eq!(of(&[won(2, 3), won(3, 3), drawn(2)]), drawn(3));
     }
 
     #[test]
-    fn numbers_hold_proofs() {
-        assert_eq!(Proof::unpack(0), None);
+    fn proofs_survive_packing() {
+        assert_eq!(ProvenOutcome::unpack(0), None);
         assert!([won(64, 65_535), won(1, 0), drawn(17)].iter().all(Option::is_some));
     }
 }

@@ -1,66 +1,66 @@
-//! The tree of the last move, and finding the next position in it. It grows nothing.
+//! Tree reuse: finds the next position of the game in the tree of the last search. It does not grow the tree.
 
-use boardwright_engine::fault::Fault;
-use boardwright_engine::game::Game;
+use boardwright_game::fault::Fault;
+use boardwright_game::game::Game;
 
-use super::tree::{Child, Tree};
+use super::tree::{Node, Tree};
 use crate::player::Question;
 
-/// What is kept between the moves of a game.
-pub(super) struct Kept<G: Game> {
+/// The tree of the last search, kept between the moves of a game.
+pub(super) struct ReusedTree<G: Game> {
     pub tree: Tree<G::Move>,
-    /// The position of the tree.
+    /// Root position of the tree.
     pub state: G::State,
-    /// The move that was chosen there.
+    /// The move that was chosen at the root.
     pub answer: G::Move,
 }
 
-/// So many moves on, at most, the next position is looked for: turns can have several.
-const PLIES: usize = 6;
-/// So many positions are looked at, at most.
-const MOST: u32 = 3000;
+/// Maximum number of moves after the chosen one at which the next position is looked up: a turn can have several moves.
+const MAX_PLIES: usize = 6;
+/// Maximum number of positions that are compared.
+const MAX_POSITIONS: u32 = 3000;
 
-/// The position that is looked for.
-struct Wanted<'a, G: Game> {
+/// A lookup of a position in a tree.
+struct TreeLookup<'a, G: Game> {
     game: &'a G,
     key: u64,
-    /// What tells it from others for certain: more than the position, where more counts.
-    exact: Exact,
+    /// Identity of the position, including its history where the game is history dependent.
+    exact: PositionIdentity,
     left: u32,
 }
 
 #[derive(PartialEq)]
-enum Exact {
+enum PositionIdentity {
     Position(Vec<u8>),
     State(String),
 }
 
-fn exact<G: Game>(game: &G, state: &G::State) -> Exact {
-    if game.remembers() {
-        return Exact::State(game.state_text(state));
+fn position_identity<G: Game>(game: &G, state: &G::State) -> PositionIdentity {
+    if game.is_history_dependent() {
+        return PositionIdentity::State(game.state_text(state));
     }
     let mut bytes = Vec::new();
-    game.position(state, &mut bytes);
-    Exact::Position(bytes)
+    game.encode(state, &mut bytes);
+    PositionIdentity::Position(bytes)
 }
 
-impl<G: Game> Kept<G> {
-    /// The tree from the position of a question on, if it is in here: the same position, or what the chosen move and some more
-    /// led to.
+impl<G: Game> ReusedTree<G> {
+    /// The subtree of the position of a question, if the tree contains it: at the root, or after the chosen move and
+    /// some more moves.
     pub fn find(self, question: &Question<'_, G>) -> Result<Option<Tree<G::Move>>, Fault> {
         let Question { game, state, me, moves, .. } = *question;
-        let exact = exact(game, state);
-        let mut wanted = Wanted { game, key: game.key(state), exact, left: MOST };
+        let exact = position_identity(game, state);
+        let mut lookup = TreeLookup { game, key: game.key(state), exact, left: MAX_POSITIONS };
         let mut path = Vec::new();
-        if !wanted.is(&self.state) {
-            let Some((_, children)) = self.tree.root.below() else { return Ok(None) };
+        if !lookup.matches(&self.state) {
+            let Some((_, children)) = self.tree.root.children() else { return Ok(None) };
             let Some(first) = children.iter().position(|child| child.mv == self.answer) else { return Ok(None) };
             let mut after = self.state.clone();
             game.apply(&mut after, self.answer)?;
             path.push(first);
-            let mut found = wanted.is(&after);
-            for plies in 1..PLIES {
-                found = found || wanted.look(&children[first], &after, plies, &mut path)?;
+            let mut found = lookup.matches(&after);
+            for plies in 1..MAX_PLIES {
+                found = found || lookup.search_below(&children[first], &after, plies, &mut path)?;
                 if found {
                     break;
                 }
@@ -69,41 +69,41 @@ impl<G: Game> Kept<G> {
                 return Ok(None);
             }
         }
-        // It is of use only if it is about the very moves that are asked about.
+        // The subtree is useful only if its children are exactly the moves of the question.
         let fits = |tree: &Tree<G::Move>| {
-            tree.root.below().is_some_and(|(player, children)| {
-                let asked = |child: &Child<G::Move>| moves.contains(&child.mv);
-                player == me && children.len() == moves.len() && children.iter().all(asked)
+            tree.root.children().is_some_and(|(player, children)| {
+                let is_requested = |child: &Node<G::Move>| moves.contains(&child.mv);
+                player == me && children.len() == moves.len() && children.iter().all(is_requested)
             })
         };
         Ok(self.tree.advance(&path).filter(fits))
     }
 }
 
-impl<G: Game> Wanted<'_, G> {
-    fn is(&self, state: &G::State) -> bool {
-        self.game.key(state) == self.key && exact(self.game, state) == self.exact
+impl<G: Game> TreeLookup<'_, G> {
+    fn matches(&self, state: &G::State) -> bool {
+        self.game.key(state) == self.key && position_identity(self.game, state) == self.exact
     }
 
-    /// Looks at what so many moves lead to; `path` then leads there.
-    fn look(
+    /// Searches the positions that `plies` moves lead to. If the position is found, `path` leads to it.
+    fn search_below(
         &mut self,
-        child: &Child<G::Move>,
+        child: &Node<G::Move>,
         state: &G::State,
         plies: usize,
         path: &mut Vec<usize>,
     ) -> Result<bool, Fault> {
-        let Some((_, children)) = child.below() else { return Ok(false) };
+        let Some((_, children)) = child.children() else { return Ok(false) };
         for (index, child) in children.iter().enumerate() {
-            // A position without children is of no use.
-            if child.below().is_none() || self.left == 0 {
+            // Unexpanded nodes are of no use.
+            if child.children().is_none() || self.left == 0 {
                 continue;
             }
             self.left -= 1;
             let mut after = state.clone();
             self.game.apply(&mut after, child.mv)?;
             path.push(index);
-            if if plies == 1 { self.is(&after) } else { self.look(child, &after, plies - 1, path)? } {
+            if if plies == 1 { self.matches(&after) } else { self.search_below(child, &after, plies - 1, path)? } {
                 return Ok(true);
             }
             path.pop();

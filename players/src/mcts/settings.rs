@@ -1,138 +1,138 @@
-//! What the player `mcts` can be told. It does nothing with it.
+//! Options of the player `mcts`, and their values as settings of a search.
 
 use crate::heuristic::Heuristic;
-use crate::options::{Kind, Opt, Values};
+use crate::options::{OptionKind, OptionSpec, OptionValues};
 
-/// How it searches.
+/// Settings of a search.
 #[derive(Clone, Debug)]
 pub struct Settings {
     pub(super) exploration: f32,
-    /// What a move that was never tried is worth, its bonus included.
+    /// First-play urgency: score of an untried move, exploration bonus included.
     pub(super) urgency: f32,
-    /// Whether moves that win at once are looked for where moves are listed.
-    pub(super) wins: bool,
-    /// Whether moves that let the other side win at once are looked for there too.
-    pub(super) threats: bool,
-    /// After how many visits the moves of a position are listed.
-    pub(super) grow: u32,
-    /// After how many visits a position has a table of moves made below it; 0 for none.
-    pub(super) rave: u32,
-    /// The share of moves of playouts that are not chosen by what they were worth elsewhere.
-    pub(super) mast: Option<f64>,
+    /// `true` if immediate wins are detected when a node is expanded.
+    pub(super) detects_wins: bool,
+    /// `true` if moves that allow the opponent an immediate win are detected there too.
+    pub(super) detects_threats: bool,
+    /// Number of visits before a node is expanded.
+    pub(super) expansion_visits: u32,
+    /// Number of visits before a node has AMAF statistics (GRAVE); 0 for none.
+    pub(super) amaf_visits: u32,
+    /// Probability that a playout move is uniformly random instead of chosen by MAST; `None` without MAST.
+    pub(super) mast_epsilon: Option<f64>,
     pub(super) bias: f32,
     pub(super) minimax: f32,
     pub(super) heuristic: Heuristic,
-    pub(super) longest: u64,
+    pub(super) max_playout: u64,
     pub(super) playouts: Option<u64>,
-    /// MiB.
+    /// Maximum memory in MiB.
     pub(super) memory: usize,
     pub(super) threads: usize,
-    /// Whether nodes of games of chance are sequences of moves rather than positions.
-    pub(super) open: bool,
+    /// `true` if nodes of games of chance are sequences of moves (open loop) rather than positions.
+    pub(super) is_open_loop: bool,
 }
 
-pub(crate) const PLAYOUTS: Opt = Opt {
+pub(crate) const PLAYOUTS: OptionSpec = OptionSpec {
     key: "playouts",
-    kind: Kind::Whole { least: 0, most: u64::MAX, default: None },
-    about: "how many playouts it may begin for a move",
+    kind: OptionKind::Whole { least: 0, most: u64::MAX, default: None },
+    about: "maximum number of playouts per move",
 };
-pub(crate) const EXPLORATION: Opt = Opt {
+pub(crate) const EXPLORATION: OptionSpec = OptionSpec {
     key: "exploration",
-    kind: Kind::Real { least: 0.0, most: 100.0, default: Some(1.0) },
-    about: "the constant of UCB1: the more, the more it tries moves that did worse",
+    kind: OptionKind::Real { least: 0.0, most: 100.0, default: Some(1.0) },
+    about: "exploration constant of UCB1: greater values try weaker moves more often",
 };
-pub(crate) const URGENCY: Opt = Opt {
+pub(crate) const URGENCY: OptionSpec = OptionSpec {
     key: "urgency",
-    kind: Kind::Real { least: -1.0, most: 100.0, default: Some(100.0) },
-    about: "what a move that was never tried counts, bonus included; at 100 all are tried before any is tried again",
+    kind: OptionKind::Real { least: -1.0, most: 100.0, default: Some(100.0) },
+    about: "first-play urgency: score of an untried move, exploration bonus included; at 100 all moves are tried once first",
 };
-pub(crate) const WINS: Opt = Opt {
+pub(crate) const WINS: OptionSpec = OptionSpec {
     key: "wins",
-    kind: Kind::Whole { least: 0, most: 2, default: Some(2) },
-    about: "1: moves that win at once are looked for in positions of the tree; 2: those that let the others do so too",
+    kind: OptionKind::Whole { least: 0, most: 2, default: Some(2) },
+    about: "1: detects immediate wins when a position is expanded; 2: also moves that allow the opponent one; 0: neither",
 };
-pub(crate) const GROW: Opt = Opt {
+pub(crate) const GROW: OptionSpec = OptionSpec {
     key: "grow",
-    kind: Kind::Whole { least: 0, most: 1_000_000, default: Some(3) },
-    about: "after how many playouts from a position its moves are looked at one by one",
+    kind: OptionKind::Whole { least: 0, most: 1_000_000, default: Some(3) },
+    about: "number of playouts from a position before its moves are added to the tree",
 };
-pub(crate) const RAVE: Opt = Opt {
+pub(crate) const RAVE: OptionSpec = OptionSpec {
     key: "rave",
-    kind: Kind::Whole { least: 0, most: 1_000_000, default: None },
-    about: "GRAVE: how many playouts make the moves in them known for all positions below; 1 is RAVE, 0 is none. \
-            Not given it is 50 where by what the game is like that is likely to help, else 0",
+    kind: OptionKind::Whole { least: 0, most: 1_000_000, default: None },
+    about: "GRAVE: number of playouts before a position keeps AMAF statistics for all positions below; 1 is RAVE, 0 is none. \
+            By default 50 in games in which it is likely to help, else 0",
 };
-pub(crate) const MAST: Opt = Opt {
+pub(crate) const MAST: OptionSpec = OptionSpec {
     key: "mast",
-    kind: Kind::Real { least: 0.0, most: 1.0, default: Some(1.0) },
-    about: "MAST: the share of moves in playouts drawn evenly; the others were worth most elsewhere",
+    kind: OptionKind::Real { least: 0.0, most: 1.0, default: Some(1.0) },
+    about: "MAST: share of playout moves that are drawn uniformly; the others have the best mean result in all playouts",
 };
-pub(crate) const BIAS: Opt = Opt {
+pub(crate) const BIAS: OptionSpec = OptionSpec {
     key: "bias",
-    kind: Kind::Real { least: 0.0, most: 1000.0, default: Some(0.0) },
-    about: "progressive bias: how much the heuristic draws to a move that was tried little",
+    kind: OptionKind::Real { least: 0.0, most: 1000.0, default: Some(0.0) },
+    about: "progressive bias: weight of the heuristic in the score of moves with few visits",
 };
-pub(crate) const MINIMAX: Opt = Opt {
+pub(crate) const MINIMAX: OptionSpec = OptionSpec {
     key: "minimax",
-    kind: Kind::Real { least: 0.0, most: 1.0, default: Some(0.0) },
-    about: "implicit minimax: the share of the heuristic's minimax value in what a move is worth",
+    kind: OptionKind::Real { least: 0.0, most: 1.0, default: Some(0.0) },
+    about: "implicit minimax backups: share of the heuristic minimax value in the value of a move",
 };
-pub(crate) const CUT: Opt = Opt {
+pub(crate) const MAX_PLAYOUT: OptionSpec = OptionSpec {
     key: "longest",
-    kind: Kind::Whole { least: 0, most: 1_000_000_000, default: Some(500) },
-    about: "after how many moves a playout is broken off and valued by the heuristic",
+    kind: OptionKind::Whole { least: 0, most: 1_000_000_000, default: Some(500) },
+    about: "maximum length of a playout in moves; longer ones are cut off and evaluated by the heuristic",
 };
-pub(crate) const THREADS: Opt = Opt {
+pub(crate) const THREADS: OptionSpec = OptionSpec {
     key: "threads",
-    kind: Kind::Whole { least: 1, most: 256, default: Some(1) },
-    about: "how many threads search one tree; games of chance and of hidden information take one",
+    kind: OptionKind::Whole { least: 1, most: 256, default: Some(1) },
+    about: "number of search threads; games with chance or hidden information use one",
 };
-pub(crate) const OPEN: Opt = Opt {
+pub(crate) const OPEN: OptionSpec = OptionSpec {
     key: "open",
-    kind: Kind::Whole { least: 0, most: 1, default: Some(1) },
-    about: "1: where there is chance, moves are valued by the moves before them, whatever chance did; 0: by positions",
+    kind: OptionKind::Whole { least: 0, most: 1, default: Some(1) },
+    about: "games with chance, 1: nodes are sequences of moves whatever chance did (open loop); 0: nodes are positions",
 };
 
-/// After how many visits a position has a table, where it has one and nothing else was said.
-const GRAVE: u64 = 50;
+/// Default number of visits before a node has AMAF statistics, where GRAVE is expected to help.
+const DEFAULT_AMAF_VISITS: u64 = 50;
 
 impl Settings {
-    /// What was given; `compare` tells whether GRAVE is likely to help.
-    pub(crate) fn new(values: &Values, heuristic: Heuristic, memory: usize, compare: bool) -> Self {
+    /// Settings by option values. `is_grave_promising` is `true` if GRAVE is expected to help.
+    pub(crate) fn new(values: &OptionValues, heuristic: Heuristic, memory: usize, is_grave_promising: bool) -> Self {
         let whole = |opt| values.whole(opt).unwrap_or(0);
         let real = |opt| values.real(opt).unwrap_or(0.0);
         let mast = real(&MAST);
         Self {
             exploration: real(&EXPLORATION) as f32,
             urgency: real(&URGENCY) as f32,
-            wins: whole(&WINS) > 0,
-            threats: whole(&WINS) == 2,
-            grow: whole(&GROW) as u32,
-            rave: values.whole(&RAVE).unwrap_or(if compare { GRAVE } else { 0 }) as u32,
-            mast: (mast < 1.0).then_some(mast),
+            detects_wins: whole(&WINS) > 0,
+            detects_threats: whole(&WINS) == 2,
+            expansion_visits: whole(&GROW) as u32,
+            amaf_visits: values.whole(&RAVE).unwrap_or(if is_grave_promising { DEFAULT_AMAF_VISITS } else { 0 }) as u32,
+            mast_epsilon: (mast < 1.0).then_some(mast),
             bias: real(&BIAS) as f32,
             minimax: real(&MINIMAX) as f32,
             heuristic,
-            longest: whole(&CUT),
+            max_playout: whole(&MAX_PLAYOUT),
             playouts: values.whole(&PLAYOUTS),
             memory,
             threads: whole(&THREADS) as usize,
-            open: whole(&OPEN) == 1,
+            is_open_loop: whole(&OPEN) == 1,
         }
     }
 
-    /// Whether children have more than counts.
-    pub(super) fn extra(&self) -> bool {
-        self.rave > 0 || self.judges()
+    /// `true` if nodes have [`NodeExtra`](super::tree::NodeExtra) data.
+    pub(super) fn has_extra(&self) -> bool {
+        self.amaf_visits > 0 || self.uses_heuristic()
     }
 
-    /// Whether a heuristic is asked about every child.
-    pub(super) fn judges(&self) -> bool {
+    /// `true` if a heuristic evaluates every child.
+    pub(super) fn uses_heuristic(&self) -> bool {
         (self.bias > 0.0 || self.minimax > 0.0) && self.heuristic != Heuristic::Zero
     }
 
-    /// Whether moves of playouts are noted.
-    pub(super) fn notes(&self) -> bool {
-        self.rave > 0 || self.mast.is_some()
+    /// `true` if the moves of playouts are recorded.
+    pub(super) fn records_moves(&self) -> bool {
+        self.amaf_visits > 0 || self.mast_epsilon.is_some()
     }
 }

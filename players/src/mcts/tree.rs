@@ -1,49 +1,49 @@
-//! The tree that playouts grow: what is known of positions, shared by all threads without locks. It makes no moves.
+//! Search tree with statistics of the nodes, shared by all threads without locks. It makes no moves.
 //!
-//! Children of a position lie side by side in one piece of memory, made once. Their counts are atomic; a single thread
-//! reads and writes them as it would plain numbers.
+//! The children of a position are one allocation, which is made once. Their counts are atomic; a single thread reads
+//! and writes them like plain numbers.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicI64, AtomicU8, AtomicU32, AtomicUsize, Ordering::Relaxed};
 
-use boardwright_engine::ids::Player;
+use boardwright_game::ids::Player;
 
-use super::amaf::Table;
-use super::proof::Proof;
+use super::amaf::AmafTable;
+use super::proof::ProvenOutcome;
 
-/// 1 in the whole numbers in which values are added up.
+/// Fixed-point unit of the summed values.
 pub(super) const ONE: i64 = 1 << 20;
 
-/// A move and the position that it leads to.
+/// A node: a move with the statistics of the position that it leads to.
 #[derive(Debug)]
-pub(super) struct Child<M> {
-    /// What playouts were worth to the player who made the move.
+pub(super) struct Node<M> {
+    /// Sum of the values of playouts for the player who made the move.
     sum: AtomicI64,
     visits: AtomicU32,
-    /// How the game ends from here on, as [`Proof`] packs it; 0 while that is not known.
+    /// Proven result of the position, as packed by [`ProvenOutcome`]; 0 while it is unknown.
     proof: AtomicU32,
     pub mv: M,
-    /// Whose turn it is here; 0 until the moves are known.
+    /// Number of the player to move; 0 until the node is expanded.
     mover: AtomicU8,
-    below: OnceLock<Box<[Child<M>]>>,
-    /// What only some ways of choosing ask for.
-    pub extra: Option<Box<Extra>>,
+    children: OnceLock<Box<[Node<M>]>>,
+    /// Data that only optional techniques use.
+    pub extra: Option<Box<NodeExtra>>,
 }
 
-/// What only some ways of choosing ask for.
+/// Node data that only optional techniques use.
 #[derive(Debug, Default)]
-pub(super) struct Extra {
-    /// What a heuristic makes of the position, for the player who made the move.
+pub(super) struct NodeExtra {
+    /// Heuristic value of the position for the player who made the move.
     pub prior: f32,
-    /// The same where it was looked at further, as the bits of a number.
+    /// Implicit minimax value, backed up from the heuristic values below, as the bits of a float.
     minimax: AtomicU32,
-    /// Which move it is, where moves of different positions are compared.
+    /// Code of the move, for comparing moves of different positions.
     pub code: u32,
-    /// How playouts from here on went that had a move in them.
-    pub table: OnceLock<Table>,
+    /// AMAF statistics of the playouts from this node.
+    pub table: OnceLock<AmafTable>,
 }
 
-impl Extra {
+impl NodeExtra {
     pub fn new(prior: f32, code: u32) -> Self {
         Self { prior, minimax: AtomicU32::new(prior.to_bits()), code, table: OnceLock::new() }
     }
@@ -57,15 +57,15 @@ impl Extra {
     }
 }
 
-impl<M> Child<M> {
-    pub fn new(mv: M, extra: Option<Box<Extra>>) -> Self {
+impl<M> Node<M> {
+    pub fn new(mv: M, extra: Option<Box<NodeExtra>>) -> Self {
         Self {
             sum: AtomicI64::new(0),
             visits: AtomicU32::new(0),
             proof: AtomicU32::new(0),
             mv,
             mover: AtomicU8::new(0),
-            below: OnceLock::new(),
+            children: OnceLock::new(),
             extra,
         }
     }
@@ -75,52 +75,52 @@ impl<M> Child<M> {
         self.visits.load(Relaxed)
     }
 
-    /// The mean of what it was worth to the player who made the move; `None` without a visit.
+    /// Mean value for the player who made the move; `None` without a visit.
     pub fn mean(&self) -> Option<f64> {
         let visits = self.visits();
         (visits > 0).then(|| self.sum.load(Relaxed) as f64 / ONE as f64 / f64::from(visits))
     }
 
-    /// The sum of what it was worth, in parts of [`ONE`].
+    /// Sum of the values, in units of 1/[`ONE`].
     #[inline]
     pub fn sum(&self) -> i64 {
         self.sum.load(Relaxed)
     }
 
     #[inline]
-    pub fn proof(&self) -> Option<Proof> {
-        Proof::unpack(self.proof.load(Relaxed))
+    pub fn proof(&self) -> Option<ProvenOutcome> {
+        ProvenOutcome::unpack(self.proof.load(Relaxed))
     }
 
-    pub fn prove(&self, proof: Proof) {
+    pub fn set_proof(&self, proof: ProvenOutcome) {
         self.proof.store(proof.pack(), Relaxed);
     }
 
-    /// Whose turn it is and what can be done, once it is known.
+    /// The player to move and the children, if the node is expanded.
     #[inline]
-    pub fn below(&self) -> Option<(Player, &[Self])> {
-        let children = self.below.get()?;
+    pub fn children(&self) -> Option<(Player, &[Self])> {
+        let children = self.children.get()?;
         Some((Player::new(usize::from(self.mover.load(Relaxed)))?, children))
     }
 
-    /// Makes known whose turn it is and what can be done. What another thread has made known stays.
-    pub fn grow(&self, mover: Player, children: Box<[Self]>) -> bool {
+    /// Expands the node. Returns `false` if another thread has expanded it before; its children stay.
+    pub fn expand(&self, mover: Player, children: Box<[Self]>) -> bool {
         self.mover.store(mover.number() as u8, Relaxed);
-        self.below.set(children).is_ok()
+        self.children.set(children).is_ok()
     }
 
-    /// A thread goes this way: until it is back, the others count a loss.
+    /// Adds a virtual loss: until this thread returns, the visit counts as a loss for the other threads.
     #[inline]
-    pub fn enter<const SHARED: bool>(&self) {
+    pub fn add_virtual_loss<const SHARED: bool>(&self) {
         if SHARED {
             self.visits.fetch_add(1, Relaxed);
             self.sum.fetch_sub(ONE, Relaxed);
         }
     }
 
-    /// It is back, with a value.
+    /// Backs up a value and removes the virtual loss.
     #[inline]
-    pub fn leave<const SHARED: bool>(&self, value: i64) {
+    pub fn back_up<const SHARED: bool>(&self, value: i64) {
         if SHARED {
             self.sum.fetch_add(value + ONE, Relaxed);
         } else {
@@ -130,127 +130,127 @@ impl<M> Child<M> {
     }
 }
 
-impl<M> Drop for Child<M> {
-    /// Trees can be deeper than a stack of calls, so what lies below is taken apart here, level by level.
+impl<M> Drop for Node<M> {
+    /// Frees the descendants level by level: trees can be too deep for the recursive drop.
     fn drop(&mut self) {
-        let mut rest: Vec<Box<[Self]>> = self.below.take().into_iter().collect();
+        let mut rest: Vec<Box<[Self]>> = self.children.take().into_iter().collect();
         while let Some(mut children) = rest.pop() {
-            rest.extend(children.iter_mut().filter_map(|child| child.below.take()));
+            rest.extend(children.iter_mut().filter_map(|child| child.children.take()));
         }
     }
 }
 
-/// The tree from the position in which it was asked on.
+/// The search tree of a position.
 #[derive(Debug)]
 pub(super) struct Tree<M> {
-    /// The position, by a move that means nothing.
-    pub root: Child<M>,
-    /// What all of it takes.
+    /// Root node. Its move has no meaning.
+    pub root: Node<M>,
+    /// Estimated memory of the tree in bytes.
     bytes: AtomicUsize,
-    /// What it may take.
-    most: usize,
+    /// Maximum memory in bytes.
+    max_bytes: usize,
 }
 
 impl<M: Copy> Tree<M> {
-    /// Nothing but a position, with room for some bytes; `mv` means nothing.
-    pub fn new(mv: M, extra: Option<Box<Extra>>, most: usize) -> Self {
-        Self { root: Child::new(mv, extra), bytes: AtomicUsize::new(0), most }
+    /// A tree of a root only, with at most `max_bytes` bytes. The move `mv` has no meaning.
+    pub fn new(mv: M, extra: Option<Box<NodeExtra>>, max_bytes: usize) -> Self {
+        Self { root: Node::new(mv, extra), bytes: AtomicUsize::new(0), max_bytes }
     }
 
-    /// Whether there is room for more.
+    /// `true` if the memory limit allows more nodes.
     #[inline]
     pub fn has_room(&self) -> bool {
-        self.bytes.load(Relaxed) < self.most
+        self.bytes.load(Relaxed) < self.max_bytes
     }
 
-    /// Notes that it has grown.
-    pub fn takes(&self, bytes: usize) {
+    /// Adds to the estimated memory.
+    pub fn add_bytes(&self, bytes: usize) {
         self.bytes.fetch_add(bytes, Relaxed);
     }
 
-    /// What so many children take, the way in which memory is given included.
-    pub fn room_of(children: &[Child<M>]) -> usize {
+    /// Estimated memory of these children in bytes, including the overhead of their allocation.
+    pub fn bytes_of(children: &[Node<M>]) -> usize {
         let extra = children.first().is_some_and(|child| child.extra.is_some());
-        let each = size_of::<Child<M>>() + if extra { size_of::<Extra>() + OVERHEAD } else { 0 };
+        let each = size_of::<Node<M>>() + if extra { size_of::<NodeExtra>() + OVERHEAD } else { 0 };
         OVERHEAD + children.len() * each
     }
 
-    /// The tree from the position on to which these moves lead, by their places; the rest is given back.
+    /// The subtree at the end of a path of child indices; the rest is freed.
     pub fn advance(mut self, path: &[usize]) -> Option<Self> {
         let mut child = &mut self.root;
         for &index in path {
-            child = child.below.get_mut()?.get_mut(index)?;
+            child = child.children.get_mut()?.get_mut(index)?;
         }
-        let root = Child {
+        let root = Node {
             sum: AtomicI64::new(child.sum()),
             visits: AtomicU32::new(child.visits()),
             proof: AtomicU32::new(child.proof.load(Relaxed)),
             mover: AtomicU8::new(child.mover.load(Relaxed)),
-            below: std::mem::take(&mut child.below),
+            children: std::mem::take(&mut child.children),
             extra: child.extra.take(),
             mv: child.mv,
         };
-        let tree = Self { root, bytes: AtomicUsize::new(0), most: self.most };
+        let tree = Self { root, bytes: AtomicUsize::new(0), max_bytes: self.max_bytes };
         drop(self);
         let mut bytes = 0;
-        let mut rest: Vec<&[Child<M>]> = tree.root.below.get().map(|children| &**children).into_iter().collect();
+        let mut rest: Vec<&[Node<M>]> = tree.root.children.get().map(|children| &**children).into_iter().collect();
         while let Some(children) = rest.pop() {
-            bytes += Self::room_of(children) + children.iter().map(table_bytes).sum::<usize>();
-            rest.extend(children.iter().filter_map(|child| child.below.get()).map(|children| &**children));
+            bytes += Self::bytes_of(children) + children.iter().map(table_bytes).sum::<usize>();
+            rest.extend(children.iter().filter_map(|child| child.children.get()).map(|children| &**children));
         }
-        tree.takes(bytes);
+        tree.add_bytes(bytes);
         Some(tree)
     }
 }
 
-/// What the table of a child takes.
-fn table_bytes<M>(child: &Child<M>) -> usize {
-    child.extra.as_ref().and_then(|extra| extra.table.get()).map_or(0, Table::bytes)
+/// Memory of the AMAF statistics of a child in bytes.
+fn table_bytes<M>(child: &Node<M>) -> usize {
+    child.extra.as_ref().and_then(|extra| extra.table.get()).map_or(0, AmafTable::bytes)
 }
 
-/// What giving memory takes beside the memory given: a guess.
+/// Estimated overhead of an allocation in bytes.
 const OVERHEAD: usize = 16;
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn children(count: u32) -> Box<[Child<u32>]> {
-        (0..count).map(|mv| Child::new(mv, None)).collect()
+    fn children(count: u32) -> Box<[Node<u32>]> {
+        (0..count).map(|mv| Node::new(mv, None)).collect()
     }
 
     #[test]
-    fn values_are_means_and_threads_on_the_way_are_losses() {
-        let child = Child::new(0, None);
+    fn values_are_means_with_virtual_losses() {
+        let child = Node::new(0, None);
         assert_eq!((child.visits(), child.mean()), (0, None));
-        child.leave::<false>(ONE);
-        child.leave::<false>(0);
+        child.back_up::<false>(ONE);
+        child.back_up::<false>(0);
         assert_eq!((child.visits(), child.mean()), (2, Some(0.5)));
-        child.enter::<true>();
+        child.add_virtual_loss::<true>();
         assert_eq!((child.visits(), child.mean()), (3, Some(0.0)));
-        child.leave::<true>(ONE);
+        child.back_up::<true>(ONE);
         assert_eq!((child.visits(), child.mean()), (3, Some(2.0 / 3.0)));
     }
 
     #[test]
-    fn what_is_left_behind_is_given_back() {
+    fn advancing_frees_the_rest_of_the_tree() {
         let mut tree = Tree::new(0, None, 1 << 20);
-        let below = |child: &Child<u32>, count| {
+        let below = |child: &Node<u32>, count| {
             let children = children(count);
-            let bytes = Tree::room_of(&children);
-            assert!(child.grow(Player::FIRST, children));
+            let bytes = Tree::bytes_of(&children);
+            assert!(child.expand(Player::FIRST, children));
             bytes
         };
         let all = below(&tree.root, 3);
-        let (_, first) = tree.root.below().expect("it has grown");
+        let (_, first) = tree.root.children().expect("it has grown");
         let kept = below(&first[1], 2);
-        tree.takes(all + kept);
-        assert!(!first[1].grow(Player::FIRST, children(7)), "what is known stays");
-        first[1].leave::<false>(ONE);
+        tree.add_bytes(all + kept);
+        assert!(!first[1].expand(Player::FIRST, children(7)), "what is known stays");
+        first[1].back_up::<false>(ONE);
         tree = tree.advance(&[1]).expect("it is there");
         assert_eq!(tree.bytes.load(Relaxed), kept);
         assert_eq!((tree.root.mv, tree.root.visits()), (1, 1));
-        assert_eq!(tree.root.below().map(|(player, children)| (player, children.len())), Some((Player::FIRST, 2)));
+        assert_eq!(tree.root.children().map(|(player, children)| (player, children.len())), Some((Player::FIRST, 2)));
         assert!(tree.advance(&[1, 0]).is_none());
     }
 
@@ -259,8 +259,8 @@ mod tests {
         let tree = Tree::new(0, None, 1 << 30);
         let mut at = &tree.root;
         for _ in 0..200_000 {
-            at.grow(Player::FIRST, children(1));
-            at = &at.below().expect("it has grown").1[0];
+            at.expand(Player::FIRST, children(1));
+            at = &at.children().expect("it has grown").1[0];
         }
         drop(tree);
     }

@@ -1,61 +1,62 @@
-//! Minimax over a tree that grows breadth first.
+//! Minimax over a tree that grows breadth first, without pruning.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use boardwright_engine::fault::Fault;
-use boardwright_engine::game::{Game, Outcome};
-use boardwright_engine::ids::Player as Number;
-use boardwright_engine::playout::below;
+use boardwright_game::fault::Fault;
+use boardwright_game::game::{Game, Outcome};
+use boardwright_game::ids::Player as Number;
+use boardwright_game::playout::random_below;
 use rand::Rng as _;
 use rand_pcg::Pcg64Mcg;
 
 use crate::heuristic::Heuristic;
 use crate::player::{Choice, Player, Question};
 
-/// Opens positions in the order in which they were found until its limits are reached. Then positions that were not opened are
-/// worth what the heuristic says, and finished ones 1, 0 or -1 times 0.99 to the power of their depth, so that near wins count more
-/// and near losses more too; the others are worth the most of what they lead to where it is to move itself, else the least.
+/// Expands positions breadth first until its limits are reached. Then the heuristic evaluates the unexpanded positions.
+/// Finished ones have the value 1, 0 or -1 times 0.99 to the power of their depth (discount), so that near wins count
+/// more and near losses weigh more too. All other positions have the maximum of their children's values where the
+/// player itself is to move, else the minimum.
 ///
-/// With a probability to keep, it looks only at some of the moves where it is to move itself, not in the position that it is asked
-/// about: each is kept with this probability, and one at random if none was. In the published program this probability was
-/// one for the whole program, so that plain minimax players that met a stochastic one became stochastic too; here each has its own.
+/// With a probability `keep`, it considers only some of its own moves below the root: each is kept with this
+/// probability, and one at random if none was. In the program of 2013 this probability was global, so that plain
+/// minimax players that met a stochastic one became stochastic too; here each player has its own.
 #[derive(Debug)]
 pub struct Minimax {
     heuristic: Heuristic,
     keep: Option<f64>,
-    /// MiB.
+    /// Maximum memory in MiB.
     memory: usize,
     random: Pcg64Mcg,
-    /// Seconds that it took to value a position that was left unopened, and all that came after, the last time: what it must stop
-    /// earlier by.
-    valuing: f64,
+    /// Measured seconds to evaluate an unexpanded position and to back up its value, from the last search. The search
+    /// stops earlier by this time.
+    evaluation_time: f64,
 }
 
-/// What [`Minimax::valuing`] is taken to be before it was measured.
-const VALUING: f64 = 3e-7;
-/// So many positions are enough to measure by.
-const ENOUGH: usize = 1000;
+/// Initial estimate of [`Minimax::evaluation_time`], before it is measured.
+const INITIAL_EVALUATION_TIME: f64 = 3e-7;
+/// Minimum number of positions for a measurement.
+const MIN_MEASURED: usize = 1000;
 
-/// What a finished game loses of its value with each move.
+/// Discount factor per ply of the value of a finished game.
 const DISCOUNT: f64 = 0.99;
-/// Bytes that a position takes in the tree: a guess.
-const POSITION: usize = 1024;
+/// Estimated memory of a position in the tree, in bytes.
+const POSITION_BYTES: usize = 1024;
 
 impl Minimax {
-    /// With this heuristic, and so many MiB.
+    /// A player with this heuristic, and at most `memory` MiB.
     pub fn new(heuristic: Heuristic, keep: Option<f64>, memory: usize, random: Pcg64Mcg) -> Self {
-        Self { heuristic, keep, memory, random, valuing: VALUING }
+        Self { heuristic, keep, memory, random, evaluation_time: INITIAL_EVALUATION_TIME }
     }
 
-    /// Leaves the moves that are looked at.
-    fn thin<M>(&mut self, moves: &mut Vec<M>) {
+    /// Removes the moves that are not considered.
+    fn drop_moves<M>(&mut self, moves: &mut Vec<M>) {
         let Some(keep) = self.keep else { return };
         if moves.is_empty() {
             return;
         }
-        let last = below(moves.len(), &mut self.random);
-        // 53 bits: what a float between 0 and 1 holds.
+        let last = random_below(moves.len(), &mut self.random);
+        // 53 bits: the precision of an `f64` in [0, 1).
         let mut kept: Vec<bool> =
             moves.iter().map(|_| ((self.random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64) < keep).collect();
         if !kept.contains(&true) {
@@ -66,23 +67,23 @@ impl Minimax {
     }
 }
 
-/// A position that was opened, or whose value is known.
+/// A position that was expanded, or whose value is known.
 struct Node {
     parent: u32,
-    /// The player who asked is to move.
+    /// `true` if the searching player is to move.
     own: bool,
     value: f64,
-    /// Of its children the first that gave the value.
+    /// Index of the first child that has the best value.
     best: u32,
 }
 
-/// Worth more, or less, than anything.
-fn unknown(own: bool) -> f64 {
+/// Initial value of a node, worse than any other for its player.
+fn worst_value(own: bool) -> f64 {
     if own { f64::NEG_INFINITY } else { f64::INFINITY }
 }
 
-/// What an end is worth to a player at a depth.
-fn worth(outcome: Outcome, me: Number, depth: u32) -> f64 {
+/// Discounted value of a finished game for a player at a depth.
+fn discounted_value(outcome: Outcome, me: Number, depth: u32) -> f64 {
     let value = match outcome {
         Outcome::Draw => 0.0,
         Outcome::Won(winner) if winner == me => 1.0,
@@ -95,12 +96,12 @@ impl<G: Game> Player<G> for Minimax {
     fn choose(&mut self, question: &Question<'_, G>) -> Result<Choice<G::Move>, Fault> {
         let Question { game, state, me, moves, limits, .. } = *question;
         if let [only] = moves {
-            return Ok(Choice::at_once(*only));
+            return Ok(Choice::without_search(*only));
         }
-        let mut tree = vec![Node { parent: 0, own: true, value: unknown(true), best: 0 }];
+        let mut tree = vec![Node { parent: 0, own: true, value: worst_value(true), best: 0 }];
         let mut leaves: VecDeque<(G::State, u32, u32)> = VecDeque::new();
         let mut made = 0;
-        // By child of the root: its node, once there is one.
+        // The nodes of the root's children, in order.
         let mut tops = Vec::new();
         for &mv in moves {
             let mut next = state.clone();
@@ -110,9 +111,9 @@ impl<G: Game> Player<G> for Minimax {
         }
         let (mut depth, mut below) = (0, Vec::new());
         while let Some((_, _, at)) = leaves.front() {
-            let room = (tree.len() + leaves.len()) * POSITION < self.memory << 20;
-            let limits = limits.earlier(Duration::from_secs_f64(leaves.len() as f64 * self.valuing));
-            if limits.reached(made) || !room || limits.depth.is_some_and(|most| *at >= most) {
+            let room = (tree.len() + leaves.len()) * POSITION_BYTES < self.memory << 20;
+            let limits = limits.reduced_by(Duration::from_secs_f64(leaves.len() as f64 * self.evaluation_time));
+            if limits.is_reached(made) || !room || limits.depth.is_some_and(|most| *at >= most) {
                 break;
             }
             let (state, parent, at) = leaves.pop_front().expect("there is one");
@@ -121,15 +122,15 @@ impl<G: Game> Player<G> for Minimax {
             if at == 1 {
                 tops.push(number);
             }
-            let turn = game.turn(&state, &mut below)?;
+            let turn = game.legal_moves(&state, &mut below)?;
             if let Some(outcome) = turn.outcome() {
-                tree.push(Node { parent, own: false, value: worth(outcome, me, at), best: 0 });
+                tree.push(Node { parent, own: false, value: discounted_value(outcome, me, at), best: 0 });
                 continue;
             }
             let own = turn.player() == Some(me);
-            tree.push(Node { parent, own, value: unknown(own), best: 0 });
+            tree.push(Node { parent, own, value: worst_value(own), best: 0 });
             if own {
-                self.thin(&mut below);
+                self.drop_moves(&mut below);
             }
             for &mv in &below {
                 let mut next = state.clone();
@@ -144,12 +145,12 @@ impl<G: Game> Player<G> for Minimax {
                 tops.push(tree.len() as u32);
             }
             let value = match game.outcome(&state)? {
-                Some(outcome) => worth(outcome, me, at),
-                None => self.heuristic.bounded(game, &state, me)?,
+                Some(outcome) => discounted_value(outcome, me, at),
+                None => self.heuristic.bounded_value(game, &state, me)?,
             };
             tree.push(Node { parent, own: false, value, best: 0 });
         }
-        // Children come behind their parents. Of equal children the first counts.
+        // Children follow their parents. Of equal children the first one counts.
         for index in (1..tree.len()).rev() {
             let (value, parent) = (tree[index].value, tree[index].parent as usize);
             let node = &mut tree[parent];
@@ -161,8 +162,8 @@ impl<G: Game> Player<G> for Minimax {
         let best = tops.iter().position(|&top| top == tree[0].best).unwrap_or(0);
         let value = Some(tree[0].value);
         drop(tree);
-        if left >= ENOUGH {
-            self.valuing = stopped.elapsed().as_secs_f64() / left as f64;
+        if left >= MIN_MEASURED {
+            self.evaluation_time = stopped.elapsed().as_secs_f64() / left as f64;
         }
         Ok(Choice { mv: moves[best], proven: None, value, depth, nodes: made, line: vec![moves[best]] })
     }

@@ -1,5 +1,5 @@
-//! The players of 2013, by their published definitions; where the program of that time did something else by mistake, the
-//! definition is kept, and each player's page says so.
+//! The players of 2013, by their published definitions. Where the program of 2013 deviated from its definition by a
+//! bug, the definition is implemented, and the documentation of the player says so.
 
 pub mod minimax;
 pub mod monte_carlo;

@@ -1,59 +1,61 @@
-//! Random games after each move, as many as there is time for.
+//! Flat Monte Carlo search: random games after each legal move, without a tree.
 
-use boardwright_engine::fault::Fault;
-use boardwright_engine::game::{Game, Outcome, Turn};
-use boardwright_engine::playout::{below, weighted};
+use boardwright_game::fault::Fault;
+use boardwright_game::game::{Game, Outcome, Turn};
+use boardwright_game::playout::{random_below, random_weighted_index};
 use rand_pcg::Pcg64Mcg;
 use rustc_hash::FxHashSet;
 
 use crate::limits::Limits;
 use crate::player::{Choice, Player, Question};
 
-/// How much a random game counts.
+/// Weight of a random game.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Weight {
-    /// All the same, and what counts is the share of wins.
-    Won,
-    /// 1, divided by the number of moves at each move of another player. What counts is wins less losses, as a share.
+pub enum GameWeight {
+    /// Weight 1 for each game; the score is the share of wins.
+    Equal,
+    /// 1, divided by the number of moves at each move of another player. The score is the share of wins minus the share
+    /// of losses.
     Ratio,
-    /// The same with this factor for each such move.
+    /// This factor for each move of another player. The score is the share of wins minus the share of losses.
     Factor(f64),
 }
 
-/// Plays random games, the first move of each drawn uniformly, and makes the move whose games went best. A random game does not
-/// return to a position that it went through, ends if nothing else is left, and counts for nobody then. In the published program
-/// positions were compared with the present one only, so that games could return to any but the last; here they cannot. Where
-/// something is hidden, each game begins in a position that could be this one.
+/// Plays random games, the first move of each drawn uniformly, and chooses the move whose games scored best. A random
+/// game does not return to a position that it visited; it ends if no other moves are left, and then counts for no
+/// player. The program of 2013 compared positions with the present one only, so that games could return to any but the
+/// last; here they cannot. In games of hidden information, each random game begins in a determinization of the current
+/// position.
 #[derive(Debug)]
 pub struct MonteCarlo {
-    weight: Weight,
-    longest: u64,
+    weight: GameWeight,
+    max_moves: u64,
     random: Pcg64Mcg,
 }
 
-/// The weights of games by how they ended.
+/// Total weights of games by result.
 #[derive(Clone, Copy, Debug, Default)]
-struct Sums {
+struct WeightedResults {
     won: f64,
     lost: f64,
     other: f64,
 }
 
-impl Sums {
-    fn score(self, weight: Weight) -> f64 {
+impl WeightedResults {
+    fn score(self, weight: GameWeight) -> f64 {
         let all = self.won + self.lost + self.other;
         if all == 0.0 {
             return 0.0;
         }
         match weight {
-            Weight::Won => self.won / all,
-            Weight::Ratio | Weight::Factor(_) => (self.won - self.lost) / all,
+            GameWeight::Equal => self.won / all,
+            GameWeight::Ratio | GameWeight::Factor(_) => (self.won - self.lost) / all,
         }
     }
 }
 
-/// What is written over in each game.
-struct Room<G: Game> {
+/// Scratch buffers that every random game reuses.
+struct PlayoutBuffers<G: Game> {
     state: G::State,
     next: G::State,
     moves: Vec<G::Move>,
@@ -62,16 +64,17 @@ struct Room<G: Game> {
 }
 
 impl MonteCarlo {
-    /// With games of at most so many moves.
-    pub fn new(weight: Weight, longest: u64, random: Pcg64Mcg) -> Self {
-        Self { weight, longest, random }
+    /// A player with random games of at most `max_moves` moves.
+    pub fn new(weight: GameWeight, max_moves: u64, random: Pcg64Mcg) -> Self {
+        Self { weight, max_moves, random }
     }
 
-    /// Plays a game on from the state in `room`. Gives how it ended, if it did, its weight, and how many positions it took.
-    fn play<G: Game>(
+    /// Plays a game from the state in `room`. Returns the outcome, if the game ended, and its weight. Adds the number
+    /// of positions made to `nodes`.
+    fn play_game<G: Game>(
         &mut self,
         question: &Question<'_, G>,
-        room: &mut Room<G>,
+        room: &mut PlayoutBuffers<G>,
         limits: &Limits<'_>,
         nodes: &mut u64,
     ) -> Result<(Option<Outcome>, f64), Fault> {
@@ -80,24 +83,24 @@ impl MonteCarlo {
         room.seen.clear();
         room.seen.insert(game.key(question.state));
         room.seen.insert(game.key(&room.state));
-        for _ in 0..self.longest {
-            let turn = game.turn(&room.state, &mut room.moves)?;
+        for _ in 0..self.max_moves {
+            let turn = game.legal_moves(&room.state, &mut room.moves)?;
             let player = match turn {
                 Turn::Over(outcome) => return Ok((Some(outcome), weight)),
                 Turn::Chance => {
-                    game.chances(&room.state, &mut room.chances);
-                    let index = weighted(&room.chances, &mut self.random);
+                    game.chance_probabilities(&room.state, &mut room.chances);
+                    let index = random_weighted_index(&room.chances, &mut self.random);
                     game.apply(&mut room.state, room.moves[index])?;
                     *nodes += 1;
                     continue;
                 }
                 Turn::Player(player) => player,
             };
-            if limits.reached(*nodes) {
+            if limits.is_reached(*nodes) {
                 break;
             }
-            if player != me && self.weight == Weight::Ratio {
-                // How many moves are left must be known.
+            if player != me && self.weight == GameWeight::Ratio {
+                // The weight requires the number of moves that do not repeat a position.
                 let mut kept = Vec::new();
                 for &mv in &room.moves {
                     room.next.clone_from(&room.state);
@@ -109,15 +112,16 @@ impl MonteCarlo {
                 }
                 room.moves = kept;
                 weight /= room.moves.len().max(1) as f64;
-            } else if let (true, Weight::Factor(factor)) = (player != me, self.weight) {
+            } else if let (true, GameWeight::Factor(factor)) = (player != me, self.weight) {
                 weight *= factor;
             }
-            // A move is drawn of all, and drawn again of the others if it leads back: of those that are left each is as likely.
+            // Rejection sampling without replacement: of the moves that do not repeat a position each is equally
+            // likely.
             loop {
                 if room.moves.is_empty() {
                     return Ok((None, weight));
                 }
-                let index = below(room.moves.len(), &mut self.random);
+                let index = random_below(room.moves.len(), &mut self.random);
                 room.next.clone_from(&room.state);
                 game.apply(&mut room.next, room.moves[index])?;
                 *nodes += 1;
@@ -136,7 +140,7 @@ impl<G: Game> Player<G> for MonteCarlo {
     fn choose(&mut self, question: &Question<'_, G>) -> Result<Choice<G::Move>, Fault> {
         let Question { game, state, me, moves, limits, .. } = *question;
         if let [only] = moves {
-            return Ok(Choice::at_once(*only));
+            return Ok(Choice::without_search(*only));
         }
         let mut firsts = Vec::new();
         for &mv in moves {
@@ -144,8 +148,8 @@ impl<G: Game> Player<G> for MonteCarlo {
             game.apply(&mut next, mv)?;
             firsts.push(next);
         }
-        let mut sums = vec![Sums::default(); moves.len()];
-        let mut room: Room<G> = Room {
+        let mut sums = vec![WeightedResults::default(); moves.len()];
+        let mut room: PlayoutBuffers<G> = PlayoutBuffers {
             state: state.clone(),
             next: state.clone(),
             moves: Vec::new(),
@@ -154,16 +158,16 @@ impl<G: Game> Player<G> for MonteCarlo {
         };
         let mut nodes = moves.len() as u64;
         while !limits.is_over() && limits.nodes.is_none_or(|most| nodes < most) {
-            let first = below(moves.len(), &mut self.random);
-            if game.hides() {
-                // What it cannot see is drawn anew for each game.
+            let first = random_below(moves.len(), &mut self.random);
+            if game.has_hidden_information() {
+                // A new determinization for each game.
                 room.state = game.resample(state, me, &mut self.random);
                 game.apply(&mut room.state, moves[first])?;
             } else {
                 room.state.clone_from(&firsts[first]);
             }
             nodes += 1;
-            let (outcome, weight) = self.play(question, &mut room, &limits, &mut nodes)?;
+            let (outcome, weight) = self.play_game(question, &mut room, &limits, &mut nodes)?;
             let sum = &mut sums[first];
             match outcome {
                 Some(Outcome::Won(winner)) if winner == me => sum.won += weight,
@@ -172,11 +176,11 @@ impl<G: Game> Player<G> for MonteCarlo {
             }
         }
         let scores: Vec<f64> = sums.iter().map(|sum| sum.score(self.weight)).collect();
-        // Of equal ones the first.
+        // Of equal moves the first.
         let best = (1..scores.len()).fold(0, |best, index| if scores[index] > scores[best] { index } else { best });
-        // The share of wins lies between 0 and 1, a value between -1 and 1.
-        let value = if self.weight == Weight::Won { 2.0 * scores[best] - 1.0 } else { scores[best] };
-        // Without a game nothing was found out.
+        // The share of wins lies in [0, 1], a value in [-1, 1].
+        let value = if self.weight == GameWeight::Equal { 2.0 * scores[best] - 1.0 } else { scores[best] };
+        // Without a simulation there is no value.
         let value = (nodes > moves.len() as u64).then_some(value);
         Ok(Choice { mv: moves[best], proven: None, value, depth: 1, nodes, line: vec![moves[best]] })
     }

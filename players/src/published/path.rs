@@ -1,73 +1,75 @@
-//! Ways to a won position: breadth first, depth first, A*. For puzzles; the moves of others are taken for one's own.
+//! Path search to a won position: breadth-first, depth-first and A* search. For puzzles; moves of other players are
+//! treated as own moves.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::time::{Duration, Instant};
 
-use boardwright_engine::fault::Fault;
-use boardwright_engine::game::{Game, Outcome};
-use boardwright_engine::ids::Player as Number;
+use boardwright_game::fault::Fault;
+use boardwright_game::game::{Game, Outcome};
+use boardwright_game::ids::Player as Number;
 use rustc_hash::FxHashMap;
 
 use crate::heuristic::Heuristic;
 use crate::player::{Choice, Player, Question};
 
-/// Which position is looked at next.
+/// Order in which positions are expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
-    /// The one that was found first.
+pub enum ExpansionOrder {
+    /// First in, first out: breadth-first search.
     Breadth,
-    /// The one that was found last.
+    /// Last in, first out: depth-first search.
     Depth,
-    /// The one with the least sum of the moves to it and its heuristic.
+    /// Least sum of path length and heuristic estimate first: A*.
     Best,
 }
 
-/// Looks for a way to a position that it has won, anew before each move, and makes the first move of it; the first legal move, if
-/// none is found. Positions that others have won are left out.
+/// Searches a path to a position that the player has won, anew before each move, and chooses its first move; the first
+/// legal move, if no path is found. Positions that other players have won are pruned.
 ///
-/// The published A* closed positions when they were found and never opened them again, so that its ways were not always the shortest;
-/// here a position is opened again when a shorter way to it comes up, and a way is taken when its end is looked at. With a
-/// heuristic that is never less than minus the moves that are left (the more it tells, the better a position is) it is a shortest
-/// one. The published ones had no limits.
+/// The A* of 2013 closed positions when they were generated and never reopened them, so that its paths were not always
+/// the shortest; here a position is reopened when a shorter path to it is found, and a path is accepted when its end is
+/// expanded. The path is a shortest one if the heuristic is admissible: never less than minus the number of moves that
+/// are left, as greater values are better. The players of 2013 had no limits.
 #[derive(Debug)]
 pub struct PathFinder {
-    order: Order,
+    order: ExpansionOrder,
     heuristic: Heuristic,
-    /// MiB.
+    /// Maximum memory in MiB.
     memory: usize,
-    /// Positions in which it was asked before: depth first it does not go through them, for it would walk in circles.
-    before: Vec<Vec<u8>>,
-    /// Seconds that it took to give back the memory of a position, the last time: what it must answer earlier by.
-    freeing: f64,
+    /// Positions in which the player was asked before. Depth-first search avoids them, because it could move in circles
+    /// otherwise.
+    asked_positions: Vec<Vec<u8>>,
+    /// Measured seconds to free the memory of a position, from the last search. The search ends earlier by this time.
+    freeing_time: f64,
 }
 
-/// What [`PathFinder::freeing`] is taken to be before it was measured.
-const FREEING: f64 = 1e-7;
+/// Initial estimate of [`PathFinder::freeing_time`], before it is measured.
+const INITIAL_FREEING_TIME: f64 = 1e-7;
 
-/// A position that was found.
-struct Found<S, M> {
+/// A generated position.
+struct SearchNode<S, M> {
     state: S,
-    /// Where from, and by which move; nothing for the first.
-    by: Option<(u32, M)>,
+    /// Index of the parent and the move from it; `None` for the root.
+    parent: Option<(u32, M)>,
     depth: u32,
 }
 
 impl PathFinder {
-    /// With a heuristic, which only A* asks, and so many MiB.
-    pub fn new(order: Order, heuristic: Heuristic, memory: usize) -> Self {
-        Self { order, heuristic, memory, before: Vec::new(), freeing: FREEING }
+    /// A player with a heuristic, which only A* uses, and at most `memory` MiB.
+    pub fn new(order: ExpansionOrder, heuristic: Heuristic, memory: usize) -> Self {
+        Self { order, heuristic, memory, asked_positions: Vec::new(), freeing_time: INITIAL_FREEING_TIME }
     }
 }
 
-/// So many positions are enough to measure by.
-const ENOUGH: usize = 1000;
+/// Minimum number of positions for a measurement.
+const MIN_MEASURED: usize = 1000;
 
-/// Gives the memory of a search back; the seconds that this takes for each position.
-fn free<G: Game>(search: Search<'_, '_, G>) -> f64 {
-    let (count, before, began) = (search.found.len(), search.freeing, Instant::now());
+/// Frees the memory of a search. Returns the measured seconds per position.
+fn free_timed<G: Game>(search: Search<'_, '_, G>) -> f64 {
+    let (count, before, began) = (search.found.len(), search.freeing_time, Instant::now());
     drop(search);
-    if count < ENOUGH { before } else { began.elapsed().as_secs_f64() / count as f64 }
+    if count < MIN_MEASURED { before } else { began.elapsed().as_secs_f64() / count as f64 }
 }
 
 impl<G: Game> Player<G> for PathFinder
@@ -77,121 +79,123 @@ where
 {
     fn choose(&mut self, question: &Question<'_, G>) -> Result<Choice<G::Move>, Fault> {
         let mut seen = FxHashMap::default();
-        if self.order == Order::Depth {
-            self.before.push(position(question.game, question.state));
-            seen.extend(self.before.iter().map(|bytes| (bytes.clone(), 0)));
+        if self.order == ExpansionOrder::Depth {
+            self.asked_positions.push(encoding(question.game, question.state));
+            seen.extend(self.asked_positions.iter().map(|bytes| (bytes.clone(), 0)));
         }
-        let Self { order, freeing, .. } = *self;
-        let mut search = Search { question, heuristic: &self.heuristic, order, freeing, found: Vec::new(), seen };
-        search.seen.insert(position(question.game, question.state), 0);
-        search.found.push(Found { state: question.state.clone(), by: None, depth: 0 });
+        let Self { order, freeing_time, .. } = *self;
+        let mut search = Search { question, heuristic: &self.heuristic, order, freeing_time, found: Vec::new(), seen };
+        search.seen.insert(encoding(question.game, question.state), 0);
+        search.found.push(SearchNode { state: question.state.clone(), parent: None, depth: 0 });
         let bytes = self.memory << 20;
         let goal = search.run(bytes)?;
         let nodes = search.found.len() as u64 - 1;
         let Some(goal) = goal else {
-            self.freeing = free(search);
-            return Ok(Choice { nodes, ..Choice::at_once(question.moves[0]) });
+            self.freeing_time = free_timed(search);
+            return Ok(Choice { nodes, ..Choice::without_search(question.moves[0]) });
         };
         let mut line = Vec::new();
         let mut at = goal;
-        while let Some((from, mv)) = search.found[at].by {
+        while let Some((from, mv)) = search.found[at].parent {
             line.push(mv);
             at = from as usize;
         }
         line.reverse();
-        self.freeing = free(search);
+        self.freeing_time = free_timed(search);
         Ok(Choice { mv: line[0], proven: None, value: Some(1.0), depth: line.len() as u32, nodes, line })
     }
 }
 
-/// Bytes that a position takes in a search beside its own: a guess.
-const OVERHEAD: usize = 200;
+/// Estimated overhead of a position in bytes, besides its encoding.
+const OVERHEAD_BYTES: usize = 200;
 
 struct Search<'a, 'q, G: Game> {
     question: &'a Question<'q, G>,
     heuristic: &'a Heuristic,
-    order: Order,
-    freeing: f64,
-    found: Vec<Found<G::State, G::Move>>,
-    /// The shortest way to each position that is known.
+    order: ExpansionOrder,
+    freeing_time: f64,
+    found: Vec<SearchNode<G::State, G::Move>>,
+    /// Length of the shortest known path to each position.
     seen: FxHashMap<Vec<u8>, u32>,
 }
 
 impl<G: Game> Search<'_, '_, G> {
-    /// The number of a won position; `None` if there is none within the limits.
+    /// Index of a won position; `None` if there is none within the limits.
     fn run(&mut self, bytes: usize) -> Result<Option<usize>, Fault> {
         let Question { game, me, limits, .. } = *self.question;
-        // Only A* estimates; otherwise the order of finding decides, which depth first is turned round.
+        // Only A* uses estimates. The other searches use the order of generation, which depth-first search negates.
         let mut open = BinaryHeap::new();
         open.push((Reverse(0), 0, 0));
         let mut moves = Vec::new();
         let mut key = Vec::new();
         while let Some((_, _, index)) = open.pop() {
             let (depth, state) = (self.found[index].depth, self.found[index].state.clone());
-            if self.order == Order::Best {
-                // A shorter way was found meanwhile.
-                if self.seen[&position(game, &state)] < depth {
+            if self.order == ExpansionOrder::Best {
+                // A shorter path was found in the meantime.
+                if self.seen[&encoding(game, &state)] < depth {
                     continue;
                 }
                 if game.outcome(&state)? == Some(Outcome::Won(me)) {
                     return Ok(Some(index));
                 }
             }
-            if limits.depth.is_some_and(|most| depth >= most) || game.turn(&state, &mut moves)?.outcome().is_some() {
+            if limits.depth.is_some_and(|most| depth >= most)
+                || game.legal_moves(&state, &mut moves)?.outcome().is_some()
+            {
                 continue;
             }
             for &mv in &moves {
                 let mut next = state.clone();
                 game.apply(&mut next, mv)?;
                 key.clear();
-                game.position(&next, &mut key);
+                game.encode(&next, &mut key);
                 let nodes = self.found.len() as u64;
-                let limits = limits.earlier(Duration::from_secs_f64(nodes as f64 * self.freeing));
-                if limits.reached(nodes) || self.found.len() * (key.len() * 2 + OVERHEAD) > bytes {
+                let limits = limits.reduced_by(Duration::from_secs_f64(nodes as f64 * self.freeing_time));
+                if limits.is_reached(nodes) || self.found.len() * (key.len() * 2 + OVERHEAD_BYTES) > bytes {
                     return Ok(None);
                 }
-                let way = depth + 1;
+                let length = depth + 1;
                 let known = self.seen.get(&key).copied();
-                if known.is_some_and(|known| self.order != Order::Best || known <= way) {
+                if known.is_some_and(|known| self.order != ExpansionOrder::Best || known <= length) {
                     continue;
                 }
                 let won = match game.outcome(&next)? {
                     Some(Outcome::Won(winner)) if winner != me => continue,
                     outcome => outcome == Some(Outcome::Won(me)),
                 };
-                self.seen.insert(key.clone(), way);
-                let estimate = self.estimate(&next, me, way)?;
-                self.found.push(Found { state: next, by: Some((index as u32, mv)), depth: way });
+                self.seen.insert(key.clone(), length);
+                let estimate = self.estimate(&next, me, length)?;
+                self.found.push(SearchNode { state: next, parent: Some((index as u32, mv)), depth: length });
                 let index = self.found.len() - 1;
-                if won && self.order != Order::Best {
+                if won && self.order != ExpansionOrder::Best {
                     return Ok(Some(index));
                 }
-                open.push((Reverse(estimate), self.rank(index), index));
+                open.push((Reverse(estimate), self.tie_break(index), index));
             }
         }
         Ok(None)
     }
 
-    /// What decides first: the least is looked at next. Thousandths of moves.
+    /// Primary sort key, in thousandths of moves: the least is expanded next.
     fn estimate(&self, state: &G::State, me: Number, depth: u32) -> Result<i64, Fault> {
         Ok(match self.order {
-            Order::Breadth | Order::Depth => 0,
-            Order::Best => {
-                // Heuristics tell the more the better a position is: the estimate of what is left is their negative.
-                let worth = self.heuristic.value(self.question.game, state, me)?;
-                i64::from(depth) * 1000 - (worth * 1000.0).round() as i64
+            ExpansionOrder::Breadth | ExpansionOrder::Depth => 0,
+            ExpansionOrder::Best => {
+                // The heuristic is greater for better positions, so its negative estimates the moves that are left.
+                let value = self.heuristic.value(self.question.game, state, me)?;
+                i64::from(depth) * 1000 - (value * 1000.0).round() as i64
             }
         })
     }
 
-    /// What decides then: the greatest is looked at next.
-    fn rank(&self, index: usize) -> i64 {
-        if self.order == Order::Depth { index as i64 } else { -(index as i64) }
+    /// Secondary sort key: the greatest is expanded next.
+    fn tie_break(&self, index: usize) -> i64 {
+        if self.order == ExpansionOrder::Depth { index as i64 } else { -(index as i64) }
     }
 }
 
-fn position<G: Game>(game: &G, state: &G::State) -> Vec<u8> {
+fn encoding<G: Game>(game: &G, state: &G::State) -> Vec<u8> {
     let mut bytes = Vec::new();
-    game.position(state, &mut bytes);
+    game.encode(state, &mut bytes);
     bytes
 }

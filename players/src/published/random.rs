@@ -1,21 +1,21 @@
-//! Any move.
+//! Uniformly random play.
 
-use boardwright_engine::fault::Fault;
-use boardwright_engine::game::Game;
-use boardwright_engine::playout::below;
+use boardwright_game::fault::Fault;
+use boardwright_game::game::Game;
+use boardwright_game::playout::random_below;
 use rand_pcg::Pcg64Mcg;
 
 use crate::player::{Choice, Player, Question};
 
-/// Chooses among all moves, each as likely as the others. Equal moves count one by one, so what can be done with many equal
-/// pieces is likelier. The published one also slept for a second.
+/// Chooses uniformly among all legal moves. Equal moves count one by one, so actions that many equal pieces can do are
+/// more likely. The player of 2013 also slept for a second.
 #[derive(Debug)]
 pub struct Random {
     random: Pcg64Mcg,
 }
 
 impl Random {
-    /// Draws from this.
+    /// A player that draws from `random`.
     pub fn new(random: Pcg64Mcg) -> Self {
         Self { random }
     }
@@ -24,7 +24,7 @@ impl Random {
 impl<G: Game> Player<G> for Random {
     fn choose(&mut self, question: &Question<'_, G>) -> Result<Choice<G::Move>, Fault> {
         let mut moves = Vec::new();
-        question.game.every_move(question.state, &mut moves)?;
-        Ok(Choice::at_once(moves[below(moves.len(), &mut self.random)]))
+        question.game.all_legal_moves(question.state, &mut moves)?;
+        Ok(Choice::without_search(moves[random_below(moves.len(), &mut self.random)]))
     }
 }

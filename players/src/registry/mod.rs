@@ -1,144 +1,144 @@
-//! The one list of all players: their names, their options, and what they can play. What a text asks for is read in [`asked`], the players
-//! are made in [`make`].
+//! The list of all players: names, options, and the kinds of games that they support. [`player_spec`] parses the text
+//! that selects a player, [`factory`] builds the player.
 
-mod asked;
-mod make;
-mod opts;
+mod factory;
+mod player_spec;
+mod shared_options;
 
-use boardwright_engine::game::Game;
+use boardwright_game::game::Game;
 
 use crate::cfr;
 use crate::mcts::settings;
-use crate::options::Opt;
-use crate::published::monte_carlo::Weight;
-use crate::published::path::Order;
+use crate::options::OptionSpec;
+use crate::published::monte_carlo::GameWeight;
+use crate::published::path::ExpansionOrder;
 
-pub use asked::{Asked, AskedError, parse, parse_beside};
-pub use make::Beside;
-use opts::{DEPTH, EVALUATION, HEURISTIC, KEEP, LEVEL, LONGEST, MEMORY, NODES, OTHERS, SECONDS, SEED, TABLE};
+pub use factory::PlayerArtifacts;
+pub use player_spec::{PlayerSpec, PlayerSpecError, parse, parse_with_others};
+use shared_options::{DEPTH, EVALUATION, HEURISTIC, KEEP, LEVEL, LONGEST, MEMORY, NODES, OTHERS, SECONDS, SEED, TABLE};
 
-/// A player that can be asked for.
+/// A player of the list.
 #[derive(Debug)]
-pub struct Entry {
-    /// Its name.
+pub struct PlayerEntry {
+    /// Name by which users select the player.
     pub name: &'static str,
-    /// What it does, for people.
+    /// Help text for users.
     pub about: &'static str,
-    /// Its options, after those that all have.
-    pub options: &'static [Opt],
-    /// Whether it plays games of chance.
-    pub chance: bool,
-    /// Whether it plays games in which something is hidden.
-    pub hidden: bool,
-    kind: Which,
+    /// Options of the player.
+    pub options: &'static [OptionSpec],
+    /// `true` if the player supports games with chance.
+    pub supports_chance: bool,
+    /// `true` if the player supports games with hidden information.
+    pub supports_hidden_information: bool,
+    kind: PlayerKind,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Which {
+enum PlayerKind {
     Random,
     Greedy,
-    Path(Order),
+    Path(ExpansionOrder),
     Minimax,
-    MonteCarlo(Weight),
+    MonteCarlo(GameWeight),
     AlphaBeta,
     Mcts,
     Cfr,
     Portfolio,
 }
 
-/// Every player, in the order in which they are told.
-pub const PLAYERS: &[Entry] = &[
-    Entry {
+/// All players, in the order in which they are listed.
+pub const PLAYERS: &[PlayerEntry] = &[
+    PlayerEntry {
         name: "random",
-        about: "any move is as likely as another; equal ones count one by one",
+        about: "chooses uniformly among all legal moves; equal moves count one by one",
         options: &[SEED],
-        chance: true,
-        hidden: true,
-        kind: Which::Random,
+        supports_chance: true,
+        supports_hidden_information: true,
+        kind: PlayerKind::Random,
     },
-    Entry {
+    PlayerEntry {
         name: "greedy",
-        about: "the move after which the position looks best, without looking further; it wins at once if it can",
+        about: "one-ply search: the move with the best static evaluation; it wins at once if it can",
         options: &[SECONDS, NODES, EVALUATION, SEED],
-        chance: true,
-        hidden: false,
-        kind: Which::Greedy,
+        supports_chance: true,
+        supports_hidden_information: false,
+        kind: PlayerKind::Greedy,
     },
-    Entry {
+    PlayerEntry {
         name: "bfs",
-        about: "breadth-first search for the nearest position that it has won",
+        about: "breadth-first search for the nearest position that the player has won",
         options: &[SECONDS, NODES, DEPTH, MEMORY],
-        chance: false,
-        hidden: false,
-        kind: Which::Path(Order::Breadth),
+        supports_chance: false,
+        supports_hidden_information: false,
+        kind: PlayerKind::Path(ExpansionOrder::Breadth),
     },
-    Entry {
+    PlayerEntry {
         name: "dfs",
-        about: "depth-first search for a position that it has won, not through positions in which it was asked before",
+        about: "depth-first search for a position that the player has won; it avoids the positions of its earlier turns",
         options: &[SECONDS, NODES, DEPTH, MEMORY],
-        chance: false,
-        hidden: false,
-        kind: Which::Path(Order::Depth),
+        supports_chance: false,
+        supports_hidden_information: false,
+        kind: PlayerKind::Path(ExpansionOrder::Depth),
     },
-    Entry {
+    PlayerEntry {
         name: "astar",
-        about: "A* by the number of moves and a heuristic: a shortest way, if that never tells more than is left",
+        about: "A* search by the number of moves and a heuristic; finds a shortest path if the heuristic is admissible",
         options: &[SECONDS, NODES, DEPTH, MEMORY, HEURISTIC],
-        chance: false,
-        hidden: false,
-        kind: Which::Path(Order::Best),
+        supports_chance: false,
+        supports_hidden_information: false,
+        kind: PlayerKind::Path(ExpansionOrder::Best),
     },
-    Entry {
+    PlayerEntry {
         name: "minimax",
-        about: "minimax over a tree that grows breadth first until the time is over; near wins count more than far ones",
+        about: "minimax over a tree that grows breadth first until a limit is reached; near wins count more than far ones",
         options: &[SECONDS, NODES, DEPTH, MEMORY, HEURISTIC],
-        chance: false,
-        hidden: false,
-        kind: Which::Minimax,
+        supports_chance: false,
+        supports_hidden_information: false,
+        kind: PlayerKind::Minimax,
     },
-    Entry {
+    PlayerEntry {
         name: "minimax-stochastic",
-        about: "the same with only some of its own moves in each position",
+        about: "minimax with a random subset of its own moves in each position",
         options: &[SECONDS, NODES, DEPTH, MEMORY, HEURISTIC, KEEP, SEED],
-        chance: false,
-        hidden: false,
-        kind: Which::Minimax,
+        supports_chance: false,
+        supports_hidden_information: false,
+        kind: PlayerKind::Minimax,
     },
-    Entry {
+    PlayerEntry {
         name: "monte-carlo",
-        about: "random games after each move; the share of those that it wins",
+        about: "flat Monte Carlo: random games after each move, scored by the share of wins",
         options: &[SECONDS, NODES, LONGEST, SEED],
-        chance: true,
-        hidden: true,
-        kind: Which::MonteCarlo(Weight::Won),
+        supports_chance: true,
+        supports_hidden_information: true,
+        kind: PlayerKind::MonteCarlo(GameWeight::Equal),
     },
-    Entry {
+    PlayerEntry {
         name: "monte-carlo-ratio",
-        about: "the same, with wins less losses, a game counting less the more moves the others had in it",
+        about: "flat Monte Carlo, scored by wins minus losses; a game weighs less the more moves the others had in it",
         options: &[SECONDS, NODES, LONGEST, SEED],
-        chance: true,
-        hidden: true,
-        kind: Which::MonteCarlo(Weight::Ratio),
+        supports_chance: true,
+        supports_hidden_information: true,
+        kind: PlayerKind::MonteCarlo(GameWeight::Ratio),
     },
-    Entry {
+    PlayerEntry {
         name: "monte-carlo-ratio2",
-        about: "the same, a game counting 0.9 times as much for each move of the others",
+        about: "flat Monte Carlo, scored by wins minus losses; a game weighs 0.9 times as much for each move of the others",
         options: &[SECONDS, NODES, LONGEST, SEED],
-        chance: true,
-        hidden: true,
-        kind: Which::MonteCarlo(Weight::Factor(0.9)),
+        supports_chance: true,
+        supports_hidden_information: true,
+        kind: PlayerKind::MonteCarlo(GameWeight::Factor(0.9)),
     },
-    Entry {
+    PlayerEntry {
         name: "alphabeta",
-        about: "alpha-beta, deeper and deeper, with a transposition table and an evaluation made from the rules",
+        about: "iterative deepening alpha-beta search with a transposition table and an evaluation derived from the rules",
         options: &[SECONDS, NODES, DEPTH, TABLE, settings::THREADS, LEVEL, SEED, EVALUATION, OTHERS],
-        chance: true,
-        hidden: false,
-        kind: Which::AlphaBeta,
+        supports_chance: true,
+        supports_hidden_information: false,
+        kind: PlayerKind::AlphaBeta,
     },
-    Entry {
+    PlayerEntry {
         name: "mcts",
-        about: "Monte Carlo tree search (UCT) with proven values; plays any game",
+        about: "Monte Carlo tree search (UCT) with proven results (MCTS-Solver); plays any game",
         options: &[
             SECONDS,
             NODES,
@@ -151,7 +151,7 @@ pub const PLAYERS: &[Entry] = &[
             settings::URGENCY,
             settings::WINS,
             settings::GROW,
-            settings::CUT,
+            settings::MAX_PLAYOUT,
             HEURISTIC,
             settings::BIAS,
             settings::MINIMAX,
@@ -159,38 +159,39 @@ pub const PLAYERS: &[Entry] = &[
             settings::MAST,
             settings::OPEN,
         ],
-        chance: true,
-        hidden: true,
-        kind: Which::Mcts,
+        supports_chance: true,
+        supports_hidden_information: true,
+        kind: PlayerKind::Mcts,
     },
-    Entry {
+    PlayerEntry {
         name: "cfr",
-        about: "CFR+: an equilibrium of a small game of hidden information for two, played at random as that demands",
-        options: &[SECONDS, NODES, cfr::ENOUGH, SEED],
-        chance: true,
-        hidden: true,
-        kind: Which::Cfr,
+        about: "CFR+: plays an equilibrium, a mixed strategy, of a small game of hidden information for two players",
+        options: &[SECONDS, NODES, cfr::EXPLOITABILITY, SEED],
+        supports_chance: true,
+        supports_hidden_information: true,
+        kind: PlayerKind::Cfr,
     },
-    Entry {
+    PlayerEntry {
         name: "portfolio",
-        about: "whoever of the others suits the game, by what is found out about it",
+        about: "selects the other player that suits the game best, by features of the game",
         options: &[SECONDS, NODES, DEPTH, MEMORY, settings::THREADS, LEVEL, SEED],
-        chance: true,
-        hidden: true,
-        kind: Which::Portfolio,
+        supports_chance: true,
+        supports_hidden_information: true,
+        kind: PlayerKind::Portfolio,
     },
 ];
 
-impl Entry {
-    /// Why it does not play a game, in words that end "games ..."; `None` if it does, as far as can be told at once.
-    pub fn refuses<G: Game>(&self, game: &G) -> Option<&'static str> {
-        if game.has_chance() && !self.chance {
+impl PlayerEntry {
+    /// Reason why the player does not support a game, as the end of a sentence "... games ..."; `None` if it does, as
+    /// far as can be determined without building the player.
+    pub fn unsupported_reason<G: Game>(&self, game: &G) -> Option<&'static str> {
+        if game.has_chance() && !self.supports_chance {
             return Some("with chance");
         }
-        if game.hides() && !self.hidden {
-            return Some("in which something is hidden");
+        if game.has_hidden_information() && !self.supports_hidden_information {
+            return Some("with hidden information");
         }
-        if let Which::Cfr = self.kind { cfr::refuses(game) } else { None }
+        if let PlayerKind::Cfr = self.kind { cfr::unsupported_reason(game) } else { None }
     }
 }
 
@@ -203,7 +204,7 @@ mod tests {
         for (index, entry) in PLAYERS.iter().enumerate() {
             assert!(PLAYERS[..index].iter().all(|other| other.name != entry.name));
             for opt in entry.options.iter().filter(|opt| !opt.kind.default_text().is_empty()) {
-                assert!(opt.kind.takes(&opt.kind.default_text()), "{} {}", entry.name, opt.key);
+                assert!(opt.kind.accepts(&opt.kind.default_text()), "{} {}", entry.name, opt.key);
             }
         }
     }

@@ -1,26 +1,27 @@
-//! Breadth-first search: the least number of moves to win a puzzle, or all positions by their distance. It knows no costs and
-//! no estimates.
+//! Breadth-first search: the fewest moves that solve a puzzle, or the number of positions by distance. It supports no
+//! costs and no heuristics.
 
-use boardwright_engine::game::Game;
+use boardwright_game::game::Game;
 
-use super::seen::Seen;
-use super::{Answer, Effort, RanOut, SolveError, Task, is_won, line, waiting_bytes};
+use super::position_set::PositionSet;
+use super::{Answer, Effort, ExhaustedResource, SolveError, Task, is_won, path_moves, queued_bytes};
 
-/// Solves by breadth-first search; with `all`, goes on until every position has been reached, and counts them.
+/// Solves by breadth-first search. With `all` it continues until every reachable position has been visited, and counts
+/// them.
 pub fn solve<G: Game>(task: &Task<'_, G>, all: bool) -> Result<Answer<G::Move>, SolveError> {
     let Task { game, state, limits, bytes } = *task;
-    let (mut seen, mut from) = (Seen::default(), Vec::new());
-    seen.add(|out| game.position(state, out));
+    let (mut seen, mut from) = (PositionSet::default(), Vec::new());
+    seen.add(|out| game.encode(state, out));
     from.push(0);
     let mut goal = is_won(game, state)?.then_some(0);
     let mut levels = vec![1];
-    // Positions that wait, each with its number.
+    // Open positions with their numbers.
     let (mut frontier, mut next) = (vec![(state.clone(), 0_u32)], Vec::new());
     let (mut effort, mut moves, mut child) = (Effort::default(), Vec::new(), state.clone());
-    let waiting = waiting_bytes::<(G::State, u32)>(seen.position(0).len());
+    let waiting = queued_bytes::<(G::State, u32)>(seen.position(0).len());
     while !frontier.is_empty() && (all || goal.is_none()) {
         for (state, number) in frontier.drain(..) {
-            if game.turn(&state, &mut moves)?.outcome().is_some() {
+            if game.legal_moves(&state, &mut moves)?.outcome().is_some() {
                 continue;
             }
             effort.expanded += 1;
@@ -28,10 +29,10 @@ pub fn solve<G: Game>(task: &Task<'_, G>, all: bool) -> Result<Answer<G::Move>, 
                 child.clone_from(&state);
                 game.apply(&mut child, mv)?;
                 effort.generated += 1;
-                if limits.reached(effort.generated) {
-                    return Ok(Answer { levels, ..Answer::limit(RanOut::Time, effort) });
+                if limits.is_reached(effort.generated) {
+                    return Ok(Answer { levels, ..Answer::limit(ExhaustedResource::Time, effort) });
                 }
-                let (reached, new) = seen.add(|out| game.position(&child, out));
+                let (reached, new) = seen.add(|out| game.encode(&child, out));
                 if !new {
                     continue;
                 }
@@ -45,7 +46,7 @@ pub fn solve<G: Game>(task: &Task<'_, G>, all: bool) -> Result<Answer<G::Move>, 
                 break;
             }
             if seen.memory() + from.capacity() * size_of::<u32>() + next.len() * waiting > bytes {
-                return Ok(Answer { levels, ..Answer::limit(RanOut::Memory, effort) });
+                return Ok(Answer { levels, ..Answer::limit(ExhaustedResource::Memory, effort) });
             }
         }
         if !next.is_empty() {
@@ -66,5 +67,5 @@ pub fn solve<G: Game>(task: &Task<'_, G>, all: bool) -> Result<Answer<G::Move>, 
         at = from[at as usize];
     }
     through.reverse();
-    Ok(Answer { levels, positions, ..Answer::solved(line(task, &seen, &through)?, effort) })
+    Ok(Answer { levels, positions, ..Answer::solved(path_moves(task, &seen, &through)?, effort) })
 }

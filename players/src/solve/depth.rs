@@ -1,10 +1,10 @@
-//! Depth-first search: some way to win a puzzle, mostly far from a shortest one. No position is gone through twice.
+//! Depth-first search: any solution of a puzzle, usually far from a shortest one. No position is visited twice.
 
-use boardwright_engine::game::Game;
-use boardwright_engine::variation::Variation;
+use boardwright_game::game::Game;
+use boardwright_game::variation::Variation;
 
-use super::seen::Seen;
-use super::{Answer, Effort, RanOut, SolveError, Task, is_won, waiting_bytes};
+use super::position_set::PositionSet;
+use super::{Answer, Effort, ExhaustedResource, SolveError, Task, is_won, queued_bytes};
 
 /// Solves by depth-first search.
 pub fn solve<G: Game>(task: &Task<'_, G>) -> Result<Answer<G::Move>, SolveError> {
@@ -13,18 +13,18 @@ pub fn solve<G: Game>(task: &Task<'_, G>) -> Result<Answer<G::Move>, SolveError>
     if is_won(game, state)? {
         return Ok(Answer::solved(Vec::new(), effort));
     }
-    let mut seen = Seen::default();
-    seen.add(|out| game.position(state, out));
-    let waiting = waiting_bytes::<G::State>(seen.position(0).len());
+    let mut seen = PositionSet::default();
+    seen.add(|out| game.encode(state, out));
+    let waiting = queued_bytes::<G::State>(seen.position(0).len());
     let mut line = Variation::new(game, state);
-    // The moves of each position of the line that are still to be made, one position's behind another's.
+    // Stack of the untried moves of all positions of the line; `begins` marks where those of each position begin.
     let (mut open, mut begins, mut moves) = (Vec::new(), Vec::new(), Vec::new());
     let mut deepest = 0;
     let mut arrived = true;
     loop {
         if arrived {
             begins.push(open.len());
-            if game.turn(line.state(), &mut moves)?.outcome().is_none() {
+            if game.legal_moves(line.state(), &mut moves)?.outcome().is_none() {
                 effort.expanded += 1;
                 open.extend(moves.iter().rev());
             }
@@ -40,13 +40,13 @@ pub fn solve<G: Game>(task: &Task<'_, G>) -> Result<Answer<G::Move>, SolveError>
         line.make(mv)?;
         effort.generated += 1;
         deepest = deepest.max(line.len());
-        if limits.reached(effort.generated) {
-            return Ok(Answer::limit(RanOut::Time, effort));
+        if limits.is_reached(effort.generated) {
+            return Ok(Answer::limit(ExhaustedResource::Time, effort));
         }
         if seen.memory() + deepest * waiting + open.capacity() * size_of::<G::Move>() > bytes {
-            return Ok(Answer::limit(RanOut::Memory, effort));
+            return Ok(Answer::limit(ExhaustedResource::Memory, effort));
         }
-        arrived = seen.add(|out| game.position(line.state(), out)).1;
+        arrived = seen.add(|out| game.encode(line.state(), out)).1;
         if !arrived {
             line.unmake();
         } else if is_won(game, line.state())? {

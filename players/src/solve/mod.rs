@@ -1,11 +1,10 @@
-//! Solving: a shortest way to win a puzzle, or what a position is worth for certain. Unlike players, methods of solving answer
-//! about the game itself and say how much they looked at; none of them hopes or guesses.
+//! Solvers: shortest solutions of puzzles, and game-theoretic values of positions. Unlike players, solving methods give
+//! certain answers about the game and report their effort; none of them uses unproven estimates.
 //!
-//! [`registry`] is the one list of methods. Each is a module of its own, which is generic over games and gives an
-//! [`Answer`].
+//! [`registry`] is the list of all methods. Each method is a module, generic over games, which returns an [`Answer`].
 //!
-//! The crate `pathfinding` has searches like these. They keep whole positions in its own maps, without a bound for memory, count
-//! nothing, cannot be interrupted and have no way to tell that the rules failed, so none of them is used.
+//! The crate `pathfinding` has similar searches. It is not used: it keeps whole positions in its own maps without a
+//! memory limit, does not count nodes, cannot be interrupted, and cannot report that the rules failed.
 
 mod astar;
 mod bidirectional;
@@ -14,33 +13,33 @@ mod depth;
 pub(crate) mod idastar;
 mod partition;
 pub(crate) mod patterns;
+mod position_set;
 pub mod proof;
 pub mod registry;
 pub mod retrograde;
-mod seen;
 pub mod sliding;
 pub(crate) mod table;
 
-use boardwright_engine::fault::Fault;
-use boardwright_engine::game::{Game, Outcome};
-use boardwright_engine::ids::Player;
+use boardwright_game::fault::Fault;
+use boardwright_game::game::{Game, Outcome};
+use boardwright_game::ids::Player;
 use thiserror::Error;
 
 pub use self::table::checksum;
 use crate::buckets::NoMemory;
 use crate::limits::Limits;
-use seen::Seen;
+use position_set::PositionSet;
 
-/// What is to be solved.
+/// A position to solve, with limits.
 #[derive(Debug)]
 pub struct Task<'a, G: Game> {
     /// The game.
     pub game: &'a G,
-    /// The position from which on.
+    /// The position to solve.
     pub state: &'a G::State,
-    /// What may be spent: time and positions.
+    /// Limits of time and nodes.
     pub limits: Limits<'a>,
-    /// About how many bytes may be taken.
+    /// Approximate maximum memory in bytes.
     pub bytes: usize,
 }
 
@@ -52,21 +51,21 @@ impl<G: Game> Clone for Task<'_, G> {
 
 impl<G: Game> Copy for Task<'_, G> {}
 
-/// What is known at the end.
+/// Status of a solving method at its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// A way to win was found; a shortest one, if the method says so.
+pub enum SolveStatus {
+    /// A solution was found; a shortest one, if the method guarantees it.
     Solved,
-    /// What the position is worth is proven.
+    /// The value of the position is proven.
     Proved,
-    /// It is proven that nobody can win the puzzle from here.
+    /// The puzzle is proven to have no solution from here.
     NoSolution,
-    /// Time, positions or memory ran out.
+    /// A limit of time, nodes or memory was reached.
     Limit,
 }
 
-impl Verdict {
-    /// As programs read it.
+impl SolveStatus {
+    /// Stable name for machine-readable output.
     pub fn name(self) -> &'static str {
         match self {
             Self::Solved => "solved",
@@ -77,42 +76,42 @@ impl Verdict {
     }
 }
 
-/// What a method has found out.
+/// Result of a solving method.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer<M> {
-    /// How far it came.
-    pub verdict: Verdict,
-    /// What the position is worth to the player to move, 1 for a win and -1 for a loss; of a puzzle, 1 if it was solved and 0 if it
-    /// cannot be. `None`: that is not known.
+    /// Status at the end.
+    pub status: SolveStatus,
+    /// Value for the player to move: 1 for a win and -1 for a loss; for a puzzle, 1 if it was solved and 0 if it has no
+    /// solution. `None` if it is unknown.
     pub value: Option<f64>,
-    /// After how many moves the game ends so, where that is known.
+    /// Distance to the end in moves, where it is known.
     pub length: Option<u32>,
-    /// What these moves cost, if that is something else than their number.
+    /// Cost of the moves, if it is not their number.
     pub cost: Option<f64>,
-    /// The moves.
+    /// The solution, or a line of best play.
     pub moves: Vec<M>,
-    /// Positions whose moves were listed.
+    /// Number of expanded positions, whose moves were listed.
     pub expanded: u64,
-    /// Moves that were made.
+    /// Number of generated positions: moves that were made.
     pub generated: u64,
-    /// By distance from the position: how many positions were first reached there, where all of them were asked for.
+    /// Number of positions by distance from the start, where all positions were requested.
     pub levels: Vec<u64>,
-    /// How many positions there are, where all were reached.
+    /// Number of reachable positions, where all were reached.
     pub positions: Option<u64>,
-    /// What ran out, if something did.
-    pub ran_out: Option<RanOut>,
+    /// The exhausted resource, if there was one.
+    pub exhausted: Option<ExhaustedResource>,
 }
 
-/// What ran out.
+/// A resource that was exhausted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
-pub enum RanOut {
+pub enum ExhaustedResource {
     Time,
     Memory,
 }
 
-impl RanOut {
-    /// In words.
+impl ExhaustedResource {
+    /// Description for users.
     pub fn name(self) -> &'static str {
         match self {
             Self::Time => "the time ran out",
@@ -121,58 +120,58 @@ impl RanOut {
     }
 }
 
-/// How much was looked at.
+/// Effort of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effort {
-    /// Positions whose moves were listed.
+    /// Number of expanded positions, whose moves were listed.
     pub expanded: u64,
-    /// Moves that were made.
+    /// Number of generated positions: moves that were made.
     pub generated: u64,
 }
 
 impl<M> Answer<M> {
-    fn bare(verdict: Verdict, effort: Effort) -> Self {
+    fn bare(status: SolveStatus, effort: Effort) -> Self {
         let Effort { expanded, generated } = effort;
-        let (value, length, cost, positions, ran_out) = (None, None, None, None, None);
+        let (value, length, cost, positions, exhausted) = (None, None, None, None, None);
         let (moves, levels) = (Vec::new(), Vec::new());
-        Self { verdict, value, length, cost, moves, expanded, generated, levels, positions, ran_out }
+        Self { status, value, length, cost, moves, expanded, generated, levels, positions, exhausted }
     }
 
     /// A puzzle is solved by these moves.
     pub fn solved(moves: Vec<M>, effort: Effort) -> Self {
         let length = Some(moves.len() as u32);
-        Self { value: Some(1.0), length, moves, ..Self::bare(Verdict::Solved, effort) }
+        Self { value: Some(1.0), length, moves, ..Self::bare(SolveStatus::Solved, effort) }
     }
 
-    /// A puzzle cannot be solved.
+    /// A puzzle has no solution.
     pub fn no_solution(effort: Effort) -> Self {
-        Self { value: Some(0.0), ..Self::bare(Verdict::NoSolution, effort) }
+        Self { value: Some(0.0), ..Self::bare(SolveStatus::NoSolution, effort) }
     }
 
-    /// What a position is worth to the player to move is proven, with moves that keep that.
+    /// The value of a position for the player to move is proven; `moves` is a line that keeps it.
     pub fn proved(value: f64, moves: Vec<M>, effort: Effort) -> Self {
-        Self { value: Some(value), moves, ..Self::bare(Verdict::Proved, effort) }
+        Self { value: Some(value), moves, ..Self::bare(SolveStatus::Proved, effort) }
     }
 
-    /// Something ran out.
-    pub fn limit(what: RanOut, effort: Effort) -> Self {
-        Self { ran_out: Some(what), ..Self::bare(Verdict::Limit, effort) }
+    /// A resource was exhausted.
+    pub fn limit(what: ExhaustedResource, effort: Effort) -> Self {
+        Self { exhausted: Some(what), ..Self::bare(SolveStatus::Limit, effort) }
     }
 }
 
-/// Why a game cannot be solved in the way that was asked for.
+/// Reason why a game cannot be solved as requested.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SolveError {
-    /// The game is of a kind that the method is not for.
+    /// The method does not support games of this kind.
     #[error("{0}")]
-    Unfit(String),
-    /// What was asked for beside the method is wrong.
+    UnsupportedGame(String),
+    /// An option of the method is invalid.
     #[error("{0}")]
-    Asked(String),
-    /// The game is over, or otherwise nothing is left to solve.
+    InvalidOption(String),
+    /// The game is over, or nothing is left to solve for another reason.
     #[error("{0}")]
-    Over(String),
-    /// A table is damaged, or of something else.
+    GameOver(String),
+    /// A table is damaged, or belongs to another game or method.
     #[error("{0}")]
     Table(String),
     /// The rules failed.
@@ -182,42 +181,42 @@ pub enum SolveError {
 
 impl From<NoMemory> for SolveError {
     fn from(error: NoMemory) -> Self {
-        Self::Asked(error.to_string())
+        Self::InvalidOption(error.to_string())
     }
 }
 
-/// Whether a puzzle is solved.
+/// `true` if a puzzle is solved.
 fn is_won<G: Game>(game: &G, state: &G::State) -> Result<bool, Fault> {
     Ok(game.outcome(state)? == Player::new(1).map(Outcome::Won))
 }
 
-/// The moves that lead from a position through others, whose bytes are known, in order.
-fn line<G: Game>(task: &Task<'_, G>, seen: &Seen, through: &[u32]) -> Result<Vec<G::Move>, Fault> {
+/// The moves along a path of positions, which are given by their numbers.
+fn path_moves<G: Game>(task: &Task<'_, G>, seen: &PositionSet, through: &[u32]) -> Result<Vec<G::Move>, Fault> {
     let game = task.game;
     let (mut state, mut line) = (task.state.clone(), Vec::with_capacity(through.len()));
     let (mut moves, mut bytes) = (Vec::new(), Vec::new());
     for &index in through {
-        game.turn(&state, &mut moves)?;
+        game.legal_moves(&state, &mut moves)?;
         let mut found = None;
         for &mv in &moves {
             let mut next = state.clone();
             game.apply(&mut next, mv)?;
             bytes.clear();
-            game.position(&next, &mut bytes);
+            game.encode(&next, &mut bytes);
             if bytes == seen.position(index) {
                 found = Some((mv, next));
                 break;
             }
         }
-        let (mv, next) = found.expect("each position of a way was reached from the one before");
+        let (mv, next) = found.expect("each position of a path was reached from the one before");
         line.push(mv);
         state = next;
     }
     Ok(line)
 }
 
-/// About how many bytes a position takes that waits to be looked at; `position` is the length of its bytes.
-fn waiting_bytes<S>(position: usize) -> usize {
-    // What a state has on the heap is not known here; most of it is what the position is told from.
+/// Estimated memory in bytes of a position in a queue; `position` is the length of its encoding.
+fn queued_bytes<S>(position: usize) -> usize {
+    // The heap memory of a state is unknown here; most of it is proportional to the encoding.
     size_of::<S>() + 3 * position + 64
 }

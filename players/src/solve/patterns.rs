@@ -1,60 +1,69 @@
-//! Pattern databases of sliding puzzles: how many moves of some of the pieces are needed to bring these home, whatever the
-//! others do. Of sets without a piece in common the numbers can be added. The tables are made and asked here, not searched with.
+//! Additive pattern databases of sliding puzzles (Culberson and Schaeffer, 1998; Korf and Felner, "Disjoint pattern
+//! database heuristics", 2002): the number of moves of some of the pieces that bring them home, whatever the others do.
+//! The numbers of disjoint sets add up. The tables are built and looked up here; [`idastar`](super::idastar) searches
+//! with them.
 //!
-//! A table has an entry for each way to place its pieces. Where the gap is, is left out: the entry is the least number for any
-//! place of it. The sum is never more than the moves that are left (Korf and Felner, "Disjoint pattern database heuristics",
-//! 2002). Sets of one piece each give the Manhattan distance.
+//! A table has an entry for each placement of its pieces. The place of the gap is no part of the placement: the entry
+//! is the minimum over all its places. The sum is admissible. Sets of one piece each give the Manhattan distance.
 
 use super::partition::partitions;
-use super::sliding::{MOST, Sliding, Tiles};
-use super::table::{Bytes, TableError};
+use super::sliding::{MAX_PLACES, SlidingPuzzle, Tiles};
+use super::table::{ByteReader, TableError};
 use crate::limits::Limits;
 
-/// The tables of a puzzle.
+/// Pattern databases of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Patterns {
+pub struct PatternDatabases {
     places: usize,
     near: Vec<Vec<u8>>,
     goal: Tiles,
-    /// Ways to divide the pieces into sets; the greatest of their sums counts.
-    pub(super) layers: Vec<Vec<Set>>,
+    /// Partitions of the pieces into sets; the estimate is the maximum of their sums.
+    pub(super) layers: Vec<Vec<PatternSet>>,
 }
 
-/// Pieces, and by their places how far they are.
-pub(super) type Set = (Vec<u8>, Vec<u8>);
+/// Pieces of a set, and the table of their distances by placement.
+pub(super) type PatternSet = (Vec<u8>, Vec<u8>);
 
-/// How large tables are made.
+/// Size of pattern databases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Size {
-    /// Pieces of a set.
+pub struct PatternSize {
+    /// Number of pieces per set.
     pub pieces: usize,
-    /// Ways to divide the pieces.
+    /// Number of partitions.
     pub layers: usize,
 }
 
-/// How many positions are looked at between two looks at the clock.
-const PATIENCE: usize = 1 << 12;
+/// Number of positions between two readings of the clock.
+const CLOCK_INTERVAL: usize = 1 << 12;
 
-/// Pieces that cannot be brought home.
-pub(super) const NEVER: u8 = u8::MAX;
+/// Entry of placements that cannot reach the goal.
+pub(super) const UNREACHABLE: u8 = u8::MAX;
 
-impl Patterns {
-    /// Makes tables, or tells why they would take too much: at most so many bytes. `None`: the time ran out.
+impl PatternDatabases {
+    /// Builds the tables, which may take at most `bytes` bytes. `None` if the time limit was reached.
     ///
     /// # Errors
-    /// How much they would take.
-    pub fn new(puzzle: &Sliding, sizes: &[Size], bytes: usize, limits: &Limits<'_>) -> Result<Option<Self>, String> {
+    /// A message with the required memory, if it exceeds `bytes`.
+    pub fn new(
+        puzzle: &SlidingPuzzle,
+        sizes: &[PatternSize],
+        bytes: usize,
+        limits: &Limits<'_>,
+    ) -> Result<Option<Self>, String> {
         let largest = puzzle.places().saturating_sub(1).max(1);
         let mut most: usize = 0;
         for size in sizes {
             let pieces = size.pieces.clamp(1, largest);
             let entries = u32::try_from(pieces).ok().and_then(|pieces| puzzle.places().checked_pow(pieces));
             let sets = (puzzle.places() - 1).div_ceil(pieces) * size.layers;
-            // While a table is made, what has been reached and what waits take about eight times as much as it.
+            // While a table is built, the visited flags and the queue take about eight times its memory.
             let all = entries.and_then(|entries| entries.checked_mul(sets + 8)).unwrap_or(usize::MAX);
             most = most.saturating_add(all);
             if most > bytes {
-                return Err(format!("tables of {pieces} pieces take some {} MiB, more than is allowed", most >> 20));
+                return Err(format!(
+                    "tables of {pieces} pieces need about {} MiB, more than the memory limit",
+                    most >> 20
+                ));
             }
         }
         let mut divided = Vec::new();
@@ -62,33 +71,34 @@ impl Patterns {
             if size.pieces.min(largest) == 1 {
                 divided.push((1..puzzle.places() as u8).map(|tile| vec![tile]).collect());
             } else {
-                let Some(ways) = partitions(puzzle, size.pieces.min(largest), size.layers, limits) else {
+                let Some(partitions) = partitions(puzzle, size.pieces.min(largest), size.layers, limits) else {
                     return Ok(None);
                 };
-                divided.extend(ways);
+                divided.extend(partitions);
             }
         }
-        Ok(Self::by(puzzle, &divided, limits))
+        Ok(Self::build(puzzle, &divided, limits))
     }
 
-    /// The tables of certain sets; `None` if the time ran out.
-    fn by(puzzle: &Sliding, divided: &[Vec<Vec<u8>>], limits: &Limits<'_>) -> Option<Self> {
-        let mut layers: Vec<Vec<Set>> = Vec::new();
+    /// Builds the tables of given sets; `None` if the time limit was reached.
+    fn build(puzzle: &SlidingPuzzle, divided: &[Vec<Vec<u8>>], limits: &Limits<'_>) -> Option<Self> {
+        let mut layers: Vec<Vec<PatternSet>> = Vec::new();
         for sets in divided {
             let mut layer = Vec::new();
             for tiles in sets {
                 let known = layers.iter().flatten().find(|(known, _)| known == tiles).map(|(_, table)| table.clone());
-                let table = known.map_or_else(|| table(puzzle, tiles, limits), Some)?;
+                let table = known.map_or_else(|| build_table(puzzle, tiles, limits), Some)?;
                 layer.push((tiles.clone(), table));
             }
             layers.push(layer);
         }
-        Some(Self { places: puzzle.places(), near: puzzle.near.clone(), goal: puzzle.goal, layers })
+        Some(Self { places: puzzle.places(), near: puzzle.neighbours.clone(), goal: puzzle.goal, layers })
     }
 
-    /// The greatest sum of what the tables tell; `None` if the goal cannot be reached.
+    /// Lower bound of the number of moves to the goal: the maximum of the sums over the partitions; `None` if the goal
+    /// is unreachable.
     pub fn estimate(&self, tiles: &Tiles) -> Option<u32> {
-        let mut places = [0; MOST];
+        let mut places = [0; MAX_PLACES];
         for at in 0..self.places {
             places[usize::from(tiles[at])] = at;
         }
@@ -98,7 +108,7 @@ impl Patterns {
             for (members, table) in layer {
                 let index =
                     members.iter().rev().fold(0, |index, &tile| index * self.places + places[usize::from(tile)]);
-                if table[index] == NEVER {
+                if table[index] == UNREACHABLE {
                     return None;
                 }
                 sum += u32::from(table[index]);
@@ -108,23 +118,24 @@ impl Patterns {
         Some(most)
     }
 
-    fn sets(&self) -> impl Iterator<Item = &Set> {
+    fn sets(&self) -> impl Iterator<Item = &PatternSet> {
         self.layers.iter().flatten()
     }
 
-    /// The sets, in words: `5-5-5`.
+    /// Sizes of the sets as text, such as `5-5-5`.
     pub fn sizes(&self) -> String {
-        let sizes =
-            |layer: &Vec<Set>| layer.iter().map(|(tiles, _)| tiles.len().to_string()).collect::<Vec<_>>().join("-");
+        let sizes = |layer: &Vec<PatternSet>| {
+            layer.iter().map(|(tiles, _)| tiles.len().to_string()).collect::<Vec<_>>().join("-")
+        };
         self.layers.iter().map(sizes).collect::<Vec<_>>().join(" and ")
     }
 
-    /// How many entries they have, those left out that no position has.
+    /// Number of entries, without those that place two pieces on one place.
     pub fn entries(&self) -> usize {
         self.sets().map(|(tiles, _)| (0..tiles.len()).map(|index| self.places - index).product::<usize>()).sum()
     }
 
-    /// The tables as bytes.
+    /// Appends the tables in their storage format.
     pub fn write(&self, out: &mut Vec<u8>) {
         out.push(self.places as u8);
         for near in &self.near {
@@ -138,29 +149,29 @@ impl Patterns {
             for (tiles, table) in layer {
                 out.push(tiles.len() as u8);
                 out.extend(tiles);
-                let mut spread = Spread::new(self.places, tiles.len());
+                let mut spread = PlacementCounter::new(self.places, tiles.len());
                 out.extend(table.iter().filter(|_| spread.next_is_placing()));
             }
         }
     }
 
-    /// The tables that [`Patterns::write`] wrote of this puzzle.
+    /// Reads tables that [`PatternDatabases::write`] wrote for this puzzle.
     ///
     /// # Errors
-    /// If the bytes are none, or of another puzzle.
-    pub fn read(puzzle: &Sliding, bytes: &mut Bytes<'_>) -> Result<Self, TableError> {
+    /// A [`TableError`] if the bytes are damaged or belong to another puzzle.
+    pub fn read(puzzle: &SlidingPuzzle, bytes: &mut ByteReader<'_>) -> Result<Self, TableError> {
         let places = usize::from(bytes.byte()?);
         let mut near = Vec::new();
         for _ in 0..places {
             let count = usize::from(bytes.byte()?);
             near.push(bytes.take(count)?.to_vec());
         }
-        let mut goal = [0; MOST];
-        let told = bytes.take(places)?;
-        if near != puzzle.near || told != &puzzle.goal[..places] {
-            return Err(TableError::Other("it is of a puzzle with another board or another goal".to_owned()));
+        let mut goal = [0; MAX_PLACES];
+        let stored_goal = bytes.take(places)?;
+        if near != puzzle.neighbours || stored_goal != &puzzle.goal[..places] {
+            return Err(TableError::Other("it belongs to a puzzle with another board or another goal".to_owned()));
         }
-        goal[..places].copy_from_slice(told);
+        goal[..places].copy_from_slice(stored_goal);
         let mut layers = Vec::new();
         for _ in 0..bytes.byte()? {
             layers.push(read_layer(places, bytes)?);
@@ -169,22 +180,22 @@ impl Patterns {
     }
 }
 
-fn read_layer(places: usize, bytes: &mut Bytes<'_>) -> Result<Vec<Set>, TableError> {
+fn read_layer(places: usize, bytes: &mut ByteReader<'_>) -> Result<Vec<PatternSet>, TableError> {
     let mut sets = Vec::new();
     let mut left: Vec<u8> = (1..places as u8).collect();
     for _ in 0..bytes.byte()? {
         let count = usize::from(bytes.byte()?);
         let tiles = bytes.take(count)?.to_vec();
         for tile in &tiles {
-            // No piece counts twice.
+            // The sets must be disjoint.
             let at = left.iter().position(|other| other == tile).ok_or(TableError::Damaged)?;
             left.remove(at);
         }
         let entries = u32::try_from(count).ok().and_then(|count| places.checked_pow(count));
         let placings = (0..count).map(|index| places - index).product();
         let known = bytes.take(placings)?;
-        let mut table = vec![NEVER; entries.ok_or(TableError::Damaged)?];
-        let mut spread = Spread::new(places, count);
+        let mut table = vec![UNREACHABLE; entries.ok_or(TableError::Damaged)?];
+        let mut spread = PlacementCounter::new(places, count);
         let slots = table.iter_mut().filter(|_| spread.next_is_placing());
         slots.zip(known).for_each(|(slot, &entry)| *slot = entry);
         sets.push((tiles, table));
@@ -192,14 +203,14 @@ fn read_layer(places: usize, bytes: &mut Bytes<'_>) -> Result<Vec<Set>, TableErr
     if left.is_empty() { Ok(sets) } else { Err(TableError::Damaged) }
 }
 
-/// Goes through the indices of a table in order and tells which of them place all pieces apart.
-pub(super) struct Spread {
+/// Counter over the indices of a table in order. It reports whether an index places all pieces on different places.
+pub(super) struct PlacementCounter {
     places: u8,
     digits: Vec<u8>,
     begun: bool,
 }
 
-impl Spread {
+impl PlacementCounter {
     pub(super) fn new(places: usize, pieces: usize) -> Self {
         Self { places: places as u8, digits: vec![0; pieces], begun: false }
     }
@@ -224,16 +235,17 @@ impl Spread {
     }
 }
 
-/// By the places of some pieces: the least number of their moves to bring them home. Searched from there, level by level; a
-/// position is where the pieces are and which places the gap can reach without moving one. `None`: the time ran out.
-pub(super) fn table(puzzle: &Sliding, tiles: &[u8], limits: &Limits<'_>) -> Option<Vec<u8>> {
+/// Builds a table: by placement of some pieces, the minimum number of their moves that bring them home. The search is
+/// breadth-first from the goal; its states are the placement with the set of places that the gap can reach without
+/// moving a piece. `None` if the time limit was reached.
+pub(super) fn build_table(puzzle: &SlidingPuzzle, tiles: &[u8], limits: &Limits<'_>) -> Option<Vec<u8>> {
     let places = puzzle.places();
-    let homes = puzzle.homes();
+    let homes = puzzle.goal_places();
     let weights: Vec<usize> = (0..tiles.len()).map(|index| places.pow(index as u32)).collect();
     let size = places.pow(tiles.len() as u32);
-    let near: Vec<u32> = puzzle.near.iter().map(|near| near.iter().fold(0, |mask, &at| mask | 1 << at)).collect();
-    let mut table = vec![NEVER; size];
-    // By placing: where the gap has been.
+    let near: Vec<u32> = puzzle.neighbours.iter().map(|near| near.iter().fold(0, |mask, &at| mask | 1 << at)).collect();
+    let mut table = vec![UNREACHABLE; size];
+    // By placement: the places that the gap has visited.
     let mut reached = vec![0_u32; size];
     let start: usize =
         tiles.iter().zip(&weights).map(|(&tile, weight)| usize::from(homes[usize::from(tile)]) * weight).sum();
@@ -243,7 +255,7 @@ pub(super) fn table(puzzle: &Sliding, tiles: &[u8], limits: &Limits<'_>) -> Opti
     let mut stands = vec![0_u8; tiles.len()];
     while !frontier.is_empty() {
         for (number, &(placing, gap)) in frontier.iter().enumerate() {
-            if number.is_multiple_of(PATIENCE) && limits.is_over() {
+            if number.is_multiple_of(CLOCK_INTERVAL) && limits.is_over() {
                 return None;
             }
             if reached[placing as usize] >> gap & 1 == 1 {
@@ -256,7 +268,7 @@ pub(super) fn table(puzzle: &Sliding, tiles: &[u8], limits: &Limits<'_>) -> Opti
                 rest /= places;
                 taken |= 1 << *at;
             }
-            // All that the gap reaches.
+            // Flood fill of the places that the gap can reach.
             let mut free = 1_u32 << gap;
             let mut fresh = free;
             while fresh != 0 {
@@ -281,8 +293,8 @@ pub(super) fn table(puzzle: &Sliding, tiles: &[u8], limits: &Limits<'_>) -> Opti
                 }
             }
         }
-        // What is further than can be told is told as the furthest: never too much.
-        level = (level + 1).min(NEVER - 1);
+        // Distances that an entry cannot hold are clamped, which keeps the bound admissible.
+        level = (level + 1).min(UNREACHABLE - 1);
         std::mem::swap(&mut frontier, &mut next);
         next.clear();
     }
@@ -296,68 +308,68 @@ mod tests {
 
     use rustc_hash::FxHashMap;
 
-    use super::super::table::{opened, sealed};
+    use super::super::table::{open, seal};
     use super::*;
 
-    /// What a table must hold, told again: from the goal, with all other pieces taken for one, moves of the pieces counting 1 and
-    /// moves of the others nothing.
-    fn plainly(puzzle: &Sliding, tiles: &[u8]) -> FxHashMap<Vec<usize>, u8> {
+    /// Reference implementation of a table: a search from the goal with indistinguishable other pieces, in which moves
+    /// of the pieces cost 1 and moves of the others nothing.
+    fn reference_table(puzzle: &SlidingPuzzle, tiles: &[u8]) -> FxHashMap<Vec<usize>, u8> {
         const OTHER: u8 = 99;
         let seen_as = |tile: u8| if tile == 0 || tiles.contains(&tile) { tile } else { OTHER };
         let first: Vec<u8> = puzzle.goal[..puzzle.places()].iter().map(|&tile| seen_as(tile)).collect();
         let mut best: FxHashMap<Vec<u8>, u8> = [(first.clone(), 0)].into_iter().collect();
         let mut queue = VecDeque::from([(0, first)]);
-        while let Some((far, lie)) = queue.pop_front() {
-            if best[&lie] < far {
+        while let Some((far, board)) = queue.pop_front() {
+            if best[&board] < far {
                 continue;
             }
-            let gap = lie.iter().position(|&tile| tile == 0).expect("there is a gap");
-            for &from in &puzzle.near[gap] {
-                let mut next = lie.clone();
+            let gap = board.iter().position(|&tile| tile == 0).expect("there is a gap");
+            for &from in &puzzle.neighbours[gap] {
+                let mut next = board.clone();
                 next.swap(gap, usize::from(from));
                 let counts = next[gap] != OTHER;
-                let way = far + u8::from(counts);
-                if best.get(&next).is_none_or(|&known| way < known) {
-                    best.insert(next.clone(), way);
-                    if counts { queue.push_back((way, next)) } else { queue.push_front((way, next)) }
+                let distance = far + u8::from(counts);
+                if best.get(&next).is_none_or(|&known| distance < known) {
+                    best.insert(next.clone(), distance);
+                    if counts { queue.push_back((distance, next)) } else { queue.push_front((distance, next)) }
                 }
             }
         }
-        let mut told = FxHashMap::default();
-        for (lie, far) in best {
+        let mut table = FxHashMap::default();
+        for (board, far) in best {
             let places =
-                tiles.iter().map(|tile| lie.iter().position(|other| other == tile).expect("it lies somewhere"));
-            let least = told.entry(places.collect()).or_insert(far);
+                tiles.iter().map(|tile| board.iter().position(|other| other == tile).expect("it lies somewhere"));
+            let least = table.entry(places.collect()).or_insert(far);
             *least = far.min(*least);
         }
-        told
+        table
     }
 
     #[test]
-    fn a_table_is_the_same_as_one_that_is_made_plainly() {
-        let (stop, puzzle) = (AtomicBool::new(false), Sliding::grid(3, &[0, 1, 2, 3, 4, 5, 6, 7, 8]));
+    fn tables_equal_the_reference_implementation() {
+        let (stop, puzzle) = (AtomicBool::new(false), SlidingPuzzle::grid(3, &[0, 1, 2, 3, 4, 5, 6, 7, 8]));
         for tiles in [vec![1], vec![2, 5], vec![8, 4, 1], vec![3, 6, 7, 8]] {
-            let made = table(&puzzle, &tiles, &Limits::none(&stop)).expect("no limit");
-            let told = plainly(&puzzle, &tiles);
+            let made = build_table(&puzzle, &tiles, &Limits::none(&stop)).expect("no limit");
+            let reference = reference_table(&puzzle, &tiles);
             let index = |places: &[usize]| places.iter().rev().fold(0, |index, place| index * 9 + place);
-            assert_eq!(told.len(), (0..tiles.len()).map(|taken| 9 - taken).product::<usize>());
-            assert!(told.iter().all(|(places, far)| made[index(places)] == *far), "{tiles:?}");
-            assert_eq!(made.iter().filter(|&&entry| entry != NEVER).count(), told.len());
+            assert_eq!(reference.len(), (0..tiles.len()).map(|taken| 9 - taken).product::<usize>());
+            assert!(reference.iter().all(|(places, far)| made[index(places)] == *far), "{tiles:?}");
+            assert_eq!(made.iter().filter(|&&entry| entry != UNREACHABLE).count(), reference.len());
         }
     }
 
     #[test]
     fn tables_are_read_as_they_were_written_and_by_their_own_puzzle_only() {
-        let puzzle = Sliding::grid(3, &[0, 1, 2, 3, 4, 5, 6, 7, 8]);
-        let sizes = [Size { pieces: 3, layers: 2 }, Size { pieces: 1, layers: 1 }];
+        let puzzle = SlidingPuzzle::grid(3, &[0, 1, 2, 3, 4, 5, 6, 7, 8]);
+        let sizes = [PatternSize { pieces: 3, layers: 2 }, PatternSize { pieces: 1, layers: 1 }];
         let stop = AtomicBool::new(false);
-        let patterns = Patterns::new(&puzzle, &sizes, 1 << 20, &Limits::none(&stop));
+        let patterns = PatternDatabases::new(&puzzle, &sizes, 1 << 20, &Limits::none(&stop));
         let patterns = patterns.expect("there is room").expect("no limit");
         assert_eq!((patterns.layers.len(), patterns.layers[2].len()), (3, 8));
-        let bytes = sealed("a game", "idastar", |out| patterns.write(out));
-        let read = |puzzle: &Sliding| {
-            let mut body = opened(&bytes, "a game", "idastar")?;
-            Patterns::read(puzzle, &mut body)
+        let bytes = seal("a game", "idastar", |out| patterns.write(out));
+        let read = |puzzle: &SlidingPuzzle| {
+            let mut body = open(&bytes, "a game", "idastar")?;
+            PatternDatabases::read(puzzle, &mut body)
         };
         assert_eq!(read(&puzzle), Ok(patterns));
         let mut other = puzzle.clone();
@@ -366,26 +378,28 @@ mod tests {
     }
 
     #[test]
-    fn what_would_take_too_much_is_told_before() {
-        let puzzle = Sliding::grid(4, &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
+    fn tables_that_are_too_large_are_refused_in_advance() {
+        let puzzle = SlidingPuzzle::grid(4, &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
         let stop = AtomicBool::new(true);
-        let make = |bytes| Patterns::new(&puzzle, &[Size { pieces: 6, layers: 1 }], bytes, &Limits::none(&stop));
+        let make = |bytes| {
+            PatternDatabases::new(&puzzle, &[PatternSize { pieces: 6, layers: 1 }], bytes, &Limits::none(&stop))
+        };
         let wrong = make(1 << 20).expect_err("it is too much");
-        assert_eq!(wrong, "tables of 6 pieces take some 176 MiB, more than is allowed");
+        assert_eq!(wrong, "tables of 6 pieces need about 176 MiB, more than the memory limit");
         assert_eq!(make(1 << 30), Ok(None), "there is no time");
     }
 
     #[test]
     fn sets_are_disjoint_whole_and_of_the_size_asked_for() {
-        let puzzle = Sliding::grid(4, &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
+        let puzzle = SlidingPuzzle::grid(4, &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
         let stop = AtomicBool::new(false);
-        for (pieces, wanted) in [(5, vec![5, 5, 5]), (6, vec![3, 6, 6]), (7, vec![1, 7, 7])] {
+        for (pieces, expected) in [(5, vec![5, 5, 5]), (6, vec![3, 6, 6]), (7, vec![1, 7, 7])] {
             let divided = partitions(&puzzle, pieces, 2, &Limits::none(&stop)).expect("no limit");
             assert_eq!(divided.len(), 2);
             for sets in divided {
                 let mut sizes: Vec<usize> = sets.iter().map(Vec::len).collect();
                 sizes.sort_unstable();
-                assert_eq!(sizes, wanted);
+                assert_eq!(sizes, expected);
                 let mut all = sets.concat();
                 all.sort_unstable();
                 assert_eq!(all, (1..16).collect::<Vec<u8>>());

@@ -1,39 +1,39 @@
-//! The one list of methods of solving: their names, which games they are for, and what can be asked for beside them. A method that
-//! is added here is known to the command line.
+//! The list of all solving methods: names, supported games and options. A method that is added here is available on the
+//! command line as well.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use boardwright_engine::game::{Game, Turn};
-use boardwright_engine::ids::Player;
+use boardwright_game::game::{Game, Turn};
+use boardwright_game::ids::Player;
 
 use super::astar::{self, Cost};
-use super::patterns::{Patterns, Size};
-use super::proof::{self, Proof, Worth};
-use super::retrograde::Values;
-use super::sliding::Sliding;
-use super::table::{opened, sealed};
-use super::{Answer, Effort, RanOut, SolveError, Task, bidirectional, breadth, depth, idastar};
+use super::patterns::{PatternDatabases, PatternSize};
+use super::proof::{self, Payoff, Proof};
+use super::retrograde::PositionValues;
+use super::sliding::SlidingPuzzle;
+use super::table::{open, seal};
+use super::{Answer, Effort, ExhaustedResource, SolveError, Task, bidirectional, breadth, depth, idastar};
 use crate::heuristic::Heuristic;
-use crate::solved::{Proofs, Solved};
-use crate::table::Table;
+use crate::solution::{ProofTable, Solution};
+use crate::table::TranspositionTable;
 
-/// A method.
+/// A solving method of the list.
 #[derive(Debug)]
 pub struct Method {
-    /// Its name.
+    /// Name by which users select the method.
     pub name: &'static str,
-    /// What it does, for people.
+    /// Help text for users.
     pub about: &'static str,
-    /// For games of how many players.
+    /// Supported numbers of players.
     pub players: RangeInclusive<usize>,
-    /// What can be asked for beside it.
-    pub takes: &'static [Extra],
-    kind: Which,
+    /// Options that the method supports.
+    pub options: &'static [MethodOption],
+    kind: MethodKind,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Which {
+enum MethodKind {
     Breadth,
     Depth,
     AStar,
@@ -44,25 +44,25 @@ enum Which {
     ProofNumbers,
 }
 
-/// What can be asked for beside a method.
+/// Option of a solving method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extra {
-    /// A heuristic.
+pub enum MethodOption {
+    /// A heuristic by name.
     Heuristic,
-    /// Another cost than the number of moves.
+    /// A cost function other than the number of moves.
     Cost,
-    /// All positions instead of a solution.
+    /// A count of all positions instead of a solution.
     All,
-    /// A table to begin with, or to be kept.
+    /// A table to start with, or to store.
     Table,
-    /// What the scores differ by instead of who wins.
+    /// The score difference instead of the winner.
     Net,
     /// Several threads.
     Threads,
 }
 
-impl Extra {
-    /// What it is, in words.
+impl MethodOption {
+    /// Name of the option for messages.
     fn name(self) -> &'static str {
         match self {
             Self::Heuristic => "heuristic",
@@ -79,151 +79,158 @@ pub(crate) const RETROGRADE: &str = "retrograde";
 pub(crate) const ALPHA_BETA: &str = "alphabeta";
 pub(crate) const IDA_STAR: &str = "idastar";
 
-/// The methods whose tables players follow, the one that tells most first.
-pub const FOLLOWED: [&str; 3] = [RETROGRADE, ALPHA_BETA, IDA_STAR];
+/// The methods whose tables players can follow, the most informative first.
+pub const PLAYABLE_METHODS: [&str; 3] = [RETROGRADE, ALPHA_BETA, IDA_STAR];
 
-/// Every method, in the order in which they are told.
+/// All methods, in the order in which they are listed.
 pub const METHODS: &[Method] = &[
     Method {
         name: "bfs",
         about: "breadth-first search: the fewest moves that solve a puzzle",
         players: 1..=1,
-        takes: &[Extra::All],
-        kind: Which::Breadth,
+        options: &[MethodOption::All],
+        kind: MethodKind::Breadth,
     },
     Method {
         name: "dfs",
-        about: "depth-first search: some way to solve a puzzle",
+        about: "depth-first search: any solution of a puzzle",
         players: 1..=1,
-        takes: &[],
-        kind: Which::Depth,
+        options: &[],
+        kind: MethodKind::Depth,
     },
     Method {
         name: "astar",
-        about: "A*: a cheapest way to solve a puzzle, if the heuristic never tells more than is left",
+        about: "A*: a cheapest solution of a puzzle, if the heuristic is admissible",
         players: 1..=1,
-        takes: &[Extra::Heuristic, Extra::Cost],
-        kind: Which::AStar,
+        options: &[MethodOption::Heuristic, MethodOption::Cost],
+        kind: MethodKind::AStar,
     },
     Method {
         name: IDA_STAR,
-        about: "iterative deepening A*: the fewest moves in little memory; for sliding puzzles with pattern databases",
+        about: "iterative deepening A* (IDA*): the fewest moves in little memory; for sliding puzzles with pattern databases",
         players: 1..=1,
-        takes: &[Extra::Heuristic, Extra::Table],
-        kind: Which::IdaStar,
+        options: &[MethodOption::Heuristic, MethodOption::Table],
+        kind: MethodKind::IdaStar,
     },
     Method {
         name: "bidirectional",
-        about: "breadth-first search from both ends: the fewest moves that solve a sliding puzzle",
+        about: "bidirectional breadth-first search: the fewest moves that solve a sliding puzzle",
         players: 1..=1,
-        takes: &[],
-        kind: Which::Bidirectional,
+        options: &[],
+        kind: MethodKind::Bidirectional,
     },
     Method {
         name: RETROGRADE,
-        about: "retrograde analysis: what every position is worth, and how soon that can be had",
+        about: "retrograde analysis: the value of every position, and its distance to the end",
         players: 1..=2,
-        takes: &[Extra::Table],
-        kind: Which::Retrograde,
+        options: &[MethodOption::Table],
+        kind: MethodKind::Retrograde,
     },
     Method {
         name: ALPHA_BETA,
         about: "alpha-beta to the ends of the game: who wins, or by how many points",
         players: 2..=2,
-        takes: &[Extra::Table, Extra::Net, Extra::Threads],
-        kind: Which::AlphaBeta,
+        options: &[MethodOption::Table, MethodOption::Net, MethodOption::Threads],
+        kind: MethodKind::AlphaBeta,
     },
     Method {
         name: "dfpn",
-        about: "depth-first proof-number search: who wins, best where wins are forced",
+        about: "depth-first proof-number search (df-pn): who wins; efficient where wins are forced",
         players: 2..=2,
-        takes: &[],
-        kind: Which::ProofNumbers,
+        options: &[],
+        kind: MethodKind::ProofNumbers,
     },
 ];
 
-/// The heuristics of sliding puzzles that are made of pattern databases, the one that is used if nothing is said first. Sets of one
-/// piece are the Manhattan distance.
-const PATTERNS: [(&str, &[Size]); 4] = [
-    ("patterns", &[Size { pieces: 5, layers: 1 }]),
-    ("patterns-large", &[Size { pieces: 6, layers: 2 }, Size { pieces: 5, layers: 2 }]),
-    ("patterns-huge", &[Size { pieces: 7, layers: 2 }, Size { pieces: 6, layers: 2 }, Size { pieces: 5, layers: 2 }]),
-    ("manhattan", &[Size { pieces: 1, layers: 1 }]),
+/// Heuristics by pattern databases of sliding puzzles; the first one is the default. Databases of single pieces are the
+/// Manhattan distance.
+const PATTERNS: [(&str, &[PatternSize]); 4] = [
+    ("patterns", &[PatternSize { pieces: 5, layers: 1 }]),
+    ("patterns-large", &[PatternSize { pieces: 6, layers: 2 }, PatternSize { pieces: 5, layers: 2 }]),
+    (
+        "patterns-huge",
+        &[
+            PatternSize { pieces: 7, layers: 2 },
+            PatternSize { pieces: 6, layers: 2 },
+            PatternSize { pieces: 5, layers: 2 },
+        ],
+    ),
+    ("manhattan", &[PatternSize { pieces: 1, layers: 1 }]),
 ];
 
-/// What is asked for beside a method, all of it optional.
+/// Values of the options of a method.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Asked<'a> {
-    /// The name of a heuristic.
+pub struct SolveOptions<'a> {
+    /// Name of a heuristic.
     pub heuristic: Option<&'a str>,
-    /// The name of a cost.
+    /// Name of a cost function.
     pub cost: Option<&'a str>,
-    /// All positions instead of a solution.
+    /// `true` to count all positions instead of searching a solution.
     pub all: bool,
-    /// A table, as [`Found::table`] was.
+    /// A stored table, as it was returned in [`SolveOutput::table`].
     pub table: Option<&'a [u8]>,
-    /// Whether a table is wanted.
-    pub keep: bool,
-    /// What the scores differ by instead of who wins.
+    /// `true` to return a table.
+    pub returns_table: bool,
+    /// `true` for the score difference instead of the winner.
     pub net: bool,
-    /// How many threads, if not one.
+    /// Number of threads; 1 by default.
     pub threads: Option<usize>,
 }
 
-/// A text that is the same for the same rules; tables bear it.
+/// Identity of the rules of a game, as texts that are equal for equal rules. Tables contain it.
 #[derive(Clone, Copy, Debug)]
-pub struct Identity<'a> {
-    /// Of the game file.
+pub struct GameIdentity<'a> {
+    /// Identity of the game file.
     pub file: &'a str,
-    /// Of the game file and what was chosen for its options.
+    /// Identity of the game file with the values of its options.
     pub game: &'a str,
 }
 
-/// What was found out.
+/// Output of a solving method.
 #[derive(Clone, Debug)]
-pub struct Found<M> {
-    /// The answer.
+pub struct SolveOutput<M> {
+    /// The result.
     pub answer: Answer<M>,
-    /// The heuristic that was used, if one was.
+    /// Name of the heuristic that was used, if any.
     pub heuristic: Option<String>,
-    /// What can be said of tables that were used or made.
+    /// Description of the tables that were used or built.
     pub note: Option<String>,
-    /// What was worked out, if it was wanted.
+    /// The table in its storage format, if it was requested.
     pub table: Option<Vec<u8>>,
 }
 
-/// The method of a name.
+/// The method with this name.
 ///
 /// # Errors
-/// If there is none, with those that there are.
-pub fn named(name: &str) -> Result<&'static Method, SolveError> {
+/// A [`SolveError`] that lists the known methods, if there is none.
+pub fn by_name(name: &str) -> Result<&'static Method, SolveError> {
     METHODS.iter().find(|method| method.name == name).ok_or_else(|| {
         let hint = crate::names::hint(name, METHODS.iter().map(|method| method.name));
-        SolveError::Asked(format!("unknown method \"{name}\"{hint}"))
+        SolveError::InvalidOption(format!("unknown method \"{name}\"{hint}"))
     })
 }
 
-/// The names of those methods that something is true of.
+/// Names of the methods that satisfy a condition, as text.
 fn names(fits: impl Fn(&Method) -> bool) -> String {
     let names: Vec<&str> = METHODS.iter().filter(|method| fits(method)).map(|method| method.name).collect();
     if names.is_empty() { "no method does".to_owned() } else { names.join(", ") }
 }
 
 impl Method {
-    /// Whether the method is for a game.
+    /// Checks that the method supports a game.
     ///
     /// # Errors
-    /// Why not, with the methods that are.
-    pub fn fits<G: Game>(&self, game: &G) -> Result<(), SolveError> {
-        let unfit = |what: &str| Err(SolveError::Unfit(format!("{} does not solve games {what}", self.name)));
+    /// A [`SolveError`] with the reason, and with the methods that support the game.
+    pub fn check_game<G: Game>(&self, game: &G) -> Result<(), SolveError> {
+        let unfit = |what: &str| Err(SolveError::UnsupportedGame(format!("{} does not solve games {what}", self.name)));
         if game.has_chance() {
             return unfit("of chance, and no other method does");
         }
-        if game.hides() {
-            return unfit("in which something is hidden, and no other method does");
+        if game.has_hidden_information() {
+            return unfit("with hidden information, and no other method does");
         }
-        if game.remembers() {
-            return unfit("that ask how often a position has stood: what follows depends on more than the position");
+        if game.is_history_dependent() {
+            return unfit("that are history dependent: their rules count how often a position has occurred");
         }
         let players = game.players();
         if !self.players.contains(&players) {
@@ -236,65 +243,65 @@ impl Method {
         Ok(())
     }
 
-    /// Solves.
+    /// Solves a position.
     ///
     /// # Errors
-    /// If the method is not for the game, what is asked for beside it is wrong, or the rules fail.
+    /// A [`SolveError`] if the method does not support the game, an option is invalid, or the rules fail.
     pub fn solve<G>(
         &self,
         task: &Task<'_, G>,
-        asked: &Asked<'_>,
-        identity: &Identity<'_>,
-    ) -> Result<Found<G::Move>, SolveError>
+        options: &SolveOptions<'_>,
+        identity: &GameIdentity<'_>,
+    ) -> Result<SolveOutput<G::Move>, SolveError>
     where
         G: Game + Sync,
         G::State: Sync,
     {
-        self.fits(task.game)?;
-        self.check(asked)?;
-        if let Turn::Over(outcome) = task.game.turn(task.state, &mut Vec::new())?
+        self.check_game(task.game)?;
+        self.check_options(options)?;
+        if let Turn::Over(outcome) = task.game.legal_moves(task.state, &mut Vec::new())?
             && task.game.players() > 1
         {
-            return Err(SolveError::Over(format!("the game is over here ({outcome}): there is nothing to solve")));
+            return Err(SolveError::GameOver(format!("the game is over here ({outcome}): there is nothing to solve")));
         }
         task.game.prepare();
-        let only = |answer| Ok(Found { answer, heuristic: None, note: None, table: None });
+        let only = |answer| Ok(SolveOutput { answer, heuristic: None, note: None, table: None });
         match self.kind {
-            Which::Breadth => only(breadth::solve(task, asked.all)?),
-            Which::Depth => only(depth::solve(task)?),
-            Which::AStar => {
-                let heuristic = heuristic(task.game, asked.heuristic.unwrap_or("zero"), &[])?;
-                let answer = astar::solve(task, &heuristic, &cost(task.game, asked.cost.unwrap_or("moves"))?)?;
-                let heuristic = asked.heuristic.map(str::to_owned);
-                Ok(Found { answer, heuristic, note: None, table: None })
+            MethodKind::Breadth => only(breadth::solve(task, options.all)?),
+            MethodKind::Depth => only(depth::solve(task)?),
+            MethodKind::AStar => {
+                let heuristic = heuristic(task.game, options.heuristic.unwrap_or("zero"), &[])?;
+                let answer = astar::solve(task, &heuristic, &cost(task.game, options.cost.unwrap_or("moves"))?)?;
+                let heuristic = options.heuristic.map(str::to_owned);
+                Ok(SolveOutput { answer, heuristic, note: None, table: None })
             }
-            Which::IdaStar => self.ida_star(task, asked, identity),
-            Which::Bidirectional => only(bidirectional::solve(task)?),
-            Which::Retrograde => Self::retrograde(task, asked, identity),
-            Which::AlphaBeta => Self::alpha_beta(task, asked, identity),
-            Which::ProofNumbers => {
+            MethodKind::IdaStar => self.ida_star(task, options, identity),
+            MethodKind::Bidirectional => only(bidirectional::solve(task)?),
+            MethodKind::Retrograde => Self::retrograde(task, options, identity),
+            MethodKind::AlphaBeta => Self::alpha_beta(task, options, identity),
+            MethodKind::ProofNumbers => {
                 let proof = proof::prove_by_numbers(task.game, task.state, task.bytes >> 20, task.limits)?;
                 only(proven(task, proof)?)
             }
         }
     }
 
-    /// Whether all that is asked for can be.
-    fn check(&self, asked: &Asked<'_>) -> Result<(), SolveError> {
-        let wanted = [
-            (Extra::Heuristic, asked.heuristic.is_some()),
-            (Extra::Cost, asked.cost.is_some()),
-            (Extra::All, asked.all),
-            (Extra::Table, asked.keep || asked.table.is_some()),
-            (Extra::Net, asked.net),
-            (Extra::Threads, asked.threads.is_some_and(|threads| threads > 1)),
+    /// Checks that the method supports all options that are set.
+    fn check_options(&self, options: &SolveOptions<'_>) -> Result<(), SolveError> {
+        let requested = [
+            (MethodOption::Heuristic, options.heuristic.is_some()),
+            (MethodOption::Cost, options.cost.is_some()),
+            (MethodOption::All, options.all),
+            (MethodOption::Table, options.returns_table || options.table.is_some()),
+            (MethodOption::Net, options.net),
+            (MethodOption::Threads, options.threads.is_some_and(|threads| threads > 1)),
         ];
-        match wanted.iter().find(|(extra, wanted)| *wanted && !self.takes.contains(extra)) {
-            Some((extra, _)) => Err(SolveError::Asked(format!(
+        match requested.iter().find(|(extra, wanted)| *wanted && !self.options.contains(extra)) {
+            Some((extra, _)) => Err(SolveError::InvalidOption(format!(
                 "{} takes no {}; methods that do: {}",
                 self.name,
                 extra.name(),
-                names(|method| method.takes.contains(extra))
+                names(|method| method.options.contains(extra))
             ))),
             None => Ok(()),
         }
@@ -303,146 +310,158 @@ impl Method {
     fn ida_star<G: Game>(
         &self,
         task: &Task<'_, G>,
-        asked: &Asked<'_>,
-        identity: &Identity<'_>,
-    ) -> Result<Found<G::Move>, SolveError> {
-        let puzzle = Sliding::of(task.game, task.state);
-        let name = asked.heuristic.unwrap_or(if puzzle.is_ok() { PATTERNS[0].0 } else { "zero" });
+        options: &SolveOptions<'_>,
+        identity: &GameIdentity<'_>,
+    ) -> Result<SolveOutput<G::Move>, SolveError> {
+        let puzzle = SlidingPuzzle::from_game(task.game, task.state);
+        let name = options.heuristic.unwrap_or(if puzzle.is_ok() { PATTERNS[0].0 } else { "zero" });
         let size = PATTERNS.iter().find(|(known, _)| *known == name).map(|(_, size)| *size);
         let (Ok(puzzle), Some(size)) = (&puzzle, size) else {
             if let (Err(why), Some(_)) = (puzzle, size) {
                 return Err(why);
             }
-            if asked.keep || asked.table.is_some() {
-                return Err(SolveError::Asked(format!(
-                    "{} keeps tables of pattern databases only, which are for sliding puzzles; the heuristic here is {name}",
+            if options.returns_table || options.table.is_some() {
+                return Err(SolveError::InvalidOption(format!(
+                    "{} stores tables of pattern databases only, which exist for sliding puzzles; the heuristic here is {name}",
                     self.name
                 )));
             }
             let heuristic = heuristic(task.game, name, &PATTERNS.map(|(name, _)| name))?;
             let answer = idastar::solve(task, &heuristic)?;
-            return Ok(Found { answer, heuristic: Some(name.to_owned()), note: None, table: None });
+            return Ok(SolveOutput { answer, heuristic: Some(name.to_owned()), note: None, table: None });
         };
-        // The tables are the same from every start, so that options do not matter as long as board and goal are these.
-        let patterns = match asked.table {
+        // The tables do not depend on the start position, so they fit all options of a game with the same board and
+        // goal.
+        let patterns = match options.table {
             Some(bytes) => Some(patterns(puzzle, bytes, identity)?),
-            None => Patterns::new(puzzle, size, task.bytes, &task.limits).map_err(SolveError::Asked)?,
+            None => PatternDatabases::new(puzzle, size, task.bytes, &task.limits).map_err(SolveError::InvalidOption)?,
         };
         let Some(patterns) = patterns else {
-            let answer = Answer::limit(RanOut::Time, Effort::default());
-            return Ok(Found { answer, heuristic: Some(name.to_owned()), note: None, table: None });
+            let answer = Answer::limit(ExhaustedResource::Time, Effort::default());
+            return Ok(SolveOutput { answer, heuristic: Some(name.to_owned()), note: None, table: None });
         };
-        let table = asked.keep.then(|| sealed(identity.file, self.name, |out| patterns.write(out)));
-        let note = (size.iter().any(|size| size.pieces > 1) || asked.table.is_some())
+        let table = options.returns_table.then(|| seal(identity.file, self.name, |out| patterns.write(out)));
+        let note = (size.iter().any(|size| size.pieces > 1) || options.table.is_some())
             .then(|| format!("pattern databases of {} pieces, {} entries", patterns.sizes(), patterns.entries()));
-        let name = if asked.table.is_some() { "patterns" } else { name };
-        Ok(Found { answer: idastar::slide(task, puzzle, &patterns)?, heuristic: Some(name.to_owned()), note, table })
+        let name = if options.table.is_some() { "patterns" } else { name };
+        Ok(SolveOutput {
+            answer: idastar::solve_sliding(task, puzzle, &patterns)?,
+            heuristic: Some(name.to_owned()),
+            note,
+            table,
+        })
     }
 
     fn alpha_beta<G>(
         task: &Task<'_, G>,
-        asked: &Asked<'_>,
-        identity: &Identity<'_>,
-    ) -> Result<Found<G::Move>, SolveError>
+        options: &SolveOptions<'_>,
+        identity: &GameIdentity<'_>,
+    ) -> Result<SolveOutput<G::Move>, SolveError>
     where
         G: Game + Sync,
         G::State: Sync,
     {
-        // A table holds values of one kind.
-        let (worth, kind) = if asked.net { (Worth::Net, "alphabeta net") } else { (Worth::Outcome, ALPHA_BETA) };
-        let table = Table::new(task.bytes >> 20)?;
-        if let Some(bytes) = asked.table {
+        // A table holds values of one payoff only.
+        let (payoff, kind) =
+            if options.net { (Payoff::ScoreDifference, "alphabeta net") } else { (Payoff::Outcome, ALPHA_BETA) };
+        let table = TranspositionTable::new(task.bytes >> 20)?;
+        if let Some(bytes) = options.table {
             proofs(&table, kind, bytes, identity)?;
         }
-        let proof = proof::prove(task.game, task.state, worth, &table, task.limits, asked.threads.unwrap_or(1))?;
-        let table = asked.keep.then(|| sealed(identity.game, kind, |out| table.write(out)));
-        Ok(Found { answer: proven(task, proof)?, heuristic: None, note: None, table })
+        let proof = proof::prove(task.game, task.state, payoff, &table, task.limits, options.threads.unwrap_or(1))?;
+        let table = options.returns_table.then(|| seal(identity.game, kind, |out| table.write(out)));
+        Ok(SolveOutput { answer: proven(task, proof)?, heuristic: None, note: None, table })
     }
 
     fn retrograde<G: Game>(
         task: &Task<'_, G>,
-        asked: &Asked<'_>,
-        identity: &Identity<'_>,
-    ) -> Result<Found<G::Move>, SolveError> {
+        options: &SolveOptions<'_>,
+        identity: &GameIdentity<'_>,
+    ) -> Result<SolveOutput<G::Move>, SolveError> {
         let mut effort = Effort::default();
-        let values = match asked.table {
+        let values = match options.table {
             Some(bytes) => values(bytes, identity)?,
-            None => match Values::new(task, &mut effort)? {
+            None => match PositionValues::new(task, &mut effort)? {
                 Ok(values) => values,
                 Err(ran_out) => {
                     let answer = Answer::limit(ran_out, effort);
-                    return Ok(Found { answer, heuristic: None, note: None, table: None });
+                    return Ok(SolveOutput { answer, heuristic: None, note: None, table: None });
                 }
             },
         };
-        let table = asked.keep.then(|| sealed(identity.game, RETROGRADE, |out| values.write(out)));
-        Ok(Found { answer: values.answer(task, effort)?, heuristic: None, note: None, table })
+        let table = options.returns_table.then(|| seal(identity.game, RETROGRADE, |out| values.write(out)));
+        Ok(SolveOutput { answer: values.answer(task, effort)?, heuristic: None, note: None, table })
     }
 }
 
-/// What players can follow, from a table that one of the methods [`FOLLOWED`] made.
+/// Loads a solution for players, from a table of one of the methods in [`PLAYABLE_METHODS`].
 ///
 /// # Errors
-/// If it is damaged, of something else, or there is no memory for it.
-pub fn followed<G: Game>(game: &G, method: &str, bytes: &[u8], identity: &Identity<'_>) -> Result<Solved, SolveError> {
+/// A [`SolveError`] if the table is damaged, belongs to another game, or there is too little memory.
+pub fn load_solution<G: Game>(
+    game: &G,
+    method: &str,
+    bytes: &[u8],
+    identity: &GameIdentity<'_>,
+) -> Result<Solution, SolveError> {
     match method {
         IDA_STAR => {
-            let puzzle = Sliding::of(game, &game.start())?;
-            Ok(Solved::Patterns(Arc::new(patterns(&puzzle, bytes, identity)?)))
+            let puzzle = SlidingPuzzle::from_game(game, &game.initial_state())?;
+            Ok(Solution::Patterns(Arc::new(patterns(&puzzle, bytes, identity)?)))
         }
         ALPHA_BETA => {
-            // Twice the room that it takes in the file: what meets in one bucket is lost.
-            let table = Table::new((bytes.len() >> 19).max(1))?;
+            // Twice the size in the file: entries that collide in a bucket are lost.
+            let table = TranspositionTable::new((bytes.len() >> 19).max(1))?;
             proofs(&table, ALPHA_BETA, bytes, identity)?;
-            Ok(Solved::Proofs(Arc::new(Proofs::new(table))))
+            Ok(Solution::Proofs(Arc::new(ProofTable::new(table))))
         }
-        _ => values(bytes, identity).map(|values| Solved::Values(Arc::new(values))),
+        _ => values(bytes, identity).map(|values| Solution::Values(Arc::new(values))),
     }
 }
 
-/// Puts the proofs that were kept into a table.
-fn proofs(table: &Table, kind: &str, bytes: &[u8], identity: &Identity<'_>) -> Result<(), SolveError> {
-    opened(bytes, identity.game, kind)
-        .and_then(|mut body| table.read(&mut body).and_then(|read| body.end(read)))
+/// Reads stored proofs into a transposition table.
+fn proofs(table: &TranspositionTable, kind: &str, bytes: &[u8], identity: &GameIdentity<'_>) -> Result<(), SolveError> {
+    open(bytes, identity.game, kind)
+        .and_then(|mut body| table.read(&mut body).and_then(|read| body.finish(read)))
         .map_err(|error| SolveError::Table(error.to_string()))
 }
 
-/// The pattern databases that were kept.
-fn patterns(puzzle: &Sliding, bytes: &[u8], identity: &Identity<'_>) -> Result<Patterns, SolveError> {
-    opened(bytes, identity.file, IDA_STAR)
-        .and_then(|mut body| Patterns::read(puzzle, &mut body).and_then(|read| body.end(read)))
+/// Reads stored pattern databases.
+fn patterns(puzzle: &SlidingPuzzle, bytes: &[u8], identity: &GameIdentity<'_>) -> Result<PatternDatabases, SolveError> {
+    open(bytes, identity.file, IDA_STAR)
+        .and_then(|mut body| PatternDatabases::read(puzzle, &mut body).and_then(|read| body.finish(read)))
         .map_err(|error| SolveError::Table(error.to_string()))
 }
 
-/// What all positions of a game are worth, from a table that `retrograde` made.
-fn values(bytes: &[u8], identity: &Identity<'_>) -> Result<Values, SolveError> {
-    opened(bytes, identity.game, RETROGRADE)
-        .and_then(|mut body| Values::read(&mut body).and_then(|read| body.end(read)))
+/// Reads a stored table of the values of all positions.
+fn values(bytes: &[u8], identity: &GameIdentity<'_>) -> Result<PositionValues, SolveError> {
+    open(bytes, identity.game, RETROGRADE)
+        .and_then(|mut body| PositionValues::read(&mut body).and_then(|read| body.finish(read)))
         .map_err(|error| SolveError::Table(error.to_string()))
 }
 
-/// A proof as an answer: from the view of the player to move.
+/// Converts a proof to an answer, from the view of the player to move.
 fn proven<G: Game>(task: &Task<'_, G>, proof: Proof<G::Move>) -> Result<Answer<G::Move>, SolveError> {
     let effort = Effort { expanded: proof.expanded, generated: proof.nodes };
-    let Some(value) = proof.value else { return Ok(Answer::limit(RanOut::Time, effort)) };
-    let mover = task.game.turn(task.state, &mut Vec::new())?.player();
+    let Some(value) = proof.value else { return Ok(Answer::limit(ExhaustedResource::Time, effort)) };
+    let mover = task.game.legal_moves(task.state, &mut Vec::new())?.player();
     let value = f64::from(if mover == Some(Player::FIRST) { value } else { -value });
     Ok(Answer::proved(value, proof.line, effort))
 }
 
-/// The heuristic of a name; the message names those that the game has, and some more.
+/// The heuristic with this name; the error message lists those of the game, and the names in `more`.
 fn heuristic<G: Game>(game: &G, name: &str, more: &[&str]) -> Result<Heuristic, SolveError> {
-    Heuristic::named(game, name).ok_or_else(|| {
-        let slides = Sliding::of(game, &game.start()).is_ok();
+    Heuristic::by_name(game, name).ok_or_else(|| {
+        let slides = SlidingPuzzle::from_game(game, &game.initial_state()).is_ok();
         let mut known = Heuristic::names(game);
         let more: Vec<String> = more.iter().map(|name| (*name).to_owned()).collect();
         known.extend(more.into_iter().filter(|name| slides && !Heuristic::names(game).contains(name)));
-        SolveError::Asked(format!("this game has no heuristic \"{name}\"; it has {}", known.join(", ")))
+        SolveError::InvalidOption(format!("this game has no heuristic \"{name}\"; it has {}", known.join(", ")))
     })
 }
 
 fn cost<G: Game>(game: &G, name: &str) -> Result<Cost, SolveError> {
-    Cost::named(game, name).ok_or_else(|| {
-        SolveError::Asked(format!("this game has no cost \"{name}\"; it has {}", Cost::names(game).join(", ")))
+    Cost::by_name(game, name).ok_or_else(|| {
+        SolveError::InvalidOption(format!("this game has no cost \"{name}\"; it has {}", Cost::names(game).join(", ")))
     })
 }

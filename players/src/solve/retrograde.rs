@@ -1,52 +1,55 @@
-//! Retrograde analysis: all positions that can be reached are listed, and from the ends of the game backwards it is worked out
-//! what each is worth and how soon that can be had. For games without chance and secrets, for one or two, whose positions fit
-//! in memory. Nothing is estimated.
+//! Retrograde analysis: all reachable positions are listed, then their values and distances to the end are computed
+//! backwards from the terminal positions. For games of one or two players with perfect information and without chance,
+//! whose positions fit in memory. It uses no estimates.
 
-use boardwright_engine::game::{Game, Turn};
+use boardwright_game::game::{Game, Turn};
 use rustc_hash::FxHashSet;
 
-use super::seen::Seen;
-use super::table::{Bytes, TableError};
-use super::{Answer, Effort, RanOut, SolveError, Task, Verdict, waiting_bytes};
+use super::position_set::PositionSet;
+use super::table::{ByteReader, TableError};
+use super::{Answer, Effort, ExhaustedResource, SolveError, SolveStatus, Task, queued_bytes};
 
-/// The positions of a game and what they are worth.
+/// Table of the values of all positions of a game.
 #[derive(Debug)]
-pub struct Values {
-    seen: Seen,
-    /// By position: who wins, 0 for nobody.
+pub struct PositionValues {
+    seen: PositionSet,
+    /// By position: number of the winner, 0 for a draw.
     winners: Vec<u8>,
-    /// By position: after how many moves at least, if the winner hurries and the other delays; 0 where nobody wins.
+    /// By position: distance to the end in moves, where the winner minimises and the loser maximises it; 0 for draws.
     plies: Vec<u32>,
 }
 
-/// Nobody to move: the game is over.
-const OVER: u8 = 0;
+/// Mover of terminal positions: no player.
+const NO_MOVER: u8 = 0;
 
-/// All positions, and which moves lead from where to where.
+/// Graph of all positions and moves.
 struct Graph {
-    seen: Seen,
-    /// By position: who is to move.
+    seen: PositionSet,
+    /// By position: number of the player to move.
     movers: Vec<u8>,
-    /// By position: who has won, where the game is over.
+    /// By position: number of the winner, where the game is over.
     winners: Vec<u8>,
-    /// By position: where its edges begin; they end where those of the next begin.
+    /// By position: index of its first edge; its edges end where those of the next position begin.
     first: Vec<usize>,
     edges: Vec<u32>,
 }
 
-impl Values {
-    /// Works out all positions that can be reached from one.
+impl PositionValues {
+    /// Computes the values of all positions that are reachable from the position of the task.
     ///
     /// # Errors
-    /// If the rules fail. The inner error is what ran out.
-    pub fn new<G: Game>(task: &Task<'_, G>, effort: &mut Effort) -> Result<Result<Self, RanOut>, SolveError> {
-        let graph = match reach(task, effort)? {
+    /// A [`SolveError`] if the rules fail. The inner error is the exhausted resource.
+    pub fn new<G: Game>(
+        task: &Task<'_, G>,
+        effort: &mut Effort,
+    ) -> Result<Result<Self, ExhaustedResource>, SolveError> {
+        let graph = match list_positions(task, effort)? {
             Ok(graph) => graph,
             Err(ran_out) => return Ok(Err(ran_out)),
         };
         let count = graph.seen.len();
         let Graph { seen, movers, mut winners, first, edges } = graph;
-        // The other way round: by position, those that lead to it.
+        // Transposed graph: by position, its predecessors.
         let mut begins = vec![0_usize; count + 1];
         for &to in &edges {
             begins[to as usize + 1] += 1;
@@ -63,13 +66,13 @@ impl Values {
             }
         }
         drop(free);
-        // Moves that are not known to lose.
+        // By position: number of moves that are not known to lose.
         let mut open: Vec<u32> = (0..count).map(|from| (first[from + 1] - first[from]) as u32).collect();
         drop((first, edges));
         let mut plies = vec![0_u32; count];
         let mut queue: Vec<u32> = (0..count as u32).filter(|&at| winners[at as usize] > 0).collect();
         let mut next = 0;
-        // Positions come in the order of their plies: so the first win that is met is the quickest, and the last loss the slowest.
+        // The queue is ordered by plies, so the first win that is found is the shortest, and the last loss the longest.
         while next < queue.len() {
             let at = queue[next] as usize;
             next += 1;
@@ -89,43 +92,47 @@ impl Values {
         Ok(Ok(Self { seen, winners, plies }))
     }
 
-    /// How many positions there are.
+    /// Number of positions.
     pub fn positions(&self) -> usize {
         self.seen.len()
     }
 
-    /// Who wins a position, 0 for nobody, and after how many moves.
-    pub fn of<G: Game>(&self, game: &G, state: &G::State) -> Option<(usize, u32)> {
+    /// Number of the winner of a position, 0 for a draw, and the distance to the end in moves; `None` for unknown
+    /// positions.
+    pub fn lookup<G: Game>(&self, game: &G, state: &G::State) -> Option<(usize, u32)> {
         let mut bytes = Vec::new();
-        game.position(state, &mut bytes);
+        game.encode(state, &mut bytes);
         let at = self.seen.find(&bytes)? as usize;
         Some((usize::from(self.winners[at]), self.plies[at]))
     }
 
-    /// What a position is worth, with the moves of best play.
+    /// Value of a position, with a line of best play.
     ///
     /// # Errors
-    /// If the rules fail, or the position is not among these.
+    /// A [`SolveError`] if the rules fail, or the table does not contain the position.
     pub(super) fn answer<G: Game>(
         &self,
         task: &Task<'_, G>,
         mut effort: Effort,
     ) -> Result<Answer<G::Move>, SolveError> {
         let Task { game, state, .. } = *task;
-        let missing =
-            || SolveError::Table("the table does not know this position: it was made from another one".to_owned());
-        let (winner, plies) = self.of(game, state).ok_or_else(missing)?;
+        let missing = || {
+            SolveError::Table(
+                "the table does not contain this position: it was computed from another start position".to_owned(),
+            )
+        };
+        let (winner, plies) = self.lookup(game, state).ok_or_else(missing)?;
         let (mut moves, mut line, mut at) = (Vec::new(), Vec::new(), state.clone());
-        // In a drawn game play may go to and fro.
-        let mut been = FxHashSet::default();
+        // The line of a drawn game can be cyclic.
+        let mut visited = FxHashSet::default();
         let mut ended = false;
-        let mover = game.turn(state, &mut moves)?.player();
+        let mover = game.legal_moves(state, &mut moves)?.player();
         loop {
-            let Turn::Player(player) = game.turn(&at, &mut moves)? else {
+            let Turn::Player(player) = game.legal_moves(&at, &mut moves)? else {
                 ended = true;
                 break;
             };
-            if !been.insert(game.key(&at)) {
+            if !visited.insert(game.key(&at)) {
                 break;
             }
             effort.expanded += 1;
@@ -134,8 +141,8 @@ impl Values {
                 let mut after = at.clone();
                 game.apply(&mut after, mv)?;
                 effort.generated += 1;
-                let (wins, left) = self.of(game, &after).ok_or_else(missing)?;
-                // Who wins hurries, who loses delays.
+                let (wins, left) = self.lookup(game, &after).ok_or_else(missing)?;
+                // The winner minimises and the loser maximises the distance to the end.
                 let better = match &best {
                     _ if wins != winner => false,
                     None => true,
@@ -146,7 +153,7 @@ impl Values {
                     best = Some((left, mv, after));
                 }
             }
-            let (_, mv, after) = best.expect("some move keeps what a position is worth");
+            let (_, mv, after) = best.expect("some move keeps the value of the position");
             line.push(mv);
             at = after;
         }
@@ -156,11 +163,11 @@ impl Values {
             _ => 1.0,
         };
         let verdict = match (game.players(), winner) {
-            (1, 0) => Verdict::NoSolution,
-            (1, _) => Verdict::Solved,
-            _ => Verdict::Proved,
+            (1, 0) => SolveStatus::NoSolution,
+            (1, _) => SolveStatus::Solved,
+            _ => SolveStatus::Proved,
         };
-        if verdict == Verdict::NoSolution {
+        if verdict == SolveStatus::NoSolution {
             line.clear();
         }
         let length =
@@ -169,7 +176,7 @@ impl Values {
         Ok(Answer { value: Some(value), length, moves: line, positions, ..Answer::bare(verdict, effort) })
     }
 
-    /// As bytes.
+    /// Appends the table in its storage format.
     pub(super) fn write(&self, out: &mut Vec<u8>) {
         let count = self.positions() as u32;
         out.extend(count.to_le_bytes());
@@ -182,13 +189,13 @@ impl Values {
         }
     }
 
-    /// What [`Values::write`] wrote.
+    /// Reads a table that [`PositionValues::write`] wrote.
     ///
     /// # Errors
-    /// If the bytes are none.
-    pub(super) fn read(bytes: &mut Bytes<'_>) -> Result<Self, TableError> {
+    /// A [`TableError`] if the bytes are damaged.
+    pub(super) fn read(bytes: &mut ByteReader<'_>) -> Result<Self, TableError> {
         let count = bytes.number()?;
-        let mut values = Self { seen: Seen::default(), winners: Vec::new(), plies: Vec::new() };
+        let mut values = Self { seen: PositionSet::default(), winners: Vec::new(), plies: Vec::new() };
         for _ in 0..count {
             let length = bytes.number()? as usize;
             let position = bytes.take(length)?;
@@ -202,37 +209,45 @@ impl Values {
     }
 }
 
-/// Lists all positions that can be reached, and the moves between them.
-fn reach<G: Game>(task: &Task<'_, G>, effort: &mut Effort) -> Result<Result<Graph, RanOut>, SolveError> {
+/// Lists all reachable positions, and the moves between them.
+fn list_positions<G: Game>(
+    task: &Task<'_, G>,
+    effort: &mut Effort,
+) -> Result<Result<Graph, ExhaustedResource>, SolveError> {
     let Task { game, state, limits, bytes } = *task;
-    let mut graph =
-        Graph { seen: Seen::default(), movers: Vec::new(), winners: Vec::new(), first: vec![0], edges: Vec::new() };
-    graph.seen.add(|out| game.position(state, out));
-    let waiting = waiting_bytes::<G::State>(graph.seen.position(0).len());
-    // Numbers are given in the order in which positions are looked at, so edges come one position's behind another's.
+    let mut graph = Graph {
+        seen: PositionSet::default(),
+        movers: Vec::new(),
+        winners: Vec::new(),
+        first: vec![0],
+        edges: Vec::new(),
+    };
+    graph.seen.add(|out| game.encode(state, out));
+    let waiting = queued_bytes::<G::State>(graph.seen.position(0).len());
+    // Numbers are assigned in the order of expansion, so the edges of each position are contiguous.
     let (mut frontier, mut next) = (vec![state.clone()], Vec::new());
     let (mut moves, mut child) = (Vec::new(), state.clone());
     while !frontier.is_empty() {
         for state in frontier.drain(..) {
-            let (mover, winner) = match game.turn(&state, &mut moves)? {
+            let (mover, winner) = match game.legal_moves(&state, &mut moves)? {
                 Turn::Player(player) => (player.number() as u8, 0),
-                Turn::Over(outcome) => (OVER, outcome.winner() as u8),
+                Turn::Over(outcome) => (NO_MOVER, outcome.winner() as u8),
                 Turn::Chance => {
-                    return Err(SolveError::Unfit("a game of chance is not solved by retrograde".to_owned()));
+                    return Err(SolveError::UnsupportedGame("retrograde does not solve games of chance".to_owned()));
                 }
             };
             graph.movers.push(mover);
             graph.winners.push(winner);
-            if mover != OVER {
+            if mover != NO_MOVER {
                 effort.expanded += 1;
                 for &mv in &moves {
                     child.clone_from(&state);
                     game.apply(&mut child, mv)?;
                     effort.generated += 1;
-                    if limits.reached(effort.generated) {
-                        return Ok(Err(RanOut::Time));
+                    if limits.is_reached(effort.generated) {
+                        return Ok(Err(ExhaustedResource::Time));
                     }
-                    let (number, new) = graph.seen.add(|out| game.position(&child, out));
+                    let (number, new) = graph.seen.add(|out| game.encode(&child, out));
                     graph.edges.push(number);
                     if new {
                         next.push(child.clone());
@@ -240,11 +255,11 @@ fn reach<G: Game>(task: &Task<'_, G>, effort: &mut Effort) -> Result<Result<Grap
                 }
             }
             graph.first.push(graph.edges.len());
-            // The way back takes another number an edge, and some more a position.
+            // The transposed graph takes another number per edge, and more per position.
             let each = 4 * size_of::<usize>() + 2 * size_of::<u32>() + 2;
             let rest = graph.seen.len() * each + graph.edges.capacity() * 2 * size_of::<u32>();
             if graph.seen.memory() + rest + next.len() * waiting > bytes {
-                return Ok(Err(RanOut::Memory));
+                return Ok(Err(ExhaustedResource::Memory));
             }
         }
         std::mem::swap(&mut frontier, &mut next);

@@ -1,167 +1,167 @@
-//! An arm as a file describes it: lengths, servos, limits, where it parks.
+//! The configuration of an arm as read from a TOML file: link lengths, servos, joint limits, park pose.
 
 use serde::{Deserialize, Serialize};
 
 use super::{Angles, Joint, JointName};
 use crate::protocol::{Channel, Pulse};
 
-/// The arms that are known by name, with their files.
+/// The built-in arm configurations: names and file texts.
 pub const PRESETS: [(&str, &str); 3] = [
     ("al5d", include_str!("../../presets/al5d.toml")),
     ("robot-1", include_str!("../../presets/robot-1.toml")),
     ("robot-2", include_str!("../../presets/robot-2.toml")),
 ];
 
-/// An arm that is known by name; none of another name.
+/// The built-in configuration of a name; `None` for an unknown name.
 pub fn preset(name: &str) -> Option<Config> {
     let (_, text) = PRESETS.iter().find(|(known, _)| *known == name)?;
-    // That each can be read is tested below.
+    // A test below checks that every preset can be read.
     Config::read(text).ok()
 }
 
-/// Lengths of the arm's parts, in mm.
+/// Link lengths, in mm.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lengths {
-    /// From the table to the shoulder's axis.
+    /// Height of the shoulder axis above the table.
     pub base: f64,
-    /// From shoulder to elbow.
+    /// Distance from shoulder to elbow.
     pub humerus: f64,
-    /// From elbow to wrist.
+    /// Distance from elbow to wrist.
     pub ulna: f64,
-    /// From wrist to between the fingertips.
+    /// Distance from the wrist to the point between the fingertips.
     pub grip: f64,
 }
 
-/// The gripper: `pulse = at_closed + per_mm * width`.
+/// The gripper's calibration: `pulse = at_closed + per_mm * width`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Gripper {
-    /// Where the servo is plugged in.
+    /// The channel of the gripper servo.
     pub channel: Channel,
-    /// The greatest width between the fingers, in mm.
+    /// The maximum width between the fingers, in mm.
     pub widest: f64,
-    /// The pulse at which the fingers touch, in microseconds.
+    /// The pulse width at which the fingers touch, in microseconds.
     pub at_closed: f64,
-    /// Microseconds of pulse for a millimetre.
+    /// Change of the pulse width for one millimetre, in microseconds.
     pub per_mm: f64,
-    /// The least pulse.
+    /// The minimum pulse width.
     pub least: Pulse,
-    /// The greatest pulse.
+    /// The maximum pulse width.
     pub most: Pulse,
-    /// The greatest speed, in microseconds of pulse a second.
+    /// The maximum speed, in microseconds of pulse width per second.
     pub speed: u16,
 }
 
 impl Gripper {
-    /// The width between the fingers at a pulse, in mm.
+    /// The width between the fingers at a pulse width, in mm.
     pub fn width(&self, pulse: f64) -> f64 {
         (pulse - self.at_closed) / self.per_mm
     }
 }
 
-/// The pose in which the arm waits, in degrees.
+/// The park pose: the joint angles at which the arm waits, in degrees.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Parked {
-    /// Of the arm seen from above.
+pub struct ParkPose {
+    /// Angle of the arm seen from above.
     pub base: f64,
-    /// Of the upper arm against the table.
+    /// Angle of the upper arm against the table.
     pub shoulder: f64,
-    /// Of the forearm against the upper arm.
+    /// Angle of the forearm against the upper arm.
     pub elbow: f64,
-    /// Of the hand against the forearm.
+    /// Angle of the hand against the forearm.
     pub wrist: f64,
 }
 
-impl Parked {
-    /// As angles.
+impl ParkPose {
+    /// The park pose as joint angles.
     pub fn angles(&self) -> Angles {
         Angles { base: self.base, shoulder: self.shoulder, elbow: self.elbow, wrist: self.wrist }
     }
 }
 
-/// When an arm rests.
+/// The idle timeout of an arm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Idle {
-    /// Seconds without a move until it parks and lets go.
+pub struct IdleTimeout {
+    /// Time without a move, in seconds, after which the arm parks and releases its servos.
     pub rests_after: u64,
 }
 
-impl Default for Idle {
+impl Default for IdleTimeout {
     fn default() -> Self {
         Self { rests_after: 120 }
     }
 }
 
-/// An arm.
+/// The configuration of an arm.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Config {
-    /// What it is called.
+    /// The name of the arm.
     pub name: String,
-    /// Its parts.
+    /// The link lengths.
     pub lengths: Lengths,
-    /// Turns the arm.
+    /// The joint that turns the arm.
     pub base: Joint,
-    /// Lifts the upper arm.
+    /// The joint that lifts the upper arm.
     pub shoulder: Joint,
-    /// Bends the forearm.
+    /// The joint that bends the forearm.
     pub elbow: Joint,
-    /// Bends the hand.
+    /// The joint that bends the hand.
     pub wrist: Joint,
-    /// Turns the hand, where it can.
+    /// The joint that turns the hand, on arms that have one.
     pub rotate: Option<Joint>,
-    /// The fingers.
+    /// The gripper.
     pub gripper: Gripper,
-    /// Where it waits.
-    pub park: Parked,
-    /// When it rests.
+    /// The park pose.
+    pub park: ParkPose,
+    /// The idle timeout.
     #[serde(default)]
-    pub idle: Idle,
-    /// An input of the board, A to F, that is an emergency stop when something pulls it low.
+    pub idle: IdleTimeout,
+    /// A digital input of the controller, A to F, that acts as an emergency stop when it is pulled low.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stop_input: Option<char>,
 }
 
-/// Why a description is no arm.
+/// An error in an arm configuration.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ConfigError {
-    /// It is not even the right kind of text.
+    /// The text is not valid TOML, or does not have the expected keys.
     #[error("{0}")]
     Text(String),
-    /// It says something impossible.
+    /// A value is out of range or inconsistent.
     #[error("[{part}] {key}: {why}")]
     Value {
-        /// Which table.
+        /// The TOML table.
         part: String,
-        /// Which key.
+        /// The key in the table.
         key: &'static str,
-        /// What is wrong and what would be right.
+        /// The reason, with the permitted values.
         why: String,
     },
 }
 
 impl Config {
-    /// Reads a description.
+    /// Parses and checks a configuration.
     ///
     /// # Errors
     ///
-    /// When it is none, or says what cannot be.
+    /// [`ConfigError`] when the text cannot be parsed or a value is invalid.
     pub fn read(text: &str) -> Result<Self, ConfigError> {
         let config: Self = toml::from_str(text).map_err(|error| ConfigError::Text(error.to_string()))?;
         config.check()?;
         Ok(config)
     }
 
-    /// As a text that can be read again.
+    /// Writes the configuration as TOML text that [`Config::read`] accepts.
     pub fn write(&self) -> String {
-        // Tables of numbers and texts can always be written.
+        // Tables of numbers and strings can always be serialized.
         toml::to_string(self).unwrap_or_default()
     }
 
-    /// The joints that bring the tip somewhere, and the one that turns the hand where there is one.
+    /// The joints that position the tip, and the one that turns the hand on arms that have one.
     pub fn joints(&self) -> impl Iterator<Item = (JointName, &Joint)> {
         let four = [
             (JointName::Base, &self.base),
@@ -172,11 +172,11 @@ impl Config {
         four.into_iter().chain(self.rotate.as_ref().map(|rotate| (JointName::Rotate, rotate)))
     }
 
-    /// Whether it says what can be.
+    /// Checks all values.
     ///
     /// # Errors
     ///
-    /// The first thing that cannot.
+    /// [`ConfigError`] for the first invalid value.
     pub fn check(&self) -> Result<(), ConfigError> {
         let wrong = |part: String, key, why: String| Err(ConfigError::Value { part, key, why });
         let Lengths { base, humerus, ulna, grip } = self.lengths;
@@ -184,7 +184,11 @@ impl Config {
             [("base", base, 0.0), ("humerus", humerus, 1.0), ("ulna", ulna, 1.0), ("grip", grip, 0.0)]
         {
             if !(least..=2000.0).contains(&length) {
-                return wrong("lengths".to_owned(), key, format!("{length} mm is no length: {least} to 2000 are"));
+                return wrong(
+                    "lengths".to_owned(),
+                    key,
+                    format!("{length} mm is out of range: lengths are {least} to 2000 mm"),
+                );
             }
         }
         let mut channels = vec![(JointName::Gripper, self.gripper.channel)];
@@ -194,11 +198,14 @@ impl Config {
                 return wrong(
                     part,
                     "per_degree",
-                    format!("{} us: servos have about 10, or -10 the other way round", joint.per_degree),
+                    format!(
+                        "{} us per degree is implausible: servos have about 10, or -10 if mounted in reverse",
+                        joint.per_degree
+                    ),
                 );
             }
             if !(joint.least < joint.most && joint.least >= -360.0 && joint.most <= 360.0) {
-                return wrong(part, "least", format!("{} to {} are no limits in degrees", joint.least, joint.most));
+                return wrong(part, "least", format!("{} to {} degrees is no valid range", joint.least, joint.most));
             }
             for (key, angle) in [("least", joint.least), ("most", joint.most)] {
                 let pulse = joint.pulse(angle);
@@ -206,15 +213,17 @@ impl Config {
                     return wrong(
                         part,
                         key,
-                        format!("{angle} degrees would be a pulse of {pulse:.0} us; the board makes 500 to 2500"),
+                        format!(
+                            "{angle} degrees would be a pulse of {pulse:.0} us; the servo controller gives 500 to 2500"
+                        ),
                     );
                 }
             }
             if joint.speed == 0 {
-                return wrong(part, "speed", "0 us a second would never arrive".to_owned());
+                return wrong(part, "speed", "a speed of 0 us a second would never arrive".to_owned());
             }
             if let Some((other, _)) = channels.iter().find(|(_, channel)| *channel == joint.channel) {
-                return wrong(part, "channel", format!("{} is that of the {other} already", joint.channel));
+                return wrong(part, "channel", format!("{} is already used by the {other}", joint.channel));
             }
             channels.push((name, joint.channel));
         }
@@ -225,18 +234,18 @@ impl Config {
                 return wrong(
                     "gripper".to_owned(),
                     key,
-                    format!("{width} mm would be a pulse of {pulse:.0} us, beyond its limits"),
+                    format!("{width} mm would be a pulse of {pulse:.0} us, outside `least` and `most`"),
                 );
             }
         }
         if gripper.speed == 0 {
-            return wrong("gripper".to_owned(), "speed", "0 us a second would never arrive".to_owned());
+            return wrong("gripper".to_owned(), "speed", "a speed of 0 us a second would never arrive".to_owned());
         }
         if let Some(input) = self.stop_input.filter(|input| !('A'..='F').contains(input)) {
             return wrong(
                 "stop_input".to_owned(),
                 "stop_input",
-                format!("the board has no input {input}: they are A to F"),
+                format!("the servo controller has no input {input}: they are A to F"),
             );
         }
         match self.pulses(&self.park.angles(), None) {
@@ -251,7 +260,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_preset_is_an_arm() {
+    fn every_preset_is_valid() {
         for (name, text) in PRESETS {
             let config = Config::read(text).unwrap_or_else(|error| panic!("{name}: {error}"));
             assert_eq!(Config::read(&config.write()), Ok(config), "{name}");
@@ -260,14 +269,14 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_is_told_with_its_place() {
+    fn invalid_values_are_reported_with_their_key() {
         let with = |from: &str, to: &str| {
             let text = PRESETS[0].1;
             assert!(text.contains(from), "{from}");
             Config::read(&text.replacen(from, to, 1)).unwrap_err().to_string()
         };
-        assert!(with("ulna = 187.325", "ulna = 0").contains("[lengths] ulna: 0 mm is no length"));
-        assert!(with("channel = 1", "channel = 0").contains("[shoulder] channel: 0 is that of the base already"));
+        assert!(with("ulna = 187.325", "ulna = 0").contains("[lengths] ulna: 0 mm is out of range"));
+        assert!(with("channel = 1", "channel = 0").contains("[shoulder] channel: 0 is already used by the base"));
         assert!(with("channel = 1", "channel = 40").contains("they are 0 to 31"));
         assert!(
             with("most = 139.0", "most = 220.0").contains("[shoulder] most: 220 degrees would be a pulse of 2800 us")

@@ -1,4 +1,4 @@
-//! A joint: which servo turns it, and how far.
+//! Joints: their servos, calibrations and limits.
 
 use std::fmt;
 
@@ -9,22 +9,22 @@ use crate::protocol::{Channel, Pulse};
 /// The joints from the table up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum JointName {
-    /// Turns the arm on the table.
+    /// The joint that turns the arm on the table.
     Base,
-    /// Lifts the upper arm.
+    /// The joint that lifts the upper arm.
     Shoulder,
-    /// Bends the forearm.
+    /// The joint that bends the forearm.
     Elbow,
-    /// Bends the hand.
+    /// The joint that bends the hand.
     Wrist,
-    /// Turns the hand.
+    /// The joint that turns the hand.
     Rotate,
-    /// Opens the fingers.
+    /// The servo that opens and closes the fingers.
     Gripper,
 }
 
 impl JointName {
-    /// All of them.
+    /// All joints.
     pub const ALL: [Self; 6] = [Self::Base, Self::Shoulder, Self::Elbow, Self::Wrist, Self::Rotate, Self::Gripper];
 }
 
@@ -41,52 +41,52 @@ impl fmt::Display for JointName {
     }
 }
 
-/// How a servo turns with its pulse: `pulse = at_neutral + per_degree * (angle - neutral)`.
+/// The linear calibration of a joint's servo: `pulse = at_neutral + per_degree * (angle - neutral)`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Joint {
-    /// Where the servo is plugged in.
+    /// The channel of the servo.
     pub channel: Channel,
-    /// The angle at which the servo's pulse is known, in degrees.
+    /// The reference angle, in degrees.
     pub neutral: f64,
-    /// The pulse there, in microseconds.
+    /// The pulse width at the reference angle, in microseconds.
     pub at_neutral: f64,
-    /// Microseconds of pulse for a degree; negative where the servo is built in the other way round.
+    /// Change of the pulse width for one degree, in microseconds; negative for a servo mounted in reverse.
     pub per_degree: f64,
-    /// The least angle, in degrees.
+    /// The minimum angle, in degrees.
     pub least: f64,
-    /// The greatest angle, in degrees.
+    /// The maximum angle, in degrees.
     pub most: f64,
-    /// The greatest speed, in microseconds of pulse a second.
+    /// The maximum speed, in microseconds of pulse width per second.
     pub speed: u16,
 }
 
 impl Joint {
-    /// The pulse of an angle, in microseconds, whole or not, within its limits or not.
+    /// The pulse width of an angle, in microseconds; neither rounded nor checked against the limits.
     pub fn pulse(&self, angle: f64) -> f64 {
         self.at_neutral + self.per_degree * (angle - self.neutral)
     }
 
-    /// The angle of a pulse.
+    /// The angle of a pulse width, in degrees.
     pub fn angle(&self, pulse: f64) -> f64 {
         self.neutral + (pulse - self.at_neutral) / self.per_degree
     }
 
-    /// Whether an angle is within the limits; a rounding of 1e-9 degrees is none beyond them.
-    pub fn allows(&self, angle: f64) -> bool {
+    /// `true` if an angle is within the limits, with a tolerance of 1e-9 degrees for rounding.
+    pub fn is_allowed(&self, angle: f64) -> bool {
         angle >= self.least - 1e-9 && angle <= self.most + 1e-9
     }
 }
 
-/// A servo and a pulse for it.
+/// The target of a joint's servo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Servo {
-    /// Which joint.
+pub struct ServoTarget {
+    /// The joint.
     pub joint: JointName,
-    /// Where it is plugged in.
+    /// The channel of the servo.
     pub channel: Channel,
-    /// Where it shall go.
+    /// The target pulse width.
     pub pulse: Pulse,
-    /// Its greatest speed, in microseconds of pulse a second.
+    /// The maximum speed, in microseconds of pulse width per second.
     pub speed: u16,
 }

@@ -1,45 +1,46 @@
-//! Where the tip is for the joints' angles, and which angles bring it somewhere. Limits are not looked at.
+//! Forward kinematics (tip of given joint angles) and closed-form inverse kinematics (joint angles of a given tip).
+//! Joint limits are checked elsewhere, in [`Config::reach`](super::Config::reach).
 
 use super::Lengths;
 
-/// The angles of the joints that bring the tip somewhere, in degrees.
+/// The angles of the joints that position the tip, in degrees.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Angles {
-    /// Of the arm seen from above.
+    /// Angle of the arm seen from above.
     pub base: f64,
-    /// Of the upper arm against the table.
+    /// Angle of the upper arm against the table.
     pub shoulder: f64,
-    /// Of the forearm against the upper arm; negative bends down.
+    /// Angle of the forearm against the upper arm; negative bends down.
     pub elbow: f64,
-    /// Of the hand against the forearm.
+    /// Angle of the hand against the forearm.
     pub wrist: f64,
 }
 
-/// Where the middle between the fingertips is, and how the hand points.
+/// Position of the end effector: the midpoint between the fingertips, and the pitch of the hand.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tip {
-    /// To the right, in mm.
+    /// Position to the right, in mm.
     pub x: f64,
-    /// Away from the arm, in mm.
+    /// Position away from the arm, in mm.
     pub y: f64,
-    /// Up, in mm.
+    /// Height, in mm.
     pub z: f64,
-    /// Of the hand against the table, in degrees: straight down is -90.
+    /// Pitch of the hand against the table, in degrees: straight down is -90.
     pub pitch: f64,
 }
 
 impl Tip {
-    /// A point with the hand straight down.
+    /// Creates a tip with the hand straight down.
     pub const fn down(x: f64, y: f64, z: f64) -> Self {
         Self { x, y, z, pitch: -90.0 }
     }
 
-    /// How far it is from the base's axis, in mm.
+    /// Distance from the base's axis, in mm.
     pub fn radius(&self) -> f64 {
         self.x.hypot(self.y)
     }
 
-    /// The same above or below.
+    /// This tip at another height.
     #[must_use]
     pub const fn at_height(self, z: f64) -> Self {
         Self { z, ..self }
@@ -47,8 +48,8 @@ impl Tip {
 }
 
 impl Angles {
-    /// Where these angles bring the tip.
-    pub fn tip(&self, lengths: &Lengths) -> Tip {
+    /// Forward kinematics: the tip of these joint angles.
+    pub fn forward_kinematics(&self, lengths: &Lengths) -> Tip {
         let (upper, fore, hand) = (self.shoulder, self.shoulder + self.elbow, self.shoulder + self.elbow + self.wrist);
         let parts = [(lengths.humerus, upper), (lengths.ulna, fore), (lengths.grip, hand)];
         let (mut radius, mut z) = (0.0, lengths.base);
@@ -61,24 +62,26 @@ impl Angles {
         Tip { x: radius * cosine, y: radius * sine, z, pitch: hand }
     }
 
-    /// The angles that bring the tip to a point with the elbow up; none where the arm is too short or cannot fold that far.
+    /// Inverse kinematics with the elbow up: the joint angles that bring the tip to a point; `None` where the arm is
+    /// too short or cannot fold that far.
     ///
-    /// The two angles of a triangle whose sides are upper arm, forearm and the way from shoulder to wrist. The elbow's angle is
-    /// taken from sine and cosine, because an arc cosine is inexact for an arm that is nearly straight.
-    pub fn reaching(tip: &Tip, lengths: &Lengths) -> Option<Self> {
+    /// Closed-form solution by the law of cosines, in the triangle of upper arm, forearm and the line from shoulder to
+    /// wrist. The elbow's angle is computed from sine and cosine, because an arc cosine is inexact for a nearly
+    /// straight arm.
+    pub fn inverse_kinematics(tip: &Tip, lengths: &Lengths) -> Option<Self> {
         let (sine, cosine) = tip.pitch.to_radians().sin_cos();
         let across = tip.radius() - lengths.grip * cosine;
         let up = tip.z - lengths.grip * sine - lengths.base;
         let (humerus, ulna) = (lengths.humerus, lengths.ulna);
         let far = across.mul_add(across, up * up);
         let bend = (far - humerus * humerus - ulna * ulna) / (2.0 * humerus * ulna);
-        // A rounding beyond the straight arm is the straight arm.
+        // The tolerance covers rounding at the straight arm.
         if !(-1.0 - 1e-12..=1.0 + 1e-12).contains(&bend) {
             return None;
         }
         let bend = bend.clamp(-1.0, 1.0);
         let elbow = (-(1.0 - bend * bend).sqrt()).atan2(bend);
-        // The upper arm stands above the line from shoulder to wrist by the angle at the shoulder.
+        // The upper arm stands above the line from shoulder to wrist by the triangle's angle at the shoulder.
         let above = (ulna * elbow.sin()).atan2(humerus + ulna * elbow.cos());
         let shoulder = (up.atan2(across) - above).to_degrees();
         let elbow = elbow.to_degrees();
@@ -93,13 +96,13 @@ mod tests {
     use rand::{RngExt as _, SeedableRng as _};
     use rand_pcg::Pcg64Mcg;
 
-    fn apart(one: f64, other: f64) -> f64 {
+    fn angular_distance(one: f64, other: f64) -> f64 {
         let turn = (one - other).rem_euclid(360.0);
         turn.min(360.0 - turn)
     }
 
     #[test]
-    fn angles_come_back_from_where_they_bring_the_tip() {
+    fn inverse_kinematics_recovers_the_angles() {
         let lengths = preset("al5d").unwrap().lengths;
         let mut rng = Pcg64Mcg::seed_from_u64(8);
         let mut tried = 0;
@@ -110,27 +113,28 @@ mod tests {
                 elbow: rng.random_range(-170.0..-1.0),
                 wrist: rng.random_range(-180.0..180.0),
             };
-            let tip = angles.tip(&lengths);
-            // In front of the base: else the arm has reached over itself, and the base is told half a turn away.
+            let tip = angles.forward_kinematics(&lengths);
+            // Only tips in front of the base: behind it the arm reaches over itself, and the base angle is ambiguous by
+            // half a turn.
             let ahead = tip.x * angles.base.to_radians().cos() + tip.y * angles.base.to_radians().sin();
             if ahead <= 0.001 {
                 continue;
             }
             tried += 1;
-            let back = Angles::reaching(&tip, &lengths).expect("the tip is there");
+            let back = Angles::inverse_kinematics(&tip, &lengths).expect("the tip is there");
             for (one, other) in [
                 (angles.base, back.base),
                 (angles.shoulder, back.shoulder),
                 (angles.elbow, back.elbow),
                 (angles.wrist, back.wrist),
             ] {
-                assert!(apart(one, other) < 0.01, "{angles:?} came back as {back:?}");
+                assert!(angular_distance(one, other) < 0.01, "{angles:?} came back as {back:?}");
             }
         }
     }
 
     #[test]
-    fn the_tip_comes_where_it_shall() {
+    fn forward_kinematics_inverts_inverse_kinematics() {
         let lengths = preset("al5d").unwrap().lengths;
         let mut rng = Pcg64Mcg::seed_from_u64(9);
         let (mut reached, mut refused) = (0, 0);
@@ -141,15 +145,15 @@ mod tests {
                 z: rng.random_range(-100.0..500.0),
                 pitch: rng.random_range(-180.0..180.0),
             };
-            let Some(angles) = Angles::reaching(&point, &lengths) else {
+            let Some(angles) = Angles::inverse_kinematics(&point, &lengths) else {
                 refused += 1;
                 continue;
             };
             reached += 1;
-            let tip = angles.tip(&lengths);
+            let tip = angles.forward_kinematics(&lengths);
             let off = (tip.x - point.x).hypot(tip.y - point.y).hypot(tip.z - point.z);
             assert!(off < 0.001, "{point:?}: off by {off} mm");
-            assert!(apart(tip.pitch, point.pitch) < 1e-6);
+            assert!(angular_distance(tip.pitch, point.pitch) < 1e-6);
         }
         assert!(reached > 10_000 && refused > 10_000, "{reached} reached, {refused} refused");
     }
@@ -157,7 +161,7 @@ mod tests {
     #[test]
     fn at_the_neutral_pose_forearm_and_hand_are_level() {
         let lengths = preset("al5d").unwrap().lengths;
-        let tip = Angles { base: 90.0, shoulder: 90.0, elbow: -90.0, wrist: 0.0 }.tip(&lengths);
+        let tip = Angles { base: 90.0, shoulder: 90.0, elbow: -90.0, wrist: 0.0 }.forward_kinematics(&lengths);
         assert!(tip.x.abs() < 1e-9 && (tip.y - 287.325).abs() < 1e-9);
         assert!((tip.z - (67.31 + 146.05)).abs() < 1e-9 && tip.pitch.abs() < 1e-9);
     }

@@ -1,124 +1,125 @@
-//! From a tip to pulses, within all limits or not at all: nothing is clamped.
+//! Inverse kinematics within joint limits: pulse widths of a pose, or the reason why it is unreachable. Nothing is
+//! clamped.
 
 use serde::{Deserialize, Serialize};
 
-use super::{Angles, Config, JointName, Servo, Tip};
+use super::{Angles, Config, JointName, ServoTarget, Tip};
 use crate::protocol::Pulse;
 
-/// Where the tip is, and how the hand is turned above the table.
+/// A pose of the end effector: the tip, and the rotation of the hand above the table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose {
-    /// Where.
+    /// The tip position and pitch.
     pub tip: Tip,
-    /// The way from finger to finger seen from above, in degrees against x; none where it does not matter. An arm whose hand does not
-    /// turn has it as it comes.
-    pub square: Option<f64>,
+    /// Direction from finger to finger seen from above, in degrees against x; `None` where it does not matter. An arm
+    /// without a rotating hand ignores it.
+    pub finger_angle: Option<f64>,
 }
 
 impl Pose {
-    /// With fingers as they come.
+    /// Creates a pose with any finger direction.
     pub const fn at(tip: Tip) -> Self {
-        Self { tip, square: None }
+        Self { tip, finger_angle: None }
     }
 
-    /// The same above or below.
+    /// This pose at another height.
     #[must_use]
     pub const fn at_height(self, z: f64) -> Self {
-        Self { tip: self.tip.at_height(z), square: self.square }
+        Self { tip: self.tip.at_height(z), finger_angle: self.finger_angle }
     }
 }
 
-/// Why a pose cannot be taken.
+/// The reason why a pose is unreachable.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Unreachable {
-    /// The arm is too short.
+    /// The target is beyond the stretched arm.
     #[error("({x:.0}, {y:.0}, {z:.0}) mm is {beyond:.1} mm too far for the stretched arm")]
     TooFar {
-        /// Where.
+        /// The target's x, in mm.
         x: f64,
-        /// Where.
+        /// The target's y, in mm.
         y: f64,
-        /// Where.
+        /// The target's z, in mm.
         z: f64,
-        /// How much is missing, in mm.
+        /// Distance beyond the stretched arm, in mm.
         beyond: f64,
     },
-    /// It cannot fold that far.
+    /// The target is nearer than the folded arm reaches.
     #[error("({x:.0}, {y:.0}, {z:.0}) mm is {inside:.1} mm too near for the folded arm")]
     TooNear {
-        /// Where.
+        /// The target's x, in mm.
         x: f64,
-        /// Where.
+        /// The target's y, in mm.
         y: f64,
-        /// Where.
+        /// The target's z, in mm.
         z: f64,
-        /// By how much, in mm.
+        /// Distance inside the folded arm, in mm.
         inside: f64,
     },
-    /// A joint would have to turn beyond its limit.
+    /// A joint limit would be exceeded.
     #[error("the {joint} would have to turn to {angle:.1} degrees; its limits are {least:.1} and {most:.1}")]
     Limit {
-        /// Which.
+        /// The joint.
         joint: JointName,
-        /// How far.
+        /// The required angle, in degrees.
         angle: f64,
-        /// Its least angle.
+        /// The joint's minimum angle, in degrees.
         least: f64,
-        /// Its greatest angle.
+        /// The joint's maximum angle, in degrees.
         most: f64,
     },
-    /// The fingers would have to open wider, or the fingers' pulse is beyond its limits.
+    /// The gripper width or its pulse width is out of range.
     #[error("the gripper opens 0 to {widest:.1} mm, not {width:.1}")]
     Width {
-        /// What was asked.
+        /// The requested width, in mm.
         width: f64,
-        /// What there is.
+        /// The maximum width, in mm.
         widest: f64,
     },
-    /// A number that is none.
-    #[error("a pose with a coordinate that is no number")]
-    NoNumber,
+    /// A coordinate is not a finite number.
+    #[error("the pose has a coordinate that is not a finite number")]
+    NotFinite,
 }
 
-/// A pose as pulses.
+/// The pulse widths of a pose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Pulses {
-    /// Of the base.
+    /// Pulse width of the base.
     pub base: Pulse,
-    /// Of the shoulder.
+    /// Pulse width of the shoulder.
     pub shoulder: Pulse,
-    /// Of the elbow.
+    /// Pulse width of the elbow.
     pub elbow: Pulse,
-    /// Of the wrist.
+    /// Pulse width of the wrist.
     pub wrist: Pulse,
-    /// Of what turns the hand, where something does.
+    /// Pulse width of the joint that turns the hand, on arms that have one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rotate: Option<Pulse>,
 }
 
 impl Config {
-    /// The pulses that bring the tip to a pose.
+    /// Inverse kinematics: the pulse widths that bring the end effector to a pose.
     ///
     /// # Errors
     ///
-    /// When the arm does not get there within its limits: the limit that would be broken first.
+    /// [`Unreachable`] with the first limit that would be exceeded.
     pub fn reach(&self, pose: &Pose) -> Result<Pulses, Unreachable> {
         let Tip { x, y, z, pitch } = pose.tip;
-        if ![x, y, z, pitch, pose.square.unwrap_or(0.0)].iter().all(|number| number.is_finite()) {
-            return Err(Unreachable::NoNumber);
+        if ![x, y, z, pitch, pose.finger_angle.unwrap_or(0.0)].iter().all(|number| number.is_finite()) {
+            return Err(Unreachable::NotFinite);
         }
-        let Some(angles) = Angles::reaching(&pose.tip, &self.lengths) else {
-            return Err(self.out_of_reach(&pose.tip));
+        let Some(angles) = Angles::inverse_kinematics(&pose.tip, &self.lengths) else {
+            return Err(self.unreachable_reason(&pose.tip));
         };
-        let rotate = pose.square.map(|square| self.rotate_for(angles.base, square));
+        let rotate = pose.finger_angle.map(|square| self.rotate_for(angles.base, square));
         self.pulses(&angles, rotate)
     }
 
-    /// The pulses of joint angles; the hand is turned by `rotate` degrees, or stays at its neutral angle.
+    /// The pulse widths of joint angles; the hand is turned by `rotate` degrees, or stays at its neutral angle.
     ///
     /// # Errors
     ///
-    /// The first joint that would break its limit.
+    /// [`Unreachable::Limit`] for the first joint whose limit would be exceeded.
     pub fn pulses(&self, angles: &Angles, rotate: Option<f64>) -> Result<Pulses, Unreachable> {
         let turned = |joint: JointName, angle: f64| {
             let servo = match joint {
@@ -129,18 +130,18 @@ impl Config {
                 JointName::Rotate | JointName::Gripper => self.rotate.as_ref(),
             };
             let Some(servo) = servo else { return Ok(None) };
-            // An angle is the same a whole turn on: the one nearest to the middle of what the joint can do is meant.
+            // Angles are periodic: the equivalent angle nearest to the middle of the joint's range is used.
             let middle = f64::midpoint(servo.least, servo.most);
             let angle = middle + (angle - middle + 180.0).rem_euclid(360.0) - 180.0;
             let refused = || Unreachable::Limit { joint, angle, least: servo.least, most: servo.most };
-            if !servo.allows(angle) {
+            if !servo.is_allowed(angle) {
                 return Err(refused());
             }
-            // Whole microseconds: the nearest one may lie beyond a limit by less than half, which is one tenth of a degree.
+            // Rounding to whole microseconds may exceed a limit by less than half a microsecond, a tenth of a degree.
             let pulse = servo.pulse(angle).round();
             Pulse::new(pulse as u16).map(Some).ok_or_else(refused)
         };
-        let needed = |joint, angle| turned(joint, angle).map(|pulse| pulse.unwrap_or(Pulse::LEAST));
+        let needed = |joint, angle| turned(joint, angle).map(|pulse| pulse.unwrap_or(Pulse::MIN));
         let rotate = rotate.or_else(|| self.rotate.map(|joint| joint.neutral));
         Ok(Pulses {
             base: needed(JointName::Base, angles.base)?,
@@ -151,7 +152,7 @@ impl Config {
         })
     }
 
-    /// The angles of pulses.
+    /// The joint angles of pulse widths.
     pub fn angles(&self, pulses: &Pulses) -> Angles {
         let angle = |joint: &super::Joint, pulse: Pulse| joint.angle(f64::from(pulse.microseconds()));
         Angles {
@@ -162,13 +163,13 @@ impl Config {
         }
     }
 
-    /// Where pulses bring the tip, whole microseconds and all.
+    /// Forward kinematics: the tip of pulse widths, including their rounding to whole microseconds.
     pub fn tip(&self, pulses: &Pulses) -> Tip {
-        self.angles(pulses).tip(&self.lengths)
+        self.angles(pulses).forward_kinematics(&self.lengths)
     }
 
-    /// The pulses as servos with their speeds.
-    pub fn servos(&self, pulses: &Pulses) -> Vec<Servo> {
+    /// The servo targets of pulse widths, with the speeds of the joints.
+    pub fn servo_targets(&self, pulses: &Pulses) -> Vec<ServoTarget> {
         let pulse = |joint: JointName| match joint {
             JointName::Base => Some(pulses.base),
             JointName::Shoulder => Some(pulses.shoulder),
@@ -177,35 +178,36 @@ impl Config {
             JointName::Rotate | JointName::Gripper => pulses.rotate,
         };
         let servo = |(joint, servo): (JointName, &super::Joint)| {
-            Some(Servo { joint, channel: servo.channel, pulse: pulse(joint)?, speed: servo.speed })
+            Some(ServoTarget { joint, channel: servo.channel, pulse: pulse(joint)?, speed: servo.speed })
         };
         self.joints().filter_map(servo).collect()
     }
 
-    /// The gripper's servo for a width between the fingers, in mm.
+    /// The gripper servo's target for a width between the fingers, in mm.
     ///
     /// # Errors
     ///
-    /// When the fingers do not open that wide.
-    pub fn grip(&self, width: f64) -> Result<Servo, Unreachable> {
+    /// [`Unreachable::Width`] when the fingers do not open that wide.
+    pub fn gripper_target(&self, width: f64) -> Result<ServoTarget, Unreachable> {
         let gripper = &self.gripper;
         let pulse = (gripper.at_closed + gripper.per_mm * width).round();
         let limits = f64::from(gripper.least.microseconds())..=f64::from(gripper.most.microseconds());
         let allowed = (0.0..=gripper.widest + 1e-9).contains(&width) && limits.contains(&pulse);
         let pulse = Pulse::new(pulse as u16).filter(|_| allowed);
         let pulse = pulse.ok_or(Unreachable::Width { width, widest: gripper.widest })?;
-        Ok(Servo { joint: JointName::Gripper, channel: gripper.channel, pulse, speed: gripper.speed })
+        Ok(ServoTarget { joint: JointName::Gripper, channel: gripper.channel, pulse, speed: gripper.speed })
     }
 
-    /// How the hand must be turned so that the way from finger to finger lies at an angle seen from above. At its neutral angle the
-    /// fingers lie across the arm. A half turn of the hand makes no difference, a quarter does where pieces are not round.
+    /// The angle of the rotating joint that brings the finger direction to an angle seen from above. At the neutral
+    /// angle the fingers lie across the arm. A half turn of the hand makes no difference; a quarter turn does for
+    /// pieces that are not round.
     fn rotate_for(&self, base: f64, square: f64) -> f64 {
         let across = base - 90.0;
         let turn = (square - across + 90.0).rem_euclid(180.0) - 90.0;
         self.rotate.map_or(0.0, |joint| joint.neutral + turn)
     }
 
-    fn out_of_reach(&self, tip: &Tip) -> Unreachable {
+    fn unreachable_reason(&self, tip: &Tip) -> Unreachable {
         let (sine, cosine) = tip.pitch.to_radians().sin_cos();
         let across = tip.radius() - self.lengths.grip * cosine;
         let up = tip.z - self.lengths.grip * sine - self.lengths.base;
@@ -226,17 +228,17 @@ mod tests {
     use super::*;
     use crate::arm::{Lengths, preset};
 
-    /// The radii that can be reached with the hand straight down, in whole mm.
+    /// The minimum and maximum radius that can be reached with the hand straight down, in whole mm.
     fn radii(config: &Config, z: f64) -> (i32, i32) {
         let reached = |radius: &i32| config.reach(&Pose::at(Tip::down(0.0, f64::from(*radius), z))).is_ok();
         let all: Vec<i32> = (0..500).filter(reached).collect();
-        // Nothing within is left out.
+        // The reachable radii are contiguous.
         assert_eq!(all.len() as i32, all.last().unwrap() - all[0] + 1);
         (all[0], *all.last().unwrap())
     }
 
     #[test]
-    fn the_reach_is_that_worked_out_for_these_lengths() {
+    fn the_reach_matches_the_computed_radii() {
         let mut config = preset("al5d").unwrap();
         config.lengths = Lengths { base: 70.0, humerus: 146.0, ulna: 187.0, grip: 105.0 };
         config.shoulder.least = 0.0;
@@ -244,10 +246,10 @@ mod tests {
         config.check().unwrap();
         let outer = [20.0, 40.0, 80.0].map(|z| radii(&config, z).1);
         assert_eq!(outer, [322, 312, 276]);
-        // With the shoulder up to 139 degrees and the elbow down to -152.
+        // The shoulder goes up to 139 degrees and the elbow down to -152.
         let inner = radii(&config, 20.0).0;
         assert!((inner - 72).abs() <= 1, "{inner}");
-        // With a wrist that bends down to -90 degrees, and nothing else in the way.
+        // Only the wrist's limit of -90 degrees remains.
         config.shoulder.most = 175.0;
         config.elbow.least = -175.0;
         config.check().unwrap();
@@ -258,22 +260,22 @@ mod tests {
     }
 
     #[test]
-    fn what_is_refused_says_why() {
+    fn unreachable_poses_are_explained() {
         let config = preset("al5d").unwrap();
         let why = |x, y, z| config.reach(&Pose::at(Tip::down(x, y, z))).unwrap_err().to_string();
         assert!(why(0.0, 500.0, 20.0).contains("too far for the stretched arm"), "{}", why(0.0, 500.0, 20.0));
         assert!(why(0.0, 0.0, -30.0).contains("too near"), "{}", why(0.0, 0.0, -30.0));
         assert!(why(0.0, 40.0, 20.0).contains("would have to turn to"), "{}", why(0.0, 40.0, 20.0));
         assert!(why(0.0, -200.0, 20.0).contains("the base would have to turn"), "{}", why(0.0, -200.0, 20.0));
-        assert_eq!(why(f64::NAN, 0.0, 0.0), "a pose with a coordinate that is no number");
-        assert_eq!(config.grip(40.0).unwrap_err().to_string(), "the gripper opens 0 to 31.0 mm, not 40.0");
+        assert_eq!(why(f64::NAN, 0.0, 0.0), "the pose has a coordinate that is not a finite number");
+        assert_eq!(config.gripper_target(40.0).unwrap_err().to_string(), "the gripper opens 0 to 31.0 mm, not 40.0");
     }
 
     #[test]
-    fn the_hand_keeps_square_to_the_board_wherever_the_arm_points() {
+    fn the_hand_stays_aligned_with_the_board() {
         let config = preset("al5d").unwrap();
         for x in [-150.0, -40.0, 0.0, 90.0, 180.0] {
-            let pose = Pose { tip: Tip::down(x, 180.0, 30.0), square: Some(7.0) };
+            let pose = Pose { tip: Tip::down(x, 180.0, 30.0), finger_angle: Some(7.0) };
             let pulses = config.reach(&pose).unwrap();
             let rotate = config.rotate.unwrap().angle(f64::from(pulses.rotate.unwrap().microseconds()));
             let fingers = config.angles(&pulses).base - 90.0 + rotate;

@@ -1,14 +1,14 @@
-//! From poses to moves in time: ways between poses as way-points, an arm that follows them, picking up and putting down.
-//! What lies where, and why it should lie elsewhere, is told from outside.
+//! Motion planning and execution: trajectories as way-points, an arm that follows them, and pick-and-place cycles.
+//! The caller decides which piece goes where.
 
-mod actions;
+mod jog;
 mod mover;
 mod path;
 mod pick;
-mod step;
+mod transfers;
 
-pub use actions::{Carry, NoSpare, PlaceId, carries};
+pub use jog::Jog;
 pub use mover::{Arm, ArmError};
-pub use path::{Pace, Waypoint, line, sweep};
-pub use pick::{Grasp, Job, Spot, Stage, Watch, carry};
-pub use step::Step;
+pub use path::{Pace, Waypoint, plan_line, plan_sweep};
+pub use pick::{Grasp, PickAndPlace, PickSpot, PickStage, StageObserver, pick_and_place};
+pub use transfers::{Carry, NoFreePlace, PlaceId, plan_carries};

@@ -1,86 +1,87 @@
-//! An arm that is there: started gently, moved along ways, parked and let go.
+//! The arm in operation: starting, following trajectories, parking and releasing.
 
 use std::time::Duration;
 
-use super::path::{Pace, Waypoint, sweep, time};
+use super::path::{Pace, Waypoint, plan_sweep, travel_time};
 use crate::arm::{Config, Pose, Pulses, Unreachable};
 use crate::driver::{Driver, DriverError};
-use crate::protocol::{Channel, Command, Group};
+use crate::protocol::{Channel, Command, GroupMove};
 
-/// Between two servos that are started: a servo that stands elsewhere has come to where it was told by then.
-const BETWEEN_STARTS: Duration = Duration::from_millis(400);
+/// Pause after the start of each servo, in which the servo reaches its first commanded position.
+const START_PAUSE: Duration = Duration::from_millis(400);
 
-/// How long the board needs for its answer between two way-points.
-const BETWEEN: Duration = Duration::from_millis(3);
+/// Time the controller needs for an answer between two way-points.
+const QUERY_TIME: Duration = Duration::from_millis(3);
 
-/// Why an arm did not move.
+/// The reason why an arm did not move.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ArmError {
-    /// It cannot get there.
+    /// The target is unreachable.
     #[error(transparent)]
     Unreachable(#[from] Unreachable),
-    /// The board or the line did not do it.
+    /// The controller or the line failed.
     #[error(transparent)]
     Driver(#[from] DriverError),
-    /// Nobody has started it.
-    #[error("the arm has not been started: nothing is known of where it stands")]
+    /// The arm has not been started.
+    #[error("the arm has not been started: its position is unknown")]
     NotStarted,
 }
 
-/// An arm.
+/// An arm: a driver, a configuration and the last commanded position.
 #[derive(Debug)]
 pub struct Arm {
     driver: Driver,
     config: Config,
-    at: Option<Pulses>,
+    pulses: Option<Pulses>,
     pace: Pace,
-    moved: Duration,
+    last_move_at: Duration,
 }
 
 impl Arm {
-    /// An arm behind a board. Nothing moves yet.
+    /// Creates an arm behind a controller. Nothing moves yet.
     pub fn new(driver: Driver, config: Config) -> Self {
-        let pace = Pace::of(driver.baud());
-        let moved = driver.now();
-        Self { driver, config, at: None, pace, moved }
+        let pace = Pace::for_baud(driver.baud());
+        let last_move_at = driver.now();
+        Self { driver, config, pulses: None, pace, last_move_at }
     }
 
-    /// What it is.
+    /// The arm's configuration.
     pub fn config(&self) -> &Config {
         &self.config
     }
 
-    /// It is known better now: the same servos, with other angles.
-    pub fn learn(&mut self, config: Config) {
+    /// Replaces the configuration after a calibration: the same servos with other angles.
+    pub fn set_config(&mut self, config: Config) {
         self.config = config;
     }
 
-    /// What drives it.
+    /// The driver of the controller.
     pub fn driver(&self) -> &Driver {
         &self.driver
     }
 
-    /// What drives it, for questions.
+    /// Mutable access to the driver, for queries.
     pub fn driver_mut(&mut self) -> &mut Driver {
         &mut self.driver
     }
 
-    /// How fast it goes.
+    /// The pace of the arm's trajectories.
     pub fn pace(&self) -> Pace {
         self.pace
     }
 
-    /// Where it was told to be; none before it is started.
-    pub fn at(&self) -> Option<&Pulses> {
-        self.at.as_ref()
+    /// The last commanded pulse widths; `None` before the start.
+    pub fn commanded_pulses(&self) -> Option<&Pulses> {
+        self.pulses.as_ref()
     }
 
-    /// Starts it: a board that drives the arm already goes on from there; else the servos are told one after the other that they stand where the arm parks, because a servo jumps to the first
-    /// place that it is told. So the arm must have been put there by hand.
+    /// Starts the arm. If the controller already drives it, it goes on from its current position. Otherwise the servos
+    /// are started one after the other at the park pose, because a servo jumps to its first commanded position. The arm
+    /// must therefore have been placed at its park pose by hand.
     ///
     /// # Errors
     ///
-    /// When the board does not take part.
+    /// [`ArmError`] when the controller fails.
     pub fn start(&mut self) -> Result<(), ArmError> {
         if self.resume()? {
             return Ok(());
@@ -89,93 +90,98 @@ impl Arm {
         self.start_at(&parked)
     }
 
-    /// Starts it where it stands.
+    /// Starts the arm at the pulse widths at which it stands.
     ///
     /// # Errors
     ///
-    /// When the board does not take part.
+    /// [`ArmError`] when the controller fails.
     pub fn start_at(&mut self, pulses: &Pulses) -> Result<(), ArmError> {
-        let open = self.config.grip(self.config.gripper.widest)?;
-        for servo in self.config.servos(pulses).into_iter().chain([open]) {
+        let open = self.config.gripper_target(self.config.gripper.widest)?;
+        for servo in self.config.servo_targets(pulses).into_iter().chain([open]) {
             self.driver.start(servo.channel, servo.pulse)?;
-            self.driver.wait_until(self.driver.now() + BETWEEN_STARTS)?;
+            self.driver.wait_until(self.driver.now() + START_PAUSE)?;
         }
         self.driver.verify()?;
-        self.at = Some(*pulses);
-        self.moved = self.driver.now();
+        self.pulses = Some(*pulses);
+        self.last_move_at = self.driver.now();
         Ok(())
     }
 
-    /// Follows way-points to their end, and has the board say that it is there. When something goes wrong, all servos are stopped
-    /// where they are.
+    /// Follows way-points to the last one and confirms its position with the controller. On an error all servos are
+    /// stopped where they are.
     ///
     /// # Errors
     ///
-    /// When it was not started, or the driver fails.
-    pub fn follow(&mut self, way: &[Waypoint]) -> Result<(), ArmError> {
-        if self.at.is_none() {
+    /// [`ArmError`] when the arm was not started or the driver fails.
+    pub fn follow(&mut self, path: &[Waypoint]) -> Result<(), ArmError> {
+        if self.pulses.is_none() {
             return Err(ArmError::NotStarted);
         }
-        let followed = self.try_to_follow(way);
-        self.stop_after(followed)
+        let followed = self.try_follow(path);
+        self.halt_on_error(followed)
     }
 
-    fn try_to_follow(&mut self, way: &[Waypoint]) -> Result<(), DriverError> {
-        for point in way {
-            let servos = self.config.servos(&point.pulses);
-            // A way is worked out from where its first pose is; the arm stands a rounding or more away from there.
-            let needed = self.at.map_or(0, |at| time(&self.config, &at, &point.pulses, self.pace));
+    fn try_follow(&mut self, path: &[Waypoint]) -> Result<(), DriverError> {
+        for point in path {
+            let servos = self.config.servo_targets(&point.pulses);
+            // A trajectory is planned from the exact first pose; the arm's position differs from it by rounding or
+            // more.
+            let needed = self.pulses.map_or(0, |at| travel_time(&self.config, &at, &point.pulses, self.pace));
             let milliseconds = point.milliseconds.max(needed);
-            let group = Group::timed(servos.iter().map(|servo| (servo.channel, servo.pulse)), milliseconds);
-            // The command passes while the last centimetre of the way before is under way, so that the arm does not stand still.
-            let passes = |command: &Command| self.driver.baud().time(command.encode().len());
-            let (question, command) =
-                (passes(&Command::QueryPulse(vec![self.config.base.channel])), passes(&Command::Move(group.clone())));
-            let asked = if self.config.stop_input.is_some() { question + BETWEEN } else { Duration::ZERO };
-            self.driver.until_before_end(question + BETWEEN + asked + command)?;
-            // A board that was reset on the way would ramp every servo from 500 us: it must not be told to go on.
-            self.driver.alive(self.config.base.channel)?;
-            self.heed_input()?;
-            // Not before the way before has ended: what is left of it would be gone at once, too fast.
-            self.driver.until_before_end(command)?;
+            let group = GroupMove::timed(servos.iter().map(|servo| (servo.channel, servo.pulse)), milliseconds);
+            // The command is transmitted while the previous segment is still running, so that the arm does not pause.
+            let transmission = |command: &Command| self.driver.baud().transmission_time(command.encode().len());
+            let (query, command) = (
+                transmission(&Command::QueryPulse(vec![self.config.base.channel])),
+                transmission(&Command::Move(group.clone())),
+            );
+            let stop_query = if self.config.stop_input.is_some() { query + QUERY_TIME } else { Duration::ZERO };
+            self.driver.wait_until_before_end(query + QUERY_TIME + stop_query + command)?;
+            // After a reset on the way the controller would ramp every servo from 500 us: it must not get another timed
+            // move.
+            self.driver.check_alive(self.config.base.channel)?;
+            self.check_stop_input()?;
+            // Not before the previous segment has ended: its remainder would be covered at once, too fast.
+            self.driver.wait_until_before_end(command)?;
             self.driver.begin(&group)?;
-            self.at = Some(point.pulses);
+            self.pulses = Some(point.pulses);
         }
-        self.heed_input()?;
+        self.check_stop_input()?;
         self.driver.finish()
     }
 
-    /// Presses the stop when the board's input for it is pulled low.
-    fn heed_input(&mut self) -> Result<(), DriverError> {
+    /// Presses the emergency stop when the controller's stop input is pulled low.
+    fn check_stop_input(&mut self) -> Result<(), DriverError> {
         let Some(input) = self.config.stop_input else { return Ok(()) };
         if self.driver.input_is_low(input)? {
             self.driver.emergency_stop().press();
-            // Whoever waits next would notice; there is no need to wait.
+            // This wait returns the stop error at once.
             return self.driver.wait_until(self.driver.now());
         }
         Ok(())
     }
 
-    /// Goes to a pose around its base, at most at a share of its speed.
+    /// Sweeps to a pose around the base, at a fraction of the maximum speed.
     ///
     /// # Errors
     ///
-    /// When it cannot get there, or the driver fails.
+    /// [`ArmError`] when the pose is unreachable or the driver fails.
     pub fn sweep_to(&mut self, pose: &Pose, share: f64) -> Result<(), ArmError> {
-        let from = self.at.ok_or(ArmError::NotStarted)?;
+        let from = self.pulses.ok_or(ArmError::NotStarted)?;
         let tip = self.config.tip(&from);
-        let way = sweep(&self.config, &Pose { tip, square: pose.square }, pose, self.pace.slowed(share))?;
-        self.follow(&way)
+        let path =
+            plan_sweep(&self.config, &Pose { tip, finger_angle: pose.finger_angle }, pose, self.pace.scaled(share))?;
+        self.follow(&path)
     }
 
-    /// Turns all joints evenly to pulses.
+    /// Moves all joints to pulse widths by linear interpolation in joint space.
     ///
     /// # Errors
     ///
-    /// When it was not started, or the driver fails.
-    pub fn turn_to(&mut self, pulses: &Pulses, share: f64) -> Result<(), ArmError> {
-        let from = self.at.ok_or(ArmError::NotStarted)?;
-        let milliseconds = time(&self.config, &from, pulses, self.pace.slowed(share));
+    /// [`ArmError`] when the arm was not started or the driver fails.
+    pub fn move_joints_to(&mut self, pulses: &Pulses, share: f64) -> Result<(), ArmError> {
+        let from = self.pulses.ok_or(ArmError::NotStarted)?;
+        let milliseconds = travel_time(&self.config, &from, pulses, self.pace.scaled(share));
         self.follow(&[Waypoint { pulses: *pulses, milliseconds }])
     }
 
@@ -183,110 +189,111 @@ impl Arm {
     ///
     /// # Errors
     ///
-    /// When they do not open so wide, or the driver fails.
+    /// [`ArmError`] when the fingers do not open that wide or the driver fails.
     pub fn grip(&mut self, width: f64) -> Result<(), ArmError> {
-        let servo = self.config.grip(width)?;
-        let from = self.driver.told(servo.channel).ok_or(ArmError::NotStarted)?;
+        let servo = self.config.gripper_target(width)?;
+        let from = self.driver.commanded_pulse(servo.channel).ok_or(ArmError::NotStarted)?;
         let seconds = f64::from(from.distance(servo.pulse)) / f64::from(servo.speed);
         let milliseconds = (seconds * 1000.0).ceil().max(self.pace.spacing.as_secs_f64() * 1000.0) as u16;
-        let group = Group::timed([(servo.channel, servo.pulse)], milliseconds);
+        let group = GroupMove::timed([(servo.channel, servo.pulse)], milliseconds);
         let gripped = self.driver.begin(&group).and_then(|_| self.driver.finish());
-        self.stop_after(gripped)
+        self.halt_on_error(gripped)
     }
 
-    /// How wide the fingers were told to be, in mm; none before the arm is started.
-    pub fn gripped(&self) -> Option<f64> {
+    /// The commanded width of the fingers, in mm; `None` before the start.
+    pub fn commanded_width(&self) -> Option<f64> {
         let gripper = &self.config.gripper;
-        self.driver.told(gripper.channel).map(|pulse| gripper.width(f64::from(pulse.microseconds())))
+        self.driver.commanded_pulse(gripper.channel).map(|pulse| gripper.width(f64::from(pulse.microseconds())))
     }
 
-    /// Goes to where it parks: first up, then around, then down, so that it crosses nothing.
+    /// Moves to the park pose: first up, then in, then around, so that the arm does not cross anything.
     ///
     /// # Errors
     ///
-    /// When the driver fails.
+    /// [`ArmError`] when the driver fails.
     pub fn park(&mut self) -> Result<(), ArmError> {
         let parked = self.config.pulses(&self.config.park.angles(), None)?;
-        let Some(at) = self.at else { return Err(ArmError::NotStarted) };
+        let Some(at) = self.pulses else { return Err(ArmError::NotStarted) };
         if at == parked {
             return Ok(());
         }
-        // Shoulder and elbow draw the hand in over where it is; only then the base turns.
+        // Shoulder and elbow draw the hand in above its position; only then the base turns.
         let drawn_in = Pulses { base: at.base, rotate: at.rotate, ..parked };
-        let up = self.rising(&at, 1.0);
+        let up = self.plan_rise(&at, 1.0);
         if !up.is_empty() {
             self.follow(&up)?;
         }
-        self.turn_to(&drawn_in, 0.7)?;
-        self.turn_to(&parked, 0.7)
+        self.move_joints_to(&drawn_in, 0.7)?;
+        self.move_joints_to(&parked, 0.7)
     }
 
-    /// Straight up from where it is, as far as it gets, at most 60 mm, at a share of its speed.
-    fn rising(&self, at: &Pulses, share: f64) -> Vec<Waypoint> {
+    /// Plans a straight rise by at most 60 mm within the reach, at a fraction of the maximum speed.
+    fn plan_rise(&self, at: &Pulses, share: f64) -> Vec<Waypoint> {
         let tip = self.config.tip(at);
         let heights = [60.0, 45.0, 30.0, 15.0].into_iter();
         let square = at.rotate.and_then(|pulse| {
             let turned = self.config.rotate?.angle(f64::from(pulse.microseconds()));
             Some(self.config.angles(at).base - 90.0 + turned)
         });
-        let from = Pose { tip, square };
-        let mut ways = heights.filter_map(|up| {
-            super::path::line(&self.config, &from, &from.at_height(tip.z + up), self.pace.slowed(share)).ok()
+        let from = Pose { tip, finger_angle: square };
+        let mut rises = heights.filter_map(|up| {
+            super::path::plan_line(&self.config, &from, &from.at_height(tip.z + up), self.pace.scaled(share)).ok()
         });
-        ways.next().unwrap_or_default()
+        rises.next().unwrap_or_default()
     }
 
-    /// Parks and lets the servos go, as it does when it has had nothing to do for a while.
+    /// Parks the arm and releases its servos.
     ///
     /// # Errors
     ///
-    /// When the driver fails.
+    /// [`ArmError`] when the driver fails.
     pub fn rest(&mut self) -> Result<(), ArmError> {
-        if self.at.is_some() {
+        if self.pulses.is_some() {
             self.park()?;
         }
-        self.at = None;
-        Ok(self.driver.let_go()?)
+        self.pulses = None;
+        Ok(self.driver.release_all()?)
     }
 
-    /// Rests when it has had nothing to do for as long as its description says; whether it did.
+    /// Rests when the arm's idle timeout has passed; returns `true` if it did.
     ///
     /// # Errors
     ///
-    /// When the driver fails.
+    /// [`ArmError`] when the driver fails.
     pub fn rest_when_idle(&mut self) -> Result<bool, ArmError> {
-        let idle = self.driver.now().saturating_sub(self.moved);
-        if self.at.is_none() || idle < Duration::from_secs(self.config.idle.rests_after) {
+        let idle = self.driver.now().saturating_sub(self.last_move_at);
+        if self.pulses.is_none() || idle < Duration::from_secs(self.config.idle.rests_after) {
             return Ok(false);
         }
         self.rest().map(|()| true)
     }
 
-    /// Goes on after something went wrong, when somebody has said that it is safe: when the board still drives the arm, it is where
-    /// the board says; it rises straight up and opens its fingers. Whether that is so: if not, it is limp and must be put where it
-    /// parks and started.
+    /// Resumes after an error, once a person has confirmed that it is safe. If the controller still drives the arm, the
+    /// arm takes the reported position, rises straight up and opens its fingers, and the result is `true`. If not, the
+    /// arm is limp and must be placed at its park pose and started.
     ///
     /// # Errors
     ///
-    /// When the stop is still pressed, or the board does not answer.
+    /// [`ArmError`] when the stop is still pressed or the controller does not answer.
     pub fn resume(&mut self) -> Result<bool, ArmError> {
-        self.at = None;
+        self.pulses = None;
         let joints = self.config.joints().map(|(_, joint)| joint.channel);
         let channels: Vec<Channel> = joints.chain([self.config.gripper.channel]).collect();
         if !self.driver.resume(&channels)? {
             return Ok(false);
         }
-        let told = |joint: &crate::arm::Joint| self.driver.told(joint.channel).ok_or(ArmError::NotStarted);
+        let commanded =
+            |joint: &crate::arm::Joint| self.driver.commanded_pulse(joint.channel).ok_or(ArmError::NotStarted);
         let at = Pulses {
-            base: told(&self.config.base)?,
-            shoulder: told(&self.config.shoulder)?,
-            elbow: told(&self.config.elbow)?,
-            wrist: told(&self.config.wrist)?,
-            rotate: self.config.rotate.as_ref().map(told).transpose()?,
+            base: commanded(&self.config.base)?,
+            shoulder: commanded(&self.config.shoulder)?,
+            elbow: commanded(&self.config.elbow)?,
+            wrist: commanded(&self.config.wrist)?,
+            rotate: self.config.rotate.as_ref().map(commanded).transpose()?,
         };
-        self.at = Some(at);
-        // Where it is, is known to 10 us only: at full speed the first stretch could be too fast.
-        let up = self.rising(&at, 0.5);
+        self.pulses = Some(at);
+        // The position is known to 10 us only: at full speed the first segment could be too fast.
+        let up = self.plan_rise(&at, 0.5);
         if !up.is_empty() {
             self.follow(&up)?;
         }
@@ -294,12 +301,12 @@ impl Arm {
         Ok(true)
     }
 
-    /// Stops everything where it is, when something went wrong.
-    fn stop_after(&mut self, done: Result<(), DriverError>) -> Result<(), ArmError> {
-        self.moved = self.driver.now();
+    /// Records the time of a move and halts all servos when it failed.
+    fn halt_on_error(&mut self, done: Result<(), DriverError>) -> Result<(), ArmError> {
+        self.last_move_at = self.driver.now();
         done.map_err(|error| {
             if error != DriverError::Stopped {
-                // When the line is gone, there is nothing to stop it by.
+                // A failed halt is ignored: without the line nothing can stop the servos.
                 let _ = self.driver.halt();
             }
             ArmError::Driver(error)

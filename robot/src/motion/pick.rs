@@ -1,81 +1,82 @@
-//! Picking a piece up at one spot and putting it down at another, stage by stage.
+//! A pick-and-place cycle: picking a piece up at one spot and putting it down at another, in stages.
 
 use super::mover::{Arm, ArmError};
-use super::path::{Waypoint, line, sweep};
+use super::path::{Waypoint, plan_line, plan_sweep};
 use crate::arm::{Pose, Pulses};
 
-/// A spot at which pieces stand.
+/// A spot where pieces stand.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Spot {
-    /// Where it is on the table: the tip when it grips a piece there.
-    Worked(Pose),
-    /// Taught by hand: the pulses above it, and at it.
+pub enum PickSpot {
+    /// A pose in the table frame: the end effector when it grips a piece there. Pulse widths come from inverse
+    /// kinematics.
+    Computed(Pose),
+    /// A spot taught by hand, with its pulse widths.
     Taught {
-        /// Above.
+        /// The pulse widths above the spot.
         above: Pulses,
-        /// At it.
+        /// The pulse widths at the spot.
         at: Pulses,
-        /// Where that is, as well as the arm's description tells.
+        /// The pose of the spot, computed by forward kinematics.
         tip: Pose,
     },
 }
 
-impl Spot {
-    /// Where it is.
+impl PickSpot {
+    /// The pose of the spot.
     pub fn pose(&self) -> &Pose {
         match self {
-            Self::Worked(pose) | Self::Taught { tip: pose, .. } => pose,
+            Self::Computed(pose) | Self::Taught { tip: pose, .. } => pose,
         }
     }
 }
 
-/// How wide the fingers are around a piece, in mm.
+/// The widths of the fingers around a piece, in mm.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Grasp {
-    /// Open, on the way down and up.
+    /// The open width, on the way down and up.
     pub open: f64,
-    /// Closed around it: a little less than it is wide, so that the fingers press.
+    /// The closed width: a little less than the piece's width, so that the fingers press.
     pub closed: f64,
 }
 
-/// One piece from one spot to another.
+/// A pick-and-place job: one piece from one spot to another.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Job {
-    /// Where it stands.
-    pub from: Spot,
-    /// Where it shall stand.
-    pub to: Spot,
-    /// How it is gripped.
+pub struct PickAndPlace {
+    /// The spot where the piece stands.
+    pub from: PickSpot,
+    /// The spot where the piece is put down.
+    pub to: PickSpot,
+    /// The grasp of the piece.
     pub grasp: Grasp,
-    /// The height of the tip between the spots, above the table in mm: what is carried passes over everything.
+    /// The height of the tip between the spots, above the table in mm: a carried piece passes over all others.
     pub travel: f64,
 }
 
-/// Where a job is. Every stage begins only when the one before has ended.
+/// A stage of a pick-and-place cycle. A stage begins only when the previous one has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Stage {
+pub enum PickStage {
     /// The fingers open.
     Opening,
-    /// To above the piece.
+    /// The hand moves above the piece.
     Reaching,
-    /// Straight down to it.
+    /// The hand goes straight down to the piece.
     Lowering,
     /// The fingers close.
     Gripping,
-    /// Straight up with it.
+    /// The hand goes straight up with the piece.
     Lifting,
-    /// To above its place.
+    /// The hand moves above the target spot.
     Carrying,
-    /// Straight down.
+    /// The hand goes straight down with the piece.
     Setting,
     /// The fingers open.
     Releasing,
-    /// Straight up.
+    /// The hand goes straight up.
     Rising,
 }
 
-impl Stage {
-    /// All of them, in order.
+impl PickStage {
+    /// All stages, in order.
     pub const ALL: [Self; 9] = [
         Self::Opening,
         Self::Reaching,
@@ -88,13 +89,13 @@ impl Stage {
         Self::Rising,
     ];
 
-    /// Whether a piece is, or may be, between the fingers.
-    pub fn holds(self) -> bool {
+    /// `true` if a piece is, or may be, between the fingers.
+    pub fn may_hold_piece(self) -> bool {
         (Self::Gripping..=Self::Releasing).contains(&self)
     }
 }
 
-impl std::fmt::Display for Stage {
+impl std::fmt::Display for PickStage {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         out.write_str(match self {
             Self::Opening => "opening the fingers",
@@ -110,100 +111,107 @@ impl std::fmt::Display for Stage {
     }
 }
 
-/// Whoever looks on while a piece is carried.
-pub trait Watch {
-    /// A stage begins. The arm waits until this comes back: a hand in the way is waited for here.
-    fn begins(&mut self, stage: Stage);
+/// An observer of a pick-and-place cycle.
+pub trait StageObserver {
+    /// Called before a stage begins. The arm waits until this returns, for example while a hand is in the way.
+    fn stage_begins(&mut self, stage: PickStage);
 }
 
-/// Nobody looks on.
-impl Watch for () {
-    fn begins(&mut self, _stage: Stage) {}
+/// An observer that does nothing.
+impl StageObserver for () {
+    fn stage_begins(&mut self, _stage: PickStage) {}
 }
 
-impl<F: FnMut(Stage)> Watch for F {
-    fn begins(&mut self, stage: Stage) {
+impl<F: FnMut(PickStage)> StageObserver for F {
+    fn stage_begins(&mut self, stage: PickStage) {
         self(stage);
     }
 }
 
-/// The last stretch is gone at this share of the speed.
-const GENTLY: f64 = 0.5;
+/// Fraction of the speed on the last stretch.
+const APPROACH_SPEED: f64 = 0.5;
 
-/// Carries a piece.
+/// Executes a pick-and-place cycle.
 ///
 /// # Errors
 ///
-/// The stage that failed, and why. Ways are worked out before anything moves, so what cannot be reached is told while the arm still
-/// stands where it was.
-pub fn carry(arm: &mut Arm, job: &Job, watch: &mut dyn Watch) -> Result<(), (Stage, ArmError)> {
-    let from = Ways::to(arm, &job.from, job.travel).map_err(|error| (Stage::Lowering, error))?;
-    let to = Ways::to(arm, &job.to, job.travel).map_err(|error| (Stage::Setting, error))?;
+/// The stage that failed and the error. All trajectories are planned before anything moves, so an unreachable spot is
+/// reported while the arm still stands where it was.
+pub fn pick_and_place(
+    arm: &mut Arm,
+    job: &PickAndPlace,
+    watch: &mut dyn StageObserver,
+) -> Result<(), (PickStage, ArmError)> {
+    let from = ApproachPaths::plan(arm, &job.from, job.travel).map_err(|error| (PickStage::Lowering, error))?;
+    let to = ApproachPaths::plan(arm, &job.to, job.travel).map_err(|error| (PickStage::Setting, error))?;
     let across = match (job.from, job.to) {
-        (Spot::Worked(from), Spot::Worked(to)) => {
+        (PickSpot::Computed(from), PickSpot::Computed(to)) => {
             let (from, to) = (from.at_height(job.travel), to.at_height(job.travel));
-            Some(sweep(arm.config(), &from, &to, arm.pace()).map_err(|error| (Stage::Carrying, error.into()))?)
+            Some(
+                plan_sweep(arm.config(), &from, &to, arm.pace())
+                    .map_err(|error| (PickStage::Carrying, error.into()))?,
+            )
         }
-        // What was taught is gone to joint by joint.
+        // A taught spot is approached in joint space.
         _ => None,
     };
-    for stage in Stage::ALL {
-        watch.begins(stage);
+    for stage in PickStage::ALL {
+        watch.stage_begins(stage);
         let done = match stage {
-            Stage::Opening | Stage::Releasing => arm.grip(job.grasp.open),
-            Stage::Reaching => reach(arm, &job.from, &from, job.travel),
-            Stage::Lowering => arm.follow(&from.down),
-            Stage::Gripping => arm.grip(job.grasp.closed),
-            Stage::Lifting => arm.follow(&from.up),
-            Stage::Carrying => match &across {
-                Some(way) => arm.follow(way),
-                None => arm.turn_to(&to.above, 1.0),
+            PickStage::Opening | PickStage::Releasing => arm.grip(job.grasp.open),
+            PickStage::Reaching => move_above(arm, &job.from, &from, job.travel),
+            PickStage::Lowering => arm.follow(&from.down),
+            PickStage::Gripping => arm.grip(job.grasp.closed),
+            PickStage::Lifting => arm.follow(&from.up),
+            PickStage::Carrying => match &across {
+                Some(path) => arm.follow(path),
+                None => arm.move_joints_to(&to.above, 1.0),
             },
-            Stage::Setting => arm.follow(&to.down),
-            Stage::Rising => arm.follow(&to.up),
+            PickStage::Setting => arm.follow(&to.down),
+            PickStage::Rising => arm.follow(&to.up),
         };
         done.map_err(|error| (stage, error))?;
     }
     Ok(())
 }
 
-/// To above a spot from wherever the arm is.
-fn reach(arm: &mut Arm, spot: &Spot, ways: &Ways, travel: f64) -> Result<(), ArmError> {
+/// Moves above a spot from the current position.
+fn move_above(arm: &mut Arm, spot: &PickSpot, paths: &ApproachPaths, travel: f64) -> Result<(), ArmError> {
     match spot {
-        Spot::Worked(pose) => {
+        PickSpot::Computed(pose) => {
             let pose = pose.at_height(travel);
-            // From where it parks there may be no way around the base with the hand held as it is there.
+            // From the park pose a sweep with that pitch of the hand may be unreachable.
             match arm.sweep_to(&pose, 1.0) {
-                Err(ArmError::Unreachable(_)) => arm.turn_to(&ways.above, 0.7),
+                Err(ArmError::Unreachable(_)) => arm.move_joints_to(&paths.above, 0.7),
                 done => done,
             }
         }
-        Spot::Taught { .. } => arm.turn_to(&ways.above, 1.0),
+        PickSpot::Taught { .. } => arm.move_joints_to(&paths.above, 1.0),
     }
 }
 
-/// The ways between a spot and above it.
-struct Ways {
+/// The vertical trajectories between a spot and the position above it.
+struct ApproachPaths {
     above: Pulses,
     down: Vec<Waypoint>,
     up: Vec<Waypoint>,
 }
 
-impl Ways {
-    fn to(arm: &Arm, spot: &Spot, travel: f64) -> Result<Self, ArmError> {
+impl ApproachPaths {
+    fn plan(arm: &Arm, spot: &PickSpot, travel: f64) -> Result<Self, ArmError> {
         let (config, pace) = (arm.config(), arm.pace());
         match spot {
-            Spot::Worked(pose) => {
+            PickSpot::Computed(pose) => {
                 let above = pose.at_height(travel);
                 Ok(Self {
                     above: config.reach(&above)?,
-                    down: line(config, &above, pose, pace.slowed(GENTLY))?,
-                    up: line(config, pose, &above, pace.slowed(GENTLY))?,
+                    down: plan_line(config, &above, pose, pace.scaled(APPROACH_SPEED))?,
+                    up: plan_line(config, pose, &above, pace.scaled(APPROACH_SPEED))?,
                 })
             }
-            Spot::Taught { above, at, .. } => {
+            PickSpot::Taught { above, at, .. } => {
                 let step = |from: &Pulses, to: &Pulses| {
-                    let milliseconds = super::path::time(config, from, to, pace.slowed(GENTLY));
+                    let milliseconds = super::path::travel_time(config, from, to, pace.scaled(APPROACH_SPEED));
                     vec![Waypoint { pulses: *to, milliseconds }]
                 };
                 Ok(Self { above: *above, down: step(above, at), up: step(at, above) })

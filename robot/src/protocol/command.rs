@@ -1,55 +1,59 @@
-//! Commands, and the bytes they are sent as.
+//! SSC-32U commands and their byte encoding.
 
 use std::fmt::Write as _;
 
-use super::{CARRIAGE_RETURN, Channel, Group};
+use super::{CARRIAGE_RETURN, Channel, GroupMove};
 
-/// What the board can be told or asked.
+/// A command or query of the SSC-32U protocol.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Servos go somewhere.
-    Move(Group),
-    /// Whether the last move is still under way.
+    /// Group move of servos (`#ch Ppw Sspd Ttime`).
+    Move(GroupMove),
+    /// Queries whether the last move is still in progress (`Q`).
     Query,
-    /// Where servos have been told to be: one byte each, tenths of the pulse.
+    /// Queries current pulse widths (`QP`): one byte for each channel, in units of 10 us.
     QueryPulse(Vec<Channel>),
-    /// Which board it is.
+    /// Queries the firmware version (`VER`).
     Version,
-    /// One servo stops where it is; others go on.
+    /// Stops one servo at its current position (`STOP`); other servos go on.
     Stop(Channel),
-    /// No pulses any more: servos can be turned by hand.
+    /// Ends the pulses of servos (`P0`), which can then be turned by hand.
     Release(Vec<Channel>),
-    /// Pulses are so many microseconds wider from now on, -100 to 100.
+    /// Sets pulse offsets (`PO`), in microseconds, -100 to 100.
     Offset(Vec<(Channel, i8)>),
-    /// Whether an input, A to F, is high.
+    /// Reads a digital input, A to F.
     Input(char),
 }
 
-/// What comes back.
+/// The format of the controller's answer to a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
-    /// Nothing.
+pub enum AnswerFormat {
+    /// No answer.
     Nothing,
-    /// So many bytes.
+    /// A fixed number of bytes.
     Bytes(usize),
     /// Text up to a carriage return.
     Line,
 }
 
 impl Command {
-    /// As bytes, the carriage return among them.
+    /// Encodes the command as bytes, including the final carriage return.
     pub fn encode(&self) -> Vec<u8> {
         let mut text = String::new();
         // Writing into a string cannot fail.
         let _ = match self {
             Self::Move(group) => Self::encode_group(&mut text, group),
             Self::Query => write!(text, "Q"),
-            Self::QueryPulse(channels) => each(&mut text, channels, |text, channel| write!(text, "QP{channel}")),
+            Self::QueryPulse(channels) => {
+                write_separated(&mut text, channels, |text, channel| write!(text, "QP{channel}"))
+            }
             Self::Version => write!(text, "VER"),
             Self::Stop(channel) => write!(text, "STOP {channel}"),
-            Self::Release(channels) => each(&mut text, channels, |text, channel| write!(text, "#{channel} P0")),
+            Self::Release(channels) => {
+                write_separated(&mut text, channels, |text, channel| write!(text, "#{channel} P0"))
+            }
             Self::Offset(offsets) => {
-                each(&mut text, offsets, |text, (channel, offset)| write!(text, "#{channel} PO{offset}"))
+                write_separated(&mut text, offsets, |text, (channel, offset)| write!(text, "#{channel} PO{offset}"))
             }
             Self::Input(input) => write!(text, "{input}"),
         };
@@ -57,27 +61,31 @@ impl Command {
         text.into_bytes()
     }
 
-    fn encode_group(text: &mut String, group: &Group) -> std::fmt::Result {
-        each(text, &group.moves, |text, servo| {
+    fn encode_group(text: &mut String, group: &GroupMove) -> std::fmt::Result {
+        write_separated(text, &group.moves, |text, servo| {
             write!(text, "#{} P{}", servo.channel, servo.pulse.microseconds())?;
             servo.speed.map_or(Ok(()), |speed| write!(text, " S{speed}"))
         })?;
         group.time.map_or(Ok(()), |time| write!(text, " T{time}"))
     }
 
-    /// What the board answers.
-    pub fn answer(&self) -> Answer {
+    /// The format of the answer that the controller sends to this command.
+    pub fn answer_format(&self) -> AnswerFormat {
         match self {
-            Self::Move(_) | Self::Stop(_) | Self::Release(_) | Self::Offset(_) => Answer::Nothing,
-            Self::Query | Self::Input(_) => Answer::Bytes(1),
-            Self::QueryPulse(channels) => Answer::Bytes(channels.len()),
-            Self::Version => Answer::Line,
+            Self::Move(_) | Self::Stop(_) | Self::Release(_) | Self::Offset(_) => AnswerFormat::Nothing,
+            Self::Query | Self::Input(_) => AnswerFormat::Bytes(1),
+            Self::QueryPulse(channels) => AnswerFormat::Bytes(channels.len()),
+            Self::Version => AnswerFormat::Line,
         }
     }
 }
 
-/// Writes items with blanks between them.
-fn each<T>(text: &mut String, items: &[T], write: impl Fn(&mut String, &T) -> std::fmt::Result) -> std::fmt::Result {
+/// Writes items separated by blanks.
+fn write_separated<T>(
+    text: &mut String,
+    items: &[T],
+    write: impl Fn(&mut String, &T) -> std::fmt::Result,
+) -> std::fmt::Result {
     items.iter().enumerate().try_for_each(|(at, item)| {
         if at > 0 {
             text.push(' ');
@@ -101,11 +109,11 @@ mod tests {
     }
 
     #[test]
-    fn the_manual_s_examples_come_out_to_the_byte() {
-        let group = Group { moves: vec![servo(5, 1600, None), servo(10, 750, None)], time: Some(2500) };
+    fn the_manual_s_examples_are_encoded_byte_for_byte() {
+        let group = GroupMove { moves: vec![servo(5, 1600, None), servo(10, 750, None)], time: Some(2500) };
         assert_eq!(bytes(&Command::Move(group)), "#5 P1600 #10 P750 T2500\r");
         let moves = vec![servo(5, 1600, None), servo(17, 750, Some(500)), servo(2, 2250, None)];
-        let group = Group { moves, time: Some(2000) };
+        let group = GroupMove { moves, time: Some(2000) };
         assert_eq!(bytes(&Command::Move(group.clone())), "#5 P1600 #17 P750 S500 #2 P2250 T2000\r");
 
         let at = |pulse: f64| move |channel: Channel| (channel.number() == 17).then_some(pulse);
@@ -114,15 +122,15 @@ mod tests {
     }
 
     #[test]
-    fn speeds_ask_for_their_time() {
-        let one = |pulse, speed| Group { moves: vec![servo(0, pulse, Some(speed))], time: None };
+    fn speed_limits_determine_the_duration() {
+        let one = |pulse, speed| GroupMove { moves: vec![servo(0, pulse, Some(speed))], time: None };
         assert_eq!(one(2250, 750).duration(|_| Some(750.0)), Duration::from_secs(2));
         assert_eq!(one(750, 1000).duration(|_| Some(2250.0)), Duration::from_millis(1500));
         assert_eq!(one(750, 1000).duration(|_| None), Duration::ZERO);
     }
 
     #[test]
-    fn questions_and_stops() {
+    fn queries_and_stops_are_encoded() {
         let channels = [0, 1, 8].map(|number| Channel::new(number).unwrap());
         assert_eq!(bytes(&Command::Query), "Q\r");
         assert_eq!(bytes(&Command::QueryPulse(channels.to_vec())), "QP0 QP1 QP8\r");
@@ -135,15 +143,15 @@ mod tests {
     #[test]
     fn six_stops_take_44_ms_and_five_servos_at_most_53_at_9600_baud() {
         let stops: usize = (0..6).map(|number| Command::Stop(Channel::new(number).unwrap()).encode().len()).sum();
-        assert_eq!(Baud::SLOW.time(stops).as_millis(), 43);
+        assert_eq!(Baud::SLOW.transmission_time(stops).as_millis(), 43);
         let moves = (0..5).map(|number| servo(number, 1500, None)).collect();
-        let group = Command::Move(Group { moves, time: Some(9999) }).encode();
+        let group = Command::Move(GroupMove { moves, time: Some(9999) }).encode();
         assert_eq!(group.len(), 51);
-        assert_eq!(Baud::SLOW.time(group.len()).as_millis(), 53);
+        assert_eq!(Baud::SLOW.transmission_time(group.len()).as_millis(), 53);
     }
 
     #[test]
-    fn nothing_beyond_the_board_s_bounds_can_be_said() {
+    fn values_out_of_range_cannot_be_constructed() {
         assert!(Channel::new(32).is_none());
         assert!(Pulse::new(499).is_none() && Pulse::new(2501).is_none());
         assert!(Pulse::new(500).is_some() && Pulse::new(2500).is_some());

@@ -1,53 +1,53 @@
-//! Moves of several servos at once, which begin and end together.
+//! Group moves: several servos that start and arrive together.
 
 use std::time::Duration;
 
 use super::{Channel, Pulse};
 
-/// Where one servo goes, and how fast at most.
+/// The target of one servo and its speed limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ServoMove {
-    /// The servo.
+    /// The channel.
     pub channel: Channel,
-    /// Where it goes.
+    /// The target pulse width.
     pub pulse: Pulse,
-    /// Its greatest speed in microseconds of pulse per second.
+    /// The speed limit, in microseconds of pulse width per second; `None` for no limit of its own.
     pub speed: Option<u16>,
 }
 
 impl ServoMove {
-    /// As fast as the group goes.
+    /// Creates a move without a speed limit of its own.
     pub const fn new(channel: Channel, pulse: Pulse) -> Self {
         Self { channel, pulse, speed: None }
     }
 }
 
-/// Several servos at once.
+/// A group move: servos that start and arrive together.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Group {
-    /// The servos, each once.
+pub struct GroupMove {
+    /// The servo moves, at most one for each channel.
     pub moves: Vec<ServoMove>,
-    /// The time that the move takes at least, in milliseconds.
+    /// The minimum duration of the move, in milliseconds.
     pub time: Option<u16>,
 }
 
-impl Group {
-    /// These servos, in this many milliseconds or more.
+impl GroupMove {
+    /// Creates a group move with a minimum duration in milliseconds.
     pub fn timed(moves: impl IntoIterator<Item = (Channel, Pulse)>, milliseconds: u16) -> Self {
         let moves = moves.into_iter().map(|(channel, pulse)| ServoMove::new(channel, pulse)).collect();
         Self { moves, time: Some(milliseconds) }
     }
 
-    /// How long the move takes from these pulses, by channel: the longest of the group's time and what each servo's own speed
-    /// asks for. A servo whose place is not known jumps, so it takes no time of its own.
+    /// Duration of the move from the pulse widths `from` (by channel): the maximum of the group's time and the time
+    /// that each servo needs at its own speed limit. A servo with an unknown position jumps and adds no time.
     pub fn duration(&self, from: impl Fn(Channel) -> Option<f64>) -> Duration {
-        let own = |servo: &ServoMove| {
+        let own_duration = |servo: &ServoMove| {
             let (Some(speed), Some(from)) = (servo.speed, from(servo.channel)) else { return Duration::ZERO };
-            let way = (f64::from(servo.pulse.microseconds()) - from).abs();
-            // A speed of nothing would never arrive; the board takes it as no limit.
-            if speed == 0 { Duration::ZERO } else { Duration::from_secs_f64(way / f64::from(speed)) }
+            let distance = (f64::from(servo.pulse.microseconds()) - from).abs();
+            // Speed 0 would never arrive; the controller takes it as no limit.
+            if speed == 0 { Duration::ZERO } else { Duration::from_secs_f64(distance / f64::from(speed)) }
         };
-        let asked = Duration::from_millis(u64::from(self.time.unwrap_or(0)));
-        self.moves.iter().map(own).fold(asked, Duration::max)
+        let minimum = Duration::from_millis(u64::from(self.time.unwrap_or(0)));
+        self.moves.iter().map(own_duration).fold(minimum, Duration::max)
     }
 }

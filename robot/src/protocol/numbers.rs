@@ -1,35 +1,35 @@
-//! Numbers that the board takes, each in its bounds.
+//! Range-checked numbers of the protocol: channels, pulse widths and baud rates.
 
 use std::fmt;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// One of the board's outputs, 0 to 31.
+/// A servo output of the controller, 0 to 31.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
 pub struct Channel(u8);
 
 impl Channel {
-    /// How many there are.
+    /// Number of channels.
     pub const COUNT: usize = 32;
 
-    /// A channel by its number; none beyond 31.
+    /// Creates a channel from its number; `None` above 31.
     pub const fn new(number: u8) -> Option<Self> {
         if number < 32 { Some(Self(number)) } else { None }
     }
 
-    /// Its number.
+    /// The channel number.
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// Its number, for lists by channel.
+    /// The channel number as an array index.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// All of them, from 0.
+    /// All channels in ascending order.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..32).map(Self)
     }
@@ -38,7 +38,7 @@ impl Channel {
 impl TryFrom<u8> for Channel {
     type Error = String;
     fn try_from(number: u8) -> Result<Self, String> {
-        Self::new(number).ok_or_else(|| format!("channel {number} is none of the board's: they are 0 to 31"))
+        Self::new(number).ok_or_else(|| format!("there is no channel {number}: they are 0 to 31"))
     }
 }
 
@@ -54,28 +54,28 @@ impl fmt::Display for Channel {
     }
 }
 
-/// The width of a servo's pulse in microseconds, 500 to 2500.
+/// The pulse width of a servo signal in microseconds, 500 to 2500.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "u16", into = "u16")]
 pub struct Pulse(u16);
 
 impl Pulse {
-    /// The narrowest.
-    pub const LEAST: Self = Self(500);
-    /// The widest.
-    pub const MOST: Self = Self(2500);
+    /// The minimum pulse width.
+    pub const MIN: Self = Self(500);
+    /// The maximum pulse width.
+    pub const MAX: Self = Self(2500);
 
-    /// A pulse of so many microseconds; none outside of 500 to 2500.
+    /// Creates a pulse width from microseconds; `None` outside 500 to 2500.
     pub const fn new(microseconds: u16) -> Option<Self> {
         if microseconds >= 500 && microseconds <= 2500 { Some(Self(microseconds)) } else { None }
     }
 
-    /// Its width in microseconds.
+    /// The pulse width in microseconds.
     pub const fn microseconds(self) -> u16 {
         self.0
     }
 
-    /// How far apart two pulses are, in microseconds.
+    /// The absolute difference of two pulse widths, in microseconds.
     pub const fn distance(self, other: Self) -> u16 {
         self.0.abs_diff(other.0)
     }
@@ -84,7 +84,9 @@ impl Pulse {
 impl TryFrom<u16> for Pulse {
     type Error = String;
     fn try_from(microseconds: u16) -> Result<Self, String> {
-        Self::new(microseconds).ok_or_else(|| format!("a pulse of {microseconds} us: the board makes 500 to 2500"))
+        Self::new(microseconds).ok_or_else(|| {
+            format!("a pulse of {microseconds} us is out of range: the servo controller gives 500 to 2500")
+        })
     }
 }
 
@@ -100,20 +102,20 @@ impl fmt::Display for Pulse {
     }
 }
 
-/// The speed of the serial line. Eight data bits, no parity, one stop bit: ten bits for a byte.
+/// The baud rate of the serial line. A byte takes ten bits: one start bit, eight data bits, no parity, one stop bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Baud(pub u32);
 
 impl Baud {
-    /// As the board leaves the factory.
+    /// The factory setting.
     pub const SLOW: Self = Self(9600);
-    /// The fastest that its button offers.
+    /// The fastest rate that the controller's button offers.
     pub const FAST: Self = Self(115_200);
-    /// All that its button offers, in the order in which they are tried.
-    pub const KNOWN: [Self; 3] = [Self::SLOW, Self::FAST, Self(38_400)];
+    /// All rates that the controller's button offers, in the order in which detection tries them.
+    pub const SELECTABLE: [Self; 3] = [Self::SLOW, Self::FAST, Self(38_400)];
 
-    /// How long so many bytes take on the line.
-    pub fn time(self, bytes: usize) -> Duration {
+    /// Transmission time of a number of bytes.
+    pub fn transmission_time(self, bytes: usize) -> Duration {
         Duration::from_nanos(bytes as u64 * 10_000_000_000 / u64::from(self.0))
     }
 }

@@ -1,96 +1,96 @@
-//! What goes wrong on a simulated line, and when.
+//! Fault injection: scheduled faults of a simulated serial line.
 
 use std::time::Duration;
 
-/// Something that goes wrong.
+/// A fault of the line, the controller or its power supply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The cable is pulled out for so long.
+    /// The cable is unplugged for a duration.
     Unplugged(Duration),
-    /// The supply dips: the board begins anew and servos get no pulses.
+    /// The supply voltage dips: the controller resets and servos get no pulses.
     PowerDip,
-    /// So many bytes of answers are lost.
+    /// A number of answer bytes is lost.
     AnswersLost(u32),
-    /// So many bytes to the board arrive with a bit turned over.
+    /// A number of bytes to the controller arrives with one flipped bit.
     Noise(u32),
-    /// The board takes nothing and says nothing for so long.
+    /// The controller neither receives nor answers for a duration.
     Stall(Duration),
-    /// Somebody presses a button at an input of the board for so long: 0 is A.
+    /// A button pulls an input of the controller low for a duration; input A is 0.
     Button(usize, Duration),
 }
 
-/// What goes wrong on a line: faults with their times, in order.
+/// A schedule of faults in time order, and the effects that are still active.
 #[derive(Clone, Debug, Default)]
 pub struct Faults {
-    to_come: Vec<(Duration, Fault)>,
+    pending: Vec<(Duration, Fault)>,
     unplugged_until: Duration,
     stalled_until: Duration,
-    lost: u32,
-    noisy: u32,
-    pressed: Option<(usize, Duration)>,
+    answers_to_lose: u32,
+    bytes_to_flip: u32,
+    pressed_button: Option<(usize, Duration)>,
 }
 
 impl Faults {
-    /// One fault at a time.
+    /// Creates a schedule with one fault.
     pub fn at(moment: Duration, fault: Fault) -> Self {
-        Self { to_come: vec![(moment, fault)], ..Self::default() }
+        Self { pending: vec![(moment, fault)], ..Self::default() }
     }
 
-    /// One more.
+    /// Adds a fault to the schedule.
     #[must_use]
     pub fn and(mut self, moment: Duration, fault: Fault) -> Self {
-        self.to_come.push((moment, fault));
-        self.to_come.sort_by_key(|(at, _)| *at);
+        self.pending.push((moment, fault));
+        self.pending.sort_by_key(|(at, _)| *at);
         self
     }
 
-    /// When the next thing goes wrong.
-    pub(super) fn next(&self) -> Option<Duration> {
-        self.to_come.first().map(|(at, _)| *at)
+    /// The time of the next fault.
+    pub(super) fn next_fault_time(&self) -> Option<Duration> {
+        self.pending.first().map(|(at, _)| *at)
     }
 
     /// The input at which a button is pressed.
-    pub(super) fn pressed(&self, now: Duration) -> Option<usize> {
-        self.pressed.filter(|(_, until)| now < *until).map(|(input, _)| input)
+    pub(super) fn pressed_input(&self, now: Duration) -> Option<usize> {
+        self.pressed_button.filter(|(_, until)| now < *until).map(|(input, _)| input)
     }
 
-    /// Time has come to `now`; whether the board loses its power.
-    pub(super) fn come(&mut self, now: Duration) -> bool {
+    /// Activates the faults due by `now`; returns `true` if the controller loses its power.
+    pub(super) fn activate_due(&mut self, now: Duration) -> bool {
         let mut dip = false;
-        while let Some((at, fault)) = self.to_come.first().copied().filter(|(at, _)| *at <= now) {
-            self.to_come.remove(0);
+        while let Some((at, fault)) = self.pending.first().copied().filter(|(at, _)| *at <= now) {
+            self.pending.remove(0);
             match fault {
-                Fault::Unplugged(long) => self.unplugged_until = at + long,
-                Fault::Stall(long) => self.stalled_until = at + long,
-                Fault::Button(input, long) => self.pressed = Some((input, at + long)),
+                Fault::Unplugged(duration) => self.unplugged_until = at + duration,
+                Fault::Stall(duration) => self.stalled_until = at + duration,
+                Fault::Button(input, duration) => self.pressed_button = Some((input, at + duration)),
                 Fault::PowerDip => dip = true,
-                Fault::AnswersLost(bytes) => self.lost += bytes,
-                Fault::Noise(bytes) => self.noisy += bytes,
+                Fault::AnswersLost(bytes) => self.answers_to_lose += bytes,
+                Fault::Noise(bytes) => self.bytes_to_flip += bytes,
             }
         }
         dip
     }
 
-    /// Whether the cable is in.
-    pub(super) fn plugged(&self, now: Duration) -> bool {
+    /// `true` if the cable is plugged in.
+    pub(super) fn is_plugged(&self, now: Duration) -> bool {
         now >= self.unplugged_until
     }
 
-    /// A byte on its way to the board: as it arrives, if it does.
-    pub(super) fn pass(&mut self, now: Duration, byte: u8) -> Option<u8> {
+    /// Transmits a byte to the controller: the byte as it arrives, or `None` if it is lost.
+    pub(super) fn transmit_to_board(&mut self, now: Duration, byte: u8) -> Option<u8> {
         if now < self.stalled_until {
             return None;
         }
-        let noise = self.noisy > 0;
-        self.noisy -= u32::from(noise);
-        // Which bit turns over differs from byte to byte.
-        Some(if noise { byte ^ (1 << (self.noisy % 7)) } else { byte })
+        let noise = self.bytes_to_flip > 0;
+        self.bytes_to_flip -= u32::from(noise);
+        // The flipped bit differs from byte to byte.
+        Some(if noise { byte ^ (1 << (self.bytes_to_flip % 7)) } else { byte })
     }
 
-    /// A byte on its way from the board: whether it arrives.
-    pub(super) fn comes_back(&mut self, now: Duration) -> bool {
-        let lost = self.lost > 0;
-        self.lost -= u32::from(lost);
+    /// Transmits a byte from the controller; returns `true` if it arrives.
+    pub(super) fn answer_arrives(&mut self, now: Duration) -> bool {
+        let lost = self.answers_to_lose > 0;
+        self.answers_to_lose -= u32::from(lost);
         !lost && now >= self.stalled_until
     }
 }

@@ -1,4 +1,4 @@
-//! A serial line to a simulated board in the same process.
+//! A simulated serial line to a simulated controller in the same process.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -8,30 +8,30 @@ use crate::clock::Clock;
 use crate::protocol::Baud;
 use crate::wire::{Wire, WireError};
 
-/// How often what is moved is told where servos are.
+/// Interval at which the mechanism is updated during a move.
 const TICK: Duration = Duration::from_millis(5);
 
-/// A board, what its servos move, and the line to it: bytes take their time, and things go wrong.
-pub struct Line {
+/// A simulated controller, the mechanism that its servos move, and the serial line with transmission times and faults.
+pub struct SimLine {
     board: Board,
     body: Box<dyn Body>,
     faults: Faults,
     baud: Baud,
     now: Duration,
-    /// When the last byte from the board will have passed.
-    free: Duration,
-    /// Bytes from the board, with the time at which each has arrived.
-    coming: VecDeque<(Duration, u8)>,
+    /// The time at which the last byte from the controller will have passed.
+    answers_sent_by: Duration,
+    /// Bytes from the controller with their arrival times.
+    incoming: VecDeque<(Duration, u8)>,
 }
 
-impl std::fmt::Debug for Line {
+impl std::fmt::Debug for SimLine {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         out.debug_struct("Line").field("board", &self.board).field("now", &self.now).finish_non_exhaustive()
     }
 }
 
-impl Line {
-    /// A line to a board that has just got its power.
+impl SimLine {
+    /// Creates a line to a controller that has just been powered up.
     pub fn new(baud: Baud, body: Box<dyn Body>, faults: Faults) -> Self {
         Self {
             board: Board::new(),
@@ -39,94 +39,95 @@ impl Line {
             faults,
             baud,
             now: Duration::ZERO,
-            free: Duration::ZERO,
-            coming: VecDeque::new(),
+            answers_sent_by: Duration::ZERO,
+            incoming: VecDeque::new(),
         }
     }
 
-    /// The time on the line.
+    /// The current time of the line.
     pub fn now(&self) -> Duration {
         self.now
     }
 
-    /// The line's speed.
+    /// The baud rate of the line.
     pub fn baud(&self) -> Baud {
         self.baud
     }
 
-    /// Whether the cable is in.
-    pub fn plugged(&self) -> bool {
-        self.faults.plugged(self.now)
+    /// `true` if the cable is plugged in.
+    pub fn is_plugged(&self) -> bool {
+        self.faults.is_plugged(self.now)
     }
 
-    /// Time goes on.
+    /// Advances the simulation to a time.
     pub fn run_until(&mut self, to: Duration) {
         while self.now < to {
-            // While nothing moves, what is moved need not be asked often; but its springs and falls are its own.
-            let step = if self.board.moves(self.now) { TICK } else { TICK * 20 };
-            let next = self.faults.next().filter(|at| *at > self.now).unwrap_or(to);
+            // Without a servo move the mechanism needs fewer updates; it simulates springs and falling objects by
+            // itself.
+            let step = if self.board.is_moving(self.now) { TICK } else { TICK * 20 };
+            let next = self.faults.next_fault_time().filter(|at| *at > self.now).unwrap_or(to);
             self.now = to.min(self.now + step).min(next.max(self.now));
-            if self.faults.come(self.now) {
+            if self.faults.activate_due(self.now) {
                 self.board.reset();
-                self.coming.clear();
+                self.incoming.clear();
             }
             for input in 0..6 {
-                self.board.pull(input, self.faults.pressed(self.now) == Some(input));
+                self.board.set_input_low(input, self.faults.pressed_input(self.now) == Some(input));
             }
             self.body.follow(self.now, &self.board.pulses(self.now));
-            self.fetch();
+            self.collect_answers();
         }
     }
 
-    /// A byte goes to the board, which takes its time.
+    /// Sends a byte to the controller and advances the time by its transmission time.
     pub fn send(&mut self, byte: u8) {
-        self.run_until(self.now + self.baud.time(1));
-        if let Some(byte) = self.faults.pass(self.now, byte) {
+        self.run_until(self.now + self.baud.transmission_time(1));
+        if let Some(byte) = self.faults.transmit_to_board(self.now, byte) {
             self.board.receive(self.now, byte);
-            self.fetch();
+            self.collect_answers();
         }
     }
 
-    /// A byte that has come from the board by now.
+    /// The next byte from the controller that has arrived by now.
     pub fn receive(&mut self) -> Option<u8> {
-        let (at, byte) = *self.coming.front()?;
+        let (at, byte) = *self.incoming.front()?;
         (at <= self.now).then(|| {
-            self.coming.pop_front();
+            self.incoming.pop_front();
             byte
         })
     }
 
-    /// When the next byte from the board arrives.
-    pub fn next_byte(&self) -> Option<Duration> {
-        self.coming.front().map(|(at, _)| *at)
+    /// The arrival time of the next byte from the controller.
+    pub fn next_byte_time(&self) -> Option<Duration> {
+        self.incoming.front().map(|(at, _)| *at)
     }
 
-    /// Bytes that have come are forgotten.
-    pub fn forget(&mut self) {
-        self.coming.retain(|(at, _)| *at > self.now);
+    /// Discards the bytes that have arrived.
+    pub fn discard_received(&mut self) {
+        self.incoming.retain(|(at, _)| *at > self.now);
     }
 
-    fn fetch(&mut self) {
+    fn collect_answers(&mut self) {
         while let Some(at) = self.board.next_answer() {
             let Some(byte) = self.board.answer(at) else { break };
-            self.free = self.free.max(at) + self.baud.time(1);
-            if self.faults.comes_back(self.now) {
-                self.coming.push_back((self.free, byte));
+            self.answers_sent_by = self.answers_sent_by.max(at) + self.baud.transmission_time(1);
+            if self.faults.answer_arrives(self.now) {
+                self.incoming.push_back((self.answers_sent_by, byte));
             }
         }
     }
 }
 
-/// A [`Wire`] to a simulated board in the same process.
+/// A [`Wire`] to a simulated controller in the same process.
 #[derive(Debug)]
 pub struct SimWire {
-    line: Line,
+    line: SimLine,
     clock: Clock,
 }
 
 impl SimWire {
-    /// A wire over a line. With the wall's clock it takes as long as a real one.
-    pub fn new(line: Line, clock: Clock) -> Self {
+    /// Creates a wire over a simulated line. With a wall clock it runs in real time.
+    pub fn new(line: SimLine, clock: Clock) -> Self {
         Self { line, clock }
     }
 
@@ -137,15 +138,15 @@ impl SimWire {
         self.line.run_until(to);
     }
 
-    /// By the wall's clock time has gone on since the last call.
+    /// Advances the simulation to the current time of a wall clock.
     fn catch_up(&mut self) {
         if let Clock::Wall(_) = self.clock {
             self.line.run_until(self.clock.now());
         }
     }
 
-    fn plugged(&self) -> Result<(), WireError> {
-        if self.line.plugged() { Ok(()) } else { Err(WireError::Gone("the cable is out".to_owned())) }
+    fn check_plugged(&self) -> Result<(), WireError> {
+        if self.line.is_plugged() { Ok(()) } else { Err(WireError::Gone("the cable is unplugged".to_owned())) }
     }
 }
 
@@ -164,8 +165,8 @@ impl Wire for SimWire {
     fn send(&mut self, bytes: &[u8]) -> Result<(), WireError> {
         self.catch_up();
         for byte in bytes {
-            self.plugged()?;
-            let passed = self.line.now() + self.line.baud().time(1);
+            self.check_plugged()?;
+            let passed = self.line.now() + self.line.baud().transmission_time(1);
             if let Clock::Wall(_) = self.clock {
                 self.clock.wait(passed);
             }
@@ -177,11 +178,11 @@ impl Wire for SimWire {
     fn receive(&mut self, until: Duration) -> Result<Option<u8>, WireError> {
         self.catch_up();
         loop {
-            self.plugged()?;
+            self.check_plugged()?;
             if let Some(byte) = self.line.receive() {
                 return Ok(Some(byte));
             }
-            let next = self.line.next_byte().unwrap_or(until).min(until);
+            let next = self.line.next_byte_time().unwrap_or(until).min(until);
             if next <= self.line.now() {
                 return Ok(None);
             }
@@ -193,14 +194,14 @@ impl Wire for SimWire {
         self.run_until(until);
     }
 
-    fn forget(&mut self) -> Result<(), WireError> {
+    fn discard_buffers(&mut self) -> Result<(), WireError> {
         self.catch_up();
-        self.plugged()?;
-        self.line.forget();
+        self.check_plugged()?;
+        self.line.discard_received();
         Ok(())
     }
 
     fn reopen(&mut self) -> Result<(), WireError> {
-        self.plugged()
+        self.check_plugged()
     }
 }

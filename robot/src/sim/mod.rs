@@ -1,8 +1,9 @@
-//! A board and an arm that are not there: [`Board`] answers byte for byte as the SSC-32U does, [`SimWire`] is a serial line to it in
-//! the process, [`serve`] one through a pseudo-terminal. What the servos move is told to a [`Body`]; what stands on the table is
-//! none of its business.
+//! Simulated hardware: [`Board`] answers byte for byte as the SSC-32U does, [`SimWire`] is a serial line to it in the
+//! same process, [`serve`] provides one through a pseudo-terminal. A [`Body`] receives the pulse widths of the servos;
+//! objects on the table are simulated outside this module.
 //!
-//! Time is what [`Clock`](crate::Clock) says: that of the wall, or one that goes on as soon as nothing is left to be answered.
+//! A [`Clock`](crate::Clock) gives the time: wall-clock time, or virtual time that advances as soon as no answer is
+//! outstanding.
 
 mod board;
 mod faults;
@@ -13,20 +14,20 @@ mod terminal;
 
 pub use board::Board;
 pub use faults::{Fault, Faults};
-pub use line::{Line, SimWire};
+pub use line::{SimLine, SimWire};
 pub use servo::Shafts;
 pub use terminal::{Terminal, serve};
 
 use std::time::Duration;
 
-/// Something that servos move.
+/// The mechanism that the servos move.
 pub trait Body: Send {
-    /// Time has gone on to `now`; these are the pulses that the servos get, by channel, in microseconds: none where a servo gets
-    /// none and can be turned by hand.
+    /// Advances the mechanism to `now`. `pulses` are the pulse widths at the servos by channel, in microseconds; `None`
+    /// for a servo that gets no pulses and can be turned by hand.
     fn follow(&mut self, now: Duration, pulses: &[Option<f64>; 32]);
 }
 
-/// Nothing is moved.
+/// A mechanism that ignores the servos.
 #[derive(Debug)]
 pub struct NoBody;
 

@@ -1,29 +1,30 @@
-//! Lines as the board reads them: letters in either case, blanks without meaning, numbers wherever they end.
+//! Parser of command lines as the SSC-32U reads them: case-insensitive, blanks ignored, a number ends at the first
+//! non-digit.
 
-/// What a line asks for.
+/// A parsed command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Line {
-    /// Servos as written, and the time of the group.
-    Servos(Vec<Servo>, Option<u32>),
-    /// Whether a move is under way.
+pub(super) enum ParsedLine {
+    /// Servo targets and the time of the group.
+    Servos(Vec<ParsedServo>, Option<u32>),
+    /// Query for a move in progress (`Q`).
     Query,
-    /// Pulses of channels.
+    /// Query for the pulse widths of channels (`QP`).
     QueryPulse(Vec<u32>),
-    /// The version.
+    /// Query for the version (`VER`).
     Version,
-    /// One servo stops.
+    /// Stop of one servo (`STOP`).
     Stop(u32),
-    /// An input, latched or not.
+    /// Read of a digital input, latched or not.
     Input(char),
-    /// An input's voltage.
+    /// Read of an input's voltage.
     Voltage(char),
-    /// Not understood: the board says nothing about it.
-    Nonsense,
+    /// A line that is not understood: the controller ignores it.
+    Invalid,
 }
 
-/// One servo as written.
+/// The parsed fields of one servo in a group.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Servo {
+pub(super) struct ParsedServo {
     pub channel: u32,
     pub pulse: Option<i64>,
     pub speed: Option<u32>,
@@ -31,29 +32,31 @@ pub(super) struct Servo {
     pub level: bool,
 }
 
-/// Reads a line without its carriage return.
-pub(super) fn line(bytes: &[u8]) -> Line {
+/// Parses a line without its carriage return.
+pub(super) fn parse_line(bytes: &[u8]) -> ParsedLine {
     let text: Vec<u8> = bytes.iter().filter(|byte| !byte.is_ascii_whitespace()).map(u8::to_ascii_uppercase).collect();
     let mut rest = Rest(&text);
     let read = match text.first() {
-        Some(b'#') => servos(&mut rest),
-        Some(b'Q') if text == b"Q" => return Line::Query,
-        Some(b'Q') => pulses(&mut rest),
-        Some(b'S') => rest.word(b"STOP").and_then(|()| rest.number()).map(|channel| Line::Stop(channel as u32)),
-        Some(b'V') if text == b"VER" => return Line::Version,
-        Some(b'V') if text.len() == 2 => return Line::Voltage(char::from(text[1])),
-        Some(letter @ b'A'..=b'F') if text.len() == 1 || text[1..] == *b"L" => return Line::Input(char::from(*letter)),
+        Some(b'#') => parse_servos(&mut rest),
+        Some(b'Q') if text == b"Q" => return ParsedLine::Query,
+        Some(b'Q') => parse_pulse_query(&mut rest),
+        Some(b'S') => rest.word(b"STOP").and_then(|()| rest.number()).map(|channel| ParsedLine::Stop(channel as u32)),
+        Some(b'V') if text == b"VER" => return ParsedLine::Version,
+        Some(b'V') if text.len() == 2 => return ParsedLine::Voltage(char::from(text[1])),
+        Some(letter @ b'A'..=b'F') if text.len() == 1 || text[1..] == *b"L" => {
+            return ParsedLine::Input(char::from(*letter));
+        }
         _ => None,
     };
-    read.filter(|_| rest.0.is_empty()).unwrap_or(Line::Nonsense)
+    read.filter(|_| rest.0.is_empty()).unwrap_or(ParsedLine::Invalid)
 }
 
-fn servos(rest: &mut Rest) -> Option<Line> {
+fn parse_servos(rest: &mut Rest) -> Option<ParsedLine> {
     let mut servos = Vec::new();
     let mut time = None;
     while let Some(letter) = rest.letter() {
         if letter == b'#' {
-            servos.push(Servo { channel: u32::try_from(rest.number()?).ok()?, ..Servo::default() });
+            servos.push(ParsedServo { channel: u32::try_from(rest.number()?).ok()?, ..ParsedServo::default() });
             continue;
         }
         let servo = servos.last_mut()?;
@@ -66,19 +69,19 @@ fn servos(rest: &mut Rest) -> Option<Line> {
             _ => return None,
         }
     }
-    Some(Line::Servos(servos, time))
+    Some(ParsedLine::Servos(servos, time))
 }
 
-fn pulses(rest: &mut Rest) -> Option<Line> {
+fn parse_pulse_query(rest: &mut Rest) -> Option<ParsedLine> {
     let mut channels = Vec::new();
     while !rest.0.is_empty() {
         rest.word(b"QP")?;
         channels.push(u32::try_from(rest.number()?).ok()?);
     }
-    Some(Line::QueryPulse(channels))
+    Some(ParsedLine::QueryPulse(channels))
 }
 
-/// What is left of a line.
+/// The unread rest of a line.
 struct Rest<'a>(&'a [u8]);
 
 impl Rest<'_> {
@@ -108,18 +111,18 @@ mod tests {
 
     #[test]
     fn blanks_and_case_do_not_matter() {
-        let servo = Servo { channel: 5, pulse: Some(1600), speed: Some(750), ..Servo::default() };
-        assert_eq!(line(b"#5P1600S750T100"), Line::Servos(vec![servo], Some(100)));
-        assert_eq!(line(b" # 5 p 1600 s750\tt100\n"), Line::Servos(vec![servo], Some(100)));
-        assert_eq!(line(b"qp1 QP12"), Line::QueryPulse(vec![1, 12]));
-        assert_eq!(line(b"stop 3"), Line::Stop(3));
+        let servo = ParsedServo { channel: 5, pulse: Some(1600), speed: Some(750), ..ParsedServo::default() };
+        assert_eq!(parse_line(b"#5P1600S750T100"), ParsedLine::Servos(vec![servo], Some(100)));
+        assert_eq!(parse_line(b" # 5 p 1600 s750\tt100\n"), ParsedLine::Servos(vec![servo], Some(100)));
+        assert_eq!(parse_line(b"qp1 QP12"), ParsedLine::QueryPulse(vec![1, 12]));
+        assert_eq!(parse_line(b"stop 3"), ParsedLine::Stop(3));
     }
 
     #[test]
-    fn what_is_not_understood_is_nonsense() {
+    fn unknown_lines_are_invalid() {
         for text in ["", "P1500", "#5 P", "#5 P1600 X", "Q5", "QP", "STOP", "GOBOOT1", "#99999999999999999999 P1"] {
-            let read = line(text.as_bytes());
-            let harmless = matches!(read, Line::Nonsense | Line::QueryPulse(_));
+            let read = parse_line(text.as_bytes());
+            let harmless = matches!(read, ParsedLine::Invalid | ParsedLine::QueryPulse(_));
             assert!(harmless, "{text}: {read:?}");
         }
     }

@@ -1,4 +1,4 @@
-//! A simulated board behind a pseudo-terminal: a file that any program opens as if it were a serial port.
+//! A simulated controller behind a pseudo-terminal, which any program opens as a serial port.
 
 use std::fs::File;
 use std::io::{ErrorKind, Read as _, Write as _};
@@ -10,24 +10,24 @@ use std::time::Duration;
 
 use serialport::{SerialPort as _, TTYPort};
 
-use super::line::Line;
+use super::line::SimLine;
 use crate::clock::Clock;
 
-/// How long the board's end sleeps when nothing happens, by the wall's clock.
-const NAP: Duration = Duration::from_millis(1);
+/// Sleep of the controller's end when the line is idle, in wall-clock time.
+const IDLE_SLEEP: Duration = Duration::from_millis(1);
 
-/// A pseudo-terminal with a board behind it, until it is dropped.
+/// A pseudo-terminal with a simulated controller behind it, until it is dropped.
 #[derive(Debug)]
 pub struct Terminal {
     name: String,
-    ends: Arc<AtomicBool>,
+    should_stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
-    /// Kept open: the terminal hangs up when its last user goes, and the next one should find it.
-    _kept: File,
+    /// Kept open: the terminal hangs up when its last user closes it, and the next user must still find it.
+    _keep_open: File,
 }
 
 impl Terminal {
-    /// The file that is opened as a port.
+    /// The path of the file to open as a serial port.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -35,75 +35,76 @@ impl Terminal {
 
 impl Drop for Terminal {
     fn drop(&mut self) {
-        self.ends.store(true, Ordering::Relaxed);
+        self.should_stop.store(true, Ordering::Relaxed);
         if let Some(thread) = self.thread.take() {
-            // A thread that panicked has said so itself.
+            // A thread that panicked has already printed its message.
             let _ = thread.join();
         }
     }
 }
 
-/// Puts a board behind a pseudo-terminal. Whoever opens it and shares the clock gets the time right.
+/// Serves a simulated controller behind a pseudo-terminal. The program that opens it must share `clock` for correct
+/// times.
 ///
 /// # Errors
 ///
-/// When the system gives no pseudo-terminal.
-pub fn serve(mut line: Line, clock: Clock) -> serialport::Result<Terminal> {
+/// When the system provides no pseudo-terminal.
+pub fn serve(mut line: SimLine, clock: Clock) -> serialport::Result<Terminal> {
     let (mut ours, other) = TTYPort::pair()?;
     ours.set_timeout(Duration::ZERO)?;
     let name = other.name().unwrap_or_default();
-    // As a plain file: as a port it would be locked, and nobody else could open it.
-    let kept = File::options().read(true).write(true).custom_flags(libc::O_NOCTTY).open(&name)?;
+    // Opened as a plain file: a serial port would be locked, and no other program could open it.
+    let keep_open = File::options().read(true).write(true).custom_flags(libc::O_NOCTTY).open(&name)?;
     drop(other);
-    let ends = Arc::new(AtomicBool::new(false));
-    let over = Arc::clone(&ends);
+    let should_stop = Arc::new(AtomicBool::new(false));
+    let stop_requested = Arc::clone(&should_stop);
     let thread = std::thread::spawn(move || {
-        while !over.load(Ordering::Relaxed) {
-            if !step(&mut line, &mut ours, &clock) {
+        while !stop_requested.load(Ordering::Relaxed) {
+            if !process_pending(&mut line, &mut ours, &clock) {
                 break;
             }
         }
     });
-    Ok(Terminal { name, ends, thread: Some(thread), _kept: kept })
+    Ok(Terminal { name, should_stop, thread: Some(thread), _keep_open: keep_open })
 }
 
-/// One look at the line; whether it is still there.
-fn step(line: &mut Line, port: &mut TTYPort, clock: &Clock) -> bool {
+/// Processes the pending bytes once; returns `false` when the terminal is closed.
+fn process_pending(line: &mut SimLine, port: &mut TTYPort, clock: &Clock) -> bool {
     if let Clock::Wall(_) = clock {
         line.run_until(clock.now());
     }
     let mut bytes = [0; 256];
     match port.read(&mut bytes) {
         Ok(0) => return false,
-        // Whoever speaks at another speed is not understood.
+        // Bytes sent at another baud rate are unreadable.
         Ok(count) if port.baud_rate().is_ok_and(|baud| baud != line.baud().0) => {
-            clock.taken(count);
+            clock.count_received_by_board(count);
             return true;
         }
         Ok(count) => {
             for byte in &bytes[..count] {
-                // Answers to earlier bytes may fall due while later ones pass.
+                // Answers to earlier bytes may fall due while later bytes pass.
                 line.send(*byte);
-                clock.move_to(line.now());
+                clock.advance_to(line.now());
             }
-            if !speak(line, port, clock) {
+            if !write_due_answers(line, port, clock) {
                 return false;
             }
-            clock.taken(count);
+            clock.count_received_by_board(count);
             return true;
         }
         Err(error) if matches!(error.kind(), ErrorKind::TimedOut | ErrorKind::WouldBlock | ErrorKind::Interrupted) => {}
         Err(_) => return false,
     }
-    if !speak(line, port, clock) {
+    if !write_due_answers(line, port, clock) {
         return false;
     }
     match (clock, clock.idle_until()) {
         (Clock::Virtual(_), Some(until)) => {
-            let to = line.next_byte().unwrap_or(until).min(until);
+            let to = line.next_byte_time().unwrap_or(until).min(until);
             line.run_until(to);
-            let spoken = speak(line, port, clock);
-            clock.move_to(line.now());
+            let spoken = write_due_answers(line, port, clock);
+            clock.advance_to(line.now());
             spoken
         }
         (Clock::Virtual(_), None) => {
@@ -111,16 +112,16 @@ fn step(line: &mut Line, port: &mut TTYPort, clock: &Clock) -> bool {
             true
         }
         (Clock::Wall(_), _) => {
-            std::thread::sleep(NAP);
+            std::thread::sleep(IDLE_SLEEP);
             true
         }
     }
 }
 
-/// Gives the line what the board has said by now.
-fn speak(line: &mut Line, port: &mut TTYPort, clock: &Clock) -> bool {
+/// Writes the controller's bytes that are due by now to the terminal.
+fn write_due_answers(line: &mut SimLine, port: &mut TTYPort, clock: &Clock) -> bool {
     while let Some(byte) = line.receive() {
-        clock.said(1);
+        clock.count_sent_by_board(1);
         if port.write_all(&[byte]).is_err() {
             return false;
         }

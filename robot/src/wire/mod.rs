@@ -1,130 +1,131 @@
-//! The line to a board: bytes there and back, and what time it is on it. What they mean is not known here.
+//! The serial line to a controller: bytes in both directions and the line's clock. The meaning of the bytes belongs to
+//! [`crate::protocol`].
 
 mod log;
 mod ports;
 mod serial;
 
-pub use log::{Entry, Log, LogError, Towards};
-pub use ports::{PortInfo, ports};
-pub use serial::{SerialWire, open};
+pub use log::{Direction, Log, LogEntry, LogError};
+pub use ports::{PortInfo, list_ports};
+pub use serial::{SerialWire, open_port};
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::protocol::Baud;
 
-/// A line to a board.
+/// A serial line to a controller.
 pub trait Wire: Send {
-    /// The time, from some beginning.
+    /// The current time since an arbitrary start.
     fn now(&self) -> Duration;
 
-    /// How fast bytes pass.
+    /// The baud rate.
     fn baud(&self) -> Baud;
 
-    /// Sends bytes, and comes back when they have left: so no more than these ever wait.
+    /// Sends bytes and returns once they have left, so that no more than these bytes are ever queued.
     ///
     /// # Errors
     ///
-    /// When the line is gone.
+    /// [`WireError`] when the line fails.
     fn send(&mut self, bytes: &[u8]) -> Result<(), WireError>;
 
-    /// The next byte, or none by a time.
+    /// Receives the next byte; `None` when `until` has passed.
     ///
     /// # Errors
     ///
-    /// When the line is gone.
+    /// [`WireError`] when the line fails.
     fn receive(&mut self, until: Duration) -> Result<Option<u8>, WireError>;
 
-    /// Waits.
+    /// Waits until a time.
     fn wait(&mut self, until: Duration);
 
-    /// Forgets what has come and what has not left yet.
+    /// Discards received bytes that were not read and queued bytes that were not sent.
     ///
     /// # Errors
     ///
-    /// When the line is gone.
-    fn forget(&mut self) -> Result<(), WireError>;
+    /// [`WireError`] when the line fails.
+    fn discard_buffers(&mut self) -> Result<(), WireError>;
 
-    /// Opens the line again after it was gone.
+    /// Opens the line again after it failed.
     ///
     /// # Errors
     ///
-    /// When it is still gone.
+    /// [`WireError`] when the line is still missing.
     fn reopen(&mut self) -> Result<(), WireError>;
 }
 
-/// A line that somebody else keeps too.
+/// A line with shared ownership.
 impl<W: Wire> Wire for Arc<Mutex<W>> {
     fn now(&self) -> Duration {
-        kept(self).now()
+        lock(self).now()
     }
 
     fn baud(&self) -> Baud {
-        kept(self).baud()
+        lock(self).baud()
     }
 
     fn send(&mut self, bytes: &[u8]) -> Result<(), WireError> {
-        kept(self).send(bytes)
+        lock(self).send(bytes)
     }
 
     fn receive(&mut self, until: Duration) -> Result<Option<u8>, WireError> {
-        kept(self).receive(until)
+        lock(self).receive(until)
     }
 
     fn wait(&mut self, until: Duration) {
-        kept(self).wait(until);
+        lock(self).wait(until);
     }
 
-    fn forget(&mut self) -> Result<(), WireError> {
-        kept(self).forget()
+    fn discard_buffers(&mut self) -> Result<(), WireError> {
+        lock(self).discard_buffers()
     }
 
     fn reopen(&mut self) -> Result<(), WireError> {
-        kept(self).reopen()
+        lock(self).reopen()
     }
 }
 
-fn kept<W>(wire: &Arc<Mutex<W>>) -> MutexGuard<'_, W> {
+fn lock<W>(wire: &Arc<Mutex<W>>) -> MutexGuard<'_, W> {
     wire.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Why there is no line.
+/// An error of the serial line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WireError {
-    /// It was there, and is no more.
-    #[error("the line to the board is gone: {0}; plug the cable in and connect again")]
+    /// The line failed after it was opened.
+    #[error("the connection to the servo controller is lost: {0}; plug the cable in and connect again")]
     Gone(String),
-    /// No such port.
-    #[error("there is no port `{port}`{}; `boardwright robot ports` lists those there are", near(.known))]
-    Missing {
-        /// What was asked for.
+    /// The port does not exist.
+    #[error("there is no port `{port}`{}; `boardwright robot ports` lists the available ports", list_available(.available))]
+    PortNotFound {
+        /// The requested port.
         port: String,
-        /// What there is.
-        known: Vec<String>,
+        /// The available ports.
+        available: Vec<String>,
     },
-    /// The system does not let us.
+    /// The user lacks the permission to open the port.
     #[error(
         "port `{0}` may not be opened by this user: add the user to the group that owns it (on most Linux systems `sudo usermod -aG dialout $USER`) and log in again"
     )]
     Forbidden(String),
-    /// It is something else.
-    #[error("`{0}` is no serial port; `boardwright robot ports` lists those there are")]
-    NoPort(String),
-    /// Something else has it.
+    /// The file is not a serial port.
+    #[error("`{0}` is not a serial port; `boardwright robot ports` lists the available ports")]
+    NotASerialPort(String),
+    /// Another program uses the port.
     #[error("port `{port}` cannot be opened: {why}; close other programs that use it")]
     Busy {
-        /// What was asked for.
+        /// The requested port.
         port: String,
-        /// What the system says.
+        /// The reason given by the system.
         why: String,
     },
 }
 
-/// The ports there are, for a message.
-fn near(known: &[String]) -> String {
-    if known.is_empty() {
-        " (this machine shows none)".to_owned()
+/// The list of available ports for an error message.
+fn list_available(available: &[String]) -> String {
+    if available.is_empty() {
+        " (this machine has none)".to_owned()
     } else {
-        format!(" (there are {})", known.join(", "))
+        format!(" (there are {})", available.join(", "))
     }
 }

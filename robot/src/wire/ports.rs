@@ -1,28 +1,28 @@
-//! The serial ports of this machine.
+//! Enumeration of the serial ports of this machine.
 
 use serialport::SerialPortType;
 
-/// A serial port, and what hangs on it as far as the system tells.
+/// A serial port, and its device where the system reports it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PortInfo {
-    /// What it is opened by.
+    /// The name by which the port is opened.
     pub name: String,
-    /// What hangs on it.
-    pub what: String,
+    /// The connected device.
+    pub device: String,
 }
 
-/// All ports, by name. None where the system does not tell.
-pub fn ports() -> Vec<PortInfo> {
+/// All serial ports sorted by name; empty where the system cannot enumerate them.
+pub fn list_ports() -> Vec<PortInfo> {
     let mut ports: Vec<PortInfo> = serialport::available_ports()
         .unwrap_or_default()
         .into_iter()
-        .map(|port| PortInfo { name: port.port_name, what: kind(&port.port_type) })
+        .map(|port| PortInfo { name: port.port_name, device: describe_port(&port.port_type) })
         .collect();
     ports.sort_by(|one, other| one.name.cmp(&other.name));
     ports
 }
 
-fn kind(kind: &SerialPortType) -> String {
+fn describe_port(kind: &SerialPortType) -> String {
     match kind {
         SerialPortType::UsbPort(usb) => {
             let words = [usb.manufacturer.clone(), usb.product.clone()];

@@ -1,16 +1,16 @@
-//! A real serial port, or a pseudo-terminal that looks like one.
+//! A real serial port, or a pseudo-terminal in place of one.
 
 use std::io::{ErrorKind, Read as _, Write as _};
 use std::time::Duration;
 
 use serialport::{ClearBuffer, SerialPort};
 
-use super::{Wire, WireError, ports};
+use super::{Wire, WireError, list_ports};
 use crate::clock::Clock;
 use crate::protocol::Baud;
 
-/// How long a look for a byte takes at most: a deadline is kept to within this.
-const LOOK: Duration = Duration::from_millis(1);
+/// Read timeout: a deadline is met to within this time.
+const READ_TIMEOUT: Duration = Duration::from_millis(1);
 
 /// A line over a serial port.
 pub struct SerialWire {
@@ -26,31 +26,32 @@ impl std::fmt::Debug for SerialWire {
     }
 }
 
-/// Opens a port: eight data bits, no parity, one stop bit, no flow control. The clock is the wall's unless a simulation behind a
-/// pseudo-terminal shares its own.
+/// Opens a port with eight data bits, no parity, one stop bit and no flow control. `clock` is a wall clock unless a
+/// simulation behind a pseudo-terminal shares its own.
 ///
 /// # Errors
 ///
-/// When there is no such port, it may not be opened, or something else has it.
-pub fn open(port: &str, baud: Baud, clock: Clock) -> Result<SerialWire, WireError> {
-    let opened = serialport::new(port, baud.0).timeout(LOOK).open().map_err(|error| refused(port, &error))?;
+/// [`WireError`] when the port does not exist, may not be opened, or is in use.
+pub fn open_port(port: &str, baud: Baud, clock: Clock) -> Result<SerialWire, WireError> {
+    let opened =
+        serialport::new(port, baud.0).timeout(READ_TIMEOUT).open().map_err(|error| open_error(port, &error))?;
     let mut wire = SerialWire { port: opened, name: port.to_owned(), baud, clock };
-    wire.forget()?;
+    wire.discard_buffers()?;
     Ok(wire)
 }
 
-fn refused(port: &str, error: &serialport::Error) -> WireError {
+fn open_error(port: &str, error: &serialport::Error) -> WireError {
     let port = port.to_owned();
     match error.kind() {
         serialport::ErrorKind::Io(ErrorKind::NotFound) => {
-            WireError::Missing { port, known: ports().into_iter().map(|known| known.name).collect() }
+            WireError::PortNotFound { port, available: list_ports().into_iter().map(|port| port.name).collect() }
         }
         serialport::ErrorKind::NoDevice if !std::path::Path::new(&port).exists() => {
-            WireError::Missing { port, known: ports().into_iter().map(|known| known.name).collect() }
+            WireError::PortNotFound { port, available: list_ports().into_iter().map(|port| port.name).collect() }
         }
         serialport::ErrorKind::Io(ErrorKind::PermissionDenied) => WireError::Forbidden(port),
-        // A file that is no terminal.
-        _ if error.description.contains("typewriter") => WireError::NoPort(port),
+        // ENOTTY: the file is no terminal.
+        _ if error.description.contains("typewriter") => WireError::NotASerialPort(port),
         _ => WireError::Busy { port, why: error.description.clone() },
     }
 }
@@ -65,8 +66,8 @@ impl Wire for SerialWire {
     }
 
     fn send(&mut self, bytes: &[u8]) -> Result<(), WireError> {
-        self.clock.sent(bytes.len());
-        let left = self.clock.now() + self.baud.time(bytes.len());
+        self.clock.count_sent_to_board(bytes.len());
+        let left = self.clock.now() + self.baud.transmission_time(bytes.len());
         self.port.write_all(bytes).map_err(|error| WireError::Gone(error.to_string()))?;
         self.clock.wait(left);
         Ok(())
@@ -74,14 +75,14 @@ impl Wire for SerialWire {
 
     fn receive(&mut self, until: Duration) -> Result<Option<u8>, WireError> {
         let mut byte = [0];
-        self.clock.listens(Some(until));
+        self.clock.set_waiting_until(Some(until));
         let read = loop {
             match self.port.read(&mut byte) {
                 Ok(1..) => {
-                    self.clock.heard(1);
+                    self.clock.count_read_from_board(1);
                     break Ok(Some(byte[0]));
                 }
-                Ok(0) => break Err(WireError::Gone("it was hung up".to_owned())),
+                Ok(0) => break Err(WireError::Gone("the connection was closed".to_owned())),
                 Err(error) if matches!(error.kind(), ErrorKind::TimedOut | ErrorKind::Interrupted) => {
                     if self.clock.now() >= until {
                         break Ok(None);
@@ -90,7 +91,7 @@ impl Wire for SerialWire {
                 Err(error) => break Err(WireError::Gone(error.to_string())),
             }
         };
-        self.clock.listens(None);
+        self.clock.set_waiting_until(None);
         read
     }
 
@@ -98,14 +99,14 @@ impl Wire for SerialWire {
         self.clock.wait(until);
     }
 
-    fn forget(&mut self) -> Result<(), WireError> {
+    fn discard_buffers(&mut self) -> Result<(), WireError> {
         if let Clock::Virtual(_) = self.clock {
-            // What a simulation has said must be heard, or its clock would wait for that.
+            // Bytes sent by a simulation must be read, or its virtual clock would not advance.
             let mut byte = [0];
-            while self.clock.unheard() {
+            while self.clock.has_unread_bytes() {
                 match self.port.read(&mut byte) {
-                    Ok(0) => return Err(WireError::Gone("it was hung up".to_owned())),
-                    Ok(_) => self.clock.heard(1),
+                    Ok(0) => return Err(WireError::Gone("the connection was closed".to_owned())),
+                    Ok(_) => self.clock.count_read_from_board(1),
                     Err(error) if matches!(error.kind(), ErrorKind::TimedOut | ErrorKind::Interrupted) => {}
                     Err(error) => return Err(WireError::Gone(error.to_string())),
                 }
@@ -116,11 +117,11 @@ impl Wire for SerialWire {
     }
 
     fn reopen(&mut self) -> Result<(), WireError> {
-        // Only when the port is gone: it is held by us alone, so it cannot be opened twice.
+        // Only a failed port is reopened: the open port is locked exclusively and cannot be opened twice.
         if self.port.bytes_to_read().is_ok() {
             return Ok(());
         }
-        *self = open(&self.name, self.baud, self.clock.clone())?;
+        *self = open_port(&self.name, self.baud, self.clock.clone())?;
         Ok(())
     }
 }

@@ -1,45 +1,47 @@
-//! A game that ships, an arm that is not there, and the table between them.
+//! A shipped game on a simulated table with a simulated arm.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use boardwright_engine::game::Game as _;
-use boardwright_engine::spec::SpecGame;
-use boardwright_engine::state::State;
+use boardwright_compiler::game::CompiledGame;
+use boardwright_game::game::Game as _;
 use boardwright_games::ShippedFiles;
-use boardwright_lang::{Request, load_with};
+use boardwright_interpreter::state::State;
+use boardwright_lang::{LoadRequest, load_with};
 use boardwright_robot::arm::{Config, preset};
 use boardwright_robot::motion::Arm;
 use boardwright_robot::protocol::Baud;
-use boardwright_robot::sim::{Body, Faults, Line, SimWire, Terminal, serve};
-use boardwright_robot::wire::{Log, Wire, WireError, open};
+use boardwright_robot::sim::{Body, Faults, SimLine, SimWire, Terminal, serve};
+use boardwright_robot::wire::{Log, Wire, WireError, open_port};
 use boardwright_robot::{Clock, Driver, EmergencyStop};
-use boardwright_table::world::{Rehearsal, Truth, World};
-use boardwright_table::{Hand, HandError, Layout, Rig, Standing, Table, Which};
+use boardwright_table::simulation::{ArmDeviation, SimulatedGame, SimulatedTable};
+use boardwright_table::{ArmConnection, BoardContents, Layout, MoveError, MoveExecutor, Rig, Table};
 
-/// A game with its options.
-pub fn game((name, options): (&str, &[(&str, &str)])) -> SpecGame {
+/// Loads a game with options.
+pub fn game((name, options): (&str, &[(&str, &str)])) -> CompiledGame {
     let options: Vec<(String, String)> =
         options.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
-    let shipped = boardwright_games::named(name).expect("it ships");
-    let loaded =
-        load_with(&shipped.source(), &Request { files: &ShippedFiles, options: &options, ..Request::default() });
-    SpecGame::new(loaded.rules.expect("it has no mistake")).expect("it is small enough")
+    let shipped = boardwright_games::shipped_game(name).expect("it ships");
+    let loaded = load_with(
+        &shipped.source(),
+        &LoadRequest { files: &ShippedFiles, options: &options, ..LoadRequest::default() },
+    );
+    CompiledGame::new(loaded.rules.expect("it has no mistake")).expect("it is small enough")
 }
 
-/// A game before an arm.
-pub fn layout(game: &SpecGame) -> Layout {
+/// The layout of a game for the preset arm.
+pub fn layout(game: &CompiledGame) -> Layout {
     let config = preset("al5d").expect("it is known");
-    Layout::of(game, &config).unwrap_or_else(|misfit| panic!("{misfit}"))
+    Layout::for_game(game, &config).unwrap_or_else(|misfit| panic!("{misfit}"))
 }
 
-/// A game that is played on a table that is not there.
+/// A game on a simulated table.
 pub struct Setting {
-    pub game: SpecGame,
-    pub hand: Hand,
-    pub rehearsal: Rehearsal,
+    pub game: CompiledGame,
+    pub executor: MoveExecutor,
+    pub simulation: SimulatedGame,
     pub stop: EmergencyStop,
-    dies: Arc<Mutex<Option<Duration>>>,
+    fails_at: Arc<Mutex<Option<Duration>>>,
     _terminal: Option<Terminal>,
 }
 
@@ -55,23 +57,25 @@ impl Setting {
         Self::made(name, baud, faults, &stop, false, |body| body)
     }
 
-    /// An input of the board is an emergency stop.
+    /// An input of the controller serves as an emergency stop.
     pub fn with_stop_input(name: Name<'_>, input: char, faults: Faults) -> Self {
         let mut config = preset("al5d").expect("it is known");
         config.stop_input = Some(input);
         Self::of(config, name, Baud::SLOW, faults, &EmergencyStop::new(), false, |body| body)
     }
 
-    /// The board is behind a pseudo-terminal.
+    /// The controller is behind a pseudo-terminal.
     pub fn behind_a_terminal(name: Name<'_>, baud: Baud) -> Self {
         Self::made(name, baud, Faults::default(), &EmergencyStop::new(), true, |body| body)
     }
 
-    /// Somebody presses the stop at a time, and notes when that was.
+    /// The emergency stop is pressed at time `press`; the actual time is recorded in `note`.
     pub fn pressed_at(name: Name<'_>, baud: Baud, press: Duration, note: Arc<Mutex<Option<Duration>>>) -> Self {
         let stop = EmergencyStop::new();
         let key = stop.clone();
-        Self::made(name, baud, Faults::default(), &stop, false, |body| Box::new(Key { body, stop: key, press, note }))
+        Self::made(name, baud, Faults::default(), &stop, false, |body| {
+            Box::new(StopKey { body, stop: key, press, note })
+        })
     }
 
     fn made(
@@ -96,65 +100,78 @@ impl Setting {
         watched: impl FnOnce(Box<dyn Body>) -> Box<dyn Body>,
     ) -> Self {
         let game = game(name);
-        let start = game.start();
+        let start = game.initial_state();
         let layout = layout(&game);
-        let slots = layout.spots.len() - layout.board;
-        let standing = Standing::set_up(&game, &start, &start, slots).expect("there are slots enough");
-        let world = World::new(config.clone(), Truth::EXACT, layout.frame, layout.sizes);
-        let rehearsal = Rehearsal::new(world, &layout, &standing);
-        let line = Line::new(baud, watched(rehearsal.body()), faults);
-        let dies = Arc::new(Mutex::new(None));
+        let slots = layout.spots.len() - layout.board_places;
+        let contents = BoardContents::set_up(&game, &start, &start, slots).expect("there are slots enough");
+        let simulated_table = SimulatedTable::new(config.clone(), ArmDeviation::EXACT, layout.frame, layout.sizes);
+        let simulation = SimulatedGame::new(simulated_table, &layout, &contents);
+        let line = SimLine::new(baud, watched(simulation.body()), faults);
+        let fails_at = Arc::new(Mutex::new(None));
         let (wire, terminal): (Box<dyn Wire>, _) = if behind_a_terminal {
-            let clock = Clock::moved();
+            let clock = Clock::virtual_time();
             let terminal = serve(line, clock.clone()).expect("the system has pseudo-terminals");
-            (Box::new(open(terminal.name(), baud, clock).expect("it can be opened")), Some(terminal))
+            (Box::new(open_port(terminal.name(), baud, clock).expect("it can be opened")), Some(terminal))
         } else {
-            (Box::new(Mortal { wire: SimWire::new(line, Clock::moved()), dies: Arc::clone(&dies) }), None)
+            (
+                Box::new(FailingWire {
+                    wire: SimWire::new(line, Clock::virtual_time()),
+                    fails_at: Arc::clone(&fails_at),
+                }),
+                None,
+            )
         };
         let driver = Driver::new(wire, Log::default(), stop.clone());
-        let table = Table::planned(&config, layout);
+        let table = Table::from_plan(&config, layout);
         let mut arm = Arm::new(driver, config);
         arm.start().expect("the arm starts");
-        Self { game, hand: Hand::new(arm, table, standing), rehearsal, stop: stop.clone(), dies, _terminal: terminal }
+        Self {
+            game,
+            executor: MoveExecutor::new(arm, table, contents),
+            simulation,
+            stop: stop.clone(),
+            fails_at,
+            _terminal: terminal,
+        }
     }
 
-    /// A table of its own.
-    pub fn at(game: SpecGame, table: Table) -> Self {
-        let start = game.start();
-        let slots = table.layout().spots.len() - table.layout().board;
-        let standing = Standing::set_up(&game, &start, &start, slots).expect("there are slots enough");
-        let (stop, simulated) = (EmergencyStop::new(), Which::Simulated { baud: Baud::FAST, real_time: false });
-        let rig = Rig::new(&simulated, table, standing, Log::default(), &stop).expect("it is not there");
-        let (mut hand, mut rehearsal) = (rig.hand, rig.rehearsal.expect("it is not there"));
-        hand.wake(&mut rehearsal).expect("the arm starts");
-        Self { game, hand, rehearsal, stop, dies: Arc::default(), _terminal: None }
+    /// A given table.
+    pub fn at(game: CompiledGame, table: Table) -> Self {
+        let start = game.initial_state();
+        let slots = table.layout().spots.len() - table.layout().board_places;
+        let contents = BoardContents::set_up(&game, &start, &start, slots).expect("there are slots enough");
+        let (stop, simulated) = (EmergencyStop::new(), ArmConnection::Simulated { baud: Baud::FAST, real_time: false });
+        let rig = Rig::new(&simulated, table, contents, Log::default(), &stop).expect("it is not there");
+        let (mut executor, mut simulation) = (rig.executor, rig.simulation.expect("it is not there"));
+        executor.start_arm(&mut simulation).expect("the arm starts");
+        Self { game, executor, simulation, stop, fails_at: Arc::default(), _terminal: None }
     }
 
-    /// The arm makes a move.
-    pub fn make(&mut self, before: &State, after: &State) -> Result<(), HandError> {
-        self.hand.make(&self.game, before, after, &mut self.rehearsal)
+    /// The arm executes a move.
+    pub fn make(&mut self, before: &State, after: &State) -> Result<(), MoveError> {
+        self.executor.execute_move(&self.game, before, after, &mut self.simulation)
     }
 
-    /// Nothing is sent any more from this time on, as if the program had been killed.
-    pub fn dies_at(&mut self, moment: Duration) {
-        *self.dies.lock().expect("nobody panicked") = Some(moment);
+    /// Nothing is sent from this time on, as if the program had been killed.
+    pub fn fails_at(&mut self, moment: Duration) {
+        *self.fails_at.lock().expect("nobody panicked") = Some(moment);
     }
 
-    /// Another program begins.
-    pub fn lives_again(&mut self) {
-        *self.dies.lock().expect("nobody panicked") = None;
+    /// A new program starts.
+    pub fn restart(&mut self) {
+        *self.fails_at.lock().expect("nobody panicked") = None;
     }
 }
 
-/// A hand at the emergency stop.
-struct Key {
+/// Presses the emergency stop at time `press`.
+struct StopKey {
     body: Box<dyn Body>,
     stop: EmergencyStop,
     press: Duration,
     note: Arc<Mutex<Option<Duration>>>,
 }
 
-impl Body for Key {
+impl Body for StopKey {
     fn follow(&mut self, now: Duration, pulses: &[Option<f64>; 32]) {
         let mut note = self.note.lock().expect("nobody panicked");
         if now >= self.press && note.is_none() {
@@ -165,23 +182,23 @@ impl Body for Key {
     }
 }
 
-/// A line over which nothing is said after a time.
-struct Mortal {
+/// A line that fails after a time.
+struct FailingWire {
     wire: SimWire,
-    dies: Arc<Mutex<Option<Duration>>>,
+    fails_at: Arc<Mutex<Option<Duration>>>,
 }
 
-impl Mortal {
-    fn alive(&self) -> Result<(), WireError> {
-        let dies = self.dies.lock().expect("nobody panicked");
-        if dies.is_some_and(|moment| self.wire.now() >= moment) {
+impl FailingWire {
+    fn check_alive(&self) -> Result<(), WireError> {
+        let fails_at = self.fails_at.lock().expect("nobody panicked");
+        if fails_at.is_some_and(|moment| self.wire.now() >= moment) {
             return Err(WireError::Gone("the program is dead".to_owned()));
         }
         Ok(())
     }
 }
 
-impl Wire for Mortal {
+impl Wire for FailingWire {
     fn now(&self) -> Duration {
         self.wire.now()
     }
@@ -192,14 +209,14 @@ impl Wire for Mortal {
 
     fn send(&mut self, bytes: &[u8]) -> Result<(), WireError> {
         for byte in bytes {
-            self.alive()?;
+            self.check_alive()?;
             self.wire.send(&[*byte])?;
         }
         Ok(())
     }
 
     fn receive(&mut self, until: Duration) -> Result<Option<u8>, WireError> {
-        self.alive()?;
+        self.check_alive()?;
         self.wire.receive(until)
     }
 
@@ -207,13 +224,13 @@ impl Wire for Mortal {
         self.wire.wait(until);
     }
 
-    fn forget(&mut self) -> Result<(), WireError> {
-        self.alive()?;
-        self.wire.forget()
+    fn discard_buffers(&mut self) -> Result<(), WireError> {
+        self.check_alive()?;
+        self.wire.discard_buffers()
     }
 
     fn reopen(&mut self) -> Result<(), WireError> {
-        self.alive()?;
+        self.check_alive()?;
         self.wire.reopen()
     }
 }

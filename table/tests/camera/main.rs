@@ -1,25 +1,26 @@
-//! Boards in pictures that are worked out, with what really stands there.
+//! Board reading on synthetic camera images, compared with the ground truth.
 
 mod trial;
 
 use std::collections::BTreeSet;
 
-use boardwright_engine::game::Game as _;
-use boardwright_games::ON_A_TABLE;
-use boardwright_table::eye::DifferentPieces;
-use boardwright_table::world::{Level, Ranges};
-use boardwright_vision::read::{self, Class, Poor, Reader};
-use boardwright_vision::render::{Disc, Mark};
+use boardwright_game::game::Game as _;
+use boardwright_games::ROBOT_GAMES;
+use boardwright_table::perception::DifferentPieces;
+use boardwright_table::simulation::{Difficulty, ParameterSet};
+use boardwright_vision::read::{self, Class, LearnError, Reader};
+use boardwright_vision::render::{Disc, TopMark};
 use trial::{Counts, Trial};
 
 const SIZE: (u32, u32) = (1280, 720);
 
-/// A few positions and hands of every game, in two sessions each; pictures of light and camera that this was not made with.
-fn measured(level: Level, boards: usize, hands: usize) -> Counts {
+/// A few positions and hands of every game, in two sessions each, under conditions that were not used in development.
+fn measured(level: Difficulty, boards: usize, hands: usize) -> Counts {
     let mut counts = Counts::default();
-    for (number, name) in ON_A_TABLE.into_iter().enumerate() {
+    for (number, name) in ROBOT_GAMES.into_iter().enumerate() {
         for session in 0..2 {
-            let mut trial = Trial::new(name, level, Ranges::Measuring, SIZE, 1_000 + 10 * number as u64 + session);
+            let mut trial =
+                Trial::new(name, level, ParameterSet::Evaluation, SIZE, 1_000 + 10 * number as u64 + session);
             trial.session(boards, hands, &mut counts).unwrap_or_else(|poor| panic!("{level:?} {}: {poor}", name.0));
         }
     }
@@ -27,31 +28,31 @@ fn measured(level: Level, boards: usize, hands: usize) -> Counts {
     counts
 }
 
-/// At least so many of a thousand.
+/// Asserts a minimum proportion.
 fn at_least(share: f64, right: usize, all: usize) {
     assert!(right as f64 >= share * all as f64, "{right} of {all}");
 }
 
 #[test]
-fn boards_in_an_office_are_read_and_moves_understood() {
-    let counts = measured(Level::Office, 7, 12);
+fn boards_in_office_conditions_are_read_and_moves_recognised() {
+    let counts = measured(Difficulty::Office, 7, 12);
     at_least(0.999, counts.places, counts.all_places);
     at_least(0.995, counts.boards, counts.all_boards);
     at_least(0.999, counts.moves, counts.all_boards);
     assert_eq!((counts.reported, counts.wrong_moves), (0, 0));
 }
 
-/// Its king has the colour of its guards, and a cross on its top.
+/// A game whose king has the colour of the guards, and a cross on its top.
 const BRANDUB: trial::Name = ("brandub", &[]);
 
 #[test]
-fn pieces_of_one_colour_are_told_apart_by_what_is_on_them() {
-    for level in [Level::Office, Level::Hard] {
+fn pieces_of_one_colour_are_distinguished_by_their_marks() {
+    for level in [Difficulty::Office, Difficulty::Hard] {
         let mut counts = Counts::default();
         for seed in 2_000..2_004 {
-            let mut trial = Trial::new(BRANDUB, level, Ranges::Measuring, SIZE, seed);
+            let mut trial = Trial::new(BRANDUB, level, ParameterSet::Evaluation, SIZE, seed);
             trial.session(7, 0, &mut counts).unwrap_or_else(|poor| panic!("{level:?} {seed}: {poor}"));
-            let start = trial.classes(&trial.standing(&trial.game.start()));
+            let start = trial.classes(&trial.contents(&trial.game.initial_state()));
             assert_eq!(start.iter().flatten().collect::<BTreeSet<_>>().len(), 3, "raiders, guards and their king");
         }
         println!("{level:?}: {counts:?}");
@@ -61,59 +62,65 @@ fn pieces_of_one_colour_are_told_apart_by_what_is_on_them() {
 }
 
 #[test]
-fn states_that_look_alike_count_as_one_and_players_never_do() {
-    let mut trial = Trial::new(BRANDUB, Level::Office, Ranges::Measuring, SIZE, 2_000);
-    let start = trial.standing(&trial.game.start());
-    let plain: Vec<Disc> = trial.discs(&start).into_iter().map(|disc| Disc { mark: Mark::Plain, ..disc }).collect();
-    let picture = trial.stage.picture(plain, 1);
+fn only_states_of_equal_appearance_are_merged() {
+    let mut trial = Trial::new(BRANDUB, Difficulty::Office, ParameterSet::Evaluation, SIZE, 2_000);
+    let start = trial.contents(&trial.game.initial_state());
+    let plain: Vec<Disc> = trial.discs(&start).into_iter().map(|disc| Disc { mark: TopMark::Plain, ..disc }).collect();
+    let picture = trial.scene.render(plain, 1);
     let mut reader = trial.reader();
-    let Err(Poor::Alike(guard, king)) = reader.learn(&picture, &trial.classes(&start)) else {
+    let Err(LearnError::Inseparable(guard, king)) = reader.learn(&picture, &trial.classes(&start)) else {
         panic!("nothing tells the king from the guards");
     };
-    let names = [guard, king].map(|class| trial.colours.told(trial.game.rules(), class));
+    let names = [guard, king].map(|class| trial.colours.describe(trial.game.rules(), class));
     assert_eq!(names, ["Guards piece", "Guards king"]);
-    trial.colours.join(guard, king).expect("they are states of one piece");
+    trial.colours.merge(guard, king).expect("they are states of one piece");
     let known = trial.classes(&start);
     assert!(!known.contains(&Some(king)));
     reader.learn(&picture, &known).expect("what is left looks different");
-    let seen = reader.observe(&picture, &known);
-    assert!(seen.places.iter().zip(known).all(|(place, known)| place.best().is_some_and(|(what, _)| what == known)));
-    assert_eq!(trial.colours.join(Class(0), guard), Err(DifferentPieces));
+    let observation = reader.observe(&picture, &known);
+    assert!(
+        observation
+            .places
+            .iter()
+            .zip(known)
+            .all(|(place, known)| place.most_probable().is_some_and(|(content, _)| content == known))
+    );
+    assert_eq!(trial.colours.merge(Class(0), guard), Err(DifferentPieces));
 }
 
 #[test]
-fn colours_that_somebody_tells_count_until_looks_are_learnt_anew() {
-    let mut trial = Trial::new(("draughts", &[]), Level::Office, Ranges::Measuring, SIZE, 2_000);
-    let start = trial.standing(&trial.game.start());
+fn configured_colours_apply_until_colours_are_learnt_again() {
+    let mut trial = Trial::new(("draughts", &[]), Difficulty::Office, ParameterSet::Evaluation, SIZE, 2_000);
+    let start = trial.contents(&trial.game.initial_state());
     let (known, picture) = (trial.classes(&start), trial.picture(&start));
     let mut reader = trial.reader();
     let white = Class(0);
     let reads = |reader: &Reader| {
-        let seen = reader.observe(&picture, &known);
+        let observation = reader.observe(&picture, &known);
         known
             .iter()
-            .zip(&seen.places)
+            .zip(&observation.places)
             .filter(|(known, _)| **known == Some(white))
-            .all(|(_, place)| place.best().is_some_and(|(what, _)| what == Some(white)))
+            .all(|(_, place)| place.most_probable().is_some_and(|(content, _)| content == Some(white)))
     };
     reader.learn(&picture, &known).expect("there is light");
     assert!(reads(&reader));
     let (_, learnt) = reader.ranges()[white.0];
-    // The opposite colour.
-    let other = read::Ranges { hue: [(learnt.hue[0] + 180.0) % 360.0, (learnt.hue[1] + 180.0) % 360.0], ..learnt };
-    reader.give(white, other);
+    // The complementary colour.
+    let other = read::HsvRanges { hue: [(learnt.hue[0] + 180.0) % 360.0, (learnt.hue[1] + 180.0) % 360.0], ..learnt };
+    reader.set_ranges(white, other);
     assert!(!reads(&reader));
     assert_eq!(reader.ranges()[white.0], (white, other), "what was told is kept");
-    reader.give(white, learnt);
+    reader.set_ranges(white, learnt);
     assert!(reads(&reader));
-    reader.give(white, other);
+    reader.set_ranges(white, other);
     reader.learn(&picture, &known).expect("there is light");
     assert!(reads(&reader), "what was told is forgotten");
 }
 
 #[test]
-fn boards_that_are_hard_to_see_are_read_and_moves_understood() {
-    let counts = measured(Level::Hard, 7, 12);
+fn boards_in_hard_conditions_are_read_and_moves_recognised() {
+    let counts = measured(Difficulty::Hard, 7, 12);
     at_least(0.99, counts.places, counts.all_places);
     at_least(0.999, counts.moves, counts.all_boards);
     assert_eq!((counts.reported, counts.wrong_moves), (0, 0));

@@ -1,85 +1,115 @@
-//! The battery of laws over every game that ships, and for game files the plain form beside the fast one.
-//! What the laws are is in `boardwright_tests::battery`.
+//! The invariants over every shipped game, and for game files the interpreter against the compiled form.
+//! The invariants are in `boardwright_tests::battery`.
 
-use boardwright_engine::game::Game;
-use boardwright_engine::spec::SpecGame;
-use boardwright_engine::state::State;
+use boardwright_compiler::game::CompiledGame;
+use boardwright_game::game::Game;
 use boardwright_games::{kuhn::Kuhn, pig::Pig};
-use boardwright_tests::battery::{Battery, players, position};
-use boardwright_tests::forms::{drawn_alike, stepped_alike};
-use boardwright_tests::{fast, plain};
+use boardwright_interpreter::state::State;
+use boardwright_tests::battery::{Battery, encode_position, players};
+use boardwright_tests::differential::{check_native_playouts, check_native_steps};
+use boardwright_tests::{compiled, interpreted};
 
-/// Two hundred games. Alquerque has no end by itself where both sides wander; the others end long before.
-const BATTERY: Battery = Battery { games: 200, longest: 150, seed: 1 };
+/// Two hundred games. Random games of Alquerque do not end by themselves; the others end long before.
+const BATTERY: Battery = Battery { games: 200, max_plies: 150, seed: 1 };
 
-/// Games with large boards or long rules: fewer games, because every ply is looked at from all sides and by both forms.
-const fn some(games: u64, longest: usize) -> Battery {
-    Battery { games, longest, seed: 1 }
+/// Games with large boards or long rules: fewer games, because every check runs at every ply and in both forms.
+const fn smaller_battery(games: u64, longest: usize) -> Battery {
+    Battery { games, max_plies: longest, seed: 1 }
 }
 
 fn run_file(name: &str, battery: Battery) {
-    let (fast, plain) = (fast(name), plain(name));
-    let mut beside = plain.start();
-    battery.run(&fast, &mut |state, mv| {
-        assert_same(&fast, &plain, state, &beside);
+    let (compiled_game, interpreted_game) = (compiled(name), interpreted(name));
+    let mut interpreted_state = interpreted_game.initial_state();
+    battery.run(&compiled_game, &mut |state, mv| {
+        assert_forms_agree(&compiled_game, &interpreted_game, state, &interpreted_state);
         match mv {
-            Some(mv) => plain.apply(&mut beside, mv).expect("shipped games never fail"),
-            None => beside = plain.start(),
+            Some(mv) => interpreted_game.apply(&mut interpreted_state, mv).expect("shipped games never fail"),
+            None => interpreted_state = interpreted_game.initial_state(),
         }
     });
 }
 
-/// Everything that can be asked of both forms after the same moves.
-fn assert_same(fast: &SpecGame, plain: &SpecGame, state: &State, beside: &State) {
-    let at = || fast.state_text(state);
-    assert_eq!(state, beside, "the state\n{}", at());
-    let (mut fasts, mut plains) = (Vec::new(), Vec::new());
-    assert_eq!(fast.turn(state, &mut fasts), plain.turn(beside, &mut plains), "the turn\n{}", at());
-    assert_eq!(fasts, plains, "the moves\n{}", at());
-    drawn_alike(fast, state, &fasts);
-    stepped_alike(fast, state, &fasts);
-    assert_eq!(fast.every_move(state, &mut fasts), plain.every_move(beside, &mut plains), "the turn\n{}", at());
-    assert_eq!(fasts, plains, "all moves\n{}", at());
-    assert_eq!(fast.outcome(state), plain.outcome(beside), "the outcome\n{}", at());
-    for player in players(fast) {
-        assert_eq!(fast.points(state, player), plain.points(beside, player), "the score\n{}", at());
+/// Compares all results of both forms after the same moves.
+fn assert_forms_agree(
+    compiled_game: &CompiledGame,
+    interpreted_game: &CompiledGame,
+    state: &State,
+    interpreted_state: &State,
+) {
+    let at = || compiled_game.state_text(state);
+    assert_eq!(state, interpreted_state, "the state\n{}", at());
+    let (mut compiled_moves, mut interpreted_moves) = (Vec::new(), Vec::new());
+    assert_eq!(
+        compiled_game.legal_moves(state, &mut compiled_moves),
+        interpreted_game.legal_moves(interpreted_state, &mut interpreted_moves),
+        "the turn\n{}",
+        at()
+    );
+    assert_eq!(compiled_moves, interpreted_moves, "the moves\n{}", at());
+    check_native_playouts(compiled_game, state, &compiled_moves);
+    check_native_steps(compiled_game, state, &compiled_moves);
+    assert_eq!(
+        compiled_game.all_legal_moves(state, &mut compiled_moves),
+        interpreted_game.all_legal_moves(interpreted_state, &mut interpreted_moves),
+        "the turn\n{}",
+        at()
+    );
+    assert_eq!(compiled_moves, interpreted_moves, "all moves\n{}", at());
+    assert_eq!(compiled_game.outcome(state), interpreted_game.outcome(interpreted_state), "the outcome\n{}", at());
+    for player in players(compiled_game) {
+        assert_eq!(
+            compiled_game.points(state, player),
+            interpreted_game.points(interpreted_state, player),
+            "the score\n{}",
+            at()
+        );
     }
-    assert_eq!(fast.key(state), plain.key(beside), "the key\n{}", at());
-    assert_eq!(fast.key(state), fast.fresh_key(state), "the key kept up to date and made afresh\n{}", at());
-    assert_eq!(position(fast, state), position(plain, beside), "the position\n{}", at());
-    assert_eq!(fast.state_text(state), plain.state_text(beside), "the text");
-    let loaded = fast.parse_state(&at()).expect("a text that was just written");
+    assert_eq!(compiled_game.key(state), interpreted_game.key(interpreted_state), "the key\n{}", at());
+    assert_eq!(
+        compiled_game.key(state),
+        compiled_game.compute_key(state),
+        "the incremental key against the computed one\n{}",
+        at()
+    );
+    assert_eq!(
+        encode_position(compiled_game, state),
+        encode_position(interpreted_game, interpreted_state),
+        "the position\n{}",
+        at()
+    );
+    assert_eq!(compiled_game.state_text(state), interpreted_game.state_text(interpreted_state), "the text");
+    let loaded = compiled_game.parse_state(&at()).expect("a text that was just written");
     assert_eq!(loaded, *state, "the state saved and loaded\n{}", at());
 }
 
 #[test]
 fn alquerque() {
-    run_file("alquerque", some(100, 100));
+    run_file("alquerque", smaller_battery(100, 100));
 }
 
 #[test]
 fn amazons() {
-    run_file("amazons", some(1, 30));
+    run_file("amazons", smaller_battery(1, 30));
 }
 
 #[test]
 fn amazons_6x6() {
-    run_file("amazons-6x6", some(5, 40));
+    run_file("amazons-6x6", smaller_battery(5, 40));
 }
 
 #[test]
 fn brandub() {
-    run_file("brandub", some(20, 60));
+    run_file("brandub", smaller_battery(20, 60));
 }
 
 #[test]
 fn breakthrough() {
-    run_file("breakthrough", some(20, 100));
+    run_file("breakthrough", smaller_battery(20, 100));
 }
 
 #[test]
 fn chess() {
-    run_file("chess", some(5, 60));
+    run_file("chess", smaller_battery(5, 60));
 }
 
 #[test]
@@ -89,12 +119,12 @@ fn connect_four() {
 
 #[test]
 fn dots_and_boxes() {
-    run_file("dots-and-boxes", some(2, 60));
+    run_file("dots-and-boxes", smaller_battery(2, 60));
 }
 
 #[test]
 fn draughts() {
-    run_file("draughts", some(30, 100));
+    run_file("draughts", smaller_battery(30, 100));
 }
 
 #[test]
@@ -104,27 +134,27 @@ fn frogs() {
 
 #[test]
 fn gomoku() {
-    run_file("gomoku", some(1, 30));
+    run_file("gomoku", smaller_battery(1, 30));
 }
 
 #[test]
 fn halma() {
-    run_file("halma", some(10, 60));
+    run_file("halma", smaller_battery(10, 60));
 }
 
 #[test]
 fn hex() {
-    run_file("hex", some(1, 122));
+    run_file("hex", smaller_battery(1, 122));
 }
 
 #[test]
 fn mastermind() {
-    run_file("mastermind", some(50, 48));
+    run_file("mastermind", smaller_battery(50, 48));
 }
 
 #[test]
 fn mill() {
-    run_file("mill", some(20, 100));
+    run_file("mill", smaller_battery(20, 100));
 }
 
 #[test]
@@ -134,27 +164,27 @@ fn nim() {
 
 #[test]
 fn peg_solitaire() {
-    run_file("peg-solitaire", some(50, 32));
+    run_file("peg-solitaire", smaller_battery(50, 32));
 }
 
 #[test]
 fn puzzle15() {
-    run_file("puzzle15", some(20, 60));
+    run_file("puzzle15", smaller_battery(20, 60));
 }
 
 #[test]
 fn puzzle8() {
-    run_file("puzzle8", some(100, 100));
+    run_file("puzzle8", smaller_battery(100, 100));
 }
 
 #[test]
 fn reversi() {
-    run_file("reversi", some(10, 130));
+    run_file("reversi", smaller_battery(10, 130));
 }
 
 #[test]
 fn reversi_6x6() {
-    run_file("reversi-6x6", some(30, 80));
+    run_file("reversi-6x6", smaller_battery(30, 80));
 }
 
 #[test]
@@ -164,7 +194,7 @@ fn river_crossing() {
 
 #[test]
 fn sokoban() {
-    run_file("sokoban", some(20, 60));
+    run_file("sokoban", smaller_battery(20, 60));
 }
 
 #[test]
@@ -182,11 +212,11 @@ fn kuhn_poker() {
     BATTERY.run(&Kuhn, &mut |_, _| ());
 }
 
-/// A new game is not forgotten here.
+/// Checks that every shipped game has a test in this file.
 #[test]
 fn every_shipped_game_is_run() {
     let source = include_str!("battery.rs");
-    for game in boardwright_games::shipped() {
+    for game in boardwright_games::shipped_games() {
         assert!(source.contains(&format!("run_file(\"{}\", ", game.name)), "{}", game.name);
     }
 }

@@ -1,12 +1,12 @@
-//! Game files that would run for ever, or out of memory or stack, stop with a fault instead, in both forms.
+//! Game files that would not terminate, or exhaust memory or stack, stop with a fault in both forms.
 
 use std::sync::Arc;
 
-use boardwright_engine::fault::{Fault, FaultKind};
-use boardwright_engine::game::Game;
-use boardwright_engine::rules::RuleSet;
-use boardwright_engine::spec::SpecGame;
+use boardwright_compiler::game::CompiledGame;
+use boardwright_game::fault::{Fault, FaultKind};
+use boardwright_game::game::Game;
 use boardwright_lang::{AllPictures, Source, load, render};
+use boardwright_rules::RuleSet;
 
 /// A game with one piece, two cells, some named expressions and one rule with this condition and followup.
 fn rules(expressions: &str, condition: &str, followup: &str) -> Arc<RuleSet> {
@@ -21,19 +21,20 @@ fn rules(expressions: &str, condition: &str, followup: &str) -> Arc<RuleSet> {
     loaded.rules.unwrap_or_else(|| panic!("{}", render(&loaded.diagnostics, &[&source], false)))
 }
 
-/// The fault with which listing moves, or making the only one, stops in each form.
+/// The fault of listing moves, or of making the only one, in each form.
 fn faults(rules: &Arc<RuleSet>) -> [Option<Fault>; 2] {
-    let forms = [SpecGame::new(rules.clone()), SpecGame::plain(rules.clone())];
+    let forms = [CompiledGame::new(rules.clone()), CompiledGame::interpreted_only(rules.clone())];
     forms.map(|game| {
         let game = game.expect("the game is small");
-        let (mut state, mut moves) = (game.start(), Vec::new());
-        let made =
-            game.turn(&state, &mut moves).and_then(|_| moves.first().map_or(Ok(()), |&mv| game.apply(&mut state, mv)));
+        let (mut state, mut moves) = (game.initial_state(), Vec::new());
+        let made = game
+            .legal_moves(&state, &mut moves)
+            .and_then(|_| moves.first().map_or(Ok(()), |&mv| game.apply(&mut state, mv)));
         made.err()
     })
 }
 
-fn kinds(rules: &Arc<RuleSet>) -> [Option<FaultKind>; 2] {
+fn fault_kinds(rules: &Arc<RuleSet>) -> [Option<FaultKind>; 2] {
     faults(rules).map(|fault| fault.map(|fault| fault.kind))
 }
 
@@ -45,7 +46,7 @@ fn endless_recursion_stops() {
         "Again\nOther\nEND\nOther\nNOT (Again)\nEND",
     ] {
         for (condition, followup) in [("Again", "true"), ("true", "Again")] {
-            let kinds = kinds(&rules(expressions, condition, followup));
+            let kinds = fault_kinds(&rules(expressions, condition, followup));
             assert!(kinds.iter().all(|kind| matches!(kind, Some(FaultKind::TooDeep(_)))), "{expressions}: {kinds:?}");
         }
     }
@@ -59,7 +60,7 @@ fn long_loops_stop() {
         "FORALL($A,1,9999,FORALL($B,1,9999,NOT (\"x($A,$B)\" == \"y\")))",
     ];
     for condition in loops {
-        let kinds = kinds(&rules("", condition, "true"));
+        let kinds = fault_kinds(&rules("", condition, "true"));
         assert!(kinds.iter().all(|kind| matches!(kind, Some(FaultKind::TooLong(_)))), "{condition}: {kinds:?}");
     }
 }
@@ -68,17 +69,17 @@ fn long_loops_stop() {
 fn growing_sets_stop() {
     let doubling = "($S = { 1 }) AND FORALL($A,1,60,$S = { $S , $S })";
     for (condition, followup) in [(doubling, "true"), ("true", doubling)] {
-        let kinds = kinds(&rules("", condition, followup));
+        let kinds = fault_kinds(&rules("", condition, followup));
         assert!(kinds.iter().all(|kind| matches!(kind, Some(FaultKind::SetTooLarge(_)))), "{kinds:?}");
     }
 }
 
 #[test]
-fn the_deepest_expression_that_is_read_is_worked_out() {
+fn the_deepest_accepted_expression_is_evaluated() {
     let deep = format!("{}true{}", "(true AND (false OR ".repeat(90), "))".repeat(90));
-    assert_eq!(kinds(&rules("", &deep, "true")), [None, None]);
+    assert_eq!(fault_kinds(&rules("", &deep, "true")), [None, None]);
     let chain = "EMPTY(\"c(2)\") AND ".repeat(190) + "true";
-    assert_eq!(kinds(&rules("", &chain, "true")), [None, None]);
+    assert_eq!(fault_kinds(&rules("", &chain, "true")), [None, None]);
 }
 
 #[test]
@@ -92,13 +93,13 @@ fn a_mistake_names_rule_and_place() {
         for fault in faults(&rules) {
             let fault = fault.expect("the condition fails");
             assert_eq!(fault.kind, kind);
-            assert_eq!(fault.within.to_string(), "rule \"move\"");
+            assert_eq!(fault.context.to_string(), "rule \"move\"");
             assert_eq!((fault.span.end - fault.span.start) as usize, part.len(), "the place of {part}");
         }
     }
     let rules = rules("", "true", "MOVE(\"p(1)\",\"c(1)\",\"c(1)\")");
     for fault in faults(&rules) {
         let kind = fault.expect("the piece has gone").kind;
-        assert_eq!(kind, FaultKind::NotThere { element: "p(1)".into(), from: "c(1)".into() });
+        assert_eq!(kind, FaultKind::NotAtOrigin { element: "p(1)".into(), from: "c(1)".into() });
     }
 }

@@ -1,62 +1,62 @@
-//! Random games by machine code: which games have it, that every move is as likely as the others, and what happens where it
-//! cannot go on. That it plays as the other forms do is tested with them, ply by ply.
+//! Playouts in native code: which games have it, that every move is equally likely, and its fallbacks. The comparison
+//! with the other forms, ply by ply, is in their tests.
 
 #![cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use boardwright_engine::game::Game as _;
-use boardwright_engine::perft::{Unit, perft};
-use boardwright_engine::playout::{Playout, Sampler, Tally};
-use boardwright_engine::spec::SpecGame;
-use boardwright_games::shipped;
+use boardwright_compiler::game::CompiledGame;
+use boardwright_game::game::Game as _;
+use boardwright_game::perft::{DepthUnit, perft};
+use boardwright_game::playout::{Playout, PlayoutStatistics, Sampler};
+use boardwright_games::shipped_games;
 use boardwright_lang::Source;
-use boardwright_tests::battery::position;
-use boardwright_tests::{fast, read, with_options};
+use boardwright_tests::battery::encode_position;
+use boardwright_tests::{compiled, load_rules, with_options};
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 
-/// Games that stay with the portable form, and what stands in the way.
-const PORTABLE: &[(&str, &str)] = &[
-    ("amazons", "asking about a place that is only known at play"),
-    ("amazons-6x6", "asking about a place that is only known at play"),
-    ("brandub", "asking where an element is"),
-    ("chess", "a rule that asks about the position it makes"),
-    ("halma", "variables that hold sets"),
-    ("hex", "asking what is reached"),
-    ("mastermind", "moves that are made by the plain form, or preferred"),
-    ("river-crossing", "moves of different rules that may be equal"),
-    ("sokoban", "asking about a place that is only known at play"),
+/// Games without native code, and the construct that prevents it.
+const WITHOUT_NATIVE_CODE: &[(&str, &str)] = &[
+    ("amazons", "a location that is computed at run time"),
+    ("amazons-6x6", "a location that is computed at run time"),
+    ("brandub", "the location of an element as a value"),
+    ("chess", "a rule with a condition on the resulting position"),
+    ("halma", "set variables"),
+    ("hex", "reachability queries"),
+    ("mastermind", "moves that only the interpreter can make, or with a preference"),
+    ("river-crossing", "different rules that can allow the same move"),
+    ("sokoban", "a location that is computed at run time"),
 ];
 
 #[test]
-fn shipped_games_have_it_or_it_is_known_why_not() {
-    for game in shipped() {
-        let expected = PORTABLE.iter().find(|(name, _)| *name == game.name).map(|(_, why)| *why);
-        let game_of = fast(game.name);
-        assert_eq!(game_of.native_summary().err(), expected, "{}", game.name);
+fn shipped_games_have_native_code_or_a_listed_reason() {
+    for game in shipped_games() {
+        let expected = WITHOUT_NATIVE_CODE.iter().find(|(name, _)| *name == game.name).map(|(_, why)| *why);
+        let game_of = compiled(game.name);
+        assert_eq!(game_of.native_playouts_summary().err(), expected, "{}", game.name);
     }
 }
 
 #[test]
-fn large_boards_have_it_too() {
+fn large_boards_have_native_code() {
     for name in ["gomoku", "reversi"] {
         let game = with_options(name, &[("size", "26")]);
-        assert_eq!((game.native_summary().err(), game.steps_summary().err()), (None, None), "{name}");
+        assert_eq!((game.native_playouts_summary().err(), game.native_moves_summary().err()), (None, None), "{name}");
     }
 }
 
-/// Games whose moves it lists and does not make, for they remember positions.
+/// Games whose moves native code lists but does not make, because they are history dependent.
 const ONLY_LISTED: &[&str] = &["mill"];
 
 #[test]
-fn single_moves_of_shipped_games_are_listed_and_made_by_it() {
-    for game in shipped() {
-        let expected = PORTABLE.iter().find(|(name, _)| *name == game.name).map(|(_, why)| *why);
-        let game_of = fast(game.name);
-        assert_eq!(game_of.steps_summary().err(), expected, "{}", game.name);
-        let Some(stepped) = game_of.stepped(&game_of.start()) else { continue };
+fn native_code_lists_and_makes_single_moves_of_shipped_games() {
+    for game in shipped_games() {
+        let expected = WITHOUT_NATIVE_CODE.iter().find(|(name, _)| *name == game.name).map(|(_, why)| *why);
+        let game_of = compiled(game.name);
+        assert_eq!(game_of.native_moves_summary().err(), expected, "{}", game.name);
+        let Some(stepped) = game_of.native_move_results(&game_of.initial_state()) else { continue };
         let moves = stepped.moves.expect("the start is as the rules put it").len();
         assert!(moves > 0 && stepped.can_move == Some(true), "{}", game.name);
         let made = if ONLY_LISTED.contains(&game.name) { 0 } else { moves };
@@ -67,41 +67,42 @@ fn single_moves_of_shipped_games_are_listed_and_made_by_it() {
 #[test]
 fn a_game_that_was_prepared_gives_the_same_counts() {
     for (name, depth) in [("breakthrough", 3), ("connect-four", 5), ("draughts", 5), ("reversi", 5), ("chess", 2)] {
-        let count = |game: &SpecGame| {
-            perft(game, &game.start(), depth, Unit::Moves, &mut |_| ControlFlow::Continue(())).expect("no faults")
+        let count = |game: &CompiledGame| {
+            perft(game, &game.initial_state(), depth, DepthUnit::Moves, &mut |_| ControlFlow::Continue(()))
+                .expect("no faults")
         };
-        let prepared = fast(name);
+        let prepared = compiled(name);
         prepared.prepare();
-        assert_eq!(count(&prepared), count(&fast(name)), "{name}");
+        assert_eq!(count(&prepared), count(&compiled(name)), "{name}");
     }
 }
 
-/// How often each position comes after one random move.
-fn drawn(game: &SpecGame, times: u64) -> BTreeMap<Vec<u8>, u64> {
-    let start = game.start();
+/// Frequency of each position after one random move.
+fn sample_successors(game: &CompiledGame, times: u64) -> BTreeMap<Vec<u8>, u64> {
+    let start = game.initial_state();
     let (mut state, mut random) = (start.clone(), Pcg64Mcg::seed_from_u64(1));
     let mut counts = BTreeMap::new();
     for _ in 0..times {
         let played = game.play_out(&start, &mut state, 1, &mut random).expect("there is machine code");
         assert_eq!(played.map(|playout| playout.length), Ok(1));
-        *counts.entry(position(game, &state)).or_default() += 1;
+        *counts.entry(encode_position(game, &state)).or_default() += 1;
     }
     counts
 }
 
 #[test]
 fn every_move_is_as_likely_as_the_others() {
-    // Moves of one group; of several; places that are guessed, in three and in eleven words; the first of two rules.
+    // Moves of one group; of several; sampling by rejection in three and in eleven words; the first of two rules.
     let games = [
-        (fast("tic-tac-toe"), 9),
-        (fast("breakthrough"), 22),
-        (fast("gomoku"), 225),
+        (compiled("tic-tac-toe"), 9),
+        (compiled("breakthrough"), 22),
+        (compiled("gomoku"), 225),
         (with_options("gomoku", &[("size", "26")]), 676),
-        (fast("dots-and-boxes"), 60),
-        (fast("mill"), 24),
+        (compiled("dots-and-boxes"), 60),
+        (compiled("mill"), 24),
     ];
     for (game, moves) in games {
-        let counts = drawn(&game, 400 * moves);
+        let counts = sample_successors(&game, 400 * moves);
         assert_eq!(counts.len() as u64, moves);
         // Six standard deviations.
         assert!(counts.values().all(|count| (280..=520).contains(count)), "{counts:?}");
@@ -109,13 +110,13 @@ fn every_move_is_as_likely_as_the_others() {
 }
 
 #[test]
-fn games_end_as_they_do_move_by_move() {
+fn playouts_end_as_games_move_by_move() {
     for name in ["tic-tac-toe", "reversi-6x6", "nim", "peg-solitaire", "mill"] {
-        let game = fast(name);
+        let game = compiled(name);
         let tally = |step_by_step: bool| {
-            let sampler = Sampler::new(&game, &game.start(), 1000, Pcg64Mcg::seed_from_u64(1));
+            let sampler = Sampler::new(&game, &game.initial_state(), 1000, Pcg64Mcg::seed_from_u64(1));
             let mut sampler = if step_by_step { sampler.step_by_step() } else { sampler };
-            let mut tally = Tally::none(game.players());
+            let mut tally = PlayoutStatistics::empty(game.players());
             sampler.run(3000, &mut tally).unwrap();
             tally
         };
@@ -129,8 +130,8 @@ fn games_end_as_they_do_move_by_move() {
     }
 }
 
-/// A counter goes up with every move and has no room for the third.
-const COUNTING: &str = "\
+/// A counter increases with every move and overflows its range at the third.
+const OVERFLOWING_COUNTER: &str = "\
 [GAME]
 edition = 2026
 title = Counting
@@ -169,46 +170,47 @@ followup = count = count + 1
 ";
 
 #[test]
-fn a_move_that_fails_is_told_as_the_portable_form_tells_it() {
-    let game = SpecGame::new(read(&Source::new("counting.game", COUNTING.as_bytes()), &[])).unwrap();
-    assert_eq!(game.native_summary().err(), None);
-    let sampler = || Sampler::new(&game, &game.start(), 10, Pcg64Mcg::seed_from_u64(1));
+fn a_failing_move_gives_the_same_fault_as_in_the_portable_form() {
+    let game =
+        CompiledGame::new(load_rules(&Source::new("counting.game", OVERFLOWING_COUNTER.as_bytes()), &[])).unwrap();
+    assert_eq!(game.native_playouts_summary().err(), None);
+    let sampler = || Sampler::new(&game, &game.initial_state(), 10, Pcg64Mcg::seed_from_u64(1));
     let fault = sampler().play().unwrap_err();
     assert_eq!(Err(fault), sampler().step_by_step().play());
-    let short = Sampler::new(&game, &game.start(), 2, Pcg64Mcg::seed_from_u64(1)).play();
+    let short = Sampler::new(&game, &game.initial_state(), 2, Pcg64Mcg::seed_from_u64(1)).play();
     assert_eq!(short, Ok(Playout { length: 2, outcome: None }));
 }
 
 #[test]
-fn pieces_where_no_rule_puts_them_are_left_to_the_portable_form() {
-    let game = fast("gomoku");
-    let text = game.state_text(&game.start());
-    // A stone that waits is nobody's by the rules; this one is black's.
+fn pieces_in_unreachable_places_fall_back_to_the_portable_form() {
+    let game = compiled("gomoku");
+    let text = game.state_text(&game.initial_state());
+    // By the rules an off-board stone has no owner; this one is Black's.
     let (line, owned) = ("at\tstone(7)\t\t1\t0\t0", "at\tstone(7)\t\t1\t1\t0");
     assert!(text.contains(line));
     let state = game.parse_state(&text.replace(line, owned)).unwrap();
-    assert_eq!(game.drawn(&state), None);
+    assert_eq!(game.native_playout_successors(&state), None);
     let played = Sampler::new(&game, &state, 400, Pcg64Mcg::seed_from_u64(1)).play().unwrap();
     assert!(played.outcome.is_some() && played.length >= 9);
 }
 
 #[test]
-fn positions_that_have_stood_count_from_before_the_playout() {
-    let game = fast("mill");
-    let mut state = game.start();
+fn repetition_counts_include_positions_before_the_playout() {
+    let game = compiled("mill");
+    let mut state = game.initial_state();
     let mut random = Pcg64Mcg::seed_from_u64(3);
     let mut moves = Vec::new();
     for _ in 0..60 {
-        if game.turn(&state, &mut moves).unwrap().player().is_none() {
+        if game.legal_moves(&state, &mut moves).unwrap().player().is_none() {
             break;
         }
-        let index = boardwright_engine::playout::below(moves.len(), &mut random);
+        let index = boardwright_game::playout::random_below(moves.len(), &mut random);
         game.apply(&mut state, moves[index]).unwrap();
     }
     let before = game.state_text(&state);
     let mut after = state.clone();
     let played = game.play_out(&state, &mut after, 5, &mut random).expect("there is machine code").unwrap();
-    // What is remembered is in the text of a state.
+    // The history is part of the text of a state.
     let keys = |text: &str| text.lines().filter(|line| line.starts_with("past")).collect::<Vec<_>>().join("\n");
     let (before, after) = (keys(&before), keys(&game.state_text(&after)));
     assert!(after.starts_with(&before) || played.length == 0, "{before}\n{after}");

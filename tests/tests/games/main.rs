@@ -1,19 +1,19 @@
-//! Game files: their rules in every form, against known truths and second tellings. One program, so that
-//! linking is done once and the slow tests of one file run beside those of another.
+//! Game files: their rules in every form, against published perft counts and reference implementations. They are one test binary,
+//! which links once and runs the slow tests of all files in parallel.
 
-mod alike;
 mod arbitrary;
+mod author_style_2013;
 mod battery;
 mod chance_and_cards;
 mod expressions_2013;
-mod known_truths;
+mod form_regressions;
+mod invalid_notations;
 mod limits;
-mod lines;
 mod machine_code;
-mod manner_of_2013;
 mod notations;
-mod notations_bad;
+mod perft_counts;
 mod playthrough;
-mod second;
+mod reference_implementations;
 mod shipped;
 mod symmetry;
+mod win_lines;

@@ -1,18 +1,20 @@
-//! Positions and games in the notations that ship: FEN and PGN of chess, PDN of draughts, SGF of Gomoku and Hex. Published numbers,
-//! games written by hand, and random games that come back as they were. Bad input is in `notations_bad.rs`.
+//! Standard notations of positions and games: FEN and PGN of chess, PDN of draughts, SGF of Gomoku and Hex. Published numbers,
+//! hand-written games, and random games in a round trip. Invalid input is tested in `invalid_notations.rs`.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use boardwright_engine::game::{Game, Outcome, Turn};
-use boardwright_engine::ids::Player;
-use boardwright_engine::perft::{Unit, perft};
-use boardwright_engine::playout::below;
-use boardwright_engine::record::{End, FORMAT, Header, Played, Reason, Record, ReplayError, Seat, replay};
-use boardwright_engine::spec::SpecGame;
-use boardwright_engine::state::State;
+use boardwright_compiler::game::CompiledGame;
+use boardwright_game::game::{Game, Outcome, Turn};
+use boardwright_game::ids::Player;
+use boardwright_game::perft::{DepthUnit, perft};
+use boardwright_game::playout::random_below;
+use boardwright_game::record::{
+    EndReason, FORMAT, GameEnd, MoveRecord, Record, RecordHeader, ReplayError, Seat, replay,
+};
 use boardwright_games::notation::{self, Notation, Options};
-use boardwright_tests::fast;
+use boardwright_interpreter::state::State;
+use boardwright_tests::compiled;
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
 
@@ -22,15 +24,15 @@ fn read(notation: Notation, text: &str) -> Vec<Record> {
     notation::read(notation, &mut notation::load, text).unwrap_or_else(|error| panic!("{error} in\n{text}"))
 }
 
-/// The same for a game that is loaded already.
-fn read_of(game: &SpecGame, text: &str) -> Vec<Record> {
+/// Reads records as [`read`] does, for a game that is already loaded.
+fn read_with_game(game: &CompiledGame, text: &str) -> Vec<Record> {
     let notation = Notation::of_game(&game.rules().name).unwrap();
     let read = notation::read(notation, &mut |_, _| Ok(game.clone()), text);
     read.unwrap_or_else(|error| panic!("{error} in\n{text}"))
 }
 
-/// The last position of a record, every move of which is legal.
-fn last(game: &SpecGame, record: &Record) -> State {
+/// The last position of a record; every move must be legal.
+fn last(game: &CompiledGame, record: &Record) -> State {
     replay(game, record, &mut |_| Ok::<(), ReplayError>(())).expect("a record that was read replays")
 }
 
@@ -38,22 +40,22 @@ fn players() -> impl Iterator<Item = Player> {
     (1..=2).filter_map(Player::new)
 }
 
-/// The record of a random game that is stopped after so many moves.
-fn random_game(game: &SpecGame, options: &Options, seed: u64, most: usize) -> Record {
+/// The record of a random game that is stopped after at most `most` moves.
+fn random_game(game: &CompiledGame, options: &Options, seed: u64, most: usize) -> Record {
     let mut random = Pcg64Mcg::seed_from_u64(seed);
-    let (mut state, mut moves, mut played) = (game.start(), Vec::new(), Vec::new());
-    while let Turn::Player(player) = game.turn(&state, &mut moves).unwrap() {
+    let (mut state, mut moves, mut played) = (game.initial_state(), Vec::new(), Vec::new());
+    while let Turn::Player(player) = game.legal_moves(&state, &mut moves).unwrap() {
         if played.len() == most {
             break;
         }
-        let mv = moves[below(moves.len(), &mut random)];
+        let mv = moves[random_below(moves.len(), &mut random)];
         let rule = Some(game.rules().rules[mv.rule.index()].name.clone());
-        played.push(Played { ply: played.len() + 1, player: Some(player), text: game.move_text(&state, mv), rule });
+        played.push(MoveRecord { ply: played.len() + 1, player: Some(player), text: game.move_text(&state, mv), rule });
         game.apply(&mut state, mv).unwrap();
     }
     let outcome = game.outcome(&state).unwrap();
-    let end = End {
-        reason: if outcome.is_some() { Reason::Finished } else { Reason::Limit },
+    let end = GameEnd {
+        reason: if outcome.is_some() { EndReason::Finished } else { EndReason::Limit },
         outcome,
         scores: players().map(|player| game.score(&state, player)).collect(),
         by: None,
@@ -65,7 +67,7 @@ fn random_game(game: &SpecGame, options: &Options, seed: u64, most: usize) -> Re
     let asked = if chosen.is_empty() { name.clone() } else { format!("{name}:{}", chosen.join(",")) };
     let seat = |player: &str| Seat { player: player.into(), parameters: BTreeMap::new() };
     let opening: Vec<String> = played.drain(..2.min(played.len())).map(|played| played.text).collect();
-    let header = Header {
+    let header = RecordHeader {
         format: FORMAT,
         game: asked,
         name,
@@ -79,41 +81,41 @@ fn random_game(game: &SpecGame, options: &Options, seed: u64, most: usize) -> Re
     Record { header, moves: played, end: Some(end) }
 }
 
-/// Out and in again, with every end that a record can have.
-fn comes_back(game: &SpecGame, record: &Record) {
+/// Checks the round trip of a record, with every end reason that a record can have.
+fn assert_round_trip(game: &CompiledGame, record: &Record) {
     let text = notation::write(game, record).unwrap();
-    assert_eq!(read_of(game, &text), std::slice::from_ref(record), "{text}");
+    assert_eq!(read_with_game(game, &text), std::slice::from_ref(record), "{text}");
     let Some(end) = record.end.clone().filter(|end| end.outcome.is_none()) else { return };
     let won = |number| Player::new(number).map(Outcome::Won);
     let draw = Some(Outcome::Draw);
     for (reason, outcome, by, note) in [
-        (Reason::Resigned, won(2), 1, None),
-        (Reason::Time, won(1), 2, None),
-        (Reason::Illegal, won(1), 2, Some("a [strange\\] \"move\"")),
-        (Reason::Crash, won(2), 1, Some("gone")),
-        (Reason::Stall, won(1), 2, None),
-        (Reason::Agreement, draw, 0, None),
-        (Reason::Repetition, draw, 0, None),
-        (Reason::Adjudicated, won(1), 0, None),
-        (Reason::Left, None, 2, None),
-        (Reason::Stopped, None, 0, None),
+        (EndReason::Resigned, won(2), 1, None),
+        (EndReason::Time, won(1), 2, None),
+        (EndReason::Illegal, won(1), 2, Some("a [strange\\] \"move\"")),
+        (EndReason::Crash, won(2), 1, Some("gone")),
+        (EndReason::Stall, won(1), 2, None),
+        (EndReason::Agreement, draw, 0, None),
+        (EndReason::Repetition, draw, 0, None),
+        (EndReason::Adjudicated, won(1), 0, None),
+        (EndReason::Left, None, 2, None),
+        (EndReason::Stopped, None, 0, None),
     ] {
-        let end = End { reason, outcome, by: Player::new(by), note: note.map(str::to_owned), ..end.clone() };
+        let end = GameEnd { reason, outcome, by: Player::new(by), note: note.map(str::to_owned), ..end.clone() };
         let record = Record { end: Some(end), ..record.clone() };
         let text = notation::write(game, &record).unwrap();
-        assert_eq!(read_of(game, &text), [record], "{text}");
+        assert_eq!(read_with_game(game, &text), [record], "{text}");
     }
     let cut = Record { end: None, ..record.clone() };
-    assert_eq!(read_of(game, &notation::write(game, &cut).unwrap()), [cut]);
+    assert_eq!(read_with_game(game, &notation::write(game, &cut).unwrap()), [cut]);
 }
 
 #[test]
 fn random_games_come_back_as_they_were() {
     let none = Options::new();
     for (name, games, most) in [("chess", 4, 120), ("draughts", 12, 200), ("gomoku", 2, 60), ("hex", 2, 121)] {
-        let game = fast(name);
+        let game = compiled(name);
         for seed in 1..=games {
-            comes_back(&game, &random_game(&game, &none, seed, if seed % 2 == 0 { most } else { most / 5 }));
+            assert_round_trip(&game, &random_game(&game, &none, seed, if seed % 2 == 0 { most } else { most / 5 }));
         }
     }
 }
@@ -134,17 +136,17 @@ fn boards_of_all_sizes_come_back() {
         let record = random_game(&game, &options, size, 40);
         let text = notation::write(&game, &record).unwrap();
         assert!(text.contains(&format!("SZ[{size}]")), "{text}");
-        assert_eq!(read_of(&game, &text), [record], "{text}");
+        assert_eq!(read_with_game(&game, &text), [record], "{text}");
     }
 }
 
-/// The position without what a FEN cannot tell: in which state taken men were, and whether rooks and kings have moved that could
-/// not castle anyway.
-fn told_part(game: &SpecGame, state: &State) -> State {
+/// The part of a position that a FEN describes: without the states of captured men, and without the moved flags of rooks and kings
+/// that cannot castle anyway.
+fn fen_part(game: &CompiledGame, state: &State) -> State {
     let text = game.state_text(state);
     let fen = notation::write_fen(game, state, 0).unwrap();
     let rights = fen.split(' ').nth(2).unwrap_or_default();
-    let start = game.state_text(&game.start());
+    let start = game.state_text(&game.initial_state());
     let line = |line: &str| {
         let fields: Vec<&str> = line.split('\t').collect();
         if let ["at", name, place, kind, owner, height] = fields[..] {
@@ -172,29 +174,29 @@ fn told_part(game: &SpecGame, state: &State) -> State {
 #[test]
 fn positions_come_back_from_fen() {
     for name in ["chess", "draughts"] {
-        let game = fast(name);
+        let game = compiled(name);
         let mut compared = 0;
         for seed in 1..=6 {
             let mut random = Pcg64Mcg::seed_from_u64(seed);
-            let (mut state, mut moves, mut plies) = (game.start(), Vec::new(), 0);
-            while game.turn(&state, &mut moves).unwrap().outcome().is_none() && plies < 150 {
+            let (mut state, mut moves, mut plies) = (game.initial_state(), Vec::new(), 0);
+            while game.legal_moves(&state, &mut moves).unwrap().outcome().is_none() && plies < 150 {
                 if let Ok(fen) = notation::write_fen(&game, &state, plies) {
                     let back = notation::read_fen(&game, &fen).unwrap_or_else(|error| panic!("{error} in {fen}"));
                     assert_eq!(notation::write_fen(&game, &back.state, back.plies).as_ref(), Ok(&fen));
                     assert_eq!(back.plies, if name == "chess" { plies } else { 0 }, "{fen}");
-                    let part = told_part(&game, &state);
-                    // What was taken, a piece that was promoted included, is forgotten.
+                    let part = fen_part(&game, &state);
+                    // A FEN does not say which pieces were captured or promoted.
                     let mut other = Vec::new();
-                    game.turn(&back.state, &mut other).unwrap();
+                    game.legal_moves(&back.state, &mut other).unwrap();
                     assert_eq!(other.len(), moves.len(), "{fen}");
-                    if same_taken(&game, &part, &back.state) {
+                    if has_same_captures(&game, &part, &back.state) {
                         assert_eq!(game.key(&part), game.key(&back.state), "{fen}");
                         compared += 1;
                     }
                 } else {
                     assert_eq!(name, "draughts");
                 }
-                let mv = moves[below(moves.len(), &mut random)];
+                let mv = moves[random_below(moves.len(), &mut random)];
                 game.apply(&mut state, mv).unwrap();
                 plies += 1;
             }
@@ -203,8 +205,8 @@ fn positions_come_back_from_fen() {
     }
 }
 
-/// Whether the men off the board are the same in number and kind; a FEN does not tell whether a queen was promoted or a pawn taken.
-fn same_taken(game: &SpecGame, a: &State, b: &State) -> bool {
+/// `true` if the men off the board are equal in number and kind; a FEN does not distinguish a promoted queen from a captured pawn.
+fn has_same_captures(game: &CompiledGame, a: &State, b: &State) -> bool {
     let taken = |state: &State| {
         let text = game.state_text(state);
         let mut kinds: Vec<String> = text
@@ -222,28 +224,28 @@ fn same_taken(game: &SpecGame, a: &State, b: &State) -> bool {
 
 #[test]
 fn positions_have_the_fen_that_everybody_writes() {
-    let chess = fast("chess");
+    let chess = compiled("chess");
     let fen = |line: &[&str]| {
         let text = line.join(" ");
-        let record = read_of(&chess, &format!("{text} *")).remove(0);
+        let record = read_with_game(&chess, &format!("{text} *")).remove(0);
         notation::write_fen(&chess, &last(&chess, &record), line.len()).unwrap()
     };
     assert_eq!(fen(&["*"][..0]), START);
-    // Nobody can take in passing after 1. e4, so no square is told.
+    // No en passant capture is possible after 1. e4, so the FEN has no target square.
     assert_eq!(fen(&["e4"]), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
     assert_eq!(fen(&["e4", "c5", "Nf3"]), "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2");
     assert_eq!(fen(&["e4", "a6", "e5", "d5"]), "rnbqkbnr/1pp1pppp/p7/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3");
     assert_eq!(fen(&["e4", "e5", "Ke2"]), "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPPKPPP/RNBQ1BNR b kq - 1 2");
-    // The square is told by many whether or not somebody can take; the position is the same.
+    // Many programs write the target square even if no capture is possible; the position is the same.
     let after = |text| chess.key(&notation::read_fen(&chess, text).unwrap().state);
-    let told = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
-    assert_eq!(after(told), after(&told.replace("e3", "-")));
-    let draughts = fast("draughts");
+    let with_square = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
+    assert_eq!(after(with_square), after(&with_square.replace("e3", "-")));
+    let draughts = compiled("draughts");
     let start = "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12";
-    assert_eq!(notation::write_fen(&draughts, &draughts.start(), 0).as_deref(), Ok(start));
+    assert_eq!(notation::write_fen(&draughts, &draughts.initial_state(), 0).as_deref(), Ok(start));
     for text in [start, "B:W21-32:B1-12.", " b:B1-12:W21-32:H0:F1"] {
         let read = notation::read_fen(&draughts, text).unwrap().state;
-        assert_eq!(draughts.key(&read), draughts.key(&draughts.start()), "{text}");
+        assert_eq!(draughts.key(&read), draughts.key(&draughts.initial_state()), "{text}");
     }
     let kings = "W:WK1,18,K32:B2,K15:H7";
     let state = notation::read_fen(&draughts, kings).unwrap().state;
@@ -251,22 +253,22 @@ fn positions_have_the_fen_that_everybody_writes() {
 }
 
 #[test]
-fn a_position_that_is_over_is_known_to_be() {
-    let chess = fast("chess");
+fn a_finished_position_is_recognised() {
+    let chess = compiled("chess");
     let outcome = |fen| chess.outcome(&notation::read_fen(&chess, fen).unwrap().state).unwrap();
     assert_eq!(outcome("k7/1Q6/1K6/8/8/8/8/8 b - - 0 1"), Player::new(1).map(Outcome::Won));
     assert_eq!(outcome("k7/2Q5/1K6/8/8/8/8/8 b - - 0 1"), Some(Outcome::Draw));
     assert_eq!(outcome("k7/8/1K6/8/8/8/8/7R w - - 100 90"), Some(Outcome::Draw));
     assert_eq!(outcome("k7/8/1K6/8/8/8/8/7R w - - 99 90"), None);
-    let draughts = fast("draughts");
+    let draughts = compiled("draughts");
     let blocked = notation::read_fen(&draughts, "W:W12:B3,8").unwrap().state;
     assert_eq!(draughts.outcome(&blocked), Ok(Player::new(1).map(Outcome::Won)));
 }
 
-/// Counts that are published for positions that are widely used to test programs.
+/// Published perft counts of positions that are widely used to test programs.
 #[test]
-fn known_positions_have_the_known_numbers_of_lines() {
-    let game = fast("chess");
+fn standard_positions_have_the_published_perft_counts() {
+    let game = compiled("chess");
     game.prepare();
     for (fen, counts) in [
         (START, &[20, 400, 8902][..]),
@@ -278,24 +280,24 @@ fn known_positions_have_the_known_numbers_of_lines() {
     ] {
         let state = notation::read_fen(&game, fen).unwrap().state;
         for (depth, &leaves) in (1..).zip(counts) {
-            let count = perft(&game, &state, depth, Unit::Moves, &mut |_| ControlFlow::Continue(())).unwrap();
+            let count = perft(&game, &state, depth, DepthUnit::Moves, &mut |_| ControlFlow::Continue(())).unwrap();
             assert_eq!(count.nodes, leaves, "{fen}, depth {depth}");
         }
     }
 }
 
 #[test]
-fn a_fen_stands_once_so_that_repetition_counts_it() {
-    let chess = fast("chess");
+fn a_fen_position_counts_once_for_repetition() {
+    let chess = compiled("chess");
     let text = "[FEN \"7k/8/8/8/8/8/8/R6K w - - 0 1\"]\n\nRa2 Kg8 Ra1 Kh8 Ra2 Kg8 Ra1 Kh8 1/2-1/2";
     let record = read(Notation::Pgn, text).remove(0);
-    assert_eq!(record.end.as_ref().map(|end| end.reason), Some(Reason::Finished));
+    assert_eq!(record.end.as_ref().map(|end| end.reason), Some(EndReason::Finished));
     assert_eq!(chess.outcome(&last(&chess, &record)), Ok(Some(Outcome::Draw)));
     let again = read(Notation::Pgn, &notation::write(&chess, &record).unwrap());
     assert_eq!(again, [record]);
 }
 
-const BY_HAND: &str = r#"% two games, as they might come from anywhere
+const HAND_WRITTEN: &str = r#"% two games, as they might come from anywhere
 [Event "Casual, \"friendly\""]
 [White "Anna"]
 [Black "?"]
@@ -318,13 +320,13 @@ e4 e5 Qh5 Ke7 Qxe5# 1-0
 
 #[test]
 fn pgn_by_hand_is_read() {
-    let chess = fast("chess");
-    let [first, second, third] = <[Record; 3]>::try_from(read(Notation::Pgn, BY_HAND)).unwrap();
+    let chess = compiled("chess");
+    let [first, second, third] = <[Record; 3]>::try_from(read(Notation::Pgn, HAND_WRITTEN)).unwrap();
     let end = |record: &Record| record.end.as_ref().map(|end| (end.reason, end.outcome, end.by));
     let (white, black) = (Player::new(1), Player::new(2));
-    assert_eq!(end(&first), Some((Reason::Resigned, white.map(Outcome::Won), black)));
-    assert_eq!(end(&second), Some((Reason::Finished, white.map(Outcome::Won), None)));
-    assert_eq!(end(&third), Some((Reason::Finished, white.map(Outcome::Won), None)));
+    assert_eq!(end(&first), Some((EndReason::Resigned, white.map(Outcome::Won), black)));
+    assert_eq!(end(&second), Some((EndReason::Finished, white.map(Outcome::Won), None)));
+    assert_eq!(end(&third), Some((EndReason::Finished, white.map(Outcome::Won), None)));
     assert_eq!(first.header.players[0].parameters["name"], "Anna");
     assert_eq!((first.moves.len(), second.moves.len()), (30, 5));
     let rules: Vec<&str> = second.moves.iter().filter_map(|played| played.rule.as_deref()).collect();
@@ -337,23 +339,23 @@ fn pgn_by_hand_is_read() {
     let written = notation::write(&chess, &second).unwrap();
     assert!(written.contains("\n1. exd6 Nc6 2. a8=Q+ Nb8 3. Qxb8# 1-0\n"), "{written}");
     for record in [&first, &second, &third] {
-        let again = read_of(&chess, &notation::write(&chess, record).unwrap());
+        let again = read_with_game(&chess, &notation::write(&chess, record).unwrap());
         assert_eq!(again, std::slice::from_ref(record));
     }
 }
 
-/// One move from a position, read by one way of writing it and written in the usual one.
-fn rewritten(chess: &SpecGame, fen: &str, word: &str) -> String {
-    let record = read_of(chess, &format!("[FEN \"{fen}\"]\n\n{word} *")).remove(0);
+/// Reads one move in the given notation, and returns it in standard notation.
+fn normalize_move(chess: &CompiledGame, fen: &str, word: &str) -> String {
+    let record = read_with_game(chess, &format!("[FEN \"{fen}\"]\n\n{word} *")).remove(0);
     let text = notation::write(chess, &record).unwrap();
     text.lines().last().unwrap().trim_start_matches("1. ").trim_start_matches("1... ").trim_end_matches(" *").to_owned()
 }
 
 #[test]
-fn moves_of_chess_are_told_apart_as_far_as_needed() {
-    let chess = fast("chess");
+fn chess_moves_are_disambiguated_as_needed() {
+    let chess = compiled("chess");
     for (fen, words, usual) in [
-        // By file, by rank, by both; and not by a piece that is pinned.
+        // Disambiguation by file, by rank, by both; a pinned piece needs none.
         ("7k/8/8/8/8/5N2/8/1N5K w - - 0 1", &["Nbd2", "Nb1d2", "b1d2", "N1d2"][..], "Nbd2"),
         ("7k/8/8/R7/8/8/8/R6K w - - 0 1", &["R1a3", "Ra1a3", "Ra1-a3"], "R1a3"),
         ("6k1/8/8/8/4Q2Q/8/K7/7Q w - - 0 1", &["Qh4e1", "Qh4-e1+"], "Qh4e1"),
@@ -365,25 +367,25 @@ fn moves_of_chess_are_told_apart_as_far_as_needed() {
         ("4k3/8/8/8/4p3/8/3P4/4K3 w - - 0 1", &["d4", "Pd4", "d2d4", "d2-d4"], "d4"),
     ] {
         for word in words {
-            assert_eq!(rewritten(&chess, fen, word), *usual, "{word} in {fen}");
+            assert_eq!(normalize_move(&chess, fen, word), *usual, "{word} in {fen}");
         }
     }
 }
 
 #[test]
 fn pdn_with_captures_of_several_jumps() {
-    let game = fast("draughts");
+    let game = compiled("draughts");
     let text = "[Event \"by hand\"]\n[Black \"Carla\"]\n[White \"David\"]\n[Result \"0-1\"]\n[GameType \"21\"]\n\n\
                 1. 11-15 22-18 2. 15x22 25x18 {a swap} 3. 8-11 29-25 4. 11-16 24-20 0-1\n\n\
                 [FEN \"W:W27,K1:B24,15,6\"] 27x20 15-19 1-1\n";
     let [first, second] = <[Record; 2]>::try_from(read(Notation::Pdn, text)).unwrap();
     assert_eq!(first.moves.len(), 8);
     assert_eq!(first.end.as_ref().unwrap().outcome, Player::new(2).map(Outcome::Won));
-    assert_eq!(second.end.as_ref().unwrap().reason, Reason::Agreement);
-    // Two jumps and a choice of ways that lead to the same square.
+    assert_eq!(second.end.as_ref().unwrap().reason, EndReason::Agreement);
+    // Two jumps, and a choice of paths to the same square.
     let position = "[FEN \"W:W31:B26,27,18,19\"]";
     let squares = |word: &str| {
-        let record = read_of(&game, &format!("{position} {word} *")).remove(0);
+        let record = read_with_game(&game, &format!("{position} {word} *")).remove(0);
         let text = notation::write(&game, &record).unwrap();
         (record.moves.len(), text.lines().last().unwrap().to_owned())
     };
@@ -413,7 +415,7 @@ fn sgf_by_hand_is_read() {
         written.contains("RE[B+Resign]") && written.contains(";W[swap-pieces]") && written.contains(";W[c4]"),
         "{written}"
     );
-    assert_eq!(gomoku.end.as_ref().map(|end| end.reason), Some(Reason::Agreement));
+    assert_eq!(gomoku.end.as_ref().map(|end| end.reason), Some(EndReason::Agreement));
     let resigned = read(Notation::Sgf, "(;GM[11];B[a1];W[resign])").remove(0);
     assert_eq!(resigned.end.unwrap().outcome, Player::new(1).map(Outcome::Won));
 }

@@ -1,38 +1,38 @@
-//! One random game of each shipped game, kept as a text: moves, keys, scores and how it ended. A change of the engine that
-//! changes any of it shows. `BLESS=1 cargo test -p boardwright-tests --test playthrough` writes the texts anew; whether
-//! the change was meant is for people to say.
+//! Golden files: one random game of each shipped game as text, with moves, keys, scores and its end. Any change of behaviour
+//! of the engine shows as a difference. `BLESS=1 cargo test -p boardwright-tests --test games playthrough` writes the files
+//! anew; a person must decide whether the change was intended.
 
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use boardwright_engine::game::{Game, Turn};
-use boardwright_games::{kuhn::Kuhn, pig::Pig, shipped};
+use boardwright_game::game::{Game, Turn};
+use boardwright_games::{kuhn::Kuhn, pig::Pig, shipped_games};
 use boardwright_tests::battery::players;
-use boardwright_tests::fast;
+use boardwright_tests::compiled;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-/// A game is given up after so many plies.
-const LONGEST: usize = 120;
+/// Maximum number of plies of a game.
+const MAX_PLIES: usize = 120;
 
-/// A last position with more lines is told by a number only.
-const LONGEST_STATE: usize = 150;
+/// Maximum number of lines of a last position; a longer one is represented by its hash.
+const MAX_STATE_LINES: usize = 150;
 
 const HEAD: &str = "\
 # A random game. BLESS=1 cargo test -p boardwright-tests --test playthrough
 # ply, player, how many moves there were, the one that was made, the key after it; scores where they changed
 ";
 
-fn told<G: Game>(game: &G) -> String {
+fn playthrough_text<G: Game>(game: &G) -> String {
     let mut random = Pcg64Mcg::seed_from_u64(2026);
-    let (mut state, mut moves) = (game.start(), Vec::new());
+    let (mut state, mut moves) = (game.initial_state(), Vec::new());
     let mut text = format!("{HEAD}key {:016x}\n", game.key(&state));
     let scores = |state: &G::State| players(game).map(|player| game.score(state, player)).collect::<Vec<f64>>();
     let mut before = scores(&state);
     let put = "writing to a text never fails";
-    for ply in 1..=LONGEST {
-        let turn = game.turn(&state, &mut moves).expect("shipped games never fail");
+    for ply in 1..=MAX_PLIES {
+        let turn = game.legal_moves(&state, &mut moves).expect("shipped games never fail");
         let Some(&mv) = (!moves.is_empty()).then(|| &moves[random.random_range(0..moves.len())]) else { break };
         let who = match turn {
             Turn::Player(player) => player.to_string(),
@@ -53,16 +53,16 @@ fn told<G: Game>(game: &G) -> String {
     let ended = outcome.map_or_else(|| "given up".to_owned(), |outcome| outcome.to_string());
     writeln!(text, "{ended}, {before:?}").expect(put);
     let last = game.state_text(&state);
-    if last.lines().count() > LONGEST_STATE {
-        writeln!(text, "a position whose text has the number {:016x}", number(&last)).expect(put);
+    if last.lines().count() > MAX_STATE_LINES {
+        writeln!(text, "a position whose text has the number {:016x}", fnv1a(&last)).expect(put);
     } else {
         text.push_str(&last);
     }
     text
 }
 
-/// FNV-1a, 64 bits.
-fn number(text: &str) -> u64 {
+/// FNV-1a hash, 64 bits.
+fn fnv1a(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
@@ -70,27 +70,27 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("data/playthrough")
 }
 
-fn check(name: &str, now: &str) {
-    assert!(now.lines().count() <= 300, "{name}: {} lines", now.lines().count());
+fn check(name: &str, actual: &str) {
+    assert!(actual.lines().count() <= 300, "{name}: {} lines", actual.lines().count());
     let path = folder().join(format!("{name}.txt"));
     if std::env::var_os("BLESS").is_some() {
-        fs::create_dir_all(folder()).expect("a folder beside the tests");
-        fs::write(&path, now).expect("a file beside the tests");
+        fs::create_dir_all(folder()).expect("the folder can be created");
+        fs::write(&path, actual).expect("the golden file can be written");
     }
-    let kept = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    for (line, (kept, now)) in kept.lines().zip(now.lines()).enumerate() {
-        assert_eq!(now, kept, "{name}, line {}", line + 1);
+    let golden = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    for (line, (golden, actual)) in golden.lines().zip(actual.lines()).enumerate() {
+        assert_eq!(actual, golden, "{name}, line {}", line + 1);
     }
-    assert_eq!(now.lines().count(), kept.lines().count(), "{name}: as long as before");
+    assert_eq!(actual.lines().count(), golden.lines().count(), "{name}: as long as before");
 }
 
 #[test]
-fn games_go_as_they_went() {
-    for game in shipped() {
-        check(game.name, &told(&fast(game.name)));
+fn playthroughs_match_the_golden_files() {
+    for game in shipped_games() {
+        check(game.name, &playthrough_text(&compiled(game.name)));
     }
-    check("pig", &told(&Pig::default()));
-    check("kuhn", &told(&Kuhn));
-    let kept = fs::read_dir(folder()).expect("the texts are beside the tests").count();
-    assert_eq!(kept, shipped().len() + 2, "no text is left of a game that ships no more");
+    check("pig", &playthrough_text(&Pig::default()));
+    check("kuhn", &playthrough_text(&Kuhn));
+    let golden = fs::read_dir(folder()).expect("the folder of golden files exists").count();
+    assert_eq!(golden, shipped_games().len() + 2, "no golden file of a game that no longer ships");
 }

@@ -1,19 +1,19 @@
-//! What every shipped game file is: without a warning whatever is chosen, short, told in words, and as the list of games
-//! says. How the games play is tested elsewhere.
+//! Properties of every shipped game file: no warnings with any options, short, with descriptions, and consistent with the list
+//! of games. Play is tested elsewhere.
 
-use boardwright_games::{Shipped, ShippedFiles, shipped};
-use boardwright_lang::{Request, format, load_extremes, render};
+use boardwright_games::{ShippedFiles, ShippedGame, shipped_games};
+use boardwright_lang::{LoadRequest, format, load_with_extremes, render};
 use boardwright_tests::rules;
 
-/// The most lines of a game file, comments included.
-fn most_lines(game: &Shipped) -> usize {
-    // Six kinds of pieces, castling, passing and promotion.
+/// Maximum number of lines of a game file, comments included.
+fn most_lines(game: &ShippedGame) -> usize {
+    // Six kinds of pieces, castling, en passant and promotion.
     if game.name == "chess" { 220 } else { 150 }
 }
 
 #[test]
 fn game_files_are_short() {
-    for game in shipped() {
+    for game in shipped_games() {
         let text = std::str::from_utf8(game.text).expect("game files that ship are UTF-8");
         let lines = text.lines().count();
         assert!(lines <= most_lines(game), "{}: {lines} lines", game.file);
@@ -21,9 +21,10 @@ fn game_files_are_short() {
 }
 
 #[test]
-fn nothing_is_wrong_whatever_is_chosen() {
-    for game in shipped() {
-        let loaded = load_extremes(&game.source(), &Request { files: &ShippedFiles, ..Request::default() });
+fn files_have_no_diagnostics_with_any_options() {
+    for game in shipped_games() {
+        let loaded =
+            load_with_extremes(&game.source(), &LoadRequest { files: &ShippedFiles, ..LoadRequest::default() });
         let sources: Vec<_> = loaded.sources.iter().collect();
         assert!(loaded.diagnostics.is_empty(), "{}", render(&loaded.diagnostics, &sources, false));
         assert!(loaded.rules.is_some(), "{}", game.name);
@@ -31,20 +32,20 @@ fn nothing_is_wrong_whatever_is_chosen() {
 }
 
 #[test]
-fn the_list_says_what_the_files_say() {
-    for game in shipped() {
+fn the_list_of_games_agrees_with_the_files() {
+    for game in shipped_games() {
         let rules = rules(game.name);
-        let told = (rules.name.as_str(), rules.title.as_str(), rules.players.len());
-        assert_eq!(told, (game.name, game.title, game.players));
-        assert!(!rules.about.about.is_empty(), "{}: what kind of game it is stands in `about`", game.name);
-        assert!(!rules.about.author.is_empty() && !rules.about.version.is_empty(), "{}", game.name);
+        let actual = (rules.name.as_str(), rules.title.as_str(), rules.players.len());
+        assert_eq!(actual, (game.name, game.title, game.players));
+        assert!(!rules.description.about.is_empty(), "{}: `about` describes the kind of game", game.name);
+        assert!(!rules.description.author.is_empty() && !rules.description.version.is_empty(), "{}", game.name);
     }
 }
 
-/// Pictures would have to ship too.
+/// A picture file would have to ship too.
 #[test]
-fn games_draw_themselves() {
-    for game in shipped() {
+fn games_need_no_picture_files() {
+    for game in shipped_games() {
         let rules = rules(game.name);
         let elements = rules.element_types.iter().flat_map(|kind| &kind.pictures);
         let places = rules.location_types.iter().filter_map(|kind| kind.picture.as_ref());
@@ -57,8 +58,8 @@ fn games_draw_themselves() {
 }
 
 #[test]
-fn game_files_stand_in_their_layout() {
-    for game in shipped() {
+fn game_files_are_formatted() {
+    for game in shipped_games() {
         let text = std::str::from_utf8(game.text).expect("game files that ship are UTF-8");
         assert_eq!(format(&game.source()).as_deref(), Ok(text), "{}: `boardwright fmt` mends it", game.file);
     }

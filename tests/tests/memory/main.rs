@@ -1,4 +1,4 @@
-//! What games and moves cost in memory, by a counting allocator.
+//! Memory use of games and moves, measured with a counting allocator.
 
 mod cost;
 mod large;

@@ -1,12 +1,12 @@
-//! Levels of play: each is to win most games against the one below.
+//! Levels of play: each must win most games against the next lower one.
 
-use boardwright_engine::game::Outcome;
-use boardwright_engine::spec::SpecGame;
+use boardwright_compiler::game::CompiledGame;
+use boardwright_game::game::Outcome;
 use boardwright_tests::playing::play;
 use boardwright_tests::with_options;
 
-/// The share of the points that the first player makes over games of so many seeds, each from both sides.
-fn share(game: &SpecGame, players: [&str; 2], seeds: u64) -> f64 {
+/// Score of the first player, as a share of the points, over `seeds` pairs of games with swapped sides.
+fn score_share(game: &CompiledGame, players: [&str; 2], seeds: u64) -> f64 {
     let mut points = 0.0;
     for seed in 0..2 * seeds {
         let own = (seed % 2) as usize;
@@ -30,7 +30,7 @@ fn each_level_beats_the_one_below() {
         let game = with_options(name, options);
         for level in 2..=highest {
             let [above, below] = [level, level - 1].map(|level| format!("portfolio:memory=1,level={level}"));
-            shares.push((share(&game, [&above, &below], 30), name, level));
+            shares.push((score_share(&game, [&above, &below], 30), name, level));
         }
     }
     assert!(shares.iter().all(|&(share, ..)| share >= 0.6), "shares against the level below: {shares:?}");

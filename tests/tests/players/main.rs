@@ -1,7 +1,7 @@
 //! Players and solvers on whole games.
 
-mod all;
-mod four;
+mod connect_four_solver;
+mod every_player;
 mod levels;
 mod mcts;
 mod solve;

@@ -1,46 +1,46 @@
-//! A lens from pictures of a chessboard.
+//! Lens calibration from images of a chessboard.
 
 use image::{RgbImage, imageops};
 
 use super::FindError;
 use crate::geometry::Lens;
-use crate::outside;
+use crate::opencv;
 
-/// What pictures of a chessboard tell about a lens.
+/// The result of a lens calibration.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Calibration {
+pub struct LensCalibration {
     /// The lens.
     pub lens: Lens,
-    /// How far corners are from where it has them, in pixels: the root of the mean square.
+    /// Reprojection error of the corners, in pixels: the root mean square.
     pub rms: f64,
-    /// The pictures in which the corners were seen, by number from 0.
-    pub used: Vec<usize>,
+    /// The indices of the images in which the corners were detected.
+    pub used_images: Vec<usize>,
 }
 
-/// So many pictures tell a lens; with fewer there are lenses that explain them as well.
-const NEEDED: usize = 3;
+/// Minimum number of images; with fewer the lens is ambiguous.
+const MIN_IMAGES: usize = 3;
 
-/// The lens with which pictures of a chessboard were taken that has so many corners between its squares from left to right and from top to
-/// bottom. It takes about a quarter of a second for each picture.
+/// Calibrates the lens from images of a chessboard with `columns` x `rows` inner corners. Takes about a quarter of a
+/// second for each image.
 ///
 /// # Errors
 ///
-/// When the corners are seen in too few of them, or they have different sizes.
-pub fn calibrate(pictures: &[RgbImage], (columns, rows): (usize, usize)) -> Result<Calibration, FindError> {
+/// [`FindError`] when the corners are detected in too few images, or the images differ in size.
+pub fn calibrate_lens(pictures: &[RgbImage], (columns, rows): (usize, usize)) -> Result<LensCalibration, FindError> {
     let size = pictures.first().map_or((0, 0), RgbImage::dimensions);
     if pictures.iter().any(|picture| picture.dimensions() != size) {
         return Err(FindError::Sizes(size.0, size.1));
     }
     let (mut used, mut views) = (Vec::new(), Vec::new());
     for (at, picture) in pictures.iter().enumerate() {
-        if let Some(corners) = outside::chessboard(&imageops::grayscale(picture), columns, rows)? {
+        if let Some(corners) = opencv::detect_chessboard(&imageops::grayscale(picture), columns, rows)? {
             used.push(at);
             views.push(corners);
         }
     }
-    if used.len() < NEEDED {
-        return Err(FindError::TooFewPictures { found: used.len(), needed: NEEDED, columns, rows });
+    if used.len() < MIN_IMAGES {
+        return Err(FindError::TooFewPictures { found: used.len(), needed: MIN_IMAGES, columns, rows });
     }
-    let (lens, rms) = outside::lens(&views, columns, size)?;
-    Ok(Calibration { lens, rms, used })
+    let (lens, rms) = opencv::calibrate(&views, columns, size)?;
+    Ok(LensCalibration { lens, rms, used_images: used })
 }

@@ -1,75 +1,75 @@
-//! Why a board is not found.
+//! Errors of board localisation and lens calibration.
 
 use crate::camera::CameraError;
-use crate::geometry::TooFewPoints;
+use crate::geometry::DegeneratePoints;
 
-/// Why a board is not found in a picture, or a lens not in several.
+/// The reason why a board is not found in an image, or a lens cannot be calibrated.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum FindError {
-    /// Nothing can be seen.
+    /// The image is nearly black.
     #[error(
-        "the picture is nearly black (a mean brightness of {0:.0} of 255): see that the table is lit and the lens is not covered"
+        "the image is nearly black (mean brightness {0:.0} of 255): check that the table is lit and the lens is not covered"
     )]
     Dark(f64),
-    /// Too few markers.
+    /// Too few markers are visible.
     #[error(
-        "{}: two markers are needed, better all; see that they lie flat, lit, and whole in the picture",
-        covered_told(seen, covered)
+        "{}: at least two markers must be visible, preferably all; check that they lie flat, are lit, and are entirely in the image",
+        describe_missing_markers(detected, missing)
     )]
     Covered {
-        /// Those that are seen.
-        seen: Vec<u32>,
-        /// Those that are not.
-        covered: Vec<u32>,
+        /// The ids of the visible markers.
+        detected: Vec<u32>,
+        /// The ids of the missing markers.
+        missing: Vec<u32>,
     },
-    /// No corners.
+    /// The chessboard corners are not visible.
     #[error(
-        "a chessboard's {columns} x {rows} inner corners are not seen: the board must be empty and whole in the picture, with a light rim around it"
+        "the {columns} x {rows} inner corners of the chessboard are not visible: the board must be empty and entirely in the image, with a light rim around it"
     )]
     NoCorners {
-        /// How many corners there are from left to right.
+        /// Number of inner corners from left to right.
         columns: usize,
-        /// How many from top to bottom.
+        /// Number of inner corners from top to bottom.
         rows: usize,
     },
-    /// A board that has no corners to look for.
+    /// The board is not a grid with enough inner corners.
     #[error(
-        "the board's places are no grid of at least 4 x 4 squares: it is found by markers, or by places that are clicked"
+        "the board's places are not a grid of at least 4 x 4 squares: locate the board by markers, or by clicking on places"
     )]
     NoGrid,
-    /// Points that do not tell it.
+    /// Too few points, or degenerate ones.
     #[error(transparent)]
-    TooFew(#[from] TooFewPoints),
-    /// Too few pictures for a lens.
+    TooFew(#[from] DegeneratePoints),
+    /// Too few images for a lens calibration.
     #[error(
-        "a lens is known from at least {needed} pictures of a chessboard, tilted and in all parts of the picture; {columns} x {rows} inner corners are seen in {found}"
+        "a lens calibration needs at least {needed} images of a chessboard, tilted and in all parts of the image; {columns} x {rows} inner corners are visible in {found}"
     )]
     TooFewPictures {
-        /// In so many they are seen.
+        /// Number of images in which the corners were detected.
         found: usize,
-        /// So many are needed.
+        /// Minimum number of images.
         needed: usize,
-        /// How many corners there are from left to right.
+        /// Number of inner corners from left to right.
         columns: usize,
-        /// How many from top to bottom.
+        /// Number of inner corners from top to bottom.
         rows: usize,
     },
-    /// Pictures of different sizes.
-    #[error("the pictures are not all {0} x {1} pixels large: a lens is known for one size")]
+    /// The images differ in size.
+    #[error("the images are not all {0} x {1} pixels large: a lens calibration applies to one image size")]
     Sizes(u32, u32),
-    /// There are no pictures at all.
+    /// The camera failed.
     #[error(transparent)]
     Camera(#[from] CameraError),
-    /// What `OpenCV` says.
+    /// An error message of `OpenCV`.
     #[error("OpenCV: {0}")]
     OpenCv(String),
 }
 
-fn covered_told(seen: &[u32], covered: &[u32]) -> String {
+fn describe_missing_markers(detected: &[u32], missing: &[u32]) -> String {
     let listed = |ids: &[u32]| ids.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
-    match seen {
-        [] => format!("no marker is seen, of {}", listed(covered)),
-        [one] => format!("only marker {one} is seen, and {} are not", listed(covered)),
-        some => format!("markers {} are seen, and {} are not", listed(some), listed(covered)),
+    match detected {
+        [] => format!("no marker is visible, of {}", listed(missing)),
+        [one] => format!("only marker {one} is visible, and {} are not", listed(missing)),
+        some => format!("markers {} are visible, and {} are not", listed(some), listed(missing)),
     }
 }

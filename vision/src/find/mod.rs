@@ -1,5 +1,5 @@
-//! Where the board is in a picture: by markers around it, by the corners of an empty chessboard, or by places that somebody points at.
-//! What stands on it is not looked at.
+//! Board localisation in an image: by ArUco markers around the board, by the corners of an empty chessboard, or by
+//! clicked places. The pieces on the board are read elsewhere, in [`crate::read`].
 
 mod by_clicks;
 mod by_corners;
@@ -9,56 +9,56 @@ mod error;
 mod grid;
 pub mod markers;
 
-pub use by_clicks::by_clicks;
-pub use by_corners::by_corners;
-pub use by_markers::{ByMarkers, again, by_markers};
-pub use calibration::{Calibration, calibrate};
+pub use by_clicks::locate_by_clicks;
+pub use by_corners::locate_by_corners;
+pub use by_markers::{MarkerLocation, locate_by_markers, relocate_by_markers};
+pub use calibration::{LensCalibration, calibrate_lens};
 pub use error::FindError;
 pub use grid::Grid;
 
-pub use crate::outside::markers as seen;
+pub use crate::opencv::detect_markers;
 
-use crate::geometry::{Homography, Lens, Residual};
+use crate::geometry::{Homography, Lens, ReprojectionError};
 
-/// Which markers are looked for.
+/// A marker dictionary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dictionary {
-    /// 4 x 4 modules, 50 markers: those that are drawn [here](markers).
-    Small,
-    /// 6 x 6 modules, 250 markers.
-    Large,
+    /// ArUco `4x4_50`: 4 x 4 modules, 50 markers; the ones that [this crate draws](markers).
+    Markers4x4,
+    /// ArUco `6x6_250`: 6 x 6 modules, 250 markers.
+    Markers6x6,
 }
 
-/// A marker in a picture.
+/// A marker detected in an image.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Seen {
-    /// Which.
+pub struct DetectedMarker {
+    /// The marker id.
     pub id: u32,
-    /// Its corners in pixels of the picture: its own upper left one, and on clockwise.
+    /// The corners in pixels: clockwise from the marker's upper left corner.
     pub corners: [[f64; 2]; 4],
 }
 
-/// Where a board is.
+/// The location of a board in an image.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Found {
-    /// From mm of the board, `u` to the right and `v` up from its middle, to pixels of the picture; of the straightened picture if a lens
-    /// is known.
+pub struct BoardLocation {
+    /// Homography from mm of the board, `u` to the right and `v` up from its centre, to pixels of the image; of the
+    /// undistorted image if a lens is known.
     pub plane: Homography,
-    /// How far the points that count are from where it has them, in pixels.
-    pub residual: Residual,
-    /// How many points count. With four there is nothing left by which the residual could tell a mistake.
+    /// Reprojection error of the points used, in pixels.
+    pub reprojection_error: ReprojectionError,
+    /// Number of points used. With four points the residual is always zero and reveals no mistake.
     pub points: usize,
 }
 
-impl Found {
-    /// What pairs of points tell, of the board in mm and of the picture in pixels.
-    fn from(mut pairs: Vec<([f64; 2], [f64; 2])>, lens: Option<&Lens>) -> Result<Self, FindError> {
+impl BoardLocation {
+    /// Fits the location to point pairs of the board in mm and the image in pixels.
+    fn fit(mut pairs: Vec<([f64; 2], [f64; 2])>, lens: Option<&Lens>) -> Result<Self, FindError> {
         if let Some(lens) = lens {
             for (_, pixel) in &mut pairs {
-                *pixel = lens.straightened(*pixel);
+                *pixel = lens.undistort(*pixel);
             }
         }
         let plane = Homography::fit(&pairs)?;
-        Ok(Self { plane, residual: plane.residual(&pairs), points: pairs.len() })
+        Ok(Self { plane, reprojection_error: plane.reprojection_error(&pairs), points: pairs.len() })
     }
 }

@@ -1,9 +1,9 @@
-//! From the board's plane to the picture and back: a homography, a lens, and the camera that both tell of.
+//! Camera geometry: homography of the board plane, lens distortion, and the projection that combines both.
 
 mod homography;
 mod lens;
 mod view;
 
-pub use homography::{Homography, Residual, TooFewPoints};
+pub use homography::{DegeneratePoints, Homography, ReprojectionError};
 pub use lens::Lens;
 pub use view::View;

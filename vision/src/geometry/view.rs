@@ -1,66 +1,67 @@
-//! How a camera sees a board.
+//! The projection from board coordinates to pixels.
 
 use nalgebra::{Matrix3, Vector3};
 
 use super::{Homography, Lens};
 
-/// How a camera sees a board: where a point on the board or above it is in the picture.
+/// A calibrated view of a board: projects points on the board or above it to pixels, and back.
 ///
-/// Points of the board are in mm, `u` to the right of its picture and `v` up; pixels are counted from the upper left.
+/// Board points are in mm, `u` to the right of the board's picture and `v` up; pixels are counted from the upper left.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
-    /// Board to straightened picture.
+    /// Homography from the board to the undistorted image.
     plane: Homography,
     back: Homography,
     lens: Option<Lens>,
-    /// The picture of the direction away from the board, on the scale of `plane`.
+    /// The image of the direction away from the board, on the scale of `plane`.
     up: Vector3<f64>,
 }
 
 impl View {
-    /// A camera of which is known where it sees the board's plane, in the straightened picture if there is a lens. How much higher points
-    /// are shifted is worked out from it: with the focal length of the lens, or with one that explains the perspective, or with one
-    /// that is usual for such a picture.
+    /// Creates a view from the homography of the board's plane, which refers to the undistorted image if there is a
+    /// lens. The projection of points above the plane follows from the homography and a focal length: that of the lens,
+    /// or one estimated from the perspective, or a default of 0.9 image widths. `None` for a singular homography.
     pub fn new(plane: Homography, lens: Option<Lens>, size: (u32, u32)) -> Option<Self> {
         let back = plane.inverse().ok()?;
         let straight = lens.unwrap_or_else(|| {
             let usual = 0.9 * f64::from(size.0);
-            Lens::straight(size.0, size.1, focal(&plane, size).unwrap_or(usual))
+            Lens::pinhole(size.0, size.1, estimate_focal_length(&plane, size).unwrap_or(usual))
         });
         let camera = Matrix3::new(straight.fx, 0.0, straight.cx, 0.0, straight.fy, straight.cy, 0.0, 0.0, 1.0);
         let axes = camera.try_inverse()? * plane.matrix();
         let (first, second) = (axes.column(0).into_owned(), axes.column(1).into_owned());
         let scale = (first.norm() * second.norm()).sqrt();
-        // The board is before the camera; with v up and u to the right, away from it is towards the viewer.
+        // The board is in front of the camera; with v up and u to the right, the direction away from the board points
+        // to the viewer.
         let up = camera * (first.cross(&second) / scale);
         let up = if axes[(2, 2)] < 0.0 { -up } else { up };
         Some(Self { plane, back, lens, up })
     }
 
-    /// Where a point so many mm above the board is in the picture.
+    /// Projects a point at a height in mm above the board to a pixel.
     pub fn pixel(&self, [u, v]: [f64; 2], above: f64) -> [f64; 2] {
-        let seen = self.plane.matrix() * Vector3::new(u, v, 1.0) + self.up * above;
-        let straight = [seen.x / seen.z, seen.y / seen.z];
-        self.lens.map_or(straight, |lens| lens.distorted(straight))
+        let projected = self.plane.matrix() * Vector3::new(u, v, 1.0) + self.up * above;
+        let straight = [projected.x / projected.z, projected.y / projected.z];
+        self.lens.map_or(straight, |lens| lens.distort(straight))
     }
 
-    /// Which point of the board is seen at a pixel.
-    pub fn board(&self, pixel: [f64; 2]) -> [f64; 2] {
-        self.back.at(self.lens.map_or(pixel, |lens| lens.straightened(pixel)))
+    /// The board point that is seen at a pixel.
+    pub fn board_point(&self, pixel: [f64; 2]) -> [f64; 2] {
+        self.back.map(self.lens.map_or(pixel, |lens| lens.undistort(pixel)))
     }
 
-    /// Which point is seen at a pixel, if it is so many mm above the board.
-    pub fn above(&self, pixel: [f64; 2], above: f64) -> Option<[f64; 2]> {
-        let [x, y] = self.lens.map_or(pixel, |lens| lens.straightened(pixel));
+    /// The point in the plane at a height in mm above the board that is seen at a pixel.
+    pub fn point_at_height(&self, pixel: [f64; 2], above: f64) -> Option<[f64; 2]> {
+        let [x, y] = self.lens.map_or(pixel, |lens| lens.undistort(pixel));
         let mut matrix = *self.plane.matrix();
         let lifted = matrix.column(2) + self.up * above;
         matrix.set_column(2, &lifted);
-        let seen = matrix.try_inverse()? * Vector3::new(x, y, 1.0);
-        Some([seen.x / seen.z, seen.y / seen.z])
+        let projected = matrix.try_inverse()? * Vector3::new(x, y, 1.0);
+        Some([projected.x / projected.z, projected.y / projected.z])
     }
 
-    /// How many pixels a mm is around a point of the board, at least.
-    pub fn scale(&self, [u, v]: [f64; 2]) -> f64 {
+    /// Minimum image scale around a board point, in pixels per mm.
+    pub fn pixels_per_mm(&self, [u, v]: [f64; 2]) -> f64 {
         let middle = self.pixel([u, v], 0.0);
         let far = |point: [f64; 2]| {
             let pixel = self.pixel(point, 0.0);
@@ -74,20 +75,20 @@ impl View {
         self.lens.as_ref()
     }
 
-    /// Board to straightened picture.
+    /// The homography from the board to the undistorted image.
     pub fn plane(&self) -> &Homography {
         &self.plane
     }
 }
 
-/// The focal length, in pixels, at which a plane is seen so by a camera with square pixels and its middle in the middle of the picture
-/// (Zhang 2000, section 3.1); `None` where the plane is seen too straight to tell.
-fn focal(plane: &Homography, (width, height): (u32, u32)) -> Option<f64> {
+/// Focal length, in pixels, estimated from the homography of a plane under square pixels and a central principal point
+/// (Zhang 2000, section 3.1); `None` where the perspective is too weak.
+fn estimate_focal_length(plane: &Homography, (width, height): (u32, u32)) -> Option<f64> {
     let (cx, cy) = (f64::from(width) / 2.0, f64::from(height) / 2.0);
     let middle = Matrix3::new(1.0, 0.0, -cx, 0.0, 1.0, -cy, 0.0, 0.0, 1.0);
-    let seen = middle * plane.matrix();
-    let (a, b) = (seen.column(0), seen.column(1));
-    // The two axes of the plane are square to each other, and equally long: two equations for the square of the focal length.
+    let projected = middle * plane.matrix();
+    let (a, b) = (projected.column(0), projected.column(1));
+    // The axes of the plane are orthogonal and equally long: two equations for the square of the focal length.
     let square = (a.x * b.x + a.y * b.y, a.z * b.z);
     let long = (a.x * a.x + a.y * a.y - b.x * b.x - b.y * b.y, a.z * a.z - b.z * b.z);
     let (top, bottom) = (square.0 * square.1 + long.0 * long.1, square.1 * square.1 + long.1 * long.1);
@@ -100,11 +101,11 @@ fn focal(plane: &Homography, (width, height): (u32, u32)) -> Option<f64> {
 mod tests {
     use super::*;
 
-    /// A camera 600 mm away, tilted, as a homography and as it is.
+    /// The homography and the true projection of a camera 600 mm away with a tilt.
     fn camera(tilt: f64, focal: f64) -> (Homography, impl Fn([f64; 3]) -> [f64; 2]) {
         let (sine, cosine) = f64::to_radians(tilt).sin_cos();
         let project = move |[u, v, z]: [f64; 3]| {
-            // The picture's y points down.
+            // The image's y axis points down.
             let (y, depth) = (-cosine * v - sine * z, 600.0 + sine * v - cosine * z);
             [640.0 + focal * u / depth, 360.0 + focal * y / depth]
         };
@@ -114,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_higher_is_seen_where_a_camera_sees_it() {
+    fn points_above_the_board_are_projected_correctly() {
         for tilt in [5.0, 20.0, 35.0] {
             let (plane, project) = camera(tilt, 1000.0);
             let view = View::new(plane, None, (1280, 720)).unwrap();
@@ -122,14 +123,14 @@ mod tests {
                 let (found, true_one) = (view.pixel([u, v], 20.0), project([u, v, 20.0]));
                 let off = (found[0] - true_one[0]).hypot(found[1] - true_one[1]);
                 assert!(off < 0.1, "{tilt} {u} {v}: {off}");
-                let back = view.above(true_one, 20.0).unwrap();
+                let back = view.point_at_height(true_one, 20.0).unwrap();
                 assert!((back[0] - u).hypot(back[1] - v) < 0.1, "{back:?}");
             }
         }
     }
 
     #[test]
-    fn from_straight_above_a_usual_focal_length_will_do() {
+    fn from_straight_above_the_default_focal_length_suffices() {
         let (plane, project) = camera(0.0, 1150.0);
         let view = View::new(plane, None, (1280, 720)).unwrap();
         let (found, true_one) = (view.pixel([90.0, 90.0], 8.0), project([90.0, 90.0, 8.0]));

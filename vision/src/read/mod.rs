@@ -1,227 +1,245 @@
-//! What stands where: places of a board looked at one by one, against how they looked when it was known what stood there.
+//! Board reading: classifies the contents of every place by comparing its colour with learnt colours (Gaussian
+//! log-likelihoods).
 //!
-//! Light falls on a board from somewhere, unevenly, and changes; a place is best compared with itself. So what counts is by how much
-//! places have changed beyond what the light did to all of them.
+//! The light on a board is uneven and changes, so a place is best compared with itself. The reader estimates the change
+//! of light that is common to all places, and compares what remains.
 
 mod class;
-mod lie;
 mod model;
+mod piece_offset;
 mod sample;
 mod shape;
 
 use image::RgbImage;
 use serde::{Deserialize, Serialize};
 
-pub use class::{Class, Ranges};
-pub use lie::Lie;
-pub use sample::{Hue, Sample};
+pub use class::{Class, HsvRanges};
+pub use piece_offset::PieceOffset;
+pub use sample::{LogChroma, Sample};
 
 use crate::geometry::View;
-use crate::tone::hsv;
-use lie::{is_near, lie};
-use model::{Change, Expected, Model};
-use sample::{Probe, Tops};
-use shape::{Shape, Shapes};
+use crate::tone::hsv_from_srgb;
+use model::{AppearanceModel, ExpectedChroma, LightChange};
+use piece_offset::{find_piece_offset, is_similar};
+use sample::{Probe, TopView};
+use shape::{ShapeClassifier, ShapeDescriptor};
 
-/// A board as a camera has to know it.
+/// The geometry of a board and its pieces, as the reader needs it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Board {
-    /// Where places are, in mm around the middle of the board.
+pub struct BoardGeometry {
+    /// Positions of the places, in mm around the centre of the board.
     pub places: Vec<[f64; 2]>,
-    /// The width of pieces, in mm.
+    /// Width of the pieces, in mm.
     pub width: f64,
-    /// The height of pieces, in mm.
+    /// Height of the pieces, in mm.
     pub height: f64,
-    /// How many classes of pieces there are.
+    /// Number of piece classes.
     pub classes: usize,
 }
 
-/// A place is not in the picture.
+/// The error of a board that is partly outside the image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a part of the board is not in the picture: move the camera back or turn it")]
-pub struct OutOfSight;
+#[error("a part of the board is outside the image: move the camera back or turn it")]
+pub struct BoardOutOfFrame;
 
-/// Why nothing can be learnt from a picture.
+/// The reason why colours cannot be learnt from an image.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
-pub enum Poor {
-    /// It is too dark.
-    #[error("the picture is too dark to tell colours: more light is needed, or a longer exposure")]
+pub enum LearnError {
+    /// The image is too dark.
+    #[error("the image is too dark to distinguish colours: use more light or a longer exposure")]
     Dark,
-    /// Pieces that should differ look alike.
-    #[error("pieces of kind {} and kind {} look too much alike: take pieces of other colours or shapes, or more light", .0.0 + 1, .1.0 + 1)]
-    Alike(Class, Class),
+    /// Two classes cannot be separated by colour or shape.
+    #[error("pieces of class {} and class {} look too much alike: use pieces of other colours or shapes, or more light", .0.0 + 1, .1.0 + 1)]
+    Inseparable(Class, Class),
 }
 
-/// What a place looks like, for everything that could stand there.
+/// The evidence at one place for every possible content.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evidence {
-    /// Logarithms of how likely what is seen would be: if the place were empty, then by class.
-    logs: Vec<f64>,
-    /// Where a piece stands on the place, or half beside it, if one seems to stand there.
-    pub lie: Option<Lie>,
-    /// As it was seen, in the light in which places were learnt.
-    hue: Hue,
-    /// The shape of the piece, where shapes tell more than colours.
-    shape: Option<Shape>,
+    /// Log-likelihoods of the observation: index 0 for the empty place, then by class.
+    log_likelihoods: Vec<f64>,
+    /// Offset of the piece on the place, or of one shifted partly off it; `None` if no piece was found.
+    pub piece_offset: Option<PieceOffset>,
+    /// The observed colour, corrected for the change of light.
+    chroma: LogChroma,
+    /// The shape descriptor of the piece, for classes that are separated by shape.
+    shape: Option<ShapeDescriptor>,
 }
 
-/// What is seen of a board.
+/// The observation of a board in one frame.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Observation {
-    /// By place.
+    /// The evidence by place.
     pub places: Vec<Evidence>,
-    /// By how much the light has changed in the middle of the board: 0 for not at all, 0.7 for twice or half as much.
+    /// Change of the log-luminance at the centre of the board: 0 for none, 0.7 for a factor of two.
     pub light: f64,
 }
 
-/// Something else than all that is known: a hand, a piece that lies between places.
-const STRANGE: f64 = -9.0;
+/// Log-likelihood of an unknown object: a hand, or a piece that lies between places.
+const UNKNOWN_OBJECT: f64 = -9.0;
 
-/// The place is empty and has never been seen so.
-const UNKNOWN: f64 = -6.0;
+/// Log-likelihood of an empty place that was never observed empty.
+const UNSEEN_EMPTY: f64 = -6.0;
 
-/// How far from the middle of its place a piece may stand, in its widths.
-const ASKEW: f64 = 0.3;
+/// Maximum offset of a piece from the centre of its place, in piece widths.
+const MAX_OFFSET: f64 = 0.3;
 
 impl Evidence {
-    /// How well it goes with something standing there: a logarithm, at most a little below 0 for what goes best.
-    pub fn of(&self, what: Option<Class>) -> f64 {
-        let index = what.map_or(0, |Class(class)| class + 1);
-        let most = self.logs.iter().copied().fold(STRANGE, f64::max);
-        let sum: f64 = self.logs.iter().chain([&STRANGE]).map(|log| (log - most).exp()).sum();
-        self.logs[index].max(STRANGE - 20.0) - most - sum.ln()
+    /// Log-probability of a content, normalised over all contents and an unknown object; at most 0.
+    pub fn log_probability(&self, content: Option<Class>) -> f64 {
+        let index = content.map_or(0, |Class(class)| class + 1);
+        let most = self.log_likelihoods.iter().copied().fold(UNKNOWN_OBJECT, f64::max);
+        let sum: f64 = self.log_likelihoods.iter().chain([&UNKNOWN_OBJECT]).map(|log| (log - most).exp()).sum();
+        self.log_likelihoods[index].max(UNKNOWN_OBJECT - 20.0) - most - sum.ln()
     }
 
-    /// Whether a piece seems to stand there, of whichever class.
-    fn holds(&self) -> bool {
-        let pieces = self.logs[1..].iter().copied().fold(STRANGE, f64::max);
-        pieces > STRANGE && pieces > self.logs[0]
+    /// `true` if a piece of any class seems to stand there.
+    fn has_piece(&self) -> bool {
+        let pieces = self.log_likelihoods[1..].iter().copied().fold(UNKNOWN_OBJECT, f64::max);
+        pieces > UNKNOWN_OBJECT && pieces > self.log_likelihoods[0]
     }
 
-    /// What most likely stands there, and how surely, from 0 to 1. `None` if it is something else than all that is known.
-    pub fn best(&self) -> Option<(Option<Class>, f64)> {
-        let all = [None].into_iter().chain((0..self.logs.len() - 1).map(|class| Some(Class(class))));
-        let (best, log) = all.map(|what| (what, self.of(what))).max_by(|one, other| one.1.total_cmp(&other.1))?;
-        let strange = self.lie.is_some_and(|lie| lie.askew);
+    /// The most probable content and its probability; `None` if an unknown object is more probable, or the piece is too
+    /// far off.
+    pub fn most_probable(&self) -> Option<(Option<Class>, f64)> {
+        let all = [None].into_iter().chain((0..self.log_likelihoods.len() - 1).map(|class| Some(Class(class))));
+        let (best, log) = all
+            .map(|content| (content, self.log_probability(content)))
+            .max_by(|one, other| one.1.total_cmp(&other.1))?;
+        let strange = self.piece_offset.is_some_and(|offset| offset.is_misplaced);
         (log > (0.5_f64).ln() && !strange).then(|| (best, log.exp()))
     }
 }
 
-/// Somebody who looks at a board.
+/// Reads the contents of a board from images.
 #[derive(Clone, Debug)]
 pub struct Reader {
-    board: Board,
+    board: BoardGeometry,
     view: View,
     size: (u32, u32),
     probes: Vec<Probe>,
-    model: Option<Model>,
-    shapes: Shapes,
-    ranges: Vec<Option<Given>>,
+    model: Option<AppearanceModel>,
+    shapes: ShapeClassifier,
+    ranges: Vec<Option<ConfiguredRanges>>,
 }
 
-/// Colours that a class is said to have.
+/// HSV thresholds configured for a class.
 #[derive(Clone, Copy, Debug)]
-struct Given {
-    ranges: Ranges,
-    /// They count for more than how such pieces looked: they were given when that was known.
-    counts: bool,
+struct ConfiguredRanges {
+    ranges: HsvRanges,
+    /// `true` if the thresholds take precedence over the learnt colour because they were configured after it.
+    takes_precedence: bool,
 }
 
 impl Reader {
-    /// Looks at a board through a camera with pictures of this size, in pixels.
+    /// Creates a reader for a board, its view and an image size in pixels.
     ///
     /// # Errors
     ///
-    /// When a place is not in the picture.
-    pub fn new(board: Board, view: View, size: (u32, u32)) -> Result<Self, OutOfSight> {
+    /// [`BoardOutOfFrame`] when a place is outside the image.
+    pub fn new(board: BoardGeometry, view: View, size: (u32, u32)) -> Result<Self, BoardOutOfFrame> {
         let ranges = vec![None; board.classes];
         let probes = probes(&board, &view, size)?;
-        Ok(Self { board, view, size, probes, model: None, shapes: Shapes::default(), ranges })
+        Ok(Self { board, view, size, probes, model: None, shapes: ShapeClassifier::default(), ranges })
     }
 
-    /// The camera sees the board otherwise now; how things look stays known.
+    /// Sets a new view of the board; learnt colours are kept.
     ///
     /// # Errors
     ///
-    /// When a place is not in the picture.
-    pub fn turn(&mut self, view: View) -> Result<(), OutOfSight> {
+    /// [`BoardOutOfFrame`] when a place is outside the image.
+    pub fn set_view(&mut self, view: View) -> Result<(), BoardOutOfFrame> {
         self.probes = probes(&self.board, &view, self.size)?;
         self.view = view;
         Ok(())
     }
 
-    /// A class whose colours are given: that counts until such a piece is seen, or, if one was, until looks are learnt the next time.
-    pub fn give(&mut self, class: Class, ranges: Ranges) {
+    /// Configures the HSV thresholds of a class. They apply until such a piece is observed, or, if one was, until
+    /// colours are learnt again.
+    pub fn set_ranges(&mut self, class: Class, ranges: HsvRanges) {
         let counts = self.model.as_ref().is_some_and(|model| model.classes[class.0].is_some());
-        self.ranges[class.0] = Some(Given { ranges, counts });
+        self.ranges[class.0] = Some(ConfiguredRanges { ranges, takes_precedence: counts });
     }
 
-    /// The colours of each class that was seen, as ranges that hold in somewhat other light too, to be [given](Reader::give) another time.
-    pub fn ranges(&self) -> Vec<(Class, Ranges)> {
+    /// HSV thresholds around the colour of each observed class, wide enough for somewhat different light, for a later
+    /// [`Reader::set_ranges`].
+    pub fn ranges(&self) -> Vec<(Class, HsvRanges)> {
         let classes = self.model.iter().flat_map(|model| model.classes.iter().enumerate());
-        let seen = |hue: Hue| Ranges::around(hsv(hue.levels()));
-        let told = |class: usize| self.ranges[class].filter(|given| given.counts).map(|given| given.ranges);
-        classes.filter_map(|(class, hue)| Some((Class(class), told(class).or_else(|| hue.map(seen))?))).collect()
+        let seen = |chroma: LogChroma| HsvRanges::around(hsv_from_srgb(chroma.srgb_levels()));
+        let configured = |class: usize| {
+            self.ranges[class].filter(|configured| configured.takes_precedence).map(|configured| configured.ranges)
+        };
+        classes
+            .filter_map(|(class, chroma)| Some((Class(class), configured(class).or_else(|| chroma.map(seen))?)))
+            .collect()
     }
 
-    /// The board.
-    pub fn board(&self) -> &Board {
+    /// The board geometry.
+    pub fn board(&self) -> &BoardGeometry {
         &self.board
     }
 
-    /// How the camera sees it.
+    /// The view of the board.
     pub fn view(&self) -> &View {
         &self.view
     }
 
-    /// Learns how everything looks from a picture of which it is known what stands where.
+    /// Learns the colours from an image with known contents.
     ///
     /// # Errors
     ///
-    /// When the picture is too dark, or classes look alike.
+    /// [`LearnError`] when the image is too dark or classes are inseparable.
     ///
     /// # Panics
     ///
-    /// When something else than all places is told.
-    pub fn learn(&mut self, picture: &RgbImage, known: &[Option<Class>]) -> Result<(), Poor> {
-        assert_eq!(known.len(), self.board.places.len(), "something is told of each place");
+    /// When `known` does not have one entry for each place.
+    pub fn learn(&mut self, picture: &RgbImage, known: &[Option<Class>]) -> Result<(), LearnError> {
+        assert_eq!(known.len(), self.board.places.len(), "`known` has one entry for each place");
         let samples = self.samples(picture);
-        let mean = samples.iter().map(|sample| sample.hue.0[0]).sum::<f64>() / samples.len().max(1) as f64;
-        // A hundredth of white: noise is as strong as colours then.
+        let mean = samples.iter().map(|sample| sample.chroma.0[0]).sum::<f64>() / samples.len().max(1) as f64;
+        // One hundredth of white: below it noise is as strong as the colours.
         if mean < (0.012_f64).ln() {
-            return Err(Poor::Dark);
+            return Err(LearnError::Dark);
         }
-        let seen: Vec<_> = known.iter().zip(&samples).map(|(class, sample)| (*class, sample.hue)).collect();
-        let model = Model::learnt(&self.board.places, self.board.classes, &seen);
+        let seen: Vec<_> = known.iter().zip(&samples).map(|(class, sample)| (*class, sample.chroma)).collect();
+        let model = AppearanceModel::learn(&self.board.places, self.board.classes, &seen);
         let shapes = |class: Class| {
-            let held = samples.iter().enumerate().filter(|(place, _)| known[*place] == Some(class));
-            held.filter_map(|(place, sample)| self.shape(picture, place, sample.hue)).collect()
+            let occupied = samples.iter().enumerate().filter(|(place, _)| known[*place] == Some(class));
+            occupied.filter_map(|(place, sample)| self.shape(picture, place, sample.chroma)).collect()
         };
-        self.shapes = Shapes::learnt(&model.alike(), shapes).map_err(|(one, other)| Poor::Alike(one, other))?;
+        self.shapes = ShapeClassifier::learn(&model.similar_classes(), shapes)
+            .map_err(|(one, other)| LearnError::Inseparable(one, other))?;
         self.model = Some(model);
-        for given in self.ranges.iter_mut().flatten() {
-            given.counts = false;
+        for configured in self.ranges.iter_mut().flatten() {
+            configured.takes_precedence = false;
         }
         Ok(())
     }
 
-    /// What is seen of the board; `known` is what was there when last looked.
+    /// Observes the board in an image; `known` are the contents at the last observation.
     pub fn observe(&self, picture: &RgbImage, known: &[Option<Class>]) -> Observation {
         let samples = self.samples(picture);
-        let change = self.change(&samples, known);
+        let change = self.light_change(&samples, known);
         let places = samples.iter().enumerate().map(|(place, sample)| {
             let there = change.at(self.board.places[place]);
-            let hue = Hue(std::array::from_fn(|at| sample.hue.0[at] - there[at]));
-            let mut evidence = Evidence { logs: self.logs(place, hue, sample), lie: None, hue, shape: None };
-            if self.shapes.are_wanted() && evidence.holds() {
-                evidence.shape = self.shape(picture, place, sample.hue);
+            let chroma = LogChroma(std::array::from_fn(|at| sample.chroma.0[at] - there[at]));
+            let mut evidence = Evidence {
+                log_likelihoods: self.log_likelihoods(place, chroma, sample),
+                piece_offset: None,
+                chroma,
+                shape: None,
+            };
+            if self.shapes.is_needed() && evidence.has_piece() {
+                evidence.shape = self.shape(picture, place, sample.chroma);
             }
             if let Some(shape) = &evidence.shape {
-                self.shapes.tell(&mut evidence.logs, shape);
+                self.shapes.refine(&mut evidence.log_likelihoods, shape);
             }
-            evidence.lie = match (evidence.best(), known[place]) {
-                (Some((Some(_), _)), _) => self.lie(picture, place, sample.hue),
-                (Some((None, _)), Some(class)) => self.beside(picture, place, class, sample.hue, there),
+            evidence.piece_offset = match (evidence.most_probable(), known[place]) {
+                (Some((Some(_), _)), _) => self.offset_of_piece(picture, place, sample.chroma),
+                (Some((None, _)), Some(class)) => {
+                    self.offset_of_displaced_piece(picture, place, class, sample.chroma, there)
+                }
                 _ => None,
             };
             evidence
@@ -229,51 +247,63 @@ impl Reader {
         Observation { places: places.collect(), light: change.at([0.0; 2])[0] }
     }
 
-    fn tops<'a>(&'a self, picture: &'a RgbImage) -> Tops<'a> {
-        Tops { picture, view: &self.view, board: &self.board }
+    fn tops<'a>(&'a self, picture: &'a RgbImage) -> TopView<'a> {
+        TopView { picture, view: &self.view, board: &self.board }
     }
 
-    /// How a piece stands on a place on which one was seen.
-    fn lie(&self, picture: &RgbImage, place: usize, hue: Hue) -> Option<Lie> {
-        let found = lie(self.tops(picture), self.board.places[place], hue)?;
-        let off = found.off[0].hypot(found.off[1]);
-        Some(Lie { askew: off > ASKEW * self.board.width, ..found })
+    /// The offset of a piece on a place where one was observed.
+    fn offset_of_piece(&self, picture: &RgbImage, place: usize, chroma: LogChroma) -> Option<PieceOffset> {
+        let found = find_piece_offset(self.tops(picture), self.board.places[place], chroma)?;
+        let off = found.offset[0].hypot(found.offset[1]);
+        Some(PieceOffset { is_misplaced: off > MAX_OFFSET * self.board.width, ..found })
     }
 
-    /// How the piece that stood on a place lies half beside it: too far off for being seen there, not far enough for having been taken.
-    fn beside(&self, picture: &RgbImage, place: usize, class: Class, seen: Hue, change: [f64; 3]) -> Option<Lie> {
-        let held = self.model.as_ref()?.held(self.board.places[place], place, class)?;
-        let hue = Hue(std::array::from_fn(|at| held.hue.0[at] + change[at]));
-        // A place that itself looks like such a piece tells nothing.
-        let found = if is_near(seen, hue) { None } else { lie(self.tops(picture), self.board.places[place], hue) };
-        found.map(|found| Lie { askew: true, ..found })
+    /// The offset of the piece that stood on a place and was shifted off it: too far off to be read there, too near to
+    /// have been removed.
+    fn offset_of_displaced_piece(
+        &self,
+        picture: &RgbImage,
+        place: usize,
+        class: Class,
+        seen: LogChroma,
+        change: [f64; 3],
+    ) -> Option<PieceOffset> {
+        let occupied = self.model.as_ref()?.expected_occupied(self.board.places[place], place, class)?;
+        let chroma = LogChroma(std::array::from_fn(|at| occupied.chroma.0[at] + change[at]));
+        // A place that itself looks like such a piece is ambiguous.
+        let found = if is_similar(seen, chroma) {
+            None
+        } else {
+            find_piece_offset(self.tops(picture), self.board.places[place], chroma)
+        };
+        found.map(|found| PieceOffset { is_misplaced: true, ..found })
     }
 
-    /// The shape of a piece on a place on which one was seen.
-    fn shape(&self, picture: &RgbImage, place: usize, hue: Hue) -> Option<Shape> {
+    /// The shape descriptor of a piece on a place where one was observed.
+    fn shape(&self, picture: &RgbImage, place: usize, chroma: LogChroma) -> Option<ShapeDescriptor> {
         let [u, v] = self.board.places[place];
-        let [right, up] = self.lie(picture, place, hue).map_or([0.0; 2], |lie| lie.off);
-        Shape::seen(self.tops(picture), [u + right, v + up], hue)
+        let [right, up] = self.offset_of_piece(picture, place, chroma).map_or([0.0; 2], |offset| offset.offset);
+        ShapeDescriptor::sample(self.tops(picture), [u + right, v + up], chroma)
     }
 
-    /// It is certain what stands where in what was seen last: how places look is known better now.
-    pub fn settle(&mut self, observation: &Observation, known: &[Option<Class>]) {
+    /// Updates the model with an observation whose contents are certain.
+    pub fn update(&mut self, observation: &Observation, known: &[Option<Class>]) {
         let Some(model) = &mut self.model else { return };
         for (place, evidence) in observation.places.iter().enumerate() {
-            model.places[place].put(known[place], evidence.hue);
+            model.places[place].update(known[place], evidence.chroma);
             if let Some(Class(class)) = known[place] {
-                model.classes[class].get_or_insert(evidence.hue);
+                model.classes[class].get_or_insert(evidence.chroma);
             }
             if let (Some(class), Some(shape)) = (known[place], &evidence.shape) {
-                self.shapes.put(class, shape);
+                self.shapes.add(class, shape);
             }
         }
     }
 
-    /// How many pixels a piece on a place covers, in a picture 640 pixels wide.
-    fn area(&self, place: usize) -> f64 {
+    /// Area of a piece on a place, in pixels of an image 640 pixels wide.
+    fn piece_area(&self, place: usize) -> f64 {
         let radius =
-            self.board.width / 2.0 * self.view.scale(self.board.places[place]) * 640.0 / f64::from(self.size.0);
+            self.board.width / 2.0 * self.view.pixels_per_mm(self.board.places[place]) * 640.0 / f64::from(self.size.0);
         std::f64::consts::PI * radius * radius
     }
 
@@ -281,9 +311,9 @@ impl Reader {
         self.probes.iter().map(|probe| probe.sample(picture)).collect()
     }
 
-    /// How the light has changed, by the places that look as they should.
-    fn change(&self, samples: &[Sample], known: &[Option<Class>]) -> Change {
-        let Some(model) = &self.model else { return Change::default() };
+    /// The change of light, estimated from the places with unchanged contents.
+    fn light_change(&self, samples: &[Sample], known: &[Option<Class>]) -> LightChange {
+        let Some(model) = &self.model else { return LightChange::default() };
         let differences: Vec<_> = samples
             .iter()
             .enumerate()
@@ -291,49 +321,53 @@ impl Reader {
                 let spot = self.board.places[place];
                 let before = match known[place] {
                     None => model.places[place].empty?,
-                    Some(class) => model.held(spot, place, class)?.hue,
+                    Some(class) => model.expected_occupied(spot, place, class)?.chroma,
                 };
-                Some((spot, sample.hue.minus(before)))
+                Some((spot, sample.chroma.difference(before)))
             })
             .collect();
-        Change::fit(&differences)
+        LightChange::fit(&differences)
     }
 
-    fn logs(&self, place: usize, hue: Hue, sample: &Sample) -> Vec<f64> {
+    fn log_likelihoods(&self, place: usize, chroma: LogChroma, sample: &Sample) -> Vec<f64> {
         let model = self.model.as_ref();
-        let likely = |expected: Expected| density(hue, &expected, sample.noise);
+        let likely = |expected: ExpectedChroma| log_density(chroma, &expected, sample.standard_error);
         let known = model.is_some_and(|model| model.places[place].empty.is_some());
-        // What a place looks like that was never seen empty nobody knows: like anything but a piece.
-        let unknown = if known { STRANGE - 20.0 } else { UNKNOWN };
-        let empty = model.into_iter().flat_map(|model| model.empty(place)).map(likely).fold(unknown, f64::max);
-        let held = (0..self.board.classes).map(|class| {
-            let expected = model.and_then(|model| model.held(self.board.places[place], place, Class(class)));
+        // The colour of a place that was never observed empty is unknown: anything but a piece is possible.
+        let unknown = if known { UNKNOWN_OBJECT - 20.0 } else { UNSEEN_EMPTY };
+        let empty = model.into_iter().flat_map(|model| model.expected_empty(place)).map(likely).fold(unknown, f64::max);
+        let occupied = (0..self.board.classes).map(|class| {
+            let expected =
+                model.and_then(|model| model.expected_occupied(self.board.places[place], place, Class(class)));
             match (expected, self.ranges[class]) {
-                (Some(expected), given) if given.is_none_or(|given| !given.counts) => likely(expected),
-                (_, Some(Given { ranges, .. })) => {
-                    let inside = sample.points.iter().filter(|point| ranges.hold(**point)).count();
+                (Some(expected), configured) if configured.is_none_or(|configured| !configured.takes_precedence) => {
+                    likely(expected)
+                }
+                (_, Some(ConfiguredRanges { ranges, .. })) => {
+                    let inside = sample.points.iter().filter(|point| ranges.contains(**point)).count();
                     let inside = inside as f64 / sample.points.len() as f64;
-                    if !ranges.fit(inside * self.area(place)) {
-                        return STRANGE - 1.0;
+                    if !ranges.accepts_size(inside * self.piece_area(place)) {
+                        return UNKNOWN_OBJECT - 1.0;
                     }
-                    // As likely as a piece that was seen elsewhere, if all of it is in; as strange things, if only half.
+                    // As likely as a piece learnt elsewhere if all points match; like an unknown object if only half of
+                    // them do.
                     1.0 - 20.0 * (1.0 - inside)
                 }
-                (_, None) => STRANGE - 1.0,
+                (_, None) => UNKNOWN_OBJECT - 1.0,
             }
         });
-        [empty].into_iter().chain(held).collect()
+        [empty].into_iter().chain(occupied).collect()
     }
 }
 
-fn probes(board: &Board, view: &View, size: (u32, u32)) -> Result<Vec<Probe>, OutOfSight> {
-    let probe = |spot: &[f64; 2]| Probe::new(view, size, *spot, 0.3 * board.width, board.height).ok_or(OutOfSight);
+fn probes(board: &BoardGeometry, view: &View, size: (u32, u32)) -> Result<Vec<Probe>, BoardOutOfFrame> {
+    let probe = |spot: &[f64; 2]| Probe::new(view, size, *spot, 0.3 * board.width, board.height).ok_or(BoardOutOfFrame);
     board.places.iter().map(probe).collect()
 }
 
-/// The logarithm of a normal density.
-fn density(hue: Hue, expected: &Expected, noise: [f64; 3]) -> f64 {
-    let off = hue.minus(expected.hue);
+/// Gaussian log-likelihood with a diagonal covariance.
+fn log_density(chroma: LogChroma, expected: &ExpectedChroma, noise: [f64; 3]) -> f64 {
+    let off = chroma.difference(expected.chroma);
     (0..3)
         .map(|at| {
             let spread = expected.spread[at].hypot(noise[at]);

@@ -1,173 +1,188 @@
-//! How places and pieces look in the light in which they were learnt, and how light has changed since.
+//! Appearance model: the learnt colours of places and pieces, and the change of light since.
 
 use nalgebra::{DMatrix, DVector};
 
 use super::class::Class;
-use super::sample::Hue;
+use super::sample::LogChroma;
 
-/// What is known of one place.
+/// The learnt colours of one place.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Known {
-    /// As it looks when it is empty.
-    pub empty: Option<Hue>,
-    /// By class: as it looks when such a piece stands there.
-    pub held: Vec<Option<Hue>>,
+pub(super) struct PlaceModel {
+    /// The colour of the empty place.
+    pub empty: Option<LogChroma>,
+    /// The colours with a piece of each class on the place.
+    pub occupied: Vec<Option<LogChroma>>,
 }
 
-/// How everything looks.
+/// The learnt colours of all places and classes.
 #[derive(Clone, Debug)]
-pub(super) struct Model {
-    pub places: Vec<Known>,
-    /// By class: as it looks in the middle of the board.
-    pub classes: Vec<Option<Hue>>,
-    field: Field,
+pub(super) struct AppearanceModel {
+    pub places: Vec<PlaceModel>,
+    /// The colours of the classes at the centre of the board.
+    pub classes: Vec<Option<LogChroma>>,
+    field: LightField,
 }
 
-/// A colour that is expected, with its standard deviations.
+/// An expected colour with its standard deviations.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Expected {
-    pub hue: Hue,
+pub(super) struct ExpectedChroma {
+    pub chroma: LogChroma,
     pub spread: [f64; 3],
 }
 
-/// By how much something looks otherwise the next time: a share for all of it, and a share of how strong its colour is, which is less in
-/// the dark.
+/// Standard deviations of a colour at the next observation: of the log-luminance, of the chromaticities, and a part
+/// proportional to the strength of the colour.
 #[derive(Clone, Copy, Debug)]
-struct Spread {
+struct ChromaSpread {
     light: f64,
     colour: f64,
     strength: f64,
 }
 
-/// What was seen at the very place.
-const SURE: Spread = Spread { light: 0.13, colour: 0.05, strength: 0.05 };
-/// What was seen at other places: light is not the same everywhere, a shadow may lie across the board.
-const ALIKE: Spread = Spread { light: 0.36, colour: 0.09, strength: 0.1 };
+/// Spread of a colour learnt at the same place.
+const SAME_PLACE: ChromaSpread = ChromaSpread { light: 0.13, colour: 0.05, strength: 0.05 };
+/// Spread of a colour learnt at other places: the light is uneven, and a shadow may lie across the board.
+const OTHER_PLACE: ChromaSpread = ChromaSpread { light: 0.36, colour: 0.09, strength: 0.1 };
 
-impl Spread {
-    fn around(self, hue: Hue) -> Expected {
-        let [_, red, blue] = hue.0;
+impl ChromaSpread {
+    fn around(self, chroma: LogChroma) -> ExpectedChroma {
+        let [_, red, blue] = chroma.0;
         let colour = |amount: f64| self.colour + self.strength * amount.abs();
-        Expected { hue, spread: [self.light, colour(red), colour(blue)] }
+        ExpectedChroma { chroma, spread: [self.light, colour(red), colour(blue)] }
     }
 }
 
-impl Model {
-    /// As places look on which is known what stands.
-    pub(super) fn learnt(spots: &[[f64; 2]], classes: usize, seen: &[(Option<Class>, Hue)]) -> Self {
-        let mut places = vec![Known { empty: None, held: vec![None; classes] }; spots.len()];
-        for (place, (class, hue)) in places.iter_mut().zip(seen) {
-            place.put(*class, *hue);
+impl AppearanceModel {
+    /// Learns from places with known contents.
+    pub(super) fn learn(spots: &[[f64; 2]], classes: usize, observed: &[(Option<Class>, LogChroma)]) -> Self {
+        let mut places = vec![PlaceModel { empty: None, occupied: vec![None; classes] }; spots.len()];
+        for (place, (class, chroma)) in places.iter_mut().zip(observed) {
+            place.update(*class, *chroma);
         }
-        let (classes, field) = Field::fit(spots, classes, seen);
+        let (classes, field) = LightField::fit(spots, classes, observed);
         Self { places, classes, field }
     }
 
-    /// As a place would look with a piece of a class; `None` when such a piece was never seen.
-    pub(super) fn held(&self, spot: [f64; 2], place: usize, Class(class): Class) -> Option<Expected> {
-        if let Some(hue) = self.places[place].held[class] {
-            return Some(SURE.around(hue));
+    /// The expected colour of a place with a piece of a class; `None` if the class was never observed.
+    pub(super) fn expected_occupied(
+        &self,
+        spot: [f64; 2],
+        place: usize,
+        Class(class): Class,
+    ) -> Option<ExpectedChroma> {
+        if let Some(chroma) = self.places[place].occupied[class] {
+            return Some(SAME_PLACE.around(chroma));
         }
-        let hue = self.classes[class]?;
+        let chroma = self.classes[class]?;
         let there = self.field.at(spot);
-        Some(ALIKE.around(Hue(std::array::from_fn(|at| hue.0[at] + there[at]))))
+        Some(OTHER_PLACE.around(LogChroma(std::array::from_fn(|at| chroma.0[at] + there[at]))))
     }
 
-    /// Pairs of classes whose colours hardly differ.
-    pub(super) fn alike(&self) -> Vec<(Class, Class)> {
-        let seen = || self.classes.iter().enumerate().filter_map(|(class, hue)| Some((class, (*hue)?)));
-        let after = |one: usize| seen().skip_while(move |(other, _)| *other <= one);
-        let alike = |first: Hue, second: Hue| {
-            let [light, red, blue] = first.minus(second);
+    /// Pairs of classes with nearly the same colour.
+    pub(super) fn similar_classes(&self) -> Vec<(Class, Class)> {
+        let observed = || self.classes.iter().enumerate().filter_map(|(class, chroma)| Some((class, (*chroma)?)));
+        let after = |one: usize| observed().skip_while(move |(other, _)| *other <= one);
+        let alike = |first: LogChroma, second: LogChroma| {
+            let [light, red, blue] = first.difference(second);
             light.abs() < 0.8 && red.hypot(blue) < 0.25
         };
-        let pairs = seen().flat_map(|(one, first)| after(one).map(move |(other, second)| (one, first, other, second)));
+        let pairs =
+            observed().flat_map(|(one, first)| after(one).map(move |(other, second)| (one, first, other, second)));
         let pairs = pairs.filter(|(_, first, _, second)| alike(*first, *second));
         pairs.map(|(one, _, other, _)| (Class(one), Class(other))).collect()
     }
 
-    /// As an empty place can look: as it did, or, if it was never seen empty, as others.
-    pub(super) fn empty(&self, place: usize) -> impl Iterator<Item = Expected> {
-        let own = self.places[place].empty.map(|hue| SURE.around(hue));
-        let others = self.places.iter().filter_map(|place| place.empty).map(|hue| ALIKE.around(hue));
+    /// The expected colours of an empty place: its own colour, or, if it was never observed empty, those of all other
+    /// places.
+    pub(super) fn expected_empty(&self, place: usize) -> impl Iterator<Item = ExpectedChroma> {
+        let own = self.places[place].empty.map(|chroma| SAME_PLACE.around(chroma));
+        let others = self.places.iter().filter_map(|place| place.empty).map(|chroma| OTHER_PLACE.around(chroma));
         own.into_iter().chain(others.filter(move |_| own.is_none()))
     }
 }
 
-impl Known {
-    /// It was seen so; what was known before counts for as much again, so that a single bad picture does little harm.
-    pub(super) fn put(&mut self, class: Option<Class>, seen: Hue) {
+impl PlaceModel {
+    /// Updates a colour with an observation: the mean of old and new, so that a single bad image does little harm.
+    pub(super) fn update(&mut self, class: Option<Class>, observed: LogChroma) {
         let known = match class {
             None => &mut self.empty,
-            Some(Class(class)) => &mut self.held[class],
+            Some(Class(class)) => &mut self.occupied[class],
         };
-        *known = Some(known.map_or(seen, |was| Hue(std::array::from_fn(|at| f64::midpoint(was.0[at], seen.0[at])))));
+        *known = Some(
+            known.map_or(observed, |was| LogChroma(std::array::from_fn(|at| f64::midpoint(was.0[at], observed.0[at])))),
+        );
     }
 }
 
-/// How light differs over the board: a surface of second order over it, for each number of a hue.
+/// Unevenness of the light over the board: a quadratic surface for each colour component.
 #[derive(Clone, Copy, Debug, Default)]
-struct Field([[f64; 5]; 3]);
+struct LightField([[f64; 5]; 3]);
 
-/// Terms of the surface, for coordinates in units of 100 mm.
-fn terms([u, v]: [f64; 2]) -> [f64; 5] {
+/// Terms of the quadratic surface, for coordinates in units of 100 mm.
+fn quadratic_terms([u, v]: [f64; 2]) -> [f64; 5] {
     let (u, v) = (u / 100.0, v / 100.0);
     [u, v, u * u, u * v, v * v]
 }
 
-impl Field {
-    /// Hues of classes and a surface, together, that explain what is seen best. Surfaces that are flat are believed first.
-    fn fit(spots: &[[f64; 2]], classes: usize, seen: &[(Option<Class>, Hue)]) -> (Vec<Option<Hue>>, Self) {
-        let held: Vec<(usize, [f64; 2], Hue)> = spots
+impl LightField {
+    /// Fits class colours and the surface jointly by regularised least squares (ridge regression, solved by Cholesky
+    /// decomposition). The regularisation favours flat surfaces.
+    fn fit(
+        spots: &[[f64; 2]],
+        classes: usize,
+        observed: &[(Option<Class>, LogChroma)],
+    ) -> (Vec<Option<LogChroma>>, Self) {
+        let occupied: Vec<(usize, [f64; 2], LogChroma)> = spots
             .iter()
-            .zip(seen)
-            .filter_map(|(spot, (class, hue))| class.map(|Class(class)| (class, *spot, *hue)))
+            .zip(observed)
+            .filter_map(|(spot, (class, chroma))| class.map(|Class(class)| (class, *spot, *chroma)))
             .collect();
         let unknowns = classes + 5;
         let mut normal = DMatrix::<f64>::zeros(unknowns, unknowns);
         let mut right = [(); 3].map(|()| DVector::<f64>::zeros(unknowns));
         for at in 0..unknowns {
-            // Worth about one piece each, so that few pieces do not bend the surface.
+            // A weight of about one piece, so that few pieces do not bend the surface.
             normal[(at, at)] = if at < classes { 1e-9 } else { 0.5 };
         }
-        for (class, spot, hue) in &held {
+        for (class, spot, chroma) in &occupied {
             let mut row = vec![0.0; unknowns];
             row[*class] = 1.0;
-            row[classes..].copy_from_slice(&terms(*spot));
+            row[classes..].copy_from_slice(&quadratic_terms(*spot));
             for one in 0..unknowns {
                 for other in 0..unknowns {
                     normal[(one, other)] += row[one] * row[other];
                 }
                 for (number, right) in right.iter_mut().enumerate() {
-                    right[one] += row[one] * hue.0[number];
+                    right[one] += row[one] * chroma.0[number];
                 }
             }
         }
         let solved = normal.cholesky().map(|factors| right.map(|right| factors.solve(&right)));
         let Some(solved) = solved else { return (vec![None; classes], Self::default()) };
         let found = |class: usize| {
-            let known = held.iter().any(|(other, ..)| *other == class);
-            known.then(|| Hue(std::array::from_fn(|number| solved[number][class])))
+            let known = occupied.iter().any(|(other, ..)| *other == class);
+            known.then(|| LogChroma(std::array::from_fn(|number| solved[number][class])))
         };
         let field = Self(std::array::from_fn(|number| std::array::from_fn(|term| solved[number][classes + term])));
         ((0..classes).map(found).collect(), field)
     }
 
     fn at(&self, spot: [f64; 2]) -> [f64; 3] {
-        let terms = terms(spot);
+        let terms = quadratic_terms(spot);
         self.0.map(|factors| factors.iter().zip(terms).map(|(factor, term)| factor * term).sum())
     }
 }
 
-/// How light has changed since it was learnt: a tilted plane over the board, for each number of a hue.
+/// Change of the light since learning: a plane over the board for each colour component.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Change([[f64; 3]; 3]);
+pub(super) struct LightChange([[f64; 3]; 3]);
 
-impl Change {
-    /// The change that explains most places; those on which something else stands now are few, and are left out as they are found.
+impl LightChange {
+    /// Robust fit: iteratively reweighted least squares with Tukey's biweight, so that the few places with changed
+    /// contents are ignored.
     pub(super) fn fit(differences: &[([f64; 2], [f64; 3])]) -> Self {
         let mut weights = vec![1.0; differences.len()];
-        let mut change = Self::middle(differences);
+        let mut change = Self::median(differences);
         for round in 0..8 {
             let width = if round < 3 { 0.6 } else { 0.25 };
             for (weight, (spot, difference)) in weights.iter_mut().zip(differences) {
@@ -176,13 +191,13 @@ impl Change {
                 // Tukey's biweight.
                 *weight = (1.0 - off / (width * width)).max(0.0).powi(2);
             }
-            change = Self(std::array::from_fn(|number| plane(differences, &weights, number, change.0[number][0])));
+            change = Self(std::array::from_fn(|number| fit_plane(differences, &weights, number, change.0[number][0])));
         }
         change
     }
 
-    /// The middle of all differences, the same everywhere.
-    fn middle(differences: &[([f64; 2], [f64; 3])]) -> Self {
+    /// The median difference, uniform over the board.
+    fn median(differences: &[([f64; 2], [f64; 3])]) -> Self {
         Self(std::array::from_fn(|number| {
             let mut values: Vec<f64> = differences.iter().map(|(_, difference)| difference[number]).collect();
             values.sort_by(f64::total_cmp);
@@ -190,14 +205,14 @@ impl Change {
         }))
     }
 
-    /// By how much a place looks otherwise.
+    /// The change of colour at a point.
     pub(super) fn at(&self, [u, v]: [f64; 2]) -> [f64; 3] {
         self.0.map(|[level, right, up]| level + right * u / 100.0 + up * v / 100.0)
     }
 }
 
-/// The plane through one number of weighted differences.
-fn plane(differences: &[([f64; 2], [f64; 3])], weights: &[f64], number: usize, before: f64) -> [f64; 3] {
+/// Weighted least squares fit of a plane to one component of the differences, by Cholesky decomposition.
+fn fit_plane(differences: &[([f64; 2], [f64; 3])], weights: &[f64], number: usize, before: f64) -> [f64; 3] {
     let mut normal = nalgebra::Matrix3::from_diagonal(&nalgebra::Vector3::new(1e-6, 0.5, 0.5));
     let mut right = nalgebra::Vector3::new(1e-6 * before, 0.0, 0.0);
     for (([u, v], difference), weight) in differences.iter().zip(weights) {

@@ -1,62 +1,65 @@
-//! What pieces look like beside their colour: their outline and what is carved into their top or painted on it. By that pieces of one
-//! colour are told apart, compared with pieces that were seen.
+//! Shape descriptors of pieces: the outline and the marks on the top, sampled in polar coordinates. Pieces of one
+//! colour are classified by the nearest known descriptor.
 
 use super::class::Class;
-use super::sample::{Hue, Tops, light_around};
+use super::sample::{LogChroma, TopView, mean_light_around};
 
-/// Circles around the middle of a piece along which it is looked at, and points of each.
+/// Number of sample circles around the centre of a piece; [`POINTS`] is the number of sample points on each.
 const CIRCLES: usize = 8;
 const POINTS: usize = 24;
 
-/// How far out is looked, in widths of a piece: not quite to the edge of a round one, which is never seen twice at the same place.
-const REACH: f64 = 0.46;
+/// Outermost sample radius, in piece widths: not quite the edge of a round piece, which varies from image to image.
+const MAX_RADIUS: f64 = 0.46;
 
-/// By how much a point may differ from the piece's colour, in parts of how bright that is; beyond that it is simply something else.
-const OTHER: f64 = 1.0;
+/// Maximum difference of a point to the piece's colour, relative to its brightness; larger differences are clamped.
+const MAX_DIFFERENCE: f64 = 1.0;
 
-/// So many pieces of each class are remembered: light and the camera's view differ from place to place.
-const REMEMBERED: usize = 8;
+/// Maximum number of descriptors kept for each class: the light and the viewing angle vary from place to place.
+const MAX_SHAPES: usize = 8;
 
-/// By how much pieces of one class differ at least, as the root of the mean square of what their points differ by.
-const LEAST: f64 = 0.05;
+/// Minimum spread within a class, as the root mean square difference of the sample points.
+const MIN_SPREAD: f64 = 0.05;
 
-/// Pieces are told apart by their shape if those of the other class differ by so many times as much as those of the same.
-const TIMES: f64 = 1.6;
+/// Minimum ratio of the distance between two classes to the spread within a class for the classes to be separable by
+/// shape.
+const MIN_SEPARATION: f64 = 1.6;
 
-/// The top of a piece, from its middle outwards: by how much each point differs from the piece's colour.
+/// The shape descriptor of a piece's top: the difference of each sample point to the piece's colour, from the centre
+/// outwards.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Shape(Vec<[f32; POINTS]>);
+pub(super) struct ShapeDescriptor(Vec<[f32; POINTS]>);
 
-impl Shape {
-    /// A piece whose middle is there, and which is of this colour. `None` where it is not all in the picture.
-    pub(super) fn seen(tops: Tops<'_>, [u, v]: [f64; 2], hue: Hue) -> Option<Self> {
-        let Tops { picture, board, .. } = tops;
-        let own = hue.light();
+impl ShapeDescriptor {
+    /// Samples the descriptor of a piece with its centre at a point and this colour; `None` where it is not entirely in
+    /// the image.
+    pub(super) fn sample(tops: TopView<'_>, [u, v]: [f64; 2], chroma: LogChroma) -> Option<Self> {
+        let TopView { picture, board, .. } = tops;
+        let own = chroma.linear_light();
         let strength = own.iter().map(|light| light * light).sum::<f64>().sqrt().max(1e-3);
         let point = |circle: usize, at: usize| {
-            let radius = REACH * board.width * (circle as f64 + 0.5) / CIRCLES as f64;
+            let radius = MAX_RADIUS * board.width * (circle as f64 + 0.5) / CIRCLES as f64;
             let turn = std::f64::consts::TAU * at as f64 / POINTS as f64;
             let (x, y) = tops.pixel([u + radius * turn.cos(), v + radius * turn.sin()])?;
-            let seen = light_around(picture, x, y);
-            let off = seen.iter().zip(own).map(|(seen, own)| (seen - own).powi(2)).sum::<f64>().sqrt();
-            Some((off / strength).min(OTHER) as f32)
+            let observed = mean_light_around(picture, x, y);
+            let off = observed.iter().zip(own).map(|(observed, own)| (observed - own).powi(2)).sum::<f64>().sqrt();
+            Some((off / strength).min(MAX_DIFFERENCE) as f32)
         };
         let circle = |circle: usize| {
             let mut points = [0.0; POINTS];
-            for (at, seen) in points.iter_mut().enumerate() {
-                *seen = point(circle, at)?;
+            for (at, observed) in points.iter_mut().enumerate() {
+                *observed = point(circle, at)?;
             }
             Some(points)
         };
         (0..CIRCLES).map(circle).collect::<Option<_>>().map(Self)
     }
 
-    /// By how much another one differs when it is turned so that it fits best: the root of the mean square over the area of the piece.
-    fn off(&self, other: &Self) -> f64 {
+    /// The distance to another descriptor, minimised over rotations: the root mean square over the area of the piece.
+    fn distance(&self, other: &Self) -> f64 {
         let turned = |turn: usize| {
             let circle = |(circle, (one, other)): (usize, (&[f32; POINTS], &[f32; POINTS]))| {
                 let squares = (0..POINTS).map(|at| (one[at] - other[(at + turn) % POINTS]).powi(2));
-                // Outer circles stand for more of the area.
+                // Outer circles represent more of the area.
                 (circle as f32 + 0.5) * squares.sum::<f32>()
             };
             self.0.iter().zip(&other.0).enumerate().map(circle).sum::<f32>()
@@ -67,40 +70,40 @@ impl Shape {
     }
 }
 
-/// Pieces of one class that were seen.
+/// The known descriptors of one class.
 #[derive(Clone, Debug)]
-struct Pieces {
-    shapes: Vec<Shape>,
-    /// By how much they differ: each from that which it is most like, in the median.
+struct ClassShapes {
+    shapes: Vec<ShapeDescriptor>,
+    /// Spread within the class: the median distance of a descriptor to its nearest neighbour.
     spread: f64,
 }
 
-impl Pieces {
-    fn new(mut shapes: Vec<Shape>) -> Self {
-        shapes.truncate(REMEMBERED);
+impl ClassShapes {
+    fn new(mut shapes: Vec<ShapeDescriptor>) -> Self {
+        shapes.truncate(MAX_SHAPES);
         let others = |at: usize| shapes.iter().enumerate().filter(move |(other, _)| *other != at);
-        let nearest = |at: usize| others(at).map(|(_, other)| other.off(&shapes[at])).min_by(f64::total_cmp);
+        let nearest = |at: usize| others(at).map(|(_, other)| other.distance(&shapes[at])).min_by(f64::total_cmp);
         let mut offs: Vec<f64> = (0..shapes.len()).filter_map(nearest).collect();
         offs.sort_by(f64::total_cmp);
-        let spread = offs.get(offs.len() / 2).copied().unwrap_or(LEAST).max(LEAST);
+        let spread = offs.get(offs.len() / 2).copied().unwrap_or(MIN_SPREAD).max(MIN_SPREAD);
         Self { shapes, spread }
     }
 
-    /// By how much a shape differs from that which it is most like.
-    fn off(&self, shape: &Shape) -> f64 {
-        self.shapes.iter().map(|known| known.off(shape)).fold(f64::INFINITY, f64::min)
+    /// The distance of a descriptor to its nearest neighbour in the class.
+    fn distance(&self, shape: &ShapeDescriptor) -> f64 {
+        self.shapes.iter().map(|known| known.distance(shape)).fold(f64::INFINITY, f64::min)
     }
 
-    /// Remembers a shape that tells more than what is known.
-    fn put(&mut self, shape: &Shape) {
-        let offs = self.shapes.iter().map(|known| known.off(shape)).enumerate();
+    /// Adds a descriptor that differs from the known ones by more than the spread.
+    fn add(&mut self, shape: &ShapeDescriptor) {
+        let offs = self.shapes.iter().map(|known| known.distance(shape)).enumerate();
         let Some((at, off)) = offs.min_by(|one, other| one.1.total_cmp(&other.1)) else { return };
         if off < self.spread {
             return;
         }
         let mut shapes = std::mem::take(&mut self.shapes);
-        if shapes.len() >= REMEMBERED {
-            // That which it is most like goes, so that those that are left differ as pieces do.
+        if shapes.len() >= MAX_SHAPES {
+            // The nearest neighbour is replaced, so that the remaining descriptors stay spread out.
             shapes.swap_remove(at);
         }
         shapes.push(shape.clone());
@@ -108,44 +111,49 @@ impl Pieces {
     }
 }
 
-/// Classes whose pieces have one colour, and their shapes.
+/// Shape classifiers for classes with the same colour.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Shapes {
-    /// Classes of one colour, in groups of two and more, each with its pieces.
-    groups: Vec<Vec<(Class, Pieces)>>,
+pub(super) struct ShapeClassifier {
+    /// Groups of two or more classes with the same colour, each class with its descriptors.
+    groups: Vec<Vec<(Class, ClassShapes)>>,
 }
 
-impl Shapes {
-    /// The shapes of pieces that were seen, of classes that pairs of them say look alike otherwise.
+impl ShapeClassifier {
+    /// Learns the descriptors of the classes in `pairs`, which have the same colour.
     ///
     /// # Errors
     ///
-    /// Two classes that their shapes do not tell apart.
-    pub(super) fn learnt(pairs: &[(Class, Class)], seen: impl Fn(Class) -> Vec<Shape>) -> Result<Self, (Class, Class)> {
-        let with = |group: Vec<Class>| group.into_iter().map(|class| (class, Pieces::new(seen(class)))).collect();
-        let groups: Vec<Vec<(Class, Pieces)>> = groups(pairs).into_iter().map(with).collect();
+    /// Two classes that cannot be separated by shape.
+    pub(super) fn learn(
+        pairs: &[(Class, Class)],
+        observed: impl Fn(Class) -> Vec<ShapeDescriptor>,
+    ) -> Result<Self, (Class, Class)> {
+        let with =
+            |group: Vec<Class>| group.into_iter().map(|class| (class, ClassShapes::new(observed(class)))).collect();
+        let groups: Vec<Vec<(Class, ClassShapes)>> = connected_components(pairs).into_iter().map(with).collect();
         for group in &groups {
             for (at, (one, first)) in group.iter().enumerate() {
-                let hidden = group[at + 1..].iter().find(|(_, second)| !differ(first, second));
-                hidden.map_or(Ok(()), |(other, _)| Err((*one, *other)))?;
+                let inseparable = group[at + 1..].iter().find(|(_, second)| !are_separable(first, second));
+                inseparable.map_or(Ok(()), |(other, _)| Err((*one, *other)))?;
             }
         }
         Ok(Self { groups })
     }
 
-    /// Whether any classes have to be told apart so.
-    pub(super) fn are_wanted(&self) -> bool {
+    /// `true` if any classes have to be separated by shape.
+    pub(super) fn is_needed(&self) -> bool {
         !self.groups.is_empty()
     }
 
-    /// What was seen at a place, by the logarithms of how likely it would be for nothing and for each class: of classes of one colour that
-    /// one is likely whose shape goes best with what is seen.
-    pub(super) fn tell(&self, logs: &mut [f64], shape: &Shape) {
+    /// Refines the log-likelihoods of a place (index 0 for empty, then by class): within a group of one colour, the
+    /// class with the nearest descriptor becomes the likeliest.
+    pub(super) fn refine(&self, logs: &mut [f64], shape: &ShapeDescriptor) {
         for group in &self.groups {
             let colour = group.iter().map(|(Class(class), _)| logs[class + 1]).fold(f64::NEG_INFINITY, f64::max);
-            // Of a normal distribution of what pieces of a class differ by. How much that is a single piece does not tell: then the others do.
-            let spread = group.iter().map(|(_, pieces)| pieces.spread).fold(LEAST, f64::max);
-            let likely = |(_, pieces): &(Class, Pieces)| -0.5 * (pieces.off(shape) / spread).powi(2);
+            // Gaussian log-likelihood of the distance. A single piece has no spread of its own: the largest spread of
+            // the group is used.
+            let spread = group.iter().map(|(_, pieces)| pieces.spread).fold(MIN_SPREAD, f64::max);
+            let likely = |(_, pieces): &(Class, ClassShapes)| -0.5 * (pieces.distance(shape) / spread).powi(2);
             let shapes: Vec<f64> = group.iter().map(likely).collect();
             let most = shapes.iter().copied().fold(f64::NEG_INFINITY, f64::max);
             for ((Class(class), _), shape) in group.iter().zip(shapes) {
@@ -154,23 +162,23 @@ impl Shapes {
         }
     }
 
-    /// A piece of a class was seen.
-    pub(super) fn put(&mut self, class: Class, shape: &Shape) {
+    /// Adds a descriptor observed for a class.
+    pub(super) fn add(&mut self, class: Class, shape: &ShapeDescriptor) {
         let known = self.groups.iter_mut().flatten().find(|(known, _)| *known == class);
         if let Some((_, pieces)) = known {
-            pieces.put(shape);
+            pieces.add(shape);
         }
     }
 }
 
-/// Whether the pieces of two classes differ by more than those of each class do.
-fn differ(first: &Pieces, second: &Pieces) -> bool {
-    let apart = first.shapes.iter().map(|shape| second.off(shape)).fold(f64::INFINITY, f64::min);
-    apart.is_finite() && apart > TIMES * first.spread.max(second.spread)
+/// `true` if two classes differ by more than the spread within each of them.
+fn are_separable(first: &ClassShapes, second: &ClassShapes) -> bool {
+    let apart = first.shapes.iter().map(|shape| second.distance(shape)).fold(f64::INFINITY, f64::min);
+    apart.is_finite() && apart > MIN_SEPARATION * first.spread.max(second.spread)
 }
 
-/// Classes that pairs connect.
-fn groups(pairs: &[(Class, Class)]) -> Vec<Vec<Class>> {
+/// Connected components of the classes under `pairs`.
+fn connected_components(pairs: &[(Class, Class)]) -> Vec<Vec<Class>> {
     let mut groups: Vec<Vec<Class>> = Vec::new();
     for (one, other) in pairs {
         let (with, without): (Vec<_>, Vec<_>) =

@@ -1,49 +1,49 @@
-//! Arms and hands over a table.
+//! Arms and hands over the table, rendered as capsules by ray casting.
 
 use nalgebra::Vector3;
 use rand::Rng as _;
 use rand::RngExt as _;
 use rand_pcg::Pcg64Mcg;
 
-use super::{Light, Studio};
-use crate::tone::Tone;
+use super::{Light, Renderer};
+use crate::tone::LinearRgb;
 
-/// A round bar with round ends.
+/// A capsule: a cylinder with hemispherical ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limb {
-    /// One end.
+    /// One end of the axis.
     pub from: [f64; 3],
-    /// The other end.
+    /// The other end of the axis.
     pub to: [f64; 3],
-    /// Half its thickness.
+    /// The radius.
     pub radius: f64,
-    /// Its colour, linear.
-    pub tone: Tone,
+    /// The colour, in linear light.
+    pub tone: LinearRgb,
 }
 
 impl Limb {
-    /// Paints it over what is there.
-    pub(super) fn draw(&self, tones: &mut [Tone], studio: &Studio, light: &Light) {
-        let centre = Vector3::from(studio.stand.centre());
+    /// Draws the capsule over the image.
+    pub(super) fn draw(&self, tones: &mut [LinearRgb], renderer: &Renderer, light: &Light) {
+        let centre = Vector3::from(renderer.pose.centre());
         let (from, to) = (Vector3::from(self.from), Vector3::from(self.to));
         let along = to - from;
-        let ends = [self.from, self.to].map(|[u, v, z]| studio.view.pixel([u, v], z));
-        // As thick as it is seen where it is nearest to the camera.
+        let ends = [self.from, self.to].map(|[u, v, z]| renderer.view.pixel([u, v], z));
+        // The thickness in pixels where the capsule is nearest to the camera.
         let near = (centre - from).norm().min((centre - to).norm()).max(1.0);
-        let thick = self.radius * studio.stand.lens.fx / near * 1.5 + 3.0;
+        let thick = self.radius * renderer.pose.lens.fx / near * 1.5 + 3.0;
         let gain = light.at([from.x as f32, from.y as f32]);
-        for at in studio.within(&ends, thick) {
-            let [u, v] = studio.rays[at].map(f64::from);
+        for at in renderer.pixels_around(&ends, thick) {
+            let [u, v] = renderer.rays[at].map(f64::from);
             let ray = Vector3::new(u, v, 0.0) - centre;
-            // The nearest points of the ray and of the bar's axis.
+            // The closest points of the ray and the axis.
             let off = from - centre;
             let (long, slant) = (ray.dot(&ray), ray.dot(&along));
             let square = (long * along.dot(&along) - slant * slant).max(1e-9);
             let share = ((slant * ray.dot(&off) - long * along.dot(&off)) / square).clamp(0.0, 1.0);
             let point = off + along * share;
-            let apart = (point - ray * (point.dot(&ray) / long)).norm();
-            if apart < self.radius {
-                let round = (0.45 + 0.55 * (1.0 - (apart / self.radius).powi(2)).sqrt()) as f32;
+            let separation = (point - ray * (point.dot(&ray) / long)).norm();
+            if separation < self.radius {
+                let round = (0.45 + 0.55 * (1.0 - (separation / self.radius).powi(2)).sqrt()) as f32;
                 tones[at] = std::array::from_fn(|channel| self.tone[channel] * gain[channel] * round);
             }
         }
@@ -53,27 +53,27 @@ impl Limb {
 /// A person's hand that reaches over the table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hand {
-    /// Where its fingertips are.
+    /// Position of the fingertips.
     pub at: [f64; 2],
-    /// From where it comes, in degrees against the clock from the board's right.
+    /// Direction from which the hand comes, in degrees counter-clockwise from the board's right.
     pub from: f64,
-    /// The skin, linear.
-    pub skin: Tone,
-    /// The sleeve, linear.
-    pub sleeve: Tone,
+    /// The colour of the skin, in linear light.
+    pub skin: LinearRgb,
+    /// The colour of the sleeve, in linear light.
+    pub sleeve: LinearRgb,
 }
 
 impl Hand {
-    /// A hand of anybody that reaches to a point from the near side or from left or right.
-    pub fn any(at: [f64; 2], random: &mut Pcg64Mcg) -> Self {
-        const SKINS: [Tone; 4] = [[0.62, 0.40, 0.30], [0.45, 0.26, 0.17], [0.25, 0.13, 0.08], [0.72, 0.50, 0.40]];
+    /// A random hand that reaches to a point from the near side or from left or right.
+    pub fn random(at: [f64; 2], random: &mut Pcg64Mcg) -> Self {
+        const SKINS: [LinearRgb; 4] = [[0.62, 0.40, 0.30], [0.45, 0.26, 0.17], [0.25, 0.13, 0.08], [0.72, 0.50, 0.40]];
         let from = random.random_range(-170.0..-10.0);
         let skin = SKINS[(random.next_u32() % 4) as usize];
         let sleeve = std::array::from_fn(|_| random.random_range(0.03..0.6));
         Self { at, from, skin, sleeve }
     }
 
-    /// Its parts: fingers, palm, and an arm that reaches beyond every picture.
+    /// The capsules of the hand: fingers, palm, and an arm that extends beyond every frame.
     pub fn limbs(&self) -> Vec<Limb> {
         let (sine, cosine) = self.from.to_radians().sin_cos();
         let point = |out: f64, aside: f64, z: f64| {

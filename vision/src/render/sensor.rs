@@ -1,4 +1,4 @@
-//! From light to the levels of a picture.
+//! The simulated image sensor: from linear light to sRGB levels.
 
 use std::io::Cursor;
 
@@ -7,54 +7,60 @@ use image::{DynamicImage, RgbImage};
 use rand::Rng as _;
 use rand_pcg::Pcg64Mcg;
 
-use crate::tone::{Tone, level};
+use crate::tone::{LinearRgb, srgb_from_linear};
 
-/// What a camera does to light.
+/// The imaging properties of a camera.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sensor {
-    /// The level of light that is its white.
+    /// Exposure: factor from linear light to the sensor's full scale.
     pub exposure: f32,
-    /// The standard deviation of its blur, in pixels.
+    /// Standard deviation of the Gaussian blur, in pixels.
     pub blur: f32,
-    /// The standard deviation of its noise at white, as a share of white; in the dark it falls to a quarter of this.
+    /// Standard deviation of the noise at white, as a fraction of white; in the dark it falls to a quarter of this.
     pub noise: f32,
-    /// The quality of its JPEG pictures, from 1 to 100; without it pictures are as they are.
+    /// JPEG quality, from 1 to 100; `None` for uncompressed images.
     pub jpeg: Option<u8>,
 }
 
 impl Sensor {
-    /// A picture of light, row by row.
-    pub(super) fn develop(&self, mut tones: Vec<Tone>, width: usize, height: usize, random: &mut Pcg64Mcg) -> RgbImage {
+    /// Converts linear light, row by row, to an image.
+    pub(super) fn expose(
+        &self,
+        mut tones: Vec<LinearRgb>,
+        width: usize,
+        height: usize,
+        random: &mut Pcg64Mcg,
+    ) -> RgbImage {
         if self.blur > 0.05 {
-            blurred(&mut tones, width, height, self.blur);
+            blur_image(&mut tones, width, height, self.blur);
         }
         let mut picture = RgbImage::new(width as u32, height as u32);
         for (pixel, tone) in picture.pixels_mut().zip(&tones) {
-            let noise = noises(random.next_u64());
+            let noise = normal_triple(random.next_u64());
             for channel in 0..3 {
                 let light = tone[channel] * self.exposure;
-                // The noise of light grows with its root.
+                // Shot noise grows with the square root of the light.
                 let spread = self.noise * (0.0625 + light.clamp(0.0, 1.0)).sqrt();
-                pixel.0[channel] = level(light + spread * noise[channel]);
+                pixel.0[channel] = srgb_from_linear(light + spread * noise[channel]);
             }
         }
         match self.jpeg {
             None => picture,
-            Some(quality) => pressed(&picture, quality),
+            Some(quality) => jpeg_round_trip(&picture, quality),
         }
     }
 }
 
-/// Three numbers of mean 0 and standard deviation 1, each a sum of bits of chance: near enough to a normal distribution.
-fn noises(bits: u64) -> [f32; 3] {
+/// Three approximately normal numbers of mean 0 and standard deviation 1, each from a sum of random bits.
+fn normal_triple(bits: u64) -> [f32; 3] {
     [0, 21, 42].map(|shift| {
         let part = (bits >> shift) as u32 & 0x1f_ffff;
         (part.count_ones() as f32 - 10.5) / 2.291_3 + ((part & 0xff) as f32 - 127.5) / 500.0
     })
 }
 
-/// A Gaussian blur, along rows and then along columns.
-fn blurred(tones: &mut [Tone], width: usize, height: usize, deviation: f32) {
+/// Separable Gaussian blur, along rows and then along columns.
+fn blur_image(tones: &mut [LinearRgb], width: usize, height: usize, deviation: f32) {
     let weight = |far: i32| (-(far * far) as f32 / (2.0 * deviation * deviation)).exp();
     let reach = (2.5 * deviation).ceil() as i32;
     let weights: Vec<f32> = (-reach..=reach).map(weight).collect();
@@ -83,11 +89,11 @@ fn blurred(tones: &mut [Tone], width: usize, height: usize, deviation: f32) {
     pass(width, height, width, 1);
 }
 
-/// A picture as it is after it was sent as JPEG.
-fn pressed(picture: &RgbImage, quality: u8) -> RgbImage {
+/// Encodes an image as JPEG and decodes it again.
+fn jpeg_round_trip(picture: &RgbImage, quality: u8) -> RgbImage {
     let mut bytes = Vec::new();
     let done = JpegEncoder::new_with_quality(&mut bytes, quality).encode_image(picture);
     let back = done.and_then(|()| JpegDecoder::new(Cursor::new(&bytes))).and_then(DynamicImage::from_decoder);
-    // What was just pressed is unpressed.
+    // A freshly encoded image always decodes.
     back.map_or_else(|_| picture.clone(), DynamicImage::into_rgb8)
 }

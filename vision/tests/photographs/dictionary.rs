@@ -1,7 +1,7 @@
-//! Markers are those that everybody knows by these ids.
+//! The marker patterns equal those of the standard ArUco dictionaries.
 
-use boardwright_vision::find::markers::{KNOWN, MODULES, Placed};
-use boardwright_vision::find::{Dictionary, seen};
+use boardwright_vision::find::markers::{MARKER_COUNT, MODULES, PlacedMarker};
+use boardwright_vision::find::{Dictionary, detect_markers};
 use image::imageops::grayscale;
 use opencv::aruco::{DICT_4X4_50, draw_marker_def, get_predefined_dictionary_i32};
 use opencv::core::Mat;
@@ -12,11 +12,11 @@ use crate::photograph;
 #[test]
 fn markers_are_drawn_as_opencv_draws_them() {
     let dictionary = get_predefined_dictionary_i32(DICT_4X4_50).unwrap();
-    for id in 0..KNOWN {
+    for id in 0..MARKER_COUNT {
         let mut drawn = Mat::default();
         // One pixel for each module.
         draw_marker_def(&dictionary, id as i32, MODULES as i32, &mut drawn).unwrap();
-        let marker = Placed::upright(id, [0.0, 0.0], MODULES as f64);
+        let marker = PlacedMarker::upright(id, [0.0, 0.0], MODULES as f64);
         for (row, column) in (0..MODULES).flat_map(|row| (0..MODULES).map(move |column| (row, column))) {
             let expected = *drawn.at_2d::<u8>(row as i32, column as i32).unwrap() > 0;
             let middle = [column as f64 - 2.5, 2.5 - row as f64];
@@ -26,11 +26,12 @@ fn markers_are_drawn_as_opencv_draws_them() {
 }
 
 #[test]
-fn all_markers_of_a_photograph_are_seen() {
+fn all_markers_of_a_photograph_are_detected() {
     let picture = grayscale(&photograph("singlemarkersoriginal.jpg"));
-    let mut ids: Vec<u32> = seen(&picture, Dictionary::Large).unwrap().iter().map(|marker| marker.id).collect();
+    let mut ids: Vec<u32> =
+        detect_markers(&picture, Dictionary::Markers6x6).unwrap().iter().map(|marker| marker.id).collect();
     ids.sort_unstable();
     assert_eq!(ids, [23, 40, 62, 98, 124, 203]);
-    let ours = seen(&picture, Dictionary::Small).unwrap().into_iter().filter(|marker| marker.id < 4);
+    let ours = detect_markers(&picture, Dictionary::Markers4x4).unwrap().into_iter().filter(|marker| marker.id < 4);
     assert_eq!(ours.count(), 0, "none of them is taken for one of those around a board");
 }

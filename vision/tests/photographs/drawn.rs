@@ -1,16 +1,16 @@
-//! Markers that are drawn in perspective and found again: how exactly, and what is said when they cannot be.
+//! Markers rendered in perspective: localisation accuracy and error messages.
 
-use boardwright_vision::find::markers::{Extent, MarkerSize, Placed, around};
-use boardwright_vision::find::{ByMarkers, FindError, again, by_markers};
+use boardwright_vision::find::markers::{BoardExtent, MarkerSize, PlacedMarker, markers_around};
+use boardwright_vision::find::{FindError, MarkerLocation, locate_by_markers, relocate_by_markers};
 use boardwright_vision::geometry::{Homography, Lens};
 use image::{Rgb, RgbImage};
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg64;
 
-const BOARD: Extent = Extent { width: 180.0, height: 140.0 };
+const BOARD: BoardExtent = BoardExtent { width: 180.0, height: 140.0 };
 const SIZE: (u32, u32) = (1280, 720);
 
-/// How a camera sees the board from the front.
+/// The homography of a camera that sees the board from the front.
 fn tilted() -> Homography {
     let corners = [
         ([-90.0, 70.0], [420.0, 190.0]),
@@ -21,14 +21,14 @@ fn tilted() -> Homography {
     Homography::fit(&corners).unwrap()
 }
 
-/// A picture of markers on a grey table, a bit noisy; pixels show the mean of what they cover.
-fn picture(markers: &[Placed], plane: &Homography, lens: Option<&Lens>) -> RgbImage {
+/// A noisy image of markers on a grey table; each pixel is the mean of the area it covers.
+fn picture(markers: &[PlacedMarker], plane: &Homography, lens: Option<&Lens>) -> RgbImage {
     const PARTS: u32 = 4;
     const TABLE: f64 = 120.0;
     let back = plane.inverse().unwrap();
     let quiet = MarkerSize::default().quiet;
-    let at = |x: f64, y: f64| back.at(lens.map_or([x, y], |lens| lens.straightened([x, y])));
-    let paper = |marker: &Placed, at: [f64; 2], more: f64| {
+    let at = |x: f64, y: f64| back.map(lens.map_or([x, y], |lens| lens.undistort([x, y])));
+    let paper = |marker: &PlacedMarker, at: [f64; 2], more: f64| {
         let ([left, top], [right, bottom]) = (marker.corners[0], marker.corners[2]);
         (left - more..right + more).contains(&at[0]) && (bottom - more..top + more).contains(&at[1])
     };
@@ -54,87 +54,90 @@ fn picture(markers: &[Placed], plane: &Homography, lens: Option<&Lens>) -> RgbIm
     })
 }
 
-/// How far the board's corners are from where they are, in pixels, at most.
-fn off(found: &ByMarkers, plane: &Homography) -> f64 {
+/// The maximum error of the board's corners and centre, in pixels.
+fn off(found: &MarkerLocation, plane: &Homography) -> f64 {
     let (u, v) = (BOARD.width / 2.0, BOARD.height / 2.0);
     let far = |corner: [f64; 2]| {
-        let (one, other) = (found.found.plane.at(corner), plane.at(corner));
+        let (one, other) = (found.location.plane.map(corner), plane.map(corner));
         (one[0] - other[0]).hypot(one[1] - other[1])
     };
     [[-u, v], [u, v], [u, -v], [-u, -v], [0.0, 0.0]].map(far).into_iter().fold(0.0, f64::max)
 }
 
 #[test]
-fn drawn_markers_tell_where_the_board_is() {
-    let (placed, plane) = (around(BOARD, MarkerSize::default()), tilted());
-    let shown = picture(&placed, &plane, None);
-    let found = by_markers(&shown, &placed, None).unwrap();
-    assert!(found.covered.is_empty() && found.astray.is_none() && found.found.points == 16);
-    assert!(off(&found, &plane) < 0.3 && found.found.residual.most < 0.5, "{found:?}");
-    let quick = again(&shown, &placed, None, &found.found).unwrap();
-    assert!(quick.seen.len() == 4 && off(&quick, &plane) < 0.3, "{quick:?}");
+fn rendered_markers_locate_the_board() {
+    let (placed, plane) = (markers_around(BOARD, MarkerSize::default()), tilted());
+    let image = picture(&placed, &plane, None);
+    let found = locate_by_markers(&image, &placed, None).unwrap();
+    assert!(found.missing.is_empty() && found.displaced.is_none() && found.location.points == 16);
+    assert!(off(&found, &plane) < 0.3 && found.location.reprojection_error.max < 0.5, "{found:?}");
+    let quick = relocate_by_markers(&image, &placed, None, &found.location).unwrap();
+    assert!(quick.markers.len() == 4 && off(&quick, &plane) < 0.3, "{quick:?}");
 }
 
 #[test]
-fn a_lens_that_is_known_is_taken_into_account() {
-    let (placed, plane) = (around(BOARD, MarkerSize::default()), tilted());
-    let lens = Lens { k1: -0.25, k2: 0.05, ..Lens::straight(SIZE.0, SIZE.1, 1000.0) };
-    let shown = picture(&placed, &plane, Some(&lens));
-    let found = by_markers(&shown, &placed, Some(&lens)).unwrap();
-    assert!(off(&found, &plane) < 0.3 && found.found.residual.most < 0.6, "{found:?}");
-    assert!(by_markers(&shown, &placed, None).unwrap().found.residual.most > found.found.residual.most);
-    let quick = again(&shown, &placed, Some(&lens), &found.found).unwrap();
-    assert_eq!(quick.seen.len(), 4);
+fn a_known_lens_is_taken_into_account() {
+    let (placed, plane) = (markers_around(BOARD, MarkerSize::default()), tilted());
+    let lens = Lens { k1: -0.25, k2: 0.05, ..Lens::pinhole(SIZE.0, SIZE.1, 1000.0) };
+    let image = picture(&placed, &plane, Some(&lens));
+    let found = locate_by_markers(&image, &placed, Some(&lens)).unwrap();
+    assert!(off(&found, &plane) < 0.3 && found.location.reprojection_error.max < 0.6, "{found:?}");
+    assert!(
+        locate_by_markers(&image, &placed, None).unwrap().location.reprojection_error.max
+            > found.location.reprojection_error.max
+    );
+    let quick = relocate_by_markers(&image, &placed, Some(&lens), &found.location).unwrap();
+    assert_eq!(quick.markers.len(), 4);
 }
 
 #[test]
-fn covered_markers_are_told_by_their_ids_and_come_back() {
-    let (placed, plane) = (around(BOARD, MarkerSize::default()), tilted());
+fn covered_markers_are_reported_by_id_and_detected_again() {
+    let (placed, plane) = (markers_around(BOARD, MarkerSize::default()), tilted());
     let all = picture(&placed, &plane, None);
-    let found = by_markers(&all, &placed, None).unwrap();
+    let found = locate_by_markers(&all, &placed, None).unwrap();
     let two = picture(&[placed[0], placed[2]], &plane, None);
-    for seen in [by_markers(&two, &placed, None), again(&two, &placed, None, &found.found)] {
-        let seen = seen.unwrap();
-        assert_eq!(seen.covered, [1, 3]);
-        // What lies far beside both is known less well.
-        assert!(off(&seen, &plane) < 2.0, "{seen:?}");
-        let back = again(&all, &placed, None, &seen.found).unwrap();
-        assert!(back.covered.is_empty(), "{back:?}");
+    for located in [locate_by_markers(&two, &placed, None), relocate_by_markers(&two, &placed, None, &found.location)] {
+        let located = located.unwrap();
+        assert_eq!(located.missing, [1, 3]);
+        // Points far from both markers are less accurate.
+        assert!(off(&located, &plane) < 2.0, "{located:?}");
+        let back = relocate_by_markers(&all, &placed, None, &located.location).unwrap();
+        assert!(back.missing.is_empty(), "{back:?}");
     }
-    let one = by_markers(&picture(&placed[3..], &plane, None), &placed, None).unwrap_err();
-    assert_eq!(one, FindError::Covered { seen: vec![3], covered: vec![0, 1, 2] });
-    assert!(one.to_string().starts_with("only marker 3 is seen, and 0, 1, 2 are not"), "{one}");
-    let none = by_markers(&picture(&[], &plane, None), &placed, None).unwrap_err();
-    assert!(none.to_string().starts_with("no marker is seen, of 0, 1, 2, 3"), "{none}");
+    let one = locate_by_markers(&picture(&placed[3..], &plane, None), &placed, None).unwrap_err();
+    assert_eq!(one, FindError::Covered { detected: vec![3], missing: vec![0, 1, 2] });
+    assert!(one.to_string().starts_with("only marker 3 is visible, and 0, 1, 2 are not"), "{one}");
+    let none = locate_by_markers(&picture(&[], &plane, None), &placed, None).unwrap_err();
+    assert!(none.to_string().starts_with("no marker is visible, of 0, 1, 2, 3"), "{none}");
 }
 
 #[test]
-fn a_board_that_was_moved_is_not_where_it_was() {
-    let (placed, plane) = (around(BOARD, MarkerSize::default()), tilted());
-    let before = by_markers(&picture(&placed, &plane, None), &placed, None).unwrap();
-    let aside = placed.map(|marker| Placed { corners: marker.corners.map(|[u, v]| [u - 70.0, v]), ..marker });
+fn a_moved_board_is_located_in_the_whole_image() {
+    let (placed, plane) = (markers_around(BOARD, MarkerSize::default()), tilted());
+    let before = locate_by_markers(&picture(&placed, &plane, None), &placed, None).unwrap();
+    let aside = placed.map(|marker| PlacedMarker { corners: marker.corners.map(|[u, v]| [u - 70.0, v]), ..marker });
     let moved = picture(&aside, &plane, None);
-    assert!(matches!(again(&moved, &placed, None, &before.found), Err(FindError::Covered { .. })));
-    let found = by_markers(&moved, &placed, None).unwrap();
-    let [x, y] = found.found.plane.at([0.0, 0.0]);
-    let [true_x, true_y] = plane.at([-70.0, 0.0]);
+    assert!(matches!(relocate_by_markers(&moved, &placed, None, &before.location), Err(FindError::Covered { .. })));
+    let found = locate_by_markers(&moved, &placed, None).unwrap();
+    let [x, y] = found.location.plane.map([0.0, 0.0]);
+    let [true_x, true_y] = plane.map([-70.0, 0.0]);
     assert!((x - true_x).hypot(y - true_y) < 0.5, "{x} {y}");
 }
 
 #[test]
-fn a_marker_that_slipped_is_left_out() {
-    let (placed, plane) = (around(BOARD, MarkerSize::default()), tilted());
+fn a_displaced_marker_is_left_out() {
+    let (placed, plane) = (markers_around(BOARD, MarkerSize::default()), tilted());
     let mut lying = placed;
     lying[2].corners = lying[2].corners.map(|[u, v]| [u + 9.0, v - 4.0]);
-    let found = by_markers(&picture(&lying, &plane, None), &placed, None).unwrap();
-    assert_eq!((found.astray, found.found.points), (Some(2), 12));
-    // The corner at which no marker counts is known less well.
+    let found = locate_by_markers(&picture(&lying, &plane, None), &placed, None).unwrap();
+    assert_eq!((found.displaced, found.location.points), (Some(2), 12));
+    // The corner without a marker is less accurate.
     assert!(off(&found, &plane) < 2.0, "{found:?}");
 }
 
 #[test]
-fn a_black_picture_is_told_so() {
-    let placed = around(BOARD, MarkerSize::default());
+fn a_black_image_is_reported() {
+    let placed = markers_around(BOARD, MarkerSize::default());
     let black = RgbImage::from_pixel(640, 480, Rgb([3, 3, 3]));
-    assert_eq!(by_markers(&black, &placed, None), Err(FindError::Dark(3.0)));
+    assert_eq!(locate_by_markers(&black, &placed, None), Err(FindError::Dark(3.0)));
 }

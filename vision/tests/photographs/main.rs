@@ -1,4 +1,5 @@
-//! Photographs that others have taken, and pictures that are drawn: boards, markers and lenses are found in them.
+//! Board localisation, marker detection and lens calibration on photographs by others and on rendered images. The tests
+//! need the `opencv` feature.
 #![cfg(feature = "opencv")]
 
 mod chessboards;
@@ -8,7 +9,7 @@ mod films;
 
 use image::RgbImage;
 
-/// Where a photograph is.
+/// The path of a photograph.
 fn path(name: &str) -> String {
     format!("{}/tests/photographs/data/{name}", env!("CARGO_MANIFEST_DIR"))
 }

@@ -1,10 +1,10 @@
-//! Charts as SVG that stands in the page itself. They know numbers and names, no games.
+//! Charts as inline SVG: intervals and histograms of plain numbers and names.
 
 use std::fmt::Write as _;
 
-use super::escaped;
+use super::escape_html;
 
-/// A value with an interval.
+/// A value with its interval.
 pub struct Whisker {
     pub name: String,
     pub low: f64,
@@ -15,16 +15,16 @@ pub struct Whisker {
 const WIDTH: f64 = 620.0;
 const ROW: f64 = 26.0;
 
-/// Intervals one below the other, on one scale.
+/// Interval chart: rows of whiskers on a common scale.
 pub fn whiskers(rows: &[Whisker], unit: &str) -> String {
     let least = rows.iter().map(|row| row.low).fold(f64::INFINITY, f64::min);
     let most = rows.iter().map(|row| row.high).fold(f64::NEG_INFINITY, f64::max);
     let (from, step, to) = scale(least, most);
-    let names = rows.iter().map(|row| wide(row.name.chars().take(34))).fold(0.0, f64::max);
+    let names = rows.iter().map(|row| text_width(row.name.chars().take(34))).fold(0.0, f64::max);
     let left = 12.0 + names;
     let x = |value: f64| left + (value - from) / (to - from) * (WIDTH - left - 30.0);
     let height = ROW * (rows.len() as f64) + 34.0;
-    let mut svg = open(WIDTH, height);
+    let mut svg = svg_open(WIDTH, height);
     let bottom = height - 22.0;
     for tick in ticks(from, step, to) {
         let at = x(tick);
@@ -37,22 +37,22 @@ pub fn whiskers(rows: &[Whisker], unit: &str) -> String {
     }
     for (index, row) in rows.iter().enumerate() {
         let y = ROW * (index as f64 + 0.6);
-        let name = shortened(&row.name, 34);
+        let name = shorten(&row.name, 34);
         let _ = write!(svg, r#"<text x="{:.1}" y="{:.1}" text-anchor="end">{name}</text>"#, left - 8.0, y + 4.0);
         let (low, value, high) = (x(row.low), x(row.value), x(row.high));
         let _ = write!(svg, r#"<line class="whisker" x1="{low:.1}" x2="{high:.1}" y1="{y:.1}" y2="{y:.1}"/>"#);
-        let told = format!("{}: {:.0} ({:.0} to {:.0}) {unit}", row.name, row.value, row.low, row.high);
+        let title = format!("{}: {:.0} ({:.0} to {:.0}) {unit}", row.name, row.value, row.low, row.high);
         let _ = write!(
             svg,
             r#"<circle class="dot" cx="{value:.1}" cy="{y:.1}" r="4.5"><title>{}</title></circle>"#,
-            escaped(&told)
+            escape_html(&title)
         );
     }
     svg.push_str("</svg>");
     svg
 }
 
-/// How often values lie in each of some twenty ranges.
+/// Histogram with some twenty bins.
 pub fn histogram(values: &[f64], unit: &str) -> String {
     let least = values.iter().copied().fold(f64::INFINITY, f64::min);
     let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -69,19 +69,19 @@ pub fn histogram(values: &[f64], unit: &str) -> String {
     let (width, height, left, bottom) = (460.0, 170.0, 48.0, 30.0);
     let end = (from + wide * used as f64).max(to);
     let x = |value: f64| left + (value - from) / (end - from) * (width - left - 12.0);
-    let mut svg = open(width, height);
+    let mut svg = svg_open(width, height);
     let floor = height - bottom;
     for (index, &count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
         let (low, high) = (from + wide * index as f64, from + wide * (index as f64 + 1.0));
         let tall = (floor - 14.0) * count as f64 / highest;
-        let told = if whole && wide <= 1.0 {
+        let title = if whole && wide <= 1.0 {
             format!("{low}: {count}")
         } else {
             format!("{low:.4} to {high:.4} {unit}: {count}")
         };
         let _ = write!(
             svg,
-            r#"<rect class="bar" x="{:.1}" y="{:.1}" width="{:.1}" height="{tall:.1}"><title>{told}</title></rect>"#,
+            r#"<rect class="bar" x="{:.1}" y="{:.1}" width="{:.1}" height="{tall:.1}"><title>{title}</title></rect>"#,
             x(low),
             floor - tall,
             (x(high) - x(low) - 1.0).max(1.0)
@@ -102,26 +102,26 @@ pub fn histogram(values: &[f64], unit: &str) -> String {
     svg
 }
 
-fn open(width: f64, height: f64) -> String {
+fn svg_open(width: f64, height: f64) -> String {
     format!(
         r#"<svg viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" xmlns="http://www.w3.org/2000/svg">"#
     )
 }
 
-/// How many pixels letters take at most, whichever the font is: capitals are wider.
-fn wide(letters: impl Iterator<Item = char>) -> f64 {
+/// Upper bound of the width of a text in pixels, for any font: capitals are wider.
+fn text_width(letters: impl Iterator<Item = char>) -> f64 {
     letters.map(|letter| if letter.is_uppercase() { 10.0 } else { 7.2 }).sum()
 }
 
-fn shortened(name: &str, most: usize) -> String {
+fn shorten(name: &str, most: usize) -> String {
     if name.chars().count() <= most {
-        return escaped(name);
+        return escape_html(name);
     }
-    let kept: String = name.chars().take(most - 1).collect();
-    format!("{}…", escaped(&kept))
+    let prefix: String = name.chars().take(most - 1).collect();
+    format!("{}…", escape_html(&prefix))
 }
 
-/// Round numbers around a range: the first, the step and the last.
+/// Round axis scale around a range: first value, step and last value.
 fn scale(least: f64, most: f64) -> (f64, f64, f64) {
     let (least, most) = if least.is_finite() && most.is_finite() { (least, most) } else { (0.0, 1.0) };
     let span = (most - least).max(most.abs() * 1e-6).max(1e-6);
@@ -132,7 +132,7 @@ fn scale(least: f64, most: f64) -> (f64, f64, f64) {
     ((least / step).floor() * step, step, (most / step).ceil() * step)
 }
 
-/// The round numbers of a scale.
+/// Tick values of a scale.
 fn ticks(from: f64, step: f64, to: f64) -> impl Iterator<Item = f64> {
     let count = ((to - from) / step).round() as i64;
     let digits = (-step.log10().floor()).max(0.0) as i32;
@@ -145,7 +145,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scales_are_round_and_hold_everything() {
+    fn scales_are_round_and_cover_the_range() {
         assert_eq!(scale(-37.0, 118.0), (-50.0, 50.0, 150.0));
         assert_eq!(scale(5.0, 42.0), (0.0, 10.0, 50.0));
         let (from, step, to) = scale(0.003, 0.0031);
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_counted_there_is_a_picture() {
+    fn charts_are_drawn_for_all_values() {
         for values in [&[][..], &[0.0], &[3.0, 3.0], &[1e-9, 1e9], &[-5.0, 0.25]] {
             assert!(histogram(values, "plies").ends_with("</svg>"));
         }

@@ -1,26 +1,26 @@
-//! `report.html`: the same as the summary as a page that needs nothing else, with charts. It is the one report that shows times.
+//! `report.html`: the summary as a self-contained page with charts. It is the only report that shows times.
 
 mod chart;
 
 use std::fmt::Write as _;
 
 use super::ledger::Ledger;
-use super::standings::{Standing, Standings, Told};
-use super::summary::{cells_of, header, heading, mean, measures as told_of, verdict};
-use crate::figures::Tally;
+use super::standings::{MeetingEstimate, Standing, Standings};
+use super::summary::{column_names, format_mean, heading, player_cells, sprt_sentence, statistics_sentence};
+use crate::statistics::Tally;
 use crate::tournament::Config;
 use chart::{Whisker, histogram, whiskers};
 
 const STYLE: &str = include_str!("style.css");
 
-/// Text as it stands in a page.
-fn escaped(text: &str) -> String {
+/// HTML-escaped text.
+fn escape_html(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// The page.
+/// Returns the page.
 pub fn report(config: &Config, ledger: &Ledger, standings: &Standings) -> String {
-    let title = escaped(if config.name.is_empty() { "Tournament" } else { &config.name });
+    let title = escape_html(if config.name.is_empty() { "Tournament" } else { &config.name });
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
          <title>{title}</title><style>\n{STYLE}</style></head><body>\n<h1>{title}</h1>\n"
@@ -34,8 +34,8 @@ pub fn report(config: &Config, ledger: &Ledger, standings: &Standings) -> String
         config.seed,
         env!("CARGO_PKG_VERSION")
     );
-    if let Some(told) = verdict(standings) {
-        let _ = writeln!(page, "<p>{}</p>", escaped(&told));
+    if let Some(sentence) = sprt_sentence(standings) {
+        let _ = writeln!(page, "<p>{}</p>", escape_html(&sentence));
     }
     for standing in standings.all() {
         section(&mut page, config, ledger, standings, standing);
@@ -45,16 +45,16 @@ pub fn report(config: &Config, ledger: &Ledger, standings: &Standings) -> String
 }
 
 fn section(page: &mut String, config: &Config, ledger: &Ledger, standings: &Standings, standing: &Standing) {
-    let _ = writeln!(page, "<h2>{}</h2>", escaped(&heading(standing)));
+    let _ = writeln!(page, "<h2>{}</h2>", escape_html(&heading(standing)));
     table(page, standings, standing);
-    if standing.ratings.len() > 1 && standing.measures.games > 0 {
+    if standing.ratings.len() > 1 && standing.statistics.games > 0 {
         let rows: Vec<Whisker> = standing
             .order()
             .into_iter()
             .map(|player| {
                 let rating = &standing.ratings[player];
                 Whisker {
-                    name: standings.labels[player].clone(),
+                    name: standings.player_names[player].clone(),
                     low: rating.low,
                     value: rating.elo,
                     high: rating.high,
@@ -76,27 +76,31 @@ fn section(page: &mut String, config: &Config, ledger: &Ledger, standings: &Stan
 
 fn table(page: &mut String, standings: &Standings, standing: &Standing) {
     page.push_str("<div class=\"wide\"><table><tr><th>#</th><th class=\"name\">player</th>");
-    for cell in header(standings, standing).iter().chain(&["depth", "ms/move"]) {
+    for cell in column_names(standings, standing).iter().chain(&["depth", "ms/move"]) {
         let _ = write!(page, "<th>{cell}</th>");
     }
     page.push_str("</tr>\n");
     for (player, rank) in standing.order().into_iter().zip(1..) {
-        let scored = &standing.scored[player];
-        let mut cells = cells_of(standings, standing, player);
-        cells.extend([mean(scored.depth as f64, scored.moves, 1), mean(1000.0 * scored.seconds, scored.moves, 2)]);
-        let _ = write!(page, "<tr><td>{rank}</td><td class=\"name\">{}</td>", escaped(&standings.labels[player]));
+        let scored = &standing.scores[player];
+        let mut cells = player_cells(standings, standing, player);
+        cells.extend([
+            format_mean(scored.depth as f64, scored.moves, 1),
+            format_mean(1000.0 * scored.seconds, scored.moves, 2),
+        ]);
+        let _ =
+            write!(page, "<tr><td>{rank}</td><td class=\"name\">{}</td>", escape_html(&standings.player_names[player]));
         for cell in &cells {
             let _ = write!(page, "<td>{cell}</td>");
         }
         page.push_str("</tr>\n");
     }
     page.push_str("</table></div>\n");
-    if standing.ratings.iter().any(|rating| rating.bounded.is_some()) {
-        page.push_str("<p class=\"about\">Who won or lost everything has no rating, but a bound.</p>\n");
+    if standing.ratings.iter().any(|rating| rating.unbounded_side.is_some()) {
+        page.push_str("<p class=\"about\">Players who won or lost all games have no rating, only a bound.</p>\n");
     }
 }
 
-/// Scores of each against each, the better the bluer.
+/// Crosstable of scores, with colours from red to blue.
 fn crosstable(page: &mut String, standings: &Standings, standing: &Standing) {
     let order = standing.order();
     page.push_str("<h3>Crosstable</h3><div class=\"wide\"><table><tr><th>#</th><th class=\"name\">score of</th>");
@@ -105,7 +109,8 @@ fn crosstable(page: &mut String, standings: &Standings, standing: &Standing) {
     }
     page.push_str("</tr>\n");
     for (&player, rank) in order.iter().zip(1..) {
-        let _ = write!(page, "<tr><td>{rank}</td><td class=\"name\">{}</td>", escaped(&standings.labels[player]));
+        let _ =
+            write!(page, "<tr><td>{rank}</td><td class=\"name\">{}</td>", escape_html(&standings.player_names[player]));
         for &other in &order {
             let meeting = standing
                 .meetings
@@ -123,10 +128,10 @@ fn crosstable(page: &mut String, standings: &Standings, standing: &Standing) {
                     };
                     let score = if meeting.players[0] == player { games.score() } else { 1.0 - games.score() };
                     let (colour, strength) = if score >= 0.5 { ("good", score - 0.5) } else { ("bad", 0.5 - score) };
-                    let told = format!("{won} won, {} drawn, {lost} lost", games.draws);
+                    let results = format!("{won} won, {} drawn, {lost} lost", games.draws);
                     let _ = write!(
                         page,
-                        "<td class=\"cell\" style=\"background:rgba(var(--{colour}),{:.2})\" title=\"{told}\">{:.1} %</td>",
+                        "<td class=\"cell\" style=\"background:rgba(var(--{colour}),{:.2})\" title=\"{results}\">{:.1} %</td>",
                         1.2 * strength,
                         100.0 * score
                     );
@@ -147,8 +152,8 @@ fn meetings(page: &mut String, standings: &Standings, standing: &Standing) {
          <th>drawn</th><th>lost</th><th>Elo [95 %]</th><th>superior</th><th>LL LD WL+DD WD WW</th><th class=\"name\">interval</th></tr>\n",
     );
     for meeting in &standing.meetings {
-        let told = Told::of(standings, meeting);
-        let [one, other] = meeting.players.map(|player| escaped(&standings.labels[player]));
+        let estimate = MeetingEstimate::compute(standings, meeting);
+        let [one, other] = meeting.players.map(|player| escape_html(&standings.player_names[player]));
         let pairs = meeting.pairs.map_or_else(String::new, |pairs| pairs.0.map(|count| count.to_string()).join(" "));
         let games = meeting.games;
         let _ = writeln!(
@@ -158,25 +163,25 @@ fn meetings(page: &mut String, standings: &Standings, standing: &Standing) {
             games.wins,
             games.draws,
             games.losses,
-            told.text(),
-            100.0 * told.los,
-            told.interval
+            estimate.text(),
+            100.0 * estimate.likelihood_of_superiority,
+            estimate.interval
         );
     }
     page.push_str("</table></div>\n");
 }
 
 fn charts(page: &mut String, config: &Config, ledger: &Ledger, standing: &Standing) {
-    let measures = &standing.measures;
+    let measures = &standing.statistics;
     if measures.games == 0 {
         return;
     }
-    let _ = writeln!(page, "<h3>The games</h3><p>{}</p>", escaped(&told_of(standing)));
+    let _ = writeln!(page, "<h3>The games</h3><p>{}</p>", escape_html(&statistics_sentence(standing)));
     let plies: Vec<f64> = measures.plies.iter().map(|&plies| plies as f64).collect();
     let here = |game: usize| standing.seats == 0 || config.games[game] == standing.game;
     let rows = ledger.rows().filter(|row| here(row.job.game));
     let times: Vec<f64> = rows
-        .flat_map(|row| row.spent.iter().filter(|spent| spent.moves > 0))
+        .flat_map(|row| row.usage.iter().filter(|spent| spent.moves > 0))
         .map(|spent| 1000.0 * spent.seconds / f64::from(spent.moves))
         .collect();
     let _ = writeln!(

@@ -1,13 +1,13 @@
-//! `games.csv`: a row for each game.
+//! `games.csv`: one row for each game.
 
-use boardwright_engine::game::Outcome;
+use boardwright_game::game::Outcome;
 
 use super::super::ledger::Ledger;
-use super::super::records::places;
-use super::{csv, number};
+use super::super::records::locations;
+use super::{csv, format_number};
 use crate::tournament::{Config, reason_name};
 
-/// The table.
+/// Returns the table as CSV.
 pub fn games(config: &Config, ledger: &Ledger) -> Vec<u8> {
     let labels = config.labels();
     let seats = ledger.rows().map(|row| row.job.seats.len()).max().unwrap_or(2);
@@ -18,7 +18,7 @@ pub fn games(config: &Config, ledger: &Ledger) -> Vec<u8> {
     let header: Vec<&str> = header.iter().map(String::as_str).collect();
     csv(
         &header,
-        ledger.rows().zip(places(ledger)).map(|(row, record)| {
+        ledger.rows().zip(locations(ledger)).map(|(row, record)| {
             let job = &row.job;
             let mut cells = vec![
                 job.id.to_string(),
@@ -28,14 +28,14 @@ pub fn games(config: &Config, ledger: &Ledger) -> Vec<u8> {
                 (job.seating + 1).to_string(),
                 job.seed.to_string(),
             ];
-            // Games for fewer players have empty cells.
+            // Games with fewer players have empty cells.
             let mut fill = |of: &dyn Fn(usize) -> Option<String>| {
                 cells.extend((0..seats).map(|seat| of(seat).unwrap_or_default()));
             };
-            let gained = row.gained();
+            let gained = row.game_points();
             fill(&|seat| job.seats.get(seat).map(|&entrant| labels[entrant].clone()));
-            fill(&|seat| gained.0.get(seat).map(|&points| number(points)));
-            fill(&|seat| row.end.scores.get(seat).map(|&score| number(score)));
+            fill(&|seat| gained.0.get(seat).map(|&points| format_number(points)));
+            fill(&|seat| row.end.scores.get(seat).map(|&score| format_number(score)));
             let winner = match row.end.outcome {
                 Some(Outcome::Won(winner)) => winner.to_string(),
                 Some(Outcome::Draw) => "0".to_owned(),

@@ -1,5 +1,6 @@
-//! The tables of a tournament, a file each. They are made of the ledger and the description alone, so that the same games always give
-//! the same bytes; only what a clock measured is apart, in [`times`]. The columns are in docs/tournaments.md.
+//! CSV tables of a tournament, one file each. They are derived from the ledger and the configuration alone, so that
+//! equal games give equal bytes; only measured times are separate, in [`times`](mod@times). The columns are documented
+//! in docs/tournaments.md.
 
 mod games;
 mod moves;
@@ -13,7 +14,7 @@ pub use pairs::pairs;
 pub use ratings::ratings;
 pub use times::times;
 
-/// The rows of a table as CSV (RFC 4180, lines ended by a line feed).
+/// Formats a table as CSV (RFC 4180, with lines ended by a line feed).
 fn csv<I>(header: &[&str], rows: I) -> Vec<u8>
 where
     I: IntoIterator<Item = Vec<String>>,
@@ -25,14 +26,14 @@ where
     writer.into_inner().expect("memory takes what is written")
 }
 
-/// A number as short as it can be told, the same everywhere.
-pub(super) fn number(number: f64) -> String {
-    // No table has a zero with a minus.
+/// Formats a number with the shortest exact representation, equal on all platforms.
+pub(super) fn format_number(number: f64) -> String {
+    // Adding zero removes the sign of a negative zero.
     format!("{}", number + 0.0)
 }
 
-/// A number with so many digits behind the point.
-pub(super) fn rounded(number: f64, digits: usize) -> String {
+/// Formats a number with a fixed number of decimals.
+pub(super) fn format_rounded(number: f64, digits: usize) -> String {
     let text = format!("{number:.digits$}");
     if text.trim_start_matches('-').chars().all(|letter| matches!(letter, '0' | '.')) {
         text.trim_start_matches('-').to_owned()

@@ -1,10 +1,10 @@
-//! `pairs.csv`: a row for each two players in each game.
+//! `pairs.csv`: one row for every two players in each game.
 
-use super::super::standings::{Standings, Told};
-use super::{csv, rounded};
-use crate::figures::Tally;
+use super::super::standings::{MeetingEstimate, Standings};
+use super::{csv, format_rounded};
+use crate::statistics::Tally;
 
-/// The table.
+/// Returns the table as CSV.
 pub fn pairs(standings: &Standings) -> Vec<u8> {
     let header = [
         "game",
@@ -30,7 +30,7 @@ pub fn pairs(standings: &Standings) -> Vec<u8> {
         "llr_lower",
         "llr_upper",
     ];
-    let labels = &standings.labels;
+    let labels = &standings.player_names;
     let meetings = standings.all().flat_map(|standing| &standing.meetings);
     csv(
         &header,
@@ -44,21 +44,21 @@ pub fn pairs(standings: &Standings) -> Vec<u8> {
                 games.wins.to_string(),
                 games.draws.to_string(),
                 games.losses.to_string(),
-                rounded(games.score(), 4),
+                format_rounded(games.score(), 4),
             ];
             let whole = meeting.pairs.filter(|pairs| pairs.pairs() > 0);
             cells.extend((0..5).map(|class| whole.map_or_else(String::new, |pairs| pairs.0[class].to_string())));
-            let told = Told::of(standings, meeting);
+            let estimate = MeetingEstimate::compute(standings, meeting);
             cells.extend([
-                rounded(told.elo.elo, 2),
-                rounded(told.elo.low, 2),
-                rounded(told.elo.high, 2),
-                rounded(told.normalized, 2),
-                rounded(told.los, 5),
-                told.interval.to_owned(),
+                format_rounded(estimate.elo.elo, 2),
+                format_rounded(estimate.elo.low, 2),
+                format_rounded(estimate.elo.high, 2),
+                format_rounded(estimate.normalized, 2),
+                format_rounded(estimate.likelihood_of_superiority, 5),
+                estimate.interval.to_owned(),
             ]);
-            let test = standings.sequential.as_ref().map(|test| test.standing().2);
-            let of = |value: f64| rounded(value, 4);
+            let test = standings.sequential.as_ref().map(|test| test.summary().2);
+            let of = |value: f64| format_rounded(value, 4);
             cells.extend(
                 test.map_or_else(
                     || vec![String::new(); 3],

@@ -1,9 +1,9 @@
-//! `ratings.csv`: a row for each player in each game, and in all together. Nothing of it was measured by a clock.
+//! `ratings.csv`: one row for each player in each game, and in all together. It contains no times.
 
 use super::super::standings::{Standing, Standings};
-use super::{csv, rounded};
+use super::{csv, format_rounded};
 
-/// The table.
+/// Returns the table as CSV.
 pub fn ratings(standings: &Standings) -> Vec<u8> {
     let header = [
         "game",
@@ -34,40 +34,41 @@ pub fn ratings(standings: &Standings) -> Vec<u8> {
 fn rows(standings: &Standings, standing: &Standing) -> Vec<Vec<String>> {
     let ranked = standing.order().into_iter().zip(1..);
     let row = |(player, rank): (usize, i32)| {
-        let scored = &standing.scored[player];
-        let share = |sum: f64, count: u64| if count == 0 { String::new() } else { rounded(sum / count as f64, 3) };
+        let scored = &standing.scores[player];
+        let share =
+            |sum: f64, count: u64| if count == 0 { String::new() } else { format_rounded(sum / count as f64, 3) };
         let rating = standing.ratings.get(player);
-        let elo = |of: &dyn Fn(&crate::figures::Rating) -> f64| {
-            rating.map_or_else(String::new, |rating| rounded(of(rating), 1))
+        let elo = |of: &dyn Fn(&crate::statistics::Rating) -> f64| {
+            rating.map_or_else(String::new, |rating| format_rounded(of(rating), 1))
         };
         vec![
             standing.game.clone(),
             rank.to_string(),
-            standings.labels[player].clone(),
+            standings.player_names[player].clone(),
             elo(&|rating| rating.elo),
             elo(&|rating| rating.low),
             elo(&|rating| rating.high),
-            rating.map_or_else(String::new, |rating| kind(rating).to_owned()),
+            rating.map_or_else(String::new, |rating| interval_kind(rating).to_owned()),
             scored.games().to_string(),
             scored.wins.to_string(),
             scored.draws.to_string(),
             scored.losses.to_string(),
-            rounded(scored.points, 3),
-            scored.three_one_nil().to_string(),
-            rounded(standing.buchholz[player], 2),
-            rounded(standing.sonneborn_berger[player], 2),
+            format_rounded(scored.points, 3),
+            scored.three_one_zero().to_string(),
+            format_rounded(standing.buchholz[player], 2),
+            format_rounded(standing.sonneborn_berger[player], 2),
             scored.forfeits.to_string(),
             share(scored.score, scored.games()),
             share(scored.won_plies as f64, scored.wins),
             share(scored.nodes as f64, scored.moves),
             share(scored.depth as f64, scored.moves),
-            standing.alpha_rank.as_ref().map_or_else(String::new, |shares| rounded(shares[player], 4)),
+            standing.alpha_rank.as_ref().map_or_else(String::new, |shares| format_rounded(shares[player], 4)),
         ]
     };
     ranked.map(row).collect()
 }
 
-/// What an interval is.
-fn kind(rating: &crate::figures::Rating) -> &'static str {
-    if rating.bounded.is_some() { "bound" } else { "fixed length" }
+/// Method of a rating's interval.
+fn interval_kind(rating: &crate::statistics::Rating) -> &'static str {
+    if rating.unbounded_side.is_some() { "bound" } else { "fixed length" }
 }

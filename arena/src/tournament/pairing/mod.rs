@@ -1,4 +1,5 @@
-//! Who meets whom, at which seats, and in which round. It knows players as numbers and results as points; no games.
+//! Pairing of participants: meetings, seats and rounds. It works on player numbers and points; it does not depend on
+//! games.
 
 mod fixed;
 mod knockout;
@@ -10,41 +11,41 @@ pub use seating::seatings;
 
 use super::config::Pairing;
 
-/// What a meeting gave each of its players, by its order: points of all its games.
+/// Result of a meeting: the points of all its games, in the order of its players.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Met {
-    /// Who met, the better seeded first.
+pub struct MeetingResult {
+    /// Indices of the players, the better seeded first.
     pub players: Vec<usize>,
-    /// Points of each.
+    /// Points of each player.
     pub points: Vec<f64>,
 }
 
-impl Met {
-    /// Who of two was better; the one that was seeded better where they were equal.
+impl MeetingResult {
+    /// Player with more points; on a tie the one with the better seed.
     fn winner(&self) -> usize {
         if self.points[1] > self.points[0] { self.players[1] } else { self.players[0] }
     }
 }
 
-/// The meetings of the round after those that were played; nothing when the tournament is over. `seats` players sit at a game.
+/// Pairs the round after those already played; empty when the tournament is over. A game has `seats` players.
 pub fn next_round(
     pairing: Pairing,
     players: usize,
     seats: usize,
     rounds: Option<u32>,
-    played: &[Vec<Met>],
+    played: &[Vec<MeetingResult>],
 ) -> Vec<Vec<usize>> {
     match pairing {
         Pairing::RoundRobin if played.is_empty() => fixed::combinations(players, seats),
-        Pairing::Gauntlet if played.is_empty() => fixed::with_first(players, seats),
+        Pairing::Gauntlet if played.is_empty() => fixed::combinations_with_first(players, seats),
         Pairing::RoundRobin | Pairing::Gauntlet => Vec::new(),
-        Pairing::Knockout => knockout::next(players, played),
-        Pairing::Swiss => swiss::next(players, rounds, played),
-        Pairing::Ladder => ladder::next(players, rounds, played),
+        Pairing::Knockout => knockout::next_round(players, played),
+        Pairing::Swiss => swiss::next_round(players, rounds, played),
+        Pairing::Ladder => ladder::next_round(players, rounds, played),
     }
 }
 
-/// Rounds after which one of so many can be best alone: the logarithm to base two.
-fn enough_rounds(players: usize) -> u32 {
+/// Number of rounds after which a single player can be best: the logarithm to base two, rounded up.
+fn rounds_needed(players: usize) -> u32 {
     players.max(2).next_power_of_two().trailing_zeros()
 }

@@ -1,14 +1,15 @@
-//! Who of a meeting sits where: every order of up to three players, and the rows of a Latin square of more, so that everybody sits
-//! everywhere equally often.
+//! Seat orders of a meeting: all permutations of up to three players, and the rows of a Latin square for more, so that
+//! each player has each seat equally often.
 
-/// The seatings of so many players; each gives, by seat, which of them sits there.
+/// Seat orders of `players` players; each gives, by seat, the index of the player.
 pub fn seatings(players: usize) -> Vec<Vec<usize>> {
     match players {
         0 => Vec::new(),
         1 => vec![vec![0]],
         2 => vec![vec![0, 1], vec![1, 0]],
         3 => vec![vec![0, 1, 2], vec![1, 2, 0], vec![2, 0, 1], vec![2, 1, 0], vec![1, 0, 2], vec![0, 2, 1]],
-        // With an even number nobody follows the same one everywhere (Williams 1949); turning round would keep neighbours.
+        // With an even number no player follows the same one twice (Williams 1949); a cyclic square would keep
+        // neighbours.
         _ => {
             (0..players).map(|row| (0..players).map(|seat| (row + zigzag(seat, players)) % players).collect()).collect()
         }
@@ -25,7 +26,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everybody_sits_everywhere_equally_often() {
+    fn every_player_has_every_seat_equally_often() {
         for players in 1..9 {
             let all = seatings(players);
             for player in 0..players {
@@ -38,7 +39,7 @@ mod tests {
     }
 
     #[test]
-    fn of_an_even_number_everybody_follows_everybody_equally_often() {
+    fn with_an_even_number_every_player_follows_every_other_equally_often() {
         for players in [2, 4, 6, 8] {
             let all = seatings(players);
             for before in 0..players {

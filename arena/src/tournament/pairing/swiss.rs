@@ -1,16 +1,16 @@
-//! Swiss: those with equal points meet, the upper half of a group against the lower, and nobody meets the same one twice as long as
-//! there is another way. Who is left over has a bye, which is worth a won match, once.
+//! Swiss-system pairing: players with equal points meet, the upper half of a score group against the lower, without
+//! repeated pairings as long as that is possible. With an odd number one player has a bye, which counts as a win, once.
 
-use super::{Met, enough_rounds};
+use super::{MeetingResult, rounds_needed};
 
-/// The meetings of the next round.
-pub(super) fn next(players: usize, rounds: Option<u32>, played: &[Vec<Met>]) -> Vec<Vec<usize>> {
-    if players < 2 || played.len() >= rounds.unwrap_or_else(|| enough_rounds(players)) as usize {
+/// Pairs the next round.
+pub(super) fn next_round(players: usize, rounds: Option<u32>, played: &[Vec<MeetingResult>]) -> Vec<Vec<usize>> {
+    if players < 2 || played.len() >= rounds.unwrap_or_else(|| rounds_needed(players)) as usize {
         return Vec::new();
     }
-    let standing = Standing::after(players, played);
+    let standing = SwissState::after(players, played);
     let mut order: Vec<usize> = (0..players).collect();
-    // Seeds decide between equals, as sorting is stable.
+    // The sort is stable, so that seeds decide between equal points.
     order.sort_by(|&one, &other| standing.points[other].cmp(&standing.points[one]));
     if players % 2 == 1 {
         let fewest = order.iter().map(|&player| standing.byes[player]).min().unwrap_or(0);
@@ -18,30 +18,30 @@ pub(super) fn next(players: usize, rounds: Option<u32>, played: &[Vec<Met>]) -> 
             order.remove(at);
         }
     }
-    // With too many rounds everybody has met everybody: then once more, and so on.
+    // With too many rounds everybody has met everybody; then one repetition is allowed, then two, and so on.
     for most in 0.. {
         let mut steps = 100_000;
-        if let Some(pairs) = paired(&order, &standing, most, &mut steps) {
+        if let Some(pairs) = pair_players(&order, &standing, most, &mut steps) {
             return pairs.into_iter().map(|[one, other]| vec![one.min(other), one.max(other)]).collect();
         }
     }
     Vec::new()
 }
 
-/// What was played, in half points.
-struct Standing {
+/// Standings in half points.
+struct SwissState {
     points: Vec<u32>,
     byes: Vec<u32>,
     met: Vec<Vec<u32>>,
 }
 
-impl Standing {
-    fn after(players: usize, played: &[Vec<Met>]) -> Self {
+impl SwissState {
+    fn after(players: usize, played: &[Vec<MeetingResult>]) -> Self {
         let mut standing =
             Self { points: vec![0; players], byes: vec![0; players], met: vec![vec![0; players]; players] };
         for round in played {
             let mut busy = vec![false; players];
-            for Met { players, points } in round {
+            for MeetingResult { players, points } in round {
                 let (one, other) = (players[0], players[1]);
                 (busy[one], busy[other]) = (true, true);
                 standing.met[one][other] += 1;
@@ -59,20 +59,20 @@ impl Standing {
     }
 }
 
-/// Pairs of all of these, the first with whom suits best, nobody with somebody met more than `most` times; `None` if there is no
-/// way, or none was found in so many steps.
-fn paired(order: &[usize], standing: &Standing, most: u32, steps: &mut u32) -> Option<Vec<[usize; 2]>> {
+/// Pairs all players of `order` by backtracking, best fit first, with at most `most` earlier meetings in each pair.
+/// `None` if no pairing exists, or none was found within `steps` steps.
+fn pair_players(order: &[usize], standing: &SwissState, most: u32, steps: &mut u32) -> Option<Vec<[usize; 2]>> {
     let [first, others @ ..] = order else { return Some(Vec::new()) };
     *steps = steps.checked_sub(1)?;
     let group = 1 + others.iter().take_while(|&&other| standing.points[other] == standing.points[*first]).count();
-    // The first of the lower half, then down, then up; then whoever is near.
+    // Preference: the first of the lower half, then further down, then up, then other score groups.
     let half = (group / 2).max(1) - 1;
     let mut wishes: Vec<usize> = (half..others.len()).chain((0..half).rev()).collect();
     wishes.retain(|&at| standing.met[*first][others[at]] <= most);
     wishes.into_iter().find_map(|at| {
         let mut left = others.to_vec();
         let other = left.remove(at);
-        let mut pairs = paired(&left, standing, most, steps)?;
+        let mut pairs = pair_players(&left, standing, most, steps)?;
         pairs.insert(0, [*first, other]);
         Some(pairs)
     })
@@ -82,17 +82,17 @@ fn paired(order: &[usize], standing: &Standing, most: u32, steps: &mut u32) -> O
 mod tests {
     use super::*;
 
-    /// Plays it with results by strength, the lower number being stronger, a draw where they are neighbours.
-    fn played(players: usize, rounds: u32) -> Vec<Vec<Met>> {
-        let mut played: Vec<Vec<Met>> = Vec::new();
+    /// Plays the tournament with results by strength: the lower number is stronger, neighbours draw.
+    fn played(players: usize, rounds: u32) -> Vec<Vec<MeetingResult>> {
+        let mut played: Vec<Vec<MeetingResult>> = Vec::new();
         loop {
-            let round = next(players, Some(rounds), &played);
+            let round = next_round(players, Some(rounds), &played);
             if round.is_empty() {
                 return played;
             }
             let met = |players: Vec<usize>| {
                 let points = if players[1] - players[0] == 1 { vec![1.0, 1.0] } else { vec![2.0, 0.0] };
-                Met { players, points }
+                MeetingResult { players, points }
             };
             played.push(round.into_iter().map(met).collect());
         }
@@ -100,13 +100,13 @@ mod tests {
 
     #[test]
     fn the_upper_half_meets_the_lower() {
-        assert_eq!(next(8, None, &[]), [[0, 4], [1, 5], [2, 6], [3, 7]]);
-        assert_eq!(next(8, None, &[]).len(), 4);
+        assert_eq!(next_round(8, None, &[]), [[0, 4], [1, 5], [2, 6], [3, 7]]);
+        assert_eq!(next_round(8, None, &[]).len(), 4);
         assert_eq!(played(8, 3).len(), 3);
     }
 
     #[test]
-    fn nobody_meets_the_same_twice_and_nobody_waits_twice() {
+    fn no_pairing_and_no_bye_is_repeated() {
         for players in 2..14 {
             let most = if players % 2 == 0 { players - 1 } else { players };
             let rounds = played(players, most.min(5) as u32);
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn with_more_rounds_than_opponents_they_meet_again() {
+    fn with_more_rounds_than_opponents_pairings_are_repeated() {
         assert_eq!(played(4, 6).len(), 6);
         assert_eq!(played(3, 5).len(), 5);
     }

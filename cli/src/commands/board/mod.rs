@@ -1,10 +1,10 @@
-//! `boardwright board`: boards to be laid on a table.
+//! `boardwright board`: boards to print and lay on a table.
 
 mod print;
 
 use clap::Subcommand;
 
-use super::Answer;
+use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::output::Output;
 
@@ -14,10 +14,10 @@ pub struct Args {
     command: Command,
 }
 
-/// What can be done with a board.
+/// Sub-commands.
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Draw the board true to scale on a page, with markers around it by which a camera finds it.
+    /// Draw the board true to scale on a page, surrounded by markers that let a camera find it.
     Print(print::Args),
 }
 

@@ -1,30 +1,30 @@
-//! `boardwright board print`: the board of a game on paper, with markers around it. What it looks like is settled in `boardwright-draw`.
+//! `boardwright board print`: a printable page with a game's board and markers around it. `boardwright-draw` draws the board.
 
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use boardwright_shelf::pictures::NearFile;
-use boardwright_table::Print;
-use boardwright_vision::find::markers::{Extent, MarkerSize};
+use boardwright_library::nearby_files::NearbyFiles;
+use boardwright_table::PrintedBoard;
+use boardwright_vision::find::markers::{BoardExtent, MarkerSize};
 use serde_json::json;
 
-use crate::commands::Answer;
+use crate::answer::Answer;
+use crate::board_geometry::{BoardGeometry, BoardSizeArgs, board_geometry};
 use crate::failure::{Failure, say};
-use crate::laid::{Laid, Size, laid};
+use crate::load_game::load;
 use crate::output::Output;
-use crate::paper::{self, Paper};
-use crate::taken::load;
+use crate::page::{self, Paper};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The game: the path of a game file, or the name of a shipped game.
     game: String,
     #[command(flatten)]
-    size: Size,
-    /// The paper: a4, a3, or its width and height in mm, as in 594x841. Without this the smaller of A4 and A3 on which there is room.
+    size: BoardSizeArgs,
+    /// Paper size: a4, a3, or width and height in mm, such as 594x841. Default: A4 if the board fits, otherwise A3.
     #[arg(long, value_name = "PAPER")]
     paper: Option<Paper>,
-    /// Write the page to this file, as PDF or SVG; without this it is NAME.pdf.
+    /// Write the page to this file, as PDF or SVG. Default: NAME.pdf.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
@@ -32,22 +32,22 @@ pub struct Args {
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let loaded = load(&args.game)?;
     let path = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("{}.pdf", loaded.name)));
-    paper::ending(&path)?;
-    let board = laid(&loaded, &args.size)?;
+    page::file_extension(&path)?;
+    let board = board_geometry(&loaded, &args.size)?;
     let size = MarkerSize::default();
-    let whole = board.extent.with(size);
+    let outer = board.extent.with_markers(size);
     let papers = args.paper.map_or(vec![Paper::A4, Paper::A3], |paper| vec![paper]);
-    let Some(paper) = papers.iter().find_map(|paper| paper.with(whole.width, whole.height)) else {
+    let Some(paper) = papers.iter().find_map(|paper| paper.oriented_for(outer.width, outer.height)) else {
         return Err(too_large(&board, papers.last().copied().unwrap_or(Paper::A3)));
     };
-    let drawn = Print::of(board.rules, &board.layout, &NearFile::of(&loaded));
+    let drawn = PrintedBoard::draw(board.rules, &board.layout, &NearbyFiles::of_game(&loaded));
     let mut shapes = drawn.map_err(|error| Failure::Input(error.to_string()))?.shapes;
-    shapes.extend(board.markers.iter().map(paper::marker));
-    // Between the lower two markers there is always room for a short line.
+    shapes.extend(board.markers.iter().map(page::marker));
+    // There is always room for a short line between the two lower markers.
     let length = if board.extent.width >= 60.0 { 50.0 } else { 10.0 };
-    shapes += &paper::ruler([0.0, f64::midpoint(board.extent.height, size.whole())], length);
-    paper::write(&path, &paper::page(paper, &loaded.name, &shapes))?;
-    let (pitch, Extent { width, height }) = (board.layout.pitch, board.extent);
+    shapes += &page::ruler([0.0, f64::midpoint(board.extent.height, size.side_with_quiet_zone())], length);
+    page::write(&path, &page::page(paper, &loaded.name, &shapes))?;
+    let (pitch, BoardExtent { width, height }) = (board.layout.pitch, board.extent);
     if out.is_json() {
         out.json(
             &json!({ "file": path, "paper": paper.to_string(), "pitch": pitch, "width": width, "height": height }),
@@ -59,22 +59,22 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     Ok(Answer::Yes)
 }
 
-/// How near its places would have to be, or how large the paper.
-fn too_large(board: &Laid, paper: Paper) -> Failure {
-    let Extent { width, height } = board.extent;
-    let whole = board.extent.with(MarkerSize::default());
+/// Error for a board that does not fit the paper, with the largest pitch that fits.
+fn too_large(board: &BoardGeometry, paper: Paper) -> Failure {
+    let BoardExtent { width, height } = board.extent;
+    let outer = board.extent.with_markers(MarkerSize::default());
     let pitch = board.layout.pitch;
     let scaled = |pitch_then: f64| {
-        let then = Extent { width: width * pitch_then / pitch, height: height * pitch_then / pitch };
-        then.with(MarkerSize::default())
+        let then = BoardExtent { width: width * pitch_then / pitch, height: height * pitch_then / pitch };
+        then.with_markers(MarkerSize::default())
     };
-    let fits = |then: &f64| paper.with(scaled(*then).width, scaled(*then).height).is_some();
-    let most = (4..=2 * pitch as i32).rev().map(|half| f64::from(half) / 2.0).find(fits);
-    let smaller = most.map_or(String::new(), |most| format!("; --pitch {most} fits"));
+    let fits = |then: &f64| paper.oriented_for(scaled(*then).width, scaled(*then).height).is_some();
+    let largest = (4..=2 * pitch as i32).rev().map(|half| f64::from(half) / 2.0).find(fits);
+    let smaller = largest.map_or(String::new(), |largest| format!("; --pitch {largest} fits"));
     Failure::Input(format!(
         "at {pitch} mm from place to place the board and its markers are {:.0} x {:.0} mm, too large for {paper}{smaller}, \
          and --paper WIDTHxHEIGHT takes a larger sheet; or lay the markers of `boardwright camera markers` around a board of \
          {width:.0} x {height:.0} mm",
-        whole.width, whole.height
+        outer.width, outer.height
     ))
 }

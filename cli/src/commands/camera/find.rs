@@ -1,120 +1,131 @@
-//! `boardwright camera find`: where the board is in a picture, in each way in which it can be found.
+//! `boardwright camera find`: locates a game's board in a picture by each available method.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use boardwright_shelf::files;
-use boardwright_table::eye::{by_points, read_lens, told_places};
+use boardwright_library::files;
+use boardwright_table::perception::{locate_by_points, places_in_game_file, read_lens};
 use boardwright_vision::camera::CameraError;
-use boardwright_vision::capture::open;
-use boardwright_vision::find::markers::Placed;
-use boardwright_vision::find::{FindError, Found, Grid, by_corners, by_markers};
+use boardwright_vision::capture::open_camera;
+use boardwright_vision::find::markers::PlacedMarker;
+use boardwright_vision::find::{BoardLocation, FindError, Grid, locate_by_corners, locate_by_markers};
 use boardwright_vision::geometry::{Lens, View};
 use image::{Rgb, RgbImage};
 use serde_json::json;
 
-use crate::commands::Answer;
+use crate::answer::Answer;
+use crate::board_geometry::{BoardGeometry, BoardSizeArgs, board_geometry, place_points};
+use crate::clicks::{Click, locate_by_clicks, location_text};
 use crate::failure::{Failure, say};
-use crate::laid::{Click, Laid, Size, clicks, laid, spots, told};
+use crate::load_game::load;
 use crate::output::Output;
-use crate::taken::load;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// A picture, or a camera: its number or device, a film, a folder of pictures. The first picture is looked at.
+    /// A picture, or a camera: its number or device, a video file, a folder of pictures. The first picture is used.
     source: String,
     /// The game: the path of a game file, or the name of a shipped game.
     game: String,
     #[command(flatten)]
-    size: Size,
+    size: BoardSizeArgs,
     /// The lens, as `boardwright camera calibrate` writes it.
     #[arg(long, value_name = "FILE")]
     lens: Option<PathBuf>,
-    /// A place of the board and where it is in the picture, in pixels from the upper left; four of them tell where the board is.
+    /// A place of the board and its pixel, counted from the upper left corner; four of them locate the board.
     #[arg(long, value_name = "PLACE=X,Y")]
     click: Vec<Click>,
-    /// Write the picture with the places of the board drawn in.
+    /// Write the picture with the places of the board marked in it.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
 
-/// A way in which the board was looked for: what came of it, with something to be added for people.
-type Tried = (&'static str, Result<Found, FindError>, String);
+/// Result of one localization method: its name, the location or error, and a remark for people.
+type Localization = (&'static str, Result<BoardLocation, FindError>, String);
 
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let loaded = load(&args.game)?;
-    let board = laid(&loaded, &args.size)?;
+    let board = board_geometry(&loaded, &args.size)?;
     let lens = args.lens.as_deref().map(read_lens).transpose().map_err(Failure::Input)?;
-    let picture = open(&args.source, None)?.shot()?.picture;
-    let mut tried = vec![markers(&picture, &board, lens.as_ref()), corners(&picture, &board, lens.as_ref())];
-    let points = told_places(board.rules, &board.layout);
+    let picture = open_camera(&args.source, None)?.next_frame()?.image;
+    let mut attempts = vec![by_markers(&picture, &board, lens.as_ref()), by_corners(&picture, &board, lens.as_ref())];
+    let points = places_in_game_file(board.rules, &board.layout);
     if !points.is_empty() {
-        tried.push(("the game file", by_points(&points, lens.as_ref()), String::new()));
+        attempts.push(("the game file", locate_by_points(&points, lens.as_ref()), String::new()));
     }
     if !args.click.is_empty() {
-        tried.push(("clicks", clicks(&args.click, board.rules, &board.layout, lens.as_ref())?, String::new()));
+        attempts.push((
+            "clicks",
+            locate_by_clicks(&args.click, board.rules, &board.layout, lens.as_ref())?,
+            String::new(),
+        ));
     }
-    for (way, found, more) in &tried {
-        match found {
-            // Nothing can be looked for: there is nothing to be told of single ways.
-            Err(FindError::Camera(error @ CameraError::NotBuilt)) if args.click.is_empty() && points.is_empty() => {
+    for (method, result, remark) in &attempts {
+        match result {
+            // Without OpenCV, clicks or points every method fails for the same reason, so only this error is reported.
+            Err(FindError::Camera(error @ CameraError::NoOpenCv)) if args.click.is_empty() && points.is_empty() => {
                 return Err(error.clone().into());
             }
-            _ => tell(way, found, more, out)?,
+            _ => print_localization(method, result, remark, out)?,
         }
     }
-    let best = tried.iter().find_map(|(_, found, _)| found.as_ref().ok());
+    let best = attempts.iter().find_map(|(_, found, _)| found.as_ref().ok());
     if let (Some(path), Some(found)) = (&args.out, best) {
-        let shown = marked(picture, found, &board, lens);
-        write_picture(path, &shown)?;
+        let marked_picture = mark_places(picture, found, &board, lens);
+        write_picture(path, &marked_picture)?;
         say(&format!("the picture is in {}\n", path.display()));
     }
     Ok(if best.is_some() { Answer::Yes } else { Answer::No })
 }
 
-fn markers(picture: &RgbImage, board: &Laid, lens: Option<&Lens>) -> Tried {
-    let seen = match by_markers(picture, &board.markers, lens) {
-        Ok(seen) => seen,
+fn by_markers(picture: &RgbImage, board: &BoardGeometry, lens: Option<&Lens>) -> Localization {
+    let detection = match locate_by_markers(picture, &board.markers, lens) {
+        Ok(detection) => detection,
         Err(error) => return ("markers", Err(error), String::new()),
     };
     let mut more = Vec::new();
-    if !seen.covered.is_empty() {
-        let ids: Vec<String> = seen.covered.iter().map(u32::to_string).collect();
+    if !detection.missing.is_empty() {
+        let ids: Vec<String> = detection.missing.iter().map(u32::to_string).collect();
         more.push(format!("; not seen: {}", ids.join(", ")));
     }
-    more.extend(seen.astray.map(|id| format!("; marker {id} lies elsewhere than it should, and is left out")));
-    ("markers", Ok(seen.found), more.concat())
+    more.extend(detection.displaced.map(|id| format!("; marker {id} is not where it should be and is ignored")));
+    ("markers", Ok(detection.location), more.concat())
 }
 
-fn corners(picture: &RgbImage, board: &Laid, lens: Option<&Lens>) -> Tried {
-    let places: Vec<[f64; 2]> = spots(&board.layout).collect();
-    let found = Grid::of(&places).ok_or(FindError::NoGrid).and_then(|grid| by_corners(picture, grid, lens));
-    ("corners", found, "; which side is which is a guess".to_owned())
+fn by_corners(picture: &RgbImage, board: &BoardGeometry, lens: Option<&Lens>) -> Localization {
+    let places: Vec<[f64; 2]> = place_points(&board.layout).collect();
+    let found =
+        Grid::from_places(&places).ok_or(FindError::NoGrid).and_then(|grid| locate_by_corners(picture, grid, lens));
+    ("corners", found, "; the orientation is a guess".to_owned())
 }
 
-fn tell(way: &str, found: &Result<Found, FindError>, more: &str, out: &mut Output) -> Result<(), Failure> {
-    match found {
-        Ok(Found { residual, points, plane }) if out.is_json() => {
-            let told =
-                json!({ "way": way, "points": points, "mean": residual.mean, "most": residual.most, "plane": plane });
-            out.json(&told)
+fn print_localization(
+    method: &str,
+    result: &Result<BoardLocation, FindError>,
+    remark: &str,
+    out: &mut Output,
+) -> Result<(), Failure> {
+    match result {
+        Ok(BoardLocation { reprojection_error: residual, points, plane }) if out.is_json() => {
+            let object =
+                json!({ "way": method, "points": points, "mean": residual.mean, "most": residual.max, "plane": plane });
+            out.json(&object)
         }
-        Err(error) if out.is_json() => out.json(&json!({ "way": way, "failed": error.to_string() })),
-        Ok(found) => Ok(writeln!(out, "{}{more}", told(way, found))?),
-        Err(error) => Ok(writeln!(out, "{way}: {error}")?),
+        Err(error) if out.is_json() => out.json(&json!({ "way": method, "failed": error.to_string() })),
+        Ok(found) => Ok(writeln!(out, "{}{remark}", location_text(method, found))?),
+        Err(error) => Ok(writeln!(out, "{method}: {error}")?),
     }
 }
 
-/// The picture with a cross at each place, and one in the middle of each marker.
-fn marked(mut picture: RgbImage, found: &Found, board: &Laid, lens: Option<Lens>) -> RgbImage {
+/// Draws a cross at each place and in the middle of each marker.
+fn mark_places(mut picture: RgbImage, found: &BoardLocation, board: &BoardGeometry, lens: Option<Lens>) -> RgbImage {
     let Some(view) = View::new(found.plane, lens, picture.dimensions()) else { return picture };
-    let middle = |marker: &Placed| {
+    let middle = |marker: &PlacedMarker| {
         let [one, _, other, _] = marker.corners;
         [f64::midpoint(one[0], other[0]), f64::midpoint(one[1], other[1])]
     };
-    let places = spots(&board.layout).map(|spot| (spot, Rgb([255, 0, 120])));
+    let places = place_points(&board.layout).map(|spot| (spot, Rgb([255, 0, 120])));
     let markers = board.markers.iter().map(|marker| (middle(marker), Rgb([0, 160, 255])));
-    let arm = (0.2 * board.layout.pitch * view.scale([0.0, 0.0])).clamp(4.0, 40.0) as i32;
+    let arm = (0.2 * board.layout.pitch * view.pixels_per_mm([0.0, 0.0])).clamp(4.0, 40.0) as i32;
     for (spot, colour) in places.chain(markers) {
         let [x, y] = view.pixel(spot, 0.0).map(|value| value.round() as i32);
         let strokes = (-arm..=arm).flat_map(|step| [(step, 0), (step, 1), (0, step), (1, step)]);
@@ -131,9 +142,9 @@ fn marked(mut picture: RgbImage, found: &Found, board: &Laid, lens: Option<Lens>
 }
 
 fn write_picture(path: &Path, picture: &RgbImage) -> Result<(), Failure> {
-    let wrong = |error: &dyn std::fmt::Display| Failure::Input(format!("{}: {error}", path.display()));
-    let format = image::ImageFormat::from_path(path).map_err(|error| wrong(&error))?;
+    let write_failure = |error: &dyn std::fmt::Display| Failure::Input(format!("{}: {error}", path.display()));
+    let format = image::ImageFormat::from_path(path).map_err(|error| write_failure(&error))?;
     let mut bytes = std::io::Cursor::new(Vec::new());
-    picture.write_to(&mut bytes, format).map_err(|error| wrong(&error))?;
+    picture.write_to(&mut bytes, format).map_err(|error| write_failure(&error))?;
     Ok(files::write(path, bytes.get_ref())?)
 }

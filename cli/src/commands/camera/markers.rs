@@ -1,31 +1,31 @@
-//! `boardwright camera markers`: the four markers on a page.
+//! `boardwright camera markers`: a printable page with the four board markers.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use boardwright_vision::find::markers::{MarkerSize, Placed};
+use boardwright_vision::find::markers::{MarkerSize, PlacedMarker};
 use serde_json::json;
 
-use crate::commands::Answer;
+use crate::answer::Answer;
+use crate::board_geometry::{BoardSizeArgs, board_geometry};
 use crate::failure::{Failure, say};
-use crate::laid::{Size, laid};
+use crate::load_game::load;
 use crate::output::Output;
-use crate::paper::{self, Paper};
-use crate::taken::load;
+use crate::page::{self, Paper};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// A game: tells where the markers must lie around its board.
+    /// A game: print the distances of the markers around its board.
     game: Option<String>,
     #[command(flatten)]
-    size: Size,
+    size: BoardSizeArgs,
     /// Write the page to this file, as PDF or SVG.
     #[arg(long, value_name = "FILE", default_value = "markers.pdf")]
     out: PathBuf,
 }
 
-/// Where each marker lies, in words and on the page.
+/// Corner of the board for each marker, in words and as a direction on the page.
 const CORNERS: [(&str, [f64; 2]); 4] = [
     ("upper left", [-0.5, -0.5]),
     ("upper right", [0.5, -0.5]),
@@ -33,34 +33,34 @@ const CORNERS: [(&str, [f64; 2]); 4] = [
     ("lower left", [-0.5, 0.5]),
 ];
 
-/// From the middle of one marker to the next, in mm: far enough for scissors.
-const APART: f64 = 70.0;
+/// Distance between the centres of neighbouring markers on the page, in mm; leaves room for scissors.
+const MARKER_SPACING: f64 = 70.0;
 
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
-    paper::ending(&args.out)?;
+    page::file_extension(&args.out)?;
     let extent = match &args.game {
-        Some(game) => Some(laid(&load(game)?, &args.size)?.extent),
+        Some(game) => Some(board_geometry(&load(game)?, &args.size)?.extent),
         None => None,
     };
     let size = MarkerSize::default();
     let mut shapes = String::new();
     for (id, (corner, at)) in (0..).zip(CORNERS) {
-        let [x, y] = at.map(|step| step * APART);
-        shapes += &paper::marker(&Placed::upright(id, [x, -y], size.side));
-        let (whole, half) = (size.whole(), size.whole() / 2.0);
+        let [x, y] = at.map(|step| step * MARKER_SPACING);
+        shapes += &page::marker(&PlacedMarker::upright(id, [x, -y], size.side));
+        let (side, half) = (size.side_with_quiet_zone(), size.side_with_quiet_zone() / 2.0);
         let _ = writeln!(
             shapes,
-            "<rect x=\"{}\" y=\"{}\" width=\"{whole}\" height=\"{whole}\" fill=\"none\" stroke=\"#777\" \
+            "<rect x=\"{}\" y=\"{}\" width=\"{side}\" height=\"{side}\" fill=\"none\" stroke=\"#777\" \
              stroke-width=\"0.2\" stroke-dasharray=\"1 1\"/>",
             x - half,
             y - half
         );
-        shapes += &paper::words([x, y + half + 5.0], &format!("{id}: {corner} corner of the board"));
+        shapes += &page::caption([x, y + half + 5.0], &format!("{id}: {corner} corner of the board"));
     }
-    shapes += &paper::ruler([0.0, APART + 10.0], 100.0);
-    let told = "Cut along the dashed lines. Lay each, this side up, so that the corner of its paper touches its corner of the board.";
-    shapes += &paper::words([0.0, APART + 25.0], told);
-    paper::write(&args.out, &paper::page(Paper::A4, "markers", &shapes))?;
+    shapes += &page::ruler([0.0, MARKER_SPACING + 10.0], 100.0);
+    let instructions = "Cut along the dashed lines. Lay each, this side up, so that the corner of its paper touches its corner of the board.";
+    shapes += &page::caption([0.0, MARKER_SPACING + 25.0], instructions);
+    page::write(&args.out, &page::page(Paper::A4, "markers", &shapes))?;
     if out.is_json() {
         let board = extent.map(|extent| json!({ "width": extent.width, "height": extent.height }));
         out.json(&json!({ "file": args.out, "side": size.side, "quiet": size.quiet, "board": board }))?;

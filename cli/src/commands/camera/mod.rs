@@ -1,4 +1,4 @@
-//! `boardwright camera`: boards as a camera sees them, from markers on paper to where the board is in a picture.
+//! `boardwright camera`: camera tools, from printed markers to locating the board in a picture.
 
 mod calibrate;
 mod find;
@@ -6,11 +6,9 @@ mod list;
 mod markers;
 mod replay;
 
-use boardwright_vision::camera::CameraError;
-use boardwright_vision::find::FindError;
 use clap::Subcommand;
 
-use super::Answer;
+use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::output::Output;
 
@@ -20,18 +18,18 @@ pub struct Args {
     command: Command,
 }
 
-/// What can be done with a camera.
+/// Sub-commands.
 #[derive(Debug, Subcommand)]
 enum Command {
     /// List the cameras of this machine.
     List,
     /// Draw the four markers true to scale on a page, to be cut out and laid around a board.
     Markers(markers::Args),
-    /// Find a game's board in a picture, in each way in which it can be found.
+    /// Locate a game's board in a picture by each available method.
     Find(find::Args),
-    /// Find out from pictures of a chessboard what a lens does to straight lines.
+    /// Compute the distortion of a lens from pictures of a chessboard.
     Calibrate(calibrate::Args),
-    /// Look again at what was kept of a game at a table, and tell what is made of it otherwise now.
+    /// Analyse a recorded table session again and report readings that differ from the recorded ones.
     Replay(replay::Args),
 }
 
@@ -42,17 +40,5 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
         Command::Find(args) => find::run(args, out),
         Command::Calibrate(args) => calibrate::run(args, out),
         Command::Replay(args) => replay::run(args, out),
-    }
-}
-
-impl From<CameraError> for Failure {
-    fn from(error: CameraError) -> Self {
-        Self::Input(error.to_string())
-    }
-}
-
-impl From<FindError> for Failure {
-    fn from(error: FindError) -> Self {
-        Self::Input(error.to_string())
     }
 }

@@ -1,45 +1,45 @@
-//! `boardwright camera replay`: what a camera saw in a game, looked at again.
+//! `boardwright camera replay`: repeats the image analysis of a recorded table session and compares the readings.
 
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use boardwright_table::eye::session::replay;
+use boardwright_table::perception::session::replay;
 use serde_json::json;
 
-use crate::commands::Answer;
+use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::output::Output;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The folder in which it was kept: see `boardwright table play --keep`.
+    /// Folder of the recorded session: see `boardwright table play --keep`.
     folder: PathBuf,
-    /// Also tell what was said and understood then.
+    /// Also print the messages and results recorded in the session.
     #[arg(long)]
     notes: bool,
 }
 
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let replayed = replay(&args.folder).map_err(|error| Failure::Input(error.to_string()))?;
-    let answer = if replayed.otherwise.is_empty() { Answer::Yes } else { Answer::No };
+    let answer = if replayed.differences.is_empty() { Answer::Yes } else { Answer::No };
     if out.is_json() {
-        let otherwise = |one: &boardwright_table::eye::session::Otherwise| json!({ "picture": one.picture, "then": one.then, "now": one.now });
+        let otherwise = |difference: &boardwright_table::perception::session::ReadingDifference| json!({ "picture": difference.image_file, "then": difference.recorded, "now": difference.replayed });
         out.json(&json!({
-            "pictures": replayed.pictures,
+            "pictures": replayed.frames,
             "readings": replayed.readings,
             "notes": replayed.notes,
-            "otherwise": replayed.otherwise.iter().map(otherwise).collect::<Vec<_>>(),
+            "otherwise": replayed.differences.iter().map(otherwise).collect::<Vec<_>>(),
         }))?;
         return Ok(answer);
     }
     for (pictures, note) in replayed.notes.iter().filter(|_| args.notes) {
         writeln!(out, "after {pictures} pictures: {note}")?;
     }
-    for one in &replayed.otherwise {
-        writeln!(out, "{}: then {}; now {}", one.picture, one.then, one.now)?;
+    for difference in &replayed.differences {
+        writeln!(out, "{}: then {}; now {}", difference.image_file, difference.recorded, difference.replayed)?;
     }
-    let (pictures, readings) = (replayed.pictures, replayed.readings);
-    let otherwise = replayed.otherwise.len();
-    writeln!(out, "{pictures} pictures, {readings} of them read; {otherwise} are read otherwise than then")?;
+    let (pictures, readings) = (replayed.frames, replayed.readings);
+    let otherwise = replayed.differences.len();
+    writeln!(out, "{pictures} pictures, {readings} of them read; {otherwise} differ from the recorded readings")?;
     Ok(answer)
 }

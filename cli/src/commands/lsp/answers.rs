@@ -1,7 +1,7 @@
-//! Answers to what editors ask about an open file.
-//! Every request is read, answered and given its form here; the files are not changed by any.
+//! Language server requests about an open file: each is parsed, answered from the file's analysis and serialized.
+//! No request changes a file.
 
-use boardwright_lang::analysis::{Analysis, Positions, Refused};
+use boardwright_lang::analysis::{Analysis, EditError, Positions};
 use lsp_server::ErrorCode;
 use lsp_types::request::{
     Completion, DocumentSymbolRequest, Formatting, GotoDefinition, HoverRequest, PrepareRenameRequest, References,
@@ -13,92 +13,101 @@ use lsp_types::{
 };
 use serde_json::Value;
 
-use super::Refusal;
-use super::client::Client;
+use super::ErrorAnswer;
+use super::client::EditorCapabilities;
+use super::conversion;
 use super::documents::Documents;
-use super::shapes;
 
-/// A file, and the editor that asks.
-struct Asked<'a> {
+/// An open file with its analysis, and the client that sent the request.
+struct OpenFile<'a> {
     uri: Uri,
     analysis: &'a Analysis,
     positions: Positions<'a>,
-    client: Client,
+    client: EditorCapabilities,
 }
 
-/// The answer to a request.
-pub fn answer(documents: &Documents, client: Client, method: &str, params: Value) -> Result<Value, Refusal> {
-    let open = |document: TextDocumentIdentifier| Asked::new(documents, client, document);
+/// Answers a request.
+pub fn answer(
+    documents: &Documents,
+    client: EditorCapabilities,
+    method: &str,
+    params: Value,
+) -> Result<Value, ErrorAnswer> {
+    let open = |document: TextDocumentIdentifier| OpenFile::new(documents, client, document);
     let at = |place: TextDocumentPositionParams| {
-        let asked = open(place.text_document)?;
-        let byte = asked.byte(place.position);
-        Ok::<_, Refusal>((asked, byte))
+        let file = open(place.text_document)?;
+        let byte = file.byte(place.position);
+        Ok::<_, ErrorAnswer>((file, byte))
     };
     match method {
         Completion::METHOD => {
-            let (asked, byte) = at(read::<Completion>(params)?.text_document_position)?;
-            written::<Completion>(Some(asked.completion(byte).into()))
+            let (file, byte) = at(parse::<Completion>(params)?.text_document_position)?;
+            serialize::<Completion>(Some(file.completion(byte).into()))
         }
         HoverRequest::METHOD => {
-            let (asked, byte) = at(read::<HoverRequest>(params)?.text_document_position_params)?;
-            written::<HoverRequest>(asked.hover(byte))
+            let (file, byte) = at(parse::<HoverRequest>(params)?.text_document_position_params)?;
+            serialize::<HoverRequest>(file.hover(byte))
         }
         GotoDefinition::METHOD => {
-            let (asked, byte) = at(read::<GotoDefinition>(params)?.text_document_position_params)?;
-            let places = asked.locations(&asked.analysis.definition(byte));
-            written::<GotoDefinition>((!places.is_empty()).then_some(GotoDefinitionResponse::Array(places)))
+            let (file, byte) = at(parse::<GotoDefinition>(params)?.text_document_position_params)?;
+            let places = file.locations(&file.analysis.definition(byte));
+            serialize::<GotoDefinition>((!places.is_empty()).then_some(GotoDefinitionResponse::Array(places)))
         }
         References::METHOD => {
-            let params = read::<References>(params)?;
-            let (asked, byte) = at(params.text_document_position)?;
-            let places = asked.analysis.references(byte, params.context.include_declaration);
-            written::<References>(Some(asked.locations(&places)))
+            let params = parse::<References>(params)?;
+            let (file, byte) = at(params.text_document_position)?;
+            let places = file.analysis.references(byte, params.context.include_declaration);
+            serialize::<References>(Some(file.locations(&places)))
         }
         PrepareRenameRequest::METHOD => {
-            let (asked, byte) = at(read::<PrepareRenameRequest>(params)?)?;
-            let span = asked.analysis.renameable(byte).map_err(refused)?;
-            let placeholder = asked.analysis.text()[span.start as usize..span.end as usize].to_owned();
-            let range = shapes::range(&asked.positions, span);
-            written::<PrepareRenameRequest>(Some(PrepareRenameResponse::RangeWithPlaceholder { range, placeholder }))
+            let (file, byte) = at(parse::<PrepareRenameRequest>(params)?)?;
+            let span = file.analysis.renameable_span(byte).map_err(request_failed)?;
+            let placeholder = file.analysis.text()[span.start as usize..span.end as usize].to_owned();
+            let range = conversion::range(&file.positions, span);
+            serialize::<PrepareRenameRequest>(Some(PrepareRenameResponse::RangeWithPlaceholder { range, placeholder }))
         }
         Rename::METHOD => {
-            let params = read::<Rename>(params)?;
-            let (asked, byte) = at(params.text_document_position)?;
-            let edits = asked.analysis.rename(byte, &params.new_name).map_err(refused)?;
-            let edits = shapes::edits(&asked.positions, edits);
-            written::<Rename>(Some(WorkspaceEdit::new([(asked.uri, edits)].into_iter().collect())))
+            let params = parse::<Rename>(params)?;
+            let (file, byte) = at(params.text_document_position)?;
+            let edits = file.analysis.rename(byte, &params.new_name).map_err(request_failed)?;
+            let edits = conversion::edits(&file.positions, edits);
+            serialize::<Rename>(Some(WorkspaceEdit::new([(file.uri, edits)].into_iter().collect())))
         }
         DocumentSymbolRequest::METHOD => {
-            let asked = open(read::<DocumentSymbolRequest>(params)?.text_document)?;
-            written::<DocumentSymbolRequest>(Some(asked.symbols()))
+            let file = open(parse::<DocumentSymbolRequest>(params)?.text_document)?;
+            serialize::<DocumentSymbolRequest>(Some(file.symbols()))
         }
         Formatting::METHOD => {
-            let asked = open(read::<Formatting>(params)?.text_document)?;
-            // What is wrong has been told already; a file that cannot be read is left as it is.
-            let edits = asked.analysis.format().ok();
-            written::<Formatting>(edits.map(|edits| shapes::edits(&asked.positions, edits)))
+            let file = open(parse::<Formatting>(params)?.text_document)?;
+            // Errors are published as diagnostics already; a file that cannot be parsed is left unchanged.
+            let edits = file.analysis.format().ok();
+            serialize::<Formatting>(edits.map(|edits| conversion::edits(&file.positions, edits)))
         }
-        _ => Err((ErrorCode::MethodNotFound, format!("`{method}` is not known here"))),
+        _ => Err((ErrorCode::MethodNotFound, format!("method `{method}` is not supported"))),
     }
 }
 
-fn read<R: Request>(params: Value) -> Result<R::Params, Refusal> {
+fn parse<R: Request>(params: Value) -> Result<R::Params, ErrorAnswer> {
     serde_json::from_value(params).map_err(|error| (ErrorCode::InvalidParams, error.to_string()))
 }
 
-fn written<R: Request>(result: R::Result) -> Result<Value, Refusal> {
+fn serialize<R: Request>(result: R::Result) -> Result<Value, ErrorAnswer> {
     serde_json::to_value(result).map_err(|error| (ErrorCode::InternalError, error.to_string()))
 }
 
-fn refused(Refused(why): Refused) -> Refusal {
+fn request_failed(EditError(why): EditError) -> ErrorAnswer {
     (ErrorCode::RequestFailed, why)
 }
 
-impl<'a> Asked<'a> {
-    fn new(documents: &'a Documents, client: Client, document: TextDocumentIdentifier) -> Result<Self, Refusal> {
+impl<'a> OpenFile<'a> {
+    fn new(
+        documents: &'a Documents,
+        client: EditorCapabilities,
+        document: TextDocumentIdentifier,
+    ) -> Result<Self, ErrorAnswer> {
         let uri = document.uri;
-        let known = documents.get(uri.as_str()).and_then(|document| document.analysis.as_ref());
-        let Some(analysis) = known else {
+        let analysis = documents.get(uri.as_str()).and_then(|document| document.analysis.as_ref());
+        let Some(analysis) = analysis else {
             return Err((ErrorCode::InvalidParams, format!("{} is not open", uri.as_str())));
         };
         Ok(Self { uri, analysis, positions: Positions::new(analysis.text()), client })
@@ -110,25 +119,28 @@ impl<'a> Asked<'a> {
 
     fn completion(&self, byte: usize) -> Vec<lsp_types::CompletionItem> {
         let found = self.analysis.completion(byte).into_iter();
-        found.map(|found| shapes::completion(&self.positions, found, self.client.markdown_completion)).collect()
+        found.map(|found| conversion::completion(&self.positions, found, self.client.markdown_completion)).collect()
     }
 
     fn hover(&self, byte: usize) -> Option<Hover> {
         let hover = self.analysis.hover(byte)?;
-        let contents = HoverContents::Markup(shapes::markup(hover.markdown, self.client.markdown_hover));
-        Some(Hover { contents, range: Some(shapes::range(&self.positions, hover.span)) })
+        let contents = HoverContents::Markup(conversion::markup(hover.markdown, self.client.markdown_hover));
+        Some(Hover { contents, range: Some(conversion::range(&self.positions, hover.span)) })
     }
 
-    fn locations(&self, spans: &[boardwright_engine::rules::Span]) -> Vec<Location> {
-        spans.iter().filter_map(|span| shapes::location(self.analysis, &self.uri, *span)).collect()
+    fn locations(&self, spans: &[boardwright_rules::Span]) -> Vec<Location> {
+        spans.iter().filter_map(|span| conversion::location(self.analysis, &self.uri, *span)).collect()
     }
 
     fn symbols(&self) -> DocumentSymbolResponse {
         let outline = self.analysis.symbols().into_iter();
         if self.client.nested_symbols {
-            return outline.map(|section| shapes::nested_symbol(&self.positions, section)).collect::<Vec<_>>().into();
+            return outline
+                .map(|section| conversion::nested_symbol(&self.positions, section))
+                .collect::<Vec<_>>()
+                .into();
         }
-        let flat = outline.flat_map(|section| shapes::flat_symbols(&self.positions, &self.uri, &section, None));
+        let flat = outline.flat_map(|section| conversion::flat_symbols(&self.positions, &self.uri, &section, None));
         flat.collect::<Vec<_>>().into()
     }
 }

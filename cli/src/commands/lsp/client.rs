@@ -1,5 +1,5 @@
-//! What an editor says it understands, and what it is told in return.
-//! Editors that say nothing get the oldest form of every answer.
+//! Capability negotiation of the language server: capabilities of the editor, and those of the server.
+//! Editors that announce no capabilities get the oldest form of every answer.
 
 use lsp_types::{
     ClientCapabilities, CompletionOptions, HoverProviderCapability, MarkupKind, OneOf, RenameOptions,
@@ -8,27 +8,27 @@ use lsp_types::{
 };
 use serde_json::{Value, json};
 
-/// What the editor understands.
+/// Capabilities of the editor.
 #[derive(Clone, Copy, Debug, Default)]
-#[allow(clippy::struct_excessive_bools)] // each is an ability of its own
-pub struct Client {
-    /// Outlines with sections in which entries lie.
+#[allow(clippy::struct_excessive_bools)] // each is an independent capability
+pub struct EditorCapabilities {
+    /// Document outlines with nested symbols.
     pub nested_symbols: bool,
-    /// Other places beside a diagnostic.
+    /// Related locations of a diagnostic.
     pub related_places: bool,
-    /// Markdown in what is shown of a word.
+    /// Markdown in hover texts.
     pub markdown_hover: bool,
-    /// Markdown in what is shown of a completion.
+    /// Markdown in the documentation of completions.
     pub markdown_completion: bool,
 }
 
-impl Client {
-    /// Reads what the editor says of itself.
+impl EditorCapabilities {
+    /// Reads the capabilities from the parameters of `initialize`.
     pub fn new(params: &Value) -> Self {
-        // Field by field, so that one that is odd does not spoil the others.
-        let said = params.get("capabilities").cloned().unwrap_or_default();
-        let said: ClientCapabilities = serde_json::from_value(said).unwrap_or_default();
-        let Some(text) = said.text_document else { return Self::default() };
+        // If the capabilities cannot be parsed, the defaults apply.
+        let declared = params.get("capabilities").cloned().unwrap_or_default();
+        let declared: ClientCapabilities = serde_json::from_value(declared).unwrap_or_default();
+        let Some(text) = declared.text_document else { return Self::default() };
         let markdown =
             |formats: Option<&Vec<MarkupKind>>| formats.is_some_and(|formats| formats.contains(&MarkupKind::Markdown));
         let symbols = text.document_symbol.and_then(|symbols| symbols.hierarchical_document_symbol_support);
@@ -44,8 +44,8 @@ impl Client {
     }
 }
 
-/// What this server can do.
-pub fn welcome() -> Value {
+/// Result of `initialize`: the capabilities of this server.
+pub fn initialize_result() -> Value {
     let sync = TextDocumentSyncOptions {
         open_close: Some(true),
         change: Some(TextDocumentSyncKind::INCREMENTAL),

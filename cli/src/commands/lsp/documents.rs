@@ -1,5 +1,5 @@
-//! The game files that are open in the editor, as the editor has them, with what is known of each.
-//! Files below them are taken from the editor if they are open there, and else from where they lie.
+//! Open documents of the editor, each with its analysis. Base files are read from the editor if they are open there, and
+//! otherwise from disk.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
@@ -7,23 +7,23 @@ use std::path::{Path, PathBuf};
 use boardwright_games::ShippedFiles;
 use boardwright_lang::analysis::{Analysis, Positions};
 use boardwright_lang::{AllPictures, Files, Pictures, Source};
-use boardwright_shelf::pictures::NearFile;
+use boardwright_library::nearby_files::NearbyFiles;
 use lsp_types::TextDocumentContentChangeEvent;
 
-/// A file that is open.
+/// An open file.
 #[derive(Debug)]
 pub struct Document {
     pub version: i32,
     pub text: String,
-    /// Of the text as it was when it was last looked at.
+    /// Analysis of the text at the last call of [`Documents::analyse_changed`].
     pub analysis: Option<Analysis>,
 }
 
-/// All that are open, by the addresses that the editor gives them.
+/// All open files, by URI.
 #[derive(Debug, Default)]
 pub struct Documents {
     open: BTreeMap<String, Document>,
-    /// Those that have to be looked at.
+    /// URIs of the files that have to be analysed.
     changed: BTreeSet<String>,
 }
 
@@ -34,10 +34,10 @@ impl Documents {
 
     pub fn open(&mut self, uri: &str, version: i32, text: String) {
         self.open.insert(uri.to_owned(), Document { version, text, analysis: None });
-        self.touch(uri);
+        self.mark_changed(uri);
     }
 
-    /// Changes a text; each change sees what those before it did.
+    /// Applies changes to a text in order; each change refers to the result of the previous one.
     pub fn change(&mut self, uri: &str, version: i32, changes: &[TextDocumentContentChangeEvent]) {
         let Some(document) = self.open.get_mut(uri) else { return };
         for change in changes {
@@ -51,24 +51,24 @@ impl Documents {
             document.text.replace_range(start.min(end)..end.max(start), &change.text);
         }
         document.version = version;
-        self.touch(uri);
+        self.mark_changed(uri);
     }
 
-    /// A file below others may have been written.
+    /// Marks a saved file, and the files based on it, for analysis.
     pub fn saved(&mut self, uri: &str) {
-        self.touch(uri);
+        self.mark_changed(uri);
     }
 
     pub fn close(&mut self, uri: &str) {
         self.open.remove(uri);
-        self.touch(uri);
+        self.mark_changed(uri);
         self.changed.remove(uri);
     }
 
-    /// Has a file looked at, and those that stand on it.
-    fn touch(&mut self, uri: &str) {
+    /// Marks a file, and the open files based on it, for analysis.
+    fn mark_changed(&mut self, uri: &str) {
         if let Some(file) = path(uri) {
-            let above = self.open.iter().filter(|(other, document)| stands_on(other, document, &file));
+            let above = self.open.iter().filter(|(other, document)| is_based_on(other, document, &file));
             self.changed.extend(above.map(|(uri, _)| uri.clone()));
         }
         if self.open.contains_key(uri) {
@@ -76,8 +76,8 @@ impl Documents {
         }
     }
 
-    /// Looks at all that has changed; their addresses.
-    pub fn look(&mut self) -> Vec<String> {
+    /// Analyses all marked files and returns their URIs.
+    pub fn analyse_changed(&mut self) -> Vec<String> {
         let changed: Vec<String> = std::mem::take(&mut self.changed).into_iter().collect();
         if changed.is_empty() {
             return changed;
@@ -86,7 +86,7 @@ impl Documents {
         let texts: HashMap<PathBuf, String> = texts;
         for uri in &changed {
             let Some(document) = self.open.get_mut(uri) else { continue };
-            // If looking at it goes wrong, nothing old is told of it.
+            // If the analysis panics, no outdated result remains.
             document.analysis = None;
             document.analysis = Some(analysis(uri, &document.text, &texts));
         }
@@ -94,8 +94,8 @@ impl Documents {
     }
 }
 
-/// Whether a file stands on another one, or says so and could not read it.
-fn stands_on(uri: &str, document: &Document, file: &Path) -> bool {
+/// `true` if a file is based on `file`, or names it as its base without being able to read it.
+fn is_based_on(uri: &str, document: &Document, file: &Path) -> bool {
     let Some(analysis) = &document.analysis else { return false };
     let named = || {
         let folder = path(uri)?.parent()?.to_owned();
@@ -110,24 +110,24 @@ fn analysis(uri: &str, text: &str, texts: &HashMap<PathBuf, String>) -> Analysis
     match path(uri) {
         Some(path) => {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            let near = NearFile::new(&path);
+            let near = NearbyFiles::new(&path);
             let folder = path.parent().unwrap_or(Path::new("")).to_owned();
-            let files = Near { disk: &near, folder, texts };
+            let files = EditorFiles { disk: &near, folder, texts };
             Analysis::new(&Source::new(name, text.as_bytes()), &files, &near as &dyn Pictures)
         }
-        // A text that was never saved is near nothing.
+        // A text that was never saved has no folder.
         None => Analysis::new(&Source::new("untitled.game", text.as_bytes()), &ShippedFiles, &AllPictures),
     }
 }
 
-/// What is near a file, as the editor has it.
-struct Near<'a> {
-    disk: &'a NearFile,
+/// Files in the same folder; open files are read from the editor.
+struct EditorFiles<'a> {
+    disk: &'a NearbyFiles,
     folder: PathBuf,
     texts: &'a HashMap<PathBuf, String>,
 }
 
-impl Files for Near<'_> {
+impl Files for EditorFiles<'_> {
     fn read(&self, name: &str) -> Result<Source, String> {
         let path = self.folder.join(name);
         match self.texts.get(&path) {
@@ -137,7 +137,7 @@ impl Files for Near<'_> {
     }
 }
 
-/// The file that an address means.
+/// File path of a `file:` URI.
 pub fn path(uri: &str) -> Option<PathBuf> {
     let rest = uri.strip_prefix("file://")?;
     let path = &rest[rest.find('/')?..];
@@ -152,13 +152,13 @@ pub fn path(uri: &str) -> Option<PathBuf> {
         });
     }
     let path = String::from_utf8(bytes).ok()?;
-    // `/C:/games/nim.game`, where drives have letters.
+    // Drops the slash before a drive letter, as in `/C:/games/nim.game`.
     let drive = cfg!(windows) && path.as_bytes().get(2) == Some(&b':');
     Some(PathBuf::from(if drive { path[1..].to_owned() } else { path }))
 }
 
-/// The address of a file.
-pub fn address(path: &Path) -> Option<lsp_types::Uri> {
+/// `file:` URI of a path.
+pub fn uri_of(path: &Path) -> Option<lsp_types::Uri> {
     let path = std::path::absolute(path).ok()?.to_str()?.replace('\\', "/");
     let mut uri = "file://".to_owned();
     if !path.starts_with('/') {
@@ -182,7 +182,7 @@ mod tests {
     fn addresses_are_files() {
         for (uri, file) in [("file:///a/b.game", "/a/b.game"), ("file:///a%20b/%C5%BE.game", "/a b/ž.game")] {
             assert_eq!(path(uri).as_deref(), Some(Path::new(file)));
-            assert_eq!(address(Path::new(file)).unwrap().as_str(), uri);
+            assert_eq!(uri_of(Path::new(file)).unwrap().as_str(), uri);
         }
         for odd in ["untitled:Untitled-1", "file://", "file:///%", "file:///%zz", "file:///%ff", ""] {
             assert_eq!(path(odd), None, "{odd}");

@@ -1,11 +1,11 @@
-//! `boardwright lsp`: answers editors about game files, by the Language Server Protocol on standard input and output.
-//! What there is to answer is found out by `boardwright_lang::analysis`; here it only gets the protocol's form.
+//! `boardwright lsp`: Language Server Protocol server for game files on standard input and output.
+//! `boardwright_lang::analysis` computes the answers; this module translates them to the protocol.
 
 mod answers;
 mod client;
+mod conversion;
 mod diagnostics;
 mod documents;
-mod shapes;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -17,80 +17,84 @@ use lsp_types::notification::{
 use lsp_types::request::{Initialize, Request as _, Shutdown};
 use serde::de::DeserializeOwned;
 
-use super::Answer;
+use crate::answer::Answer;
 use crate::failure::Failure;
-use client::Client;
+use client::EditorCapabilities;
 use documents::Documents;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Nothing else is possible; many editors say it.
+    /// Accepted for editors that pass it; standard input and output are always used.
     #[arg(long, hide = true)]
     stdio: bool,
 }
 
-/// Serves until the editor says that it is enough.
+/// Serves until the editor ends the connection.
 pub fn run(_: &Args) -> Result<Answer, Failure> {
     let (connection, threads) = Connection::stdio();
-    let mut server =
-        Server { connection, documents: Documents::default(), client: Client::default(), phase: Phase::Begun };
+    let mut server = Server {
+        connection,
+        documents: Documents::default(),
+        client: EditorCapabilities::default(),
+        phase: Phase::Uninitialized,
+    };
     let answer = server.serve();
     drop(server);
     threads.join()?;
     Ok(answer)
 }
 
-/// How far the talk with the editor has come.
+/// Lifecycle state of the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
-    Begun,
+    Uninitialized,
     Ready,
     ShutDown,
 }
 
-/// Why a request is not answered: the protocol's number, and words.
-type Refusal = (ErrorCode, String);
+/// Error answer of a request: the protocol's error code, and a message.
+type ErrorAnswer = (ErrorCode, String);
 
 struct Server {
     connection: Connection,
     documents: Documents,
-    client: Client,
+    client: EditorCapabilities,
     phase: Phase,
 }
 
 impl Server {
     fn serve(&mut self) -> Answer {
         loop {
-            // What is typed faster than it can be looked at is looked at once.
+            // Changes that arrive faster than they can be analysed are analysed together.
             let next = match self.connection.receiver.try_recv() {
                 Ok(message) => message,
                 Err(_) => {
-                    self.publish();
+                    self.analyse_and_publish();
                     match self.connection.receiver.recv() {
                         Ok(message) => message,
-                        // The editor went away without a word.
+                        // The editor closed the connection without `exit`.
                         Err(_) => return Answer::No,
                     }
                 }
             };
             match next {
                 Message::Request(request) => {
-                    self.publish();
+                    self.analyse_and_publish();
                     let response = self.respond(request);
                     self.send(response.into());
                 }
                 Message::Notification(notification) if notification.method == Exit::METHOD => {
                     return if self.phase == Phase::ShutDown { Answer::Yes } else { Answer::No };
                 }
-                Message::Notification(notification) => self.note(notification),
-                // Nothing is ever asked of the editor.
+                Message::Notification(notification) => self.handle_notification(notification),
+                // The server sends no requests, so responses are ignored.
                 Message::Response(_) => {}
             }
         }
     }
 
     fn send(&self, message: Message) {
-        // If nobody listens any more, the loop ends by itself.
+        // If the receiver is gone, the loop ends by itself.
         let _ = self.connection.sender.send(message);
     }
 
@@ -98,7 +102,7 @@ impl Server {
         let Request { id, method, params } = request;
         let result = match self.phase {
             Phase::ShutDown => Err((ErrorCode::InvalidRequest, "the server has shut down".to_owned())),
-            Phase::Begun if method != Initialize::METHOD => {
+            Phase::Uninitialized if method != Initialize::METHOD => {
                 Err((ErrorCode::ServerNotInitialized, "`initialize` comes first".to_owned()))
             }
             Phase::Ready if method == Initialize::METHOD => {
@@ -106,15 +110,15 @@ impl Server {
             }
             _ if method == Initialize::METHOD => {
                 self.phase = Phase::Ready;
-                self.client = Client::new(&params);
-                Ok(client::welcome())
+                self.client = EditorCapabilities::new(&params);
+                Ok(client::initialize_result())
             }
             _ if method == Shutdown::METHOD => {
                 self.phase = Phase::ShutDown;
                 Ok(serde_json::Value::Null)
             }
             _ => {
-                // A mistake of ours shall not cost the editor its server.
+                // A panic in the analysis must not end the server.
                 let answer = || answers::answer(&self.documents, self.client, &method, params);
                 let broken = |_| Err((ErrorCode::InternalError, format!("`{method}` failed, this is a bug")));
                 catch_unwind(AssertUnwindSafe(answer)).unwrap_or_else(broken)
@@ -126,8 +130,8 @@ impl Server {
         }
     }
 
-    /// Takes note of something; what makes no sense is passed over, since nobody could be told.
-    fn note(&mut self, notification: Notification) {
+    /// Handles a notification; malformed ones are ignored, since notifications have no response.
+    fn handle_notification(&mut self, notification: Notification) {
         if self.phase != Phase::Ready {
             return;
         }
@@ -153,25 +157,25 @@ impl Server {
             DidCloseTextDocument::METHOD => {
                 if let Some(params) = read::<lsp_types::DidCloseTextDocumentParams>(params) {
                     self.documents.close(params.text_document.uri.as_str());
-                    self.tell(diagnostics::none(params.text_document.uri));
+                    self.publish_diagnostics(diagnostics::cleared(params.text_document.uri));
                 }
             }
             _ => {}
         }
     }
 
-    /// Looks at what has changed, and says what is wrong with it.
-    fn publish(&mut self) {
+    /// Analyses the changed files and publishes their diagnostics.
+    fn analyse_and_publish(&mut self) {
         let documents = &mut self.documents;
-        let changed = catch_unwind(AssertUnwindSafe(|| documents.look())).unwrap_or_default();
+        let changed = catch_unwind(AssertUnwindSafe(|| documents.analyse_changed())).unwrap_or_default();
         for uri in changed {
-            if let Some(params) = diagnostics::of(&self.documents, self.client, &uri) {
-                self.tell(params);
+            if let Some(params) = diagnostics::for_document(&self.documents, self.client, &uri) {
+                self.publish_diagnostics(params);
             }
         }
     }
 
-    fn tell(&self, params: lsp_types::PublishDiagnosticsParams) {
+    fn publish_diagnostics(&self, params: lsp_types::PublishDiagnosticsParams) {
         self.send(Notification::new(PublishDiagnostics::METHOD.to_owned(), params).into());
     }
 }

@@ -1,35 +1,41 @@
-//! What a person is told whose move is none: the likeliest reason in one line, and what would do.
-//! Moves are looked up in [`pick`](crate::pick).
+//! Messages for typed texts that are no legal move: the most likely reason in one line, and similar legal moves.
+//! [`pick`](boardwright_library::pick) resolves texts to moves.
 
-use boardwright_engine::any::{AnyMove, AnyState};
-use boardwright_engine::game::{MoveError, words};
-use boardwright_shelf::load::Loaded;
+use boardwright_game::any::{AnyMove, AnyState};
+use boardwright_game::game::{MoveError, normalize_spaces};
+use boardwright_library::load::LoadedGame;
 
-use boardwright_shelf::names::{hint, is_place};
-use boardwright_shelf::pick::{MOST_NAMED, named};
-use boardwright_shelf::why::briefly;
+use boardwright_library::explain::refusal_reason;
+use boardwright_library::move_hints::{hint, is_location};
+use boardwright_library::pick::{MAX_LISTED, list_moves};
 
-/// Why `typed` is no move, and which of the legal ones are like it.
-pub fn told(loaded: &Loaded, state: &AnyState, moves: &[AnyMove], typed: &str, error: &MoveError) -> String {
-    let listed: Vec<String> = moves.iter().map(|mv| words(&loaded.game().move_text(state, mv))).collect();
+/// Explains why `typed` is no legal move, and lists the legal moves most similar to it.
+pub fn explain_refusal(
+    loaded: &LoadedGame,
+    state: &AnyState,
+    moves: &[AnyMove],
+    typed: &str,
+    error: &MoveError,
+) -> String {
+    let listed: Vec<String> = moves.iter().map(|mv| normalize_spaces(&loaded.game().move_text(state, mv))).collect();
     let count = |text: &str| text.split(' ').count();
     let partial = listed.iter().all(|text| count(typed) < count(text));
-    let why = match (briefly(loaded, state, typed), error) {
+    let why = match (refusal_reason(loaded, state, typed), error) {
         (Some(reason), _) if partial => format!("no legal move has \"{typed}\" in it: {reason}"),
-        (None, _) if partial && is_place(loaded, typed) => format!("no legal move has \"{typed}\" in it"),
+        (None, _) if partial && is_location(loaded, typed) => format!("no legal move has \"{typed}\" in it"),
         (None, _) if partial => format!("no legal move has \"{typed}\" in it{}", hint(loaded, typed)),
         (Some(reason), MoveError::Illegal { .. }) => format!("the move \"{typed}\" is not legal here: {reason}"),
         (_, error) => format!("{error}{}", hint(loaded, typed)),
     };
-    format!("{why}{}", near(listed, typed))
+    format!("{why}{}", similar_moves(listed, typed))
 }
 
-fn near(mut texts: Vec<String>, typed: &str) -> String {
+fn similar_moves(mut texts: Vec<String>, typed: &str) -> String {
     let likeness = |text: &str| {
         let shared = typed.split(' ').filter(|word| text.split(' ').any(|other| other == *word)).count();
         shared as f64 + strsim::normalized_levenshtein(text, typed)
     };
     texts.sort_by(|a, b| likeness(b).total_cmp(&likeness(a)));
-    texts.truncate(MOST_NAMED - 1);
-    if texts.is_empty() { String::new() } else { format!("\nlegal are, for example, {}", named(&texts)) }
+    texts.truncate(MAX_LISTED - 1);
+    if texts.is_empty() { String::new() } else { format!("\nlegal are, for example, {}", list_moves(&texts)) }
 }

@@ -1,135 +1,141 @@
-//! Who sits where: what `--players` says. How a person is asked for a move is in [`human`](super::human).
+//! Assignment of seats from the option `--players`. [`human`](super::human) asks people for their moves.
 
 use boardwright_arena::{Computer, Person, Seat};
-use boardwright_engine::ids::Player as Number;
-use boardwright_players::registry::Beside;
-use boardwright_players::{Asked, AskedError};
-use boardwright_shelf::contest::Seating;
-use boardwright_shelf::load::{Loaded, refuse_options, split_options};
+use boardwright_game::ids::Player as Number;
+use boardwright_library::load::{LoadedGame, check_option_names, split_options};
+use boardwright_library::tournament_games::CreatePlayer;
+use boardwright_players::registry::PlayerArtifacts;
+use boardwright_players::{PlayerSpec, PlayerSpecError};
 
 use crate::failure::Failure;
-use crate::players::split;
+use crate::load_game;
+use crate::player_list::split_players;
 use crate::seeds;
-use crate::taken;
 
-/// Who sits where without being told: a person, and then these.
-const OTHERS: &str = "random";
+/// Default player of all seats but the first, which is a person.
+const DEFAULT_PLAYER: &str = "random";
 
-/// The seats that `text` names; without it a person and then random players. Who has no seed of their own gets one that can be
-/// typed.
-pub fn seats(text: Option<&str>, loaded: &Loaded, seed: u64) -> Result<Vec<Box<dyn Seat>>, Failure> {
+/// Creates the seats that `text` names; by default a person and random players. Players without a seed of their own get a
+/// derived one that is short enough to type.
+pub fn create_seats(text: Option<&str>, loaded: &LoadedGame, seed: u64) -> Result<Vec<Box<dyn Seat>>, Failure> {
     let players = loaded.game().players();
-    let written = match text {
-        Some(text) => split(text),
-        None => (0..players).map(|index| if index == 0 { Person::NAME } else { OTHERS }.to_owned()).collect(),
+    let specs = match text {
+        Some(text) => split_players(text),
+        None => (0..players).map(|index| if index == 0 { Person::NAME } else { DEFAULT_PLAYER }.to_owned()).collect(),
     };
-    if written.len() != players {
-        let named = written.len();
-        let reason = format!("{} has {players} players, but --players names {named}", loaded.name);
+    if specs.len() != players {
+        let count = specs.len();
+        let reason = format!("{} has {players} players, but --players names {count}", loaded.name);
         return Err(Failure::Usage(reason));
     }
-    written.iter().zip(1..).map(|(text, number)| seat(text, loaded, drawn(seed, number))).collect()
+    specs.iter().zip(1..).map(|(text, number)| create_seat(text, loaded, player_seed(seed, number))).collect()
 }
 
-/// The player that is asked for hints; made when that first happens, for it may take a while.
+/// Hint player, created on first use because that may take a while.
 #[derive(Debug)]
-pub struct Hints<'a> {
-    loaded: &'a Loaded,
-    asked: Asked,
+pub struct HintPlayer<'a> {
+    loaded: &'a LoadedGame,
+    spec: PlayerSpec,
     seed: u64,
-    beside: Beside,
-    made: Option<Computer>,
+    artifacts: PlayerArtifacts,
+    player: Option<Computer>,
 }
 
-impl<'a> Hints<'a> {
-    pub fn new(text: &str, loaded: &'a Loaded, seed: u64) -> Result<Self, Failure> {
-        let asked = boardwright_players::parse(text).map_err(|error| usage(&error))?;
-        let seed = drawn(seed, loaded.game().players() as u64 + 1);
-        Ok(Self { loaded, asked, seed, beside: taken::beside(loaded)?, made: None })
+impl<'a> HintPlayer<'a> {
+    pub fn new(text: &str, loaded: &'a LoadedGame, seed: u64) -> Result<Self, Failure> {
+        let spec = boardwright_players::parse(text).map_err(|error| usage_failure(&error))?;
+        let seed = player_seed(seed, loaded.game().players() as u64 + 1);
+        Ok(Self { loaded, spec, seed, artifacts: load_game::load_artifacts(loaded)?, player: None })
     }
 
-    /// The player; an error if it does not play such games.
-    pub fn player(&mut self) -> Result<&mut Computer, AskedError> {
-        let made = match self.made.take() {
-            Some(made) => made,
-            None => self.loaded.with(Seating { asked: &self.asked, seed: self.seed, beside: &self.beside })?,
+    /// The hint player; an error if it does not support the game.
+    pub fn player(&mut self) -> Result<&mut Computer, PlayerSpecError> {
+        let player = match self.player.take() {
+            Some(player) => player,
+            None => {
+                self.loaded.run(CreatePlayer { player: &self.spec, seed: self.seed, artifacts: &self.artifacts })?
+            }
         };
-        Ok(self.made.insert(made))
+        Ok(self.player.insert(player))
     }
 }
 
-/// A seed of one player that can be typed.
-fn drawn(seed: u64, stream: u64) -> u64 {
-    seeds::derived(seed, stream) >> 32
+/// Derives the seed of one player, short enough to type.
+fn player_seed(seed: u64, stream: u64) -> u64 {
+    seeds::derive_seed(seed, stream) >> 32
 }
 
-fn usage(error: &AskedError) -> Failure {
+fn usage_failure(error: &PlayerSpecError) -> Failure {
     Failure::Usage(error.to_string())
 }
 
-/// Who plays, for people.
+/// Names of the participants, for messages.
 #[derive(Clone, Debug)]
-pub struct Who {
-    /// By player: a name, or nothing for a person.
+pub struct Participants {
+    /// By seat: the name of a player, or `None` for a person.
     names: Vec<Option<String>>,
-    /// By player: whether a camera sees what they do.
-    seen: Vec<bool>,
+    /// By seat: `true` if a camera observes the moves.
+    on_camera: Vec<bool>,
 }
 
-impl Who {
+impl Participants {
     pub fn new(seats: &[Box<dyn Seat>]) -> Self {
-        let names = seats.iter().map(|seat| (!seat.is_person()).then(|| seat.recorded().player));
-        let seen = seats.iter().map(|seat| seat.recorded().player == Person::CAMERA);
-        Self { names: names.collect(), seen: seen.collect() }
+        let names = seats.iter().map(|seat| (!seat.is_person()).then(|| seat.record_seat().player));
+        let on_camera = seats.iter().map(|seat| seat.record_seat().player == Person::CAMERA);
+        Self { names: names.collect(), on_camera: on_camera.collect() }
     }
 
-    /// The players that are people.
+    /// The seats of people.
     pub fn people(&self) -> impl Iterator<Item = Number> {
         let numbered = self.names.iter().zip(1..).filter(|(name, _)| name.is_none());
         numbered.filter_map(|(_, number)| Number::new(number))
     }
 
-    /// Whether a camera sees what a player does.
-    pub fn is_seen(&self, player: Number) -> bool {
-        self.seen.get(player.index()) == Some(&true)
+    /// `true` if a camera observes the moves of a seat.
+    pub fn is_on_camera(&self, player: Number) -> bool {
+        self.on_camera.get(player.index()) == Some(&true)
     }
 
-    pub fn any_seen(&self) -> bool {
-        self.seen.contains(&true)
+    pub fn has_camera_player(&self) -> bool {
+        self.on_camera.contains(&true)
     }
 
-    pub fn any_person(&self) -> bool {
+    pub fn has_person(&self) -> bool {
         self.people().next().is_some()
     }
 
-    pub fn told(&self, loaded: &Loaded) -> String {
+    pub fn describe(&self, loaded: &LoadedGame) -> String {
         let person = if self.people().count() > 1 { "a person" } else { "played by you" };
-        let told = loaded.players().zip(&self.names);
-        let told =
-            told.map(|(player, name)| format!("{} is {}", loaded.person(player), name.as_deref().unwrap_or(person)));
-        told.collect::<Vec<_>>().join(", ")
+        let names = loaded.players().zip(&self.names);
+        let names = names
+            .map(|(player, name)| format!("{} is {}", loaded.player_label(player), name.as_deref().unwrap_or(person)));
+        names.collect::<Vec<_>>().join(", ")
     }
 }
 
-fn seat(text: &str, loaded: &Loaded, seed: u64) -> Result<Box<dyn Seat>, Failure> {
-    let people = [(Person::NAME, Person::Asked), (Person::CAMERA, Person::Seen)];
+fn create_seat(text: &str, loaded: &LoadedGame, seed: u64) -> Result<Box<dyn Seat>, Failure> {
+    let people = [(Person::NAME, Person::Interactive), (Person::CAMERA, Person::OnCamera)];
     if let Some((name, person)) = people.into_iter().find(|(name, _)| text.split(':').next() == Some(name)) {
         let (_, parameters) = split_options(text)?;
-        refuse_options(name, &parameters, &[])?;
+        check_option_names(name, &parameters, &[])?;
         return Ok(Box::new(person));
     }
-    let asked = boardwright_players::parse_beside(text, &[Person::NAME]).map_err(|error| usage(&error))?;
-    let beside = taken::beside(loaded)?;
-    Ok(Box::new(loaded.with(Seating { asked: &asked, seed, beside: &beside }).map_err(|error| usage(&error))?))
+    let spec = boardwright_players::parse_with_others(text, &[Person::NAME]).map_err(|error| usage_failure(&error))?;
+    let artifacts = load_game::load_artifacts(loaded)?;
+    Ok(Box::new(
+        loaded
+            .run(CreatePlayer { player: &spec, seed, artifacts: &artifacts })
+            .map_err(|error| usage_failure(&error))?,
+    ))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use boardwright_shelf::load::load;
+    use boardwright_library::load::load;
 
     fn message(text: &str) -> String {
-        match seats(Some(text), &load("nim").unwrap(), 1) {
+        match create_seats(Some(text), &load("nim").unwrap(), 1) {
             Err(Failure::Usage(message)) => message,
             Err(other) => panic!("{text}: {other:?}"),
             Ok(_) => panic!("{text}: is fine"),
@@ -140,10 +146,10 @@ mod tests {
     fn says_what_is_wrong() {
         assert_eq!(message("human"), "nim has 2 players, but --players names 1");
         assert_eq!(message("human,randm"), "unknown player \"randm\", did you mean \"random\"?");
-        // A person is among those that there are, and then all players.
-        let known: Vec<&str> = boardwright_players::registry::PLAYERS.iter().map(|entry| entry.name).collect();
-        let wanted = format!("unknown player \"wizard\"; there are human, {}", known.join(", "));
-        assert_eq!(message("human,wizard"), wanted);
+        // `human` is listed as an alternative, before all players.
+        let names: Vec<&str> = boardwright_players::registry::PLAYERS.iter().map(|entry| entry.name).collect();
+        let expected = format!("unknown player \"wizard\"; there are human, {}", names.join(", "));
+        assert_eq!(message("human,wizard"), expected);
         assert_eq!(
             message("human,random:sed=1"),
             "random: there is no option \"sed\" (did you mean \"seed\"?); its options are seed"
@@ -153,8 +159,8 @@ mod tests {
 
     #[test]
     fn without_a_list_the_first_player_is_a_person() {
-        let seats = seats(None, &load("nim").unwrap(), 1).unwrap();
-        assert_eq!(Who::new(&seats).people().collect::<Vec<_>>(), [Number::FIRST]);
-        assert!(seats[1].recorded().parameters.contains_key("seed"));
+        let seats = create_seats(None, &load("nim").unwrap(), 1).unwrap();
+        assert_eq!(Participants::new(&seats).people().collect::<Vec<_>>(), [Number::FIRST]);
+        assert!(seats[1].record_seat().parameters.contains_key("seed"));
     }
 }

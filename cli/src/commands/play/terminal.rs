@@ -1,223 +1,234 @@
-//! The game at one terminal: what onlookers are told, and the journal that grows with the game. How people are asked is in
-//! [`human`](super::human).
+//! Match host at one terminal: prints the events of the game and appends the moves to the journal. [`human`](super::human)
+//! asks people for moves.
 
 use std::io::Write;
 
-use boardwright_arena::{Ask, Course, Decision, Ending, Event, Host, Hung, Offer, Trouble};
-use boardwright_engine::any::{AnyMove, AnyState};
-use boardwright_engine::game::Turn;
-use boardwright_engine::ids::Player;
-use boardwright_engine::record::{Line, Played};
-use boardwright_shelf::load::Loaded;
-use boardwright_shelf::store::Journal;
+use boardwright_arena::{
+    Decision, DrawOffer, Ending, GameHistory, Host, HostUnavailable, MatchEvent, MoveRequest, SeatError,
+};
+use boardwright_game::any::{AnyMove, AnyState};
+use boardwright_game::game::Turn;
+use boardwright_game::ids::Player;
+use boardwright_game::record::{MoveRecord, RecordLine};
+use boardwright_library::load::LoadedGame;
+use boardwright_library::store::Journal;
 
-use super::human::{Human, Stuck};
-use super::seats::Who;
+use super::human::{DecisionError, Human};
+use super::seats::Participants;
 use crate::arm::Side;
-use crate::commands::show::drawing;
 use crate::failure::Failure;
-use crate::output::reflowed;
-use crate::view::standing;
+use crate::output::reflow;
+use crate::view::{position_text, status_text};
 
-/// The game at one terminal.
-pub struct Terminal<'a> {
-    pub loaded: &'a Loaded,
+/// Host of a match at one terminal.
+pub struct TerminalHost<'a> {
+    pub loaded: &'a LoadedGame,
     pub human: Human<'a>,
-    pub who: Who,
+    pub participants: Participants,
     pub ui: &'a mut dyn Write,
     pub journal: Option<Journal>,
-    /// Nobody looks on.
+    /// `true` if there is no audience, so that nothing is printed.
     pub quiet: bool,
-    /// Who offered a draw last.
-    pub offered: Option<Player>,
-    /// Why the game had to stop.
-    pub hung: Option<Failure>,
-    /// Why its end could not be shown.
-    pub unshown: Option<Failure>,
-    /// The arm that follows the game.
-    pub side: Option<Side<'a>>,
-    /// People make their moves on the table themselves.
-    pub by_hand: bool,
+    /// Player who made the latest draw offer.
+    pub draw_offered_by: Option<Player>,
+    /// Failure that stopped the game.
+    pub failure: Option<Failure>,
+    /// Failure that occurred while the end of the game was shown.
+    pub end_failure: Option<Failure>,
+    /// The arm or table that follows the game.
+    pub table_session: Option<Side<'a>>,
+    /// `true` if people make their moves on the table themselves.
+    pub people_move_by_hand: bool,
 }
 
-impl Host for Terminal<'_> {
-    fn ask(&mut self, ask: &Ask<'_>) -> Result<Decision, Trouble> {
-        let Self { human, ui, side, who, .. } = self;
-        let decided = match side {
-            Some(side) if who.is_seen(ask.me) => side.seen(ask, *ui).map_err(Stuck::from),
-            Some(side) => side.while_idle(|| human.decide(ask, *ui)),
-            None => human.decide(ask, *ui),
+impl Host for TerminalHost<'_> {
+    fn request_move(&mut self, request: &MoveRequest<'_>) -> Result<Decision, SeatError> {
+        let Self { human, ui, table_session: session, participants, .. } = self;
+        let decision = match session {
+            Some(session) if participants.is_on_camera(request.me) => {
+                session.seen(request, *ui).map_err(DecisionError::from)
+            }
+            Some(session) => session.while_idle(|| human.decide(request, *ui)),
+            None => human.decide(request, *ui),
         };
-        match decided {
+        match decision {
             Ok(decision) => Ok(decision),
-            Err(Stuck::Fault(fault)) => Err(fault.into()),
-            Err(Stuck::Failure(failure)) => Err(self.hang(failure).into()),
+            Err(DecisionError::Fault(fault)) => Err(fault.into()),
+            Err(DecisionError::Failure(failure)) => Err(self.stop_with(failure).into()),
         }
     }
 
-    fn accepts(&mut self, offer: &Offer<'_>) -> Result<bool, Hung> {
-        self.human.accepts(offer, self.ui).map_err(|failure| self.hang(failure))
+    fn accepts_draw(&mut self, offer: &DrawOffer<'_>) -> Result<bool, HostUnavailable> {
+        self.human.accepts_draw(offer, self.ui).map_err(|failure| self.stop_with(failure))
     }
 
-    fn hear(&mut self, course: &Course<'_>, event: Event<'_>) -> Result<(), Hung> {
-        if let Event::Ended(ending) = event {
-            self.unshown = if self.hung.is_none() { self.close(course, ending).err() } else { None };
-            let rests = self.side.as_mut().map_or(Ok(()), Side::rest);
-            self.unshown = self.unshown.take().or(rests.err()).or_else(|| self.seen().err());
+    fn notify(&mut self, history: &GameHistory<'_>, event: MatchEvent<'_>) -> Result<(), HostUnavailable> {
+        if let MatchEvent::Ended(ending) = event {
+            self.end_failure = if self.failure.is_none() { self.show_end(history, ending).err() } else { None };
+            let rested = self.table_session.as_mut().map_or(Ok(()), Side::rest);
+            self.end_failure = self.end_failure.take().or(rested.err()).or_else(|| self.report_camera().err());
             return Ok(());
         }
-        let kept = self.keep(&event);
-        let told = kept.and_then(|()| self.tell(course, &event));
-        told.and_then(|()| self.follow(course, &event)).map_err(|failure| self.hang(failure))
+        let journaled = self.journal_event(&event);
+        let message = journaled.and_then(|()| self.report_event(history, &event));
+        message.and_then(|()| self.follow(history, &event)).map_err(|failure| self.stop_with(failure))
     }
 }
 
-impl Terminal<'_> {
-    /// Tells where is kept what a camera saw, and what it learnt.
-    fn seen(&mut self) -> Result<(), Failure> {
-        let Some(side) = &mut self.side else { return Ok(()) };
-        for told in [side.kept(), side.remember()?].into_iter().flatten() {
-            writeln!(self.ui, "{told}")?;
+impl TerminalHost<'_> {
+    /// Reports where the recording of the camera is, and where its calibration was saved.
+    fn report_camera(&mut self) -> Result<(), Failure> {
+        let Some(session) = &mut self.table_session else { return Ok(()) };
+        for message in [session.kept(), session.remember()?].into_iter().flatten() {
+            writeln!(self.ui, "{message}")?;
         }
         Ok(())
     }
 
-    fn hang(&mut self, failure: Failure) -> Hung {
-        self.hung = Some(failure);
-        Hung
+    fn stop_with(&mut self, failure: Failure) -> HostUnavailable {
+        self.failure = Some(failure);
+        HostUnavailable
     }
 
-    /// Writes into the journal what will be in the record.
-    fn keep(&mut self, event: &Event<'_>) -> Result<(), Failure> {
+    /// Appends the event to the journal, if it belongs to the record.
+    fn journal_event(&mut self, event: &MatchEvent<'_>) -> Result<(), Failure> {
         let Some(journal) = &mut self.journal else { return Ok(()) };
         match event {
-            Event::Moved { played, .. } => Ok(journal.add(&Line::Move((*played).clone()))?),
-            Event::TakenBack { moves: 1.., ply, .. } => Ok(journal.add(&Line::Back { ply: *ply })?),
+            MatchEvent::Moved { played, .. } => Ok(journal.add(&RecordLine::Move((*played).clone()))?),
+            MatchEvent::TakenBack { moves: 1.., ply, .. } => Ok(journal.add(&RecordLine::Back { ply: *ply })?),
             _ => Ok(()),
         }
     }
 
-    /// The table follows the game.
-    fn follow(&mut self, course: &Course<'_>, event: &Event<'_>) -> Result<(), Failure> {
-        let Some(side) = &mut self.side else { return Ok(()) };
+    /// Brings the table to the new position.
+    fn follow(&mut self, history: &GameHistory<'_>, event: &MatchEvent<'_>) -> Result<(), Failure> {
+        let Some(session) = &mut self.table_session else { return Ok(()) };
         let by_hand = match event {
-            Event::Moved { turn, .. } => {
-                self.by_hand && turn.player().is_some_and(|player| self.who.people().any(|person| person == player))
+            MatchEvent::Moved { turn, .. } => {
+                self.people_move_by_hand
+                    && turn.player().is_some_and(|player| self.participants.people().any(|person| person == player))
             }
-            Event::TakenBack { moves: 1.., .. } => false,
+            MatchEvent::TakenBack { moves: 1.., .. } => false,
             _ => return Ok(()),
         };
-        side.follow(course.state(), by_hand, self.ui)
+        session.follow(history.state(), by_hand, self.ui)
     }
 
-    fn tell(&mut self, course: &Course<'_>, event: &Event<'_>) -> Result<(), Failure> {
+    fn report_event(&mut self, history: &GameHistory<'_>, event: &MatchEvent<'_>) -> Result<(), Failure> {
         if self.quiet {
             return Ok(());
         }
-        let person = |player| self.loaded.person(player);
-        let told = match *event {
-            Event::Started => return self.open(course),
-            // What was done so far is shown before somebody thinks for long.
-            Event::Turn(_) => return Ok(self.ui.flush()?),
-            Event::Thought { .. } | Event::Ended(_) => return Ok(()),
-            Event::Moved { before, moves, mv, turn, played } => self.news(before, moves, mv, turn, played),
-            Event::TakenBack { moves: 0, .. } => "there is nothing to take back".to_owned(),
-            Event::TakenBack { .. } => "taken back".to_owned(),
-            Event::Offered { by } => {
-                self.offered = Some(by);
+        let person = |player| self.loaded.player_label(player);
+        let message = match *event {
+            MatchEvent::Started => return self.show_start(history),
+            // Output so far is shown before a player thinks for a long time.
+            MatchEvent::Turn(_) => return Ok(self.ui.flush()?),
+            MatchEvent::Evaluated { .. } | MatchEvent::Ended(_) => return Ok(()),
+            MatchEvent::Moved { before, moves, mv, turn, played } => self.move_message(before, moves, mv, turn, played),
+            MatchEvent::TakenBack { moves: 0, .. } => "there is nothing to take back".to_owned(),
+            MatchEvent::TakenBack { .. } => "taken back".to_owned(),
+            MatchEvent::DrawOffered { by } => {
+                self.draw_offered_by = Some(by);
                 format!("{} offers a draw", person(by))
             }
-            Event::Answered { player, .. } if self.offered == Some(player) => {
+            MatchEvent::DrawAnswered { player, .. } if self.draw_offered_by == Some(player) => {
                 "it was declined before this move already".to_owned()
             }
-            Event::Answered { player, accepted: true } => format!("{} accepts", person(player)),
-            Event::Answered { player, accepted: false } => format!("{} declines", person(player)),
-            Event::Late { player, over } => {
-                format!("{} has taken {:.1} s too much", person(player), over.as_secs_f64())
+            MatchEvent::DrawAnswered { player, accepted: true } => format!("{} accepts", person(player)),
+            MatchEvent::DrawAnswered { player, accepted: false } => format!("{} declines", person(player)),
+            MatchEvent::Overtime { player, over } => {
+                format!("{} has exceeded the time by {:.1} s", person(player), over.as_secs_f64())
             }
         };
-        Ok(writeln!(self.ui, "{told}")?)
+        Ok(writeln!(self.ui, "{message}")?)
     }
 
-    fn open(&mut self, course: &Course<'_>) -> Result<(), Failure> {
-        writeln!(self.ui, "{}: {}", self.loaded.title, self.who.told(self.loaded))?;
-        if self.who.any_person() {
+    fn show_start(&mut self, history: &GameHistory<'_>) -> Result<(), Failure> {
+        writeln!(self.ui, "{}: {}", self.loaded.title, self.participants.describe(self.loaded))?;
+        if self.participants.has_person() {
             if let Some(about) = self.loaded.about() {
-                writeln!(self.ui, "\n{}\n", reflowed(about))?;
+                writeln!(self.ui, "\n{}\n", reflow(about))?;
             }
-            writeln!(self.ui, "Type a move, or its number; `help` tells what else there is.")?;
-            if self.side.as_ref().is_some_and(Side::can_be_stopped) {
+            writeln!(self.ui, "Type a move, or its number; `help` lists the other commands.")?;
+            if self.table_session.as_ref().is_some_and(Side::can_be_stopped) {
                 writeln!(self.ui, "While the arm moves, Enter stops it at once.")?;
             }
         } else {
-            writeln!(self.ui, "\n{}", drawing(self.loaded, course.state()))?;
+            writeln!(self.ui, "\n{}", position_text(self.loaded, history.state()))?;
         }
         Ok(())
     }
 
-    /// What onlookers are told of a move; of what chance did only what every person at the table may know.
-    fn news(&self, before: &AnyState, moves: &[AnyMove], made: &AnyMove, turn: Turn, played: &Played) -> String {
-        let Played { ply, text, .. } = played;
+    /// Message about a move; a chance outcome is only printed if every person at the terminal may know it.
+    fn move_message(
+        &self,
+        before: &AnyState,
+        moves: &[AnyMove],
+        made: &AnyMove,
+        turn: Turn,
+        played: &MoveRecord,
+    ) -> String {
+        let MoveRecord { ply, text, .. } = played;
         let Some(player) = turn.player() else {
-            let hidden = self.who.people().any(|viewer| !self.can_tell(before, viewer, moves, made));
+            let hidden = self.participants.people().any(|viewer| !self.can_distinguish(before, viewer, moves, made));
             return format!("{ply}. chance: {}", if hidden { "(hidden)" } else { text });
         };
-        // A label that fails is no reason to end the game.
+        // A label that fails to evaluate must not end the game.
         let label = self.loaded.label(before, made).ok().flatten();
         let label = label.map_or_else(String::new, |label| format!(" ({label})"));
-        format!("{ply}. {}: {text}{label}", self.loaded.person(player))
+        format!("{ply}. {}: {text}{label}", self.loaded.player_label(player))
     }
 
-    /// Whether a player sees afterwards which of the moves was made.
-    fn can_tell(&self, state: &AnyState, viewer: Player, moves: &[AnyMove], made: &AnyMove) -> bool {
+    /// `true` if a player can tell afterwards which of the moves was made.
+    fn can_distinguish(&self, state: &AnyState, viewer: Player, moves: &[AnyMove], made: &AnyMove) -> bool {
         let game = self.loaded.game();
-        let seen = |mv: &AnyMove| {
-            let (mut after, mut seen) = (state.clone(), Vec::new());
+        let information = |mv: &AnyMove| {
+            let (mut after, mut information) = (state.clone(), Vec::new());
             game.apply(&mut after, mv).ok()?;
-            game.information(&after, viewer, &mut seen);
-            Some(seen)
+            game.information_state(&after, viewer, &mut information);
+            Some(information)
         };
-        let what = seen(made);
-        moves.iter().filter(|mv| seen(mv) == what).count() <= 1
+        let what = information(made);
+        moves.iter().filter(|mv| information(mv) == what).count() <= 1
     }
 
-    /// The last position, and how it ended.
-    fn close(&mut self, course: &Course<'_>, ending: &Ending) -> Result<(), Failure> {
+    /// Prints the final position and the result.
+    fn show_end(&mut self, history: &GameHistory<'_>, ending: &Ending) -> Result<(), Failure> {
         if self.quiet {
             return Ok(());
         }
-        let (game, state) = (self.loaded.game(), course.state());
-        let mut people = self.who.people();
+        let (game, state) = (self.loaded.game(), history.state());
+        let mut people = self.participants.people();
         let drawn = match (people.next(), people.next()) {
-            // A single person sees no more than before.
+            // A single person does not get to see hidden information at the end.
             (Some(viewer), None) if self.loaded.spec().is_none() => game.view_text(state, viewer),
-            _ => drawing(self.loaded, state),
+            _ => position_text(self.loaded, state),
         };
-        writeln!(self.ui, "\n{drawn}\n{}\nseed {}", self.last(course, ending), course.record().header.seed)?;
+        writeln!(self.ui, "\n{drawn}\n{}\nseed {}", self.result_text(history, ending), history.record().header.seed)?;
         Ok(self.ui.flush()?)
     }
 
-    /// Why the game is over.
-    fn last(&self, course: &Course<'_>, ending: &Ending) -> String {
-        let person = |player: &Player| self.loaded.person(*player);
+    /// Text of the result and its reason.
+    fn result_text(&self, history: &GameHistory<'_>, ending: &Ending) -> String {
+        let person = |player: &Player| self.loaded.player_label(*player);
         let won = ending.outcome(self.loaded.game().players());
-        let won = won.map_or_else(String::new, |outcome| format!(": {}", self.loaded.result(outcome)));
+        let won = won.map_or_else(String::new, |outcome| format!(": {}", self.loaded.outcome_text(outcome)));
         match ending {
-            Ending::Finished(outcome) => standing(self.loaded, course.state(), Turn::Over(*outcome)),
+            Ending::Finished(outcome) => status_text(self.loaded, history.state(), Turn::Over(*outcome)),
             Ending::Resigned(player) => format!("{} resigns{won}", person(player)),
             Ending::Time(player) => format!("{} has no time left{won}", person(player)),
             Ending::Illegal { player, text } => format!("{} made no legal move, \"{text}\"{won}", person(player)),
-            Ending::Crashed { player, message } => format!("{} broke down ({message}){won}", person(player)),
-            Ending::Stalled(player) => format!("{} does not answer any more{won}", person(player)),
+            Ending::Crashed { player, message } => format!("{} crashed ({message}){won}", person(player)),
+            Ending::Stalled(player) => format!("{} no longer responds{won}", person(player)),
             Ending::Agreed => "a draw by agreement".to_owned(),
-            Ending::Repeated(times) => format!("the position has stood {times} times{won}"),
-            Ending::Adjudicated(_) => format!("the players hold the game for decided{won}"),
+            Ending::Repeated(times) => format!("the position has occurred {times} times{won}"),
+            Ending::Adjudicated(_) => format!("adjudicated by the evaluations of the players{won}"),
             Ending::Left(_) => "the game is left as it stands".to_owned(),
             Ending::Stopped => "interrupted: the game is left as it stands".to_owned(),
-            Ending::Limit => format!("stopped after {} moves", course.made()),
-            Ending::Fault { text: None, .. } => "the game cannot go on: its file has a mistake".to_owned(),
+            Ending::Limit => format!("stopped after {} moves", history.moves_made()),
+            Ending::Fault { text: None, .. } => "the game cannot continue: its file has an error".to_owned(),
             Ending::Fault { text: Some(mv), .. } => {
-                format!("the game cannot go on: its file has a mistake, which showed with the move \"{mv}\"")
+                format!("the game cannot continue: its file has an error that occurred with the move \"{mv}\"")
             }
         }
     }

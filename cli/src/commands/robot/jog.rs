@@ -1,76 +1,76 @@
-//! `boardwright robot jog`: the arm moved step by step from the keyboard, and places taught by hand.
+//! `boardwright robot jog`: moves the arm step by step from the keyboard, and teaches places by hand.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+use boardwright_library::files;
+use boardwright_library::load::LoadedGame;
 use boardwright_robot::arm::{Config, Pulses};
-use boardwright_robot::motion::Step;
-use boardwright_shelf::files;
-use boardwright_shelf::load::Loaded;
-use boardwright_table::{Layout, TableFile, Taught, place};
+use boardwright_robot::motion::Jog;
+use boardwright_table::{Layout, TableFile, TaughtPulses, find_place};
 
+use crate::answer::Answer;
 use crate::arm::{Asked, STEPS, USUAL, alone, arm, board_game, start, told};
-use crate::commands::Answer;
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::keyboard::{Keyboard, Typed};
+use crate::keyboard::{Keyboard, LineInput};
+use crate::load_game::load;
 use crate::output::Output;
-use crate::taken::load;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
     arm: Asked,
-    /// What the arm is: al5d, robot-1, robot-2, or a file that describes one.
+    /// Arm model: al5d, robot-1, robot-2, or a file that describes one.
     #[arg(long, value_name = "NAME|FILE", default_value = USUAL, conflicts_with = "game")]
     like: String,
-    /// A game: `above PLACE` and `at PLACE` write into its table file where the arm is.
+    /// A game: `above PLACE` and `at PLACE` write the current pose of the arm to its table file.
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
 }
 
 const HELP: &str = "  park                  park and end";
 
-/// What can be typed beside a table file.
-const TEACHING: &str =
-    "  above PLACE, at PLACE here the arm is above a place, and at it to grip; what was told of both is written down";
+/// Help for the commands that teach places; shown if there is a table file.
+const TEACHING_HELP: &str =
+    "  above PLACE, at PLACE record the pose of the arm above a place, and at it for gripping; both together are saved";
 
 /// Places that are taught by hand.
-struct Notes {
-    loaded: Loaded,
+struct TeachingNotes {
+    loaded: LoadedGame,
     layout: Layout,
     path: PathBuf,
     file: TableFile,
-    /// By place: the pulses above it, and at it, as far as they were told.
-    told: BTreeMap<String, [Option<Pulses>; 2]>,
+    /// By place: the servo pulses above it and at it, as far as recorded.
+    poses: BTreeMap<String, [Option<Pulses>; 2]>,
 }
 
-impl Notes {
-    fn new(loaded: Loaded, asked: &Asked) -> Result<(Self, Config), Failure> {
-        let (file, config) = asked.file(&loaded)?;
+impl TeachingNotes {
+    fn new(loaded: LoadedGame, arm_args: &Asked) -> Result<(Self, Config), Failure> {
+        let (file, config) = arm_args.file(&loaded)?;
         let layout = file.layout(board_game(&loaded)?.rules()).map_err(|error| Failure::Input(error.to_string()))?;
-        let path = asked.path(&loaded).unwrap_or_else(|| PathBuf::from(format!("{}.table.toml", loaded.name)));
-        Ok((Self { loaded, layout, path, file, told: BTreeMap::new() }, config))
+        let path = arm_args.path(&loaded).unwrap_or_else(|| PathBuf::from(format!("{}.table.toml", loaded.name)));
+        Ok((Self { loaded, layout, path, file, poses: BTreeMap::new() }, config))
     }
 
-    /// Takes down a line that tells where the arm is; `None`: it is another line.
+    /// Handles the commands `above` and `at`; returns `None` for any other line.
     fn note(&mut self, line: &str, at: Option<&Pulses>) -> Result<Option<String>, Failure> {
         let Some((word, name)) = line.trim().split_once(' ') else { return Ok(None) };
         let Some(which) = ["above", "at"].iter().position(|known| *known == word) else { return Ok(None) };
         let Some(at) = at else { return Ok(Some("the arm has not been started".to_owned())) };
         let rules = board_game(&self.loaded)?.rules();
-        let name = match place(rules, &self.layout, name) {
+        let name = match find_place(rules, &self.layout, name) {
             Ok(place) => self.layout.name(rules, place.0),
             Err(error) => return Ok(Some(error.to_string())),
         };
-        let told = self.told.entry(name.clone()).or_default();
-        told[which] = Some(*at);
-        let [Some(above), Some(at)] = *told else {
+        let pose = self.poses.entry(name.clone()).or_default();
+        pose[which] = Some(*at);
+        let [Some(above), Some(at)] = *pose else {
             let missing = ["at", "above"][which];
             return Ok(Some(format!("now bring the arm where it is {missing} {name}, and type `{missing} {name}`")));
         };
-        self.file.teach(&name, Taught { above, at });
+        self.file.teach(&name, TaughtPulses { above, at });
         files::write(&self.path, self.file.write().as_bytes())?;
         Ok(Some(format!("{name} is in {}", self.path.display())))
     }
@@ -79,7 +79,7 @@ impl Notes {
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let (mut notes, config) = match &args.game {
         Some(game) => {
-            let (notes, config) = Notes::new(load(game)?, &args.arm)?;
+            let (notes, config) = TeachingNotes::new(load(game)?, &args.arm)?;
             (Some(notes), config)
         }
         None => (None, arm(&args.like, Path::new(""))?),
@@ -91,22 +91,22 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     start(&mut arm, &which, &mut keys)?;
     writeln!(out, "{}\n{STEPS}", told(&arm))?;
     if notes.is_some() {
-        writeln!(out, "{TEACHING}")?;
+        writeln!(out, "{TEACHING_HELP}")?;
     }
     writeln!(out, "{HELP}")?;
     out.flush()?;
     loop {
-        match keys.line(interrupt::flag(), None)? {
-            Typed::Line(line) if line == "park" => break,
-            Typed::Line(line) => {
-                // A file that cannot be written is told: the arm is not left where it is.
-                let noted = notes.as_mut().map(|notes| notes.note(&line, arm.at()));
+        match keys.line(interrupt::stop_flag(), None)? {
+            LineInput::Line(line) if line == "park" => break,
+            LineInput::Line(line) => {
+                // A write error is reported without ending the session, so that the arm does not stay raised.
+                let noted = notes.as_mut().map(|notes| notes.note(&line, arm.commanded_pulses()));
                 if let Some(noted) = noted.and_then(|noted| noted.unwrap_or_else(|error| Some(error.to_string()))) {
                     writeln!(out, "{noted}")?;
                     out.flush()?;
                     continue;
                 }
-                let done = Step::read(&line).map(|step| step.make(&mut arm));
+                let done = Jog::parse(&line).map(|step| step.execute(&mut arm));
                 match done {
                     None => writeln!(out, "\"{line}\" is no step:\n{STEPS}")?,
                     Some(Err(error)) => writeln!(out, "{error}")?,
@@ -114,7 +114,7 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
                 }
                 out.flush()?;
             }
-            Typed::End | Typed::Nothing => break,
+            LineInput::End | LineInput::Interrupted => break,
         }
     }
     arm.rest().map_err(|error| failed(&error))?;

@@ -1,4 +1,4 @@
-//! `boardwright robot`: the arm by itself, from its port to the moves of a game.
+//! `boardwright robot`: tools for the robot arm, from its serial port to the moves of a game.
 
 mod jog;
 mod log;
@@ -13,7 +13,7 @@ mod test;
 
 use clap::Subcommand;
 
-use super::Answer;
+use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::output::Output;
 
@@ -23,28 +23,28 @@ pub struct Args {
     command: Command,
 }
 
-/// What can be done with an arm.
+/// Sub-commands.
 #[derive(Debug, Subcommand)]
 enum Command {
     /// List the serial ports of this machine.
     Ports,
-    /// Find out whether a board answers, how fast, and which servos it drives.
+    /// Test whether a controller answers, at which speed, and which servos it drives.
     Test(test::Args),
-    /// Lay a game before an arm: how far apart its places are, where pieces wait, what does not fit.
+    /// Plan the layout of a game within the reach of an arm: pitch, slots, and what does not fit.
     Plan(plan::Args),
     /// Move the arm step by step.
     Jog(jog::Args),
-    /// Teach the arm where the board lies, and write a table file.
+    /// Calibrate the position of the board and write a table file.
     Teach(teach::Args),
-    /// Have the arm visit the places of a game.
+    /// Move the arm to the places of a game, one after the other.
     Show(show::Args),
-    /// Have the arm make a move of a game.
+    /// Make a move of a game with the arm.
     PlayMove(play_move::Args),
-    /// Put the arm where it parks and let its servos go.
+    /// Park the arm and switch its servos off.
     Park(park::Args),
-    /// Simulate a board and an arm behind a pseudo-terminal.
+    /// Simulate a servo controller and an arm behind a pseudo-terminal.
     Sim(sim::Args),
-    /// Look at a log of what was said on a line, or say it again.
+    /// Replay a log of the serial line.
     Log(log::Args),
 }
 

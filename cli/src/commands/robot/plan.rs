@@ -1,26 +1,26 @@
-//! `boardwright robot plan`: a game before an arm, as a table file and as a picture.
+//! `boardwright robot plan`: plans the layout of a game within the reach of an arm, as a table file and as a drawing.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use boardwright_shelf::files;
+use boardwright_library::files;
 use boardwright_table::{Layout, TableFile, plan_svg};
 use serde_json::json;
 
+use crate::answer::Answer;
 use crate::arm::{USUAL, arm, board_game};
-use crate::commands::Answer;
 use crate::failure::{Failure, say};
-use crate::output::{Output, counted};
-use crate::taken::load;
+use crate::load_game::load;
+use crate::output::{Output, count_text};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The game: the path of a game file, or the name of a shipped game.
     game: String,
-    /// The arm: al5d, robot-1, robot-2, or a file that describes one.
+    /// Arm model: al5d, robot-1, robot-2, or a file that describes one.
     #[arg(long, value_name = "NAME|FILE", default_value = USUAL)]
     arm: String,
-    /// Write the table file.
+    /// Write the table file to this file.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Draw the table from above to this file, as SVG.
@@ -32,16 +32,16 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let loaded = load(&args.game)?;
     let game = board_game(&loaded)?;
     let config = arm(&args.arm, Path::new(""))?;
-    let layout = Layout::of(game, &config).map_err(|error| Failure::Input(error.to_string()))?;
-    let (rules, slots) = (game.rules(), layout.spots.len() - layout.board);
+    let layout = Layout::for_game(game, &config).map_err(|error| Failure::Input(error.to_string()))?;
+    let (rules, slots) = (game.rules(), layout.spots.len() - layout.board_places);
     if let Some(path) = &args.picture {
         files::write(path, plan_svg(rules, &config, &layout).as_bytes())?;
     }
-    let file = TableFile::planned(&args.game, &args.arm, &layout);
+    let file = TableFile::from_layout(&args.game, &args.arm, &layout);
     if let Some(path) = &args.out {
         if path.exists() {
-            let taught = format!("{} is there already; a table that was taught is not written over", path.display());
-            return Err(Failure::Input(taught));
+            let message = format!("{} exists already; a calibrated table is not overwritten", path.display());
+            return Err(Failure::Input(message));
         }
         files::write(path, file.write().as_bytes())?;
         say(&format!("the table file is {}\n", path.display()));
@@ -53,7 +53,7 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
             .iter()
             .enumerate()
             .map(|(at, spot)| {
-                let [x, y, _] = frame.point(*spot, 0.0);
+                let [x, y, _] = frame.arm_point(*spot, 0.0);
                 json!({ "place": layout.name(rules, at), "x": x, "y": y })
             })
             .collect();
@@ -65,12 +65,12 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     writeln!(
         out,
         "  {} {:.0} mm apart; pieces {:.0} mm wide and {:.0} mm high",
-        counted(layout.board, "place"),
+        count_text(layout.board_places, "place"),
         layout.pitch,
         sizes.width,
         sizes.height
     )?;
     writeln!(out, "  the middle of the board {:.0} mm before the arm's base", frame.y)?;
-    writeln!(out, "  {} beside the board for pieces that wait or were taken", counted(slots, "slot"))?;
+    writeln!(out, "  {} beside the board for pieces that wait or were taken", count_text(slots, "slot"))?;
     Ok(Answer::Yes)
 }

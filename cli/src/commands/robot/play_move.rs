@@ -1,19 +1,19 @@
-//! `boardwright robot play-move`: one move of a game, made by the arm.
+//! `boardwright robot play-move`: makes one move of a game with the arm.
 
 use std::io::{self, Write as _};
 use std::sync::Arc;
 
-use super::super::Answer;
-use crate::args::Position;
+use crate::answer::Answer;
 use crate::arm::{Asked, Side};
 use crate::failure::{Failure, say};
-use crate::line::{play_from, position};
+use crate::options::PositionArgs;
 use crate::output::Output;
+use crate::position::{load_position, play_from};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    position: Position,
+    position: PositionArgs,
     /// The move.
     mv: String,
     #[command(flatten)]
@@ -21,15 +21,15 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
-    let (loaded, reached) = position(&args.position)?;
-    let made = play_from(&loaded, reached.state.clone(), &args.mv)?;
-    let mut side = Side::start(&args.arm, None, &loaded, &reached.state, Arc::default(), 0, &mut io::stderr())?;
-    writeln!(out, "{}", made.moves.join("; "))?;
+    let (loaded, reached) = load_position(&args.position)?;
+    let after_move = play_from(&loaded, reached.state.clone(), &args.mv)?;
+    let mut session = Side::start(&args.arm, None, &loaded, &reached.state, Arc::default(), 0, &mut io::stderr())?;
+    writeln!(out, "{}", after_move.moves.join("; "))?;
     out.flush()?;
-    let followed = side.follow(&made.state, false, &mut io::stderr());
-    let rests = side.rest();
+    let followed = session.follow(&after_move.state, false, &mut io::stderr());
+    let rested = session.rest();
     followed?;
-    rests?;
+    rested?;
     say("the arm has parked\n");
     Ok(Answer::Yes)
 }

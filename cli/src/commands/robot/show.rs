@@ -1,19 +1,19 @@
-//! `boardwright robot show`: the arm visits places, so that one sees whether it comes to where they are.
+//! `boardwright robot show`: moves the arm to places of a board, to check its calibration by eye.
 
 use std::io::Write as _;
 
-use boardwright_engine::game::Game as _;
+use boardwright_game::game::Game as _;
 use boardwright_robot::EmergencyStop;
 use boardwright_robot::motion::PlaceId;
-use boardwright_table::place;
+use boardwright_table::find_place;
 
+use crate::answer::Answer;
 use crate::arm::{Asked, board_game, start};
-use crate::commands::Answer;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::keyboard::Keyboard;
+use crate::load_game::load;
 use crate::output::Output;
-use crate::taken::load;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -21,10 +21,10 @@ pub struct Args {
     game: String,
     #[command(flatten)]
     arm: Asked,
-    /// Visit these places only, joined by `;`.
+    /// Visit only these places, separated by `;`.
     #[arg(long, value_name = "PLACES")]
     places: Option<String>,
-    /// How high above the board the fingertips stop, in mm.
+    /// Height of the fingertips above the board at each place, in mm.
     #[arg(long, value_name = "MM", default_value_t = 15.0)]
     above: f64,
 }
@@ -32,26 +32,27 @@ pub struct Args {
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let loaded = load(&args.game)?;
     let game = board_game(&loaded)?;
-    let which = args.arm.which();
-    let mut rig = args.arm.rig(&loaded, &args.arm.file(&loaded)?, &which, &game.start(), &EmergencyStop::new())?;
-    let table = rig.hand.table().clone();
+    let connection = args.arm.which();
+    let mut rig =
+        args.arm.rig(&loaded, &args.arm.file(&loaded)?, &connection, &game.initial_state(), &EmergencyStop::new())?;
+    let table = rig.executor.table().clone();
     let layout = table.layout();
-    let wanted: Vec<PlaceId> = match &args.places {
+    let places: Vec<PlaceId> = match &args.places {
         Some(names) => names
             .split(';')
-            .map(|name| place(game.rules(), layout, name))
+            .map(|name| find_place(game.rules(), layout, name))
             .collect::<Result<_, _>>()
             .map_err(|error| Failure::Input(error.to_string()))?,
-        None => (0..layout.board).map(PlaceId).collect(),
+        None => (0..layout.board_places).map(PlaceId).collect(),
     };
-    let arm = rig.hand.arm();
+    let arm = rig.executor.arm();
     let failed = |error: boardwright_robot::motion::ArmError| Failure::Input(error.to_string());
-    start(arm, &which, &mut Keyboard::default())?;
-    for place in wanted {
-        if interrupt::flag().load(std::sync::atomic::Ordering::Relaxed) {
+    start(arm, &connection, &mut Keyboard::default())?;
+    for place in places {
+        if interrupt::stop_flag().load(std::sync::atomic::Ordering::Relaxed) {
             break;
         }
-        let over = table.pose(place, layout.sizes.travel());
+        let over = table.pose(place, layout.sizes.travel_height());
         let near = table.pose(place, args.above);
         let gone = arm.sweep_to(&over, 1.0).and_then(|()| arm.sweep_to(&near, 0.5));
         gone.map_err(|error| Failure::Input(format!("{}: {error}", layout.name(game.rules(), place.0))))?;

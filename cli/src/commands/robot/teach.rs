@@ -1,22 +1,22 @@
-//! `boardwright robot teach`: a table is taught, point by point, and written to a table file.
+//! `boardwright robot teach`: calibrates the position of a board point by point and writes a table file.
 
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use boardwright_engine::game::Game as _;
+use boardwright_game::game::Game as _;
+use boardwright_library::files;
 use boardwright_robot::EmergencyStop;
 use boardwright_robot::arm::Config;
-use boardwright_robot::motion::{Arm, ArmError, PlaceId, Step};
-use boardwright_shelf::files;
-use boardwright_table::{Advice, Known, Layout, Lesson, Spot, Touched};
+use boardwright_robot::motion::{Arm, ArmError, Jog, PlaceId};
+use boardwright_table::{BoardPoint, CalibrationStep, Layout, PlaceEntry, TableCalibration, TouchEntry};
 
+use crate::answer::Answer;
 use crate::arm::{Asked, STEPS, board_game, start, told};
-use crate::commands::Answer;
 use crate::failure::{Failure, say};
 use crate::interrupt;
-use crate::keyboard::{Keyboard, Typed};
-use crate::output::{Output, counted};
-use crate::taken::load;
+use crate::keyboard::{Keyboard, LineInput};
+use crate::load_game::load;
+use crate::output::{Output, count_text};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -24,7 +24,7 @@ pub struct Args {
     game: String,
     #[command(flatten)]
     arm: Asked,
-    /// The table file that is written; without this NAME.table.toml.
+    /// Table file to write. Default: NAME.table.toml.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
@@ -32,93 +32,93 @@ pub struct Args {
 const HELP: &str = "  touch                 the fingertips touch the middle of the place, on the board
   ok                    the fingertips are where they should be
   off 1 -0.5 2          they are 1 mm too far right, 0.5 mm too low on the picture, 2 mm too high
-  end                   write down what is known and end";
+  end                   write the calibration so far and end";
 
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let loaded = load(&args.game)?;
     let game = board_game(&loaded)?;
-    let known = args.arm.file(&loaded)?;
-    let (mut file, config) = known.clone();
+    let table_config = args.arm.file(&loaded)?;
+    let (mut file, config) = table_config.clone();
     let layout = file.layout(game.rules()).map_err(|error| Failure::Input(error.to_string()))?;
-    let which = args.arm.which();
-    let mut rig = args.arm.rig(&loaded, &known, &which, &game.start(), &EmergencyStop::new())?;
+    let connection = args.arm.which();
+    let mut rig = args.arm.rig(&loaded, &table_config, &connection, &game.initial_state(), &EmergencyStop::new())?;
     let name = |place: PlaceId| layout.name(game.rules(), place.0);
-    let arm = rig.hand.arm();
+    let arm = rig.executor.arm();
     let mut keys = Keyboard::default();
-    start(arm, &which, &mut keys)?;
-    let mut school = School { arm, layout: &layout, keys, out };
-    let mut lesson = Lesson::new(config.clone(), layout.clone());
-    writeln!(school.out, "{STEPS}\n{HELP}")?;
+    start(arm, &connection, &mut keys)?;
+    let mut dialogue = CalibrationDialogue { arm, layout: &layout, keys, out };
+    let mut calibration = TableCalibration::new(config.clone(), layout.clone());
+    writeln!(dialogue.out, "{STEPS}\n{HELP}")?;
     file.touches.clear();
     loop {
-        let advice = lesson.advice();
+        let advice = calibration.next_step();
         let (place, question) = match advice {
-            Advice::Done => break,
-            Advice::Touch(place) => (place, format!("touch {}", name(place))),
-            Advice::Again(place, far) => {
-                (place, format!("touch {} again: it was {far:.1} mm from where the others have it", name(place)))
+            CalibrationStep::Done => break,
+            CalibrationStep::Touch(place) => (place, format!("touch {}", name(place))),
+            CalibrationStep::TouchAgain(place, distance) => {
+                (place, format!("touch {} again: it was {distance:.1} mm from where the others have it", name(place)))
             }
-            Advice::Visit(place) => (place, format!("is this the middle of {}?", name(place))),
+            CalibrationStep::Visit(place) => (place, format!("is this the middle of {}?", name(place))),
         };
-        school.go(&lesson, place)?;
-        match (school.said(&question)?, advice) {
-            (Said::End, _) => break,
-            (Said::Touch, Advice::Visit(_)) => lesson.visited(place, 0.0, 0.0, 0.0),
-            (Said::Off([u, v, z]), Advice::Visit(_)) => lesson.visited(place, u, v, z),
-            (Said::Off(_), _) => writeln!(school.out, "bring the fingertips to the place, and type `touch`")?,
-            (Said::Touch, _) => {
-                let at = *school.arm.at().ok_or_else(|| failed(&ArmError::NotStarted))?;
+        dialogue.move_to(&calibration, place)?;
+        match (dialogue.ask(&question)?, advice) {
+            (PlaceAnswer::End, _) => break,
+            (PlaceAnswer::Touch, CalibrationStep::Visit(_)) => calibration.record_visit(place, 0.0, 0.0, 0.0),
+            (PlaceAnswer::Off([u, v, z]), CalibrationStep::Visit(_)) => calibration.record_visit(place, u, v, z),
+            (PlaceAnswer::Off(_), _) => writeln!(dialogue.out, "bring the fingertips to the place, and type `touch`")?,
+            (PlaceAnswer::Touch, _) => {
+                let at = *dialogue.arm.commanded_pulses().ok_or_else(|| failed(&ArmError::NotStarted))?;
                 file.touches.retain(|touch| touch.place != name(place));
-                file.touches.push(Touched { place: name(place), pulses: at });
-                lesson.touched(place, at);
-                report(&lesson, &layout, &config, school.out, name)?;
+                file.touches.push(TouchEntry { place: name(place), pulses: at });
+                calibration.record_touch(place, at);
+                print_fit(&calibration, &layout, &config, dialogue.out, name)?;
             }
         }
     }
-    let fit = lesson.fit().map_err(|error| Failure::Input(format!("nothing is written: {error}")))?;
+    let fit = calibration.fit().map_err(|error| Failure::Input(format!("nothing is written: {error}")))?;
     (file.board, file.offsets) = (fit.frame, fit.offsets);
     file.places = (0..layout.spots.len())
-        .map(|place| (place, lesson.correction(PlaceId(place))))
-        .filter(|(_, known)| *known != boardwright_table::Correction::default())
-        .map(|(place, known)| Known {
+        .map(|place| (place, calibration.correction(PlaceId(place))))
+        .filter(|(_, correction)| *correction != boardwright_table::PlaceCorrection::default())
+        .map(|(place, correction)| PlaceEntry {
             name: name(PlaceId(place)),
-            u: known.u,
-            v: known.v,
-            z: known.z,
+            u: correction.u,
+            v: correction.v,
+            z: correction.z,
             above: None,
             at: None,
         })
         .collect();
     let path = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("{}.table.toml", loaded.name)));
     files::write(&path, file.write().as_bytes())?;
-    let rested = school.arm.rest();
+    let rested = dialogue.arm.rest();
     say(&format!("the table is in {}\n", path.display()));
     rested.map_err(|error| failed(&error))?;
     Ok(Answer::Yes)
 }
 
-/// What is known by now.
-fn report(
-    lesson: &Lesson,
+/// Prints the residuals and the uncertainty of the calibration so far.
+fn print_fit(
+    calibration: &TableCalibration,
     layout: &Layout,
     config: &Config,
     out: &mut Output,
     name: impl Fn(PlaceId) -> String,
 ) -> Result<(), Failure> {
-    let Ok(fit) = lesson.fit() else { return Ok(()) };
-    for (place, [x, y, z]) in lesson.places().zip(&fit.residuals) {
-        let far = x.hypot(*y).hypot(*z);
-        let mark = if far > 2.0 { "  (far off: touch it again?)" } else { "" };
-        writeln!(out, "  {:<10} {far:4.1} mm from where the others have it{mark}", name(place))?;
+    let Ok(fit) = calibration.fit() else { return Ok(()) };
+    for (place, [x, y, z]) in calibration.touched_places().zip(&fit.residuals) {
+        let distance = x.hypot(*y).hypot(*z);
+        let mark = if distance > 2.0 { "  (far off: touch it again?)" } else { "" };
+        writeln!(out, "  {:<10} {distance:4.1} mm from where the others have it{mark}", name(place))?;
     }
-    let spots: &[Spot] = &layout.spots[..layout.board];
+    let spots: &[BoardPoint] = &layout.spots[..layout.board_places];
     let worst = spots.iter().map(|spot| fit.uncertainty(config, *spot));
     let (plane, height) = worst.fold((0.0, 0.0), |(plane, height), (p, h)| (f64::max(plane, p), f64::max(height, h)));
     let (offsets, frame) = (fit.offsets, fit.frame);
     writeln!(
         out,
         "  {} touched: the worst place is known to {:.1} mm in the plane and {:.1} mm in height (95 of 100)",
-        counted(fit.residuals.len(), "place"),
+        count_text(fit.residuals.len(), "place"),
         2.0 * plane,
         2.0 * height
     )?;
@@ -135,55 +135,57 @@ fn failed(error: &ArmError) -> Failure {
     Failure::Input(error.to_string())
 }
 
-/// What a person says of a place.
+/// Answer of the person about a place.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Said {
+enum PlaceAnswer {
     Touch,
     Off([f64; 3]),
     End,
 }
 
-/// The arm, and the person who teaches it.
-struct School<'a> {
+/// Calibration dialogue: the arm, the layout, and the person at the terminal.
+struct CalibrationDialogue<'a> {
     arm: &'a mut Arm,
     layout: &'a Layout,
     keys: Keyboard,
     out: &'a mut Output,
 }
 
-impl School<'_> {
-    /// To a place as far as it is known; 15 mm above it until enough was touched.
-    fn go(&mut self, lesson: &Lesson, place: PlaceId) -> Result<(), Failure> {
-        let table = lesson.table().ok();
-        let travel = self.layout.sizes.travel() + 10.0;
+impl CalibrationDialogue<'_> {
+    /// Moves to a place as far as it is known; stops 15 mm above it until enough places were touched.
+    fn move_to(&mut self, calibration: &TableCalibration, place: PlaceId) -> Result<(), Failure> {
+        let table = calibration.table().ok();
+        let travel = self.layout.sizes.travel_height() + 10.0;
         let (frame, near) = match &table {
             Some(table) => (*table.frame(), table.pose(place, 0.0)),
             None => (self.layout.frame, self.layout.frame.pose(self.layout.spots[place.0], 15.0)),
         };
         let over = frame.pose(self.layout.spots[place.0], travel);
         let lowered = |arm: &mut Arm| arm.sweep_to(&over, 0.7).and_then(|()| arm.sweep_to(&near, 0.3));
-        let up = |arm: &mut Arm| Step::Tip([0.0, 0.0, 20.0]).make(arm);
-        // Rising may leave the reach; then it goes around as it is.
+        let up = |arm: &mut Arm| Jog::Tip([0.0, 0.0, 20.0]).execute(arm);
+        // Rising may leave the reach of the arm; the move then starts from the current pose.
         let _ = up(self.arm);
         lowered(self.arm).map_err(|error| failed(&error))
     }
 
-    fn said(&mut self, question: &str) -> Result<Said, Failure> {
+    fn ask(&mut self, question: &str) -> Result<PlaceAnswer, Failure> {
         writeln!(self.out, "{question}")?;
         self.out.flush()?;
         loop {
-            let Typed::Line(line) = self.keys.line(interrupt::flag(), None)? else { return Ok(Said::End) };
-            if let Some(step) = Step::read(&line) {
-                match step.make(self.arm) {
+            let LineInput::Line(line) = self.keys.line(interrupt::stop_flag(), None)? else {
+                return Ok(PlaceAnswer::End);
+            };
+            if let Some(step) = Jog::parse(&line) {
+                match step.execute(self.arm) {
                     Ok(()) => writeln!(self.out, "{}", told(self.arm))?,
                     Err(error) => writeln!(self.out, "{error}")?,
                 }
             } else if line == "touch" || line == "ok" {
-                return Ok(Said::Touch);
+                return Ok(PlaceAnswer::Touch);
             } else if line == "end" {
-                return Ok(Said::End);
-            } else if let Some(off) = off(&line) {
-                return Ok(Said::Off(off));
+                return Ok(PlaceAnswer::End);
+            } else if let Some(off) = parse_offset(&line) {
+                return Ok(PlaceAnswer::Off(off));
             } else {
                 writeln!(self.out, "\"{line}\" is none of these:\n{STEPS}\n{HELP}")?;
             }
@@ -192,8 +194,8 @@ impl School<'_> {
     }
 }
 
-/// Reads `off 1 -0.5 2`.
-fn off(line: &str) -> Option<[f64; 3]> {
+/// Parses `off 1 -0.5 2`.
+fn parse_offset(line: &str) -> Option<[f64; 3]> {
     let numbers: Vec<f64> =
         line.strip_prefix("off ")?.split_whitespace().map(str::parse).collect::<Result<_, _>>().ok()?;
     <[f64; 3]>::try_from(numbers).ok().filter(|off| off.iter().all(|number| number.abs() <= 50.0))

@@ -1,8 +1,9 @@
-//! `boardwright table`: games on a real table, with real pieces.
+//! `boardwright table`: games on a physical table with real pieces.
 
 use clap::Subcommand;
 
-use super::{Answer, play};
+use super::play;
+use crate::answer::Answer;
 use crate::arm::Camera;
 use crate::failure::Failure;
 use crate::output::Output;
@@ -13,11 +14,11 @@ pub struct Args {
     command: Command,
 }
 
-/// What can be done at a table.
+/// Sub-commands.
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Play a game at a table that a camera sees: where `camera` plays, it watches what a person does there. Moves of players are made by
-    /// the arm, or told to be made, and looked at.
+    /// Play a game on a physical table observed by a camera: the player `camera` is a person whose moves the camera recognizes. Moves of
+    /// other players are made by the arm, or requested from a person, and then verified by the camera.
     Play(Box<Play>),
 }
 
@@ -31,5 +32,5 @@ struct Play {
 
 pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, Failure> {
     let Command::Play(args) = &args.command;
-    play::before(&args.play, Some(&args.camera), seed, out)
+    play::play_match(&args.play, Some(&args.camera), seed, out)
 }

@@ -1,16 +1,16 @@
-//! `boardwright tournament`: many games between players, kept so that nothing is lost. How they are played is up to
-//! `boardwright-arena`.
+//! `boardwright tournament`: series of games between players, journaled so that no result is lost. `boardwright-arena` plays
+//! them.
 
-mod describe;
-mod live;
+mod config_args;
 mod merge;
+mod progress_display;
 mod report;
 mod run;
 mod watch;
 
 use clap::Subcommand;
 
-use super::Answer;
+use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::output::Output;
 
@@ -22,13 +22,13 @@ pub struct Args {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Play a tournament, or go on with it.
+    /// Run a tournament, or continue it.
     Run(Box<run::Args>),
-    /// Follow a tournament that runs.
+    /// Follow a running tournament.
     Watch(watch::Args),
-    /// Put together what was played in parts.
+    /// Merge the results of parts that were played separately.
     Merge(merge::Args),
-    /// Make all tables and reports of a folder again from its journal.
+    /// Rebuild all tables and reports of a folder from its journal.
     Report(report::Args),
 }
 

@@ -1,22 +1,22 @@
-//! `boardwright tournament report`: tables and reports made again from the journal.
+//! `boardwright tournament report`: rebuilds tables and reports from the journal.
 
 use std::path::PathBuf;
 
-use boardwright_arena::tournament::remake;
+use boardwright_arena::tournament::rebuild;
 
-use super::live::close;
-use crate::commands::Answer;
+use super::progress_display::print_results;
+use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::output::Output;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The folder of the results.
+    /// Folder of the results.
     folder: PathBuf,
 }
 
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
-    let ended = remake(&args.folder).map_err(|error| Failure::Input(error.to_string()))?;
-    close(&ended, out)?;
+    let ended = rebuild(&args.folder).map_err(|error| Failure::Input(error.to_string()))?;
+    print_results(&ended, out)?;
     Ok(Answer::Yes)
 }

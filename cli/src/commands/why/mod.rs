@@ -1,33 +1,33 @@
-//! `boardwright why`: why a move is legal and what it does, or why it is not.
-//! What it says for people is in [`text`]; the reasons are found elsewhere.
+//! `boardwright why`: explains why a move is legal and what it does, or why it is not legal.
+//! `boardwright-library` finds the reasons; [`text`] formats them for people.
 
 mod text;
 
-use boardwright_shelf::why::told;
+use boardwright_library::explain::explain_move;
 
-use super::Answer;
-use crate::args::Position;
+use crate::answer::Answer;
 use crate::failure::Failure;
-use crate::line::position;
+use crate::options::PositionArgs;
 use crate::output::Output;
+use crate::position::load_position;
 pub use text::write;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    position: Position,
-    /// The move, or a part of it: an element alone asks where that can go, or why it cannot move at all.
+    position: PositionArgs,
+    /// The move, or a part of it: an element alone asks for its legal moves, or for the reason why it has none.
     #[arg(long = "move", value_name = "MOVE")]
     mv: String,
 }
 
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
-    let (loaded, reached) = position(&args.position)?;
-    let told = told(&loaded, &reached.state, &args.mv)?;
+    let (loaded, reached) = load_position(&args.position)?;
+    let explanation = explain_move(&loaded, &reached.state, &args.mv)?;
     if out.is_json() {
-        out.json(&told)?;
+        out.json(&explanation)?;
     } else {
-        write(&told, out)?;
+        write(&explanation, out)?;
     }
-    Ok(if told.legal { Answer::Yes } else { Answer::No })
+    Ok(if explanation.legal { Answer::Yes } else { Answer::No })
 }

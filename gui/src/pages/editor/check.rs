@@ -1,61 +1,61 @@
-//! What becomes of a text while it is written: what is wrong with it, the game that it is, and a playtest, all off the window's
-//! thread.
+//! Background checks of the edited text: diagnostics, compilation, perft and a playtest of random games.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use boardwright_engine::any::AnyState;
-use boardwright_engine::game::{Outcome, Turn};
-use boardwright_engine::perft::{PerftError, Unit, perft};
-use boardwright_engine::playout::below;
+use boardwright_game::any::AnyState;
+use boardwright_game::game::{Outcome, Turn};
+use boardwright_game::perft::{DepthUnit, PerftError, perft};
+use boardwright_game::playout::random_below;
 use boardwright_lang::analysis::Analysis;
-use boardwright_lang::{Request, Source};
-use boardwright_players::registry::Beside;
-use boardwright_shelf::Loaded;
-use boardwright_shelf::load::{Job, Known, Options, read};
-use boardwright_shelf::pictures::NearFile;
+use boardwright_lang::{LoadRequest, Source};
+use boardwright_library::LoadedGame;
+use boardwright_library::load::{ConcreteGame, GameOperation, Options, compile_game};
+use boardwright_library::nearby_files::NearbyFiles;
+use boardwright_players::registry::PlayerArtifacts;
 use eframe::egui::Context;
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
 
-use crate::session::Opened;
-use crate::task::{Task, Teller};
+use crate::session::OpenedGame;
+use crate::task::{Reporter, Task};
 
-/// What is known of a text.
+/// Result of checking a text.
 #[derive(Debug)]
-pub struct Checked {
-    /// Which text it was.
+pub struct CheckResult {
+    /// Version of the text.
     pub version: u64,
-    /// What an editor can ask of it.
+    /// Language analysis: diagnostics, completions, explanations.
     pub analysis: Arc<Analysis>,
-    /// The game, if the text has no mistakes.
-    pub opened: Option<Arc<Opened>>,
+    /// The game, if the text has no errors.
+    pub opened: Option<Arc<OpenedGame>>,
 }
 
-/// Looks at a text that is, or will be, at `path`.
-pub fn check(window: &Context, version: u64, text: String, path: PathBuf) -> Task<Checked> {
-    Task::begin(window, "check", move |teller: &Teller<Checked>| {
-        let (near, name) = (NearFile::new(&path), path.display().to_string());
+/// Checks a text of the file at `path`, which need not exist.
+pub fn check_text(window: &Context, version: u64, text: String, path: PathBuf) -> Task<CheckResult> {
+    Task::start(window, "check", move |reporter: &Reporter<CheckResult>| {
+        let (near, name) = (NearbyFiles::new(&path), path.display().to_string());
         let source = Source::new(&*name, text.as_bytes());
         let analysis = Arc::new(Analysis::new(&source, &near, &near));
-        let request = Request { files: &near, pictures: &near, ..Request::default() };
-        let built: Option<Loaded> = read(&name, &source, &request, Options::new()).ok().map(|(loaded, _)| loaded);
-        let opened = built.map(|loaded| Arc::new(Opened { loaded, beside: Beside::default() }));
-        teller.tell(Checked { version, analysis, opened });
+        let request = LoadRequest { files: &near, pictures: &near, ..LoadRequest::default() };
+        let built: Option<LoadedGame> =
+            compile_game(&name, &source, &request, Options::new()).ok().map(|(loaded, _)| loaded);
+        let opened = built.map(|loaded| Arc::new(OpenedGame { loaded, artifacts: PlayerArtifacts::default() }));
+        reporter.report(CheckResult { version, analysis, opened });
     })
 }
 
-/// Counts the lines of play of each length from a position, the shortest first, until somebody stops it or they are too many.
-pub fn count(window: &Context, opened: Arc<Opened>, state: &AnyState) -> Task<Result<(u32, u64), String>> {
+/// Counts the lines of play of increasing length from a position (perft), until the task is stopped or a count exceeds the limit.
+pub fn count_lines(window: &Context, opened: Arc<OpenedGame>, state: &AnyState) -> Task<Result<(u32, u64), String>> {
     let state = state.clone();
-    Task::begin(window, "perft", move |teller: &Teller<_>| {
-        for depth in 1..=LONGEST_LINE {
-            let counted = opened.loaded.with(Lines { state: &state, depth, stop: &teller.stop });
+    Task::start(window, "perft", move |reporter: &Reporter<_>| {
+        for depth in 1..=MAX_PERFT_DEPTH {
+            let counted = opened.loaded.run(PerftOperation { state: &state, depth, stop: &reporter.stop });
             let Some(counted) = counted.transpose() else { return };
-            let enough = counted.as_ref().map_or(true, |&count| count == 0 || count > MOST_LINES);
-            teller.tell(counted.map(|count| (depth, count)));
+            let enough = counted.as_ref().map_or(true, |&count| count == 0 || count > MAX_PERFT_COUNT);
+            reporter.report(counted.map(|count| (depth, count)));
             if enough {
                 return;
             }
@@ -63,28 +63,28 @@ pub fn count(window: &Context, opened: Arc<Opened>, state: &AnyState) -> Task<Re
     })
 }
 
-/// Longer lines are not counted.
-const LONGEST_LINE: u32 = 20;
-/// Where there are more lines than this, longer ones take too long.
-const MOST_LINES: u64 = 2_000_000;
+/// Maximum length of counted lines.
+const MAX_PERFT_DEPTH: u32 = 20;
+/// Above this count, longer lines are not counted because they take too long.
+const MAX_PERFT_COUNT: u64 = 2_000_000;
 
-/// Lines of play of one length.
-struct Lines<'a> {
+/// Perft of one depth.
+struct PerftOperation<'a> {
     state: &'a AnyState,
     depth: u32,
     stop: &'a AtomicBool,
 }
 
-impl Job for Lines<'_> {
+impl GameOperation for PerftOperation<'_> {
     /// `None` if it was stopped.
     type Output = Result<Option<u64>, String>;
 
-    fn run<G: Known>(self, game: &G) -> Self::Output {
+    fn run<G: ConcreteGame>(self, game: &G) -> Self::Output {
         let state = self.state.downcast_ref().expect("a position of this game");
         let mut watch = |_| {
             if self.stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        match perft(game, state, self.depth, Unit::Moves, &mut watch) {
+        match perft(game, state, self.depth, DepthUnit::Moves, &mut watch) {
             Ok(count) => Ok(Some(count.nodes)),
             Err(PerftError::Stopped) => Ok(None),
             Err(error) => Err(error.to_string()),
@@ -92,84 +92,86 @@ impl Job for Lines<'_> {
     }
 }
 
-/// What random games of a rule set are like.
+/// Statistics of random games.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Figures {
-    /// How many were played to their end.
+pub struct PlaytestStatistics {
+    /// Number of games.
     pub games: u32,
-    /// Moves of a game, on average.
+    /// Average number of moves of a game.
     pub length: f64,
-    /// Moves to choose from, on average.
+    /// Average number of legal moves (branching factor).
     pub branching: f64,
-    /// Shares of games won by each player.
+    /// Share of games won, by player.
     pub won: Vec<f64>,
     /// Share of draws.
     pub drawn: f64,
-    /// Games that did not end.
+    /// Number of games without an end.
     pub endless: u32,
-    /// A mistake that showed in play.
+    /// A fault of the rules that occurred during play.
     pub fault: Option<String>,
 }
 
-/// How many random games a playtest has.
-const GAMES: u64 = 200;
-/// A game with more moves does not end.
-const LONGEST: usize = 2_000;
+/// Number of random games of a playtest.
+const PLAYTEST_GAMES: u64 = 200;
+/// Move limit; longer games count as endless.
+const MAX_MOVES: usize = 2_000;
 
-/// Plays random games, always the same ones.
-pub fn playtest(window: &Context, opened: Arc<Opened>) -> Task<Figures> {
-    Task::begin(window, "playtest", move |teller: &Teller<Figures>| teller.tell(figures(&opened.loaded, teller)))
+/// Plays random games with fixed seeds.
+pub fn playtest(window: &Context, opened: Arc<OpenedGame>) -> Task<PlaytestStatistics> {
+    Task::start(window, "playtest", move |reporter: &Reporter<PlaytestStatistics>| {
+        reporter.report(run_playtest(&opened.loaded, reporter))
+    })
 }
 
-fn figures(loaded: &Loaded, teller: &Teller<Figures>) -> Figures {
+fn run_playtest(loaded: &LoadedGame, reporter: &Reporter<PlaytestStatistics>) -> PlaytestStatistics {
     let game = loaded.game();
-    let mut told = Figures { won: vec![0.0; game.players()], ..Figures::default() };
+    let mut statistics = PlaytestStatistics { won: vec![0.0; game.players()], ..PlaytestStatistics::default() };
     let (mut plies, mut choices) = (0_usize, 0_usize);
-    for seed in 0..GAMES {
-        if teller.is_stopped() {
-            return told;
+    for seed in 0..PLAYTEST_GAMES {
+        if reporter.is_stopped() {
+            return statistics;
         }
         let mut random = Pcg64Mcg::seed_from_u64(seed);
-        let (mut state, mut made) = (game.start(), 0);
+        let (mut state, mut made) = (game.initial_state(), 0);
         let ended = loop {
-            let (turn, moves) = match game.turn(&state) {
+            let (turn, moves) = match game.legal_moves(&state) {
                 Ok(listed) => listed,
                 Err(fault) => {
-                    told.fault = Some(loaded.fault(&fault).to_string());
-                    return told;
+                    statistics.fault = Some(loaded.fault_error(&fault).to_string());
+                    return statistics;
                 }
             };
             if let Turn::Over(outcome) = turn {
                 break Some(outcome);
             }
-            if made == LONGEST {
+            if made == MAX_MOVES {
                 break None;
             }
             choices += moves.len();
             made += 1;
-            if let Err(fault) = game.apply(&mut state, &moves[below(moves.len(), &mut random)]) {
-                told.fault = Some(loaded.fault(&fault).to_string());
-                return told;
+            if let Err(fault) = game.apply(&mut state, &moves[random_below(moves.len(), &mut random)]) {
+                statistics.fault = Some(loaded.fault_error(&fault).to_string());
+                return statistics;
             }
         };
         plies += made;
-        told.games += 1;
+        statistics.games += 1;
         match ended {
-            Some(Outcome::Won(player)) => told.won[player.index()] += 1.0,
-            Some(Outcome::Draw) => told.drawn += 1.0,
-            None => told.endless += 1,
+            Some(Outcome::Won(player)) => statistics.won[player.index()] += 1.0,
+            Some(Outcome::Draw) => statistics.drawn += 1.0,
+            None => statistics.endless += 1,
         }
     }
-    let games = f64::from(told.games.max(1));
-    told.length = plies as f64 / games;
-    told.branching = choices as f64 / plies.max(1) as f64;
-    told.drawn /= games;
-    told.won.iter_mut().for_each(|won| *won /= games);
-    told
+    let games = f64::from(statistics.games.max(1));
+    statistics.length = plies as f64 / games;
+    statistics.branching = choices as f64 / plies.max(1) as f64;
+    statistics.drawn /= games;
+    statistics.won.iter_mut().for_each(|won| *won /= games);
+    statistics
 }
 
-/// Where a text is kept that was not saved: beside the settings, by the name of its file.
-pub fn recovery(folder: &Path, path: &Path) -> PathBuf {
+/// Path of the recovery file of an unsaved text: below the data folder, named by the path of the game file.
+pub fn recovery_path(folder: &Path, path: &Path) -> PathBuf {
     let name = path.display().to_string().replace(['/', '\\', ':'], "%");
     folder.join("unsaved").join(name)
 }

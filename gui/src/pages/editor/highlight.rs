@@ -1,5 +1,5 @@
-//! Colours of a game file's words, and lines below what is wrong. It looks at letters only; what they mean is asked of
-//! `boardwright-lang`.
+//! Syntax highlighting of game files, and underlines of diagnostics. Highlighting is lexical only; `boardwright-lang` analyses the
+//! meaning.
 
 use std::ops::Range;
 
@@ -7,9 +7,9 @@ use boardwright_lang::{Diagnostic, Severity};
 use eframe::egui::text::{LayoutJob, TextFormat};
 use eframe::egui::{Color32, FontId, Stroke, Visuals};
 
-/// Parts of a line, as they are coloured.
+/// Token class for highlighting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+enum Token {
     Plain,
     Comment,
     Section,
@@ -20,8 +20,8 @@ enum Part {
     Colour,
 }
 
-/// The parts of a text, one after another without gaps.
-fn parts(text: &str) -> Vec<(Range<usize>, Part)> {
+/// Splits a text into tokens without gaps.
+fn tokenize(text: &str) -> Vec<(Range<usize>, Token)> {
     let mut parts = Vec::new();
     let mut at = 0;
     for line in text.split_inclusive('\n') {
@@ -29,7 +29,7 @@ fn parts(text: &str) -> Vec<(Range<usize>, Part)> {
         let code = line.find("//").map_or(line.len(), |comment| comment);
         let trimmed = line[..code].trim_start();
         if trimmed.starts_with('[') {
-            parts.push((at..at + code, Part::Section));
+            parts.push((at..at + code, Token::Section));
         } else {
             let equals = line[..code].find('=');
             let key = equals.filter(|&equals| {
@@ -37,33 +37,33 @@ fn parts(text: &str) -> Vec<(Range<usize>, Part)> {
             });
             let begin = key.map_or(0, |equals| equals);
             if begin > 0 {
-                parts.push((at..at + begin, Part::Key));
+                parts.push((at..at + begin, Token::Key));
             }
-            words(&line[begin..code], at + begin, &mut parts);
+            tokenize_value(&line[begin..code], at + begin, &mut parts);
         }
         if code < line.len() {
-            parts.push((at + code..end, Part::Comment));
+            parts.push((at + code..end, Token::Comment));
         }
         at = end;
     }
     parts
 }
 
-/// The words of a value.
-fn words(value: &str, at: usize, parts: &mut Vec<(Range<usize>, Part)>) {
+/// Splits a value into tokens.
+fn tokenize_value(value: &str, at: usize, parts: &mut Vec<(Range<usize>, Token)>) {
     let mut letters = value.char_indices().peekable();
     while let Some((begin, first)) = letters.next() {
         let part = match first {
-            '$' => Part::Variable,
-            '#' => Part::Colour,
-            '"' => Part::Text,
-            '0'..='9' => Part::Number,
-            _ => Part::Plain,
+            '$' => Token::Variable,
+            '#' => Token::Colour,
+            '"' => Token::Text,
+            '0'..='9' => Token::Number,
+            _ => Token::Plain,
         };
         let goes_on = |letter: char, before: char| match part {
-            Part::Text => before != '"',
-            Part::Variable | Part::Colour => letter.is_alphanumeric() || letter == '_',
-            Part::Number => letter.is_ascii_digit() || letter == '.',
+            Token::Text => before != '"',
+            Token::Variable | Token::Colour => letter.is_alphanumeric() || letter == '_',
+            Token::Number => letter.is_ascii_digit() || letter == '.',
             _ => first.is_alphabetic() == letter.is_alphabetic() && !"$#\"0123456789".contains(letter),
         };
         let (mut end, mut before) = (begin + first.len_utf8(), ' ');
@@ -79,23 +79,23 @@ fn words(value: &str, at: usize, parts: &mut Vec<(Range<usize>, Part)>) {
     }
 }
 
-fn colour(part: Part, visuals: &Visuals) -> Color32 {
+fn colour(part: Token, visuals: &Visuals) -> Color32 {
     let (dark, light) = match part {
-        Part::Plain => return visuals.text_color(),
-        Part::Comment => ((0x8a, 0x93, 0x8a), (0x6a, 0x73, 0x6a)),
-        Part::Section => ((0xff, 0xc9, 0x6b), (0x9a, 0x5b, 0x00)),
-        Part::Key => ((0x7f, 0xb8, 0xf0), (0x1d, 0x5c, 0x99)),
-        Part::Variable => ((0xd0, 0xa0, 0xf0), (0x7a, 0x2f, 0xa8)),
-        Part::Number => ((0x9f, 0xe0, 0xb0), (0x1e, 0x75, 0x3c)),
-        Part::Text => ((0xf0, 0xa8, 0x90), (0xa8, 0x45, 0x25)),
-        Part::Colour => ((0xe8, 0xd8, 0x90), (0x80, 0x6a, 0x00)),
+        Token::Plain => return visuals.text_color(),
+        Token::Comment => ((0x8a, 0x93, 0x8a), (0x6a, 0x73, 0x6a)),
+        Token::Section => ((0xff, 0xc9, 0x6b), (0x9a, 0x5b, 0x00)),
+        Token::Key => ((0x7f, 0xb8, 0xf0), (0x1d, 0x5c, 0x99)),
+        Token::Variable => ((0xd0, 0xa0, 0xf0), (0x7a, 0x2f, 0xa8)),
+        Token::Number => ((0x9f, 0xe0, 0xb0), (0x1e, 0x75, 0x3c)),
+        Token::Text => ((0xf0, 0xa8, 0x90), (0xa8, 0x45, 0x25)),
+        Token::Colour => ((0xe8, 0xd8, 0x90), (0x80, 0x6a, 0x00)),
     };
     let (red, green, blue) = if visuals.dark_mode { dark } else { light };
     Color32::from_rgb(red, green, blue)
 }
 
-/// A text laid out with its colours; what is wrong is underlined.
-pub fn job(text: &str, wrong: &[Diagnostic], visuals: &Visuals) -> LayoutJob {
+/// Returns the layout of a text with colours and with its diagnostics underlined.
+pub fn layout_job(text: &str, wrong: &[Diagnostic], visuals: &Visuals) -> LayoutJob {
     let mut job = LayoutJob::default();
     let marked = |at: usize| {
         let within = |diagnostic: &&Diagnostic| {
@@ -108,7 +108,7 @@ pub fn job(text: &str, wrong: &[Diagnostic], visuals: &Visuals) -> LayoutJob {
             .map(|diagnostic| diagnostic.severity)
             .max_by_key(|severity| *severity == Severity::Error)
     };
-    // Where a line below begins or ends, a part is cut.
+    // Tokens are cut where an underline begins or ends.
     let mut cuts: Vec<usize> = wrong
         .iter()
         .filter(|diagnostic| diagnostic.span.source == 0)
@@ -119,7 +119,7 @@ pub fn job(text: &str, wrong: &[Diagnostic], visuals: &Visuals) -> LayoutJob {
         .filter(|&cut| text.is_char_boundary(cut))
         .collect();
     cuts.sort_unstable();
-    for (range, part) in parts(text) {
+    for (range, part) in tokenize(text) {
         let mut at = range.start;
         let inside: Vec<usize> = cuts.iter().copied().filter(|cut| range.start < *cut && *cut < range.end).collect();
         for end in inside.into_iter().chain([range.end]) {
@@ -150,31 +150,31 @@ mod tests {
 
     #[test]
     fn parts_cover_the_text_without_gaps() {
-        for game in boardwright_games::shipped() {
+        for game in boardwright_games::shipped_games() {
             let text = String::from_utf8_lossy(game.text);
             let mut at = 0;
-            for (range, _) in parts(&text) {
+            for (range, _) in tokenize(&text) {
                 assert_eq!(range.start, at, "{}", game.name);
                 at = range.end;
             }
             assert_eq!(at, text.len(), "{}", game.name);
-            assert_eq!(job(&text, &[], &Visuals::dark()).text, text, "{}", game.name);
+            assert_eq!(layout_job(&text, &[], &Visuals::dark()).text, text, "{}", game.name);
         }
     }
 
     #[test]
-    fn words_are_told_apart() {
+    fn tokens_are_distinguished() {
         let text = "[RULES] // all\nname = put($X: 1..3) \"a\" #fff\n";
         let of = |word: &str| {
             let at = text.find(word).expect("it is there");
-            parts(text).into_iter().find(|(range, _)| range.contains(&at)).map(|(_, part)| part)
+            tokenize(text).into_iter().find(|(range, _)| range.contains(&at)).map(|(_, part)| part)
         };
-        assert_eq!(of("[RULES]"), Some(Part::Section));
-        assert_eq!(of("// all"), Some(Part::Comment));
-        assert_eq!(of("name"), Some(Part::Key));
-        assert_eq!(of("$X"), Some(Part::Variable));
-        assert_eq!(of("1"), Some(Part::Number));
-        assert_eq!(of("\"a\""), Some(Part::Text));
-        assert_eq!(of("#fff"), Some(Part::Colour));
+        assert_eq!(of("[RULES]"), Some(Token::Section));
+        assert_eq!(of("// all"), Some(Token::Comment));
+        assert_eq!(of("name"), Some(Token::Key));
+        assert_eq!(of("$X"), Some(Token::Variable));
+        assert_eq!(of("1"), Some(Token::Number));
+        assert_eq!(of("\"a\""), Some(Token::Text));
+        assert_eq!(of("#fff"), Some(Token::Colour));
     }
 }

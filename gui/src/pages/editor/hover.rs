@@ -1,26 +1,26 @@
-//! What is said of the word under the mouse: what is wrong with it, and what it means. Both are asked of `boardwright-lang`.
+//! Hover information for the word under the pointer: its diagnostics and its explanation, both from `boardwright-lang`.
 
 use boardwright_lang::Diagnostic;
 use boardwright_lang::analysis::Analysis;
 use eframe::egui::{Galley, RichText, Ui, Vec2};
 
-/// What is said of a place in the text.
-pub struct Said<'a> {
+/// Hover information of a position in the text.
+pub struct HoverInfo<'a> {
     wrong: Vec<&'a Diagnostic>,
-    /// In Markdown.
-    means: Option<String>,
+    /// Explanation in Markdown.
+    explanation: Option<String>,
 }
 
-impl<'a> Said<'a> {
-    /// What is said of a byte; `None` if that is nothing.
+impl<'a> HoverInfo<'a> {
+    /// Returns the hover information of a byte offset; `None` if there is none.
     pub fn of(analysis: &'a Analysis, at: usize) -> Option<Self> {
         let is_here = |diagnostic: &&Diagnostic| diagnostic.span.source == 0 && covers(diagnostic, at);
         let wrong: Vec<&Diagnostic> = analysis.diagnostics().iter().filter(is_here).collect();
         let means = analysis.hover(at).map(|hover| hover.markdown);
-        (means.is_some() || !wrong.is_empty()).then_some(Self { wrong, means })
+        (means.is_some() || !wrong.is_empty()).then_some(Self { wrong, explanation: means })
     }
 
-    /// Shows it.
+    /// Shows the information.
     pub fn ui(&self, ui: &mut Ui) {
         ui.set_max_width(520.0);
         for diagnostic in &self.wrong {
@@ -31,7 +31,7 @@ impl<'a> Said<'a> {
                 }
             }
         }
-        if let Some(means) = &self.means {
+        if let Some(means) = &self.explanation {
             if !self.wrong.is_empty() {
                 ui.separator();
             }
@@ -40,15 +40,15 @@ impl<'a> Said<'a> {
     }
 }
 
-/// Whether something wrong is underlined at a byte.
+/// `true` if the diagnostic covers a byte offset.
 fn covers(diagnostic: &Diagnostic, at: usize) -> bool {
     let (start, end) = (diagnostic.span.start as usize, diagnostic.span.end as usize);
     (start..end.max(start + 1)).contains(&at)
 }
 
-/// As much of Markdown as explanations have: paragraphs, words in code, blocks of code and lines between.
+/// Renders the subset of Markdown that explanations use: paragraphs, inline code, code blocks and rules.
 fn markdown(ui: &mut Ui, text: &str) {
-    // The lines of a block of code, which are shown together.
+    // Lines of the current code block, which are shown together.
     let mut code: Option<Vec<&str>> = None;
     for line in text.lines() {
         if line.starts_with("```") {
@@ -66,11 +66,11 @@ fn markdown(ui: &mut Ui, text: &str) {
     }
 }
 
-/// The character at a point of a text that is laid out, counted from its beginning; none beside the letters.
-pub fn under(galley: &Galley, point: Vec2) -> Option<usize> {
+/// Returns the index of the character at a point of a laid out text; `None` beside the text.
+pub fn char_at(galley: &Galley, point: Vec2) -> Option<usize> {
     let cursor = galley.cursor_from_pos(point);
     let edge = galley.pos_from_cursor(cursor);
-    // Letters of one width: half of one is nearer to the edge on its other side.
+    // The cursor is at the nearest edge of a letter, at most half a letter away in a monospace font.
     let within = edge.y_range().contains(point.y) && (point.x - edge.left()).abs() < edge.height() * 0.5;
     let index = cursor.index.0;
     within.then(|| if point.x < edge.left() { index.saturating_sub(1) } else { index })

@@ -1,5 +1,4 @@
-//! The page on which a game file is written: its text with colours and mistakes, and beside it the board, made anew at each change
-//! that is valid.
+//! The game editor: a text editor with highlighting and diagnostics, beside a board that is rebuilt after each valid change.
 
 mod arrange;
 mod check;
@@ -12,7 +11,7 @@ use std::sync::Arc;
 
 use boardwright_lang::Severity;
 use boardwright_lang::analysis::{Analysis, Completion, apply};
-use boardwright_shelf::files;
+use boardwright_library::files;
 use eframe::egui::text::{CCursor, CCursorRange, CharIndex, LayoutJob};
 use eframe::egui::text_edit::TextEditState;
 use eframe::egui::util::undoer::Undoer;
@@ -20,13 +19,13 @@ use eframe::egui::{
     Button, CentralPanel, Context, Galley, Id, Key, Modifiers, Panel, RichText, ScrollArea, TextEdit, Ui, Vec2,
 };
 
-use self::arrange::Arrange;
-use self::check::{Checked, check, recovery};
-use self::hover::Said;
+use self::arrange::ArrangePanel;
+use self::check::{CheckResult, check_text, recovery_path};
+use self::hover::HoverInfo;
 use self::tools::Tools;
-use crate::dialog::{Dialog, Purpose, Wanted};
+use crate::dialog::{Dialog, FileRequest, Purpose};
 use crate::pages::play::Sketch;
-use crate::session::Opened;
+use crate::session::OpenedGame;
 use crate::task::Task;
 use crate::texts::{t, with};
 
@@ -35,51 +34,51 @@ use crate::texts::{t, with};
 pub struct Editor {
     path: PathBuf,
     text: String,
-    /// As it is in the file.
+    /// Contents of the file on disk.
     saved: String,
-    /// Counts the changes.
+    /// Number of changes.
     version: u64,
     undo: Undoer<String>,
-    checking: Option<Task<Checked>>,
-    checked: Option<Checked>,
-    /// The board of the last text without mistakes.
+    checking: Option<Task<CheckResult>>,
+    checked: Option<CheckResult>,
+    /// The board of the last text without errors.
     sketch: Option<Sketch>,
-    arrange: Arrange,
-    laid: Option<Laid>,
-    /// Where the cursor is, as a byte.
-    at: usize,
-    /// Where it is to go.
-    go: Option<usize>,
+    arrange: ArrangePanel,
+    layout: Option<CachedLayout>,
+    /// Byte offset of the cursor.
+    cursor: usize,
+    /// Byte offset to which the cursor is to move.
+    cursor_target: Option<usize>,
     completions: Vec<Completion>,
     rename: Option<String>,
-    /// The path at which it is to be saved, while it is asked for.
+    /// The path entered for "Save as", while that field is open.
     save_as: Option<String>,
     dialog: Dialog,
     tools: Tools,
-    /// Where what was not saved is kept.
+    /// Path of the recovery file.
     recovery: Option<PathBuf>,
-    /// Which version that is.
-    kept: u64,
-    /// Whether it could be kept the last time.
-    keeps: bool,
-    /// What a person should know.
+    /// Version of the text in the recovery file.
+    recovery_version: u64,
+    /// `true` if the last write of the recovery file succeeded.
+    is_recovery_writable: bool,
+    /// Messages for the user.
     pub notes: Vec<String>,
-    /// What is asked for beside the file.
-    pub asked: Option<Asked>,
+    /// Request to the application.
+    pub request: Option<EditorRequest>,
 }
 
-/// What a person asks for who writes a game.
+/// Request of the user to the application.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asked {
-    /// Another, new file.
+pub enum EditorRequest {
+    /// Begin another, new file.
     New,
-    /// To play this one, which is saved.
+    /// Play this file, which has been saved.
     Play,
 }
 
-/// A text with its colours, as long as nothing of it changes.
+/// Cached layout of the highlighted text.
 #[derive(Debug)]
-struct Laid {
+struct CachedLayout {
     version: u64,
     checked: u64,
     dark: bool,
@@ -87,29 +86,29 @@ struct Laid {
 }
 
 impl Editor {
-    /// The editor of a file, with what was not saved the last time.
+    /// Opens a file, and restores unsaved changes from its recovery file.
     ///
     /// # Errors
     /// If the file cannot be read.
     pub fn open(path: &Path, folder: Option<&Path>) -> Result<Self, String> {
         let bytes = std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
         let saved = String::from_utf8_lossy(&bytes).into_owned();
-        let recovery = folder.map(|folder| recovery(folder, path));
-        let mut editor = Self::of(path.to_owned(), saved, recovery);
+        let recovery = folder.map(|folder| recovery_path(folder, path));
+        let mut editor = Self::new(path.to_owned(), saved, recovery);
         editor.recover();
         Ok(editor)
     }
 
-    /// A copy of a game that ships, or a new one, to be saved as `path`; with what was not saved the last time.
+    /// Opens a text that is to be saved as `path`: a copy of a shipped game, or a new game. Unsaved changes are restored.
     pub fn copy(text: String, path: PathBuf, folder: Option<&Path>) -> Self {
-        let recovery = folder.map(|folder| recovery(folder, &path));
-        let mut editor = Self::of(path, String::new(), recovery);
+        let recovery = folder.map(|folder| recovery_path(folder, &path));
+        let mut editor = Self::new(path, String::new(), recovery);
         editor.text = text;
         editor.recover();
         editor
     }
 
-    /// Takes what was not saved the last time; what would have been there instead can be had back.
+    /// Restores the text of the recovery file; the replaced text is available through undo.
     fn recover(&mut self) {
         let left = self.recovery.as_ref().and_then(|path| std::fs::read_to_string(path).ok());
         if let Some(left) = left.filter(|left| *left != self.text) {
@@ -118,7 +117,7 @@ impl Editor {
         }
     }
 
-    fn of(path: PathBuf, saved: String, recovery: Option<PathBuf>) -> Self {
+    fn new(path: PathBuf, saved: String, recovery: Option<PathBuf>) -> Self {
         Self {
             path,
             text: saved.clone(),
@@ -128,39 +127,39 @@ impl Editor {
             checking: None,
             checked: None,
             sketch: None,
-            arrange: Arrange::default(),
-            laid: None,
-            at: 0,
-            go: None,
+            arrange: ArrangePanel::default(),
+            layout: None,
+            cursor: 0,
+            cursor_target: None,
             completions: Vec::new(),
             rename: None,
             save_as: None,
             dialog: Dialog::default(),
             tools: Tools::default(),
             recovery,
-            kept: 1,
-            keeps: true,
+            recovery_version: 1,
+            is_recovery_writable: true,
             notes: Vec::new(),
-            asked: None,
+            request: None,
         }
     }
 
-    /// The file.
+    /// Path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    fn changed(&mut self) {
+    fn on_change(&mut self) {
         self.version += 1;
         self.completions.clear();
     }
 
-    /// Has the text looked at, and takes what was found.
+    /// Starts to check the text, and takes over finished results.
     fn check(&mut self, window: &Context) {
         if let Some(task) = &mut self.checking {
-            let news = task.news();
+            let news = task.messages();
             let over = task.is_over();
-            if let Some(message) = task.broken() {
+            if let Some(message) = task.take_panic() {
                 self.notes.push(message);
             }
             for checked in news {
@@ -175,20 +174,20 @@ impl Editor {
         }
         let behind = self.current().is_none();
         if behind && self.checking.is_none() {
-            self.checking = Some(check(window, self.version, self.text.clone(), self.path.clone()));
+            self.checking = Some(check_text(window, self.version, self.text.clone(), self.path.clone()));
         }
     }
 
-    /// The board of a game that is new; the position is kept if it still comes about.
-    fn show(&mut self, opened: &Arc<Opened>) {
+    /// Shows the board of a new game; the position is kept if its moves are still legal.
+    fn show(&mut self, opened: &Arc<OpenedGame>) {
         self.sketch = Some(match self.sketch.take() {
             Some(sketch) => sketch.with_rules(opened.clone()),
             None => Sketch::new(opened.clone()),
         });
     }
 
-    /// What is known of the text as it stands; nothing for the moment after a change.
-    fn current(&self) -> Option<&Checked> {
+    /// Results of the check for the current text; `None` shortly after a change.
+    fn current(&self) -> Option<&CheckResult> {
         self.checked.as_ref().filter(|checked| checked.version == self.version)
     }
 
@@ -196,16 +195,16 @@ impl Editor {
         self.current().map(|checked| &checked.analysis)
     }
 
-    /// Writes the file; whether that could be done.
+    /// Writes the file; `true` on success.
     fn save(&mut self) -> bool {
         let written = self.write(&self.path.clone());
         if written {
-            self.forget_kept();
+            self.remove_recovery();
         }
         written
     }
 
-    /// Writes the text to a file; whether it is there then. If not, that is told.
+    /// Writes the text to a file; `true` on success. A failure is reported.
     fn write(&mut self, path: &Path) -> bool {
         let written = match path.parent().map(std::fs::create_dir_all) {
             Some(Err(error)) => Err(format!("{}: {error}", path.display())),
@@ -221,20 +220,20 @@ impl Editor {
         true
     }
 
-    /// What is saved need not be kept a second time.
-    fn forget_kept(&self) {
+    /// Removes the recovery file after saving.
+    fn remove_recovery(&self) {
         if let Some(path) = &self.recovery {
             let _ = std::fs::remove_file(path);
         }
     }
 
-    /// Keeps what is not saved, so that nothing typed is lost.
-    fn keep(&mut self) {
-        if self.kept == self.version || self.text == self.saved {
+    /// Writes unsaved changes to the recovery file.
+    fn write_recovery(&mut self) {
+        if self.recovery_version == self.version || self.text == self.saved {
             return;
         }
         let Some(path) = &self.recovery else { return };
-        self.kept = self.version;
+        self.recovery_version = self.version;
         let keep = || -> Result<(), String> {
             if let Some(folder) = path.parent() {
                 std::fs::create_dir_all(folder).map_err(|error| error.to_string())?;
@@ -242,37 +241,37 @@ impl Editor {
             files::write(path, self.text.as_bytes()).map_err(|error| error.to_string())
         };
         match keep() {
-            Ok(()) => self.keeps = true,
-            // Told once, not for every letter.
-            Err(reason) if self.keeps => {
+            Ok(()) => self.is_recovery_writable = true,
+            // Reported once, not after every keystroke.
+            Err(reason) if self.is_recovery_writable => {
                 self.notes.push(reason);
-                self.keeps = false;
+                self.is_recovery_writable = false;
             }
             Err(_) => {}
         }
     }
 
-    /// Shows it.
+    /// Shows the editor.
     pub fn ui(&mut self, ui: &mut Ui) {
         let window = ui.ctx().clone();
         self.check(&window);
-        self.take_arranged();
-        self.keys(ui);
+        self.apply_arrangement();
+        self.handle_keys(ui);
         Panel::top("editor bar").show(ui, |ui| self.bar(ui));
         Panel::bottom("editor tools").resizable(true).default_size(190.0).show(ui, |ui| {
             let checked = self.checked.as_ref();
             let wrong = checked.map(|checked| checked.analysis.clone());
-            self.go = problems(ui, wrong.as_deref(), &self.text).or(self.go);
+            self.cursor_target = problems(ui, wrong.as_deref(), &self.text).or(self.cursor_target);
             self.tools.ui(ui, self.sketch.as_ref());
         });
-        Panel::right("editor board").resizable(true).default_size(420.0).show(ui, |ui| self.board(ui));
+        Panel::right("editor board").resizable(true).default_size(420.0).show(ui, |ui| self.board_ui(ui));
         CentralPanel::default().show(ui, |ui| self.field(ui));
-        self.keep();
+        self.write_recovery();
         let now = ui.input(|input| input.time);
         self.undo.feed_state(now, &self.text);
     }
 
-    fn keys(&mut self, ui: &Ui) {
+    fn handle_keys(&mut self, ui: &Ui) {
         let pressed = |modifiers, key| ui.input_mut(|input| input.consume_key(modifiers, key));
         if pressed(Modifiers::COMMAND, Key::S) {
             self.save();
@@ -280,13 +279,13 @@ impl Editor {
         if pressed(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z) || pressed(Modifiers::COMMAND, Key::Y) {
             if let Some(text) = self.undo.redo(&self.text).cloned() {
                 self.text = text;
-                self.changed();
+                self.on_change();
             }
         } else if pressed(Modifiers::COMMAND, Key::Z)
             && let Some(text) = self.undo.undo(&self.text).cloned()
         {
             self.text = text;
-            self.changed();
+            self.on_change();
         }
         if pressed(Modifiers::COMMAND, Key::Space) {
             self.complete();
@@ -302,7 +301,7 @@ impl Editor {
             let star = if self.text == self.saved { "" } else { " *" };
             ui.label(RichText::new(format!("{name}{star}")).heading().strong());
             if ui.button(t("editor.new")).on_hover_text(t("games.new_hint")).clicked() {
-                self.asked = Some(Asked::New);
+                self.request = Some(EditorRequest::New);
             }
             if ui.button(t("editor.save")).on_hover_text("Ctrl+S").clicked() {
                 self.save();
@@ -314,7 +313,7 @@ impl Editor {
             let plays = self.current().is_some_and(|checked| checked.opened.is_some());
             let play = ui.add_enabled(plays, Button::new(t("editor.play"))).on_hover_text(t("editor.play_hint"));
             if play.clicked() && (self.text == self.saved || self.save()) {
-                self.asked = Some(Asked::Play);
+                self.request = Some(EditorRequest::Play);
             }
             if ui.button(t("editor.complete")).on_hover_text("Ctrl+Space").clicked() {
                 self.complete();
@@ -326,14 +325,14 @@ impl Editor {
                 self.format();
             }
             self.rename_field(ui);
-            let hover = self.analysis().and_then(|analysis| analysis.hover(self.at));
+            let hover = self.analysis().and_then(|analysis| analysis.hover(self.cursor));
             if let Some(first) = hover.as_ref().and_then(|hover| hover.markdown.lines().find(|line| !line.is_empty())) {
                 ui.weak(first).on_hover_text(hover.map(|hover| hover.markdown).unwrap_or_default());
             }
         });
     }
 
-    /// Where it is to be saved instead: a path that is written, or one that is chosen.
+    /// Shows the "Save as" field: a path that is typed, or chosen in a dialog.
     fn path_field(&mut self, ui: &mut Ui) {
         let Some(path) = &mut self.save_as else { return };
         let label = ui.label(t("editor.path"));
@@ -343,7 +342,7 @@ impl Editor {
         let name = self.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let kinds = vec![(t("dialog.games").to_owned(), vec!["game"])];
         let title = t("dialog.file_as").to_owned();
-        let wanted = || Wanted { title, purpose: Purpose::Save(name), kinds };
+        let wanted = || FileRequest { title, purpose: Purpose::Save(name), kinds };
         let chosen = self.dialog.button(ui, "editor.choose", wanted);
         if ui.input(|input| input.key_pressed(Key::Escape)) {
             self.save_as = None;
@@ -353,19 +352,23 @@ impl Editor {
         }
     }
 
-    /// Writes another file, which is the one that is written from then on.
+    /// Saves under another path, which becomes the path of the editor.
     fn save_as(&mut self, path: PathBuf) {
         if !self.write(&path) {
             return;
         }
-        self.forget_kept();
-        self.recovery =
-            self.recovery.as_deref().and_then(Path::parent).and_then(Path::parent).map(|data| recovery(data, &path));
+        self.remove_recovery();
+        self.recovery = self
+            .recovery
+            .as_deref()
+            .and_then(Path::parent)
+            .and_then(Path::parent)
+            .map(|data| recovery_path(data, &path));
         self.path = path;
         self.save_as = None;
     }
 
-    /// The new word for the name at the cursor.
+    /// Shows the field for the new name of the symbol at the cursor.
     fn rename_field(&mut self, ui: &mut Ui) {
         let Some(word) = &mut self.rename else { return };
         let label = ui.label(t("editor.new_name"));
@@ -379,18 +382,18 @@ impl Editor {
             return;
         }
         let Some(analysis) = self.analysis().cloned() else { return };
-        match analysis.rename(self.at, &word) {
+        match analysis.rename(self.cursor, &word) {
             Ok(edits) => self.edit(apply(&self.text, &edits)),
             Err(refused) => self.notes.push(refused.to_string()),
         }
     }
 
-    /// A change that was not typed; it can be taken back like one that was.
+    /// Replaces the text by an edit that was not typed; it can be undone.
     fn edit(&mut self, text: String) {
         self.undo.add_undo(&self.text);
         self.text = text;
         self.undo.add_undo(&self.text);
-        self.changed();
+        self.on_change();
     }
 
     fn format(&mut self) {
@@ -403,34 +406,35 @@ impl Editor {
 
     fn complete(&mut self) {
         let Some(analysis) = self.analysis() else { return };
-        let mut found = analysis.completion(self.at);
+        let mut found = analysis.completion(self.cursor);
         found.sort_by_key(|completion| completion.rank);
         found.truncate(40);
         self.completions = found;
     }
 
-    /// The text.
+    /// Shows the text field.
     fn field(&mut self, ui: &mut Ui) {
         self.suggestions(ui);
         let visuals = ui.visuals().clone();
         let (version, at) = (self.version, self.checked.as_ref().map_or(0, |checked| checked.version));
-        let fits = |laid: &Laid| laid.version == version && laid.checked == at && laid.dark == visuals.dark_mode;
-        if !self.laid.as_ref().is_some_and(fits) {
+        let fits =
+            |laid: &CachedLayout| laid.version == version && laid.checked == at && laid.dark == visuals.dark_mode;
+        if !self.layout.as_ref().is_some_and(fits) {
             let wrong = self.analysis().map(|analysis| analysis.diagnostics().to_vec()).unwrap_or_default();
-            let job = highlight::job(&self.text, &wrong, &visuals);
-            self.laid = Some(Laid { version, checked: at, dark: visuals.dark_mode, job });
+            let job = highlight::layout_job(&self.text, &wrong, &visuals);
+            self.layout = Some(CachedLayout { version, checked: at, dark: visuals.dark_mode, job });
         }
-        let laid = self.laid.take();
+        let laid = self.layout.take();
         let mut layouter = |ui: &Ui, text: &dyn eframe::egui::TextBuffer, _: f32| -> Arc<Galley> {
             let job = match &laid {
                 Some(laid) if laid.job.text == text.as_str() => laid.job.clone(),
-                // A letter was typed a moment ago.
-                _ => highlight::job(text.as_str(), &[], &visuals),
+                // The text has changed since the last check; diagnostics are not underlined until the next result.
+                _ => highlight::layout_job(text.as_str(), &[], &visuals),
             };
             ui.fonts_mut(|fonts| fonts.layout_job(job))
         };
         let id = Id::unique("game file");
-        if let Some(at) = self.go.take() {
+        if let Some(at) = self.cursor_target.take() {
             let mut state = TextEditState::load(ui.ctx(), id).unwrap_or_default();
             let index = self.text.get(..at).map_or(0, |before| before.chars().count());
             state.cursor.set_char_range(Some(CCursorRange::one(CCursor::new(CharIndex(index)))));
@@ -447,23 +451,23 @@ impl Editor {
             });
             let byte = |index: usize| self.text.char_indices().nth(index).map_or(self.text.len(), |(at, _)| at);
             if let Some(range) = shown.cursor_range {
-                self.at = byte(range.primary.index.0);
+                self.cursor = byte(range.primary.index.0);
             }
             let changed = shown.response.response.changed();
             let pointer = shown.response.response.hover_pos();
-            let under = pointer.and_then(|pointer| hover::under(&shown.galley, pointer - shown.galley_pos)).map(byte);
+            let under = pointer.and_then(|pointer| hover::char_at(&shown.galley, pointer - shown.galley_pos)).map(byte);
             let analysis = self.analysis();
-            if let Some(said) = analysis.zip(under).and_then(|(analysis, at)| Said::of(analysis, at)) {
+            if let Some(said) = analysis.zip(under).and_then(|(analysis, at)| HoverInfo::of(analysis, at)) {
                 shown.response.response.on_hover_ui_at_pointer(|ui| said.ui(ui));
             }
             if changed {
-                self.changed();
+                self.on_change();
             }
         });
-        self.laid = laid;
+        self.layout = laid;
     }
 
-    /// What could stand at the cursor.
+    /// Shows completions at the cursor.
     fn suggestions(&mut self, ui: &mut Ui) {
         if self.completions.is_empty() {
             return;
@@ -485,13 +489,13 @@ impl Editor {
                 let mut text = self.text.clone();
                 text.replace_range(start..end, &completion.insert);
                 self.edit(text);
-                self.go = Some(start + completion.insert.len());
+                self.cursor_target = Some(start + completion.insert.len());
             }
         }
     }
 }
 
-/// What is wrong, a line each; gives the place of the one that was clicked.
+/// Lists the diagnostics, one a line; returns the byte offset of a clicked one.
 fn problems(ui: &mut Ui, analysis: Option<&Analysis>, text: &str) -> Option<usize> {
     let mut go = None;
     let found = analysis.map_or(&[][..], |analysis| analysis.diagnostics());
@@ -502,13 +506,13 @@ fn problems(ui: &mut Ui, analysis: Option<&Analysis>, text: &str) -> Option<usiz
         for diagnostic in found {
             let at = diagnostic.span.start as usize;
             let line = text.get(..at).map_or(0, |before| before.matches('\n').count()) + 1;
-            let told = with("editor.problem", &[&line, &diagnostic.message]);
+            let text = with("editor.problem", &[&line, &diagnostic.message]);
             let colour = if diagnostic.severity == Severity::Error {
                 ui.visuals().error_fg_color
             } else {
                 ui.visuals().warn_fg_color
             };
-            let mut link = ui.add(Button::new(RichText::new(told).color(colour)).frame(false));
+            let mut link = ui.add(Button::new(RichText::new(text).color(colour)).frame(false));
             if let Some(help) = &diagnostic.help {
                 link = link.on_hover_text(help);
             }

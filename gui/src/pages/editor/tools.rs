@@ -1,9 +1,9 @@
-//! What helps an author below the text: why a move is legal or not, how many lines of play there are, and what random games are like.
+//! Author tools below the text: explanation of the legality of moves, perft counts, and a playtest of random games.
 
-use boardwright_shelf::why::{Part, told};
+use boardwright_library::explain::{EvaluatedPart, explain_move};
 use eframe::egui::{CollapsingHeader, Grid, ScrollArea, TextEdit, Ui};
 
-use super::check::{Figures, count, playtest};
+use super::check::{PlaytestStatistics, count_lines, playtest};
 use crate::pages::play::Sketch;
 use crate::task::Task;
 use crate::texts::{t, with};
@@ -12,19 +12,19 @@ use crate::texts::{t, with};
 #[derive(Debug, Default)]
 pub struct Tools {
     mv: String,
-    test: Option<Task<Figures>>,
-    /// Of the text as it is now, and of the one before it.
-    figures: Vec<Figures>,
+    test: Option<Task<PlaytestStatistics>>,
+    /// Playtest statistics of the current text and of the previous one.
+    statistics: Vec<PlaytestStatistics>,
     counting: Option<Task<Result<(u32, u64), String>>>,
-    /// Lines of play by their length, or why there is no count.
+    /// Perft counts by length, or the reason of failure.
     counts: Vec<Result<(u32, u64), String>>,
 }
 
 impl Tools {
-    /// Shows them.
+    /// Shows the tools.
     pub fn ui(&mut self, ui: &mut Ui, sketch: Option<&Sketch>) {
         let Some(sketch) = sketch else { return };
-        self.hear();
+        self.poll();
         ScrollArea::vertical().id_salt("tools").auto_shrink(false).show(ui, |ui| {
             ui.columns(2, |columns| {
                 self.tracer(&mut columns[0], sketch);
@@ -33,22 +33,22 @@ impl Tools {
         });
     }
 
-    fn hear(&mut self) {
+    fn poll(&mut self) {
         if let Some(task) = &self.counting {
-            self.counts.extend(task.news());
+            self.counts.extend(task.messages());
             if task.is_over() {
                 self.counting = None;
             }
         }
         let Some(task) = &self.test else { return };
-        if let Some(figures) = task.news().pop() {
-            self.figures.insert(0, figures);
-            self.figures.truncate(2);
+        if let Some(figures) = task.messages().pop() {
+            self.statistics.insert(0, figures);
+            self.statistics.truncate(2);
             self.test = None;
         }
     }
 
-    /// Why a move is legal, or which rules refuse it and for what.
+    /// Explains why a move is legal, or which conditions of which rules reject it.
     fn tracer(&mut self, ui: &mut Ui, sketch: &Sketch) {
         ui.horizontal(|ui| {
             let label = ui.label(t("editor.why"));
@@ -58,19 +58,19 @@ impl Tools {
         if self.mv.trim().is_empty() {
             return;
         }
-        match told(&sketch.opened().loaded, sketch.state(), &self.mv) {
-            Ok(told) => {
-                ui.label(with(if told.legal { "editor.legal" } else { "editor.refused" }, &[&told.mv]));
-                if let Some(reason) = &told.reason {
+        match explain_move(&sketch.opened().loaded, sketch.state(), &self.mv) {
+            Ok(explanation) => {
+                ui.label(with(if explanation.legal { "editor.legal" } else { "editor.refused" }, &[&explanation.mv]));
+                if let Some(reason) = &explanation.reason {
                     ui.label(reason);
                 }
-                for effect in told.done.iter().flat_map(|done| &done.effects) {
+                for effect in explanation.done.iter().flat_map(|done| &done.effects) {
                     ui.weak(format!("{}: {}", effect.cause, effect.changes.join(", ")));
                 }
-                for near in told.rules.iter().flatten() {
+                for near in explanation.rules.iter().flatten() {
                     let title = format!("{}: {}", near.rule, near.reason);
                     CollapsingHeader::new(title).id_salt(("near", &near.rule)).show(ui, |ui| {
-                        near.seen.iter().for_each(|part| seen(ui, part, 0));
+                        near.seen.iter().for_each(|part| condition_ui(ui, part, 0));
                     });
                 }
             }
@@ -80,7 +80,7 @@ impl Tools {
         }
     }
 
-    /// How many lines of play there are from the position that is shown, by their length.
+    /// Shows the perft counts of the visible position.
     fn perft(&mut self, ui: &mut Ui, sketch: &Sketch) {
         ui.horizontal_wrapped(|ui| {
             if self.counting.is_some() {
@@ -90,7 +90,7 @@ impl Tools {
                 ui.spinner();
             } else if ui.button(t("editor.count")).clicked() {
                 self.counts.clear();
-                self.counting = Some(count(ui.ctx(), sketch.opened().clone(), sketch.state()));
+                self.counting = Some(count_lines(ui.ctx(), sketch.opened().clone(), sketch.state()));
             }
             for counted in &self.counts {
                 match counted {
@@ -101,7 +101,7 @@ impl Tools {
         });
     }
 
-    /// What random games are like, beside those of the text before.
+    /// Shows the playtest statistics, beside those of the previous text.
     fn playtest(&mut self, ui: &mut Ui, sketch: &Sketch) {
         ui.horizontal(|ui| {
             let running = self.test.is_some();
@@ -113,50 +113,50 @@ impl Tools {
             }
         });
         self.perft(ui, sketch);
-        if self.figures.is_empty() {
+        if self.statistics.is_empty() {
             return;
         }
-        let told: Vec<[String; 6]> = self.figures.iter().map(cells).collect();
+        let statistics: Vec<[String; 6]> = self.statistics.iter().map(format_statistics).collect();
         Grid::new("figures").striped(true).show(ui, |ui| {
             ui.label("");
             ui.label(t("editor.now"));
-            if self.figures.len() > 1 {
+            if self.statistics.len() > 1 {
                 ui.label(t("editor.before"));
             }
             ui.end_row();
             for (row, name) in ROWS.into_iter().enumerate() {
                 ui.label(t(name));
-                for cells in &told {
+                for cells in &statistics {
                     ui.label(&cells[row]);
                 }
                 ui.end_row();
             }
         });
-        if let Some(fault) = self.figures.first().and_then(|figures| figures.fault.as_ref()) {
+        if let Some(fault) = self.statistics.first().and_then(|figures| figures.fault.as_ref()) {
             ui.colored_label(ui.visuals().error_fg_color, fault);
         }
     }
 }
 
-/// What is told of random games.
+/// Row headings of the statistics.
 const ROWS: [&str; 6] =
     ["editor.games", "editor.length", "editor.branching", "editor.won", "editor.drawn", "editor.endless"];
 
-/// The same for people, in this order.
-fn cells(told: &Figures) -> [String; 6] {
+/// Formatted statistics, in the order of the rows.
+fn format_statistics(statistics: &PlaytestStatistics) -> [String; 6] {
     let percent = |share: &f64| format!("{:.0} %", share * 100.0);
     [
-        told.games.to_string(),
-        format!("{:.1}", told.length),
-        format!("{:.1}", told.branching),
-        told.won.iter().map(percent).collect::<Vec<_>>().join(", "),
-        percent(&told.drawn),
-        told.endless.to_string(),
+        statistics.games.to_string(),
+        format!("{:.1}", statistics.length),
+        format!("{:.1}", statistics.branching),
+        statistics.won.iter().map(percent).collect::<Vec<_>>().join(", "),
+        percent(&statistics.drawn),
+        statistics.endless.to_string(),
     ]
 }
 
-/// A part of a condition with what it came to, its own parts below it.
-fn seen(ui: &mut Ui, part: &Part, depth: usize) {
+/// Shows an evaluated condition as a tree of its parts and their values.
+fn condition_ui(ui: &mut Ui, part: &EvaluatedPart, depth: usize) {
     let text = part.place.as_ref().map(|place| place.text.as_str()).or(part.text.as_deref()).unwrap_or("?");
     let line = format!("{}{text} = {}", "    ".repeat(depth), part.value);
     if part.value == "false" {
@@ -164,5 +164,5 @@ fn seen(ui: &mut Ui, part: &Part, depth: usize) {
     } else {
         ui.label(line);
     }
-    part.parts.iter().for_each(|part| seen(ui, part, depth + 1));
+    part.parts.iter().for_each(|part| condition_ui(ui, part, depth + 1));
 }

@@ -1,55 +1,55 @@
-//! A player that thinks of every position that is shown, and what it thinks.
+//! A player that analyses every visible position, and the display of its results.
 
 use eframe::egui::{Color32, ComboBox, DragValue, Rect, RichText, Sense, Stroke, Ui, Vec2};
 
-use crate::analysis::{Analysis, Best, worth};
-use crate::board::Legal;
+use crate::analysis::{BestMove, PlayerAnalysis, evaluation_text};
+use crate::board::LegalMoves;
 use crate::session::{NodeId, Session};
 use crate::texts::{t, with};
 use crate::theme::ACCENT;
 
-/// A player that thinks while a person looks.
+/// A player for analysis.
 #[derive(Debug)]
 pub struct Analyst {
-    /// What its switch is called.
+    /// Text key of the switch.
     name: &'static str,
     on: bool,
-    /// Who thinks, as on the command line.
+    /// The player, as on the command line.
     player: String,
-    /// How many of the best moves are told.
+    /// Number of moves in the list.
     lines: usize,
-    live: Option<(NodeId, Analysis)>,
+    live: Option<(NodeId, PlayerAnalysis)>,
 }
 
-/// Who can be asked here; any other in a match.
+/// Players offered for analysis; matches accept any player.
 const ANALYSTS: [&str; 5] =
     ["portfolio:seconds=30", "alphabeta:seconds=30", "mcts:seconds=30", "monte-carlo:seconds=5", "greedy"];
 
 impl Analyst {
-    /// One that is not asked yet.
+    /// Creates an analyst that is switched off.
     pub fn new(name: &'static str, player: &str, lines: usize) -> Self {
         Self { name, on: false, player: player.to_owned(), lines, live: None }
     }
 
-    /// Hears what it thinks by now.
-    pub fn hear(&mut self) {
+    /// Takes over the current results.
+    pub fn poll(&mut self) {
         if let Some((_, analysis)) = &mut self.live {
-            analysis.hear();
+            analysis.poll();
         }
     }
 
-    /// Forgets of which position it thinks.
-    pub fn forget(&mut self) {
+    /// Discards the analysis.
+    pub fn clear(&mut self) {
         self.live = None;
     }
 
-    /// What it thinks of a position, if that is the one it thinks of.
-    pub fn of(&self, shown: NodeId) -> Option<&Analysis> {
+    /// Returns the analysis of a position, if it is the analysed one.
+    pub fn analysis_of(&self, shown: NodeId) -> Option<&PlayerAnalysis> {
         self.live.as_ref().filter(|(node, _)| *node == shown).map(|(_, live)| live)
     }
 
-    /// Shows it.
-    pub fn ui(&mut self, ui: &mut Ui, session: &Session, legal: &Legal) {
+    /// Shows the switch and the results.
+    pub fn ui(&mut self, ui: &mut Ui, session: &Session, legal: &LegalMoves) {
         ui.horizontal_wrapped(|ui| {
             let on = ui.checkbox(&mut self.on, t(self.name));
             let by = ui.label(t("study.by"));
@@ -66,36 +66,36 @@ impl Analyst {
                 self.live = None;
             }
         });
-        let shown = session.shown();
-        if self.on && !legal.choices.is_empty() && self.of(shown).is_none() {
-            let analysis = Analysis::begin(ui.ctx(), &session.opened, session.state(), &self.player, self.lines);
+        let shown = session.visible_node();
+        if self.on && !legal.choices.is_empty() && self.analysis_of(shown).is_none() {
+            let analysis = PlayerAnalysis::start(ui.ctx(), &session.opened, session.state(), &self.player, self.lines);
             self.live = Some((shown, analysis));
         }
-        if let Some(analysis) = self.of(shown) {
-            told(ui, analysis);
+        if let Some(analysis) = self.analysis_of(shown) {
+            results_ui(ui, analysis);
         }
     }
 }
 
-/// What is thought, the best first.
-pub fn told(ui: &mut Ui, analysis: &Analysis) {
-    if let Some(reason) = &analysis.failed {
+/// Shows the results, best first.
+pub fn results_ui(ui: &mut Ui, analysis: &PlayerAnalysis) {
+    if let Some(reason) = &analysis.error {
         ui.colored_label(ui.visuals().error_fg_color, reason);
     }
-    if let Some(value) = analysis.best.first().and_then(|best| best.told.value) {
+    if let Some(value) = analysis.best.first().and_then(|best| best.analysis.value) {
         bar(ui, value);
     }
-    for (Best { told, line }, rank) in analysis.best.iter().zip(1..) {
-        let head = format!("{rank}. {}", worth(told));
+    for (BestMove { analysis: best, line }, rank) in analysis.best.iter().zip(1..) {
+        let head = format!("{rank}. {}", evaluation_text(best));
         ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new(head).strong());
             ui.label(line);
-            ui.weak(with("study.depth", &[&told.depth, &told.nodes]));
+            ui.weak(with("study.depth", &[&best.depth, &best.nodes]));
         });
     }
 }
 
-/// How good the position is for who is to move: a bar that is full for a win, and a number.
+/// Shows the evaluation for the player to move: a bar, full for a win, and a number.
 fn bar(ui: &mut Ui, value: f64) {
     let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width().min(280.0), 14.0), Sense::hover());
     let painter = ui.painter();

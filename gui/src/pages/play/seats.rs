@@ -1,28 +1,28 @@
-//! Who sits where: people, the usual player at a level, or any player with its options, in a form made of the players' own list.
+//! The seats form: people, the default player at a level, or any player with its options, generated from the player registry.
 
-use boardwright_engine::ids::Player;
-use boardwright_players::options::Kind;
-use boardwright_players::registry::{Entry, PLAYERS};
-use boardwright_shelf::Loaded;
+use boardwright_game::ids::Player;
+use boardwright_library::LoadedGame;
+use boardwright_players::options::OptionKind;
+use boardwright_players::registry::{PLAYERS, PlayerEntry};
 use eframe::egui::{CollapsingHeader, ComboBox, DragValue, Slider, TextEdit, Ui};
 
-use crate::session::{Pace, SeatChoice, Session, Who};
+use crate::session::{Occupant, SeatChoice, Session, TimeSetting};
 use crate::texts::{t, with};
 
-/// The form in which seats are set. Nothing changes in a match before that is asked for.
+/// The seats form.
 #[derive(Debug)]
 pub struct SeatsPanel {
     choices: Vec<SeatChoice>,
-    pace: Pace,
+    pace: TimeSetting,
 }
 
 impl SeatsPanel {
-    /// As it is in a session.
+    /// Creates the form with the seats of a session.
     pub fn new(session: &Session) -> Self {
         Self { choices: session.seats.clone(), pace: session.pace }
     }
 
-    /// Shows it; whether a match is to be played with what was set.
+    /// Shows the form; `true` if a match is to start with the chosen seats.
     pub fn ui(&mut self, ui: &mut Ui, session: &mut Session) -> bool {
         if self.choices.len() != session.seats.len() {
             *self = Self::new(session);
@@ -32,17 +32,17 @@ impl SeatsPanel {
             let Some(player) = Player::new(number) else { continue };
             let title = self.title(session.loaded(), player);
             CollapsingHeader::new(title).id_salt(("seat", index)).default_open(true).show(ui, |ui| {
-                changed |= seat(ui, index, &mut self.choices[index]);
+                changed |= seat_ui(ui, index, &mut self.choices[index]);
             });
         }
         CollapsingHeader::new(t("seats.pace")).show(ui, |ui| {
-            changed |= pace(ui, &mut self.pace);
+            changed |= time_setting_ui(ui, &mut self.pace);
         });
-        let wrong = self.choices.iter().find_map(|choice| choice.who.asked().err());
+        let wrong = self.choices.iter().find_map(|choice| choice.who.parse().err());
         if let Some(error) = &wrong {
             ui.colored_label(ui.visuals().error_fg_color, error.to_string());
         }
-        // A match goes on with who is there at once; what is wrong waits until it is mended.
+        // A change takes effect at once in the running match; invalid seats do not until they are corrected.
         let differs = self.choices != session.seats || self.pace != session.pace;
         if changed && differs && wrong.is_none() {
             session.seats.clone_from(&self.choices);
@@ -55,62 +55,62 @@ impl SeatsPanel {
         false
     }
 
-    fn title(&self, loaded: &Loaded, player: Player) -> String {
+    fn title(&self, loaded: &LoadedGame, player: Player) -> String {
         let choice = &self.choices[player.index()];
         let who = match &choice.who {
-            Who::Person => t("seats.person").to_owned(),
-            Who::Level(level) => with("seats.at_level", &[level]),
-            Who::Player(text) => text.clone(),
+            Occupant::Person => t("seats.person").to_owned(),
+            Occupant::Level(level) => with("seats.at_level", &[level]),
+            Occupant::Player(text) => text.clone(),
         };
-        with("seats.title", &[&loaded.person(player), &who])
+        with("seats.title", &[&loaded.player_label(player), &who])
     }
 }
 
-/// What a player is called: the own name, or the game's with who it is.
-pub fn name(session: &Session, player: Player) -> String {
+/// Name of a player: the name of the occupant, or the game's name of the player with the kind of occupant.
+pub fn player_name(session: &Session, player: Player) -> String {
     let own = session.seats.get(player.index()).map(|seat| seat.name.trim()).filter(|name| !name.is_empty());
-    own.map_or_else(|| session.loaded().person(player), str::to_owned)
+    own.map_or_else(|| session.loaded().player_label(player), str::to_owned)
 }
 
-/// The form of one seat; whether something was changed.
-fn seat(ui: &mut Ui, index: usize, choice: &mut SeatChoice) -> bool {
+/// Shows the form of one seat; `true` if it was changed.
+fn seat_ui(ui: &mut Ui, index: usize, choice: &mut SeatChoice) -> bool {
     let before = choice.clone();
     ui.horizontal_wrapped(|ui| {
         let person = choice.who.is_person();
         if ui.selectable_label(person, t("seats.person")).clicked() {
-            choice.who = Who::Person;
+            choice.who = Occupant::Person;
         }
-        let level = matches!(choice.who, Who::Level(_));
+        let level = matches!(choice.who, Occupant::Level(_));
         if ui.selectable_label(level, t("seats.computer")).clicked() && !level {
-            choice.who = Who::Level(4);
+            choice.who = Occupant::Level(4);
         }
-        let other = matches!(choice.who, Who::Player(_));
+        let other = matches!(choice.who, Occupant::Player(_));
         if ui.selectable_label(other, t("seats.any")).clicked() && !other {
-            choice.who = Who::Player("portfolio:seconds=1".to_owned());
+            choice.who = Occupant::Player("portfolio:seconds=1".to_owned());
         }
     });
     match &mut choice.who {
-        Who::Person => {
+        Occupant::Person => {
             let label = ui.label(t("seats.name"));
             ui.add(TextEdit::singleline(&mut choice.name).desired_width(150.0)).labelled_by(label.id);
         }
-        Who::Level(level) => {
+        Occupant::Level(level) => {
             ui.add(Slider::new(level, 1..=10).text(t("seats.level")));
             ui.weak(t(strength(*level)));
         }
-        Who::Player(text) => player(ui, index, text),
+        Occupant::Player(text) => player_ui(ui, index, text),
     }
     *choice != before
 }
 
-/// What a level means to people.
+/// Describes the playing strength of a level.
 fn strength(level: u64) -> &'static str {
     const NAMES: [&str; 5] = ["seats.beginner", "seats.learner", "seats.player", "seats.good", "seats.best"];
     NAMES[((level.clamp(1, 10) - 1) / 2) as usize]
 }
 
-/// Any player, with a form of its options.
-fn player(ui: &mut Ui, index: usize, text: &mut String) {
+/// Shows the form of a player and its options.
+fn player_ui(ui: &mut Ui, index: usize, text: &mut String) {
     let name = text.split(':').next().unwrap_or_default().to_owned();
     ui.horizontal(|ui| {
         let label = ui.label(t("seats.who"));
@@ -125,31 +125,31 @@ fn player(ui: &mut Ui, index: usize, text: &mut String) {
     });
     let Some(entry) = PLAYERS.iter().find(|entry| entry.name == name) else { return };
     ui.weak(entry.about);
-    let mut values = values(text);
+    let mut values = parse_options(text);
     let before = values.clone();
     CollapsingHeader::new(t("seats.options"))
         .id_salt(("options", index))
-        .show(ui, |ui| options(ui, entry, &mut values));
+        .show(ui, |ui| options_ui(ui, entry, &mut values));
     if values != before {
-        *text = written(&name, &values);
+        *text = format_player(&name, &values);
     }
 }
 
-/// The options behind a name.
-fn values(text: &str) -> Vec<(String, String)> {
+/// Parses the options of a player.
+fn parse_options(text: &str) -> Vec<(String, String)> {
     let list = text.split_once(':').map_or("", |(_, list)| list);
     let option = |part: &str| part.split_once('=').map(|(key, value)| (key.trim().to_owned(), value.trim().to_owned()));
     list.split(',').filter_map(option).collect()
 }
 
-/// A player as on the command line.
-fn written(name: &str, values: &[(String, String)]) -> String {
+/// Formats a player as on the command line.
+fn format_player(name: &str, values: &[(String, String)]) -> String {
     let list: Vec<String> = values.iter().map(|(key, value)| format!("{key}={value}")).collect();
     if list.is_empty() { name.to_owned() } else { format!("{name}:{}", list.join(",")) }
 }
 
-/// A line for each option: whether it is given, and what it is.
-fn options(ui: &mut Ui, entry: &Entry, values: &mut Vec<(String, String)>) {
+/// Shows a line for each option: a switch and its value.
+fn options_ui(ui: &mut Ui, entry: &PlayerEntry, values: &mut Vec<(String, String)>) {
     for opt in entry.options {
         ui.horizontal_wrapped(|ui| {
             let at = values.iter().position(|(key, _)| key == opt.key);
@@ -157,7 +157,7 @@ fn options(ui: &mut Ui, entry: &Entry, values: &mut Vec<(String, String)>) {
             if ui.checkbox(&mut given, opt.key).on_hover_text(opt.about).changed() {
                 match at {
                     Some(at) => drop(values.remove(at)),
-                    None => values.push((opt.key.to_owned(), first(&opt.kind))),
+                    None => values.push((opt.key.to_owned(), initial_value(&opt.kind))),
                 }
             }
             let Some((_, value)) = values.iter_mut().find(|(key, _)| key == opt.key) else {
@@ -165,19 +165,19 @@ fn options(ui: &mut Ui, entry: &Entry, values: &mut Vec<(String, String)>) {
                 return;
             };
             match opt.kind {
-                Kind::Whole { least, most, .. } => {
+                OptionKind::Whole { least, most, .. } => {
                     let mut number: u64 = value.parse().unwrap_or(least);
                     if ui.add(DragValue::new(&mut number).range(least..=most)).changed() {
                         *value = number.to_string();
                     }
                 }
-                Kind::Real { least, most, .. } => {
+                OptionKind::Real { least, most, .. } => {
                     let mut number: f64 = value.parse().unwrap_or(least);
                     if ui.add(DragValue::new(&mut number).range(least..=most).speed(0.05)).changed() {
                         *value = number.to_string();
                     }
                 }
-                Kind::Name { .. } => {
+                OptionKind::Name { .. } => {
                     ui.add(TextEdit::singleline(value).desired_width(110.0));
                 }
             }
@@ -185,31 +185,31 @@ fn options(ui: &mut Ui, entry: &Entry, values: &mut Vec<(String, String)>) {
     }
 }
 
-/// What an option begins with when it is given.
-fn first(kind: &Kind) -> String {
+/// Initial value of an option that is switched on.
+fn initial_value(kind: &OptionKind) -> String {
     let default = kind.default_text();
     if !default.is_empty() {
         return default;
     }
     match kind {
-        Kind::Whole { least, .. } => (*least).max(1).to_string(),
-        Kind::Real { least, .. } => least.max(1.0).to_string(),
-        Kind::Name { default } => (*default).to_owned(),
+        OptionKind::Whole { least, .. } => (*least).max(1).to_string(),
+        OptionKind::Real { least, .. } => least.max(1.0).to_string(),
+        OptionKind::Name { default } => (*default).to_owned(),
     }
 }
 
-/// What time the players have; whether it was changed.
-fn pace(ui: &mut Ui, pace: &mut Pace) -> bool {
+/// Shows the time control; `true` if it was changed.
+fn time_setting_ui(ui: &mut Ui, pace: &mut TimeSetting) -> bool {
     let before = *pace;
     ui.horizontal_wrapped(|ui| {
-        if ui.selectable_label(*pace == Pace::Free, t("seats.free")).clicked() {
-            *pace = Pace::Free;
+        if ui.selectable_label(*pace == TimeSetting::Free, t("seats.free")).clicked() {
+            *pace = TimeSetting::Free;
         }
-        if ui.selectable_label(matches!(pace, Pace::Move(_)), t("seats.each_move")).clicked() {
-            *pace = Pace::Move(10.0);
+        if ui.selectable_label(matches!(pace, TimeSetting::Move(_)), t("seats.each_move")).clicked() {
+            *pace = TimeSetting::Move(10.0);
         }
-        if ui.selectable_label(matches!(pace, Pace::Game(..)), t("seats.whole_game")).clicked() {
-            *pace = Pace::Game(300.0, 2.0);
+        if ui.selectable_label(matches!(pace, TimeSetting::Game(..)), t("seats.whole_game")).clicked() {
+            *pace = TimeSetting::Game(300.0, 2.0);
         }
     });
     let seconds = |ui: &mut Ui, value: &mut f64, name| {
@@ -219,9 +219,9 @@ fn pace(ui: &mut Ui, pace: &mut Pace) -> bool {
         });
     };
     match pace {
-        Pace::Free => {}
-        Pace::Move(each) => seconds(ui, each, "seats.each_move"),
-        Pace::Game(total, increment) => {
+        TimeSetting::Free => {}
+        TimeSetting::Move(each) => seconds(ui, each, "seats.each_move"),
+        TimeSetting::Game(total, increment) => {
             seconds(ui, total, "seats.whole_game");
             seconds(ui, increment, "seats.increment");
         }
@@ -236,15 +236,15 @@ mod tests {
     #[test]
     fn options_go_into_the_text_and_come_back() {
         let text = "mcts:nodes=500,rave=50";
-        assert_eq!(written("mcts", &values(text)), text);
-        assert_eq!(written("random", &values("random")), "random");
+        assert_eq!(format_player("mcts", &parse_options(text)), text);
+        assert_eq!(format_player("random", &parse_options("random")), "random");
     }
 
     #[test]
-    fn what_options_begin_with_is_allowed() {
+    fn initial_values_of_options_are_allowed() {
         for entry in PLAYERS {
             for opt in entry.options {
-                let text = written(entry.name, &[(opt.key.to_owned(), first(&opt.kind))]);
+                let text = format_player(entry.name, &[(opt.key.to_owned(), initial_value(&opt.kind))]);
                 boardwright_players::parse(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
             }
         }

@@ -1,41 +1,41 @@
-//! A game on a board without players: whoever looks makes moves for all sides, and goes back.
+//! A board for exploring a game without players: the user makes moves for all sides and goes back.
 
 use std::sync::Arc;
 
-use boardwright_engine::any::AnyState;
+use boardwright_game::any::AnyState;
 use eframe::egui::Ui;
 
-use crate::board::{Along, Arranging, Board, Did, Drawn, Legal, Marks};
-use crate::session::Opened;
+use crate::board::{Board, BoardAction, DragKind, DragResult, LegalMoves, LinkedPlaces, Marks};
+use crate::session::OpenedGame;
 use crate::texts::t;
 
-/// A game on a board without players.
+/// A board for exploring a game without players.
 #[derive(Debug)]
 pub struct Sketch {
-    opened: Arc<Opened>,
+    opened: Arc<OpenedGame>,
     state: AnyState,
-    /// The moves that were made, and the positions before them.
+    /// The moves, and the positions before them.
     line: Vec<(String, AnyState)>,
     board: Option<Board>,
-    legal: Legal,
+    legal: LegalMoves,
     fault: Option<String>,
 }
 
 impl Sketch {
-    /// A game at its start.
-    pub fn new(opened: Arc<Opened>) -> Self {
+    /// Starts at the initial position.
+    pub fn new(opened: Arc<OpenedGame>) -> Self {
         Self::after(opened, &[], None)
     }
 
-    /// The same with other rules: after the same moves, as far as they can be made, and seen from as near.
-    pub fn with_rules(self, opened: Arc<Opened>) -> Self {
+    /// Returns the board with changed rules: after the same moves as far as they are legal, with the same zoom.
+    pub fn with_rules(self, opened: Arc<OpenedGame>) -> Self {
         let line: Vec<String> = self.line.into_iter().map(|(text, _)| text).collect();
         Self::after(opened, &line, self.board)
     }
 
-    fn after(opened: Arc<Opened>, line: &[String], board: Option<Board>) -> Self {
-        let state = opened.loaded.game().start();
-        let legal = Legal::default();
+    fn after(opened: Arc<OpenedGame>, line: &[String], board: Option<Board>) -> Self {
+        let state = opened.loaded.game().initial_state();
+        let legal = LegalMoves::default();
         let mut sketch = Self { opened, state, line: Vec::new(), board, legal, fault: None };
         for text in line {
             let game = sketch.opened.loaded.game();
@@ -47,12 +47,12 @@ impl Sketch {
             let before = std::mem::replace(&mut sketch.state, after);
             sketch.line.push((text.clone(), before));
         }
-        sketch.look();
+        sketch.update_position();
         sketch
     }
 
     /// The game.
-    pub fn opened(&self) -> &Arc<Opened> {
+    pub fn opened(&self) -> &Arc<OpenedGame> {
         &self.opened
     }
 
@@ -61,27 +61,27 @@ impl Sketch {
         &self.state
     }
 
-    fn look(&mut self) {
+    fn update_position(&mut self) {
         let loaded = &self.opened.loaded;
         self.fault = None;
-        match Legal::of(loaded, &self.state) {
+        match LegalMoves::of(loaded, &self.state) {
             Ok(legal) => self.legal = legal,
             Err(fault) => {
-                self.legal = Legal::default();
-                self.fault = Some(loaded.fault(&fault).to_string());
+                self.legal = LegalMoves::default();
+                self.fault = Some(loaded.fault_error(&fault).to_string());
             }
         }
-        Board::lay(&mut self.board, loaded, &self.state, None);
+        Board::show_position(&mut self.board, loaded, &self.state, None);
     }
 
-    /// Shows it.
+    /// Shows the board.
     pub fn ui(&mut self, ui: &mut Ui) {
         ui.horizontal_wrapped(|ui| {
             if ui.add_enabled(!self.line.is_empty(), eframe::egui::Button::new(t("sketch.back"))).clicked()
                 && let Some((_, before)) = self.line.pop()
             {
                 self.state = before;
-                self.look();
+                self.update_position();
             }
             if ui.add_enabled(!self.line.is_empty(), eframe::egui::Button::new(t("sketch.start"))).clicked() {
                 self.restart();
@@ -97,29 +97,29 @@ impl Sketch {
             ui.colored_label(ui.visuals().error_fg_color, fault);
         }
         let Some(board) = &mut self.board else { return };
-        if let Some(Did::Move(number)) = board.ui(ui, &self.legal, &Marks::default()) {
+        if let Some(BoardAction::Move(number)) = board.ui(ui, &self.legal, &Marks::default()) {
             self.make(number);
         }
     }
 
-    /// Goes back to the start.
+    /// Goes back to the initial position.
     fn restart(&mut self) {
-        self.state = self.opened.loaded.game().start();
+        self.state = self.opened.loaded.game().initial_state();
         self.line.clear();
-        self.look();
+        self.update_position();
     }
 
-    /// Shows the start, and has its places or pieces drawn elsewhere; gives what was, when it is let go.
-    pub fn arrange(&mut self, ui: &mut Ui, what: Arranging, along: &Along<'_>) -> Option<Drawn> {
+    /// Shows the initial position and lets the user drag places or pieces; returns the result after the drop.
+    pub fn arrange(&mut self, ui: &mut Ui, what: DragKind, along: &LinkedPlaces<'_>) -> Option<DragResult> {
         if !self.line.is_empty() {
             self.restart();
         }
         self.board.as_mut()?.arrange(ui, what, along)
     }
 
-    /// Lets what was drawn elsewhere go back to where it was.
-    pub fn put_down(&mut self) {
-        self.board.iter_mut().for_each(Board::put_down);
+    /// Moves a dragged object back.
+    pub fn cancel_drag(&mut self) {
+        self.board.iter_mut().for_each(Board::clear_selection);
     }
 
     fn make(&mut self, number: usize) {
@@ -129,9 +129,9 @@ impl Sketch {
             Ok(()) => {
                 let before = std::mem::replace(&mut self.state, after);
                 self.line.push((choice.text.clone(), before));
-                self.look();
+                self.update_position();
             }
-            Err(fault) => self.fault = Some(self.opened.loaded.fault(&fault).to_string()),
+            Err(fault) => self.fault = Some(self.opened.loaded.fault_error(&fault).to_string()),
         }
     }
 }

@@ -1,57 +1,57 @@
-//! What was played, as a list with its variations, and what a player thinks of the position that is shown.
+//! The study panel: the move list with variations, and the analysis of the visible position.
 
-use boardwright_engine::ids::Player;
+use boardwright_game::ids::Player;
 use eframe::egui::{CollapsingHeader, Color32, Context, Key, RichText, Slider, Ui};
 use egui_plot::{HLine, Line, Plot, PlotPoints};
 
-use super::analyst::{Analyst, told};
-use super::keep::Files;
-use crate::analysis::Analysis;
-use crate::board::{Arrow, Legal};
-use crate::session::{NodeId, Session, Tree};
+use super::analyst::{Analyst, results_ui};
+use super::files::FilesPanel;
+use crate::analysis::PlayerAnalysis;
+use crate::board::{Arrow, LegalMoves};
+use crate::session::{GameTree, NodeId, Session};
 use crate::texts::t;
 use crate::theme::ACCENT;
 
-/// What was played and what is thought of the position that is shown.
+/// The study panel.
 #[derive(Debug)]
 pub struct Study {
     analyst: Analyst,
-    /// Another one, to be compared with the first.
+    /// A second analyst for comparison.
     rival: Analyst,
-    hint: Option<(NodeId, Analysis, bool)>,
+    hint: Option<(NodeId, PlayerAnalysis, bool)>,
     failed: Option<String>,
-    files: Files,
+    files: FilesPanel,
 }
 
 impl Default for Study {
     fn default() -> Self {
         let analyst = Analyst::new("study.analyse", "portfolio:seconds=30", 3);
         let rival = Analyst::new("study.compare", "mcts:seconds=30", 1);
-        Self { analyst, rival, hint: None, failed: None, files: Files::default() }
+        Self { analyst, rival, hint: None, failed: None, files: FilesPanel::default() }
     }
 }
 
-/// Who gives hints and moves for people.
+/// The player that gives hints and makes moves on behalf of people.
 const ADVISER: &str = "portfolio:seconds=1";
 
 impl Study {
-    /// Hears what is thought by now; a move that was asked for is made.
-    pub fn hear(&mut self, session: &mut Session, legal: &Legal) {
-        self.analyst.hear();
-        self.rival.hear();
+    /// Takes over current results, and makes a requested move once it is known.
+    pub fn poll(&mut self, session: &mut Session, legal: &LegalMoves) {
+        self.analyst.poll();
+        self.rival.poll();
         let Some((node, analysis, make)) = &mut self.hint else { return };
-        analysis.hear();
-        if *node != session.shown() {
+        analysis.poll();
+        if *node != session.visible_node() {
             self.hint = None;
             return;
         }
-        if let Some(reason) = analysis.failed.take() {
+        if let Some(reason) = analysis.error.take() {
             self.failed = Some(reason);
             self.hint = None;
             return;
         }
         if *make && analysis.is_over() {
-            let best = analysis.best.first().map(|best| best.told.mv.clone());
+            let best = analysis.best.first().map(|best| best.analysis.mv.clone());
             self.hint = None;
             let choice = best.and_then(|best| legal.choices.iter().find(|choice| choice.text == best));
             if let Some(choice) = choice {
@@ -60,43 +60,43 @@ impl Study {
         }
     }
 
-    /// Forgets what is thought of positions that are not there any more.
-    pub fn forget(&mut self) {
-        self.analyst.forget();
-        self.rival.forget();
+    /// Discards analyses of positions that no longer exist.
+    pub fn clear(&mut self) {
+        self.analyst.clear();
+        self.rival.clear();
         self.hint = None;
     }
 
-    /// Asks for a good move in the position that is shown.
+    /// Requests a hint for the visible position.
     pub fn hint(&mut self, window: &Context, session: &Session) {
-        self.ask(window, session, false);
+        self.request_move(window, session, false);
     }
 
-    /// The same, and makes it.
+    /// Requests a hint and makes the move.
     pub fn move_for_me(&mut self, window: &Context, session: &Session) {
-        self.ask(window, session, true);
+        self.request_move(window, session, true);
     }
 
-    fn ask(&mut self, window: &Context, session: &Session, make: bool) {
+    fn request_move(&mut self, window: &Context, session: &Session, make: bool) {
         self.failed = None;
-        let analysis = Analysis::begin(window, &session.opened, session.state(), ADVISER, 1);
-        self.hint = Some((session.shown(), analysis, make));
+        let analysis = PlayerAnalysis::start(window, &session.opened, session.state(), ADVISER, 1);
+        self.hint = Some((session.visible_node(), analysis, make));
     }
 
-    /// What is thought of, as arrows.
+    /// Analysed moves as arrows.
     pub fn arrows(&self, session: &Session) -> Vec<Arrow> {
-        let shown = session.shown();
+        let shown = session.visible_node();
         let hint = self.hint.as_ref().filter(|(node, _, make)| *node == shown && !make).map(|(_, hint, _)| hint);
-        let of = self.analyst.of(shown).or(hint);
+        let of = self.analyst.analysis_of(shown).or(hint);
         of.map_or_else(Vec::new, |analysis| analysis.arrows(&session.opened, session.state()))
     }
 
-    /// Shows it.
-    pub fn ui(&mut self, ui: &mut Ui, session: &mut Session, legal: &Legal) {
+    /// Shows the panel.
+    pub fn ui(&mut self, ui: &mut Ui, session: &mut Session, legal: &LegalMoves) {
         ui.strong(t("study.moves"));
         slider(ui, session);
-        moves(ui, session);
-        if session.conceals() {
+        move_list(ui, session);
+        if session.hides_information() {
             ui.weak(t("study.hidden"));
             return;
         }
@@ -106,27 +106,27 @@ impl Study {
         if let Some(reason) = &self.failed {
             ui.colored_label(ui.visuals().error_fg_color, reason);
         }
-        let shown = session.shown();
+        let shown = session.visible_node();
         let hint = self.hint.as_ref().filter(|(node, _, make)| *node == shown && !make);
-        if let Some((_, analysis, _)) = hint.filter(|_| self.analyst.of(shown).is_none()) {
-            told(ui, analysis);
+        if let Some((_, analysis, _)) = hint.filter(|_| self.analyst.analysis_of(shown).is_none()) {
+            results_ui(ui, analysis);
         }
-        CollapsingHeader::new(t("study.graph")).default_open(true).show(ui, |ui| graph(ui, session));
+        CollapsingHeader::new(t("study.graph")).default_open(true).show(ui, |ui| evaluation_graph(ui, session));
         CollapsingHeader::new(t("study.texts")).show(ui, |ui| self.files.ui(ui, session));
     }
 }
 
-/// The way through the line that is shown.
+/// Shows the controls to go through the visible line.
 fn slider(ui: &mut Ui, session: &mut Session) {
-    let line = session.tree.whole_line(session.shown());
-    let mut at = session.tree.line(session.shown()).len();
+    let line = session.tree.whole_line(session.visible_node());
+    let mut at = session.tree.line(session.visible_node()).len();
     let last = line.len();
     let go = |session: &mut Session, at: usize| {
-        let node = if at == 0 { Tree::ROOT } else { line[at - 1] };
+        let node = if at == 0 { GameTree::ROOT } else { line[at - 1] };
         session.show(node);
     };
     ui.horizontal(|ui| {
-        // Keys only when nobody types.
+        // Keys count only while no text field has the focus.
         let free = !ui.ctx().egui_wants_keyboard_input();
         let key = |key| free && ui.input(|input| input.modifiers.is_none() && input.key_pressed(key));
         let (left, right, home, end) = (key(Key::PageUp), key(Key::PageDown), key(Key::Home), key(Key::End));
@@ -145,16 +145,16 @@ fn slider(ui: &mut Ui, session: &mut Session) {
         ui.spacing_mut().slider_width = (ui.available_width() - 60.0).clamp(40.0, 160.0);
         ui.add(Slider::new(&mut at, 0..=last)).on_hover_text(t("study.position"));
     });
-    if at != session.tree.line(session.shown()).len() {
+    if at != session.tree.line(session.visible_node()).len() {
         go(session, at);
     }
 }
 
-/// The moves of the line that is shown, each with those that were played instead.
-fn moves(ui: &mut Ui, session: &mut Session) {
-    let mut line = session.tree.whole_line(session.shown());
-    if session.conceals() {
-        // What chance did is not for everybody.
+/// Lists the moves of the visible line with their variations.
+fn move_list(ui: &mut Ui, session: &mut Session) {
+    let mut line = session.tree.whole_line(session.visible_node());
+    if session.hides_information() {
+        // Chance events may be hidden from some players.
         line.retain(|&node| session.tree.node(node).player.is_some());
     }
     let mut wanted = None;
@@ -163,7 +163,7 @@ fn moves(ui: &mut Ui, session: &mut Session) {
             ui.horizontal_wrapped(|ui| {
                 ui.weak(format!("{:>3}.", row * 2 + 1));
                 for &node in pair {
-                    wanted = entry(ui, session, node).or(wanted);
+                    wanted = move_entry(ui, session, node).or(wanted);
                 }
             });
         }
@@ -173,17 +173,17 @@ fn moves(ui: &mut Ui, session: &mut Session) {
     }
 }
 
-/// A move of the list and its variations; gives the position to which a person wants to go.
-fn entry(ui: &mut Ui, session: &Session, node: NodeId) -> Option<NodeId> {
+/// Shows a move and its variations; returns the position to which the user goes.
+fn move_entry(ui: &mut Ui, session: &Session, node: NodeId) -> Option<NodeId> {
     let tree = &session.tree;
     let mut wanted = None;
-    let told = &tree.node(node).label;
-    let mut text = RichText::new(told);
-    if node == session.live() {
+    let label = &tree.node(node).label;
+    let mut text = RichText::new(label);
+    if node == session.match_node() {
         text = text.underline();
     }
-    let response = ui.selectable_label(node == session.shown(), text);
-    if node == session.shown() {
+    let response = ui.selectable_label(node == session.visible_node(), text);
+    if node == session.visible_node() {
         response.scroll_to_me(None);
     }
     if response.clicked() {
@@ -199,9 +199,9 @@ fn entry(ui: &mut Ui, session: &Session, node: NodeId) -> Option<NodeId> {
     wanted
 }
 
-/// What the players thought of their moves, over the line that is shown: 1 is a win of the first player.
-fn graph(ui: &mut Ui, session: &mut Session) {
-    let line = session.tree.whole_line(session.shown());
+/// Plots the players' evaluations of their moves over the visible line: 1 is a win of the first player.
+fn evaluation_graph(ui: &mut Ui, session: &mut Session) {
+    let line = session.tree.whole_line(session.visible_node());
     let first = Player::new(1);
     let point = |(index, node): (usize, &NodeId)| {
         let node = session.tree.node(*node);
@@ -209,7 +209,7 @@ fn graph(ui: &mut Ui, session: &mut Session) {
         node.value.map(|value| [index as f64 + 1.0, sign * value])
     };
     let points: Vec<[f64; 2]> = line.iter().enumerate().filter_map(point).collect();
-    let at = session.tree.line(session.shown()).len() as f64;
+    let at = session.tree.line(session.visible_node()).len() as f64;
     let plot = Plot::new("values").height(110.0).include_y(-1.0).include_y(1.0).allow_scroll(false).allow_drag(false);
     plot.allow_zoom(false).show_axes([true, true]).show(ui, |plot| {
         plot.hline(HLine::new("", 0.0).color(Color32::GRAY));

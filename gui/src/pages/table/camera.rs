@@ -1,14 +1,15 @@
-//! The camera over the table: chosen, shown the board, taught colours, and its picture with what it looks at.
+//! The camera panel of the table page: source, board location, colour calibration, and the annotated picture.
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
 
-use boardwright_engine::any::AnyMove;
-use boardwright_engine::rules::RuleSet;
-use boardwright_engine::spec::{Move, SpecGame};
-use boardwright_engine::state::State;
-use boardwright_table::eye::{Class, Colours, Live, Ranges, Way, squares};
-use boardwright_table::{Layout, Spot, TableFile};
+use boardwright_compiler::game::CompiledGame;
+use boardwright_game::any::AnyMove;
+use boardwright_interpreter::moves::Move;
+use boardwright_interpreter::state::State;
+use boardwright_rules::RuleSet;
+use boardwright_table::perception::{Class, HsvRanges, LiveView, LocateMethod, PieceClasses, square_grid};
+use boardwright_table::{BoardPoint, Layout, TableFile};
 use eframe::egui::{
     CollapsingHeader, Color32, ColorImage, Image, Pos2, Rect, Sense, Slider, Stroke, TextEdit, TextureHandle,
     TextureOptions, Ui, Vec2, pos2,
@@ -16,36 +17,36 @@ use eframe::egui::{
 
 use super::crew::{Crew, Order};
 use super::sight::Begin;
-use crate::dialog::{Dialog, Purpose, Wanted};
+use crate::dialog::{Dialog, FileRequest, Purpose};
 use crate::session::{NodeId, Session};
 use crate::texts::{t, with};
 use crate::theme::ACCENT;
 
-/// What is known of the camera.
+/// State of the camera panel.
 #[derive(Debug, Default)]
 pub struct Camera {
     source: String,
-    /// The file of the lens; without one it is taken to be straight.
+    /// The lens file; empty for a lens without distortion.
     lens: String,
     lens_dialog: Dialog,
     simulated: bool,
-    live: Live,
+    live: LiveView,
     state: Looking,
-    /// Where somebody has seen corners of the board.
-    clicks: Vec<(Spot, [f64; 2])>,
-    colours: Option<Colours>,
-    /// How pieces look, by their colours.
-    ranges: Vec<(Class, Ranges)>,
+    /// Points of the board with the pixels that the user clicked.
+    clicks: Vec<(BoardPoint, [f64; 2])>,
+    colours: Option<PieceClasses>,
+    /// Colour ranges of the piece classes.
+    ranges: Vec<(Class, HsvRanges)>,
     painted: Option<Painted>,
-    /// The position in which it waits for a move.
+    /// The position in which the camera waits for a move.
     watches: Option<NodeId>,
-    /// Moves that were seen and are not made in the window yet.
+    /// Moves that were observed and not yet made in the window.
     pending: VecDeque<Move>,
-    /// Moves that were made in the window and are on the table already.
+    /// Number of moves that were made in the window and are already on the table.
     played: usize,
 }
 
-/// A picture as the window has it, and its number.
+/// A texture of the camera picture, and the number of the picture.
 struct Painted(u64, TextureHandle);
 
 impl std::fmt::Debug for Painted {
@@ -54,42 +55,42 @@ impl std::fmt::Debug for Painted {
     }
 }
 
-/// How far a camera is.
+/// State of the camera.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Looking {
-    /// There is none.
+    /// No camera.
     #[default]
     Not,
-    /// It is opened.
+    /// Being opened.
     Soon,
-    /// It does not find the board.
+    /// The board was not found.
     Lost,
-    /// It sees the board and knows nothing of the pieces.
+    /// The board was found; the pieces are not calibrated.
     Sees,
-    /// It watches.
+    /// Watching for moves.
     Watches,
 }
 
-/// What the page is asked for.
+/// Request to the page.
 pub enum Ask {
-    /// To keep how pieces look in the table file.
+    /// Write the colour ranges to the table file.
     Keep,
 }
 
-/// The table as the page knows it.
+/// The table as the camera panel sees it.
 pub struct Table<'a> {
-    pub game: &'a SpecGame,
+    pub game: &'a CompiledGame,
     pub layout: &'a Layout,
     pub names: &'a [String],
     pub file: &'a TableFile,
-    /// The position on it.
+    /// Position on the table.
     pub state: &'a State,
-    /// Whether a real arm is at it, and whether one that is not there is.
+    /// `true` if a real arm is connected, and `true` if a simulated arm is connected.
     pub arm: (bool, bool),
 }
 
 impl Camera {
-    /// A camera looks at the table now, or none does.
+    /// Records that a camera has started or stopped.
     pub fn looks(&mut self, looks: bool) {
         self.state = match (looks, self.state) {
             (true, _) => Looking::Sees,
@@ -100,15 +101,15 @@ impl Camera {
         self.pending.clear();
     }
 
-    /// The camera knows how these pieces look.
-    pub fn learnt(&mut self, ranges: &[(Class, Ranges)]) {
+    /// Takes over calibrated colour ranges.
+    pub fn learnt(&mut self, ranges: &[(Class, HsvRanges)]) {
         self.know(ranges);
         self.state = Looking::Watches;
         self.watches = None;
     }
 
-    /// Pieces look so; the last ones of a colour count.
-    fn know(&mut self, ranges: &[(Class, Ranges)]) {
+    /// Stores colour ranges; a later range of a class replaces an earlier one.
+    fn know(&mut self, ranges: &[(Class, HsvRanges)]) {
         for (class, look) in ranges {
             self.ranges.retain(|(known, _)| known != class);
             self.ranges.push((*class, *look));
@@ -116,7 +117,7 @@ impl Camera {
         self.ranges.sort_by_key(|(class, _)| *class);
     }
 
-    /// These moves were seen on the table; with none the camera has to be told again to wait.
+    /// Queues observed moves; an empty list means that the camera has stopped waiting.
     pub fn saw(&mut self, moves: Vec<Move>) {
         if moves.is_empty() {
             self.watches = None;
@@ -124,23 +125,24 @@ impl Camera {
         self.pending.extend(moves);
     }
 
-    /// Whether a move of a person, which the table follows now, was seen there.
+    /// `true` if the move of a person that the table follows now was observed there.
     pub fn has_seen(&mut self) -> bool {
         let seen = self.played > 0;
         self.played = self.played.saturating_sub(1);
         seen
     }
 
-    /// Waits for the person who is asked at the table, and makes the moves that were seen; gives what is to be told of such a move.
+    /// Has the camera wait for the person who is asked, and makes observed moves in the session; returns a message for such a move.
     pub fn attend(&mut self, session: &mut Session, node: NodeId, crew: &mut Crew) -> Option<String> {
-        if self.state != Looking::Watches || session.asked().is_none() || session.live() != node {
+        if self.state != Looking::Watches || session.asked_person().is_none() || session.match_node() != node {
             return None;
         }
         let state = session.tree.node(node).state.clone();
         if let Some(mv) = self.pending.pop_front() {
-            let moves: Vec<AnyMove> = session.loaded().game().turn(&state).map(|(_, moves)| moves).unwrap_or_default();
+            let moves: Vec<AnyMove> =
+                session.loaded().game().legal_moves(&state).map(|(_, moves)| moves).unwrap_or_default();
             let mv = moves.iter().find(|other| other.downcast_ref() == Some(&mv))?;
-            let told = with("camera.seen", &[&session.loaded().told(&state, mv)]);
+            let told = with("camera.seen", &[&session.loaded().move_description(&state, mv)]);
             session.make(mv).ok()?;
             self.played += 1;
             return Some(told);
@@ -154,7 +156,7 @@ impl Camera {
         None
     }
 
-    /// The camera's part of the page.
+    /// Shows the panel.
     pub fn ui(&mut self, ui: &mut Ui, table: &Table<'_>, crew: &mut Crew) -> Option<Ask> {
         ui.strong(t("camera.title"));
         match self.state {
@@ -172,7 +174,7 @@ impl Camera {
             let (real, pretended) = table.arm;
             if !real && ui.button(t("camera.simulated")).on_hover_text(t("camera.simulated_hint")).clicked() {
                 self.simulated = true;
-                self.look(table, crew, Way::Itself);
+                self.look(table, crew, LocateMethod::Automatic);
             }
             let label = ui.label(t("camera.source"));
             let field = TextEdit::singleline(&mut self.source).desired_width(140.0).hint_text(t("camera.source_hint"));
@@ -180,7 +182,7 @@ impl Camera {
             let ready = !self.source.trim().is_empty() && !pretended;
             if ui.add_enabled(ready, eframe::egui::Button::new(t("camera.look"))).clicked() {
                 self.simulated = false;
-                self.look(table, crew, Way::Itself);
+                self.look(table, crew, LocateMethod::Automatic);
             }
         });
         ui.horizontal_wrapped(|ui| {
@@ -194,9 +196,9 @@ impl Camera {
         if table.arm.1 {
             ui.small(t("camera.pretended"));
         }
-        if self.state == Looking::Lost && !self.simulated && self.live.picture().is_some() {
-            if squares(table.layout).is_some() && ui.button(t("camera.squares")).clicked() {
-                self.look(table, crew, Way::Squares);
+        if self.state == Looking::Lost && !self.simulated && self.live.image().is_some() {
+            if square_grid(table.layout).is_some() && ui.button(t("camera.squares")).clicked() {
+                self.look(table, crew, LocateMethod::Squares);
                 return None;
             }
             let corners = corners(table.layout);
@@ -209,21 +211,21 @@ impl Camera {
             }
             if self.clicks.len() == corners.len() {
                 let points = std::mem::take(&mut self.clicks);
-                self.look(table, crew, Way::Points(points));
+                self.look(table, crew, LocateMethod::Points(points));
             }
         }
         None
     }
 
-    /// Begins to look.
-    fn look(&mut self, table: &Table<'_>, crew: &mut Crew, way: Way) {
+    /// Starts a camera.
+    fn look(&mut self, table: &Table<'_>, crew: &mut Crew, way: LocateMethod) {
         self.clicks.clear();
         let rules = table.game.rules();
-        let mut colours = Colours::of(table.game);
-        // What the file tells wrongly of colours is told when it is read for a game.
-        colours.give(table.file.colours(rules, &colours).unwrap_or_default());
+        let mut colours = PieceClasses::for_game(table.game);
+        // Errors in the colours of the file are reported when the file is loaded for a game.
+        colours.add_ranges(table.file.colours(rules, &colours).unwrap_or_default());
         self.ranges.clear();
-        self.know(colours.given());
+        self.know(colours.configured_ranges());
         self.state = Looking::Soon;
         let source = (!self.simulated).then(|| self.source.trim().to_owned());
         let lens = Some(self.lens.trim()).filter(|lens| !lens.is_empty()).map(PathBuf::from);
@@ -246,14 +248,14 @@ impl Camera {
                 crew.order(Order::Act(Box::new(table.state.clone())));
             }
         });
-        let places = self.live.pixels(&table.layout.spots[..table.layout.board]);
+        let places = self.live.pixels(&table.layout.spots[..table.layout.board_places]);
         self.picture(ui, &places);
         CollapsingHeader::new(t("camera.colours")).show(ui, |ui| {
             ui.small(t("camera.colours_hint"));
             let rules = table.game.rules();
             if let Some(colours) = &self.colours {
                 for (class, ranges) in &mut self.ranges {
-                    if sliders(ui, &colours.told(rules, *class), ranges) {
+                    if sliders(ui, &colours.describe(rules, *class), ranges) {
                         crew.order(Order::Give(*class, *ranges));
                     }
                 }
@@ -265,16 +267,16 @@ impl Camera {
         ask
     }
 
-    /// Takes over into a table file how pieces look.
+    /// Writes the colour ranges to a table file.
     pub fn keep(&self, rules: &RuleSet, file: &mut TableFile) {
         if let Some(colours) = &self.colours {
-            file.look(rules, colours, &self.ranges);
+            file.set_colours(rules, colours, &self.ranges);
         }
     }
 
-    /// The camera's picture, as wide as there is room, with marks; gives the pixel of the picture that was clicked.
+    /// Shows the camera picture with marks, as wide as possible; returns the pixel that was clicked.
     fn picture(&mut self, ui: &mut Ui, marks: &[[f64; 2]]) -> Option<[f64; 2]> {
-        let (number, picture) = self.live.picture()?;
+        let (number, picture) = self.live.image()?;
         let size = [picture.width() as usize, picture.height() as usize];
         let pixels = || ColorImage::from_rgb(size, picture.as_raw());
         let first = || Painted(number, ui.ctx().load_texture("camera", pixels(), TextureOptions::LINEAR));
@@ -297,13 +299,13 @@ impl Camera {
     }
 }
 
-/// A lens that was calibrated.
-fn wanted_lens() -> Wanted {
+/// The dialog to choose a calibrated lens.
+fn wanted_lens() -> FileRequest {
     let kinds = vec![(t("camera.lens_file").to_owned(), vec!["toml"])];
-    Wanted { title: t("camera.lens_file").to_owned(), purpose: Purpose::Open, kinds }
+    FileRequest { title: t("camera.lens_file").to_owned(), purpose: Purpose::Open, kinds }
 }
 
-/// A mark in a picture.
+/// Paints a cross.
 fn cross(ui: &Ui, at: Pos2, within: Rect) {
     const ARM: f32 = 5.0;
     let painter = ui.painter().with_clip_rect(within.intersect(ui.clip_rect()));
@@ -314,12 +316,12 @@ fn cross(ui: &Ui, at: Pos2, within: Rect) {
     }
 }
 
-/// The places by whose pixels a board is known best: those that lie farthest to the upper left, the upper right, the lower right and the
-/// lower left. Fewer where they are the same.
+/// The places whose pixels determine the board best: the extreme ones to the upper left, upper right, lower right and lower left,
+/// without repetitions.
 fn corners(layout: &Layout) -> Vec<usize> {
-    let spots = &layout.spots[..layout.board];
+    let spots = &layout.spots[..layout.board_places];
     let farthest = |(right, up): (f64, f64)| {
-        let far = |spot: &Spot| right * spot.u + up * spot.v;
+        let far = |spot: &BoardPoint| right * spot.u + up * spot.v;
         (0..spots.len()).max_by(|one, other| far(&spots[*one]).total_cmp(&far(&spots[*other])))
     };
     let mut found: Vec<usize> =
@@ -328,11 +330,11 @@ fn corners(layout: &Layout) -> Vec<usize> {
     found
 }
 
-/// Sliders for a colour; whether one was moved.
-fn sliders(ui: &mut Ui, name: &str, ranges: &mut Ranges) -> bool {
+/// Shows sliders for a colour range; `true` if one was moved.
+fn sliders(ui: &mut Ui, name: &str, ranges: &mut HsvRanges) -> bool {
     let mut moved = false;
     ui.strong(name);
-    let Ranges { hue, saturation, value, .. } = ranges;
+    let HsvRanges { hue, saturation, value, .. } = ranges;
     for (what, ends, most) in
         [("camera.hue", hue, 360.0), ("camera.saturation", saturation, 1.0), ("camera.value", value, 1.0)]
     {

@@ -1,76 +1,80 @@
-//! The arm on a thread of its own: it gets orders, and tells what it does. What is shown of it is not its business.
+//! The arm thread: it executes orders for the arm and the camera, and reports news. It contains no user interface.
 
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
-use boardwright_engine::game::Game as _;
-use boardwright_engine::spec::{Move, SpecGame};
-use boardwright_engine::state::State;
+use boardwright_compiler::game::CompiledGame;
+use boardwright_game::game::Game as _;
+use boardwright_interpreter::moves::Move;
+use boardwright_interpreter::state::State;
 use boardwright_robot::EmergencyStop;
 use boardwright_robot::arm::Pulses;
-use boardwright_robot::motion::{ArmError, PlaceId, Stage, Step};
+use boardwright_robot::motion::{ArmError, Jog, PickStage, PlaceId};
 use boardwright_robot::protocol::Baud;
 use boardwright_robot::wire::Log;
-use boardwright_table::eye::{Bystander, Class, Helper, Ranges, Seeing};
-use boardwright_table::world::Rehearsal;
-use boardwright_table::{Attendant, Hand, HandError, Refused, Request, Rig, Standing, Table, Task as Doing, Which};
+use boardwright_table::perception::{CameraAttendant, Class, Helper, HsvRanges, Observer};
+use boardwright_table::simulation::SimulatedGame;
+use boardwright_table::{
+    ArmConnection, Attendant, BoardContents, MoveError, MoveExecutor, Request, RequestRefused, Rig, Table,
+    Task as Doing,
+};
 use eframe::egui::Context;
 
 use super::sight::{Begin, Hears, Learnt, Sight};
-use crate::session::Opened;
-use crate::task::{Task, Teller};
+use crate::session::OpenedGame;
+use crate::task::{Reporter, Task};
 use crate::texts::{t, with};
 
-/// Who brings the table from one position to the next.
+/// Origin of a move on the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum By {
-    /// The arm.
+    /// The arm makes it.
     Arm,
-    /// Somebody who made the move in the window.
+    /// A person made it in the window and is to repeat it on the table.
     Hand,
-    /// Somebody who made it on the table, where the camera saw it.
+    /// A person made it on the table, observed by the camera.
     Seen,
 }
 
-/// What the arm, and the camera beside it, are told to do.
+/// Order to the arm or to the camera.
 #[derive(Debug)]
 pub enum Order {
-    /// One step.
-    Step(Step),
-    /// To a place, so many mm above the board.
+    /// Jog one step.
+    Step(Jog),
+    /// Move to a place, this many mm above the board.
     Visit(PlaceId, f64),
-    /// To where it parks, and let go.
+    /// Park and switch the servos off.
     Rest,
-    /// From one position to the next.
+    /// Bring the table from one position to the next.
     Follow(Box<(State, State)>, By),
-    /// The table is known better now.
+    /// Use a better calibrated table.
     Learn(Box<Table>),
-    /// A camera looks at the table from now on.
+    /// Start a camera.
     Look(Box<Begin>),
-    /// The camera learns how everything looks.
+    /// Calibrate the appearance of pieces and places.
     LearnLooks,
-    /// Pieces of a colour look so.
-    Give(Class, Ranges),
-    /// The camera waits for whoever is to move.
+    /// Set the colour range of a class.
+    Give(Class, HsvRanges),
+    /// Have the camera wait for a move in this position.
     Watch(Box<State>),
-    /// Whoever sits before a camera that is not there makes a move.
+    /// Have the simulated person make a move.
     Act(Box<State>),
-    /// No camera looks any more.
+    /// Stop the camera.
     Blind,
-    /// What was asked for has been done.
+    /// Confirm that a request has been fulfilled.
     Done,
 }
 
-/// Orders as they come in. One may be looked at before its time.
+/// Queue of orders. The next one can be peeked.
 #[derive(Debug)]
 pub struct Orders {
     received: Receiver<Order>,
     next: RefCell<Option<Order>>,
 }
 
-/// How long nobody looks whether there is an order.
+/// Interval at which a waiting thread checks for orders.
 const PATIENCE: Duration = Duration::from_millis(50);
 
 impl Orders {
@@ -79,7 +83,7 @@ impl Orders {
         seen.map_or_else(|| self.received.recv_timeout(PATIENCE), Ok)
     }
 
-    /// Whether there is one.
+    /// `true` if an order is waiting.
     pub fn is_waiting(&self) -> bool {
         let mut next = self.next.borrow_mut();
         if next.is_none() {
@@ -89,115 +93,121 @@ impl Orders {
     }
 }
 
-/// What is known of the arm.
+/// Report of the arm thread.
 #[derive(Clone, Debug)]
 pub enum News {
-    /// It has started, or gone on.
+    /// Joint positions and width of the fingers.
     At(Option<Pulses>, Option<f64>),
-    /// A piece is carried.
+    /// A piece is being carried.
     Stage {
-        /// Which, as it is told.
+        /// Description of the piece.
         told: String,
-        /// From where to where.
+        /// Origin and target.
         carried: (PlaceId, PlaceId),
-        /// How far the arm is with it.
-        stage: Stage,
+        /// Stage of the pick-and-place cycle.
+        stage: PickStage,
     },
-    /// Somebody is asked for something, and has to say that it is done.
+    /// A person is asked for something and has to confirm it.
     Asked {
-        /// For what.
+        /// The request.
         told: String,
-        /// Whether that says that it is safe again, so that the stop is released.
+        /// `true` if the confirmation means that it is safe again, so that the stop is released.
         safe: bool,
     },
-    /// Something was done by hand, or seen.
+    /// Something was done by hand, or observed.
     Told(String),
-    /// Somebody is asked to do something; the camera sees when it is done.
+    /// A person is asked for something that the camera observes.
     Wanted(String),
-    /// Whether a camera looks at the table now.
+    /// `true` if a camera has started, `false` if it has stopped.
     Looks(bool),
-    /// How the pieces look that it knows now.
-    Learnt(Vec<(Class, Ranges)>),
-    /// It saw these moves; none if it does not wait for any more.
+    /// Calibrated colour ranges.
+    Learnt(Vec<(Class, HsvRanges)>),
+    /// Observed moves; empty if the camera has stopped waiting.
     Seen(Vec<Move>),
-    /// Something was not done.
+    /// An order failed.
     Failed(String),
-    /// Nothing is left to be done.
+    /// No orders are left.
     Idle,
-    /// It has ended.
+    /// The thread has ended.
     Gone,
 }
 
-/// An arm at work.
+/// Handle of the arm thread.
 #[derive(Debug)]
 pub struct Crew {
     orders: Sender<Order>,
     task: Task<News>,
-    /// Stops everything, from any thread.
+    /// Emergency stop, usable from any thread.
     pub stop: EmergencyStop,
-    /// Orders that have not been done.
+    /// Number of orders that are not done.
     pub waiting: usize,
 }
 
 impl Crew {
-    /// Starts an arm at a table on which a position stands; without an arm everything is done by hand.
-    pub fn start(window: &Context, opened: &Arc<Opened>, which: Option<Which>, table: Table, now: &State) -> Self {
+    /// Starts an arm at a table with a position on it; without an arm, people make all moves.
+    pub fn start(
+        window: &Context,
+        opened: &Arc<OpenedGame>,
+        which: Option<ArmConnection>,
+        table: Table,
+        now: &State,
+    ) -> Self {
         let (orders, received) = channel();
         let received = Orders { received, next: RefCell::default() };
         let stop = EmergencyStop::new();
         let (opened, now, latch) = (Arc::clone(opened), now.clone(), stop.clone());
-        let task = Task::in_time(window, "arm", move |teller: &Teller<News>| {
+        let task = Task::start_real_time(window, "arm", move |teller: &Reporter<News>| {
             if let Err(reason) = work(teller, &received, &opened, which.as_ref(), table, &now, &latch) {
-                teller.tell(News::Failed(reason));
+                teller.report(News::Failed(reason));
             }
-            teller.tell(News::Gone);
+            teller.report(News::Gone);
         });
         Self { orders, task, stop, waiting: 0 }
     }
 
-    /// Tells the arm to do something when it has done what it was told before.
+    /// Queues an order.
     pub fn order(&mut self, order: Order) {
         self.waiting += usize::from(!matches!(order, Order::Done));
-        // An arm that is gone has said so.
+        // The thread may have ended; it has reported that.
         let _ = self.orders.send(order);
     }
 
-    /// What was told since the last time.
+    /// Returns the reports since the last call.
     pub fn news(&mut self) -> Vec<News> {
-        let mut news = self.task.news();
-        news.extend(self.task.broken().map(News::Failed));
+        let mut news = self.task.messages();
+        news.extend(self.task.take_panic().map(News::Failed));
         news
     }
 
-    /// Parks the arm and ends.
+    /// Parks the arm and ends the thread.
     pub fn end(&self) {
         self.task.stop();
     }
 }
 
-/// Does what is ordered until nobody wants anything any more.
+/// Thread function: executes orders until the task is stopped.
 fn work(
-    teller: &Teller<News>,
+    teller: &Reporter<News>,
     orders: &Orders,
-    opened: &Opened,
-    which: Option<&Which>,
+    opened: &OpenedGame,
+    which: Option<&ArmConnection>,
     table: Table,
     now: &State,
     stop: &EmergencyStop,
 ) -> Result<(), String> {
     let Some(game) = opened.loaded.spec() else { return Ok(()) };
-    let slots = table.layout().spots.len() - table.layout().board;
-    let standing = Standing::set_up(game, &game.start(), now, slots).map_err(|error| error.to_string())?;
-    // Without an arm the table is known all the same, as one at which an arm that is not there does nothing.
-    let none = Which::Simulated { baud: Baud::FAST, real_time: false };
+    let slots = table.layout().spots.len() - table.layout().board_places;
+    let standing = BoardContents::set_up(game, &game.initial_state(), now, slots).map_err(|error| error.to_string())?;
+    // Without an arm, a simulated arm that is never moved provides the geometry of the table.
+    let none = ArmConnection::Simulated { baud: Baud::FAST, real_time: false };
     let rig = Rig::new(which.unwrap_or(&none), table, standing, Log::default(), stop);
-    let Rig { hand, rehearsal } = rig.map_err(|error| error.to_string())?;
+    let Rig { executor: hand, simulation: rehearsal } = rig.map_err(|error| error.to_string())?;
     let mut person = Person { teller, orders, game, names: Vec::new(), rehearsal };
     person.names =
         (0..hand.table().layout().spots.len()).map(|place| hand.name(game.rules(), PlaceId(place))).collect();
     let mut bench = Bench { opened, armed: which.is_some(), hand, person, sight: None };
     if bench.armed {
-        bench.hand.wake(&mut bench.person).map_err(|error| error.to_string())?;
+        bench.hand.start_arm(&mut bench.person).map_err(|error| error.to_string())?;
         bench.tell();
     }
     let mut idle = 0_u32;
@@ -215,36 +225,36 @@ fn work(
             continue;
         }
         if let Err(reason) = bench.obey(order) {
-            teller.tell(News::Failed(reason));
+            teller.report(News::Failed(reason));
         }
         bench.tell();
-        teller.tell(News::Idle);
+        teller.report(News::Idle);
     }
     if bench.armed { bench.hand.arm().rest().map_err(|error| error.to_string()) } else { Ok(()) }
 }
 
-/// Of so many times that nothing is to be done a camera looks once.
+/// The camera looks once in this number of idle intervals.
 const GLANCE: u32 = 10;
 
-/// An arm, a camera and a person at a table; arm and camera may be missing.
+/// Arm, camera and person at a table; arm and camera are optional.
 struct Bench<'a> {
-    opened: &'a Opened,
+    opened: &'a OpenedGame,
     armed: bool,
-    hand: Hand,
+    hand: MoveExecutor,
     person: Person<'a>,
     sight: Option<Sight>,
 }
 
 impl Bench<'_> {
-    /// Where the arm is.
+    /// Reports the joint positions.
     fn tell(&mut self) {
         if self.armed {
             let arm = self.hand.arm();
-            self.person.teller.tell(News::At(arm.at().copied(), arm.gripped()));
+            self.person.teller.report(News::At(arm.commanded_pulses().copied(), arm.commanded_width()));
         }
     }
 
-    /// Nothing is to be done.
+    /// Handles an idle interval.
     fn idle(&mut self, times: u32) {
         if self.armed && self.hand.arm().rest_when_idle() == Ok(true) {
             self.tell();
@@ -252,7 +262,7 @@ impl Bench<'_> {
         if let Some(sight) = &mut self.sight
             && times.is_multiple_of(GLANCE)
         {
-            sight.glance(self.hand.standing());
+            sight.glance(self.hand.contents());
             self.person.teller.repaint();
         }
     }
@@ -263,13 +273,13 @@ impl Bench<'_> {
         match order {
             Order::Step(step) => {
                 self.wake()?;
-                let done = step.make(self.hand.arm());
+                let done = step.execute(self.hand.arm());
                 self.moved(done)
             }
             Order::Visit(place, above) => {
                 self.wake()?;
                 let table = self.hand.table();
-                let (over, near) = (table.pose(place, table.layout().sizes.travel()), table.pose(place, above));
+                let (over, near) = (table.pose(place, table.layout().sizes.travel_height()), table.pose(place, above));
                 let arm = self.hand.arm();
                 let done = arm.sweep_to(&over, 0.7).and_then(|()| arm.sweep_to(&near, 0.4));
                 self.moved(done)
@@ -280,29 +290,29 @@ impl Bench<'_> {
             }
             Order::Follow(states, by) => self.follow(&states.0, &states.1, by),
             Order::Learn(table) => {
-                self.hand.learn(*table);
+                self.hand.set_table(*table);
                 Ok(())
             }
             Order::Look(begin) => {
                 let (loaded, layout) = (&self.opened.loaded, self.hand.table().layout().clone());
                 self.sight = None;
                 let opened = Sight::open(*begin, loaded, game, &layout, self.person.rehearsal.as_ref());
-                teller.tell(News::Looks(opened.is_ok()));
+                teller.report(News::Looks(opened.is_ok()));
                 self.sight = Some(opened?);
                 Ok(())
             }
             Order::LearnLooks => {
                 let Some(sight) = &mut self.sight else { return Ok(()) };
-                let Learnt { ranges, alike } = sight.learn(self.hand.standing())?;
-                teller.tell(News::Learnt(ranges));
+                let Learnt { ranges, alike } = sight.learn(self.hand.contents())?;
+                teller.report(News::Learnt(ranges));
                 for pair in alike {
-                    teller.tell(News::Told(sight.eye.colours().told_alike(game.rules(), pair)));
+                    teller.report(News::Told(sight.eye.piece_classes().describe_merged(game.rules(), pair)));
                 }
                 Ok(())
             }
             Order::Give(class, ranges) => {
                 if let Some(sight) = &mut self.sight {
-                    sight.eye.give(class, ranges);
+                    sight.eye.set_ranges(class, ranges);
                 }
                 Ok(())
             }
@@ -310,38 +320,38 @@ impl Bench<'_> {
                 let Some(sight) = &mut self.sight else { return Ok(()) };
                 let asked = Some((&self.opened.loaded, game, &*state));
                 let (mut hears, names) = (Hears { teller, orders: self.person.orders, asked }, &self.person.names);
-                let seen = sight.turn(game, &state, (self.hand.standing(), names), &mut hears)?;
-                teller.tell(News::Seen(seen.unwrap_or_default()));
+                let seen = sight.turn(game, &state, (self.hand.contents(), names), &mut hears)?;
+                teller.report(News::Seen(seen.unwrap_or_default()));
                 Ok(())
             }
             Order::Act(state) => {
                 let Some(sight) = &mut self.sight else { return Ok(()) };
-                sight.act(game, &state, self.hand.standing())
+                sight.act(game, &state, self.hand.contents())
             }
             Order::Blind => {
                 self.sight = None;
-                teller.tell(News::Looks(false));
+                teller.report(News::Looks(false));
                 Ok(())
             }
             Order::Done => Ok(()),
         }
     }
 
-    /// An arm that has parked starts again.
+    /// Restarts an arm that has parked.
     fn wake(&mut self) -> Result<(), String> {
-        if self.hand.arm().at().is_some() {
+        if self.hand.arm().commanded_pulses().is_some() {
             return Ok(());
         }
-        self.hand.wake(&mut self.person).map_err(|error| error.to_string())
+        self.hand.start_arm(&mut self.person).map_err(|error| error.to_string())
     }
 
-    /// What became of a movement.
+    /// Converts the result of a movement, and handles errors.
     fn moved(&mut self, done: Result<(), ArmError>) -> Result<(), String> {
         match done {
-            // What cannot be reached has moved nothing.
+            // Unreachable targets are rejected before any movement.
             Err(error @ (ArmError::Unreachable(_) | ArmError::NotStarted)) => Err(error.to_string()),
             Err(why) => {
-                let recovered = self.hand.recover(&HandError::Start { why }, &mut self.person);
+                let recovered = self.hand.recover(&MoveError::Start { why }, &mut self.person);
                 recovered.map_err(|error| error.to_string())
             }
             Ok(()) => Ok(()),
@@ -350,18 +360,19 @@ impl Bench<'_> {
 
     /// Brings the table from one position to the next.
     fn follow(&mut self, before: &State, after: &State, by: By) -> Result<(), String> {
-        let said = |error: HandError| error.to_string();
+        let said = |error: MoveError| error.to_string();
         let (game, teller) = (self.person.game, self.person.teller);
         if by == By::Arm && self.armed {
             self.wake()?;
             let Some(Sight { eye, .. }) = self.sight.as_mut().filter(|sight| sight.knows) else {
-                return self.hand.make(game, before, after, &mut self.person).map_err(said);
+                return self.hand.execute_move(game, before, after, &mut self.person).map_err(said);
             };
             let names = &self.person.names.clone();
-            let mut seeing = Seeing { game, names, eye, helper: &mut self.person, aims: true };
-            return self.hand.make(game, before, after, &mut seeing).map_err(said);
+            let mut seeing =
+                CameraAttendant { game, names, perception: eye, helper: &mut self.person, corrects_aim: true };
+            return self.hand.execute_move(game, before, after, &mut seeing).map_err(said);
         }
-        let done = self.hand.by_hand(game, before, after).map_err(said)?;
+        let done = self.hand.record_manual_move(game, before, after).map_err(said)?;
         if by == By::Seen {
             return Ok(());
         }
@@ -370,19 +381,19 @@ impl Bench<'_> {
             return Ok(());
         };
         let todo: Vec<String> = done.iter().map(|task| self.person.told(task)).collect();
-        teller.tell(News::Wanted(with("camera.please", &[&todo.join(", ")])));
+        teller.report(News::Wanted(with("camera.please", &[&todo.join(", ")])));
         let (mut hears, names) = (Hears { teller, orders: self.person.orders, asked: None }, &self.person.names);
-        sight.done(game, &done, (self.hand.standing(), names), &mut hears)
+        sight.done(game, &done, (self.hand.contents(), names), &mut hears)
     }
 }
 
-/// Whoever sits at the window, and at the table.
+/// The person at the window and at the table.
 struct Person<'a> {
-    teller: &'a Teller<News>,
+    teller: &'a Reporter<News>,
     orders: &'a Orders,
-    game: &'a SpecGame,
+    game: &'a CompiledGame,
     names: Vec<String>,
-    rehearsal: Option<Rehearsal>,
+    rehearsal: Option<SimulatedGame>,
 }
 
 impl Person<'_> {
@@ -392,92 +403,92 @@ impl Person<'_> {
 
     fn told(&self, task: &Doing) -> String {
         match task {
-            Doing::Carry { look, from, to } => {
-                with("table.carry", &[&look.told(self.game.rules()), &self.name(*from), &self.name(*to)])
+            Doing::Carry { appearance: look, from, to } => {
+                with("table.carry", &[&look.describe(self.game.rules()), &self.name(*from), &self.name(*to)])
             }
-            Doing::Ask(request) => request.told(self.game.rules(), |place| self.name(place)),
+            Doing::Ask(request) => request.describe(self.game.rules(), |place| self.name(place)),
         }
     }
 
-    /// Somebody has made a move on the table.
+    /// Reports a move that a person has made on the table.
     fn by_hand(&mut self, done: &[Doing]) {
         for task in done {
             if let Some(rehearsal) = &self.rehearsal {
-                rehearsal.by_hand(task);
+                rehearsal.perform_by_hand(task);
             }
-            self.teller.tell(News::Told(with("table.by_hand", &[&self.told(task)])));
+            self.teller.report(News::Told(with("table.by_hand", &[&self.told(task)])));
         }
     }
 
-    /// Waits until somebody says that it is done.
-    fn confirmed(&mut self, told: String, safe: bool) -> Result<(), Refused> {
-        self.teller.tell(News::Asked { told, safe });
+    /// Waits for a confirmation.
+    fn confirmed(&mut self, told: String, safe: bool) -> Result<(), RequestRefused> {
+        self.teller.report(News::Asked { told, safe });
         while !self.teller.is_stopped() {
             match self.orders.next() {
                 Ok(Order::Done) => return Ok(()),
-                Ok(_) => self.teller.tell(News::Idle),
+                Ok(_) => self.teller.report(News::Idle),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
         }
-        Err(Refused)
+        Err(RequestRefused)
     }
 }
 
-impl Bystander for Person<'_> {
-    fn hear(&mut self, text: &str) {
-        self.teller.tell(News::Told(text.to_owned()));
+impl Observer for Person<'_> {
+    fn notify(&mut self, text: &str) {
+        self.teller.report(News::Told(text.to_owned()));
     }
 
-    fn stopped(&self) -> bool {
+    fn should_stop(&self) -> bool {
         self.teller.is_stopped()
     }
 }
 
 impl Helper for Person<'_> {
-    fn hears(&mut self) -> &mut dyn Bystander {
+    fn as_observer(&mut self) -> &mut dyn Observer {
         self
     }
 }
 
 impl Attendant for Person<'_> {
-    fn stage(&mut self, task: &Doing, stage: Stage) {
+    fn stage_begins(&mut self, task: &Doing, stage: PickStage) {
         if let Doing::Carry { from, to, .. } = *task {
-            self.teller.tell(News::Stage { told: self.told(task), carried: (from, to), stage });
+            self.teller.report(News::Stage { told: self.told(task), carried: (from, to), stage });
         }
         if let Some(rehearsal) = &mut self.rehearsal {
-            rehearsal.stage(task, stage);
+            rehearsal.stage_begins(task, stage);
         }
     }
 
-    fn ask(&mut self, request: &Request) -> Result<(), Refused> {
+    fn fulfil(&mut self, request: &Request) -> Result<(), RequestRefused> {
         let told = self.told(&Doing::Ask(*request));
         let Some(rehearsal) = &mut self.rehearsal else { return self.confirmed(told, false) };
-        rehearsal.oblige(request);
-        self.teller.tell(News::Told(with("table.by_hand", &[&told])));
+        rehearsal.fulfil_request(request);
+        self.teller.report(News::Told(with("table.by_hand", &[&told])));
         Ok(())
     }
 
-    fn agrees(&mut self, standing: &Standing) -> bool {
-        self.rehearsal.as_mut().is_none_or(|rehearsal| rehearsal.agrees(standing))
+    fn is_as_expected(&mut self, standing: &BoardContents) -> bool {
+        self.rehearsal.as_mut().is_none_or(|rehearsal| rehearsal.is_as_expected(standing))
     }
 
-    fn make_safe(&mut self, trouble: &HandError) -> Result<(), Refused> {
-        // The stop is released where somebody says so: one that is pressed later is not lost.
+    fn make_safe(&mut self, trouble: &MoveError) -> Result<(), RequestRefused> {
+        // The stop is released at the confirmation; a stop that is pressed later stays in effect.
         self.confirmed(with("table.make_safe", &[trouble]), true)?;
         self.rehearsal.as_mut().map_or(Ok(()), |rehearsal| rehearsal.make_safe(trouble))
     }
 
-    fn set_up(&mut self, standing: &Standing) -> Result<(), Refused> {
+    fn set_up(&mut self, standing: &BoardContents) -> Result<(), RequestRefused> {
         match &mut self.rehearsal {
             Some(rehearsal) => rehearsal.set_up(standing),
             None => self.confirmed(t("table.set_up").to_owned(), false),
         }
     }
 
-    fn put_where_it_parks(&mut self) -> Result<(), Refused> {
+    fn place_arm_at_park(&mut self) -> Result<(), RequestRefused> {
         match &mut self.rehearsal {
-            Some(rehearsal) => rehearsal.put_where_it_parks(),
+            Some(rehearsal) => rehearsal.place_arm_at_park(),
             None => self.confirmed(t("table.park_it").to_owned(), false),
         }
     }

@@ -1,54 +1,54 @@
-//! The arm moved by hand: joints by buttons and sliders, the fingertips by buttons and keys.
+//! Jogging: joints moved by buttons and sliders, the fingertips by buttons and keys.
 
 use boardwright_robot::arm::{Config, JointName, Pulses};
-use boardwright_robot::motion::Step;
+use boardwright_robot::motion::Jog;
 use eframe::egui::{DragValue, Key, Role, Slider, Ui, WidgetInfo};
 
 use super::crew::{Crew, Order};
 use crate::texts::{t, with};
 
-/// Keys, and by which axis and sign they move the fingertips, as the table is seen from above. Arrow keys are those of sliders.
+/// Keys with axis and sign of the fingertip movement, as seen from above. Arrow keys are reserved for sliders.
 const KEYS: [(Key, usize, f64); 6] =
     [(Key::A, 0, -1.0), (Key::D, 0, 1.0), (Key::S, 1, -1.0), (Key::W, 1, 1.0), (Key::F, 2, -1.0), (Key::R, 2, 1.0)];
 
-/// How the arm is moved by hand.
+/// State of the jog panel.
 #[derive(Debug)]
-pub struct Jog {
-    /// One step, in degrees or mm.
+pub struct JogControls {
+    /// Step size in degrees or mm.
     step: f64,
     held: Option<Held>,
 }
 
-/// A slider that somebody has moved.
+/// A slider that the user has moved.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Held {
     joint: JointName,
-    /// The angle at which it stands, in degrees.
+    /// Angle of the slider, in degrees.
     angle: f64,
-    /// The angle to which the arm was sent.
+    /// Angle to which the arm was sent, in degrees.
     sent: Option<f64>,
 }
 
-impl Default for Jog {
+impl Default for JogControls {
     fn default() -> Self {
         Self { step: 5.0, held: None }
     }
 }
 
-impl Jog {
-    /// Shows where the arm is and moves it.
+impl JogControls {
+    /// Shows joint positions and controls.
     pub fn ui(&mut self, ui: &mut Ui, config: &Config, at: &Pulses, width: Option<f64>, crew: &mut Crew) {
         ui.strong(t("table.joints"));
         ui.horizontal(|ui| {
             let label = ui.label(t("table.step"));
             ui.add(DragValue::new(&mut self.step).range(0.1..=50.0).speed(0.1)).labelled_by(label.id);
         });
-        for servo in config.servos(at) {
+        for servo in config.servo_targets(at) {
             let Some((name, joint)) = config.joints().find(|(name, _)| *name == servo.joint) else { continue };
             let angle = joint.angle(f64::from(servo.pulse.microseconds()));
             let text = with("table.joint", &[&name, &format!("{angle:.1}"), &servo.pulse.microseconds()]);
             ui.horizontal(|ui| {
-                self.pair(ui, &name.to_string(), crew, |step| Step::Joint(name, step));
+                self.pair(ui, &name.to_string(), crew, |step| Jog::Joint(name, step));
                 self.slider(ui, name, angle, joint.least..=joint.most, crew);
                 ui.label(text);
             });
@@ -63,7 +63,7 @@ impl Jog {
             let widest = config.gripper.widest;
             ui.horizontal(|ui| {
                 let name = JointName::Gripper.to_string();
-                self.pair(ui, &name, crew, |step| Step::Open((width + step).clamp(0.0, widest)));
+                self.pair(ui, &name, crew, |step| Jog::Open((width + step).clamp(0.0, widest)));
                 ui.label(with("table.fingers", &[&format!("{width:.0}")]));
             });
         }
@@ -71,8 +71,8 @@ impl Jog {
         self.keys(ui, crew);
     }
 
-    /// Two buttons for one step back and forth.
-    fn pair(&self, ui: &mut Ui, name: &str, crew: &mut Crew, step: impl Fn(f64) -> Step) {
+    /// Shows two buttons for a step in either direction.
+    fn pair(&self, ui: &mut Ui, name: &str, crew: &mut Crew, step: impl Fn(f64) -> Jog) {
         for (sign, word, name) in [("−", -1.0, with("table.less", &[&name])), ("+", 1.0, with("table.more", &[&name]))]
         {
             let button = ui.button(sign);
@@ -83,7 +83,7 @@ impl Jog {
         }
     }
 
-    /// A slider that the joint follows: one step at a time, so that it is where the slider is soon after that stands still.
+    /// Shows a slider that the joint follows, one order at a time, so that the joint arrives soon after the slider stops.
     fn slider(
         &mut self,
         ui: &mut Ui,
@@ -103,14 +103,14 @@ impl Jog {
         let Some(held) = self.held.as_mut().filter(|held| held.joint == joint && crew.waiting == 0) else { return };
         if held.sent != Some(held.angle) {
             held.sent = Some(held.angle);
-            crew.order(Order::Step(Step::Joint(joint, held.angle - at)));
+            crew.order(Order::Step(Jog::Joint(joint, held.angle - at)));
         } else if !slider.dragged() {
-            // Whether it got there or not, the slider shows where the joint is.
+            // Whether or not the joint arrived, the slider shows its position again.
             self.held = None;
         }
     }
 
-    /// Keys move the fingertips while nobody types, one step at a time.
+    /// Moves the fingertips by keys while no text field has the focus, one step at a time.
     fn keys(&self, ui: &Ui, crew: &mut Crew) {
         if crew.waiting > 0 || ui.ctx().egui_wants_keyboard_input() {
             return;
@@ -122,9 +122,9 @@ impl Jog {
     }
 }
 
-/// The fingertips, so many mm along an axis.
-fn tip(axis: usize, step: f64) -> Step {
+/// A fingertip step along an axis, in mm.
+fn tip(axis: usize, step: f64) -> Jog {
     let mut tip = [0.0; 3];
     tip[axis] = step;
-    Step::Tip(tip)
+    Jog::Tip(tip)
 }

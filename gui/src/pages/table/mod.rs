@@ -1,5 +1,5 @@
-//! The page of the arm: connected, moved by hand, taught, stopped; and following the game that is played. What the arm does is up to
-//! `boardwright-table`.
+//! The table page: connecting, jogging, calibrating and stopping the arm, which follows the match. `boardwright-table` controls the
+//! arm.
 
 mod camera;
 mod crew;
@@ -11,37 +11,37 @@ mod views;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use boardwright_engine::any::AnyState;
-use boardwright_engine::spec::SpecGame;
+use boardwright_compiler::game::CompiledGame;
+use boardwright_game::any::AnyState;
 use boardwright_robot::arm::{Config, PRESETS, Pulses};
-use boardwright_robot::motion::{PlaceId, Stage};
+use boardwright_robot::motion::{PickStage, PlaceId};
 use boardwright_robot::protocol::Baud;
-use boardwright_table::{Layout, Table, TableFile, Which, known_arm};
+use boardwright_table::{ArmConnection, Layout, Table, TableFile, preset_arm};
 use eframe::egui::{Button, Color32, ComboBox, Key, Label, RichText, ScrollArea, TextEdit, Ui};
 
-use crate::session::{NodeId, Opened, Session, Tree, Who};
+use crate::session::{GameTree, NodeId, Occupant, OpenedGame, Session};
 use crate::texts::{t, with};
-use crate::theme::WRONG;
+use crate::theme::ERROR;
 use camera::{Ask, Camera};
 use crew::{By, Crew, News, Order};
-use jog::Jog;
+use jog::JogControls;
 use teach::{Teaching, Wish};
 use views::Reach;
 
-/// The most lines of what the arm did that are shown.
+/// Maximum number of log lines shown.
 const SHOWN: usize = 12;
 
 /// The page.
 #[derive(Debug)]
 pub struct Bench {
-    /// Where table files are kept.
+    /// Data folder with the table files.
     data: Option<PathBuf>,
     choice: Choice,
     at_work: Option<AtWork>,
     told: Option<String>,
 }
 
-/// Which arm is to be connected.
+/// Form to connect an arm.
 #[derive(Debug)]
 struct Choice {
     kind: Kind,
@@ -52,20 +52,20 @@ struct Choice {
     file: String,
 }
 
-/// What kind of arm.
+/// Kind of arm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Simulated,
     Port,
-    /// None: people do what is told.
+    /// No arm: people make the moves.
     No,
 }
 
-/// An arm that is connected.
+/// A connected arm.
 #[derive(Debug)]
 struct AtWork {
-    /// The game at whose table it is.
-    opened: Arc<Opened>,
+    /// The game of the table.
+    opened: Arc<OpenedGame>,
     crew: Crew,
     table: Table,
     described: Config,
@@ -75,19 +75,19 @@ struct AtWork {
     reach: Reach,
     at: Option<Pulses>,
     width: Option<f64>,
-    /// What it does, and what it has done lately.
+    /// Current action, and log of the last actions.
     doing: Option<String>,
-    /// The piece that it carries: from where to where, and how far it is with it.
-    carried: Option<(PlaceId, PlaceId, Stage)>,
+    /// Carried piece: origin, target and stage.
+    carried: Option<(PlaceId, PlaceId, PickStage)>,
     lately: Vec<String>,
-    /// What somebody is asked for, and whether that is to say that it is safe.
+    /// Request to a person, and `true` if its confirmation means that it is safe again.
     asked: Option<(String, bool)>,
-    /// The position on the table, of the match that it follows.
+    /// Node of the position on the table, in the tree of the followed match.
     node: NodeId,
     state: AnyState,
     follows: bool,
     follows_all: bool,
-    jog: Jog,
+    jog: JogControls,
     teaching: Option<Teaching>,
     camera: Camera,
     kind: Kind,
@@ -95,7 +95,7 @@ struct AtWork {
 }
 
 impl Bench {
-    /// Nothing is connected.
+    /// Creates the page without an arm.
     pub fn new(data: Option<&Path>) -> Self {
         let like = PRESETS[0].0.to_owned();
         let (port, file) = (String::new(), String::new());
@@ -123,7 +123,7 @@ impl Bench {
         });
     }
 
-    /// The arm follows the game that is played, and is listened to.
+    /// Processes reports of the arm thread and has the arm follow the match.
     pub fn follow(&mut self, session: &mut Session) {
         self.hear();
         if let Some(work) = &mut self.at_work {
@@ -138,21 +138,21 @@ impl Bench {
         }
     }
 
-    /// Stops an arm that is at work from a page that is not its own, where it also tells that it waits for somebody.
+    /// Shows the stop button on other pages, with the request if the arm waits for a person.
     pub fn stop_ui(&self, ui: &mut Ui) {
         let Some(work) = self.at_work.as_ref().filter(|work| work.kind != Kind::No) else { return };
         let stop = RichText::new(t("table.stop")).strong().color(Color32::WHITE);
-        if ui.add(Button::new(stop).fill(WRONG)).clicked() {
+        if ui.add(Button::new(stop).fill(ERROR)).clicked() {
             work.crew.stop.press();
         }
         if let Some((asked, _)) = &work.asked {
-            // On one line: what is below would move down whenever the arm waits. All of it is seen by pointing at it.
+            // On one line: other widgets must not move down when the arm waits. The tooltip shows the whole text.
             let waiting = RichText::new(with("table.waiting", &[asked])).color(ui.visuals().warn_fg_color);
             ui.add(Label::new(waiting).truncate());
         }
     }
 
-    /// Takes in what the arm has told.
+    /// Processes the reports of the arm thread.
     fn hear(&mut self) {
         let Some(work) = &mut self.at_work else { return };
         let mut gone = false;
@@ -171,7 +171,7 @@ impl Bench {
         }
     }
 
-    fn connect_ui(&mut self, ui: &mut Ui, session: &Session, game: &SpecGame) {
+    fn connect_ui(&mut self, ui: &mut Ui, session: &Session, game: &CompiledGame) {
         let choice = &mut self.choice;
         ui.horizontal_wrapped(|ui| {
             ui.label(t("table.arm"));
@@ -185,8 +185,8 @@ impl Bench {
             } else if choice.kind == Kind::Port {
                 let label = ui.label(t("table.port_name"));
                 ui.add(TextEdit::singleline(&mut choice.port).desired_width(140.0)).labelled_by(label.id);
-                for port in boardwright_robot::wire::ports() {
-                    if ui.button(&port.name).on_hover_text(&port.what).clicked() {
+                for port in boardwright_robot::wire::list_ports() {
+                    if ui.button(&port.name).on_hover_text(&port.device).clicked() {
                         choice.port.clone_from(&port.name);
                     }
                 }
@@ -217,8 +217,8 @@ impl Bench {
         }
     }
 
-    /// Puts an arm to the table of the game that is open.
-    fn connect(&self, ui: &Ui, session: &Session, game: &SpecGame) -> Result<AtWork, String> {
+    /// Connects an arm to the table of the open game.
+    fn connect(&self, ui: &Ui, session: &Session, game: &CompiledGame) -> Result<AtWork, String> {
         let loaded = session.loaded();
         let choice = &self.choice;
         let own = self.data.as_deref().map_or_else(PathBuf::new, |data| data.join("tables"));
@@ -227,22 +227,22 @@ impl Bench {
         let (file, described) = if path.is_file() {
             let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
             let file = TableFile::read(&text).map_err(|error| format!("{}: {error}", path.display()))?;
-            let described = known_arm(&file.arm).map_err(|error| error.to_string())?;
+            let described = preset_arm(&file.arm).map_err(|error| error.to_string())?;
             (file, described)
         } else if choice.file.trim().is_empty() {
-            let described = known_arm(&choice.like).map_err(|error| error.to_string())?;
-            let layout = Layout::of(game, &described).map_err(|error| error.to_string())?;
-            (TableFile::planned(&loaded.asked, &choice.like, &layout), described)
+            let described = preset_arm(&choice.like).map_err(|error| error.to_string())?;
+            let layout = Layout::for_game(game, &described).map_err(|error| error.to_string())?;
+            (TableFile::from_layout(&loaded.argument, &choice.like, &layout), described)
         } else {
             return Err(with("table.no_file", &[&path.display()]));
         };
         let table = file.table(game.rules(), &described).map_err(|error| error.to_string())?;
-        let node = session.live();
+        let node = session.match_node();
         let state = session.tree.node(node).state.clone();
         let Some((_, now)) = loaded.as_spec(&state) else { return Err(loaded.title.clone()) };
-        let simulated = |real_time| Some(Which::Simulated { baud: Baud::FAST, real_time });
+        let simulated = |real_time| Some(ArmConnection::Simulated { baud: Baud::FAST, real_time });
         let which = match (choice.kind, choice.hardware) {
-            (Kind::Port, true) => Some(Which::Port { name: choice.port.trim().to_owned(), baud: None }),
+            (Kind::Port, true) => Some(ArmConnection::Port { name: choice.port.trim().to_owned(), baud: None }),
             (Kind::Port, false) => simulated(true),
             (Kind::Simulated, _) => simulated(choice.real_time),
             (Kind::No, _) => None,
@@ -270,7 +270,7 @@ impl Bench {
             state,
             follows: true,
             follows_all: false,
-            jog: Jog::default(),
+            jog: JogControls::default(),
             teaching: None,
             camera: Camera::default(),
             kind: choice.kind,
@@ -294,7 +294,7 @@ impl AtWork {
         match news {
             News::At(at, width) => (self.at, self.width) = (at, width),
             News::Stage { told, carried: (from, to), stage } => {
-                if stage == Stage::Opening {
+                if stage == PickStage::Opening {
                     self.did(told.clone());
                 }
                 self.doing = Some(with("table.stage", &[&told, &stage]));
@@ -318,13 +318,13 @@ impl AtWork {
     }
 
     fn follow(&mut self, session: &Session) {
-        let live = session.live();
+        let live = session.match_node();
         if !self.follows || live == self.node {
             return;
         }
         let line = session.tree.line(live);
         let known = match self.node {
-            Tree::ROOT => Some(0),
+            GameTree::ROOT => Some(0),
             node => line.iter().position(|other| *other == node).map(|at| at + 1),
         };
         match known {
@@ -332,7 +332,7 @@ impl AtWork {
             Some(known) => {
                 for node in &line[known..] {
                     let seat = session.tree.node(*node).player.and_then(|player| session.seats.get(player.index()));
-                    let person = seat.is_some_and(|seat| matches!(seat.who, Who::Person));
+                    let person = seat.is_some_and(|seat| matches!(seat.who, Occupant::Person));
                     let by = match person {
                         true if self.camera.has_seen() => By::Seen,
                         true if !self.follows_all => By::Hand,
@@ -341,13 +341,13 @@ impl AtWork {
                     self.bring(session, *node, by);
                 }
             }
-            // Moves were taken back: the arm makes what has changed.
+            // Moves were taken back: the arm sets up the difference.
             None => self.bring(session, live, By::Arm),
         }
         self.node = live;
     }
 
-    /// The table goes on to a position.
+    /// Orders the table to be brought to a position.
     fn bring(&mut self, session: &Session, node: NodeId, by: By) {
         let before = std::mem::replace(&mut self.state, session.tree.node(node).state.clone());
         let loaded = session.loaded();
@@ -356,7 +356,7 @@ impl AtWork {
         }
     }
 
-    fn ui(&mut self, ui: &mut Ui, session: &Session, game: &SpecGame) {
+    fn ui(&mut self, ui: &mut Ui, session: &Session, game: &CompiledGame) {
         self.status(ui);
         ui.columns(2, |columns| {
             if let [left, right] = columns {
@@ -383,7 +383,7 @@ impl AtWork {
         });
     }
 
-    /// Whether it is at the table of the game that is open.
+    /// `true` if the arm is at the table of the open game.
     fn is_at(&self, session: &Session) -> bool {
         Arc::ptr_eq(&self.opened, &session.opened)
     }
@@ -395,7 +395,7 @@ impl AtWork {
         }
     }
 
-    /// The stop, what the arm does, and what somebody is asked for.
+    /// Shows the stop button, the current action, and the request to a person.
     fn status(&mut self, ui: &mut Ui) {
         if self.kind == Kind::No {
             ui.horizontal_wrapped(|ui| {
@@ -412,12 +412,12 @@ impl AtWork {
         }
         ui.horizontal_wrapped(|ui| {
             let stop = RichText::new(t("table.stop")).size(26.0).strong().color(Color32::WHITE);
-            let button = ui.add(Button::new(stop).fill(WRONG).min_size([150.0, 54.0].into()));
+            let button = ui.add(Button::new(stop).fill(ERROR).min_size([150.0, 54.0].into()));
             if button.on_hover_text(t("table.stop_key")).clicked() || ui.input(|input| input.key_pressed(Key::Escape)) {
                 self.crew.stop.press();
             }
             ui.vertical(|ui| {
-                // On one line whatever is to be done: what is below must not move away from who is about to click it.
+                // Always on one line: widgets below must not move while the user is about to click them.
                 ui.horizontal(|ui| {
                     match (&self.doing, &self.at) {
                         (Some(doing), _) => ui.label(doing),
@@ -455,8 +455,8 @@ impl AtWork {
         ui.separator();
     }
 
-    /// The camera's part of the page.
-    fn look(&mut self, ui: &mut Ui, session: &Session, game: &SpecGame) {
+    /// Shows the camera panel.
+    fn look(&mut self, ui: &mut Ui, session: &Session, game: &CompiledGame) {
         let Some((_, state)) = session.loaded().as_spec(&self.state) else { return };
         let (layout, names) = (self.table.layout(), self.names.as_slice());
         let arm = (self.kind == Kind::Port, self.kind == Kind::Simulated);
@@ -468,7 +468,7 @@ impl AtWork {
         ui.separator();
     }
 
-    fn teach(&mut self, ui: &mut Ui, game: &SpecGame) {
+    fn teach(&mut self, ui: &mut Ui, game: &CompiledGame) {
         ui.separator();
         let Some(teaching) = &mut self.teaching else {
             if ui.button(t("table.teach")).clicked() {
@@ -488,7 +488,7 @@ impl AtWork {
             }
             Some(Wish::Taught(taught)) => {
                 let (table, file) = *taught;
-                // How pieces look may have been kept since the teaching began.
+                // Colours may have been saved since the calibration began.
                 self.file = TableFile { colours: self.file.colours.clone(), ..file };
                 self.table = table.clone();
                 self.crew.order(Order::Learn(Box::new(table)));

@@ -1,60 +1,63 @@
-//! A camera over the table, on the thread of the arm: opened, told what it should know, and asked what it sees.
+//! The camera session on the thread of the arm: opening, calibration, and waiting for moves.
 
 use std::path::PathBuf;
 
-use boardwright_engine::spec::{Move, SpecGame};
-use boardwright_engine::state::State;
-use boardwright_shelf::pictures::NearFile;
-use boardwright_shelf::{Loaded, why};
-use boardwright_table::eye::{Bystander, Class, Colours, Ended, Eye, Live, Ranges, Watch, Way, read_lens};
-use boardwright_table::world::{Actor, Rehearsal, Staged};
-use boardwright_table::{Layout, Standing, Task as Doing};
+use boardwright_compiler::game::CompiledGame;
+use boardwright_interpreter::moves::Move;
+use boardwright_interpreter::state::State;
+use boardwright_library::nearby_files::NearbyFiles;
+use boardwright_library::{LoadedGame, explain};
+use boardwright_table::perception::{
+    Class, HsvRanges, LiveView, LocateMethod, Observer, Perception, PieceClasses, TurnWatcher, WatchError, read_lens,
+};
+use boardwright_table::simulation::{SimulatedGame, SimulatedPerson, SimulatedSetup};
+use boardwright_table::{BoardContents, Layout, Task as Doing};
 
 use super::crew::{News, Orders};
-use crate::task::Teller;
+use crate::task::Reporter;
 
-/// Which camera is to look at the table, and what is known of what it will see.
+/// Configuration of a camera session.
 #[derive(Clone, Debug)]
 pub struct Begin {
-    /// As on the command line; `None` is one that is not there, with somebody before it.
+    /// Source as on the command line; `None` for a simulated camera with a simulated person.
     pub source: Option<String>,
-    /// How it finds the board.
-    pub way: Way,
-    /// A file that describes its lens.
+    /// Method to locate the board.
+    pub way: LocateMethod,
+    /// Lens calibration file.
     pub lens: Option<PathBuf>,
-    /// How pieces look.
-    pub colours: Colours,
-    /// Where its pictures are shown.
-    pub live: Live,
+    /// Colours of the piece classes.
+    pub colours: PieceClasses,
+    /// Live view for the pictures.
+    pub live: LiveView,
 }
 
-/// From which pictures and moves draw at a table that is not there.
+/// Seed of the simulated camera and the simulated person.
 const SEED: u64 = 1;
 
-/// How everything looks.
+/// Result of the calibration.
 pub struct Learnt {
-    /// The colours of the classes that were seen.
-    pub ranges: Vec<(Class, Ranges)>,
-    /// Classes that look alike.
+    /// Colour ranges of the observed classes.
+    pub ranges: Vec<(Class, HsvRanges)>,
+    /// Pairs of classes that are hard to distinguish.
     pub alike: Vec<(Class, Class)>,
 }
 
-/// A camera that looks at the table.
+/// A camera session.
 pub struct Sight {
-    pub eye: Eye,
-    actor: Option<Actor>,
-    /// Whether it knows how everything looks: before, nothing that it sees counts.
+    pub eye: Perception,
+    actor: Option<SimulatedPerson>,
+    /// `true` after calibration; before, observations are ignored.
     pub knows: bool,
 }
 
 impl Sight {
-    /// Begins to look.
+    /// Opens a camera.
     pub fn open(
         begin: Begin,
-        loaded: &Loaded,
-        game: &SpecGame,
+        loaded: &LoadedGame,
+        game: &CompiledGame,
         layout: &Layout,
-        rehearsal: Option<&Rehearsal>,
+        rehearsal: Option<&SimulatedGame>,
     ) -> Result<Self, String> {
         let Begin { source, way, lens, colours, live } = begin;
         let (eye, actor) = match (source, rehearsal) {
@@ -63,87 +66,93 @@ impl Sight {
                 (live.open(&source, &way, lens, (game.rules(), layout), colours), None)
             }
             (None, Some(rehearsal)) => {
-                let begun = Actor::before_camera(game, (layout, &colours), &NearFile::of(loaded), rehearsal, SEED);
-                let Staged { camera, finder, actor } = begun.map_err(|error| error.to_string())?;
-                (live.watched(camera, finder, layout, colours), Some(actor))
+                let begun = SimulatedPerson::with_camera(
+                    game,
+                    (layout, &colours),
+                    &NearbyFiles::of_game(loaded),
+                    rehearsal,
+                    SEED,
+                );
+                let SimulatedSetup { camera, finder, person: actor } = begun.map_err(|error| error.to_string())?;
+                (live.open_with(camera, finder, layout, colours), Some(actor))
             }
             (None, None) => return Err(crate::texts::t("camera.no_table").to_owned()),
         };
         Ok(Self { eye: eye.map_err(|error| error.to_string())?, actor, knows: false })
     }
 
-    /// Learns how everything looks from what stands on the table now, and which of it looks alike.
-    pub fn learn(&mut self, standing: &Standing) -> Result<Learnt, String> {
+    /// Calibrates the appearance from the pieces on the table now; also returns classes that are hard to distinguish.
+    pub fn learn(&mut self, standing: &BoardContents) -> Result<Learnt, String> {
         let alike = self.eye.learn(standing).map_err(|error| error.to_string())?;
         self.knows = true;
-        Ok(Learnt { ranges: self.eye.seen(), alike })
+        Ok(Learnt { ranges: self.eye.observed_ranges(), alike })
     }
 
-    /// Looks, while nobody is waited for, so that what is shown is not old.
-    pub fn glance(&mut self, standing: &Standing) {
-        let known = self.eye.classes(standing)[..standing.board()].to_vec();
-        // What is wrong is told to whoever waits for something.
+    /// Updates the live view while nothing is waited for.
+    pub fn glance(&mut self, standing: &BoardContents) {
+        let known = self.eye.expected_classes(standing)[..standing.board_places()].to_vec();
+        // Errors are reported when a move is waited for.
         let _ = self.eye.read(standing, &[known]);
     }
 
-    /// Waits for a turn of whoever is to move; `None` when something else is to be done first.
+    /// Waits for a move in the position; `None` if another order comes first.
     pub fn turn(
         &mut self,
-        game: &SpecGame,
+        game: &CompiledGame,
         state: &State,
-        (standing, names): (&Standing, &[String]),
+        (standing, names): (&BoardContents, &[String]),
         hears: &mut Hears<'_>,
     ) -> Result<Option<Vec<Move>>, String> {
-        match Watch::new(game, names, hears).turn(&mut self.eye, state, standing) {
+        match TurnWatcher::new(game, names, hears).wait_for_turn(&mut self.eye, state, standing) {
             Ok(turn) => Ok(Some(turn.moves)),
-            Err(Ended::Stopped) => Ok(None),
+            Err(WatchError::Stopped) => Ok(None),
             Err(ended) => Err(ended.to_string()),
         }
     }
 
-    /// Waits until somebody has done what was told, as far as nothing else is to be done first.
+    /// Waits until a person has fulfilled the tasks, or another order comes.
     pub fn done(
         &mut self,
-        game: &SpecGame,
+        game: &CompiledGame,
         todo: &[Doing],
-        (standing, names): (&Standing, &[String]),
+        (standing, names): (&BoardContents, &[String]),
         hears: &mut Hears<'_>,
     ) -> Result<(), String> {
         if let Some(actor) = &mut self.actor {
-            actor.does(todo);
+            actor.perform(todo);
         }
-        match Watch::new(game, names, hears).restored(&mut self.eye, standing) {
-            Ok(()) | Err(Ended::Stopped) => Ok(()),
+        match TurnWatcher::new(game, names, hears).wait_until_restored(&mut self.eye, standing) {
+            Ok(()) | Err(WatchError::Stopped) => Ok(()),
             Err(ended) => Err(ended.to_string()),
         }
     }
 
-    /// Whoever sits before a camera that is not there makes a move.
-    pub fn act(&mut self, game: &SpecGame, state: &State, standing: &Standing) -> Result<(), String> {
+    /// Has the simulated person make a move.
+    pub fn act(&mut self, game: &CompiledGame, state: &State, standing: &BoardContents) -> Result<(), String> {
         let Some(actor) = &mut self.actor else { return Ok(()) };
-        actor.turn(game, state, standing).map_err(|error| error.to_string())
+        actor.make_random_turn(game, state, standing).map_err(|error| error.to_string())
     }
 }
 
-/// The window hears what the camera makes of the table, until something else is ordered.
+/// Observer that forwards camera messages to the window, until another order comes.
 pub struct Hears<'a> {
-    pub teller: &'a Teller<News>,
+    pub teller: &'a Reporter<News>,
     pub orders: &'a Orders,
-    /// The game and the position in which a move is waited for, if one is.
-    pub asked: Option<(&'a Loaded, &'a SpecGame, &'a State)>,
+    /// The game and the position in which a move is waited for, if any.
+    pub asked: Option<(&'a LoadedGame, &'a CompiledGame, &'a State)>,
 }
 
-impl Bystander for Hears<'_> {
-    fn hear(&mut self, text: &str) {
-        self.teller.tell(News::Told(text.to_owned()));
+impl Observer for Hears<'_> {
+    fn notify(&mut self, text: &str) {
+        self.teller.report(News::Told(text.to_owned()));
     }
 
-    fn stopped(&self) -> bool {
+    fn should_stop(&self) -> bool {
         self.teller.is_stopped() || self.orders.is_waiting()
     }
 
-    fn why(&self, mv: &str) -> Option<String> {
+    fn explain_illegal(&self, mv: &str) -> Option<String> {
         let (loaded, game, state) = self.asked?;
-        why::briefly_in(loaded, game, state, mv)
+        explain::refusal_reason_in(loaded, game, state, mv)
     }
 }

@@ -1,21 +1,23 @@
-//! Teaching the table from the window: which place to touch next, how sure it is by now, and what single places are off.
+//! The calibration wizard of the table: next place to touch, current accuracy, and corrections of single places.
 
 use std::path::Path;
 
-use boardwright_engine::rules::RuleSet;
+use boardwright_library::files;
 use boardwright_robot::arm::{Config, Pulses};
 use boardwright_robot::motion::PlaceId;
-use boardwright_shelf::files;
-use boardwright_table::{Advice, Correction, Known, Layout, Lesson, Table, TableFile, Touched};
+use boardwright_rules::RuleSet;
+use boardwright_table::{
+    CalibrationStep, Layout, PlaceCorrection, PlaceEntry, Table, TableCalibration, TableFile, TouchEntry,
+};
 use eframe::egui::{DragValue, Ui};
 
 use super::crew::Order;
 use crate::texts::{t, with};
 
-/// A table that is being taught.
+/// A running calibration.
 #[derive(Debug)]
 pub struct Teaching {
-    lesson: Lesson,
+    lesson: TableCalibration,
     file: TableFile,
     off: [f64; 3],
     /// The place to which the arm was sent.
@@ -23,29 +25,31 @@ pub struct Teaching {
     told: Option<String>,
 }
 
-/// What teaching wants done.
+/// Request of the calibration wizard.
 pub enum Wish {
-    /// The arm does something.
+    /// Order to the arm.
     Order(Order),
-    /// It is over, and this is the table.
+    /// The calibration is complete; carries the calibrated table.
     Taught(Box<(Table, TableFile)>),
 }
 
 impl Teaching {
-    /// Nothing has been touched.
+    /// Starts a calibration without touched places.
     pub fn new(config: Config, layout: Layout, file: TableFile) -> Self {
-        Self { lesson: Lesson::new(config, layout), file, off: [0.0; 3], sent: None, told: None }
+        Self { lesson: TableCalibration::new(config, layout), file, off: [0.0; 3], sent: None, told: None }
     }
 
-    /// The place that counts next.
+    /// The place of the next step.
     pub fn place(&self) -> Option<PlaceId> {
-        match self.lesson.advice() {
-            Advice::Touch(place) | Advice::Again(place, _) | Advice::Visit(place) => Some(place),
-            Advice::Done => None,
+        match self.lesson.next_step() {
+            CalibrationStep::Touch(place) | CalibrationStep::TouchAgain(place, _) | CalibrationStep::Visit(place) => {
+                Some(place)
+            }
+            CalibrationStep::Done => None,
         }
     }
 
-    /// Shows it; `at` is where the arm is.
+    /// Shows the wizard; `at` is the position of the arm.
     pub fn ui(
         &mut self,
         ui: &mut Ui,
@@ -56,24 +60,26 @@ impl Teaching {
         path: &Path,
     ) -> Option<Wish> {
         let name = |place: PlaceId| layout.name(rules, place.0);
-        let advice = self.lesson.advice();
+        let advice = self.lesson.next_step();
         let mut wish = None;
         match advice {
-            Advice::Touch(place) => ui.label(with("table.touch", &[&name(place)])),
-            Advice::Again(place, far) => ui.label(with("table.again", &[&name(place), &format!("{far:.1}")])),
-            Advice::Visit(place) => ui.label(with("table.visit", &[&name(place)])),
-            Advice::Done => ui.label(t("table.taught")),
+            CalibrationStep::Touch(place) => ui.label(with("table.touch", &[&name(place)])),
+            CalibrationStep::TouchAgain(place, far) => {
+                ui.label(with("table.again", &[&name(place), &format!("{far:.1}")]))
+            }
+            CalibrationStep::Visit(place) => ui.label(with("table.visit", &[&name(place)])),
+            CalibrationStep::Done => ui.label(t("table.taught")),
         };
         ui.horizontal_wrapped(|ui| {
             let Some(place) = self.place() else { return };
             if ui.button(t("table.go_there")).clicked() {
                 self.sent = Some(place);
-                let above = if matches!(advice, Advice::Visit(_)) { 0.0 } else { 15.0 };
+                let above = if matches!(advice, CalibrationStep::Visit(_)) { 0.0 } else { 15.0 };
                 wish = Some(Wish::Order(Order::Visit(place, above)));
             }
-            if matches!(advice, Advice::Visit(_)) {
+            if matches!(advice, CalibrationStep::Visit(_)) {
                 if ui.button(t("table.right")).clicked() {
-                    self.lesson.visited(place, 0.0, 0.0, 0.0);
+                    self.lesson.record_visit(place, 0.0, 0.0, 0.0);
                 }
                 for (off, name) in self.off.iter_mut().zip(["table.off_u", "table.off_v", "table.off_z"]) {
                     let label = ui.label(t(name));
@@ -81,26 +87,26 @@ impl Teaching {
                 }
                 if ui.button(t("table.off")).clicked() {
                     let [right, up, high] = std::mem::take(&mut self.off);
-                    self.lesson.visited(place, right, up, high);
+                    self.lesson.record_visit(place, right, up, high);
                     wish = self.lesson.table().ok().map(|table| Wish::Order(Order::Learn(Box::new(table))));
                 }
             } else if let Some(at) = at
                 && ui.button(t("table.touched")).clicked()
             {
-                self.lesson.touched(place, *at);
+                self.lesson.record_touch(place, *at);
                 self.file.touches.retain(|touch| touch.place != name(place));
-                self.file.touches.push(Touched { place: name(place), pulses: *at });
+                self.file.touches.push(TouchEntry { place: name(place), pulses: *at });
                 wish = self.lesson.table().ok().map(|table| Wish::Order(Order::Learn(Box::new(table))));
             }
         });
         if let Ok(fit) = self.lesson.fit() {
-            let spots = &layout.spots[..layout.board];
+            let spots = &layout.spots[..layout.board_places];
             let (plane, height) = spots
                 .iter()
                 .map(|spot| fit.uncertainty(config, *spot))
                 .fold((0.0, 0.0), |(plane, height), (p, h)| (f64::max(plane, p), f64::max(height, h)));
             ui.label(with("table.sure", &[&format!("{:.1}", 2.0 * plane), &format!("{:.1}", 2.0 * height)]));
-            for (place, [x, y, z]) in self.lesson.places().zip(&fit.residuals) {
+            for (place, [x, y, z]) in self.lesson.touched_places().zip(&fit.residuals) {
                 let far = x.hypot(*y).hypot(*z);
                 let text = with("table.residual", &[&name(place), &format!("{far:.1}")]);
                 if far > 2.0 {
@@ -125,9 +131,9 @@ impl Teaching {
         let (fit, table) = (self.lesson.fit().ok()?, self.lesson.table().ok()?);
         (self.file.board, self.file.offsets) = (fit.frame, fit.offsets);
         let known = |place: usize| {
-            let Correction { u, v, z } = self.lesson.correction(PlaceId(place));
+            let PlaceCorrection { u, v, z } = self.lesson.correction(PlaceId(place));
             let corrected = u != 0.0 || v != 0.0 || z != 0.0;
-            corrected.then(|| Known { name: name(PlaceId(place)), u, v, z, above: None, at: None })
+            corrected.then(|| PlaceEntry { name: name(PlaceId(place)), u, v, z, above: None, at: None })
         };
         self.file.places = (0..layout.spots.len()).filter_map(known).collect();
         self.told = Some(written(&self.file, path));
@@ -135,7 +141,7 @@ impl Teaching {
     }
 }
 
-/// Writes a table file; gives what is to be told of that.
+/// Writes a table file; returns a message about the result.
 pub fn written(file: &TableFile, path: &Path) -> String {
     let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all).map_err(|error| error.to_string());
     let kept = folder.and_then(|()| files::write(path, file.write().as_bytes()).map_err(|error| error.to_string()));

@@ -1,19 +1,19 @@
-//! The table and the arm as pictures: from above, and from the side.
+//! Schematic views of table and arm: top view and side view.
 
 use boardwright_robot::arm::{Pulses, Tip};
-use boardwright_robot::motion::{PlaceId, Stage};
-use boardwright_table::{Table, reach};
+use boardwright_robot::motion::{PickStage, PlaceId};
+use boardwright_table::{Table, reach_radii};
 use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Sense, Shape, Stroke, Ui, Vec2, pos2};
 
 use crate::texts::t;
 use crate::theme::ACCENT;
 
-/// Places of the board.
+/// Colour of board places.
 const BOARD: Color32 = Color32::from_rgb(0xd9, 0xb9, 0x8a);
-/// Places beside it.
+/// Colour of off-board places.
 const BESIDE: Color32 = Color32::from_rgb(0x9f, 0xb2, 0xc6);
 
-/// Radii and heights that the arm reaches, worked out once.
+/// Inner and outer radius of the reachable area, computed once.
 #[derive(Clone, Copy, Debug)]
 pub struct Reach {
     least: f64,
@@ -21,42 +21,42 @@ pub struct Reach {
 }
 
 impl Reach {
-    /// At the height at which pieces are carried.
+    /// Computes the radii at travel height.
     pub fn of(table: &Table) -> Self {
-        let (least, most) = reach(table.config(), table.layout().sizes.travel()).unwrap_or((0.0, 300.0));
+        let (least, most) = reach_radii(table.config(), table.layout().sizes.travel_height()).unwrap_or((0.0, 300.0));
         Self { least, most }
     }
 }
 
-/// What both views show.
+/// Contents of both views.
 #[derive(Clone, Copy, Debug)]
 pub struct Shown<'a> {
     /// The table.
     pub table: &'a Table,
-    /// Where the arm is.
+    /// Joint positions.
     pub at: Option<&'a Pulses>,
-    /// Where its tip will go.
+    /// Remaining way-points of the fingertips.
     pub way: &'a [Tip],
 }
 
-/// Where the tip still goes, in order, when a piece is carried from one place to another and the arm is at a stage of that.
-pub fn way(table: &Table, (from, to, stage): (PlaceId, PlaceId, Stage)) -> Vec<Tip> {
+/// Returns the remaining way-points of a pick-and-place cycle at a stage.
+pub fn way(table: &Table, (from, to, stage): (PlaceId, PlaceId, PickStage)) -> Vec<Tip> {
     let sizes = table.layout().sizes;
     let at = |place, above| table.pose(place, above).tip;
-    let [over, down] = [sizes.travel(), sizes.grip];
+    let [over, down] = [sizes.travel_height(), sizes.grip];
     let all = [at(from, over), at(from, down), at(from, over), at(to, over), at(to, down), at(to, over)];
     let passed = match stage {
-        Stage::Opening | Stage::Reaching => 0,
-        Stage::Lowering => 1,
-        Stage::Gripping | Stage::Lifting => 2,
-        Stage::Carrying => 3,
-        Stage::Setting => 4,
-        Stage::Releasing | Stage::Rising => 5,
+        PickStage::Opening | PickStage::Reaching => 0,
+        PickStage::Lowering => 1,
+        PickStage::Gripping | PickStage::Lifting => 2,
+        PickStage::Carrying => 3,
+        PickStage::Setting => 4,
+        PickStage::Releasing | PickStage::Rising => 5,
     };
     all[passed..].to_vec()
 }
 
-/// The table from above, with the tip. A click gives the place that was meant.
+/// Shows the top view; returns the place that was clicked.
 pub fn above(ui: &mut Ui, shown: Shown<'_>, names: &[String], reach: Reach, goal: Option<PlaceId>) -> Option<PlaceId> {
     let Shown { table, at, way } = shown;
     let width = ui.available_width().min(620.0);
@@ -79,12 +79,12 @@ pub fn above(ui: &mut Ui, shown: Shown<'_>, names: &[String], reach: Reach, goal
     for spot in 0..layout.spots.len() {
         let tip = table.pose(PlaceId(spot), 0.0).tip;
         let centre = place(tip.x, tip.y);
-        let colour = if spot < layout.board { BOARD } else { BESIDE };
+        let colour = if spot < layout.board_places { BOARD } else { BESIDE };
         painter.circle_filled(centre, radius, colour);
         if goal == Some(PlaceId(spot)) {
             painter.circle_stroke(centre, radius + 2.0, Stroke::new(2.0, ACCENT));
         }
-        // What all places share of their names says nothing.
+        // The label is the part of the name that differs between places.
         let name = names.get(spot).map_or("", String::as_str);
         let name = name.split_once('(').map_or(name, |(_, indices)| indices.trim_end_matches(')'));
         let name = name.strip_prefix("slot ").unwrap_or(name);
@@ -115,12 +115,12 @@ fn half_ring(painter: &Painter, centre: Pos2, radius: f32, colour: Color32) {
     painter.line((0..=48).map(point).collect(), Stroke::new(1.5, colour));
 }
 
-/// The line of a way that is still to be gone.
+/// Stroke of the remaining trajectory.
 fn dashes() -> Stroke {
     Stroke::new(2.0, ACCENT)
 }
 
-/// The arm from the side.
+/// Shows the side view.
 pub fn side(ui: &mut Ui, shown: Shown<'_>) {
     let Shown { table, at, way } = shown;
     let config = table.config();

@@ -1,37 +1,37 @@
-//! Values line by line: what stands on each without its comment, and how another value takes their place.
-//! Which value that is has been found out before.
+//! Line-wise editing of values that preserves comments and indentation.
+//! The caller selects the value.
 
-#![allow(clippy::format_collect)] // a few lines at a time
+#![allow(clippy::format_collect)] // only a few lines
 
 use super::Edit;
-use crate::analysis::page::Pair;
-use crate::keys::{self, Form};
+use crate::analysis::document::Pair;
+use crate::vocabulary::{self, ValueSyntax};
 
-/// What goes on with a value is indented by this.
+/// Indentation of continuation lines.
 const INDENT: &str = "  ";
 
-/// A text, to be changed by lines.
+/// A text to be edited line by line.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Lines<'t> {
+pub(super) struct LineEditor<'t> {
     text: &'t str,
 }
 
-/// The lines of a value that is handed in, without blanks around them and without empty ones.
-pub(super) fn wanted_lines(value: &str) -> Vec<String> {
-    parts(value).iter().map(|line| line.trim().to_owned()).filter(|line| !line.is_empty()).collect()
+/// Lines of a given value without surrounding blanks; empty lines are dropped.
+pub(super) fn value_lines(value: &str) -> Vec<String> {
+    split_lines(value).iter().map(|line| line.trim().to_owned()).filter(|line| !line.is_empty()).collect()
 }
 
-/// A text by lines, whatever ends them.
-pub(super) fn parts(text: &str) -> Vec<&str> {
+/// Splits a text at LF, CR or CRLF.
+pub(super) fn split_lines(text: &str) -> Vec<&str> {
     text.split('\n').flat_map(|line| line.trim_end_matches('\r').split('\r')).collect()
 }
 
-impl<'t> Lines<'t> {
+impl<'t> LineEditor<'t> {
     pub(super) fn new(text: &'t str) -> Self {
         Self { text }
     }
 
-    /// What ends the lines of this text.
+    /// Line terminator of the text.
     pub(super) fn eol(self) -> &'static str {
         match self.text.find(['\n', '\r']) {
             Some(at) if self.text[at..].starts_with("\r\n") => "\r\n",
@@ -44,19 +44,19 @@ impl<'t> Lines<'t> {
         self.text[..at].rfind(['\n', '\r']).map_or(0, |end| end + 1)
     }
 
-    /// Where the line of a byte ends, before what ends it.
+    /// End of the line that contains a byte, before its terminator.
     pub(super) fn line_end(self, at: usize) -> usize {
         self.text[at..].find(['\n', '\r']).map_or(self.text.len(), |length| at + length)
     }
 
-    /// Where the line after that of a byte begins.
+    /// Start of the line after the one that contains a byte.
     fn next_line(self, at: usize) -> usize {
         let end = self.line_end(at);
         end + if self.text[end..].starts_with("\r\n") { 2 } else { usize::from(end < self.text.len()) }
     }
 
-    /// What stands on each line of a value, without comments.
-    fn value_places(self, pair: &Pair) -> Vec<(usize, usize)> {
+    /// Byte ranges of the lines of a value, without comments.
+    fn value_ranges(self, pair: &Pair) -> Vec<(usize, usize)> {
         let mut places: Vec<(usize, usize)> = Vec::new();
         for token in &pair.value {
             match places.last_mut() {
@@ -67,14 +67,14 @@ impl<'t> Lines<'t> {
         places
     }
 
-    /// The lines of a value.
+    /// Lines of a value.
     pub(super) fn value(self, pair: &Pair) -> Vec<String> {
-        self.value_places(pair).into_iter().map(|(start, end)| self.text[start..end].to_owned()).collect()
+        self.value_ranges(pair).into_iter().map(|(start, end)| self.text[start..end].to_owned()).collect()
     }
 
-    /// The changes that give a pair another value.
-    pub(super) fn change(self, pair: &Pair, new: &[String]) -> Vec<Edit> {
-        let old = self.value_places(pair);
+    /// Returns the edits that give the pair a new value.
+    pub(super) fn change_value(self, pair: &Pair, new: &[String]) -> Vec<Edit> {
+        let old = self.value_ranges(pair);
         let mut edits = Vec::new();
         for (&(start, end), line) in old.iter().zip(new) {
             if self.text[start..end] != *line {
@@ -83,7 +83,7 @@ impl<'t> Lines<'t> {
         }
         for &(start, end) in old.iter().skip(new.len()) {
             let rest = &self.text[end..self.line_end(end)];
-            // A comment stays where it is, on a line of its own.
+            // A comment stays, on a line of its own.
             let alone = rest.trim().is_empty();
             edits.push(if alone { self.remove(start, end) } else { Edit::new(start, end, "") });
         }
@@ -97,7 +97,7 @@ impl<'t> Lines<'t> {
                 None => {
                     let first = format!(" {}", new[0]);
                     let rest: String = new[1..].iter().map(|line| format!("{}{INDENT}{line}", self.eol())).collect();
-                    let at = pair.equals;
+                    let at = pair.equals_end;
                     Edit::new(at, at, first + &rest)
                 }
             });
@@ -105,7 +105,7 @@ impl<'t> Lines<'t> {
         edits
     }
 
-    /// One line of a value replaced; a comment behind it keeps its column if there is room.
+    /// Replaces one line of a value; a trailing comment keeps its column if there is room.
     fn replace(self, start: usize, end: usize, line: &str) -> Edit {
         let rest = &self.text[end..self.line_end(end)];
         let blanks = rest.len() - rest.trim_start().len();
@@ -117,16 +117,16 @@ impl<'t> Lines<'t> {
         Edit::new(start, end + blanks, format!("{line}{}", " ".repeat(room)))
     }
 
-    /// A pair on lines of its own behind the line of a byte.
-    pub(super) fn insert(self, at: usize, section: &keys::Section, key: &str, value: &[String]) -> Edit {
+    /// Inserts a pair after the line that contains a byte.
+    pub(super) fn insert_pair(self, at: usize, section: &vocabulary::Section, key: &str, value: &[String]) -> Edit {
         let end = self.line_end(at);
-        Edit::new(end, end, self.written(section, key, value))
+        Edit::new(end, end, self.pair_text(section, key, value))
     }
 
-    /// A pair, begun with the end of the line before it.
-    pub(super) fn written(self, section: &keys::Section, key: &str, value: &[String]) -> String {
+    /// Text of a pair, preceded by a line terminator.
+    pub(super) fn pair_text(self, section: &vocabulary::Section, key: &str, value: &[String]) -> String {
         let eol = self.eol();
-        let below = section.form(key) == Some(Form::Rows);
+        let below = section.value_syntax(key) == Some(ValueSyntax::Rows);
         let lines = value.iter().enumerate().map(|(number, line)| match number {
             0 if !below => format!(" {line}"),
             _ => format!("{eol}{INDENT}{line}"),
@@ -134,11 +134,11 @@ impl<'t> Lines<'t> {
         format!("{eol}{key} ={}", lines.collect::<String>())
     }
 
-    /// Takes whole lines out.
+    /// Removes whole lines.
     pub(super) fn remove(self, start: usize, end: usize) -> Edit {
         let (from, to) = (self.line_start(start), self.next_line(end));
         if to == self.text.len() && from > 0 && !self.text[..to].ends_with(['\n', '\r']) {
-            // The last line had no end, and so the one before it has none now.
+            // The removed last line had no terminator, so the line before it loses its own.
             let before = &self.text[..from];
             let end_of_line = if before.ends_with("\r\n") { 2 } else { 1 };
             return Edit::new(from - end_of_line, to, "");
@@ -146,13 +146,13 @@ impl<'t> Lines<'t> {
         Edit::new(from, to, "")
     }
 
-    /// Takes whole lines out, and one of two empty lines that then would follow each other.
+    /// Removes whole lines, and one of two empty lines that would become adjacent.
     pub(super) fn remove_spaced(self, start: usize, end: usize) -> Edit {
         let edit = self.remove(start, end);
         let (from, to) = (edit.span.start as usize, edit.span.end as usize);
         let is_empty_before = from > 0 && {
             let before = self.text[..from].trim_end_matches(['\n', '\r']).len();
-            parts(&self.text[before..from]).len() > 2
+            split_lines(&self.text[before..from]).len() > 2
         };
         let next = self.next_line(to);
         let is_empty_after = to < self.text.len() && self.text[to..next].trim().is_empty();

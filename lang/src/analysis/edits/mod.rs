@@ -1,26 +1,26 @@
-//! Changes to a text that say one thing differently and leave comments and layout as they are.
-//! What is changed is checked for how it is written, not for what it means; the checks do that for any text.
+//! Structured edits of a game file that change one value or entry and preserve comments and formatting.
+//! Edits are checked for valid syntax only; semantic errors are reported by the checks.
 
+mod entry_syntax;
+mod initial_locations;
 mod lines;
 mod points;
-mod starts;
-mod written;
 
-use boardwright_engine::rules::Span;
+use boardwright_rules::Span;
 
-use super::page::{Entry, Page, Pair, Section};
-use super::{Analysis, Refused};
-use crate::keys::{self, Opens};
+use super::document::{Document, Entry, Pair, Section};
+use super::{Analysis, EditError};
 use crate::suggest::shorten;
+use crate::vocabulary::{self, EntryStart};
 use crate::{Source, syntax};
-use lines::{Lines, parts, wanted_lines};
+use lines::{LineEditor, split_lines, value_lines};
 
-/// A part of a text, and what comes in its place.
+/// Replacement of a span by a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
-    /// What goes.
+    /// Span to be replaced.
     pub span: Span,
-    /// What comes.
+    /// Replacement.
     pub text: String,
 }
 
@@ -30,7 +30,7 @@ impl Edit {
     }
 }
 
-/// The text with the changes made. They do not touch each other; what lies outside of the text is left out.
+/// Applies edits to a text. The edits must not overlap; those outside the text are ignored.
 pub fn apply(text: &str, edits: &[Edit]) -> String {
     let mut edits: Vec<&Edit> = edits.iter().collect();
     edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
@@ -49,7 +49,7 @@ pub fn apply(text: &str, edits: &[Edit]) -> String {
     new
 }
 
-/// The change from one text to another, without the lines that both begin and end with.
+/// Returns the edit that turns `old` into `new`, without their common leading and trailing lines.
 pub(super) fn difference(old: &str, new: &str) -> Vec<Edit> {
     if old == new {
         return Vec::new();
@@ -64,118 +64,123 @@ pub(super) fn difference(old: &str, new: &str) -> Vec<Edit> {
     vec![Edit::new(start, old.len() - end, &new_rest[..new_rest.len() - end])]
 }
 
-/// A value of an entry.
+/// Path of a value: section, entry, key and occurrence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place<'a> {
-    /// The name of the section.
+pub struct ValuePath<'a> {
+    /// Name of the section.
     pub section: &'a str,
-    /// Which entry of it, from 0, in the order of the file. Sections that are one entry have number 0 only.
+    /// Index of the entry in the section, from 0, in file order. Sections with a single entry have index 0 only.
     pub entry: usize,
     /// The key.
     pub key: &'a str,
-    /// Which of the pairs with this key, from 0.
+    /// Index among the pairs of the entry with this key, from 0.
     pub nth: usize,
 }
 
-/// An entry as it is written.
+/// An entry as written in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EntryView {
-    /// All of it.
+    /// Span of the whole entry.
     pub span: Span,
-    /// Key by key.
+    /// Pairs in file order.
     pub pairs: Vec<PairView>,
 }
 
-/// `key = value` as it is written.
+/// `key = value` as written in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PairView {
-    /// The key, without parameters.
+    /// Key without parameters.
     pub key: String,
-    /// The value without comments, and without blanks around its lines.
+    /// Value without comments and without blanks around its lines.
     pub value: String,
-    /// All of it.
+    /// Span of the whole pair.
     pub span: Span,
 }
 
 impl Analysis {
-    /// The entries of a section of this file, in order.
+    /// Entries of a section of this file, in order.
     pub fn entries(&self, section: &str) -> Vec<EntryView> {
         let text = self.text();
         let view = |pair: &Pair| PairView {
             key: pair.key.text(text).to_owned(),
-            value: Lines::new(text).value(pair).join("\n"),
+            value: LineEditor::new(text).value(pair).join("\n"),
             span: pair.span(),
         };
-        let entries = entries(&self.page, section)
+        let entries = entries(&self.document, section)
             .map(|(_, entry)| EntryView { span: entry.span(), pairs: entry.pairs.iter().map(view).collect() });
         entries.collect()
     }
 
-    /// Gives a key of an entry this value, whose lines go on with it; a key that is not there yet is added.
+    /// Returns the edits that set the value of a key, adding the key if it is missing. All comments are preserved.
     ///
-    /// All comments stay. It is refused if the entry is not there, if the section does not have the key, or if the value
-    /// would not stay one value there.
-    pub fn set_value(&self, place: &Place<'_>, value: &str) -> Result<Vec<Edit>, Refused> {
+    /// # Errors
+    /// If the entry does not exist, if the section does not have the key, or if the text would not parse as one value.
+    pub fn set_value(&self, place: &ValuePath<'_>, value: &str) -> Result<Vec<Edit>, EditError> {
         let known = known_section(place.section)?;
-        if known.form(place.key).is_none() {
-            return Err(Refused(format!("[{}] has no key `{}`", known.name, shorten(place.key))));
+        if known.value_syntax(place.key).is_none() {
+            return Err(EditError(format!("[{}] has no key `{}`", known.name, shorten(place.key))));
         }
-        let new = wanted_lines(value);
+        let new = value_lines(value);
         if new.is_empty() {
-            return Err(Refused(format!("`{}` needs a value", shorten(place.key))));
+            return Err(EditError(format!("`{}` needs a value", shorten(place.key))));
         }
-        let Some((_, entry)) = entries(&self.page, known.name).nth(place.entry) else {
-            if known.opens == Opens::Nothing && place.entry == 0 {
+        let Some((_, entry)) = entries(&self.document, known.name).nth(place.entry) else {
+            if known.entry_start == EntryStart::SingleEntry && place.entry == 0 {
                 return self.add_entry(known.name, &[(place.key, value)]);
             }
-            return Err(Refused(format!("[{}] has no entry {}", known.name, place.entry + 1)));
+            return Err(EditError(format!("[{}] has no entry {}", known.name, place.entry + 1)));
         };
-        let lines = Lines::new(self.text());
+        let lines = LineEditor::new(self.text());
         let edits = match entry.all(self.text(), place.key).nth(place.nth) {
-            Some(pair) => lines.change(pair, &new),
-            None => vec![lines.insert(after(known, entry, place.key, self.text()), known, place.key, &new)],
+            Some(pair) => lines.change_value(pair, &new),
+            None => {
+                vec![lines.insert_pair(insertion_point(known, entry, place.key, self.text()), known, place.key, &new)]
+            }
         };
-        let changed = self.changed(&edits);
+        let changed = self.edited(&edits);
         let is_there = changed.value(place).is_some_and(|value| value == new);
-        if is_there && counts(&changed.page) == counts(&self.page) {
+        if is_there && section_and_entry_counts(&changed.page) == section_and_entry_counts(&self.document) {
             Ok(edits)
         } else {
-            Err(Refused(format!("`{}` cannot be the value of `{}`", shorten(value), place.key)))
+            Err(EditError(format!("`{}` cannot be the value of `{}`", shorten(value), place.key)))
         }
     }
 
-    /// Takes a key out of an entry; comments on its lines go with it. The key that begins the entry stays.
-    pub fn remove_value(&self, place: &Place<'_>) -> Result<Vec<Edit>, Refused> {
+    /// Returns the edits that remove a key and the comments on its lines. The key that begins the entry cannot be
+    /// removed.
+    pub fn remove_value(&self, place: &ValuePath<'_>) -> Result<Vec<Edit>, EditError> {
         let known = known_section(place.section)?;
-        let entry = entries(&self.page, known.name).nth(place.entry);
+        let entry = entries(&self.document, known.name).nth(place.entry);
         let pair = entry.and_then(|(_, entry)| entry.all(self.text(), place.key).nth(place.nth));
         match pair {
-            None => Err(Refused(format!("there is no `{}` to be taken out", shorten(place.key)))),
+            None => Err(EditError(format!("there is no `{}` to remove", shorten(place.key)))),
             Some(_) if known.begins_entry(place.key) => {
-                Err(Refused(format!("`{}` begins its entry", shorten(place.key))))
+                Err(EditError(format!("`{}` begins its entry and cannot be removed", shorten(place.key))))
             }
-            Some(pair) => Ok(vec![Lines::new(self.text()).remove(pair.key.start, pair.end())]),
+            Some(pair) => Ok(vec![LineEditor::new(self.text()).remove(pair.key.start, pair.end())]),
         }
     }
 
-    /// Adds an entry behind the others of its section; the section too, if it is not there.
-    pub fn add_entry(&self, section: &str, pairs: &[(&str, &str)]) -> Result<Vec<Edit>, Refused> {
+    /// Returns the edits that append an entry to its section, creating the section if necessary.
+    pub fn add_entry(&self, section: &str, pairs: &[(&str, &str)]) -> Result<Vec<Edit>, EditError> {
         let known = known_section(section)?;
-        let begins = pairs.first().is_some_and(|(key, _)| known.begins_entry(key) || known.opens == Opens::Nothing);
-        let others = pairs.iter().skip(1).any(|(key, _)| known.begins_entry(key) || known.form(key).is_none());
+        let begins = pairs
+            .first()
+            .is_some_and(|(key, _)| known.begins_entry(key) || known.entry_start == EntryStart::SingleEntry);
+        let others = pairs.iter().skip(1).any(|(key, _)| known.begins_entry(key) || known.value_syntax(key).is_none());
         if !begins || others {
-            return Err(Refused(format!("this is no entry of [{}]", known.name)));
+            return Err(EditError(format!("this is not an entry of [{}]", known.name)));
         }
-        let lines = Lines::new(self.text());
+        let lines = LineEditor::new(self.text());
         let mut new = String::new();
         for (key, value) in pairs {
-            let value = wanted_lines(value);
+            let value = value_lines(value);
             if value.is_empty() {
-                return Err(Refused(format!("`{}` needs a value", shorten(key))));
+                return Err(EditError(format!("`{}` needs a value", shorten(key))));
             }
-            new.push_str(&lines.written(known, key, &value));
+            new.push_str(&lines.pair_text(known, key, &value));
         }
-        let edit = match self.page.named(known.name).last() {
+        let edit = match self.document.sections_named(known.name).last() {
             Some(section) => {
                 let end = lines.line_end(section.span.end as usize);
                 let gap = if is_spaced(section, self.text()) { lines.eol() } else { "" };
@@ -184,38 +189,38 @@ impl Analysis {
             None => self.new_section(known, &new),
         };
         let edits = vec![edit];
-        let changed = self.changed(&edits);
-        let before = entries(&self.page, known.name).count();
+        let changed = self.edited(&edits);
+        let before = entries(&self.document, known.name).count();
         let grown = entries(&changed.page, known.name).count() == before + 1;
         let last = entries(&changed.page, known.name).last();
         if grown && last.is_some_and(|(_, entry)| entry.pairs.len() == pairs.len()) {
             Ok(edits)
         } else {
-            Err(Refused(format!("this cannot be an entry of [{}]", known.name)))
+            Err(EditError(format!("this cannot be an entry of [{}]", known.name)))
         }
     }
 
-    /// Takes an entry out, with the comments on and between its lines.
-    pub fn remove_entry(&self, section: &str, entry: usize) -> Result<Vec<Edit>, Refused> {
+    /// Returns the edits that remove an entry with the comments on and between its lines.
+    pub fn remove_entry(&self, section: &str, entry: usize) -> Result<Vec<Edit>, EditError> {
         let known = known_section(section)?;
-        let Some((_, found)) = entries(&self.page, known.name).nth(entry) else {
-            return Err(Refused(format!("[{}] has no entry {}", known.name, entry + 1)));
+        let Some((_, found)) = entries(&self.document, known.name).nth(entry) else {
+            return Err(EditError(format!("[{}] has no entry {}", known.name, entry + 1)));
         };
         let Span { start, end, .. } = found.span();
-        Ok(vec![Lines::new(self.text()).remove_spaced(start as usize, end as usize)])
+        Ok(vec![LineEditor::new(self.text()).remove_spaced(start as usize, end as usize)])
     }
 
-    /// A section where the reference has it among those that are there.
-    fn new_section(&self, known: &'static keys::Section, entry: &str) -> Edit {
-        let lines = Lines::new(self.text());
+    /// Inserts a section at its position in the order of the reference page.
+    fn new_section(&self, known: &'static vocabulary::Section, entry: &str) -> Edit {
+        let lines = LineEditor::new(self.text());
         let eol = lines.eol();
-        let rank = |name: &str| keys::SECTIONS.iter().position(|section| section.name == name);
+        let rank = |name: &str| vocabulary::SECTIONS.iter().position(|section| section.name == name);
         let is_later = |section: &Section| section.known.is_some_and(|other| rank(other.name) > rank(known.name));
-        let later = self.page.sections.iter().position(is_later).unwrap_or(self.page.sections.len());
+        let later = self.document.sections.iter().position(is_later).unwrap_or(self.document.sections.len());
         let head = format!("[{}]{entry}", known.name);
-        match (later.checked_sub(1), self.page.sections.get(later)) {
+        match (later.checked_sub(1), self.document.sections.get(later)) {
             (Some(before), _) => {
-                let end = lines.line_end(self.page.sections[before].span.end as usize);
+                let end = lines.line_end(self.document.sections[before].span.end as usize);
                 Edit::new(end, end, format!("{eol}{eol}{head}"))
             }
             (None, Some(first)) => {
@@ -226,55 +231,55 @@ impl Analysis {
         }
     }
 
-    fn changed(&self, edits: &[Edit]) -> Changed {
+    fn edited(&self, edits: &[Edit]) -> EditedText {
         let source = Source::new("", apply(self.text(), edits).as_bytes());
-        let page = Page::new(&syntax::parse(&source, 0).tree, source.text());
-        Changed { text: source.text().to_owned(), page }
+        let page = Document::new(&syntax::parse(&source, 0).tree, source.text());
+        EditedText { text: source.text().to_owned(), page }
     }
 }
 
-/// A text after changes.
-struct Changed {
+/// A text after edits.
+struct EditedText {
     text: String,
-    page: Page,
+    page: Document,
 }
 
-impl Changed {
-    fn value(&self, place: &Place<'_>) -> Option<Vec<String>> {
-        let known = keys::section(place.section)?;
+impl EditedText {
+    fn value(&self, place: &ValuePath<'_>) -> Option<Vec<String>> {
+        let known = vocabulary::section(place.section)?;
         let (_, entry) = entries(&self.page, known.name).nth(place.entry)?;
         let pair = entry.all(&self.text, place.key).nth(place.nth)?;
-        Some(Lines::new(&self.text).value(pair))
+        Some(LineEditor::new(&self.text).value(pair))
     }
 }
 
-/// How many sections and entries there are, which a change of one value leaves alone.
-fn counts(page: &Page) -> (usize, usize) {
+/// Numbers of sections and entries, which a change of one value must preserve.
+fn section_and_entry_counts(page: &Document) -> (usize, usize) {
     (page.sections.len(), page.sections.iter().map(|section| section.entries.len()).sum())
 }
 
-fn known_section(name: &str) -> Result<&'static keys::Section, Refused> {
-    keys::section(name).ok_or_else(|| Refused(format!("there is no section [{}]", shorten(name))))
+fn known_section(name: &str) -> Result<&'static vocabulary::Section, EditError> {
+    vocabulary::section(name).ok_or_else(|| EditError(format!("there is no section [{}]", shorten(name))))
 }
 
-/// The entries of a section, wherever it goes on; a section that is one entry has all its pairs in the first one.
-fn entries<'p>(page: &'p Page, section: &'p str) -> impl Iterator<Item = (&'p Section, &'p Entry)> + 'p {
-    page.named(section).flat_map(|section| section.entries.iter().map(move |entry| (section, entry)))
+/// Entries of all sections with the given name, in order; a section with a single entry has all its pairs in the first.
+fn entries<'p>(page: &'p Document, section: &'p str) -> impl Iterator<Item = (&'p Section, &'p Entry)> + 'p {
+    page.sections_named(section).flat_map(|section| section.entries.iter().map(move |entry| (section, entry)))
 }
 
-/// Where a new key goes: behind the last one that is usually written before it.
-fn after(known: &keys::Section, entry: &Entry, key: &str, text: &str) -> usize {
+/// Insertion point of a new key: after the last key that precedes it in the usual order.
+fn insertion_point(known: &vocabulary::Section, entry: &Entry, key: &str, text: &str) -> usize {
     let rank = |name: &str| known.keys.iter().position(|key| key.name == name);
     let before = entry.pairs.iter().rev().find(|pair| rank(pair.key.text(text)) <= rank(key));
     before.or(entry.pairs.first()).map_or(0, Pair::end)
 }
 
-/// Whether empty lines part the entries of a section.
+/// `true` if empty lines separate the entries of a section.
 fn is_spaced(section: &Section, text: &str) -> bool {
     let pairs = section.entries.windows(2);
     let mut between = pairs.map(|two| &text[two[0].span().end as usize..two[1].span().start as usize]);
     let is_empty = |gap: &str| {
-        let lines = parts(gap);
+        let lines = split_lines(gap);
         lines.iter().take(lines.len() - 1).skip(1).any(|line| line.trim().is_empty())
     };
     between.next_back().is_some_and(is_empty)

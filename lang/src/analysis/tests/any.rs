@@ -1,4 +1,4 @@
-//! No text is a reason to panic, wherever it is asked about, and changes give a text that holds together.
+//! Robustness tests: no text and no position causes a panic, and edits yield consistent texts.
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -41,8 +41,8 @@ const PARTS: &[&str] = &[
     "\u{85}",
 ];
 
-/// Asks everything at a byte.
-fn ask(analysis: &Analysis, at: usize) {
+/// Runs all queries at a byte offset.
+fn run_queries(analysis: &Analysis, at: usize) {
     let text = analysis.text();
     for completion in analysis.completion(at) {
         let Span { start, end, .. } = completion.replace;
@@ -55,10 +55,10 @@ fn ask(analysis: &Analysis, at: usize) {
     }
 }
 
-fn change(analysis: &Analysis, at: usize, word: &str) {
+fn run_edits(analysis: &Analysis, at: usize, word: &str) {
     let text = analysis.text();
     if let Ok(edits) = analysis.rename(at, word) {
-        let old = analysis.renameable(at).expect("it was renamed");
+        let old = analysis.renameable_span(at).expect("it was renamed");
         let old = &text[old.start as usize..old.end as usize];
         for edit in &edits {
             assert_eq!(&text[edit.span.start as usize..edit.span.end as usize], old);
@@ -66,14 +66,14 @@ fn change(analysis: &Analysis, at: usize, word: &str) {
     }
     let lines: Vec<&str> = word.split('\n').map(str::trim).filter(|line| !line.is_empty()).collect();
     let lines = lines.join("\n");
-    for section in crate::keys::SECTIONS {
+    for section in crate::vocabulary::SECTIONS {
         for (number, entry) in analysis.entries(section.name).iter().enumerate().take(3) {
             for pair in entry.pairs.iter().take(4) {
                 // Another edition has no entries.
                 if pair.key == "edition" {
                     continue;
                 }
-                let place = Place { section: section.name, entry: number, key: &pair.key, nth: 0 };
+                let place = ValuePath { section: section.name, entry: number, key: &pair.key, nth: 0 };
                 if let Ok(edits) = analysis.set_value(&place, word) {
                     let new = Analysis::new(&Source::new("", apply(text, &edits).as_bytes()), &NoFiles, &AllPictures);
                     let pairs = &new.entries(section.name)[number].pairs;
@@ -108,9 +108,9 @@ proptest! {
         }
         let analysis = analysis(&text);
         for at in &asked {
-            ask(&analysis, *at);
+            run_queries(&analysis, *at);
         }
-        change(&analysis, asked[0], &word);
+        run_edits(&analysis, asked[0], &word);
     }
 }
 
@@ -118,7 +118,7 @@ proptest! {
 fn every_byte_of_a_broken_file_can_be_asked_about() {
     let text = MILL.replacen("NEXT($D,FROM)", "NEXT($D, {COUNT($K, ", 1).replacen("[EXPRESSIONS]", "[EXPRESSIONSž", 1);
     let broken = analysis(&text);
-    (0..=text.len() + 3).for_each(|at| ask(&broken, at));
+    (0..=text.len() + 3).for_each(|at| run_queries(&broken, at));
     for text in [
         "",
         "\n",
@@ -129,8 +129,8 @@ fn every_byte_of_a_broken_file_can_be_asked_about() {
         "[GAME]\nedition=2026\n  ",
     ] {
         let analysis = analysis(text);
-        (0..=text.len() + 1).for_each(|at| ask(&analysis, at));
-        change(&analysis, 0, "x");
+        (0..=text.len() + 1).for_each(|at| run_queries(&analysis, at));
+        run_edits(&analysis, 0, "x");
     }
 }
 

@@ -1,4 +1,4 @@
-//! Renaming, and changes of single values.
+//! Tests of renaming and of structured edits.
 
 use super::*;
 
@@ -9,7 +9,7 @@ fn renamed(text: &str, part: &str, new: &str) -> String {
 }
 
 #[track_caller]
-fn refused(text: &str, part: &str, new: &str, why: &str) {
+fn assert_refused(text: &str, part: &str, new: &str, why: &str) {
     let refused = analysis(text).rename(at(text, part), new).expect_err("it is refused");
     assert!(refused.0.contains(why), "{refused}");
 }
@@ -44,29 +44,29 @@ fn names_are_renamed_at_all_their_places() {
 }
 
 #[test]
-fn what_cannot_be_a_name_is_refused() {
-    refused(MILL, "quiet\ninitial", "Near", "is a named expression already, in line 55");
-    refused(MILL, "quiet\ninitial", "1st", "names are one word");
-    refused(MILL, "quiet\ninitial", "a b", "names are one word");
-    refused(MILL, "quiet\ninitial", "", "names are one word");
-    refused(MILL, "quiet\ninitial", "CONTENT", "is a word of the language");
-    refused(MILL, "CONTENT(", "X", "`CONTENT` is a word of the language");
-    refused(MILL, "followup", "X", "`followup` is a word of the language");
-    refused(MILL, "Small mill", "X", "there is no name here");
-    refused(MILL, "$K, RAY", "$L", "`$L` stands for something else here, in line 55");
-    refused(MILL, "$K, RAY", "$", "is no name of a variable");
-    refused(MILL, "wait\n", "two words", "must be one word");
+fn invalid_names_are_refused() {
+    assert_refused(MILL, "quiet\ninitial", "Near", "is a named expression already, in line 55");
+    assert_refused(MILL, "quiet\ninitial", "1st", "names are one word");
+    assert_refused(MILL, "quiet\ninitial", "a b", "names are one word");
+    assert_refused(MILL, "quiet\ninitial", "", "names are one word");
+    assert_refused(MILL, "quiet\ninitial", "CONTENT", "is a word of the language");
+    assert_refused(MILL, "CONTENT(", "X", "`CONTENT` is a word of the language");
+    assert_refused(MILL, "followup", "X", "`followup` is a word of the language");
+    assert_refused(MILL, "Small mill", "X", "there is no name here");
+    assert_refused(MILL, "$K, RAY", "$L", "`$L` is already used here, in line 55");
+    assert_refused(MILL, "$K, RAY", "$", "is not a variable name");
+    assert_refused(MILL, "wait\n", "two words", "must be one word");
     assert!(renamed(MILL, "step\nfor", "two words").contains("name = two words\n"));
     assert_eq!(analysis(MILL).rename(at(MILL, "quiet\n"), "quiet"), Ok(Vec::new()));
 }
 
-fn place<'a>(section: &'a str, entry: usize, key: &'a str) -> Place<'a> {
-    Place { section, entry, key, nth: 0 }
+fn place<'a>(section: &'a str, entry: usize, key: &'a str) -> ValuePath<'a> {
+    ValuePath { section, entry, key, nth: 0 }
 }
 
 /// The text with one value changed.
 #[track_caller]
-fn set(text: &str, place: Place<'_>, value: &str) -> String {
+fn set(text: &str, place: ValuePath<'_>, value: &str) -> String {
     apply(text, &analysis(text).set_value(&place, value).unwrap_or_else(|refused| panic!("{refused}")))
 }
 
@@ -89,7 +89,7 @@ fn one_value_is_changed_and_all_else_stays() {
     assert!(text.contains("default = 3\n\n[BOARD]\ncolour = #deb887\n\n[PLAYERS]"), "{text}");
     let text = set(MILL, place("TEXTS", 0, "rows"), ". . .\n. . .");
     assert!(text.contains("rows =\n  . . .\n  . . .\n\n[ELEMENT"), "{text}");
-    let second = Place { nth: 1, ..place("ELEMENT TYPES", 0, "draw") };
+    let second = ValuePath { nth: 1, ..place("ELEMENT TYPES", 0, "draw") };
     let text = set(MILL, second, "crown(owner)");
     assert!(text.contains("all states\ndraw = crown(owner)\n\n"), "{text}");
     let text = set(&MILL.replace('\n', "\r\n"), place("RULES", 1, "priority"), "2");
@@ -104,7 +104,7 @@ fn comments_between_the_lines_of_a_value_stay() {
 }
 
 #[test]
-fn what_would_not_stay_one_value_is_refused() {
+fn invalid_values_are_refused() {
     let analysis = analysis(MILL);
     for (section, entry, key, value) in [
         ("RULES", 9, "to", "any"),
@@ -119,7 +119,7 @@ fn what_would_not_stay_one_value_is_refused() {
 }
 
 #[test]
-fn entries_come_and_go() {
+fn entries_are_added_and_removed() {
     let text = analysis(MILL);
     let new = apply(
         MILL,

@@ -1,8 +1,8 @@
-//! What a word is, where it is declared and used, and what could stand at a place.
+//! Tests of hover, definitions, references, completion and outline.
 
 use super::*;
 
-/// The lines, from 1, in which places stand, each with its text.
+/// Lines, from 1, and texts of spans.
 fn places(text: &str, spans: &[Span]) -> Vec<(usize, String)> {
     let source = Source::new("a", text.as_bytes());
     let place = |span: &Span| {
@@ -12,18 +12,18 @@ fn places(text: &str, spans: &[Span]) -> Vec<(usize, String)> {
     spans.iter().map(place).collect()
 }
 
-/// The whole lines in which the word at a part of the text is used.
+/// Lines that use the word at a part of the text.
 #[track_caller]
-fn used(text: &str, part: &str) -> Vec<String> {
+fn lines_using(text: &str, part: &str) -> Vec<String> {
     let analysis = analysis(text);
     let lines: Vec<&str> = text.lines().collect();
     let found = places(text, &analysis.references(at(text, part), true));
     found.into_iter().map(|(line, _)| lines[line - 1].trim().to_owned()).collect()
 }
 
-/// What is offered where a mark `|` stands in the text, best first.
+/// Labels of the completions at the marker `|`, best first.
 #[track_caller]
-fn offered(marked: &str) -> Vec<String> {
+fn completions_at_marker(marked: &str) -> Vec<String> {
     let at = at(marked, "|");
     let mut found = analysis(&marked.replacen('|', "", 1)).completion(at);
     found.sort_by_key(|completion| completion.rank);
@@ -31,33 +31,33 @@ fn offered(marked: &str) -> Vec<String> {
 }
 
 #[track_caller]
-fn offers(marked: &str, yes: &[&str], no: &[&str]) {
-    let found = offered(marked);
+fn assert_completions(marked: &str, yes: &[&str], no: &[&str]) {
+    let found = completions_at_marker(marked);
     let missing: Vec<&&str> = yes.iter().filter(|word| !found.iter().any(|found| found == **word)).collect();
-    let odd: Vec<&&str> = no.iter().filter(|word| found.iter().any(|found| found == **word)).collect();
-    assert!(missing.is_empty() && odd.is_empty(), "missing {missing:?}, not wanted {odd:?} in {found:?}");
+    let unexpected: Vec<&&str> = no.iter().filter(|word| found.iter().any(|found| found == **word)).collect();
+    assert!(missing.is_empty() && unexpected.is_empty(), "missing {missing:?}, not wanted {unexpected:?} in {found:?}");
 }
 
 #[test]
-fn one_word_of_several_kinds_is_told_apart() {
-    assert_eq!(used(MILL, "man\nstates"), ["name = man", "type = man", "element = man"]);
-    assert_eq!(used(MILL, "man($X"), ["name = man($X: 1..3, $Y: 1..3)"]);
-    assert_eq!(used(MILL, "start\nrows"), ["name = start", "where = AT(start, $X, $Y) == \"m\""]);
-    assert_eq!(used(MILL, "plain, crowned").len(), 2);
+fn one_word_of_several_kinds_is_resolved() {
+    assert_eq!(lines_using(MILL, "man\nstates"), ["name = man", "type = man", "element = man"]);
+    assert_eq!(lines_using(MILL, "man($X"), ["name = man($X: 1..3, $Y: 1..3)"]);
+    assert_eq!(lines_using(MILL, "start\nrows"), ["name = start", "where = AT(start, $X, $Y) == \"m\""]);
+    assert_eq!(lines_using(MILL, "plain, crowned").len(), 2);
     assert_eq!(
-        used(MILL, "size\nvalues"),
+        lines_using(MILL, "size\nvalues"),
         ["name = size", "name = s($X: 1..size, $Y: 1..size)", "name = s($X: 1..size, $Y: 1..size)"]
     );
 }
 
 #[test]
 fn variables_are_known_in_their_entry() {
-    assert_eq!(used(MILL, "$A: -1").len(), 3);
-    assert_eq!(used(MILL, "$L) = OWNER"), ["Mine($L) = OWNER(CONTENT($L)) == PLAYER"; 2]);
+    assert_eq!(lines_using(MILL, "$A: -1").len(), 3);
+    assert_eq!(lines_using(MILL, "$L) = OWNER"), ["Mine($L) = OWNER(CONTENT($L)) == PLAYER"; 2]);
     let text = analysis(MILL);
     let second = at(MILL, "$K, RAY");
     assert_eq!(text.references(second, true).len(), 2, "each loop has a variable of its own");
-    assert_eq!(used(MILL, "$Y)\n\n// where"), ["from = s($X,$Y)", "$Y > 0"], "`default` shares its variables");
+    assert_eq!(lines_using(MILL, "$Y)\n\n// where"), ["from = s($X,$Y)", "$Y > 0"], "`default` shares its variables");
 }
 
 #[test]
@@ -73,28 +73,28 @@ fn declarations() {
 #[test]
 fn words_are_explained() {
     let analysis = analysis(MILL);
-    let said = |part: &str| analysis.hover(at(MILL, part)).map(|hover| hover.markdown).unwrap_or_default();
-    let s = said("s($X,$Y)\nto");
+    let hover_text = |part: &str| analysis.hover(at(MILL, part)).map(|hover| hover.markdown).unwrap_or_default();
+    let s = hover_text("s($X,$Y)\nto");
     assert!(s.starts_with("location `s`: a family of 9") && s.contains("name = s($X: 1..size, $Y: 1..size)"), "{s}");
-    assert!(said("size, $Y").contains("option `size`: 3 to 5; without a choice 3"), "{}", said("size, $Y"));
-    assert!(said("crowned))").contains("state `crowned`: number 2 of `man`"), "{}", said("crowned))"));
-    assert!(said("CONTENT(").contains("CONTENT(location) -> element"));
-    assert!(said("followup").contains("of `[RULES]`"));
-    assert!(said("END OF GAME").starts_with("section `[END OF GAME]`"));
-    assert!(said("$D,FROM").contains("for = $D: All"));
-    assert!(said("quiet + 1").contains("initial = 0"));
-    assert_eq!(said("Small mill"), "");
+    assert!(hover_text("size, $Y").contains("option `size`: 3 to 5; default 3"), "{}", hover_text("size, $Y"));
+    assert!(hover_text("crowned))").contains("state `crowned`: number 2 of `man`"), "{}", hover_text("crowned))"));
+    assert!(hover_text("CONTENT(").contains("CONTENT(location) -> element"));
+    assert!(hover_text("followup").contains("of `[RULES]`"));
+    assert!(hover_text("END OF GAME").starts_with("section `[END OF GAME]`"));
+    assert!(hover_text("$D,FROM").contains("for = $D: All"));
+    assert!(hover_text("quiet + 1").contains("initial = 0"));
+    assert_eq!(hover_text("Small mill"), "");
 }
 
 #[test]
 fn sections_and_keys_are_offered() {
-    offers("[GAME]\nedition = 2026\n[EL|", &["[ELEMENTS]", "[ELEMENT TYPES]"], &["name"]);
-    offers("[GAME]\nedition = 2026\n|", &["title", "about", "[RULES]"], &["edition", "[GAME]"]);
+    assert_completions("[GAME]\nedition = 2026\n[EL|", &["[ELEMENTS]", "[ELEMENT TYPES]"], &["name"]);
+    assert_completions("[GAME]\nedition = 2026\n|", &["title", "about", "[RULES]"], &["edition", "[GAME]"]);
     let rules = "[GAME]\nedition = 2026\n[RULES]\nname = a\nto = any\n";
-    offers(&format!("{rules}|"), &["from", "name", "[ELEMENTS]"], &["to", "title"]);
-    offers(&format!("{rules}cap|"), &["capture"], &["[ELEMENTS]"]);
-    offers(&format!("{rules}capture = |"), &["may", "must"], &["CONTENT"]);
-    offers("[GAME]\nedition = 2026\n[PLAYERS]\n1 = White\n|", &["2", "score"], &[]);
+    assert_completions(&format!("{rules}|"), &["from", "name", "[ELEMENTS]"], &["to", "title"]);
+    assert_completions(&format!("{rules}cap|"), &["capture"], &["[ELEMENTS]"]);
+    assert_completions(&format!("{rules}capture = |"), &["may", "must"], &["CONTENT"]);
+    assert_completions("[GAME]\nedition = 2026\n[PLAYERS]\n1 = White\n|", &["2", "score"], &[]);
 }
 
 #[test]
@@ -103,33 +103,41 @@ fn words_that_fit_are_offered() {
         assert!(MILL.contains(old), "{old}");
         MILL.replacen(old, new, 1)
     };
-    offers(&with("type = square", "type = |"), &["square", "IF"], &["man", "start", "CONTENT", "s", "quiet"]);
-    offers(&with("type = man", "type = m|"), &["man"], &["square", "step"]);
-    offers(&with("CONTENT($L)", "CONTENT(|)"), &["s", "$L", "FROM", "NEXT", "Near"], &["man", "square", "OWNER"]);
-    offers(&with("NEIGHBOURS(All,", "NEIGHBOURS(|,"), &["dir", "All"], &["square", "CONTENT"]);
-    offers(&with("== plain", "== |"), &["plain", "crowned"], &["square"]);
-    offers(&with("AT(start", "AT(|"), &["start"], &["square", "man"]);
-    offers(&with("disc(owner)", "|"), &["disc", "knight"], &["OWNER", "s"]);
-    offers(&with("disc(owner)", "disc(|)"), &["owner", "IF"], &["disc"]);
-    offers(&with("followup = quiet", "followup = |quiet"), &["REMOVE", "quiet", "$D"], &["disc", "off"]);
-    offers(&with("condition = Near", "condition = |Near"), &["Near", "FROM"], &["REMOVE"]);
-    offers(&with("winner = 0", "winner = |"), &["HIGHEST", "PLAYER"], &["any"]);
-    offers(&with("NEXT($D,FROM)", "NEXT($|"), &["$D", "$Y"], &["$K", "$A"]);
-    offers(&with("Mine($K)", "Mine($|)"), &["$K", "$L"], &["$D"]);
+    assert_completions(
+        &with("type = square", "type = |"),
+        &["square", "IF"],
+        &["man", "start", "CONTENT", "s", "quiet"],
+    );
+    assert_completions(&with("type = man", "type = m|"), &["man"], &["square", "step"]);
+    assert_completions(
+        &with("CONTENT($L)", "CONTENT(|)"),
+        &["s", "$L", "FROM", "NEXT", "Near"],
+        &["man", "square", "OWNER"],
+    );
+    assert_completions(&with("NEIGHBOURS(All,", "NEIGHBOURS(|,"), &["dir", "All"], &["square", "CONTENT"]);
+    assert_completions(&with("== plain", "== |"), &["plain", "crowned"], &["square"]);
+    assert_completions(&with("AT(start", "AT(|"), &["start"], &["square", "man"]);
+    assert_completions(&with("disc(owner)", "|"), &["disc", "knight"], &["OWNER", "s"]);
+    assert_completions(&with("disc(owner)", "disc(|)"), &["owner", "IF"], &["disc"]);
+    assert_completions(&with("followup = quiet", "followup = |quiet"), &["REMOVE", "quiet", "$D"], &["disc", "off"]);
+    assert_completions(&with("condition = Near", "condition = |Near"), &["Near", "FROM"], &["REMOVE"]);
+    assert_completions(&with("winner = 0", "winner = |"), &["HIGHEST", "PLAYER"], &["any"]);
+    assert_completions(&with("NEXT($D,FROM)", "NEXT($|"), &["$D", "$Y"], &["$K", "$A"]);
+    assert_completions(&with("Mine($K)", "Mine($|)"), &["$K", "$L"], &["$D"]);
     for nothing in
         [with("// always", "// al|ways"), with("\"m\"", "\"|m\""), with("Small mill", "Small |"), with(". m .", ". |m")]
     {
-        assert_eq!(offered(&nothing), Vec::<String>::new(), "{nothing}");
+        assert_eq!(completions_at_marker(&nothing), Vec::<String>::new(), "{nothing}");
     }
 }
 
 #[test]
-fn a_line_that_is_being_written_gets_words_too() {
+fn incomplete_lines_get_completions() {
     let broken = MILL.replacen("condition = Near(TO) >= 0", "condition = OWNER(CONTENT(", 1);
     let place = at(&broken, "CONTENT(   //") + "CONTENT(".len();
     let found = analysis(&broken).completion(place);
     assert!(found.iter().any(|completion| completion.label == "s" && completion.insert == "s("), "{found:?}");
-    assert_eq!(used(&broken, "quiet + 1").len(), 4, "other lines are read as before");
+    assert_eq!(lines_using(&broken, "quiet + 1").len(), 4, "other lines are read as before");
 }
 
 #[test]
@@ -150,7 +158,7 @@ fn outline() {
 }
 
 #[test]
-fn the_file_below_is_looked_at_too() {
+fn base_files_are_analysed_too() {
     struct One;
     impl Files for One {
         fn read(&self, name: &str) -> Result<Source, String> {
@@ -164,7 +172,7 @@ fn the_file_below_is_looked_at_too() {
     assert_eq!(&analysis.sources()[1].text()[declared[0].start as usize..][..4], "Near");
     assert!(analysis.completion(at(text, "square\nto")).iter().any(|found| found.label == "square"));
     let refused = analysis.rename(at(text, "Near"), "Close").unwrap_err();
-    assert_eq!(refused.0, "`Near` is declared in mill.game, where it would stay as it is");
+    assert_eq!(refused.0, "`Near` is declared in mill.game; rename it there");
 }
 
 #[test]

@@ -1,31 +1,31 @@
-//! The third step: the syntax tree to a rule set. Every name is looked up and becomes an id.
-//! What is suspicious about the rule set as a whole is told by the checks after it.
+//! The third stage of parsing: lowers the syntax tree to a rule set. All names are resolved to ids.
+//! The lints check the resulting rule set afterwards.
 
+mod components;
 mod exprs;
 mod rules;
-mod things;
 
 use std::collections::{HashMap, HashSet};
 
-use boardwright_engine::ids::{FunctionId, VarId};
-use boardwright_engine::rules::{Rivals, RuleSet, Span};
+use boardwright_game::ids::{FunctionId, VarId};
+use boardwright_rules::{RivalPolicy, RuleSet, Span};
 
-pub(super) use exprs::question;
+pub(super) use exprs::add_expression;
 
-use super::ast::Tree;
-use super::pattern::Names;
-use super::tree::MOST_THINGS;
-use crate::check::Places;
+use super::ast::SyntaxTree;
+use super::pattern::NameIndex;
+use super::tree::MAX_ENTRIES;
 use crate::diagnostic::{Diagnostic, Findings};
+use crate::lint2013::RuleSetSpans;
 
-/// Makes a rule set of a tree. It is worthless if there are errors among the findings.
-pub(super) fn lower(tree: Tree, findings: &mut Findings) -> (RuleSet, Places) {
+/// Lowers a syntax tree to a rule set. The rule set is only valid if the findings contain no errors.
+pub(super) fn lower(tree: SyntaxTree, findings: &mut Findings) -> (RuleSet, RuleSetSpans) {
     let players = tree.players.len();
     let mut rules = RuleSet {
         players: tree.players,
         start_scores: vec![tree.start_score; players],
         player_colours: vec![None; players],
-        rivals: Rivals::BestAward,
+        rival_policy: RivalPolicy::BestAward,
         background: tree.background.map(|name| name.value),
         colour_classes: tree.colour_classes,
         ..RuleSet::default()
@@ -37,43 +37,47 @@ pub(super) fn lower(tree: Tree, findings: &mut Findings) -> (RuleSet, Places) {
         );
     }
     let mut lowerer = Lowerer {
-        scope: Scope { broken: tree.broken, lost: tree.lost, ..Scope::of(&mut rules) },
+        scope: NameScope {
+            invalid_functions: tree.invalid_functions,
+            misplaced_definitions: tree.misplaced_definitions,
+            ..NameScope::new(&mut rules)
+        },
         findings,
-        places: Places::default(),
-        locations: Names::default(),
-        elements: Names::default(),
-        relevant: Vec::new(),
-        matches: 0,
+        spans: RuleSetSpans::default(),
+        locations: NameIndex::default(),
+        elements: NameIndex::default(),
+        relevant_types: Vec::new(),
+        match_count: 0,
     };
-    lowerer.element_types(tree.element_types);
-    lowerer.location_types(tree.location_types);
-    lowerer.locations(tree.locations);
-    lowerer.elements(tree.elements);
-    lowerer.functions(&tree.functions);
-    lowerer.rules(&tree.rules);
-    lowerer.scorings(&tree.scorings);
-    lowerer.ends(&tree.ends);
-    let places = lowerer.places;
-    (rules, places)
+    lowerer.lower_element_types(tree.element_types);
+    lowerer.lower_location_types(tree.location_types);
+    lowerer.lower_locations(tree.locations);
+    lowerer.lower_elements(tree.elements);
+    lowerer.lower_functions(&tree.functions);
+    lowerer.lower_rules(&tree.rules);
+    lowerer.lower_scorings(&tree.scorings);
+    lowerer.lower_ends(&tree.ends);
+    let spans = lowerer.spans;
+    (rules, spans)
 }
 
-/// A rule set with its variables and named expressions by name.
-struct Scope<'r> {
+/// A rule set with name tables of its variables and named expressions.
+struct NameScope<'r> {
     rules: &'r mut RuleSet,
     variables: HashMap<String, VarId>,
     functions: HashMap<String, FunctionId>,
-    /// By named expression of the file that is being read: how many lines it has.
-    bodies: Vec<usize>,
-    /// Named expressions that could not be read.
-    broken: HashSet<String>,
-    /// Where names would be defined, and why they are not.
-    lost: HashMap<String, (Span, &'static str)>,
-    /// Whether too many variables have been told of.
-    full: bool,
+    /// Number of lines of each named expression of the file.
+    body_lengths: Vec<usize>,
+    /// Named expressions with syntax errors.
+    invalid_functions: HashSet<String>,
+    /// Names whose definition was swallowed by another one, with the position and the reason.
+    misplaced_definitions: HashMap<String, (Span, &'static str)>,
+    /// `true` if the excess of variables was reported.
+    has_too_many_variables: bool,
 }
 
-impl<'r> Scope<'r> {
-    fn of(rules: &'r mut RuleSet) -> Self {
+impl<'r> NameScope<'r> {
+    fn new(rules: &'r mut RuleSet) -> Self {
         let variables = rules.variables.iter().enumerate().map(|(at, name)| (name.clone(), VarId::new(at))).collect();
         let functions =
             rules.functions.iter().enumerate().map(|(at, f)| (f.name.clone(), FunctionId::new(at))).collect();
@@ -81,22 +85,22 @@ impl<'r> Scope<'r> {
             rules,
             variables,
             functions,
-            bodies: Vec::new(),
-            broken: HashSet::new(),
-            lost: HashMap::new(),
-            full: false,
+            body_lengths: Vec::new(),
+            invalid_functions: HashSet::new(),
+            misplaced_definitions: HashMap::new(),
+            has_too_many_variables: false,
         }
     }
 
-    fn variable(&mut self, name: &str, span: Span, findings: &mut Findings) -> VarId {
+    fn variable_id(&mut self, name: &str, span: Span, findings: &mut Findings) -> VarId {
         if let Some(&known) = self.variables.get(name) {
             return known;
         }
-        if self.rules.variables.len() >= MOST_THINGS {
-            if !self.full {
-                let message = format!("there are more than {MOST_THINGS} variables");
+        if self.rules.variables.len() >= MAX_ENTRIES {
+            if !self.has_too_many_variables {
+                let message = format!("there are more than {MAX_ENTRIES} variables");
                 findings.add(Diagnostic::error("too-many", span, message));
-                self.full = true;
+                self.has_too_many_variables = true;
             }
             return VarId(0);
         }
@@ -108,13 +112,13 @@ impl<'r> Scope<'r> {
 }
 
 struct Lowerer<'r, 'f> {
-    scope: Scope<'r>,
+    scope: NameScope<'r>,
     findings: &'f mut Findings,
-    places: Places,
-    locations: Names,
-    elements: Names,
-    /// By location type: whether its locations are relevant.
-    relevant: Vec<bool>,
-    /// How many names all patterns match together.
-    matches: usize,
+    spans: RuleSetSpans,
+    locations: NameIndex,
+    elements: NameIndex,
+    /// `true` for each location type whose locations are relevant.
+    relevant_types: Vec<bool>,
+    /// Number of names matched by all patterns so far.
+    match_count: usize,
 }

@@ -1,67 +1,73 @@
-//! Named expressions: headers and bodies to the syntax tree.
+//! Named expressions: builds their syntax trees from headers and bodies.
 
 use std::collections::HashMap;
 
-use super::{Builder, placed};
+use super::{TreeBuilder, located};
 use crate::diagnostic::Diagnostic;
-use crate::edition2013::ast::{Function, Name, Spanned, Tree};
-use crate::edition2013::entries::{Definition, Entries};
+use crate::edition2013::ast::{Function, Name, Spanned, SyntaxTree};
+use crate::edition2013::entries::{Definition, FileEntries};
 use crate::edition2013::lexer::is_separator;
 use crate::edition2013::lines::Line;
-use crate::edition2013::words::is_taken;
+use crate::edition2013::words::is_reserved;
 use crate::suggest::shorten;
 
-impl<'a> Builder<'a, '_> {
-    pub(super) fn functions(&mut self, entries: &Entries<'a>, tree: &mut Tree) {
-        let mut kept: Vec<(&str, &Definition)> = Vec::new();
+impl<'a> TreeBuilder<'a, '_> {
+    pub(super) fn add_functions(&mut self, entries: &FileEntries<'a>, tree: &mut SyntaxTree) {
+        let mut distinct: Vec<(&str, &Definition)> = Vec::new();
         let mut by_name: HashMap<&str, usize> = HashMap::new();
         for definition in &entries.definitions {
             if definition.header.text.eq_ignore_ascii_case("END") {
-                self.lost(definition, tree);
+                self.record_misplaced(definition, tree);
                 continue;
             }
             let name = definition.header.text.split('(').next().unwrap_or_default();
             if let Some(&at) = by_name.get(name) {
-                self.duplicate("expression", kept[at].1.header.until(name.len()), definition.header.until(name.len()));
-                kept[at].1 = definition;
+                self.report_duplicate(
+                    "expression",
+                    distinct[at].1.header.head_until(name.len()),
+                    definition.header.head_until(name.len()),
+                );
+                distinct[at].1 = definition;
             } else {
-                by_name.insert(name, kept.len());
-                kept.push((name, definition));
+                by_name.insert(name, distinct.len());
+                distinct.push((name, definition));
             }
         }
-        self.limit(kept.len(), "expression", kept.last().map(|(_, definition)| definition.header.span()));
-        kept.truncate(super::MOST_THINGS);
-        for (name, definition) in kept {
-            match self.function(definition) {
+        self.check_count(distinct.len(), "expression", distinct.last().map(|(_, definition)| definition.header.span()));
+        distinct.truncate(super::MAX_ENTRIES);
+        for (name, definition) in distinct {
+            match self.parse_function(definition) {
                 Some(function) => {
                     let called = function.name.value.trim_end();
                     if called != function.name.value {
                         let why = "the blank before the `(` is a part of the name";
-                        tree.lost.insert(called.to_owned(), (function.name.span, why));
+                        tree.misplaced_definitions.insert(called.to_owned(), (function.name.span, why));
                     }
                     tree.functions.push(function);
                 }
-                None => _ = tree.broken.insert(name.to_owned()),
+                None => _ = tree.invalid_functions.insert(name.to_owned()),
             }
         }
     }
 
-    /// What a stray END takes must be expressions, but nobody means to call them.
-    fn lost(&mut self, definition: &Definition<'a>, tree: &mut Tree) {
+    /// Registers the lines after a stray END, which are likely headers of named expressions and not expressions.
+    fn record_misplaced(&mut self, definition: &Definition<'a>, tree: &mut SyntaxTree) {
         for line in &definition.body {
-            self.grammar.expression(placed(*line), self.findings);
+            self.grammar.parse(located(*line), self.findings);
             let name = line.text.split('(').next().unwrap_or_default();
-            tree.lost.insert(name.to_owned(), (line.until(name.len()).span(), "an END too many stands before it"));
+            tree.misplaced_definitions
+                .insert(name.to_owned(), (line.head_until(name.len()).span(), "there is a superfluous END before it"));
         }
     }
 
-    fn function(&mut self, definition: &Definition<'a>) -> Option<Function> {
-        let body: Vec<_> = definition.body.iter().map(|line| self.expression(*line)).collect();
+    fn parse_function(&mut self, definition: &Definition<'a>) -> Option<Function> {
+        let body: Vec<_> = definition.body.iter().map(|line| self.parse_expression(*line)).collect();
         let header = definition.header;
         let open = header.text.find('(').unwrap_or(header.text.len());
-        let name = header.until(open);
-        self.name_can_be_called(name);
-        let params = if open == header.text.len() { Some(Vec::new()) } else { self.params(header.from(open)) };
+        let name = header.head_until(open);
+        self.check_callable_name(name);
+        let params =
+            if open == header.text.len() { Some(Vec::new()) } else { self.parse_params(header.tail_from(open)) };
         let end = definition.body.last().unwrap_or(&header).span();
         Some(Function {
             name: Spanned::new(name.text.to_owned(), name.span()),
@@ -71,8 +77,8 @@ impl<'a> Builder<'a, '_> {
         })
     }
 
-    /// The variables in the brackets of a header.
-    fn params(&mut self, brackets: Line<'a>) -> Option<Vec<Name>> {
+    /// Parses the variables in the brackets of a header. Returns `None` after reporting errors.
+    fn parse_params(&mut self, brackets: Line<'a>) -> Option<Vec<Name>> {
         let Some(close) = brackets.text.rfind(')') else {
             self.findings.add(
                 Diagnostic::error("bad-header", brackets.span(), "this bracket is never closed")
@@ -80,7 +86,7 @@ impl<'a> Builder<'a, '_> {
             );
             return None;
         };
-        let after = brackets.from(close + 1);
+        let after = brackets.tail_from(close + 1);
         if !after.trimmed().text.is_empty() {
             self.findings.add(
                 Diagnostic::error("bad-header", after.span(), "unexpected text after the `)`")
@@ -89,7 +95,7 @@ impl<'a> Builder<'a, '_> {
             );
             return None;
         }
-        let inner = brackets.until(close).from(1);
+        let inner = brackets.head_until(close).tail_from(1);
         if inner.trimmed().text.is_empty() {
             self.findings.add(
                 Diagnostic::error("bad-header", brackets.span(), "nothing between the brackets")
@@ -101,7 +107,7 @@ impl<'a> Builder<'a, '_> {
         let mut at = 0;
         let mut params = Vec::new();
         for part in inner.text.split(',') {
-            let piece = inner.until(at + part.len()).from(at).trimmed();
+            let piece = inner.head_until(at + part.len()).tail_from(at).trimmed();
             at += part.len() + 1;
             match piece.text.strip_prefix('$') {
                 Some(name) if !name.is_empty() && !name.contains(is_separator) => {
@@ -122,22 +128,22 @@ impl<'a> Builder<'a, '_> {
         params.into_iter().collect()
     }
 
-    fn name_can_be_called(&mut self, name: Line<'a>) {
+    fn check_callable_name(&mut self, name: Line<'a>) {
         let why = if name.text.trim_end() != name.text {
             Some("the blank before the `(` is a part of the name")
-        } else if is_taken(name.text) {
-            Some("this word means something else already")
+        } else if is_reserved(name.text) {
+            Some("this word is reserved")
         } else if name.text.is_empty() {
             Some("there is no name before the `(`")
         } else if name.text.contains(|c| is_separator(c) || c == '{' || c == '}') {
-            Some("a name that is called has no blanks, signs, quotes or brackets")
+            Some("names of expressions must not contain blanks, signs, quotes or brackets")
         } else {
             None
         };
         if let Some(why) = why {
             let message = format!("no expression can call \"{}\"", shorten(name.text));
             self.findings.add(Diagnostic::warning("bad-header", name.span(), message).label(why));
-            self.told.insert(name.span());
+            self.reported.insert(name.span());
         }
     }
 }

@@ -1,87 +1,87 @@
-//! The second step: entries to the syntax tree. Values of keys are read, and expressions parsed; no name is looked up.
+//! The second stage of parsing: builds the syntax tree from entries. Parses values and expressions, resolves no names.
 
+mod components;
 mod functions;
 mod rules;
-mod things;
 
 use std::collections::{HashMap, HashSet};
 
-use boardwright_engine::rules::Span;
+use boardwright_rules::Span;
 
-use super::ast::{Node, Pattern, Spanned, Tree};
-use super::check;
-use super::entries::{Entries, Entry, Field};
-use super::grammar::Grammar;
-use super::lexer::{Blanks, Placed, pieces};
+use super::ast::{Node, Pattern, Spanned, SyntaxTree};
+use super::entries::{Field, FileEntries, SectionEntry};
+use super::grouping;
+use super::lexer::{BlankPolicy, LocatedText, split_text};
 use super::lines::Line;
-use super::values::Read;
+use super::parser::ExpressionParser;
+use super::values::ValueResult;
 use super::words::Section;
 use crate::diagnostic::{Diagnostic, Findings};
 use crate::pictures::Pictures;
 use crate::suggest::shorten;
 
-/// Most things of one kind in a game file.
-pub(super) const MOST_THINGS: usize = 20_000;
+/// Maximum number of entries of one kind in a game file.
+pub(super) const MAX_ENTRIES: usize = 20_000;
 
-/// Makes the tree. What could not be read is left out of it, after it has been told.
-pub(super) fn tree(
-    entries: &Entries<'_>,
+/// Builds the syntax tree. Invalid parts are reported and left out. The set contains the spans that were reported.
+pub(super) fn build_tree(
+    entries: &FileEntries<'_>,
     pictures: &dyn Pictures,
     text: &str,
     findings: &mut Findings,
-) -> (Tree, HashSet<Span>) {
-    let mut builder = Builder {
+) -> (SyntaxTree, HashSet<Span>) {
+    let mut builder = TreeBuilder {
         findings,
-        grammar: Grammar::default(),
+        grammar: ExpressionParser::default(),
         pictures,
-        missing: HashSet::new(),
+        missing_pictures: HashSet::new(),
         text,
-        told: HashSet::new(),
+        reported: HashSet::new(),
     };
-    let mut tree = Tree::default();
-    builder.things(entries, &mut tree);
-    builder.functions(entries, &mut tree);
-    builder.rules(entries, &mut tree);
-    (tree, builder.told)
+    let mut tree = SyntaxTree::default();
+    builder.add_components(entries, &mut tree);
+    builder.add_functions(entries, &mut tree);
+    builder.add_rules(entries, &mut tree);
+    (tree, builder.reported)
 }
 
-struct Builder<'a, 'f> {
+struct TreeBuilder<'a, 'f> {
     findings: &'f mut Findings,
-    grammar: Grammar,
+    grammar: ExpressionParser,
     pictures: &'a dyn Pictures,
-    /// Pictures that have been missed already.
-    missing: HashSet<String>,
+    /// Missing pictures that have been reported.
+    missing_pictures: HashSet<String>,
     text: &'a str,
-    /// Operations whose grouping has been warned of, and names that cannot be called, so that what follows from these
-    /// need not be.
-    told: HashSet<Span>,
+    /// Spans of operations whose grouping was reported and of names that cannot be called; lints skip them to avoid
+    /// consequential warnings.
+    reported: HashSet<Span>,
 }
 
-/// A thing that is defined again.
-struct Twice<'a> {
+/// A repeated definition.
+struct Redefinition<'a> {
     first: Line<'a>,
     second: Line<'a>,
-    /// Which one of the things that are kept it is.
+    /// Index among the distinct entries.
     at: usize,
-    /// Which entry of its section defines it again.
+    /// Index of the repeated entry in its section.
     index: usize,
 }
 
-impl<'a> Builder<'a, '_> {
-    /// The value, or `None` after telling why there is none.
-    fn keep<T>(&mut self, read: Read<T>) -> Option<T> {
+impl<'a> TreeBuilder<'a, '_> {
+    /// Returns the value, or `None` after reporting the error.
+    fn ok_or_report<T>(&mut self, read: ValueResult<T>) -> Option<T> {
         read.map_err(|diagnostic| self.findings.add(*diagnostic)).ok()
     }
 
-    fn keep_or<T>(&mut self, read: Option<Read<T>>, default: T) -> T {
+    fn ok_or_default<T>(&mut self, read: Option<ValueResult<T>>, default: T) -> T {
         match read {
-            Some(read) => self.keep(read).unwrap_or(default),
+            Some(read) => self.ok_or_report(read).unwrap_or(default),
             None => default,
         }
     }
 
-    /// The one field of this key: the last one, if there are several.
-    fn field<'e>(&mut self, entry: &'e Entry<'a>, key: &str) -> Option<&'e Field<'a>> {
+    /// Returns the field of this key. Of repeated fields, the last one counts and the others are reported.
+    fn find_field<'e>(&mut self, entry: &'e SectionEntry<'a>, key: &str) -> Option<&'e Field<'a>> {
         let mut all = entry.fields.iter().filter(|field| field.key == key);
         let mut last = all.next()?;
         for field in all {
@@ -95,9 +95,9 @@ impl<'a> Builder<'a, '_> {
         Some(last)
     }
 
-    /// A field that the entry must have.
-    fn needed<'e>(&mut self, entry: &'e Entry<'a>, key: &str, what: &str) -> Option<&'e Field<'a>> {
-        let found = self.field(entry, key);
+    /// Returns the field of this key, or `None` after reporting that the required key is missing.
+    fn required_field<'e>(&mut self, entry: &'e SectionEntry<'a>, key: &str, what: &str) -> Option<&'e Field<'a>> {
+        let found = self.find_field(entry, key);
         if found.is_none() {
             let message = format!("{what} \"{}\" has no `{key}`", shorten(entry.starter.text));
             self.findings.add(
@@ -108,33 +108,39 @@ impl<'a> Builder<'a, '_> {
         found
     }
 
-    /// The entries of a section; of those with the same name only the last, at the place of the first.
-    fn distinct<'e>(&mut self, entries: &'e Entries<'a>, section: Section, what: &str) -> Vec<&'e Entry<'a>> {
-        let mut kept: Vec<&Entry> = Vec::new();
+    /// Returns the entries of a section without repetitions. Of entries with the same name, the last one takes the
+    /// place of the first one.
+    fn distinct_entries<'e>(
+        &mut self,
+        entries: &'e FileEntries<'a>,
+        section: Section,
+        what: &str,
+    ) -> Vec<&'e SectionEntry<'a>> {
+        let mut distinct: Vec<&SectionEntry> = Vec::new();
         let mut by_name: HashMap<&str, usize> = HashMap::new();
         let mut twice = Vec::new();
-        for (index, entry) in entries.of(section).enumerate() {
+        for (index, entry) in entries.in_section(section).enumerate() {
             if let Some(&at) = by_name.get(entry.starter.text) {
-                twice.push(Twice { first: kept[at].starter, second: entry.starter, at, index });
-                kept[at] = entry;
+                twice.push(Redefinition { first: distinct[at].starter, second: entry.starter, at, index });
+                distinct[at] = entry;
             } else {
-                by_name.insert(entry.starter.text, kept.len());
-                kept.push(entry);
+                by_name.insert(entry.starter.text, distinct.len());
+                distinct.push(entry);
             }
         }
-        // A block that was copied is one mistake.
+        // A copied block is reported once.
         for run in twice.chunk_by(|a, b| (a.at + 1, a.index + 1) == (b.at, b.index)) {
-            self.run_of_duplicates(what, run);
+            self.report_duplicate_run(what, run);
         }
-        self.limit(kept.len(), what, kept.last().map(|entry| entry.span));
-        kept.truncate(MOST_THINGS);
-        kept
+        self.check_count(distinct.len(), what, distinct.last().map(|entry| entry.span));
+        distinct.truncate(MAX_ENTRIES);
+        distinct
     }
 
-    fn run_of_duplicates(&mut self, what: &str, run: &[Twice<'_>]) {
+    fn report_duplicate_run(&mut self, what: &str, run: &[Redefinition<'_>]) {
         let Some((head, rest)) = run.split_first() else { return };
         if rest.is_empty() {
-            self.duplicate(what, head.first, head.second);
+            self.report_duplicate(what, head.first, head.second);
             return;
         }
         let after = if rest.len() == 1 { "the one".to_owned() } else { format!("the {}", rest.len()) };
@@ -142,11 +148,11 @@ impl<'a> Builder<'a, '_> {
         self.findings.add(
             Diagnostic::warning("duplicate", head.first.span(), message)
                 .label("these have no effect")
-                .related(head.second.span(), "from here on others replace them completely"),
+                .related(head.second.span(), "replaced completely from here on"),
         );
     }
 
-    fn duplicate(&mut self, what: &str, first: Line<'_>, second: Line<'_>) {
+    fn report_duplicate(&mut self, what: &str, first: Line<'_>, second: Line<'_>) {
         let message = format!("{what} \"{}\" is defined twice", shorten(first.text));
         self.findings.add(
             Diagnostic::warning("duplicate", first.span(), message)
@@ -155,31 +161,30 @@ impl<'a> Builder<'a, '_> {
         );
     }
 
-    fn limit(&mut self, count: usize, what: &str, span: Option<Span>) {
-        if count > MOST_THINGS {
-            let message =
-                format!("too many entries: {what} number {count} here, and at most {MOST_THINGS} are possible");
+    fn check_count(&mut self, count: usize, what: &str, span: Option<Span>) {
+        if count > MAX_ENTRIES {
+            let message = format!("too many entries: this is {what} number {count}; the maximum is {MAX_ENTRIES}");
             self.findings.add(Diagnostic::error("too-many", span.unwrap_or_default(), message));
         }
     }
 
-    fn expression(&mut self, line: Line<'_>) -> Option<Node> {
-        let node = self.grammar.expression(placed(line), self.findings)?;
-        check::expression(&node, self.text, &mut self.told, self.findings);
+    fn parse_expression(&mut self, line: Line<'_>) -> Option<Node> {
+        let node = self.grammar.parse(located(line), self.findings)?;
+        grouping::check_expression(&node, self.text, &mut self.reported, self.findings);
         Some(node)
     }
 
-    fn pattern(&mut self, line: Line<'_>) -> Option<Pattern> {
+    fn parse_pattern(&mut self, line: Line<'_>) -> Option<Pattern> {
         if let Some(at) = line.text.find('"') {
             let quote = Span::new(line.start + at, line.start + at + 1);
             let diagnostic = Diagnostic::error("syntax", quote, "a pattern is written without quotes");
             self.findings.add(diagnostic.label("expected a name, with variables such as `$X` for its numbers"));
             return None;
         }
-        pieces(placed(line), Blanks::Untold, self.findings).map(|pieces| Spanned::new(pieces, line.span()))
+        split_text(located(line), BlankPolicy::Ignore, self.findings).map(|pieces| Spanned::new(pieces, line.span()))
     }
 }
 
-fn placed(line: Line<'_>) -> Placed<'_> {
-    Placed { text: line.text, source: 0, start: line.start }
+fn located(line: Line<'_>) -> LocatedText<'_> {
+    LocatedText { text: line.text, source: 0, start: line.start }
 }

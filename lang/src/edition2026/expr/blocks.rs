@@ -1,73 +1,69 @@
-//! Lines: conditions that must all hold, actions in order, and bodies of named expressions.
-//! A line `$V = value` makes a variable that the lines after it know.
+//! Lowering of blocks of lines: conjunctions of conditions, sequences of actions, and bodies of named expressions.
+//! A line `$V = value` binds a variable for the lines after it.
 
-use boardwright_engine::ids::ExprId;
-use boardwright_engine::rules::{Expr as Out, Span};
+use boardwright_game::ids::ExprId;
+use boardwright_rules::{Expr as Out, Span};
 
-use super::{Local, Low, Lower};
+use super::{Local, LoweringContext, TypedExpr};
 use crate::Diagnostic;
 use crate::edition2026::types::Type;
 use crate::edition2026::value::Value;
-use crate::syntax::ast::{Expr, Node};
+use crate::syntax::ast::{Expr, ExprKind};
 
-/// What lines are.
+/// Kind of a block of lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::edition2026) enum Lines {
-    /// All must hold.
+pub(in crate::edition2026) enum BlockKind {
+    /// Conditions, all of which must hold.
     Conditions,
-    /// Done in order.
+    /// Actions, executed in order.
     Actions,
-    /// The last is the value; those before it are conditions, or all are actions.
+    /// The last line is the value; the lines before it are conditions. Alternatively, all lines are actions.
     Body,
-    /// A body whose last line may give a variable its value.
-    Question,
+    /// A body whose last line may be a binding.
+    Query,
 }
 
-impl Lower<'_> {
-    /// Lines as one expression. Variables that they make stay known; who calls forgets them.
-    pub(in crate::edition2026) fn lines(&mut self, lines: &[Expr], kind: Lines, span: Span) -> Low {
+impl LoweringContext<'_> {
+    /// Lowers lines to one expression. Variables that they bind stay in scope; the caller truncates the scope.
+    pub(in crate::edition2026) fn lines(&mut self, lines: &[Expr], kind: BlockKind, span: Span) -> TypedExpr {
         let lows = self.each_line(lines, kind);
-        if lows.iter().any(Low::is_wrong) {
-            return Self::nothing(span);
+        if lows.iter().any(TypedExpr::is_error) {
+            return Self::error_value(span);
         }
         let ty = match kind {
-            Lines::Conditions => Type::BOOL,
-            Lines::Actions => Type::ACTION,
-            Lines::Body | Lines::Question => lows.last().map_or(Type::BOOL, |low| low.ty),
+            BlockKind::Conditions => Type::BOOL,
+            BlockKind::Actions => Type::ACTION,
+            BlockKind::Body | BlockKind::Query => lows.last().map_or(Type::BOOL, |low| low.ty),
         };
         match lows.as_slice() {
             [] => Self::value(ty, Value::Bool(true), span),
             [one] => one.clone(),
             _ => {
-                let ids: Vec<ExprId> = lows.iter().map(|low| self.id(low)).collect();
+                let ids: Vec<ExprId> = lows.iter().map(|low| self.expr_id(low)).collect();
                 self.add(ty, Out::Lines(ids), span)
             }
         }
     }
 
-    /// Each line. Conditions that always hold are left out.
-    pub(super) fn each_line(&mut self, lines: &[Expr], kind: Lines) -> Vec<Low> {
-        let mut lows: Vec<Low> = Vec::with_capacity(lines.len());
-        // What lines are is known from the first that is no name.
+    /// Lowers each line. Conditions that are constantly true are left out.
+    pub(super) fn each_line(&mut self, lines: &[Expr], kind: BlockKind) -> Vec<TypedExpr> {
+        let mut lows: Vec<TypedExpr> = Vec::with_capacity(lines.len());
+        // The first line that is not a binding determines whether the lines are conditions or actions.
         let mut manner = match kind {
-            Lines::Conditions => Some(Type::BOOL),
-            Lines::Actions => Some(Type::ACTION),
-            Lines::Body | Lines::Question => None,
+            BlockKind::Conditions => Some(Type::BOOL),
+            BlockKind::Actions => Some(Type::ACTION),
+            BlockKind::Body | BlockKind::Query => None,
         };
         for (at, line) in lines.iter().enumerate() {
             let last = at + 1 == lines.len();
-            if let Some(low) = self.naming(line) {
-                if last && kind == Lines::Body && manner != Some(Type::ACTION) {
-                    self.tell(
-                        Diagnostic::error(
-                            "no-value",
-                            line.span,
-                            "the last line must be a value, this one only names it",
-                        )
-                        .help("write the value without `$... =`"),
+            if let Some(low) = self.lower_binding(line) {
+                if last && kind == BlockKind::Body && manner != Some(Type::ACTION) {
+                    self.report(
+                        Diagnostic::error("no-value", line.span, "the last line must be a value, not a binding")
+                            .help("write the value without `$... =`"),
                     );
                 }
-                if low.known() != Some(&Value::Bool(true)) {
+                if low.as_constant() != Some(&Value::Bool(true)) {
                     lows.push(low);
                 }
                 continue;
@@ -83,17 +79,17 @@ impl Lower<'_> {
                 }
             };
             // The last line of a body is its value.
-            let value = last && matches!(kind, Lines::Body | Lines::Question);
-            if value || low.known() != Some(&Value::Bool(true)) {
+            let value = last && matches!(kind, BlockKind::Body | BlockKind::Query);
+            if value || low.as_constant() != Some(&Value::Bool(true)) {
                 lows.push(low);
             }
         }
         lows
     }
 
-    /// One action; variables that it makes are known inside of it only.
-    pub(super) fn action(&mut self, line: &Expr) -> Low {
-        if let Some(low) = self.naming(line) {
+    /// Lowers one action; variables that it binds are local to it.
+    pub(super) fn action(&mut self, line: &Expr) -> TypedExpr {
+        if let Some(low) = self.lower_binding(line) {
             return low;
         }
         let depth = self.scope.len();
@@ -102,47 +98,47 @@ impl Lower<'_> {
         low
     }
 
-    /// A line `$V = value`.
-    fn naming(&mut self, line: &Expr) -> Option<Low> {
-        let Node::Assign(target, value) = &line.node else { return None };
-        let Node::Var(name) = &target.node else { return None };
+    /// Lowers a binding `$V = value`; `None` if the line is not a binding.
+    fn lower_binding(&mut self, line: &Expr) -> Option<TypedExpr> {
+        let ExprKind::Assign(target, value) = &line.kind else { return None };
+        let ExprKind::Var(name) = &target.kind else { return None };
         let low = self.lower(value, &[]);
-        if let Some(known) = self.bound(name) {
+        if let Some(known) = self.find_local(name) {
             let place = known.span;
             return Some(
-                self.wrong(
-                    Diagnostic::error("bound-twice", target.span, format!("`{name}` has a value already"))
-                        .label("a variable gets a value once")
-                        .related(place, "it got it here")
-                        .help("`==` compares; what changes while the game runs is a variable of [VARIABLES]"),
+                self.report_error(
+                    Diagnostic::error("bound-twice", target.span, format!("`{name}` is already bound"))
+                        .label("a variable can be bound only once")
+                        .related(place, "bound here")
+                        .help("`==` compares; values that change during the game are variables of [VARIABLES]"),
                 ),
             );
         }
         if low.ty == Type::ACTION {
-            return Some(self.wrong(Diagnostic::error("type", low.span, "an action has no value")));
+            return Some(self.report_error(Diagnostic::error("type", low.span, "an action has no value")));
         }
-        self.lets.entry(target.span).or_insert_with(|| (name.clone(), false));
-        // A value that is known needs no variable.
-        if let Some(known) = low.known().filter(|_| !self.asking) {
+        self.let_bindings.entry(target.span).or_insert_with(|| (name.clone(), false));
+        // A constant needs no variable of the rule set.
+        if let Some(known) = low.as_constant().filter(|_| !self.is_query) {
             let known = known.clone();
-            let done = if known.is_wrong() { Value::Wrong } else { Value::Bool(true) };
-            self.bind(name, target.span, Local::Known(known));
+            let done = if known.is_error() { Value::Error } else { Value::Bool(true) };
+            self.bind(name, target.span, Local::Constant(known));
             return Some(Self::value(Type::BOOL, done, line.span));
         }
         let var = self.new_var(name);
         self.bind(name, target.span, Local::Var(var, low.ty));
-        let id = self.id(&low);
+        let id = self.expr_id(&low);
         Some(self.add(Type::BOOL, Out::Assign(var, id), line.span))
     }
 
-    /// `IF(condition, value, condition, value, ..., else)`.
-    pub(super) fn choose(&mut self, arguments: &[Expr], span: Span, want: &[Type]) -> Low {
+    /// Lowers `IF(condition, value, condition, value, ..., else)`.
+    pub(super) fn lower_if(&mut self, arguments: &[Expr], span: Span, want: &[Type]) -> TypedExpr {
         if let Some(low) = self.count_arguments("IF", arguments, 2..=usize::MAX, span) {
             return low;
         }
         let pairs: Vec<&[Expr]> = arguments.chunks(2).collect();
         let mut ty = Type::ANY;
-        let mut branches: Vec<(Low, Low)> = Vec::new();
+        let mut branches: Vec<(TypedExpr, TypedExpr)> = Vec::new();
         let mut other = None;
         let mut wrong = false;
         let mut wanted: Vec<Type> = want.to_vec();
@@ -152,7 +148,8 @@ impl Lower<'_> {
                 [value] => (None, value),
                 _ => continue,
             };
-            if self.constant && matches!(condition.as_ref().and_then(Low::known), Some(Value::Bool(false))) {
+            if self.constant && matches!(condition.as_ref().and_then(TypedExpr::as_constant), Some(Value::Bool(false)))
+            {
                 continue;
             }
             let depth = self.scope.len();
@@ -164,7 +161,7 @@ impl Lower<'_> {
                     wanted = vec![ty];
                 }
             } else {
-                self.tell(
+                self.report(
                     Diagnostic::error(
                         "type",
                         low.span,
@@ -175,37 +172,38 @@ impl Lower<'_> {
                 );
                 wrong = true;
             }
-            wrong |= low.is_wrong() || condition.as_ref().is_some_and(Low::is_wrong);
+            wrong |= low.is_error() || condition.as_ref().is_some_and(TypedExpr::is_error);
             let Some(condition) = condition else {
                 other = Some(low);
                 break;
             };
-            if self.constant && condition.known().is_some() {
-                return if wrong { Self::nothing(span) } else { low };
+            if self.constant && condition.as_constant().is_some() {
+                return if wrong { Self::error_value(span) } else { low };
             }
             branches.push((condition, low));
         }
         if wrong {
-            return Low { ty, ..Self::nothing(span) };
+            return TypedExpr { ty, ..Self::error_value(span) };
         }
         let other = match other {
             Some(other) => other,
             None if ty == Type::ACTION => Self::value(Type::ACTION, Value::Bool(true), span),
             None => {
-                return self.wrong(
-                    Diagnostic::error("no-else", span, "this IF does not say what it is when no condition holds")
+                return self.report_error(
+                    Diagnostic::error("no-else", span, "this `IF` has no value for the case that no condition holds")
                         .label("expected one more argument")
-                        .help("`IF(condition, value, otherwise)`; only actions need no other side"),
+                        .help("`IF(condition, value, otherwise)`; only actions need no last value"),
                 );
             }
         };
-        let mut all = Low { ty, ..other };
+        let mut all = TypedExpr { ty, ..other };
         for (condition, value) in branches.into_iter().rev() {
-            all = match condition.known() {
-                Some(Value::Bool(true)) => Low { ty, ..value },
+            all = match condition.as_constant() {
+                Some(Value::Bool(true)) => TypedExpr { ty, ..value },
                 Some(_) => all,
                 None => {
-                    let (condition, value, other) = (self.id(&condition), self.id(&value), self.id(&all));
+                    let (condition, value, other) =
+                        (self.expr_id(&condition), self.expr_id(&value), self.expr_id(&all));
                     self.add(ty, Out::If(condition, value, Some(other)), span)
                 }
             };
@@ -213,8 +211,8 @@ impl Lower<'_> {
         all
     }
 
-    /// One side of an IF, which may be an action.
-    fn branch(&mut self, value: &Expr, wanted: &[Type]) -> Low {
+    /// Lowers one branch of an `IF`, which may be an action.
+    fn branch(&mut self, value: &Expr, wanted: &[Type]) -> TypedExpr {
         if wanted == [Type::ACTION] { self.action(value) } else { self.lower(value, wanted) }
     }
 }

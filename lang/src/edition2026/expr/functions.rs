@@ -1,44 +1,44 @@
-//! Calls of named expressions. Parameters have no declared types: each new list of types of arguments makes an instance
-//! of the expression, once. Putting instances in place is the engine's matter, except where all is known when the file
-//! is read.
+//! Lowering of calls of named expressions by monomorphization: parameters have no declared types, so each distinct list
+//! of argument types creates one instance of the expression. Inlining is left to the engine, except that calls in
+//! constant contexts are evaluated.
 
-use boardwright_engine::ids::{ExprId, FunctionId, VarId};
-use boardwright_engine::rules::{Expr as Out, Function, Span};
+use boardwright_game::ids::{ExprId, FunctionId, VarId};
+use boardwright_rules::{Expr as Out, Function, Span};
 
-use super::{Is, Lines, Local, Low, Lower};
+use super::{BlockKind, Local, LoweringContext, TypedExpr, TypedExprKind};
 use crate::Diagnostic;
-use crate::edition2026::names::{Instance, Named};
+use crate::edition2026::names::{Instance, NamedExpr};
 use crate::edition2026::types::Type;
 use crate::edition2026::value::Value;
 use crate::syntax::ast::Expr;
 
-impl Lower<'_> {
-    pub(super) fn called(&mut self, at: usize, arguments: &[Expr], span: Span) -> Low {
+impl LoweringContext<'_> {
+    pub(super) fn call_named(&mut self, at: usize, arguments: &[Expr], span: Span) -> TypedExpr {
         let named = self.names.functions[at].clone();
         let name = named.name.text.as_str();
         let (takes, given) = (named.params.len(), arguments.len());
         if takes != given {
             let plural = if takes == 1 { "" } else { "s" };
-            let are = if given == 1 { "is" } else { "are" };
+            let verb = if given == 1 { "is" } else { "are" };
             let params: Vec<&str> = named.params.iter().map(|param| param.text.as_str()).collect();
-            let message = format!("`{name}` takes {takes} argument{plural}, but {given} {are} given");
-            return self.wrong(
+            let message = format!("`{name}` takes {takes} argument{plural}, but {given} {verb} given");
+            return self.report_error(
                 Diagnostic::error("arguments", span, message)
                     .label(format!("expected `{name}({})`", params.join(", ")))
                     .related(named.name.span, "defined here"),
             );
         }
-        let lows: Vec<Low> = arguments.iter().map(|argument| self.lower(argument, &[])).collect();
-        if lows.iter().any(Low::is_wrong) {
-            return Self::nothing(span);
+        let lows: Vec<TypedExpr> = arguments.iter().map(|argument| self.lower(argument, &[])).collect();
+        if lows.iter().any(TypedExpr::is_error) {
+            return Self::error_value(span);
         }
         if let Some(low) = lows.iter().find(|low| low.ty == Type::ACTION) {
-            return self.wrong(Diagnostic::error("type", low.span, "an action cannot be an argument"));
+            return self.report_error(Diagnostic::error("type", low.span, "an action cannot be an argument"));
         }
         let types: Vec<Type> = lows.iter().map(|low| low.ty).collect();
-        self.calls.push((span, called_with(&types)));
+        self.calls.push((span, call_site_note(&types)));
         if self.constant {
-            let low = self.known_call(&named, &lows, span);
+            let low = self.constant_call(&named, &lows, span);
             self.calls.pop();
             return low;
         }
@@ -49,39 +49,39 @@ impl Lower<'_> {
             return Self::value(instance.result.unwrap_or(Type::ANY), value, span);
         }
         let Some(result) = instance.result else {
-            if self.trying > 0 {
-                return Self::nothing(span);
+            if self.speculation_depth > 0 {
+                return Self::error_value(span);
             }
-            return self.wrong(
-                Diagnostic::error("unclear-type", span, format!("it is not clear what `{name}` gives here"))
-                    .label("it is called by itself")
-                    .help("an expression that calls itself needs a side of an `IF` that does not"),
+            return self.report_error(
+                Diagnostic::error("unclear-type", span, format!("the type of `{name}` cannot be inferred here"))
+                    .label("it calls itself")
+                    .help("a recursive expression needs a branch of an `IF` without recursion"),
             );
         };
-        let ids: Vec<ExprId> = lows.iter().map(|low| self.id(low)).collect();
+        let ids: Vec<ExprId> = lows.iter().map(|low| self.expr_id(low)).collect();
         self.add(result, Out::Call(instance.function, ids), span)
     }
 
-    /// A call where everything must be known: the body with the values in place of the parameters.
-    fn known_call(&mut self, named: &Named, arguments: &[Low], span: Span) -> Low {
+    /// Evaluates a call in a constant context: lowers the body with the argument values bound to the parameters.
+    fn constant_call(&mut self, named: &NamedExpr, arguments: &[TypedExpr], span: Span) -> TypedExpr {
         let outer = std::mem::take(&mut self.scope);
         for (param, low) in named.params.iter().zip(arguments) {
-            let value = low.known().cloned().unwrap_or(Value::Wrong);
-            self.bind(&param.text, param.span, Local::Known(value));
+            let value = low.as_constant().cloned().unwrap_or(Value::Error);
+            self.bind(&param.text, param.span, Local::Constant(value));
         }
-        let low = self.lines(&named.lines, Lines::Body, span);
+        let low = self.lines(&named.lines, BlockKind::Body, span);
         self.scope = outer;
         low
     }
 
-    /// The instance of a named expression for arguments of these types.
-    pub(in crate::edition2026) fn instance(&mut self, at: usize, named: &Named, types: Vec<Type>) -> Instance {
+    /// Returns the instance of a named expression for the given argument types, creating it if necessary.
+    pub(in crate::edition2026) fn instance(&mut self, at: usize, named: &NamedExpr, types: Vec<Type>) -> Instance {
         let key = (at, types);
         if let Some(known) = self.names.instances.get(&key) {
             return *known;
         }
         if self.rules.functions.len() >= usize::from(u16::MAX) {
-            self.tell(Diagnostic::error("too-many", named.name.span, "the file has too many expressions"));
+            self.report(Diagnostic::error("too-many", named.name.span, "the file has too many expressions"));
             return Instance { result: Some(Type::ANY), function: FunctionId(0) };
         }
         let function = FunctionId::new(self.rules.functions.len());
@@ -90,57 +90,62 @@ impl Lower<'_> {
             name: named.name.text.clone(),
             params: params.clone(),
             body: Vec::new(),
-            own: true,
+            has_local_variables: true,
             span: named.name.span,
         });
         self.names.instances.insert(key.clone(), Instance { result: None, function });
-        let result = self.clear_result(named, &params, &key);
+        let result = self.infer_recursive_result(named, &params, &key);
         self.names.instances.insert(key.clone(), Instance { result, function });
         let lows = self.body_of(named, &params, &key.1);
         let instance = Instance { result: lows.last().map(|low| low.ty).or(Some(Type::ANY)), function };
-        if lows.iter().any(Low::is_wrong) || lows.is_empty() {
-            self.names.constants.insert(function, Value::Wrong);
-        } else if let [Low { is: Is::Known(value), .. }] = lows.as_slice() {
+        if lows.iter().any(TypedExpr::is_error) || lows.is_empty() {
+            self.names.constants.insert(function, Value::Error);
+        } else if let [TypedExpr { kind: TypedExprKind::Constant(value), .. }] = lows.as_slice() {
             self.names.constants.insert(function, value.clone());
         }
-        let body: Vec<ExprId> = lows.iter().map(|low| self.id(low)).collect();
+        let body: Vec<ExprId> = lows.iter().map(|low| self.expr_id(low)).collect();
         self.rules.functions[function.index()].body = body;
         self.names.instances.insert(key, instance);
         instance
     }
 
-    /// What an expression that calls itself gives: what it gives where it does not.
-    fn clear_result(&mut self, named: &Named, params: &[VarId], key: &(usize, Vec<Type>)) -> Option<Type> {
-        // Within a trial one way through is enough: all of it is thrown away.
-        if self.trying > 0 || !self.names.recursive.contains(&key.0) {
+    /// Infers the result type of a recursive expression from its non-recursive branches, by a speculative lowering.
+    fn infer_recursive_result(
+        &mut self,
+        named: &NamedExpr,
+        params: &[VarId],
+        key: &(usize, Vec<Type>),
+    ) -> Option<Type> {
+        // Within a speculative lowering one level suffices: its results are discarded.
+        if self.speculation_depth > 0 || !self.names.recursive_functions.contains(&key.0) {
             return None;
         }
         let functions = self.rules.functions.len();
-        self.trying += 1;
+        self.speculation_depth += 1;
         let lows = self.body_of(named, params, &key.1);
-        self.trying -= 1;
-        // What was made on trial may have been made with types that are not right.
+        self.speculation_depth -= 1;
+        // Instances created speculatively may have wrong types.
         self.names.instances.retain(|_, instance| instance.function.index() < functions);
         self.names.constants.retain(|function, _| function.index() < functions);
         self.rules.functions.truncate(functions);
         lows.last().map(|low| low.ty).filter(|ty| *ty != Type::ANY)
     }
 
-    fn body_of(&mut self, named: &Named, params: &[VarId], types: &[Type]) -> Vec<Low> {
+    fn body_of(&mut self, named: &NamedExpr, params: &[VarId], types: &[Type]) -> Vec<TypedExpr> {
         let outer = std::mem::take(&mut self.scope);
-        let missed = std::mem::take(&mut self.missed);
-        let (choice, states_of) = (self.choice.take(), std::mem::take(&mut self.states_of));
+        let missed = std::mem::take(&mut self.suppressed);
+        let (choice, states_of) = (self.choice.take(), std::mem::take(&mut self.rule_element_types));
         for ((param, var), ty) in named.params.iter().zip(params).zip(types) {
             self.bind(&param.text, param.span, Local::Var(*var, *ty));
         }
-        let lows = self.each_line(&named.lines, Lines::Body);
-        (self.scope, self.choice, self.states_of, self.missed) = (outer, choice, states_of, missed);
+        let lows = self.each_line(&named.lines, BlockKind::Body);
+        (self.scope, self.choice, self.rule_element_types, self.suppressed) = (outer, choice, states_of, missed);
         lows
     }
 }
 
-/// What a call says of itself beside a mistake in the body.
-fn called_with(types: &[Type]) -> String {
+/// Note on a call site, attached to a type error in the body.
+fn call_site_note(types: &[Type]) -> String {
     if types.is_empty() {
         return "called here".to_owned();
     }

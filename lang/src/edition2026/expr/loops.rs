@@ -1,38 +1,38 @@
-//! What is asked of each member of a set, and `REACH`.
-//! `EACH`, which does something, is here too; what it does is with the actions.
+//! Lowering of loops: quantifiers, aggregates and filters over sets, `EACH`, and `REACH` (flood fill along a relation).
+//! The actions in the body of `EACH` are lowered in `actions`.
 
-use boardwright_engine::rules::{Expr as Out, Over, Span};
+use boardwright_rules::{Aggregate, Expr as Out, Span};
 
-use super::{Local, Low, Lower};
+use super::{Local, LoweringContext, TypedExpr};
 use crate::Diagnostic;
 use crate::edition2026::types::Type;
-use crate::edition2026::value::{Value, none_of};
-use crate::syntax::ast::{Expr, Node};
+use crate::edition2026::value::{Value, null_of};
+use crate::syntax::ast::{Expr, ExprKind};
 
-/// The loop of a name, and what its body must be.
-fn loop_named(name: &str) -> Option<(Over, Type)> {
+/// Loop of the given name, and the type of its body.
+fn loop_named(name: &str) -> Option<(Aggregate, Type)> {
     Some(match name {
-        "FORALL" => (Over::All, Type::BOOL),
-        "FORSOME" => (Over::Some, Type::BOOL),
-        "COUNT" => (Over::Count, Type::BOOL),
-        "SUM" => (Over::Sum, Type::INT),
-        "MAX" => (Over::Max, Type::INT),
-        "MIN" => (Over::Min, Type::INT),
-        "FIRST" => (Over::First, Type::BOOL),
-        "WHERE" => (Over::Where, Type::BOOL),
-        "EACH" => (Over::Each, Type::ACTION),
+        "FORALL" => (Aggregate::All, Type::BOOL),
+        "FORSOME" => (Aggregate::Some, Type::BOOL),
+        "COUNT" => (Aggregate::Count, Type::BOOL),
+        "SUM" => (Aggregate::Sum, Type::INT),
+        "MAX" => (Aggregate::Max, Type::INT),
+        "MIN" => (Aggregate::Min, Type::INT),
+        "FIRST" => (Aggregate::First, Type::BOOL),
+        "WHERE" => (Aggregate::Where, Type::BOOL),
+        "EACH" => (Aggregate::Each, Type::ACTION),
         _ => return None,
     })
 }
 
-impl Lower<'_> {
-    pub(super) fn loop_call(&mut self, name: &str, arguments: &[Expr], span: Span, want: &[Type]) -> Option<Low> {
+impl LoweringContext<'_> {
+    pub(super) fn loop_call(&mut self, name: &str, arguments: &[Expr], span: Span, want: &[Type]) -> Option<TypedExpr> {
         if name == "REACH" {
             return Some(self.reach(arguments, span));
         }
         let (over, body) = loop_named(name)?;
-        let extreme = matches!(over, Over::Max | Over::Min);
-        // The greater of two numbers is no loop.
+        let extreme = matches!(over, Aggregate::Max | Aggregate::Min);
+        // `MAX(a, b)` and `MIN(a, b)` are functions of two numbers, not loops.
         if extreme && arguments.len() == 2 {
             return None;
         }
@@ -40,63 +40,63 @@ impl Lower<'_> {
         if let Some(low) = self.count_arguments(name, arguments, 3..=most, span) {
             return Some(low);
         }
-        let Some(var) = self.loop_variable(&arguments[0], name) else { return Some(Self::nothing(span)) };
+        let Some(var) = self.loop_variable(&arguments[0], name) else { return Some(Self::error_value(span)) };
         let sets: Vec<Type> = match over {
-            Over::Where => want.iter().copied().filter(|want| want.is_set()).collect(),
-            Over::First => want.iter().map(|want| want.set()).collect(),
+            Aggregate::Where => want.iter().copied().filter(|want| want.is_set()).collect(),
+            Aggregate::First => want.iter().map(|want| want.set()).collect(),
             _ => Vec::new(),
         };
         let sets = if sets.is_empty() { vec![Type::SET] } else { sets };
         let set = self.lower(&arguments[1], &sets);
         let none = arguments.get(3).map(|none| self.lower(none, &[Type::INT]));
         let member = set.ty.member().unwrap_or(Type::ANY);
-        let low = match set.known() {
-            Some(Value::Wrong) => {
-                // What is in the body is looked at all the same.
+        let low = match set.as_constant() {
+            Some(Value::Error) => {
+                // The body is lowered nevertheless, to report its errors.
                 let _ = self.body(&var, Type::ANY, &arguments[2], body);
-                Self::nothing(span)
+                Self::error_value(span)
             }
             Some(Value::Set(members)) if self.constant => {
                 let members = members.clone();
-                self.unrolled(over, &var, &members, &arguments[2], body, none.as_ref(), (member, span))
+                self.unroll(over, &var, &members, &arguments[2], body, none.as_ref(), (member, span))
             }
             _ => {
                 let (id, inner) = self.body(&var, member, &arguments[2], body);
                 let gives = match over {
-                    Over::All | Over::Some => Type::BOOL,
-                    Over::Count | Over::Sum | Over::Max | Over::Min => Type::INT,
-                    Over::First => member,
-                    Over::Where => set.ty,
-                    Over::Each => Type::ACTION,
+                    Aggregate::All | Aggregate::Some => Type::BOOL,
+                    Aggregate::Count | Aggregate::Sum | Aggregate::Max | Aggregate::Min => Type::INT,
+                    Aggregate::First => member,
+                    Aggregate::Where => set.ty,
+                    Aggregate::Each => Type::ACTION,
                 };
-                if inner.is_wrong() || none.as_ref().is_some_and(Low::is_wrong) {
-                    return Some(Self::wrongly(gives, span));
+                if inner.is_error() || none.as_ref().is_some_and(TypedExpr::is_error) {
+                    return Some(Self::error_of_type(gives, span));
                 }
-                if over == Over::First && member.is_set() {
-                    return Some(self.wrong(Diagnostic::error(
+                if over == Aggregate::First && member.is_set() {
+                    return Some(self.report_error(Diagnostic::error(
                         "type",
                         span,
-                        "`FIRST` cannot pick a set: there is no set that means none",
+                        "`FIRST` cannot return a set: there is no null value for sets",
                     )));
                 }
-                let (set, body) = (self.id(&set), self.id(&inner));
-                // The engine cannot know of which kind the members of an empty set are.
-                let none = match (over, none_of(member)) {
-                    (Over::First, Some(none)) => Some(self.node_of(&Value::Thing(none), span)),
-                    _ => none.map(|none| self.id(&none)),
+                let (set, body) = (self.expr_id(&set), self.expr_id(&inner));
+                // The engine cannot infer the type of the members of an empty set.
+                let none = match (over, null_of(member)) {
+                    (Aggregate::First, Some(none)) => Some(self.node_of(&Value::Thing(none), span)),
+                    _ => none.map(|none| self.expr_id(&none)),
                 };
-                self.add(gives, Out::Over { over, var: id, set, body, none }, span)
+                self.add(gives, Out::Aggregate { function: over, var: id, set, body, none }, span)
             }
         };
         Some(low)
     }
 
-    /// The name of a loop's variable.
+    /// Name and span of the loop variable; reports an error if the argument is not a variable.
     fn loop_variable(&mut self, expr: &Expr, name: &str) -> Option<(String, Span)> {
-        if let Node::Var(var) = &expr.node {
-            if let Some(known) = self.bound(var) {
+        if let ExprKind::Var(var) = &expr.kind {
+            if let Some(known) = self.find_local(var) {
                 let place = known.span;
-                self.tell(
+                self.report(
                     Diagnostic::warning(
                         "hidden-variable",
                         expr.span,
@@ -107,11 +107,11 @@ impl Lower<'_> {
             }
             return Some((var.clone(), expr.span));
         }
-        let help = match &expr.node {
-            Node::Name(word) => Some(format!("local variables begin with `$`: `${word}`")),
-            _ => Some(format!("`{name}($V, set, ...)` looks at each member of a set, as `$V`")),
+        let help = match &expr.kind {
+            ExprKind::Name(word) => Some(format!("local variables begin with `$`: `${word}`")),
+            _ => Some(format!("`{name}($V, set, ...)` iterates over a set, with `$V` as the current member")),
         };
-        self.tell(
+        self.report(
             Diagnostic::error("loop-variable", expr.span, format!("the first argument of `{name}` must be a variable"))
                 .label("expected `$` and a name")
                 .maybe_help(help),
@@ -119,14 +119,14 @@ impl Lower<'_> {
         None
     }
 
-    /// Lowers the body of a loop with its variable.
+    /// Lowers the body of a loop in a scope with its variable.
     fn body(
         &mut self,
         var: &(String, Span),
         member: Type,
         body: &Expr,
         want: Type,
-    ) -> (boardwright_engine::ids::VarId, Low) {
+    ) -> (boardwright_game::ids::VarId, TypedExpr) {
         let id = self.new_var(&var.0);
         let depth = self.scope.len();
         self.bind(&var.0, var.1, Local::Var(id, member));
@@ -135,87 +135,93 @@ impl Lower<'_> {
         (id, low)
     }
 
-    /// A loop over a set that is known, where everything must be known.
+    /// Evaluates a loop over a constant set in a constant context.
     #[allow(clippy::too_many_arguments, reason = "each is another part of the loop as it is written")]
-    fn unrolled(
+    fn unroll(
         &mut self,
-        over: Over,
+        over: Aggregate,
         var: &(String, Span),
         members: &[Value],
         body: &Expr,
         want: Type,
-        none: Option<&Low>,
+        none: Option<&TypedExpr>,
         (member, span): (Type, Span),
-    ) -> Low {
+    ) -> TypedExpr {
         let mut bodies = Vec::with_capacity(members.len());
         for value in members {
             let depth = self.scope.len();
-            self.bind(&var.0, var.1, Local::Known(value.clone()));
+            self.bind(&var.0, var.1, Local::Constant(value.clone()));
             let low = self.lower(body, &[want]);
             self.scope.truncate(depth);
-            let Some(value) = low.known().filter(|value| !value.is_wrong()) else { return Self::nothing(span) };
+            let Some(value) = low.as_constant().filter(|value| !value.is_error()) else {
+                return Self::error_value(span);
+            };
             bodies.push(value.clone());
         }
         let yes = |value: &&Value| **value == Value::Bool(true);
         let pairs = || members.iter().zip(&bodies);
         let numbers = || bodies.iter().filter_map(Value::int);
         let value = match over {
-            Over::All => Value::Bool(bodies.iter().all(|value| yes(&value))),
-            Over::Some => Value::Bool(bodies.iter().any(|value| yes(&value))),
-            Over::Count => Value::Int(bodies.iter().filter(yes).count() as i32),
-            Over::Sum => match numbers().try_fold(0_i32, i32::checked_add) {
+            Aggregate::All => Value::Bool(bodies.iter().all(|value| yes(&value))),
+            Aggregate::Some => Value::Bool(bodies.iter().any(|value| yes(&value))),
+            Aggregate::Count => Value::Int(bodies.iter().filter(yes).count() as i32),
+            Aggregate::Sum => match numbers().try_fold(0_i32, i32::checked_add) {
                 Some(sum) => Value::Int(sum),
                 None => {
-                    return self.wrong(Diagnostic::error("arithmetic", span, "the result does not fit into 32 bits"));
+                    return self.report_error(Diagnostic::error(
+                        "arithmetic",
+                        span,
+                        "the result does not fit into 32 bits",
+                    ));
                 }
             },
-            Over::Max | Over::Min => {
-                let found = if over == Over::Max { numbers().max() } else { numbers().min() };
-                match found.map(Value::Int).or_else(|| none.and_then(|none| none.known().cloned())) {
+            Aggregate::Max | Aggregate::Min => {
+                let found = if over == Aggregate::Max { numbers().max() } else { numbers().min() };
+                match found.map(Value::Int).or_else(|| none.and_then(|none| none.as_constant().cloned())) {
                     Some(value) => value,
                     None => {
-                        return self.wrong(
+                        return self.report_error(
                             Diagnostic::error("empty-set", span, "this set is empty")
-                                .help("a fourth argument says what comes then"),
+                                .help("a fourth argument is the value for the empty set"),
                         );
                     }
                 }
             }
-            Over::First => match (pairs().find(|(_, found)| yes(found)), none_of(member)) {
+            Aggregate::First => match (pairs().find(|(_, found)| yes(found)), null_of(member)) {
                 (Some((first, _)), _) => first.clone(),
                 (None, Some(none)) => Value::Thing(none),
-                (None, None) => return self.wrong(Diagnostic::error("empty-set", span, "no member fits")),
+                (None, None) => return self.report_error(Diagnostic::error("empty-set", span, "no member fits")),
             },
-            Over::Where => {
+            Aggregate::Where => {
                 Value::Set(pairs().filter(|(_, found)| yes(found)).map(|(member, _)| member.clone()).collect())
             }
-            Over::Each => return self.not_constant("`EACH`", span),
+            Aggregate::Each => return self.not_constant("`EACH`", span),
         };
         let ty = match over {
-            Over::All | Over::Some => Type::BOOL,
-            Over::Count | Over::Sum | Over::Max | Over::Min | Over::Each => Type::INT,
-            Over::First => member,
-            Over::Where => member.set(),
+            Aggregate::All | Aggregate::Some => Type::BOOL,
+            Aggregate::Count | Aggregate::Sum | Aggregate::Max | Aggregate::Min | Aggregate::Each => Type::INT,
+            Aggregate::First => member,
+            Aggregate::Where => member.set(),
         };
         Self::value(ty, value, span)
     }
 
-    /// `REACH(relation, start, $L, condition)`.
-    fn reach(&mut self, arguments: &[Expr], span: Span) -> Low {
+    /// Lowers `REACH(relation, start, $L, condition)`.
+    fn reach(&mut self, arguments: &[Expr], span: Span) -> TypedExpr {
         if let Some(low) = self.count_arguments("REACH", arguments, 4..=4, span) {
             return low;
         }
         let relation = self.lower(&arguments[0], &[Type::RELATION, Type::DIRECTION, Type::DIRECTIONS]);
         let start = self.lower(&arguments[1], &[Type::LOCATIONS]);
-        let Some(var) = self.loop_variable(&arguments[2], "REACH") else { return Self::nothing(span) };
+        let Some(var) = self.loop_variable(&arguments[2], "REACH") else { return Self::error_value(span) };
         if self.constant {
             return self.not_constant("`REACH`", span);
         }
         let (id, condition) = self.body(&var, Type::LOCATION, &arguments[3], Type::BOOL);
-        if relation.is_wrong() || start.is_wrong() || condition.is_wrong() {
-            return Self::nothing(span);
+        if relation.is_error() || start.is_error() || condition.is_error() {
+            return Self::error_value(span);
         }
-        let (relation, start, condition) = (self.id(&relation), self.id(&start), self.id(&condition));
+        let (relation, start, condition) = (self.expr_id(&relation), self.expr_id(&start), self.expr_id(&condition));
         self.add(Type::LOCATIONS, Out::Reach { relation, start, var: id, condition }, span)
     }
 }

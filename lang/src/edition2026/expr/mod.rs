@@ -1,14 +1,14 @@
-//! Expressions: from how they are written to typed nodes of the rule set, or to values where these are known.
-//! Which keys hold which expressions is not decided here.
+//! Lowering of expressions: from the abstract syntax tree to typed nodes of the rule set, with constant folding.
+//! The mapping of keys to expressions is not decided here.
 
 mod actions;
-mod asks;
 mod blocks;
 mod calls;
 mod fold;
 mod functions;
 mod loops;
 mod operators;
+mod queries;
 mod sets;
 mod tables;
 mod texts;
@@ -16,211 +16,211 @@ mod words;
 
 use std::collections::{HashMap, HashSet};
 
-use boardwright_engine::ids::{ElementTypeId, ExprId, VarId};
-use boardwright_engine::rules::{Expr as Out, RuleSet, Span};
+use boardwright_game::ids::{ElementTypeId, ExprId, VarId};
+use boardwright_rules::{Expr as Out, RuleSet, Span};
 
-use super::Places;
+use super::DeclarationSpans;
 use super::names::Names;
 use super::types::{Type, any_of};
 use super::value::Value;
 use crate::Diagnostic;
 use crate::diagnostic::{Findings, Severity};
-use crate::syntax::ast::{Expr, Node};
+use crate::syntax::ast::{Expr, ExprKind};
 
-pub(super) use blocks::Lines;
-pub(super) use calls::written;
+pub(super) use blocks::BlockKind;
+pub(super) use calls::member_name;
 
-/// How deeply expressions may be nested, those that they call included.
-const MOST_DEPTH: u32 = 400;
-/// How many calls are shown with a mistake that they lead to.
-const MOST_CALLS: usize = 3;
-/// How many nodes may be worked out while a file is read.
-const MOST_WORK: u64 = 10_000_000;
+/// Maximum nesting depth of expressions, including the expressions that they call.
+const MAX_DEPTH: u32 = 400;
+/// Maximum number of call sites shown with a type error.
+const MAX_CALLS: usize = 3;
+/// Maximum number of nodes that may be lowered or folded while a file is loaded.
+const MAX_WORK: u64 = 10_000_000;
 
-/// What an expression became.
+/// A lowered expression: its type, its value or node, and its span.
 #[derive(Clone, Debug)]
-pub(super) struct Low {
+pub(super) struct TypedExpr {
     pub(super) ty: Type,
-    pub(super) is: Is,
+    pub(super) kind: TypedExprKind,
     pub(super) span: Span,
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum Is {
-    /// A value that is known now.
-    Known(Value),
-    /// A value that is worked out in a position.
-    Asked(ExprId),
+pub(super) enum TypedExprKind {
+    /// A compile-time constant.
+    Constant(Value),
+    /// An expression that is evaluated at run time.
+    Runtime(ExprId),
 }
 
-impl Low {
-    pub(super) fn known(&self) -> Option<&Value> {
-        match &self.is {
-            Is::Known(value) => Some(value),
-            Is::Asked(_) => None,
+impl TypedExpr {
+    pub(super) fn as_constant(&self) -> Option<&Value> {
+        match &self.kind {
+            TypedExprKind::Constant(value) => Some(value),
+            TypedExprKind::Runtime(_) => None,
         }
     }
 
-    pub(super) fn is_wrong(&self) -> bool {
-        self.known().is_some_and(Value::is_wrong)
+    pub(super) fn is_error(&self) -> bool {
+        self.as_constant().is_some_and(Value::is_error)
     }
 }
 
-/// What a local variable stands for.
+/// Value of a local variable.
 #[derive(Clone, Debug)]
 pub(super) enum Local {
-    /// A number of a family.
-    Known(Value),
-    /// What a pattern, a loop, an argument or a line gives.
+    /// A constant, such as an index of a family.
+    Constant(Value),
+    /// A run-time variable, bound by a pattern, a loop, a parameter or a line.
     Var(VarId, Type),
 }
 
-/// A local variable of the expression at hand.
+/// A local variable in scope.
 #[derive(Clone, Debug)]
-pub(super) struct Bound {
-    /// With its `$`.
+pub(super) struct Binding {
+    /// Name, including the `$`.
     pub(super) name: String,
     pub(super) local: Local,
     pub(super) span: Span,
 }
 
-/// Local variables of the entry at hand of which nothing more need be told.
+/// Unknown local variables of the current entry for which no further errors are reported.
 #[derive(Debug, Default)]
-pub(super) struct Missed {
-    /// Those that were told to be unknown.
+pub(super) struct SuppressedVariables {
+    /// Names already reported as unknown.
     pub(super) names: HashSet<String>,
-    /// Whether a `for` could not be read, so that any of them may be unknown only because of that.
+    /// `true` if a `for` could not be parsed, so that any unknown variable may be a consequence of that.
     pub(super) any: bool,
 }
 
-/// Lowers expressions into a rule set that is being built.
+/// Lowering context: the rule set under construction, the names of the file, and the current scope.
 #[derive(Debug)]
-pub(crate) struct Lower<'f> {
+pub(crate) struct LoweringContext<'f> {
     pub(super) rules: RuleSet,
     pub(super) names: Names,
     findings: &'f mut Findings,
-    told: HashSet<(Span, &'static str)>,
-    /// Local variables, the innermost last.
-    pub(super) scope: Vec<Bound>,
-    /// Whether everything must be known: no position is there to be looked at.
+    reported: HashSet<(Span, &'static str)>,
+    /// Local variables, innermost last.
+    pub(super) scope: Vec<Binding>,
+    /// `true` in a constant context, where no position exists.
     pub(super) constant: bool,
-    /// The types of the elements of the rule at hand.
-    pub(super) states_of: Vec<ElementTypeId>,
-    /// Whether questions are asked, which keep their variables.
-    pub(super) asking: bool,
-    /// What `CHOICE` is here.
+    /// Element types of the current rule.
+    pub(super) rule_element_types: Vec<ElementTypeId>,
+    /// `true` for queries about a position, whose variables are kept.
+    pub(super) is_query: bool,
+    /// Type of `CHOICE` in the current rule.
     pub(super) choice: Option<Type>,
-    /// By location type: whether it makes no difference where on it something stands.
+    /// By location type: `true` if locations of the type are interchangeable (`relevant = no`).
     pub(super) irrelevant: Vec<bool>,
-    /// By element: the name of its family, or its own.
+    /// By element: name of its family, or its own name.
     pub(super) element_families: Vec<String>,
-    pub(super) places: Places,
-    /// Names of what is there but could not be made.
-    pub(super) broken: HashSet<String>,
-    /// By the place of a line `$V = value`: the variable, and whether anything reads it.
-    pub(super) lets: HashMap<Span, (String, bool)>,
-    pub(super) missed: Missed,
-    /// The calls whose bodies are looked at, the innermost last: where, and with what.
+    pub(super) spans: DeclarationSpans,
+    /// Declared names that could not be lowered; their uses are not reported as unknown.
+    pub(super) failed_names: HashSet<String>,
+    /// By span of a line `$V = value`: name of the variable, and `true` if it is read.
+    pub(super) let_bindings: HashMap<Span, (String, bool)>,
+    pub(super) suppressed: SuppressedVariables,
+    /// Call sites whose bodies are being lowered, innermost last: span and note.
     calls: Vec<(Span, String)>,
-    /// More than zero while types are only tried out, and nothing is told.
-    trying: u32,
+    /// Nesting depth of speculative lowering; diagnostics are suppressed while it is above zero.
+    speculation_depth: u32,
     depth: u32,
-    too_deep: bool,
+    has_reported_depth: bool,
     work: u64,
 }
 
-impl<'f> Lower<'f> {
+impl<'f> LoweringContext<'f> {
     pub(crate) fn new(rules: RuleSet, names: Names, findings: &'f mut Findings) -> Self {
         Self {
             rules,
             names,
             findings,
-            told: HashSet::new(),
+            reported: HashSet::new(),
             scope: Vec::new(),
             constant: false,
-            states_of: Vec::new(),
-            asking: false,
+            rule_element_types: Vec::new(),
+            is_query: false,
             choice: None,
             irrelevant: Vec::new(),
             element_families: Vec::new(),
-            places: Places::default(),
-            broken: HashSet::new(),
-            lets: HashMap::new(),
-            missed: Missed::default(),
+            spans: DeclarationSpans::default(),
+            failed_names: HashSet::new(),
+            let_bindings: HashMap::new(),
+            suppressed: SuppressedVariables::default(),
             calls: Vec::new(),
-            trying: 0,
+            speculation_depth: 0,
             depth: 0,
-            too_deep: false,
+            has_reported_depth: false,
             work: 0,
         }
     }
 
-    /// The rules and names as they are now.
+    /// Returns the rule set and the names.
     pub(crate) fn finish(self) -> (RuleSet, Names) {
         (self.rules, self.names)
     }
 
-    /// Says what is wrong, once for each place and kind of mistake.
-    pub(super) fn tell(&mut self, mut diagnostic: Diagnostic) {
-        if self.trying == 0 && self.told.insert((diagnostic.span, diagnostic.code)) {
-            // Types are wrong in a body because of what it is called with.
+    /// Reports a diagnostic, once for each span and code.
+    pub(super) fn report(&mut self, mut diagnostic: Diagnostic) {
+        if self.speculation_depth == 0 && self.reported.insert((diagnostic.span, diagnostic.code)) {
+            // A type error in a body may be caused by the argument types of its callers.
             if diagnostic.code == "type" {
-                diagnostic.related.extend(self.calls.iter().rev().take(MOST_CALLS).cloned());
+                diagnostic.related.extend(self.calls.iter().rev().take(MAX_CALLS).cloned());
             }
             self.findings.add(diagnostic);
         }
     }
 
-    /// Whether looking for advice about an error is wasted time.
-    pub(super) fn full(&self) -> bool {
-        self.findings.full(Severity::Error)
+    /// `true` if further errors are only counted, so that computing suggestions is wasted time.
+    pub(super) fn is_full(&self) -> bool {
+        self.findings.is_full(Severity::Error)
     }
 
     pub(super) fn has_errors(&self) -> bool {
         self.findings.has_errors()
     }
 
-    /// How many errors were told.
-    pub(super) fn errors(&self) -> usize {
-        self.findings.errors()
+    /// Number of errors reported so far.
+    pub(super) fn error_count(&self) -> usize {
+        self.findings.error_count()
     }
 
-    /// Forgets the local variables of an entry.
-    pub(super) fn forget(&mut self) {
+    /// Clears the local variables of an entry.
+    pub(super) fn clear_locals(&mut self) {
         self.scope.clear();
-        self.missed = Missed::default();
+        self.suppressed = SuppressedVariables::default();
     }
 
-    /// Says what is wrong with an expression, which then stands for nothing.
-    pub(super) fn wrong(&mut self, diagnostic: Diagnostic) -> Low {
+    /// Reports an error and returns an error value in place of the expression.
+    pub(super) fn report_error(&mut self, diagnostic: Diagnostic) -> TypedExpr {
         let span = diagnostic.span;
-        self.tell(diagnostic);
-        Self::nothing(span)
+        self.report(diagnostic);
+        Self::error_value(span)
     }
 
-    /// Something of this type of which was told that it is wrong.
-    pub(super) fn wrongly(ty: Type, span: Span) -> Low {
-        Self::value(ty, Value::Wrong, span)
+    /// Error value of the given type, for an error that has been reported.
+    pub(super) fn error_of_type(ty: Type, span: Span) -> TypedExpr {
+        Self::value(ty, Value::Error, span)
     }
 
-    /// Something of which was told that it is wrong.
-    pub(super) fn nothing(span: Span) -> Low {
-        Low { ty: Type::ANY, is: Is::Known(Value::Wrong), span }
+    /// Error value of any type, for an error that has been reported.
+    pub(super) fn error_value(span: Span) -> TypedExpr {
+        TypedExpr { ty: Type::ANY, kind: TypedExprKind::Constant(Value::Error), span }
     }
 
-    pub(super) fn value(ty: Type, value: Value, span: Span) -> Low {
-        Low { ty, is: Is::Known(value), span }
+    pub(super) fn value(ty: Type, value: Value, span: Span) -> TypedExpr {
+        TypedExpr { ty, kind: TypedExprKind::Constant(value), span }
     }
 
-    pub(super) fn add(&mut self, ty: Type, node: Out, span: Span) -> Low {
-        Low { ty, is: Is::Asked(self.rules.exprs.add(node, span)), span }
+    pub(super) fn add(&mut self, ty: Type, node: Out, span: Span) -> TypedExpr {
+        TypedExpr { ty, kind: TypedExprKind::Runtime(self.rules.exprs.add(node, span)), span }
     }
 
-    /// A node for what an expression became.
-    pub(super) fn id(&mut self, low: &Low) -> ExprId {
-        match &low.is {
-            Is::Asked(id) => *id,
-            Is::Known(value) => self.node_of(value, low.span),
+    /// Returns the node of a lowered expression, creating one for a constant.
+    pub(super) fn expr_id(&mut self, low: &TypedExpr) -> ExprId {
+        match &low.kind {
+            TypedExprKind::Runtime(id) => *id,
+            TypedExprKind::Constant(value) => self.node_of(value, low.span),
         }
     }
 
@@ -232,96 +232,97 @@ impl<'f> Lower<'f> {
             Value::Thing(thing) => Out::Thing(*thing),
             Value::Set(members) => {
                 let members = members.clone();
-                Out::Distinct(members.iter().map(|member| self.node_of(member, span)).collect())
+                Out::DistinctSet(members.iter().map(|member| self.node_of(member, span)).collect())
             }
-            // There is no rule set where something is wrong.
-            Value::Wrong => Out::Bool(false),
+            // A rule set with errors is discarded, so any node will do.
+            Value::Error => Out::Bool(false),
         };
         self.rules.exprs.add(node, span)
     }
 
-    /// Whether no more work may be done.
-    pub(super) fn exhausted(&self) -> bool {
-        self.work >= MOST_WORK
+    /// `true` if the work limit has been reached.
+    pub(super) fn is_exhausted(&self) -> bool {
+        self.work >= MAX_WORK
     }
 
-    /// Lets no more work be done.
+    /// Exhausts the work limit, which stops further lowering.
     pub(super) fn exhaust(&mut self) {
-        self.work = MOST_WORK + 1;
+        self.work = MAX_WORK + 1;
     }
 
-    /// Lowers an expression whose value must be of one of these types; any will do if there are none.
-    pub(super) fn lower(&mut self, expr: &Expr, want: &[Type]) -> Low {
+    /// Lowers an expression and checks that its type is one of `want`; an empty list accepts all types.
+    pub(super) fn lower(&mut self, expr: &Expr, want: &[Type]) -> TypedExpr {
         self.work += 1;
-        if self.depth >= MOST_DEPTH {
-            // What is too deep is so in many places; one is enough.
-            if self.trying > 0 || std::mem::replace(&mut self.too_deep, true) {
-                return Self::nothing(expr.span);
+        if self.depth >= MAX_DEPTH {
+            // Excessive depth occurs at many positions; it is reported once.
+            if self.speculation_depth > 0 || std::mem::replace(&mut self.has_reported_depth, true) {
+                return Self::error_value(expr.span);
             }
-            return self.wrong(
+            return self.report_error(
                 Diagnostic::error("too-deep", expr.span, "expressions are nested too deeply here")
-                    .help("does an expression call itself without end, or do very many call each other?"),
+                    .help("is there infinite recursion, or a very long chain of calls?"),
             );
         }
-        if self.work >= MOST_WORK {
-            if self.work == MOST_WORK {
-                self.tell(
-                    Diagnostic::error("too-much-work", expr.span, "working out this file takes too many steps")
-                        .help("the ranges of families, or what geometry is made of, are too large"),
+        if self.work >= MAX_WORK {
+            if self.work == MAX_WORK {
+                self.report(
+                    Diagnostic::error("too-much-work", expr.span, "loading this file takes too many steps")
+                        .help("the ranges of families, directions or relations are too large"),
                 );
             }
-            return Self::nothing(expr.span);
+            return Self::error_value(expr.span);
         }
         self.depth += 1;
-        let low = self.node(expr, want);
+        let low = self.lower_node(expr, want);
         self.depth -= 1;
-        self.typed(low, want)
+        self.check_type(low, want)
     }
 
-    fn node(&mut self, expr: &Expr, want: &[Type]) -> Low {
+    fn lower_node(&mut self, expr: &Expr, want: &[Type]) -> TypedExpr {
         let span = expr.span;
-        match &expr.node {
-            Node::Int(number) => Self::value(Type::INT, Value::Int(*number), span),
-            Node::Bool(yes) => Self::value(Type::BOOL, Value::Bool(*yes), span),
-            Node::Text(text) => Self::value(Type::TEXT, Value::text(text), span),
-            Node::Var(name) => self.variable(name, span),
-            Node::Name(word) => self.word(word, span, want),
-            Node::Call(head, arguments) => self.call(head, arguments, span, want),
-            Node::Set(members) => self.set(members, span, want),
-            Node::Not(inner) => self.not(inner, span),
-            Node::Negate(inner) => self.negate(inner, span),
-            Node::And(..) | Node::Or(..) => self.connected(expr),
-            Node::Arith(..) => self.arithmetic(expr),
-            Node::Compare(comparison, left, right) => self.compare(*comparison, left, right, span),
-            Node::Join(..) => self.joined(expr, want),
-            Node::Range(from, to) => self.range(from, to, span),
-            Node::Assign(target, value) => self.assign(target, value, span, want),
-            Node::Colour(..) => self.wrong(
-                Diagnostic::error("type", span, "a colour cannot stand here")
+        match &expr.kind {
+            ExprKind::Int(number) => Self::value(Type::INT, Value::Int(*number), span),
+            ExprKind::Bool(yes) => Self::value(Type::BOOL, Value::Bool(*yes), span),
+            ExprKind::Text(text) => Self::value(Type::TEXT, Value::text(text), span),
+            ExprKind::Var(name) => self.variable(name, span),
+            ExprKind::Name(word) => self.word(word, span, want),
+            ExprKind::Call(head, arguments) => self.call(head, arguments, span, want),
+            ExprKind::Set(members) => self.set(members, span, want),
+            ExprKind::Not(inner) => self.not(inner, span),
+            ExprKind::Negate(inner) => self.negate(inner, span),
+            ExprKind::And(..) | ExprKind::Or(..) => self.logical(expr),
+            ExprKind::Arith(..) => self.arithmetic(expr),
+            ExprKind::Compare(comparison, left, right) => self.compare(*comparison, left, right, span),
+            ExprKind::SetOperation(..) => self.set_operations(expr, want),
+            ExprKind::Range(from, to) => self.range(from, to, span),
+            ExprKind::Assign(target, value) => self.assign(target, value, span, want),
+            ExprKind::Colour(..) => self.report_error(
+                Diagnostic::error("type", span, "a colour is not allowed here")
                     .label("only drawings and players have colours"),
             ),
-            Node::Declare(name, _) => self.wrong(
-                Diagnostic::error("declare", span, format!("`{}: ...` cannot stand here", name.text))
+            ExprKind::Declare(name, _) => self.report_error(
+                Diagnostic::error("declare", span, format!("`{}: ...` is not allowed here", name.text))
                     .label("variables are declared in `name` and `for` only"),
             ),
-            Node::ListOf(_) => self
-                .wrong(Diagnostic::error("type", span, "`list of` cannot stand here").label("only options are lists")),
-            Node::Wrong => Self::nothing(span),
+            ExprKind::ListOf(_) => self.report_error(
+                Diagnostic::error("type", span, "`list of` is not allowed here").label("only options are lists"),
+            ),
+            ExprKind::Error => Self::error_value(span),
         }
     }
 
-    /// Sees to it that a value has one of the types wanted.
-    pub(super) fn typed(&mut self, low: Low, want: &[Type]) -> Low {
-        if low.is_wrong() || low.ty.fits(want) { low } else { self.mistyped(&low, want) }
+    /// Checks that a lowered expression has one of the expected types.
+    pub(super) fn check_type(&mut self, low: TypedExpr, want: &[Type]) -> TypedExpr {
+        if low.is_error() || low.ty.fits(want) { low } else { self.type_mismatch(&low, want) }
     }
 
-    fn mistyped(&mut self, low: &Low, want: &[Type]) -> Low {
+    fn type_mismatch(&mut self, low: &TypedExpr, want: &[Type]) -> TypedExpr {
         let wanted = any_of(want);
         let message = format!("this is {}, {wanted} is needed here", low.ty);
         let has = |ty: Type| want.contains(&ty);
         let help = match low.ty {
-            Type::LOCATION if has(Type::ELEMENT) => Some("`CONTENT(location)` is the element that stands there"),
-            Type::ELEMENT if has(Type::LOCATION) => Some("`LOCATION(element)` is where an element stands"),
+            Type::LOCATION if has(Type::ELEMENT) => Some("`CONTENT(location)` is the element on it"),
+            Type::ELEMENT if has(Type::LOCATION) => Some("`LOCATION(element)` is the location of an element"),
             Type::ELEMENT if has(Type::ELEMENT_TYPE) => Some("`ELTYPE(element)` is an element's type"),
             Type::LOCATION if has(Type::LOCATION_TYPE) => Some("`LOCTYPE(location)` is a location's type"),
             Type::ELEMENT_TYPE if has(Type::ELEMENTS) || has(Type::SET) => {
@@ -331,74 +332,74 @@ impl<'f> Lower<'f> {
                 Some("`LOCATIONS(type)` is the set of all locations of a type")
             }
             Type::INT if has(Type::BOOL) => Some("compare it with something: `... > 0`"),
-            Type::BOOL if has(Type::ACTION) => Some(
-                "`variable = value` gives a variable a value, `IF(condition, action)` does something on a condition",
-            ),
-            Type::ACTION => Some("actions stand in `followup` only; conditions and values change nothing"),
+            Type::BOOL if has(Type::ACTION) => {
+                Some("`variable = value` is an assignment, `IF(condition, action)` a conditional action")
+            }
+            Type::ACTION => Some("actions are allowed in `followup` only"),
             ty if want.iter().any(|want| Some(ty) == want.member()) => Some("`{...}` makes a set"),
             ty if ty.is_set() && want.iter().any(|want| ty.member() == Some(*want)) => {
                 Some("`FIRST($V, set, condition)` picks a member of a set")
             }
             _ => None,
         };
-        self.wrong(
+        self.report_error(
             Diagnostic::error("type", low.span, message)
                 .label(format!("expected {wanted}"))
                 .maybe_help(help.map(str::to_owned)),
         )
     }
 
-    /// Lowers an expression that must be known now.
+    /// Evaluates an expression in a constant context.
     pub(super) fn constant(&mut self, expr: &Expr, want: &[Type]) -> Value {
         let before = std::mem::replace(&mut self.constant, true);
         let low = self.lower(expr, want);
         self.constant = before;
-        match low.is {
-            Is::Known(value) => value,
-            Is::Asked(_) => {
+        match low.kind {
+            TypedExprKind::Constant(value) => value,
+            TypedExprKind::Runtime(_) => {
                 self.not_constant("this", expr.span);
-                Value::Wrong
+                Value::Error
             }
         }
     }
 
-    pub(super) fn not_constant(&mut self, what: &str, span: Span) -> Low {
-        self.wrong(
+    pub(super) fn not_constant(&mut self, what: &str, span: Span) -> TypedExpr {
+        self.report_error(
             Diagnostic::error(
                 "not-constant",
                 span,
-                format!("{what} looks at the position, but here there is none yet"),
+                format!("{what} depends on the position, but a constant is needed here"),
             )
             .label("expected options, texts, numbers or variables of the family")
-            .help("this part is worked out once, when the file is read"),
+            .help("this part is evaluated once, when the file is loaded"),
         )
     }
 
-    /// A new variable of the rule set; `name` has its `$`.
+    /// Adds a variable to the rule set; `name` includes the `$`.
     pub(super) fn new_var(&mut self, name: &str) -> VarId {
         let variables = &mut self.rules.variables;
         if variables.len() >= usize::from(u16::MAX) {
-            self.tell(Diagnostic::error("too-many", Span::default(), "the file has too many local variables"));
+            self.report(Diagnostic::error("too-many", Span::default(), "the file has too many local variables"));
             return VarId(0);
         }
         variables.push(name.trim_start_matches('$').to_owned());
         VarId::new(variables.len() - 1)
     }
 
-    /// Makes a local variable known from here on.
+    /// Binds a local variable in the current scope.
     pub(super) fn bind(&mut self, name: &str, span: Span, local: Local) {
-        self.scope.push(Bound { name: name.to_owned(), local, span });
+        self.scope.push(Binding { name: name.to_owned(), local, span });
     }
 
-    pub(super) fn bound(&self, name: &str) -> Option<&Bound> {
+    pub(super) fn find_local(&self, name: &str) -> Option<&Binding> {
         self.scope.iter().rev().find(|bound| bound.name == name)
     }
 }
 
-/// Differences `a - b - c` taken apart.
+/// Splits a chain of differences `a - b - c` into its operands.
 pub(super) fn differences(expr: &Expr) -> (&Expr, Vec<&Expr>) {
-    let (first, rest) = operators::spine(expr, |node| match node {
-        Node::Arith(boardwright_engine::rules::Arith::Subtract, left, right) => Some(((), &**left, &**right)),
+    let (first, rest) = operators::left_spine(expr, |node| match node {
+        ExprKind::Arith(boardwright_rules::ArithmeticOp::Subtract, left, right) => Some(((), &**left, &**right)),
         _ => None,
     });
     (first, rest.into_iter().map(|(.., right, _)| right).collect())

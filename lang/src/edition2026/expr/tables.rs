@@ -1,23 +1,23 @@
-//! Pictures in letters and options that are lists, asked by number.
-//! Where a number is only known in a position, the table becomes a chain of choices.
+//! Lowering of lookups in letter grids and list options.
+//! A lookup with a run-time index becomes a chain of conditionals.
 
-use boardwright_engine::fault::FaultKind;
-use boardwright_engine::ids::ExprId;
-use boardwright_engine::rules::{BinaryOp, Expr as Out, Span};
+use boardwright_game::fault::FaultKind;
+use boardwright_game::ids::ExprId;
+use boardwright_rules::{BinaryOp, Expr as Out, Span};
 
-use super::{Low, Lower};
+use super::{LoweringContext, TypedExpr};
 use crate::Diagnostic;
 use crate::edition2026::names::Meaning;
 use crate::edition2026::types::Type;
 use crate::edition2026::value::Value;
 use crate::suggest::did_you_mean;
-use crate::syntax::ast::{Expr, Node};
+use crate::syntax::ast::{Expr, ExprKind};
 
-/// Most letters of a picture that is asked in a position.
-const MOST_LETTERS: usize = 1000;
+/// Maximum number of letters of a grid that is indexed at run time.
+const MAX_LETTERS: usize = 1000;
 
-impl Lower<'_> {
-    pub(super) fn table(&mut self, name: &str, arguments: &[Expr], span: Span) -> Option<Low> {
+impl LoweringContext<'_> {
+    pub(super) fn table(&mut self, name: &str, arguments: &[Expr], span: Span) -> Option<TypedExpr> {
         let takes = match name {
             "AT" => 3,
             "WIDTH" | "HEIGHT" => 1,
@@ -27,34 +27,30 @@ impl Lower<'_> {
         if let Some(low) = self.count_arguments(name, arguments, takes..=takes, span) {
             return Some(low);
         }
-        let Some(level) = self.level(&arguments[0]) else { return Some(Self::nothing(span)) };
-        let level = self.names.levels[level].clone();
+        let Some(level) = self.letter_grid(&arguments[0]) else { return Some(Self::error_value(span)) };
+        let level = self.names.letter_grids[level].clone();
         match name {
             "WIDTH" => return Some(Self::value(Type::INT, Value::Int(level.width()), span)),
             "HEIGHT" => return Some(Self::value(Type::INT, Value::Int(level.height()), span)),
             _ => {}
         }
         let (x, y) = (self.lower(&arguments[1], &[Type::INT]), self.lower(&arguments[2], &[Type::INT]));
-        if x.is_wrong() || y.is_wrong() {
-            return Some(Self::nothing(span));
+        if x.is_error() || y.is_error() {
+            return Some(Self::error_value(span));
         }
-        if let (Some(Value::Int(x)), Some(Value::Int(y))) = (x.known(), y.known()) {
-            let letter = level.at(*x, *y).map_or_else(String::new, String::from);
+        if let (Some(Value::Int(x)), Some(Value::Int(y))) = (x.as_constant(), y.as_constant()) {
+            let letter = level.letter(*x, *y).map_or_else(String::new, String::from);
             return Some(Self::value(Type::TEXT, Value::text(&letter), span));
         }
-        if level.rows.iter().map(Vec::len).sum::<usize>() > MOST_LETTERS {
+        if level.rows.iter().map(Vec::len).sum::<usize>() > MAX_LETTERS {
             return Some(
-                self.wrong(
-                    Diagnostic::error(
-                        "too-large",
-                        span,
-                        "this picture in letters is too large to be asked in a position",
-                    )
-                    .label(format!("expected at most {MOST_LETTERS} letters")),
+                self.report_error(
+                    Diagnostic::error("too-large", span, "this letter grid is too large to be indexed at run time")
+                        .label(format!("expected at most {MAX_LETTERS} letters")),
                 ),
             );
         }
-        let (x, y) = (self.id(&x), self.id(&y));
+        let (x, y) = (self.expr_id(&x), self.expr_id(&y));
         let none = self.node_of(&Value::text(""), span);
         let rows: Vec<ExprId> = level
             .rows
@@ -66,38 +62,39 @@ impl Lower<'_> {
             })
             .collect();
         let id = self.chain(y, &rows, none, span);
-        Some(Low { ty: Type::TEXT, is: super::Is::Asked(id), span })
+        Some(TypedExpr { ty: Type::TEXT, kind: super::TypedExprKind::Runtime(id), span })
     }
 
-    /// Which picture in letters a word names.
-    fn level(&mut self, expr: &Expr) -> Option<usize> {
-        let Node::Name(word) = &expr.node else {
-            self.tell(
-                Diagnostic::error("type", expr.span, "the name of a picture in letters is needed here")
+    /// Index of the letter grid that a word names; reports an error for other expressions.
+    fn letter_grid(&mut self, expr: &Expr) -> Option<usize> {
+        let ExprKind::Name(word) = &expr.kind else {
+            self.report(
+                Diagnostic::error("type", expr.span, "the name of a letter grid is needed here")
                     .label("expected an entry of [TEXTS]"),
             );
             return None;
         };
         let found = self.names.meanings(word).iter().find_map(|meaning| match meaning {
-            Meaning::Level(at) => Some(*at),
+            Meaning::LetterGrid(at) => Some(*at),
             _ => None,
         });
         if found.is_none() {
-            let is_level = |word: &&str| self.names.meanings(word).iter().any(|one| matches!(one, Meaning::Level(_)));
+            let is_level =
+                |word: &&str| self.names.meanings(word).iter().any(|one| matches!(one, Meaning::LetterGrid(_)));
             let mut known: Vec<&str> = self.names.known_words().filter(is_level).collect();
             known.sort_unstable();
             let hint = did_you_mean(word, known);
-            self.tell(
-                Diagnostic::error("unknown-name", expr.span, format!("unknown picture in letters \"{word}\"{hint}"))
+            self.report(
+                Diagnostic::error("unknown-name", expr.span, format!("unknown letter grid \"{word}\"{hint}"))
                     .label("expected an entry of [TEXTS]"),
             );
         }
         found
     }
 
-    /// `SIZE(option)`; a list may hold a number twice, so that it is no set.
-    fn list_size(&mut self, arguments: &[Expr], span: Span) -> Option<Low> {
-        let [Expr { node: Node::Name(word), .. }] = arguments else { return None };
+    /// Lowers `SIZE(option)`; a list option may contain a number twice, so it is not a set.
+    fn list_size(&mut self, arguments: &[Expr], span: Span) -> Option<TypedExpr> {
+        let [Expr { kind: ExprKind::Name(word), .. }] = arguments else { return None };
         let list = self.names.meanings(word).iter().find_map(|meaning| match meaning {
             Meaning::List(at) => Some(*at),
             _ => None,
@@ -105,38 +102,38 @@ impl Lower<'_> {
         Some(Self::value(Type::INT, Value::Int(self.names.lists[list].len() as i32), span))
     }
 
-    /// `option(n)`.
-    pub(super) fn list_at(&mut self, name: &str, list: usize, arguments: &[Expr], span: Span) -> Low {
+    /// Lowers `option(n)`.
+    pub(super) fn list_element(&mut self, name: &str, list: usize, arguments: &[Expr], span: Span) -> TypedExpr {
         if let Some(low) = self.count_arguments(name, arguments, 1..=1, span) {
             return low;
         }
         let place = self.lower(&arguments[0], &[Type::INT]);
         let numbers = self.names.lists[list].clone();
-        match place.known() {
+        match place.as_constant() {
             Some(Value::Int(at)) => {
                 let found = usize::try_from(*at).ok().and_then(|at| numbers.get(at.checked_sub(1)?));
                 match found {
                     Some(number) => Self::value(Type::INT, Value::Int(*number), span),
-                    None => self.wrong(
-                        Diagnostic::error("no-index", span, format!("option `{name}` has no number {at}"))
+                    None => self.report_error(
+                        Diagnostic::error("no-index", span, format!("option `{name}` has no entry {at}"))
                             .label(format!("it has {} of them", numbers.len())),
                     ),
                 }
             }
-            Some(_) => Self::nothing(span),
+            Some(_) => Self::error_value(span),
             None => {
-                let place = self.id(&place);
+                let place = self.expr_id(&place);
                 let values: Vec<ExprId> =
                     numbers.iter().map(|number| self.node_of(&Value::Int(*number), span)).collect();
                 let fault = FaultKind::NoIndex { operation: "an option", name: name.to_owned() };
                 let none = self.rules.exprs.add(Out::Fail(fault, Vec::new()), span);
                 let id = self.chain(place, &values, none, span);
-                Low { ty: Type::INT, is: super::Is::Asked(id), span }
+                TypedExpr { ty: Type::INT, kind: super::TypedExprKind::Runtime(id), span }
             }
         }
     }
 
-    /// The value whose place, from 1, is `place`, else `none`.
+    /// Builds a chain of conditionals that selects the value at the 1-based index `place`, or else `none`.
     fn chain(&mut self, place: ExprId, values: &[ExprId], none: ExprId, span: Span) -> ExprId {
         let mut all = none;
         for (at, value) in values.iter().enumerate().rev() {

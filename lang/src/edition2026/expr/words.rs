@@ -1,25 +1,25 @@
-//! Words without brackets and local variables: what they stand for where they stand.
-//! Words with brackets are calls.
+//! Name resolution of words without arguments and of local variables.
+//! Words with arguments are in `calls`.
 
-use boardwright_engine::ids::{ElementTypeId, FamilyId};
-use boardwright_engine::rules::{Ask, Expr as Out, FamilyKind, Span, Thing};
+use boardwright_game::ids::{ElementTypeId, FamilyId};
+use boardwright_rules::{Expr as Out, FamilyKind, Query, Span, Thing};
 
-use super::{Local, Low, Lower};
+use super::{Local, LoweringContext, TypedExpr};
 use crate::Diagnostic;
-use crate::edition2026::names::{Meaning, held, kind_name};
+use crate::edition2026::names::{Meaning, global_type, kind_name};
 use crate::edition2026::types::{Type, any_of};
-use crate::edition2026::value::{Value, name, type_of};
+use crate::edition2026::value::{Value, thing_name, type_of};
 use crate::suggest::{did_you_mean, nearest, shorten};
 
-impl Lower<'_> {
-    pub(super) fn variable(&mut self, name: &str, span: Span) -> Low {
-        if let Some(bound) = self.bound(name) {
+impl LoweringContext<'_> {
+    pub(super) fn variable(&mut self, name: &str, span: Span) -> TypedExpr {
+        if let Some(bound) = self.find_local(name) {
             let (local, place) = (bound.local.clone(), bound.span);
-            if let Some((_, read)) = self.lets.get_mut(&place) {
+            if let Some((_, read)) = self.let_bindings.get_mut(&place) {
                 *read = true;
             }
             return match local {
-                Local::Known(value) => {
+                Local::Constant(value) => {
                     let ty = value.ty();
                     Self::value(ty, value, span)
                 }
@@ -27,99 +27,99 @@ impl Lower<'_> {
                 Local::Var(var, ty) => self.add(ty, Out::Var(var), span),
             };
         }
-        if self.missed.any || self.missed.names.contains(name) {
-            return Self::nothing(span);
+        if self.suppressed.any || self.suppressed.names.contains(name) {
+            return Self::error_value(span);
         }
-        if self.trying == 0 {
-            self.missed.names.insert(name.to_owned());
+        if self.speculation_depth == 0 {
+            self.suppressed.names.insert(name.to_owned());
         }
         let known: Vec<&str> = self.scope.iter().map(|bound| bound.name.as_str()).collect();
         let hint = did_you_mean(name, known.iter().copied()).replace('"', "`");
         let label = if known.is_empty() {
-            "there are no variables here".to_owned()
+            "there are no variables in scope".to_owned()
         } else {
-            format!("known here: {}", known.join(", "))
+            format!("in scope: {}", known.join(", "))
         };
-        self.wrong(
+        self.report_error(
             Diagnostic::error("unknown-variable", span, format!("unknown variable `{}`{hint}", shorten(name)))
                 .label(label)
                 .help(format!(
-                    "a variable gets its value from a pattern, a loop, an argument, a line `$X = ...`, or `for = {}: set` in a \
-                     rule",
+                    "a variable gets its value from a pattern, a loop, an argument, a line `$X = ...`, or `for = {}: \
+                     set` in a rule",
                     shorten(name)
                 )),
         )
     }
 
-    pub(super) fn word(&mut self, word: &str, span: Span, want: &[Type]) -> Low {
+    pub(super) fn word(&mut self, word: &str, span: Span, want: &[Type]) -> TypedExpr {
         if let Some(low) = self.language_word(word, span) {
             return low;
         }
         let all = self.names.meanings(word).to_vec();
         match all.as_slice() {
-            [] => self.unknown_word(word, span, want),
+            [] => self.unknown_word_error(word, span, want),
             [one] => self.meaning(word, *one, span),
-            _ => self.one_of(word, &all, span, want),
+            _ => self.resolve_word(word, &all, span, want),
         }
     }
 
-    fn language_word(&mut self, word: &str, span: Span) -> Option<Low> {
+    fn language_word(&mut self, word: &str, span: Span) -> Option<TypedExpr> {
         let (ask, ty) = match word {
             "NOTHING" => return Some(Self::value(Type::ELEMENT, Value::Thing(Thing::Element(None)), span)),
             "NOWHERE" => return Some(Self::value(Type::LOCATION, Value::Thing(Thing::Location(None)), span)),
-            "PLAYER" => (Ask::Player, Type::INT),
-            "MOVER" => (Ask::Mover, Type::INT),
-            "MOVED" => (Ask::Moved, Type::ELEMENT),
-            "FROM" => (Ask::From, Type::LOCATION),
-            "TO" => (Ask::To, Type::LOCATION),
-            "CAPTURED" => (Ask::Captured, Type::ELEMENT),
+            "PLAYER" => (Query::Player, Type::INT),
+            "MOVER" => (Query::Mover, Type::INT),
+            "MOVED" => (Query::Moved, Type::ELEMENT),
+            "FROM" => (Query::From, Type::LOCATION),
+            "TO" => (Query::To, Type::LOCATION),
+            "CAPTURED" => (Query::Captured, Type::ELEMENT),
             "CHOICE" => match self.choice.or(self.names.choice) {
-                Some(ty) if ty != Type::ANY => (Ask::Choice, ty),
-                _ => return Some(self.no_choice(span)),
+                Some(ty) if ty != Type::ANY => (Query::Choice, ty),
+                _ => return Some(self.no_choice_error(span)),
             },
-            "ME" => (Ask::Me, Type::INT),
-            "TURN" => (Ask::Turn, Type::INT),
-            "NOMOVES" => (Ask::NoMoves, Type::BOOL),
-            "REPEATS" => (Ask::Repeats, Type::INT),
+            "ME" => (Query::Me, Type::INT),
+            "TURN" => (Query::Turn, Type::INT),
+            "NOMOVES" => (Query::NoMoves, Type::BOOL),
+            "REPEATS" => (Query::Repeats, Type::INT),
             _ => return None,
         };
         if self.constant {
             return Some(self.not_constant(&format!("`{word}`"), span));
         }
-        Some(self.add(ty, Out::Ask(ask, Vec::new()), span))
+        Some(self.add(ty, Out::Query(ask, Vec::new()), span))
     }
 
-    fn no_choice(&mut self, span: Span) -> Low {
+    fn no_choice_error(&mut self, span: Span) -> TypedExpr {
         let label = if self.names.choice == Some(Type::ANY) {
             "in some rules it is a number, in others a text"
         } else {
             "no rule has a `choice`"
         };
-        self.wrong(
-            Diagnostic::error("no-choice", span, "`CHOICE` means nothing here")
+        self.report_error(
+            Diagnostic::error("no-choice", span, "`CHOICE` is not available here")
                 .label(label)
                 .help("`choice = word, word` makes a move for each word"),
         )
     }
 
-    /// Of several meanings the one whose type is wanted.
-    fn one_of(&mut self, word: &str, all: &[Meaning], span: Span, want: &[Type]) -> Low {
+    /// Resolves an ambiguous word by the expected type.
+    fn resolve_word(&mut self, word: &str, all: &[Meaning], span: Span, want: &[Type]) -> TypedExpr {
         let fitting: Vec<Meaning> =
             all.iter().copied().filter(|meaning| self.meaning_type(word, *meaning, span).fits(want)).collect();
-        let fitting = self.nearer_states(fitting);
+        let fitting = self.preferred_states(fitting);
         match fitting.as_slice() {
             [one] => self.meaning(word, *one, span),
             [] => {
                 let wanted = any_of(want);
-                let are = self.described(all);
-                self.wrong(
-                    Diagnostic::error("type", span, format!("`{word}` is {are}, {wanted} is needed here"))
+                let description = self.describe_meanings(all);
+                self.report_error(
+                    Diagnostic::error("type", span, format!("`{word}` is {description}, {wanted} is needed here"))
                         .label(format!("expected {wanted}")),
                 )
             }
             several => {
-                let are = self.described(several);
-                self.wrong(
+                let are = self.describe_meanings(several);
+                self.report_error(
                     Diagnostic::error("ambiguous", span, format!("`{word}` has several meanings here: {are}"))
                         .label("it is not clear which is meant")
                         .help("give one of them another name"),
@@ -128,9 +128,9 @@ impl Lower<'_> {
         }
     }
 
-    /// State names that mean one number are one meaning, and those of the rule's elements go before others.
-    fn nearer_states(&self, mut meanings: Vec<Meaning>) -> Vec<Meaning> {
-        let own = |kind: ElementTypeId| self.states_of.contains(&kind);
+    /// Merges state names with equal numbers, and prefers the states of the current rule's elements.
+    fn preferred_states(&self, mut meanings: Vec<Meaning>) -> Vec<Meaning> {
+        let own = |kind: ElementTypeId| self.rule_element_types.contains(&kind);
         if meanings.iter().any(|meaning| matches!(meaning, Meaning::State(kind, _) if own(*kind))) {
             meanings.retain(|meaning| !matches!(meaning, Meaning::State(kind, _) if !own(*kind)));
         }
@@ -146,15 +146,15 @@ impl Lower<'_> {
         meanings
     }
 
-    fn described(&self, meanings: &[Meaning]) -> String {
+    fn describe_meanings(&self, meanings: &[Meaning]) -> String {
         let each = meanings.iter().map(|meaning| match meaning {
             Meaning::Thing(thing) => type_of(*thing).to_string(),
             Meaning::Global(_) => "a variable".to_owned(),
             Meaning::Option(_) | Meaning::List(_) => "an option".to_owned(),
-            Meaning::Level(_) => "a picture in letters".to_owned(),
+            Meaning::LetterGrid(_) => "a letter grid".to_owned(),
             Meaning::Function(_) => "an expression".to_owned(),
             Meaning::State(kind, number) => {
-                format!("state {number} of `{}`", name(&self.rules, Thing::ElementType(Some(*kind))))
+                format!("state {number} of `{}`", thing_name(&self.rules, Thing::ElementType(Some(*kind))))
             }
         });
         each.collect::<Vec<_>>().join(" and ")
@@ -163,21 +163,21 @@ impl Lower<'_> {
     fn meaning_type(&mut self, word: &str, meaning: Meaning, span: Span) -> Type {
         match meaning {
             Meaning::Thing(thing) => type_of(thing),
-            Meaning::Global(id) => held(self.rules.globals[id.index()].kind),
+            Meaning::Global(id) => global_type(self.rules.globals[id.index()].kind),
             Meaning::Option(at) => self.names.options[at].ty(),
             Meaning::List(_) => Type::INTS,
             Meaning::State(..) => Type::INT,
-            Meaning::Level(_) => Type::ANY,
+            Meaning::LetterGrid(_) => Type::ANY,
             Meaning::Function(_) => self.meaning(word, meaning, span).ty,
         }
     }
 
-    fn meaning(&mut self, word: &str, meaning: Meaning, span: Span) -> Low {
+    fn meaning(&mut self, word: &str, meaning: Meaning, span: Span) -> TypedExpr {
         match meaning {
             Meaning::Thing(thing) => Self::value(type_of(thing), Value::Thing(thing), span),
             Meaning::Global(_) if self.constant => self.not_constant(&format!("`{word}`"), span),
             Meaning::Global(id) => {
-                let ty = held(self.rules.globals[id.index()].kind);
+                let ty = global_type(self.rules.globals[id.index()].kind);
                 self.add(ty, Out::Global(id), span)
             }
             Meaning::Option(at) => {
@@ -189,21 +189,21 @@ impl Lower<'_> {
                 Self::value(Type::INTS, Value::set(numbers), span)
             }
             Meaning::State(_, number) => Self::value(Type::INT, Value::Int(number), span),
-            Meaning::Level(_) => {
-                self.wrong(Diagnostic::error("type", span, format!("`{word}` is a picture in letters")).help(format!(
+            Meaning::LetterGrid(_) => {
+                self.report_error(Diagnostic::error("type", span, format!("`{word}` is a letter grid")).help(format!(
                     "`AT({word}, x, y)` is a letter of it, `WIDTH({word})` and `HEIGHT({word})` its size"
                 )))
             }
-            Meaning::Function(at) => self.called(at, &[], span),
+            Meaning::Function(at) => self.call_named(at, &[], span),
         }
     }
 
-    fn unknown_word(&mut self, word: &str, span: Span, want: &[Type]) -> Low {
-        if self.broken.contains(word) {
-            return Self::nothing(span);
+    fn unknown_word_error(&mut self, word: &str, span: Span, want: &[Type]) -> TypedExpr {
+        if self.failed_names.contains(word) {
+            return Self::error_value(span);
         }
-        if self.full() {
-            return self.wrong(Diagnostic::error("unknown-name", span, ""));
+        if self.is_full() {
+            return self.report_error(Diagnostic::error("unknown-name", span, ""));
         }
         let shown = shorten(word);
         let fits = |family: &&FamilyId| {
@@ -211,7 +211,7 @@ impl Lower<'_> {
             want.is_empty() || ty.fits(want) || ty.set().fits(want)
         };
         let families = self.names.families(word);
-        // Where only a type can stand, an element of the same name is not what is missing.
+        // If only a type is expected, an element of the same name is no explanation.
         let only_type = matches!(want, [Type::ELEMENT_TYPE | Type::LOCATION_TYPE]);
         let family = families.iter().find(fits).or_else(|| families.first().filter(|_| !only_type));
         if let Some(family) = family {
@@ -224,19 +224,23 @@ impl Lower<'_> {
                 }
                 _ => None,
             };
-            return self.wrong(
-                Diagnostic::error("unknown-name", span, format!("`{shown}` alone is no {kind}, it needs an index"))
-                    .label(format!("expected `{shown}({dots})`"))
-                    .maybe_help(help),
+            return self.report_error(
+                Diagnostic::error(
+                    "unknown-name",
+                    span,
+                    format!("`{shown}` is not the name of one {kind}, it needs an index"),
+                )
+                .label(format!("expected `{shown}({dots})`"))
+                .maybe_help(help),
             );
         }
         let variable = format!("${word}");
         let player = self.rules.players.iter().position(|name| name.eq_ignore_ascii_case(word));
         let any_place = want.contains(&Type::LOCATIONS) && want.contains(&Type::LOCATION_TYPE);
-        let help = if self.bound(&variable).is_some() {
+        let help = if self.find_local(&variable).is_some() {
             Some(format!("the local variable is written `{variable}`"))
         } else if want == [Type::TEXT] {
-            Some(format!("a text stands in double quotes: `\"{shown}\"`"))
+            Some(format!("write a text in double quotes: `\"{shown}\"`"))
         } else if let Some(number) = player {
             let number = number + 1;
             Some(format!("{shown} is player {number}, write {number}"))
@@ -253,13 +257,13 @@ impl Lower<'_> {
         for own in crate::edition2026::value_words() {
             known.push(own);
         }
-        // Sorted, so that of equally near names always the same one is suggested.
+        // Sorted, so that the suggestion among equally close names is deterministic.
         known.sort_unstable();
         let near = match nearest(word, known) {
             Some(near) => format!(", did you mean \"{near}\"?"),
             None => did_you_mean(word, self.names.known_heads()),
         };
-        let what = match want {
+        let category = match want {
             [Type::LOCATION_TYPE] => "location type",
             [Type::ELEMENT_TYPE] => "element type",
             [Type::RELATION] => "relation",
@@ -274,8 +278,8 @@ impl Lower<'_> {
             };
             near.is_empty().then(|| format!("types are entries of [{section}]: `name = {shown}`"))
         });
-        self.wrong(
-            Diagnostic::error("unknown-name", span, format!("unknown {what} \"{shown}\"{near}"))
+        self.report_error(
+            Diagnostic::error("unknown-name", span, format!("unknown {category} \"{shown}\"{near}"))
                 .label("nothing is called this")
                 .maybe_help(help),
         )

@@ -1,5 +1,5 @@
-//! The things of a game: types, places and pieces.
-//! How places are joined is with the geometry.
+//! Lowering of the items of a game: types, locations and elements.
+//! Adjacency is lowered in `geometry`.
 
 mod elements;
 mod locations;

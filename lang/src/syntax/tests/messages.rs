@@ -1,6 +1,5 @@
-//! Mistakes in writing, each with all that is said about it: `mistakes.txt` beside this file holds them.
-//! `BLESS=1 cargo test -p boardwright-lang --lib messages` writes what is said now; read the difference before keeping
-//! it.
+//! Golden test of the syntax errors: `mistakes.txt` in this folder lists inputs with their diagnostics. `BLESS=1 cargo
+//! test -p boardwright-lang --lib messages` rewrites the file; review the difference before committing it.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -14,9 +13,9 @@ fn is_mark(line: &str) -> bool {
 
 fn mark(source: &Source, diagnostic: &Diagnostic) -> String {
     let span = diagnostic.span;
-    let said = source.text()[span.start as usize..span.end as usize].replace('\n', "~");
+    let spanned_text = source.text()[span.start as usize..span.end as usize].replace('\n', "~");
     let (_, column) = source.position(span.start as usize);
-    let mut text = format!("^^^ {column} \"{said}\" {}: {}", diagnostic.code, diagnostic.message);
+    let mut text = format!("^^^ {column} \"{spanned_text}\" {}: {}", diagnostic.code, diagnostic.message);
     if !diagnostic.label.is_empty() {
         write!(text, " | {}", diagnostic.label).unwrap();
     }
@@ -30,7 +29,7 @@ fn mark(source: &Source, diagnostic: &Diagnostic) -> String {
     text
 }
 
-/// A case with its marks.
+/// Returns the lines of a case, each followed by its diagnostics.
 fn run(lines: &[&str]) -> String {
     let text = lines.join("\n");
     let source = Source::new("case.game", text.as_bytes());
@@ -49,17 +48,17 @@ fn run(lines: &[&str]) -> String {
 }
 
 #[test]
-fn mistakes_are_told_as_in_the_file() {
+fn diagnostics_match_the_file() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/syntax/tests/mistakes.txt");
     let text = std::fs::read_to_string(&path).unwrap();
     let mut out = String::new();
     for (number, case) in text.split("\n---\n").enumerate() {
         let lines: Vec<&str> = case.lines().filter(|line| !is_mark(line)).collect();
-        let told = run(&lines);
+        let annotated = run(&lines);
         if number > 0 {
             out.push_str("---\n");
         }
-        out.push_str(&told);
+        out.push_str(&annotated);
     }
     if std::env::var_os("BLESS").is_some() {
         std::fs::write(path, out).unwrap();

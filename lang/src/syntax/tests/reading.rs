@@ -1,4 +1,4 @@
-//! Texts to trees: nothing is lost, whatever is written, and lines belong to what they should.
+//! Tests of the parser: the tree is lossless for every input, and lines belong to the right values.
 
 use std::fmt::Write as _;
 
@@ -6,23 +6,23 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
-use super::{games, read};
+use super::{read, shipped_games};
 use crate::Source;
-use crate::syntax::ast::{Expr, Node, Value};
-use crate::syntax::{parse, print, question};
+use crate::syntax::ast::{Expr, ExprKind, Value};
+use crate::syntax::{parse, parse_lines, print};
 
 #[test]
 fn the_games_have_no_mistakes() {
     let mut wrong = String::new();
-    for (name, text) in games() {
+    for (name, text) in shipped_games() {
         let source = Source::new(name, text.as_bytes());
-        let told = crate::render(&parse(&source, 0).diagnostics, &[&source], false);
-        write!(wrong, "{told}").unwrap();
+        let rendered = crate::render(&parse(&source, 0).diagnostics, &[&source], false);
+        write!(wrong, "{rendered}").unwrap();
     }
     assert_eq!(wrong, "");
 }
 
-/// Checks what holds for every text.
+/// Checks the properties that hold for every text.
 fn check(text: &str) {
     let source = Source::new("a.game", text.as_bytes());
     let parsed = parse(&source, 7);
@@ -35,7 +35,7 @@ fn check(text: &str) {
     }
 }
 
-/// Pieces of which files are made, and of which they are not.
+/// Fragments of valid and invalid files.
 const PIECES: [&str; 48] = [
     "\n",
     "\n ",
@@ -101,8 +101,8 @@ proptest! {
     }
 
     #[test]
-    fn games_with_holes(game in any::<Index>(), from in any::<Index>(), length in 0_usize..40) {
-        let games = games();
+    fn games_with_deletions_are_their_tree(game in any::<Index>(), from in any::<Index>(), length in 0_usize..40) {
+        let games = shipped_games();
         let (_, text) = game.get(&games);
         let from = text.floor_char_boundary(from.index(text.len()));
         let to = text.floor_char_boundary((from + length).min(text.len()));
@@ -111,30 +111,30 @@ proptest! {
 }
 
 fn exprs(text: &str) -> Vec<String> {
-    let parsed = question(&Source::new("", text.as_bytes()), 0);
+    let parsed = parse_lines(&Source::new("", text.as_bytes()), 0);
     assert_eq!(parsed.diagnostics, [], "{text}");
     parsed.lines.iter().map(shape).collect()
 }
 
-/// An expression with brackets around everything.
+/// Prints an expression fully bracketed.
 fn shape(expr: &Expr) -> String {
     let two = |sign: &str, left: &Expr, right: &Expr| format!("({} {sign} {})", shape(left), shape(right));
-    match &expr.node {
-        Node::Not(inner) => format!("(NOT {})", shape(inner)),
-        Node::Negate(inner) => format!("(- {})", shape(inner)),
-        Node::And(left, right) => two("AND", left, right),
-        Node::Or(left, right) => two("OR", left, right),
-        Node::Arith(arith, left, right) => two(&format!("{arith:?}"), left, right),
-        Node::Compare(comparison, left, right) => two(&format!("{comparison:?}"), left, right),
-        Node::Join(joining, left, right) => two(&format!("{joining:?}"), left, right),
-        Node::Range(left, right) => two("..", left, right),
-        Node::Assign(left, right) => two("=", left, right),
+    match &expr.kind {
+        ExprKind::Not(inner) => format!("(NOT {})", shape(inner)),
+        ExprKind::Negate(inner) => format!("(- {})", shape(inner)),
+        ExprKind::And(left, right) => two("AND", left, right),
+        ExprKind::Or(left, right) => two("OR", left, right),
+        ExprKind::Arith(arith, left, right) => two(&format!("{arith:?}"), left, right),
+        ExprKind::Compare(comparison, left, right) => two(&format!("{comparison:?}"), left, right),
+        ExprKind::SetOperation(joining, left, right) => two(&format!("{joining:?}"), left, right),
+        ExprKind::Range(left, right) => two("..", left, right),
+        ExprKind::Assign(left, right) => two("=", left, right),
         _ => print::expr(expr),
     }
 }
 
 #[test]
-fn operators_bind_as_they_should() {
+fn operator_precedence_and_associativity() {
     for (text, shape) in [
         ("1 - 2 - 3", "((1 Subtract 2) Subtract 3)"),
         ("1 + 2 * 3", "(1 Add (2 Multiply 3))"),
@@ -153,7 +153,7 @@ fn operators_bind_as_they_should() {
 }
 
 #[test]
-fn which_lines_go_on() {
+fn continuation_lines() {
     for (text, lines) in [
         ("a\n b", &["a", "b"][..]),
         ("a\n AND b\n c", &["(a AND b)", "c"]),
@@ -169,7 +169,7 @@ fn which_lines_go_on() {
     }
 }
 
-/// The values of a section in short.
+/// The values of a section in short form.
 fn values(text: &str) -> Vec<String> {
     let parsed = read(text);
     assert_eq!(parsed.diagnostics, [], "{text}");
@@ -204,7 +204,7 @@ fn long_names_of_sections_are_the_same() {
 }
 
 #[test]
-fn what_was_meant_is_taken() {
+fn the_suggested_word_is_used() {
     let parsed = read("[RULSE]\nnmae = x\ncondtion = a\n  b\n");
     assert_eq!(parsed.diagnostics.len(), 3);
     let section = &parsed.file.sections[0];
@@ -216,9 +216,12 @@ fn what_was_meant_is_taken() {
 fn a_mistake_spoils_its_line_only() {
     let parsed = read("[RULES]\nname = x\ncondition = a b\n  c\n  (d\n  e\nto = f)\nfrom = g\n");
     let codes: Vec<_> = parsed.diagnostics.iter().map(|diagnostic| diagnostic.message.as_str()).collect();
-    assert_eq!(codes, ["an operator is missing before \"b\"", "this `(` is never closed", "`)` closes nothing"]);
+    assert_eq!(codes, ["an operator is missing before \"b\"", "this `(` is never closed", "`)` is unmatched"]);
     let Value::Lines(lines) = &parsed.file.sections[0].pairs[1].value else { panic!("conditions are lines") };
-    assert!(matches!((&lines[0].node, &lines[1].node, &lines[2].node), (Node::Wrong, Node::Name(_), Node::Wrong)));
+    assert!(matches!(
+        (&lines[0].kind, &lines[1].kind, &lines[2].kind),
+        (ExprKind::Error, ExprKind::Name(_), ExprKind::Error)
+    ));
 }
 
 #[test]
@@ -241,7 +244,7 @@ fn nothing_is_too_deep_or_too_long() {
     }
     let deep = format!("{head}{}1{}{}", "(-".repeat(64), ")".repeat(64), "+1".repeat(1900));
     assert_eq!(read(&deep).diagnostics, []);
-    // Every bracket with an operator of every strength before it.
+    // Nested brackets, each preceded by operators of all precedences.
     let steep = format!("{head}{}1{}", "NOT 1 OR 1 AND 1 == 1 UNION 1..1+1*f(".repeat(127), ")".repeat(127));
     let parsed = read(&steep);
     assert_eq!(parsed.diagnostics, []);

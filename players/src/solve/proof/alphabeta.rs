@@ -1,60 +1,62 @@
-//! What a position of a game of two players is worth for certain, by alpha-beta to the ends of the game: no depth, no guesses. Moves
-//! are ordered by threats and by what refuted others, positions that are each other's images are one.
+//! Proofs by alpha-beta search to the ends of the game: no depth limit, no estimates. It is a principal variation
+//! search with a transposition table, which identifies symmetric positions. Moves are ordered by threats and the
+//! history heuristic.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use boardwright_engine::fault::Fault;
-use boardwright_engine::game::{Game, Outcome, Turn};
-use boardwright_engine::ids::{LocationId, Player};
-use boardwright_engine::structure::{Structure, Symmetric};
-use boardwright_engine::symmetry::Among;
-use boardwright_engine::variation::Variation;
+use boardwright_game::fault::Fault;
+use boardwright_game::game::{Game, Outcome, Turn};
+use boardwright_game::ids::{LocationId, Player};
+use boardwright_game::structure::SymmetrySubset;
+use boardwright_game::structure::{Structure, SymmetryGroup};
+use boardwright_game::variation::Variation;
 
 use super::threats::{Threats, WinningLines, bit};
 use crate::limits::{Halt, Limits};
-use crate::table::{Bound, Entry, Table};
+use crate::table::{Bound, TableEntry, TranspositionTable};
 
-/// What a finished game is worth.
+/// Payoff of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Worth {
-    /// 1 for a win of player 1, -1 for a loss, 0 for a draw.
+pub enum Payoff {
+    /// The winner: 1 for a win of player 1, -1 for a loss, 0 for a draw.
     Outcome,
-    /// The score of player 1 less that of the other.
-    Net,
+    /// The score difference: the score of player 1 minus that of the other player.
+    ScoreDifference,
 }
 
-/// What was found.
+/// Result of a proof search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Proof<M> {
-    /// What the position is worth to player 1; `None`: the limits were reached.
+    /// Proven value of the position for player 1; `None` if a limit was reached.
     pub value: Option<i32>,
-    /// A line of best moves, as far as it was found again.
+    /// Line of best play, as far as it could be reconstructed.
     pub line: Vec<M>,
-    /// Positions made.
+    /// Number of positions made.
     pub nodes: u64,
-    /// Positions whose moves were listed.
+    /// Number of positions whose moves were listed.
     pub expanded: u64,
 }
 
-/// More than any game is worth.
-const MOST: i32 = 1 << 28;
+/// Value greater than any payoff.
+const INFINITY: i32 = 1 << 28;
 
-/// Positions that may be made to find the best line again.
-const AGAIN: u64 = 1_000_000;
+/// Maximum number of positions that are made to reconstruct the best line.
+const MAX_LINE_NODES: u64 = 1_000_000;
 
-/// Proves what a position is worth. The table may be kept for other positions of the same game and [`Worth`].
+/// Proves the value of a position. The table can be reused for other positions of the same game and [`Payoff`].
 ///
 /// # Errors
-/// If the rules of the game fail.
+/// A [`Fault`] if the rules of the game fail.
 ///
 /// # Panics
-/// If the game has chance, something hidden, other than two players, or remembers positions: there nothing is proven this way.
+/// If the game is not [`is_provable`]: it has chance or hidden information, is history dependent, or has not two
+/// players.
 pub fn prove<G>(
     game: &G,
     state: &G::State,
-    worth: Worth,
-    table: &Table,
+    payoff: Payoff,
+    table: &TranspositionTable,
     limits: Limits<'_>,
     threads: usize,
 ) -> Result<Proof<G::Move>, Fault>
@@ -62,25 +64,29 @@ where
     G: Game + Sync,
     G::State: Sync,
 {
-    assert!(provable(game), "a game of two players without chance, with nothing hidden, and without memory");
+    assert!(
+        is_provable(game),
+        "a game of two players with perfect information, without chance, and not history dependent"
+    );
     let lines = WinningLines::new(game);
     let structure = game.structure();
     let threats = lines
         .as_ref()
         .zip(structure)
         .map_or_else(Threats::default, |(lines, structure)| lines.threats(structure, state));
-    let adds_up = worth == Worth::Net && structure.is_some_and(|structure| structure.to_come(state).is_some());
-    let means = Means { game, lines: lines.as_ref(), worth, table, adds_up };
-    let window = if worth == Worth::Outcome { (-1, 1) } else { (-MOST, MOST) };
+    let is_additive = payoff == Payoff::ScoreDifference
+        && structure.is_some_and(|structure| structure.continuation_key(state).is_some());
+    let context = SearchContext { game, lines: lines.as_ref(), payoff, table, is_additive };
+    let window = if payoff == Payoff::Outcome { (-1, 1) } else { (-INFINITY, INFINITY) };
     let enough = AtomicBool::new(false);
-    let mut search = Search::new(means, limits, state, threats, 0);
+    let mut search = Search::new(context, limits, state, threats, 0);
     let (value, helped) = thread::scope(|scope| {
-        // The others help by what they leave in the table: each puts moves of equal promise into an order of its own.
+        // Helper threads share results through the table only. Each orders moves of equal promise differently.
         let help = |number: usize| {
             let limits = Limits { stop: &enough, ..limits };
             move || {
-                let mut search = Search::new(means, limits, state, threats, number as u32);
-                // What it finds out is in the table, and faults that matter are met by the first one too.
+                let mut search = Search::new(context, limits, state, threats, number as u32);
+                // The results of a helper are in the table; faults that matter are met by the first thread too.
                 let _ = search.value(window);
                 (search.nodes, search.expanded)
             }
@@ -97,8 +103,8 @@ where
         Err(Halt::Fault(fault)) => return Err(fault),
     };
     let (nodes, expanded) = (search.nodes + helped.0, search.expanded + helped.1);
-    // The table may have lost parts of the line; to find them again is worth some work only.
-    search.limits.nodes = Some(search.nodes.saturating_mul(2).saturating_add(AGAIN));
+    // Parts of the line can be lost from the table; the effort to search them again is limited.
+    search.limits.nodes = Some(search.nodes.saturating_mul(2).saturating_add(MAX_LINE_NODES));
     search.line.restart(state);
     let line = match value.map(|value| search.best_line(value)) {
         None => Vec::new(),
@@ -109,73 +115,79 @@ where
     Ok(Proof { value, line, nodes, expanded })
 }
 
-/// Whether games of this kind are proven this way.
-pub fn provable<G: Game>(game: &G) -> bool {
-    game.players() == 2 && !game.has_chance() && !game.hides() && !game.remembers()
+/// `true` if the game can be proven by the methods of this module: two players, perfect information, no chance, not
+/// history dependent.
+pub fn is_provable<G: Game>(game: &G) -> bool {
+    game.players() == 2 && !game.has_chance() && !game.has_hidden_information() && !game.is_history_dependent()
 }
 
-/// What a table that proofs of these values filled tells of a position, to player 1.
-pub fn told<G: Game>(game: &G, state: &G::State, worth: Worth, table: &Table) -> Option<Entry> {
+/// The entry of a position in a table that proofs of this payoff filled, with values for player 1.
+pub fn stored_entry<G: Game>(
+    game: &G,
+    state: &G::State,
+    payoff: Payoff,
+    table: &TranspositionTable,
+) -> Option<TableEntry> {
     let structure = game.structure();
-    let to_come = (worth == Worth::Net).then(|| structure?.to_come(state)).flatten();
-    let made = if to_come.is_some() { net(game, state) } else { 0 };
-    let (key, _) = to_come.unwrap_or_else(|| canonical(game, symmetries(game), state));
-    table.get(key).map(|known| Entry { value: known.value + made, ..known })
+    let continuation = (payoff == Payoff::ScoreDifference).then(|| structure?.continuation_key(state)).flatten();
+    let made = if continuation.is_some() { score_difference(game, state) } else { 0 };
+    let (key, _) = continuation.unwrap_or_else(|| canonical(game, symmetries(game), state));
+    table.get(key).map(|known| TableEntry { value: known.value + made, ..known })
 }
 
-/// The symmetries by which positions are one, if there are any.
-fn symmetries<G: Game>(game: &G) -> Option<&dyn Symmetric<G::State, G::Move>> {
-    game.structure().and_then(Structure::symmetries).filter(|known| known.count(Among::SamePlayers) > 1)
+/// The symmetries that identify positions, if the game has any.
+fn symmetries<G: Game>(game: &G) -> Option<&dyn SymmetryGroup<G::State, G::Move>> {
+    game.structure().and_then(Structure::symmetries).filter(|known| known.count(SymmetrySubset::SamePlayers) > 1)
 }
 
-/// The key of a position that is the same for its images, and by which symmetry.
+/// Canonical key of a position, which all its images share, and the symmetry that leads to the canonical image.
 fn canonical<G: Game>(
     game: &G,
-    symmetries: Option<&dyn Symmetric<G::State, G::Move>>,
+    symmetries: Option<&dyn SymmetryGroup<G::State, G::Move>>,
     state: &G::State,
 ) -> (u64, usize) {
-    symmetries.map_or_else(|| (game.key(state), 0), |known| known.canonical_key(state, Among::SamePlayers))
+    symmetries.map_or_else(|| (game.key(state), 0), |known| known.canonical_key(state, SymmetrySubset::SamePlayers))
 }
 
-/// The score of player 1 less that of the other, as it is.
-fn net<G: Game>(game: &G, state: &G::State) -> i32 {
+/// Current score of player 1 minus that of the other player.
+fn score_difference<G: Game>(game: &G, state: &G::State) -> i32 {
     (game.score(state, Player::FIRST) - game.score(state, Player::FIRST.next(2))) as i32
 }
 
-/// With at most so many moves left, what is still to come is worked out exactly.
-const EXACT: usize = 6;
+/// Maximum number of moves of positions whose future score is searched with a full window.
+const MAX_EXACT_MOVES: usize = 6;
 
-/// Kinds of moves that the history tells apart.
-const KINDS: usize = 1 << 10;
+/// Number of kinds of moves per player in the history heuristic.
+const MOVE_KINDS: usize = 1 << 10;
 
-/// What the table knows of a position.
+/// Result of a table lookup.
 #[derive(Clone, Copy, Debug)]
-struct Known {
-    /// The key under which the position is kept, and by which symmetry.
+struct TableLookup {
+    /// Key of the position in the table, and the symmetry that leads to the canonical image.
     key: u64,
     which: usize,
-    /// What was made before and is no part of what is kept.
+    /// Score difference that was made before, which is no part of the stored value.
     made: i32,
-    entry: Option<Entry>,
+    entry: Option<TableEntry>,
 }
 
-impl Known {
-    /// The value, if it needs no search within a window.
-    fn settles(self, (alpha, beta): (i32, i32)) -> Option<i32> {
-        let Entry { value, bound, .. } = self.entry?;
+impl TableLookup {
+    /// The value, if the entry makes a search within the window unnecessary.
+    fn cutoff_value(self, (alpha, beta): (i32, i32)) -> Option<i32> {
+        let TableEntry { value, bound, .. } = self.entry?;
         let settled = match bound {
             Bound::Exact => true,
-            Bound::Least => value >= beta,
-            Bound::Most => value <= alpha,
+            Bound::Lower => value >= beta,
+            Bound::Upper => value <= alpha,
         };
         settled.then_some(value)
     }
 
-    /// The part of a window that is still open.
-    fn narrow(self, (alpha, beta): (i32, i32)) -> (i32, i32) {
+    /// The part of the window that the entry leaves open.
+    fn narrow_window(self, (alpha, beta): (i32, i32)) -> (i32, i32) {
         match self.entry {
-            Some(Entry { value, bound: Bound::Least, .. }) => (alpha.max(value), beta),
-            Some(Entry { value, bound: Bound::Most, .. }) => (alpha, beta.min(value)),
+            Some(TableEntry { value, bound: Bound::Lower, .. }) => (alpha.max(value), beta),
+            Some(TableEntry { value, bound: Bound::Upper, .. }) => (alpha, beta.min(value)),
             _ => (alpha, beta),
         }
     }
@@ -193,50 +205,50 @@ impl<M> Ply<M> {
     }
 }
 
-/// What stays the same, for all threads.
-struct Means<'a, G: Game> {
+/// Context of a search, which all threads share.
+struct SearchContext<'a, G: Game> {
     game: &'a G,
     lines: Option<&'a WinningLines>,
-    worth: Worth,
-    table: &'a Table,
-    /// Whether values are kept as what is still to come, without the score that there is.
-    adds_up: bool,
+    payoff: Payoff,
+    table: &'a TranspositionTable,
+    /// `true` if stored values are the future score, without the current score.
+    is_additive: bool,
 }
 
-impl<G: Game> Clone for Means<'_, G> {
+impl<G: Game> Clone for SearchContext<'_, G> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<G: Game> Copy for Means<'_, G> {}
+impl<G: Game> Copy for SearchContext<'_, G> {}
 
 struct Search<'a, G: Game> {
-    means: Means<'a, G>,
+    context: SearchContext<'a, G>,
     structure: Option<&'a dyn Structure<G::State, G::Move>>,
-    symmetries: Option<&'a dyn Symmetric<G::State, G::Move>>,
+    symmetries: Option<&'a dyn SymmetryGroup<G::State, G::Move>>,
     limits: Limits<'a>,
     line: Variation<'a, G>,
     plies: Vec<Ply<G::Move>>,
-    /// By player and kind of move: how often it refuted.
+    /// History heuristic, by player and kind of move: cutoffs of the move.
     history: Vec<i32>,
     changed: Vec<LocationId>,
     nodes: u64,
     expanded: u64,
-    /// Which thread this is.
+    /// Number of the thread.
     number: u32,
 }
 
 impl<'a, G: Game> Search<'a, G> {
-    fn new(means: Means<'a, G>, limits: Limits<'a>, state: &G::State, threats: Threats, number: u32) -> Self {
+    fn new(context: SearchContext<'a, G>, limits: Limits<'a>, state: &G::State, threats: Threats, number: u32) -> Self {
         Self {
-            means,
-            structure: means.game.structure(),
-            symmetries: symmetries(means.game),
+            context,
+            structure: context.game.structure(),
+            symmetries: symmetries(context.game),
             limits,
-            line: Variation::new(means.game, state),
+            line: Variation::new(context.game, state),
             plies: vec![Ply::new(threats)],
-            history: vec![0; 2 * KINDS],
+            history: vec![0; 2 * MOVE_KINDS],
             changed: Vec::new(),
             nodes: 0,
             expanded: 0,
@@ -244,33 +256,33 @@ impl<'a, G: Game> Search<'a, G> {
         }
     }
 
-    /// What the position of the line is worth to player 1, within a window.
+    /// Value of the current position for player 1, within a window.
     fn value(&mut self, window: (i32, i32)) -> Result<i32, Halt> {
         let ply = self.line.len();
-        // What the table settles needs no moves. Where a line can be filled at once there is nothing in it.
+        // A table hit needs no list of moves. Positions in which a line can be completed at once are not stored.
         let mover = self.structure.map(|structure| structure.mover(self.line.state()));
         let wins = mover.is_some_and(|mover| self.plies[ply].threats.wins[mover.index()] != 0);
         let known = (!wins).then(|| self.look_up());
-        if let Some(value) = known.and_then(|known| known.settles(window)) {
+        if let Some(value) = known.and_then(|known| known.cutoff_value(window)) {
             return Ok(value);
         }
         let mut moves = std::mem::take(&mut self.plies[ply].moves);
-        let found = match self.means.game.turn(self.line.state(), &mut moves) {
+        let found = match self.context.game.legal_moves(self.line.state(), &mut moves) {
             Err(fault) => Err(fault.into()),
-            Ok(Turn::Over(outcome)) => Ok(self.ended(outcome)),
+            Ok(Turn::Over(outcome)) => Ok(self.terminal_value(outcome)),
             Ok(Turn::Chance) => unreachable!("games with chance are not proven"),
             Ok(Turn::Player(mover)) => {
                 self.expanded += 1;
-                self.best(&moves, mover, window, known)
+                self.search_moves(&moves, mover, window, known)
             }
         };
         self.plies[ply].moves = moves;
         found
     }
 
-    fn ended(&self, outcome: Outcome) -> i32 {
-        match self.means.worth {
-            Worth::Outcome => match outcome {
+    fn terminal_value(&self, outcome: Outcome) -> i32 {
+        match self.context.payoff {
+            Payoff::Outcome => match outcome {
                 Outcome::Draw => 0,
                 Outcome::Won(player) => {
                     if player == Player::FIRST {
@@ -280,88 +292,89 @@ impl<'a, G: Game> Search<'a, G> {
                     }
                 }
             },
-            Worth::Net => self.net(),
+            Payoff::ScoreDifference => self.score_difference(),
         }
     }
 
-    fn net(&self) -> i32 {
-        net(self.means.game, self.line.state())
+    fn score_difference(&self) -> i32 {
+        score_difference(self.context.game, self.line.state())
     }
 
-    /// What the table knows of the position.
-    fn look_up(&self) -> Known {
+    /// Looks the position up in the table.
+    fn look_up(&self) -> TableLookup {
         let (key, which) = self.key();
-        let made = if self.means.adds_up { self.net() } else { 0 };
-        let entry = self.means.table.get(key).map(|entry| Entry { value: entry.value + made, ..entry });
-        Known { key, which, made, entry }
+        let made = if self.context.is_additive { self.score_difference() } else { 0 };
+        let entry = self.context.table.get(key).map(|entry| TableEntry { value: entry.value + made, ..entry });
+        TableLookup { key, which, made, entry }
     }
 
-    /// The key under which the position is kept, and by which symmetry.
+    /// Key of the position in the table, and the symmetry that leads to the canonical image.
     fn key(&self) -> (u64, usize) {
         let state = self.line.state();
-        if self.means.adds_up
-            && let Some(key) = self.structure.and_then(|structure| structure.to_come(state))
+        if self.context.is_additive
+            && let Some(key) = self.structure.and_then(|structure| structure.continuation_key(state))
         {
             return key;
         }
-        canonical(self.means.game, self.symmetries, state)
+        canonical(self.context.game, self.symmetries, state)
     }
 
-    /// By what the table remembers a move: where it goes in the image of the position, or its position in the list where that is not known.
-    /// It may be that of several moves.
-    fn name(&self, mv: G::Move, index: usize, which: usize) -> u16 {
-        let to = self.structure.and_then(|structure| structure.moved(mv)).map(|(_, to)| to);
+    /// Name of a move in the table: its target in the canonical image, or else its index in the list of moves. Several
+    /// moves can share a name.
+    fn move_name(&self, mv: G::Move, index: usize, which: usize) -> u16 {
+        let to = self.structure.and_then(|structure| structure.moved_element(mv)).map(|(_, to)| to);
         match (to, self.symmetries) {
-            (Some(to), Some(known)) => known.place_image(which, to).index() as u16,
+            (Some(to), Some(known)) => known.location_image(which, to).index() as u16,
             _ => index as u16,
         }
     }
 
-    /// What the best of these moves is worth to player 1. What the table knows is looked up where it was not yet.
-    fn best(
+    /// Value of the best of these moves for player 1. The table is looked up here if `known` is `None`.
+    fn search_moves(
         &mut self,
         moves: &[G::Move],
         mover: Player,
         window: (i32, i32),
-        known: Option<Known>,
+        known: Option<TableLookup>,
     ) -> Result<i32, Halt> {
         let ply = self.line.len();
         let threats = self.plies[ply].threats;
-        // A move that fills a line is looked at first; it nearly always wins.
+        // A move that completes a line is tried first; it nearly always wins.
         if threats.wins[mover.index()] != 0
-            && let Some(value) = self.wins_at_once(moves, mover)?
+            && let Some(value) = self.immediate_win(moves, mover)?
         {
             return Ok(value);
         }
-        // Where the other side threatens to win, other moves hardly ever help: they are looked at last.
+        // If the table has no answer, the moves are searched; where the other side threatens to win, moves that do not
+        // help come last.
         let known = known.unwrap_or_else(|| self.look_up());
-        if let Some(value) = known.settles(window) {
+        if let Some(value) = known.cutoff_value(window) {
             return Ok(value);
         }
-        let Known { key, which, made, entry } = known;
-        let (mut alpha, mut beta) = known.narrow(window);
-        if self.means.adds_up && moves.len() <= EXACT {
-            // Asked for once and for all, not again and again with what was made before each time another.
-            (alpha, beta) = (-MOST, MOST);
+        let TableLookup { key, which, made, entry } = known;
+        let (mut alpha, mut beta) = known.narrow_window(window);
+        if self.context.is_additive && moves.len() <= MAX_EXACT_MOVES {
+            // A full window, so that the value is exact and is not searched again for other scores made before.
+            (alpha, beta) = (-INFINITY, INFINITY);
         }
         let window = (alpha, beta);
-        self.rank(moves, mover, entry.and_then(|entry| Some((entry.best?, which))));
+        self.order_moves(moves, mover, entry.and_then(|entry| Some((entry.best?, which))));
         let ranked = std::mem::take(&mut self.plies[ply].ranked);
         let begun = self.nodes;
         let first = mover == Player::FIRST;
-        let mut best = if first { -MOST } else { MOST };
+        let mut best = if first { -INFINITY } else { INFINITY };
         let mut best_move = None;
         let mut halted = Ok(());
-        for (looked, &(_, index)) in ranked.iter().enumerate() {
-            // Others than the first are only asked whether they are better.
-            let narrow = looked > 0 && beta - alpha > 1;
-            let asked = match (narrow, first) {
+        for (searched, &(_, index)) in ranked.iter().enumerate() {
+            // All moves after the first are searched with a null window first (principal variation search).
+            let narrow = searched > 0 && beta - alpha > 1;
+            let child_window = match (narrow, first) {
                 (false, _) => (alpha, beta),
                 (true, true) => (alpha, alpha + 1),
                 (true, false) => (beta - 1, beta),
             };
             let mv = moves[usize::from(index)];
-            let mut value = self.after(mv, asked);
+            let mut value = self.after(mv, child_window);
             if let (Ok(found), true) = (&value, narrow)
                 && alpha < *found
                 && *found < beta
@@ -385,39 +398,40 @@ impl<'a, G: Game> Search<'a, G> {
                 beta = beta.min(best);
             }
             if alpha >= beta {
-                self.learn(&ranked[..=looked], moves, mover);
+                self.update_history(&ranked[..=searched], moves, mover);
                 break;
             }
         }
         self.plies[ply].ranked = ranked;
         halted?;
         let bound = match best {
-            best if best >= window.1 => Bound::Least,
-            best if best <= window.0 => Bound::Most,
+            best if best >= window.1 => Bound::Lower,
+            best if best <= window.0 => Bound::Upper,
             _ => Bound::Exact,
         };
-        // What took long to find out is kept longest.
-        let named = best_move.map(|index| self.name(moves[usize::from(index)], usize::from(index), which));
+        // Replacement prefers entries that took more nodes, so the depth field holds the binary logarithm of the
+        // effort.
+        let named = best_move.map(|index| self.move_name(moves[usize::from(index)], usize::from(index), which));
         let effort = (self.nodes - begun + 1).ilog2() as u8;
-        self.means.table.put(key, Entry { value: best - made, bound, depth: effort, best: named });
+        self.context.table.put(key, TableEntry { value: best - made, bound, depth: effort, best: named });
         Ok(best)
     }
 
-    /// The value of a move, if it ends the game by filling a line.
-    fn wins_at_once(&mut self, moves: &[G::Move], mover: Player) -> Result<Option<i32>, Halt> {
-        // How a score ends is not known before the move is made.
-        if self.means.worth == Worth::Net {
+    /// The value of a move that completes a line, if it wins.
+    fn immediate_win(&mut self, moves: &[G::Move], mover: Player) -> Result<Option<i32>, Halt> {
+        // The final score is unknown before the move is made.
+        if self.context.payoff == Payoff::ScoreDifference {
             return Ok(None);
         }
         let wins = self.plies[self.line.len()].threats.wins[mover.index()];
         let Some(structure) = self.structure else { return Ok(None) };
         for &mv in moves {
-            if structure.moved(mv).is_some_and(|(_, to)| wins & bit(to) != 0) {
+            if structure.moved_element(mv).is_some_and(|(_, to)| wins & bit(to) != 0) {
                 self.count()?;
-                if let Some(outcome @ Outcome::Won(winner)) = self.line.ends(mv)?
+                if let Some(outcome @ Outcome::Won(winner)) = self.line.outcome_after(mv)?
                     && winner == mover
                 {
-                    return Ok(Some(self.ended(outcome)));
+                    return Ok(Some(self.terminal_value(outcome)));
                 }
             }
         }
@@ -431,9 +445,9 @@ impl<'a, G: Game> Search<'a, G> {
         value
     }
 
-    /// Counts a position that is about to be made, if there may be another one.
+    /// Counts a position that is about to be made; [`Halt::Limit`] if a limit is reached.
     fn count(&mut self) -> Result<(), Halt> {
-        if self.limits.reached(self.nodes) {
+        if self.limits.is_reached(self.nodes) {
             return Err(Halt::Limit);
         }
         self.nodes += 1;
@@ -445,10 +459,10 @@ impl<'a, G: Game> Search<'a, G> {
         let ply = self.line.len();
         self.line.make(mv)?;
         let mut threats = Threats::default();
-        if let (Some(lines), Some(structure)) = (self.means.lines, self.structure) {
+        if let (Some(lines), Some(structure)) = (self.context.lines, self.structure) {
             let (before, after) = (self.line.state_after(ply), self.line.state());
-            structure.changes(before, after, &mut self.changed);
-            threats = lines.follow(self.plies[ply].threats, structure, after, &self.changed);
+            structure.changed_locations(before, after, &mut self.changed);
+            threats = lines.update(self.plies[ply].threats, structure, after, &self.changed);
         }
         match self.plies.get_mut(ply + 1) {
             Some(next) => next.threats = threats,
@@ -457,17 +471,17 @@ impl<'a, G: Game> Search<'a, G> {
         Ok(())
     }
 
-    fn kind(&self, mv: G::Move, index: u16, mover: Player) -> usize {
-        let moved = self.structure.and_then(|structure| Some((structure, structure.moved(mv)?)));
+    fn move_kind(&self, mv: G::Move, index: u16, mover: Player) -> usize {
+        let moved = self.structure.and_then(|structure| Some((structure, structure.moved_element(mv)?)));
         let number = match moved {
             Some((structure, (element, to))) => structure.class(self.line.state(), element) * 0x3A7 + to.index(),
             None => usize::from(index),
         };
-        number % KINDS + KINDS * mover.index().min(1)
+        number % MOVE_KINDS + MOVE_KINDS * mover.index().min(1)
     }
 
-    /// Puts the moves of this ply into the order in which they are looked at.
-    fn rank(&mut self, moves: &[G::Move], mover: Player, best: Option<(u16, usize)>) {
+    /// Sorts the moves of this ply by their ordering scores.
+    fn order_moves(&mut self, moves: &[G::Move], mover: Player, best: Option<(u16, usize)>) {
         let ply = self.line.len();
         let threats = self.plies[ply].threats;
         let threatened = threats.wins[1 - mover.index().min(1)];
@@ -475,20 +489,20 @@ impl<'a, G: Game> Search<'a, G> {
         ranked.clear();
         for (index, &mv) in moves.iter().enumerate() {
             let index = index as u16;
-            let mut score = self.history[self.kind(mv, index, mover)];
+            let mut score = self.history[self.move_kind(mv, index, mover)];
             if let (Some(lines), Some((_, to))) =
-                (self.means.lines, self.structure.and_then(|structure| structure.moved(mv)))
+                (self.context.lines, self.structure.and_then(|structure| structure.moved_element(mv)))
             {
                 score += lines.promise(&threats, to, mover) << 12;
                 if threatened & bit(to) != 0 {
                     score += 1 << 28;
                 }
             }
-            // Threads that all did the same would not help.
+            // Noise for the helper threads, which would not help if all searched in the same order.
             if self.number > 0 {
                 score += (self.nodes as u32 ^ u32::from(index).wrapping_mul(self.number)).count_ones() as i32 & 3;
             }
-            if best.is_some_and(|(best, which)| self.name(mv, usize::from(index), which) == best) {
+            if best.is_some_and(|(best, which)| self.move_name(mv, usize::from(index), which) == best) {
                 score = i32::MAX;
             }
             ranked.push((score, index));
@@ -497,36 +511,36 @@ impl<'a, G: Game> Search<'a, G> {
         self.plies[ply].ranked = ranked;
     }
 
-    /// The last of these refuted what came before it, the others did not.
-    fn learn(&mut self, looked: &[(i32, u16)], moves: &[G::Move], mover: Player) {
-        let Some((&(_, last), others)) = looked.split_last() else { return };
+    /// Updates the history: the last of these moves caused a cutoff, the others did not.
+    fn update_history(&mut self, searched: &[(i32, u16)], moves: &[G::Move], mover: Player) {
+        let Some((&(_, last), others)) = searched.split_last() else { return };
         for (step, index) in others.iter().map(|&(_, index)| (-1, index)).chain([(others.len() as i32, last)]) {
-            let kind = self.kind(moves[usize::from(index)], index, mover);
+            let kind = self.move_kind(moves[usize::from(index)], index, mover);
             self.history[kind] = (self.history[kind] + step).clamp(-(1 << 11), 1 << 11);
         }
     }
 
-    /// A line of moves each of which keeps the value that was proven.
+    /// A line of moves that all keep the proven value.
     fn best_line(&mut self, value: i32) -> Result<Vec<G::Move>, Halt> {
         let mut moves = Vec::new();
-        while let Turn::Player(mover) = self.means.game.turn(self.line.state(), &mut moves)? {
+        while let Turn::Player(mover) = self.context.game.legal_moves(self.line.state(), &mut moves)? {
             let ply = self.line.len();
             let (key, which) = self.key();
-            let best = self.means.table.get(key).and_then(|known| Some((known.best?, which)));
-            self.rank(&moves, mover, best);
+            let best = self.context.table.get(key).and_then(|known| Some((known.best?, which)));
+            self.order_moves(&moves, mover, best);
             let ranked = std::mem::take(&mut self.plies[ply].ranked);
-            let mut kept = None;
+            let mut best_move = None;
             for &(_, index) in &ranked {
                 let mv = moves[usize::from(index)];
-                // Whether it is as good as can be: no better than that can be.
-                let asked = if mover == Player::FIRST { (value - 1, value) } else { (value, value + 1) };
-                let found = self.after(mv, asked)?;
+                // A null window test: the value of the move is at least the proven one, and it cannot be better.
+                let child_window = if mover == Player::FIRST { (value - 1, value) } else { (value, value + 1) };
+                let found = self.after(mv, child_window)?;
                 if if mover == Player::FIRST { found >= value } else { found <= value } {
-                    kept = Some(mv);
+                    best_move = Some(mv);
                     break;
                 }
             }
-            self.make(kept.expect("some move is worth what the position is"))?;
+            self.make(best_move.expect("some move keeps the value of the position"))?;
         }
         Ok(self.line.moves().to_vec())
     }

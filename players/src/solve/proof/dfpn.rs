@@ -1,26 +1,27 @@
-//! Proof-number search, depth first (df-pn; Nagai, "Df-pn algorithm for searching AND/OR trees and its applications", 2002): whether a player
-//! can force a win, looking first where least remains to be shown. Good where wins are forced and there are few answers.
+//! Depth-first proof-number search (df-pn; Nagai, "Df-pn algorithm for searching AND/OR trees and its applications",
+//! 2002). It proves whether a player can force a win, and expands the most-proving node first. It is efficient where
+//! wins are forced and there are few replies.
 //!
-//! A position that is on the line already counts as not won. Wins that are proven do not rest on that; what was disproven may, so with
-//! a repetition on the way nothing is called disproven.
+//! A position that is on the current path counts as not won (graph-history interaction). Proofs of wins do not depend
+//! on that. Disproofs can, so no disproof is reported if the search met a repetition.
 
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
-use boardwright_engine::fault::Fault;
-use boardwright_engine::game::{Game, Outcome, Turn};
-use boardwright_engine::ids::Player;
-use boardwright_engine::variation::Variation;
+use boardwright_game::fault::Fault;
+use boardwright_game::game::{Game, Outcome, Turn};
+use boardwright_game::ids::Player;
+use boardwright_game::variation::Variation;
 
 use super::super::SolveError;
-use super::alphabeta::{Proof, provable};
+use super::alphabeta::{Proof, is_provable};
 use crate::buckets::{Buckets, NoMemory};
 use crate::limits::{Halt, Limits};
 
-/// Proof numbers beyond this are infinite.
+/// Infinity of proof and disproof numbers.
 const INFINITE: u32 = 1 << 30;
 
-/// How much is left to be shown: that the attacker wins, and that it does not.
+/// Proof and disproof number: minimum numbers of leaves to prove that the attacker wins, and that it does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Numbers {
     proof: u32,
@@ -31,22 +32,26 @@ const UNKNOWN: Numbers = Numbers { proof: 1, disproof: 1 };
 const WON: Numbers = Numbers { proof: 0, disproof: INFINITE };
 const NOT_WON: Numbers = Numbers { proof: INFINITE, disproof: 0 };
 
-/// Proves whether the player to move wins, and if not, whether it loses; what is neither is a draw. The table takes so many MiB.
+/// Proves whether the player to move wins, and if not, whether it loses; otherwise the game is a draw. The table takes
+/// `mib` MiB.
 ///
 /// # Errors
-/// If the rules of the game fail, or there is not so much memory.
+/// A [`SolveError`] if the rules of the game fail, or the table cannot be allocated.
 ///
 /// # Panics
-/// If the game is not [`provable`].
+/// If the game is not [`is_provable`].
 pub fn prove_by_numbers<G: Game>(
     game: &G,
     state: &G::State,
     mib: usize,
     limits: Limits<'_>,
 ) -> Result<Proof<G::Move>, SolveError> {
-    assert!(provable(game), "a game of two players without chance, with nothing hidden, and without memory");
+    assert!(
+        is_provable(game),
+        "a game of two players with perfect information, without chance, and not history dependent"
+    );
     let mut moves = Vec::new();
-    let mover = match game.turn(state, &mut moves)? {
+    let mover = match game.legal_moves(state, &mut moves)? {
         Turn::Over(outcome) => {
             let value = if outcome == Outcome::Draw {
                 0
@@ -70,7 +75,7 @@ pub fn prove_by_numbers<G: Game>(
             mib,
             Limits { nodes: limits.nodes.map(|most| most.saturating_sub(nodes)), ..limits },
         )?;
-        let done = search.look((INFINITE, INFINITE));
+        let done = search.search_node((INFINITE, INFINITE));
         nodes += search.nodes;
         expanded += search.expanded;
         match done {
@@ -88,31 +93,31 @@ pub fn prove_by_numbers<G: Game>(
     Ok(Proof { value, line: Vec::new(), nodes, expanded })
 }
 
-/// What was found out of positions, four by four.
-struct Table {
-    /// Of each entry its key, and its numbers in the two halves of a word; 0 for nothing.
+/// Transposition table of proof and disproof numbers, with four entries per bucket.
+struct ProofNumberTable {
+    /// Key of each entry, and its numbers in the two halves of a word; 0 for an empty entry.
     buckets: Buckets<8>,
 }
 
-impl Table {
+impl ProofNumberTable {
     fn new(mib: usize) -> Result<Self, NoMemory> {
         Ok(Self { buckets: Buckets::new(mib)? })
     }
 
-    /// The entries among which that of a key is, each as it is now.
+    /// The entries of the bucket of a key, with their current words.
     fn entries(&self, key: u64) -> impl Iterator<Item = (&[AtomicU64; 2], [u64; 2])> {
-        let entries = self.buckets.of(key).as_chunks().0.iter();
+        let entries = self.buckets.bucket(key).as_chunks().0.iter();
         entries.map(|entry| (entry, entry.each_ref().map(|word| word.load(Relaxed))))
     }
 
     fn get(&self, key: u64) -> Numbers {
         let known = self.entries(key).find(|&(_, [known, numbers])| known == key && numbers != 0);
-        known.map_or(UNKNOWN, |(_, [_, numbers])| unpacked(numbers))
+        known.map_or(UNKNOWN, |(_, [_, numbers])| unpack(numbers))
     }
 
     fn put(&self, key: u64, numbers: Numbers) {
-        // What least was shown of goes first.
-        let shown = |word: u64| if word == 0 { 0 } else { unpacked(word).proof.max(unpacked(word).disproof) };
+        // Replacement: the entry with the least proof effort is overwritten.
+        let shown = |word: u64| if word == 0 { 0 } else { unpack(word).proof.max(unpack(word).disproof) };
         let same = self.entries(key).find(|&(_, [known, _])| known == key);
         let least = || self.entries(key).min_by_key(|&(_, [_, numbers])| shown(numbers));
         let ([known, word], _) = same.or_else(least).expect("a bucket has entries");
@@ -121,7 +126,7 @@ impl Table {
     }
 }
 
-fn unpacked(word: u64) -> Numbers {
+fn unpack(word: u64) -> Numbers {
     Numbers { proof: (word >> 32) as u32, disproof: word as u32 }
 }
 
@@ -129,9 +134,9 @@ struct Search<'a, G: Game> {
     game: &'a G,
     attacker: Player,
     limits: Limits<'a>,
-    table: Table,
+    table: ProofNumberTable,
     line: Variation<'a, G>,
-    /// By ply: the key of the position, its moves, and the keys that these lead to.
+    /// By ply: the key of the position, its moves, and the keys of its children.
     plies: Vec<(u64, Vec<G::Move>, Vec<u64>)>,
     nodes: u64,
     expanded: u64,
@@ -144,7 +149,7 @@ impl<'a, G: Game> Search<'a, G> {
             game,
             attacker,
             limits,
-            table: Table::new(mib)?,
+            table: ProofNumberTable::new(mib)?,
             line: Variation::new(game, state),
             plies: Vec::new(),
             nodes: 0,
@@ -153,21 +158,21 @@ impl<'a, G: Game> Search<'a, G> {
         })
     }
 
-    /// Looks at the position of the line until its numbers reach the thresholds.
-    fn look(&mut self, thresholds: (u32, u32)) -> Result<Numbers, Halt> {
+    /// Searches the current position until its numbers reach the thresholds (multiple iterative deepening).
+    fn search_node(&mut self, thresholds: (u32, u32)) -> Result<Numbers, Halt> {
         let ply = self.line.len();
         if self.plies.len() <= ply {
             self.plies.resize_with(ply + 1, || (0, Vec::new(), Vec::new()));
         }
         let (_, mut moves, mut keys) = std::mem::take(&mut self.plies[ply]);
         let key = self.game.key(self.line.state());
-        let numbers = match self.game.turn(self.line.state(), &mut moves) {
+        let numbers = match self.game.legal_moves(self.line.state(), &mut moves) {
             Err(fault) => Err(fault.into()),
             Ok(Turn::Over(outcome)) => Ok(if outcome == Outcome::Won(self.attacker) { WON } else { NOT_WON }),
             Ok(Turn::Chance) => unreachable!("games with chance are not proven"),
             Ok(Turn::Player(mover)) => {
                 self.plies[ply].0 = key;
-                self.among(&moves, &mut keys, mover == self.attacker, thresholds)
+                self.search_children(&moves, &mut keys, mover == self.attacker, thresholds)
             }
         };
         self.plies[ply] = (key, moves, keys);
@@ -177,8 +182,8 @@ impl<'a, G: Game> Search<'a, G> {
         numbers
     }
 
-    /// The numbers of a position with these moves.
-    fn among(
+    /// Numbers of a position with these moves.
+    fn search_children(
         &mut self,
         moves: &[G::Move],
         keys: &mut Vec<u64>,
@@ -189,7 +194,7 @@ impl<'a, G: Game> Search<'a, G> {
         self.expanded += 1;
         let ply = self.line.len();
         for &mv in moves {
-            if self.limits.reached(self.nodes) {
+            if self.limits.is_reached(self.nodes) {
                 return Err(Halt::Limit);
             }
             self.nodes += 1;
@@ -203,7 +208,7 @@ impl<'a, G: Game> Search<'a, G> {
             keys.push(key);
         }
         loop {
-            // Seen from whoever moves: the least that is left to reach what it wants, and what is left to keep it from all of that.
+            // In terms of the player to move: the minimum over the children, and the sum of the opposite numbers.
             let (mut best, mut least, mut second, mut sum) = (0, INFINITE, INFINITE, 0_u32);
             for (index, &key) in keys.iter().enumerate() {
                 let on_line = self.plies[..ply].iter().any(|(earlier, ..)| *earlier == key) || self.plies[ply].0 == key;
@@ -228,22 +233,23 @@ impl<'a, G: Game> Search<'a, G> {
                 return Ok(numbers);
             }
             let child = self.table.get(keys[best]);
-            // A quarter more than the second best, so that it is not left and taken up again all the time.
+            // The 1+ε trick (Pawlewicz and Lew, 2007): a threshold 1/4 above the second best child avoids frequent
+            // switching.
             let (own_limit, other_limit) = if attacks { thresholds } else { (thresholds.1, thresholds.0) };
             let own = own_limit.min(second.saturating_add(second / 4).saturating_add(1));
             let other_now = if attacks { child.disproof } else { child.proof };
             let other = other_limit.saturating_sub(sum).saturating_add(other_now).min(INFINITE);
             self.line.make(moves[best])?;
-            let looked = self.look(if attacks { (own, other) } else { (other, own) });
+            let result = self.search_node(if attacks { (own, other) } else { (other, own) });
             self.line.unmake();
-            looked?;
+            result?;
         }
     }
 
-    /// A line in which the attacker makes moves that were proven, and the other some that last.
+    /// A line in which the attacker plays proven wins, and the other player replies that are proven lost.
     fn winning_line(&mut self, from: &G::State) -> Result<Vec<G::Move>, Fault> {
         let (mut state, mut moves, mut line) = (from.clone(), Vec::new(), Vec::new());
-        while let Turn::Player(mover) = self.game.turn(&state, &mut moves)? {
+        while let Turn::Player(mover) = self.game.legal_moves(&state, &mut moves)? {
             let mut next = None;
             for &mv in &moves {
                 let mut after = state.clone();
@@ -254,14 +260,14 @@ impl<'a, G: Game> Search<'a, G> {
                 };
                 if won {
                     next = Some((mv, after));
-                    // The other side may choose any; whoever attacks must choose one that wins.
+                    // Any reply of the defender will do; the attacker must choose a winning move.
                     if mover == self.attacker {
                         break;
                     }
                 }
             }
-            // What the table has lost ends the line.
-            let Some((mv, after)) = next.filter(|_| line.len() < MOST) else { break };
+            // Entries that the table has lost end the line.
+            let Some((mv, after)) = next.filter(|_| line.len() < MAX_LINE) else { break };
             line.push(mv);
             state = after;
         }
@@ -269,5 +275,5 @@ impl<'a, G: Game> Search<'a, G> {
     }
 }
 
-/// Longest line that is told.
-const MOST: usize = 400;
+/// Maximum length of a reported line.
+const MAX_LINE: usize = 400;

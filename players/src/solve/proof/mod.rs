@@ -1,8 +1,8 @@
-//! Proofs of what positions of games of two players are worth.
+//! Proofs of the game-theoretic values of positions in games of two players.
 
 mod alphabeta;
 mod dfpn;
 mod threats;
 
-pub use alphabeta::{Proof, Worth, provable, prove, told};
+pub use alphabeta::{Payoff, Proof, is_provable, prove, stored_entry};
 pub use dfpn::prove_by_numbers;

@@ -1,51 +1,51 @@
-//! Who threatens to fill a winning line, and where, on boards of at most 128 locations: kept up to date move by move. It orders moves
-//! and never decides anything: what wins is found by making it.
+//! Threats to complete a winning line, as bitboards of at most 128 locations, updated incrementally. They only order
+//! moves: whether a move wins is determined by making it.
 
-use boardwright_engine::game::{Game, Outcome};
-use boardwright_engine::ids::{LocationId, Player};
-use boardwright_engine::structure::Structure;
+use boardwright_game::game::{Game, Outcome};
+use boardwright_game::ids::{LocationId, Player};
+use boardwright_game::structure::Structure;
 
-/// The winning lines of a game of two players, as sets of locations.
+/// The winning lines of a game of two players, as bitboards.
 #[derive(Debug)]
 pub(super) struct WinningLines {
     /// By player and location: the lines through it.
     through: [Vec<Vec<u128>>; 2],
-    /// By player and class: whether such pieces fill the player's lines.
+    /// By player and class: `true` if such pieces fill the player's lines.
     fills: [Vec<bool>; 2],
     /// All locations on lines.
     cells: u128,
 }
 
-/// What lies on the lines.
+/// Occupation of the lines, with the resulting threats.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Threats {
-    /// By player: what fills the player's lines.
+    /// By player: locations with pieces that fill the player's lines.
     own: [u128; 2],
-    /// Where something stands, of the locations on lines.
+    /// Occupied locations on lines.
     occupied: u128,
-    /// By player: where one piece more fills a line.
+    /// By player: locations where one more piece completes a line.
     pub wins: [u128; 2],
 }
 
 const BITS: usize = 128;
 
-/// The set of one location.
+/// Bitboard of a single location.
 #[inline]
 pub(super) fn bit(at: LocationId) -> u128 {
     1 << at.index()
 }
 
 impl WinningLines {
-    /// `None` if there are none, or more than one kind of them for a player, or the board is too large.
+    /// `None` if there are no winning lines, more than one kind of them for a player, or the board is too large.
     pub fn new<G: Game>(game: &G) -> Option<Self> {
         let structure = game.structure()?;
-        if structure.locations() > BITS || game.players() != 2 {
+        if structure.location_count() > BITS || game.players() != 2 {
             return None;
         }
-        let mut through = [(); 2].map(|()| vec![Vec::new(); structure.locations()]);
+        let mut through = [(); 2].map(|()| vec![Vec::new(); structure.location_count()]);
         let mut classes: [Option<&[usize]>; 2] = [None; 2];
         for line in structure.lines() {
-            if line.ends != Some(Outcome::Won(line.player)) {
+            if line.outcome != Some(Outcome::Won(line.player)) {
                 continue;
             }
             let side = line.player.index();
@@ -61,16 +61,16 @@ impl WinningLines {
         }
         let fills = |side: usize| {
             let filling = classes[side].unwrap_or_default();
-            (0..structure.classes()).map(|class| filling.contains(&class)).collect()
+            (0..structure.class_count()).map(|class| filling.contains(&class)).collect()
         };
         let cells = through.iter().flatten().flatten().fold(0, |cells, mask| cells | mask);
         Some(Self { fills: [fills(0), fills(1)], through, cells })
     }
 
-    /// What lies on the lines in a position.
+    /// Computes the threats of a position from scratch.
     pub fn threats<S, M>(&self, structure: &dyn Structure<S, M>, state: &S) -> Threats {
         let mut threats = Threats::default();
-        for at in (0..structure.locations()).map(LocationId::new) {
+        for at in (0..structure.location_count()).map(LocationId::new) {
             if self.cells & bit(at) == 0 {
                 continue;
             }
@@ -82,7 +82,7 @@ impl WinningLines {
             }
         }
         for side in 0..2 {
-            for at in (0..structure.locations()).filter(|&at| threats.occupied >> at & 1 == 0) {
+            for at in (0..structure.location_count()).filter(|&at| threats.occupied >> at & 1 == 0) {
                 let full = |&mask: &u128| threats.own[side] & mask == mask & !(1 << at);
                 threats.wins[side] |= if self.through[side][at].iter().any(full) { 1 << at } else { 0 };
             }
@@ -90,8 +90,8 @@ impl WinningLines {
         threats
     }
 
-    /// The same after a move that changed these locations.
-    pub fn follow<S, M>(
+    /// Updates the threats after a move that changed these locations.
+    pub fn update<S, M>(
         &self,
         mut threats: Threats,
         structure: &dyn Structure<S, M>,
@@ -100,7 +100,7 @@ impl WinningLines {
     ) -> Threats {
         let changes = changed.iter().fold(0, |all, &at| all | bit(at)) & self.cells;
         if changes & threats.occupied != 0 {
-            // Pieces went away or became others: that is seldom, and worked out anew.
+            // Captures and promotions are rare, so the threats are computed from scratch.
             return self.threats(structure, after);
         }
         for &at in changed {
@@ -124,8 +124,8 @@ impl WinningLines {
         threats
     }
 
-    /// How good a place looks to a player: how many new threats a piece there makes, and then on how many lines it lies that can still be
-    /// filled by either.
+    /// Promise of a location for a player: primarily the number of new threats that a piece there makes, then the
+    /// number of lines through it that either player can still fill.
     pub fn promise(&self, threats: &Threats, at: LocationId, player: Player) -> i32 {
         let (side, other) = (player.index(), 1 - player.index());
         let mut made = 0;

@@ -1,0 +1,45 @@
+//! Interface between a tournament and the loader of games: games by name, with seats for players.
+
+use std::sync::Arc;
+
+use boardwright_players::PlayerSpec;
+
+use crate::playable::Playable;
+use crate::seat::Seat;
+
+/// A game at which players of this program can be seated.
+pub trait TournamentGame: Playable + Send + Sync {
+    /// Creates a seat for the requested player; its random choices come from `seed`.
+    ///
+    /// # Errors
+    /// If the player does not support this game.
+    fn seat(&self, spec: &PlayerSpec, seed: u64) -> Result<Box<dyn Seat>, String>;
+
+    /// Bundle with everything that another machine needs to load the same game, in the format of the [`GameLoader`];
+    /// `None` if the name is enough.
+    ///
+    /// # Errors
+    /// If the game cannot be transferred.
+    #[cfg(feature = "queue")]
+    fn bundle(&self) -> Result<Option<String>, String> {
+        Ok(None)
+    }
+}
+
+/// Loader of games.
+pub trait GameLoader {
+    /// Loads the game named by `text`, with options behind the name.
+    ///
+    /// # Errors
+    /// If the game cannot be loaded.
+    fn load(&self, text: &str) -> Result<Arc<dyn TournamentGame>, String>;
+
+    /// Loads a game from the bundle that [`TournamentGame::bundle`] made on another machine.
+    ///
+    /// # Errors
+    /// If the bundle cannot be loaded here.
+    #[cfg(feature = "queue")]
+    fn load_bundle(&self, text: &str, _parcel: &str) -> Result<Arc<dyn TournamentGame>, String> {
+        Err(format!("{text} cannot be loaded from another machine here"))
+    }
+}

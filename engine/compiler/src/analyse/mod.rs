@@ -1,0 +1,12 @@
+//! Analyses of rules and of compiled code; none of them changes code.
+
+pub mod costs;
+pub(crate) mod effects;
+pub(crate) mod goals;
+pub(crate) mod groups;
+pub(crate) mod knowledge;
+pub(crate) mod overlaps;
+pub(crate) mod pattern;
+pub(crate) mod rows;
+pub(crate) mod terms;
+pub(crate) mod touch;

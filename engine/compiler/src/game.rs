@@ -1,0 +1,418 @@
+//! A compiled game: a rule set as a [`Game`], with move tables, optional native code, symmetries and board structure.
+//!
+//! Unsupported rules fall back to the [reference interpreter](boardwright_interpreter::evaluate).
+
+mod continuation;
+mod structure;
+
+use std::ops::Deref;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use rand_pcg::Pcg64Mcg;
+
+pub use crate::analyse::costs::EndCost;
+pub use crate::analyse::costs::FormulaSizes;
+pub use crate::analyse::costs::RuleCost;
+use crate::analyse::rows::WinLines;
+use crate::codegen::Bailout;
+use crate::codegen::NativeMoves;
+use crate::codegen::NativePlayouts;
+use crate::symmetry::Symmetries;
+use crate::tables::CompiledRules;
+use boardwright_game::fault::Fault;
+use boardwright_game::game::{Game, MoveError, Outcome, StateError, Turn};
+use boardwright_game::ids::{Player, RuleId};
+use boardwright_game::playout::{self, Playout, ScratchBuffers};
+use boardwright_game::structure::{GoalCondition, Structure};
+use boardwright_interpreter::classes::deduplicate_moves;
+use boardwright_interpreter::explain::{ExplainError, Explanation};
+use boardwright_interpreter::game::InterpretedGame;
+use boardwright_interpreter::layout::Layout;
+use boardwright_interpreter::limits::LimitError;
+use boardwright_interpreter::moves::Move;
+use boardwright_interpreter::state::State;
+use boardwright_interpreter::text;
+use boardwright_rules::RuleSet;
+
+/// Effort limit of compilation, in steps of the partial evaluator; games of the size of chess take half a million.
+const MAX_EFFORT: usize = 16_000_000;
+/// Effort limit of quick compilation.
+const QUICK_EFFORT: usize = 800_000;
+
+/// A game that a rule set describes, compiled. Cloning it shares everything.
+///
+/// It dereferences to the [`InterpretedGame`] that it was built on, which answers all questions about states and
+/// evaluates the rules that were not compiled.
+#[derive(Clone, Debug)]
+pub struct CompiledGame {
+    reference: InterpretedGame,
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug)]
+struct Shared {
+    /// `None`: the interpreter is used.
+    compiled: Option<CompiledRules>,
+    /// Native code for playouts, or why there is none; compiled on first use.
+    native_playouts: OnceLock<Result<NativePlayouts, String>>,
+    /// Native code for single moves, or why there is none; compiled on first use.
+    native_moves: OnceLock<Result<NativeMoves, String>>,
+    /// `true` once [`Game::prepare`] was called: single moves are made by native code.
+    is_prepared: AtomicBool,
+    /// Proven on first use.
+    symmetries: OnceLock<Symmetries>,
+    /// Winning lines, found on first use.
+    lines: OnceLock<WinLines>,
+    /// `true` if the future of the game depends on less than the position; computed on first use.
+    has_continuation_key: OnceLock<bool>,
+    /// By player: the goal, read on first use.
+    goals: OnceLock<Vec<Option<GoalCondition>>>,
+}
+
+impl Deref for CompiledGame {
+    type Target = InterpretedGame;
+
+    #[inline(always)]
+    fn deref(&self) -> &InterpretedGame {
+        &self.reference
+    }
+}
+
+/// Results of the native code for single moves in one state, for tests.
+#[derive(Clone, Debug)]
+pub struct NativeMoveResults {
+    /// The legal moves; `None` if the native code leaves the listing to the portable code.
+    pub moves: Option<Vec<Move>>,
+    /// `true` if there is a legal move; `None` if the native code leaves this to the portable code.
+    pub can_move: Option<bool>,
+    /// State after each move; `None` if the native code leaves the move to the portable code.
+    pub after: Vec<Option<State>>,
+}
+
+impl CompiledGame {
+    /// Compiles the game.
+    pub fn new(rules: Arc<RuleSet>) -> Result<Self, LimitError> {
+        Self::with_compiler(rules, |rules, layout| Some(CompiledRules::new(rules, layout, MAX_EFFORT)))
+    }
+
+    /// Compiles the game with a low effort limit; rules that exceed it are interpreted.
+    pub fn compile_quickly(rules: Arc<RuleSet>) -> Result<Self, LimitError> {
+        Self::with_compiler(rules, |rules, layout| Some(CompiledRules::new(rules, layout, QUICK_EFFORT)))
+    }
+
+    /// Creates the game without compiling it: slower, with the same results.
+    pub fn interpreted_only(rules: Arc<RuleSet>) -> Result<Self, LimitError> {
+        Self::with_compiler(rules, |_, _| None)
+    }
+
+    fn with_compiler(
+        rules: Arc<RuleSet>,
+        compiled: impl FnOnce(&RuleSet, &Layout) -> Option<CompiledRules>,
+    ) -> Result<Self, LimitError> {
+        let reference = InterpretedGame::new(rules)?;
+        let compiled = compiled(reference.rules(), reference.layout());
+        Ok(Self {
+            reference,
+            shared: Arc::new(Shared {
+                compiled,
+                native_playouts: OnceLock::new(),
+                native_moves: OnceLock::new(),
+                is_prepared: AtomicBool::new(false),
+                symmetries: OnceLock::new(),
+                lines: OnceLock::new(),
+                has_continuation_key: OnceLock::new(),
+                goals: OnceLock::new(),
+            }),
+        })
+    }
+
+    /// The game without compiled code.
+    pub fn interpreted(&self) -> &InterpretedGame {
+        &self.reference
+    }
+
+    /// Explains why the move that a text means is legal in a position, or is not.
+    ///
+    /// # Errors
+    /// If the text names nothing of the game, or the game file fails while moves are listed.
+    pub fn explain_move(&self, state: &State, text: &str) -> Result<Explanation, ExplainError> {
+        self.reference.explain_parsed_move(state, text, self.parse_move(state, text))
+    }
+
+    /// Value of a heuristic, given by its index, for a player.
+    ///
+    /// # Errors
+    /// If the evaluation fails.
+    pub fn heuristic_value(&self, state: &State, index: usize, player: Player) -> Result<i32, Fault> {
+        let Shared { compiled, .. } = &*self.shared;
+        let (rules, layout) = (self.rules(), self.layout());
+        let fast_value =
+            compiled.as_ref().and_then(|compiled| compiled.heuristic_value(rules, layout, state, index, player));
+        // Faults are reported by the interpreter.
+        fast_value.map_or_else(|| self.interpreter().heuristic_value(state, &rules.heuristics[index], player), Ok)
+    }
+
+    /// Values of all heuristics of the file in a state, by player.
+    pub fn heuristic_values(&self, state: &State) -> Result<Vec<(&str, Vec<i32>)>, Fault> {
+        let values_by_player = |index: usize| {
+            let players = (1..=self.players()).filter_map(Player::new);
+            players.map(|player| self.heuristic_value(state, index, player)).collect::<Result<Vec<_>, _>>()
+        };
+        let heuristics = self.rules().heuristics.iter().enumerate();
+        heuristics.map(|(index, heuristic)| Ok((heuristic.name.as_str(), values_by_player(index)?))).collect()
+    }
+
+    /// `true` if moves are listed by compiled code; the interpreter takes some hundred times as long.
+    pub fn is_compiled(&self) -> bool {
+        self.shared.compiled.as_ref().is_some_and(CompiledRules::generates_moves)
+    }
+
+    /// Description of the size of the compiled form; empty for an interpreted game.
+    pub fn compiled_summary(&self) -> String {
+        self.shared.compiled.as_ref().map_or_else(String::new, CompiledRules::summary)
+    }
+
+    /// Compilation results by rule; empty for an interpreted game.
+    pub fn rule_costs(&self) -> Vec<RuleCost> {
+        let Shared { compiled, .. } = &*self.shared;
+        let (rules, layout) = (self.rules(), self.layout());
+        compiled.as_ref().map_or_else(Vec::new, |compiled| compiled.rule_costs(rules, layout))
+    }
+
+    /// Compilation results by end of the game; empty for an interpreted game.
+    pub fn end_costs(&self) -> Vec<EndCost> {
+        self.shared.compiled.as_ref().map_or_else(Vec::new, |compiled| compiled.end_costs(self.rules()))
+    }
+
+    /// Number of moves that one rule alone allows in the portable compiled form, to measure the cost of a rule. `None`
+    /// if moves are listed by the interpreter.
+    pub fn count_rule_moves(&self, state: &State, rule: RuleId) -> Result<Option<usize>, Fault> {
+        let Shared { compiled, .. } = &*self.shared;
+        let (rules, layout) = (self.rules(), self.layout());
+        compiled.as_ref().map_or(Ok(None), |compiled| compiled.count_rule_moves(rules, layout, state, rule))
+    }
+
+    /// Description of the size of the native code for playouts.
+    ///
+    /// # Errors
+    /// The reason why there is none.
+    pub fn native_playouts_summary(&self) -> Result<&str, &str> {
+        self.native_playouts().map(NativePlayouts::summary)
+    }
+
+    /// Description of the size of the native code for single moves.
+    ///
+    /// # Errors
+    /// The reason why there is none.
+    pub fn native_moves_summary(&self) -> Result<&str, &str> {
+        self.native_moves().map(|(_, steps)| steps.summary())
+    }
+
+    /// Symmetries of the game, proven on first use.
+    pub fn symmetries(&self) -> &Symmetries {
+        let Shared { compiled, symmetries, .. } = &*self.shared;
+        let (rules, layout) = (self.rules(), self.layout());
+        symmetries.get_or_init(|| Symmetries::new(rules, layout, compiled.as_ref()))
+    }
+
+    /// State after each move from which native playouts draw, in arbitrary order; `None` for a move that fails. For
+    /// tests against [`Game::legal_moves`] and [`Game::apply`].
+    pub fn native_playout_successors(&self, state: &State) -> Option<Vec<Option<State>>> {
+        self.native_playouts().ok()?.successors(state)
+    }
+
+    /// Results of the native code for single moves: the moves as [`Game::legal_moves`] lists them, and the state after
+    /// each; `None` where it falls back to the portable code. For tests against a game that was not
+    /// [prepared](Game::prepare).
+    pub fn native_move_results(&self, state: &State) -> Option<NativeMoveResults> {
+        let (compiled, steps) = self.native_moves().ok()?;
+        let layout = self.layout();
+        let mut moves = Vec::new();
+        let over = state.outcome().is_some();
+        let is_listed = over || steps.list_moves(layout, compiled, state, &mut moves);
+        let can_move = if over { Some(false) } else { steps.can_move(state) };
+        let apply_native = |&mv: &Move| {
+            let mut state = state.clone();
+            steps.make_move(layout, compiled, &mut state, mv).then_some(state)
+        };
+        let after = moves.iter().map(apply_native).collect();
+        Some(NativeMoveResults { can_move, after, moves: is_listed.then_some(moves) })
+    }
+
+    /// Native code for playouts, compiled on first use, or the reason why there is none.
+    fn native_playouts(&self) -> Result<&NativePlayouts, &str> {
+        let Shared { compiled, native_playouts: native, .. } = &*self.shared;
+        let (rules, layout) = (self.rules(), self.layout());
+        let native = native.get_or_init(|| match compiled {
+            Some(compiled) => NativePlayouts::new(rules, layout, compiled),
+            None => Err("the game is interpreted".to_owned()),
+        });
+        native.as_ref().map_err(String::as_str)
+    }
+
+    /// The compiled form, and native code for single moves, compiled on first use, or the reason why there is none.
+    fn native_moves(&self) -> Result<(&CompiledRules, &NativeMoves), &str> {
+        let Shared { compiled, native_moves: steps, .. } = &*self.shared;
+        let (rules, layout) = (self.rules(), self.layout());
+        let Some(compiled) = compiled else { return Err("the game is interpreted") };
+        let steps = steps.get_or_init(|| NativeMoves::new(rules, layout, compiled));
+        Ok((compiled, steps.as_ref().map_err(String::as_str)?))
+    }
+
+    /// The result of [`CompiledGame::native_moves`], if [`Game::prepare`] was called.
+    #[inline(always)]
+    fn prepared_moves(&self) -> Option<(&CompiledRules, &NativeMoves)> {
+        if self.shared.is_prepared.load(Ordering::Relaxed) { self.native_moves().ok() } else { None }
+    }
+
+    /// The fault of the first move that fails in a position.
+    fn first_fault(&self, state: &State) -> Option<Fault> {
+        let mut moves = Vec::new();
+        if let Err(fault) = self.legal_moves(state, &mut moves) {
+            return Some(fault);
+        }
+        moves.into_iter().find_map(|mv| self.apply(&mut state.clone(), mv).err())
+    }
+
+    /// Lists all legal moves (`ALL`), or one of each class of equal moves.
+    #[inline]
+    fn list<const ALL: bool>(&self, state: &State, moves: &mut Vec<Move>) -> Result<Turn, Fault> {
+        moves.clear();
+        if let Some(fault) = self.initial_fault() {
+            return Err(fault.clone());
+        }
+        if let Some(outcome) = state.outcome() {
+            return Ok(Turn::Over(outcome));
+        }
+        let Shared { compiled, .. } = &*self.shared;
+        let (rules, layout) = (self.rules(), self.layout());
+        let is_listed = !ALL
+            && self.prepared_moves().is_some_and(|(compiled, steps)| steps.list_moves(layout, compiled, state, moves));
+        match compiled {
+            _ if is_listed => {}
+            Some(compiled) => compiled.legal_moves::<ALL>(rules, layout, state, moves)?,
+            None => {
+                self.interpreter().list_moves(state, moves)?;
+                if !ALL {
+                    deduplicate_moves(rules, layout, state, moves);
+                }
+            }
+        }
+        Ok(if moves.is_empty() { Turn::Over(Outcome::Draw) } else { Turn::Player(state.mover()) })
+    }
+}
+
+impl Game for CompiledGame {
+    type State = State;
+    type Move = Move;
+
+    fn players(&self) -> usize {
+        self.rules().players.len()
+    }
+
+    fn player_name(&self, player: Player) -> String {
+        self.rules().players[player.index()].clone()
+    }
+
+    fn prepare(&self) {
+        self.shared.is_prepared.store(self.native_moves().is_ok(), Ordering::Relaxed);
+    }
+
+    fn is_history_dependent(&self) -> bool {
+        self.layout().counts_repetitions
+    }
+
+    fn initial_state(&self) -> State {
+        self.initial_state_ref().clone()
+    }
+
+    #[inline]
+    fn legal_moves(&self, state: &State, moves: &mut Vec<Move>) -> Result<Turn, Fault> {
+        self.list::<false>(state, moves)
+    }
+
+    fn all_legal_moves(&self, state: &State, moves: &mut Vec<Move>) -> Result<Turn, Fault> {
+        self.list::<true>(state, moves)
+    }
+
+    #[inline]
+    fn apply(&self, state: &mut State, mv: Move) -> Result<(), Fault> {
+        if self.prepared_moves().is_some_and(|(compiled, steps)| steps.make_move(self.layout(), compiled, state, mv)) {
+            return Ok(());
+        }
+        match &self.shared.compiled {
+            Some(compiled) => compiled.apply(self.rules(), self.layout(), state, mv),
+            None => self.interpreter().apply(state, mv),
+        }
+    }
+
+    #[inline]
+    fn play_out(
+        &self,
+        from: &State,
+        state: &mut State,
+        max_moves: u64,
+        rng: &mut Pcg64Mcg,
+    ) -> Option<Result<Playout, Fault>> {
+        let native = self.native_playouts().ok()?;
+        if let Some(fault) = self.initial_fault() {
+            return Some(Err(fault.clone()));
+        }
+        match native.play_out(from, state, max_moves, rng) {
+            Ok(playout) => Some(Ok(playout)),
+            Err(Bailout::MoveFailed) => self.first_fault(state).map(Err),
+            Err(Bailout::AfterMoves(length)) => {
+                Some(playout::continue_playout(self, state, (length, max_moves), rng, &mut ScratchBuffers::default()))
+            }
+        }
+    }
+
+    fn outcome(&self, state: &State) -> Result<Option<Outcome>, Fault> {
+        if let Some(fault) = self.initial_fault() {
+            return Err(fault.clone());
+        }
+        if state.outcome().is_some() {
+            return Ok(state.outcome());
+        }
+        let can_move = match (self.prepared_moves().and_then(|(_, steps)| steps.can_move(state)), &self.shared.compiled)
+        {
+            (Some(can_move), _) => can_move,
+            (None, Some(compiled)) => compiled.can_move(self.rules(), self.layout(), state)?,
+            (None, None) => self.interpreter().can_move(state)?,
+        };
+        Ok((!can_move).then_some(Outcome::Draw))
+    }
+
+    fn score(&self, state: &State, player: Player) -> f64 {
+        f64::from(self.points(state, player))
+    }
+
+    fn key(&self, state: &State) -> u64 {
+        state.key(self.rules(), self.layout())
+    }
+
+    fn encode(&self, state: &State, out: &mut Vec<u8>) {
+        state.encode(self.rules(), self.layout(), out);
+    }
+
+    fn move_text(&self, _state: &State, mv: Move) -> String {
+        text::move_text(self.rules(), mv)
+    }
+
+    fn parse_move(&self, state: &State, text: &str) -> Result<Move, MoveError> {
+        text::parse_move(self, &self.reference, state, text)
+    }
+
+    fn state_text(&self, state: &State) -> String {
+        text::state_text(self.rules(), self.layout(), state)
+    }
+
+    fn parse_state(&self, text: &str) -> Result<State, StateError> {
+        text::parse_state(self.rules(), self.layout(), text)
+    }
+
+    fn structure(&self) -> Option<&dyn Structure<State, Move>> {
+        self.shared.compiled.is_some().then_some(self)
+    }
+}

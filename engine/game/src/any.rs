@@ -1,0 +1,267 @@
+//! Type-erased games: an object-safe form of [`Game`] for windows and terminals that choose the game at run time.
+//! Searches are generic over [`Game`] itself; no performance-critical code uses this module.
+
+use std::any::Any;
+use std::fmt::Debug;
+
+use rand::Rng;
+
+use crate::fault::Fault;
+use crate::game::{Game, MoveError, Outcome, StateError, Turn};
+use crate::ids::Player;
+
+/// Type-erased game state.
+#[derive(Debug)]
+pub struct AnyState(Box<dyn ErasedValue>);
+
+/// Type-erased move.
+#[derive(Debug)]
+pub struct AnyMove(Box<dyn ErasedValue>);
+
+impl Clone for AnyState {
+    fn clone(&self) -> Self {
+        Self(self.0.clone_box())
+    }
+}
+
+impl Clone for AnyMove {
+    fn clone(&self) -> Self {
+        Self(self.0.clone_box())
+    }
+}
+
+impl AnyState {
+    /// Erases the type of a state.
+    pub fn new<S: Clone + Debug + Send + Sync + 'static>(state: S) -> Self {
+        Self(Box::new(state))
+    }
+
+    /// The state, if it has this type.
+    pub fn downcast_ref<S: 'static>(&self) -> Option<&S> {
+        (&*self.0 as &dyn Any).downcast_ref()
+    }
+
+    fn downcast<S: 'static>(&self) -> &S {
+        self.downcast_ref().expect("a state is only passed to the game that created it")
+    }
+
+    fn downcast_mut<S: 'static>(&mut self) -> &mut S {
+        (&mut *self.0 as &mut dyn Any).downcast_mut().expect("a state is only passed to the game that created it")
+    }
+}
+
+impl AnyMove {
+    /// Erases the type of a move.
+    pub fn new<M: Clone + Debug + Send + Sync + 'static>(mv: M) -> Self {
+        Self(Box::new(mv))
+    }
+
+    /// The move, if it has this type.
+    pub fn downcast_ref<M: 'static>(&self) -> Option<&M> {
+        (&*self.0 as &dyn Any).downcast_ref()
+    }
+
+    fn downcast<M: Copy + 'static>(&self) -> M {
+        *self.downcast_ref().expect("a move is only passed to the game that listed it")
+    }
+}
+
+/// Operations of a type-erased state or move.
+trait ErasedValue: Any + Debug + Send + Sync {
+    fn clone_box(&self) -> Box<dyn ErasedValue>;
+}
+
+impl<T: Clone + Debug + Send + Sync + 'static> ErasedValue for T {
+    fn clone_box(&self) -> Box<dyn ErasedValue> {
+        Box::new(self.clone())
+    }
+}
+
+/// Object-safe version of [`Game`] with type-erased states and moves. Every `Game` implements it.
+///
+/// # Panics
+/// All methods panic if they get a state or a move of another game type.
+pub trait AnyGame: Send + Sync {
+    /// See [`Game::players`].
+    fn players(&self) -> usize;
+    /// See [`Game::player_name`].
+    fn player_name(&self, player: Player) -> String;
+    /// See [`Game::has_hidden_information`].
+    fn has_hidden_information(&self) -> bool;
+    /// See [`Game::initial_state`].
+    fn initial_state(&self) -> AnyState;
+    /// See [`Game::legal_moves`].
+    fn legal_moves(&self, state: &AnyState) -> Result<(Turn, Vec<AnyMove>), Fault>;
+    /// See [`Game::all_legal_moves`].
+    fn all_legal_moves(&self, state: &AnyState) -> Result<(Turn, Vec<AnyMove>), Fault>;
+    /// See [`Game::apply`].
+    fn apply(&self, state: &mut AnyState, mv: &AnyMove) -> Result<(), Fault>;
+    /// See [`Game::outcome`].
+    fn outcome(&self, state: &AnyState) -> Result<Option<Outcome>, Fault>;
+    /// See [`Game::score`].
+    fn score(&self, state: &AnyState, player: Player) -> f64;
+    /// See [`Game::key`].
+    fn key(&self, state: &AnyState) -> u64;
+    /// See [`Game::encode`].
+    fn encode(&self, state: &AnyState, out: &mut Vec<u8>);
+    /// See [`Game::chance_probabilities`].
+    fn chance_probabilities(&self, state: &AnyState, chances: &mut Vec<f64>);
+    /// See [`Game::information_state`].
+    fn information_state(&self, state: &AnyState, player: Player, out: &mut Vec<u8>);
+    /// See [`Game::resample`].
+    fn resample(&self, state: &AnyState, player: Player, rng: &mut dyn Rng) -> AnyState;
+    /// See [`Game::move_text`].
+    fn move_text(&self, state: &AnyState, mv: &AnyMove) -> String;
+    /// `true` if [`Game::legal_moves`] or [`Game::all_legal_moves`] list the move; `false` for moves of another game
+    /// type.
+    fn is_legal(&self, state: &AnyState, mv: &AnyMove) -> Result<bool, Fault>;
+    /// See [`Game::parse_move`].
+    fn parse_move(&self, state: &AnyState, text: &str) -> Result<AnyMove, MoveError>;
+    /// See [`Game::state_text`].
+    fn state_text(&self, state: &AnyState) -> String;
+    /// See [`Game::view_text`].
+    fn view_text(&self, state: &AnyState, player: Player) -> String;
+    /// See [`Game::parse_state`].
+    fn parse_state(&self, text: &str) -> Result<AnyState, StateError>;
+}
+
+impl<G> AnyGame for G
+where
+    G: Game + Send + Sync,
+    G::State: Send + Sync + 'static,
+    G::Move: Send + Sync + 'static,
+{
+    fn players(&self) -> usize {
+        Game::players(self)
+    }
+
+    fn player_name(&self, player: Player) -> String {
+        Game::player_name(self, player)
+    }
+
+    fn has_hidden_information(&self) -> bool {
+        Game::has_hidden_information(self)
+    }
+
+    fn initial_state(&self) -> AnyState {
+        AnyState::new(Game::initial_state(self))
+    }
+
+    fn legal_moves(&self, state: &AnyState) -> Result<(Turn, Vec<AnyMove>), Fault> {
+        let mut moves = Vec::new();
+        let turn = Game::legal_moves(self, state.downcast(), &mut moves)?;
+        Ok((turn, moves.into_iter().map(AnyMove::new).collect()))
+    }
+
+    fn all_legal_moves(&self, state: &AnyState) -> Result<(Turn, Vec<AnyMove>), Fault> {
+        let mut moves = Vec::new();
+        let turn = Game::all_legal_moves(self, state.downcast(), &mut moves)?;
+        Ok((turn, moves.into_iter().map(AnyMove::new).collect()))
+    }
+
+    fn apply(&self, state: &mut AnyState, mv: &AnyMove) -> Result<(), Fault> {
+        Game::apply(self, state.downcast_mut(), mv.downcast())
+    }
+
+    fn outcome(&self, state: &AnyState) -> Result<Option<Outcome>, Fault> {
+        Game::outcome(self, state.downcast())
+    }
+
+    fn score(&self, state: &AnyState, player: Player) -> f64 {
+        Game::score(self, state.downcast(), player)
+    }
+
+    fn key(&self, state: &AnyState) -> u64 {
+        Game::key(self, state.downcast())
+    }
+
+    fn encode(&self, state: &AnyState, out: &mut Vec<u8>) {
+        Game::encode(self, state.downcast(), out);
+    }
+
+    fn chance_probabilities(&self, state: &AnyState, chances: &mut Vec<f64>) {
+        Game::chance_probabilities(self, state.downcast(), chances);
+    }
+
+    fn information_state(&self, state: &AnyState, player: Player, out: &mut Vec<u8>) {
+        Game::information_state(self, state.downcast(), player, out);
+    }
+
+    fn resample(&self, state: &AnyState, player: Player, rng: &mut dyn Rng) -> AnyState {
+        AnyState::new(Game::resample(self, state.downcast(), player, rng))
+    }
+
+    fn move_text(&self, state: &AnyState, mv: &AnyMove) -> String {
+        Game::move_text(self, state.downcast(), mv.downcast())
+    }
+
+    fn is_legal(&self, state: &AnyState, mv: &AnyMove) -> Result<bool, Fault> {
+        let (state, Some(mv), mut moves) = (state.downcast(), mv.downcast_ref(), Vec::new()) else { return Ok(false) };
+        Game::legal_moves(self, state, &mut moves)?;
+        if !moves.contains(mv) {
+            Game::all_legal_moves(self, state, &mut moves)?;
+        }
+        Ok(moves.contains(mv))
+    }
+
+    fn parse_move(&self, state: &AnyState, text: &str) -> Result<AnyMove, MoveError> {
+        Game::parse_move(self, state.downcast(), text).map(AnyMove::new)
+    }
+
+    fn state_text(&self, state: &AnyState) -> String {
+        Game::state_text(self, state.downcast())
+    }
+
+    fn view_text(&self, state: &AnyState, player: Player) -> String {
+        Game::view_text(self, state.downcast(), player)
+    }
+
+    fn parse_state(&self, text: &str) -> Result<AnyState, StateError> {
+        Game::parse_state(self, text).map(AnyState::new)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample::{Heap, HeapState};
+
+    #[test]
+    fn a_type_erased_game_is_played() {
+        let games: [Box<dyn AnyGame>; 2] =
+            [Box::new(Heap::with_size(3)), Box::new(Heap { has_coin: true, ..Heap::with_size(3) })];
+        for game in games {
+            let mut state = game.initial_state();
+            let mut plies = 0;
+            while let (Turn::Player(_) | Turn::Chance, moves) = game.legal_moves(&state).unwrap() {
+                let text = game.move_text(&state, &moves[0]);
+                let mv = game.parse_move(&state, &text).unwrap();
+                game.apply(&mut state, &mv).unwrap();
+                plies += 1;
+            }
+            assert!(plies >= 3);
+            assert!(game.outcome(&state).unwrap().is_some());
+            let again = game.parse_state(&game.state_text(&state)).unwrap();
+            assert_eq!(again.downcast_ref::<HeapState>(), state.downcast_ref::<HeapState>());
+        }
+    }
+
+    #[test]
+    fn legality_of_type_erased_moves() {
+        let game: &dyn AnyGame = &Heap::with_size(1);
+        let legal = |mv: AnyMove| game.is_legal(&game.initial_state(), &mv);
+        assert_eq!(legal(AnyMove::new(1_u32)), Ok(true));
+        assert_eq!(legal(AnyMove::new(2_u32)), Ok(false));
+        assert_eq!(legal(AnyMove::new("1")), Ok(false));
+    }
+
+    #[test]
+    fn a_copy_is_another_state() {
+        let game: &dyn AnyGame = &Heap::with_size(3);
+        let before = game.initial_state();
+        let mut after = before.clone();
+        game.apply(&mut after, &AnyMove::new(2_u32)).unwrap();
+        assert_eq!(before.downcast_ref::<HeapState>().unwrap().rest, 3);
+        assert_eq!(after.downcast_ref::<HeapState>().unwrap().rest, 1);
+    }
+}

@@ -1,0 +1,261 @@
+//! The [`Game`] trait: a sequential game as players, arena, records and perft see it.
+//!
+//! A game has one or more players, perfect or hidden information, and may have chance moves. The trait knows nothing of
+//! game files, pixels or servos, and chooses no moves.
+
+use std::fmt::{self, Debug, Display};
+
+use rand::Rng;
+use rand_pcg::Pcg64Mcg;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::fault::Fault;
+use crate::ids::Player;
+use crate::playout::Playout;
+use crate::structure::Structure;
+
+/// A sequential game: initial state, legal moves, state transitions and outcome.
+///
+/// A game whose rules are a text file can fail at run time. Methods that evaluate rules therefore return a [`Fault`];
+/// games written in Rust never fail.
+pub trait Game {
+    /// Game state. Cloning is cheap.
+    type State: Clone + Debug;
+    /// Move of a player or of chance.
+    type Move: Copy + PartialEq + Debug;
+
+    /// Number of players.
+    fn players(&self) -> usize;
+
+    /// Display name of a player.
+    fn player_name(&self, player: Player) -> String {
+        format!("Player {player}")
+    }
+
+    /// Prepares the game for bulk move generation, for example by compiling native code; optional. All results stay the
+    /// same and come sooner. May take a tenth of a second.
+    fn prepare(&self) {}
+
+    /// `true` if legal moves or outcomes depend on earlier positions (repetition), so states with equal
+    /// [keys](Game::key) may continue differently.
+    fn is_history_dependent(&self) -> bool {
+        false
+    }
+
+    /// `true` if the game has chance moves: [`Turn::Chance`] can occur.
+    fn has_chance(&self) -> bool {
+        false
+    }
+
+    /// `true` if the game has hidden information: some player cannot see the whole state, and [`Game::resample`] may
+    /// return a different state.
+    fn has_hidden_information(&self) -> bool {
+        false
+    }
+
+    /// Initial state of every game.
+    fn initial_state(&self) -> Self::State;
+
+    /// Returns whose turn it is and lists the legal moves into `moves`: one move of each class of equal moves, in a
+    /// fixed order. `moves` is cleared first and stays empty when the game is over.
+    fn legal_moves(&self, state: &Self::State, moves: &mut Vec<Self::Move>) -> Result<Turn, Fault>;
+
+    /// Lists every legal move by its own name, whereas [`Game::legal_moves`] lists one move of each class of equal
+    /// moves.
+    fn all_legal_moves(&self, state: &Self::State, moves: &mut Vec<Self::Move>) -> Result<Turn, Fault> {
+        self.legal_moves(state, moves)
+    }
+
+    /// Makes a move that [`Game::legal_moves`] or [`Game::all_legal_moves`] listed for this state.
+    /// After a fault the state must not be used.
+    fn apply(&self, state: &mut Self::State, mv: Self::Move) -> Result<(), Fault>;
+
+    /// Plays a random playout from `_from` with uniformly distributed distinct moves until the game ends or
+    /// `_max_moves` moves were made. `_state` is a buffer and receives the last state. Returns `None` if the game has
+    /// no implementation that is faster than [`Game::legal_moves`] and [`Game::apply`].
+    fn play_out(
+        &self,
+        _from: &Self::State,
+        _state: &mut Self::State,
+        _max_moves: u64,
+        _rng: &mut Pcg64Mcg,
+    ) -> Option<Result<Playout, Fault>> {
+        None
+    }
+
+    /// Outcome of the game, or `None` while the game runs.
+    fn outcome(&self, state: &Self::State) -> Result<Option<Outcome>, Fault> {
+        Ok(self.legal_moves(state, &mut Vec::new())?.outcome())
+    }
+
+    /// Current score of a player, in games that keep scores.
+    fn score(&self, state: &Self::State, player: Player) -> f64;
+
+    /// Hash key of a state (Zobrist 1970): equal positions have equal keys, and different positions hardly ever do.
+    fn key(&self, state: &Self::State) -> u64;
+
+    /// Appends an encoding of the state to `out`. Two encodings are equal exactly if the states are equal positions.
+    fn encode(&self, state: &Self::State, out: &mut Vec<u8>);
+
+    /// Probability of each move that [`Game::legal_moves`] listed with [`Turn::Chance`]; `chances` is cleared first.
+    fn chance_probabilities(&self, _state: &Self::State, chances: &mut Vec<f64>) {
+        chances.clear();
+    }
+
+    /// Appends an encoding of a player's information state to `out`. Two encodings are equal exactly if this player
+    /// cannot distinguish the states. Without hidden information this is the encoding of the whole state.
+    fn information_state(&self, state: &Self::State, _player: Player, out: &mut Vec<u8>) {
+        self.encode(state, out);
+    }
+
+    /// Samples a state from the information set of `state` for this player (determinization), distributed as the game
+    /// makes the states likely. Without hidden information this is the same state.
+    fn resample(&self, state: &Self::State, _player: Player, _rng: &mut dyn Rng) -> Self::State {
+        state.clone()
+    }
+
+    /// Text of a move.
+    fn move_text(&self, state: &Self::State, mv: Self::Move) -> String;
+
+    /// Parses the text of a legal move. Any move of a class of equal moves is accepted.
+    fn parse_move(&self, state: &Self::State, text: &str) -> Result<Self::Move, MoveError> {
+        let mut moves = Vec::new();
+        self.all_legal_moves(state, &mut moves)?;
+        let wanted = normalize_spaces(text);
+        let found = moves.iter().copied().find(|&mv| normalize_spaces(&self.move_text(state, mv)) == wanted);
+        found.ok_or_else(|| MoveError::Illegal { text: wanted, reason: "it is not one of the legal moves".into() })
+    }
+
+    /// Text of the whole state; the inverse of [`Game::parse_state`].
+    fn state_text(&self, state: &Self::State) -> String;
+
+    /// Parses the text that [`Game::state_text`] wrote.
+    fn parse_state(&self, text: &str) -> Result<Self::State, StateError>;
+
+    /// Description of the position for people, as this player may see it; without hidden information the whole state.
+    /// Not meant to be parsed.
+    fn view_text(&self, state: &Self::State, _player: Player) -> String {
+        self.state_text(state)
+    }
+
+    /// Board structure of the game, for players with a look-ahead search; optional.
+    fn structure(&self) -> Option<&dyn Structure<Self::State, Self::Move>> {
+        None
+    }
+}
+
+/// Replaces each run of white space by a single blank and trims both ends.
+pub fn normalize_spaces(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The side that acts next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// A player is to move.
+    Player(Player),
+    /// A chance move is next: a die is cast, a card is dealt. See [`Game::chance_probabilities`].
+    Chance,
+    /// The game is over.
+    Over(Outcome),
+}
+
+impl Turn {
+    /// Outcome, if the game is over.
+    pub fn outcome(self) -> Option<Outcome> {
+        match self {
+            Self::Over(outcome) => Some(outcome),
+            Self::Player(_) | Self::Chance => None,
+        }
+    }
+
+    /// The player to move; `None` for chance moves and finished games.
+    pub fn player(self) -> Option<Player> {
+        match self {
+            Self::Player(player) => Some(player),
+            Self::Chance | Self::Over(_) => None,
+        }
+    }
+}
+
+/// Result of a finished game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(from = "OutcomeRepr", into = "OutcomeRepr")]
+pub enum Outcome {
+    /// Draw.
+    Draw,
+    /// This player won.
+    Won(Player),
+}
+
+/// Serialised form of an outcome: the number of the winner, 0 for a draw.
+#[derive(Serialize, Deserialize)]
+struct OutcomeRepr {
+    winner: usize,
+}
+
+impl From<OutcomeRepr> for Outcome {
+    fn from(written: OutcomeRepr) -> Self {
+        Player::new(written.winner).map_or(Self::Draw, Self::Won)
+    }
+}
+
+impl From<Outcome> for OutcomeRepr {
+    fn from(outcome: Outcome) -> Self {
+        Self { winner: outcome.winner() }
+    }
+}
+
+impl Outcome {
+    /// Number of the winner from 1, or 0 for a draw.
+    pub fn winner(self) -> usize {
+        match self {
+            Self::Draw => 0,
+            Self::Won(player) => player.number(),
+        }
+    }
+}
+
+impl Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Draw => f.write_str("a draw"),
+            Self::Won(player) => write!(f, "player {player} wins"),
+        }
+    }
+}
+
+/// Error of [`Game::parse_move`].
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum MoveError {
+    /// The text names something that the game does not have.
+    #[error("{reason} in the move \"{text}\"")]
+    Unknown {
+        /// Text as given.
+        text: String,
+        /// Unknown part, and possibly a similar name.
+        reason: String,
+    },
+    /// The text can be parsed, but the rules do not allow the move here.
+    #[error("the move \"{text}\" is not legal here: {reason}")]
+    Illegal {
+        /// Text as given.
+        text: String,
+        /// Reason, if it can be determined.
+        reason: String,
+    },
+    /// The rules failed while the legal moves were listed.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+}
+
+/// Error of [`Game::parse_state`].
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line} of the state: {reason}")]
+pub struct StateError {
+    /// Line number, from 1.
+    pub line: usize,
+    /// Description of the error.
+    pub reason: String,
+}

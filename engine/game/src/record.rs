@@ -1,0 +1,177 @@
+//! Game records: the data needed to replay a game exactly and to verify it.
+//! On disk a record is a list of [`RecordLine`]s; reading and writing files is up to the caller.
+
+mod lines;
+mod replay;
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize, Serializer};
+
+use crate::game::Outcome;
+use crate::ids::Player;
+
+pub use lines::{RecordError, RecordLine};
+pub use replay::{ReplayError, ReplayStep, replay};
+
+/// Version of the record format that this program writes, and the newest one that it reads.
+pub const FORMAT: u32 = 1;
+
+/// Record of a played game. Measured times are not part of it, so two games with the same moves have equal records.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    /// Data known before the first move.
+    pub header: RecordHeader,
+    /// Moves after the opening, in order.
+    pub moves: Vec<MoveRecord>,
+    /// End of the game; `None` if the record was cut off.
+    pub end: Option<GameEnd>,
+}
+
+/// Data of a game that is known before its first move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecordHeader {
+    /// Version of the record format: [`FORMAT`].
+    pub format: u32,
+    /// The game as given by the user: the name of a shipped game or the path of a game file, with its options.
+    pub game: String,
+    /// Name of the game.
+    pub name: String,
+    /// SHA-256 of the game file; `None` for games without a file.
+    pub hash: Option<String>,
+    /// Options of the game.
+    #[serde(default)]
+    pub options: BTreeMap<String, String>,
+    /// Seats by player.
+    pub players: Vec<Seat>,
+    /// Seed of every random choice except those with a player's own seed.
+    pub seed: u64,
+    /// Initial position, as [`Game::state_text`](crate::game::Game::state_text) writes it; `None` for the game's
+    /// initial state.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
+    /// Opening moves, made before the players began.
+    #[serde(default)]
+    pub opening: Vec<String>,
+}
+
+/// A seat: the player program or person of one side.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Seat {
+    /// Kind of player: `human`, `random`.
+    pub player: String,
+    /// Parameters of the player.
+    #[serde(default)]
+    pub parameters: BTreeMap<String, String>,
+}
+
+/// A move that was made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MoveRecord {
+    /// Ply, counted from 1 with the opening included.
+    pub ply: usize,
+    /// Player who made the move; `None` for chance.
+    pub player: Option<Player>,
+    /// Text of the move.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// Rule by which the move was made, in games whose moves have one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+}
+
+/// End of a game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GameEnd {
+    /// Reason why the game ended.
+    pub reason: EndReason,
+    /// Outcome; `None` if there is no result.
+    pub outcome: Option<Outcome>,
+    /// Scores by player after the last move.
+    #[serde(serialize_with = "plain_numbers")]
+    pub scores: Vec<f64>,
+    /// Player who resigned, left, or caused the end otherwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<Player>,
+    /// Details: the illegal move, or how a player crashed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+    /// Run-time error of the game file that stopped the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<FaultRecord>,
+}
+
+/// Reason why a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum EndReason {
+    /// The game is over by its rules.
+    Finished,
+    /// A player resigned.
+    Resigned,
+    /// A person left, or the input ended.
+    Left,
+    /// The move limit was reached.
+    Limit,
+    /// The program was stopped during the game.
+    Stopped,
+    /// A player ran out of time.
+    Time,
+    /// A player made an illegal move.
+    Illegal,
+    /// A player program crashed.
+    Crash,
+    /// A player did not respond.
+    Stall,
+    /// The players agreed on a draw.
+    Agreement,
+    /// A position occurred as often as configured for a draw.
+    Repetition,
+    /// The game was adjudicated by the evaluations of the players.
+    Adjudicated,
+    /// The rules of the game failed.
+    Fault,
+}
+
+/// Run-time error of a game file that stopped a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FaultRecord {
+    /// Error and the part of the file where it happened.
+    pub message: String,
+    /// The move that could not be made; `None` if the moves could not be listed.
+    #[serde(rename = "move")]
+    pub text: Option<String>,
+    /// Line of the game file, from 1.
+    pub line: Option<usize>,
+    /// Column of that line, from 1, in characters.
+    pub column: Option<usize>,
+    /// Source text of the expression.
+    pub expression: Option<String>,
+}
+
+/// Times measured during a game.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct MoveTimes {
+    /// Seconds from showing the position to the decision, for each move of the record.
+    pub seconds: Vec<f64>,
+}
+
+/// Serialises whole numbers without a decimal point, since most scores are whole.
+fn plain_numbers<S: Serializer>(numbers: &[f64], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(numbers.iter().map(|&number| PlainNumber(number)))
+}
+
+/// A number that is serialised without a decimal point if it is whole.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlainNumber(pub f64);
+
+impl Serialize for PlainNumber {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        // All whole numbers up to 2^53 are exact in a float.
+        if self.0.fract() == 0.0 && self.0.abs() <= 9e15 {
+            serializer.serialize_i64(self.0 as i64)
+        } else {
+            serializer.serialize_f64(self.0)
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! Context of an evaluation: the move that is tested or made.
+//! The context contains only data that the position does not contain.
+
+use boardwright_game::ids::{ElementId, ExprId, LocationId};
+
+/// Data of the move that expressions can query; the default means no move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct EvalContext {
+    /// Number of the player who makes or made the move; 0 before the first.
+    pub mover: i32,
+    /// Moved element.
+    pub moved: Option<ElementId>,
+    /// Origin.
+    pub from: Option<LocationId>,
+    /// Target.
+    pub to: Option<LocationId>,
+    /// Captured element.
+    pub captured: Option<ElementId>,
+    /// Value of the chosen word.
+    pub choice: Option<ExprId>,
+    /// Number of the player for whom a heuristic is evaluated.
+    pub heuristic_player: i32,
+}

@@ -1,0 +1,251 @@
+//! A rule set as a [`Game`], evaluated by the tree-walking interpreter.
+//!
+//! It holds the rule set, its layout and the initial state, and answers questions about states. The compiler's game is
+//! built on it and falls back to it for unsupported rules.
+
+use std::sync::Arc;
+
+use boardwright_game::fault::Fault;
+use boardwright_game::game::{Game, MoveError, Outcome, StateError, Turn};
+use boardwright_game::ids::{ElementId, ExprId, GlobalId, LocationId, Player};
+use boardwright_rules::RuleSet;
+
+use crate::classes::deduplicate_moves;
+use crate::evaluate::{Evaluation, Interpreter};
+use crate::globals::GlobalValue;
+use crate::layout::Layout;
+use crate::limits::LimitError;
+use crate::moves::Move;
+use crate::state::State;
+use crate::text;
+
+/// A game that a rule set describes, played by the interpreter. Cloning it shares everything.
+#[derive(Clone, Debug)]
+pub struct InterpretedGame {
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug)]
+struct Shared {
+    rules: Arc<RuleSet>,
+    layout: Layout,
+    /// The initial state, with the end conditions tested in it if the rules require that.
+    initial_state: State,
+    /// The fault of testing the end conditions in the initial state; every listing of moves reports it.
+    fault: Option<Fault>,
+}
+
+impl InterpretedGame {
+    /// Lays out the states of a rule set and creates its initial state.
+    ///
+    /// # Errors
+    /// If the rule set exceeds a limit of the engine.
+    pub fn new(rules: Arc<RuleSet>) -> Result<Self, LimitError> {
+        let layout = Layout::new(&rules)?;
+        let mut start = State::initial(&rules, &layout);
+        let fault = if rules.tests_ends_at_start {
+            Interpreter { rules: &rules, layout: &layout }.test_initial_ends(&mut start).err()
+        } else {
+            None
+        };
+        Ok(Self { shared: Arc::new(Shared { rules, layout, initial_state: start, fault }) })
+    }
+
+    /// The rule set.
+    #[inline(always)]
+    pub fn rules(&self) -> &Arc<RuleSet> {
+        &self.shared.rules
+    }
+
+    /// The layout of states.
+    #[inline(always)]
+    pub fn layout(&self) -> &Layout {
+        &self.shared.layout
+    }
+
+    /// The initial state, without cloning it.
+    pub fn initial_state_ref(&self) -> &State {
+        &self.shared.initial_state
+    }
+
+    /// The fault of testing the end conditions in the initial state, if that failed.
+    #[inline(always)]
+    pub fn initial_fault(&self) -> Option<&Fault> {
+        self.shared.fault.as_ref()
+    }
+
+    /// The interpreter of these rules.
+    #[inline(always)]
+    pub fn interpreter(&self) -> Interpreter<'_> {
+        Interpreter { rules: &self.shared.rules, layout: &self.shared.layout }
+    }
+
+    /// The element on a location; `None` if the location is empty.
+    pub fn content(&self, state: &State, location: LocationId) -> Option<ElementId> {
+        state.content(&self.shared.layout, location)
+    }
+
+    /// The location of an element; `None` is off the board.
+    pub fn location(&self, state: &State, element: ElementId) -> Option<LocationId> {
+        state.location(&self.shared.layout, element)
+    }
+
+    /// The state number of an element.
+    pub fn element_state(&self, state: &State, element: ElementId) -> i32 {
+        let layout = &self.shared.layout;
+        i32::from(layout.kinds[state.kind(layout, element)].state)
+    }
+
+    /// The owner of an element; `None` for neutral elements.
+    pub fn owner(&self, state: &State, element: ElementId) -> Option<Player> {
+        let layout = &self.shared.layout;
+        layout.kinds[state.kind(layout, element)].owner
+    }
+
+    /// The height of an element (its z-index).
+    pub fn zindex(&self, state: &State, element: ElementId) -> i32 {
+        state.zindex(&self.shared.layout, element)
+    }
+
+    /// The player to move according to the state, also when the game is over.
+    pub fn mover(&self, state: &State) -> Player {
+        state.mover()
+    }
+
+    /// The score of a player.
+    pub fn points(&self, state: &State, player: Player) -> i32 {
+        state.score(&self.shared.layout, player)
+    }
+
+    /// Size of a state in bytes, its heap memory included.
+    pub fn state_bytes(&self) -> usize {
+        size_of::<State>() + self.shared.initial_state.heap_size()
+    }
+
+    /// The value of a variable that outlives moves.
+    pub fn global_value(&self, state: &State, variable: GlobalId) -> GlobalValue {
+        state.global_value(&self.shared.rules, &self.shared.layout, variable)
+    }
+
+    /// Completes a position that was set up by hand: the end conditions are tested in it where the rules test them at
+    /// the start of the game.
+    ///
+    /// # Errors
+    /// If evaluating the end conditions fails.
+    pub fn with_tested_ends(&self, mut state: State) -> Result<State, Fault> {
+        if self.shared.rules.tests_ends_at_start && state.outcome().is_none() {
+            self.interpreter().test_initial_ends(&mut state)?;
+        }
+        Ok(state)
+    }
+
+    /// Number of the move about to be made, from 1; 0 in games whose rules do not use it.
+    pub fn turn_number(&self, state: &State) -> i32 {
+        state.turn_number(&self.shared.layout)
+    }
+
+    /// Evaluates expressions in order with one table of variables. Effects of the expressions change `state`.
+    pub fn evaluate(&self, state: &mut State, exprs: &[ExprId]) -> Evaluation {
+        self.interpreter().evaluate(state, exprs)
+    }
+
+    /// Makes a move in `state` and evaluates expressions after it, so that expressions about the last move are defined.
+    ///
+    /// # Errors
+    /// If making the move fails.
+    pub fn evaluate_after(&self, state: &mut State, mv: Move, exprs: &[ExprId]) -> Result<Evaluation, Fault> {
+        self.interpreter().evaluate_after(state, mv, exprs)
+    }
+
+    /// Recomputes the Zobrist key of a state from nothing, for checking the incremental key.
+    pub fn compute_key(&self, state: &State) -> u64 {
+        state.compute_key(&self.shared.rules, &self.shared.layout)
+    }
+
+    /// Lists all legal moves (`ALL`) or one of each class of equal moves.
+    fn list<const ALL: bool>(&self, state: &State, moves: &mut Vec<Move>) -> Result<Turn, Fault> {
+        moves.clear();
+        if let Some(fault) = &self.shared.fault {
+            return Err(fault.clone());
+        }
+        if let Some(outcome) = state.outcome() {
+            return Ok(Turn::Over(outcome));
+        }
+        self.interpreter().list_moves(state, moves)?;
+        if !ALL {
+            deduplicate_moves(&self.shared.rules, &self.shared.layout, state, moves);
+        }
+        Ok(if moves.is_empty() { Turn::Over(Outcome::Draw) } else { Turn::Player(state.mover()) })
+    }
+}
+
+impl Game for InterpretedGame {
+    type State = State;
+    type Move = Move;
+
+    fn players(&self) -> usize {
+        self.shared.rules.players.len()
+    }
+
+    fn player_name(&self, player: Player) -> String {
+        self.shared.rules.players[player.index()].clone()
+    }
+
+    fn is_history_dependent(&self) -> bool {
+        self.shared.layout.counts_repetitions
+    }
+
+    fn initial_state(&self) -> State {
+        self.shared.initial_state.clone()
+    }
+
+    fn legal_moves(&self, state: &State, moves: &mut Vec<Move>) -> Result<Turn, Fault> {
+        self.list::<false>(state, moves)
+    }
+
+    fn all_legal_moves(&self, state: &State, moves: &mut Vec<Move>) -> Result<Turn, Fault> {
+        self.list::<true>(state, moves)
+    }
+
+    fn apply(&self, state: &mut State, mv: Move) -> Result<(), Fault> {
+        self.interpreter().apply(state, mv)
+    }
+
+    fn outcome(&self, state: &State) -> Result<Option<Outcome>, Fault> {
+        if let Some(fault) = &self.shared.fault {
+            return Err(fault.clone());
+        }
+        if state.outcome().is_some() {
+            return Ok(state.outcome());
+        }
+        Ok((!self.interpreter().can_move(state)?).then_some(Outcome::Draw))
+    }
+
+    fn score(&self, state: &State, player: Player) -> f64 {
+        f64::from(self.points(state, player))
+    }
+
+    fn key(&self, state: &State) -> u64 {
+        state.key(&self.shared.rules, &self.shared.layout)
+    }
+
+    fn encode(&self, state: &State, out: &mut Vec<u8>) {
+        state.encode(&self.shared.rules, &self.shared.layout, out);
+    }
+
+    fn move_text(&self, _state: &State, mv: Move) -> String {
+        text::move_text(&self.shared.rules, mv)
+    }
+
+    fn parse_move(&self, state: &State, text: &str) -> Result<Move, MoveError> {
+        text::parse_move(self, self, state, text)
+    }
+
+    fn state_text(&self, state: &State) -> String {
+        text::state_text(&self.shared.rules, &self.shared.layout, state)
+    }
+
+    fn parse_state(&self, text: &str) -> Result<State, StateError> {
+        text::parse_state(&self.shared.rules, &self.shared.layout, text)
+    }
+}

@@ -1,0 +1,267 @@
+//! Conversion of game data other than moves between notations and records: players, result, and reason of the end. Data
+//! without an equivalent in a notation gets additional tags, so that conversion to a notation and back preserves the
+//! record.
+
+use std::collections::BTreeMap;
+
+use boardwright_compiler::game::CompiledGame;
+use boardwright_game::game::{Game, Outcome};
+use boardwright_game::ids::Player;
+use boardwright_game::record::{self, EndReason, FORMAT, GameEnd, MoveRecord, Record, RecordHeader, ReplayError, Seat};
+use boardwright_interpreter::moves::Move;
+use boardwright_interpreter::state::State;
+
+/// Options of a game, by name.
+pub type Options = BTreeMap<String, String>;
+
+/// Additional tags, in order.
+pub(super) const SEED: &str = "Seed";
+pub(super) const OPENING: &str = "OpeningPlies";
+pub(super) const REASON: &str = "EndReason";
+pub(super) const BY: &str = "EndBy";
+pub(super) const NOTE: &str = "EndNote";
+const EXTRA_TAGS: [&str; 5] = [SEED, OPENING, REASON, BY, NOTE];
+
+/// Builder of a record, move by move.
+pub(super) struct RecordBuilder<'g> {
+    game: &'g CompiledGame,
+    pub(super) state: State,
+    position: Option<String>,
+    moves: Vec<MoveRecord>,
+}
+
+/// End of a game as given in a text.
+#[derive(Default)]
+pub(super) struct GivenEnd<'a> {
+    /// Outcome, if given.
+    pub(super) outcome: Option<Outcome>,
+    /// Termination, in the words of the notation.
+    pub(super) termination: &'a str,
+}
+
+impl<'g> RecordBuilder<'g> {
+    pub(super) fn new(game: &'g CompiledGame, position: Option<State>) -> Self {
+        let text = position.as_ref().map(|state| game.state_text(state));
+        Self { game, state: position.unwrap_or_else(|| game.initial_state()), position: text, moves: Vec::new() }
+    }
+
+    /// Makes a legal move.
+    pub(super) fn push(&mut self, mv: Move) -> Result<(), String> {
+        let played = MoveRecord {
+            ply: self.moves.len() + 1,
+            player: Some(self.game.mover(&self.state)),
+            text: self.game.move_text(&self.state, mv),
+            rule: Some(self.game.rules().rules[mv.rule.index()].name.clone()),
+        };
+        self.game.apply(&mut self.state, mv).map_err(|fault| fault.to_string())?;
+        self.moves.push(played);
+        Ok(())
+    }
+
+    /// Builds the record; `own` gives the values of the additional tags. The record is verified against them.
+    pub(super) fn finish<'t>(
+        self,
+        options: Options,
+        players: Vec<Seat>,
+        ended: &GivenEnd<'_>,
+        extra_tags: impl Fn(&str) -> Option<&'t str>,
+    ) -> Result<Record, String> {
+        let over = self.game.outcome(&self.state).map_err(|fault| fault.to_string())?;
+        let number = |name: &str| {
+            let read = |text: &str| text.parse::<u64>().map_err(|_| format!("{name} is a number, not \"{text}\""));
+            extra_tags(name).map(read).transpose()
+        };
+        let mut end = derive_end(over, ended)?;
+        if let Some(text) = extra_tags(REASON) {
+            end.0 = Some(parse_reason(text).ok_or_else(|| format!("{REASON} \"{text}\" is not a reason of records"))?);
+            end.1 = None;
+        }
+        if let Some(by) = number(BY)? {
+            let player = Player::new(by as usize).filter(|player| player.index() < self.game.players());
+            end.1 = Some(player.ok_or_else(|| format!("{BY} is a player's number, not {by}"))?);
+        }
+        let players_of = (1..=self.game.players()).filter_map(Player::new);
+        let end = end.0.map(|reason| GameEnd {
+            reason,
+            outcome: over.or(ended.outcome),
+            scores: players_of.map(|player| self.game.score(&self.state, player)).collect(),
+            by: end.1,
+            note: extra_tags(NOTE).map(str::to_owned),
+            fault: None,
+        });
+        let rules = self.game.rules();
+        let mut moves = self.moves;
+        let opening = number(OPENING)?.unwrap_or(0) as usize;
+        if opening > moves.len() {
+            return Err(format!("{OPENING} is {opening}, but there are {} moves", moves.len()));
+        }
+        let opening = moves.drain(..opening).map(|played| played.text).collect();
+        let header = RecordHeader {
+            format: FORMAT,
+            game: game_argument(&rules.name, &options),
+            name: rules.name.clone(),
+            hash: Some(rules.hash.clone()),
+            options,
+            players,
+            seed: number(SEED)?.unwrap_or(0),
+            position: self.position,
+            opening,
+        };
+        let record = Record { header, moves, end };
+        if EXTRA_TAGS.iter().any(|name| extra_tags(name).is_some()) {
+            let replayed: Result<_, ReplayError> = record::replay(self.game, &record, &mut |_| Ok(()));
+            replayed.map_err(|error| error.to_string())?;
+        }
+        Ok(record)
+    }
+}
+
+/// GAME argument of the command line for a game with options.
+fn game_argument(name: &str, options: &Options) -> String {
+    let options: Vec<String> = options.iter().map(|(key, value)| format!("{key}={value}")).collect();
+    if options.is_empty() { name.to_owned() } else { format!("{name}:{}", options.join(",")) }
+}
+
+/// Reason of the end and responsible player, derived from the outcome by the rules and the end given in a text.
+fn derive_end(over: Option<Outcome>, ended: &GivenEnd<'_>) -> Result<(Option<EndReason>, Option<Player>), String> {
+    let loser = match ended.outcome {
+        Some(Outcome::Won(winner)) => Some(winner.next(2)),
+        _ => None,
+    };
+    let how = ended.termination.to_ascii_lowercase();
+    Ok(match (over, ended.outcome) {
+        (Some(over), Some(stated)) if over != stated => {
+            return Err(format!("the result says {stated}, but by the rules it is {over}"));
+        }
+        (Some(_), _) => (Some(EndReason::Finished), None),
+        (None, None) => (None, None),
+        (None, Some(_)) if how.contains("adjudicat") => (Some(EndReason::Adjudicated), None),
+        (None, Some(Outcome::Draw)) => (Some(EndReason::Agreement), None),
+        (None, Some(_)) if how.contains("time") => (Some(EndReason::Time), loser),
+        (None, Some(_)) if how.contains("infraction") || how.contains("forfeit") => (Some(EndReason::Illegal), loser),
+        (None, Some(_)) => (Some(EndReason::Resigned), loser),
+    })
+}
+
+/// Reasons that a text can give, by their names in records.
+const REASONS: [(&str, EndReason); 12] = [
+    ("adjudicated", EndReason::Adjudicated),
+    ("agreement", EndReason::Agreement),
+    ("crash", EndReason::Crash),
+    ("finished", EndReason::Finished),
+    ("illegal", EndReason::Illegal),
+    ("left", EndReason::Left),
+    ("limit", EndReason::Limit),
+    ("repetition", EndReason::Repetition),
+    ("resigned", EndReason::Resigned),
+    ("stall", EndReason::Stall),
+    ("stopped", EndReason::Stopped),
+    ("time", EndReason::Time),
+];
+
+fn parse_reason(name: &str) -> Option<EndReason> {
+    REASONS.iter().find(|(known, _)| *known == name).map(|&(_, reason)| reason)
+}
+
+/// Replayed record, to be written.
+pub(super) struct ReplayedRecord {
+    /// State in which the game began.
+    pub(super) initial_state: State,
+    pub(super) moves: Vec<Move>,
+    /// Outcome; `None` if the record was cut off.
+    pub(super) outcome: Option<Outcome>,
+    /// Reason of the end.
+    pub(super) reason: Option<EndReason>,
+    /// Values of the additional tags.
+    pub(super) extra_tags: Vec<(&'static str, String)>,
+}
+
+/// Replays a record; `words` gives the notation's text for the reason of the end.
+///
+/// # Errors
+/// If the record cannot be replayed, or ends with a fault.
+pub(super) fn replay_record(
+    game: &CompiledGame,
+    record: &Record,
+    words: impl Fn(Option<EndReason>) -> &'static str,
+) -> Result<ReplayedRecord, String> {
+    let (mut first, mut moves) = (None, Vec::new());
+    let visit = &mut |step: record::ReplayStep<'_, CompiledGame>| {
+        match step.last {
+            None => first = Some(step.state.clone()),
+            Some((_, mv, _)) => moves.push(mv),
+        }
+        Ok::<(), ReplayError>(())
+    };
+    let last = record::replay(game, record, visit).map_err(|error| format!("the record does not hold: {error}"))?;
+    let end = record.end.as_ref();
+    if end.is_some_and(|end| end.reason == EndReason::Fault) {
+        return Err("a game that ended with an error of its rules cannot be written in another notation".to_owned());
+    }
+    let outcome = end.and_then(|end| end.outcome);
+    let reason = end.map(|end| end.reason);
+    let mut extra_tags = Vec::new();
+    if record.header.seed != 0 {
+        extra_tags.push((SEED, record.header.seed.to_string()));
+    }
+    if !record.header.opening.is_empty() {
+        extra_tags.push((OPENING, record.header.opening.len().to_string()));
+    }
+    if let Some(end) = end {
+        let over = game.outcome(&last).map_err(|fault| fault.to_string())?;
+        let (derived, by) = derive_end(over, &GivenEnd { outcome, termination: words(reason) })?;
+        if derived != reason || by != end.by {
+            let name = REASONS.iter().find(|(_, reason)| *reason == end.reason).map_or("", |(name, _)| name);
+            extra_tags.push((REASON, name.to_owned()));
+            extra_tags.extend(end.by.map(|by| (BY, by.to_string())));
+        }
+        extra_tags.extend(end.note.as_ref().map(|note| (NOTE, note.replace(['\n', '\r'], " "))));
+    }
+    let initial_state = first.expect("a replay begins with its first position");
+    Ok(ReplayedRecord { initial_state, moves, outcome, reason, extra_tags })
+}
+
+/// Name of a player, and `true` for a program.
+pub(super) fn player_name(seat: &Seat) -> (String, bool) {
+    let mut parameters = seat.parameters.iter();
+    match (seat.player.as_str(), parameters.len(), parameters.next()) {
+        ("human", 0, _) => ("?".to_owned(), false),
+        ("human", 1, Some((key, name))) if key == "name" => (name.clone(), false),
+        _ => (game_argument(&seat.player, &seat.parameters), true),
+    }
+}
+
+/// Player of a name.
+pub(super) fn parse_player(name: &str, program: bool) -> Seat {
+    let human = |parameters: BTreeMap<_, _>| Seat { player: "human".into(), parameters };
+    if !program {
+        let known = !matches!(name.trim(), "" | "?");
+        return human(known.then(|| ("name".to_owned(), name.to_owned())).into_iter().collect());
+    }
+    let (player, list) = name.split_once(':').unwrap_or((name, ""));
+    let parameters = list.split(',').filter_map(|pair| pair.split_once('='));
+    let parameters = parameters.map(|(key, value)| (key.to_owned(), value.to_owned())).collect();
+    Seat { player: player.to_owned(), parameters }
+}
+
+/// Text of a result: won by the first player, drawn, won by the second player, or unknown.
+pub(super) fn result_word(outcome: Option<Outcome>) -> &'static str {
+    match outcome {
+        None => "*",
+        Some(Outcome::Draw) => "1/2-1/2",
+        Some(Outcome::Won(Player::FIRST)) => "1-0",
+        Some(Outcome::Won(_)) => "0-1",
+    }
+}
+
+/// Parses the text of a result.
+pub(super) fn parse_result(word: &str) -> Result<Option<Outcome>, String> {
+    let won = |number| Player::new(number).map(Outcome::Won);
+    match word.trim() {
+        "1-0" | "2-0" => Ok(won(1)),
+        "0-1" | "0-2" => Ok(won(2)),
+        "1/2-1/2" | "1/2" | "1-1" => Ok(Some(Outcome::Draw)),
+        "*" | "?" | "" => Ok(None),
+        _ => Err(format!("\"{word}\" is no result: they are 1-0, 0-1, 1/2-1/2 and *")),
+    }
+}

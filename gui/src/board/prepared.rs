@@ -1,0 +1,167 @@
+//! A position prepared for painting: scene items by layer, piles, and accessible descriptions of the places.
+
+use std::collections::HashMap;
+
+use boardwright_compiler::game::CompiledGame;
+use boardwright_draw::{Area, Piece, Place, Point, Scene, Subject, pieces, places, scene};
+use boardwright_game::game::Game as _;
+use boardwright_game::ids::{ElementId, LocationId, Player};
+use boardwright_interpreter::state::State;
+
+use super::moves::{Origin, Pile, origin, piles};
+use super::pictures::PictureCache;
+use super::primitives::{PreparedItem, colour};
+use crate::texts::with;
+
+/// A position prepared for painting.
+#[derive(Debug)]
+pub struct PreparedPosition {
+    /// Visible area in board pixels; the same for all positions of a game.
+    pub area: Area,
+    /// Background colour.
+    pub ground: eframe::egui::Color32,
+    /// Static items: the background and the places.
+    pub static_items: Vec<PreparedItem>,
+    /// Pieces on the board, lowest first.
+    pub pieces: Vec<(Piece, PreparedItem)>,
+    /// Piles beside the board.
+    pub piles: Vec<(Pile, PreparedItem, Place)>,
+    /// Names of the pieces, by pile.
+    pub pile_names: Vec<String>,
+    /// Places, by location.
+    pub places: Vec<Place>,
+    /// Names of the places, by location.
+    pub place_names: Vec<String>,
+    /// Origin of moves of the piece on the place, by location.
+    pub origins: Vec<Origin>,
+    /// Accessible description by location: its name and its contents.
+    pub descriptions: Vec<String>,
+    /// Number of pieces at a point where several lie, by the location of the topmost.
+    pub stacks: HashMap<LocationId, usize>,
+}
+
+impl PreparedPosition {
+    /// Prepares a position.
+    pub fn new(game: &CompiledGame, state: &State, album: &PictureCache) -> Self {
+        let rules = game.rules();
+        let lying = pieces(game, state);
+        let Scene { area, ground, items } = scene(rules, &lying, album);
+        let (moving, still): (Vec<_>, Vec<_>) =
+            items.iter().partition(|item| matches!(item.subject, Subject::Piece(..)));
+        let places = places(rules);
+        let pieces: Vec<(Piece, PreparedItem)> = lying
+            .iter()
+            .zip(moving.iter().map(|item| PreparedItem::new(item)))
+            .map(|(piece, thing)| (*piece, thing))
+            .collect();
+        let piles = piles(game, state);
+        let beside = |pile: Pile| {
+            // A drawing needs a place. Any will do; the piece is moved from there.
+            let location = LocationId::new(0);
+            let piece = Piece {
+                element: pile.element,
+                location,
+                owner: game.owner(state, pile.element),
+                state: game.element_state(state, pile.element),
+                zindex: 0,
+            };
+            let drawn = scene(rules, &[piece], album);
+            let item = drawn.items.iter().find(|item| matches!(item.subject, Subject::Piece(..)))?;
+            Some((pile, PreparedItem::new(item), *places.first()?))
+        };
+        let pile_names = piles.iter().map(|pile| describe_piece(game, state, pile.element)).collect();
+        let begins = |place: LocationId| {
+            let element = game.content(state, place);
+            element.map_or(Origin::Place(place), |element| origin(game, state, element))
+        };
+        let origins = (0..rules.locations.len()).map(LocationId::new).map(begins).collect();
+        let descriptions =
+            (0..rules.locations.len()).map(LocationId::new).map(|place| describe_place(game, state, place)).collect();
+        Self {
+            area,
+            ground: colour(ground),
+            static_items: still.into_iter().map(PreparedItem::new).collect(),
+            piles: piles.into_iter().filter_map(beside).collect(),
+            pile_names,
+            place_names: rules.locations.iter().map(|location| location.name.clone()).collect(),
+            origins,
+            descriptions,
+            stacks: find_stacks(&lying, &places),
+            places,
+            pieces,
+        }
+    }
+
+    /// Returns the place of a location.
+    pub fn place(&self, location: LocationId) -> &Place {
+        &self.places[location.index()]
+    }
+
+    /// Returns the centre of a location.
+    pub fn centre(&self, location: LocationId) -> Point {
+        self.place(location).centre
+    }
+}
+
+/// Points with several pieces: location of the topmost, and number of pieces.
+fn find_stacks(lying: &[Piece], places: &[Place]) -> HashMap<LocationId, usize> {
+    let mut at: HashMap<(i64, i64), (LocationId, usize)> = HashMap::new();
+    for piece in lying {
+        let Point { x, y } = places[piece.location.index()].centre;
+        let heap = at.entry((x.round() as i64, y.round() as i64)).or_insert((piece.location, 0));
+        *heap = (piece.location, heap.1 + 1);
+    }
+    at.into_values().filter(|(_, count)| *count > 1).collect()
+}
+
+/// Describes a place and its contents: "c3, white man", or "c3, empty".
+fn describe_place(game: &CompiledGame, state: &State, location: LocationId) -> String {
+    let name = &game.rules().locations[location.index()].name;
+    match game.content(state, location) {
+        Some(element) => format!("{name}, {}", describe_piece(game, state, element)),
+        None => with("board.empty", &[name]),
+    }
+}
+
+/// Describes a piece by its owner and the name of its state, or of its type if the state has no name.
+pub fn describe_piece(game: &CompiledGame, state: &State, element: ElementId) -> String {
+    let rules = game.rules();
+    let kind = &rules.element_types[rules.elements[element.index()].kind.index()];
+    let owner = game.owner(state, element).map(|player: Player| game.player_name(player));
+    let shown = usize::try_from(game.element_state(state, element) - 1).ok();
+    let state = shown.and_then(|state| kind.state_names.get(state)).cloned();
+    let words = [owner, state.or_else(|| Some(kind.name.clone()))];
+    words.into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use boardwright_library::load;
+
+    #[test]
+    fn every_game_file_can_be_prepared() {
+        for shipped in boardwright_games::shipped_games() {
+            let loaded = load(shipped.name).expect("it ships");
+            let start = loaded.game().initial_state();
+            let (game, state) = loaded.as_spec(&start).expect("a game file");
+            let table = PreparedPosition::new(game, state, &PictureCache::new(""));
+            assert_eq!(table.descriptions.len(), table.places.len(), "{}", shipped.name);
+            assert!(table.area.width() > 0.0 && table.area.height() > 0.0, "{}", shipped.name);
+        }
+    }
+
+    #[test]
+    fn places_are_described_with_their_contents() {
+        let loaded = load("chess").expect("it ships");
+        let start = loaded.game().initial_state();
+        let (game, state) = loaded.as_spec(&start).expect("a game file");
+        let table = PreparedPosition::new(game, state, &PictureCache::new(""));
+        assert!(
+            table.descriptions.iter().any(|description| description == "sq(5,1), White freshking"),
+            "{:?}",
+            table.descriptions
+        );
+        assert!(table.descriptions.iter().any(|description| description == "sq(5,4), empty"));
+    }
+}

@@ -1,0 +1,94 @@
+//! Positions, lines and games as text and files: copying, entering, saving.
+
+use std::path::PathBuf;
+
+use eframe::egui::{TextEdit, Ui};
+
+use crate::dialog::{Dialog, FileRequest, Purpose};
+use crate::export::{EXTENSIONS, Export, save};
+use crate::session::Session;
+use crate::task::Task;
+use crate::texts::{t, with};
+
+/// The panel for texts and files.
+#[derive(Debug, Default)]
+pub struct FilesPanel {
+    /// A position or a line entered by the user.
+    text: String,
+    /// Path of the file to be saved.
+    path: String,
+    dialog: Dialog,
+    saving: Option<Task<Result<PathBuf, String>>>,
+    /// Result of the last action.
+    result: Option<Result<String, String>>,
+}
+
+impl FilesPanel {
+    fn poll(&mut self) {
+        let Some(task) = &self.saving else { return };
+        if let Some(saved) = task.messages().pop() {
+            self.result = Some(saved.map(|path| with("study.saved", &[&path.display()])));
+            self.saving = None;
+        }
+    }
+
+    /// Shows the fields and buttons.
+    pub fn ui(&mut self, ui: &mut Ui, session: &mut Session) {
+        self.poll();
+        let line = session.tree.texts(&session.tree.line(session.visible_node())).join("; ");
+        let position = session.loaded().game().state_text(session.state());
+        ui.horizontal_wrapped(|ui| {
+            for (name, text) in [("study.copy_line", line), ("study.copy_position", position)] {
+                if ui.button(t(name)).clicked() {
+                    ui.ctx().copy_text(text);
+                }
+            }
+        });
+        let label = ui.label(t("study.set"));
+        let field = TextEdit::multiline(&mut self.text).desired_rows(2).hint_text(t("study.set_hint"));
+        ui.add(field).labelled_by(label.id);
+        if ui.button(t("study.go")).clicked() {
+            self.result = session.go_to(&self.text).err().map(Err);
+        }
+        ui.horizontal_wrapped(|ui| {
+            let label = ui.label(t("study.file"));
+            let field = TextEdit::singleline(&mut self.path).desired_width(150.0).hint_text(t("study.file_hint"));
+            ui.add(field).labelled_by(label.id);
+            let ready = self.saving.is_none() && !self.path.trim().is_empty();
+            if ui.add_enabled(ready, eframe::egui::Button::new(t("study.save"))).clicked() {
+                self.save(ui, session);
+            }
+            if let Some(path) = self.dialog.button(ui, "study.choose", || file_request(&session.loaded().name)) {
+                self.path = path.display().to_string();
+                self.save(ui, session);
+            }
+        });
+        match &self.result {
+            Some(Ok(text)) => drop(ui.label(text)),
+            Some(Err(reason)) => drop(ui.colored_label(ui.visuals().error_fg_color, reason)),
+            None => {}
+        }
+        if let Some(path) = &session.record_path {
+            ui.weak(with("study.kept", &[&path.display()]));
+        }
+    }
+
+    fn save(&mut self, ui: &Ui, session: &Session) {
+        let record = match session.record_text() {
+            Ok(record) => record,
+            Err(reason) => {
+                self.result = Some(Err(reason));
+                return;
+            }
+        };
+        let export = Export { opened: session.opened.clone(), states: session.states(), record };
+        self.saving = Some(save(ui.ctx(), export, PathBuf::from(self.path.trim())));
+    }
+}
+
+/// The dialog to save a position or a game.
+fn file_request(game: &str) -> FileRequest {
+    let kinds = EXTENSIONS.iter().map(|&ending| (ending.to_uppercase(), vec![ending])).collect();
+    let name = format!("{game}.{}", EXTENSIONS[0]);
+    FileRequest { title: t("study.file").to_owned(), purpose: Purpose::Save(name), kinds }
+}

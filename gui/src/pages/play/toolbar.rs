@@ -1,0 +1,74 @@
+//! The toolbar above the board: actions of a game other than moves.
+
+use eframe::egui::{Key, Modifiers, Ui};
+
+use super::Play;
+use crate::settings::Settings;
+use crate::texts::t;
+
+/// Action of the toolbar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ToolbarAction {
+    /// Start the game again from its beginning.
+    New,
+    /// Start a match from the visible position.
+    PlayHere,
+    /// Take back the last own move.
+    TakeBack,
+    /// Resign.
+    Resign,
+    /// Offer a draw.
+    OfferDraw,
+    /// Pause or resume computers.
+    Pause(bool),
+    /// Let a computer make one move.
+    Step,
+    /// Show a good move.
+    Hint,
+    /// Let the default player make a move.
+    MoveForMe,
+    /// Rotate the seats.
+    Swap,
+}
+
+impl Play {
+    /// Shows the buttons; returns the chosen action.
+    pub(super) fn toolbar(&self, ui: &mut Ui, settings: &mut Settings, details: &mut bool) -> Option<ToolbarAction> {
+        let session = &self.session;
+        let asked = session.asked_person().is_some();
+        let begun = session.tree.parent(session.visible_node()).is_some();
+        let alone = session.seats.len() == 1;
+        let computers = session.seats.iter().any(|seat| !seat.who.is_person());
+        let over = self.legal.choices.is_empty();
+        let paused = session.is_paused();
+        let elsewhere = !session.is_running() || session.visible_node() != session.match_node();
+        let buttons = [
+            (true, "bar.new", Some(Key::N), ToolbarAction::New),
+            (elsewhere && !over, "bar.play_here", Some(Key::P), ToolbarAction::PlayHere),
+            (begun, "bar.take_back", Some(Key::Z), ToolbarAction::TakeBack),
+            (!over, "bar.hint", Some(Key::H), ToolbarAction::Hint),
+            (!over && (asked || elsewhere), "bar.move_for_me", Some(Key::M), ToolbarAction::MoveForMe),
+            (computers, if paused { "bar.go_on" } else { "bar.pause" }, None, ToolbarAction::Pause(!paused)),
+            (computers && paused, "bar.step", None, ToolbarAction::Step),
+            (!alone, "bar.swap", None, ToolbarAction::Swap),
+            (asked && !alone, "bar.offer_draw", None, ToolbarAction::OfferDraw),
+            (asked, "bar.resign", None, ToolbarAction::Resign),
+        ];
+        let mut wanted = None;
+        ui.label(eframe::egui::RichText::new(&session.loaded().title).heading().strong());
+        for (enabled, name, key, meaning) in buttons {
+            let button = eframe::egui::Button::new(t(name));
+            let mut response = ui.add_enabled(enabled, button);
+            if let Some(key) = key {
+                response = response.on_hover_text(format!("Ctrl+{}", key.name()));
+            }
+            let pressed = key.is_some_and(|key| ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, key)));
+            if response.clicked() || (pressed && enabled) {
+                wanted = Some(meaning);
+            }
+        }
+        ui.checkbox(details, t("bar.details"));
+        ui.checkbox(&mut settings.coordinates, t("bar.names"));
+        wanted
+    }
+}

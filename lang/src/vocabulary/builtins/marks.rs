@@ -1,0 +1,55 @@
+//! Built-in shapes of drawings.
+//! Rendering is not part of this crate.
+
+use super::{Builtin, BuiltinKind, Chapter, Example};
+
+pub(super) const CHAPTER: Chapter = Chapter {
+    title: "Drawing marks",
+    about: "A drawing is a list of marks, painted in order. The size is in percent of the place's shape; the default \
+            is 80. A colour is `#rrggbb`, `owner`, or an `IF` that selects one of these. `owner` is the colour of the \
+            element's owner, and black for elements without owner, so elements that initially belong to nobody are \
+            best drawn in another colour. The lowest mark of an element automatically gets an outline and a shadow: \
+            `disc(owner)` needs no ring around it.",
+    builtins: BUILTINS,
+};
+
+const fn mark(name: &'static str, signature: &'static str, doc: &'static str, example: &'static str) -> Builtin {
+    Builtin { name, signature, kind: BuiltinKind::Mark, doc, example: Example::Lines(example) }
+}
+
+macro_rules! marks {
+    ($(($name:literal, $doc:literal)),* $(,)?) => {
+        &[
+            $(mark(
+                $name,
+                concat!($name, "(colour [, size])"),
+                $doc,
+                concat!("[ELEMENT TYPES]\nname = sample\ndraw = ", $name, "(owner, 80)"),
+            ),)*
+            mark(
+                "text",
+                "text(value [, colour [, size]])",
+                "Letters: a text or a number.",
+                "[ELEMENT TYPES]\nname = sample($N: 1..3)\ndraw = disc(#ffffff), text($N, #222222, 50)",
+            ),
+        ]
+    };
+}
+
+const BUILTINS: &[Builtin] = marks![
+    ("bar", "A horizontal bar."),
+    ("bishop", "A chess bishop."),
+    ("cross", "Two crossing strokes."),
+    ("crown", "A small crown."),
+    ("diamond", "A square on its corner."),
+    ("disc", "A filled circle."),
+    ("king", "A chess king."),
+    ("knight", "A chess knight."),
+    ("pawn", "A chess pawn."),
+    ("queen", "A chess queen."),
+    ("ring", "A circle outline."),
+    ("rook", "A chess rook."),
+    ("square", "The rectangle of the place, filled."),
+    ("star", "A five-pointed star."),
+    ("triangle", "A triangle pointing up."),
+];

@@ -1,0 +1,65 @@
+//! Keys of `[ELEMENT TYPES]`: types of the pieces on the board.
+//! The elements themselves have their own section.
+
+use super::{EntryStart, Key, Section, ValueSyntax, WITHOUT_STONES, drop_key, family_condition, key, repeatable_key};
+
+pub(super) const ELEMENT_TYPES: Section = Section {
+    name: "ELEMENT TYPES",
+    aliases: &[],
+    entry_start: EntryStart::Key("name"),
+    doc: "Types of elements: men, cards, pegs. A type defines the states of its elements and their appearance in each \
+          state. Elements with the same type, owner and state are equivalent: moves that differ only in which of them \
+          moves are the same.",
+    keys: KEYS,
+};
+
+const IMAGE: &str = "[ELEMENT TYPES]\nname = lady\nimage = lady.svg\npoint = 30, 30";
+
+const KEYS: &[Key] = &[
+    key(
+        "name",
+        ValueSyntax::Header,
+        "The name of the type. With indices, `tile($N: 1..8)`, the entry makes a type for each number.",
+        "[ELEMENT TYPES]\nname = tile($N: 1..3)\ndraw = square(#aaaaaa), text($N)",
+    ),
+    family_condition("[ELEMENT TYPES]\nname = tile($N: 1..3)\nwhere = $N != 2\ndraw = text($N)"),
+    key(
+        "states",
+        ValueSyntax::List,
+        "The names of the states, which have the numbers 1, 2 and so on; or just the number of states. Elements begin \
+         in the first state unless their entry has a `state`; `SETSTATE` changes it. Without this key there is one \
+         state.",
+        "[ELEMENT TYPES]\nname = pawn\nstates = fresh, moved\ndraw = pawn(owner)",
+    ),
+    repeatable_key(
+        "draw",
+        ValueSyntax::Drawing,
+        "The appearance of the elements: marks, painted in order, such as `disc(owner), text(\"K\")`. The first `draw` \
+         line is for the first state and each further one for the next; the last one is used for all remaining states.",
+        "[ELEMENT TYPES]\nname = lady\nstates = plain, crowned\ndraw = disc(owner, 80)\n\
+         draw = disc(owner, 80), crown(#c9962b, 40)",
+    ),
+    repeatable_key(
+        "image",
+        ValueSyntax::Text,
+        "The file of a picture, SVG or PNG, instead of a drawing. It is searched in the folder of the game file. There \
+         may be one for each state, as with `draw`.",
+        IMAGE,
+    ),
+    repeatable_key(
+        "point",
+        ValueSyntax::List,
+        "The point of the picture that is placed on the place's point, measured from the picture's upper left corner. \
+         It belongs to the `image` before it. The default is the corner itself.",
+        IMAGE,
+    ),
+    key(
+        "reserve",
+        ValueSyntax::Value,
+        "The type of the places to which `REMOVE` moves elements of this type, such as a player's hand. There must be \
+         enough of them for all elements; they usually have `relevant = no`. Without this key, removed elements are \
+         off the board.",
+        "[ELEMENT TYPES]\nname = stone\nreserve = hand\ndraw = ring(#777777)",
+    ),
+    drop_key(WITHOUT_STONES),
+];

@@ -1,0 +1,64 @@
+//! Keys of `[LOCATIONS]`: the places on and off the board.
+//! Adjacency is declared with directions and relations.
+
+use super::{EntryStart, Key, Section, ValueSyntax, WITHOUT_STONES, drop_key, family_condition, key};
+
+pub(super) const LOCATIONS: Section = Section {
+    name: "LOCATIONS",
+    aliases: &[],
+    entry_start: EntryStart::Key("name"),
+    doc: "The places on which elements can stand, at most one on each. An entry with indices makes a family of places, \
+          and several entries may contribute to one family. A place that does not exist, such as a square beyond the \
+          edge, is NOWHERE.",
+    keys: KEYS,
+};
+
+const KEYS: &[Key] = &[
+    key(
+        "name",
+        ValueSyntax::Header,
+        "The name of the place. With `$X: 1..8` in brackets the entry makes a place for each number, and the other \
+         keys can use `$X`; a later range can use the variables before it. A constant may stand in place of a \
+         variable: `gate(1, $Y: 1..3)`.",
+        "[LOCATIONS]\nname = edge($X: 1..3, $Y: 1..$X)\ntype = square\npoint = 60*$X, 300+60*$Y",
+    ),
+    family_condition(
+        "[LOCATIONS]\nname = dark($X: 1..8, $Y: 1..8)\nwhere = ($X+$Y) % 2 == 0\ntype = square\npoint = 60*$X, 60*$Y",
+    ),
+    key(
+        "type",
+        ValueSyntax::Value,
+        "The type of the place. In a family it may be an expression of the variables.",
+        "[LOCATIONS]\nname = rim($X: 1..3)\ntype = IF($X == 2, hand, square)\npoint = 60*$X, 300",
+    ),
+    key(
+        "point",
+        ValueSyntax::List,
+        "The coordinates of the centre of the place, to the right and downwards, in the units of the shapes. They are \
+         used for drawing and for pointing devices only; rules cannot use them.",
+        "[LOCATIONS]\nname = centre\ntype = square\npoint = 120, 120",
+    ),
+    key(
+        "draw",
+        ValueSyntax::Drawing,
+        "The appearance of this place, instead of that of its type. In a family it can draw a chequered board.",
+        "[LOCATIONS]\nname = s($X: 1..3, $Y: 1..3)\ntype = square\npoint = 60*$X, 60*$Y\n\
+         draw = square(IF(($X+$Y) % 2 == 0, #b58863, #f0d9b5), 100)",
+    ),
+    key(
+        "camera",
+        ValueSyntax::List,
+        "The position of the place in the camera image, in pixels. Settings of a table are better stored in a separate \
+         file than in the game file; this key is supported for old files.",
+        "[LOCATIONS]\nname = centre\ntype = square\npoint = 120, 120\ncamera = 320, 240",
+    ),
+    key(
+        "robot",
+        ValueSyntax::Text,
+        "The joint angles of the robot arm for the place: ten angles in degrees, five above the place and five at it. \
+         Settings of a table are better stored in a separate file than in the game file; this key is supported for old \
+         files.",
+        "[LOCATIONS]\nname = centre\ntype = square\npoint = 120, 120\nrobot = 0,10,20,30,40,0,15,25,35,45",
+    ),
+    drop_key(WITHOUT_STONES),
+];

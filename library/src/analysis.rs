@@ -1,0 +1,119 @@
+//! Analysis of a position by a player, with moves as texts. The output is formatted by the commands.
+
+use std::sync::atomic::AtomicBool;
+
+use boardwright_game::any::AnyState;
+use boardwright_game::game::{Game, Turn};
+use boardwright_players::registry::PlayerArtifacts;
+use boardwright_players::{Choice, Listener, PlayerSpec, ProvenResult, Question};
+use serde::Serialize;
+
+use crate::error::Error;
+use crate::load::{ConcreteGame, GameOperation, LoadedGame};
+
+/// A move with a player's evaluation.
+#[derive(Clone, Debug, Serialize)]
+pub struct MoveAnalysis {
+    /// Move text.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// Value for the moving player: 1 for a win, -1 for a loss.
+    pub value: Option<f64>,
+    /// Proven result.
+    pub proven: Option<ProvenMove>,
+    /// Search depth in plies.
+    pub depth: u32,
+    /// Number of positions searched.
+    pub nodes: u64,
+    /// Duration in seconds.
+    pub seconds: f64,
+    /// Principal variation, starting with the move itself.
+    pub pv: Vec<String>,
+}
+
+/// Proven result for the player to move.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct ProvenMove {
+    /// Won, lost or drawn.
+    pub result: &'static str,
+    /// Number of plies to the end.
+    pub plies: u32,
+}
+
+/// Result of an analysis.
+#[derive(Debug)]
+pub struct PositionAnalysis {
+    /// Best move.
+    pub best: MoveAnalysis,
+    /// Player's description of how it plays this game.
+    pub about: Option<String>,
+}
+
+/// Callback that receives intermediate results.
+pub type AnalysisCallback<'a> = &'a (dyn Fn(&[MoveAnalysis]) + Sync);
+
+/// Request for an analysis.
+pub struct AnalysisRequest<'a> {
+    /// Requested player.
+    pub player: &'a PlayerSpec,
+    /// The game.
+    pub loaded: &'a LoadedGame,
+    /// Artifacts of the game.
+    pub artifacts: &'a PlayerArtifacts,
+    /// Position to analyse.
+    pub state: &'a AnyState,
+    /// Seed of the player's random choices.
+    pub seed: u64,
+    /// Set to cancel the analysis.
+    pub stop: &'a AtomicBool,
+    /// Number of best moves to report during the search, and their receiver.
+    pub listener: Option<(usize, AnalysisCallback<'a>)>,
+}
+
+impl GameOperation for AnalysisRequest<'_> {
+    type Output = Result<PositionAnalysis, Error>;
+
+    fn run<G: ConcreteGame>(self, game: &G) -> Self::Output {
+        let state: &G::State = self.state.downcast_ref().expect("the line was played in this game");
+        let fault = |fault| self.loaded.fault_error(&fault);
+        let mut moves = Vec::new();
+        let me = match game.legal_moves(state, &mut moves).map_err(fault)? {
+            Turn::Player(player) => player,
+            Turn::Over(_) => {
+                return Err(Error::Input("the game is over here: there is no move to choose".to_owned()));
+            }
+            Turn::Chance => {
+                return Err(Error::Input("chance decides here: nobody has a move to choose".to_owned()));
+            }
+        };
+        let player = self.player.make_with_artifacts(game, self.seed, self.artifacts);
+        let mut player = player.map_err(|error| Error::Usage(error.to_string()))?;
+        let limits = self.player.limits(self.stop);
+        let analyse =
+            |choice: &Choice<G::Move>| move_analysis(game, state, choice, limits.start.elapsed().as_secs_f64());
+        let update = |best: &[Choice<G::Move>]| {
+            if let Some((_, update)) = self.listener {
+                update(&best.iter().map(analyse).collect::<Vec<_>>());
+            }
+        };
+        let listener = self.listener.map(|(lines, _)| Listener { lines, on_update: &update });
+        let question = Question { game, state, me, moves: &moves, limits, listener };
+        let choice = player.choose(&question).map_err(fault)?;
+        Ok(PositionAnalysis { best: analyse(&choice), about: player.description() })
+    }
+}
+
+fn move_analysis<G: Game>(game: &G, state: &G::State, choice: &Choice<G::Move>, seconds: f64) -> MoveAnalysis {
+    let mut pv = Vec::new();
+    let mut at = state.clone();
+    for &mv in &choice.line {
+        pv.push(game.move_text(&at, mv));
+        // An invalid line is reported up to its last valid move.
+        if game.apply(&mut at, mv).is_err() {
+            break;
+        }
+    }
+    let certain = |proven: ProvenResult| ProvenMove { result: proven.result.name(), plies: proven.plies };
+    let Choice { mv, value, proven, depth, nodes, .. } = *choice;
+    MoveAnalysis { mv: game.move_text(state, mv), value, proven: proven.map(certain), depth, nodes, seconds, pv }
+}

@@ -1,0 +1,42 @@
+//! The game library: finds and loads games by name or file, and reads and writes the files that belong to them.
+//!
+//! [`load()`] is the entry point; the [`LoadedGame`] is a game file or a game written in Rust. The modules add data of
+//! a loaded game: [`artifacts`] (evaluation weights and solution tables), [`store`] (records), [`positions`] (FEN and
+//! state files), [`nearby_files`] (pictures and base files), and answers about it: [`explain`] (why a move is legal or
+//! not), [`analysis`] (the evaluation of a player), [`pick`] and [`move_hints`] (moves as users type them).
+//! [`tournament_games`] connects it to tournaments.
+//!
+//! The crate plays no games and prints nothing: matches are in `boardwright-arena`, the command line and the window are
+//! the programs that use this crate.
+//!
+//! # Example
+//!
+//! ```
+//! let nim = boardwright_library::load("nim:heaps=3-4-5")?;
+//! assert_eq!((nim.name.as_str(), nim.game().players()), ("nim", 2));
+//! assert_eq!(nim.options["heaps"], "3-4-5");
+//! let error = boardwright_library::load("tictactoe").expect_err("the name is misspelt");
+//! assert_eq!(error.to_string(), "unknown game \"tictactoe\", did you mean \"tic-tac-toe\"?");
+//! # Ok::<(), boardwright_library::Error>(())
+//! ```
+
+pub mod analysis;
+pub mod artifacts;
+#[cfg(feature = "queue")]
+mod bundle;
+mod error;
+pub mod explain;
+pub mod files;
+pub mod load;
+pub mod move_hints;
+pub mod nearby_files;
+pub mod pick;
+mod playable;
+pub mod positions;
+pub mod store;
+pub mod tables;
+pub mod template;
+pub mod tournament_games;
+
+pub use error::Error;
+pub use load::{LoadedGame, load};

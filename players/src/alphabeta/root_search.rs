@@ -1,0 +1,210 @@
+//! Iterative deepening with aspiration windows: the depth grows by one ply per iteration until the limits are reached
+//! or the result is proven.
+
+use boardwright_game::fault::Fault;
+use boardwright_game::game::Game;
+use boardwright_game::ids::Player;
+
+use super::order::{MoveHints, MoveOrdering};
+use super::search::{MAX_PLY, MIN_WIN, Search, SearchContext, SearchValue, WIN};
+use crate::evaluation::LOGISTIC_SCALE;
+use crate::limits::Halt;
+use crate::player::{Choice, ProvenResult, Question, Wdl};
+
+/// A move at the root with its search results.
+#[derive(Clone, Debug)]
+struct RootMove<M> {
+    mv: M,
+    kind: usize,
+    value: i32,
+    is_proven: bool,
+    /// Depth at which the value was found; 0 before the first search.
+    depth: u32,
+    line: Vec<M>,
+}
+
+/// The root moves with their values, the best first, and the number of positions made.
+pub(super) type RootResults<M> = (Vec<Choice<M>>, u64);
+
+/// Searches by iterative deepening. `skip` is the number of depths that a helper thread skips at first (Lazy SMP).
+///
+/// # Errors
+/// A [`Fault`] if the rules of the game fail.
+pub(super) fn iterative_deepening<G: Game>(
+    question: &Question<'_, G>,
+    context: SearchContext<'_, G>,
+    order: &mut MoveOrdering<G::Move>,
+    skip: u32,
+) -> Result<RootResults<G::Move>, Fault> {
+    let Question { game, state, me, moves, limits, .. } = *question;
+    let mut search = Search::new(context, state);
+    std::mem::swap(&mut search.order, order);
+    let root = |(index, &mv): (usize, &G::Move)| RootMove {
+        mv,
+        kind: MoveOrdering::move_kind(game, state, mv, index, me),
+        value: -WIN,
+        is_proven: false,
+        depth: 0,
+        line: vec![mv],
+    };
+    let mut roots: Vec<RootMove<G::Move>> = moves.iter().enumerate().map(root).collect();
+    let eval = context.evaluation.compute_incremental(game, state);
+    let ranked = |root: &RootMove<G::Move>, order: &MoveOrdering<G::Move>| {
+        order.score((game, state, context.evaluation, &eval), (root.mv, root.kind), (me, 0), MoveHints::default())
+    };
+    roots.sort_by_cached_key(|root| std::cmp::Reverse(ranked(root, &search.order)));
+    let lines = question.lines();
+    let deepest = limits.depth.unwrap_or(MAX_PLY as u32 - 1).min(MAX_PLY as u32 - 1);
+    let mut fault = None;
+    let mut depth = 1 + skip.min(deepest - 1);
+    while depth <= deepest {
+        let done = (0..lines).try_for_each(|line| aspiration_search(&mut search, &mut roots, line, depth, me));
+        let halted = done.is_err();
+        if let Err(Halt::Fault(failed)) = done {
+            fault = Some(failed);
+        }
+        let best: Vec<_> =
+            roots[..lines].iter().filter(|root| root.depth > 0).map(|root| to_choice(root, search.nodes)).collect();
+        // With several lines (multi-PV) the results are comparable only if all were searched to the same depth.
+        if !best.is_empty() && (!halted || lines == 1 || depth == 1 + skip) {
+            question.report(&best);
+        }
+        // A win is searched until no shorter one is possible.
+        let settled = |root: &RootMove<G::Move>| {
+            // In history-dependent games no value is proven.
+            let sure = root.is_proven || root.value >= MIN_WIN && game.is_history_dependent();
+            sure && root.depth > 0 && is_shortest(root.value, depth)
+        };
+        if halted || roots[..lines].iter().all(settled) {
+            break;
+        }
+        depth += 1;
+    }
+    std::mem::swap(&mut search.order, order);
+    match fault {
+        Some(fault) => Err(fault),
+        None => Ok((roots.iter().map(|root| to_choice(root, search.nodes)).collect(), search.nodes)),
+    }
+}
+
+/// `true` if no win can be shorter than the one that was found at this depth, and for draws and losses, where no better
+/// result exists.
+fn is_shortest(value: i32, depth: u32) -> bool {
+    value < MIN_WIN || (WIN - value) as u32 <= depth
+}
+
+/// Finds the best of the moves from index `first` on and moves it to that index. Uses an aspiration window.
+fn aspiration_search<G: Game>(
+    search: &mut Search<'_, G>,
+    roots: &mut [RootMove<G::Move>],
+    first: usize,
+    depth: u32,
+    me: Player,
+) -> Result<(), Halt> {
+    let guess = roots[first].value;
+    // Values change little between iterations, so a narrow window around the last value is tried first.
+    let mut margin = if depth >= 4 && guess.abs() < MIN_WIN { 40 } else { WIN };
+    loop {
+        let whole = margin == WIN;
+        let window = if whole { (-WIN, WIN) } else { (guess - margin, guess + margin) };
+        let value = search_root_moves(search, roots, first, depth, (window, me))?;
+        if whole || window.0 < value && value < window.1 {
+            return Ok(());
+        }
+        margin = if margin > 1000 { WIN } else { margin * 6 };
+    }
+}
+
+/// Searches the moves from index `first` on once, with a window.
+fn search_root_moves<G: Game>(
+    search: &mut Search<'_, G>,
+    roots: &mut [RootMove<G::Move>],
+    first: usize,
+    depth: u32,
+    ((mut alpha, beta), me): ((i32, i32), Player),
+) -> Result<i32, Halt> {
+    let mut best = -WIN - 1;
+    let mut is_proven = true;
+    let lower = alpha;
+    for index in first..roots.len() {
+        let RootMove { mv, kind, .. } = roots[index];
+        search.make(mv, Some(kind))?;
+        let found = search_root_move(search, depth as i32 - 1, (alpha, beta), me, index == first);
+        search.unmake();
+        let SearchValue { value, is_proven: sure } =
+            found.inspect_err(|_| complete_interrupted(&mut roots[first..=index], best))?;
+        is_proven &= sure;
+        if value > best {
+            best = value;
+            // A value outside of the window is a bound only, but it is the best one that is known.
+            let mut line = vec![mv];
+            line.extend_from_slice(search.principal_variation(1));
+            let root = &mut roots[index];
+            let sure = sure && is_exact(value, (lower, beta));
+            (root.value, root.is_proven, root.depth, root.line) = (value, sure, depth, line);
+            if value > lower || index == first {
+                roots[first..=index].rotate_right(1);
+            }
+        }
+        alpha = alpha.max(best);
+        if alpha >= beta {
+            break;
+        }
+    }
+    // Unless it is a win, the value depends on all moves.
+    let root = &mut roots[first];
+    root.is_proven = if best >= MIN_WIN { root.is_proven } else { is_proven && is_exact(best, (lower, beta)) };
+    Ok(best)
+}
+
+/// Completes an interrupted pass over these moves, of which the last one has no result. `best` is the best value of the
+/// moves before it.
+fn complete_interrupted<M>(roots: &mut [RootMove<M>], best: i32) {
+    // A move with a proven loss is replaced by one without.
+    if (-WIN..=-MIN_WIN).contains(&best) {
+        roots.rotate_right(1);
+    }
+    // Unless a move wins, the value of the position depends on all moves.
+    roots[0].is_proven &= roots[0].value >= MIN_WIN;
+}
+
+/// `true` if a value that was found with a window is exact and no bound. Wins and losses outside of the window count as
+/// exact, for only their distances are bounds.
+fn is_exact(value: i32, (alpha, beta): (i32, i32)) -> bool {
+    value.abs() >= MIN_WIN || alpha < value && value < beta
+}
+
+fn search_root_move<G: Game>(
+    search: &mut Search<'_, G>,
+    depth: i32,
+    (alpha, beta): (i32, i32),
+    me: Player,
+    first: bool,
+) -> Result<SearchValue, Halt> {
+    if !first {
+        let found = search.search_node(depth, (alpha, alpha + 1), me)?;
+        if found.value <= alpha || found.value >= beta {
+            return Ok(found);
+        }
+    }
+    search.search_node(depth, (alpha, beta), me)
+}
+
+/// Converts a root move to a choice.
+fn to_choice<M: Copy>(root: &RootMove<M>, nodes: u64) -> Choice<M> {
+    let RootMove { mv, value, is_proven, depth, ref line, .. } = *root;
+    let proven = match value {
+        _ if !is_proven || depth == 0 => None,
+        value if value >= MIN_WIN => Some(ProvenResult { result: Wdl::Win, plies: (WIN - value) as u32 }),
+        value if value <= -MIN_WIN => Some(ProvenResult { result: Wdl::Loss, plies: (WIN + value) as u32 }),
+        0 => Some(ProvenResult { result: Wdl::Draw, plies: 0 }),
+        _ => None,
+    };
+    let value = (depth > 0).then(|| match value {
+        value if value >= MIN_WIN => 1.0,
+        value if value <= -MIN_WIN => -1.0,
+        // Logistic model: the expectation (wins minus losses) at odds of e to 1 per [`LOGISTIC_SCALE`].
+        value => (f64::from(value) / f64::from(2.0 * LOGISTIC_SCALE)).tanh(),
+    });
+    Choice { mv, value, proven, depth, nodes, line: line.clone() }
+}

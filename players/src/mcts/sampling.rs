@@ -1,0 +1,235 @@
+//! Monte Carlo tree search for games with chance or hidden information. Each iteration samples the chance events, and a
+//! determinization of what the player cannot see. It proves nothing and uses a single thread.
+//!
+//! With hidden information it is multiple-observer information set MCTS (MO-ISMCTS; Cowling, Powley and Whitehouse,
+//! 2012): each player has a node for each of its information sets, and chooses there by the payoffs of playouts for
+//! that player. With chance only, a node is a sequence of moves, whatever the chance events between them (open-loop
+//! MCTS), or, as an option, a position. The moves of a node can differ between iterations, so UCB1 uses the number of
+//! iterations in which a move was available.
+
+use boardwright_game::fault::Fault;
+use boardwright_game::game::{Game, Outcome, Turn};
+use boardwright_game::ids::Player;
+use boardwright_game::playout::{random_below, random_weighted_index};
+use rand_pcg::Pcg64Mcg;
+use rustc_hash::FxHashMap;
+
+use super::playout::Playouts;
+use super::settings::Settings;
+use crate::player::{Choice, Question};
+use crate::stakes::{Stakes, players};
+
+/// A move of a player at a node, with its statistics.
+struct Edge<M> {
+    player: Player,
+    mv: M,
+    visits: u32,
+    /// Number of iterations in which the move was legal.
+    available: u32,
+    /// Sum of the payoffs of playouts for the player.
+    sum: f64,
+    /// Child node where nodes are sequences of moves; 0 for none.
+    next: u32,
+}
+
+/// A search from one position.
+pub(super) struct SamplingSearch<'a, G: Game> {
+    question: &'a Question<'a, G>,
+    settings: &'a Settings,
+    stakes: Stakes,
+    random: &'a mut Pcg64Mcg,
+    nodes: Vec<Vec<Edge<G::Move>>>,
+    /// Node by the information of the player.
+    node_by_information: FxHashMap<Vec<u8>, u32>,
+    bytes: usize,
+    state: G::State,
+    moves: Vec<G::Move>,
+    chances: Vec<f64>,
+    information: Vec<u8>,
+    /// The path: nodes, and the edges by which they were left.
+    path: Vec<(u32, u32)>,
+    playouts: Playouts<G>,
+    made: u64,
+}
+
+/// Estimated memory of a node in bytes, besides its edges and its key.
+const NODE_BYTES: usize = 96;
+
+impl<'a, G: Game> SamplingSearch<'a, G> {
+    pub fn new(
+        question: &'a Question<'a, G>,
+        settings: &'a Settings,
+        stakes: Stakes,
+        random: &'a mut Pcg64Mcg,
+    ) -> Self {
+        Self {
+            question,
+            settings,
+            stakes,
+            random,
+            nodes: vec![Vec::new()],
+            node_by_information: FxHashMap::default(),
+            bytes: 0,
+            state: question.state.clone(),
+            moves: Vec::new(),
+            chances: Vec::new(),
+            information: Vec::new(),
+            path: Vec::new(),
+            playouts: Playouts::new(question.state, settings.max_playout, None),
+            made: 0,
+        }
+    }
+
+    /// Searches, and returns the most visited move.
+    pub fn choose(mut self) -> Result<Choice<G::Move>, Fault> {
+        let limits = self.question.limits;
+        let (mut rounds, mut next_report) = (0_u64, 128);
+        while !limits.is_over()
+            && limits.nodes.is_none_or(|most| self.made < most)
+            && self.settings.playouts.is_none_or(|most| rounds < most)
+        {
+            self.iterate()?;
+            rounds += 1;
+            if rounds == next_report && self.question.listener.is_some() {
+                next_report *= 2;
+                self.question.report(&self.best(self.question.lines()));
+            }
+        }
+        let best = self.best(self.question.lines());
+        self.question.report(&best);
+        Ok(best.into_iter().next().unwrap_or_else(|| Choice::without_search(self.question.moves[0])))
+    }
+
+    /// The best moves, the best first. There are no longer lines, as the continuation depends on unknown events.
+    fn best(&self, lines: usize) -> Vec<Choice<G::Move>> {
+        let edges = &self.nodes[0];
+        let found = |mv| edges.iter().find(|edge| edge.mv == mv && edge.player == self.question.me);
+        let mut moves: Vec<_> = self.question.moves.iter().map(|&mv| (mv, found(mv))).collect();
+        moves.sort_by_key(|(_, edge)| std::cmp::Reverse(edge.map_or(0, |edge| edge.visits)));
+        let choice = |(mv, edge): (G::Move, Option<&Edge<G::Move>>)| Choice {
+            value: edge.filter(|edge| edge.visits > 0).map(|edge| edge.sum / f64::from(edge.visits)),
+            depth: 1,
+            nodes: self.made,
+            ..Choice::without_search(mv)
+        };
+        moves.into_iter().take(lines).map(choice).collect()
+    }
+
+    /// One iteration: selection, expansion, playout and backup.
+    fn iterate(&mut self) -> Result<(), Fault> {
+        let Question { game, state, me, .. } = *self.question;
+        if game.has_hidden_information() {
+            self.state = game.resample(state, me, self.random);
+        } else {
+            self.state.clone_from(state);
+        }
+        self.path.clear();
+        let mut follows = Some(0);
+        let outcome = loop {
+            match game.legal_moves(&self.state, &mut self.moves)? {
+                Turn::Over(outcome) => break Some(outcome),
+                Turn::Chance => {
+                    game.chance_probabilities(&self.state, &mut self.chances);
+                    let index = random_weighted_index(&self.chances, self.random);
+                    game.apply(&mut self.state, self.moves[index])?;
+                    self.made += 1;
+                }
+                Turn::Player(player) => {
+                    let Some(node) = self.node(player, follows) else { break self.play_out()? };
+                    let (edge, new) = self.select(node, player);
+                    self.path.push((node, edge));
+                    let Edge { mv, next, .. } = self.nodes[node as usize][edge as usize];
+                    game.apply(&mut self.state, mv)?;
+                    self.made += 1;
+                    if new {
+                        break self.play_out()?;
+                    }
+                    follows = (next > 0).then_some(next);
+                }
+            }
+        };
+        let mut values = Vec::with_capacity(game.players());
+        for player in players(game) {
+            values.push(match outcome {
+                Some(outcome) => self.stakes.scaled_payoff(game, &self.state, outcome, player),
+                None => self.settings.heuristic.bounded_value(game, &self.state, player)?.clamp(-1.0, 1.0),
+            });
+        }
+        for &(node, edge) in &self.path {
+            let edge = &mut self.nodes[node as usize][edge as usize];
+            edge.visits += 1;
+            edge.sum += values[edge.player.index()];
+        }
+        Ok(())
+    }
+
+    /// The node of the player to move; `None` if the memory limit does not allow a new one.
+    fn node(&mut self, player: Player, follows: Option<u32>) -> Option<u32> {
+        let Some(&(from, by)) = self.path.last() else { return Some(0) };
+        let game = self.question.game;
+        let new = self.nodes.len() as u32;
+        let by_position = game.has_hidden_information() || !self.settings.is_open_loop;
+        if by_position {
+            self.information.clear();
+            self.information.push(player.number() as u8);
+            game.information_state(&self.state, player, &mut self.information);
+            if let Some(&node) = self.node_by_information.get(&self.information) {
+                return Some(node);
+            }
+        } else if follows.is_some() {
+            return follows;
+        }
+        if self.bytes >= self.settings.memory << 20 {
+            return None;
+        }
+        self.bytes += NODE_BYTES;
+        if by_position {
+            self.bytes += self.information.capacity();
+            self.node_by_information.insert(self.information.clone(), new);
+        } else {
+            self.nodes[from as usize][by as usize].next = new;
+        }
+        self.nodes.push(Vec::new());
+        Some(new)
+    }
+
+    /// Selects an edge of a node by UCB1. Also returns `true` if the edge is new.
+    fn select(&mut self, node: u32, player: Player) -> (u32, bool) {
+        let edges = &mut self.nodes[node as usize];
+        let mut untried = 0;
+        let (mut chosen, mut most) = (0, f64::NEG_INFINITY);
+        let exploration = f64::from(self.settings.exploration);
+        for &mv in &self.moves {
+            let index = edges.iter().position(|edge| edge.mv == mv && edge.player == player).unwrap_or_else(|| {
+                self.bytes += size_of::<Edge<G::Move>>();
+                edges.push(Edge { player, mv, visits: 0, available: 0, sum: 0.0, next: 0 });
+                edges.len() - 1
+            });
+            let edge = &mut edges[index];
+            edge.available += 1;
+            if edge.visits == 0 {
+                // Reservoir sampling: each untried move is equally likely.
+                untried += 1;
+                if random_below(untried, self.random) == 0 {
+                    chosen = index;
+                }
+            } else if untried == 0 {
+                let visits = f64::from(edge.visits);
+                let score = edge.sum / visits + exploration * (f64::from(edge.available).ln() / visits).sqrt();
+                if score > most {
+                    (chosen, most) = (index, score);
+                }
+            }
+        }
+        (chosen as u32, untried > 0)
+    }
+
+    /// Plays out to the end; `state` is then the last position.
+    fn play_out(&mut self) -> Result<Option<Outcome>, Fault> {
+        let Question { game, limits, .. } = self.question;
+        let (outcome, length) = self.playouts.play(*game, &self.state, limits, self.random)?;
+        self.made += length;
+        std::mem::swap(&mut self.state, &mut self.playouts.state);
+        Ok(outcome)
+    }
+}

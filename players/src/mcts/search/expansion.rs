@@ -1,0 +1,134 @@
+//! Expansion of a node: its legal moves, detection of immediate wins, and of moves that allow the opponent one.
+//! Selection decides which node is expanded.
+
+use boardwright_game::fault::Fault;
+use boardwright_game::game::{Game, Outcome, Turn};
+use boardwright_game::ids::Player;
+use boardwright_game::playout::random_below;
+
+use super::super::proof::{ProvenOutcome, outcome_rank};
+use super::super::tree::{Node, NodeExtra, Tree};
+use super::Worker;
+
+/// Immediate wins are rare if fewer than one position in this many has some.
+const RARE: u64 = 50;
+
+impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
+    /// Expands a node; returns its proof, if it is proven.
+    pub(super) fn expand(&mut self, child: &Node<G::Move>) -> Result<Option<ProvenOutcome>, Fault> {
+        let player = match self.game.legal_moves(&self.state, &mut self.moves)? {
+            Turn::Over(outcome) => {
+                let proof = ProvenOutcome { outcome, plies: 0 };
+                child.set_proof(proof);
+                return Ok(Some(proof));
+            }
+            Turn::Player(player) => player,
+            // Games with chance are searched by `Sampled`.
+            Turn::Chance => return Ok(None),
+        };
+        self.add_children(child, player)
+    }
+
+    /// Adds children by the listed moves to a node; returns its proof, if it is proven.
+    pub(super) fn add_children(
+        &mut self,
+        child: &Node<G::Move>,
+        player: Player,
+    ) -> Result<Option<ProvenOutcome>, Fault> {
+        // Shuffled, because the first of equal children is selected and the order of the list must not matter.
+        for last in (1..self.moves.len()).rev() {
+            self.moves.swap(last, random_below(last + 1, &mut self.random));
+        }
+        let moves = std::mem::take(&mut self.moves);
+        let children = self.build_children(&moves, player)?;
+        let looks = self.should_detect_wins();
+        self.wins.clear();
+        if let (true, Some(structure)) = (looks, self.game.structure()) {
+            self.made += moves.len() as u64;
+            structure.winning_moves(&self.state, player, &moves, &mut self.wins)?;
+            self.threats_found += u64::from(!self.wins.is_empty());
+        }
+        self.moves = moves;
+        let proof = self.wins.first().map(|&win| {
+            for child in children.iter().filter(|child| child.mv == win) {
+                child.set_proof(ProvenOutcome { outcome: Outcome::Won(player), plies: 0 });
+            }
+            ProvenOutcome { outcome: Outcome::Won(player), plies: 1 }
+        });
+        let mut children = children;
+        if looks && self.settings.detects_threats && self.wins.is_empty() {
+            self.prove_losing_moves(player, &mut children)?;
+        }
+        let bytes = Tree::bytes_of(&children);
+        if child.expand(player, children) {
+            self.tree.add_bytes(bytes);
+        }
+        let proof = proof.or_else(|| ProvenOutcome::backup(player, child.children()?.1.iter().map(Node::proof)));
+        if let Some(proof) = proof {
+            child.set_proof(proof);
+        }
+        Ok(proof)
+    }
+
+    /// `true` if wins and threats should be searched for: always near the root; elsewhere, if they are rare, in every
+    /// eighth position only.
+    fn should_detect_wins(&mut self) -> bool {
+        self.threat_searches += 1;
+        let rare = self.threat_searches > 256 && self.threats_found * RARE < self.threat_searches;
+        self.settings.detects_wins && (self.path.len() <= 1 || !rare || self.threat_searches.is_multiple_of(8))
+    }
+
+    /// Marks children as proven losses if the next player can still win at once, by a move that would already win if it
+    /// were that player's turn now (threat).
+    fn prove_losing_moves(&mut self, player: Player, children: &mut [Node<G::Move>]) -> Result<(), Fault> {
+        let (game, other) = (self.game, player.next(self.game.players()));
+        let Some(structure) = game.structure() else { return Ok(()) };
+        self.made += children.len() as u64;
+        if !structure.winning_replies(&self.state, other, &mut self.replies)? || self.replies.is_empty() {
+            return Ok(());
+        }
+        self.threats_found += 1;
+        for child in children.iter() {
+            let after = &mut self.playouts.state;
+            after.clone_from(&self.state);
+            game.apply(after, child.mv)?;
+            self.made += 1;
+            if game.legal_moves(after, &mut self.listed)?.player() != Some(other) {
+                continue;
+            }
+            for &reply in &self.replies {
+                if self.listed.contains(&reply) && structure.outcome_after(after, reply)? == Some(Outcome::Won(other)) {
+                    child.set_proof(ProvenOutcome { outcome: Outcome::Won(other), plies: 1 });
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Builds the children for some moves of a player.
+    fn build_children(&mut self, moves: &[G::Move], player: Player) -> Result<Box<[Node<G::Move>]>, Fault> {
+        let mut children = Vec::with_capacity(moves.len());
+        for &mv in moves {
+            let extra = if self.settings.has_extra() {
+                let code = self.codes.map_or(0, |codes| codes.code(self.game, &self.state, mv));
+                let mut prior = 0.0;
+                if self.settings.uses_heuristic() {
+                    let after = &mut self.playouts.state;
+                    after.clone_from(&self.state);
+                    self.game.apply(after, mv)?;
+                    self.made += 1;
+                    prior = match self.game.outcome(after)? {
+                        Some(outcome) => f32::from(outcome_rank(outcome, player)) - 1.0,
+                        None => self.settings.heuristic.bounded_value(self.game, after, player)? as f32,
+                    };
+                }
+                Some(Box::new(NodeExtra::new(prior, code)))
+            } else {
+                None
+            };
+            children.push(Node::new(mv, extra));
+        }
+        Ok(children.into_boxed_slice())
+    }
+}

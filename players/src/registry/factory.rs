@@ -1,0 +1,255 @@
+//! Construction of the selected player for a game.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use boardwright_game::fault::Fault;
+use boardwright_game::game::Game;
+use rand::SeedableRng as _;
+use rand_pcg::Pcg64Mcg;
+
+use super::shared_options::{
+    EVALUATION, HEURISTIC, KEEP, LEVEL, LONGEST, MADE, MAX_N, MEMORY, OTHERS, PARANOID, SEED, TABLE,
+};
+use super::{PLAYERS, PlayerKind, PlayerSpec, PlayerSpecError};
+use crate::alphabeta::{AlphaBeta, MultiplayerSearch, OpponentModel};
+use crate::cfr::{self, Cfr};
+use crate::evaluation::{Evaluation, Weights};
+use crate::greedy::{Greedy, StaticEvaluation};
+use crate::heuristic::Heuristic;
+use crate::level::{HIGHEST, LevelledPlayer};
+use crate::limits::Limits;
+use crate::mcts::Mcts;
+use crate::mcts::settings;
+use crate::player::{Choice, Player, Question};
+use crate::portfolio::{GameFeatures, Recommendation};
+use crate::published::minimax::Minimax;
+use crate::published::monte_carlo::MonteCarlo;
+use crate::published::path::{ExpansionOrder, PathFinder};
+use crate::published::random::Random;
+use crate::solution::{SlidingPlayer, Solution, TablePlayer};
+use crate::solve::patterns::{PatternDatabases, PatternSize};
+use crate::solve::sliding::SlidingPuzzle;
+
+/// Artifacts of a game that make players stronger.
+#[derive(Clone, Debug, Default)]
+pub struct PlayerArtifacts {
+    /// Tuned weights of the evaluation.
+    pub weights: Option<Weights>,
+    /// Solution table of `solve`.
+    pub solution: Option<Solution>,
+}
+
+impl PlayerSpec {
+    /// The selected model of the opponents in games of more than two players.
+    fn opponent_model(&self) -> Result<OpponentModel, PlayerSpecError> {
+        let value = self.values.name(&OTHERS);
+        match value.as_str() {
+            PARANOID => Ok(OpponentModel::Paranoid),
+            MAX_N => Ok(OpponentModel::MaxN),
+            _ => {
+                let (player, key) = (self.entry.name, OTHERS.key);
+                Err(PlayerSpecError::UnknownKeyword { player, key, known: "paranoid, max-n", value })
+            }
+        }
+    }
+
+    /// Builds the player. The seed of its random choices is the option `seed`, or else the argument `seed`.
+    ///
+    /// # Errors
+    /// A [`PlayerSpecError`] if the player does not support the game, the game has no heuristic of the selected name,
+    /// or there is too little memory.
+    pub fn make<'g, G>(&self, game: &G, seed: u64) -> Result<Box<dyn Player<G> + 'g>, PlayerSpecError>
+    where
+        G: Game + Sync + 'g,
+        G::State: Send + Sync,
+        G::Move: Send + Sync + 'static,
+    {
+        self.make_with_artifacts(game, seed, &PlayerArtifacts::default())
+    }
+
+    /// Builds the player with the artifacts of the game.
+    ///
+    /// # Errors
+    /// As for [`PlayerSpec::make`].
+    pub fn make_with_artifacts<'g, G>(
+        &self,
+        game: &G,
+        seed: u64,
+        artifacts: &PlayerArtifacts,
+    ) -> Result<Box<dyn Player<G> + 'g>, PlayerSpecError>
+    where
+        G: Game + Sync + 'g,
+        G::State: Send + Sync,
+        G::Move: Send + Sync + 'static,
+    {
+        let player = self.entry.name;
+        let unsupported = |what| {
+            let others =
+                PLAYERS.iter().filter(|entry| entry.unsupported_reason(game).is_none() && entry.name != player);
+            let others = others.map(|entry| entry.name).collect::<Vec<_>>().join(", ");
+            PlayerSpecError::UnsupportedGame { player, what, others }
+        };
+        if let Some(what) = self.entry.unsupported_reason(game) {
+            return Err(unsupported(what));
+        }
+        let values = &self.values;
+        let random = Pcg64Mcg::seed_from_u64(values.whole(&SEED).unwrap_or(seed));
+        let heuristic = || {
+            let name = values.name(&HEURISTIC);
+            let known = || Heuristic::names(game).join(", ");
+            Heuristic::by_name(game, &name).ok_or_else(|| PlayerSpecError::UnknownHeuristic {
+                player,
+                name,
+                known: known(),
+            })
+        };
+        let memory = values.whole(&MEMORY).unwrap_or(0) as usize;
+        if !matches!(self.entry.kind, PlayerKind::Random) {
+            game.prepare();
+        }
+        let tuned = artifacts.weights.as_ref().filter(|weights| weights.fits(game));
+        let evaluation = || match tuned {
+            Some(weights) => Evaluation::from_weights(game, weights),
+            None => Evaluation::default_for(game),
+        };
+        let faulty = |_| unsupported("whose rules fail");
+        let (kind, why) = match self.entry.kind {
+            PlayerKind::Portfolio => {
+                let (recommendation, why) =
+                    GameFeatures::measure(game, tuned.is_some()).map_err(faulty)?.recommendation();
+                let kind = match recommendation {
+                    Recommendation::AlphaBeta => PlayerKind::AlphaBeta,
+                    Recommendation::Mcts => PlayerKind::Mcts,
+                    Recommendation::PathSearch | Recommendation::SlidingPuzzle => {
+                        PlayerKind::Path(ExpansionOrder::Best)
+                    }
+                };
+                (kind, Some((why, recommendation == Recommendation::SlidingPuzzle)))
+            }
+            kind => (kind, None),
+        };
+        let threads = values.whole(&settings::THREADS).unwrap_or(1) as usize;
+        let made: Box<dyn Player<G> + 'g> = match kind {
+            PlayerKind::Portfolio => unreachable!("it has become another"),
+            PlayerKind::Random => Box::new(Random::new(random)),
+            PlayerKind::Greedy => {
+                let made = values.name(&EVALUATION) == MADE;
+                let evaluation = match game.players() {
+                    2 => StaticEvaluation::Evaluation(if made {
+                        evaluation()
+                    } else {
+                        Evaluation::from_heuristic(heuristic()?)
+                    }),
+                    _ => StaticEvaluation::Heuristic(if made { Heuristic::best_for(game) } else { heuristic()? }),
+                };
+                Box::new(Greedy::new(evaluation, random))
+            }
+            PlayerKind::Path(ExpansionOrder::Best) => {
+                Box::new(PathFinder::new(ExpansionOrder::Best, heuristic()?, memory))
+            }
+            PlayerKind::Path(order) => Box::new(PathFinder::new(order, Heuristic::Zero, memory)),
+            PlayerKind::Minimax => {
+                let keep = self.entry.options.iter().any(|opt| opt.key == KEEP.key).then(|| values.real(&KEEP));
+                Box::new(Minimax::new(heuristic()?, keep.flatten(), memory, random))
+            }
+            PlayerKind::AlphaBeta => {
+                let made = why.is_some() || values.name(&EVALUATION) == MADE;
+                if game.players() == 2 && !game.has_chance() {
+                    let evaluation = if made { evaluation() } else { Evaluation::from_heuristic(heuristic()?) };
+                    let table = values.whole(&TABLE).unwrap_or(1) as usize;
+                    let made = AlphaBeta::new(evaluation, table, threads);
+                    Box::new(made.map_err(|why| PlayerSpecError::OutOfMemory { player, why })?)
+                } else {
+                    let declared = game.structure().is_some_and(|structure| !structure.heuristic_names().is_empty());
+                    let first = declared.then_some(Heuristic::Declared(0));
+                    let opponents = self.opponent_model()?;
+                    Box::new(MultiplayerSearch::new(opponents, if made { first } else { Some(heuristic()?) }))
+                }
+            }
+            PlayerKind::MonteCarlo(weight) => {
+                Box::new(MonteCarlo::new(weight, values.whole(&LONGEST).unwrap_or(u64::MAX), random))
+            }
+            PlayerKind::Mcts => {
+                let heuristic = if why.is_some() { Heuristic::Zero } else { heuristic()? };
+                Box::new(Mcts::new(game, values, heuristic, memory, random))
+            }
+            PlayerKind::Cfr => {
+                let cfr = Cfr::new(game, values.real(&cfr::EXPLOITABILITY).unwrap_or(0.0), random);
+                Box::new(cfr.map_err(faulty)?.ok_or_else(|| unsupported("whose game tree is too large"))?)
+            }
+        };
+        let made = match values.whole(&LEVEL) {
+            // The random numbers are independent of those of the player itself.
+            Some(level) => {
+                let has_extra_nodes = self.level_without_limits().is_some();
+                Box::new(LevelledPlayer::new(made, level, has_extra_nodes, Pcg64Mcg::seed_from_u64(!seed)))
+            }
+            None => made,
+        };
+        let Some((why, is_sliding_puzzle)) = why else { return Ok(made) };
+        // A player of a limited level does not use the solution.
+        let solution =
+            artifacts.solution.as_ref().filter(|_| values.whole(&LEVEL).is_none_or(|level| level == HIGHEST));
+        Ok(with_solution(game, made, why, is_sliding_puzzle, solution))
+    }
+}
+
+/// Wraps the player of a portfolio: it follows the solution of the game, if there is one, and describes why it was
+/// selected. `is_sliding_puzzle` is `true` for a sliding puzzle.
+fn with_solution<'g, G>(
+    game: &G,
+    made: Box<dyn Player<G> + 'g>,
+    why: String,
+    is_sliding_puzzle: bool,
+    solution: Option<&Solution>,
+) -> Box<dyn Player<G> + 'g>
+where
+    G: Game + 'g,
+    G::Move: Send,
+{
+    let (player, table): (Box<dyn Player<G> + 'g>, _) = match solution {
+        Some(Solution::Values(values)) => {
+            (Box::new(TablePlayer::new(Arc::clone(values) as _, made)), Some("a table of all positions"))
+        }
+        Some(Solution::Proofs(proofs)) => {
+            (Box::new(TablePlayer::new(Arc::clone(proofs) as _, made)), Some("a table of proofs"))
+        }
+        Some(Solution::Patterns(patterns)) if is_sliding_puzzle => {
+            (Box::new(SlidingPlayer::new(Arc::clone(patterns), made)), Some("stored pattern databases"))
+        }
+        _ => match is_sliding_puzzle.then(|| build_patterns(game)).flatten() {
+            Some(patterns) => (Box::new(SlidingPlayer::new(Arc::new(patterns), made)), None),
+            None => (made, None),
+        },
+    };
+    let why = table.map(|table| format!("{table}; without it by {why}")).unwrap_or(why);
+    Box::new(DescribedPlayer { player, why })
+}
+
+/// Maximum size of pattern databases in MiB.
+const MAX_PATTERN_MIB: usize = 256;
+
+/// Pattern databases of a sliding puzzle; `None` for other games.
+fn build_patterns<G: Game>(game: &G) -> Option<PatternDatabases> {
+    let puzzle = SlidingPuzzle::from_game(game, &game.initial_state()).ok()?;
+    let stop = AtomicBool::new(false);
+    let sizes = &[PatternSize { pieces: 5, layers: 1 }];
+    PatternDatabases::new(&puzzle, sizes, MAX_PATTERN_MIB << 20, &Limits::none(&stop)).ok().flatten()
+}
+
+/// A player with a description of why it was selected.
+struct DescribedPlayer<'g, G: Game> {
+    player: Box<dyn Player<G> + 'g>,
+    why: String,
+}
+
+impl<G: Game> Player<G> for DescribedPlayer<'_, G> {
+    fn choose(&mut self, question: &Question<'_, G>) -> Result<Choice<G::Move>, Fault> {
+        self.player.choose(question)
+    }
+
+    fn description(&self) -> Option<String> {
+        Some(self.why.clone())
+    }
+}

@@ -1,0 +1,235 @@
+//! Tracking of a board's location and contents in camera frames, independent of the game.
+
+use std::time::Duration;
+
+use boardwright_robot::motion::PlaceId;
+use boardwright_vision::camera::{Camera, CameraError, Frame};
+use boardwright_vision::explain::{Explanation, explain};
+use boardwright_vision::gate::{FrameStatus, Gate};
+use boardwright_vision::read::{
+    BoardGeometry, Class, Evidence, HsvRanges, LearnError, Observation, PieceOffset, Reader,
+};
+use image::RgbImage;
+use serde::{Deserialize, Serialize};
+
+use super::{BoardFinder, Difference, PerceptionError};
+
+/// The result of reading a frame.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Reading {
+    /// The frame cannot be read yet.
+    Waiting(FrameStatus),
+    /// The index of the candidate position that is on the board.
+    Position(usize),
+    /// None of the candidate positions: the differences to the first one.
+    #[serde(rename = "Otherwise")]
+    Differs(Vec<Difference>),
+    /// The contents of these places are ambiguous.
+    Unclear(Vec<PlaceId>),
+}
+
+/// Time after which a static change counts as a change of light: hands and shadows of people do not rest that long.
+const MAX_REST: Duration = Duration::from_secs(3);
+
+/// Interval between checks of the board's location.
+const RELOCATE_INTERVAL: Duration = Duration::from_secs(1);
+
+/// Displacement of places in the image, in pixels, above which the board counts as moved.
+const MAX_SHIFT: f64 = 2.0;
+
+/// Tracks a board in the frames of a camera.
+pub struct BoardTracker {
+    camera: Box<dyn Camera>,
+    finder: Box<dyn BoardFinder>,
+    reader: Reader,
+    gate: Gate,
+    board_places: usize,
+    size: (u32, u32),
+    last_located: Duration,
+    /// The last reading, and the number of consecutive frames with it.
+    last: Option<(Reading, u32)>,
+    /// The last observed piece offsets, by place.
+    piece_offsets: Vec<Option<PieceOffset>>,
+}
+
+impl BoardTracker {
+    /// Opens a tracker. The first `on_board` places are on the board; the others are slots off the board. `configured`
+    /// are the HSV thresholds used until pieces of a class are observed.
+    ///
+    /// # Errors
+    ///
+    /// [`PerceptionError`] when there is no frame, or a part of the board is outside the image.
+    pub fn open(
+        mut camera: Box<dyn Camera>,
+        mut finder: Box<dyn BoardFinder>,
+        board: BoardGeometry,
+        on_board: usize,
+        configured: &[(Class, HsvRanges)],
+        still: Duration,
+    ) -> Result<Self, PerceptionError> {
+        let Frame { image: picture, at } = camera.next_frame()?;
+        let (size, view) = (picture.dimensions(), finder.find(&picture).map_err(PerceptionError::Board)?);
+        let gate = Gate::new(still, &board, &view, size);
+        let lies = vec![None; board.places.len()];
+        let mut reader = Reader::new(board, view, size)?;
+        for (class, ranges) in configured {
+            reader.set_ranges(*class, *ranges);
+        }
+        Ok(Self {
+            camera,
+            finder,
+            reader,
+            gate,
+            board_places: on_board,
+            size,
+            last_located: at,
+            last: None,
+            piece_offsets: lies,
+        })
+    }
+
+    /// HSV thresholds of the observed classes.
+    pub fn ranges(&self) -> Vec<(Class, HsvRanges)> {
+        self.reader.ranges()
+    }
+
+    /// Configures the HSV thresholds of a class until colours are learnt again.
+    pub fn set_ranges(&mut self, class: Class, ranges: HsvRanges) {
+        self.reader.set_ranges(class, ranges);
+    }
+
+    /// Last observed offset of the piece on a place from its centre, in mm to the right and up.
+    pub fn piece_offset(&self, place: PlaceId) -> Option<[f64; 2]> {
+        self.piece_offsets[place.0].map(|last_offset| last_offset.offset)
+    }
+
+    /// Learns colours from a board with known contents.
+    ///
+    /// # Errors
+    ///
+    /// [`PerceptionError`] when the scene never becomes still, or colours cannot be learnt.
+    pub fn learn(&mut self, known: &[Option<Class>]) -> Result<(), PerceptionError> {
+        const PATIENCE: u32 = 600;
+        for _ in 0..PATIENCE {
+            let frame = self.camera.next_frame()?;
+            match self.gate.classify(&frame) {
+                FrameStatus::Still => {
+                    self.reader.learn(&frame.image, known)?;
+                    self.gate.set_background(&frame.image);
+                    return Ok(());
+                }
+                FrameStatus::Dark => return Err(LearnError::Dark.into()),
+                FrameStatus::Moving | FrameStatus::Covered => {}
+            }
+        }
+        Err(PerceptionError::NeverStill(
+            "something moves in front of the camera all the time: remove it, or fix the camera firmly",
+        ))
+    }
+
+    /// Reads the next frame and selects the candidate position on the board. The first position is the expected one;
+    /// `known` also contains the slots. A reading counts once two consecutive frames agree.
+    ///
+    /// # Errors
+    ///
+    /// [`PerceptionError`] when there is no frame, or its size has changed.
+    ///
+    /// # Panics
+    ///
+    /// When `positions` is empty.
+    pub fn read(
+        &mut self,
+        known: &[Option<Class>],
+        positions: &[Vec<Option<Class>>],
+    ) -> Result<Reading, PerceptionError> {
+        let frame = self.camera.next_frame()?;
+        if frame.image.dimensions() != self.size {
+            return Err(CameraError::SizeMismatch { now: frame.image.dimensions(), then: self.size }.into());
+        }
+        let status = self.gate.classify(&frame);
+        if status != FrameStatus::Moving
+            && status != FrameStatus::Dark
+            && frame.at >= self.last_located + RELOCATE_INTERVAL
+        {
+            self.relocate(&frame)?;
+        }
+        if status == FrameStatus::Covered && self.gate.still_since().is_some_and(|since| frame.at >= since + MAX_REST) {
+            // A static change over an unchanged position is a change of light: foreign objects do not rest that long.
+            let observation = self.reader.observe(&frame.image, known);
+            if self.explain_observation(&observation, known, positions) == Reading::Position(0) {
+                self.gate.add_background(&frame.image);
+            }
+        }
+        if status != FrameStatus::Still {
+            self.last = None;
+            return Ok(Reading::Waiting(status));
+        }
+        let observation = self.reader.observe(&frame.image, known);
+        for (last_offset, evidence) in self.piece_offsets.iter_mut().zip(&observation.places) {
+            *last_offset = evidence.piece_offset;
+        }
+        let reading = self.explain_observation(&observation, known, positions);
+        let times = match &self.last {
+            Some((last, times)) if *last == reading => times + 1,
+            _ => 1,
+        };
+        self.last = Some((reading.clone(), times));
+        if times < 2 {
+            return Ok(Reading::Waiting(FrameStatus::Moving));
+        }
+        if reading == Reading::Position(0) {
+            self.update(&frame.image, &observation, known);
+        }
+        Ok(reading)
+    }
+
+    fn explain_observation(
+        &self,
+        observation: &Observation,
+        known: &[Option<Class>],
+        positions: &[Vec<Option<Class>>],
+    ) -> Reading {
+        let board = Observation { places: observation.places[..self.board_places].to_vec(), light: observation.light };
+        match explain(&board, positions) {
+            Explanation::Clear { at, .. } => Reading::Position(at),
+            Explanation::None(_) => {
+                let all = board.places.iter().enumerate();
+                let differing = all.filter_map(|(place, evidence)| {
+                    let (content, _) = evidence.most_probable()?;
+                    (content != known[place]).then_some(Difference { place: PlaceId(place), seen: content })
+                });
+                Reading::Differs(differing.collect())
+            }
+            Explanation::Unclear(places) => Reading::Unclear(places.into_iter().map(PlaceId).collect()),
+        }
+    }
+
+    /// Updates backgrounds and colours: the table is in the expected position.
+    fn update(&mut self, picture: &RgbImage, observation: &Observation, known: &[Option<Class>]) {
+        let is_expected = |(place, evidence): (usize, &Evidence)| {
+            evidence.most_probable().is_some_and(|(content, _)| content == known[place])
+        };
+        // A person may have used the slots differently than expected.
+        if observation.places.iter().enumerate().all(is_expected) {
+            self.reader.update(observation, known);
+        }
+        self.gate.set_background(picture);
+    }
+
+    /// Checks the board's location and sets the new view if the board or the camera has moved.
+    fn relocate(&mut self, frame: &Frame) -> Result<(), PerceptionError> {
+        self.last_located = frame.at;
+        // A covered board is not searched: it will become visible again.
+        let Ok(view) = self.finder.find(&frame.image) else { return Ok(()) };
+        let shifted = self.reader.board().places.iter().map(|place| {
+            let (was, is) = (self.reader.view().pixel(*place, 0.0), view.pixel(*place, 0.0));
+            (was[0] - is[0]).hypot(was[1] - is[1])
+        });
+        if shifted.fold(0.0, f64::max) > MAX_SHIFT {
+            self.reader.set_view(view)?;
+            self.gate.set_view(self.reader.board(), &view, self.size);
+            self.last = None;
+        }
+        Ok(())
+    }
+}

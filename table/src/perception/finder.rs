@@ -1,0 +1,145 @@
+//! Board localisation strategies.
+
+use std::path::Path;
+
+use boardwright_rules::RuleSet;
+use boardwright_vision::camera::{Camera, CameraError};
+use boardwright_vision::find::markers::{BoardExtent, MarkerSize, PlacedMarker, markers_around};
+use boardwright_vision::find::{
+    BoardLocation, FindError, Grid, locate_by_clicks, locate_by_corners, locate_by_markers, relocate_by_markers,
+};
+use boardwright_vision::geometry::{Lens, View};
+use image::RgbImage;
+
+use crate::frame::BoardPoint;
+use crate::layout::Layout;
+
+/// A strategy that locates the board in an image.
+pub trait BoardFinder: Send {
+    /// The view of the board.
+    ///
+    /// # Errors
+    ///
+    /// The reason why the board is not found, and a remedy.
+    fn find(&mut self, picture: &RgbImage) -> Result<View, String>;
+}
+
+/// A board at a known location, with a fixed camera.
+#[derive(Clone, Copy, Debug)]
+pub struct FixedBoard(pub View);
+
+impl FixedBoard {
+    /// Creates the strategy from a board location in an image of this size.
+    ///
+    /// # Errors
+    ///
+    /// When the location is degenerate because its points are collinear.
+    pub fn from_location(found: &BoardLocation, lens: Option<Lens>, size: (u32, u32)) -> Result<Self, String> {
+        let view = View::new(found.plane, lens, size);
+        view.map(Self).ok_or_else(|| "the points that determine the location of the board lie on one line".to_owned())
+    }
+}
+
+impl BoardFinder for FixedBoard {
+    fn find(&mut self, _: &RgbImage) -> Result<View, String> {
+        Ok(self.0)
+    }
+}
+
+/// Pixels of places from the game file, which old files for specific tables contain.
+pub fn places_in_game_file(rules: &RuleSet, layout: &Layout) -> Vec<(BoardPoint, [f64; 2])> {
+    let told = |place: usize| {
+        let name = layout.name(rules, place);
+        let (x, y) = rules.locations.iter().find(|location| location.name == name)?.camera?;
+        Some((layout.spots[place], [f64::from(x), f64::from(y)]))
+    };
+    (0..layout.board_places).filter_map(told).collect()
+}
+
+/// Locates a board from board points and their pixels.
+///
+/// # Errors
+///
+/// [`FindError`] when there are too few points, or they are degenerate.
+pub fn locate_by_points(points: &[(BoardPoint, [f64; 2])], lens: Option<&Lens>) -> Result<BoardLocation, FindError> {
+    let pairs: Vec<_> = points.iter().map(|(spot, pixel)| ([spot.u, spot.v], *pixel)).collect();
+    locate_by_clicks(&pairs, lens)
+}
+
+/// The square grid of a board, if it is large enough for localisation.
+pub fn square_grid(layout: &Layout) -> Option<Grid> {
+    let places: Vec<[f64; 2]> = layout.spots[..layout.board_places].iter().map(|spot| [spot.u, spot.v]).collect();
+    Grid::from_places(&places).filter(Grid::has_enough_corners)
+}
+
+/// Locates an empty board by its chessboard corners, in several frames of a camera: a person may still be clearing the
+/// board.
+///
+/// # Errors
+///
+/// [`FindError`] when there is no frame, or the corners are visible in none of the frames.
+pub fn locate_by_squares(camera: &mut dyn Camera, grid: Grid, lens: Option<&Lens>) -> Result<BoardLocation, FindError> {
+    const PICTURES: usize = 12;
+    let mut found = Err(CameraError::EndOfStream.into());
+    for _ in 0..PICTURES {
+        // A video may be shorter; then the result of its last frame counts.
+        let Ok(shot) = camera.next_frame() else { break };
+        found = locate_by_corners(&shot.image, grid, lens);
+        if found.is_ok() {
+            break;
+        }
+    }
+    found
+}
+
+/// Reads lens parameters, as `boardwright camera calibrate` writes them.
+///
+/// # Errors
+///
+/// When the file cannot be read or does not describe a lens.
+pub fn read_lens(path: &Path) -> Result<Lens, String> {
+    let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    toml::from_str(&text).map_err(|error| format!("{} does not describe a lens: {error}", path.display()))
+}
+
+/// A board with markers around it.
+#[derive(Clone, Debug)]
+pub struct MarkedBoard {
+    placed: Vec<PlacedMarker>,
+    lens: Option<Lens>,
+    last: Option<BoardLocation>,
+}
+
+impl MarkedBoard {
+    /// Creates the strategy for markers at these positions.
+    pub fn new(placed: &[PlacedMarker], lens: Option<Lens>) -> Self {
+        Self { placed: placed.to_vec(), lens, last: None }
+    }
+
+    /// Creates the strategy for a board layout with markers printed around it.
+    pub fn for_layout(layout: &Layout, lens: Option<Lens>) -> Self {
+        let places: Vec<[f64; 2]> = layout.spots[..layout.board_places].iter().map(|spot| [spot.u, spot.v]).collect();
+        Self::new(&markers_around(BoardExtent::from_places(&places, layout.pitch), MarkerSize::default()), lens)
+    }
+
+    /// Locates the board by the markers in an image.
+    ///
+    /// # Errors
+    ///
+    /// [`FindError`] when too few markers are detected.
+    pub fn locate(&mut self, picture: &RgbImage) -> Result<BoardLocation, FindError> {
+        let lens = self.lens.as_ref();
+        // The last location is tried first; if that fails, the whole image is searched.
+        let still = self.last.as_ref().and_then(|last| relocate_by_markers(picture, &self.placed, lens, last).ok());
+        let found = still.map_or_else(|| locate_by_markers(picture, &self.placed, lens), Ok)?.location;
+        self.last = Some(found);
+        Ok(found)
+    }
+}
+
+impl BoardFinder for MarkedBoard {
+    fn find(&mut self, picture: &RgbImage) -> Result<View, String> {
+        let found = self.locate(picture).map_err(|error| error.to_string())?;
+        FixedBoard::from_location(&found, self.lens, picture.dimensions()).map(|FixedBoard(view)| view)
+    }
+}

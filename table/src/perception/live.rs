@@ -1,0 +1,146 @@
+//! Live view of a camera for a user interface: the last frame, and the pixels of the places.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use boardwright_rules::RuleSet;
+use boardwright_vision::camera::{Camera, CameraError, Frame};
+use boardwright_vision::capture::open_camera;
+use boardwright_vision::find::FindError;
+use boardwright_vision::geometry::{Lens, View};
+use image::RgbImage;
+
+use super::{
+    BoardFinder, FixedBoard, MarkedBoard, Perception, PerceptionError, PieceClasses, STILL_TIME, locate_by_points,
+    locate_by_squares, places_in_game_file, square_grid,
+};
+use crate::frame::BoardPoint;
+use crate::layout::Layout;
+
+/// The method by which the board is located.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LocateMethod {
+    /// By the markers around it, or, without markers, by the pixels in the game file.
+    Automatic,
+    /// By the chessboard corners of an empty board.
+    Squares,
+    /// By board points and their pixels, clicked by a user.
+    Points(Vec<(BoardPoint, [f64; 2])>),
+}
+
+/// A shared live view. Clones refer to the same view.
+#[derive(Clone, Debug, Default)]
+pub struct LiveView(Arc<Mutex<LiveState>>);
+
+#[derive(Debug, Default)]
+struct LiveState {
+    picture: Option<Arc<RgbImage>>,
+    number: u64,
+    view: Option<View>,
+}
+
+impl LiveView {
+    fn lock(&self) -> MutexGuard<'_, LiveState> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn set_image(&self, picture: &RgbImage) {
+        let mut state = self.lock();
+        state.picture = Some(Arc::new(picture.clone()));
+        state.number += 1;
+    }
+
+    /// The number of frames so far, and the last frame.
+    pub fn image(&self) -> Option<(u64, Arc<RgbImage>)> {
+        let state = self.lock();
+        Some((state.number, Arc::clone(state.picture.as_ref()?)))
+    }
+
+    /// Pixels of board points, from the upper left of the image; empty while the board is not located.
+    pub fn pixels(&self, spots: &[BoardPoint]) -> Vec<[f64; 2]> {
+        let view = self.lock().view;
+        view.map_or_else(Vec::new, |view| spots.iter().map(|spot| view.pixel([spot.u, spot.v], 0.0)).collect())
+    }
+
+    /// Opens a camera over a table (number, device, video file or folder of images) and shows its frames in this view.
+    ///
+    /// # Errors
+    ///
+    /// [`PerceptionError`] when there is no camera, or the board is not located. The frame of the failed attempt is
+    /// shown.
+    pub fn open(
+        &self,
+        source: &str,
+        method: &LocateMethod,
+        lens: Option<Lens>,
+        (rules, layout): (&RuleSet, &Layout),
+        colours: PieceClasses,
+    ) -> Result<Perception, PerceptionError> {
+        let mut camera = self.wrap_camera(open_camera(source, None)?);
+        let picture = camera.next_frame()?.image;
+        let mut marked = MarkedBoard::for_layout(layout, lens);
+        let found = match method {
+            LocateMethod::Automatic if marked.locate(&picture).is_ok() => Ok(None),
+            // The places of a track lie on one line and do not determine the board's location.
+            LocateMethod::Automatic => Ok(locate_by_points(&places_in_game_file(rules, layout), lens.as_ref()).ok()),
+            LocateMethod::Squares => {
+                let grid = square_grid(layout).ok_or(FindError::NoGrid);
+                grid.and_then(|grid| locate_by_squares(&mut *camera, grid, lens.as_ref())).map(Some)
+            }
+            LocateMethod::Points(points) => locate_by_points(points, lens.as_ref()).map(Some),
+        };
+        let found = found.map_err(|error| PerceptionError::Board(error.to_string()))?;
+        let finder: Box<dyn BoardFinder> = match found {
+            Some(found) => {
+                Box::new(FixedBoard::from_location(&found, lens, picture.dimensions()).map_err(PerceptionError::Board)?)
+            }
+            None => Box::new(marked),
+        };
+        self.open_with(camera, finder, layout, colours)
+    }
+
+    /// Opens perception on a camera and shows its frames in this view.
+    ///
+    /// # Errors
+    ///
+    /// As [`Perception::open`].
+    pub fn open_with(
+        &self,
+        camera: Box<dyn Camera>,
+        finder: Box<dyn BoardFinder>,
+        layout: &Layout,
+        colours: PieceClasses,
+    ) -> Result<Perception, PerceptionError> {
+        let finder = Box::new(LiveFinder { finder, live: self.clone() });
+        Perception::open(self.wrap_camera(camera), finder, layout, colours, STILL_TIME, None)
+    }
+
+    fn wrap_camera(&self, camera: Box<dyn Camera>) -> Box<dyn Camera> {
+        Box::new(LiveCamera { camera, live: self.clone() })
+    }
+}
+
+struct LiveCamera {
+    camera: Box<dyn Camera>,
+    live: LiveView,
+}
+
+impl Camera for LiveCamera {
+    fn next_frame(&mut self) -> Result<Frame, CameraError> {
+        let frame = self.camera.next_frame()?;
+        self.live.set_image(&frame.image);
+        Ok(frame)
+    }
+}
+
+struct LiveFinder {
+    finder: Box<dyn BoardFinder>,
+    live: LiveView,
+}
+
+impl BoardFinder for LiveFinder {
+    fn find(&mut self, picture: &RgbImage) -> Result<View, String> {
+        let view = self.finder.find(picture)?;
+        self.live.lock().view = Some(view);
+        Ok(view)
+    }
+}

@@ -1,0 +1,178 @@
+//! Perception: a camera over the table, its observations of a game, and the recognition of moves.
+
+mod board_tracker;
+mod camera_attendant;
+mod difference;
+mod finder;
+mod live;
+mod piece_classes;
+pub mod session;
+mod successors;
+mod turn_watcher;
+
+use std::time::Duration;
+
+use boardwright_robot::motion::PlaceId;
+use boardwright_vision::camera::{Camera, CameraError};
+use boardwright_vision::read::{BoardGeometry, BoardOutOfFrame, LearnError};
+
+pub use boardwright_vision::read::{Class, HsvRanges};
+
+pub use board_tracker::{BoardTracker, Reading};
+pub use camera_attendant::{CameraAttendant, Helper};
+pub use difference::Difference;
+pub use finder::{
+    BoardFinder, FixedBoard, MarkedBoard, locate_by_points, locate_by_squares, places_in_game_file, read_lens,
+    square_grid,
+};
+pub use live::{LiveView, LocateMethod};
+pub use piece_classes::{DifferentPieces, PieceClasses};
+pub use successors::{Successor, complete_turns, successors};
+pub use turn_watcher::{Observer, RecognisedTurn, TurnWatcher, WatchError};
+
+use crate::board_contents::BoardContents;
+use crate::layout::Layout;
+use session::SessionRecorder;
+
+/// The reason why perception fails.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum PerceptionError {
+    /// The camera delivers no frame.
+    #[error(transparent)]
+    Camera(#[from] CameraError),
+    /// The board is not located.
+    #[error("{0}")]
+    Board(String),
+    /// A part of the board is outside the image.
+    #[error(transparent)]
+    OutOfSight(#[from] BoardOutOfFrame),
+    /// Colours cannot be learnt.
+    #[error(transparent)]
+    Learn(#[from] LearnError),
+    /// The scene never becomes still.
+    #[error("{0}")]
+    NeverStill(&'static str),
+}
+
+/// Default time without motion before a frame is read.
+pub const STILL_TIME: Duration = Duration::from_millis(600);
+
+/// A camera over a table and the appearance classes of the game's pieces.
+pub struct Perception {
+    tracker: BoardTracker,
+    piece_classes: PieceClasses,
+    recorder: Option<SessionRecorder>,
+}
+
+impl Perception {
+    /// Opens perception on a table with a game layout. An optional recorder stores the session.
+    ///
+    /// # Errors
+    ///
+    /// [`PerceptionError`] when there is no frame, or a part of the board is outside the image.
+    pub fn open(
+        mut camera: Box<dyn Camera>,
+        mut finder: Box<dyn BoardFinder>,
+        layout: &Layout,
+        piece_classes: PieceClasses,
+        still: Duration,
+        recorder: Option<SessionRecorder>,
+    ) -> Result<Self, PerceptionError> {
+        let board = BoardGeometry {
+            places: layout.spots.iter().map(|spot| [spot.u, spot.v]).collect(),
+            width: layout.sizes.width,
+            height: layout.sizes.height,
+            classes: piece_classes.count(),
+        };
+        if let Some(recorder) = &recorder {
+            recorder.record_begin(&board, layout.board_places, piece_classes.configured_ranges(), still);
+            (camera, finder) = (Box::new(recorder.wrap_camera(camera)), Box::new(recorder.wrap_finder(finder)));
+        }
+        let tracker =
+            BoardTracker::open(camera, finder, board, layout.board_places, piece_classes.configured_ranges(), still)?;
+        Ok(Self { tracker, piece_classes, recorder })
+    }
+
+    /// The appearance classes of the pieces.
+    pub fn piece_classes(&self) -> &PieceClasses {
+        &self.piece_classes
+    }
+
+    /// HSV thresholds of the observed classes, at their current appearance.
+    pub fn observed_ranges(&self) -> Vec<(Class, HsvRanges)> {
+        self.tracker.ranges()
+    }
+
+    /// Configures the HSV thresholds of a class until colours are learnt again.
+    pub fn set_ranges(&mut self, class: Class, ranges: HsvRanges) {
+        self.tracker.set_ranges(class, ranges);
+    }
+
+    /// The class on each place of a table.
+    pub fn expected_classes(&self, contents: &BoardContents) -> Vec<Option<Class>> {
+        contents
+            .all()
+            .map(|(_, appearance)| appearance.and_then(|appearance| self.piece_classes.class(appearance)))
+            .collect()
+    }
+
+    /// Last observed offset of the piece on a place from its centre, in mm to the right and up.
+    pub fn piece_offset(&self, place: PlaceId) -> Option<[f64; 2]> {
+        self.tracker.piece_offset(place)
+    }
+
+    /// Learns colours from a table with known contents. States of pieces that look alike are merged; the merged pairs
+    /// are returned.
+    ///
+    /// # Errors
+    ///
+    /// [`PerceptionError`] when the scene never becomes still, or colours cannot be learnt.
+    pub fn learn(&mut self, contents: &BoardContents) -> Result<Vec<(Class, Class)>, PerceptionError> {
+        let mut merged = Vec::new();
+        loop {
+            let known = self.expected_classes(contents);
+            let result = self.tracker.learn(&known);
+            if let Some(recorder) = &self.recorder {
+                recorder.record_learning(&known, &result);
+            }
+            match result {
+                Err(PerceptionError::Learn(LearnError::Inseparable(one, other)))
+                    if self.piece_classes.merge(one, other).is_ok() =>
+                {
+                    merged.push((one, other));
+                }
+                result => return result.map(|()| merged),
+            }
+        }
+    }
+
+    /// Reads the next frame: see [`BoardTracker::read`]. The first position is the expected one; the expected slots
+    /// come from `contents`.
+    ///
+    /// # Errors
+    ///
+    /// [`PerceptionError`] when there is no frame, or its size has changed.
+    ///
+    /// # Panics
+    ///
+    /// When `positions` is empty.
+    pub fn read(
+        &mut self,
+        contents: &BoardContents,
+        positions: &[Vec<Option<Class>>],
+    ) -> Result<Reading, PerceptionError> {
+        let known = self.expected_classes(contents);
+        let reading = self.tracker.read(&known, positions);
+        if let Some(recorder) = &self.recorder {
+            recorder.record_reading(&known, positions, &reading);
+        }
+        reading
+    }
+
+    /// Adds a note to the recorded session, for example a recognised turn.
+    pub fn note(&self, text: &str) {
+        if let Some(recorder) = &self.recorder {
+            recorder.record_note(text);
+        }
+    }
+}

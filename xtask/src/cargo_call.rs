@@ -1,0 +1,88 @@
+//! Runs cargo and reports the outcome. It does not know the purpose of the calls.
+
+use std::fmt;
+use std::process::{Command, ExitCode, Stdio};
+
+/// A call of cargo in the current folder, so that relative file names given by the user stay valid.
+#[derive(Debug)]
+pub struct CargoCall {
+    arguments: Vec<String>,
+    linted: bool,
+}
+
+/// Outcome of a call.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Outcome {
+    /// Success.
+    Done,
+    /// The process ended with this status.
+    Failed(ExitCode),
+    /// The process could not be started.
+    Missing,
+}
+
+impl CargoCall {
+    /// A call of the cargo that started this program.
+    pub fn cargo<const N: usize>(arguments: [&str; N]) -> Self {
+        Self { arguments: arguments.map(String::from).to_vec(), linted: false }
+    }
+
+    /// The same call with more arguments.
+    pub fn with(mut self, more: Vec<String>) -> Self {
+        self.arguments.extend(more);
+        self
+    }
+
+    /// The same call with clippy as the compiler of the workspace crates: one build reports what `cargo clippy` would report,
+    /// with warnings as errors, and also builds the programs.
+    pub fn with_clippy(mut self) -> Self {
+        self.linted = true;
+        self
+    }
+
+    /// `true` if cargo has this sub-command.
+    pub fn has_subcommand(command: &str) -> bool {
+        let mut probe = self::command(&[command.to_owned()]);
+        probe.arg("--version").stdout(Stdio::null()).stderr(Stdio::null());
+        probe.status().is_ok_and(|status| status.success())
+    }
+
+    /// Runs the call with inherited input and output.
+    pub fn run(&self) -> Outcome {
+        let mut command = command(&self.arguments);
+        if self.linted {
+            // The variables that `cargo clippy -- -D warnings` sets, with its separators.
+            command.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver");
+            command.env("CLIPPY_ARGS", "-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__");
+        }
+        match command.status() {
+            Ok(status) if status.success() => Outcome::Done,
+            Ok(status) => {
+                // No code means that a signal ended the process.
+                let code = status.code().and_then(|code| u8::try_from(code).ok());
+                Outcome::Failed(ExitCode::from(code.unwrap_or(1)))
+            }
+            Err(error) => {
+                eprintln!("{self} could not be started: {error}");
+                Outcome::Missing
+            }
+        }
+    }
+}
+
+impl fmt::Display for CargoCall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "cargo {}", self.arguments.join(" "))
+    }
+}
+
+fn command(arguments: &[String]) -> Command {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(cargo);
+    command.args(arguments);
+    // A clean build takes a seventh less time without the data for incremental builds.
+    if std::env::var_os("CI").is_some() && std::env::var_os("CARGO_INCREMENTAL").is_none() {
+        command.env("CARGO_INCREMENTAL", "0");
+    }
+    command
+}
