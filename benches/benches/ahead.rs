@@ -78,10 +78,11 @@ fn look(criterion: &mut Criterion, name: &str, game: &CompiledGame, (state, move
         let other = player.next(game.players());
         structure.winning_replies(state, other, &mut wins).expect("shipped games have no faults");
     });
-    let lines = structure.lines().len();
+    let win_lines = structure.win_lines();
     bench("tallies", &mut || {
-        for line in 0..lines {
-            black_box(structure.line_contents(state, line));
+        let Some(win_lines) = win_lines else { return };
+        for line in 0..win_lines.lines().len() {
+            black_box(win_lines.line_contents(state, line));
         }
     });
 }

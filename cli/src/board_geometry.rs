@@ -7,7 +7,7 @@ use boardwright_rules::RuleSet;
 use boardwright_table::{BoardFrame, Layout, PieceSizes, TableFile};
 use boardwright_vision::find::markers::{BoardExtent, MarkerSize, PlacedMarker, markers_around};
 
-use crate::arm::{Asked, board_game};
+use crate::arm::{ArmArgs, board_game};
 use crate::failure::Failure;
 
 /// Arguments for the size of the board.
@@ -41,8 +41,8 @@ pub fn board_geometry<'a>(loaded: &'a LoadedGame, size: &BoardSizeArgs) -> Resul
         }
         Some(pitch) => return Err(Failure::Usage(format!("places are 2 to 500 mm apart, not {pitch}"))),
         None => {
-            let arm_args = Asked { table: size.table.clone(), ..Asked::default() };
-            let (file, _): (TableFile, _) = arm_args.file(loaded).map_err(|error| match error {
+            let arm_args = ArmArgs { table: size.table.clone(), ..ArmArgs::default() };
+            let (file, _): (TableFile, _) = arm_args.table_file(loaded).map_err(|error| match error {
                 Failure::Input(why) if size.table.is_none() => {
                     Failure::Input(format!("{why}; without an arm, --pitch MM says how far apart its places are"))
                 }

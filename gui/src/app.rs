@@ -10,7 +10,7 @@ use crate::pages::editor::{self, Editor};
 use crate::pages::games::{Gallery, GalleryRequest};
 use crate::pages::play::Play;
 use crate::pages::settings as setting;
-use crate::pages::table::Bench;
+use crate::pages::table::TablePage;
 use crate::pages::tournament::Tournament;
 use crate::session::OpenedGame;
 use crate::settings::Settings;
@@ -65,7 +65,7 @@ pub struct App {
     /// The game file for which the editor was opened. It remains until another game is opened.
     edited: Option<PathBuf>,
     tournament: Tournament,
-    table: Bench,
+    table: TablePage,
     loading: Option<Loading>,
     /// Messages for the user, newest last.
     notes: Vec<String>,
@@ -96,7 +96,7 @@ impl App {
             editor: None,
             edited: None,
             tournament: Tournament::new(opening.folders.data.as_deref()),
-            table: Bench::new(opening.folders.data.as_deref()),
+            table: TablePage::new(opening.folders.data.as_deref()),
             loading: None,
             notes: Vec::new(),
             seed: opening.seed,

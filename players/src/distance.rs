@@ -3,7 +3,7 @@
 
 use boardwright_game::game::Game;
 use boardwright_game::ids::{LocationId, Player};
-use boardwright_game::structure::{GoalCondition, Structure};
+use boardwright_game::structure::{BoardGeometry, GoalCondition};
 
 /// Distance tables of all players to their goals.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,9 +30,10 @@ impl Distances {
     /// Computes the distance tables of a game; `None` if no player's goal can be read from the rules.
     pub fn from_game<G: Game>(game: &G) -> Option<Self> {
         let structure = game.structure()?;
+        let goals = structure.goals()?;
         let players = (1..=game.players()).filter_map(Player::new);
         let by_player: Vec<_> =
-            players.map(|player| structure.goal(player).map(|goal| goal_regions(structure, goal))).collect();
+            players.map(|player| goals.goal(player).map(|goal| goal_regions(structure, goal))).collect();
         let some = |camps: &Option<Vec<GoalRegion>>| camps.as_ref().is_some_and(|camps| !camps.is_empty());
         by_player.iter().any(some).then_some(Self { by_player })
     }
@@ -40,15 +41,15 @@ impl Distances {
     /// Lower bound of the number of moves that the pieces of a player, or pieces without an owner, need to fill the
     /// places of the goal, each piece alone on an empty board; `None` if the goal is unknown. If more pieces than
     /// places qualify, the nearest count; a missing piece counts as one move.
-    pub fn moves_left<S, M>(&self, structure: &dyn Structure<S, M>, state: &S, player: Player) -> Option<u32> {
+    pub fn moves_left<S>(&self, geometry: &dyn BoardGeometry<S>, state: &S, player: Player) -> Option<u32> {
         let camps = self.by_player[player.index()].as_ref()?;
         let mut near: Vec<Vec<u32>> = vec![Vec::new(); camps.len()];
-        for at in (0..structure.location_count()).map(LocationId::new) {
-            let Some(element) = structure.content(state, at) else { continue };
-            if structure.owner(state, element).is_some_and(|owner| owner != player) {
+        for at in (0..geometry.location_count()).map(LocationId::new) {
+            let Some(element) = geometry.content(state, at) else { continue };
+            if geometry.owner(state, element).is_some_and(|owner| owner != player) {
                 continue;
             }
-            let class = structure.class(state, element);
+            let class = geometry.class(state, element);
             for (camp, near) in camps.iter().zip(&mut near) {
                 if camp.classes.binary_search(&class).is_ok() && camp.distances[at.index()] != UNREACHABLE {
                     near.push(camp.distances[at.index()]);
@@ -64,15 +65,15 @@ impl Distances {
     }
 
     /// Moves that the others need minus moves that the player needs: greater is better.
-    pub fn value<S, M>(&self, structure: &dyn Structure<S, M>, state: &S, player: Player) -> f64 {
+    pub fn value<S>(&self, geometry: &dyn BoardGeometry<S>, state: &S, player: Player) -> f64 {
         let players = (1..=self.by_player.len()).filter_map(Player::new);
-        let left = players.filter_map(|other| Some((other, f64::from(self.moves_left(structure, state, other)?))));
+        let left = players.filter_map(|other| Some((other, f64::from(self.moves_left(geometry, state, other)?))));
         left.map(|(other, left)| if other == player { -left } else { left }).sum()
     }
 }
 
 /// The places that a goal requires to be filled, grouped by equal classes of pieces.
-fn goal_regions<S, M>(structure: &dyn Structure<S, M>, goal: &GoalCondition) -> Vec<GoalRegion> {
+fn goal_regions<S>(geometry: &dyn BoardGeometry<S>, goal: &GoalCondition) -> Vec<GoalRegion> {
     let mut sets: Vec<(Vec<usize>, Vec<LocationId>)> = Vec::new();
     for want in goal.requirements.iter().filter(|want| !want.allows_empty) {
         match sets.iter_mut().find(|(classes, _)| *classes == want.classes) {
@@ -80,10 +81,10 @@ fn goal_regions<S, M>(structure: &dyn Structure<S, M>, goal: &GoalCondition) -> 
             None => sets.push((want.classes.clone(), vec![want.location])),
         }
     }
-    let mut to = vec![Vec::new(); structure.location_count()];
+    let mut to = vec![Vec::new(); geometry.location_count()];
     let mut near = Vec::new();
-    for from in (0..structure.location_count()).map(LocationId::new) {
-        structure.neighbours(from, &mut near);
+    for from in (0..geometry.location_count()).map(LocationId::new) {
+        geometry.neighbours(from, &mut near);
         for at in &near {
             to[at.index()].push(from);
         }

@@ -4,7 +4,7 @@
 use boardwright_game::fault::Fault;
 use boardwright_game::game::Game;
 use boardwright_game::ids::{LocationId, Player};
-use boardwright_game::structure::Structure;
+use boardwright_game::structure::{DeclaredHeuristics, Goals, Structure};
 
 use crate::distance::Distances;
 
@@ -38,21 +38,24 @@ impl Heuristic {
             "more-stones" => game.structure().map(|_| Self::MoreStones),
             "distance-from-goal" => Distances::from_game(game).map(Self::DistanceFromGoal),
             "manhattan" => Distances::from_game(game).filter(|_| is_sliding_puzzle(game)).map(Self::Manhattan),
-            name => game.structure()?.heuristic_names().iter().position(|known| known == name).map(Self::Declared),
+            name => {
+                let declared = game.structure()?.heuristics()?.heuristic_names();
+                declared.iter().position(|known| known == name).map(Self::Declared)
+            }
         }
     }
 
     /// The most informative heuristic for any number of players: the first one of the game file, else the distance from
     /// the goal.
     pub fn best_for<G: Game>(game: &G) -> Self {
-        let declared = game.structure().is_some_and(|structure| !structure.heuristic_names().is_empty());
-        let declared = declared.then_some(Self::Declared(0));
+        let declared = game.structure().and_then(Structure::heuristics).map(|_| Self::Declared(0));
         declared.or_else(|| Self::by_name(game, "distance-from-goal")).unwrap_or(Self::Zero)
     }
 
     /// Names of the heuristics that exist for a game.
     pub fn names<G: Game>(game: &G) -> Vec<String> {
-        let declared = game.structure().map(Structure::heuristic_names).unwrap_or_default();
+        let declared = game.structure().and_then(Structure::heuristics);
+        let declared = declared.map(DeclaredHeuristics::heuristic_names).unwrap_or_default();
         let known = BUILTIN_NAMES.iter().filter(|name| Self::by_name(game, name).is_some());
         known.map(|name| (*name).to_owned()).chain(declared).collect()
     }
@@ -91,11 +94,13 @@ impl Heuristic {
             (Self::DistanceFromGoal(distances) | Self::Manhattan(distances), Some(structure)) => {
                 Ok(distances.value(structure, state, player))
             }
-            (Self::Declared(index), Some(structure)) => structure.heuristic_value(state, *index, player),
+            (Self::Declared(index), Some(structure)) => {
+                structure.heuristics().map_or(Ok(0.0), |declared| declared.heuristic_value(state, *index, player))
+            }
         }
     }
 }
 
 fn is_sliding_puzzle<G: Game>(game: &G) -> bool {
-    game.structure().is_some_and(Structure::is_sliding_puzzle)
+    game.structure().and_then(Structure::goals).is_some_and(Goals::is_sliding_puzzle)
 }

@@ -4,6 +4,7 @@
 use boardwright_game::fault::Fault;
 use boardwright_game::game::{Game, Turn};
 use boardwright_game::playout::random_below;
+use boardwright_game::structure::{Goals, Structure};
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
 
@@ -40,7 +41,7 @@ impl GameFeatures {
     /// A [`Fault`] if the rules of the game fail.
     pub fn measure<G: Game>(game: &G, is_tuned: bool) -> Result<Self, Fault> {
         let structure = game.structure();
-        let declared = structure.is_some_and(|known| !known.heuristic_names().is_empty() || !known.lines().is_empty());
+        let declared = structure.is_some_and(|known| known.heuristics().is_some() || known.win_lines().is_some());
         let mut is_evaluable = is_tuned || declared;
         let mut random = Pcg64Mcg::seed_from_u64(1);
         let (mut plies, mut choices, mut moves, mut chances) = (0_u64, 0_u64, Vec::new(), Vec::new());
@@ -71,7 +72,7 @@ impl GameFeatures {
             branching: choices as f64 / plies.max(1) as f64,
             length: plies as f64 / GAMES as f64,
             is_evaluable,
-            is_sliding_puzzle: structure.is_some_and(boardwright_game::structure::Structure::is_sliding_puzzle),
+            is_sliding_puzzle: structure.and_then(Structure::goals).is_some_and(Goals::is_sliding_puzzle),
         })
     }
 

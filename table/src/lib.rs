@@ -10,6 +10,7 @@
 //! - [`TableCalibration`], [`Fit`]: board location and joint offsets from touched points, by least squares.
 //! - [`plan_tasks`]: the tasks between two positions; [`Table`]: the arm's pose for every place.
 //! - [`MoveExecutor`]: execution of tasks with recovery from errors; [`Rig`]: a real or simulated arm at a table.
+//! - [`TableSession`]: the state machine of a game at a table; user interfaces implement [`FrontEnd`].
 //! - [`perception`]: board observation by a camera and recognition of turns.
 //! - [`simulation`]: a simulated table, camera and person.
 //!
@@ -54,6 +55,7 @@ pub mod perception;
 mod plan_svg;
 mod print;
 mod rig;
+mod session;
 pub mod simulation;
 mod table;
 mod tasks;
@@ -69,5 +71,6 @@ pub use move_executor::{Attendant, MoveError, MoveExecutor, RequestRefused};
 pub use plan_svg::{plan_svg, reach_radii};
 pub use print::PrintedBoard;
 pub use rig::{ArmConnection, Rig, open_wire};
+pub use session::{CameraSession, FrontEnd, LearntLooks, MoveOrigin, Prompt, SessionError, TableNames, TableSession};
 pub use table::{PlaceCorrection, Table, TaughtPulses};
 pub use tasks::{Request, Task, plan_tasks};

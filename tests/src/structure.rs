@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use boardwright_game::game::{Game, Outcome, Turn};
 use boardwright_game::ids::{ElementId, LocationId};
-use boardwright_game::structure::{GoalCondition, LineContents, MoveEffect, Structure};
+use boardwright_game::structure::{BoardGeometry, GoalCondition, Goals, LineContents, MoveEffect, Structure, WinLines};
 
 use crate::battery::players;
 
@@ -75,9 +75,9 @@ pub fn check<G: Game>(game: &G, state: &G::State, moves: &[G::Move], at: &str) {
 }
 
 /// `true` if all requirements of a goal are met.
-fn is_reached<S, M>(structure: &dyn Structure<S, M>, state: &S, goal: &GoalCondition) -> bool {
-    goal.requirements.iter().all(|want| match structure.content(state, want.location) {
-        Some(element) => want.classes.contains(&structure.class(state, element)),
+fn is_reached<S>(geometry: &dyn BoardGeometry<S>, state: &S, goal: &GoalCondition) -> bool {
+    goal.requirements.iter().all(|want| match geometry.content(state, want.location) {
+        Some(element) => want.classes.contains(&geometry.class(state, element)),
         None => want.allows_empty,
     })
 }
@@ -93,8 +93,9 @@ pub(crate) fn check_goal<G: Game>(
     outcome: Option<Outcome>,
     at: &str,
 ) {
+    let Some(goals) = structure.goals() else { return };
     for player in players(game) {
-        let Some(goal) = structure.goal(player) else { continue };
+        let Some(goal) = goals.goal(player) else { continue };
         let reached = is_reached(structure, after, goal);
         let won = outcome == Some(Outcome::Won(player));
         assert!(reached || !won, "{at}: player {player} wins without the goal");
@@ -115,7 +116,7 @@ fn check_slides<G: Game>(
     turn: Turn,
     at: &str,
 ) {
-    if !structure.is_sliding_puzzle() || turn.player().is_none() {
+    if !structure.goals().is_some_and(Goals::is_sliding_puzzle) || turn.player().is_none() {
         return;
     }
     let mut all_moves = Vec::new();
@@ -137,7 +138,9 @@ fn check_slides<G: Game>(
 /// # Panics
 /// If they differ; the message begins with `at`.
 pub(crate) fn check_lines<S, M>(structure: &dyn Structure<S, M>, state: &S, outcome: Option<Outcome>, at: &str) {
-    let lines = structure.lines();
+    let win_lines = structure.win_lines();
+    let lines = win_lines.map_or(&[][..], WinLines::lines);
+    assert!(win_lines.is_none() || !lines.is_empty(), "{at}: win lines without a line");
     let mut through = vec![Vec::new(); structure.location_count()];
     for (number, line) in lines.iter().enumerate() {
         assert!(line.cells.is_sorted() && line.classes.is_sorted() && !line.classes.is_empty(), "{at}: {line:?}");
@@ -150,7 +153,8 @@ pub(crate) fn check_lines<S, M>(structure: &dyn Structure<S, M>, state: &S, outc
                 Some(_) => counted.blocked += 1,
             }
         }
-        assert_eq!(structure.line_contents(state, number), counted, "{at}: the contents of line {number}, {line:?}");
+        let contents = win_lines.map(|known| known.line_contents(state, number));
+        assert_eq!(contents, Some(counted), "{at}: the contents of line {number}, {line:?}");
         let full = counted.filled == line.cells.len();
         assert!(
             !full || line.outcome.is_none() || line.outcome == outcome,
@@ -158,20 +162,21 @@ pub(crate) fn check_lines<S, M>(structure: &dyn Structure<S, M>, state: &S, outc
         );
     }
     for (cell, through) in through.iter().enumerate() {
-        assert_eq!(structure.lines_through(LocationId::new(cell)), through, "{at}: the lines through {cell}");
+        let reported = win_lines.map_or(&[][..], |known| known.lines_through(LocationId::new(cell)));
+        assert_eq!(reported, through, "{at}: the lines through {cell}");
     }
 }
 
-fn element_states<S, M>(structure: &dyn Structure<S, M>, state: &S) -> ElementStates {
-    let locations = (0..structure.location_count()).map(LocationId::new);
+fn element_states<S>(geometry: &dyn BoardGeometry<S>, state: &S) -> ElementStates {
+    let locations = (0..geometry.location_count()).map(LocationId::new);
     let location_by_element: BTreeMap<_, _> =
-        locations.filter_map(|at| Some((structure.content(state, at)?, at))).collect();
-    let elements = (0..structure.element_count()).map(ElementId::new);
-    elements.map(|element| (location_by_element.get(&element).copied(), structure.class(state, element))).collect()
+        locations.filter_map(|at| Some((geometry.content(state, at)?, at))).collect();
+    let elements = (0..geometry.element_count()).map(ElementId::new);
+    elements.map(|element| (location_by_element.get(&element).copied(), geometry.class(state, element))).collect()
 }
 
-fn neighbours_of<S, M>(structure: &dyn Structure<S, M>, from: LocationId) -> Vec<LocationId> {
+fn neighbours_of<S>(geometry: &dyn BoardGeometry<S>, from: LocationId) -> Vec<LocationId> {
     let mut near = Vec::new();
-    structure.neighbours(from, &mut near);
+    geometry.neighbours(from, &mut near);
     near
 }

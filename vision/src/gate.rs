@@ -179,6 +179,9 @@ impl Gate {
 
     /// `true` if an object that is not a piece occludes a part of the table. Objects have sharp edges; changes of light
     /// do not.
+    ///
+    /// Changed pixels are grouped into connected components by flood fill; components of the size and roundness of a piece
+    /// are ignored.
     fn is_occluded(&self, clear: &LogImage, now: &LogImage) -> bool {
         let (changed, ratio) = changed_pixels(clear, now, &self.piece_mask);
         let (mut seen, mut edges) = (vec![false; changed.len()], 0);

@@ -110,7 +110,7 @@ impl Crosstable {
     }
 
     /// Mean score of each player (row) in a game against each other (column): the input of
-    /// [`alpha_rank`](super::alpha_rank). It is 0.5 where two never met, and on the diagonal.
+    /// [`alpha_rank`](super::alpha_rank()). It is 0.5 where two never met, and on the diagonal.
     pub fn score_matrix(&self) -> Vec<Vec<f64>> {
         let (mut matrix, games) = (self.matrix(), self.games());
         for (points, games) in matrix.iter_mut().flatten().zip(games.iter().flatten()) {

@@ -1,7 +1,7 @@
 //! Tournaments: pairing, scheduling and playing of many games, described by a [`Config`]. The evaluation of the games
 //! is in [`results`](crate::results).
 //!
-//! [`Setup`] loads and checks everything, [`run`] plays the tournament, [`merge`] combines parts that were played
+//! [`Setup`] loads and checks everything, [`run()`] plays the tournament, [`merge`] combines parts that were played
 //! elsewhere. Games are deterministic functions of the configuration: each machine plays the same game, in any order
 //! and with any parallelism, as long as no clock limits the players.
 

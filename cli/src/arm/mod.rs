@@ -1,15 +1,15 @@
 //! Arms and tables on the command line: the arm, the table file, and the pieces on the table.
 
-mod attendant;
-mod finding;
+mod board_search;
+mod camera_args;
+mod front_end;
 mod jog;
-mod side;
-mod sight;
+mod match_session;
 
-pub use attendant::{Keys, lock};
-pub use jog::{STEPS, told};
-pub use side::Side;
-pub use sight::Camera;
+pub use camera_args::CameraArgs;
+pub use front_end::{Keys, lock};
+pub use jog::{JOG_HELP, describe_pose};
+pub use match_session::MatchSession;
 
 use std::fs::File;
 use std::io::BufWriter;
@@ -33,11 +33,11 @@ use crate::interrupt;
 use crate::keyboard::{Keyboard, LineInput};
 
 /// Default arm.
-pub const USUAL: &str = "al5d";
+pub const DEFAULT_ARM: &str = "al5d";
 
 /// Arguments for the arm and the table.
 #[derive(Debug, Default, Args)]
-pub struct Asked {
+pub struct ArmArgs {
     /// Arm that makes the moves: `sim` is a simulated one, anything else is the port of a real one.
     #[arg(long, value_name = "sim|PORT")]
     pub arm: Option<String>,
@@ -58,9 +58,9 @@ pub struct Asked {
     pub real_time: bool,
 }
 
-impl Asked {
+impl ArmArgs {
     /// The selected arm.
-    pub fn which(&self) -> ArmConnection {
+    pub fn connection(&self) -> ArmConnection {
         let baud = self.baud.map(Baud);
         match self.arm.as_deref() {
             None | Some("sim") => {
@@ -75,18 +75,18 @@ impl Asked {
     }
 
     /// Path of the game's table file, if there is one.
-    pub fn path(&self, loaded: &LoadedGame) -> Option<PathBuf> {
+    pub fn table_path(&self, loaded: &LoadedGame) -> Option<PathBuf> {
         let near = PathBuf::from(format!("{}.table.toml", loaded.name));
         self.table.clone().or_else(|| near.exists().then_some(near))
     }
 
     /// The table file of a game and its arm: as read from the file, or as planned.
-    pub fn file(&self, loaded: &LoadedGame) -> Result<(TableFile, Config), Failure> {
+    pub fn table_file(&self, loaded: &LoadedGame) -> Result<(TableFile, Config), Failure> {
         let game = board_game(loaded)?;
-        let Some(path) = self.path(loaded) else {
-            let config = arm(USUAL, Path::new(""))?;
+        let Some(path) = self.table_path(loaded) else {
+            let config = arm_config(DEFAULT_ARM, Path::new(""))?;
             let layout = Layout::for_game(game, &config).map_err(|error| Failure::Input(error.to_string()))?;
-            return Ok((TableFile::from_layout(&loaded.argument, USUAL, &layout), config));
+            return Ok((TableFile::from_layout(&loaded.argument, DEFAULT_ARM, &layout), config));
         };
         let text = std::fs::read_to_string(&path).map_err(|error| Failure::file("read", &path, &error))?;
         let told = |error: FileError| Failure::Input(format!("{}: {error}", path.display()));
@@ -95,11 +95,11 @@ impl Asked {
         if name != loaded.argument.split(':').next().unwrap_or_default() {
             note(&format!("{} is for {}, not for {}", path.display(), file.game, loaded.argument));
         }
-        let config = arm(&file.arm, &path)?;
+        let config = arm_config(&file.arm, &path)?;
         Ok((file, config))
     }
 
-    /// The arm at the table of a game, as described by [`Asked::file`], with a position set up. The arm is not started.
+    /// The arm at the table of a game, as described by [`ArmArgs::table_file`], with a position set up. The arm is not started.
     pub fn rig(
         &self,
         loaded: &LoadedGame,
@@ -109,7 +109,7 @@ impl Asked {
         stop: &EmergencyStop,
     ) -> Result<Rig, Failure> {
         let game = board_game(loaded)?;
-        let table = file.table(game.rules(), config).map_err(|error| match self.path(loaded) {
+        let table = file.table(game.rules(), config).map_err(|error| match self.table_path(loaded) {
             Some(path) => Failure::Input(format!("{}: {error}", path.display())),
             None => Failure::Input(error.to_string()),
         })?;
@@ -129,7 +129,7 @@ impl Asked {
 }
 
 /// An arm without a table. It is not started.
-pub fn alone(which: &ArmConnection, config: Config, log: Log) -> Result<Arm, Failure> {
+pub fn arm_without_table(which: &ArmConnection, config: Config, log: Log) -> Result<Arm, Failure> {
     let wire: Box<dyn Wire> = match which {
         ArmConnection::Port { name, baud } => {
             Box::new(open_wire(name, *baud).map_err(|error| Failure::Input(error.to_string()))?)
@@ -143,7 +143,7 @@ pub fn alone(which: &ArmConnection, config: Config, log: Log) -> Result<Arm, Fai
 }
 
 /// Starts an arm without a table; a person puts a limp real arm into its park position first.
-pub fn start(arm: &mut Arm, which: &ArmConnection, keys: &mut Keyboard) -> Result<(), Failure> {
+pub fn start_arm(arm: &mut Arm, which: &ArmConnection, keys: &mut Keyboard) -> Result<(), Failure> {
     let failed = |error: ArmError| Failure::Input(error.to_string());
     if arm.resume().map_err(failed)? {
         return Ok(());
@@ -164,7 +164,7 @@ pub fn board_game(loaded: &LoadedGame) -> Result<&CompiledGame, Failure> {
 }
 
 /// The arm with this name, or the one that a file describes; a relative path refers to the table file's folder.
-pub fn arm(name: &str, beside: &Path) -> Result<Config, Failure> {
+pub fn arm_config(name: &str, beside: &Path) -> Result<Config, Failure> {
     let path = beside.parent().unwrap_or(Path::new("")).join(name);
     if !path.is_file() {
         return preset_arm(name).map_err(|error| Failure::Input(error.to_string()));

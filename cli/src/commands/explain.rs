@@ -4,6 +4,8 @@ use std::io::Write as _;
 
 use boardwright_compiler::game::CompiledGame;
 use boardwright_compiler::game::FormulaSizes;
+use boardwright_compiler::stages::Stage;
+use boardwright_game::ids::RuleId;
 use boardwright_game::structure::SymmetrySubset;
 use boardwright_library::load::LoadedGame;
 use boardwright_rules::Span;
@@ -19,6 +21,9 @@ use crate::output::{Output, group_digits};
 pub struct Args {
     /// The game: the path of a game file, or the name of a shipped game.
     game: String,
+    /// Show how the condition of this rule is compiled, stage by stage, from its text to machine code.
+    #[arg(long, value_name = "RULE")]
+    stages: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -82,11 +87,22 @@ impl From<FormulaSizes> for FormulaSizeEntry {
     }
 }
 
+/// One stage of `--stages`.
+#[derive(Serialize)]
+struct StageEntry<'a> {
+    stage: usize,
+    title: &'a str,
+    text: &'a str,
+}
+
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let loaded = load(&args.game)?;
     let Some(game) = loaded.spec() else {
         return Err(Failure::Input(format!("{} is not a game file, it has no rules to be compiled", loaded.name)));
     };
+    if let Some(rule) = &args.stages {
+        return print_stages(&loaded, game, rule, out);
+    }
     let times = measure(game).map_err(|fault| loaded.fault_error(&fault))?;
     let explained = compilation_report(&loaded, game, &times);
     if out.is_json() {
@@ -94,6 +110,34 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
         return Ok(Answer::Yes);
     }
     print_report(&explained, game, out)?;
+    Ok(Answer::Yes)
+}
+
+/// Prints the stages of one rule's condition.
+fn print_stages(loaded: &LoadedGame, game: &CompiledGame, name: &str, out: &mut Output) -> Result<Answer, Failure> {
+    let rules = &game.rules().rules;
+    let Some(index) = rules.iter().position(|rule| rule.name == name) else {
+        let names: Vec<&str> = rules.iter().map(|rule| rule.name.as_str()).collect();
+        return Err(Failure::Input(format!("no rule is called \"{name}\"; the rules are: {}", names.join(", "))));
+    };
+    let source = rules[index].condition.and_then(|condition| {
+        let span = game.rules().exprs.span(condition);
+        let source = loaded.sources.get(usize::from(span.source))?;
+        source.text().get(span.start as usize..span.end as usize)
+    });
+    let source = Stage { title: "source: the condition of the rule", text: format!("{}\n", source.unwrap_or("none")) };
+    let stages = std::iter::once(source).chain(game.rule_stages(RuleId::new(index)));
+    for (number, Stage { title, text }) in stages.enumerate() {
+        if out.is_json() {
+            out.json(&StageEntry { stage: number + 1, title, text: &text })?;
+        } else {
+            writeln!(out, "{}. {title}\n", number + 1)?;
+            for line in text.lines() {
+                writeln!(out, "    {line}")?;
+            }
+            writeln!(out)?;
+        }
+    }
     Ok(Answer::Yes)
 }
 

@@ -132,7 +132,7 @@ fn a_table_is_planned_taught_and_used() {
     assert!(ran.out.contains("9 places 32 mm apart"), "{}", ran.out);
     assert!(fs::read_to_string(&picture).unwrap().starts_with("<svg "));
     let again = run(&["robot", "plan", "tic-tac-toe", "--out", &path(&file)]);
-    assert!(again.code == 1 && again.err.contains("is there already"), "{again:?}");
+    assert!(again.code == 1 && again.err.contains("exists already"), "{again:?}");
 
     // A simulated table lies exactly as planned: the arm only has to be lowered to the board.
     let taught = folder.path().join("taught.table.toml");
@@ -210,7 +210,7 @@ fn a_log_is_replayed_and_compared() {
     assert_eq!(ran.code, 0, "{ran:?}");
     let same = run(&["robot", "log", "replay", name]);
     assert_eq!(same.code, 0, "{same:?}");
-    assert!(same.out.contains("0 otherwise"), "{same:?}");
+    assert!(same.out.contains("0 differently"), "{same:?}");
     let text = fs::read_to_string(&log).unwrap().replacen("SSC32U", "SSC99U", 1);
     fs::write(&log, text).unwrap();
     let other = run(&["robot", "log", "replay", name]);

@@ -136,7 +136,10 @@ fn every_step_matches_the_page() {
     }
     let written = fs::read_to_string(PAGE).unwrap();
     for (old, new) in written.lines().zip(now.lines()) {
-        assert_eq!(old, new, "docs/tutorial.md; `BLESS=1 cargo test -p boardwright --test tutorial` writes it anew");
+        assert_eq!(
+            old, new,
+            "docs/tutorial.md; `BLESS=1 cargo test -p boardwright --test program tutorial` writes it anew"
+        );
     }
     assert_eq!(written, now);
     assert!(played >= 8, "only {played} steps can be played");

@@ -14,10 +14,11 @@ use rand_pcg::Pcg64Mcg;
 pub use crate::analyse::costs::EndCost;
 pub use crate::analyse::costs::FormulaSizes;
 pub use crate::analyse::costs::RuleCost;
-use crate::analyse::rows::WinLines;
+use crate::analyse::rows::WinLineTable;
 use crate::codegen::Bailout;
 use crate::codegen::NativeMoves;
 use crate::codegen::NativePlayouts;
+use crate::stages::{self, Stage};
 use crate::symmetry::Symmetries;
 use crate::tables::CompiledRules;
 use boardwright_game::fault::Fault;
@@ -63,7 +64,7 @@ struct Shared {
     /// Proven on first use.
     symmetries: OnceLock<Symmetries>,
     /// Winning lines, found on first use.
-    lines: OnceLock<WinLines>,
+    lines: OnceLock<WinLineTable>,
     /// `true` if the future of the game depends on less than the position; computed on first use.
     has_continuation_key: OnceLock<bool>,
     /// By player: the goal, read on first use.
@@ -125,6 +126,11 @@ impl CompiledGame {
                 goals: OnceLock::new(),
             }),
         })
+    }
+
+    /// Returns the stages of compiling a rule's condition, from the rule set to machine code, as text for people.
+    pub fn rule_stages(&self, rule: RuleId) -> Vec<Stage> {
+        stages::rule_stages(self.rules(), self.layout(), MAX_EFFORT, rule)
     }
 
     /// The game without compiled code.
@@ -412,6 +418,7 @@ impl Game for CompiledGame {
         text::parse_state(self.rules(), self.layout(), text)
     }
 
+    #[inline]
     fn structure(&self) -> Option<&dyn Structure<State, Move>> {
         self.shared.compiled.is_some().then_some(self)
     }

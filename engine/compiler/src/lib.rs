@@ -46,6 +46,7 @@ pub mod game;
 mod lower;
 mod optimise;
 mod run;
+pub mod stages;
 pub mod symmetry;
 mod tables;
 #[cfg(test)]

@@ -150,11 +150,11 @@ impl State {
     }
 
     /// Share in the key of those variables that hold no elements.
-    pub fn globals_key(&self, rules: &RuleSet, layout: &Layout, wanted: impl Fn(&Global) -> bool) -> u64 {
+    pub fn globals_key(&self, rules: &RuleSet, layout: &Layout, filter: impl Fn(&Global) -> bool) -> u64 {
         let mut sum = 0_u64;
         for (index, global) in rules.globals.iter().enumerate() {
             let id = GlobalId(index as u16);
-            if wanted(global) && !layout.element_globals.contains(&id) {
+            if filter(global) && !layout.element_globals.contains(&id) {
                 sum = sum.wrapping_add(self.global_key(layout, id, global));
             }
         }
@@ -162,11 +162,11 @@ impl State {
     }
 
     /// Share in the key of those variables that hold elements.
-    pub fn element_globals_key(&self, rules: &RuleSet, layout: &Layout, wanted: impl Fn(&Global) -> bool) -> u64 {
+    pub fn element_globals_key(&self, rules: &RuleSet, layout: &Layout, filter: impl Fn(&Global) -> bool) -> u64 {
         let mut sum = 0_u64;
         for &id in &layout.element_globals {
             let global = &rules.globals[id.index()];
-            if !wanted(global) {
+            if !filter(global) {
                 continue;
             }
             let mut add = |element: ElementId| {

@@ -6,7 +6,7 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum LimitError {
     /// Too many items of one kind.
-    #[error("the game has {count} {what}, the most is {most}")]
+    #[error("the game has {count} {what}; the limit is {most}")]
     Count {
         /// Name of the kind of item, in the plural.
         what: &'static str,
@@ -24,7 +24,7 @@ pub enum LimitError {
         most: usize,
     },
     /// An expression nested too deeply.
-    #[error("an expression is nested {depth} deep, the most is {most}")]
+    #[error("an expression is nested {depth} deep; the limit is {most}")]
     Depth {
         /// Nesting depth of the expression.
         depth: usize,
@@ -32,7 +32,7 @@ pub enum LimitError {
         most: usize,
     },
     /// Too many combinations of type, owner and state.
-    #[error("the element types have over {most} combinations of owner and state")]
+    #[error("the element types have more than {most} combinations of owner and state")]
     Kinds {
         /// Largest number of combinations supported.
         most: usize,

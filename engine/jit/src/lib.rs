@@ -17,6 +17,7 @@ mod machine;
 #[path = "no_machine.rs"]
 mod machine;
 mod program;
+mod text;
 
 mod writer;
 

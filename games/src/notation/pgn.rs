@@ -1,5 +1,5 @@
 //! Portable game notation (PGN) of chess games: parser and writer. The notation of a single move is in
-//! [`san`](super::san).
+//! [`san`].
 
 use boardwright_compiler::game::CompiledGame;
 use boardwright_game::game::Game;

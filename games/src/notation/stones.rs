@@ -1,5 +1,5 @@
 //! Gomoku and Hex games in the smart game format (SGF): conversion between records and SGF properties. The SGF parser
-//! is [`sgf`](super::sgf).
+//! is [`sgf`].
 
 use boardwright_compiler::game::CompiledGame;
 use boardwright_game::game::{Game, Outcome};

@@ -3,7 +3,7 @@
 
 use boardwright_game::game::{Game, Outcome};
 use boardwright_game::ids::{LocationId, Player};
-use boardwright_game::structure::Structure;
+use boardwright_game::structure::{BoardGeometry, BoardLine};
 
 /// The lines of a game, indexed for evaluation.
 #[derive(Clone, Debug)]
@@ -64,16 +64,14 @@ impl Lines {
     /// no lines.
     pub fn new<G: Game>(game: &G, line_values: &[f32]) -> Option<Self> {
         let structure = game.structure()?;
-        let known = structure.lines();
-        if known.is_empty() {
-            return None;
-        }
-        let line = |line: &boardwright_game::structure::BoardLine| EvalLine {
+        let win_lines = structure.win_lines()?;
+        let known = win_lines.lines();
+        let line = |line: &BoardLine| EvalLine {
             cells: line.cells.clone(),
             player: line.player,
             wins: line.outcome == Some(Outcome::Won(line.player)),
         };
-        let through = (0..structure.location_count()).map(|at| structure.lines_through(LocationId::new(at)).to_vec());
+        let through = (0..structure.location_count()).map(|at| win_lines.lines_through(LocationId::new(at)).to_vec());
         let values = std::iter::once(0).chain(line_values.iter().copied().map(super::rounded)).collect();
         let classes = structure.class_count();
         let fills = known.iter().flat_map(|line| (0..classes).map(|class| line.classes.contains(&class))).collect();
@@ -88,9 +86,9 @@ impl Lines {
 
     /// By number of pieces on a line, from 1 to one missing: number of such lines of player 1 minus those of the other
     /// player.
-    pub fn feature_counts<S, M>(&self, structure: &dyn Structure<S, M>, state: &S) -> Vec<i32> {
+    pub fn feature_counts<S>(&self, geometry: &dyn BoardGeometry<S>, state: &S) -> Vec<i32> {
         let mut counts = vec![0; self.values.len() - 1];
-        for (line, on) in self.all.iter().zip(&self.compute(structure, state).counts) {
+        for (line, on) in self.all.iter().zip(&self.compute(geometry, state).counts) {
             if on.others == 0
                 && on.filling > 0
                 && let Some(count) = counts.get_mut(usize::from(on.filling) - 1)
@@ -130,13 +128,13 @@ impl Lines {
     }
 
     /// Computes the line counts of a position from scratch.
-    pub fn compute<S, M>(&self, structure: &dyn Structure<S, M>, state: &S) -> LineSums {
+    pub fn compute<S>(&self, geometry: &dyn BoardGeometry<S>, state: &S) -> LineSums {
         let mut sum = LineSums { counts: vec![LineCount::default(); self.all.len()], ..LineSums::default() };
         for number in 0..self.all.len() {
             self.add_line(&mut sum, 1, number);
         }
         for at in (0..self.through.len()).map(LocationId::new).filter(|at| !self.through[at.index()].is_empty()) {
-            if let Some(class) = structure.class_at(state, at) {
+            if let Some(class) = geometry.class_at(state, at) {
                 self.update_piece(&mut sum, at, class, true);
             }
         }
@@ -144,15 +142,15 @@ impl Lines {
     }
 
     /// Updates the line counts after a move, from those of the position before it and the changed locations.
-    pub fn update<S, M>(
+    pub fn update<S>(
         &self,
         sum: &mut LineSums,
-        structure: &dyn Structure<S, M>,
+        geometry: &dyn BoardGeometry<S>,
         (before, after): (&S, &S),
         changed: &[LocationId],
     ) {
         for &at in changed.iter().filter(|at| !self.through[at.index()].is_empty()) {
-            let (was, is) = (structure.class_at(before, at), structure.class_at(after, at));
+            let (was, is) = (geometry.class_at(before, at), geometry.class_at(after, at));
             if was == is {
                 continue;
             }

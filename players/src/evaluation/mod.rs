@@ -71,8 +71,8 @@ impl Evaluation {
     /// The best evaluation without tuned weights: the first heuristic of the game file, or else weights that are
     /// derived from the rules.
     pub fn default_for<G: Game>(game: &G) -> Self {
-        let declared = game.structure().is_some_and(|structure| !structure.heuristic_names().is_empty());
-        if declared {
+        let has_heuristics = game.structure().is_some_and(|structure| structure.heuristics().is_some());
+        if has_heuristics {
             Self::from_heuristic(Heuristic::Declared(0))
         } else {
             Self::from_weights(game, &Weights::from_rules(game))

@@ -2,8 +2,7 @@
 
 use boardwright_game::game::{Game, Turn};
 use boardwright_game::ids::{LocationId, Player};
-use boardwright_game::structure::Structure;
-use boardwright_game::structure::SymmetrySubset;
+use boardwright_game::structure::{Structure, SymmetrySubset, WinLines};
 use rand::SeedableRng as _;
 use rand::seq::SliceRandom as _;
 use rand_pcg::Pcg64Mcg;
@@ -90,7 +89,8 @@ impl Weights {
             _ => 0.0,
         };
         let squares = |class| (0..structure.location_count()).map(|at| square(class, at)).collect();
-        let longest = structure.lines().iter().map(|line| line.cells.len()).max().unwrap_or(1);
+        let lines = structure.win_lines().map_or(&[][..], WinLines::lines);
+        let longest = lines.iter().map(|line| line.cells.len()).max().unwrap_or(1);
         let line = |filled: usize| (FIRST_PIECE_VALUE * 4_f32.powi(filled as i32 - 1)).min(MAX_LINE_VALUE);
         Self {
             squares: (0..structure.class_count()).map(squares).collect(),

@@ -161,8 +161,8 @@ impl PlayerSpec {
                     let made = AlphaBeta::new(evaluation, table, threads);
                     Box::new(made.map_err(|why| PlayerSpecError::OutOfMemory { player, why })?)
                 } else {
-                    let declared = game.structure().is_some_and(|structure| !structure.heuristic_names().is_empty());
-                    let first = declared.then_some(Heuristic::Declared(0));
+                    let declared = game.structure().and_then(|structure| structure.heuristics());
+                    let first = declared.map(|_| Heuristic::Declared(0));
                     let opponents = self.opponent_model()?;
                     Box::new(MultiplayerSearch::new(opponents, if made { first } else { Some(heuristic()?) }))
                 }

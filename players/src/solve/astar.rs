@@ -7,7 +7,7 @@ use std::collections::BinaryHeap;
 use boardwright_game::fault::Fault;
 use boardwright_game::game::Game;
 use boardwright_game::ids::Player;
-use boardwright_game::structure::Structure;
+use boardwright_game::structure::{DeclaredHeuristics, Structure};
 
 use super::position_set::PositionSet;
 use super::{Answer, Effort, ExhaustedResource, SolveError, Task, is_won, path_moves, queued_bytes};
@@ -31,7 +31,7 @@ impl Cost {
             "moves" => Some(Self::Move),
             "score" => Some(Self::Score),
             name => {
-                let measures = game.structure()?.heuristic_names();
+                let measures = game.structure()?.heuristics()?.heuristic_names();
                 let index = measures.iter().position(|known| known == name)?;
                 Some(Self::Measure(index, name.to_owned()))
             }
@@ -40,7 +40,8 @@ impl Cost {
 
     /// Names of the cost functions of a game.
     pub fn names<G: Game>(game: &G) -> Vec<String> {
-        let declared = game.structure().map(Structure::heuristic_names).unwrap_or_default();
+        let declared = game.structure().and_then(Structure::heuristics);
+        let declared = declared.map(DeclaredHeuristics::heuristic_names).unwrap_or_default();
         ["moves", "score"].into_iter().map(str::to_owned).chain(declared).collect()
     }
 
@@ -50,8 +51,8 @@ impl Cost {
         Ok(match self {
             Self::Move => 0.0,
             Self::Score => -game.score(state, player),
-            Self::Measure(index, _) => match game.structure() {
-                Some(structure) => structure.heuristic_value(state, *index, player)?,
+            Self::Measure(index, _) => match game.structure().and_then(Structure::heuristics) {
+                Some(declared) => declared.heuristic_value(state, *index, player)?,
                 None => 0.0,
             },
         })

@@ -1,6 +1,6 @@
 //! Sliding puzzles in a compact representation: distinct pieces, one gap, and a goal place for each piece. Whether a
 //! game is a sliding puzzle is proven from its rules (see
-//! [`Structure::is_sliding_puzzle`](boardwright_game::structure::Structure::is_sliding_puzzle)). No search is
+//! [`Goals::is_sliding_puzzle`](boardwright_game::structure::Goals::is_sliding_puzzle)). No search is
 //! implemented here.
 
 use boardwright_game::game::Game;
@@ -35,11 +35,12 @@ impl SlidingPuzzle {
     pub fn from_game<G: Game>(game: &G, state: &G::State) -> Result<Self, SolveError> {
         let why =
             |why: &str| SolveError::UnsupportedGame(format!("this game is not recognised as a sliding puzzle: {why}"));
-        let structure = game.structure().filter(|structure| structure.is_sliding_puzzle());
-        let structure =
-            structure.ok_or_else(|| why("its moves must be exactly those of any piece to an empty adjacent place"))?;
+        let parts = game.structure().and_then(|structure| Some((structure, structure.goals()?)));
+        let (structure, goals) = parts
+            .filter(|(_, goals)| goals.is_sliding_puzzle())
+            .ok_or_else(|| why("its moves must be exactly those of any piece to an empty adjacent place"))?;
         let goal = Player::new(1)
-            .and_then(|player| structure.goal(player))
+            .and_then(|player| goals.goal(player))
             .filter(|goal| goal.is_sufficient && goal.is_only_ending);
         let goal = goal.ok_or_else(|| why("its only end must be a goal of certain pieces on certain places"))?;
         let locations: Vec<LocationId> = (0..structure.location_count()).map(LocationId::new).collect();

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use boardwright_compiler::game::CompiledGame;
 use boardwright_game::game::{Game, Outcome, Turn};
 use boardwright_game::ids::{LocationId, Player};
-use boardwright_game::structure::{BoardLine, Structure};
+use boardwright_game::structure::{BoardLine, Structure, WinLines};
 use boardwright_games::{kuhn::Kuhn, pig::Pig, shipped_games};
 use boardwright_interpreter::moves::Move;
 use boardwright_interpreter::state::State;
@@ -24,10 +24,15 @@ fn structure(game: &CompiledGame) -> &dyn Structure<State, Move> {
     game.structure().expect("the fast form has one")
 }
 
+/// Lines of a game; empty if there are none.
+fn lines(game: &CompiledGame) -> &[BoardLine] {
+    structure(game).win_lines().map_or(&[], WinLines::lines)
+}
+
 /// Number of lines by player, length and winner. Winner 0: the game may go on.
 fn line_counts(game: &CompiledGame) -> Vec<((usize, usize, usize), usize)> {
     let mut counts = BTreeMap::new();
-    for line in structure(game).lines() {
+    for line in lines(game) {
         let key = (line.player.number(), line.cells.len(), line.outcome.map_or(0, Outcome::winner));
         *counts.entry(key).or_default() += 1;
     }
@@ -100,7 +105,7 @@ fn a_line_that_wins_only_sometimes_has_no_outcome() {
     let names = |line: &BoardLine| {
         line.cells.iter().map(|cell| game.rules().locations[cell.index()].name.clone()).collect::<Vec<_>>()
     };
-    let found: Vec<_> = structure(&game).lines().iter().filter(corner).map(names).collect();
+    let found: Vec<_> = lines(&game).iter().filter(corner).map(names).collect();
     assert_eq!(found[0], ["p(1,5)", "p(2,4)", "p(3,3)", "p(4,2)", "p(5,1)"]);
 }
 
@@ -253,12 +258,11 @@ fn a_threat_is_a_winning_reply() {
     assert_eq!(structure(&game).winning_replies(&state, player(2), &mut replies), Ok(true));
     let targets = |moves: &[Move]| moves.iter().filter_map(|mv| mv.to).collect::<Vec<LocationId>>();
     assert_eq!(targets(&replies), [game.rules().location_named("s(3,2)").expect("a square")]);
-    let threatened: Vec<_> = structure(&game)
-        .lines()
+    let threatened: Vec<_> = lines(&game)
         .iter()
         .enumerate()
         .filter(|(number, line)| {
-            let tally = structure(&game).line_contents(&state, *number);
+            let tally = structure(&game).win_lines().expect("it has lines").line_contents(&state, *number);
             line.player == player(2) && (tally.filled, tally.empty) == (2, 1)
         })
         .collect();
@@ -270,7 +274,7 @@ fn heuristics_of_files_give_the_same_in_both_forms() {
     let (mut moves, mut reply_count) = (Vec::new(), 0);
     for shipped in shipped_games() {
         let (fast, plain) = (compiled(shipped.name), interpreted(shipped.name));
-        let count = structure(&fast).heuristic_names().len();
+        let count = structure(&fast).heuristics().map_or(0, |declared| declared.heuristic_names().len());
         let summary = fast.compiled_summary();
         assert!(count == 0 || summary.contains(&format!(", {count} heuristics (0 interpreted)")), "{summary}");
         for seed in 0..if count > 0 { 4 } else { 0 } {

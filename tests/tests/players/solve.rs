@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use boardwright_compiler::game::CompiledGame;
 use boardwright_game::game::{Game, Outcome};
 use boardwright_game::ids::Player;
-use boardwright_game::structure::Structure as _;
+use boardwright_game::structure::Goals as _;
 use boardwright_games::shipped_games;
 use boardwright_interpreter::moves::Move;
 use boardwright_interpreter::state::State;

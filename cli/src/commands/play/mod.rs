@@ -18,7 +18,7 @@ use boardwright_library::store::Journal;
 use clap::ValueEnum;
 
 use crate::answer::Answer;
-use crate::arm::{Asked, Camera, Keys, Side};
+use crate::arm::{ArmArgs, CameraArgs, Keys, MatchSession};
 use crate::failure::{Failure, note, say};
 use crate::options::PositionArgs;
 use crate::output::Output;
@@ -60,7 +60,7 @@ pub struct Args {
     #[arg(long, allow_negative_numbers = true, value_name = "N")]
     max_moves: Option<usize>,
     #[command(flatten)]
-    arm: Asked,
+    arm: ArmArgs,
     /// Moves that the arm makes: those of players, or also those of people.
     #[arg(long, value_enum, default_value_t = ArmMoves::Players, hide_possible_values = true, value_name = "players|all")]
     arm_moves: ArmMoves,
@@ -85,7 +85,7 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
 /// Plays a match, with a camera if one is given.
 pub fn play_match(
     args: &Args,
-    camera: Option<&Camera>,
+    camera: Option<&CameraArgs>,
     seed: Option<u64>,
     out: &mut Output,
 ) -> Result<Answer, Failure> {
@@ -111,7 +111,7 @@ pub fn play_match(
     let game = Match::new(&loaded, seats, &start, terms, &watch, interrupt::stop_flag());
     let game = game.map_err(|error| Failure::Input(error.to_string()))?;
     let table_session = (args.arm.arm.is_some() || camera.is_some())
-        .then(|| Side::start(&args.arm, camera, &loaded, game.history().state(), keys, seed, &mut io::stderr()))
+        .then(|| MatchSession::start(&args.arm, camera, &loaded, game.history().state(), keys, seed, &mut io::stderr()))
         .transpose()?;
     let mut journal = args.record.as_deref().map(Journal::create).transpose()?;
     if let Some(journal) = &mut journal {

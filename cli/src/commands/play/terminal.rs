@@ -15,7 +15,7 @@ use boardwright_library::store::Journal;
 
 use super::human::{DecisionError, Human};
 use super::seats::Participants;
-use crate::arm::Side;
+use crate::arm::MatchSession;
 use crate::failure::Failure;
 use crate::output::reflow;
 use crate::view::{position_text, status_text};
@@ -36,7 +36,7 @@ pub struct TerminalHost<'a> {
     /// Failure that occurred while the end of the game was shown.
     pub end_failure: Option<Failure>,
     /// The arm or table that follows the game.
-    pub table_session: Option<Side<'a>>,
+    pub table_session: Option<MatchSession<'a>>,
     /// `true` if people make their moves on the table themselves.
     pub people_move_by_hand: bool,
 }
@@ -46,7 +46,7 @@ impl Host for TerminalHost<'_> {
         let Self { human, ui, table_session: session, participants, .. } = self;
         let decision = match session {
             Some(session) if participants.is_on_camera(request.me) => {
-                session.seen(request, *ui).map_err(DecisionError::from)
+                session.recognise_move(request, *ui).map_err(DecisionError::from)
             }
             Some(session) => session.while_idle(|| human.decide(request, *ui)),
             None => human.decide(request, *ui),
@@ -65,7 +65,7 @@ impl Host for TerminalHost<'_> {
     fn notify(&mut self, history: &GameHistory<'_>, event: MatchEvent<'_>) -> Result<(), HostUnavailable> {
         if let MatchEvent::Ended(ending) = event {
             self.end_failure = if self.failure.is_none() { self.show_end(history, ending).err() } else { None };
-            let rested = self.table_session.as_mut().map_or(Ok(()), Side::rest);
+            let rested = self.table_session.as_mut().map_or(Ok(()), MatchSession::rest);
             self.end_failure = self.end_failure.take().or(rested.err()).or_else(|| self.report_camera().err());
             return Ok(());
         }
@@ -79,7 +79,7 @@ impl TerminalHost<'_> {
     /// Reports where the recording of the camera is, and where its calibration was saved.
     fn report_camera(&mut self) -> Result<(), Failure> {
         let Some(session) = &mut self.table_session else { return Ok(()) };
-        for message in [session.kept(), session.remember()?].into_iter().flatten() {
+        for message in [session.recording_message(), session.save_looks()?].into_iter().flatten() {
             writeln!(self.ui, "{message}")?;
         }
         Ok(())
@@ -150,7 +150,7 @@ impl TerminalHost<'_> {
                 writeln!(self.ui, "\n{}\n", reflow(about))?;
             }
             writeln!(self.ui, "Type a move, or its number; `help` lists the other commands.")?;
-            if self.table_session.as_ref().is_some_and(Side::can_be_stopped) {
+            if self.table_session.as_ref().is_some_and(MatchSession::can_be_stopped) {
                 writeln!(self.ui, "While the arm moves, Enter stops it at once.")?;
             }
         } else {

@@ -11,7 +11,7 @@ use boardwright_robot::motion::Jog;
 use boardwright_table::{Layout, TableFile, TaughtPulses, find_place};
 
 use crate::answer::Answer;
-use crate::arm::{Asked, STEPS, USUAL, alone, arm, board_game, start, told};
+use crate::arm::{ArmArgs, DEFAULT_ARM, JOG_HELP, arm_config, arm_without_table, board_game, describe_pose, start_arm};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::keyboard::{Keyboard, LineInput};
@@ -21,9 +21,9 @@ use crate::output::Output;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    arm: Asked,
+    arm: ArmArgs,
     /// Arm model: al5d, robot-1, robot-2, or a file that describes one.
-    #[arg(long, value_name = "NAME|FILE", default_value = USUAL, conflicts_with = "game")]
+    #[arg(long, value_name = "NAME|FILE", default_value = DEFAULT_ARM, conflicts_with = "game")]
     like: String,
     /// A game: `above PLACE` and `at PLACE` write the current pose of the arm to its table file.
     #[arg(long, value_name = "GAME")]
@@ -47,10 +47,10 @@ struct TeachingNotes {
 }
 
 impl TeachingNotes {
-    fn new(loaded: LoadedGame, arm_args: &Asked) -> Result<(Self, Config), Failure> {
-        let (file, config) = arm_args.file(&loaded)?;
+    fn new(loaded: LoadedGame, arm_args: &ArmArgs) -> Result<(Self, Config), Failure> {
+        let (file, config) = arm_args.table_file(&loaded)?;
         let layout = file.layout(board_game(&loaded)?.rules()).map_err(|error| Failure::Input(error.to_string()))?;
-        let path = arm_args.path(&loaded).unwrap_or_else(|| PathBuf::from(format!("{}.table.toml", loaded.name)));
+        let path = arm_args.table_path(&loaded).unwrap_or_else(|| PathBuf::from(format!("{}.table.toml", loaded.name)));
         Ok((Self { loaded, layout, path, file, poses: BTreeMap::new() }, config))
     }
 
@@ -82,14 +82,14 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
             let (notes, config) = TeachingNotes::new(load(game)?, &args.arm)?;
             (Some(notes), config)
         }
-        None => (None, arm(&args.like, Path::new(""))?),
+        None => (None, arm_config(&args.like, Path::new(""))?),
     };
     let failed = |error: &dyn std::fmt::Display| Failure::Input(error.to_string());
-    let which = args.arm.which();
-    let mut arm = alone(&which, config, args.arm.log()?)?;
+    let which = args.arm.connection();
+    let mut arm = arm_without_table(&which, config, args.arm.log()?)?;
     let mut keys = Keyboard::default();
-    start(&mut arm, &which, &mut keys)?;
-    writeln!(out, "{}\n{STEPS}", told(&arm))?;
+    start_arm(&mut arm, &which, &mut keys)?;
+    writeln!(out, "{}\n{JOG_HELP}", describe_pose(&arm))?;
     if notes.is_some() {
         writeln!(out, "{TEACHING_HELP}")?;
     }
@@ -108,9 +108,9 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
                 }
                 let done = Jog::parse(&line).map(|step| step.execute(&mut arm));
                 match done {
-                    None => writeln!(out, "\"{line}\" is no step:\n{STEPS}")?,
+                    None => writeln!(out, "\"{line}\" is no step:\n{JOG_HELP}")?,
                     Some(Err(error)) => writeln!(out, "{error}")?,
-                    Some(Ok(())) => writeln!(out, "{}", told(&arm))?,
+                    Some(Ok(())) => writeln!(out, "{}", describe_pose(&arm))?,
                 }
                 out.flush()?;
             }

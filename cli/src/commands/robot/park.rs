@@ -10,7 +10,7 @@ use boardwright_robot::{Driver, EmergencyStop};
 use boardwright_table::open_wire;
 
 use crate::answer::Answer;
-use crate::arm::{USUAL, arm};
+use crate::arm::{DEFAULT_ARM, arm_config};
 use crate::failure::{Failure, note};
 use crate::output::Output;
 
@@ -19,7 +19,7 @@ pub struct Args {
     /// The serial port.
     port: String,
     /// Arm model: al5d, robot-1, robot-2, or a file that describes one.
-    #[arg(long, value_name = "NAME|FILE", default_value = USUAL)]
+    #[arg(long, value_name = "NAME|FILE", default_value = DEFAULT_ARM)]
     arm: String,
     /// Speed of the serial line in baud. Default: detected.
     #[arg(long, value_name = "N")]
@@ -30,7 +30,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
-    let config = arm(&args.arm, Path::new(""))?;
+    let config = arm_config(&args.arm, Path::new(""))?;
     if !args.hardware {
         note(&format!("dry run: nothing is sent to {}; --hardware lets the arm move", args.port));
         let parked = config.pulses(&config.park.angles(), None).map_err(|error| Failure::Input(error.to_string()))?;

@@ -8,7 +8,7 @@ use boardwright_table::{Layout, TableFile, plan_svg};
 use serde_json::json;
 
 use crate::answer::Answer;
-use crate::arm::{USUAL, arm, board_game};
+use crate::arm::{DEFAULT_ARM, arm_config, board_game};
 use crate::failure::{Failure, say};
 use crate::load_game::load;
 use crate::output::{Output, count_text};
@@ -18,7 +18,7 @@ pub struct Args {
     /// The game: the path of a game file, or the name of a shipped game.
     game: String,
     /// Arm model: al5d, robot-1, robot-2, or a file that describes one.
-    #[arg(long, value_name = "NAME|FILE", default_value = USUAL)]
+    #[arg(long, value_name = "NAME|FILE", default_value = DEFAULT_ARM)]
     arm: String,
     /// Write the table file to this file.
     #[arg(long, value_name = "FILE")]
@@ -31,7 +31,7 @@ pub struct Args {
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let loaded = load(&args.game)?;
     let game = board_game(&loaded)?;
-    let config = arm(&args.arm, Path::new(""))?;
+    let config = arm_config(&args.arm, Path::new(""))?;
     let layout = Layout::for_game(game, &config).map_err(|error| Failure::Input(error.to_string()))?;
     let (rules, slots) = (game.rules(), layout.spots.len() - layout.board_places);
     if let Some(path) = &args.picture {

@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 use std::sync::Arc;
 
 use crate::answer::Answer;
-use crate::arm::{Asked, Side};
+use crate::arm::{ArmArgs, MatchSession};
 use crate::failure::{Failure, say};
 use crate::options::PositionArgs;
 use crate::output::Output;
@@ -17,13 +17,14 @@ pub struct Args {
     /// The move.
     mv: String,
     #[command(flatten)]
-    arm: Asked,
+    arm: ArmArgs,
 }
 
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let (loaded, reached) = load_position(&args.position)?;
     let after_move = play_from(&loaded, reached.state.clone(), &args.mv)?;
-    let mut session = Side::start(&args.arm, None, &loaded, &reached.state, Arc::default(), 0, &mut io::stderr())?;
+    let mut session =
+        MatchSession::start(&args.arm, None, &loaded, &reached.state, Arc::default(), 0, &mut io::stderr())?;
     writeln!(out, "{}", after_move.moves.join("; "))?;
     out.flush()?;
     let followed = session.follow(&after_move.state, false, &mut io::stderr());

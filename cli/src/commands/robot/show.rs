@@ -8,7 +8,7 @@ use boardwright_robot::motion::PlaceId;
 use boardwright_table::find_place;
 
 use crate::answer::Answer;
-use crate::arm::{Asked, board_game, start};
+use crate::arm::{ArmArgs, board_game, start_arm};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::keyboard::Keyboard;
@@ -20,7 +20,7 @@ pub struct Args {
     /// The game: the path of a game file, or the name of a shipped game.
     game: String,
     #[command(flatten)]
-    arm: Asked,
+    arm: ArmArgs,
     /// Visit only these places, separated by `;`.
     #[arg(long, value_name = "PLACES")]
     places: Option<String>,
@@ -32,9 +32,14 @@ pub struct Args {
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let loaded = load(&args.game)?;
     let game = board_game(&loaded)?;
-    let connection = args.arm.which();
-    let mut rig =
-        args.arm.rig(&loaded, &args.arm.file(&loaded)?, &connection, &game.initial_state(), &EmergencyStop::new())?;
+    let connection = args.arm.connection();
+    let mut rig = args.arm.rig(
+        &loaded,
+        &args.arm.table_file(&loaded)?,
+        &connection,
+        &game.initial_state(),
+        &EmergencyStop::new(),
+    )?;
     let table = rig.executor.table().clone();
     let layout = table.layout();
     let places: Vec<PlaceId> = match &args.places {
@@ -47,7 +52,7 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     };
     let arm = rig.executor.arm();
     let failed = |error: boardwright_robot::motion::ArmError| Failure::Input(error.to_string());
-    start(arm, &connection, &mut Keyboard::default())?;
+    start_arm(arm, &connection, &mut Keyboard::default())?;
     for place in places {
         if interrupt::stop_flag().load(std::sync::atomic::Ordering::Relaxed) {
             break;

@@ -12,7 +12,7 @@ use boardwright_table::simulation::{ArmDeviation, SimulatedTable};
 use boardwright_table::{BoardFrame, PieceSizes};
 
 use crate::answer::Answer;
-use crate::arm::{USUAL, arm};
+use crate::arm::{DEFAULT_ARM, arm_config};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::output::Output;
@@ -20,7 +20,7 @@ use crate::output::Output;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Arm model: al5d, robot-1, robot-2, or a file that describes one.
-    #[arg(long, value_name = "NAME|FILE", default_value = USUAL)]
+    #[arg(long, value_name = "NAME|FILE", default_value = DEFAULT_ARM)]
     arm: String,
     /// Speed of the serial line in baud.
     #[arg(long, value_name = "N", default_value_t = 9600)]
@@ -31,7 +31,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
-    let config = arm(&args.arm, Path::new(""))?;
+    let config = arm_config(&args.arm, Path::new(""))?;
     let sizes = PieceSizes::at_pitch(PieceSizes::min_pitch(), config.gripper.widest);
     let simulated_table = SimulatedTable::new(
         config,

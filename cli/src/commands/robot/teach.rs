@@ -11,7 +11,7 @@ use boardwright_robot::motion::{Arm, ArmError, Jog, PlaceId};
 use boardwright_table::{BoardPoint, CalibrationStep, Layout, PlaceEntry, TableCalibration, TouchEntry};
 
 use crate::answer::Answer;
-use crate::arm::{Asked, STEPS, board_game, start, told};
+use crate::arm::{ArmArgs, JOG_HELP, board_game, describe_pose, start_arm};
 use crate::failure::{Failure, say};
 use crate::interrupt;
 use crate::keyboard::{Keyboard, LineInput};
@@ -23,7 +23,7 @@ pub struct Args {
     /// The game: the path of a game file, or the name of a shipped game.
     game: String,
     #[command(flatten)]
-    arm: Asked,
+    arm: ArmArgs,
     /// Table file to write. Default: NAME.table.toml.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -37,18 +37,18 @@ const HELP: &str = "  touch                 the fingertips touch the middle of t
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let loaded = load(&args.game)?;
     let game = board_game(&loaded)?;
-    let table_config = args.arm.file(&loaded)?;
+    let table_config = args.arm.table_file(&loaded)?;
     let (mut file, config) = table_config.clone();
     let layout = file.layout(game.rules()).map_err(|error| Failure::Input(error.to_string()))?;
-    let connection = args.arm.which();
+    let connection = args.arm.connection();
     let mut rig = args.arm.rig(&loaded, &table_config, &connection, &game.initial_state(), &EmergencyStop::new())?;
     let name = |place: PlaceId| layout.name(game.rules(), place.0);
     let arm = rig.executor.arm();
     let mut keys = Keyboard::default();
-    start(arm, &connection, &mut keys)?;
+    start_arm(arm, &connection, &mut keys)?;
     let mut dialogue = CalibrationDialogue { arm, layout: &layout, keys, out };
     let mut calibration = TableCalibration::new(config.clone(), layout.clone());
-    writeln!(dialogue.out, "{STEPS}\n{HELP}")?;
+    writeln!(dialogue.out, "{JOG_HELP}\n{HELP}")?;
     file.touches.clear();
     loop {
         let advice = calibration.next_step();
@@ -177,7 +177,7 @@ impl CalibrationDialogue<'_> {
             };
             if let Some(step) = Jog::parse(&line) {
                 match step.execute(self.arm) {
-                    Ok(()) => writeln!(self.out, "{}", told(self.arm))?,
+                    Ok(()) => writeln!(self.out, "{}", describe_pose(self.arm))?,
                     Err(error) => writeln!(self.out, "{error}")?,
                 }
             } else if line == "touch" || line == "ok" {
@@ -187,7 +187,7 @@ impl CalibrationDialogue<'_> {
             } else if let Some(off) = parse_offset(&line) {
                 return Ok(PlaceAnswer::Off(off));
             } else {
-                writeln!(self.out, "\"{line}\" is none of these:\n{STEPS}\n{HELP}")?;
+                writeln!(self.out, "\"{line}\" is none of these:\n{JOG_HELP}\n{HELP}")?;
             }
             self.out.flush()?;
         }

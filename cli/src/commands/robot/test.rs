@@ -12,7 +12,7 @@ use boardwright_table::open_wire;
 use serde_json::json;
 
 use crate::answer::Answer;
-use crate::arm::{Asked, USUAL, alone, arm, start};
+use crate::arm::{ArmArgs, DEFAULT_ARM, arm_config, arm_without_table, start_arm};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::keyboard::{Keyboard, LineInput};
@@ -32,7 +32,7 @@ pub struct Args {
     #[arg(long, requires = "joints")]
     hardware: bool,
     /// Arm model: al5d, robot-1, robot-2, or a file that describes one.
-    #[arg(long, value_name = "NAME|FILE", default_value = USUAL)]
+    #[arg(long, value_name = "NAME|FILE", default_value = DEFAULT_ARM)]
     like: String,
 }
 
@@ -73,13 +73,13 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
 
 /// Turns each joint and asks whether it moved.
 fn test_joints(args: &Args, baud: Baud, out: &mut Output) -> Result<Answer, Failure> {
-    let config = arm(&args.like, Path::new(""))?;
+    let config = arm_config(&args.like, Path::new(""))?;
     let arm_args =
-        Asked { arm: Some(args.port.clone()), hardware: args.hardware, baud: Some(baud.0), ..Asked::default() };
-    let connection = arm_args.which();
-    let mut arm = alone(&connection, config.clone(), Log::default())?;
+        ArmArgs { arm: Some(args.port.clone()), hardware: args.hardware, baud: Some(baud.0), ..ArmArgs::default() };
+    let connection = arm_args.connection();
+    let mut arm = arm_without_table(&connection, config.clone(), Log::default())?;
     let mut keys = Keyboard::default();
-    start(&mut arm, &connection, &mut keys)?;
+    start_arm(&mut arm, &connection, &mut keys)?;
     writeln!(
         out,
         "each joint turns {TEST_ANGLE} degrees and back; press Enter if it did, or type anything else if it did not"

@@ -4,7 +4,7 @@ use clap::Subcommand;
 
 use super::play;
 use crate::answer::Answer;
-use crate::arm::Camera;
+use crate::arm::CameraArgs;
 use crate::failure::Failure;
 use crate::output::Output;
 
@@ -27,7 +27,7 @@ struct Play {
     #[command(flatten)]
     play: play::Args,
     #[command(flatten)]
-    camera: Camera,
+    camera: CameraArgs,
 }
 
 pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, Failure> {

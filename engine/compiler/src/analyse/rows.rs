@@ -26,7 +26,7 @@ const MIN_CELLS: usize = 3;
 
 /// The winning lines of a game.
 #[derive(Debug, Default)]
-pub(crate) struct WinLines {
+pub(crate) struct WinLineTable {
     pub(crate) lines: Vec<BoardLine>,
     /// By line: mask of the kinds that fill it.
     masks: Vec<u64>,
@@ -34,7 +34,7 @@ pub(crate) struct WinLines {
     through: Vec<Vec<u32>>,
 }
 
-impl WinLines {
+impl WinLineTable {
     /// Detects the lines of a game with the initial state `start`.
     pub(crate) fn new(rules: &RuleSet, layout: &Layout, compiled: &CompiledRules, start: &State) -> Self {
         let mut finder = LineFinder::new(layout, compiled, start);

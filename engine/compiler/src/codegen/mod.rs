@@ -34,6 +34,7 @@ mod player_kernels;
 mod playout;
 mod random_move;
 mod single_lane;
+mod stages;
 mod state_fields;
 mod supply;
 
@@ -56,6 +57,7 @@ use boardwright_interpreter::state::State;
 use boardwright_rules::RuleSet;
 
 pub(crate) use native_moves::NativeMoves;
+pub(crate) use stages::condition_stages;
 
 use playout::scratch;
 

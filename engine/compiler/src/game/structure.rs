@@ -2,13 +2,15 @@
 
 use std::cell::RefCell;
 
-use crate::analyse::rows::WinLines;
+use crate::analyse::rows::WinLineTable;
 use crate::tables::CompiledRules;
 use boardwright_game::fault::Fault;
 use boardwright_game::game::{Game, Outcome};
 use boardwright_game::ids::{ElementId, ExprId, LocationId, Player};
-use boardwright_game::structure::SymmetrySubset;
-use boardwright_game::structure::{BoardLine, GoalCondition, LineContents, MoveEffect, Structure, SymmetryGroup};
+use boardwright_game::structure::{
+    BoardGeometry, BoardLine, DeclaredHeuristics, GoalCondition, Goals, LineContents, MoveEffect, Structure,
+    SymmetryGroup, SymmetrySubset, Tactics, WinLines,
+};
 use boardwright_interpreter::change;
 use boardwright_interpreter::kinds::PieceKindId;
 use boardwright_interpreter::state::{self, State};
@@ -91,11 +93,11 @@ impl CompiledGame {
     }
 
     /// Lines of the game, found on first use.
-    fn win_lines(&self) -> Option<&WinLines> {
+    fn win_line_table(&self) -> Option<&WinLineTable> {
         let Shared { compiled, lines, .. } = &*self.shared;
         let (rules, layout, start) = (self.rules(), self.layout(), self.initial_state_ref());
         let compiled = compiled.as_ref()?;
-        Some(lines.get_or_init(|| WinLines::new(rules, layout, compiled, start)))
+        Some(lines.get_or_init(|| WinLineTable::new(rules, layout, compiled, start)))
     }
 
     /// `true` if the turn can be passed to another player in any position: either the turn passes with every move, or
@@ -108,6 +110,26 @@ impl CompiledGame {
 }
 
 impl Structure<State, Move> for CompiledGame {
+    fn win_lines(&self) -> Option<&dyn WinLines<State>> {
+        let has_lines = self.win_line_table().is_some_and(|table| !table.lines.is_empty());
+        has_lines.then_some(self)
+    }
+
+    #[inline]
+    fn heuristics(&self) -> Option<&dyn DeclaredHeuristics<State>> {
+        (!self.rules().heuristics.is_empty()).then_some(self)
+    }
+
+    fn goals(&self) -> Option<&dyn Goals> {
+        Some(self)
+    }
+
+    fn symmetries(&self) -> Option<&dyn SymmetryGroup<State, Move>> {
+        Some(self)
+    }
+}
+
+impl BoardGeometry<State> for CompiledGame {
     fn location_count(&self) -> usize {
         self.rules().locations.len()
     }
@@ -163,7 +185,9 @@ impl Structure<State, Move> for CompiledGame {
         changed.clear();
         state::for_each_changed_location(self.layout(), before, after, |location| changed.push(location));
     }
+}
 
+impl Tactics<State, Move> for CompiledGame {
     fn moved_element(&self, mv: Move) -> Option<(ElementId, LocationId)> {
         mv.element.zip(mv.to)
     }
@@ -245,29 +269,35 @@ impl Structure<State, Move> for CompiledGame {
         })
     }
 
-    fn lines(&self) -> &[BoardLine] {
-        self.win_lines().map_or(&[], |lines| &lines.lines)
-    }
-
-    fn lines_through(&self, location: LocationId) -> &[u32] {
-        self.win_lines().map_or(&[], |lines| lines.through(location))
-    }
-
-    fn line_contents(&self, state: &State, line: usize) -> LineContents {
-        self.win_lines().expect("a game with lines").tally(self.layout(), state, line)
+    fn has_nondecreasing_scores(&self) -> bool {
+        let rules = self.rules();
+        let is_nonnegative = |award: &Award| matches!(rules.exprs[award.amount], Expr::Int(points) if points >= 0);
+        !sets_scores(rules) && awards(rules).all(is_nonnegative)
     }
 
     fn continuation_key(&self, state: &State) -> Option<(u64, usize)> {
-        let Shared { has_continuation_key: adds_up, .. } = &*self.shared;
+        let Shared { has_continuation_key: has_key, .. } = &*self.shared;
         let rules = self.rules();
-        let adds_up = *adds_up.get_or_init(|| super::continuation::has_accumulating_scores(rules));
-        adds_up.then(|| self.symmetries().remaining_game_key(rules, self.layout(), state))
+        let has_key = *has_key.get_or_init(|| super::continuation::has_accumulating_scores(rules));
+        has_key.then(|| self.symmetries().remaining_game_key(rules, self.layout(), state))
+    }
+}
+
+impl WinLines<State> for CompiledGame {
+    fn lines(&self) -> &[BoardLine] {
+        self.win_line_table().map_or(&[], |table| &table.lines)
     }
 
-    fn symmetries(&self) -> Option<&dyn SymmetryGroup<State, Move>> {
-        Some(self)
+    fn lines_through(&self, location: LocationId) -> &[u32] {
+        self.win_line_table().map_or(&[], |table| table.through(location))
     }
 
+    fn line_contents(&self, state: &State, line: usize) -> LineContents {
+        self.win_line_table().expect("a game with lines").tally(self.layout(), state, line)
+    }
+}
+
+impl DeclaredHeuristics<State> for CompiledGame {
     fn heuristic_names(&self) -> Vec<String> {
         self.rules().heuristics.iter().map(|heuristic| heuristic.name.clone()).collect()
     }
@@ -275,13 +305,9 @@ impl Structure<State, Move> for CompiledGame {
     fn heuristic_value(&self, state: &State, index: usize, player: Player) -> Result<f64, Fault> {
         Self::heuristic_value(self, state, index, player).map(f64::from)
     }
+}
 
-    fn has_nondecreasing_scores(&self) -> bool {
-        let rules = self.rules();
-        let is_nonnegative = |award: &Award| matches!(rules.exprs[award.amount], Expr::Int(points) if points >= 0);
-        !sets_scores(rules) && awards(rules).all(is_nonnegative)
-    }
-
+impl Goals for CompiledGame {
     fn goal(&self, player: Player) -> Option<&GoalCondition> {
         let Shared { compiled, goals, .. } = &*self.shared;
         let layout = self.layout();

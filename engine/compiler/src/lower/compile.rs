@@ -75,6 +75,13 @@ type MakeKey = (Player, Option<u64>, Vec<(VarId, i32)>, Option<LocationId>, Opti
 impl CompiledRules {
     /// Compiles a rule set within `effort` steps; rules beyond that are left to the interpreter.
     pub(crate) fn new(rules: &RuleSet, layout: &Layout, effort: usize) -> Self {
+        let mut compiled = Self::lower(rules, layout, effort);
+        compiled.finish(layout);
+        compiled
+    }
+
+    /// Lowers a rule set, without the final passes.
+    pub(crate) fn lower(rules: &RuleSet, layout: &Layout, effort: usize) -> Self {
         if rules.rival_policy == RivalPolicy::First {
             return typed::compile(rules, layout, effort);
         }
@@ -504,7 +511,7 @@ impl<'a> Compiler<'a> {
         Ok(())
     }
 
-    /// Compiles the named expressions that code calls, then runs the final passes.
+    /// Compiles the named expressions that code calls, before the final passes.
     fn finish(mut self) -> CompiledRules {
         self.compiled.code.functions = vec![None; self.rules.functions.len()];
         self.specialiser.expands = false;
@@ -521,7 +528,6 @@ impl<'a> Compiler<'a> {
         self.compiled.code.pool = draft.pool;
         self.compiled.code.rays = draft.rays;
         self.compiled.priorities = vec![0];
-        self.compiled.finish(self.layout);
         self.compiled
     }
 

@@ -18,8 +18,8 @@ fn moving() {
     assert_eq!(x.evaluate_all(&[enters, x.query(Query::Location, &[spare])]), ["true", "s(3,1)"], "from off the board");
     assert_eq!(x.fault(&[x.effect(Effect::Move, &[x.nothing(), to])]), FaultKind::NullElement("MOVE"));
     assert_eq!(x.fault(&[x.effect(Effect::Move, &[man, x.nowhere()])]), FaultKind::NullLocation("man(1)".into()));
-    let taken = FaultKind::Occupied { element: "man(1)".into(), to: "s(2,2)".into(), occupant: "rock".into() };
-    assert_eq!(x.fault(&[x.effect(Effect::Move, &[man, x.place(s(2, 2))])]), taken);
+    let occupied = FaultKind::Occupied { element: "man(1)".into(), to: "s(2,2)".into(), occupant: "rock".into() };
+    assert_eq!(x.fault(&[x.effect(Effect::Move, &[man, x.place(s(2, 2))])]), occupied);
 }
 
 #[test]
@@ -51,8 +51,8 @@ fn states_and_owners() {
     assert_eq!(state, FaultKind::StateOutOfRange { element: "foe".into(), states: 2, state: 3 });
     let owner = x.fault(&[x.effect(Effect::SetOwner, &[foe, x.int(3)])]);
     assert_eq!(owner, FaultKind::NoPlayer { operation: "SETOWNER", players: 2, player: 3 });
-    for deed in [Effect::SetState, Effect::SetOwner] {
-        assert_eq!(x.fault(&[x.effect(deed, &[x.nothing(), x.int(1)])]), FaultKind::NullElement(deed.name()));
+    for effect in [Effect::SetState, Effect::SetOwner] {
+        assert_eq!(x.fault(&[x.effect(effect, &[x.nothing(), x.int(1)])]), FaultKind::NullElement(effect.name()));
     }
 }
 

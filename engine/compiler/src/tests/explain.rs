@@ -114,9 +114,9 @@ fn the_first_false_part_of_a_condition() {
     x.rule("go", &[s(3, 1)]).condition = Some(condition);
     let attempt = attempt(&x, GO);
     assert_eq!(attempt.step, MatchStep::Condition);
-    let seen = attempt.trace.expect("a condition has a trace");
-    assert_eq!((seen.value.as_str(), seen.parts.len()), ("false", 1), "the 2 is left out");
-    let (owner, moved) = (&seen.parts[0], &seen.parts[0].parts[0]);
+    let trace = attempt.trace.expect("a condition has a trace");
+    assert_eq!((trace.value.as_str(), trace.parts.len()), ("false", 1), "the 2 is left out");
+    let (owner, moved) = (&trace.parts[0], &trace.parts[0].parts[0]);
     assert_eq!((owner.value.as_str(), moved.value.as_str()), ("1", "man(1)"));
 }
 
@@ -128,14 +128,14 @@ fn the_member_that_decides_a_loop() {
     let places = x.set(&[x.place(s(3, 1)), x.place(s(2, 2)), x.place(s(1, 1))]);
     let all = x.aggregate(Aggregate::All, (v, places), x.query(Query::Empty, &[value]));
     x.rule("go", &[s(3, 1)]).condition = Some(all);
-    let seen = attempt(&x, GO).trace.expect("a condition has a trace");
-    assert_eq!(seen.assigned, [("V".to_owned(), "s(2,2)".to_owned())]);
-    assert_eq!((seen.parts[0].value.as_str(), seen.parts[0].parts[0].value.as_str()), ("false", "s(2,2)"));
+    let trace = attempt(&x, GO).trace.expect("a condition has a trace");
+    assert_eq!(trace.assigned, [("V".to_owned(), "s(2,2)".to_owned())]);
+    assert_eq!((trace.parts[0].value.as_str(), trace.parts[0].parts[0].value.as_str()), ("false", "s(2,2)"));
     // FORSOME fails for all members: the set is reported.
     let some = x.aggregate(Aggregate::Some, (v, x.set(&[x.query(Query::To, &[])])), x.query(Query::Full, &[value]));
     x.rules.rules[0].condition = Some(some);
-    let seen = attempt(&x, GO).trace.expect("a condition has a trace");
-    assert_eq!((seen.assigned.len(), seen.parts[0].value.as_str()), (0, "{s(3,1)}"));
+    let trace = attempt(&x, GO).trace.expect("a condition has a trace");
+    assert_eq!((trace.assigned.len(), trace.parts[0].value.as_str()), (0, "{s(3,1)}"));
 }
 
 #[test]
@@ -148,9 +148,9 @@ fn calls_are_followed() {
     x.function("F", &[p], &[empty, not]);
     let call = x.add(Expr::Call(FunctionId(0), vec![x.query(Query::To, &[])]));
     x.rule("go", &[s(3, 1)]).condition = Some(call);
-    let seen = attempt(&x, GO).trace.expect("a condition has a trace");
-    assert_eq!(seen.assigned, [("p".to_owned(), "s(3,1)".to_owned())]);
-    let not = &seen.parts[0];
+    let trace = attempt(&x, GO).trace.expect("a condition has a trace");
+    assert_eq!(trace.assigned, [("p".to_owned(), "s(3,1)".to_owned())]);
+    let not = &trace.parts[0];
     assert_eq!((not.value.as_str(), not.parts[0].value.as_str()), ("false", "true"));
 }
 

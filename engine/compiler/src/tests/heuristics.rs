@@ -17,10 +17,11 @@ fn a_measure_is_for_one_player() {
     x.rules.heuristics = vec![heuristic(mine), heuristic(fails)];
     let rules = x.finish();
     let layout = Layout::new(&rules).expect("a small game");
-    let (plain, state) = (Interpreter { rules: &rules, layout: &layout }, State::initial(&rules, &layout));
-    let actual = [1, 2]
-        .map(|player| plain.heuristic_value(&state, &rules.heuristics[0], Player::new(player).expect("a player")));
+    let (interpreter, state) = (Interpreter { rules: &rules, layout: &layout }, State::initial(&rules, &layout));
+    let actual = [1, 2].map(|player| {
+        interpreter.heuristic_value(&state, &rules.heuristics[0], Player::new(player).expect("a player"))
+    });
     assert_eq!(actual, [Ok(3), Ok(1)]);
-    let fault = plain.heuristic_value(&state, &rules.heuristics[1], Player::FIRST).expect_err("a fault");
+    let fault = interpreter.heuristic_value(&state, &rules.heuristics[1], Player::FIRST).expect_err("a fault");
     assert_eq!((fault.kind, fault.context), (FaultKind::DivisionByZero, FaultContext::Heuristic("pieces".into())));
 }

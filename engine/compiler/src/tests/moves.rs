@@ -21,8 +21,8 @@ fn fault(x: &Sample) -> FaultKind {
     let game = x.game();
     let fault = game.legal_moves(&game.initial_state(), &mut Vec::new()).expect_err("a fault");
     assert!(matches!(fault.context, FaultContext::Rule(_)));
-    let fast = CompiledGame::new(game.rules().clone()).expect("a small game");
-    assert_eq!(fast.legal_moves(&game.initial_state(), &mut Vec::new()).expect_err("a fault"), fault);
+    let compiled = CompiledGame::new(game.rules().clone()).expect("a small game");
+    assert_eq!(compiled.legal_moves(&game.initial_state(), &mut Vec::new()).expect_err("a fault"), fault);
     fault.kind
 }
 

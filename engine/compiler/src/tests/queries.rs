@@ -51,8 +51,8 @@ fn lists_of_a_type_and_of_a_player() {
 #[test]
 fn the_current_owner_is_returned() {
     let x = Sample::new();
-    let given = x.effect(boardwright_rules::Effect::SetOwner, &[x.element(1), x.int(2)]);
-    assert_eq!(x.evaluate_all(&[given, x.query(Query::ElementsOf, &[x.int(2)])])[1], "{man(2), foe}");
+    let assignment = x.effect(boardwright_rules::Effect::SetOwner, &[x.element(1), x.int(2)]);
+    assert_eq!(x.evaluate_all(&[assignment, x.query(Query::ElementsOf, &[x.int(2)])])[1], "{man(2), foe}");
 }
 
 #[test]
@@ -128,10 +128,10 @@ fn between_and_clear() {
 fn clear_is_any_ray_and_between_the_first() {
     // Both the way round and the way up go from the corner to s(1,3); only one of them is empty.
     let x = Sample::new();
-    let ways = x.set(&[x.direction(4), x.direction(0)]);
+    let directions = x.set(&[x.direction(4), x.direction(0)]);
     let (a, b) = (x.place(s(1, 1)), x.place(s(3, 1)));
-    assert_eq!(x.value(x.query(Query::Between, &[ways, a, b])), "{s(1,2), s(1,3), s(2,3), s(3,3), s(3,2)}");
-    assert_eq!(x.value(x.query(Query::Clear, &[ways, a, b])), "true");
+    assert_eq!(x.value(x.query(Query::Between, &[directions, a, b])), "{s(1,2), s(1,3), s(2,3), s(3,3), s(3,2)}");
+    assert_eq!(x.value(x.query(Query::Clear, &[directions, a, b])), "true");
     assert_eq!(x.value(x.query(Query::Clear, &[x.direction(4), a, b])), "false");
 }
 
@@ -219,7 +219,7 @@ fn scores_and_turns() {
         let fault = x.fault(&[x.query(Query::Score, &[x.int(player)])]);
         assert_eq!(fault, FaultKind::NoPlayer { operation: "SCORE", players: 2, player });
     }
-    let asked = [
+    let queries = [
         Query::Player,
         Query::Mover,
         Query::Moved,
@@ -229,7 +229,7 @@ fn scores_and_turns() {
         Query::Turn,
         Query::Repeats,
     ];
-    let actual = x.evaluate_all(&asked.map(|query| x.query(query, &[])));
+    let actual = x.evaluate_all(&queries.map(|query| x.query(query, &[])));
     assert_eq!(actual, ["1", "0", "NOTHING", "NOWHERE", "NOWHERE", "NOTHING", "1", "1"]);
 }
 

@@ -74,9 +74,9 @@ fn loops_over_nothing() {
         over(Aggregate::Each, value),
     ];
     assert_eq!(x.evaluate_all(&fine), ["true", "false", "0", "0", "{}", "true"]);
-    for wanted in [Aggregate::Max, Aggregate::Min] {
-        assert_eq!(x.fault(&[over(wanted, value)]), FaultKind::EmptyAggregate(wanted.name()));
-        let none = x.add(Expr::Aggregate { function: wanted, var: v, set, body: value, none: Some(x.int(-9)) });
+    for function in [Aggregate::Max, Aggregate::Min] {
+        assert_eq!(x.fault(&[over(function, value)]), FaultKind::EmptyAggregate(function.name()));
+        let none = x.add(Expr::Aggregate { function: function, var: v, set, body: value, none: Some(x.int(-9)) });
         assert_eq!(x.value(none), "-9");
     }
     assert_eq!(x.fault(&[over(Aggregate::First, x.boolean(true))]), FaultKind::NoMatchingNumber);
@@ -127,7 +127,7 @@ fn a_loop_restores_its_variable() {
 #[test]
 fn numbers_do_not_wrap() {
     let x = Sample::new();
-    let made = |op, one, other| x.arith(op, x.int(one), x.int(other));
+    let arithmetic = |op, one, other| x.arith(op, x.int(one), x.int(other));
     let fine = [
         (ArithmeticOp::Add, 2, 3, "5"),
         (ArithmeticOp::Subtract, 2, 3, "-1"),
@@ -136,7 +136,7 @@ fn numbers_do_not_wrap() {
         (ArithmeticOp::Remainder, -7, 2, "-1"),
     ];
     for (op, one, other, result) in fine {
-        assert_eq!(x.value(made(op, one, other)), result);
+        assert_eq!(x.value(arithmetic(op, one, other)), result);
     }
     let beyond = [
         (ArithmeticOp::Add, i32::MAX, 1),
@@ -145,10 +145,10 @@ fn numbers_do_not_wrap() {
         (ArithmeticOp::Divide, i32::MIN, -1),
     ];
     for (op, one, other) in beyond {
-        assert_eq!(x.fault(&[made(op, one, other)]), FaultKind::Overflow(op.symbol()));
+        assert_eq!(x.fault(&[arithmetic(op, one, other)]), FaultKind::Overflow(op.symbol()));
     }
     for op in [ArithmeticOp::Divide, ArithmeticOp::Remainder] {
-        assert_eq!(x.fault(&[made(op, 1, 0)]), FaultKind::DivisionByZero);
+        assert_eq!(x.fault(&[arithmetic(op, 1, 0)]), FaultKind::DivisionByZero);
     }
 }
 

@@ -19,7 +19,7 @@ fn sample() -> Sample {
     x
 }
 
-fn held(game: &CompiledGame, state: &State, variable: u16) -> GlobalValue {
+fn global_value(game: &CompiledGame, state: &State, variable: u16) -> GlobalValue {
     game.global_value(state, GlobalId(variable))
 }
 
@@ -50,7 +50,7 @@ fn awards_are_for_the_position_before() {
     let game = x.game();
     let state = state_after(&game, &[GO]).expect("no fault");
     assert_eq!(points(&game, &state), [1, 10]);
-    assert_eq!(held(&game, &state, 0), GlobalValue::Int(1));
+    assert_eq!(global_value(&game, &state, 0), GlobalValue::Int(1));
 }
 
 #[test]
@@ -58,18 +58,18 @@ fn variables_of_the_move_are_reset_first() {
     // `flag` is reset at the start of every move; the condition and the award still see its old value.
     let mut x = sample();
     let set = x.effect(Effect::Set(GlobalId(1)), &[x.boolean(true)]);
-    let seen = x.add(Expr::If(x.global(1), x.int(5), Some(x.int(1))));
-    let (mover, seen_then) = (x.query(Query::Mover, &[]), count(&x, seen));
+    let old_value = x.add(Expr::If(x.global(1), x.int(5), Some(x.int(1))));
+    let (mover, set_old_value) = (x.query(Query::Mover, &[]), count(&x, old_value));
     x.rules.rules[0].followup = Some(set);
-    x.rules.rules[1].awards = award(mover, seen);
-    x.rules.rules[1].followup = Some(seen_then);
+    x.rules.rules[1].awards = award(mover, old_value);
+    x.rules.rules[1].followup = Some(set_old_value);
     let game = x.game();
     let state = state_after(&game, &[GO]).expect("no fault");
-    assert_eq!(held(&game, &state, 1), GlobalValue::Bool(true));
+    assert_eq!(global_value(&game, &state, 1), GlobalValue::Bool(true));
     let state = state_after(&game, &[GO, "pass"]).expect("no fault");
     assert_eq!(points(&game, &state), [0, 15], "before the move it is still true");
-    assert_eq!(held(&game, &state, 0), GlobalValue::Int(1), "in the followup it is not");
-    assert_eq!(held(&game, &state, 1), GlobalValue::Bool(false));
+    assert_eq!(global_value(&game, &state, 0), GlobalValue::Int(1), "in the followup it is not");
+    assert_eq!(global_value(&game, &state, 1), GlobalValue::Bool(false));
 }
 
 #[test]
@@ -82,9 +82,12 @@ fn variables_of_the_turn_are_reset_when_another_player_gets_it() {
     x.rules.rules[1].next = Next::Is(other);
     let game = x.game();
     let state = state_after(&game, &[GO]).expect("no fault");
-    assert_eq!((game.mover(&state).number(), held(&game, &state, 3)), (1, GlobalValue::Location(None)));
+    assert_eq!((game.mover(&state).number(), global_value(&game, &state, 3)), (1, GlobalValue::Location(None)));
     let state = state_after(&game, &[GO, "pass"]).expect("no fault");
-    assert_eq!((game.mover(&state).number(), held(&game, &state, 3)), (2, GlobalValue::Location(Some(s(3, 1)))));
+    assert_eq!(
+        (game.mover(&state).number(), global_value(&game, &state, 3)),
+        (2, GlobalValue::Location(Some(s(3, 1))))
+    );
 }
 
 #[test]
@@ -99,7 +102,7 @@ fn the_turn_passes_after_the_followup() {
     let game = x.game();
     assert_eq!(game.turn_number(&game.initial_state()), 1);
     let state = state_after(&game, &[GO]).expect("no fault");
-    assert_eq!((game.mover(&state).number(), held(&game, &state, 0)), (2, GlobalValue::Int(1)));
+    assert_eq!((game.mover(&state).number(), global_value(&game, &state, 0)), (2, GlobalValue::Int(1)));
     assert_eq!(game.turn_number(&state), 2);
     assert_eq!(game.turn_number(&state_after(&game, &[GO, "pass"]).expect("no fault")), 3);
 }
@@ -143,7 +146,7 @@ fn scorings_come_after_the_turn_has_passed() {
     let game = x.game();
     let state = state_after(&game, &[GO]).expect("no fault");
     assert_eq!(points(&game, &state), [3, 12]);
-    assert_eq!(held(&game, &state, 0), GlobalValue::Int(3));
+    assert_eq!(global_value(&game, &state, 0), GlobalValue::Int(3));
 }
 
 #[test]

@@ -81,17 +81,17 @@ where
     Ok(total)
 }
 
-/// Expands the tree until there are at least `wanted` positions; returns them and the remaining depth. Lines that end
+/// Expands the tree until there are at least `min_parts` positions; returns them and the remaining depth. Lines that end
 /// earlier are not included.
 fn split_into_parts<G: Game>(
     game: &G,
     start: &G::State,
     depth: u32,
-    wanted: usize,
+    min_parts: usize,
 ) -> Result<(Vec<G::State>, u32), PerftError> {
     let (mut parts, mut remaining_depth) = (vec![start.clone()], depth);
     let mut moves = Vec::new();
-    while remaining_depth > 1 && !parts.is_empty() && parts.len() < wanted {
+    while remaining_depth > 1 && !parts.is_empty() && parts.len() < min_parts {
         let mut next = Vec::new();
         for state in &parts {
             game.legal_moves(state, &mut moves)?;
@@ -201,8 +201,8 @@ impl<G: Game> ThreadWalker<'_, '_, G> {
         child.clone_from(parent);
         self.shared.game.apply(child, moves[index])?;
         self.moves_made += 1;
-        let look = self.moves_made.is_multiple_of(CALLBACK_INTERVAL);
-        if look && (self.shared.stopped.load(Ordering::Relaxed) || (self.watch)(self.moves_made).is_break()) {
+        let is_due = self.moves_made.is_multiple_of(CALLBACK_INTERVAL);
+        if is_due && (self.shared.stopped.load(Ordering::Relaxed) || (self.watch)(self.moves_made).is_break()) {
             return Err(PerftError::Stopped);
         }
         Ok(())

@@ -114,9 +114,9 @@ pub fn replay<G: Game, E: From<ReplayError>>(
     record: &Record,
     visit: &mut dyn FnMut(ReplayStep<'_, G>) -> Result<(), E>,
 ) -> Result<G::State, E> {
-    let (asked, seats) = (game.players(), record.header.players.len());
-    if asked != seats {
-        return Err(ReplayError::Players { record: seats, game: asked }.into());
+    let (player_count, seat_count) = (game.players(), record.header.players.len());
+    if player_count != seat_count {
+        return Err(ReplayError::Players { record: seat_count, game: player_count }.into());
     }
     let mut state = match &record.header.position {
         Some(text) => game.parse_state(text).map_err(ReplayError::from)?,
@@ -202,6 +202,22 @@ fn fault_at(ply: usize, fault: Fault) -> ReplayError {
     ReplayError::Fault { ply, fault: Box::new(fault) }
 }
 
+/// Former wordings of fault messages with the current ones. Records of earlier versions contain the former ones.
+const REWORDED_FAULTS: [(&str, &str); 4] = [
+    ("of nothing; a fourth argument says what that is", "of an empty set has no value; give it as a fourth argument"),
+    ("FIRST: no number of the set is as asked", "FIRST: no number of the set fulfils the condition"),
+    (
+        "deep while they are worked out; does one call itself without end?",
+        "deep during evaluation; does one call itself endlessly?",
+    ),
+    ("working this out took over", "the evaluation took over"),
+];
+
+/// Returns a recorded fault message in the current wording.
+fn current_wording(message: &str) -> String {
+    REWORDED_FAULTS.iter().fold(message.to_owned(), |message, (former, current)| message.replace(former, current))
+}
+
 /// Checks that the rules fail again in the same way as recorded.
 fn check_fault<G: Game>(
     game: &G,
@@ -219,7 +235,7 @@ fn check_fault<G: Game>(
             }
         },
     };
-    let written = stop.map_or_else(String::new, |stop| stop.message.clone());
+    let written = stop.map_or_else(String::new, |stop| current_wording(&stop.message));
     match result.map(|fault| fault.to_string()) {
         Some(message) if message == written => Ok(()),
         Some(message) => {
@@ -344,11 +360,29 @@ mod tests {
             (EndReason::Stopped, None, true),
             (EndReason::Stopped, Some(2), false),
         ] {
-            let held = verify(&record(&["take 2"], &[], end(reason, winner, [2.0, 0.0])));
-            assert_eq!(held.is_ok(), holds, "{reason:?} {winner:?}");
+            let result = verify(&record(&["take 2"], &[], end(reason, winner, [2.0, 0.0])));
+            assert_eq!(result.is_ok(), holds, "{reason:?} {winner:?}");
             let over = verify(&record(&["take 2", "take 2"], &[], end(reason, winner, [0.0, 4.0])));
             assert!(over.is_err(), "{reason:?}: the game was over by its rules");
         }
+    }
+
+    #[test]
+    fn fault_messages_of_earlier_versions_are_recognised() {
+        use crate::fault::FaultKind;
+        let former = [
+            "MAX of nothing; a fourth argument says what that is",
+            "FIRST: no number of the set is as asked",
+            "expressions are nested over 256 deep while they are worked out; does one call itself without end?",
+            "working this out took over 1000 steps; is a loop too long?",
+        ];
+        let current = [
+            FaultKind::EmptyAggregate("MAX").to_string(),
+            FaultKind::NoMatchingNumber.to_string(),
+            FaultKind::TooDeep(256).to_string(),
+            FaultKind::TooLong(1000).to_string(),
+        ];
+        assert_eq!(former.map(super::current_wording), current);
     }
 
     #[test]

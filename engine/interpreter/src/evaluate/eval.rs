@@ -180,18 +180,18 @@ impl<'a> Evaluator<'a> {
             Expr::Lines(lines) => self.lines(lines),
             Expr::Arithmetic(op, left, right) => self.arithmetic(id, *op, *left, *right),
             Expr::Range(from, to) => self.range(id, *from, *to),
-            Expr::Aggregate { function: over, var, set, body, none } => {
-                self.aggregate(id, *over, *var, (*set, *body, *none))
+            Expr::Aggregate { function, var, set, body, none } => {
+                self.aggregate(id, *function, *var, (*set, *body, *none))
             }
             Expr::Reach { relation, start, var, condition } => self.reach(id, *var, (*relation, *start, *condition)),
-            Expr::Query(ask, arguments) => self.query(id, *ask, arguments),
+            Expr::Query(query, arguments) => self.query(id, *query, arguments),
             Expr::Global(global) => Ok(self.state.global_value(rules, self.layout, *global).into()),
-            Expr::Effect(deed, arguments) => self.perform_effect(id, *deed, arguments),
+            Expr::Effect(effect, arguments) => self.perform_effect(id, *effect, arguments),
             Expr::Fail(kind, arguments) => self.known_failure(id, kind, arguments),
         }
     }
 
-    // The following functions are not inlined into `node`, so that each level of nesting needs little stack.
+    // The following functions are not inlined into `eval_node`, so that each level of nesting needs little stack.
 
     #[inline(never)]
     fn set_literal(&mut self, id: ExprId, members: &[ExprId]) -> EvalResult {

@@ -88,9 +88,9 @@ impl Evaluator<'_> {
     }
 
     /// Lines of a relation that satisfy a predicate; `None` if the thing is not a relation.
-    pub(super) fn lines_of(&self, relation: Thing, wanted: impl Fn(&[LocationId]) -> bool) -> Option<Value> {
+    pub(super) fn lines_of(&self, relation: Thing, predicate: impl Fn(&[LocationId]) -> bool) -> Option<Value> {
         let Thing::Relation(relation) = relation else { return None };
-        let lines = self.rules.relations[relation.index()].lines.iter().filter(|line| wanted(line));
+        let lines = self.rules.relations[relation.index()].lines.iter().filter(|line| predicate(line));
         Some(Value::Set(lines.map(|line| Value::locations(line.iter().copied())).collect()))
     }
 
@@ -106,12 +106,12 @@ impl Evaluator<'_> {
         let starts = self.eval_set(start, name)?;
         let outer_value = self.variables[var.index()].clone();
         let mut queue: Vec<LocationId> = starts.iter().filter_map(location).collect();
-        let mut seen = vec![false; self.rules.locations.len()];
+        let mut visited = vec![false; self.rules.locations.len()];
         let mut reached = vec![false; self.rules.locations.len()];
         let mut at = 0;
         while let Some(&here) = queue.get(at) {
             at += 1;
-            if std::mem::replace(&mut seen[here.index()], true) {
+            if std::mem::replace(&mut visited[here.index()], true) {
                 continue;
             }
             self.variables[var.index()] = Some(Value::location(Some(here)));

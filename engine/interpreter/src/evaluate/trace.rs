@@ -33,8 +33,8 @@ pub type MoveTrace = Vec<(MoveStage, State)>;
 impl Evaluator<'_> {
     /// Records a step, if recording is on.
     pub(super) fn record_stage(&mut self, stage: MoveStage) {
-        if let Some(trail) = &mut self.trace {
-            trail.push((stage, self.state.clone()));
+        if let Some(trace) = &mut self.trace {
+            trace.push((stage, self.state.clone()));
         }
     }
 }

@@ -146,10 +146,10 @@ pub enum StateChange {
 /// Explains the effects of a legal move.
 pub(super) fn explain_legal(game: &InterpretedGame, state: &State, mv: Move) -> LegalExplanation {
     let rules = game.rules();
-    let (trail, result) = game.interpreter().trace_move(state, mv);
+    let (trace, result) = game.interpreter().trace_move(state, mv);
     let mut effects = Vec::new();
     let mut before = state.clone();
-    for (stage, after) in trail {
+    for (stage, after) in trace {
         let mut changes = state_changes(game, &before, &after);
         if changes.is_empty() {
             changes.extend(unchanged_report(game, &after, stage));
@@ -182,7 +182,8 @@ pub(super) fn explain_legal(game: &InterpretedGame, state: &State, mv: Move) -> 
 
 /// Reports the next player and that the game goes on, unless a step has reported that.
 fn add_continuation(game: &InterpretedGame, state: &State, effects: &mut Vec<AppliedStep>) {
-    let reports = |wanted: fn(&StateChange) -> bool| effects.iter().flat_map(|effect| &effect.changes).any(wanted);
+    let reports =
+        |predicate: fn(&StateChange) -> bool| effects.iter().flat_map(|effect| &effect.changes).any(predicate);
     let turn_reported = reports(|change| matches!(change, StateChange::Turn { .. } | StateChange::SamePlayer(_)));
     let continuation_reported = game.rules().ends.is_empty() || reports(|change| *change == StateChange::Continues);
     if !turn_reported {

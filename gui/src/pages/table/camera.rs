@@ -15,8 +15,7 @@ use eframe::egui::{
     TextureOptions, Ui, Vec2, pos2,
 };
 
-use super::crew::{Crew, Order};
-use super::sight::Begin;
+use super::arm_thread::{ArmThread, CameraSettings, Order};
 use crate::dialog::{Dialog, FileRequest, Purpose};
 use crate::session::{NodeId, Session};
 use crate::texts::{t, with};
@@ -31,15 +30,15 @@ pub struct Camera {
     lens_dialog: Dialog,
     simulated: bool,
     live: LiveView,
-    state: Looking,
+    state: CameraState,
     /// Points of the board with the pixels that the user clicked.
     clicks: Vec<(BoardPoint, [f64; 2])>,
     colours: Option<PieceClasses>,
     /// Colour ranges of the piece classes.
     ranges: Vec<(Class, HsvRanges)>,
-    painted: Option<Painted>,
+    painted: Option<FrameTexture>,
     /// The position in which the camera waits for a move.
-    watches: Option<NodeId>,
+    watched_node: Option<NodeId>,
     /// Moves that were observed and not yet made in the window.
     pending: VecDeque<Move>,
     /// Number of moves that were made in the window and are already on the table.
@@ -47,9 +46,9 @@ pub struct Camera {
 }
 
 /// A texture of the camera picture, and the number of the picture.
-struct Painted(u64, TextureHandle);
+struct FrameTexture(u64, TextureHandle);
 
-impl std::fmt::Debug for Painted {
+impl std::fmt::Debug for FrameTexture {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(formatter, "Painted({})", self.0)
     }
@@ -57,24 +56,24 @@ impl std::fmt::Debug for Painted {
 
 /// State of the camera.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Looking {
+enum CameraState {
     /// No camera.
     #[default]
-    Not,
+    Off,
     /// Being opened.
-    Soon,
+    Opening,
     /// The board was not found.
-    Lost,
+    BoardNotFound,
     /// The board was found; the pieces are not calibrated.
-    Sees,
+    Uncalibrated,
     /// Watching for moves.
-    Watches,
+    Watching,
 }
 
 /// Request to the page.
-pub enum Ask {
+pub enum PanelRequest {
     /// Write the colour ranges to the table file.
-    Keep,
+    SaveRanges,
 }
 
 /// The table as the camera panel sees it.
@@ -91,25 +90,25 @@ pub struct Table<'a> {
 
 impl Camera {
     /// Records that a camera has started or stopped.
-    pub fn looks(&mut self, looks: bool) {
-        self.state = match (looks, self.state) {
-            (true, _) => Looking::Sees,
-            (false, Looking::Soon) => Looking::Lost,
-            (false, _) => Looking::Not,
+    pub fn set_running(&mut self, is_running: bool) {
+        self.state = match (is_running, self.state) {
+            (true, _) => CameraState::Uncalibrated,
+            (false, CameraState::Opening) => CameraState::BoardNotFound,
+            (false, _) => CameraState::Off,
         };
-        self.watches = None;
+        self.watched_node = None;
         self.pending.clear();
     }
 
     /// Takes over calibrated colour ranges.
-    pub fn learnt(&mut self, ranges: &[(Class, HsvRanges)]) {
-        self.know(ranges);
-        self.state = Looking::Watches;
-        self.watches = None;
+    pub fn set_learnt_ranges(&mut self, ranges: &[(Class, HsvRanges)]) {
+        self.store_ranges(ranges);
+        self.state = CameraState::Watching;
+        self.watched_node = None;
     }
 
     /// Stores colour ranges; a later range of a class replaces an earlier one.
-    fn know(&mut self, ranges: &[(Class, HsvRanges)]) {
+    fn store_ranges(&mut self, ranges: &[(Class, HsvRanges)]) {
         for (class, look) in ranges {
             self.ranges.retain(|(known, _)| known != class);
             self.ranges.push((*class, *look));
@@ -118,23 +117,23 @@ impl Camera {
     }
 
     /// Queues observed moves; an empty list means that the camera has stopped waiting.
-    pub fn saw(&mut self, moves: Vec<Move>) {
+    pub fn queue_moves(&mut self, moves: Vec<Move>) {
         if moves.is_empty() {
-            self.watches = None;
+            self.watched_node = None;
         }
         self.pending.extend(moves);
     }
 
-    /// `true` if the move of a person that the table follows now was observed there.
-    pub fn has_seen(&mut self) -> bool {
-        let seen = self.played > 0;
+    /// `true` if the move of a person that the table follows now was recognised there; counts this move as followed.
+    pub fn take_recognised(&mut self) -> bool {
+        let is_recognised = self.played > 0;
         self.played = self.played.saturating_sub(1);
-        seen
+        is_recognised
     }
 
     /// Has the camera wait for the person who is asked, and makes observed moves in the session; returns a message for such a move.
-    pub fn attend(&mut self, session: &mut Session, node: NodeId, crew: &mut Crew) -> Option<String> {
-        if self.state != Looking::Watches || session.asked_person().is_none() || session.match_node() != node {
+    pub fn attend(&mut self, session: &mut Session, node: NodeId, arm_thread: &mut ArmThread) -> Option<String> {
+        if self.state != CameraState::Watching || session.asked_person().is_none() || session.match_node() != node {
             return None;
         }
         let state = session.tree.node(node).state.clone();
@@ -142,47 +141,47 @@ impl Camera {
             let moves: Vec<AnyMove> =
                 session.loaded().game().legal_moves(&state).map(|(_, moves)| moves).unwrap_or_default();
             let mv = moves.iter().find(|other| other.downcast_ref() == Some(&mv))?;
-            let told = with("camera.seen", &[&session.loaded().move_description(&state, mv)]);
+            let message = with("camera.seen", &[&session.loaded().move_description(&state, mv)]);
             session.make(mv).ok()?;
             self.played += 1;
-            return Some(told);
+            return Some(message);
         }
-        if self.watches != Some(node)
+        if self.watched_node != Some(node)
             && let Some((_, state)) = session.loaded().as_spec(&state)
         {
-            self.watches = Some(node);
-            crew.order(Order::Watch(Box::new(state.clone())));
+            self.watched_node = Some(node);
+            arm_thread.order(Order::WaitForTurn(Box::new(state.clone())));
         }
         None
     }
 
     /// Shows the panel.
-    pub fn ui(&mut self, ui: &mut Ui, table: &Table<'_>, crew: &mut Crew) -> Option<Ask> {
+    pub fn ui(&mut self, ui: &mut Ui, table: &Table<'_>, arm_thread: &mut ArmThread) -> Option<PanelRequest> {
         ui.strong(t("camera.title"));
         match self.state {
-            Looking::Not | Looking::Lost => self.choose(ui, table, crew),
-            Looking::Soon => {
+            CameraState::Off | CameraState::BoardNotFound => self.source_ui(ui, table, arm_thread),
+            CameraState::Opening => {
                 ui.label(t("camera.opening"));
                 None
             }
-            Looking::Sees | Looking::Watches => self.at_work(ui, table, crew),
+            CameraState::Uncalibrated | CameraState::Watching => self.running_ui(ui, table, arm_thread),
         }
     }
 
-    fn choose(&mut self, ui: &mut Ui, table: &Table<'_>, crew: &mut Crew) -> Option<Ask> {
+    fn source_ui(&mut self, ui: &mut Ui, table: &Table<'_>, arm_thread: &mut ArmThread) -> Option<PanelRequest> {
         ui.horizontal_wrapped(|ui| {
-            let (real, pretended) = table.arm;
-            if !real && ui.button(t("camera.simulated")).on_hover_text(t("camera.simulated_hint")).clicked() {
+            let (is_real, is_simulated) = table.arm;
+            if !is_real && ui.button(t("camera.simulated")).on_hover_text(t("camera.simulated_hint")).clicked() {
                 self.simulated = true;
-                self.look(table, crew, LocateMethod::Automatic);
+                self.open(table, arm_thread, LocateMethod::Automatic);
             }
             let label = ui.label(t("camera.source"));
             let field = TextEdit::singleline(&mut self.source).desired_width(140.0).hint_text(t("camera.source_hint"));
             ui.add(field).labelled_by(label.id);
-            let ready = !self.source.trim().is_empty() && !pretended;
+            let ready = !self.source.trim().is_empty() && !is_simulated;
             if ui.add_enabled(ready, eframe::egui::Button::new(t("camera.look"))).clicked() {
                 self.simulated = false;
-                self.look(table, crew, LocateMethod::Automatic);
+                self.open(table, arm_thread, LocateMethod::Automatic);
             }
         });
         ui.horizontal_wrapped(|ui| {
@@ -196,9 +195,9 @@ impl Camera {
         if table.arm.1 {
             ui.small(t("camera.pretended"));
         }
-        if self.state == Looking::Lost && !self.simulated && self.live.image().is_some() {
+        if self.state == CameraState::BoardNotFound && !self.simulated && self.live.image().is_some() {
             if square_grid(table.layout).is_some() && ui.button(t("camera.squares")).clicked() {
-                self.look(table, crew, LocateMethod::Squares);
+                self.open(table, arm_thread, LocateMethod::Squares);
                 return None;
             }
             let corners = corners(table.layout);
@@ -211,41 +210,41 @@ impl Camera {
             }
             if self.clicks.len() == corners.len() {
                 let points = std::mem::take(&mut self.clicks);
-                self.look(table, crew, LocateMethod::Points(points));
+                self.open(table, arm_thread, LocateMethod::Points(points));
             }
         }
         None
     }
 
     /// Starts a camera.
-    fn look(&mut self, table: &Table<'_>, crew: &mut Crew, way: LocateMethod) {
+    fn open(&mut self, table: &Table<'_>, arm_thread: &mut ArmThread, method: LocateMethod) {
         self.clicks.clear();
         let rules = table.game.rules();
         let mut colours = PieceClasses::for_game(table.game);
         // Errors in the colours of the file are reported when the file is loaded for a game.
         colours.add_ranges(table.file.colours(rules, &colours).unwrap_or_default());
         self.ranges.clear();
-        self.know(colours.configured_ranges());
-        self.state = Looking::Soon;
+        self.store_ranges(colours.configured_ranges());
+        self.state = CameraState::Opening;
         let source = (!self.simulated).then(|| self.source.trim().to_owned());
         let lens = Some(self.lens.trim()).filter(|lens| !lens.is_empty()).map(PathBuf::from);
-        let begin = Begin { source, way, lens, colours: colours.clone(), live: self.live.clone() };
+        let settings = CameraSettings { source, method, lens, classes: colours.clone(), live: self.live.clone() };
         self.colours = Some(colours);
-        crew.order(Order::Look(Box::new(begin)));
+        arm_thread.order(Order::OpenCamera(Box::new(settings)));
     }
 
-    fn at_work(&mut self, ui: &mut Ui, table: &Table<'_>, crew: &mut Crew) -> Option<Ask> {
+    fn running_ui(&mut self, ui: &mut Ui, table: &Table<'_>, arm_thread: &mut ArmThread) -> Option<PanelRequest> {
         let mut ask = None;
-        ui.label(t(if self.state == Looking::Sees { "camera.sees" } else { "camera.watches" }));
+        ui.label(t(if self.state == CameraState::Uncalibrated { "camera.sees" } else { "camera.watches" }));
         ui.horizontal_wrapped(|ui| {
             if ui.button(t("camera.learn")).on_hover_text(t("camera.learn_hint")).clicked() {
-                crew.order(Order::LearnLooks);
+                arm_thread.order(Order::LearnLooks);
             }
             if ui.button(t("camera.blind")).clicked() {
-                crew.order(Order::Blind);
+                arm_thread.order(Order::CloseCamera);
             }
-            if self.simulated && self.state == Looking::Watches && ui.button(t("camera.act")).clicked() {
-                crew.order(Order::Act(Box::new(table.state.clone())));
+            if self.simulated && self.state == CameraState::Watching && ui.button(t("camera.act")).clicked() {
+                arm_thread.order(Order::SimulateTurn(Box::new(table.state.clone())));
             }
         });
         let places = self.live.pixels(&table.layout.spots[..table.layout.board_places]);
@@ -256,19 +255,19 @@ impl Camera {
             if let Some(colours) = &self.colours {
                 for (class, ranges) in &mut self.ranges {
                     if sliders(ui, &colours.describe(rules, *class), ranges) {
-                        crew.order(Order::Give(*class, *ranges));
+                        arm_thread.order(Order::SetRanges(*class, *ranges));
                     }
                 }
             }
             if !self.simulated && ui.button(t("camera.keep")).clicked() {
-                ask = Some(Ask::Keep);
+                ask = Some(PanelRequest::SaveRanges);
             }
         });
         ask
     }
 
     /// Writes the colour ranges to a table file.
-    pub fn keep(&self, rules: &RuleSet, file: &mut TableFile) {
+    pub fn save_ranges(&self, rules: &RuleSet, file: &mut TableFile) {
         if let Some(colours) = &self.colours {
             file.set_colours(rules, colours, &self.ranges);
         }
@@ -279,8 +278,8 @@ impl Camera {
         let (number, picture) = self.live.image()?;
         let size = [picture.width() as usize, picture.height() as usize];
         let pixels = || ColorImage::from_rgb(size, picture.as_raw());
-        let first = || Painted(number, ui.ctx().load_texture("camera", pixels(), TextureOptions::LINEAR));
-        let Painted(shown, texture) = self.painted.get_or_insert_with(first);
+        let first = || FrameTexture(number, ui.ctx().load_texture("camera", pixels(), TextureOptions::LINEAR));
+        let FrameTexture(shown, texture) = self.painted.get_or_insert_with(first);
         if *shown != number {
             *shown = number;
             texture.set(pixels(), TextureOptions::LINEAR);

@@ -1,11 +1,10 @@
 //! The table page: connecting, jogging, calibrating and stopping the arm, which follows the match. `boardwright-table` controls the
 //! arm.
 
+mod arm_thread;
+mod calibration_wizard;
 mod camera;
-mod crew;
 mod jog;
-mod sight;
-mod teach;
 mod views;
 
 use std::path::{Path, PathBuf};
@@ -16,35 +15,35 @@ use boardwright_game::any::AnyState;
 use boardwright_robot::arm::{Config, PRESETS, Pulses};
 use boardwright_robot::motion::{PickStage, PlaceId};
 use boardwright_robot::protocol::Baud;
-use boardwright_table::{ArmConnection, Layout, Table, TableFile, preset_arm};
+use boardwright_table::{ArmConnection, Layout, MoveOrigin, Table, TableFile, preset_arm};
 use eframe::egui::{Button, Color32, ComboBox, Key, Label, RichText, ScrollArea, TextEdit, Ui};
 
 use crate::session::{GameTree, NodeId, Occupant, OpenedGame, Session};
 use crate::texts::{t, with};
 use crate::theme::ERROR;
-use camera::{Ask, Camera};
-use crew::{By, Crew, News, Order};
+use arm_thread::{ArmThread, News, Order};
+use calibration_wizard::{CalibrationWizard, WizardRequest};
+use camera::{Camera, PanelRequest};
 use jog::JogControls;
-use teach::{Teaching, Wish};
 use views::Reach;
 
 /// Maximum number of log lines shown.
-const SHOWN: usize = 12;
+const MAX_LOG_LINES: usize = 12;
 
 /// The page.
 #[derive(Debug)]
-pub struct Bench {
+pub struct TablePage {
     /// Data folder with the table files.
     data: Option<PathBuf>,
-    choice: Choice,
-    at_work: Option<AtWork>,
-    told: Option<String>,
+    form: ConnectForm,
+    connected: Option<ConnectedTable>,
+    error: Option<String>,
 }
 
 /// Form to connect an arm.
 #[derive(Debug)]
-struct Choice {
-    kind: Kind,
+struct ConnectForm {
+    kind: ArmKind,
     real_time: bool,
     hardware: bool,
     port: String,
@@ -54,7 +53,7 @@ struct Choice {
 
 /// Kind of arm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum ArmKind {
     Simulated,
     Port,
     /// No arm: people make the moves.
@@ -63,12 +62,12 @@ enum Kind {
 
 /// A connected arm.
 #[derive(Debug)]
-struct AtWork {
+struct ConnectedTable {
     /// The game of the table.
     opened: Arc<OpenedGame>,
-    crew: Crew,
+    arm_thread: ArmThread,
     table: Table,
-    described: Config,
+    arm_config: Config,
     file: TableFile,
     path: PathBuf,
     names: Vec<String>,
@@ -76,31 +75,31 @@ struct AtWork {
     at: Option<Pulses>,
     width: Option<f64>,
     /// Current action, and log of the last actions.
-    doing: Option<String>,
+    current_action: Option<String>,
     /// Carried piece: origin, target and stage.
     carried: Option<(PlaceId, PlaceId, PickStage)>,
-    lately: Vec<String>,
+    log: Vec<String>,
     /// Request to a person, and `true` if its confirmation means that it is safe again.
-    asked: Option<(String, bool)>,
+    prompt: Option<(String, bool)>,
     /// Node of the position on the table, in the tree of the followed match.
     node: NodeId,
     state: AnyState,
     follows: bool,
     follows_all: bool,
     jog: JogControls,
-    teaching: Option<Teaching>,
+    wizard: Option<CalibrationWizard>,
     camera: Camera,
-    kind: Kind,
+    kind: ArmKind,
     ended: bool,
 }
 
-impl Bench {
+impl TablePage {
     /// Creates the page without an arm.
     pub fn new(data: Option<&Path>) -> Self {
         let like = PRESETS[0].0.to_owned();
         let (port, file) = (String::new(), String::new());
-        let choice = Choice { kind: Kind::Simulated, real_time: true, hardware: false, port, like, file };
-        Self { data: data.map(Path::to_owned), choice, at_work: None, told: None }
+        let form = ConnectForm { kind: ArmKind::Simulated, real_time: true, hardware: false, port, like, file };
+        Self { data: data.map(Path::to_owned), form, connected: None, error: None }
     }
 
     /// Shows the page beside a game.
@@ -110,129 +109,129 @@ impl Bench {
             return;
         };
         ScrollArea::vertical().show(ui, |ui| {
-            match &mut self.at_work {
+            match &mut self.connected {
                 None => self.connect_ui(ui, session, game),
-                Some(work) if work.is_at(session) => work.ui(ui, session, game),
+                Some(connected) if connected.is_at(session) => connected.ui(ui, session, game),
                 Some(_) => {
                     ui.label(t("table.other_game"));
                 }
             }
-            if let Some(told) = &self.told {
-                ui.colored_label(ui.visuals().error_fg_color, told);
+            if let Some(error) = &self.error {
+                ui.colored_label(ui.visuals().error_fg_color, error);
             }
         });
     }
 
     /// Processes reports of the arm thread and has the arm follow the match.
     pub fn follow(&mut self, session: &mut Session) {
-        self.hear();
-        if let Some(work) = &mut self.at_work {
-            if !work.is_at(session) {
-                work.end();
+        self.process_news();
+        if let Some(connected) = &mut self.connected {
+            if !connected.is_at(session) {
+                connected.end();
                 return;
             }
-            work.follow(session);
-            if let Some(told) = work.camera.attend(session, work.node, &mut work.crew) {
-                work.did(told);
+            connected.follow(session);
+            if let Some(message) = connected.camera.attend(session, connected.node, &mut connected.arm_thread) {
+                connected.add_log_line(message);
             }
         }
     }
 
     /// Shows the stop button on other pages, with the request if the arm waits for a person.
     pub fn stop_ui(&self, ui: &mut Ui) {
-        let Some(work) = self.at_work.as_ref().filter(|work| work.kind != Kind::No) else { return };
+        let Some(connected) = self.connected.as_ref().filter(|connected| connected.kind != ArmKind::No) else { return };
         let stop = RichText::new(t("table.stop")).strong().color(Color32::WHITE);
         if ui.add(Button::new(stop).fill(ERROR)).clicked() {
-            work.crew.stop.press();
+            connected.arm_thread.stop.press();
         }
-        if let Some((asked, _)) = &work.asked {
+        if let Some((prompt, _)) = &connected.prompt {
             // On one line: other widgets must not move down when the arm waits. The tooltip shows the whole text.
-            let waiting = RichText::new(with("table.waiting", &[asked])).color(ui.visuals().warn_fg_color);
+            let waiting = RichText::new(with("table.waiting", &[prompt])).color(ui.visuals().warn_fg_color);
             ui.add(Label::new(waiting).truncate());
         }
     }
 
     /// Processes the reports of the arm thread.
-    fn hear(&mut self) {
-        let Some(work) = &mut self.at_work else { return };
-        let mut gone = false;
-        for news in work.crew.news() {
+    fn process_news(&mut self) {
+        let Some(connected) = &mut self.connected else { return };
+        let mut has_ended = false;
+        for news in connected.arm_thread.news() {
             match news {
                 News::Failed(reason) => {
-                    self.told = Some(reason.clone());
-                    work.did(reason);
+                    self.error = Some(reason.clone());
+                    connected.add_log_line(reason);
                 }
-                News::Gone => gone = true,
-                news => work.hear(news),
+                News::Ended => has_ended = true,
+                news => connected.apply_news(news),
             }
         }
-        if gone {
-            self.at_work = None;
+        if has_ended {
+            self.connected = None;
         }
     }
 
     fn connect_ui(&mut self, ui: &mut Ui, session: &Session, game: &CompiledGame) {
-        let choice = &mut self.choice;
+        let form = &mut self.form;
         ui.horizontal_wrapped(|ui| {
             ui.label(t("table.arm"));
             for (kind, name) in
-                [(Kind::Simulated, "table.simulated"), (Kind::Port, "table.port"), (Kind::No, "table.no_arm")]
+                [(ArmKind::Simulated, "table.simulated"), (ArmKind::Port, "table.port"), (ArmKind::No, "table.no_arm")]
             {
-                ui.selectable_value(&mut choice.kind, kind, t(name));
+                ui.selectable_value(&mut form.kind, kind, t(name));
             }
-            if choice.kind == Kind::Simulated {
-                ui.checkbox(&mut choice.real_time, t("table.real_time"));
-            } else if choice.kind == Kind::Port {
+            if form.kind == ArmKind::Simulated {
+                ui.checkbox(&mut form.real_time, t("table.real_time"));
+            } else if form.kind == ArmKind::Port {
                 let label = ui.label(t("table.port_name"));
-                ui.add(TextEdit::singleline(&mut choice.port).desired_width(140.0)).labelled_by(label.id);
+                ui.add(TextEdit::singleline(&mut form.port).desired_width(140.0)).labelled_by(label.id);
                 for port in boardwright_robot::wire::list_ports() {
                     if ui.button(&port.name).on_hover_text(&port.device).clicked() {
-                        choice.port.clone_from(&port.name);
+                        form.port.clone_from(&port.name);
                     }
                 }
-                ui.checkbox(&mut choice.hardware, t("table.hardware"));
+                ui.checkbox(&mut form.hardware, t("table.hardware"));
             }
         });
-        if choice.kind == Kind::Port && !choice.hardware {
+        if form.kind == ArmKind::Port && !form.hardware {
             ui.small(t("table.dry"));
         }
         ui.horizontal_wrapped(|ui| {
             let label = ui.label(t("table.like"));
-            let known = ComboBox::from_id_salt("like").selected_text(choice.like.clone()).show_ui(ui, |ui| {
+            let known = ComboBox::from_id_salt("like").selected_text(form.like.clone()).show_ui(ui, |ui| {
                 for (name, _) in PRESETS {
-                    ui.selectable_value(&mut choice.like, name.to_owned(), name);
+                    ui.selectable_value(&mut form.like, name.to_owned(), name);
                 }
             });
             known.response.labelled_by(label.id);
             let label = ui.label(t("table.file"));
-            let field = TextEdit::singleline(&mut choice.file).desired_width(260.0).hint_text(t("table.file_hint"));
+            let field = TextEdit::singleline(&mut form.file).desired_width(260.0).hint_text(t("table.file_hint"));
             ui.add(field).labelled_by(label.id);
         });
         if ui.button(t("table.connect")).clicked() {
-            self.told = None;
+            self.error = None;
             match self.connect(ui, session, game) {
-                Ok(work) => self.at_work = Some(work),
-                Err(reason) => self.told = Some(reason),
+                Ok(connected) => self.connected = Some(connected),
+                Err(reason) => self.error = Some(reason),
             }
         }
     }
 
     /// Connects an arm to the table of the open game.
-    fn connect(&self, ui: &Ui, session: &Session, game: &CompiledGame) -> Result<AtWork, String> {
+    fn connect(&self, ui: &Ui, session: &Session, game: &CompiledGame) -> Result<ConnectedTable, String> {
         let loaded = session.loaded();
-        let choice = &self.choice;
+        let form = &self.form;
         let own = self.data.as_deref().map_or_else(PathBuf::new, |data| data.join("tables"));
         let kept = own.join(format!("{}.table.toml", loaded.name));
-        let path = if choice.file.trim().is_empty() { kept } else { PathBuf::from(choice.file.trim()) };
+        let path = if form.file.trim().is_empty() { kept } else { PathBuf::from(form.file.trim()) };
         let (file, described) = if path.is_file() {
             let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
             let file = TableFile::read(&text).map_err(|error| format!("{}: {error}", path.display()))?;
             let described = preset_arm(&file.arm).map_err(|error| error.to_string())?;
             (file, described)
-        } else if choice.file.trim().is_empty() {
-            let described = preset_arm(&choice.like).map_err(|error| error.to_string())?;
+        } else if form.file.trim().is_empty() {
+            let described = preset_arm(&form.like).map_err(|error| error.to_string())?;
             let layout = Layout::for_game(game, &described).map_err(|error| error.to_string())?;
-            (TableFile::from_layout(&loaded.argument, &choice.like, &layout), described)
+            (TableFile::from_layout(&loaded.argument, &form.like, &layout), described)
         } else {
             return Err(with("table.no_file", &[&path.display()]));
         };
@@ -241,20 +240,20 @@ impl Bench {
         let state = session.tree.node(node).state.clone();
         let Some((_, now)) = loaded.as_spec(&state) else { return Err(loaded.title.clone()) };
         let simulated = |real_time| Some(ArmConnection::Simulated { baud: Baud::FAST, real_time });
-        let which = match (choice.kind, choice.hardware) {
-            (Kind::Port, true) => Some(ArmConnection::Port { name: choice.port.trim().to_owned(), baud: None }),
-            (Kind::Port, false) => simulated(true),
-            (Kind::Simulated, _) => simulated(choice.real_time),
-            (Kind::No, _) => None,
+        let which = match (form.kind, form.hardware) {
+            (ArmKind::Port, true) => Some(ArmConnection::Port { name: form.port.trim().to_owned(), baud: None }),
+            (ArmKind::Port, false) => simulated(true),
+            (ArmKind::Simulated, _) => simulated(form.real_time),
+            (ArmKind::No, _) => None,
         };
-        let crew = Crew::start(ui.ctx(), &session.opened, which, table.clone(), now);
+        let arm_thread = ArmThread::start(ui.ctx(), &session.opened, which, table.clone(), now);
         let layout = table.layout();
         let names = (0..layout.spots.len()).map(|place| layout.name(game.rules(), place)).collect();
         let reach = Reach::of(&table);
-        Ok(AtWork {
+        Ok(ConnectedTable {
             opened: Arc::clone(&session.opened),
-            crew,
-            described,
+            arm_thread,
+            arm_config: described,
             file,
             path,
             names,
@@ -262,58 +261,58 @@ impl Bench {
             table,
             at: None,
             width: None,
-            doing: None,
+            current_action: None,
             carried: None,
-            lately: Vec::new(),
-            asked: None,
+            log: Vec::new(),
+            prompt: None,
             node,
             state,
             follows: true,
             follows_all: false,
             jog: JogControls::default(),
-            teaching: None,
+            wizard: None,
             camera: Camera::default(),
-            kind: choice.kind,
+            kind: form.kind,
             ended: false,
         })
     }
 }
 
-impl AtWork {
-    fn did(&mut self, what: String) {
-        if self.lately.last() == Some(&what) {
+impl ConnectedTable {
+    fn add_log_line(&mut self, what: String) {
+        if self.log.last() == Some(&what) {
             return;
         }
-        if self.lately.len() == SHOWN {
-            self.lately.remove(0);
+        if self.log.len() == MAX_LOG_LINES {
+            self.log.remove(0);
         }
-        self.lately.push(what);
+        self.log.push(what);
     }
 
-    fn hear(&mut self, news: News) {
+    fn apply_news(&mut self, news: News) {
         match news {
-            News::At(at, width) => (self.at, self.width) = (at, width),
-            News::Stage { told, carried: (from, to), stage } => {
+            News::Joints(at, width) => (self.at, self.width) = (at, width),
+            News::Stage { description, carried: (from, to), stage } => {
                 if stage == PickStage::Opening {
-                    self.did(told.clone());
+                    self.add_log_line(description.clone());
                 }
-                self.doing = Some(with("table.stage", &[&told, &stage]));
+                self.current_action = Some(with("table.stage", &[&description, &stage]));
                 self.carried = Some((from, to, stage));
             }
-            News::Asked { told, safe } => self.asked = Some((told, safe)),
-            News::Told(text) => self.did(text),
-            News::Wanted(text) => {
-                self.did(text.clone());
-                self.doing = Some(text);
+            News::Prompt { text, releases_stop } => self.prompt = Some((text, releases_stop)),
+            News::Note(text) => self.add_log_line(text),
+            News::TaskRequest(text) => {
+                self.add_log_line(text.clone());
+                self.current_action = Some(text);
             }
-            News::Looks(looks) => self.camera.looks(looks),
-            News::Learnt(ranges) => self.camera.learnt(&ranges),
-            News::Seen(moves) => self.camera.saw(moves),
+            News::CameraRunning(is_running) => self.camera.set_running(is_running),
+            News::LearntRanges(ranges) => self.camera.set_learnt_ranges(&ranges),
+            News::RecognisedMoves(moves) => self.camera.queue_moves(moves),
             News::Idle => {
-                self.crew.waiting = self.crew.waiting.saturating_sub(1);
-                (self.doing, self.carried) = (None, None);
+                self.arm_thread.waiting = self.arm_thread.waiting.saturating_sub(1);
+                (self.current_action, self.carried) = (None, None);
             }
-            News::Failed(_) | News::Gone => {}
+            News::Failed(_) | News::Ended => {}
         }
     }
 
@@ -333,50 +332,50 @@ impl AtWork {
                 for node in &line[known..] {
                     let seat = session.tree.node(*node).player.and_then(|player| session.seats.get(player.index()));
                     let person = seat.is_some_and(|seat| matches!(seat.who, Occupant::Person));
-                    let by = match person {
-                        true if self.camera.has_seen() => By::Seen,
-                        true if !self.follows_all => By::Hand,
-                        _ => By::Arm,
+                    let origin = match person {
+                        true if self.camera.take_recognised() => MoveOrigin::Recognised,
+                        true if !self.follows_all => MoveOrigin::Hand,
+                        _ => MoveOrigin::Arm,
                     };
-                    self.bring(session, *node, by);
+                    self.order_follow(session, *node, origin);
                 }
             }
             // Moves were taken back: the arm sets up the difference.
-            None => self.bring(session, live, By::Arm),
+            None => self.order_follow(session, live, MoveOrigin::Arm),
         }
         self.node = live;
     }
 
     /// Orders the table to be brought to a position.
-    fn bring(&mut self, session: &Session, node: NodeId, by: By) {
+    fn order_follow(&mut self, session: &Session, node: NodeId, origin: MoveOrigin) {
         let before = std::mem::replace(&mut self.state, session.tree.node(node).state.clone());
         let loaded = session.loaded();
         if let Some(((_, before), (_, after))) = loaded.as_spec(&before).zip(loaded.as_spec(&self.state)) {
-            self.crew.order(Order::Follow(Box::new((before.clone(), after.clone())), by));
+            self.arm_thread.order(Order::Follow(Box::new((before.clone(), after.clone())), origin));
         }
     }
 
     fn ui(&mut self, ui: &mut Ui, session: &Session, game: &CompiledGame) {
-        self.status(ui);
+        self.status_ui(ui);
         ui.columns(2, |columns| {
             if let [left, right] = columns {
-                let goal = self.teaching.as_ref().and_then(Teaching::place);
-                let way = self.carried.map_or_else(Vec::new, |carried| views::way(&self.table, carried));
-                let shown = views::Shown { table: &self.table, at: self.at.as_ref(), way: &way };
-                if let Some(place) = views::above(left, shown, &self.names, self.reach, goal) {
-                    self.crew.order(Order::Visit(place, 15.0));
+                let goal = self.wizard.as_ref().and_then(CalibrationWizard::place);
+                let waypoints = self.carried.map_or_else(Vec::new, |carried| views::trajectory(&self.table, carried));
+                let shown = views::Shown { table: &self.table, at: self.at.as_ref(), waypoints: &waypoints };
+                if let Some(place) = views::top_view(left, shown, &self.names, self.reach, goal) {
+                    self.arm_thread.order(Order::Visit(place, 15.0));
                 }
-                if self.kind != Kind::No {
-                    views::side(left, shown);
+                if self.kind != ArmKind::No {
+                    views::side_view(left, shown);
                 }
-                self.look(right, session, game);
+                self.camera_ui(right, session, game);
                 if let Some(at) = &self.at {
-                    self.jog.ui(right, self.table.config(), at, self.width, &mut self.crew);
+                    self.jog.ui(right, self.table.config(), at, self.width, &mut self.arm_thread);
                 }
-                if self.kind != Kind::No {
-                    self.teach(right, game);
+                if self.kind != ArmKind::No {
+                    self.calibration_ui(right, game);
                 }
-                for line in &self.lately {
+                for line in &self.log {
                     right.small(line);
                 }
             }
@@ -391,18 +390,18 @@ impl AtWork {
     fn end(&mut self) {
         if !self.ended {
             self.ended = true;
-            self.crew.end();
+            self.arm_thread.end();
         }
     }
 
     /// Shows the stop button, the current action, and the request to a person.
-    fn status(&mut self, ui: &mut Ui) {
-        if self.kind == Kind::No {
+    fn status_ui(&mut self, ui: &mut Ui) {
+        if self.kind == ArmKind::No {
             ui.horizontal_wrapped(|ui| {
                 if ui.add_enabled(!self.ended, Button::new(t("table.end"))).clicked() {
                     self.end();
                 }
-                match &self.doing {
+                match &self.current_action {
                     Some(wanted) => ui.strong(wanted),
                     None => ui.label(t("table.none")),
                 };
@@ -414,25 +413,25 @@ impl AtWork {
             let stop = RichText::new(t("table.stop")).size(26.0).strong().color(Color32::WHITE);
             let button = ui.add(Button::new(stop).fill(ERROR).min_size([150.0, 54.0].into()));
             if button.on_hover_text(t("table.stop_key")).clicked() || ui.input(|input| input.key_pressed(Key::Escape)) {
-                self.crew.stop.press();
+                self.arm_thread.stop.press();
             }
             ui.vertical(|ui| {
                 // Always on one line: widgets below must not move while the user is about to click them.
                 ui.horizontal(|ui| {
-                    match (&self.doing, &self.at) {
+                    match (&self.current_action, &self.at) {
                         (Some(doing), _) => ui.label(doing),
                         (None, None) => ui.label(t("table.limp")),
                         (None, Some(_)) => ui.label(t("table.idle")),
                     };
-                    if self.crew.waiting > 1 {
-                        ui.weak(with("table.queue", &[&(self.crew.waiting - 1)]));
+                    if self.arm_thread.waiting > 1 {
+                        ui.weak(with("table.queue", &[&(self.arm_thread.waiting - 1)]));
                     }
                 });
                 ui.horizontal_wrapped(|ui| {
                     ui.checkbox(&mut self.follows, t("table.follows"));
                     ui.add_enabled_ui(self.follows, |ui| ui.checkbox(&mut self.follows_all, t("table.follows_all")));
                     if ui.button(t("table.rest")).clicked() {
-                        self.crew.order(Order::Rest);
+                        self.arm_thread.order(Order::Rest);
                     }
                     if ui.add_enabled(!self.ended, Button::new(t("table.parking"))).clicked() {
                         self.end();
@@ -440,15 +439,15 @@ impl AtWork {
                 });
             });
         });
-        if let Some((asked, safe)) = self.asked.clone() {
+        if let Some((prompt, releases_stop)) = self.prompt.clone() {
             ui.horizontal_wrapped(|ui| {
-                ui.colored_label(ui.visuals().warn_fg_color, with("table.waiting", &[&asked]));
+                ui.colored_label(ui.visuals().warn_fg_color, with("table.waiting", &[&prompt]));
                 if ui.button(t("table.safe")).clicked() {
-                    self.asked = None;
-                    if safe {
-                        self.crew.stop.release();
+                    self.prompt = None;
+                    if releases_stop {
+                        self.arm_thread.stop.release();
                     }
-                    self.crew.order(Order::Done);
+                    self.arm_thread.order(Order::Confirm);
                 }
             });
         }
@@ -456,42 +455,42 @@ impl AtWork {
     }
 
     /// Shows the camera panel.
-    fn look(&mut self, ui: &mut Ui, session: &Session, game: &CompiledGame) {
+    fn camera_ui(&mut self, ui: &mut Ui, session: &Session, game: &CompiledGame) {
         let Some((_, state)) = session.loaded().as_spec(&self.state) else { return };
         let (layout, names) = (self.table.layout(), self.names.as_slice());
-        let arm = (self.kind == Kind::Port, self.kind == Kind::Simulated);
+        let arm = (self.kind == ArmKind::Port, self.kind == ArmKind::Simulated);
         let table = camera::Table { game, layout, names, file: &self.file, state, arm };
-        if let Some(Ask::Keep) = self.camera.ui(ui, &table, &mut self.crew) {
-            self.camera.keep(game.rules(), &mut self.file);
-            self.did(teach::written(&self.file, &self.path));
+        if let Some(PanelRequest::SaveRanges) = self.camera.ui(ui, &table, &mut self.arm_thread) {
+            self.camera.save_ranges(game.rules(), &mut self.file);
+            self.add_log_line(calibration_wizard::write_file(&self.file, &self.path));
         }
         ui.separator();
     }
 
-    fn teach(&mut self, ui: &mut Ui, game: &CompiledGame) {
+    fn calibration_ui(&mut self, ui: &mut Ui, game: &CompiledGame) {
         ui.separator();
-        let Some(teaching) = &mut self.teaching else {
+        let Some(wizard) = &mut self.wizard else {
             if ui.button(t("table.teach")).clicked() {
                 let layout = self.table.layout().clone();
-                self.teaching = Some(Teaching::new(self.described.clone(), layout, self.file.clone()));
+                self.wizard = Some(CalibrationWizard::new(self.arm_config.clone(), layout, self.file.clone()));
             }
             return;
         };
         let layout = self.table.layout().clone();
-        let wish = teaching.ui(ui, game.rules(), &self.described, &layout, self.at.as_ref(), &self.path);
-        match wish {
-            Some(Wish::Order(order)) => {
-                if let Order::Learn(table) = &order {
+        let request = wizard.ui(ui, game.rules(), &self.arm_config, &layout, self.at.as_ref(), &self.path);
+        match request {
+            Some(WizardRequest::Order(order)) => {
+                if let Order::SetTable(table) = &order {
                     self.table = (**table).clone();
                 }
-                self.crew.order(order);
+                self.arm_thread.order(order);
             }
-            Some(Wish::Taught(taught)) => {
+            Some(WizardRequest::Calibrated(taught)) => {
                 let (table, file) = *taught;
                 // Colours may have been saved since the calibration began.
                 self.file = TableFile { colours: self.file.colours.clone(), ..file };
                 self.table = table.clone();
-                self.crew.order(Order::Learn(Box::new(table)));
+                self.arm_thread.order(Order::SetTable(Box::new(table)));
             }
             None => {}
         }

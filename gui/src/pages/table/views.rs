@@ -36,11 +36,11 @@ pub struct Shown<'a> {
     /// Joint positions.
     pub at: Option<&'a Pulses>,
     /// Remaining way-points of the fingertips.
-    pub way: &'a [Tip],
+    pub waypoints: &'a [Tip],
 }
 
 /// Returns the remaining way-points of a pick-and-place cycle at a stage.
-pub fn way(table: &Table, (from, to, stage): (PlaceId, PlaceId, PickStage)) -> Vec<Tip> {
+pub fn trajectory(table: &Table, (from, to, stage): (PlaceId, PlaceId, PickStage)) -> Vec<Tip> {
     let sizes = table.layout().sizes;
     let at = |place, above| table.pose(place, above).tip;
     let [over, down] = [sizes.travel_height(), sizes.grip];
@@ -57,8 +57,14 @@ pub fn way(table: &Table, (from, to, stage): (PlaceId, PlaceId, PickStage)) -> V
 }
 
 /// Shows the top view; returns the place that was clicked.
-pub fn above(ui: &mut Ui, shown: Shown<'_>, names: &[String], reach: Reach, goal: Option<PlaceId>) -> Option<PlaceId> {
-    let Shown { table, at, way } = shown;
+pub fn top_view(
+    ui: &mut Ui,
+    shown: Shown<'_>,
+    names: &[String],
+    reach: Reach,
+    goal: Option<PlaceId>,
+) -> Option<PlaceId> {
+    let Shown { table, at, waypoints } = shown;
     let width = ui.available_width().min(620.0);
     let scale = f64::from(width) / (2.0 * reach.most + 20.0);
     let height = (reach.most + 45.0) * scale;
@@ -100,7 +106,7 @@ pub fn above(ui: &mut Ui, shown: Shown<'_>, names: &[String], reach: Reach, goal
         let end = place(tip.x, tip.y);
         painter.line_segment([base, end], Stroke::new(5.0, visuals.weak_text_color()));
         painter.circle_filled(end, 5.0, ACCENT);
-        let ahead = way.iter().map(|tip| place(tip.x, tip.y));
+        let ahead = waypoints.iter().map(|tip| place(tip.x, tip.y));
         painter.extend(Shape::dashed_line(&std::iter::once(end).chain(ahead).collect::<Vec<_>>(), dashes(), 6.0, 4.0));
     }
     area.widget_info(|| eframe::egui::WidgetInfo::labeled(eframe::egui::Role::Image, true, t("table.from_above")));
@@ -121,8 +127,8 @@ fn dashes() -> Stroke {
 }
 
 /// Shows the side view.
-pub fn side(ui: &mut Ui, shown: Shown<'_>) {
-    let Shown { table, at, way } = shown;
+pub fn side_view(ui: &mut Ui, shown: Shown<'_>) {
+    let Shown { table, at, waypoints } = shown;
     let config = table.config();
     let width = ui.available_width().min(620.0);
     let scale = f64::from(width) / 480.0;
@@ -152,15 +158,15 @@ pub fn side(ui: &mut Ui, shown: Shown<'_>) {
             painter.circle_filled(*point, 5.0, ACCENT);
         }
         painter.line(points.clone(), Stroke::new(5.0, ACCENT.gamma_multiply(0.7)));
-        let ahead = way.iter().map(|tip| place(tip.x.hypot(tip.y), tip.z));
+        let ahead = waypoints.iter().map(|tip| place(tip.x.hypot(tip.y), tip.z));
         let ahead: Vec<Pos2> = points.last().copied().into_iter().chain(ahead).collect();
         painter.extend(Shape::dashed_line(&ahead, dashes(), 6.0, 4.0));
         let Tip { x, y, z, pitch } = config.tip(at);
-        let told = format!("{x:.0} {y:.0} {z:.0} mm, {pitch:.0}°");
+        let text = format!("{x:.0} {y:.0} {z:.0} mm, {pitch:.0}°");
         painter.text(
             min + Vec2::new(8.0, 6.0),
             Align2::LEFT_TOP,
-            told,
+            text,
             FontId::proportional(12.0),
             visuals.text_color(),
         );

@@ -3,7 +3,7 @@
 
 use boardwright_game::game::{Game, Outcome};
 use boardwright_game::ids::{LocationId, Player};
-use boardwright_game::structure::Structure;
+use boardwright_game::structure::BoardGeometry;
 
 /// The winning lines of a game of two players, as bitboards.
 #[derive(Debug)]
@@ -44,7 +44,7 @@ impl WinningLines {
         }
         let mut through = [(); 2].map(|()| vec![Vec::new(); structure.location_count()]);
         let mut classes: [Option<&[usize]>; 2] = [None; 2];
-        for line in structure.lines() {
+        for line in structure.win_lines()?.lines() {
             if line.outcome != Some(Outcome::Won(line.player)) {
                 continue;
             }
@@ -68,13 +68,13 @@ impl WinningLines {
     }
 
     /// Computes the threats of a position from scratch.
-    pub fn threats<S, M>(&self, structure: &dyn Structure<S, M>, state: &S) -> Threats {
+    pub fn threats<S>(&self, geometry: &dyn BoardGeometry<S>, state: &S) -> Threats {
         let mut threats = Threats::default();
-        for at in (0..structure.location_count()).map(LocationId::new) {
+        for at in (0..geometry.location_count()).map(LocationId::new) {
             if self.cells & bit(at) == 0 {
                 continue;
             }
-            if let Some(class) = structure.class_at(state, at) {
+            if let Some(class) = geometry.class_at(state, at) {
                 threats.occupied |= bit(at);
                 for side in 0..2 {
                     threats.own[side] |= if self.fills[side][class] { bit(at) } else { 0 };
@@ -82,7 +82,7 @@ impl WinningLines {
             }
         }
         for side in 0..2 {
-            for at in (0..structure.location_count()).filter(|&at| threats.occupied >> at & 1 == 0) {
+            for at in (0..geometry.location_count()).filter(|&at| threats.occupied >> at & 1 == 0) {
                 let full = |&mask: &u128| threats.own[side] & mask == mask & !(1 << at);
                 threats.wins[side] |= if self.through[side][at].iter().any(full) { 1 << at } else { 0 };
             }
@@ -91,23 +91,23 @@ impl WinningLines {
     }
 
     /// Updates the threats after a move that changed these locations.
-    pub fn update<S, M>(
+    pub fn update<S>(
         &self,
         mut threats: Threats,
-        structure: &dyn Structure<S, M>,
+        geometry: &dyn BoardGeometry<S>,
         after: &S,
         changed: &[LocationId],
     ) -> Threats {
         let changes = changed.iter().fold(0, |all, &at| all | bit(at)) & self.cells;
         if changes & threats.occupied != 0 {
             // Captures and promotions are rare, so the threats are computed from scratch.
-            return self.threats(structure, after);
+            return self.threats(geometry, after);
         }
         for &at in changed {
             if bit(at) & changes == 0 {
                 continue;
             }
-            let Some(class) = structure.class_at(after, at) else { continue };
+            let Some(class) = geometry.class_at(after, at) else { continue };
             threats.occupied |= bit(at);
             for side in 0..2 {
                 if self.fills[side][class] {

@@ -62,12 +62,12 @@ impl SessionRecorder {
 
     /// Wraps a camera whose frames are recorded.
     pub fn wrap_camera(&self, camera: Box<dyn Camera>) -> impl Camera + use<> {
-        Recorded { inner: camera, recorder: self.clone() }
+        RecordingWrapper { inner: camera, recorder: self.clone() }
     }
 
     /// Wraps a board finder whose results are recorded.
     pub fn wrap_finder(&self, finder: Box<dyn BoardFinder>) -> impl BoardFinder + use<> {
-        Recorded { inner: finder, recorder: self.clone() }
+        RecordingWrapper { inner: finder, recorder: self.clone() }
     }
 
     /// Records the board geometry, of which the first `places` are on the board, and the settings.
@@ -171,12 +171,12 @@ fn is_changed(one: &RgbImage, other: &RgbImage) -> bool {
 }
 
 /// A camera or board finder whose results are recorded.
-struct Recorded<T> {
+struct RecordingWrapper<T> {
     inner: T,
     recorder: SessionRecorder,
 }
 
-impl Camera for Recorded<Box<dyn Camera>> {
+impl Camera for RecordingWrapper<Box<dyn Camera>> {
     fn next_frame(&mut self) -> Result<Frame, CameraError> {
         // The recorder is not locked while the camera waits for a frame.
         let frame = self.inner.next_frame();
@@ -191,7 +191,7 @@ impl Camera for Recorded<Box<dyn Camera>> {
     }
 }
 
-impl BoardFinder for Recorded<Box<dyn BoardFinder>> {
+impl BoardFinder for RecordingWrapper<Box<dyn BoardFinder>> {
     fn find(&mut self, picture: &RgbImage) -> Result<View, String> {
         let found = self.inner.find(picture);
         self.recorder.write(&match &found {

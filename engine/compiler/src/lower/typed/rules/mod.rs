@@ -22,7 +22,7 @@ use crate::tables::{CompiledRules, ElementSymmetry, NO_GROUP, RuleTable};
 /// Maximum number of combinations of element, origin and target classes for one rule and player.
 const MOST_COMBINATIONS: usize = 400_000;
 
-/// Compiles a typed rule set within `max_steps` steps.
+/// Compiles a typed rule set within `max_steps` steps, without the final passes.
 pub(crate) fn compile(rules: &RuleSet, layout: &Layout, max_steps: usize) -> CompiledRules {
     let mut draft = Code::default();
     draft.pool = Pool::new(rules);
@@ -409,7 +409,6 @@ impl<'a> Compiler<'a> {
         self.compiled.priorities.dedup();
         let resets = self.rules.globals.iter().enumerate().filter(|(_, global)| global.reset == Reset::Move);
         self.compiled.reset_moves = resets.map(|(index, _)| GlobalId::new(index)).collect();
-        self.compiled.finish(self.layout);
         self.compiled
     }
 }

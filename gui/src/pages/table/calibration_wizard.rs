@@ -11,37 +11,37 @@ use boardwright_table::{
 };
 use eframe::egui::{DragValue, Ui};
 
-use super::crew::Order;
+use super::arm_thread::Order;
 use crate::texts::{t, with};
 
 /// A running calibration.
 #[derive(Debug)]
-pub struct Teaching {
-    lesson: TableCalibration,
+pub struct CalibrationWizard {
+    calibration: TableCalibration,
     file: TableFile,
     off: [f64; 3],
     /// The place to which the arm was sent.
     sent: Option<PlaceId>,
-    told: Option<String>,
+    message: Option<String>,
 }
 
 /// Request of the calibration wizard.
-pub enum Wish {
+pub enum WizardRequest {
     /// Order to the arm.
     Order(Order),
     /// The calibration is complete; carries the calibrated table.
-    Taught(Box<(Table, TableFile)>),
+    Calibrated(Box<(Table, TableFile)>),
 }
 
-impl Teaching {
+impl CalibrationWizard {
     /// Starts a calibration without touched places.
     pub fn new(config: Config, layout: Layout, file: TableFile) -> Self {
-        Self { lesson: TableCalibration::new(config, layout), file, off: [0.0; 3], sent: None, told: None }
+        Self { calibration: TableCalibration::new(config, layout), file, off: [0.0; 3], sent: None, message: None }
     }
 
     /// The place of the next step.
     pub fn place(&self) -> Option<PlaceId> {
-        match self.lesson.next_step() {
+        match self.calibration.next_step() {
             CalibrationStep::Touch(place) | CalibrationStep::TouchAgain(place, _) | CalibrationStep::Visit(place) => {
                 Some(place)
             }
@@ -58,10 +58,10 @@ impl Teaching {
         layout: &Layout,
         at: Option<&Pulses>,
         path: &Path,
-    ) -> Option<Wish> {
+    ) -> Option<WizardRequest> {
         let name = |place: PlaceId| layout.name(rules, place.0);
-        let advice = self.lesson.next_step();
-        let mut wish = None;
+        let advice = self.calibration.next_step();
+        let mut request = None;
         match advice {
             CalibrationStep::Touch(place) => ui.label(with("table.touch", &[&name(place)])),
             CalibrationStep::TouchAgain(place, far) => {
@@ -75,11 +75,11 @@ impl Teaching {
             if ui.button(t("table.go_there")).clicked() {
                 self.sent = Some(place);
                 let above = if matches!(advice, CalibrationStep::Visit(_)) { 0.0 } else { 15.0 };
-                wish = Some(Wish::Order(Order::Visit(place, above)));
+                request = Some(WizardRequest::Order(Order::Visit(place, above)));
             }
             if matches!(advice, CalibrationStep::Visit(_)) {
                 if ui.button(t("table.right")).clicked() {
-                    self.lesson.record_visit(place, 0.0, 0.0, 0.0);
+                    self.calibration.record_visit(place, 0.0, 0.0, 0.0);
                 }
                 for (off, name) in self.off.iter_mut().zip(["table.off_u", "table.off_v", "table.off_z"]) {
                     let label = ui.label(t(name));
@@ -87,26 +87,31 @@ impl Teaching {
                 }
                 if ui.button(t("table.off")).clicked() {
                     let [right, up, high] = std::mem::take(&mut self.off);
-                    self.lesson.record_visit(place, right, up, high);
-                    wish = self.lesson.table().ok().map(|table| Wish::Order(Order::Learn(Box::new(table))));
+                    self.calibration.record_visit(place, right, up, high);
+                    request = self
+                        .calibration
+                        .table()
+                        .ok()
+                        .map(|table| WizardRequest::Order(Order::SetTable(Box::new(table))));
                 }
             } else if let Some(at) = at
                 && ui.button(t("table.touched")).clicked()
             {
-                self.lesson.record_touch(place, *at);
+                self.calibration.record_touch(place, *at);
                 self.file.touches.retain(|touch| touch.place != name(place));
                 self.file.touches.push(TouchEntry { place: name(place), pulses: *at });
-                wish = self.lesson.table().ok().map(|table| Wish::Order(Order::Learn(Box::new(table))));
+                request =
+                    self.calibration.table().ok().map(|table| WizardRequest::Order(Order::SetTable(Box::new(table))));
             }
         });
-        if let Ok(fit) = self.lesson.fit() {
+        if let Ok(fit) = self.calibration.fit() {
             let spots = &layout.spots[..layout.board_places];
             let (plane, height) = spots
                 .iter()
                 .map(|spot| fit.uncertainty(config, *spot))
                 .fold((0.0, 0.0), |(plane, height), (p, h)| (f64::max(plane, p), f64::max(height, h)));
             ui.label(with("table.sure", &[&format!("{:.1}", 2.0 * plane), &format!("{:.1}", 2.0 * height)]));
-            for (place, [x, y, z]) in self.lesson.touched_places().zip(&fit.residuals) {
+            for (place, [x, y, z]) in self.calibration.touched_places().zip(&fit.residuals) {
                 let far = x.hypot(*y).hypot(*z);
                 let text = with("table.residual", &[&name(place), &format!("{far:.1}")]);
                 if far > 2.0 {
@@ -117,32 +122,32 @@ impl Teaching {
             }
             ui.small(t("table.base"));
             if ui.button(t("table.save")).clicked() {
-                wish = self.save(path, layout, name).or(wish);
+                request = self.save(path, layout, name).or(request);
             }
         }
-        if let Some(told) = &self.told {
-            ui.label(told);
+        if let Some(message) = &self.message {
+            ui.label(message);
         }
-        wish
+        request
     }
 
     /// Writes the table file.
-    fn save(&mut self, path: &Path, layout: &Layout, name: impl Fn(PlaceId) -> String) -> Option<Wish> {
-        let (fit, table) = (self.lesson.fit().ok()?, self.lesson.table().ok()?);
+    fn save(&mut self, path: &Path, layout: &Layout, name: impl Fn(PlaceId) -> String) -> Option<WizardRequest> {
+        let (fit, table) = (self.calibration.fit().ok()?, self.calibration.table().ok()?);
         (self.file.board, self.file.offsets) = (fit.frame, fit.offsets);
         let known = |place: usize| {
-            let PlaceCorrection { u, v, z } = self.lesson.correction(PlaceId(place));
+            let PlaceCorrection { u, v, z } = self.calibration.correction(PlaceId(place));
             let corrected = u != 0.0 || v != 0.0 || z != 0.0;
             corrected.then(|| PlaceEntry { name: name(PlaceId(place)), u, v, z, above: None, at: None })
         };
         self.file.places = (0..layout.spots.len()).filter_map(known).collect();
-        self.told = Some(written(&self.file, path));
-        Some(Wish::Taught(Box::new((table, self.file.clone()))))
+        self.message = Some(write_file(&self.file, path));
+        Some(WizardRequest::Calibrated(Box::new((table, self.file.clone()))))
     }
 }
 
 /// Writes a table file; returns a message about the result.
-pub fn written(file: &TableFile, path: &Path) -> String {
+pub fn write_file(file: &TableFile, path: &Path) -> String {
     let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all).map_err(|error| error.to_string());
     let kept = folder.and_then(|()| files::write(path, file.write().as_bytes()).map_err(|error| error.to_string()));
     kept.map_or_else(|reason| reason, |()| with("table.saved", &[&path.display()]))

@@ -13,14 +13,14 @@ use boardwright_vision::find::{BoardLocation, FindError};
 use boardwright_vision::geometry::Lens;
 use image::RgbImage;
 
-use super::attendant::{Keys, lock};
+use super::front_end::{Keys, lock};
 use crate::clicks::{Click, locate_by_clicks, location_text};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::keyboard::LineInput;
 
 /// Search for the board in the pictures of a camera.
-pub struct Search<'a> {
+pub struct BoardSearch<'a> {
     pub camera: &'a mut dyn Camera,
     pub rules: &'a RuleSet,
     pub layout: &'a Layout,
@@ -28,9 +28,9 @@ pub struct Search<'a> {
     pub clicks: &'a [Click],
 }
 
-impl Search<'_> {
+impl BoardSearch<'_> {
     /// Locates the board by the first method that works, and reports the method and its accuracy. Prompts are answered by Enter.
-    pub fn found(mut self, keys: &Keys, ui: &mut dyn Write) -> Result<Box<dyn BoardFinder>, Failure> {
+    pub fn locate(mut self, keys: &Keys, ui: &mut dyn Write) -> Result<Box<dyn BoardFinder>, Failure> {
         let picture = self.picture()?;
         let size = picture.dimensions();
         if !self.clicks.is_empty() {

@@ -1,0 +1,124 @@
+//! Arguments for the camera over the table of a match.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use boardwright_library::load::LoadedGame;
+use boardwright_library::nearby_files::NearbyFiles;
+use boardwright_table::perception::session::SessionRecorder;
+use boardwright_table::perception::{Perception, PieceClasses, STILL_TIME, read_lens};
+use boardwright_table::{CameraSession, SessionError, TableFile, TableSession};
+use boardwright_vision::capture::open_camera;
+use clap::Args;
+
+use super::board_game;
+use super::board_search::BoardSearch;
+use super::front_end::{Keys, failed};
+use crate::clicks::Click;
+use crate::failure::Failure;
+use crate::voice::Voice;
+
+/// Arguments for the camera and the board localization.
+#[derive(Debug, Args)]
+pub struct CameraArgs {
+    /// The camera: its number or device, a video file, a folder of pictures; `sim` is a simulated camera with a simulated person who makes
+    /// random moves.
+    #[arg(long = "camera", value_name = "SOURCE", default_value = "0")]
+    source: String,
+    /// Lens file, as `boardwright camera calibrate` writes it.
+    #[arg(long, value_name = "FILE")]
+    lens: Option<PathBuf>,
+    /// A place of the board and its pixel, counted from the upper left corner; four of them locate the board. Default: the markers around
+    /// the board, or, if there are none, the squares of an empty chessboard.
+    #[arg(long, value_name = "PLACE=X,Y")]
+    click: Vec<Click>,
+    /// Record all pictures and readings of the camera in a new folder: `boardwright camera replay FOLDER` analyses them again.
+    #[arg(long, value_name = "FOLDER")]
+    keep: Option<PathBuf>,
+    /// Announce turns and the camera's observations by voice: with this program, or the first one installed of spd-say, espeak-ng, espeak
+    /// and say.
+    #[arg(long, value_name = "PROGRAM", num_args = 0..=1, require_equals = true)]
+    #[allow(clippy::option_option)] // absent, without a program, with a program
+    speak: Option<Option<PathBuf>>,
+    /// Do not correct the aim of the arm, wherever pieces come to lie.
+    #[arg(long)]
+    no_aim: bool,
+}
+
+/// A started camera, with its speech output and its recording.
+pub struct OpenedCamera {
+    pub session: CameraSession,
+    pub voice: Option<Voice>,
+    pub recording: Option<Recording>,
+}
+
+/// A recorded camera session and its folder.
+pub struct Recording {
+    folder: PathBuf,
+    recorder: SessionRecorder,
+}
+
+impl CameraArgs {
+    /// Starts the camera over the table of a session.
+    pub fn open(
+        &self,
+        loaded: &LoadedGame,
+        file: &TableFile,
+        session: &TableSession<'_>,
+        seed: u64,
+        (keys, ui): (&Keys, &mut dyn Write),
+    ) -> Result<OpenedCamera, Failure> {
+        let game = board_game(loaded)?;
+        let (layout, corrects_aim) = (session.table().layout(), !self.no_aim);
+        let voice = self.speak.as_ref().map(|program| Voice::of(program.as_deref())).transpose()?;
+        let recording = self.keep.as_deref().map(Recording::begin).transpose()?;
+        let recorder = recording.as_ref().map(|recording| recording.recorder.clone());
+        let mut classes = PieceClasses::for_game(game);
+        if self.source == "sim" {
+            let Some(simulation) = session.simulation() else {
+                return Err(Failure::Usage(
+                    "a camera that is not there cannot see an arm that is: --arm sim".to_owned(),
+                ));
+            };
+            let pictures = NearbyFiles::of_game(loaded);
+            let simulated = CameraSession::simulated(
+                game,
+                (layout, classes),
+                &pictures,
+                simulation,
+                (seed, corrects_aim),
+                |camera, finder, classes| Perception::open(camera, finder, layout, classes, STILL_TIME, recorder),
+            );
+            return Ok(OpenedCamera { session: simulated.map_err(failed)?, voice, recording });
+        }
+        let lens = self.lens.as_deref().map(read_lens).transpose().map_err(Failure::Input)?;
+        let mut camera = open_camera(&self.source, None)?;
+        let clicks = self.click.as_slice();
+        let search = BoardSearch { camera: camera.as_mut(), rules: game.rules(), layout, lens, clicks };
+        let finder = search.locate(keys, ui)?;
+        let known = file.colours(game.rules(), &classes).map_err(|error| Failure::Input(error.to_string()))?;
+        classes.add_ranges(known);
+        let perception = Perception::open(camera, finder, layout, classes, STILL_TIME, recorder);
+        let perception = perception.map_err(|error| failed(SessionError::from(error)))?;
+        Ok(OpenedCamera { session: CameraSession::new(perception, corrects_aim), voice, recording })
+    }
+}
+
+impl Recording {
+    /// Begins to record in a new folder.
+    fn begin(folder: &Path) -> Result<Self, Failure> {
+        let recorder = SessionRecorder::begin(folder).map_err(|error| {
+            Failure::Input(format!("{}: {error}; sessions are kept in new folders", folder.display()))
+        })?;
+        Ok(Self { folder: folder.to_owned(), recorder })
+    }
+
+    /// Message about the folder of the recorded session, or about its failure.
+    pub fn message(&self) -> String {
+        let folder = self.folder.display();
+        match self.recorder.error() {
+            None => format!("what the camera saw is in {folder}"),
+            Some(why) => format!("what the camera saw could not all be kept in {folder}: {why}"),
+        }
+    }
+}

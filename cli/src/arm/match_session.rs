@@ -1,0 +1,183 @@
+//! Table session of a match at a terminal: the arm, or a person, brings the table to each position of the game.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use boardwright_arena::{Decision, MoveRequest};
+use boardwright_game::any::AnyState;
+use boardwright_library::files;
+use boardwright_library::load::LoadedGame;
+use boardwright_robot::EmergencyStop;
+use boardwright_table::perception::WatchError;
+use boardwright_table::{ArmConnection, CameraSession, MoveOrigin, SessionError, TableFile, TableSession};
+
+use super::camera_args::Recording;
+use super::front_end::{Keys, Terminal, failed, lock};
+use super::{ArmArgs, CameraArgs, board_game};
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::keyboard::LineInput;
+
+/// Interval at which an idle arm is checked.
+const IDLE_CHECK_INTERVAL: Duration = Duration::from_millis(50);
+
+/// Table session of a match.
+pub struct MatchSession<'a> {
+    session: TableSession<'a>,
+    terminal: Terminal<'a>,
+    /// `true` if movements take time, so that a key can stop them.
+    real_time: bool,
+    has_real_arm: bool,
+    /// The table file with its path.
+    file: Option<(PathBuf, TableFile)>,
+    recording: Option<Recording>,
+}
+
+impl<'a> MatchSession<'a> {
+    /// Starts the arm at the table, if there is one, and lets the camera learn the appearance of the pieces. The table is
+    /// set up with the position in which the game begins.
+    pub fn start(
+        args: &ArmArgs,
+        camera: Option<&CameraArgs>,
+        loaded: &'a LoadedGame,
+        begin: &AnyState,
+        keys: Keys,
+        seed: u64,
+        ui: &mut dyn Write,
+    ) -> Result<Self, Failure> {
+        let game = board_game(loaded)?;
+        let missing = || Failure::Input(format!("{} has no board", loaded.title));
+        let (_, position) = loaded.as_spec(begin).ok_or_else(missing)?;
+        let stop = EmergencyStop::new();
+        let connection = args.connection();
+        let described = args.table_file(loaded)?;
+        let rig = args.rig(loaded, &described, &connection, position, &stop)?;
+        // Without a camera there is always an arm, possibly a simulated one.
+        let is_armed = args.arm.is_some() || camera.is_none();
+        let mut session = TableSession::new(game, rig, is_armed, position.clone());
+        let (mut voice, mut recording) = (None, None);
+        if let Some(camera) = camera {
+            let opened = camera.open(loaded, &described.0, &session, seed, (&keys, &mut *ui))?;
+            (voice, recording) = (opened.voice, opened.recording);
+            session.set_camera(Some(opened.session));
+        }
+        let terminal = Terminal { loaded, keys, stop, line_stops_arm: AtomicBool::new(false), voice };
+        let real_time = !matches!(connection, ArmConnection::Simulated { real_time: false, .. });
+        let has_real_arm = matches!(connection, ArmConnection::Port { .. });
+        let file = args.table_path(loaded).map(|path| (path, described.0));
+        let mut started = Self { session, terminal, real_time, has_real_arm, file, recording };
+        started.start_arm(ui)?;
+        started.learn_looks(ui)?;
+        Ok(started)
+    }
+
+    /// Starts the arm, if there is one.
+    fn start_arm(&mut self, ui: &mut dyn Write) -> Result<(), Failure> {
+        let can_be_stopped = self.can_be_stopped();
+        let Self { session, terminal, .. } = self;
+        let mut front_end = terminal.silent(ui);
+        let mut start = || session.start(&mut front_end);
+        let started = if can_be_stopped { terminal.watch_keyboard(start) } else { start() };
+        front_end.finish(started)
+    }
+
+    /// Lets the camera learn the appearance of the pieces, once the table is set up.
+    fn learn_looks(&mut self, ui: &mut dyn Write) -> Result<(), Failure> {
+        let Self { session, terminal, .. } = self;
+        if session.camera().is_some_and(|camera| !camera.is_simulated()) {
+            let pieces = session.names().pieces(session.contents());
+            writeln!(ui, "set the table up, keep your hands away, then press Enter:\n  {pieces}")?;
+            if !matches!(lock(&terminal.keys).line(interrupt::stop_flag(), None)?, LineInput::Line(_)) {
+                return Err(Failure::Input("nobody has set the table up".to_owned()));
+            }
+        }
+        for pair in session.learn_looks().map_err(failed)?.into_iter().flat_map(|looks| looks.merged) {
+            writeln!(ui, "{pair}")?;
+        }
+        Ok(())
+    }
+
+    /// Recognises the move that a person makes on the table.
+    pub fn recognise_move(&mut self, request: &MoveRequest<'_>, ui: &mut dyn Write) -> Result<Decision, Failure> {
+        let Self { session, terminal, .. } = self;
+        let loaded = terminal.loaded;
+        let (Some(camera), Some((_, state))) = (session.camera(), loaded.as_spec(request.history.state())) else {
+            return Ok(Decision::Leave);
+        };
+        if !camera.has_pending_moves() {
+            let person = loaded.player_label(request.me);
+            writeln!(ui, "{person}: it is your turn, the camera is watching")?;
+            ui.flush()?;
+            terminal.speak(&format!("{person}, it is your turn"));
+            session.simulate_turn(state).map_err(failed)?;
+            match session.wait_for_turn(state, &mut terminal.speaking(ui, request.stop)) {
+                Err(SessionError::Watch(WatchError::Stopped)) => return Ok(Decision::Leave),
+                waited => waited.map_err(failed)?,
+            }
+        }
+        let recognised = session.camera_mut().and_then(CameraSession::next_move);
+        let mv = request.moves.iter().find(|mv| mv.downcast_ref() == recognised.as_ref());
+        Ok(mv.map_or(Decision::Leave, |mv| Decision::Move(mv.clone())))
+    }
+
+    /// Brings the table to a position: by the arm, or by hand.
+    pub fn follow(&mut self, after: &AnyState, by_hand: bool, ui: &mut dyn Write) -> Result<(), Failure> {
+        let Self { session, terminal, real_time, .. } = self;
+        let Some((_, after)) = terminal.loaded.as_spec(after) else { return Ok(()) };
+        let origin = session.next_origin(by_hand);
+        let by_arm = origin == MoveOrigin::Arm;
+        let mut front_end = if by_arm { terminal.silent(ui) } else { terminal.speaking(ui, interrupt::stop_flag()) };
+        let mut advance = || session.advance(after, origin, &mut front_end);
+        let followed = if by_arm && *real_time { terminal.watch_keyboard(advance) } else { advance() };
+        front_end.finish(followed)
+    }
+
+    /// Runs `work`, which may take long, and rests the arm if it is idle for a while.
+    pub fn while_idle<T>(&mut self, work: impl FnOnce() -> T) -> T {
+        let over = AtomicBool::new(false);
+        let arm = self.session.arm();
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !over.load(Ordering::Acquire) {
+                    // Failing to park now must not end the game: the next move reports the error.
+                    if !matches!(arm.rest_when_idle(), Ok(false)) {
+                        break;
+                    }
+                    std::thread::sleep(IDLE_CHECK_INTERVAL);
+                }
+            });
+            let done = work();
+            over.store(true, Ordering::Release);
+            done
+        })
+    }
+
+    /// `true` if movements take time, so that there is something to stop.
+    pub fn can_be_stopped(&self) -> bool {
+        self.real_time && self.session.is_armed()
+    }
+
+    /// Message about where the camera's session was recorded, if it was.
+    pub fn recording_message(&self) -> Option<String> {
+        self.recording.as_ref().map(Recording::message)
+    }
+
+    /// Saves what the camera has learnt in the table file, if there is one; returns a message about it.
+    pub fn save_looks(&mut self) -> Result<Option<String>, Failure> {
+        let (Some(camera), Some((path, file))) = (self.session.camera(), &mut self.file) else { return Ok(None) };
+        let rules = board_game(self.terminal.loaded)?.rules();
+        let real_table = self.has_real_arm.then(|| self.session.table());
+        if !camera.save_looks(file, rules, real_table) {
+            return Ok(None);
+        }
+        files::write(path, file.write().as_bytes())?;
+        Ok(Some(format!("what the camera learnt of the table is in {}", path.display())))
+    }
+
+    /// Parks the arm and switches its servos off after the game.
+    pub fn rest(&mut self) -> Result<(), Failure> {
+        self.session.end().map_err(|error| Failure::Input(format!("the arm does not park: {error}")))
+    }
+}
