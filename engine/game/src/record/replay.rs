@@ -382,7 +382,7 @@ mod tests {
             FaultKind::TooDeep(256).to_string(),
             FaultKind::TooLong(1000).to_string(),
         ];
-        assert_eq!(former.map(super::current_wording), current);
+        assert_eq!(former.map(current_wording), current);
     }
 
     #[test]
