@@ -35,7 +35,7 @@ fn perception(criterion: &mut Criterion) {
         let mut group = criterion.benchmark_group(game);
         group.bench_function("frame status", |bencher| bencher.iter(|| gate.classify(black_box(&frame))));
         group.bench_function("board reading", |bencher| {
-            bencher.iter(|| reader.observe(black_box(&frame.image), &known))
+            bencher.iter(|| reader.observe(black_box(&frame.image), &known));
         });
         let places: Vec<[f64; 2]> =
             trial.layout.spots[..trial.layout.board_places].iter().map(|spot| [spot.u, spot.v]).collect();

@@ -493,7 +493,7 @@ impl TournamentWorker {
             };
             match event {
                 WorkerEvent::Job(message) => {
-                    drop(timeout(SHUTDOWN_TIMEOUT, message.ack_with(AckKind::Nak(None))).await)
+                    drop(timeout(SHUTDOWN_TIMEOUT, message.ack_with(AckKind::Nak(None))).await);
                 }
                 WorkerEvent::PullEnded(_) => self.is_pulling = false,
                 WorkerEvent::ResultStored(id) => self.mark_stored(id),

@@ -92,7 +92,7 @@ fn print_entry(entry: VocabularyEntry, out: &mut Output) -> Result<(), Failure> 
     match entry {
         VocabularyEntry::Section(section) => writeln!(out, "[{}]: section", section.name)?,
         VocabularyEntry::Key(_, key) => {
-            writeln!(out, "{}: {}, {}", key.name, entry.category(), syntax_text(key.syntax))?
+            writeln!(out, "{}: {}, {}", key.name, entry.category(), syntax_text(key.syntax))?;
         }
         VocabularyEntry::Builtin(builtin) => writeln!(out, "{}: {}", builtin.signature, entry.category())?,
     }

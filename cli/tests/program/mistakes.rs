@@ -22,11 +22,11 @@ fn a_wrong_command_line_is_status_2() {
     assert_refused(&["perft", "nim"], 2, "--depth");
     assert_refused(&["perft", "nim", "--depth", "deep"], 2, "deep");
     assert_refused(&["perft", "nim", "--depth", "-1"], 2, "invalid value '-1' for '--depth <N>'");
-    assert_refused(&["bench", "nim", "--seconds", "-1"], 2, "more than 0");
+    assert_refused(&["bench", "nim", "--seconds", "-1"], 2, "greater than 0");
     assert_refused(&["perft", "nim", "--depth", "2", "--positions", "--turns"], 2, "--turns");
     assert_refused(&["moves", "nim", "--format", "xml"], 2, "xml");
     assert_refused(&["moves", "nim", "--seed", "-1"], 2, "--seed");
-    assert_refused(&["bench", "nim", "--seconds", "0"], 2, "more than 0");
+    assert_refused(&["bench", "nim", "--seconds", "0"], 2, "greater than 0");
     assert_refused(&["bench", "nim", "--threads", "0"], 2, "--threads");
     assert_refused(&["check"], 2, "<FILE>");
     assert_refused(&["show", "nim:heap=3"], 2, "did you mean \"heaps\"?");

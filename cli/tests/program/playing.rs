@@ -243,7 +243,7 @@ fn a_fault_stops_the_game_and_the_record_is_kept() {
     assert_eq!(typed.code, 1);
     let line = text.lines().position(|line| line.starts_with("award = ")).unwrap() + 1;
     assert!(typed.err.contains("division by zero"), "{}", typed.err);
-    assert!(typed.out.contains("a mistake, which showed with the move \"m("), "{}", typed.out);
+    assert!(typed.out.contains("an error that occurred with the move \"m("), "{}", typed.out);
     assert!(
         typed.err.contains(&format!("broken.game:{line}:")) && typed.err.contains("rule \"take\""),
         "{}",

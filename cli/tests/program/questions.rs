@@ -28,7 +28,7 @@ fn expressions_can_use_the_last_move() {
 fn actions_are_evaluated_and_discarded() {
     let ran = run(&["eval", "alquerque", "REMOVE(man(1,1))", "LOCATION(man(1,1))"]);
     assert_eq!((ran.code, ran.out.as_str()), (0, "true\nNOWHERE\n"));
-    assert!(ran.err.contains("the change that it made is forgotten"), "{}", ran.err);
+    assert!(ran.err.contains("an action was evaluated; its changes are discarded"), "{}", ran.err);
     assert_eq!(answer(&["eval", "alquerque", "LOCATION(man(1,1))"]), "p(1,1)\n");
 }
 

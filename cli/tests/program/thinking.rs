@@ -148,7 +148,7 @@ fn players_are_listed_with_all_options_in_lines_that_fit() {
         }
     }
     let part = answer(&["players", "minimax-stochastic"]);
-    assert!(part.contains("  keep           the probability") && part.contains("default 0.7"), "{part}");
+    assert!(part.contains("  keep           probability with which") && part.contains("default 0.7"), "{part}");
     assert_eq!(answer(&["players", "random:seed=1"]), answer(&["players", "random"]));
 }
 
@@ -180,7 +180,7 @@ fn weights_of_a_game_are_used_or_rejected_with_a_reason() {
     assert_ne!(untaught["value"], learnt["value"]);
     for (text, said) in [
         ("{\"squares\": 3}", "ttt.weights.json is not a weights file: "),
-        ("hello", "`boardwright tune` makes such a file"),
+        ("hello", "create one with `boardwright tune`"),
         ("", "is not a weights file"),
     ] {
         fs::write(&weights, text).unwrap();
@@ -207,8 +207,8 @@ fn untunable_games_are_refused_at_once() {
     let file = folder.path().join("w.json");
     let file = file.to_str().unwrap();
     assert_refused(&["tune", "nim"], 2, "--out <FILE>");
-    assert_refused(&["tune", "pig", "--out", file], 2, "only games of two players without chance");
-    assert_refused(&["tune", "frogs", "--out", file], 2, "only games of two players without chance");
+    assert_refused(&["tune", "pig", "--out", file], 2, "only two-player games without chance");
+    assert_refused(&["tune", "frogs", "--out", file], 2, "only two-player games without chance");
     assert_refused(&["tune", "nim", "--out", "/no/such/folder/w.json"], 1, "its folder does not exist");
     assert_refused(&["tune", "nim", "--out", folder.path().to_str().unwrap()], 1, "it is a folder");
     for option in ["--rounds", "--games", "--nodes", "--max-moves"] {

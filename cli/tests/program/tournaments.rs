@@ -179,7 +179,7 @@ fn an_unwritable_folder_is_reported() {
     let full = run(&["tournament", "run", "nim", "--players", "random,greedy", "--out", "/dev/full/results"]);
     assert!(full.code == 1 && full.err.contains("/dev/full/results"), "{full:?}");
     let nowhere = run(&["tournament", "run", "nim", "--players", "random,greedy"]);
-    assert!(nowhere.code == 2 && nowhere.err.contains("--out names a folder"), "{nowhere:?}");
+    assert!(nowhere.code == 2 && nowhere.err.contains("name one with --out"), "{nowhere:?}");
 }
 
 /// Full disk: writing fails, and nothing written before is lost.
@@ -212,7 +212,7 @@ fn errors_are_reported_before_the_first_game() {
         assert!(ran.code != 0 && !out.exists(), "{ran:?}");
         ran.err
     };
-    assert!(wrong(&["nim"]).contains("--players names them"));
+    assert!(wrong(&["nim"]).contains("name them with --players"));
     assert!(wrong(&["nimm", "--players", "random,greedy"]).contains("unknown game \"nimm\", did you mean \"nim\"?"));
     assert!(wrong(&["nim", "--players", "random,gredy"]).contains("did you mean \"greedy\"?"));
     assert!(wrong(&["nim", "--players", "random,random"]).contains("give one a label of its own"));

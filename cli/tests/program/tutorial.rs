@@ -127,7 +127,7 @@ fn every_step_matches_the_page() {
                 played += usize::from(plays(folder.path()));
             }
             Part::Console(block) => {
-                now.push_str(&format!("```console\n{}\n```", with_current_output(folder.path(), block)))
+                now.push_str(&format!("```console\n{}\n```", with_current_output(folder.path(), block)));
             }
         }
     }

@@ -146,7 +146,7 @@ fn an_invalid_move_is_status_1() {
     for (mv, said) in [
         ("n(1)", "there is no element \"n(1)\""),
         ("m(1) c(1) c(9)", "there is no location \"c(9)\""),
-        ("m(1) c(1) c(2) and more", "at most one word more"),
+        ("m(1) c(1) c(2) and more", "at most one word"),
     ] {
         let ran = run(&["why", &game, "--move", mv]);
         assert_eq!((ran.code, ran.out.as_str()), (1, ""), "{ran:?}");

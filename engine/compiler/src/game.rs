@@ -143,7 +143,7 @@ impl CompiledGame {
     /// # Errors
     /// If the text names nothing of the game, or the game file fails while moves are listed.
     pub fn explain_move(&self, state: &State, text: &str) -> Result<Explanation, ExplainError> {
-        self.reference.explain_parsed_move(state, text, self.parse_move(state, text))
+        self.reference.explain_parsed(state, text, self.parse_move(state, text).ok())
     }
 
     /// Value of a heuristic, given by its index, for a player.

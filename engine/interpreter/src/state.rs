@@ -459,6 +459,7 @@ impl State {
     }
 
     /// Copy of the state without its history.
+    #[must_use]
     pub fn without_history(&self) -> Self {
         Self { bytes: self.bytes.clone(), history: Vec::new() }
     }

@@ -263,7 +263,7 @@ fn parse_turn(
     match count {
         [] => {}
         [count] if layout.turn_number.is_some() => {
-            state.set_turn_number(layout, number(count, "the number of the turn")?)
+            state.set_turn_number(layout, number(count, "the number of the turn")?);
         }
         _ => return Err("the turn has a player and an outcome".to_owned()),
     }
@@ -344,7 +344,7 @@ fn parse_element(
     let distinguishable = element_data.is_distinguishable.then_some(element);
     let kind = PieceKind {
         element_type: element_data.kind,
-        distinguishable: distinguishable,
+        distinguishable,
         owner,
         state: number(state_number, "the state")?,
     };

@@ -95,17 +95,17 @@ impl CompiledProgram {
         Self::compile(program, None)
     }
 
-    /// Returns the machine code of a program as assembly text, function by function, as Cranelift writes it.
+    /// Returns the machine code of a program as assembly text, by function, as Cranelift writes it.
     ///
     /// # Errors
     /// As [`CompiledProgram::new`].
-    pub fn disassembly(program: &Program) -> Result<String, CompileError> {
-        let mut listing = String::new();
+    pub fn disassembly(program: &Program) -> Result<Vec<String>, CompileError> {
+        let mut listing = Vec::new();
         Self::compile(program, Some(&mut listing))?;
         Ok(listing)
     }
 
-    fn compile(program: &Program, mut listing: Option<&mut String>) -> Result<Self, CompileError> {
+    fn compile(program: &Program, mut listing: Option<&mut Vec<String>>) -> Result<Self, CompileError> {
         let mut buffer_lengths = [0; MAX_BUFFERS];
         let count = program.buffer_lengths().count();
         if count > MAX_BUFFERS {
@@ -160,7 +160,7 @@ impl CompiledProgram {
             context.set_disasm(listing.is_some());
             module.define_function(id, &mut context).map_err(compiler_error)?;
             if let (Some(listing), Some(code)) = (&mut listing, context.compiled_code()) {
-                listing.push_str(code.vcode.as_deref().unwrap_or_default());
+                listing.push(code.vcode.clone().unwrap_or_default());
             }
             code_bytes += context.compiled_code().map_or(0, |code| code.code_buffer().len());
             module.clear_context(&mut context);

@@ -20,7 +20,7 @@ impl CompiledProgram {
     }
 
     /// Always returns an error.
-    pub fn disassembly(_: &Program) -> Result<String, CompileError> {
+    pub fn disassembly(_: &Program) -> Result<Vec<String>, CompileError> {
         Err(CompileError)
     }
 

@@ -4,9 +4,6 @@ use std::fmt;
 
 use crate::program::{Arg, Inst, Memory, Program};
 
-/// Number of instructions that are written at most; a comment says how many follow.
-const MAX_LINES: usize = 200;
-
 impl fmt::Display for Program {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, memory) in self.memories.iter().enumerate() {
@@ -22,13 +19,7 @@ impl fmt::Display for Program {
                 .push(format!("function f{index}, {} arguments, {} variables", function.arguments, function.variables));
             write_block(&function.body, 1, &mut lines);
         }
-        for line in lines.iter().take(MAX_LINES) {
-            writeln!(f, "{line}")?;
-        }
-        if lines.len() > MAX_LINES {
-            writeln!(f, "... and {} lines more", lines.len() - MAX_LINES)?;
-        }
-        Ok(())
+        lines.iter().try_for_each(|line| writeln!(f, "{line}"))
     }
 }
 

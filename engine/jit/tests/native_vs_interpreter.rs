@@ -112,7 +112,7 @@ impl StatementWriter<'_> {
                 let branch = |list: &[Statement]| {
                     let (list, (variables, results)) = (list.to_vec(), state.clone());
                     move |writer: &mut Writer| {
-                        StatementWriter { writer, variables, results, memory, table, helper }.write_all(&list)
+                        StatementWriter { writer, variables, results, memory, table, helper }.write_all(&list);
                     }
                 };
                 self.writer.if_else(condition, branch(then), branch(other));

@@ -119,7 +119,7 @@ pub(super) fn write(game: &CompiledGame, record: &Record) -> Result<String, Stri
         None => {}
         Some(Outcome::Draw) => parts.push("RE[0]".to_owned()),
         Some(Outcome::Won(winner)) => {
-            parts.push(format!("RE[{}+{}]", COLOURS[winner.index()], result_reason(replayed.reason)))
+            parts.push(format!("RE[{}+{}]", COLOURS[winner.index()], result_reason(replayed.reason)));
         }
     }
     for (name, value) in &replayed.extra_tags {

@@ -192,7 +192,7 @@ impl Host for WindowHost<'_> {
             }
             MatchEvent::DrawOffered { by } => self.reporter.report(MatchUpdate::DrawOffered(by)),
             MatchEvent::DrawAnswered { player, accepted } => {
-                self.reporter.report(MatchUpdate::DrawAnswered(player, accepted))
+                self.reporter.report(MatchUpdate::DrawAnswered(player, accepted));
             }
             MatchEvent::Started | MatchEvent::Evaluated { .. } | MatchEvent::Overtime { .. } | MatchEvent::Ended(_) => {
             }

@@ -234,8 +234,7 @@ impl Session {
             let path = records.map(|folder| folder.join(record_file_name(&opened.loaded.name)));
             let journal = path.as_deref().and_then(|path| begin_journal(path, &played, reporter));
             let people = choices.iter().map(|choice| choice.who.is_person()).collect();
-            let mut desk =
-                WindowHost { reporter: reporter, inputs: said, gate, journal, loaded: &opened.loaded, people };
+            let mut desk = WindowHost { reporter, inputs: said, gate, journal, loaded: &opened.loaded, people };
             let finished = played.play(&mut desk);
             // A game without moves is not recorded.
             if let Some((journal, path)) = desk.journal.take().zip(path) {

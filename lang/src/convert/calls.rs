@@ -315,6 +315,7 @@ impl<'t> SymbolicEvaluator<'t> {
         named
     }
 
+    #[allow(clippy::too_many_lines)] // the steps of one conversion, in order
     fn convert_function(&mut self, function: &'t Function) -> ConvertResult<ConvertedFunction> {
         let name = &function.name.value;
         let word = self.names.function_word(name).unwrap_or(name).to_owned();

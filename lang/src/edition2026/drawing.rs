@@ -216,10 +216,10 @@ impl LoweringContext<'_> {
                 let members: Vec<u16> = row.members.iter().map(|(_, at)| *at).collect();
                 match row.kind {
                     FamilyKind::Direction => {
-                        self.rules.ground.line_directions.extend(members.into_iter().map(DirectionId))
+                        self.rules.ground.line_directions.extend(members.into_iter().map(DirectionId));
                     }
                     FamilyKind::Relation => {
-                        self.rules.ground.line_relations.extend(members.into_iter().map(RelationId))
+                        self.rules.ground.line_relations.extend(members.into_iter().map(RelationId));
                     }
                     _ => continue,
                 }

@@ -11,7 +11,7 @@ pub(crate) fn for_each_expr<'e>(root: &'e Expr, each: &mut dyn FnMut(&'e Expr)) 
         match &expr.kind {
             ExprKind::Call(_, list) | ExprKind::Set(list) => open.extend(list),
             ExprKind::Not(inner) | ExprKind::Negate(inner) | ExprKind::ListOf(inner) | ExprKind::Declare(_, inner) => {
-                open.push(inner)
+                open.push(inner);
             }
             ExprKind::And(left, right)
             | ExprKind::Or(left, right)

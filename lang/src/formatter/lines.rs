@@ -110,7 +110,7 @@ impl Walker {
             SyntaxKind::Pair => self.brackets = 0,
             SyntaxKind::Value => {
                 self.has_several_lines =
-                    node.children().filter(|line| line.kind() == SyntaxKind::ExprLine).nth(1).is_some()
+                    node.children().filter(|line| line.kind() == SyntaxKind::ExprLine).nth(1).is_some();
             }
             SyntaxKind::ExprLine => self.has_line_begun = false,
             _ => {}

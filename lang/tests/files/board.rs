@@ -156,5 +156,5 @@ fn named_locations_are_replaced_and_computed_ones_refused() {
 fn a_text_with_errors_is_refused() {
     let broken = replace_once(TEMPLATE, "winner = 3 - PLAYER", "winner = nobody");
     let refused = analysis(&broken).shift_location(LocationId(0), (1, 1)).expect_err("it is refused");
-    assert!(refused.0.contains("the text has errors"), "{refused}");
+    assert!(refused.0.contains("the file has errors"), "{refused}");
 }

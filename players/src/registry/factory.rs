@@ -72,6 +72,7 @@ impl PlayerSpec {
     ///
     /// # Errors
     /// As for [`PlayerSpec::make`].
+    #[allow(clippy::too_many_lines)] // one arm for each player
     pub fn make_with_artifacts<'g, G>(
         &self,
         game: &G,

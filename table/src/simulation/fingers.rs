@@ -30,13 +30,13 @@ impl Fingers {
     }
 
     /// Transforms a point to finger coordinates: along the direction from finger to finger, and across it.
-    pub(super) fn to_finger_frame(&self, x: f64, y: f64) -> (f64, f64) {
+    pub(super) fn to_finger_frame(self, x: f64, y: f64) -> (f64, f64) {
         let (x, y) = (x - self.x, y - self.y);
         (x * self.direction.0 + y * self.direction.1, y * self.direction.0 - x * self.direction.1)
     }
 
     /// Transforms finger coordinates to a point: the inverse of [`Fingers::to_finger_frame`].
-    pub(super) fn to_arm_frame(&self, along: f64, across: f64) -> (f64, f64) {
+    pub(super) fn to_arm_frame(self, along: f64, across: f64) -> (f64, f64) {
         (
             self.x + along * self.direction.0 - across * self.direction.1,
             self.y + along * self.direction.1 + across * self.direction.0,

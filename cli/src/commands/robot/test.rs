@@ -101,7 +101,7 @@ fn test_joints(args: &Args, baud: Baud, out: &mut Output) -> Result<Answer, Fail
             LineInput::Line(_) => unmoved.push(format!("{joint} (channel {})", channel.number())),
             // Without an answer the joint counts as untested.
             LineInput::End | LineInput::Interrupted => {
-                unmoved.push(format!("{joint} (channel {}, no answer)", channel.number()))
+                unmoved.push(format!("{joint} (channel {}, no answer)", channel.number()));
             }
         }
     }

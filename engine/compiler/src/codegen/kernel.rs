@@ -19,8 +19,16 @@ pub(super) enum CellRef {
 }
 
 /// A set of locations or lanes, as a bit set.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub(super) struct LaneSet(pub(super) Vec<u64>);
+
+/// Writes the words in hexadecimal, the first 64 members first.
+impl std::fmt::Debug for LaneSet {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let words: Vec<String> = self.0.iter().map(|word| format!("{word:#x}")).collect();
+        write!(f, "lanes {}", words.join(" "))
+    }
+}
 
 /// A kernel that is masked to some lanes (predicated).
 #[derive(Clone, Debug)]

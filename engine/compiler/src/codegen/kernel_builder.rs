@@ -642,11 +642,11 @@ fn unsupported_node(node: Node) -> &'static str {
         }
         Node::Fail(_) => "an expression that always fails",
         Node::GlobalHas { .. } | Node::AssignSet { .. } => "set variables",
-        Node::PlaceOf(_) | Node::PlaceOfNode(_) | Node::Place(_) | Node::At { .. } => {
+        Node::PlaceOf(_) | Node::PlaceOfComputed(_) | Node::Place(_) | Node::At { .. } => {
             "the location of an element as a value"
         }
         Node::PlaceOfFirst { .. } => "the first of several elements",
-        Node::KindIn { .. } | Node::Kind { .. } | Node::KindOfNode { .. } => "the kind of an element as a value",
+        Node::KindIn { .. } | Node::Kind { .. } | Node::KindOfComputed { .. } => "the kind of an element as a value",
         Node::ByPlace { .. } | Node::Switch(_) => "a location that is computed at run time",
         _ => "an unsupported expression",
     }

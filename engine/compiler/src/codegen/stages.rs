@@ -51,8 +51,12 @@ pub(crate) fn condition_stages(
     }
     board.w.end_function();
     let program = board.w.finish();
+    // The functions before the last one change states; the condition does not call them.
+    let listing = program.to_string();
+    let (memories, functions) = listing.split_once("function ").unwrap_or((&listing, ""));
+    let condition = functions.rsplit("\nfunction ").next().unwrap_or_default();
     let machine_code = CompiledProgram::disassembly(&program).map_err(|error| error.to_string())?;
-    Ok([text, program.to_string(), machine_code])
+    Ok([text, format!("{memories}function {condition}"), machine_code.last().cloned().unwrap_or_default()])
 }
 
 fn words_text(lanes: &LaneSet) -> String {
@@ -62,20 +66,15 @@ fn words_text(lanes: &LaneSet) -> String {
 
 /// Breaks the debug text of a kernel into one line per part, indented by depth.
 fn indented(debug: &str) -> String {
+    const PART: &str = "MaskedKernel ";
     let mut text = String::new();
     let mut depth = 0_usize;
-    for letter in debug.chars() {
-        match letter {
-            '[' => {
-                depth += 1;
-                let _ = write!(text, "[\n{}", "  ".repeat(depth));
-            }
-            ']' => {
-                depth = depth.saturating_sub(1);
-                let _ = write!(text, "\n{}]", "  ".repeat(depth));
-            }
-            other => text.push(other),
+    for (index, part) in debug.split(PART).enumerate() {
+        if index > 0 {
+            let _ = write!(text, "\n{}", "  ".repeat(depth));
         }
+        depth = (depth + part.matches('[').count()).saturating_sub(part.matches(']').count());
+        text.push_str(part.trim_end());
     }
     text.push('\n');
     text

@@ -408,12 +408,12 @@ impl<'a> Specialiser<'a> {
     ) -> SpecialiseResult {
         let rules = self.rules;
         let (name, need) = if all { ("FORALL", BooleanContext::ForAll) } else { ("FORSOME", BooleanContext::ForSome) };
-        let (from_node, to_node) = (self.specialise(from)?, self.specialise(to)?);
+        let (from_node, emit_node) = (self.specialise(from)?, self.specialise(to)?);
         let (mut first, from_value) = self.builder.split(from_node);
         if let Some(fault) = self.type_fault(from_value, name, "a number", from) {
             return Ok(self.builder.seq(first, fault));
         }
-        let (then, to_value) = self.builder.split(to_node);
+        let (then, to_value) = self.builder.split(emit_node);
         if self.builder.constant_value(from_value).is_some() {
             if let Some(fault) = self.type_fault(to_value, name, "a number", to) {
                 first.extend(then);
@@ -436,7 +436,7 @@ impl<'a> Specialiser<'a> {
         self.state.variables[variable.index()] = AbstractValue::Number;
         let body = self.boolean(body, need)?;
         self.state.invalidate(&effects);
-        let operands = self.builder.code.add_operands(&[from_node, to_node, body]);
+        let operands = self.builder.code.add_operands(&[from_node, emit_node, body]);
         Ok(self.builder.code.add(Node::Loop { all, variable, operands, at: id }))
     }
 

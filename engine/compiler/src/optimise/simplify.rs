@@ -115,8 +115,8 @@ impl<'a> NodeBuilder<'a> {
             | Node::Turn
             | Node::Repeats => true,
             Node::ElementAt(inner)
-            | Node::PlaceOfNode(inner)
-            | Node::KindOfNode { element: inner, .. }
+            | Node::PlaceOfComputed(inner)
+            | Node::KindOfComputed { element: inner, .. }
             | Node::ByPlace { place: inner, .. } => self.is_pure(inner),
             Node::Same(left, right) | Node::Less(left, right) => self.is_pure(left) && self.is_pure(right),
             Node::Switch(_) | Node::Count(_) => self.code.parts(id).into_iter().all(|part| self.is_pure(part)),
@@ -182,7 +182,7 @@ impl<'a> NodeBuilder<'a> {
             Node::Switch(list) => self.code.operands(list)[1..].iter().all(|&arm| self.is_boolean(arm)),
             Node::Cell { table, .. }
             | Node::Kind { table, .. }
-            | Node::KindOfNode { table, .. }
+            | Node::KindOfComputed { table, .. }
             | Node::ByPlace { table, .. } => {
                 self.code.tables[table.0 as usize].iter().all(|value| matches!(value, Value::Bool(_) | Value::Unset))
             }
@@ -449,7 +449,7 @@ impl<'a> NodeBuilder<'a> {
             return self.constant(first);
         }
         let table = self.table(values);
-        self.code.add(Node::KindOfNode { element, table })
+        self.code.add(Node::KindOfComputed { element, table })
     }
 
     /// Builds a value that depends on the location that a node yields; entry 0 is for no location.
@@ -497,7 +497,7 @@ impl<'a> NodeBuilder<'a> {
                 let values = mapped(&self.code.tables[table.0 as usize])?;
                 Some(self.kind(element, values))
             }
-            Node::KindOfNode { element, table } => {
+            Node::KindOfComputed { element, table } => {
                 let values = mapped(&self.code.tables[table.0 as usize])?;
                 Some(self.kind_of(element, values, None))
             }

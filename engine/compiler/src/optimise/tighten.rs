@@ -179,7 +179,7 @@ impl PeepholeOptimiser<'_> {
             Node::Const(Value::Thing(Thing::Location(None))) => {}
             Node::PlaceOfFirst { count } => match &self.code.counted_elements[count as usize] {
                 (further, same) if *same == mask && further.len() < MAX_SEARCHED_ELEMENTS => {
-                    elements.extend_from_slice(further)
+                    elements.extend_from_slice(further);
                 }
                 _ => return None,
             },

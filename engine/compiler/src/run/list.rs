@@ -177,6 +177,7 @@ impl CompiledRules {
 
     /// Generates the moves of the tables that `is_wanted` selects, or (not `ALL`) those of the first element of each
     /// class of equal elements, and passes each to `enough` until that returns `true`.
+    #[allow(clippy::too_many_lines)] // one loop, kept together for speed
     fn generate<const ALL: bool>(
         &self,
         rules: &RuleSet,

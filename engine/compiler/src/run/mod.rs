@@ -303,7 +303,7 @@ impl<'a, P: StateAccess> CodeEvaluator<'a, P> {
             | Node::AnyIn { .. }
             | Node::Not(_)
             | Node::NotFalse(_) => Value::Bool(self.test(id)?),
-            Node::KindOfNode { element, table } => {
+            Node::KindOfComputed { element, table } => {
                 let kind = match self.element_value(element)? {
                     Some(element) => usize::from(self.position.state().kind(layout, element).0) + 1,
                     None => 0,

@@ -60,7 +60,7 @@ impl<P: StateAccess> CodeEvaluator<'_, P> {
                 element(place.and_then(|place| self.position.state().content(layout, place)))
             }
             Node::PlaceOf(element) => location(self.position.state().location(layout, element)),
-            Node::PlaceOfNode(node) => {
+            Node::PlaceOfComputed(node) => {
                 let element = self.element_value(node)?;
                 location(element.and_then(|element| self.position.state().location(layout, element)))
             }

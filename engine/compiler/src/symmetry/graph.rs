@@ -1,4 +1,4 @@
-//! Candidate automorphisms of a coloured graph by individualisation and refinement (McKay 1981), with colour refinement
+//! Candidate automorphisms of a coloured graph by individualisation and refinement (`McKay` 1981), with colour refinement
 //! (1-dimensional Weisfeiler-Leman). Colours are hashes, so permutations are candidates only; the caller proves them.
 
 /// A graph with coloured vertices. Edges have labels and are stored at both ends.

@@ -205,9 +205,9 @@ pub(crate) enum Node {
     /// The location of an element.
     PlaceOf(ElementId),
     /// The location of the element that a node yields.
-    PlaceOfNode(NodeId),
+    PlaceOfComputed(NodeId),
     /// The table entry for the kind of the element that a node yields; entry 0 is for no element.
-    KindOfNode {
+    KindOfComputed {
         element: NodeId,
         table: TableId,
     },
@@ -408,8 +408,8 @@ impl Code {
             | Node::ElementAt(inner)
             | Node::CellAnd { then: inner, .. }
             | Node::CellOr { other: inner, .. }
-            | Node::PlaceOfNode(inner)
-            | Node::KindOfNode { element: inner, .. }
+            | Node::PlaceOfComputed(inner)
+            | Node::KindOfComputed { element: inner, .. }
             | Node::ByPlace { place: inner, .. } => smallvec![inner],
             Node::If { condition, yes, no } => smallvec![condition, yes, no],
             Node::Binary { left, right, .. }
@@ -446,8 +446,8 @@ impl Code {
             Node::ElementAt(_) => Node::ElementAt(one()),
             Node::CellAnd { location, mask, .. } => Node::CellAnd { location, mask, then: one() },
             Node::CellOr { location, mask, .. } => Node::CellOr { location, mask, other: one() },
-            Node::PlaceOfNode(_) => Node::PlaceOfNode(one()),
-            Node::KindOfNode { table, .. } => Node::KindOfNode { element: one(), table },
+            Node::PlaceOfComputed(_) => Node::PlaceOfComputed(one()),
+            Node::KindOfComputed { table, .. } => Node::KindOfComputed { element: one(), table },
             Node::ByPlace { table, .. } => Node::ByPlace { place: one(), table },
             Node::Switch(_) => Node::Switch(into.add_operands(parts)),
             Node::Count(_) => Node::Count(into.add_operands(parts)),
@@ -492,7 +492,7 @@ impl Code {
             return false;
         }
         let same_operation = match (self[one], self[other]) {
-            (Node::KindOfNode { table: a, .. }, Node::KindOfNode { table: b, .. })
+            (Node::KindOfComputed { table: a, .. }, Node::KindOfComputed { table: b, .. })
             | (Node::ByPlace { table: a, .. }, Node::ByPlace { table: b, .. }) => a == b,
             (Node::Arith { op: a, .. }, Node::Arith { op: b, .. }) => a == b,
             (node, _) => matches!(
@@ -506,7 +506,7 @@ impl Code {
                     | Node::Count(_)
                     | Node::Switch(_)
                     | Node::ElementAt(_)
-                    | Node::PlaceOfNode(_)
+                    | Node::PlaceOfComputed(_)
             ),
         };
         same_operation && mine.iter().zip(&theirs).all(|(&a, &b)| self.is_same(a, b))

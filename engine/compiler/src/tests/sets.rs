@@ -76,7 +76,7 @@ fn loops_over_nothing() {
     assert_eq!(x.evaluate_all(&fine), ["true", "false", "0", "0", "{}", "true"]);
     for function in [Aggregate::Max, Aggregate::Min] {
         assert_eq!(x.fault(&[over(function, value)]), FaultKind::EmptyAggregate(function.name()));
-        let none = x.add(Expr::Aggregate { function: function, var: v, set, body: value, none: Some(x.int(-9)) });
+        let none = x.add(Expr::Aggregate { function, var: v, set, body: value, none: Some(x.int(-9)) });
         assert_eq!(x.value(none), "-9");
     }
     assert_eq!(x.fault(&[over(Aggregate::First, x.boolean(true))]), FaultKind::NoMatchingNumber);

@@ -17,7 +17,7 @@ use crate::game::InterpretedGame;
 use crate::moves::Move;
 use crate::state::State;
 use boardwright_game::fault::Fault;
-use boardwright_game::game::{Game, MoveError, Outcome};
+use boardwright_game::game::{Game, Outcome};
 use boardwright_game::ids::{Player, RuleId};
 use boardwright_rules::Span;
 use move_query::MoveQuery;
@@ -168,7 +168,7 @@ impl InterpretedGame {
     ///
     /// The text may be incomplete: an element alone is the question why that element cannot move at all.
     pub fn explain_move(&self, state: &State, text: &str) -> Result<Explanation, ExplainError> {
-        self.explain_parsed_move(state, text, self.parse_move(state, text))
+        self.explain_parsed(state, text, self.parse_move(state, text).ok())
     }
 
     /// Explains a move like [`explain_move`](Self::explain_move), given the result of parsing the text as a move, which
@@ -176,16 +176,10 @@ impl InterpretedGame {
     ///
     /// # Errors
     /// The same as for [`explain_move`](Self::explain_move).
-    pub fn explain_parsed_move(
-        &self,
-        state: &State,
-        text: &str,
-        parsed: Result<Move, MoveError>,
-    ) -> Result<Explanation, ExplainError> {
+    pub fn explain_parsed(&self, state: &State, text: &str, legal: Option<Move>) -> Result<Explanation, ExplainError> {
         let query = MoveQuery::parse(self.rules(), text)?;
-        match parsed {
-            Ok(mv) => return Ok(Explanation::Legal(effects::explain_legal(self, state, mv))),
-            Err(MoveError::Fault(_) | MoveError::Unknown { .. } | MoveError::Illegal { .. }) => {}
+        if let Some(mv) = legal {
+            return Ok(Explanation::Legal(effects::explain_legal(self, state, mv)));
         }
         if let Some(obstacle) = self.obstacle(state, &query) {
             return Ok(Explanation::Illegal(IllegalExplanation { obstacle: Some(obstacle), attempts: Vec::new() }));

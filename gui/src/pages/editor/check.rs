@@ -119,7 +119,7 @@ const MAX_MOVES: usize = 2_000;
 /// Plays random games with fixed seeds.
 pub fn playtest(window: &Context, opened: Arc<OpenedGame>) -> Task<PlaytestStatistics> {
     Task::start(window, "playtest", move |reporter: &Reporter<PlaytestStatistics>| {
-        reporter.report(run_playtest(&opened.loaded, reporter))
+        reporter.report(run_playtest(&opened.loaded, reporter));
     })
 }
 

@@ -159,7 +159,7 @@ impl TypedSpecialiser<'_> {
                 }
             }
             SymValue::Moved => self.context.moved.ok_or(LoweringError::Unsupported)?.at.symbolic(),
-            SymValue::Node(node) => Ok(self.place_value(Node::PlaceOfNode(*node))),
+            SymValue::Node(node) => Ok(self.place_value(Node::PlaceOfComputed(*node))),
             _ => Err(LoweringError::Unsupported),
         }
     }
@@ -249,7 +249,7 @@ impl TypedSpecialiser<'_> {
                     return Ok(SymValue::Node(full));
                 }
                 let known = self.by_place(place, Value::Bool(false), &|_, _| Value::Bool(true))?;
-                let known = self.to_boolean_node(&known)?;
+                let known = self.emit_boolean(&known)?;
                 Ok(SymValue::Node(self.builder.all(&[known, none])))
             }
             _ => Err(LoweringError::Unsupported),
@@ -296,7 +296,7 @@ impl TypedSpecialiser<'_> {
                 // The interpreter reports all faults of a heuristic, so the fault needs no name.
                 let index = |at: &Self, l: LocationId| nth(&at.rules.locations[l.index()].indices);
                 let known = self.by_place(thing, Value::Bool(false), &|at, l| Value::Bool(index(at, l).is_some()))?;
-                let known = self.to_boolean_node(&known)?;
+                let known = self.emit_boolean(&known)?;
                 let number = self.by_place(thing, Value::Int(0), &|at, l| index(at, l).unwrap_or(Value::Int(0)))?;
                 let kind = boardwright_game::fault::FaultKind::NoIndexOf { thing: String::new(), place: *place };
                 let failing = self.builder.fail(kind, id);
@@ -327,7 +327,7 @@ impl TypedSpecialiser<'_> {
             let owned = self.by_kind(&element, Value::Bool(false), &|kind| {
                 Value::Bool(kind.owner.map_or(0, Player::number) as i32 == *owner)
             })?;
-            let owned = self.to_boolean_node(&owned)?;
+            let owned = self.emit_boolean(&owned)?;
             members.push((Some(owned), element));
         }
         self.distinct(members)
@@ -339,7 +339,7 @@ impl TypedSpecialiser<'_> {
             Node::Global(id) if self.rules.globals[id.index()].kind != GlobalKind::Location => {
                 LoweringError::Unsupported
             }
-            Node::PlaceOf(_) | Node::PlaceOfNode(_) | Node::Global(_) | Node::If { .. } => {
+            Node::PlaceOf(_) | Node::PlaceOfComputed(_) | Node::Global(_) | Node::If { .. } => {
                 LoweringError::UnknownPlace(node)
             }
             _ => LoweringError::Unsupported,
@@ -356,7 +356,7 @@ impl TypedSpecialiser<'_> {
                 negated => Ok(negated),
             },
             negative => {
-                let guard = self.to_boolean_node(&negative)?;
+                let guard = self.emit_boolean(&negative)?;
                 let negated = negated(self)?;
                 self.build_choice(vec![(guard, negated)], number.clone())
             }
@@ -369,7 +369,7 @@ impl TypedSpecialiser<'_> {
         match self.eval_binary(BinaryOp::Less, one, other)? {
             SymValue::Bool(less) => Ok(if less { if_less } else { if_not }.clone()),
             less => {
-                let guard = self.to_boolean_node(&less)?;
+                let guard = self.emit_boolean(&less)?;
                 self.build_choice(vec![(guard, if_less.clone())], if_not.clone())
             }
         }

@@ -71,7 +71,7 @@ impl TypedSpecialiser<'_> {
             self.bind(variable, SymValue::Set(kept.into()));
             return Ok((!stores.is_empty()).then(|| self.sequence(stores)));
         }
-        let node = self.to_node(value)?;
+        let node = self.emit_node(value)?;
         let store = self.builder.code.add(Node::Store { variable, value: node });
         let read = self.builder.code.add(Node::Number(variable));
         self.bind(variable, SymValue::Node(read));
@@ -144,7 +144,7 @@ impl TypedSpecialiser<'_> {
                 guard => *guard,
             };
             let member = if several && !is_fixed(member) {
-                let node = self.to_node(member)?;
+                let node = self.emit_node(member)?;
                 SymValue::Node(self.store_temporary(node, &mut nodes))
             } else {
                 member.clone()
@@ -243,7 +243,7 @@ impl TypedSpecialiser<'_> {
         if let Some(at) = values.iter().position(|value| matches!(value, SymValue::Choose(..))) {
             return self.exec_effect_by_case(id, effect, &values, at);
         }
-        let nodes = values.iter().map(|value| self.to_node(value)).collect::<LoweringResult<Vec<_>>>()?;
+        let nodes = values.iter().map(|value| self.emit_node(value)).collect::<LoweringResult<Vec<_>>>()?;
         let list = self.builder.code.add_operands(&nodes);
         let node = self.builder.code.add(Node::Effect { effect, operands: list, at: id });
         self.update_cells(effect, &values);
@@ -275,7 +275,7 @@ impl TypedSpecialiser<'_> {
         if let Some(at) = values.iter().position(|value| matches!(value, SymValue::Choose(..))) {
             return self.exec_effect_by_case(id, effect, values, at);
         }
-        let nodes = values.iter().map(|value| self.to_node(value)).collect::<LoweringResult<Vec<_>>>()?;
+        let nodes = values.iter().map(|value| self.emit_node(value)).collect::<LoweringResult<Vec<_>>>()?;
         let list = self.builder.code.add_operands(&nodes);
         let node = self.builder.code.add(Node::Effect { effect, operands: list, at: id });
         self.update_cells(effect, values);
@@ -290,7 +290,7 @@ impl TypedSpecialiser<'_> {
     ) -> LoweringResult<NodeId> {
         let kind = self.rules.globals[global.index()].kind;
         if !matches!(kind, GlobalKind::Elements | GlobalKind::Locations) {
-            let node = self.to_node(value)?;
+            let node = self.emit_node(value)?;
             let operands = self.builder.code.add_operands(&[node]);
             return Ok(self.builder.code.add(Node::Effect { effect: Effect::Set(global), operands, at: id }));
         }

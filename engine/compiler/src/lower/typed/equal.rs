@@ -55,7 +55,7 @@ impl TypedSpecialiser<'_> {
                 Ok(at.symbolic(node))
             })
         })?;
-        self.to_boolean_node(&val)
+        self.emit_boolean(&val)
     }
 
     fn build_equal_case(&mut self, left: &SymValue, right: &SymValue) -> LoweringResult<NodeId> {
@@ -81,7 +81,7 @@ impl TypedSpecialiser<'_> {
             (SymValue::Moved, SymValue::Thing(Thing::Element(None)))
             | (SymValue::Thing(Thing::Element(None)), SymValue::Moved) => self.builder.truth(false),
             _ => {
-                let (one, other) = (self.to_node(left)?, self.to_node(right)?);
+                let (one, other) = (self.emit_node(left)?, self.emit_node(right)?);
                 let same = |one: Value, other: Value| Some(Value::Bool(one == other));
                 if let Some(node) = self.builder.fold2(one, other, &same) {
                     return Ok(node);
@@ -112,7 +112,7 @@ impl TypedSpecialiser<'_> {
     fn build_less(&mut self, left: &SymValue, right: &SymValue) -> LoweringResult<NodeId> {
         let val = self.map_cases(left, &mut |at, left| {
             at.map_cases(right, &mut |at, right| {
-                let (one, other) = (at.to_node(left)?, at.to_node(right)?);
+                let (one, other) = (at.emit_node(left)?, at.emit_node(right)?);
                 let less = |one, other| match (one, other) {
                     (Value::Int(one), Value::Int(other)) => Some(Value::Bool(one < other)),
                     _ => None,
@@ -122,7 +122,7 @@ impl TypedSpecialiser<'_> {
                 Ok(at.symbolic(node))
             })
         })?;
-        self.to_boolean_node(&val)
+        self.emit_boolean(&val)
     }
 
     /// The members of a set that is known up to its guards.

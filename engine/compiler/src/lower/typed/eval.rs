@@ -28,7 +28,7 @@ impl TypedSpecialiser<'_> {
     /// evaluated for every location.
     pub(super) fn test(&mut self, id: ExprId) -> LoweringResult<NodeId> {
         let made = match self.eval(id) {
-            Ok(val) => self.to_boolean_node(&val),
+            Ok(val) => self.emit_boolean(&val),
             Err(error) => Err(error),
         };
         match made {
@@ -203,7 +203,7 @@ impl TypedSpecialiser<'_> {
         self.assume(line, true);
         let rest = self.eval_lines(rest)?;
         self.cells = before;
-        let rest = self.to_boolean_node(&rest)?;
+        let rest = self.emit_boolean(&rest)?;
         let node = self.builder.all(&[line, rest]);
         Ok(self.symbolic(node))
     }
@@ -295,7 +295,7 @@ impl TypedSpecialiser<'_> {
                         let place = at.assumed_place(node);
                         at.bind(param, place);
                         let made = at.eval_body_with(params, values, body)?;
-                        at.to_node(&made)
+                        at.emit_node(&made)
                     })?;
                     Ok(at.symbolic(switch))
                 }
@@ -319,7 +319,7 @@ impl TypedSpecialiser<'_> {
                         Err(kind) => SymValue::Node(this.builder.fail(kind, at)),
                     });
                 }
-                let (left, right) = (this.to_node(left)?, this.to_node(right)?);
+                let (left, right) = (this.emit_node(left)?, this.emit_node(right)?);
                 let result = |one, other| match (one, other) {
                     (Value::Int(one), Value::Int(other)) => op.apply(one, other).ok().map(Value::Int),
                     _ => None,

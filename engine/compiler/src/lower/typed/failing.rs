@@ -18,7 +18,7 @@ impl TypedSpecialiser<'_> {
         if failing.is_empty() {
             return Ok(then);
         }
-        let then = self.to_node(&then)?;
+        let then = self.emit_node(&then)?;
         Ok(SymValue::Node(self.builder.seq(failing, then)))
     }
 
@@ -54,7 +54,7 @@ impl TypedSpecialiser<'_> {
             Node::Const(value) => size(value)?,
             Node::Cell { table, .. }
             | Node::Kind { table, .. }
-            | Node::KindOfNode { table, .. }
+            | Node::KindOfComputed { table, .. }
             | Node::ByPlace { table, .. } => {
                 let values = code.tables[table.0 as usize].iter().filter_map(|value| size(*value));
                 values.max()?

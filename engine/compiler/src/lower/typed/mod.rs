@@ -352,12 +352,12 @@ impl<'a> TypedSpecialiser<'a> {
         if !has_nodes || !places {
             return Ok(val.clone());
         }
-        let node = self.to_node(val)?;
+        let node = self.emit_node(val)?;
         Ok(self.assumed_place(node))
     }
 
     /// Converts a value that is not a set to a node.
-    fn to_node(&mut self, val: &SymValue) -> LoweringResult<NodeId> {
+    fn emit_node(&mut self, val: &SymValue) -> LoweringResult<NodeId> {
         if let Some(value) = val.constant() {
             return Ok(self.builder.constant(value));
         }
@@ -366,9 +366,9 @@ impl<'a> TypedSpecialiser<'a> {
             SymValue::Content(location) => self.builder.code.add(Node::ElementOn(*location)),
             SymValue::Moved => self.builder.code.add(Node::Moved),
             SymValue::Choose(cases, last) => {
-                let (cases, mut node) = (cases.clone(), self.to_node(&last.clone())?);
+                let (cases, mut node) = (cases.clone(), self.emit_node(&last.clone())?);
                 for (guard, value) in cases.iter().rev() {
-                    let yes = self.to_node(value)?;
+                    let yes = self.emit_node(value)?;
                     node = self.builder.conditional(*guard, yes, node);
                 }
                 node
@@ -378,8 +378,8 @@ impl<'a> TypedSpecialiser<'a> {
     }
 
     /// Converts a boolean to a node.
-    fn to_boolean_node(&mut self, val: &SymValue) -> LoweringResult<NodeId> {
-        self.to_node(val)
+    fn emit_boolean(&mut self, val: &SymValue) -> LoweringResult<NodeId> {
+        self.emit_node(val)
     }
 
     /// Builds the choice of the first value whose guard holds, else `last`; as a node if all are booleans.
@@ -395,7 +395,7 @@ impl<'a> TypedSpecialiser<'a> {
         let whole = SymValue::Choose(cases.into(), Rc::new(last));
         let SymValue::Choose(cases, last) = &whole else { unreachable!("just made") };
         if boolean(self, last) && cases.iter().all(|(_, val)| boolean(self, val)) {
-            let node = self.to_node(&whole)?;
+            let node = self.emit_node(&whole)?;
             return Ok(self.symbolic(node));
         }
         Ok(whole)
@@ -452,7 +452,7 @@ impl<'a> TypedSpecialiser<'a> {
             Node::Not(inner) => self.assume(inner, !holds),
             Node::All(_) if holds => self.builder.code.parts(node).into_iter().for_each(|part| self.assume(part, true)),
             Node::Any(_) if !holds => {
-                self.builder.code.parts(node).into_iter().for_each(|part| self.assume(part, false))
+                self.builder.code.parts(node).into_iter().for_each(|part| self.assume(part, false));
             }
             _ => {}
         }

@@ -67,7 +67,7 @@ impl TypedSpecialiser<'_> {
                     if let Some(guard) = guard {
                         part = self.build_choice(vec![(*guard, part)], SymValue::Int(0))?;
                     }
-                    let part = self.to_node(&part)?;
+                    let part = self.emit_node(&part)?;
                     sum = self.eval_arithmetic(boardwright_rules::ArithmeticOp::Add, &sum, &self.symbolic(part), id)?;
                 }
                 Ok(sum)
@@ -108,7 +108,7 @@ impl TypedSpecialiser<'_> {
             Ok(at.symbolic(holds))
         });
         self.cells = before;
-        let holds = self.to_boolean_node(&holds?)?;
+        let holds = self.emit_boolean(&holds?)?;
         let parts: Vec<NodeId> = guard.into_iter().chain([holds]).collect();
         Ok(self.builder.all(&parts))
     }
@@ -252,7 +252,7 @@ impl TypedSpecialiser<'_> {
             }
             sure |= guard.is_none();
             let guard = guard.unwrap_or_else(|| self.builder.truth(true));
-            let value = self.to_node(&value)?;
+            let value = self.emit_node(&value)?;
             operands.extend([guard, value]);
         }
         if let Some(best) = constant {
@@ -275,7 +275,7 @@ impl TypedSpecialiser<'_> {
         if let (false, Some(none)) = (sure, none) {
             // The default is the unpaired last operand.
             let none = self.eval(none)?;
-            operands.push(self.to_node(&none)?);
+            operands.push(self.emit_node(&none)?);
         }
         let operands = self.builder.code.add_operands(&operands);
         Ok(SymValue::Node(self.builder.code.add(Node::Extreme { greatest, operands, at })))

@@ -51,7 +51,7 @@ impl Reader<'_> {
         };
         match self.code[id] {
             Node::Mover => true,
-            Node::Cell { table, .. } | Node::Kind { table, .. } | Node::KindOfNode { table, .. } => owners(table),
+            Node::Cell { table, .. } | Node::Kind { table, .. } | Node::KindOfComputed { table, .. } => owners(table),
             _ => false,
         }
     }
@@ -64,7 +64,7 @@ impl Reader<'_> {
                 | Node::Mover
                 | Node::Cell { .. }
                 | Node::Kind { .. }
-                | Node::KindOfNode { .. }
+                | Node::KindOfComputed { .. }
                 | Node::ByPlace { .. }
                 | Node::If { .. }
                 | Node::Switch(_)
@@ -126,7 +126,7 @@ impl Reader<'_> {
                 let data: Vec<u64> = [piece(element)].into_iter().chain(self.kind_table_data(table, role)?).collect();
                 forms.intern(Tag::KindTable, &data, &[])
             }
-            Node::KindOfNode { element, table } => {
+            Node::KindOfComputed { element, table } => {
                 let element = self.value(forms, element, Role::Plain)?;
                 forms.intern(Tag::KindOfAny, &self.kind_table_data(table, role)?, &[element])
             }
@@ -150,7 +150,7 @@ impl Reader<'_> {
             Node::ElementOn(location) => forms.intern(Tag::ElementOn, &[place(location)], &[]),
             Node::ElementAt(inner) => self.unary_form(forms, Tag::ElementAt, inner),
             Node::PlaceOf(element) => forms.intern(Tag::PlaceOf, &[piece(element)], &[]),
-            Node::PlaceOfNode(inner) => self.unary_form(forms, Tag::PlaceOfAny, inner),
+            Node::PlaceOfComputed(inner) => self.unary_form(forms, Tag::PlaceOfAny, inner),
             Node::Same(one, other) => {
                 let players = self.is_player_number(one) || self.is_player_number(other);
                 let role = if players { Role::Player } else { Role::Plain };

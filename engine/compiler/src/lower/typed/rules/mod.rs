@@ -380,7 +380,7 @@ impl<'a> Compiler<'a> {
         let slots = self.specialiser.slots;
         self.specialiser.begin_heuristic(me);
         let val = self.specialiser.eval(value);
-        let node = val.and_then(|val| self.specialiser.to_node(&val)).map(|node| self.intern(node));
+        let node = val.and_then(|val| self.specialiser.emit_node(&val)).map(|node| self.intern(node));
         self.forget_draft();
         // Variables that are bound at run time would need slots in every evaluation.
         if std::mem::replace(&mut self.specialiser.slots, slots) == slots {

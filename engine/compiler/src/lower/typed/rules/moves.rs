@@ -29,7 +29,7 @@ impl<'a> Compiler<'a> {
             let there = self.specialiser.by_kind(&SymValue::Content(to), Value::Bool(none), &|kind| {
                 Value::Bool(kind.owner.is_some_and(|owner| owner != player))
             })?;
-            nodes.push(self.specialiser.to_boolean_node(&there)?);
+            nodes.push(self.specialiser.emit_boolean(&there)?);
             if let Some(known) = known {
                 self.specialiser.set_cell(to, known);
             }
@@ -111,7 +111,7 @@ impl<'a> Compiler<'a> {
                 };
                 match known {
                     Some(player) => NextCode::Is(player),
-                    None => NextCode::Computed(self.specialiser.to_node(&next)?, expr),
+                    None => NextCode::Computed(self.specialiser.emit_node(&next)?, expr),
                 }
             }
         };
@@ -181,9 +181,9 @@ impl<'a> Compiler<'a> {
         for award in awards {
             let (player, amount) = (self.specialiser.eval(award.player)?, self.specialiser.eval(award.amount)?);
             code.push(AwardCode {
-                player: self.specialiser.to_node(&player)?,
+                player: self.specialiser.emit_node(&player)?,
                 player_at: award.player,
-                amount: self.specialiser.to_node(&amount)?,
+                amount: self.specialiser.emit_node(&amount)?,
                 amount_at: award.amount,
             });
         }
@@ -274,7 +274,7 @@ impl<'a> Compiler<'a> {
             let (winner, winner_at) = match end.winner {
                 Winner::Is(winner) => {
                     let val = self.specialiser.eval(winner)?;
-                    (Some(self.specialiser.to_node(&val)?), winner)
+                    (Some(self.specialiser.emit_node(&val)?), winner)
                 }
                 Winner::Highest => (None, end.situation),
             };

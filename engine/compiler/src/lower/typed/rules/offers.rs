@@ -124,7 +124,7 @@ impl<'a> Compiler<'a> {
         for (guard, location) in places {
             match merged.last_mut().filter(|(_, last)| *last == location) {
                 Some((known, _)) => {
-                    *known = known.zip(guard).map(|(one, other)| self.specialiser.builder.any(&[one, other]))
+                    *known = known.zip(guard).map(|(one, other)| self.specialiser.builder.any(&[one, other]));
                 }
                 None => merged.push((guard, location)),
             }
