@@ -114,3 +114,18 @@ fn bench_plays_without_native_code() {
     assert_eq!(report["playouts"], 50);
     assert_eq!(report["results"]["unfinished"], 0);
 }
+
+#[test]
+fn the_stages_of_a_rule_lead_from_its_text_to_machine_code() {
+    let output = answer(&["explain", "reversi", "--stages", "place"]);
+    let titles = ["source", "rule set", "lowered", "optimised", "tables", "kernel", "program", "machine code"];
+    let mut rest = output.as_str();
+    for (number, title) in (1..).zip(titles) {
+        let heading = format!("{number}. {title}");
+        let at = rest.find(&heading).unwrap_or_else(|| panic!("{heading}: {output}"));
+        rest = &rest[at..];
+    }
+    assert!(output.contains("FORSOME($D, dir(-1..1, -1..1), Caught($D, TO) != {})"), "{output}");
+    let unknown = run(&["explain", "reversi", "--stages", "plaice"]);
+    assert!(unknown.code == 1 && unknown.err.contains("the rules are: place, pass"), "{unknown:?}");
+}

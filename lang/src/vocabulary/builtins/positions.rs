@@ -44,8 +44,8 @@ const BUILTINS: &[Builtin] = &[
     ),
     function(
         "ELTYPE",
+        "ELTYPE(element) -> element type",
         "The type of an element. The type of NOTHING is equal to no type, so the function is safe for empty places.",
-        "The type of an element. That of NOTHING is equal to no type, so the question is safe on empty places.",
         "ELTYPE(CONTENT(hand(1))) == stone",
         "TRUE",
     ),
