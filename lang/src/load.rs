@@ -77,11 +77,11 @@ pub fn load(source: &Source, pictures: &dyn Pictures) -> LoadedGame {
 /// Loads a game file with chosen options and with the files it can be based on.
 ///
 /// ```
-/// use boardwright_lang::{Request, Source, load_with};
+/// use boardwright_lang::{LoadRequest, Source, load_with};
 ///
 /// let text = "[GAME]\nedition = 2026\n[OPTIONS]\nname = size\nvalues = 3..9\ndefault = 3\n";
 /// let options = [("size".to_owned(), "12".to_owned())];
-/// let request = Request { options: &options, ..Request::default() };
+/// let request = LoadRequest { options: &options, ..LoadRequest::default() };
 /// let loaded = load_with(&Source::new("tiny.game", text.as_bytes()), &request);
 /// assert!(loaded.diagnostics.iter().any(|diagnostic| diagnostic.message == "option \"size\" cannot be \"12\""));
 /// ```

@@ -21,12 +21,12 @@
 //! ```
 //! use boardwright_compiler::game::CompiledGame;
 //! use boardwright_game::game::Game as _;
-//! use boardwright_lang::{Request, load_with};
+//! use boardwright_lang::{LoadRequest, load_with};
 //! use boardwright_robot::arm::preset;
 //! use boardwright_table::{BoardContents, Layout, Task, plan_tasks};
 //!
 //! let source = boardwright_games::shipped_game("tic-tac-toe").expect("a shipped game").source();
-//! let rules = load_with(&source, &Request::default()).rules.expect("a valid game file");
+//! let rules = load_with(&source, &LoadRequest::default()).rules.expect("a valid game file");
 //! let game = CompiledGame::new(rules).expect("a game within the limits");
 //! let layout = Layout::for_game(&game, &preset("al5d").expect("a built-in preset"))?;
 //!

@@ -6,7 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Files that may be longer than [`MAX_LINES`], each with the reason.
-const LONG_FILES: &[(&str, &str)] = &[];
+const LONG_FILES: &[(&str, &str)] =
+    &[("engine/compiler/src/run/mod.rs", "the evaluation of every node of the code, which is one hot match")];
 const MAX_LINES: usize = 700;
 
 /// First words that make a doc comment a question or a fragment. A doc comment begins with a noun phrase or a verb.
