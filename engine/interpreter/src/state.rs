@@ -62,10 +62,12 @@ pub mod header {
 }
 
 impl Clone for State {
+    #[inline]
     fn clone(&self) -> Self {
         Self { bytes: self.bytes.clone(), history: self.history.clone() }
     }
 
+    #[inline]
     fn clone_from(&mut self, source: &Self) {
         self.bytes.clone_from(&source.bytes);
         self.history.clone_from(&source.history);
