@@ -154,5 +154,5 @@ fn a_lens_is_calibrated_and_its_distortion_removed() {
     let wrong = run(&["camera", "find", &picture, "chess", "--pitch", "25", "--lens", text(&lens)]);
     assert!(wrong.code == 1 && wrong.err.contains("lens.toml") && wrong.err.contains("focal"), "{wrong:?}");
     let few = run(&["camera", "calibrate", &picture, "--corners", "9x6"]);
-    assert!(few.code == 1 && few.err.contains("at least 3 pictures of a chessboard"), "{few:?}");
+    assert!(few.code == 1 && few.err.contains("at least 3 images of a chessboard"), "{few:?}");
 }
