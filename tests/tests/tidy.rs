@@ -32,7 +32,6 @@ const REFUSED_TYPE_NAMES: &[&str] = &[
     "Means",
     "Ready",
     "Seen",
-    "Standing",
     "Stuck",
     "Taken",
     "Told",
