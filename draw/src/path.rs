@@ -1,5 +1,5 @@
 //! Vector paths: points, pen commands, translation, mirroring and flattening into polylines.
-//! What a path depicts is up to other modules.
+//! Other modules decide what a path depicts.
 
 use crate::scene::Area;
 

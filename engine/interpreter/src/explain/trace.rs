@@ -1,7 +1,7 @@
 //! Evaluation traces: the value of an expression, with the values of those parts that explain it.
 //! All values are computed by the interpreter.
 //!
-//! Of a conjunction only the first false part is reported, of a disjunction the first true part; a loop reports the
+//! A conjunction reports its first false part only, a disjunction its first true part; a loop reports the
 //! member that decided it. Constants are omitted, because their text is their value.
 
 use crate::evaluate::{Evaluator, Value};
