@@ -52,6 +52,7 @@ pub fn assert_forms_agree(
             return compared;
         }
         assert_eq!(moves, interpreted_moves, "ply {ply}: all moves");
+        let all_moves = moves.clone();
         let (turn, turn_interpreted) = (
             compiled.legal_moves(&state, &mut moves),
             interpreted.legal_moves(&interpreted_state, &mut interpreted_moves),
@@ -64,6 +65,7 @@ pub fn assert_forms_agree(
         compared.plies += 1;
         compared.native_plies += u64::from(check_native_playouts(compiled, &state, &moves));
         check_native_steps(compiled, &state, &moves);
+        compared.scalar_plies += u64::from(check_scalar_code(compiled, &state, &moves, &all_moves));
         check_predictions(compiled, &state, &moves);
         if moves.is_empty() || ply == longest {
             return compared;
@@ -93,8 +95,10 @@ pub fn assert_forms_agree(
 pub struct ComparedPlies {
     /// Plies compared between compiled form and interpreter.
     pub plies: u64,
-    /// Number of these plies that were compared with native code too.
+    /// Number of these plies that were compared with the bit-parallel native code too.
     pub native_plies: u64,
+    /// Number of these plies that were compared with the scalar native code too.
+    pub scalar_plies: u64,
 }
 
 impl ComparedPlies {
@@ -102,6 +106,7 @@ impl ComparedPlies {
     pub fn add(&mut self, other: Self) {
         self.plies += other.plies;
         self.native_plies += other.native_plies;
+        self.scalar_plies += other.scalar_plies;
     }
 }
 
@@ -165,6 +170,54 @@ pub fn check_native_steps(game: &CompiledGame, state: &State, moves: &[Move]) ->
         made += 1;
     }
     made
+}
+
+/// Maximum number of moves of a position that scalar code makes for comparison.
+const MAX_MADE_MOVES: usize = 40;
+
+/// Checks that scalar native code, in games that have it, lists exactly these moves, gives the same state after each of
+/// them, and that its playouts draw from them. What it leaves to the interpreter is not compared. Returns `true` if there
+/// is such code.
+///
+/// # Panics
+/// If the results differ.
+pub fn check_scalar_code(game: &CompiledGame, state: &State, moves: &[Move], all_moves: &[Move]) -> bool {
+    let Some(results) = game.baseline_results(state, false) else { return false };
+    let at = || game.state_text(state);
+    if let Some(can_move) = results.can_move {
+        assert_eq!(can_move, !moves.is_empty(), "`can_move` of scalar code\n{}", at());
+    }
+    let Some(listed) = results.moves else { return true };
+    assert_eq!(listed, moves, "moves that scalar code lists\n{}", at());
+    let all = game.baseline_results(state, true).and_then(|results| results.moves);
+    if let Some(all) = all {
+        assert_eq!(all, all_moves, "all moves that scalar code lists\n{}", at());
+    }
+    let made = |mv: Move| {
+        let mut after = state.clone();
+        game.apply(&mut after, mv).is_ok().then_some(after)
+    };
+    let mut expected = Vec::new();
+    for (after, &mv) in results.after.iter().zip(moves).step_by(moves.len().div_ceil(MAX_MADE_MOVES).max(1)) {
+        let wanted = made(mv);
+        if let Some(after) = after {
+            assert_eq!(Some(after), wanted.as_ref(), "scalar code after {}\n{}", game.move_text(state, mv), at());
+        }
+        expected.push(wanted);
+    }
+    if moves.len() <= MAX_MADE_MOVES
+        && let Some(successors) = game.baseline_successors(state)
+    {
+        let key = |state: &Option<State>| state.as_ref().map(|state| encode_position(game, state));
+        let mut expected: Vec<_> = expected.iter().map(key).collect();
+        let mut found: Vec<_> = successors.iter().map(key).collect();
+        expected.sort();
+        found.sort();
+        if found.iter().all(Option::is_some) {
+            assert_eq!(found, expected, "positions after moves that scalar playouts draw\n{}", at());
+        }
+    }
+    true
 }
 
 /// Maximum number of moves of a position whose outcome is predicted.

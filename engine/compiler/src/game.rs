@@ -16,6 +16,7 @@ pub use crate::analyse::costs::FormulaSizes;
 pub use crate::analyse::costs::RuleCost;
 use crate::analyse::rows::WinLineTable;
 use crate::codegen::Bailout;
+use crate::codegen::BaselineCode;
 use crate::codegen::NativeMoves;
 use crate::codegen::NativePlayouts;
 use crate::stages::{self, Stage};
@@ -59,6 +60,8 @@ struct Shared {
     native_playouts: OnceLock<Result<NativePlayouts, String>>,
     /// Native code for single moves, or why there is none; compiled on first use.
     native_moves: OnceLock<Result<NativeMoves, String>>,
+    /// Scalar native code, or why there is none; compiled on first use.
+    baseline: OnceLock<Result<BaselineCode, String>>,
     /// `true` once [`Game::prepare`] was called: single moves are made by native code.
     is_prepared: AtomicBool,
     /// Proven on first use.
@@ -119,6 +122,7 @@ impl CompiledGame {
                 compiled,
                 native_playouts: OnceLock::new(),
                 native_moves: OnceLock::new(),
+                baseline: OnceLock::new(),
                 is_prepared: AtomicBool::new(false),
                 symmetries: OnceLock::new(),
                 lines: OnceLock::new(),
@@ -266,6 +270,51 @@ impl CompiledGame {
         Ok((compiled, steps.as_ref().map_err(String::as_str)?))
     }
 
+    /// Scalar native code, compiled on first use, or the reason why there is none.
+    fn baseline(&self) -> Result<&BaselineCode, &str> {
+        let baseline = self.shared.baseline.get_or_init(|| match &self.shared.compiled {
+            Some(_) => BaselineCode::new(self.rules(), self.layout()),
+            None => Err("the game is interpreted".to_owned()),
+        });
+        baseline.as_ref().map_err(String::as_str)
+    }
+
+    /// The result of [`CompiledGame::baseline`], if [`Game::prepare`] was called.
+    #[inline]
+    fn prepared_baseline(&self) -> Option<&BaselineCode> {
+        if self.shared.is_prepared.load(Ordering::Relaxed) { self.baseline().ok() } else { None }
+    }
+
+    /// Description of the size of the scalar native code.
+    ///
+    /// # Errors
+    /// The reason why there is none.
+    pub fn baseline_summary(&self) -> Result<&str, &str> {
+        self.baseline().map(BaselineCode::summary)
+    }
+
+    /// Results of the scalar native code: see [`CompiledGame::native_move_results`]. `None` if there is no such code.
+    pub fn baseline_results(&self, state: &State, all: bool) -> Option<NativeMoveResults> {
+        let baseline = self.baseline().ok()?;
+        let (rules, layout) = (self.rules(), self.layout());
+        let mut moves = Vec::new();
+        let over = state.outcome().is_some();
+        let is_listed = over || baseline.list_moves(rules, layout, state, all, &mut moves);
+        let can_move = if over { Some(false) } else { baseline.can_move(state) };
+        let apply_native = |&mv: &Move| {
+            let mut state = state.clone();
+            baseline.make_move(rules, layout, &mut state, mv).then_some(state)
+        };
+        let after = moves.iter().map(apply_native).collect();
+        Some(NativeMoveResults { can_move, after, moves: is_listed.then_some(moves) })
+    }
+
+    /// State after each move from which playouts of the scalar native code draw: see
+    /// [`CompiledGame::native_playout_successors`].
+    pub fn baseline_successors(&self, state: &State) -> Option<Vec<Option<State>>> {
+        self.baseline().ok()?.successors(state)
+    }
+
     /// The result of [`CompiledGame::native_moves`], if [`Game::prepare`] was called.
     #[inline(always)]
     fn prepared_moves(&self) -> Option<(&CompiledRules, &NativeMoves)> {
@@ -293,8 +342,11 @@ impl CompiledGame {
         }
         let Shared { compiled, .. } = &*self.shared;
         let (rules, layout) = (self.rules(), self.layout());
-        let is_listed = !ALL
-            && self.prepared_moves().is_some_and(|(compiled, steps)| steps.list_moves(layout, compiled, state, moves));
+        let is_listed = (!ALL
+            && self.prepared_moves().is_some_and(|(compiled, steps)| steps.list_moves(layout, compiled, state, moves)))
+            || self
+                .prepared_baseline()
+                .is_some_and(|baseline| baseline.list_moves(rules, layout, state, ALL, moves));
         match compiled {
             _ if is_listed => {}
             Some(compiled) => compiled.legal_moves::<ALL>(rules, layout, state, moves)?,
@@ -322,7 +374,8 @@ impl Game for CompiledGame {
     }
 
     fn prepare(&self) {
-        self.shared.is_prepared.store(self.native_moves().is_ok(), Ordering::Relaxed);
+        let is_prepared = self.native_moves().is_ok() || self.baseline().is_ok();
+        self.shared.is_prepared.store(is_prepared, Ordering::Relaxed);
     }
 
     fn is_history_dependent(&self) -> bool {
@@ -347,6 +400,9 @@ impl Game for CompiledGame {
         if self.prepared_moves().is_some_and(|(compiled, steps)| steps.make_move(self.layout(), compiled, state, mv)) {
             return Ok(());
         }
+        if self.prepared_baseline().is_some_and(|baseline| baseline.make_move(self.rules(), self.layout(), state, mv)) {
+            return Ok(());
+        }
         match &self.shared.compiled {
             Some(compiled) => compiled.apply(self.rules(), self.layout(), state, mv),
             None => self.interpreter().apply(state, mv),
@@ -361,11 +417,14 @@ impl Game for CompiledGame {
         max_moves: u64,
         rng: &mut Pcg64Mcg,
     ) -> Option<Result<Playout, Fault>> {
-        let native = self.native_playouts().ok()?;
         if let Some(fault) = self.initial_fault() {
             return Some(Err(fault.clone()));
         }
-        match native.play_out(from, state, max_moves, rng) {
+        let played = match self.native_playouts() {
+            Ok(native) => native.play_out(from, state, max_moves, rng),
+            Err(_) => self.baseline().ok()?.play_out(from, state, max_moves, rng),
+        };
+        match played {
             Ok(playout) => Some(Ok(playout)),
             Err(Bailout::MoveFailed) => self.first_fault(state).map(Err),
             Err(Bailout::AfterMoves(length)) => {
@@ -381,8 +440,9 @@ impl Game for CompiledGame {
         if state.outcome().is_some() {
             return Ok(state.outcome());
         }
-        let can_move = match (self.prepared_moves().and_then(|(_, steps)| steps.can_move(state)), &self.shared.compiled)
-        {
+        let native = self.prepared_moves().and_then(|(_, steps)| steps.can_move(state));
+        let native = native.or_else(|| self.prepared_baseline().and_then(|baseline| baseline.can_move(state)));
+        let can_move = match (native, &self.shared.compiled) {
             (Some(can_move), _) => can_move,
             (None, Some(compiled)) => compiled.can_move(self.rules(), self.layout(), state)?,
             (None, None) => self.interpreter().can_move(state)?,

@@ -60,5 +60,8 @@ pub fn global_base(variable: GlobalId) -> u64 {
 
 /// Hash of the turn number.
 pub fn turn(number: i32) -> u64 {
-    mix(5 << 60 | u64::from(number as u32))
+    mix(TURN_BASE | u64::from(number as u32))
 }
+
+/// The part of the input of [`turn`] that does not depend on the number; these are the lower 32 bits.
+pub const TURN_BASE: u64 = 5 << 60;

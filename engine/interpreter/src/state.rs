@@ -356,6 +356,11 @@ impl State {
         }
     }
 
+    /// Drops the last position of the history.
+    pub fn forget_last_position(&mut self) {
+        self.history.pop();
+    }
+
     /// Moves an element to an empty location.
     #[inline]
     pub fn move_element(&mut self, layout: &Layout, element: ElementId, to: LocationId) {

@@ -10,7 +10,7 @@ use std::fmt;
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{
-    AbiParam, AliasRegion, AliasRegionData, Block, InstBuilder, MemFlagsData, UserFuncName, Value, types,
+    AbiParam, AliasRegion, AliasRegionData, Block, InstBuilder, MemFlagsData, Signature, UserFuncName, Value, types,
 };
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
@@ -132,16 +132,15 @@ impl CompiledProgram {
         };
         let tables: Vec<Box<[u8]>> = program.memories.iter().map(table).collect();
         let mut ids = Vec::new();
+        for function in &program.functions {
+            let id = module.declare_anonymous_function(&signature(&module, function)).map_err(compiler_error)?;
+            ids.push(id);
+        }
         let mut code_bytes = 0;
         let mut context = module.make_context();
         let mut frontend = FunctionBuilderContext::new();
         for (index, function) in program.functions.iter().enumerate() {
-            let mut signature = module.make_signature();
-            signature.params.extend([AbiParam::new(types::I64); MAX_BUFFERS]);
-            signature.params.extend((0..function.arguments).map(|_| AbiParam::new(types::I64)));
-            signature.returns.push(AbiParam::new(types::I64));
-            let id = module.declare_anonymous_function(&signature).map_err(compiler_error)?;
-            context.func.signature = signature;
+            context.func.signature = signature(&module, function);
             context.func.name = UserFuncName::user(0, index as u32);
             let mut builder = FunctionBuilder::new(&mut context.func, &mut frontend);
             let translation = Translation {
@@ -158,13 +157,12 @@ impl CompiledProgram {
             translation.translate_function(&mut builder, function)?;
             builder.finalize(module.target_config());
             context.set_disasm(listing.is_some());
-            module.define_function(id, &mut context).map_err(compiler_error)?;
+            module.define_function(ids[index], &mut context).map_err(compiler_error)?;
             if let (Some(listing), Some(code)) = (&mut listing, context.compiled_code()) {
                 listing.push(code.vcode.clone().unwrap_or_default());
             }
             code_bytes += context.compiled_code().map_or(0, |code| code.code_buffer().len());
             module.clear_context(&mut context);
-            ids.push(id);
         }
         module.finalize_definitions().map_err(compiler_error)?;
         let entry = |(id, function): (&FuncId, &Function)| {
@@ -195,11 +193,20 @@ impl CompiledProgram {
     }
 }
 
+/// Signature of a function: the buffers of the call, then its own arguments; it returns a word.
+fn signature(module: &JITModule, function: &Function) -> Signature {
+    let mut signature = module.make_signature();
+    signature.params.extend([AbiParam::new(types::I64); MAX_BUFFERS]);
+    signature.params.extend((0..function.arguments).map(|_| AbiParam::new(types::I64)));
+    signature.returns.push(AbiParam::new(types::I64));
+    signature
+}
+
 /// Translation of one function to Cranelift IR.
 struct Translation<'a> {
     program: &'a Program,
     tables: &'a [Box<[u8]>],
-    /// Cranelift ids of the functions translated before.
+    /// Cranelift ids of all functions.
     function_ids: &'a [FuncId],
     module: &'a mut JITModule,
     bounds: Bounds,

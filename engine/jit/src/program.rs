@@ -200,7 +200,7 @@ pub enum Inst {
     Continue,
     /// Returns a word from the function.
     Return(Arg),
-    /// Calls a function that precedes this one in the program.
+    /// Calls a function of the program; recursion uses the stack of the caller, so programs bound its depth.
     #[allow(missing_docs)]
     Call { to: Var, function: FunctionId, arguments: Vec<Arg> },
 }

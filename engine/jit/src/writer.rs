@@ -9,6 +9,10 @@ pub struct Writer {
     function: Function,
     /// Open instruction lists, the innermost last.
     open_lists: Vec<Vec<Inst>>,
+    /// Functions that wait until an inner one is finished, with their open lists.
+    suspended: Vec<(Function, Vec<Vec<Inst>>)>,
+    /// Number of instructions written so far.
+    written: usize,
 }
 
 impl Writer {
@@ -52,12 +56,62 @@ impl Writer {
         FunctionId((self.program.functions.len() - 1) as u16)
     }
 
+    /// Declares a function with this number of arguments, which may be called before it is written, by itself too.
+    pub fn declare_function(&mut self, arguments: usize) -> FunctionId {
+        self.program.functions.push(Function { arguments: arguments as u32, ..Function::default() });
+        FunctionId((self.program.functions.len() - 1) as u16)
+    }
+
+    /// Suspends the current function and begins a declared one. Returns its arguments.
+    pub fn begin_declared(&mut self, id: FunctionId) -> Vec<Var> {
+        let lists = std::mem::replace(&mut self.open_lists, vec![Vec::new()]);
+        self.suspended.push((std::mem::take(&mut self.function), lists));
+        self.function.arguments = self.program.functions[usize::from(id.0)].arguments;
+        (0..self.function.arguments).map(|_| self.add_variable()).collect()
+    }
+
+    /// Ends a declared function and resumes the function that was suspended for it.
+    ///
+    /// # Panics
+    /// If no function was suspended, or an instruction list is still open.
+    pub fn end_declared(&mut self, id: FunctionId) {
+        assert!(self.open_lists.len() == 1, "all lists are closed");
+        let (outer, lists) = self.suspended.pop().expect("a function was suspended");
+        let mut function = std::mem::replace(&mut self.function, outer);
+        function.body = std::mem::replace(&mut self.open_lists, lists).pop().expect("a list is open");
+        self.program.functions[usize::from(id.0)] = function;
+    }
+
+    /// Drops what was written of a declared function and resumes the function that was suspended for it.
+    ///
+    /// # Panics
+    /// If no function was suspended.
+    pub fn discard_declared(&mut self) {
+        (self.function, self.open_lists) = self.suspended.pop().expect("a function was suspended");
+    }
+
+    /// `true` if the innermost open list is empty.
+    pub fn is_list_empty(&self) -> bool {
+        self.open_lists.last().is_none_or(Vec::is_empty)
+    }
+
+    /// Writes instructions that were collected in another list.
+    pub fn append(&mut self, list: Vec<Inst>) {
+        self.open_lists.last_mut().expect("one list is always open").extend(list);
+    }
+
+    /// Number of instructions written so far, discarded ones included.
+    pub fn instructions_written(&self) -> usize {
+        self.written
+    }
+
     /// Returns the program; an unfinished function is dropped.
     pub fn finish(self) -> Program {
         self.program
     }
 
     fn write(&mut self, inst: Inst) {
+        self.written += 1;
         self.open_lists.last_mut().expect("one list is always open").push(inst);
     }
 
@@ -212,7 +266,7 @@ impl Writer {
         self.write(Inst::Return(word));
     }
 
-    /// Calls a function that was written before.
+    /// Calls a function that was written or declared before.
     ///
     /// # Panics
     /// If the number of arguments differs from that of the function.

@@ -45,9 +45,11 @@ fn main() -> ExitCode {
             }
         }
         seed += PROGRESS_INTERVAL;
-        let ComparedPlies { plies, native_plies: by_machine } = total;
-        println!("{seed} files, {plies} plies, {by_machine} of them by machine code too: no difference");
-        if let Err(error) = fs::write(&progress_file, format!("{seed} {plies} {by_machine}\n")) {
+        let ComparedPlies { plies, native_plies, scalar_plies } = total;
+        println!(
+            "{seed} files, {plies} plies, {native_plies} of them by bit-parallel code and {scalar_plies} by scalar code: no difference"
+        );
+        if let Err(error) = fs::write(&progress_file, format!("{seed} {plies} {native_plies} {scalar_plies}\n")) {
             eprintln!("{}: {error}", progress_file.display());
             return ExitCode::FAILURE;
         }
@@ -85,7 +87,7 @@ fn read_progress(progress_file: &Path) -> (u64, ComparedPlies) {
     let text = fs::read_to_string(progress_file).unwrap_or_default();
     let numbers: Vec<u64> = text.split_whitespace().filter_map(|number| number.parse().ok()).collect();
     match numbers[..] {
-        [seed, plies, by_machine] => (seed, ComparedPlies { plies, native_plies: by_machine }),
+        [seed, plies, native_plies, scalar_plies] => (seed, ComparedPlies { plies, native_plies, scalar_plies }),
         _ => (0, ComparedPlies::default()),
     }
 }

@@ -1,5 +1,5 @@
-//! Playouts in native code: which games have it, that every move is equally likely, and its fallbacks. The comparison
-//! with the other forms, ply by ply, is in their tests.
+//! Native code: which games have which tier, that every move of a playout is equally likely, and the fallbacks. The
+//! comparison with the other forms, ply by ply, is in their tests.
 
 #![cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 
@@ -17,8 +17,8 @@ use boardwright_tests::{compiled, load_rules, with_options};
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 
-/// Games without native code, and the construct that prevents it.
-const WITHOUT_NATIVE_CODE: &[(&str, &str)] = &[
+/// Games without bit-parallel native code, and the construct that prevents it.
+const WITHOUT_BIT_PARALLEL_CODE: &[(&str, &str)] = &[
     ("amazons", "a location that is computed at run time"),
     ("amazons-6x6", "a location that is computed at run time"),
     ("brandub", "the location of an element as a value"),
@@ -31,11 +31,18 @@ const WITHOUT_NATIVE_CODE: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn shipped_games_have_native_code_or_a_listed_reason() {
+fn shipped_games_have_bit_parallel_code_or_a_listed_reason() {
     for game in shipped_games() {
-        let expected = WITHOUT_NATIVE_CODE.iter().find(|(name, _)| *name == game.name).map(|(_, why)| *why);
+        let expected = WITHOUT_BIT_PARALLEL_CODE.iter().find(|(name, _)| *name == game.name).map(|(_, why)| *why);
         let game_of = compiled(game.name);
         assert_eq!(game_of.native_playouts_summary().err(), expected, "{}", game.name);
+    }
+}
+
+#[test]
+fn every_shipped_game_has_general_native_code() {
+    for game in shipped_games() {
+        assert_eq!(compiled(game.name).baseline_summary().err(), None, "{}", game.name);
     }
 }
 
@@ -53,7 +60,7 @@ const ONLY_LISTED: &[&str] = &["mill"];
 #[test]
 fn native_code_lists_and_makes_single_moves_of_shipped_games() {
     for game in shipped_games() {
-        let expected = WITHOUT_NATIVE_CODE.iter().find(|(name, _)| *name == game.name).map(|(_, why)| *why);
+        let expected = WITHOUT_BIT_PARALLEL_CODE.iter().find(|(name, _)| *name == game.name).map(|(_, why)| *why);
         let game_of = compiled(game.name);
         assert_eq!(game_of.native_moves_summary().err(), expected, "{}", game.name);
         let Some(stepped) = game_of.native_move_results(&game_of.initial_state()) else { continue };
@@ -92,7 +99,8 @@ fn sample_successors(game: &CompiledGame, times: u64) -> BTreeMap<Vec<u8>, u64> 
 
 #[test]
 fn every_move_is_as_likely_as_the_others() {
-    // Moves of one group; of several; sampling by rejection in three and in eleven words; the first of two rules.
+    // Moves of one group; of several; sampling by rejection in three and in eleven words; the first of two rules; general
+    // code by segments, with a condition on the position after the move.
     let games = [
         (compiled("tic-tac-toe"), 9),
         (compiled("breakthrough"), 22),
@@ -100,6 +108,8 @@ fn every_move_is_as_likely_as_the_others() {
         (with_options("gomoku", &[("size", "26")]), 676),
         (compiled("dots-and-boxes"), 60),
         (compiled("mill"), 24),
+        (compiled("hex"), 121),
+        (compiled("chess"), 20),
     ];
     for (game, moves) in games {
         let counts = sample_successors(&game, 400 * moves);
@@ -111,7 +121,7 @@ fn every_move_is_as_likely_as_the_others() {
 
 #[test]
 fn playouts_end_as_games_move_by_move() {
-    for name in ["tic-tac-toe", "reversi-6x6", "nim", "peg-solitaire", "mill"] {
+    for name in ["tic-tac-toe", "reversi-6x6", "nim", "peg-solitaire", "mill", "amazons-6x6", "brandub"] {
         let game = compiled(name);
         let tally = |step_by_step: bool| {
             let sampler = Sampler::new(&game, &game.initial_state(), 1000, Pcg64Mcg::seed_from_u64(1));

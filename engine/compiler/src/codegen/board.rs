@@ -47,6 +47,19 @@ pub(super) struct Board<'a> {
     kind_tables: Vec<((Effect, i32), MemoryId, Vec<PieceKindId>)>,
     /// `true` if code was written that may set the failure flag and the flag has not been tested since.
     pub(super) may_fail: bool,
+    /// Where writes note what was there before, if they do.
+    journal: Option<Journal>,
+    /// The variant of `set_kind` that notes what it changes.
+    set_kind_journaled: Option<FunctionId>,
+}
+
+/// A journal of changes: a memory, the offset of its top and of its first entry. An entry is an address and the word that
+/// was there.
+#[derive(Clone, Copy)]
+pub(super) struct Journal {
+    pub(super) memory: MemoryId,
+    pub(super) top: usize,
+    pub(super) entries: usize,
 }
 
 impl<'a> Board<'a> {
@@ -79,6 +92,8 @@ impl<'a> Board<'a> {
             set_kind: None,
             kind_tables: Vec::new(),
             may_fail: false,
+            journal: None,
+            set_kind_journaled: None,
         };
         if let Some(offset) = layout.element_kind {
             board.set_kind = Some(board.write_set_kind(offset)?);
@@ -94,7 +109,7 @@ impl<'a> Board<'a> {
     // Reads.
 
     /// Loads a number from an array in the state: one byte or, in large games, two bytes.
-    fn load_number(&mut self, offset: usize, index: Arg) -> Arg {
+    pub(super) fn load_number(&mut self, offset: usize, index: Arg) -> Arg {
         if self.layout.has_wide_ids {
             let at = self.w.binary(Binary::ShiftLeft, index, 1);
             self.w.load(self.state, Width::Two, at, offset)
@@ -103,12 +118,49 @@ impl<'a> Board<'a> {
         }
     }
 
+    /// Writes to the state.
+    pub(super) fn write(&mut self, width: Width, at: impl Into<Arg>, offset: usize, value: impl Into<Arg>) {
+        let at = at.into();
+        if let Some(Journal { memory, top, entries }) = self.journal {
+            // Whole words, which the padding at the end of the state allows.
+            let address = self.w.binary(Binary::Add, at, offset as u64);
+            let old = self.w.load(self.state, Width::Eight, at, offset);
+            let end = self.w.load(memory, Width::Eight, 0, top);
+            self.w.store(memory, Width::Eight, end, entries, address);
+            self.w.store(memory, Width::Eight, end, entries + 8, old);
+            let end = self.w.binary(Binary::Add, end, 16);
+            self.w.store(memory, Width::Eight, 0, top, end);
+        }
+        self.w.store(self.state, width, at, offset, value);
+    }
+
+    /// Lets the writes that follow note what was there before, or not.
+    pub(super) fn keep_journal(&mut self, journal: Option<Journal>) -> Result<(), Unsupported> {
+        self.journal = journal;
+        if let (Some(_), Some(offset), None) = (journal, self.layout.element_kind, self.set_kind_journaled) {
+            let id = self.w.declare_function(3);
+            let arguments = self.w.begin_declared(id);
+            self.write_set_kind_body(offset, [arguments[0], arguments[1], arguments[2]].map(Arg::Var))?;
+            self.w.end_declared(id);
+            self.set_kind_journaled = Some(id);
+        }
+        Ok(())
+    }
+
+    /// Gives an element, counted from 0, another kind, counted from 0.
+    pub(super) fn set_kind_of(&mut self, element: Arg, old: Arg, new: Arg) -> Result<(), Unsupported> {
+        let function = if self.journal.is_some() { self.set_kind_journaled } else { self.set_kind };
+        let function = function.ok_or(Unsupported("an unexpected change of a kind"))?;
+        self.w.call(function, &[element, old, new]);
+        Ok(())
+    }
+
     fn store_number(&mut self, offset: usize, index: Arg, value: Arg) {
         if self.layout.has_wide_ids {
             let at = self.w.binary(Binary::ShiftLeft, index, 1);
-            self.w.store(self.state, Width::Two, at, offset, value);
+            self.write(Width::Two, at, offset, value);
         } else {
-            self.w.store(self.state, Width::Byte, index, offset, value);
+            self.write(Width::Byte, index, offset, value);
         }
     }
 
@@ -272,7 +324,7 @@ impl<'a> Board<'a> {
     pub(super) fn add_key(&mut self, part: Arg) {
         let key = self.w.load(self.state, Width::Eight, 0, header::KEY);
         let key = self.w.binary(Binary::Add, key, part);
-        self.w.store(self.state, Width::Eight, 0, header::KEY, key);
+        self.write(Width::Eight, 0, header::KEY, key);
     }
 
     /// Zobrist key part of a piece on a location; off the board is the location after the last.
@@ -311,7 +363,7 @@ impl<'a> Board<'a> {
         };
         let word = self.w.load(self.state, Width::Eight, at, offset);
         let word = self.w.binary(Binary::Xor, word, bit);
-        self.w.store(self.state, Width::Eight, at, offset, word);
+        self.write(Width::Eight, at, offset, word);
     }
 
     fn toggle_occupied(&mut self, location: Arg) {
@@ -548,17 +600,20 @@ impl<'a> Board<'a> {
 
     /// Changes the kind of an element, counted from 0, by a lookup table.
     pub(super) fn change_kind(&mut self, element: Arg, table: KindTable) -> Result<(), Unsupported> {
-        let function = self.set_kind.ok_or(Unsupported("an unexpected change of a kind"))?;
         let old = self.kind(element);
         let at = self.w.binary(Binary::ShiftLeft, old, 1);
         let new = self.w.load(table.memory, Width::Two, at, 0);
-        self.w.call(function, &[element, old, new]);
-        Ok(())
+        self.set_kind_of(element, old, new)
     }
 
     /// Writes the function that changes the kind of an element, counted from 0.
     fn write_set_kind(&mut self, offset: usize) -> Result<FunctionId, Unsupported> {
-        let [element, old, new] = self.w.add_arguments().map(Arg::Var);
+        let arguments = self.w.add_arguments().map(Arg::Var);
+        self.write_set_kind_body(offset, arguments)?;
+        Ok(self.w.end_function())
+    }
+
+    fn write_set_kind_body(&mut self, offset: usize, [element, old, new]: [Arg; 3]) -> Result<(), Unsupported> {
         let other = self.w.binary(Binary::NotEqual, old, new);
         self.if_then(other, |this| {
             this.store_number(offset, element, new);
@@ -586,8 +641,7 @@ impl<'a> Board<'a> {
                     Ok(())
                 },
             )
-        })?;
-        Ok(self.w.end_function())
+        })
     }
 
     fn change_key(&mut self, location: Arg, old: KindOf, new: KindOf) {

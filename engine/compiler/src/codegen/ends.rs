@@ -4,7 +4,7 @@
 //! A playout finds out at the start of the next turn whether the player can move. An end that tests for the lack of
 //! moves is therefore deferred until then, unless another end applies; then the order of the ends is respected.
 
-use boardwright_jit::{Arg, Binary, MemoryId, Var, Width, Writer};
+use boardwright_jit::{Arg, Binary, MemoryId, Var};
 
 use boardwright_game::game::Outcome;
 use boardwright_game::ids::Player;
@@ -133,38 +133,7 @@ impl MoveWriter<'_> {
     /// Adds the position to the history. Returns its number of occurrences, this one included.
     fn record_position(&mut self, history: MemoryId) -> Result<Arg, Unsupported> {
         let key = self.board.repetition_key()?;
-        let w = &mut self.board.w;
-        let count = w.load(history, Width::Eight, 0, history::COUNT);
-        let at = w.binary(Binary::ShiftLeft, count, 3);
-        w.store(history, Width::Eight, at, history::KEYS, key);
-        let more = w.binary(Binary::Add, count, 1);
-        w.store(history, Width::Eight, 0, history::COUNT, more);
-        let hash = w.binary(Binary::And, key, history::HASHES - 1);
-        let byte = w.binary(Binary::ShiftRight, hash, 3);
-        let bit = w.binary(Binary::And, hash, 7);
-        let bit = w.binary(Binary::ShiftLeft, 1, bit);
-        let known = w.load(history, Width::Byte, byte, history::HASH_SET);
-        let seen = w.binary(Binary::And, known, bit);
-        let known = w.binary(Binary::Or, known, bit);
-        w.store(history, Width::Byte, byte, history::HASH_SET, known);
-        let (found, index) = (w.add_variable(), w.add_variable());
-        w.set(found, 1);
-        w.open_list();
-        w.set(index, at);
-        w.open_list();
-        let none = w.binary(Binary::Equal, index, 0);
-        w.if_then(none, Writer::break_loop);
-        let before = w.binary(Binary::Sub, index, 8);
-        w.set(index, before);
-        let other = w.load(history, Width::Eight, index, history::KEYS);
-        let same = w.binary(Binary::Equal, other, key);
-        let sum = w.binary(Binary::Add, found, same);
-        w.set(found, sum);
-        let round = w.close_list();
-        w.write_loop(round);
-        let compare = w.close_list();
-        w.write_if(seen, compare, Vec::new());
-        Ok(found.into())
+        Ok(history::record(&mut self.board.w, history, key))
     }
 
     fn end_game(&mut self, outcome: Outcome) {

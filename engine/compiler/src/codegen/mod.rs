@@ -20,6 +20,7 @@
 //! Unsupported rules ([`Unsupported`]) fall back to the portable interpreter.
 
 mod availability;
+mod baseline;
 mod board;
 mod ends;
 mod kernel;
@@ -56,6 +57,7 @@ use boardwright_interpreter::layout::Layout;
 use boardwright_interpreter::state::State;
 use boardwright_rules::RuleSet;
 
+pub(crate) use baseline::BaselineCode;
 pub(crate) use native_moves::NativeMoves;
 pub(crate) use stages::condition_stages;
 
@@ -74,6 +76,8 @@ pub(crate) enum Bailout {
 /// Layout of the position history, for games that test for repetitions: number of positions, a bit set of key hashes
 /// (so that most lookups need no comparison of keys), then the keys.
 pub(crate) mod history {
+    use boardwright_jit::{Arg, Binary, MemoryId, Width, Writer};
+
     /// Offset of the number of positions.
     pub(crate) const COUNT: usize = 0;
     /// Offset of the bit set of the hashes of all positions.
@@ -86,6 +90,42 @@ pub(crate) mod history {
     pub(crate) const MAX_POSITIONS: usize = 1 << 14;
     /// Length in bytes.
     pub(crate) const BYTES: usize = KEYS + 8 * MAX_POSITIONS;
+
+    /// Writes code that adds the key of a position to the history. Returns how often the position has occurred, this time
+    /// included.
+    pub(crate) fn record(w: &mut Writer, history: MemoryId, key: Arg) -> Arg {
+        let count = w.load(history, Width::Eight, 0, COUNT);
+        let at = w.binary(Binary::ShiftLeft, count, 3);
+        w.store(history, Width::Eight, at, KEYS, key);
+        let more = w.binary(Binary::Add, count, 1);
+        w.store(history, Width::Eight, 0, COUNT, more);
+        let hash = w.binary(Binary::And, key, HASHES - 1);
+        let byte = w.binary(Binary::ShiftRight, hash, 3);
+        let bit = w.binary(Binary::And, hash, 7);
+        let bit = w.binary(Binary::ShiftLeft, 1, bit);
+        let known = w.load(history, Width::Byte, byte, HASH_SET);
+        let seen = w.binary(Binary::And, known, bit);
+        let known = w.binary(Binary::Or, known, bit);
+        w.store(history, Width::Byte, byte, HASH_SET, known);
+        let (found, index) = (w.add_variable(), w.add_variable());
+        w.set(found, 1);
+        w.open_list();
+        w.set(index, at);
+        w.open_list();
+        let none = w.binary(Binary::Equal, index, 0);
+        w.if_then(none, Writer::break_loop);
+        let before = w.binary(Binary::Sub, index, 8);
+        w.set(index, before);
+        let other = w.load(history, Width::Eight, index, KEYS);
+        let same = w.binary(Binary::Equal, other, key);
+        let sum = w.binary(Binary::Add, found, same);
+        w.set(found, sum);
+        let round = w.close_list();
+        w.write_loop(round);
+        let compare = w.close_list();
+        w.write_if(seen, compare, Vec::new());
+        found.into()
+    }
 }
 
 /// Return code of native code: the game continues.
@@ -202,13 +242,23 @@ fn read_word(bytes: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"))
 }
 
+thread_local! {
+    /// Memory of a position history; reused, because it is large.
+    static HISTORY: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Calls `then` with memory for a position history, whatever it contains.
+fn with_history_memory<T>(then: impl FnOnce(&mut [u8]) -> T) -> T {
+    let mut memory = HISTORY.take();
+    memory.resize(history::BYTES, 0);
+    let result = then(&mut memory);
+    HISTORY.set(memory);
+    result
+}
+
 /// Calls `then` with a state and its position history in the layout of [`history`], and stores the extended history in
 /// the state.
 fn with_history<T>(state: &mut State, then: impl FnOnce(&mut [u8], &mut [u8]) -> T) -> T {
-    thread_local! {
-        /// Reused, because it is large.
-        static HISTORY: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
-    }
     let mut memory = HISTORY.take();
     memory.resize(history::BYTES, 0);
     memory[history::HASH_SET..history::KEYS].fill(0);

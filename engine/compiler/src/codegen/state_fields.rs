@@ -46,13 +46,13 @@ impl Board<'_> {
             }
         };
         self.add_key(part);
-        self.w.store(self.state, Width::Byte, 0, header::MOVER, to.number() as u64);
+        self.write(Width::Byte, 0, header::MOVER, to.number() as u64);
     }
 
     /// Ends the game.
     pub(super) fn set_outcome(&mut self, outcome: Outcome) {
         self.add_key(Arg::Word(key::outcome(Some(outcome))));
-        self.w.store(self.state, Width::Byte, 0, header::OUTCOME, outcome.winner() as u64 + 1);
+        self.write(Width::Byte, 0, header::OUTCOME, outcome.winner() as u64 + 1);
     }
 
     /// Value of a variable: a signed number, 0 or 1, or a thing counted from 1.
@@ -84,13 +84,13 @@ impl Board<'_> {
             let part = self.w.binary(Binary::Sub, new, old);
             self.add_key(part);
         }
-        self.w.store(self.state, width, 0, at, value);
+        self.write(width, 0, at, value);
         Ok(())
     }
 
     /// Counterpart of [`key::global`] for a value as encoded by [`Board::global`]; a table lookup if the range is
     /// small.
-    fn global_key(&mut self, id: GlobalId, value: Arg) -> Arg {
+    pub(super) fn global_key(&mut self, id: GlobalId, value: Arg) -> Arg {
         const MOST: i64 = 1024;
         let part = |value: i64| key::global(id, u64::from(value as u32));
         let (least, most) = match self.rules.globals[id.index()].kind {
@@ -113,14 +113,14 @@ impl Board<'_> {
     }
 
     /// Counterpart of [`key::score`]; points are truncated to 32 bits.
-    fn score_key(&mut self, player: Player, points: Arg) -> Arg {
+    pub(super) fn score_key(&mut self, player: Player, points: Arg) -> Arg {
         let points = self.w.binary(Binary::And, points, u64::from(u32::MAX));
         let word = self.w.binary(Binary::Or, points, key::score_base(player));
         self.mix(word)
     }
 
     /// Mixing function of the keys.
-    fn mix(&mut self, word: Arg) -> Arg {
+    pub(super) fn mix(&mut self, word: Arg) -> Arg {
         let [step, first, second] = key::MIX_CONSTANTS;
         let mut mixed = self.w.binary(Binary::Add, word, step);
         for (shift, factor) in [(30, Some(first)), (27, Some(second)), (31, None)] {
@@ -163,7 +163,7 @@ impl Board<'_> {
         let (old, new) = (self.score_key(player, old), self.score_key(player, points));
         let part = self.w.binary(Binary::Sub, new, old);
         self.add_key(part);
-        self.w.store(self.state, Width::Four, 0, offset + 4 * player.index(), points);
+        self.write(Width::Four, 0, offset + 4 * player.index(), points);
         Ok(())
     }
 

@@ -1,0 +1,974 @@
+//! Listing of moves: for each rule loops over `for`, pieces and targets, up to the condition. The condition `after` is
+//! tested by [`super::making`].
+
+use std::rc::Rc;
+
+use boardwright_game::ids::{ExprId, LocationId, Player, VarId};
+use boardwright_interpreter::kinds::PieceKind;
+use boardwright_jit::{Arg, Binary, Var, Width};
+use boardwright_rules::{BinaryOp, Capture, Expr, Guard, PatternMatches, Query, Rule, RulePlace, TextPart};
+
+use super::bitwise::LaneValue;
+use super::generator::{Context, Generated, Generator};
+use super::scratch;
+use super::values::{Number, Set, ThingKind, Value};
+use crate::Unsupported;
+
+/// Positions of the parts of the key of a move. Keys are in the order of the moves.
+pub(super) mod move_key {
+    /// Index of the rule.
+    pub(crate) const RULE: u64 = 56;
+    /// Index of the chosen word.
+    pub(crate) const CHOICE: u64 = 48;
+    /// The element plus 1.
+    pub(crate) const ELEMENT: u64 = 32;
+    /// The target plus 1; off the board comes last.
+    pub(crate) const TO: u64 = 16;
+    /// Target off the board, or none.
+    pub(crate) const OFF: u64 = 0xffff;
+}
+
+/// Greatest number of rules and of words of a rule, for the keys of moves.
+const MAX_RULES: usize = 255;
+/// Greatest number of combinations of a `for` clause.
+const MAX_WAYS: u64 = 0xffff;
+
+/// A rule as it applies to a player.
+pub(super) struct PlayerRule<'a> {
+    pub(super) index: usize,
+    pub(super) rule: &'a Rule,
+    /// Kinds of pieces that the rule can move, by kind.
+    pub(super) kinds: Vec<bool>,
+    /// Guards that are tested at run time: what they are about.
+    late_guards: Vec<(GuardOf, ExprId)>,
+    /// Variables that the expressions of the rule mention.
+    pub(super) used: Vec<VarId>,
+}
+
+/// What a guard is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum GuardOf {
+    State,
+    Owner,
+    Player,
+}
+
+impl<'a> Generator<'a> {
+    /// Context of a move that a player makes.
+    pub(super) fn context_of(&self, player: Player) -> Context {
+        let number = Arg::Word(player.number() as u64);
+        Context { mover: number, lists: Vec::new(), ..Context::without_move(number) }
+    }
+
+    /// The rule as it applies to a player; `None` if it does not.
+    pub(super) fn player_rule(&mut self, index: usize, player: Player) -> Generated<Option<PlayerRule<'a>>> {
+        let rules = self.rules;
+        let rule = &rules.rules[index];
+        if rules.rules.len() > MAX_RULES || rule.choices.len() > MAX_RULES {
+            return Err(Unsupported("more rules or words than the keys of moves hold"));
+        }
+        self.context = self.context_of(player);
+        let mut late_guards = Vec::new();
+        let players = self.fixed_guard(rule.player, &mut late_guards, GuardOf::Player)?;
+        if players.is_some_and(|numbers| !numbers.contains(&(player.number() as i64))) {
+            return Ok(None);
+        }
+        let states = self.fixed_guard(rule.state, &mut late_guards, GuardOf::State)?;
+        let owners = self.fixed_guard(rule.owner, &mut late_guards, GuardOf::Owner)?;
+        let types: Vec<_> =
+            rule.elements().iter().map(|(element, _)| rules.elements[element.index()].kind).collect();
+        let fits = |kind: PieceKind| {
+            let owner = kind.owner.map_or(0, |owner| owner.number() as i64);
+            let is_member = match kind.distinguishable {
+                Some(element) => rule.elements().iter().any(|(known, _)| *known == element),
+                None => types.contains(&kind.element_type),
+            };
+            is_member
+                && states.as_ref().is_none_or(|states| states.contains(&i64::from(kind.state)))
+                && owners.as_ref().is_none_or(|owners| owners.contains(&owner))
+        };
+        let kinds = self.layout.kinds.iter().map(|(_, kind)| fits(kind)).collect();
+        let used = self.variables_of(rule);
+        Ok(Some(PlayerRule { index, rule, kinds, late_guards, used }))
+    }
+
+    /// The numbers that a guard accepts, if they are known; `None` accepts any number.
+    fn fixed_guard(
+        &mut self,
+        guard: Guard,
+        late: &mut Vec<(GuardOf, ExprId)>,
+        of: GuardOf,
+    ) -> Generated<Option<Vec<i64>>> {
+        Ok(match guard {
+            Guard::Any | Guard::Bind(_) => None,
+            Guard::Is(number) => Some(vec![i64::from(number)]),
+            Guard::Never => Some(Vec::new()),
+            Guard::In(expr) => {
+                let known = match self.nested(|g| g.value(expr)) {
+                    Ok((code, value)) if code.is_empty() => known_numbers(&value),
+                    _ => None,
+                };
+                if known.is_none() {
+                    late.push((of, expr));
+                }
+                known
+            }
+        })
+    }
+
+    /// All variables that the expressions of a rule mention.
+    fn variables_of(&self, rule: &Rule) -> Vec<VarId> {
+        let mut used = Vec::new();
+        let mut add = |id: ExprId| self.collect_variables(id, &mut used);
+        let places = [&rule.from, &rule.to].into_iter().filter_map(|place| match place {
+            RulePlace::Computed(id) => Some(*id),
+            _ => None,
+        });
+        let guards = [rule.state, rule.player, rule.owner].into_iter().filter_map(|guard| match guard {
+            Guard::In(id) => Some(id),
+            _ => None,
+        });
+        places.chain(guards).for_each(&mut add);
+        rule.for_each.iter().for_each(|(_, set)| add(*set));
+        rule.checks.iter().chain(&rule.condition).chain(&rule.after).chain(&rule.prefer).for_each(|id| add(*id));
+        rule.choices.iter().for_each(|choice| add(choice.value));
+        rule.awards.iter().for_each(|award| [award.player, award.amount].into_iter().for_each(&mut add));
+        rule.followup.iter().for_each(|id| add(*id));
+        if let boardwright_rules::Next::Is(id) = rule.next {
+            add(id);
+        }
+        used
+    }
+
+    pub(super) fn collect_variables(&self, id: ExprId, used: &mut Vec<VarId>) {
+        let expr = &self.rules.exprs[id];
+        match expr {
+            Expr::Var(variable) if !used.contains(variable) => used.push(*variable),
+            Expr::Template(parts) => {
+                for part in parts {
+                    if let TextPart::Var(variable) = part
+                        && !used.contains(variable)
+                    {
+                        used.push(*variable);
+                    }
+                }
+            }
+            _ => {}
+        }
+        for part in expr.operands() {
+            self.collect_variables(part, used);
+        }
+    }
+
+    /// `true` if an expression asks for something, itself or through named expressions.
+    pub(super) fn asks_for(&self, id: ExprId, query: Query) -> bool {
+        fn walk(g: &Generator<'_>, id: ExprId, query: Query, seen: &mut Vec<boardwright_game::ids::FunctionId>) -> bool {
+            match &g.rules.exprs[id] {
+                Expr::Query(found, _) if *found == query => true,
+                Expr::Call(function, arguments) => {
+                    if arguments.iter().any(|argument| walk(g, *argument, query, seen)) {
+                        return true;
+                    }
+                    if seen.contains(function) {
+                        return false;
+                    }
+                    seen.push(*function);
+                    g.rules.functions[function.index()].body.iter().any(|line| walk(g, *line, query, seen))
+                }
+                other => other.operands().into_iter().any(|part| walk(g, part, query, seen)),
+            }
+        }
+        walk(self, id, query, &mut Vec::new())
+    }
+
+    fn rule_asks_for(&self, rule: &Rule, query: Query) -> bool {
+        let computed = |place: &RulePlace| match place {
+            RulePlace::Computed(id) => Some(*id),
+            _ => None,
+        };
+        let next = match rule.next {
+            boardwright_rules::Next::Is(id) => Some(id),
+            _ => None,
+        };
+        let all = rule.checks.iter().copied().chain(rule.condition).chain(rule.after).chain(rule.prefer);
+        let all = all.chain(rule.followup).chain(computed(&rule.from)).chain(computed(&rule.to)).chain(next);
+        all.into_iter().any(|id| self.asks_for(id, query))
+    }
+
+    // Code for listing.
+
+    /// Writes the function that lists the candidates of one priority for a player; it returns their number.
+    pub(super) fn write_candidates(
+        &mut self,
+        id: boardwright_jit::FunctionId,
+        player: Player,
+        group: &[&PlayerRule<'a>],
+    ) -> Generated<()> {
+        self.board.w.begin_declared(id);
+        self.env.fill(None);
+        let count = self.variable(0);
+        if self.writes_segments {
+            self.begin_segments();
+        }
+        self.board.w.store(self.scratch, Width::Eight, 0, scratch::BY_SEGMENTS, u64::from(self.writes_segments));
+        for rule in group {
+            self.context = self.context_of(player);
+            self.env.fill(None);
+            if let Guard::Bind(variable) = rule.rule.player {
+                self.env[variable.index()] = Some(Value::number(player.number() as i64));
+            }
+            let way = self.variable(0);
+            let listed = self.list_combinations(rule, 0, (count, way));
+            if let Err(reason) = listed {
+                self.board.w.discard_declared();
+                return Err(reason);
+            }
+        }
+        self.board.w.store(self.scratch, Width::Eight, 0, scratch::COUNT, count);
+        self.board.w.return_word(count);
+        self.board.w.end_declared(id);
+        Ok(())
+    }
+
+    /// Loops over the combinations of the `for` clause from the set with this number on.
+    fn list_combinations(&mut self, rule: &PlayerRule<'a>, number: usize, slots: (Var, Var)) -> Generated<()> {
+        let Some(&(variable, set)) = rule.rule.for_each.get(number) else {
+            self.list_choices(rule, slots)?;
+            let (_, way) = slots;
+            let next = self.op(Binary::Add, way, 1);
+            self.board.w.set(way, next);
+            return Ok(());
+        };
+        let set = self.set(set)?;
+        let set = self.materialise(set)?;
+        self.iterate(&set, None, &mut |g, member| {
+            g.with_variable(variable, member, |g| g.list_combinations(rule, number + 1, slots))
+        })
+    }
+
+    /// The words of the rule: one after another, or together where the rule does not depend on them.
+    fn list_choices(&mut self, rule: &PlayerRule<'a>, slots: (Var, Var)) -> Generated<()> {
+        let choices = &rule.rule.choices;
+        let tests: Vec<ExprId> = rule.rule.checks.iter().copied().chain(rule.rule.condition).chain(rule.rule.prefer).collect();
+        let computed = [&rule.rule.from, &rule.rule.to].into_iter().filter_map(|place| match place {
+            RulePlace::Computed(id) => Some(*id),
+            _ => None,
+        });
+        let depends = tests.into_iter().chain(computed).any(|id| self.asks_for(id, Query::Choice))
+            || !rule.late_guards.is_empty();
+        if choices.len() <= 1 || !depends {
+            self.context.choice = choices.first().map(|choice| choice.value);
+            return self.list_elements(rule, slots, (0, choices.len().max(1) as u64));
+        }
+        for (index, choice) in choices.iter().enumerate() {
+            self.context.choice = Some(choice.value);
+            self.list_elements(rule, slots, (index as u64, 1))?;
+        }
+        self.context.choice = None;
+        Ok(())
+    }
+
+    /// Loops over the pieces that the rule can move.
+    fn list_elements(&mut self, rule: &PlayerRule<'a>, slots: (Var, Var), words: (u64, u64)) -> Generated<()> {
+        let Some(pattern) = &rule.rule.element else {
+            return self.where_guards_hold(rule, Arg::Word(0), &mut |g| {
+                let tests = g.conjuncts(rule.rule);
+                g.where_all(&tests, &mut |g| g.push_move(rule, Arg::Word(0), Arg::Word(0), slots, words))
+            });
+        };
+        match &rule.rule.from {
+            RulePlace::Off => self.list_waiting(rule, pattern, slots, words),
+            RulePlace::Listed(_) | RulePlace::Computed(_) => {
+                let kinds = rule.kinds.clone();
+                let standing = self.pieces_of_kinds(&kinds);
+                let mut from = standing;
+                if let RulePlace::Listed(places) = &rule.rule.from {
+                    let mask = self.mask_of(places);
+                    from = self.combine(Binary::And, &from, &mask);
+                }
+                let interchangeable = self.interchangeable_origins(rule);
+                for (lanes, collapses) in interchangeable {
+                    let some: Vec<Arg> = lanes.iter().map(|word| Arg::Word(*word)).collect();
+                    let here = self.combine(Binary::And, &from, &some);
+                    if collapses {
+                        self.list_shared(rule, pattern, &here, slots, words)?;
+                    } else {
+                        self.for_each_bit(&here, None, |g, index| {
+                            let from = g.op(Binary::Add, index, 1);
+                            let element = g.content_of(from);
+                            g.list_element(rule, pattern, (element, from), slots, words)
+                        })?;
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// The pieces of some kinds as bits.
+    fn pieces_of_kinds(&mut self, kinds: &[bool]) -> Vec<Arg> {
+        let words = self.words_of(ThingKind::Location);
+        if kinds.iter().all(|wanted| *wanted) {
+            return self.occupied();
+        }
+        (0..words)
+            .map(|word| {
+                let mut found = Arg::Word(0);
+                for (kind, _) in kinds.iter().enumerate().filter(|(_, wanted)| **wanted) {
+                    let kind = boardwright_interpreter::kinds::PieceKindId(kind as u16);
+                    let offset = self.board.boards.at(kind) + 8 * word;
+                    let part = self.board.w.load(self.board.state, Width::Eight, 0, offset);
+                    found = self.or(found, part);
+                }
+                found
+            })
+            .collect()
+    }
+
+    fn mask_of(&self, places: &PatternMatches<LocationId>) -> Vec<Arg> {
+        let mut words = vec![0_u64; self.words_of(ThingKind::Location)];
+        for (place, _) in &places.entries {
+            words[place.index() / 64] |= 1 << (place.index() % 64);
+        }
+        words.into_iter().map(Arg::Word).collect()
+    }
+
+    /// Divides the origins into groups: pieces of one kind on interchangeable places count once, unless the rule can tell
+    /// them apart.
+    fn interchangeable_origins(&self, rule: &PlayerRule<'a>) -> Vec<(Vec<u64>, bool)> {
+        let words = self.words_of(ThingKind::Location);
+        let all = vec![vec![u64::MAX; words]];
+        let layout = self.layout;
+        let shared: Vec<u32> = {
+            let mut places: Vec<u32> =
+                layout.key_place.iter().copied().filter(|place| layout.is_shared(*place)).collect();
+            places.sort_unstable();
+            places.dedup();
+            places
+        };
+        let varies = |entries: &[(LocationId, Vec<(VarId, i32)>)], place: u32| {
+            let mut here = entries.iter().filter(|(at, _)| layout.key_place[at.index()] == place).map(|(_, bound)| bound);
+            let used = |bound: &Vec<(VarId, i32)>| -> Vec<(VarId, i32)> {
+                bound.iter().copied().filter(|(variable, _)| rule.used.contains(variable)).collect()
+            };
+            let first = here.next().map(used);
+            first.is_some_and(|first| here.any(|bound| used(bound) != first))
+        };
+        let tells_apart = self.rule_asks_for(rule.rule, Query::From)
+            || rule.rule.elements().iter().any(|(_, bound)| bound.iter().any(|(var, _)| rule.used.contains(var)));
+        if shared.is_empty() || tells_apart {
+            return all.into_iter().map(|lanes| (lanes, false)).collect();
+        }
+        let mut rest = vec![u64::MAX; words];
+        let mut groups = Vec::new();
+        for place in shared {
+            if varies(rule.rule.from.entries(), place) {
+                continue;
+            }
+            let mut lanes = vec![0_u64; words];
+            for (at, _) in layout.key_place.iter().enumerate().filter(|(_, of)| **of == place) {
+                lanes[at / 64] |= 1 << (at % 64);
+                rest[at / 64] &= !(1 << (at % 64));
+            }
+            groups.push((lanes, true));
+        }
+        groups.insert(0, (rest, false));
+        groups
+    }
+
+    /// One piece of each kind among interchangeable ones: the first in file order.
+    fn list_shared(
+        &mut self,
+        rule: &PlayerRule<'a>,
+        pattern: &PatternMatches<boardwright_game::ids::ElementId>,
+        here: &[Arg],
+        slots: (Var, Var),
+        words: (u64, u64),
+    ) -> Generated<()> {
+        for kind in 0..rule.kinds.len() {
+            if !rule.kinds[kind] {
+                continue;
+            }
+            let mut only = vec![false; rule.kinds.len()];
+            only[kind] = true;
+            let pieces = self.pieces_of_kinds(&only);
+            let pieces = self.combine(Binary::And, here, &pieces);
+            let first = self.variable(u64::MAX);
+            self.for_each_bit(&pieces, None, |g, index| {
+                let from = g.op(Binary::Add, index, 1);
+                let element = g.content_of(from);
+                let less = g.op(Binary::UnsignedLess, element, first);
+                let best = g.board.w.select(less, element, first);
+                g.board.w.set(first, best);
+                Ok(())
+            })?;
+            let some = self.op(Binary::NotEqual, first, u64::MAX);
+            self.when(some, |g| {
+                // The variable changes no more.
+                let element = Arg::Var(g.variable(first));
+                let from = g.location_of(element);
+                g.list_element(rule, pattern, (element, from), slots, words)
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Pieces off the board: one of each kind, unless the rule can tell them apart.
+    fn list_waiting(
+        &mut self,
+        rule: &PlayerRule<'a>,
+        pattern: &PatternMatches<boardwright_game::ids::ElementId>,
+        slots: (Var, Var),
+        words: (u64, u64),
+    ) -> Generated<()> {
+        let tells_apart =
+            pattern.entries.iter().any(|(_, bound)| bound.iter().any(|(variable, _)| rule.used.contains(variable)));
+        let mut members = vec![0_u64; self.words_of(ThingKind::Element)];
+        for (element, _) in &pattern.entries {
+            members[element.index() / 64] |= 1 << (element.index() % 64);
+        }
+        let Some(supply) = self.layout.supply else {
+            // The elements one after another; equal moves are dropped later.
+            let members: Vec<Arg> = members.into_iter().map(Arg::Word).collect();
+            return self.for_each_bit(&members, None, |g, index| {
+                let element = g.op(Binary::Add, index, 1);
+                let place = g.location_of(element);
+                let off = g.equal(place, 0);
+                let kind = g.kind_of(element);
+                let wanted: Vec<u16> =
+                    [0].into_iter().chain(rule.kinds.iter().map(|wanted| u16::from(*wanted))).collect();
+                let wanted = g.lookup(&wanted, kind);
+                let counts = g.and(off, wanted);
+                g.when(counts, |g| g.list_element(rule, pattern, (element, Arg::Word(0)), slots, words))
+            });
+        };
+        for kind in (0..rule.kinds.len()).filter(|kind| rule.kinds[*kind]) {
+            let kind = boardwright_interpreter::kinds::PieceKindId(kind as u16);
+            let possible = (0..self.rules.elements.len())
+                .map(boardwright_game::ids::ElementId::new)
+                .any(|element| members[element.index() / 64] >> (element.index() % 64) & 1 == 1 && self.layout.can_have_kind(element, kind));
+            if !possible {
+                continue;
+            }
+            let waiting: Vec<Arg> = (0..supply.words)
+                .map(|word| {
+                    let set = self.board.w.load(self.board.state, Width::Eight, 0, supply.at(kind) + 8 * word);
+                    self.and(set, members.get(word).copied().unwrap_or(0))
+                })
+                .collect();
+            if tells_apart {
+                self.for_each_bit(&waiting, None, |g, index| {
+                    let element = g.op(Binary::Add, index, 1);
+                    g.list_element(rule, pattern, (element, Arg::Word(0)), slots, words)
+                })?;
+            } else {
+                let (index, some) = self.lowest(&waiting);
+                self.when(some, |g| {
+                    let element = g.op(Binary::Add, index, 1);
+                    g.list_element(rule, pattern, (element, Arg::Word(0)), slots, words)
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Binds the variables of a pattern for a thing, given plus 1.
+    pub(super) fn bind<Id: Copy + Into<usize>>(
+        &mut self,
+        entries: &[(Id, Vec<(VarId, i32)>)],
+        counted: Arg,
+        used: &[VarId],
+    ) {
+        for (variable, numbers) in bindings_by_thing(entries, used) {
+            let known: Vec<i64> = numbers.iter().copied().flatten().collect();
+            let (least, most) = (known.iter().min().copied().unwrap_or(0), known.iter().max().copied().unwrap_or(0));
+            let shifted: Vec<i64> =
+                [0].into_iter().chain(numbers.iter().map(|number| number.map_or(0, |number| number - least))).collect();
+            let word = if least == most { Arg::Word(0) } else { self.lookup_number(&shifted, counted) };
+            let arg = self.op(Binary::Add, word, least as u64);
+            self.env[variable.index()] = Some(Value::Number(Number { arg, least, most }));
+        }
+    }
+
+    /// A piece that may move, with its origin.
+    fn list_element(
+        &mut self,
+        rule: &PlayerRule<'a>,
+        pattern: &PatternMatches<boardwright_game::ids::ElementId>,
+        (element, from): (Arg, Arg),
+        slots: (Var, Var),
+        words: (u64, u64),
+    ) -> Generated<()> {
+        // Not every piece of these kinds needs to be one of the pattern.
+        let mut flags = vec![0_u16; self.rules.elements.len() + 1];
+        pattern.entries.iter().for_each(|(element, _)| flags[element.index() + 1] = 1);
+        let outside = (0..self.rules.elements.len()).map(boardwright_game::ids::ElementId::new).any(|element| {
+            flags[element.index() + 1] == 0
+                && self.layout.kinds.iter().any(|(id, _)| {
+                    rule.kinds[usize::from(id.0)] && self.layout.can_have_kind(element, id)
+                })
+        });
+        let is_member = if outside { self.lookup(&flags, element) } else { Arg::Word(1) };
+        let entries: Vec<(usize, Vec<(VarId, i32)>)> =
+            pattern.entries.iter().map(|(element, bound)| (element.index(), bound.clone())).collect();
+        self.when(is_member, |g| {
+            g.context.moved = element;
+            g.context.from = from;
+            g.bind(&entries, element, &rule.used);
+            let kind = (rule.rule.state, rule.rule.owner);
+            if let Guard::Bind(variable) = kind.0 {
+                let state = g.state_of(element);
+                g.env[variable.index()] = Some(Value::Number(state));
+            }
+            if let Guard::Bind(variable) = kind.1 {
+                let owner = g.owner_of(element);
+                g.env[variable.index()] = Some(Value::Number(owner));
+            }
+            if let RulePlace::Listed(places) = &rule.rule.from {
+                let entries: Vec<(usize, Vec<(VarId, i32)>)> =
+                    places.entries.iter().map(|(place, bound)| (place.index(), bound.clone())).collect();
+                g.bind(&entries, from, &rule.used);
+            }
+            let mut is_origin = Arg::Word(1);
+            if let RulePlace::Computed(places) = &rule.rule.from {
+                let value = g.value(*places)?;
+                let place = Value::Thing(ThingKind::Location, from);
+                is_origin = match value {
+                    Value::Set(set) => g.contains(&set, &place)?,
+                    single => g.same(&single, &place)?,
+                };
+            }
+            g.when(is_origin, |g| {
+                g.where_guards_hold(rule, element, &mut |g| g.list_targets(rule, slots, words))
+            })
+        })
+    }
+
+    pub(super) fn state_of(&mut self, element: Arg) -> Number {
+        let kind = self.kind_of(element);
+        self.state_by_kind(kind)
+    }
+
+    pub(super) fn owner_of(&mut self, element: Arg) -> Number {
+        let kind = self.kind_of(element);
+        self.owner_by_kind(kind)
+    }
+
+    /// Tests the guards that are evaluated at run time.
+    fn where_guards_hold(
+        &mut self,
+        rule: &PlayerRule<'a>,
+        element: Arg,
+        then: &mut dyn FnMut(&mut Self) -> Generated<()>,
+    ) -> Generated<()> {
+        let mut holds = Arg::Word(1);
+        for &(of, expr) in &rule.late_guards {
+            if self.asks_for(expr, Query::To) {
+                return Err(Unsupported("a guard that depends on the target"));
+            }
+            let number = match of {
+                GuardOf::State => self.state_of(element),
+                GuardOf::Owner => self.owner_of(element),
+                GuardOf::Player => {
+                    let arg = self.context.player;
+                    Number { arg, least: 1, most: self.layout.player_count as i64 }
+                }
+            };
+            let accepts = match self.value(expr)? {
+                Value::Set(set) => self.contains(&set, &Value::Number(number))?,
+                single => self.same(&single, &Value::Number(number))?,
+            };
+            holds = self.and(holds, accepts);
+        }
+        match holds {
+            Arg::Word(0) => Ok(()),
+            Arg::Word(_) => then(self),
+            Arg::Var(_) => self.when(holds, |g| then(g)),
+        }
+    }
+
+    /// The tests of a rule after the target is known, one by one.
+    pub(super) fn conjuncts(&self, rule: &Rule) -> Vec<ExprId> {
+        let mut tests = rule.checks.clone();
+        if let Some(condition) = rule.condition {
+            self.flatten(condition, &mut tests);
+        }
+        tests
+    }
+
+    fn flatten(&self, id: ExprId, tests: &mut Vec<ExprId>) {
+        match &self.rules.exprs[id] {
+            Expr::Lines(lines) => lines.iter().for_each(|line| self.flatten(*line, tests)),
+            Expr::Binary(BinaryOp::And, left, right) => {
+                self.flatten(*left, tests);
+                self.flatten(*right, tests);
+            }
+            _ => tests.push(id),
+        }
+    }
+
+    /// Targets, for a piece and its origin.
+    fn list_targets(&mut self, rule: &PlayerRule<'a>, slots: (Var, Var), words: (u64, u64)) -> Generated<()> {
+        let (element, from) = (self.context.moved, self.context.from);
+        match &rule.rule.to {
+            RulePlace::Off => {
+                if rule.rule.capture == Capture::Must || matches!(rule.rule.from, RulePlace::Off) {
+                    return Ok(());
+                }
+                self.context.to = Value::Thing(ThingKind::Location, Arg::Word(0));
+                let tests = self.conjuncts(rule.rule);
+                self.where_all(&tests, &mut |g| {
+                    g.push_move(rule, element, Arg::Word(move_key::OFF), slots, words)
+                })
+            }
+            RulePlace::Listed(places) => {
+                let mask = self.mask_of(places);
+                self.list_target_bits(rule, &mask, Some(places), slots, words)
+            }
+            RulePlace::Computed(places) => match self.value(*places)? {
+                Value::Set(set) => match self.bits_without_null(&set)? {
+                    Some((ThingKind::Location, bits)) => self.list_target_bits(rule, &bits, None, slots, words),
+                    None if matches!(&set, Set::Members(members) if members.is_empty()) => Ok(()),
+                    _ => Err(Unsupported("targets other than locations")),
+                },
+                Value::Thing(ThingKind::Location, to) => {
+                    let some = self.op(Binary::NotEqual, to, 0);
+                    let differs = self.op(Binary::NotEqual, to, from);
+                    let some = self.and(some, differs);
+                    self.when(some, |g| {
+                        g.context.to = Value::Thing(ThingKind::Location, to);
+                        let accepts = g.accepts_target(rule.rule.capture, to);
+                        g.when(accepts, |g| {
+                            let tests = g.conjuncts(rule.rule);
+                            g.where_all(&tests, &mut |g| g.push_move(rule, element, to, slots, words))
+                        })
+                    })
+                }
+                _ => Err(Unsupported("targets other than locations")),
+            },
+        }
+    }
+
+    /// 1 if a rule may move to a location, by what stands there.
+    fn accepts_target(&mut self, capture: Capture, to: Arg) -> Arg {
+        let kind = self.kind_at(to);
+        let empty = self.equal(kind, 0);
+        if capture == Capture::Never {
+            return empty;
+        }
+        let mover = match self.context.mover {
+            Arg::Word(word) => word as i64,
+            Arg::Var(_) => 0,
+        };
+        let flags: Vec<u16> = [u16::from(capture == Capture::May)]
+            .into_iter()
+            .chain(self.layout.kinds.iter().map(|(_, kind)| {
+                let owner = kind.owner.map_or(0, |owner| owner.number() as i64);
+                u16::from(owner != 0 && owner != mover)
+            }))
+            .collect();
+        self.lookup(&flags, kind)
+    }
+
+    /// Targets as bits: those that the rule accepts and that fulfil the tests.
+    fn list_target_bits(
+        &mut self,
+        rule: &PlayerRule<'a>,
+        targets: &[Arg],
+        pattern: Option<&PatternMatches<LocationId>>,
+        slots: (Var, Var),
+        words: (u64, u64),
+    ) -> Generated<()> {
+        let (element, from) = (self.context.moved, self.context.from);
+        let capture = rule.rule.capture;
+        let mut bits = targets.to_vec();
+        if capture != Capture::Must {
+            let empty = self.empty();
+            let mut accepted = empty;
+            if capture == Capture::May {
+                let enemies = self.enemies();
+                accepted = self.combine(Binary::Or, &accepted, &enemies);
+            }
+            bits = self.combine(Binary::And, &bits, &accepted);
+        } else {
+            let enemies = self.enemies();
+            bits = self.combine(Binary::And, &bits, &enemies);
+        }
+        if capture != Capture::Never {
+            // A piece of somebody else may be moved: it does not capture itself.
+            let own = self.single_bit(bits.len(), from);
+            bits = self.combine(Binary::AndNot, &bits, &own);
+        }
+        // While tests are evaluated for all targets at once, the target is the lane.
+        let count = self.rules.locations.len();
+        let identity = (0..count).map(|at| Some(LocationId::new(at))).collect();
+        self.context.to = Value::Lane(Rc::new(LaneValue::Place(Rc::new(identity))));
+        let domain = self.domain_of(targets);
+        let outer_domain = std::mem::replace(&mut self.domain, domain);
+        let entries: Vec<(usize, Vec<(VarId, i32)>)> = pattern
+            .map(|places| places.entries.iter().map(|(place, bound)| (place.index(), bound.clone())).collect())
+            .unwrap_or_default();
+        for (variable, numbers) in bindings_by_thing(&entries, &rule.used) {
+            let mut by_lane = vec![None; count];
+            by_lane[..numbers.len()].copy_from_slice(&numbers);
+            let mut known = numbers.iter().copied().flatten();
+            let first = known.next();
+            let value = match first {
+                Some(first) if known.all(|number| number == first) => Value::number(first),
+                _ => Value::Lane(Rc::new(LaneValue::Numbers(Rc::new(by_lane)))),
+            };
+            self.env[variable.index()] = Some(value);
+        }
+        let tests = self.conjuncts(rule.rule);
+        let listed = self.list_filtered(rule, bits, tests, &entries, (element, slots, words));
+        self.domain = outer_domain;
+        listed
+    }
+
+    /// The pieces that can be captured.
+    fn enemies(&mut self) -> Vec<Arg> {
+        let mover = match self.context.mover {
+            Arg::Word(word) => word as usize,
+            Arg::Var(_) => 0,
+        };
+        self.pieces(|kind| kind.owner.is_some_and(|owner| owner.number() != mover))
+    }
+
+    /// Applies tests to all targets at once as far as that is possible, then the others to each target.
+    fn list_filtered(
+        &mut self,
+        rule: &PlayerRule<'a>,
+        mut bits: Vec<Arg>,
+        tests: Vec<ExprId>,
+        entries: &[(usize, Vec<(VarId, i32)>)],
+        (element, slots, words): (Arg, (Var, Var), (u64, u64)),
+    ) -> Generated<()> {
+        let mut rest = tests.as_slice();
+        let mut later: Vec<ExprId> = Vec::new();
+        let env = self.env.clone();
+        while let Some((&test, others)) = rest.split_first() {
+            if later.is_empty() && !self.depends_on_lane(test) {
+                // The same for all targets.
+                let others = others.to_vec();
+                let bits = bits.clone();
+                return self.where_true(test, &mut |g| {
+                    g.list_filtered(rule, bits.clone(), others.clone(), entries, (element, slots, words))
+                });
+            }
+            let is_assignment = matches!(self.rules.exprs[test], Expr::Assign(..));
+            if is_assignment {
+                // Known for the tests of all targets, and evaluated again for each target.
+                if let Expr::Assign(variable, _) = self.rules.exprs[test] {
+                    let before = self.env.clone();
+                    let (code, value) = match self.nested(|g| g.assigned_lane(test)) {
+                        Ok(found) => found,
+                        Err(_) => (Vec::new(), None),
+                    };
+                    self.env = before;
+                    if value.is_some() {
+                        self.board.w.append(code);
+                    }
+                    self.env[variable.index()] = value;
+                }
+                later.push(test);
+            } else {
+                match self.try_bits(test)? {
+                    Some(found) => bits = self.combine(Binary::And, &bits, &found),
+                    None => later.push(test),
+                }
+            }
+            rest = others;
+        }
+        self.env = env;
+        // An assignment that nothing later reads is not evaluated.
+        let needed = later.iter().any(|test| !matches!(self.rules.exprs[*test], Expr::Assign(..)))
+            || rule.rule.prefer.is_some();
+        if !needed {
+            later.clear();
+        }
+        let used = rule.used.clone();
+        if self.writes_segments {
+            if later.is_empty() {
+                return self.push_segment(rule, element, bits, slots, words);
+            }
+            let legal: Vec<Var> = bits.iter().map(|_| self.variable(0)).collect();
+            self.for_each_bit(&bits, None, |g, index| {
+                let to = g.op(Binary::Add, index, 1);
+                g.context.to = Value::Thing(ThingKind::Location, to);
+                g.bind(entries, to, &used);
+                g.where_all(&later, &mut |g| {
+                    let bit = g.single_bit(legal.len(), to);
+                    for (&var, bit) in legal.iter().zip(bit) {
+                        let more = g.or(var, bit);
+                        g.board.w.set(var, more);
+                    }
+                    Ok(())
+                })
+            })?;
+            let legal = legal.into_iter().map(Arg::Var).collect();
+            return self.push_segment(rule, element, legal, slots, words);
+        }
+        self.for_each_bit(&bits, None, |g, index| {
+            let to = g.op(Binary::Add, index, 1);
+            if needed {
+                g.context.to = Value::Thing(ThingKind::Location, to);
+                g.bind(entries, to, &used);
+            }
+            g.where_all(&later, &mut |g| g.push_move(rule, element, to, slots, words))
+        })
+    }
+
+    /// Value of an assignment that may depend on the lane.
+    fn assigned_lane(&mut self, id: ExprId) -> Generated<Option<Value>> {
+        let faults = self.faults;
+        let Expr::Assign(variable, _) = self.rules.exprs[id] else { return Ok(None) };
+        let found = self.try_bits_keeping(id)?;
+        if found.is_none() || self.faults > faults {
+            self.faults = faults;
+            return Ok(None);
+        }
+        Ok(self.env[variable.index()].clone())
+    }
+
+    /// Key of a move, for the first word.
+    pub(super) fn key_of(&mut self, rule: &PlayerRule<'a>, element: Arg, to: Arg, way: Var) -> Generated<Arg> {
+        let to = if element == Arg::Word(0) { Arg::Word(move_key::OFF) } else { to };
+        let mut key = Arg::Word((rule.index as u64) << move_key::RULE);
+        let element = self.op(Binary::ShiftLeft, element, move_key::ELEMENT);
+        key = self.or(key, element);
+        let to = self.op(Binary::ShiftLeft, to, move_key::TO);
+        key = self.or(key, to);
+        if !rule.rule.for_each.is_empty() {
+            let over = self.op(Binary::UnsignedLess, MAX_WAYS, way);
+            self.fault_if(over);
+            key = self.or(key, way);
+        }
+        Ok(key)
+    }
+
+    /// Appends a move to the list.
+    fn push_move(
+        &mut self,
+        rule: &PlayerRule<'a>,
+        element: Arg,
+        to: Arg,
+        (count, way): (Var, Var),
+        (first_word, word_count): (u64, u64),
+    ) -> Generated<()> {
+        if self.writes_segments {
+            return self.push_single(rule, element, to, (count, way), (first_word, word_count));
+        }
+        let key = self.key_of(rule, element, to, way)?;
+        let preference = match rule.rule.prefer {
+            Some(prefer) => Some(self.number(prefer)?.arg),
+            None => None,
+        };
+        let has_preferences = self.writes_preferences;
+        for word in first_word..first_word + word_count {
+            let full = self.op(Binary::UnsignedLess, scratch::MAX_MOVES as u64 - 1, count);
+            self.fault_if(full);
+            let key = self.or(key, word << move_key::CHOICE);
+            let at = self.op(Binary::ShiftLeft, count, 3);
+            self.board.w.store(self.scratch, Width::Eight, at, scratch::MOVES, key);
+            if has_preferences {
+                let preference = preference.unwrap_or(Arg::Word(0));
+                self.board.w.store(self.scratch, Width::Eight, at, scratch::PREFERENCES, preference);
+            }
+            let more = self.op(Binary::Add, count, 1);
+            self.board.w.set(count, more);
+        }
+        Ok(())
+    }
+
+    // Equal moves.
+
+    /// `true` if a listing of these rules can contain equal moves.
+    pub(super) fn can_list_equal_moves(&self, group: &[&PlayerRule<'a>]) -> bool {
+        let is_shared = |place: &RulePlace| match place {
+            RulePlace::Off => false,
+            RulePlace::Listed(places) => {
+                places.entries.iter().any(|(at, _)| self.layout.is_shared(self.layout.key_place[at.index()]))
+            }
+            RulePlace::Computed(_) => self.layout.key_place.iter().any(|place| self.layout.is_shared(*place)),
+        };
+        let alone = |rule: &&PlayerRule<'a>| {
+            let rule_data = rule.rule;
+            let waiting = matches!(rule_data.from, RulePlace::Off)
+                && (self.layout.supply.is_none()
+                    || rule_data.elements().iter().any(|(_, bound)| bound.iter().any(|(var, _)| rule.used.contains(var))));
+            rule_data.element.is_some()
+                && (!rule_data.for_each.is_empty() || is_shared(&rule_data.from) || is_shared(&rule_data.to) || waiting)
+        };
+        if group.iter().any(alone) {
+            return true;
+        }
+        if group.iter().any(|rule| rule.rule.element.is_none() && !rule.rule.for_each.is_empty()) {
+            return true;
+        }
+        group.iter().enumerate().any(|(number, one)| group[..number].iter().any(|other| self.can_overlap(one, other)))
+    }
+
+    /// `true` if two rules can allow the same move.
+    pub(super) fn can_overlap(&self, one: &PlayerRule<'a>, other: &PlayerRule<'a>) -> bool {
+        let (a, b) = (one.rule, other.rule);
+        if a.element.is_none() || b.element.is_none() {
+            return false;
+        }
+        let kinds = one.kinds.iter().zip(&other.kinds).any(|(one, other)| *one && *other);
+        let words = |rule: &Rule| rule.choices.iter().map(|choice| choice.word.clone()).collect::<Vec<_>>();
+        let (first, second) = (words(a), words(b));
+        let same_word = (first.is_empty() && second.is_empty()) || first.iter().any(|word| second.contains(word));
+        let places = |one: &RulePlace, other: &RulePlace| match (one, other) {
+            (RulePlace::Listed(one), RulePlace::Listed(other)) => {
+                one.entries.iter().any(|(place, _)| other.bindings(place).is_some())
+            }
+            (RulePlace::Off, RulePlace::Off) => true,
+            (RulePlace::Off, _) | (_, RulePlace::Off) => false,
+            _ => true,
+        };
+        let contents = !matches!(
+            (a.capture, b.capture),
+            (Capture::Must, Capture::Never) | (Capture::Never, Capture::Must)
+        );
+        kinds && same_word && contents && places(&a.from, &b.from) && places(&a.to, &b.to)
+    }
+}
+
+/// The numbers that a constant stands for.
+pub(super) fn known_numbers(value: &Value) -> Option<Vec<i64>> {
+    match value {
+        Value::Number(number) => Some(vec![number.known()?]),
+        Value::Set(Set::Members(members)) => {
+            let number = |member: &Value| if let Value::Number(number) = member { number.known() } else { None };
+            members.iter().map(number).collect()
+        }
+        Value::Set(Set::Range(first, last)) => Some((first.known()?..=last.known()?).collect()),
+        _ => None,
+    }
+}
+
+/// By variable that a pattern binds: the number for each thing, in the order of things from 0; `None` for things that the
+/// pattern does not match.
+fn bindings_by_thing<Id: Copy + Into<usize>>(
+    entries: &[(Id, Vec<(VarId, i32)>)],
+    used: &[VarId],
+) -> Vec<(VarId, Vec<Option<i64>>)> {
+    let mut variables: Vec<VarId> = Vec::new();
+    for (_, bound) in entries {
+        for (variable, _) in bound {
+            if used.contains(variable) && !variables.contains(variable) {
+                variables.push(*variable);
+            }
+        }
+    }
+    let last = entries.iter().map(|(id, _)| (*id).into()).max().map_or(0, |last| last + 1);
+    let by_thing = |variable: VarId| {
+        let mut numbers = vec![None; last];
+        for (id, bound) in entries {
+            let number = bound.iter().rev().find(|(bound, _)| *bound == variable).map(|(_, number)| i64::from(*number));
+            numbers[(*id).into()] = number;
+        }
+        (variable, numbers)
+    };
+    variables.into_iter().map(by_thing).collect()
+}

@@ -1,0 +1,569 @@
+//! Making of moves: from the key of a move to the position after it, and the ends of the game.
+
+use boardwright_game::ids::{ExprId, Player, VarId};
+use boardwright_interpreter::kinds::PieceKindId;
+use boardwright_jit::{Arg, Binary, FunctionId, Var, Width};
+use boardwright_rules::{Capture, Expr, Guard, Next, Reset, RulePlace, Winner};
+
+use super::candidates::{PlayerRule, move_key};
+use super::generator::{Context, Generated, Generator};
+use super::scratch;
+use super::values::{ListKind, Number, Set, ThingKind, Value};
+use crate::Unsupported;
+use crate::codegen::board::KindOf;
+use crate::codegen::{CONTINUES, MOVE_FAILED};
+use boardwright_game::game::Outcome;
+
+/// Return code: the move is not legal, because its rule's condition `after` does not hold.
+pub(super) const ILLEGAL: u64 = u64::MAX - 2;
+
+impl<'a> Generator<'a> {
+    /// Writes the function that makes the move in scratch memory for a player, up to the scorings. With `TESTS_ONLY` it only
+    /// tests whether the move is legal.
+    pub(super) fn write_make(
+        &mut self,
+        id: FunctionId,
+        player: Player,
+        rules: &[PlayerRule<'a>],
+    ) -> Generated<()> {
+        self.board.w.begin_declared(id);
+        let written = self.write_make_body(player, rules);
+        if let Err(reason) = written {
+            self.board.w.discard_declared();
+            return Err(reason);
+        }
+        self.board.w.end_declared(id);
+        Ok(())
+    }
+
+    fn write_make_body(&mut self, player: Player, rules: &[PlayerRule<'a>]) -> Generated<()> {
+        let key = self.board.w.load(self.scratch, Width::Eight, 0, scratch::MOVE);
+        let which = self.op(Binary::ShiftRight, key, move_key::RULE);
+        self.dispatch_rules(player, rules, key, which)?;
+        // There is no such rule.
+        self.fault_if(Arg::Word(1));
+        Ok(())
+    }
+
+    /// Binary search for the rule of a move; `rules` are in the order of their numbers.
+    fn dispatch_rules(
+        &mut self,
+        player: Player,
+        rules: &[PlayerRule<'a>],
+        key: Arg,
+        which: Arg,
+    ) -> Generated<()> {
+        match rules {
+            [] => Ok(()),
+            [rule] => {
+                let here = self.equal(which, rule.index as u64);
+                self.when(here, |g| g.make_by_rule(player, rule, key))
+            }
+            _ => {
+                let (low, high) = rules.split_at(rules.len() / 2);
+                let lower = self.op(Binary::UnsignedLess, which, high[0].index as u64);
+                self.choose(
+                    lower,
+                    |g| g.dispatch_rules(player, low, key, which),
+                    |g| g.dispatch_rules(player, high, key, which),
+                )
+            }
+        }
+    }
+
+    fn make_by_rule(&mut self, player: Player, rule: &PlayerRule<'a>, key: Arg) -> Generated<()> {
+        self.env.fill(None);
+        self.context = self.context_of(player);
+        let field = |g: &mut Self, shift: u64, mask: u64| {
+            let part = g.op(Binary::ShiftRight, key, shift);
+            g.and(part, mask)
+        };
+        let element = field(self, move_key::ELEMENT, 0xffff);
+        let to = field(self, move_key::TO, 0xffff);
+        if rule.rule.element.is_some() {
+            self.context.moved = element;
+            self.context.from = match rule.rule.from {
+                RulePlace::Off => Arg::Word(0),
+                _ => self.location_of(element),
+            };
+            let to = match rule.rule.to {
+                RulePlace::Off => Arg::Word(0),
+                _ => to,
+            };
+            self.context.to = Value::Thing(ThingKind::Location, to);
+        }
+        // Variables of the condition that later parts read.
+        let mut later = Vec::new();
+        let next = match rule.rule.next {
+            Next::Is(id) => Some(id),
+            _ => None,
+        };
+        let mut parts: Vec<ExprId> = rule.rule.after.into_iter().chain(rule.rule.followup).chain(next).collect();
+        parts.extend(rule.rule.awards.iter().flat_map(|award| [award.player, award.amount]));
+        parts.iter().for_each(|part| self.collect_variables(*part, &mut later));
+        let choices = &rule.rule.choices;
+        if choices.len() > 1 {
+            let tests: Vec<ExprId> = parts.iter().copied().chain(rule.rule.condition).collect();
+            let depends = tests.iter().any(|id| self.asks_for(*id, boardwright_rules::Query::Choice));
+            if depends {
+                let word = field(self, move_key::CHOICE, 0xff);
+                let context = self.context.clone();
+                for (index, choice) in choices.iter().enumerate() {
+                    let here = self.equal(word, index as u64);
+                    self.when(here, |g| {
+                        g.context = Context { choice: Some(choice.value), ..context.clone() };
+                        g.make_with_bindings(player, rule, (key, later.clone()))
+                    })?;
+                }
+                self.fault_if(Arg::Word(1));
+                return Ok(());
+            }
+        }
+        self.context.choice = choices.first().map(|choice| choice.value);
+        self.make_with_bindings(player, rule, (key, later))
+    }
+
+    /// Binds the variables that the rule reads, then makes the move.
+    fn make_with_bindings(
+        &mut self,
+        player: Player,
+        rule: &PlayerRule<'a>,
+        (key, later): (Arg, Vec<VarId>),
+    ) -> Generated<()> {
+        if let Guard::Bind(variable) = rule.rule.player {
+            self.env[variable.index()] = Some(Value::number(player.number() as i64));
+        }
+        // What the condition assigns.
+        let tests = self.conjuncts(rule.rule);
+        let mut assigned = Vec::new();
+        tests.iter().for_each(|test| self.assigned_by(*test, &mut assigned));
+        let redoes = later.iter().any(|variable| assigned.contains(variable));
+        let mut wanted = later;
+        if redoes {
+            tests.iter().for_each(|test| self.collect_variables(*test, &mut wanted));
+        }
+        let needs_for = rule.rule.for_each.iter().any(|(variable, _)| wanted.contains(variable));
+        if needs_for {
+            rule.rule.for_each.iter().for_each(|(_, set)| self.collect_variables(*set, &mut wanted));
+        }
+        let way = self.and(key, 0xffff);
+        self.with_combination(rule, needs_for, way, &mut |g| {
+            g.bind_patterns(rule, &wanted);
+            if redoes {
+                // The condition holds; its variables are known within.
+                let tests = tests.clone();
+                g.where_all(&tests, &mut |g| g.make_bound(player, rule))?;
+                g.fault_if(Arg::Word(1));
+                Ok(())
+            } else {
+                g.make_bound(player, rule)
+            }
+        })
+    }
+
+    /// The variables that an expression assigns, not counting those of named expressions.
+    fn assigned_by(&self, id: ExprId, assigned: &mut Vec<VarId>) {
+        let expr = &self.rules.exprs[id];
+        if let Expr::Assign(variable, _) = expr {
+            assigned.push(*variable);
+        }
+        expr.operands().into_iter().for_each(|part| self.assigned_by(part, assigned));
+    }
+
+    fn bind_patterns(&mut self, rule: &PlayerRule<'a>, wanted: &[VarId]) {
+        if let Some(pattern) = &rule.rule.element {
+            let entries: Vec<(usize, Vec<(VarId, i32)>)> =
+                pattern.entries.iter().map(|(element, bound)| (element.index(), bound.clone())).collect();
+            let element = self.context.moved;
+            self.bind(&entries, element, wanted);
+            if let Guard::Bind(variable) = rule.rule.state {
+                let state = self.state_of(element);
+                self.env[variable.index()] = Some(Value::Number(state));
+            }
+            if let Guard::Bind(variable) = rule.rule.owner {
+                let owner = self.owner_of(element);
+                self.env[variable.index()] = Some(Value::Number(owner));
+            }
+        }
+        let Value::Thing(_, to) = self.context.to else { return };
+        for (place, counted) in [(&rule.rule.from, self.context.from), (&rule.rule.to, to)] {
+            if let RulePlace::Listed(places) = place {
+                let entries: Vec<(usize, Vec<(VarId, i32)>)> =
+                    places.entries.iter().map(|(place, bound)| (place.index(), bound.clone())).collect();
+                self.bind(&entries, counted, wanted);
+            }
+        }
+    }
+
+    /// Binds the variables of the `for` clause for the combination of a move.
+    fn with_combination(
+        &mut self,
+        rule: &PlayerRule<'a>,
+        needs_for: bool,
+        way: Arg,
+        then: &mut dyn FnMut(&mut Self) -> Generated<()>,
+    ) -> Generated<()> {
+        if !needs_for {
+            return then(self);
+        }
+        // Sets of constants: the members from tables by the number of the combination.
+        let mut sets: Vec<(VarId, Vec<Value>)> = Vec::new();
+        for &(variable, set) in &rule.rule.for_each {
+            let (code, set) = self.nested(|g| g.set(set))?;
+            let members = match set {
+                Set::Members(members) if code.is_empty() && members.iter().all(Value::is_constant) => members,
+                Set::Range(first, last) if code.is_empty() => match (first.known(), last.known()) {
+                    (Some(first), Some(last)) => (first..=last).map(Value::number).collect(),
+                    _ => Vec::new(),
+                },
+                _ => Vec::new(),
+            };
+            if members.is_empty() {
+                return self.count_combinations(rule, 0, way, then);
+            }
+            sets.push((variable, members));
+        }
+        let total: usize = sets.iter().map(|(_, members)| members.len()).product();
+        if total > 4096 {
+            return self.count_combinations(rule, 0, way, then);
+        }
+        let mut stride = total;
+        for (variable, members) in sets {
+            stride /= members.len();
+            let number_of = |way: usize| way / stride % members.len();
+            let words: Option<Vec<i64>> = members
+                .iter()
+                .map(|member| match member {
+                    Value::Number(number) => number.known(),
+                    Value::Thing(_, Arg::Word(word)) | Value::Bool(Arg::Word(word)) => Some(*word as i64),
+                    _ => None,
+                })
+                .collect();
+            let Some(words) = words else { return self.count_combinations(rule, 0, way, then) };
+            let least = words.iter().copied().min().unwrap_or(0);
+            let table: Vec<i64> = (0..total).map(|way| words[number_of(way)] - least).collect();
+            let word = self.lookup_number(&table, way);
+            let word = self.op(Binary::Add, word, least as u64);
+            let value = match &members[0] {
+                Value::Thing(kind, _) => Value::Thing(*kind, word),
+                Value::Bool(_) => Value::Bool(word),
+                _ => Value::Number(Number { arg: word, least, most: words.iter().copied().max().unwrap_or(0) }),
+            };
+            self.env[variable.index()] = Some(value);
+        }
+        then(self)
+    }
+
+    /// The same by counting combinations.
+    fn count_combinations(
+        &mut self,
+        rule: &PlayerRule<'a>,
+        number: usize,
+        way: Arg,
+        then: &mut dyn FnMut(&mut Self) -> Generated<()>,
+    ) -> Generated<()> {
+        let left = self.variable(way);
+        // The values are found first, so that what follows is written once.
+        let sets: Vec<VarId> = rule.rule.for_each[number..].iter().map(|(variable, _)| *variable).collect();
+        let slots: Vec<Var> = sets.iter().map(|_| self.variable(0)).collect();
+        let found = self.variable(0);
+        let mut kinds: Vec<Option<ListKind>> = vec![None; sets.len()];
+        self.find_combination(rule, 0, (left, found), &slots, &mut kinds)?;
+        let none = self.negate(found.into());
+        self.fault_if(none);
+        for ((variable, slot), kind) in sets.iter().zip(&slots).zip(kinds) {
+            let kind = kind.ok_or(Unsupported("a `for` clause over sets of unknown members"))?;
+            self.env[variable.index()] = Some(kind.value((*slot).into()));
+        }
+        then(self)
+    }
+
+    fn find_combination(
+        &mut self,
+        rule: &PlayerRule<'a>,
+        number: usize,
+        (left, found): (Var, Var),
+        slots: &[Var],
+        kinds: &mut [Option<ListKind>],
+    ) -> Generated<()> {
+        let Some(&(variable, set)) = rule.rule.for_each.get(number) else {
+            let here = self.equal(left, 0);
+            self.board.w.set(found, here);
+            let less = self.op(Binary::Sub, left, 1);
+            self.board.w.set(left, less);
+            return Ok(());
+        };
+        let set = self.set(set)?;
+        self.iterate(&set, Some(found), &mut |g, member| {
+            let word = member.word().ok_or(Unsupported("a `for` clause over sets of sets"))?;
+            g.board.w.set(slots[number], word);
+            let kind = match &member {
+                Value::Thing(kind, _) => ListKind::Thing(*kind),
+                Value::Number(number) => ListKind::Number { least: number.least, most: number.most },
+                _ => return Err(Unsupported("a `for` clause over other things than numbers and things")),
+            };
+            kinds[number] = Some(match (kinds[number], kind) {
+                (Some(ListKind::Number { least: a, most: b }), ListKind::Number { least: c, most: d }) => {
+                    ListKind::Number { least: a.min(c), most: b.max(d) }
+                }
+                (_, kind) => kind,
+            });
+            g.with_variable(variable, member, |g| g.find_combination(rule, number + 1, (left, found), slots, kinds))
+        })
+    }
+
+    /// Makes a move whose variables are bound.
+    fn make_bound(&mut self, player: Player, rule: &PlayerRule<'a>) -> Generated<()> {
+        let has_after = rule.rule.after.is_some();
+        if has_after {
+            self.begin_journal()?;
+        }
+        let made = self.make_displaced(player, rule);
+        self.board.keep_journal(None)?;
+        made
+    }
+
+    fn make_displaced(&mut self, player: Player, rule: &PlayerRule<'a>) -> Generated<()> {
+        if !rule.rule.awards.is_empty() {
+            if rule.rule.after.is_some() {
+                return Err(Unsupported("awards of a rule with a condition on the position after it"));
+            }
+            self.give_awards(&rule.rule.awards)?;
+        }
+        self.displace(rule)?;
+        if let Some(after) = rule.rule.after {
+            let holds = self.truth(after)?;
+            let tests = self.board.w.load(self.scratch, Width::Eight, 0, scratch::TESTS_ONLY);
+            let refused = self.negate(holds);
+            let returns = self.or(refused, tests);
+            self.when(returns, |g| {
+                g.take_back()?;
+                let code = g.board.w.select(holds, CONTINUES, ILLEGAL);
+                g.board.w.return_word(code);
+                Ok(())
+            })?;
+            self.board.keep_journal(None)?;
+        }
+        match rule.rule.next {
+            Next::Stays => {}
+            Next::Following => {
+                let next = player.next(self.layout.player_count);
+                self.pass_turn(player, next)?;
+                self.context.player = Arg::Word(next.number() as u64);
+            }
+            Next::Is(next) => {
+                let number = self.number(next)?;
+                let mut found = Arg::Word(0);
+                for next in self.layout.players() {
+                    let here = self.equal(number.arg, next.number() as u64);
+                    found = self.or(found, here);
+                    self.when(here, |g| g.pass_turn(player, next))?;
+                }
+                let nobody = self.negate(found);
+                self.fault_if(nobody);
+                self.context.player = self.board.mover();
+            }
+        }
+        let scorings = &self.rules.scorings;
+        for scoring in scorings {
+            self.context.choice = None;
+            let holds = self.truth(scoring.situation)?;
+            self.when(holds, |g| {
+                g.give_awards(&scoring.awards)?;
+                if let Some(followup) = scoring.followup {
+                    g.value(followup)?;
+                }
+                Ok(())
+            })?;
+        }
+        // The ends of the game are tested by another function.
+        let Value::Thing(_, to) = self.context.to else { return Err(Unsupported("a target that is not known")) };
+        let words = [self.context.moved, self.context.from, to, self.context.captured];
+        for (index, word) in words.into_iter().enumerate() {
+            self.board.w.store(self.scratch, Width::Eight, 0, scratch::CONTEXT + 8 * index, word);
+        }
+        self.board.w.return_word(CONTINUES);
+        Ok(())
+    }
+
+    fn give_awards(&mut self, awards: &[boardwright_rules::Award]) -> Generated<()> {
+        let players = self.layout.player_count as i64;
+        for award in awards {
+            let player = self.number(award.player)?;
+            let points = self.number(award.amount)?;
+            if player.least < 1 || player.most > players {
+                let from_one = self.op(Binary::Sub, player.arg, 1);
+                let inside = self.op(Binary::UnsignedLess, from_one, players as u64);
+                let outside = self.negate(inside);
+                self.fault_if(outside);
+            }
+            self.add_score(player, points)?;
+        }
+        Ok(())
+    }
+
+    /// Moves the piece, removes what it captures and evaluates the follow-up.
+    fn displace(&mut self, rule: &PlayerRule<'a>) -> Generated<()> {
+        self.reset(Reset::Move)?;
+        if rule.rule.element.is_some() {
+            let Value::Thing(_, to) = self.context.to else { return Err(Unsupported("a target that is not known")) };
+            let goes_off = matches!(rule.rule.to, RulePlace::Off);
+            if rule.rule.capture != Capture::Never && !goes_off {
+                let captured = self.content_of(to);
+                self.context.captured = captured;
+                self.when(captured, |g| {
+                    let element = g.op(Binary::Sub, captured, 1);
+                    let room = g.board.remove_element(element)?;
+                    let full = g.equal(room, 0);
+                    g.fault_if(full);
+                    Ok(())
+                })?;
+            }
+            let index = self.op(Binary::Sub, self.context.moved, 1);
+            let mut possible = rule.kinds.iter().enumerate().filter(|(_, wanted)| **wanted).map(|(kind, _)| kind);
+            let kind = match (possible.next(), possible.next()) {
+                (Some(kind), None) => KindOf::Constant(PieceKindId(kind as u16)),
+                _ => KindOf::Computed(self.board.kind(index)),
+            };
+            let target = self.op(Binary::Sub, to, 1);
+            let origin = self.op(Binary::Sub, self.context.from, 1);
+            match (matches!(rule.rule.from, RulePlace::Off), goes_off) {
+                (true, true) => return Err(Unsupported("a move from off the board to off the board")),
+                (true, false) => self.board.bring_in(index, target, kind, None),
+                (false, true) => self.board.take_off(index, origin, kind),
+                (false, false) => self.board.move_piece(index, origin, target, kind, None),
+            }
+        }
+        if let Some(followup) = rule.rule.followup {
+            self.value(followup)?;
+        }
+        Ok(())
+    }
+
+    // Ends of the game.
+
+    /// Writes the function that tests the ends of the game after a move of a player. It returns 0 or the number of the
+    /// winner plus 1.
+    pub(super) fn write_ends(
+        &mut self,
+        id: FunctionId,
+        player: Player,
+        next: Option<Player>,
+        lists: &[FunctionId],
+    ) -> Generated<()> {
+        self.board.w.begin_declared(id);
+        let written = self.write_ends_body(player, next, lists);
+        if let Err(reason) = written {
+            self.board.w.discard_declared();
+            return Err(reason);
+        }
+        self.board.w.end_declared(id);
+        Ok(())
+    }
+
+    fn write_ends_body(&mut self, player: Player, next: Option<Player>, lists: &[FunctionId]) -> Generated<()> {
+        self.env.fill(None);
+        let load = |g: &mut Self, index: usize| {
+            g.board.w.load(g.scratch, Width::Eight, 0, scratch::CONTEXT + 8 * index)
+        };
+        let words: Vec<Arg> = (0..4).map(|index| load(self, index)).collect();
+        let to_move = match next {
+            Some(next) => Arg::Word(next.number() as u64),
+            None => self.board.mover(),
+        };
+        let repeats = self.board.w.load(self.scratch, Width::Eight, 0, scratch::REPEATS);
+        self.context = Context {
+            mover: Arg::Word(player.number() as u64),
+            moved: words[0],
+            from: words[1],
+            to: Value::Thing(ThingKind::Location, words[2]),
+            captured: words[3],
+            repeats: Some(repeats),
+            lists: lists.to_vec(),
+            ..Context::without_move(to_move)
+        };
+        for end in &self.rules.ends {
+            self.env.fill(None);
+            let mut reach = |g: &mut Self| {
+                let number = match end.winner {
+                    Winner::Is(winner) => g.number(winner)?,
+                    Winner::Highest => g.highest_scorer(),
+                };
+                g.end_game(number)
+            };
+            self.where_true(end.situation, &mut reach)?;
+        }
+        self.board.w.return_word(CONTINUES);
+        Ok(())
+    }
+
+    /// Number of the only player with the highest score; 0 if several have it.
+    fn highest_scorer(&mut self) -> Number {
+        let players: Vec<Player> = self.layout.players().collect();
+        let scores: Vec<Arg> = players.iter().map(|player| self.board.score(*player)).collect();
+        let mut best = scores[0];
+        for &score in &scores[1..] {
+            let less = self.op(Binary::SignedLess, best, score);
+            best = self.board.w.select(less, score, best);
+        }
+        let (mut count, mut leader) = (Arg::Word(0), Arg::Word(0));
+        for (player, &score) in players.iter().zip(&scores) {
+            let leads = self.equal(score, best);
+            count = self.op(Binary::Add, count, leads);
+            leader = self.board.w.select(leads, player.number() as u64, leader);
+        }
+        let alone = self.equal(count, 1);
+        let arg = self.board.w.select(alone, leader, 0);
+        Number { arg, least: 0, most: players.len() as i64 }
+    }
+
+    /// Ends the game with the winner of this number: 0 is a draw, and for -1 the game goes on.
+    fn end_game(&mut self, winner: Number) -> Generated<()> {
+        let players = self.layout.player_count as i64;
+        let finish = |g: &mut Self, number: i64| match number {
+            -1 => g.board.w.return_word(CONTINUES),
+            _ => {
+                let outcome = Player::new(number as usize).map_or(Outcome::Draw, Outcome::Won);
+                g.board.set_outcome(outcome);
+                g.board.w.return_word(number as u64 + 1);
+            }
+        };
+        if let Some(known) = winner.known() {
+            if (-1..=players).contains(&known) {
+                finish(self, known);
+            } else {
+                self.fault_if(Arg::Word(1));
+            }
+            return Ok(());
+        }
+        for number in winner.least.max(-1)..=winner.most.min(players) {
+            let here = self.equal(winner.arg, number as u64);
+            self.when(here, |g| {
+                finish(g, number);
+                Ok(())
+            })?;
+        }
+        self.board.w.store(self.scratch, Width::Eight, 0, scratch::FAULT, 1);
+        self.faults += 1;
+        self.board.w.return_word(MOVE_FAILED);
+        Ok(())
+    }
+
+    /// 1 if the player to move has no legal move.
+    pub(super) fn has_no_moves(&mut self) -> Generated<Arg> {
+        let lists = self.context.lists.clone();
+        let mover = self.context.player;
+        let result = self.variable(0);
+        for (index, list) in lists.iter().enumerate() {
+            let here = self.equal(mover, index as u64 + 1);
+            self.when(here, |g| {
+                let can_move = g.board.w.call(*list, &[]);
+                g.fault_after_call();
+                let none = g.equal(can_move, 0);
+                g.board.w.set(result, none);
+                Ok(())
+            })?;
+        }
+        Ok(result.into())
+    }
+}

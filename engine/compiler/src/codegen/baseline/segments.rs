@@ -1,0 +1,275 @@
+//! Listing by segments: moves of one rule and piece that differ by their target only, with the targets as bits.
+//!
+//! A segment is an entry in scratch memory: a key, the number of its moves, and words of targets. The moves are the key
+//! with each target. Rules whose equal moves cannot be told apart in this way, or that prefer some moves, list single moves
+//! instead.
+
+use boardwright_jit::{Arg, Binary, MemoryId, Var, Width, Writer};
+use boardwright_rules::RulePlace;
+
+use super::candidates::{PlayerRule, move_key};
+use super::generator::{Generated, Generator};
+use super::scratch;
+use super::values::ThingKind;
+use crate::codegen::random_move::select_bit;
+
+/// Offset of the number of moves in a segment.
+const COUNT: usize = 8;
+/// Offset of the targets.
+const TARGETS: usize = 16;
+
+impl<'a> Generator<'a> {
+    /// Length of a segment in bytes.
+    pub(super) fn segment_bytes(&self) -> u64 {
+        (TARGETS + 8 * self.words_of(ThingKind::Location)) as u64
+    }
+
+    /// `true` if the moves of these rules can be listed by segments.
+    pub(super) fn lists_segments(&self, group: &[&PlayerRule<'a>], has_equal_moves: bool) -> bool {
+        if group.iter().any(|rule| rule.rule.prefer.is_some()) {
+            return false;
+        }
+        if !has_equal_moves {
+            return true;
+        }
+        // Equal moves must be moves of one piece to one target.
+        let is_shared = |place: &RulePlace| match place {
+            RulePlace::Off => false,
+            RulePlace::Listed(places) => {
+                places.entries.iter().any(|(at, _)| self.layout.is_shared(self.layout.key_place[at.index()]))
+            }
+            RulePlace::Computed(_) => self.layout.key_place.iter().any(|place| self.layout.is_shared(*place)),
+        };
+        group.iter().all(|rule| {
+            let waits_apart = matches!(rule.rule.from, RulePlace::Off)
+                && (self.layout.supply.is_none()
+                    || rule.rule.elements().iter().any(|(_, bound)| bound.iter().any(|(var, _)| rule.used.contains(var))));
+            rule.rule.element.is_some()
+                && rule.rule.choices.is_empty()
+                && !is_shared(&rule.rule.from)
+                && !is_shared(&rule.rule.to)
+                && !waits_apart
+        })
+    }
+
+    /// Appends segments for the targets of a piece.
+    pub(super) fn push_segment(
+        &mut self,
+        rule: &PlayerRule<'a>,
+        element: Arg,
+        targets: Vec<Arg>,
+        (count, way): (Var, Var),
+        words: (u64, u64),
+    ) -> Generated<()> {
+        let mut targets = targets;
+        if self.drops_equal_targets {
+            targets = self.new_targets(element, targets);
+        }
+        let number = self.count_bits(&targets);
+        self.when(number, |g| {
+            let key = g.key_of(rule, element, Arg::Word(1), way)?;
+            g.append_segments(key, number, &targets, count, words)
+        })
+    }
+
+    /// Appends a segment with one move: to a target, plus 1, or off the board.
+    pub(super) fn push_single(
+        &mut self,
+        rule: &PlayerRule<'a>,
+        element: Arg,
+        to: Arg,
+        (count, way): (Var, Var),
+        words: (u64, u64),
+    ) -> Generated<()> {
+        let width = self.words_of(ThingKind::Location);
+        if to == Arg::Word(move_key::OFF) || element == Arg::Word(0) {
+            let key = self.key_of(rule, element, Arg::Word(move_key::OFF), way)?;
+            let mut targets = vec![Arg::Word(0); width];
+            targets[0] = Arg::Word(1);
+            return self.append_segments(key, Arg::Word(1), &targets, count, words);
+        }
+        let targets = self.single_bit(width, to);
+        self.push_segment(rule, element, targets, (count, way), words)
+    }
+
+    fn append_segments(
+        &mut self,
+        key: Arg,
+        number: Arg,
+        targets: &[Arg],
+        count: Var,
+        (first_word, word_count): (u64, u64),
+    ) -> Generated<()> {
+        let bytes = self.segment_bytes();
+        let most = scratch::MOVES_BYTES as u64 / bytes;
+        for word in first_word..first_word + word_count {
+            let segments = self.board.w.load(self.scratch, Width::Eight, 0, scratch::SEGMENTS);
+            let full = self.op(Binary::UnsignedLess, most - 1, segments);
+            self.fault_if(full);
+            let at = self.op(Binary::Mul, segments, bytes);
+            let key = self.or(key, word << move_key::CHOICE);
+            self.board.w.store(self.scratch, Width::Eight, at, scratch::MOVES, key);
+            self.board.w.store(self.scratch, Width::Eight, at, scratch::MOVES + COUNT, number);
+            for (index, &word) in targets.iter().enumerate() {
+                self.board.w.store(self.scratch, Width::Eight, at, scratch::MOVES + TARGETS + 8 * index, word);
+            }
+            let more = self.op(Binary::Add, segments, 1);
+            self.board.w.store(self.scratch, Width::Eight, 0, scratch::SEGMENTS, more);
+            let sum = self.op(Binary::Add, count, number);
+            self.board.w.set(count, sum);
+        }
+        Ok(())
+    }
+
+    /// The targets that no earlier rule has listed for the piece; they count as listed from now on.
+    fn new_targets(&mut self, element: Arg, targets: Vec<Arg>) -> Vec<Arg> {
+        let width = targets.len();
+        let stride = 8 * (width as u64 + 1);
+        let epoch = self.board.w.load(self.scratch, Width::Eight, 0, scratch::EPOCH);
+        let at = self.op(Binary::Mul, element, stride);
+        let of = self.board.w.load(self.scratch, Width::Eight, at, scratch::HASH);
+        let is_known = self.equal(of, epoch);
+        self.board.w.store(self.scratch, Width::Eight, at, scratch::HASH, epoch);
+        targets
+            .into_iter()
+            .enumerate()
+            .map(|(index, word)| {
+                let offset = scratch::HASH + 8 + 8 * index;
+                let listed = self.board.w.load(self.scratch, Width::Eight, at, offset);
+                let listed = self.board.w.select(is_known, listed, 0);
+                let both = self.or(listed, word);
+                self.board.w.store(self.scratch, Width::Eight, at, offset, both);
+                self.op(Binary::AndNot, word, listed)
+            })
+            .collect()
+    }
+
+    /// `true` if scratch memory has room for the targets of every piece.
+    pub(super) fn has_room_for_targets(&self) -> bool {
+        let stride = 8 * (self.words_of(ThingKind::Location) + 1);
+        (self.rules.elements.len() + 1) * stride <= scratch::HASH_ENTRY * scratch::HASH_ENTRIES
+    }
+
+    /// Begins a listing by segments.
+    pub(super) fn begin_segments(&mut self) {
+        self.board.w.store(self.scratch, Width::Eight, 0, scratch::SEGMENTS, 0);
+        if self.drops_equal_targets {
+            let epoch = self.board.w.load(self.scratch, Width::Eight, 0, scratch::EPOCH);
+            let epoch = self.op(Binary::Add, epoch, 1);
+            self.board.w.store(self.scratch, Width::Eight, 0, scratch::EPOCH, epoch);
+        }
+    }
+
+    /// Finds the move with a number among the listed ones. Returns its key, the offset of its segment, and the number of
+    /// its target.
+    pub(super) fn find_in_segments(&mut self, table: MemoryId, number: Arg) -> Generated<(Arg, Arg, Arg)> {
+        let bytes = self.segment_bytes();
+        let width = self.words_of(ThingKind::Location);
+        let (at, rank) = (self.variable(0), self.variable(number));
+        let body = self.nested_loop(|g| {
+            let here = g.board.w.load(g.scratch, Width::Eight, at, scratch::MOVES + COUNT);
+            let found = g.op(Binary::UnsignedLess, rank, here);
+            g.board.w.if_then(found, Writer::break_loop);
+            let rest = g.op(Binary::Sub, rank, here);
+            g.board.w.set(rank, rest);
+            let next = g.op(Binary::Add, at, bytes);
+            g.board.w.set(at, next);
+            // Never beyond the listed segments, whatever the number is.
+            let over = g.op(Binary::UnsignedLess, scratch::MOVES_BYTES as u64 - bytes, next);
+            g.board.w.if_then(over, Writer::break_loop);
+            Ok(())
+        })?;
+        self.board.w.write_loop(body);
+        let key = self.board.w.load(self.scratch, Width::Eight, at, scratch::MOVES);
+        let words: Vec<Arg> = (0..width)
+            .map(|word| self.board.w.load(self.scratch, Width::Eight, at, scratch::MOVES + TARGETS + 8 * word))
+            .collect();
+        let (mut chosen, mut base, mut left) = (words[0], Arg::Word(0), Arg::Var(rank));
+        if width > 1 {
+            let mut before = Arg::Word(0);
+            for (index, &word) in words.iter().enumerate() {
+                let here = self.board.w.unary(boardwright_jit::Unary::CountOnes, word);
+                let passed = self.op(Binary::UnsignedLess, rank, before);
+                let passed = self.negate(passed);
+                if index > 0 {
+                    chosen = self.board.w.select(passed, word, chosen);
+                    base = self.board.w.select(passed, 64 * index as u64, base);
+                    let rest = self.op(Binary::Sub, rank, before);
+                    left = self.board.w.select(passed, rest, left);
+                }
+                before = self.op(Binary::Add, before, here);
+            }
+        }
+        let bit = select_bit(&mut self.board.w, table, chosen, left);
+        let target = self.op(Binary::Add, base, bit);
+        let shifted = self.op(Binary::ShiftLeft, target, move_key::TO);
+        let key = self.op(Binary::Add, key, shifted);
+        Ok((key, at.into(), target))
+    }
+
+    /// Drops a target from a segment.
+    pub(super) fn drop_from_segment(&mut self, at: Arg, target: Arg) {
+        let word = self.op(Binary::ShiftRight, target, 6);
+        let word = self.op(Binary::ShiftLeft, word, 3);
+        let place = self.op(Binary::Add, at, word);
+        let bit = self.op(Binary::ShiftLeft, 1, target);
+        let old = self.board.w.load(self.scratch, Width::Eight, place, scratch::MOVES + TARGETS);
+        let new = self.op(Binary::AndNot, old, bit);
+        self.board.w.store(self.scratch, Width::Eight, place, scratch::MOVES + TARGETS, new);
+        let count = self.board.w.load(self.scratch, Width::Eight, at, scratch::MOVES + COUNT);
+        let less = self.op(Binary::Sub, count, 1);
+        self.board.w.store(self.scratch, Width::Eight, at, scratch::MOVES + COUNT, less);
+    }
+
+    /// Runs a body for each listed move, until the variable `stop` is not 0: with the key, the offset of the segment and the
+    /// number of the target.
+    pub(super) fn for_each_in_segments(
+        &mut self,
+        stop: Option<Var>,
+        body: &mut dyn FnMut(&mut Self, Arg, Arg, Arg) -> Generated<()>,
+    ) -> Generated<()> {
+        let bytes = self.segment_bytes();
+        let width = self.words_of(ThingKind::Location);
+        let segments = self.board.w.load(self.scratch, Width::Eight, 0, scratch::SEGMENTS);
+        let end = self.op(Binary::Mul, segments, bytes);
+        let at = self.variable(0);
+        let list = self.nested_loop(|g| {
+            let over = g.equal(at, end);
+            g.board.w.if_then(over, Writer::break_loop);
+            let here = Arg::Var(g.variable(at));
+            let next = g.op(Binary::Add, here, bytes);
+            g.board.w.set(at, next);
+            let key = g.board.w.load(g.scratch, Width::Eight, here, scratch::MOVES);
+            let words: Vec<Arg> = (0..width)
+                .map(|word| g.board.w.load(g.scratch, Width::Eight, here, scratch::MOVES + TARGETS + 8 * word))
+                .collect();
+            g.for_each_bit(&words, stop, |g, target| {
+                let shifted = g.op(Binary::ShiftLeft, target, move_key::TO);
+                let key = g.op(Binary::Add, key, shifted);
+                body(g, key, here, target)
+            })?;
+            g.break_if_stopped(stop);
+            Ok(())
+        })?;
+        self.board.w.write_loop(list);
+        Ok(())
+    }
+}
+
+/// Appends the keys of all moves of listed segments; `words` is the number of words of a set of locations.
+pub(super) fn read_segments(memory: &[u8], words: usize, keys: &mut Vec<u64>) {
+    let word = |at: usize| u64::from_le_bytes(memory[at..at + 8].try_into().expect("eight bytes"));
+    let segments = word(scratch::SEGMENTS) as usize;
+    let bytes = TARGETS + 8 * words;
+    for at in (0..segments).map(|number| scratch::MOVES + number * bytes) {
+        let key = word(at);
+        for index in 0..words {
+            let mut targets = word(at + TARGETS + 8 * index);
+            while targets != 0 {
+                let target = 64 * index as u64 + u64::from(targets.trailing_zeros());
+                targets &= targets - 1;
+                keys.push(key + (target << move_key::TO));
+            }
+        }
+    }
+}
