@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 
 use super::order::{MoveHints, MoveOrdering};
 use crate::evaluation::{Evaluation, IncrementalEval, URGENT};
-use crate::limits::{Halt, Limits};
+use crate::limits::{Halt, Limits, Watch};
 use crate::table::{Bound, SOLVED, TableEntry, TranspositionTable};
 
 /// Value of a win at the root. The value of a later win is smaller by the plies to it.
@@ -60,6 +60,7 @@ impl<G: Game> Copy for SearchContext<'_, G> {}
 /// A search: the current line of play, and the incremental state along it.
 pub(super) struct Search<'a, G: Game> {
     context: SearchContext<'a, G>,
+    watch: Watch<'a>,
     structure: Option<&'a dyn Structure<G::State, G::Move>>,
     pub line: Variation<'a, G>,
     /// By ply: incremental evaluation, key, kind of the next move, and buffers.
@@ -102,6 +103,7 @@ impl<'a, G: Game> Search<'a, G> {
         plies[0].key = context.game.key(root);
         Self {
             context,
+            watch: Watch::new(context.limits),
             structure: context.game.structure(),
             line: Variation::new(context.game, root),
             plies,
@@ -119,7 +121,7 @@ impl<'a, G: Game> Search<'a, G> {
 
     /// Makes a move of a kind and updates the incremental state of the next ply.
     pub fn make(&mut self, mv: G::Move, kind: Option<usize>) -> Result<(), Halt> {
-        if self.context.limits.is_reached(self.nodes) {
+        if self.watch.is_reached(self.nodes) {
             return Err(Halt::Limit);
         }
         let ply = self.line.len();
@@ -136,6 +138,25 @@ impl<'a, G: Game> Search<'a, G> {
 
     pub fn unmake(&mut self) {
         self.line.unmake();
+    }
+
+    /// `true` if legal moves or outcomes depend on earlier positions.
+    pub fn is_history_dependent(&self) -> bool {
+        self.context.game.is_history_dependent()
+    }
+
+    /// Key of the current position.
+    pub fn key(&self) -> u64 {
+        self.plies[self.line.len()].key
+    }
+
+    /// Value of the current position for `view` without a search and without mobility.
+    pub fn value_without_moves(&mut self, view: Player) -> Result<SearchValue, Halt> {
+        if let Some(outcome) = self.context.game.outcome(self.line.state())? {
+            let value = terminal_value(outcome, view, self.line.len());
+            return Ok(SearchValue { value, is_proven: !self.is_history_dependent() });
+        }
+        Ok(SearchValue { value: self.static_eval(0, view)?, is_proven: false })
     }
 
     /// `true` if the position occurred before in the line or in the game.
