@@ -92,7 +92,7 @@ const READING_INTERVAL: Duration = Duration::from_micros(20);
 /// Maximum number of nodes between two readings.
 const MAX_STRIDE: u64 = 64;
 /// A node that takes longer is anticipated: if the next one would exceed the time limit, the search ends before it.
-const SLOW_NODE: Duration = Duration::from_millis(2);
+pub(crate) const SLOW_NODE: Duration = Duration::from_millis(2);
 
 /// Supervision of the limits of one search thread. The interval between two readings of the clock adapts to the time
 /// that a node takes: with slow rules the clock is read before every node, and the search ends before a node that would
@@ -104,7 +104,7 @@ pub(crate) struct Watch<'a> {
     next: Cell<u64>,
     /// Last reading: number of nodes, and time.
     last: Cell<(u64, Instant)>,
-    /// Recent maximum of the time per node, decaying.
+    /// Time per node: an exponential moving average over the readings.
     pace: Cell<Duration>,
 }
 
@@ -143,7 +143,8 @@ impl<'a> Watch<'a> {
         let (before, at) = self.last.get();
         if nodes > before {
             let each = (now - at) / (nodes - before).min(u64::from(u32::MAX)) as u32;
-            self.pace.set(each.max(self.pace.get() * 7 / 8));
+            let pace = self.pace.get();
+            self.pace.set(if pace.is_zero() { each } else { (3 * pace + each) / 4 });
             self.last.set((nodes, now));
         }
         let pace = self.pace.get();
@@ -153,7 +154,7 @@ impl<'a> Watch<'a> {
         now >= end || pace > SLOW_NODE && now + pace > end
     }
 
-    /// Recent maximum of the time per node.
+    /// Recent mean of the time per node.
     pub fn pace(&self) -> Duration {
         self.pace.get()
     }

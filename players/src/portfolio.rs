@@ -1,7 +1,7 @@
 //! Algorithm selection for the default opponent: which player suits a game, by features of the game. It searches
 //! nothing itself.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use boardwright_game::fault::Fault;
 use boardwright_game::game::{Game, Turn};
@@ -34,7 +34,7 @@ pub struct GameFeatures {
     /// `true` if the time was over before all random games were played. Then `length` is a lower bound, and
     /// `is_evaluable` can be `false` by mistake.
     pub is_incomplete: bool,
-    /// Recent maximum of the time that a ply of a random game took.
+    /// Mean time of a ply of the random games.
     pub ply_time: Duration,
 }
 
@@ -44,7 +44,7 @@ const GAMES: u64 = 12;
 pub const MAX_PLIES: u64 = 300;
 
 /// Number of playouts below which alpha-beta search is preferred to Monte Carlo tree search.
-const MIN_PLAYOUTS: f64 = 100.0;
+const MIN_PLAYOUTS: f64 = 10.0;
 /// Lower bound of the length of a playout in plies, where none was played to its end.
 const MIN_PLAYOUT_PLIES: f64 = 30.0;
 
@@ -59,6 +59,7 @@ impl GameFeatures {
         // The limit of nodes holds for the search only.
         let watch = Watch::new(Limits { nodes: None, ..*limits });
         let _deadline = limits.set_deadline();
+        let began = Instant::now();
         let structure = game.structure();
         let declared = structure.is_some_and(|known| known.heuristics().is_some() || known.win_lines().is_some());
         let mut is_evaluable = is_tuned || declared;
@@ -104,7 +105,7 @@ impl GameFeatures {
             is_evaluable,
             is_sliding_puzzle: structure.and_then(Structure::goals).is_some_and(Goals::is_sliding_puzzle),
             is_incomplete,
-            ply_time: watch.pace(),
+            ply_time: began.elapsed() / plies.max(1) as u32,
         })
     }
 

@@ -68,13 +68,21 @@ pub(super) fn iterative_deepening<G: Game>(
     let lines = question.lines();
     let deepest = limits.depth.unwrap_or(MAX_PLY as u32 - 1).min(MAX_PLY as u32 - 1);
     let mut fault = None;
-    if let Err(Halt::Fault(failed)) = evaluate_if_slow(&mut search, &mut roots, context.limits.time_left(), me) {
-        fault = Some(failed);
-    }
+    let statics = match evaluate_statically(&mut search, &mut roots, context.limits.time_left(), me) {
+        Ok(statics) => statics,
+        Err(Halt::Limit) => Vec::new(),
+        Err(Halt::Fault(failed)) => {
+            fault = Some(failed);
+            Vec::new()
+        }
+    };
     let mut depth = 1 + skip.min(deepest - 1);
     while fault.is_none() && depth <= deepest {
         let done = (0..lines).try_for_each(|line| aspiration_search(&mut search, &mut roots, line, depth, me));
         let halted = done.is_err();
+        if halted && roots[0].depth == 0 {
+            use_static_values(&mut roots, &statics, game.is_history_dependent());
+        }
         if let Err(Halt::Fault(failed)) = done {
             fault = Some(failed);
         }
@@ -105,23 +113,42 @@ pub(super) fn iterative_deepening<G: Game>(
     }
 }
 
-/// Share of the time that [`evaluate_if_slow`] may use.
+/// Gives the best of some statically evaluated moves its value and the first place.
+fn use_static_values<M: Copy + PartialEq>(roots: &mut [RootMove<M>], statics: &[(M, i32)], is_history_dependent: bool) {
+    // Of moves with equal values the first one counts.
+    let best = statics.iter().rev().max_by_key(|(_, value)| value);
+    let Some(&(mv, value)) = best else { return };
+    if let Some(place) = roots.iter().position(|root| root.mv == mv) {
+        set_static_value(&mut roots[place], value, is_history_dependent);
+        roots[..=place].rotate_right(1);
+    }
+}
+
+/// Sets the static value of a move. A loss after one move proves nothing about the position.
+fn set_static_value<M>(root: &mut RootMove<M>, value: i32, is_history_dependent: bool) {
+    root.is_proven = value >= MIN_WIN && !is_history_dependent;
+    (root.value, root.depth) = (value, 1);
+}
+
+/// Share of the time that [`evaluate_statically`] may use.
 const STATIC_SHARE: f64 = 0.5;
 /// A game is slow if the static evaluation of all moves at the root would take more than this share of the time.
 const SLOW_SHARE: f64 = 0.05;
 
-/// Evaluates the root moves statically if the rules are so slow that the search to depth 1 may not complete within the
-/// time that is `left`. So each move that was evaluated has a value, and the search begins with the best one. Does
-/// nothing without a time limit.
-fn evaluate_if_slow<G: Game>(
+/// Evaluates the root moves statically, so that there is an answer even if the search to depth 1 does not complete within
+/// the time that is `left`: because of slow rules, or of a long quiescence search. Where rules are slow, the moves get
+/// these values, and the search begins with the best one; otherwise returns the values. Does nothing without a time
+/// limit.
+fn evaluate_statically<G: Game>(
     search: &mut Search<'_, G>,
     roots: &mut [RootMove<G::Move>],
     left: Option<Duration>,
     me: Player,
-) -> Result<(), Halt> {
-    let Some(left) = left else { return Ok(()) };
+) -> Result<Vec<(G::Move, i32)>, Halt> {
+    let Some(left) = left else { return Ok(Vec::new()) };
     let began = Instant::now();
     let count = roots.len() as u32;
+    let (mut is_slow, mut statics) = (false, Vec::new());
     for index in 0..roots.len() {
         if index > 0 && began.elapsed() > left.mul_f64(STATIC_SHARE) {
             break;
@@ -131,17 +158,18 @@ fn evaluate_if_slow<G: Game>(
         let (key, found) = (search.key(), search.value_without_moves(me));
         search.unmake();
         let value = found?.value;
-        if index == 0 && began.elapsed() * count < left.mul_f64(SLOW_SHARE) {
-            return Ok(());
+        is_slow |= index == 0 && began.elapsed() * count > left.mul_f64(SLOW_SHARE);
+        roots[index].key = Some(key);
+        if is_slow {
+            // Insertion sort keeps the best move first even if the time ends now.
+            let place = roots[..index].partition_point(|earlier| earlier.value >= value);
+            set_static_value(&mut roots[index], value, search.is_history_dependent());
+            roots[place..=index].rotate_right(1);
+        } else {
+            statics.push((roots[index].mv, value));
         }
-        // A loss after one move proves nothing about the position.
-        let is_proven = value >= MIN_WIN && !search.is_history_dependent();
-        roots[index] = RootMove { value, is_proven, depth: 1, key: Some(key), ..roots[index].clone() };
-        // Insertion sort keeps the best move first even if the time ends now.
-        let place = roots[..index].partition_point(|earlier| earlier.value >= value);
-        roots[place..=index].rotate_right(1);
     }
-    Ok(())
+    Ok(statics)
 }
 
 /// `true` if no win can be shorter than the one that was found at this depth, and for draws and losses, where no better

@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 
 use super::order::{MoveHints, MoveOrdering};
 use crate::evaluation::{Evaluation, IncrementalEval, URGENT};
-use crate::limits::{Halt, Limits, Watch};
+use crate::limits::{Halt, Limits, SLOW_NODE, Watch};
 use crate::table::{Bound, SOLVED, TableEntry, TranspositionTable};
 
 /// Value of a win at the root. The value of a later win is smaller by the plies to it.
@@ -328,8 +328,24 @@ impl<'a, G: Game> Search<'a, G> {
     /// Determines which moves of this ply change a score, if scoring moves are treated like captures.
     fn find_scoring(&mut self, moves: &[G::Move]) -> Result<(), Halt> {
         if let (true, Some(structure)) = (self.context.has_scoring_moves, self.structure) {
-            let scoring = &mut self.plies[self.line.len()].scoring;
-            structure.scoring_moves(self.line.state(), moves, scoring)?;
+            let ply = self.line.len();
+            let mut scoring = std::mem::take(&mut self.plies[ply].scoring);
+            let state = self.line.state();
+            if self.watch.pace() < SLOW_NODE {
+                structure.scoring_moves(state, moves, &mut scoring)?;
+            } else {
+                // With slow rules each move takes so long that the clock is read before it.
+                scoring.clear();
+                let mut changes_score = Vec::new();
+                for (index, mv) in moves.iter().enumerate() {
+                    if self.watch.read(self.nodes) {
+                        return Err(Halt::Limit);
+                    }
+                    structure.scoring_moves(state, std::slice::from_ref(mv), &mut changes_score)?;
+                    scoring.extend(changes_score.first().map(|_| index as u32));
+                }
+            }
+            self.plies[ply].scoring = scoring;
         }
         Ok(())
     }

@@ -18,6 +18,8 @@ const RARE: u64 = 50;
 
 /// Share of the time that is left for the detection of wins and threats in one position.
 const DETECTION_SHARE: f64 = 0.2;
+/// Maximum number of moves between two readings of the clock during the detection of wins.
+const MAX_PART: usize = 64;
 /// Minimum time between two readings of the clock during the detection of wins.
 const PART_TIME: Duration = Duration::from_micros(20);
 
@@ -108,7 +110,7 @@ impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
                 made += part.len() as u64;
                 rest = others;
                 // The parts grow as long as they take less time than readings of the clock justify.
-                size = if watch.pace() * (size as u32) < PART_TIME { 4 * size } else { size };
+                size = if watch.pace() * (size as u32) < PART_TIME { (4 * size).min(MAX_PART) } else { size };
             }
             is_complete = rest.is_empty() && limits.time_left().is_some_and(|left| began.elapsed() < left);
             self.made += made;
