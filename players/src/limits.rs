@@ -150,8 +150,10 @@ impl<'a> Watch<'a> {
         let pace = self.pace.get();
         let stride = READING_INTERVAL.as_nanos() / pace.as_nanos().max(1);
         let stride = if pace.is_zero() { 1 } else { (stride as u64).clamp(1, MAX_STRIDE) };
-        self.next.set(nodes + stride);
-        now >= end || pace > SLOW_NODE && now + pace > end
+        let is_over = now >= end || pace > SLOW_NODE && now + pace > end;
+        // After the end every call reads the clock, so that none of them misses it.
+        self.next.set(if is_over { 0 } else { nodes + stride });
+        is_over
     }
 
     /// Recent mean of the time per node.

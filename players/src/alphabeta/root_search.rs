@@ -68,14 +68,12 @@ pub(super) fn iterative_deepening<G: Game>(
     let lines = question.lines();
     let deepest = limits.depth.unwrap_or(MAX_PLY as u32 - 1).min(MAX_PLY as u32 - 1);
     let mut fault = None;
-    let statics = match evaluate_statically(&mut search, &mut roots, context.limits.time_left(), me) {
-        Ok(statics) => statics,
-        Err(Halt::Limit) => Vec::new(),
-        Err(Halt::Fault(failed)) => {
+    let statics = evaluate_statically(&mut search, &mut roots, context.limits.time_left(), me).unwrap_or_else(|halt| {
+        if let Halt::Fault(failed) = halt {
             fault = Some(failed);
-            Vec::new()
         }
-    };
+        Vec::new()
+    });
     let mut depth = 1 + skip.min(deepest - 1);
     while fault.is_none() && depth <= deepest {
         let done = (0..lines).try_for_each(|line| aspiration_search(&mut search, &mut roots, line, depth, me));
@@ -154,10 +152,15 @@ fn evaluate_statically<G: Game>(
             break;
         }
         let RootMove { mv, kind, .. } = roots[index];
-        search.make(mv, Some(kind))?;
-        let (key, found) = (search.key(), search.value_without_moves(me));
-        search.unmake();
-        let value = found?.value;
+        let found = search.make(mv, Some(kind)).and_then(|()| {
+            let found = (search.key(), search.value_without_moves(me));
+            search.unmake();
+            Ok((found.0, found.1?.value))
+        });
+        let (key, value) = match found {
+            Err(Halt::Limit) => break,
+            result => result?,
+        };
         is_slow |= index == 0 && began.elapsed() * count > left.mul_f64(SLOW_SHARE);
         roots[index].key = Some(key);
         if is_slow {

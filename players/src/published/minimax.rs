@@ -156,6 +156,10 @@ impl<G: Game> Player<G> for Minimax {
                 self.drop_moves(&mut below);
             }
             for &mv in &below {
+                // The limit of nodes holds between two expansions only.
+                if watch.is_time_over(made) {
+                    break;
+                }
                 let mut next = state.clone();
                 if unless_interrupted(game.apply(&mut next, mv))?.is_none() {
                     break;
