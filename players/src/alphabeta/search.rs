@@ -179,6 +179,9 @@ impl<'a, G: Game> Search<'a, G> {
         if let Some(found) = known.and_then(|known| table_cutoff(known, depth, window, (view, ply))) {
             return Ok(found);
         }
+        if self.watch.pace() > SLOW_NODE && self.watch.read(self.nodes) {
+            return Err(Halt::Limit);
+        }
         let mut moves = std::mem::take(&mut self.plies[ply].moves);
         let turn = self.context.game.legal_moves(self.line.state(), &mut moves);
         let found = match turn {
