@@ -119,7 +119,11 @@ impl GameFeatures {
     pub fn recommendation(&self, time: Option<Duration>) -> (Recommendation, String) {
         let Self { players, branching, length, .. } = *self;
         let least = if self.is_incomplete { "at least" } else { "about" };
-        let size = format!("about {branching:.0} legal moves, {least} {length:.0} plies");
+        let size = if length < 1.0 {
+            "there was no time to examine it".to_owned()
+        } else {
+            format!("about {branching:.0} legal moves, {least} {length:.0} plies")
+        };
         if self.has_hidden_information {
             return (Recommendation::Mcts, format!("mcts, because the game has hidden information ({size})"));
         }

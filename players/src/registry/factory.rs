@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use boardwright_game::fault::Fault;
 use boardwright_game::game::{Game, Preparation};
@@ -70,7 +71,7 @@ impl PlayerSpec {
     }
 
     /// Builds the player with the artifacts of the game. With a time limit, the preparation takes a part of the time
-    /// for a move at most.
+    /// for a move at most, or of a second if that is more, as no move waits for it.
     ///
     /// # Errors
     /// As for [`PlayerSpec::make`].
@@ -85,7 +86,10 @@ impl PlayerSpec {
         G::State: Send + Sync,
         G::Move: Send + Sync + 'static,
     {
-        self.make_within(game, seed, artifacts, &self.limits(&AtomicBool::new(false)))
+        let stop = AtomicBool::new(false);
+        let limits = self.limits(&stop);
+        let limits = Limits { time: limits.time.map(|time| time.max(MIN_CONSTRUCTION)), ..limits };
+        self.make_within(game, seed, artifacts, &limits)
     }
 
     /// Builds the player with the artifacts of the game, within a part of the time of `limits`: preparation of the game,
@@ -141,7 +145,7 @@ impl PlayerSpec {
         let (kind, why) = match self.entry.kind {
             PlayerKind::Portfolio => {
                 let features = GameFeatures::measure(game, tuned.is_some(), &limits.share(EXAMINATION_SHARE));
-                let (recommendation, why) = features.map_err(faulty)?.recommendation(limits.time);
+                let (recommendation, why) = features.map_err(faulty)?.recommendation(self.limits(limits.stop).time);
                 let kind = match recommendation {
                     Recommendation::AlphaBeta => PlayerKind::AlphaBeta,
                     Recommendation::Mcts => PlayerKind::Mcts,
@@ -254,6 +258,8 @@ where
     Box::new(DescribedPlayer { player, why })
 }
 
+/// Time that the shares of a preparation refer to at least, where it is no part of the time for a move.
+const MIN_CONSTRUCTION: Duration = Duration::from_secs(1);
 /// Share of the time that is left for one examination of the game by random games.
 const EXAMINATION_SHARE: f64 = 0.125;
 /// Share of the time that is left for building a complete game tree.
