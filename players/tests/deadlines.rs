@@ -108,7 +108,7 @@ impl Game for Row {
     fn apply(&self, state: &mut RowState, mv: u32) -> Result<(), Fault> {
         self.count(1)?;
         state.filled[mv as usize] = true;
-        state.points += i32::from(mv % 10 == 0);
+        state.points += i32::from(mv.is_multiple_of(10));
         state.mover = state.mover.next(self.players);
         Ok(())
     }
@@ -219,7 +219,7 @@ impl Tactics<RowState, u32> for Row {
     fn scoring_moves(&self, _state: &RowState, moves: &[u32], which: &mut Vec<u32>) -> Result<(), Fault> {
         self.count(1)?;
         which.clear();
-        which.extend((0..moves.len() as u32).filter(|&index| moves[index as usize] % 10 == 0));
+        which.extend((0..moves.len() as u32).filter(|&index| moves[index as usize].is_multiple_of(10)));
         Ok(())
     }
 
