@@ -110,7 +110,7 @@ impl GameFeatures {
     }
 
     /// `true` if the rules are so slow that within `time`, the time for a move, too few playouts can be made.
-    fn is_too_slow_for_playouts(&self, time: Option<Duration>) -> bool {
+    pub fn is_too_slow_for_playouts(&self, time: Option<Duration>) -> bool {
         let playout = self.ply_time.as_secs_f64() * self.length.max(MIN_PLAYOUT_PLIES);
         self.is_incomplete && time.is_some_and(|time| time.as_secs_f64() < MIN_PLAYOUTS * playout)
     }

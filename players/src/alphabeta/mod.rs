@@ -59,6 +59,15 @@ impl<M: Copy + PartialEq> AlphaBeta<M> {
     }
 }
 
+impl<M> AlphaBeta<M> {
+    /// Treats moves that change a score like all others, without examining whether the game has such moves. For games
+    /// whose rules are so slow that the examination would take the time of the search.
+    #[must_use]
+    pub(crate) fn without_scoring_moves(self) -> Self {
+        Self { has_scoring_moves: Some(false), ..self }
+    }
+}
+
 impl<G> Player<G> for AlphaBeta<G::Move>
 where
     G: Game + Sync,

@@ -50,6 +50,9 @@ fn mobility_weight<G: Game>(game: &G, limits: &Limits<'_>) -> f32 {
     for _ in 0..GAMES {
         let mut state = game.initial_state();
         for _ in 0..PLIES {
+            if watch.is_reached(made) {
+                return 0.0;
+            }
             // Chance nodes say nothing about mobility, and the player that uses the weights reports faults of the
             // rules.
             let Ok(Turn::Player(_)) = game.legal_moves(&state, &mut moves) else { break };

@@ -196,7 +196,7 @@ impl<G: Game> Player<G> for MonteCarlo {
         // The share of wins lies in [0, 1], a value in [-1, 1].
         let value = if self.weight == GameWeight::Equal { 2.0 * scores[best] - 1.0 } else { scores[best] };
         // Without a simulation there is no value.
-        let value = (nodes > moves.len() as u64).then_some(value);
+        let value = (games[best] > 0).then_some(value);
         Ok(Choice { value, depth: 1, nodes, playouts: Some(games[best]), ..Choice::without_search(moves[best]) })
     }
 }

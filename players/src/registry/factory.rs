@@ -137,15 +137,23 @@ impl PlayerSpec {
             game.prepare_within(Preparation::SingleMoves, limits.preparation_time());
         }
         let tuned = artifacts.weights.as_ref().filter(|weights| weights.fits(game));
-        let evaluation = || match tuned {
+        // A game that proved to be slow is not examined further.
+        let mut is_slow = false;
+        let evaluation = |is_slow: bool| match tuned {
             Some(weights) => Evaluation::from_weights(game, weights),
-            None => Evaluation::default_within(game, &limits.share(EXAMINATION_SHARE)),
+            None => {
+                let share = if is_slow { 0.0 } else { EXAMINATION_SHARE };
+                Evaluation::default_within(game, &limits.share(share))
+            }
         };
         let faulty = |_| unsupported("whose rules fail");
         let (kind, why) = match self.entry.kind {
             PlayerKind::Portfolio => {
                 let features = GameFeatures::measure(game, tuned.is_some(), &limits.share(EXAMINATION_SHARE));
-                let (recommendation, why) = features.map_err(faulty)?.recommendation(self.limits(limits.stop).time);
+                let features = features.map_err(faulty)?;
+                let time = self.limits(limits.stop).time;
+                is_slow = features.is_too_slow_for_playouts(time);
+                let (recommendation, why) = features.recommendation(time);
                 let kind = match recommendation {
                     Recommendation::AlphaBeta => PlayerKind::AlphaBeta,
                     Recommendation::Mcts => PlayerKind::Mcts,
@@ -165,7 +173,7 @@ impl PlayerSpec {
                 let made = values.name(&EVALUATION) == MADE;
                 let evaluation = match game.players() {
                     2 => StaticEvaluation::Evaluation(if made {
-                        evaluation()
+                        evaluation(is_slow)
                     } else {
                         Evaluation::from_heuristic(heuristic()?)
                     }),
@@ -184,10 +192,11 @@ impl PlayerSpec {
             PlayerKind::AlphaBeta => {
                 let made = why.is_some() || values.name(&EVALUATION) == MADE;
                 if game.players() == 2 && !game.has_chance() {
-                    let evaluation = if made { evaluation() } else { Evaluation::from_heuristic(heuristic()?) };
+                    let evaluation = if made { evaluation(is_slow) } else { Evaluation::from_heuristic(heuristic()?) };
                     let table = values.whole(&TABLE).unwrap_or(1) as usize;
                     let made = AlphaBeta::new(evaluation, table, threads);
-                    Box::new(made.map_err(|why| PlayerSpecError::OutOfMemory { player, why })?)
+                    let made = made.map_err(|why| PlayerSpecError::OutOfMemory { player, why })?;
+                    Box::new(if is_slow { made.without_scoring_moves() } else { made })
                 } else {
                     let declared = game.structure().and_then(|structure| structure.heuristics());
                     let first = declared.map(|_| Heuristic::Declared(0));
