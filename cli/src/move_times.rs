@@ -1,22 +1,25 @@
-//! Micro-benchmarks of move generation and move application per rule, on positions from random games.
+//! Micro-benchmarks of move generation and move application per rule, on positions from random games. All measurements
+//! together take about two seconds at most, however slow the rules are.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use boardwright_compiler::game::CompiledGame;
+use boardwright_game::deadline::{self, Deadline};
 use boardwright_game::fault::Fault;
-use boardwright_game::game::Game as _;
+use boardwright_game::game::{Game as _, Turn};
 use boardwright_game::ids::RuleId;
-use boardwright_game::playout::{Sampler, random_below};
+use boardwright_game::playout::{PlayoutStatistics, Sampler, random_below};
 use boardwright_interpreter::moves::Move;
 use boardwright_interpreter::state::State;
 use rand::SeedableRng as _;
+use rand::seq::SliceRandom as _;
 use rand_pcg::Pcg64Mcg;
 
 /// Mean times in nanoseconds.
 #[derive(Clone, Debug)]
 pub struct MoveTimes {
-    /// By rule: listing its moves in a position; `None` if the interpreter lists them.
+    /// By rule: listing its moves in a position; `None` if the interpreter lists them, or the time did not suffice.
     pub listing: Vec<Option<f64>>,
     /// Applying a move to a copy of the state, including the end conditions.
     pub making: f64,
@@ -37,10 +40,17 @@ impl MoveTimes {
 const POSITIONS: usize = 300;
 /// Maximum length of the sampled games.
 const MAX_MOVES: usize = 300;
+/// Maximum duration of all measurements together, of sampling the positions, and of measuring the rules besides.
+const MAX_DURATION: Duration = Duration::from_secs(2);
+const MAX_SAMPLING: Duration = Duration::from_millis(700);
+const MAX_LISTING: Duration = Duration::from_millis(1400);
 /// Duration of one measurement.
 const PART_DURATION: Duration = Duration::from_millis(3);
-/// Duration of the playouts.
+/// Duration of the playouts, and its maximum if not even one playout ends before.
 const PLAYOUT_DURATION: Duration = Duration::from_millis(50);
+const MAX_PLAYOUT_DURATION: Duration = Duration::from_millis(250);
+/// Maximum number of calls between two readings of the clock.
+const MAX_STRIDE: u64 = 64;
 const SEED: u64 = 1;
 
 /// Measures the times of a game.
@@ -48,10 +58,18 @@ const SEED: u64 = 1;
 /// # Errors
 /// If a random game fails.
 pub fn measure(game: &CompiledGame) -> Result<MoveTimes, Fault> {
-    let positions = sample_positions(game)?;
+    // Compilation is no part of the measurement.
+    let has_native_playouts = game.native_playouts_summary().is_ok();
+    let began = Instant::now();
+    let _deadline = Deadline::set(began.checked_add(MAX_DURATION));
+    let positions = sample_positions(game, began + MAX_SAMPLING)?;
     let mut listing = Vec::new();
     for rule in 0..game.rules().rules.len() {
         let rule = RuleId::new(rule);
+        if began.elapsed() > MAX_LISTING {
+            listing.push(None);
+            continue;
+        }
         let mut is_interpreted = false;
         let time = mean_call_time(positions.len(), |index| {
             let allowed = game.count_rule_moves(&positions[index].0, rule)?;
@@ -66,65 +84,75 @@ pub fn measure(game: &CompiledGame) -> Result<MoveTimes, Fault> {
         copy.clone_from(state);
         game.apply(&mut copy, *mv)
     })?;
-    let portable = mean_move_time(
-        Sampler::new(game, &game.initial_state(), MAX_MOVES as u64, Pcg64Mcg::seed_from_u64(SEED)).step_by_step(),
-    )?;
-    let machine = match game.native_playouts_summary() {
-        Ok(_) => Some(mean_move_time(Sampler::new(
-            game,
-            &game.initial_state(),
-            MAX_MOVES as u64,
-            Pcg64Mcg::seed_from_u64(SEED),
-        ))?),
-        Err(_) => None,
-    };
+    let sampler = || Sampler::new(game, &game.initial_state(), MAX_MOVES as u64, Pcg64Mcg::seed_from_u64(SEED));
+    let players = game.players();
+    let portable = mean_move_time(sampler().step_by_step(), players)?;
+    let machine = if has_native_playouts { Some(mean_move_time(sampler(), players)?) } else { None };
     Ok(MoveTimes { listing, making, portable, machine })
 }
 
-/// Positions of random games, each with a legal move.
-fn sample_positions(game: &CompiledGame) -> Result<Vec<(State, Move)>, Fault> {
+/// Positions of random games, each with a legal move, in random order. Sampling ends at the time `end`.
+fn sample_positions(game: &CompiledGame, end: Instant) -> Result<Vec<(State, Move)>, Fault> {
+    let _deadline = Deadline::set(Some(end));
     let mut rng = Pcg64Mcg::seed_from_u64(SEED);
     let (mut all, mut moves) = (Vec::new(), Vec::new());
     // Collects more positions than are used, so that the sample covers all phases of several games.
-    while all.len() < 8 * POSITIONS {
+    'games: while all.len() < 8 * POSITIONS {
         let mut state = game.initial_state();
         let before = all.len();
         for _ in 0..MAX_MOVES {
-            if game.legal_moves(&state, &mut moves)?.outcome().is_some() {
-                break;
+            match game.legal_moves(&state, &mut moves) {
+                Ok(Turn::Over(_)) => break,
+                Ok(_) => {}
+                Err(fault) if fault.is_interruption() => break 'games,
+                Err(fault) => return Err(fault),
             }
             let mv = moves[random_below(moves.len(), &mut rng)];
             all.push((state.clone(), mv));
-            game.apply(&mut state, mv)?;
+            match game.apply(&mut state, mv) {
+                Err(fault) if fault.is_interruption() => break 'games,
+                result => result?,
+            }
+            if deadline::poll() {
+                break 'games;
+            }
         }
         if all.len() == before {
             break;
         }
     }
     let step = all.len().div_ceil(POSITIONS).max(1);
-    Ok(all.into_iter().step_by(step).collect())
+    let mut sample: Vec<_> = all.into_iter().step_by(step).collect();
+    // A measurement that ends before the last position has seen all phases of the games too.
+    sample.shuffle(&mut rng);
+    Ok(sample)
 }
 
-/// Mean time of one call in nanoseconds, over repeated passes through all indices.
+/// Mean time of one call in nanoseconds, over passes through the indices.
 fn mean_call_time(count: usize, mut call: impl FnMut(usize) -> Result<(), Fault>) -> Result<f64, Fault> {
-    let (began, mut calls) = (Instant::now(), 0_u64);
+    let (began, mut calls, mut stride) = (Instant::now(), 0_u64, 1);
     while count > 0 && began.elapsed() < PART_DURATION {
-        for index in 0..count {
-            call(index)?;
+        for _ in 0..stride {
+            match call((calls % count as u64) as usize) {
+                // The interrupted call counts: its time is a lower bound.
+                Err(fault) if fault.is_interruption() => {}
+                result => result?,
+            }
+            calls += 1;
         }
-        calls += count as u64;
+        stride = (2 * stride).min(MAX_STRIDE);
     }
     Ok(began.elapsed().as_nanos() as f64 / calls.max(1) as f64)
 }
 
 /// Mean time of a move in random games, in nanoseconds.
-fn mean_move_time(mut sampler: Sampler<'_, CompiledGame>) -> Result<f64, Fault> {
-    // The first game triggers lazy compilation.
-    sampler.play()?;
+fn mean_move_time(mut sampler: Sampler<'_, CompiledGame>, players: usize) -> Result<f64, Fault> {
     let began = Instant::now();
-    let mut moves: u64 = 0;
+    let _deadline = Deadline::set(began.checked_add(MAX_PLAYOUT_DURATION));
+    let mut tally = PlayoutStatistics::empty(players);
     while began.elapsed() < PLAYOUT_DURATION {
-        moves += sampler.play()?.length;
+        sampler.run(1, &mut tally)?;
     }
+    let moves = tally.moves + tally.interrupted_moves;
     Ok(began.elapsed().as_nanos() as f64 / moves.max(1) as f64)
 }

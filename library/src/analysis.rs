@@ -1,6 +1,7 @@
 //! Analysis of a position by a player, with moves as texts. The output is formatted by the commands.
 
 use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 use boardwright_game::any::AnyState;
 use boardwright_game::game::{Game, Turn};
@@ -25,6 +26,8 @@ pub struct MoveAnalysis {
     pub depth: u32,
     /// Number of positions searched.
     pub nodes: u64,
+    /// Number of playouts on which the value rests; null if it does not come from playouts.
+    pub playouts: Option<u64>,
     /// Duration in seconds.
     pub seconds: f64,
     /// Principal variation, starting with the move itself.
@@ -76,6 +79,8 @@ impl GameOperation for AnalysisRequest<'_> {
     fn run<G: ConcreteGame>(self, game: &G) -> Self::Output {
         let state: &G::State = self.state.downcast_ref().expect("the line was played in this game");
         let fault = |fault| self.loaded.fault_error(&fault);
+        // The time covers the preparation of the player too.
+        let limits = self.player.limits(self.stop);
         let mut moves = Vec::new();
         let me = match game.legal_moves(state, &mut moves).map_err(fault)? {
             Turn::Player(player) => player,
@@ -86,9 +91,8 @@ impl GameOperation for AnalysisRequest<'_> {
                 return Err(Error::Input("chance decides here: nobody has a move to choose".to_owned()));
             }
         };
-        let player = self.player.make_with_artifacts(game, self.seed, self.artifacts);
+        let player = self.player.make_within(game, self.seed, self.artifacts, &limits);
         let mut player = player.map_err(|error| Error::Usage(error.to_string()))?;
-        let limits = self.player.limits(self.stop);
         let analyse =
             |choice: &Choice<G::Move>| move_analysis(game, state, choice, limits.start.elapsed().as_secs_f64());
         let update = |best: &[Choice<G::Move>]| {
@@ -103,17 +107,22 @@ impl GameOperation for AnalysisRequest<'_> {
     }
 }
 
+/// Maximum time for replaying a principal variation.
+const MAX_LINE_TIME: Duration = Duration::from_millis(10);
+
 fn move_analysis<G: Game>(game: &G, state: &G::State, choice: &Choice<G::Move>, seconds: f64) -> MoveAnalysis {
     let mut pv = Vec::new();
-    let mut at = state.clone();
-    for &mv in &choice.line {
+    let (mut at, began) = (state.clone(), Instant::now());
+    for (ply, &mv) in choice.line.iter().enumerate() {
         pv.push(game.move_text(&at, mv));
-        // An invalid line is reported up to its last valid move.
-        if game.apply(&mut at, mv).is_err() {
+        // An invalid line is reported up to its last valid move, and slow rules do not delay the report.
+        let is_last = ply + 1 == choice.line.len();
+        if is_last || began.elapsed() > MAX_LINE_TIME || game.apply(&mut at, mv).is_err() {
             break;
         }
     }
     let certain = |proven: ProvenResult| ProvenMove { result: proven.result.name(), plies: proven.plies };
-    let Choice { mv, value, proven, depth, nodes, .. } = *choice;
-    MoveAnalysis { mv: game.move_text(state, mv), value, proven: proven.map(certain), depth, nodes, seconds, pv }
+    let Choice { mv, value, proven, depth, nodes, playouts, .. } = *choice;
+    let (mv, proven) = (game.move_text(state, mv), proven.map(certain));
+    MoveAnalysis { mv, value, proven, depth, nodes, playouts, seconds, pv }
 }

@@ -8,6 +8,7 @@ use rand_pcg::Pcg64Mcg;
 
 use crate::evaluation::{Evaluation, LOGISTIC_SCALE};
 use crate::heuristic::Heuristic;
+use crate::limits::{Watch, unless_interrupted};
 use crate::player::{Choice, Player, ProvenResult, Question, Wdl};
 
 /// Static evaluation of positions that do not end the game.
@@ -67,13 +68,14 @@ impl<G: Game> Player<G> for Greedy {
             return Ok(Choice::without_search(*only));
         }
         let (mut next, mut after, mut found) = (state.clone(), Vec::new(), Vec::new());
+        let watch = Watch::new(limits);
         for &mv in moves {
-            if limits.is_reached(found.len() as u64) {
+            if watch.is_reached(found.len() as u64) {
                 break;
             }
             next.clone_from(state);
-            game.apply(&mut next, mv)?;
-            let (value, outcome) = self.value(game, &next, me, &mut after)?;
+            let value = game.apply(&mut next, mv).and_then(|()| self.value(game, &next, me, &mut after));
+            let Some((value, outcome)) = unless_interrupted(value)? else { break };
             let won = outcome == Some(Outcome::Won(me));
             let proven = won.then_some(ProvenResult { result: Wdl::Win, plies: 1 });
             let choice = Choice { value: Some(value), proven, depth: 1, ..Choice::without_search(mv) };

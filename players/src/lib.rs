@@ -63,6 +63,7 @@ pub mod registry;
 pub mod solution;
 pub mod solve;
 pub mod stakes;
+mod supervised;
 pub mod table;
 pub mod tune;
 

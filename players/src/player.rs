@@ -75,6 +75,8 @@ pub struct Choice<M> {
     pub depth: u32,
     /// Number of positions that the search made.
     pub nodes: u64,
+    /// Number of playouts on which the value of the move rests; `None` if the value does not come from playouts.
+    pub playouts: Option<u64>,
     /// Principal variation: the expected line of play, beginning with this move.
     pub line: Vec<M>,
 }
@@ -129,6 +131,6 @@ impl Wdl {
 impl<M: Copy> Choice<M> {
     /// A move that was chosen without search.
     pub fn without_search(mv: M) -> Self {
-        Self { mv, value: None, proven: None, depth: 0, nodes: 0, line: vec![mv] }
+        Self { mv, value: None, proven: None, depth: 0, nodes: 0, playouts: None, line: vec![mv] }
     }
 }

@@ -1,12 +1,16 @@
 //! Algorithm selection for the default opponent: which player suits a game, by features of the game. It searches
 //! nothing itself.
 
+use std::time::{Duration, Instant};
+
 use boardwright_game::fault::Fault;
 use boardwright_game::game::{Game, Turn};
 use boardwright_game::playout::random_below;
 use boardwright_game::structure::{Goals, Structure};
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
+
+use crate::limits::{Limits, Watch, unless_interrupted};
 
 /// Features of a game that decide which player is used.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,6 +31,11 @@ pub struct GameFeatures {
     pub is_evaluable: bool,
     /// `true` if the game is proven to be a sliding puzzle.
     pub is_sliding_puzzle: bool,
+    /// `true` if the time was over before all random games were played. Then `length` is a lower bound, and
+    /// `is_evaluable` can be `false` by mistake.
+    pub is_incomplete: bool,
+    /// Mean time of a ply of the random games.
+    pub ply_time: Duration,
 }
 
 /// Number of random games that are played.
@@ -34,21 +43,40 @@ const GAMES: u64 = 12;
 /// Maximum length of these games in plies.
 pub const MAX_PLIES: u64 = 300;
 
+/// Number of playouts below which alpha-beta search is preferred to Monte Carlo tree search.
+const MIN_PLAYOUTS: f64 = 10.0;
+/// Lower bound of the length of a playout in plies, where none was played to its end.
+const MIN_PLAYOUT_PLIES: f64 = 30.0;
+
 impl GameFeatures {
     /// Computes the features from the declarations of the game and from a few random games with a fixed seed.
     ///
+    /// Slow rules are examined only as long as the time of `limits` allows.
+    ///
     /// # Errors
     /// A [`Fault`] if the rules of the game fail.
-    pub fn measure<G: Game>(game: &G, is_tuned: bool) -> Result<Self, Fault> {
+    pub fn measure<G: Game>(game: &G, is_tuned: bool, limits: &Limits<'_>) -> Result<Self, Fault> {
+        // The limit of nodes holds for the search only.
+        let watch = Watch::new(Limits { nodes: None, ..*limits });
+        let _deadline = limits.set_deadline();
+        let began = Instant::now();
         let structure = game.structure();
         let declared = structure.is_some_and(|known| known.heuristics().is_some() || known.win_lines().is_some());
         let mut is_evaluable = is_tuned || declared;
         let mut random = Pcg64Mcg::seed_from_u64(1);
         let (mut plies, mut choices, mut moves, mut chances) = (0_u64, 0_u64, Vec::new(), Vec::new());
-        for _ in 0..GAMES {
+        let (mut games, mut is_incomplete) = (0, false);
+        while games < GAMES && !is_incomplete {
             let mut state = game.initial_state();
+            games += 1;
             for _ in 0..MAX_PLIES {
-                let index = match game.legal_moves(&state, &mut moves)? {
+                is_incomplete = true;
+                if watch.is_reached(plies) {
+                    break;
+                }
+                let Some(turn) = unless_interrupted(game.legal_moves(&state, &mut moves))? else { break };
+                is_incomplete = false;
+                let index = match turn {
                     Turn::Over(_) => break,
                     Turn::Player(_) => random_below(moves.len(), &mut random),
                     Turn::Chance => {
@@ -59,7 +87,10 @@ impl GameFeatures {
                 plies += 1;
                 choices += moves.len() as u64;
                 is_evaluable |= structure.is_some_and(|structure| structure.is_capture(&state, moves[index]));
-                game.apply(&mut state, moves[index])?;
+                is_incomplete = unless_interrupted(game.apply(&mut state, moves[index]))?.is_none();
+                if is_incomplete {
+                    break;
+                }
             }
             let mut points = (1..=game.players()).filter_map(boardwright_game::ids::Player::new);
             let start = game.initial_state();
@@ -70,16 +101,29 @@ impl GameFeatures {
             has_chance: game.has_chance(),
             has_hidden_information: game.has_hidden_information(),
             branching: choices as f64 / plies.max(1) as f64,
-            length: plies as f64 / GAMES as f64,
+            length: plies as f64 / games.max(1) as f64,
             is_evaluable,
             is_sliding_puzzle: structure.and_then(Structure::goals).is_some_and(Goals::is_sliding_puzzle),
+            is_incomplete,
+            ply_time: began.elapsed() / plies.max(1) as u32,
         })
     }
 
-    /// The recommended player, with the reason as text for users.
-    pub fn recommendation(&self) -> (Recommendation, String) {
+    /// `true` if the rules are so slow that within `time`, the time for a move, too few playouts can be made.
+    pub fn is_too_slow_for_playouts(&self, time: Option<Duration>) -> bool {
+        let playout = self.ply_time.as_secs_f64() * self.length.max(MIN_PLAYOUT_PLIES);
+        self.is_incomplete && time.is_some_and(|time| time.as_secs_f64() < MIN_PLAYOUTS * playout)
+    }
+
+    /// The recommended player for games with this `time` for a move, with the reason as text for users.
+    pub fn recommendation(&self, time: Option<Duration>) -> (Recommendation, String) {
         let Self { players, branching, length, .. } = *self;
-        let size = format!("about {branching:.0} legal moves, about {length:.0} plies");
+        let least = if self.is_incomplete { "at least" } else { "about" };
+        let size = if length < 1.0 {
+            "there was no time to examine it".to_owned()
+        } else {
+            format!("about {branching:.0} legal moves, {least} {length:.0} plies")
+        };
         if self.has_hidden_information {
             return (Recommendation::Mcts, format!("mcts, because the game has hidden information ({size})"));
         }
@@ -93,6 +137,13 @@ impl GameFeatures {
             return (
                 Recommendation::PathSearch,
                 format!("astar, because the game is a puzzle for one player ({size})"),
+            );
+        }
+        if self.is_too_slow_for_playouts(time) {
+            let speed = format!("{:.0} ms per ply", self.ply_time.as_secs_f64() * 1000.0);
+            return (
+                Recommendation::AlphaBeta,
+                format!("alphabeta, because the rules are too slow for playouts ({size}, {speed})"),
             );
         }
         if self.has_chance {

@@ -8,6 +8,8 @@ use boardwright_game::ids::Player;
 use boardwright_game::playout::{random_below, random_weighted_index};
 use rand_pcg::Pcg64Mcg;
 
+use crate::limits::{Limits, Watch};
+
 /// Utility for which the players of a game play.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stakes {
@@ -23,17 +25,26 @@ const MAX_MOVES: usize = 1000;
 impl Stakes {
     /// Detects the utility of a game. The score counts if the game has hidden information, the final scores of all
     /// players add up to 0 in each of some random games (zero-sum), and they are not all 0 in a game that a player won:
-    /// the others pay what one wins. Otherwise only winning counts.
-    pub fn detect<G: Game>(game: &G) -> Self {
+    /// the others pay what one wins. Otherwise only winning counts. If the time of `limits` ends the detection, the games
+    /// that were finished decide.
+    pub fn detect<G: Game>(game: &G, limits: &Limits<'_>) -> Self {
         let to_win = Self { max_score: None };
         if !game.has_hidden_information() {
             return to_win;
         }
         let (mut random, mut most) = (Pcg64Mcg::new(1), 0.0_f64);
         let (mut moves, mut chances) = (Vec::new(), Vec::new());
-        for _ in 0..GAMES {
+        // The limit of nodes holds for the search only.
+        let watch = Watch::new(Limits { nodes: None, ..*limits });
+        let _deadline = limits.set_deadline();
+        let mut made = 0;
+        'games: for _ in 0..GAMES {
             let mut state = game.initial_state();
             for _ in 0..MAX_MOVES {
+                if watch.is_reached(made) {
+                    break 'games;
+                }
+                made += 1;
                 let index = match game.legal_moves(&state, &mut moves) {
                     Ok(Turn::Over(outcome)) => {
                         let scores: Vec<f64> = players(game).map(|player| game.score(&state, player)).collect();
@@ -49,11 +60,14 @@ impl Stakes {
                         random_weighted_index(&chances, &mut random)
                     }
                     Ok(Turn::Player(_)) => random_below(moves.len(), &mut random),
+                    Err(fault) if fault.is_interruption() => break 'games,
                     // The fault is reported where the game is played.
                     Err(_) => return to_win,
                 };
-                if game.apply(&mut state, moves[index]).is_err() {
-                    return to_win;
+                match game.apply(&mut state, moves[index]) {
+                    Ok(()) => {}
+                    Err(fault) if fault.is_interruption() => break 'games,
+                    Err(_) => return to_win,
                 }
             }
         }

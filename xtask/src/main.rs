@@ -28,6 +28,9 @@ cargo xtask measure vision    read boards, moves and hands in thousands of synth
 cargo xtask measure loop      play whole games with a simulated person, camera and arm; continues where the last run stopped
 cargo xtask measure distortions FILE
                               read boards in images with one distortion at a time; writes sample images to FILE, a JPEG
+cargo xtask measure deadlines [FOLDER...]
+                              measure how late a player answers in the shipped games and the game files of the folders;
+                              `--player SPEC` and `--plies N,N` choose the player and the positions
 cargo xtask truths            count published values that take too long for the tests; continues where the last run stopped
 ";
 
@@ -173,14 +176,19 @@ fn soak() -> ExitCode {
     status(play.run())
 }
 
-/// Measures perception in simulation for hours: single pictures, or whole games.
+/// Measures perception in simulation for hours, single pictures or whole games; or the deadlines of players.
 fn measure(what: Option<&str>, arguments: Vec<String>) -> ExitCode {
     let example = match what {
+        Some("deadlines") => {
+            let bench =
+                CargoCall::cargo(["bench", "--quiet", "--package", "boardwright-benches", "--bench", "deadlines"]);
+            return status(bench.with(vec!["--".to_owned()]).with(arguments).run());
+        }
         Some("vision") => "measure-vision",
         Some("loop") => "measure-loop",
         Some("distortions") => "measure-distortions",
         _ => {
-            eprintln!("`cargo xtask measure` needs one of vision, loop or distortions");
+            eprintln!("`cargo xtask measure` needs one of vision, loop, distortions or deadlines");
             return ExitCode::from(2);
         }
     };

@@ -7,6 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use boardwright_game::any::AnyState;
+use boardwright_game::deadline::Deadline;
 use boardwright_game::fault::Fault;
 use boardwright_game::game::Game;
 use boardwright_game::playout::{PlayoutStatistics, Sampler};
@@ -99,7 +100,7 @@ impl Measurement {
         BenchReport {
             playouts_per_second: rate,
             spread: relative_spread(&self.rates).map(|relative| rate * relative),
-            moves_per_second: per_second(self.tally.moves),
+            moves_per_second: per_second(self.tally.moves + self.tally.interrupted_moves),
             mean_length: self.tally.mean_length(),
             playouts: self.tally.playouts,
             results: winners.chain(unfinished).collect(),
@@ -146,6 +147,8 @@ impl GameOperation for BenchOperation<'_> {
                 let until =
                     share.map_or(StopCondition::Time(began, Duration::from_secs_f64(seconds)), StopCondition::Count);
                 scope.spawn(move || {
+                    // A long playout ends with the measurement; its moves count, its result does not.
+                    let _deadline = Deadline::set(until.end());
                     let sampler = Sampler::new(game, start, max_moves, rng);
                     let sampler = if portable { sampler.step_by_step() } else { sampler };
                     measure(sampler, game.players(), until)
@@ -177,6 +180,16 @@ impl GameOperation for BenchOperation<'_> {
 enum StopCondition {
     Count(u64),
     Time(Instant, Duration),
+}
+
+impl StopCondition {
+    /// Time of the end, if it is known.
+    fn end(self) -> Option<Instant> {
+        match self {
+            Self::Count(_) => None,
+            Self::Time(began, limit) => began.checked_add(limit),
+        }
+    }
 }
 
 /// Length in seconds of a time slice for which a rate is recorded.
@@ -225,6 +238,11 @@ fn print_report(
     let threads = if report.threads == 1 { String::new() } else { format!(" on {} threads", report.threads) };
     writeln!(out, "{playouts} playouts per second{spread}{threads}")?;
     writeln!(out, "{} moves per second", rate(report.moves_per_second))?;
+    if tally.playouts == 0 {
+        let (moves, seconds) = (group_digits(tally.interrupted_moves), report.seconds);
+        writeln!(out, "no playout was finished: {moves} moves in {seconds:.2} seconds, seed {}", report.seed)?;
+        return Ok(());
+    }
     let deviation = tally.length_deviation();
     writeln!(out, "{:.2} moves long in the mean (standard deviation {deviation:.2})", report.mean_length)?;
     let (played, seconds, seed) = (group_digits(tally.playouts), report.seconds, report.seed);

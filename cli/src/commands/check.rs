@@ -50,7 +50,7 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let mut answer = Answer::Yes;
     for file in &args.files {
         // A file that cannot be read does not stop the check of the other files.
-        let (sources, list) = match diagnose(file) {
+        let (sources, list, incomplete) = match diagnose(file) {
             Ok(result) => result,
             Err(Failure::Input(message)) => {
                 say(&format!("error: {message}\n"));
@@ -72,14 +72,19 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
             let rendered = boardwright_lang::render(&list, &sources.iter().collect::<Vec<_>>(), out.has_colour());
             writeln!(out, "{}\n", rendered.trim_end())?;
         }
-        writeln!(out, "{}: {}", sources[0].name(), summary(errors, warnings))?;
+        let games = incomplete.map_or_else(String::new, |played| {
+            let all = playtest::GAME_COUNT;
+            format!(" (the rules are slow: in the time of a check {played} of {all} random games were played)")
+        });
+        writeln!(out, "{}: {}{games}", sources[0].name(), summary(errors, warnings))?;
     }
     Ok(answer)
 }
 
-/// Returns all diagnostics of one file, including those for the smallest and largest value of each option, and the
-/// sources: the file with the files that it is based on.
-fn diagnose(argument: &str) -> Result<(Vec<Source>, Vec<Diagnostic>), Failure> {
+/// Returns the sources of one file, which are the file with the files that it is based on, and all diagnostics, including
+/// those for the smallest and largest value of each option. The number is that of the random games that were played, if
+/// these are not all.
+fn diagnose(argument: &str) -> Result<(Vec<Source>, Vec<Diagnostic>, Option<u64>), Failure> {
     let (name, options) = split_game(argument)?;
     let options: Vec<(String, String)> = options.into_iter().collect();
     let loaded = match find_game(name)? {
@@ -99,12 +104,17 @@ fn diagnose(argument: &str) -> Result<(Vec<Source>, Vec<Diagnostic>), Failure> {
     check_options(argument, &loaded, &options)?;
     let mut list = loaded.diagnostics;
     // A file without errors can still exceed the limits of the compiler.
+    let mut incomplete = None;
     match loaded.rules.map(CompiledGame::compile_quickly) {
-        Some(Ok(game)) => list.extend(playtest::faults_in_play(&game)),
+        Some(Ok(game)) => {
+            let report = playtest::play_test_games(&game);
+            list.extend(report.diagnostics);
+            incomplete = report.incomplete;
+        }
         Some(Err(error)) => list.push(Diagnostic::error("too-large", Span::default(), error.to_string())),
         None => {}
     }
-    Ok((loaded.sources, list))
+    Ok((loaded.sources, list, incomplete))
 }
 
 fn entry<'a>(sources: &'a [Source], diagnostic: &'a Diagnostic) -> DiagnosticEntry<'a> {

@@ -40,7 +40,7 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
         out.json(&analysis.best)?;
         return Ok(Answer::Yes);
     }
-    let MoveAnalysis { mv, value, proven, depth, nodes, seconds, pv } = analysis.best;
+    let MoveAnalysis { mv, value, proven, depth, nodes, playouts, seconds, pv } = analysis.best;
     writeln!(out, "{mv}")?;
     if let Some(about) = analysis.about {
         writeln!(out, "chosen by {about}")?;
@@ -49,8 +49,16 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
         writeln!(out, "no evaluation after {} positions; the move is arbitrary", group_digits(nodes))?;
     }
     if let Some(value) = value {
+        let rest = match playouts {
+            Some(1) => " from 1 playout".to_owned(),
+            Some(playouts) => format!(" from {} playouts", group_digits(playouts)),
+            None => String::new(),
+        };
         let nodes = group_digits(nodes);
-        writeln!(out, "value {value:+.3} for the player to move, depth {depth}, {nodes} positions in {seconds:.2} s")?;
+        writeln!(
+            out,
+            "value {value:+.3} for the player to move{rest}, depth {depth}, {nodes} positions in {seconds:.2} s"
+        )?;
     }
     if let Some(ProvenMove { result, plies }) = proven {
         let when = if plies == 0 { String::new() } else { format!(" in {plies} plies") };

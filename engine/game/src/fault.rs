@@ -15,6 +15,13 @@ pub struct Fault {
     pub context: FaultContext,
 }
 
+impl Fault {
+    /// `true` if the rules did not fail, but the [deadline](crate::deadline) of the thread passed.
+    pub fn is_interruption(&self) -> bool {
+        self.kind == FaultKind::Interrupted
+    }
+}
+
 /// The part of a game file that was being evaluated when a fault happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FaultContext {
@@ -216,6 +223,9 @@ pub enum FaultKind {
     /// One evaluation took too many steps.
     #[error("the evaluation took over {0} steps; is a loop too long?")]
     TooLong(u64),
+    /// The [deadline](crate::deadline) of the thread passed. It is no mistake of the game file.
+    #[error("the evaluation was interrupted because its time was over")]
+    Interrupted,
 }
 
 fn join_numbers(numbers: &[i32]) -> String {

@@ -4,6 +4,7 @@
 //! game files, pixels or servos, and chooses no moves.
 
 use std::fmt::{self, Debug, Display};
+use std::time::Duration;
 
 use rand::Rng;
 use rand_pcg::Pcg64Mcg;
@@ -36,6 +37,19 @@ pub trait Game {
     /// Prepares the game for bulk move generation, for example by compiling native code; optional. All results stay the
     /// same and come sooner. May take a tenth of a second.
     fn prepare(&self) {}
+
+    /// Prepares a part of the game and returns after about `patience` at the latest; returns `true` if the part is
+    /// ready. Otherwise the preparation goes on in the background. Until it is done, [`Game::legal_moves`] and
+    /// [`Game::apply`] work unprepared, and [`Game::play_out`] returns `None` instead of waiting.
+    ///
+    /// The default prepares in the foreground, which suits games whose preparation takes no time.
+    fn prepare_within(&self, part: Preparation, _patience: Duration) -> bool {
+        match part {
+            Preparation::SingleMoves => self.prepare(),
+            Preparation::Playouts => {}
+        }
+        true
+    }
 
     /// `true` if legal moves or outcomes depend on earlier positions (repetition), so states with equal
     /// [keys](Game::key) may continue differently.
@@ -73,7 +87,8 @@ pub trait Game {
 
     /// Plays a random playout from `_from` with uniformly distributed distinct moves until the game ends or
     /// `_max_moves` moves were made. `_state` is a buffer and receives the last state. Returns `None` if the game has
-    /// no implementation that is faster than [`Game::legal_moves`] and [`Game::apply`].
+    /// no implementation that is faster than [`Game::legal_moves`] and [`Game::apply`], or none yet (see
+    /// [`Game::prepare_within`]).
     fn play_out(
         &self,
         _from: &Self::State,
@@ -143,6 +158,15 @@ pub trait Game {
     fn structure(&self) -> Option<&dyn Structure<Self::State, Self::Move>> {
         None
     }
+}
+
+/// A part of a game that [`Game::prepare_within`] prepares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Preparation {
+    /// Listing and applying single moves, as [`Game::prepare`] does.
+    SingleMoves,
+    /// [`Game::play_out`].
+    Playouts,
 }
 
 /// Replaces each run of white space by a single blank and trims both ends.

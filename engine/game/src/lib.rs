@@ -31,6 +31,7 @@
 //! ```
 
 pub mod any;
+pub mod deadline;
 pub mod fault;
 pub mod game;
 pub mod ids;

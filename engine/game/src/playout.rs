@@ -1,9 +1,10 @@
 //! Random playouts (Monte Carlo simulations) with uniformly distributed moves, and statistics of their results.
-//! The module reads no clock and uses no playout policy.
+//! It uses no playout policy, and reads the clock only if its thread has a [deadline](crate::deadline).
 
 use rand::Rng;
 use rand_pcg::Pcg64Mcg;
 
+use crate::deadline;
 use crate::fault::Fault;
 use crate::game::{Game, Outcome, Turn};
 
@@ -20,12 +21,15 @@ pub struct PlayoutStatistics {
     pub results: Vec<u64>,
     /// Playouts that were stopped at the move limit.
     pub unfinished: u64,
+    /// Moves of playouts that the [deadline](deadline) of the thread interrupted. Nothing else counts these playouts.
+    pub interrupted_moves: u64,
 }
 
 impl PlayoutStatistics {
     /// Empty statistics for a game of `players` players.
     pub fn empty(players: usize) -> Self {
-        Self { playouts: 0, moves: 0, squared_length_sum: 0, results: vec![0; players + 1], unfinished: 0 }
+        let results = vec![0; players + 1];
+        Self { playouts: 0, moves: 0, squared_length_sum: 0, results, unfinished: 0, interrupted_moves: 0 }
     }
 
     /// Adds one playout.
@@ -45,6 +49,7 @@ impl PlayoutStatistics {
         self.moves += other.moves;
         self.squared_length_sum += other.squared_length_sum;
         self.unfinished += other.unfinished;
+        self.interrupted_moves += other.interrupted_moves;
         for (mine, theirs) in self.results.iter_mut().zip(&other.results) {
             *mine += theirs;
         }
@@ -123,16 +128,26 @@ impl<'g, G: Game> Sampler<'g, G> {
         continue_playout(self.game, &mut self.state, (0, self.max_moves), &mut self.rng, &mut self.buffers)
     }
 
-    /// Runs `playouts` playouts and adds them to `tally`.
+    /// Runs `playouts` playouts and adds them to `tally`; stops early when the [deadline](deadline) of the thread has
+    /// passed.
     pub fn run(&mut self, playouts: u64, tally: &mut PlayoutStatistics) -> Result<(), Fault> {
         for _ in 0..playouts {
-            tally.record(self.play()?);
+            match self.play() {
+                Ok(Playout { length, outcome: None }) if length < self.max_moves => {
+                    tally.interrupted_moves += length;
+                    break;
+                }
+                Ok(playout) => tally.record(playout),
+                Err(fault) if fault.is_interruption() => break,
+                Err(fault) => return Err(fault),
+            }
         }
         Ok(())
     }
 }
 
-/// Continues a playout after `length` moves until the game ends or `most` moves were made.
+/// Continues a playout after `length` moves until the game ends, `max_moves` moves were made, or the
+/// [deadline](deadline) of the thread has passed.
 pub fn continue_playout<G: Game>(
     game: &G,
     state: &mut G::State,
@@ -143,7 +158,7 @@ pub fn continue_playout<G: Game>(
     loop {
         let index = match game.legal_moves(state, moves)? {
             Turn::Over(outcome) => return Ok(Playout { length, outcome: Some(outcome) }),
-            _ if length == max_moves => return Ok(Playout { length, outcome: None }),
+            _ if length == max_moves || deadline::poll() => return Ok(Playout { length, outcome: None }),
             Turn::Player(_) => random_below(moves.len(), rng),
             Turn::Chance => {
                 game.chance_probabilities(state, chances);
@@ -218,6 +233,17 @@ mod tests {
     #[test]
     fn a_game_that_ends_with_the_last_move_allowed_has_ended() {
         assert_eq!(tally(&Heap::with_size(1), 1, 1, 4).results, [0, 1, 0]);
+    }
+
+    #[test]
+    fn a_deadline_interrupts_a_playout() {
+        let game = Heap::with_size(1 << 20);
+        let mut tally = PlayoutStatistics::empty(2);
+        let mut sampler = Sampler::new(&game, &game.initial_state(), u64::MAX, Pcg64Mcg::seed_from_u64(1));
+        let _deadline = deadline::Deadline::set(Some(std::time::Instant::now()));
+        sampler.run(1000, &mut tally).unwrap();
+        assert_eq!((tally.playouts, tally.moves, tally.unfinished), (0, 0, 0));
+        assert!(tally.interrupted_moves < 2, "{tally:?}");
     }
 
     #[test]

@@ -22,8 +22,11 @@ use crate::table::TranspositionTable;
 pub use multiplayer::{MultiplayerSearch, OpponentModel};
 
 use order::MoveOrdering;
-use root_search::iterative_deepening;
+use root_search::{RootResults, iterative_deepening};
 use search::SearchContext;
+
+/// Share of the time that the [detection of scoring moves](scoring::is_scoring_selective) may use.
+const DETECTION_SHARE: f64 = 0.1;
 
 /// Iterative deepening alpha-beta search until the limits are reached. The transposition table and the history
 /// heuristic are kept for the next move.
@@ -56,6 +59,15 @@ impl<M: Copy + PartialEq> AlphaBeta<M> {
     }
 }
 
+impl<M> AlphaBeta<M> {
+    /// Treats moves that change a score like all others, without examining whether the game has such moves. For games
+    /// whose rules are so slow that the examination would take the time of the search.
+    #[must_use]
+    pub(crate) fn without_scoring_moves(self) -> Self {
+        Self { has_scoring_moves: Some(false), ..self }
+    }
+}
+
 impl<G> Player<G> for AlphaBeta<G::Move>
 where
     G: Game + Sync,
@@ -74,17 +86,21 @@ where
         let limits = Limits { nodes, ..limits };
         let has_scoring_moves = match self.has_scoring_moves {
             Some(known) => known,
-            None => *self.has_scoring_moves.insert(scoring::is_scoring_selective(game)?),
+            None => {
+                let limits = limits.share(DETECTION_SHARE);
+                *self.has_scoring_moves.insert(scoring::is_scoring_selective(game, &limits)?)
+            }
         };
         let (evaluation, table, earlier) = (&self.evaluation, &self.table, &self.earlier);
         let context = SearchContext { game, evaluation, table, earlier, has_scoring_moves, limits };
         let order = &mut self.order;
         let enough = AtomicBool::new(false);
-        let (mut best, made) = thread::scope(|scope| {
+        let RootResults { moves: mut best, nodes, key } = thread::scope(|scope| {
             // Lazy SMP: helper threads share results through the table only; every second one starts one ply deeper.
             let help = |number: usize| {
                 let context = SearchContext { limits: Limits { stop: &enough, ..limits }, ..context };
                 move || {
+                    let _deadline = limits.set_deadline();
                     iterative_deepening(
                         &Question { listener: None, ..*question },
                         context,
@@ -98,14 +114,21 @@ where
             enough.store(true, Ordering::Relaxed);
             let helped = helpers.into_iter().map(|helper| helper.join().expect("a search does not panic"));
             // Faults of the rules that only helper threads met do not concern the moves that were found.
-            let helped: u64 = helped.filter_map(|found| Some(found.ok()?.1)).sum();
-            found.map(|(best, made)| (best, made + helped))
+            let helped: u64 = helped.filter_map(|found| Some(found.ok()?.nodes)).sum();
+            found.map(|found| RootResults { nodes: found.nodes + helped, ..found })
         })?;
-        best[0].nodes = made;
+        best[0].nodes = nodes;
         let best = best.swap_remove(0);
-        let mut after = state.clone();
-        game.apply(&mut after, best.mv)?;
-        self.earlier.insert(game.key(&after));
+        match key {
+            Some(key) => _ = self.earlier.insert(key),
+            None if !limits.is_over() => {
+                let mut after = state.clone();
+                game.apply(&mut after, best.mv)?;
+                self.earlier.insert(game.key(&after));
+            }
+            // Without the time for a single move, the position after it stays unknown.
+            None => {}
+        }
         Ok(best)
     }
 }

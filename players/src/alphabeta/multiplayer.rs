@@ -12,7 +12,7 @@ use boardwright_game::ids::Player as Number;
 use boardwright_game::variation::Variation;
 
 use crate::heuristic::Heuristic;
-use crate::limits::{Halt, Limits};
+use crate::limits::{Halt, Watch};
 use crate::player::{Choice, Player, Question, Wdl};
 
 /// Model of the opponents.
@@ -50,7 +50,7 @@ struct Search<'a, G: Game> {
     game: &'a G,
     line: Variation<'a, G>,
     heuristic: Option<&'a Heuristic>,
-    limits: Limits<'a>,
+    watch: Watch<'a>,
     nodes: u64,
     /// Moves and probabilities by ply, as reusable scratch buffers.
     buffers: Vec<PlyBuffers<G::Move>>,
@@ -60,7 +60,7 @@ struct Search<'a, G: Game> {
 
 impl<G: Game> Search<'_, G> {
     fn make(&mut self, mv: G::Move) -> Result<(), Halt> {
-        if self.limits.is_reached(self.nodes) {
+        if self.watch.is_reached(self.nodes) {
             return Err(Halt::Limit);
         }
         self.nodes += 1;
@@ -218,7 +218,7 @@ impl<G: Game> Player<G> for MultiplayerSearch {
             game,
             line: Variation::new(game, state),
             heuristic: self.heuristic.as_ref(),
-            limits,
+            watch: Watch::new(limits),
             nodes: 0,
             buffers: Vec::new(),
             has_estimates: false,

@@ -1,6 +1,8 @@
 //! Iterative deepening with aspiration windows: the depth grows by one ply per iteration until the limits are reached
 //! or the result is proven.
 
+use std::time::{Duration, Instant};
+
 use boardwright_game::fault::Fault;
 use boardwright_game::game::Game;
 use boardwright_game::ids::Player;
@@ -21,10 +23,19 @@ struct RootMove<M> {
     /// Depth at which the value was found; 0 before the first search.
     depth: u32,
     line: Vec<M>,
+    /// Key of the position after the move; `None` before the first search.
+    key: Option<u64>,
 }
 
-/// The root moves with their values, the best first, and the number of positions made.
-pub(super) type RootResults<M> = (Vec<Choice<M>>, u64);
+/// Results of a search.
+pub(super) struct RootResults<M> {
+    /// The root moves with their values, the best first.
+    pub moves: Vec<Choice<M>>,
+    /// Number of positions made.
+    pub nodes: u64,
+    /// Key of the position after the best move, if the search made that move.
+    pub key: Option<u64>,
+}
 
 /// Searches by iterative deepening. `skip` is the number of depths that a helper thread skips at first (Lazy SMP).
 ///
@@ -46,6 +57,7 @@ pub(super) fn iterative_deepening<G: Game>(
         is_proven: false,
         depth: 0,
         line: vec![mv],
+        key: None,
     };
     let mut roots: Vec<RootMove<G::Move>> = moves.iter().enumerate().map(root).collect();
     let eval = context.evaluation.compute_incremental(game, state);
@@ -56,10 +68,19 @@ pub(super) fn iterative_deepening<G: Game>(
     let lines = question.lines();
     let deepest = limits.depth.unwrap_or(MAX_PLY as u32 - 1).min(MAX_PLY as u32 - 1);
     let mut fault = None;
+    let statics = evaluate_statically(&mut search, &mut roots, context.limits.time_left(), me).unwrap_or_else(|halt| {
+        if let Halt::Fault(failed) = halt {
+            fault = Some(failed);
+        }
+        Vec::new()
+    });
     let mut depth = 1 + skip.min(deepest - 1);
-    while depth <= deepest {
+    while fault.is_none() && depth <= deepest {
         let done = (0..lines).try_for_each(|line| aspiration_search(&mut search, &mut roots, line, depth, me));
         let halted = done.is_err();
+        if halted && roots[0].depth == 0 {
+            use_static_values(&mut roots, &statics, game.is_history_dependent());
+        }
         if let Err(Halt::Fault(failed)) = done {
             fault = Some(failed);
         }
@@ -83,8 +104,75 @@ pub(super) fn iterative_deepening<G: Game>(
     std::mem::swap(&mut search.order, order);
     match fault {
         Some(fault) => Err(fault),
-        None => Ok((roots.iter().map(|root| to_choice(root, search.nodes)).collect(), search.nodes)),
+        None => {
+            let moves = roots.iter().map(|root| to_choice(root, search.nodes)).collect();
+            Ok(RootResults { moves, nodes: search.nodes, key: roots[0].key })
+        }
     }
+}
+
+/// Gives the best of some statically evaluated moves its value and the first place.
+fn use_static_values<M: Copy + PartialEq>(roots: &mut [RootMove<M>], statics: &[(M, i32)], is_history_dependent: bool) {
+    // Of moves with equal values the first one counts.
+    let best = statics.iter().rev().max_by_key(|(_, value)| value);
+    let Some(&(mv, value)) = best else { return };
+    if let Some(place) = roots.iter().position(|root| root.mv == mv) {
+        set_static_value(&mut roots[place], value, is_history_dependent);
+        roots[..=place].rotate_right(1);
+    }
+}
+
+/// Sets the static value of a move. A loss after one move proves nothing about the position.
+fn set_static_value<M>(root: &mut RootMove<M>, value: i32, is_history_dependent: bool) {
+    root.is_proven = value >= MIN_WIN && !is_history_dependent;
+    (root.value, root.depth) = (value, 1);
+}
+
+/// Share of the time that [`evaluate_statically`] may use.
+const STATIC_SHARE: f64 = 0.5;
+/// A game is slow if the static evaluation of all moves at the root would take more than this share of the time.
+const SLOW_SHARE: f64 = 0.05;
+
+/// Evaluates the root moves statically, so that there is an answer even if the search to depth 1 does not complete within
+/// the time that is `left`: because of slow rules, or of a long quiescence search. Where rules are slow, the moves get
+/// these values, and the search begins with the best one; otherwise returns the values. Does nothing without a time
+/// limit.
+fn evaluate_statically<G: Game>(
+    search: &mut Search<'_, G>,
+    roots: &mut [RootMove<G::Move>],
+    left: Option<Duration>,
+    me: Player,
+) -> Result<Vec<(G::Move, i32)>, Halt> {
+    let Some(left) = left else { return Ok(Vec::new()) };
+    let began = Instant::now();
+    let count = roots.len() as u32;
+    let (mut is_slow, mut statics) = (false, Vec::new());
+    for index in 0..roots.len() {
+        if index > 0 && began.elapsed() > left.mul_f64(STATIC_SHARE) {
+            break;
+        }
+        let RootMove { mv, kind, .. } = roots[index];
+        let found = search.make(mv, Some(kind)).and_then(|()| {
+            let found = (search.key(), search.value_without_moves(me));
+            search.unmake();
+            Ok((found.0, found.1?.value))
+        });
+        let (key, value) = match found {
+            Err(Halt::Limit) => break,
+            result => result?,
+        };
+        is_slow |= index == 0 && began.elapsed() * count > left.mul_f64(SLOW_SHARE);
+        roots[index].key = Some(key);
+        if is_slow {
+            // Insertion sort keeps the best move first even if the time ends now.
+            let place = roots[..index].partition_point(|earlier| earlier.value >= value);
+            set_static_value(&mut roots[index], value, search.is_history_dependent());
+            roots[place..=index].rotate_right(1);
+        } else {
+            statics.push((roots[index].mv, value));
+        }
+    }
+    Ok(statics)
 }
 
 /// `true` if no win can be shorter than the one that was found at this depth, and for draws and losses, where no better
@@ -129,6 +217,7 @@ fn search_root_moves<G: Game>(
     for index in first..roots.len() {
         let RootMove { mv, kind, .. } = roots[index];
         search.make(mv, Some(kind))?;
+        roots[index].key = Some(search.key());
         let found = search_root_move(search, depth as i32 - 1, (alpha, beta), me, index == first);
         search.unmake();
         let SearchValue { value, is_proven: sure } =
@@ -206,5 +295,5 @@ fn to_choice<M: Copy>(root: &RootMove<M>, nodes: u64) -> Choice<M> {
         // Logistic model: the expectation (wins minus losses) at odds of e to 1 per [`LOGISTIC_SCALE`].
         value => (f64::from(value) / f64::from(2.0 * LOGISTIC_SCALE)).tanh(),
     });
-    Choice { mv, value, proven, depth, nodes, line: line.clone() }
+    Choice { mv, value, proven, depth, nodes, playouts: None, line: line.clone() }
 }

@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 
 use super::order::{MoveHints, MoveOrdering};
 use crate::evaluation::{Evaluation, IncrementalEval, URGENT};
-use crate::limits::{Halt, Limits};
+use crate::limits::{Halt, Limits, SLOW_NODE, Watch};
 use crate::table::{Bound, SOLVED, TableEntry, TranspositionTable};
 
 /// Value of a win at the root. The value of a later win is smaller by the plies to it.
@@ -60,6 +60,7 @@ impl<G: Game> Copy for SearchContext<'_, G> {}
 /// A search: the current line of play, and the incremental state along it.
 pub(super) struct Search<'a, G: Game> {
     context: SearchContext<'a, G>,
+    watch: Watch<'a>,
     structure: Option<&'a dyn Structure<G::State, G::Move>>,
     pub line: Variation<'a, G>,
     /// By ply: incremental evaluation, key, kind of the next move, and buffers.
@@ -102,6 +103,7 @@ impl<'a, G: Game> Search<'a, G> {
         plies[0].key = context.game.key(root);
         Self {
             context,
+            watch: Watch::new(context.limits),
             structure: context.game.structure(),
             line: Variation::new(context.game, root),
             plies,
@@ -119,7 +121,7 @@ impl<'a, G: Game> Search<'a, G> {
 
     /// Makes a move of a kind and updates the incremental state of the next ply.
     pub fn make(&mut self, mv: G::Move, kind: Option<usize>) -> Result<(), Halt> {
-        if self.context.limits.is_reached(self.nodes) {
+        if self.watch.is_reached(self.nodes) {
             return Err(Halt::Limit);
         }
         let ply = self.line.len();
@@ -136,6 +138,25 @@ impl<'a, G: Game> Search<'a, G> {
 
     pub fn unmake(&mut self) {
         self.line.unmake();
+    }
+
+    /// `true` if legal moves or outcomes depend on earlier positions.
+    pub fn is_history_dependent(&self) -> bool {
+        self.context.game.is_history_dependent()
+    }
+
+    /// Key of the current position.
+    pub fn key(&self) -> u64 {
+        self.plies[self.line.len()].key
+    }
+
+    /// Value of the current position for `view` without a search and without mobility.
+    pub fn value_without_moves(&mut self, view: Player) -> Result<SearchValue, Halt> {
+        if let Some(outcome) = self.context.game.outcome(self.line.state())? {
+            let value = terminal_value(outcome, view, self.line.len());
+            return Ok(SearchValue { value, is_proven: !self.is_history_dependent() });
+        }
+        Ok(SearchValue { value: self.static_eval(0, view)?, is_proven: false })
     }
 
     /// `true` if the position occurred before in the line or in the game.
@@ -157,6 +178,9 @@ impl<'a, G: Game> Search<'a, G> {
         let known = self.context.table.get(self.plies[ply].key);
         if let Some(found) = known.and_then(|known| table_cutoff(known, depth, window, (view, ply))) {
             return Ok(found);
+        }
+        if self.watch.pace() > SLOW_NODE && self.watch.read(self.nodes) {
+            return Err(Halt::Limit);
         }
         let mut moves = std::mem::take(&mut self.plies[ply].moves);
         let turn = self.context.game.legal_moves(self.line.state(), &mut moves);
@@ -307,8 +331,24 @@ impl<'a, G: Game> Search<'a, G> {
     /// Determines which moves of this ply change a score, if scoring moves are treated like captures.
     fn find_scoring(&mut self, moves: &[G::Move]) -> Result<(), Halt> {
         if let (true, Some(structure)) = (self.context.has_scoring_moves, self.structure) {
-            let scoring = &mut self.plies[self.line.len()].scoring;
-            structure.scoring_moves(self.line.state(), moves, scoring)?;
+            let ply = self.line.len();
+            let mut scoring = std::mem::take(&mut self.plies[ply].scoring);
+            let state = self.line.state();
+            if self.watch.pace() < SLOW_NODE {
+                structure.scoring_moves(state, moves, &mut scoring)?;
+            } else {
+                // With slow rules each move takes so long that the clock is read before it.
+                scoring.clear();
+                let mut changes_score = Vec::new();
+                for (index, mv) in moves.iter().enumerate() {
+                    if self.watch.read(self.nodes) {
+                        return Err(Halt::Limit);
+                    }
+                    structure.scoring_moves(state, std::slice::from_ref(mv), &mut changes_score)?;
+                    scoring.extend(changes_score.first().map(|_| index as u32));
+                }
+            }
+            self.plies[ply].scoring = scoring;
         }
         Ok(())
     }

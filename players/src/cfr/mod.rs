@@ -4,12 +4,15 @@
 mod solve;
 mod tree;
 
+use std::sync::atomic::AtomicBool;
+
 use boardwright_game::fault::Fault;
 use boardwright_game::game::Game;
 use boardwright_game::ids::Player as Number;
 use boardwright_game::playout::random_weighted_index;
 use rand_pcg::Pcg64Mcg;
 
+use crate::limits::Limits;
 use crate::options::{OptionKind, OptionSpec};
 use crate::player::{Choice, Player, Question};
 use crate::stakes::Stakes;
@@ -59,8 +62,21 @@ impl<M: Copy + PartialEq> Cfr<M> {
     /// # Errors
     /// A [`Fault`] if the rules of the game fail.
     pub fn new<G: Game<Move = M>>(game: &G, enough: f64, random: Pcg64Mcg) -> Result<Option<Self>, Fault> {
-        let stakes = Stakes::detect(game);
-        let Some(tree) = GameTree::build(game, stakes, MAX_NODES)? else { return Ok(None) };
+        Self::new_within(game, enough, random, &Limits::none(&AtomicBool::new(false)))
+    }
+
+    /// [`Cfr::new`]; `None` also if the time of `limits` does not suffice.
+    ///
+    /// # Errors
+    /// A [`Fault`] if the rules of the game fail.
+    pub fn new_within<G: Game<Move = M>>(
+        game: &G,
+        enough: f64,
+        random: Pcg64Mcg,
+        limits: &Limits<'_>,
+    ) -> Result<Option<Self>, Fault> {
+        let stakes = Stakes::detect(game, limits);
+        let Some(tree) = GameTree::build(game, stakes, MAX_NODES, limits)? else { return Ok(None) };
         let solver = Solver::new(&tree);
         let strategy = solver.average_strategy();
         let exploitability = exploitability(&tree, &strategy);

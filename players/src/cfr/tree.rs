@@ -5,6 +5,7 @@ use boardwright_game::game::{Game, Turn};
 use boardwright_game::ids::Player;
 use rustc_hash::FxHashMap;
 
+use crate::limits::{Limits, Watch, unless_interrupted};
 use crate::stakes::{Stakes, players};
 
 /// A game in extensive form.
@@ -47,9 +48,17 @@ pub(super) fn information_key<G: Game>(game: &G, state: &G::State, player: Playe
 }
 
 impl<M: Copy + PartialEq> GameTree<M> {
-    /// Builds the complete tree; `None` if it has more than `most` nodes, is too deep, or the moves of a player differ
-    /// between nodes that the player should not be able to distinguish.
-    pub fn build<G: Game<Move = M>>(game: &G, stakes: Stakes, most: usize) -> Result<Option<Self>, Fault> {
+    /// Builds the complete tree; `None` if it has more than `most` nodes, is too deep, the time of `limits` does not
+    /// suffice, or the moves of a player differ between nodes that the player should not be able to distinguish.
+    pub fn build<G: Game<Move = M>>(
+        game: &G,
+        stakes: Stakes,
+        most: usize,
+        limits: &Limits<'_>,
+    ) -> Result<Option<Self>, Fault> {
+        // The limit of nodes holds for the search only.
+        let watch = Watch::new(Limits { nodes: None, ..*limits });
+        let _deadline = limits.set_deadline();
         let mut tree =
             Self { nodes: Vec::new(), sets: Vec::new(), set_by_key: FxHashMap::default(), players: game.players() };
         // Stack of positions whose nodes are placeholders until they are expanded.
@@ -57,7 +66,7 @@ impl<M: Copy + PartialEq> GameTree<M> {
         tree.nodes.push(Node::Chance(Vec::new()));
         let (mut moves, mut chances) = (Vec::new(), Vec::new());
         while let Some((state, at, plies)) = open.pop() {
-            let turn = game.legal_moves(&state, &mut moves)?;
+            let Some(turn) = unless_interrupted(game.legal_moves(&state, &mut moves))? else { return Ok(None) };
             let first = tree.nodes.len() as u32;
             let children = first..first + moves.len() as u32;
             tree.nodes[at] = match turn {
@@ -82,11 +91,13 @@ impl<M: Copy + PartialEq> GameTree<M> {
                 }
             };
             for &mv in &moves {
-                if tree.nodes.len() >= most || plies >= MAX_PLIES {
+                if tree.nodes.len() >= most || plies >= MAX_PLIES || watch.is_reached(tree.nodes.len() as u64) {
                     return Ok(None);
                 }
                 let mut after = state.clone();
-                game.apply(&mut after, mv)?;
+                if unless_interrupted(game.apply(&mut after, mv))?.is_none() {
+                    return Ok(None);
+                }
                 open.push((after, tree.nodes.len(), plies + 1));
                 tree.nodes.push(Node::Chance(Vec::new()));
             }

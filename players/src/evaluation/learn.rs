@@ -27,7 +27,7 @@ pub struct Sampler {
 impl Sampler {
     /// A sampler for a game.
     pub fn new<G: Game>(game: &G) -> Self {
-        let weights = Weights::from_rules(game);
+        let weights = Weights::without_mobility(game);
         Self { lines: Lines::new(game, &weights.lines), ties: weights.symmetry_ties(game), weights }
     }
 

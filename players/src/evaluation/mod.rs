@@ -5,11 +5,14 @@ pub mod learn;
 mod lines;
 mod weights;
 
+use std::sync::atomic::AtomicBool;
+
 use boardwright_game::fault::Fault;
 use boardwright_game::game::Game;
 use boardwright_game::ids::{LocationId, Player};
 
 use crate::heuristic::Heuristic;
+use crate::limits::Limits;
 pub use lines::URGENT;
 use lines::{LineSums, Lines};
 pub use weights::Weights;
@@ -71,11 +74,16 @@ impl Evaluation {
     /// The best evaluation without tuned weights: the first heuristic of the game file, or else weights that are
     /// derived from the rules.
     pub fn default_for<G: Game>(game: &G) -> Self {
+        Self::default_within(game, &Limits::none(&AtomicBool::new(false)))
+    }
+
+    /// [`Evaluation::default_for`], where the rules are examined only as long as the time of `limits` allows.
+    pub fn default_within<G: Game>(game: &G, limits: &Limits<'_>) -> Self {
         let has_heuristics = game.structure().is_some_and(|structure| structure.heuristics().is_some());
         if has_heuristics {
             Self::from_heuristic(Heuristic::Declared(0))
         } else {
-            Self::from_weights(game, &Weights::from_rules(game))
+            Self::from_weights(game, &Weights::from_rules_within(game, limits))
         }
     }
 

@@ -7,6 +7,9 @@ use rand::SeedableRng as _;
 use rand::seq::SliceRandom as _;
 use rand_pcg::Pcg64Mcg;
 use serde::{Deserialize, Serialize};
+use std::sync::atomic::AtomicBool;
+
+use crate::limits::{Limits, Watch};
 
 /// Weights of an evaluation, all from the view of player 1. A value of 200 stands for odds of e to 1 on winning.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -32,16 +35,24 @@ const MAX_LINE_VALUE: f32 = 1200.0;
 const MOVE_VALUE: f32 = 5.0;
 
 /// Untuned weight of mobility. It is 0 if all moves leave equally many replies, as where each move fills one of the
-/// free places that all players share: there mobility only shows whose turn it is.
-fn mobility_weight<G: Game>(game: &G) -> f32 {
+/// free places that all players share: there mobility only shows whose turn it is. It is 0 too if the time of `limits` is
+/// over before two moves with different numbers of replies are found.
+fn mobility_weight<G: Game>(game: &G, limits: &Limits<'_>) -> f32 {
     const GAMES: usize = 2;
     const PLIES: usize = 60;
     const SIBLINGS: usize = 6;
     let mut random = Pcg64Mcg::seed_from_u64(1);
     let (mut moves, mut replies) = (Vec::new(), Vec::new());
+    // The limit of nodes holds for the search only.
+    let watch = Watch::new(Limits { nodes: None, ..*limits });
+    let _deadline = limits.set_deadline();
+    let mut made = 0;
     for _ in 0..GAMES {
         let mut state = game.initial_state();
         for _ in 0..PLIES {
+            if watch.is_reached(made) {
+                return 0.0;
+            }
             // Chance nodes say nothing about mobility, and the player that uses the weights reports faults of the
             // rules.
             let Ok(Turn::Player(_)) = game.legal_moves(&state, &mut moves) else { break };
@@ -49,6 +60,10 @@ fn mobility_weight<G: Game>(game: &G) -> f32 {
             let mut next = None;
             let (siblings, _) = moves.partial_shuffle(&mut random, SIBLINGS);
             for &mut mv in siblings {
+                if watch.is_reached(made) {
+                    return 0.0;
+                }
+                made += 1;
                 let mut after = state.clone();
                 let turn = game.apply(&mut after, mv).and_then(|()| game.legal_moves(&after, &mut replies));
                 let Ok(Turn::Player(_)) = turn else { continue };
@@ -69,14 +84,18 @@ impl Weights {
     /// location, a point as much, lines have more value the fuller they are, and mobility counts where the number of
     /// moves varies.
     pub fn from_rules<G: Game>(game: &G) -> Self {
+        Self::from_rules_within(game, &Limits::none(&AtomicBool::new(false)))
+    }
+
+    /// [`Weights::from_rules`], where random moves are made only as long as the time of `limits` allows.
+    pub fn from_rules_within<G: Game>(game: &G, limits: &Limits<'_>) -> Self {
+        Self { mobility: mobility_weight(game, limits), ..Self::without_mobility(game) }
+    }
+
+    /// Weights that are derived from the rules, where mobility does not count.
+    pub(super) fn without_mobility<G: Game>(game: &G) -> Self {
         let Some(structure) = game.structure() else {
-            return Self {
-                squares: Vec::new(),
-                lines: Vec::new(),
-                point: 100.0,
-                mobility: mobility_weight(game),
-                tempo: 0.0,
-            };
+            return Self { squares: Vec::new(), lines: Vec::new(), point: 100.0, mobility: 0.0, tempo: 0.0 };
         };
         let square = |class, at| match structure.class_owner(class) {
             Some(owner) if structure.is_relevant(LocationId::new(at)) => {
@@ -96,14 +115,14 @@ impl Weights {
             squares: (0..structure.class_count()).map(squares).collect(),
             lines: (1..longest).map(line).collect(),
             point: 100.0,
-            mobility: mobility_weight(game),
+            mobility: 0.0,
             tempo: 0.0,
         }
     }
 
     /// Weights that are all 0.
     pub fn zero<G: Game>(game: &G) -> Self {
-        let mut none = Self::from_rules(game);
+        let mut none = Self::without_mobility(game);
         none.set_from_row(&vec![0.0; none.to_row().len()]);
         none
     }
@@ -129,7 +148,7 @@ impl Weights {
 
     /// `true` if the weights have the shape that the game requires: its classes, locations and line lengths.
     pub fn fits<G: Game>(&self, game: &G) -> bool {
-        let made = Self::from_rules(game);
+        let made = Self::without_mobility(game);
         let shape = |weights: &Self| (weights.squares.iter().map(Vec::len).collect::<Vec<_>>(), weights.lines.len());
         shape(&made) == shape(self)
     }

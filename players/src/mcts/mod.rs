@@ -21,10 +21,11 @@ mod tree;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use boardwright_game::fault::Fault;
-use boardwright_game::game::Game;
+use boardwright_game::game::{Game, Preparation};
 use rand_pcg::Pcg64Mcg;
 
 use crate::heuristic::Heuristic;
+use crate::limits::{Limits, unless_interrupted};
 use crate::options::OptionValues;
 use crate::player::{Choice, Player, Question};
 use crate::stakes::Stakes;
@@ -33,6 +34,9 @@ use sampling::SamplingSearch;
 use search::{Budget, Worker};
 use settings::Settings;
 use tree::{NodeExtra, Tree};
+
+/// Share of the time for each of two examinations of the game: [`Stakes`] and [`features`].
+const EXAMINATION_SHARE: f64 = 0.1;
 
 /// Monte Carlo tree search.
 pub struct Mcts<G: Game> {
@@ -43,10 +47,18 @@ pub struct Mcts<G: Game> {
 }
 
 impl<G: Game> Mcts<G> {
-    /// A player with these options.
-    pub(crate) fn new(game: &G, values: &OptionValues, heuristic: Heuristic, memory: usize, random: Pcg64Mcg) -> Self {
-        let settings = Settings::new(values, heuristic, memory, features::is_grave_promising(game));
-        Self { stakes: Stakes::detect(game), settings, reused: None, random }
+    /// A player with these options. The game is examined as far as the time of `limits` allows.
+    pub(crate) fn new(
+        game: &G,
+        values: &OptionValues,
+        (heuristic, memory): (Heuristic, usize),
+        random: Pcg64Mcg,
+        limits: &Limits<'_>,
+    ) -> Self {
+        let is_ready = game.prepare_within(Preparation::Playouts, limits.preparation_time());
+        let is_grave_promising = features::is_grave_promising(game, is_ready, &limits.share(EXAMINATION_SHARE));
+        let settings = Settings::new(values, heuristic, memory, is_grave_promising);
+        Self { stakes: Stakes::detect(game, &limits.share(EXAMINATION_SHARE)), settings, reused: None, random }
     }
 }
 
@@ -78,7 +90,7 @@ where
         let Self { settings, reused: kept, random, .. } = self;
         let most = settings.memory << 20;
         let reused = match kept.take() {
-            Some(kept) => kept.find(question)?,
+            Some(kept) => unless_interrupted(kept.find(question))?.flatten(),
             None => None,
         };
         let tree = reused.unwrap_or_else(|| {
@@ -100,19 +112,21 @@ where
         };
         if settings.threads == 1 {
             let mut worker: Worker<'_, G, false> =
-                Worker::new(game, settings, &tree, state, Worker::<G, false>::fork_random(random));
+                Worker::new(game, settings, &tree, state, limits, Worker::<G, false>::fork_random(random));
             worker.expand_root(moves, me)?;
             worker.run(&budget, report)?;
         } else {
-            let mut worker =
-                |_| Worker::<G, true>::new(game, settings, &tree, state, Worker::<G, true>::fork_random(random));
+            let mut worker = |_| {
+                let random = Worker::<G, true>::fork_random(random);
+                Worker::<G, true>::new(game, settings, &tree, state, limits, random)
+            };
             let mut workers: Vec<_> = (0..settings.threads).map(&mut worker).collect();
             workers[0].expand_root(moves, me)?;
             let budget = &budget;
             let (first, others) = workers.split_first_mut().expect("there is at least one thread");
             std::thread::scope(|scope| {
                 let others: Vec<_> =
-                    others.iter_mut().map(|worker| scope.spawn(|| worker.run(budget, || ()))).collect();
+                    others.iter_mut().map(|worker| scope.spawn(|| worker.run_in_thread(budget))).collect();
                 let mut done = first.run(budget, report);
                 for other in others {
                     done = done.and(other.join().expect("a search does not panic"));

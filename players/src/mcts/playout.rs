@@ -1,6 +1,8 @@
 //! Playouts: by the game's own fast playout where it has one, else move by move, with uniformly random moves or by
 //! MAST. It keeps no tree.
 
+use std::time::{Duration, Instant};
+
 use boardwright_game::fault::Fault;
 use boardwright_game::game::{Game, Outcome, Turn};
 use boardwright_game::ids::{LocationId, Player};
@@ -9,21 +11,25 @@ use rand::Rng as _;
 use rand_pcg::Pcg64Mcg;
 
 use super::amaf::{MastTable, MoveCodes};
-use crate::limits::Limits;
-
-/// Number of moves between two readings of the clock.
-const CLOCK_INTERVAL: u64 = 8;
+use super::settings::Settings;
+use crate::heuristic::Heuristic;
+use crate::limits::{Limits, Watch, unless_interrupted};
 
 /// Playout policy, with scratch buffers that every playout reuses.
-pub(super) struct Playouts<G: Game> {
+pub(super) struct Playouts<'a, G: Game> {
     /// Final position of the last playout.
     pub state: G::State,
     moves: Vec<G::Move>,
     chances: Vec<f64>,
     /// Maximum number of moves.
     max_moves: u64,
-    /// `true` while the game's own playout is used.
+    /// `true` if the game's own playout is used where there is one.
     uses_own_playout: bool,
+    /// Supervision of the time, by the number of moves made.
+    watch: Watch<'a>,
+    made: u64,
+    /// Maximum time of a playout; longer ones are evaluated by the heuristic.
+    max_time: Option<Duration>,
     /// Moves with their players, in order; recorded only if `recorder` is set.
     pub recorded: Vec<(Player, u32)>,
     recorder: Option<MoveRecorder>,
@@ -37,14 +43,18 @@ pub(super) struct MoveRecorder {
     pub mast: Option<MastTable>,
 }
 
-impl<G: Game> Playouts<G> {
-    pub fn new(state: &G::State, max_moves: u64, recorder: Option<MoveRecorder>) -> Self {
+impl<'a, G: Game> Playouts<'a, G> {
+    pub fn new(state: &G::State, settings: &Settings, recorder: Option<MoveRecorder>, limits: Limits<'a>) -> Self {
         Self {
             state: state.clone(),
             moves: Vec::new(),
             chances: Vec::new(),
-            max_moves,
+            max_moves: settings.max_playout,
             uses_own_playout: recorder.as_ref().is_none_or(|recorder| recorder.mast.is_none()),
+            watch: Watch::new(Limits { nodes: None, ..limits }),
+            made: 0,
+            // Without a heuristic a playout that is cut off says nothing.
+            max_time: limits.time_left().filter(|_| settings.heuristic != Heuristic::Zero),
             recorded: Vec::new(),
             recorder,
         }
@@ -59,32 +69,34 @@ impl<G: Game> Playouts<G> {
         }
     }
 
+    /// Limits the time of a playout to its share if `count` playouts are to be made.
+    pub fn share_time(&mut self, count: usize) {
+        self.max_time = self.max_time.map(|time| time / count.max(1) as u32);
+    }
+
     /// Plays a position out. Returns the outcome and the number of moves, and appends the recorded moves. A playout
     /// that is made move by move can take long, so it is cut off when the time is over.
-    pub fn play(
-        &mut self,
-        game: &G,
-        from: &G::State,
-        limits: &Limits<'_>,
-        rng: &mut Pcg64Mcg,
-    ) -> Result<(Option<Outcome>, u64), Fault> {
-        if self.uses_own_playout {
-            match game.play_out(from, &mut self.state, self.max_moves, rng) {
-                Some(playout) => {
-                    let playout = playout?;
-                    self.record_changes(game, from);
-                    return Ok((playout.outcome, playout.length));
-                }
-                None => self.uses_own_playout = false,
-            }
+    pub fn play(&mut self, game: &G, from: &G::State, rng: &mut Pcg64Mcg) -> Result<(Option<Outcome>, u64), Fault> {
+        // Native code can become ready in the course of a search, so the game is asked each time.
+        if self.uses_own_playout
+            && let Some(playout) = game.play_out(from, &mut self.state, self.max_moves, rng)
+        {
+            let playout = playout?;
+            self.record_changes(game, from);
+            return Ok((playout.outcome, playout.length));
         }
         self.state.clone_from(from);
         let mut length = 0;
+        let end = self.max_time.map(|time| Instant::now() + time);
         loop {
-            let mv = match game.legal_moves(&self.state, &mut self.moves)? {
+            let Some(turn) = unless_interrupted(game.legal_moves(&self.state, &mut self.moves))? else {
+                return Ok((None, length));
+            };
+            let mv = match turn {
                 Turn::Over(outcome) => return Ok((Some(outcome), length)),
                 _ if length == self.max_moves => return Ok((None, length)),
-                _ if length % CLOCK_INTERVAL == CLOCK_INTERVAL - 1 && limits.is_over() => return Ok((None, length)),
+                _ if self.watch.is_reached(self.made) => return Ok((None, length)),
+                _ if length > 0 && end.is_some_and(|end| Instant::now() >= end) => return Ok((None, length)),
                 Turn::Player(player) => self.draw(game, player, rng),
                 Turn::Chance => {
                     game.chance_probabilities(&self.state, &mut self.chances);
@@ -93,6 +105,7 @@ impl<G: Game> Playouts<G> {
             };
             game.apply(&mut self.state, mv)?;
             length += 1;
+            self.made += 1;
         }
     }
 

@@ -52,10 +52,11 @@ pub(super) fn best_moves<G: Game>(
 }
 
 /// The winning move that follows a line which ends one ply before the win. A threat can prove a position that has no
-/// children in the tree.
+/// children in the tree. Without time for the move the line stays as it is.
 fn finishing_move<G: Game>(question: &Question<'_, G>, choice: &Choice<G::Move>) -> Result<Option<G::Move>, Fault> {
     let game = question.game;
-    if choice.proven.is_none_or(|proven| proven.result == Wdl::Draw || choice.line.len() as u32 + 1 != proven.plies) {
+    let is_complete = |proven: ProvenResult| proven.result == Wdl::Draw || choice.line.len() as u32 + 1 != proven.plies;
+    if question.limits.is_over() || choice.proven.is_none_or(is_complete) {
         return Ok(None);
     }
     let (mut state, mut moves) = (question.state.clone(), Vec::new());
@@ -86,6 +87,7 @@ fn to_choice<M: Copy>(child: &Node<M>, player: Player, nodes: u64) -> Choice<M> 
         result: Wdl::from_outcome(outcome, player),
         plies: plies + 1,
     });
+    let playouts = proven.is_none().then_some(u64::from(child.visits()));
     let value = proven.map(|proven| proven.result.value()).or(child.mean());
-    Choice { mv: child.mv, value, proven, depth: line.len() as u32, nodes, line }
+    Choice { mv: child.mv, value, proven, depth: line.len() as u32, nodes, playouts, line }
 }

@@ -4,6 +4,7 @@ use boardwright_game::fault::Fault;
 use boardwright_game::game::Game;
 
 use super::tree::{Node, Tree};
+use crate::limits::{Limits, Watch};
 use crate::player::Question;
 
 /// The tree of the last search, kept between the moves of a game.
@@ -20,6 +21,9 @@ const MAX_PLIES: usize = 6;
 /// Maximum number of positions that are compared.
 const MAX_POSITIONS: u32 = 3000;
 
+/// Share of the time that a lookup may take.
+const LOOKUP_SHARE: f64 = 0.1;
+
 /// A lookup of a position in a tree.
 struct TreeLookup<'a, G: Game> {
     game: &'a G,
@@ -27,6 +31,8 @@ struct TreeLookup<'a, G: Game> {
     /// Identity of the position, including its history where the game is history dependent.
     exact: PositionIdentity,
     left: u32,
+    watch: Watch<'a>,
+    made: u64,
 }
 
 #[derive(PartialEq)]
@@ -50,7 +56,9 @@ impl<G: Game> ReusedTree<G> {
     pub fn find(self, question: &Question<'_, G>) -> Result<Option<Tree<G::Move>>, Fault> {
         let Question { game, state, me, moves, .. } = *question;
         let exact = position_identity(game, state);
-        let mut lookup = TreeLookup { game, key: game.key(state), exact, left: MAX_POSITIONS };
+        // The limit of nodes holds for the search only.
+        let watch = Watch::new(Limits { nodes: None, ..question.limits.share(LOOKUP_SHARE) });
+        let mut lookup = TreeLookup { game, key: game.key(state), exact, left: MAX_POSITIONS, watch, made: 0 };
         let mut path = Vec::new();
         if !lookup.matches(&self.state) {
             let Some((_, children)) = self.tree.root.children() else { return Ok(None) };
@@ -96,10 +104,11 @@ impl<G: Game> TreeLookup<'_, G> {
         let Some((_, children)) = child.children() else { return Ok(false) };
         for (index, child) in children.iter().enumerate() {
             // Unexpanded nodes are of no use.
-            if child.children().is_none() || self.left == 0 {
+            if child.children().is_none() || self.left == 0 || self.watch.is_reached(self.made) {
                 continue;
             }
             self.left -= 1;
+            self.made += 1;
             let mut after = state.clone();
             self.game.apply(&mut after, child.mv)?;
             path.push(index);

@@ -16,6 +16,7 @@ use rustc_hash::FxHashMap;
 
 use super::playout::Playouts;
 use super::settings::Settings;
+use crate::limits::{Limits, Watch};
 use crate::player::{Choice, Question};
 use crate::stakes::{Stakes, players};
 
@@ -48,8 +49,9 @@ pub(super) struct SamplingSearch<'a, G: Game> {
     information: Vec<u8>,
     /// The path: nodes, and the edges by which they were left.
     path: Vec<(u32, u32)>,
-    playouts: Playouts<G>,
+    playouts: Playouts<'a, G>,
     made: u64,
+    watch: Watch<'a>,
 }
 
 /// Estimated memory of a node in bytes, besides its edges and its key.
@@ -75,20 +77,25 @@ impl<'a, G: Game> SamplingSearch<'a, G> {
             chances: Vec::new(),
             information: Vec::new(),
             path: Vec::new(),
-            playouts: Playouts::new(question.state, settings.max_playout, None),
+            playouts: Playouts::new(question.state, settings, None, question.limits),
             made: 0,
+            watch: Watch::new(Limits { nodes: None, ..question.limits }),
         }
     }
 
     /// Searches, and returns the most visited move.
     pub fn choose(mut self) -> Result<Choice<G::Move>, Fault> {
         let limits = self.question.limits;
+        self.playouts.share_time(2 * self.question.moves.len());
         let (mut rounds, mut next_report) = (0_u64, 128);
         while !limits.is_over()
             && limits.nodes.is_none_or(|most| self.made < most)
             && self.settings.playouts.is_none_or(|most| rounds < most)
         {
-            self.iterate()?;
+            match self.iterate() {
+                Err(fault) if fault.is_interruption() => break,
+                result => result?,
+            }
             rounds += 1;
             if rounds == next_report && self.question.listener.is_some() {
                 next_report *= 2;
@@ -110,6 +117,7 @@ impl<'a, G: Game> SamplingSearch<'a, G> {
             value: edge.filter(|edge| edge.visits > 0).map(|edge| edge.sum / f64::from(edge.visits)),
             depth: 1,
             nodes: self.made,
+            playouts: edge.map(|edge| u64::from(edge.visits)),
             ..Choice::without_search(mv)
         };
         moves.into_iter().take(lines).map(choice).collect()
@@ -126,6 +134,10 @@ impl<'a, G: Game> SamplingSearch<'a, G> {
         self.path.clear();
         let mut follows = Some(0);
         let outcome = loop {
+            // An iteration that the time cuts off counts like a playout that was cut off, if it made a move.
+            if !self.path.is_empty() && self.watch.is_reached(self.made) {
+                break None;
+            }
             match game.legal_moves(&self.state, &mut self.moves)? {
                 Turn::Over(outcome) => break Some(outcome),
                 Turn::Chance => {
@@ -226,8 +238,8 @@ impl<'a, G: Game> SamplingSearch<'a, G> {
 
     /// Plays out to the end; `state` is then the last position.
     fn play_out(&mut self) -> Result<Option<Outcome>, Fault> {
-        let Question { game, limits, .. } = self.question;
-        let (outcome, length) = self.playouts.play(*game, &self.state, limits, self.random)?;
+        let Question { game, .. } = self.question;
+        let (outcome, length) = self.playouts.play(*game, &self.state, self.random)?;
         self.made += length;
         std::mem::swap(&mut self.state, &mut self.playouts.state);
         Ok(outcome)

@@ -11,6 +11,7 @@ use rand::Rng as _;
 use rand_pcg::Pcg64Mcg;
 
 use crate::heuristic::Heuristic;
+use crate::limits::{Limits, Watch, unless_interrupted};
 use crate::player::{Choice, Player, Question};
 
 /// Expands positions breadth first until its limits are reached. Then the heuristic evaluates the unexpanded positions.
@@ -35,6 +36,8 @@ pub struct Minimax {
 
 /// Initial estimate of [`Minimax::evaluation_time`], before it is measured.
 const INITIAL_EVALUATION_TIME: f64 = 3e-7;
+/// Time from which on making a position tells how long its evaluation takes.
+const SLOW_POSITION: Duration = Duration::from_micros(50);
 /// Minimum number of positions for a measurement.
 const MIN_MEASURED: usize = 1000;
 
@@ -103,17 +106,31 @@ impl<G: Game> Player<G> for Minimax {
         let mut made = 0;
         // The nodes of the root's children, in order.
         let mut tops = Vec::new();
+        // The limit of nodes holds for the expansion only.
+        let watch = Watch::new(Limits { nodes: None, ..limits });
         for &mv in moves {
+            if made > 0 && watch.is_reached(made) {
+                break;
+            }
             let mut next = state.clone();
-            game.apply(&mut next, mv)?;
+            if unless_interrupted(game.apply(&mut next, mv))?.is_none() {
+                break;
+            }
             made += 1;
             leaves.push_back((next, 0, 1));
         }
         let (mut depth, mut below) = (0, Vec::new());
         while let Some((_, _, at)) = leaves.front() {
             let room = (tree.len() + leaves.len()) * POSITION_BYTES < self.memory << 20;
-            let limits = limits.reduced_by(Duration::from_secs_f64(leaves.len() as f64 * self.evaluation_time));
-            if limits.is_reached(made) || !room || limits.depth.is_some_and(|most| *at >= most) {
+            // Where rules are slow, evaluating a position takes about as long as making one.
+            let pace = if watch.pace() > SLOW_POSITION { watch.pace().as_secs_f64() } else { 0.0 };
+            let evaluation_time = self.evaluation_time.max(pace);
+            let limits = limits.reduced_by(Duration::from_secs_f64(leaves.len() as f64 * evaluation_time));
+            if watch.is_reached(made)
+                || limits.is_reached(made)
+                || !room
+                || limits.depth.is_some_and(|most| *at >= most)
+            {
                 break;
             }
             let (state, parent, at) = leaves.pop_front().expect("there is one");
@@ -122,7 +139,13 @@ impl<G: Game> Player<G> for Minimax {
             if at == 1 {
                 tops.push(number);
             }
-            let turn = game.legal_moves(&state, &mut below)?;
+            let Some(turn) = unless_interrupted(game.legal_moves(&state, &mut below))? else {
+                leaves.push_front((state, parent, at));
+                if at == 1 {
+                    tops.pop();
+                }
+                break;
+            };
             if let Some(outcome) = turn.outcome() {
                 tree.push(Node { parent, own: false, value: discounted_value(outcome, me, at), best: 0 });
                 continue;
@@ -133,26 +156,39 @@ impl<G: Game> Player<G> for Minimax {
                 self.drop_moves(&mut below);
             }
             for &mv in &below {
+                // The limit of nodes holds between two expansions only.
+                if watch.is_time_over(made) {
+                    break;
+                }
                 let mut next = state.clone();
-                game.apply(&mut next, mv)?;
+                if unless_interrupted(game.apply(&mut next, mv))?.is_none() {
+                    break;
+                }
                 made += 1;
                 leaves.push_back((next, number, at + 1));
             }
         }
-        let (left, stopped) = (leaves.len(), Instant::now());
+        let (left, stopped, mut evaluated) = (leaves.len(), Instant::now(), 0);
         for (state, parent, at) in leaves {
             if at == 1 {
                 tops.push(tree.len() as u32);
             }
-            let value = match game.outcome(&state)? {
-                Some(outcome) => discounted_value(outcome, me, at),
-                None => self.heuristic.bounded_value(game, &state, me)?,
+            // Positions that the time does not suffice to evaluate count as balanced.
+            let is_late = evaluated > 0 && watch.is_reached(made + evaluated);
+            let outcome = if is_late { None } else { Some(game.outcome(&state)) };
+            evaluated += 1;
+            let value = match outcome.map(unless_interrupted).transpose()?.flatten() {
+                Some(Some(outcome)) => discounted_value(outcome, me, at),
+                Some(None) => unless_interrupted(self.heuristic.bounded_value(game, &state, me))?.unwrap_or(0.0),
+                None => 0.0,
             };
             tree.push(Node { parent, own: false, value, best: 0 });
         }
         // Children follow their parents. Of equal children the first one counts.
         for index in (1..tree.len()).rev() {
+            // A position whose expansion was interrupted before its first move has no value.
             let (value, parent) = (tree[index].value, tree[index].parent as usize);
+            let value = if value.is_finite() { value } else { 0.0 };
             let node = &mut tree[parent];
             let counts = if node.own { value >= node.value } else { value <= node.value };
             if counts {
@@ -160,11 +196,11 @@ impl<G: Game> Player<G> for Minimax {
             }
         }
         let best = tops.iter().position(|&top| top == tree[0].best).unwrap_or(0);
-        let value = Some(tree[0].value);
+        let value = Some(tree[0].value).filter(|value| value.is_finite());
         drop(tree);
         if left >= MIN_MEASURED {
             self.evaluation_time = stopped.elapsed().as_secs_f64() / left as f64;
         }
-        Ok(Choice { mv: moves[best], proven: None, value, depth, nodes: made, line: vec![moves[best]] })
+        Ok(Choice { value, depth, nodes: made, ..Choice::without_search(moves[best]) })
     }
 }

@@ -6,7 +6,7 @@ use boardwright_game::playout::{random_below, random_weighted_index};
 use rand_pcg::Pcg64Mcg;
 use rustc_hash::FxHashSet;
 
-use crate::limits::Limits;
+use crate::limits::{Watch, unless_interrupted};
 use crate::player::{Choice, Player, Question};
 
 /// Weight of a random game.
@@ -75,7 +75,7 @@ impl MonteCarlo {
         &mut self,
         question: &Question<'_, G>,
         room: &mut PlayoutBuffers<G>,
-        limits: &Limits<'_>,
+        watch: &Watch<'_>,
         nodes: &mut u64,
     ) -> Result<(Option<Outcome>, f64), Fault> {
         let Question { game, me, .. } = *question;
@@ -96,13 +96,17 @@ impl MonteCarlo {
                 }
                 Turn::Player(player) => player,
             };
-            if limits.is_reached(*nodes) {
+            if watch.is_reached(*nodes) {
                 break;
             }
             if player != me && self.weight == GameWeight::Ratio {
                 // The weight requires the number of moves that do not repeat a position.
                 let mut kept = Vec::new();
                 for &mv in &room.moves {
+                    // The limit of nodes ends games between two turns only.
+                    if watch.is_time_over(*nodes) {
+                        return Ok((None, weight));
+                    }
                     room.next.clone_from(&room.state);
                     game.apply(&mut room.next, mv)?;
                     *nodes += 1;
@@ -143,12 +147,21 @@ impl<G: Game> Player<G> for MonteCarlo {
             return Ok(Choice::without_search(*only));
         }
         let mut firsts = Vec::new();
+        let watch = Watch::new(limits);
         for &mv in moves {
+            // Of moves that there is no time to make, none is chosen.
+            if !firsts.is_empty() && watch.is_time_over(firsts.len() as u64) {
+                break;
+            }
             let mut next = state.clone();
-            game.apply(&mut next, mv)?;
+            if unless_interrupted(game.apply(&mut next, mv))?.is_none() {
+                break;
+            }
             firsts.push(next);
         }
+        let moves = &moves[..firsts.len().max(1)];
         let mut sums = vec![WeightedResults::default(); moves.len()];
+        let mut games = vec![0; moves.len()];
         let mut room: PlayoutBuffers<G> = PlayoutBuffers {
             state: state.clone(),
             next: state.clone(),
@@ -157,7 +170,7 @@ impl<G: Game> Player<G> for MonteCarlo {
             seen: FxHashSet::default(),
         };
         let mut nodes = moves.len() as u64;
-        while !limits.is_over() && limits.nodes.is_none_or(|most| nodes < most) {
+        while firsts.len() == moves.len() && !limits.is_over() && limits.nodes.is_none_or(|most| nodes < most) {
             let first = random_below(moves.len(), &mut self.random);
             if game.has_hidden_information() {
                 // A new determinization for each game.
@@ -167,7 +180,9 @@ impl<G: Game> Player<G> for MonteCarlo {
                 room.state.clone_from(&firsts[first]);
             }
             nodes += 1;
-            let (outcome, weight) = self.play_game(question, &mut room, &limits, &mut nodes)?;
+            let played = self.play_game(question, &mut room, &watch, &mut nodes);
+            let Some((outcome, weight)) = unless_interrupted(played)? else { break };
+            games[first] += 1;
             let sum = &mut sums[first];
             match outcome {
                 Some(Outcome::Won(winner)) if winner == me => sum.won += weight,
@@ -181,7 +196,7 @@ impl<G: Game> Player<G> for MonteCarlo {
         // The share of wins lies in [0, 1], a value in [-1, 1].
         let value = if self.weight == GameWeight::Equal { 2.0 * scores[best] - 1.0 } else { scores[best] };
         // Without a simulation there is no value.
-        let value = (nodes > moves.len() as u64).then_some(value);
-        Ok(Choice { mv: moves[best], proven: None, value, depth: 1, nodes, line: vec![moves[best]] })
+        let value = (games[best] > 0).then_some(value);
+        Ok(Choice { value, depth: 1, nodes, playouts: Some(games[best]), ..Choice::without_search(moves[best]) })
     }
 }

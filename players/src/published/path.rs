@@ -11,6 +11,7 @@ use boardwright_game::ids::Player as Number;
 use rustc_hash::FxHashMap;
 
 use crate::heuristic::Heuristic;
+use crate::limits::{Watch, unless_interrupted};
 use crate::player::{Choice, Player, Question};
 
 /// Order in which positions are expanded.
@@ -88,7 +89,7 @@ where
         search.seen.insert(encoding(question.game, question.state), 0);
         search.found.push(SearchNode { state: question.state.clone(), parent: None, depth: 0 });
         let bytes = self.memory << 20;
-        let goal = search.run(bytes)?;
+        let goal = unless_interrupted(search.run(bytes))?.flatten();
         let nodes = search.found.len() as u64 - 1;
         let Some(goal) = goal else {
             self.freeing_time = free_timed(search);
@@ -102,7 +103,13 @@ where
         }
         line.reverse();
         self.freeing_time = free_timed(search);
-        Ok(Choice { mv: line[0], proven: None, value: Some(1.0), depth: line.len() as u32, nodes, line })
+        Ok(Choice {
+            value: Some(1.0),
+            depth: line.len() as u32,
+            nodes,
+            line: line.clone(),
+            ..Choice::without_search(line[0])
+        })
     }
 }
 
@@ -128,6 +135,8 @@ impl<G: Game> Search<'_, '_, G> {
         open.push((Reverse(0), 0, 0));
         let mut moves = Vec::new();
         let mut key = Vec::new();
+        let watch = Watch::new(limits);
+        let mut examined = 0;
         while let Some((_, _, index)) = open.pop() {
             let (depth, state) = (self.found[index].depth, self.found[index].state.clone());
             if self.order == ExpansionOrder::Best {
@@ -145,6 +154,10 @@ impl<G: Game> Search<'_, '_, G> {
                 continue;
             }
             for &mv in &moves {
+                examined += 1;
+                if watch.is_time_over(examined) {
+                    return Ok(None);
+                }
                 let mut next = state.clone();
                 game.apply(&mut next, mv)?;
                 key.clear();

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use boardwright_game::fault::Fault;
-use boardwright_game::game::Game;
+use boardwright_game::game::{Game, Preparation};
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
 
@@ -27,9 +28,10 @@ use crate::published::minimax::Minimax;
 use crate::published::monte_carlo::MonteCarlo;
 use crate::published::path::{ExpansionOrder, PathFinder};
 use crate::published::random::Random;
-use crate::solution::{SlidingPlayer, Solution, TablePlayer};
+use crate::solution::{PatternSource, SlidingPlayer, Solution, TablePlayer};
 use crate::solve::patterns::{PatternDatabases, PatternSize};
 use crate::solve::sliding::SlidingPuzzle;
+use crate::supervised::SupervisedPlayer;
 
 /// Artifacts of a game that make players stronger.
 #[derive(Clone, Debug, Default)]
@@ -68,16 +70,41 @@ impl PlayerSpec {
         self.make_with_artifacts(game, seed, &PlayerArtifacts::default())
     }
 
-    /// Builds the player with the artifacts of the game.
+    /// Builds the player with the artifacts of the game. With a time limit, the preparation takes a part of the time
+    /// for a move at most, or of a second if that is more, as no move waits for it.
     ///
     /// # Errors
     /// As for [`PlayerSpec::make`].
-    #[allow(clippy::too_many_lines)] // one arm for each player
     pub fn make_with_artifacts<'g, G>(
         &self,
         game: &G,
         seed: u64,
         artifacts: &PlayerArtifacts,
+    ) -> Result<Box<dyn Player<G> + 'g>, PlayerSpecError>
+    where
+        G: Game + Sync + 'g,
+        G::State: Send + Sync,
+        G::Move: Send + Sync + 'static,
+    {
+        let stop = AtomicBool::new(false);
+        let limits = self.limits(&stop);
+        let limits = Limits { time: limits.time.map(|time| time.max(MIN_CONSTRUCTION)), ..limits };
+        self.make_within(game, seed, artifacts, &limits)
+    }
+
+    /// Builds the player with the artifacts of the game, within a part of the time of `limits`: preparation of the game,
+    /// random games that examine it, and tables. What takes longer is left out or goes on in the background. With the
+    /// limits of the first search, that search begins in time.
+    ///
+    /// # Errors
+    /// As for [`PlayerSpec::make`].
+    #[allow(clippy::too_many_lines)] // one arm for each player
+    pub fn make_within<'g, G>(
+        &self,
+        game: &G,
+        seed: u64,
+        artifacts: &PlayerArtifacts,
+        limits: &Limits<'_>,
     ) -> Result<Box<dyn Player<G> + 'g>, PlayerSpecError>
     where
         G: Game + Sync + 'g,
@@ -107,18 +134,26 @@ impl PlayerSpec {
         };
         let memory = values.whole(&MEMORY).unwrap_or(0) as usize;
         if !matches!(self.entry.kind, PlayerKind::Random) {
-            game.prepare();
+            game.prepare_within(Preparation::SingleMoves, limits.preparation_time());
         }
         let tuned = artifacts.weights.as_ref().filter(|weights| weights.fits(game));
-        let evaluation = || match tuned {
+        // A game that proved to be slow is not examined further.
+        let mut is_slow = false;
+        let evaluation = |is_slow: bool| match tuned {
             Some(weights) => Evaluation::from_weights(game, weights),
-            None => Evaluation::default_for(game),
+            None => {
+                let share = if is_slow { 0.0 } else { EXAMINATION_SHARE };
+                Evaluation::default_within(game, &limits.share(share))
+            }
         };
         let faulty = |_| unsupported("whose rules fail");
         let (kind, why) = match self.entry.kind {
             PlayerKind::Portfolio => {
-                let (recommendation, why) =
-                    GameFeatures::measure(game, tuned.is_some()).map_err(faulty)?.recommendation();
+                let features = GameFeatures::measure(game, tuned.is_some(), &limits.share(EXAMINATION_SHARE));
+                let features = features.map_err(faulty)?;
+                let time = self.limits(limits.stop).time;
+                is_slow = features.is_too_slow_for_playouts(time);
+                let (recommendation, why) = features.recommendation(time);
                 let kind = match recommendation {
                     Recommendation::AlphaBeta => PlayerKind::AlphaBeta,
                     Recommendation::Mcts => PlayerKind::Mcts,
@@ -138,7 +173,7 @@ impl PlayerSpec {
                 let made = values.name(&EVALUATION) == MADE;
                 let evaluation = match game.players() {
                     2 => StaticEvaluation::Evaluation(if made {
-                        evaluation()
+                        evaluation(is_slow)
                     } else {
                         Evaluation::from_heuristic(heuristic()?)
                     }),
@@ -157,10 +192,11 @@ impl PlayerSpec {
             PlayerKind::AlphaBeta => {
                 let made = why.is_some() || values.name(&EVALUATION) == MADE;
                 if game.players() == 2 && !game.has_chance() {
-                    let evaluation = if made { evaluation() } else { Evaluation::from_heuristic(heuristic()?) };
+                    let evaluation = if made { evaluation(is_slow) } else { Evaluation::from_heuristic(heuristic()?) };
                     let table = values.whole(&TABLE).unwrap_or(1) as usize;
                     let made = AlphaBeta::new(evaluation, table, threads);
-                    Box::new(made.map_err(|why| PlayerSpecError::OutOfMemory { player, why })?)
+                    let made = made.map_err(|why| PlayerSpecError::OutOfMemory { player, why })?;
+                    Box::new(if is_slow { made.without_scoring_moves() } else { made })
                 } else {
                     let declared = game.structure().and_then(|structure| structure.heuristics());
                     let first = declared.map(|_| Heuristic::Declared(0));
@@ -173,10 +209,11 @@ impl PlayerSpec {
             }
             PlayerKind::Mcts => {
                 let heuristic = if why.is_some() { Heuristic::Zero } else { heuristic()? };
-                Box::new(Mcts::new(game, values, heuristic, memory, random))
+                Box::new(Mcts::new(game, values, (heuristic, memory), random, limits))
             }
             PlayerKind::Cfr => {
-                let cfr = Cfr::new(game, values.real(&cfr::EXPLOITABILITY).unwrap_or(0.0), random);
+                let target = values.real(&cfr::EXPLOITABILITY).unwrap_or(0.0);
+                let cfr = Cfr::new_within(game, target, random, &limits.share(TREE_SHARE));
                 Box::new(cfr.map_err(faulty)?.ok_or_else(|| unsupported("whose game tree is too large"))?)
             }
         };
@@ -188,11 +225,12 @@ impl PlayerSpec {
             }
             None => made,
         };
-        let Some((why, is_sliding_puzzle)) = why else { return Ok(made) };
+        let Some((why, is_sliding_puzzle)) = why else { return Ok(Box::new(SupervisedPlayer(made))) };
         // A player of a limited level does not use the solution.
         let solution =
             artifacts.solution.as_ref().filter(|_| values.whole(&LEVEL).is_none_or(|level| level == HIGHEST));
-        Ok(with_solution(game, made, why, is_sliding_puzzle, solution))
+        let made = with_solution(game, made, why, is_sliding_puzzle, (solution, limits));
+        Ok(Box::new(SupervisedPlayer(made)))
     }
 }
 
@@ -203,7 +241,7 @@ fn with_solution<'g, G>(
     made: Box<dyn Player<G> + 'g>,
     why: String,
     is_sliding_puzzle: bool,
-    solution: Option<&Solution>,
+    (solution, limits): (Option<&Solution>, &Limits<'_>),
 ) -> Box<dyn Player<G> + 'g>
 where
     G: Game + 'g,
@@ -217,10 +255,11 @@ where
             (Box::new(TablePlayer::new(Arc::clone(proofs) as _, made)), Some("a table of proofs"))
         }
         Some(Solution::Patterns(patterns)) if is_sliding_puzzle => {
-            (Box::new(SlidingPlayer::new(Arc::clone(patterns), made)), Some("stored pattern databases"))
+            let patterns = PatternSource::Ready(Arc::clone(patterns));
+            (Box::new(SlidingPlayer::new(patterns, made)), Some("stored pattern databases"))
         }
-        _ => match is_sliding_puzzle.then(|| build_patterns(game)).flatten() {
-            Some(patterns) => (Box::new(SlidingPlayer::new(Arc::new(patterns), made)), None),
+        _ => match is_sliding_puzzle.then(|| pattern_source(game, limits)).flatten() {
+            Some(patterns) => (Box::new(SlidingPlayer::new(patterns, made)), None),
             None => (made, None),
         },
     };
@@ -228,15 +267,28 @@ where
     Box::new(DescribedPlayer { player, why })
 }
 
+/// Time that the shares of a preparation refer to at least, where it is no part of the time for a move.
+const MIN_CONSTRUCTION: Duration = Duration::from_secs(1);
+/// Share of the time that is left for one examination of the game by random games.
+const EXAMINATION_SHARE: f64 = 0.125;
+/// Share of the time that is left for building a complete game tree.
+const TREE_SHARE: f64 = 0.5;
+
 /// Maximum size of pattern databases in MiB.
 const MAX_PATTERN_MIB: usize = 256;
 
-/// Pattern databases of a sliding puzzle; `None` for other games.
-fn build_patterns<G: Game>(game: &G) -> Option<PatternDatabases> {
+/// Source of the pattern databases of a sliding puzzle; `None` for other games. With a time limit they are built in the
+/// background.
+fn pattern_source<G: Game>(game: &G, limits: &Limits<'_>) -> Option<PatternSource> {
     let puzzle = SlidingPuzzle::from_game(game, &game.initial_state()).ok()?;
-    let stop = AtomicBool::new(false);
-    let sizes = &[PatternSize { pieces: 5, layers: 1 }];
-    PatternDatabases::new(&puzzle, sizes, MAX_PATTERN_MIB << 20, &Limits::none(&stop)).ok().flatten()
+    let build = move |stop: &AtomicBool| {
+        let sizes = &[PatternSize { pieces: 5, layers: 1 }];
+        PatternDatabases::new(&puzzle, sizes, MAX_PATTERN_MIB << 20, &Limits::none(stop)).ok().flatten()
+    };
+    if limits.time.is_some() {
+        return Some(PatternSource::in_background(build));
+    }
+    build(&AtomicBool::new(false)).map(|patterns| PatternSource::Ready(Arc::new(patterns)))
 }
 
 /// A player with a description of why it was selected.

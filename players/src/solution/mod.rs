@@ -12,7 +12,7 @@ use crate::solve::registry;
 use crate::solve::retrograde::PositionValues;
 
 pub use proof_table::ProofTable;
-pub use sliding_player::SlidingPlayer;
+pub use sliding_player::{PatternSource, SlidingPlayer};
 pub use table_player::{ProvenValue, SolutionTable, TablePlayer};
 
 /// A solution of a game that a solving method computed and that was stored.

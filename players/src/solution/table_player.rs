@@ -7,6 +7,7 @@ use boardwright_game::fault::Fault;
 use boardwright_game::game::{Game, Outcome};
 use boardwright_game::ids::Player as Number;
 
+use crate::limits::{Limits, Watch, unless_interrupted};
 use crate::player::{Choice, Player, ProvenResult, Question, Wdl};
 use crate::solve::retrograde::PositionValues;
 
@@ -37,6 +38,9 @@ impl<G: Game> SolutionTable<G> for PositionValues {
     }
 }
 
+/// Share of the time that looking up all moves may take.
+const LOOKUP_SHARE: f64 = 0.5;
+
 /// Plays the shortest win, or else a draw, or else the longest loss.
 pub struct TablePlayer<'g, G: Game> {
     table: Arc<dyn SolutionTable<G> + Send + Sync>,
@@ -49,14 +53,20 @@ impl<'g, G: Game> TablePlayer<'g, G> {
         Self { table, fallback }
     }
 
-    /// The moves whose values are in the table, the best first.
+    /// The moves whose values are in the table, the best first, as far as the time allows.
     fn known_moves(&self, question: &Question<'_, G>) -> Result<Vec<Choice<G::Move>>, Fault> {
-        let Question { game, state, me, moves, .. } = *question;
+        let Question { game, state, me, moves, limits, .. } = *question;
         let mut found = Vec::new();
-        for &mv in moves {
+        // The limit of nodes holds for the fallback player only.
+        let watch = Watch::new(Limits { nodes: None, ..limits.share(LOOKUP_SHARE) });
+        for (number, &mv) in moves.iter().enumerate() {
+            if number > 0 && watch.is_reached(number as u64) {
+                break;
+            }
             let mut after = state.clone();
-            game.apply(&mut after, mv)?;
-            let Some(ProvenValue { result, plies }) = self.table.lookup(game, &after, me)? else { continue };
+            let known = game.apply(&mut after, mv).and_then(|()| self.table.lookup(game, &after, me));
+            let Some(known) = unless_interrupted(known)? else { break };
+            let Some(ProvenValue { result, plies }) = known else { continue };
             // The distance to a draw is not compared.
             let plies = plies.filter(|_| result != Wdl::Draw).map_or(0, |plies| plies + 1);
             let proven = Some(ProvenResult { result, plies });

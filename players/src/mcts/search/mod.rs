@@ -18,7 +18,7 @@ use super::playout::{MoveRecorder, Playouts};
 use super::proof::{ProvenOutcome, outcome_rank};
 use super::settings::Settings;
 use super::tree::{Node, ONE, Tree};
-use crate::limits::Limits;
+use crate::limits::{Limits, Watch};
 use extras::back_up_minimax;
 
 /// Limits and counters that all threads of a search share besides the tree.
@@ -62,7 +62,9 @@ pub(super) struct Worker<'a, G: Game, const SHARED: bool> {
     tree: &'a Tree<G::Move>,
     from: &'a G::State,
     state: G::State,
-    playouts: Playouts<G>,
+    playouts: Playouts<'a, G>,
+    /// Supervision of the time, by the number of positions made.
+    watch: Watch<'a>,
     codes: Option<MoveCodes>,
     moves: Vec<G::Move>,
     wins: Vec<G::Move>,
@@ -98,6 +100,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
         settings: &'a Settings,
         tree: &'a Tree<G::Move>,
         from: &'a G::State,
+        limits: Limits<'a>,
         random: Pcg64Mcg,
     ) -> Self {
         let codes = settings.records_moves().then(|| MoveCodes::for_game(game));
@@ -112,7 +115,9 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
             tree,
             from,
             state: from.clone(),
-            playouts: Playouts::new(from, settings.max_playout, recorder),
+            playouts: Playouts::new(from, settings, recorder, limits),
+            // The limit of nodes holds for all threads together.
+            watch: Watch::new(Limits { nodes: None, ..limits }),
             codes,
             moves: Vec::new(),
             wins: Vec::new(),
@@ -132,6 +137,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
 
     /// Expands the root of a new tree with the moves of the question.
     pub fn expand_root(&mut self, moves: &[G::Move], player: Player) -> Result<(), Fault> {
+        self.playouts.share_time(2 * moves.len());
         if self.tree.root.children().is_none() {
             self.moves.clear();
             self.moves.extend_from_slice(moves);
@@ -162,8 +168,12 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
                 break;
             }
             let before = self.made;
-            if let Err(fault) = self.iterate(&budget.limits) {
+            if let Err(fault) = self.iterate() {
                 budget.is_stopped.store(true, Relaxed);
+                if fault.is_interruption() {
+                    self.abandon_iteration();
+                    return Ok(());
+                }
                 return Err(fault);
             }
             budget.made.fetch_add(self.made - before, Relaxed);
@@ -177,6 +187,12 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
         Ok(())
     }
 
+    /// [`Worker::run`] in a thread of its own.
+    pub fn run_in_thread(&mut self, budget: &Budget<'_>) -> Result<(), Fault> {
+        let _deadline = budget.limits.set_deadline();
+        self.run(budget, || ())
+    }
+
     /// `true` if the root, or with `all` every move of it, is proven.
     fn is_solved(&self, all: bool) -> bool {
         let root = &self.tree.root;
@@ -187,13 +203,19 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
     }
 
     /// One iteration: selection, expansion, playout and backup.
-    fn iterate(&mut self, limits: &Limits<'_>) -> Result<(), Fault> {
+    fn iterate(&mut self) -> Result<(), Fault> {
         self.iterations += 1;
         self.path.clear();
         self.playouts.recorded.clear();
         self.state.clone_from(self.from);
         let mut child = &self.tree.root;
         let proven = loop {
+            // An iteration that the time cuts off counts like a playout that was cut off, if it made a move.
+            if !self.path.is_empty() && self.watch.is_reached(self.made) {
+                self.playouts.state.clone_from(&self.state);
+                self.set_heuristic_values()?;
+                break false;
+            }
             if let Some((player, children)) = child.children() {
                 let next = &children[self.select(child, player, children)];
                 self.game.apply(&mut self.state, next.mv)?;
@@ -223,10 +245,18 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
                     continue;
                 }
             }
-            break self.play_out(child, limits)?;
+            break self.play_out(child)?;
         };
         self.back_up(proven);
         Ok(())
+    }
+
+    /// Removes the virtual losses of an iteration that the deadline of the thread interrupted: it counts as a draw.
+    fn abandon_iteration(&mut self) {
+        if SHARED {
+            self.values.fill(0);
+            self.back_up(false);
+        }
     }
 
     /// Selects a child by UCB1; returns its index.
@@ -275,7 +305,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
     }
 
     /// Plays out from a leaf. Returns `true` if the leaf is a terminal position.
-    fn play_out(&mut self, child: &Node<G::Move>, limits: &Limits<'_>) -> Result<bool, Fault> {
+    fn play_out(&mut self, child: &Node<G::Move>) -> Result<bool, Fault> {
         if let Some(codes) = self.codes {
             // The moves of the path belong to the playout.
             for step in &self.path {
@@ -286,7 +316,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
                 self.open_table(child, codes);
             }
         }
-        let (outcome, length) = self.playouts.play(self.game, &self.state, limits, &mut self.random)?;
+        let (outcome, length) = self.playouts.play(self.game, &self.state, &mut self.random)?;
         self.made += length;
         let over = match outcome {
             Some(outcome) => {
