@@ -8,6 +8,7 @@ mod structure;
 use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 
 use rand_pcg::Pcg64Mcg;
 
@@ -23,7 +24,7 @@ use crate::stages::{self, Stage};
 use crate::symmetry::Symmetries;
 use crate::tables::CompiledRules;
 use boardwright_game::fault::Fault;
-use boardwright_game::game::{Game, MoveError, Outcome, StateError, Turn};
+use boardwright_game::game::{Game, MoveError, Outcome, Preparation, StateError, Turn};
 use boardwright_game::ids::{Player, RuleId};
 use boardwright_game::playout::{self, Playout, ScratchBuffers};
 use boardwright_game::structure::{GoalCondition, Structure};
@@ -64,6 +65,8 @@ struct Shared {
     baseline: OnceLock<Result<BaselineCode, String>>,
     /// `true` once [`Game::prepare`] was called: single moves are made by native code.
     is_prepared: AtomicBool,
+    /// By part of [`Preparation`]: `true` once it is compiled in the background.
+    begun: [AtomicBool; 2],
     /// Proven on first use.
     symmetries: OnceLock<Symmetries>,
     /// Winning lines, found on first use.
@@ -124,6 +127,7 @@ impl CompiledGame {
                 native_moves: OnceLock::new(),
                 baseline: OnceLock::new(),
                 is_prepared: AtomicBool::new(false),
+                begun: [const { AtomicBool::new(false) }; 2],
                 symmetries: OnceLock::new(),
                 lines: OnceLock::new(),
                 has_continuation_key: OnceLock::new(),
@@ -279,12 +283,52 @@ impl CompiledGame {
         baseline.as_ref().map_err(String::as_str)
     }
 
-    /// The result of [`CompiledGame::baseline`], if [`Game::prepare`] was called.
+    /// Scalar native code, if it has been compiled and [`Game::prepare`] was called.
     #[inline]
     fn prepared_baseline(&self) -> Option<&BaselineCode> {
-        if self.shared.is_prepared.load(Ordering::Relaxed) { self.baseline().ok() } else { None }
+        let is_prepared = self.shared.is_prepared.load(Ordering::Relaxed);
+        if is_prepared { self.shared.baseline.get()?.as_ref().ok() } else { None }
     }
 
+    /// `true` if native code is compiled, or known not to exist.
+    fn is_ready(&self, part: Preparation) -> bool {
+        let Shared { native_playouts, native_moves, baseline, .. } = &*self.shared;
+        let is_covered = match part {
+            Preparation::SingleMoves => native_moves.get().map(|code| code.as_ref().is_ok_and(NativeMoves::makes_moves)),
+            Preparation::Playouts => native_playouts.get().map(Result::is_ok),
+        };
+        is_covered.is_some_and(|is_covered| is_covered || baseline.get().is_some())
+    }
+
+    /// Compiles native code: the bit-parallel tier, and the general tier for what that one does not cover.
+    fn compile_native(&self, part: Preparation) {
+        match part {
+            Preparation::SingleMoves => {
+                if !self.native_moves().is_ok_and(|(_, code)| code.makes_moves()) {
+                    let _ = self.baseline();
+                }
+                self.shared.is_prepared.store(true, Ordering::Relaxed);
+            }
+            Preparation::Playouts => {
+                if self.native_playouts().is_err() {
+                    let _ = self.baseline();
+                }
+            }
+        }
+    }
+
+    #[doc(hidden)]
+    pub fn baseline_list(&self, state: &State, moves: &mut Vec<Move>) -> bool {
+        self.baseline().unwrap().list_moves(self.rules(), self.layout(), state, false, moves)
+    }
+    #[doc(hidden)]
+    pub fn baseline_can_move(&self, state: &State) -> Option<bool> {
+        self.baseline().unwrap().can_move(state)
+    }
+    #[doc(hidden)]
+    pub fn baseline_make(&self, state: &mut State, mv: Move) -> bool {
+        self.baseline().unwrap().make_move(self.rules(), self.layout(), state, mv)
+    }
     /// Description of the size of the scalar native code.
     ///
     /// # Errors
@@ -374,8 +418,27 @@ impl Game for CompiledGame {
     }
 
     fn prepare(&self) {
-        let is_prepared = self.native_moves().is_ok() || self.baseline().is_ok();
-        self.shared.is_prepared.store(is_prepared, Ordering::Relaxed);
+        self.compile_native(Preparation::SingleMoves);
+    }
+
+    fn prepare_within(&self, part: Preparation, patience: Duration) -> bool {
+        if self.is_ready(part) || patience == Duration::MAX {
+            self.compile_native(part);
+            return true;
+        }
+        if !self.shared.begun[part as usize].swap(true, Ordering::AcqRel) {
+            let game = self.clone();
+            std::thread::spawn(move || game.compile_native(part));
+        }
+        let start = Instant::now();
+        while !self.is_ready(part) {
+            if start.elapsed() >= patience {
+                return false;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        self.compile_native(part);
+        true
     }
 
     fn is_history_dependent(&self) -> bool {
@@ -419,6 +482,11 @@ impl Game for CompiledGame {
     ) -> Option<Result<Playout, Fault>> {
         if let Some(fault) = self.initial_fault() {
             return Some(Err(fault.clone()));
+        }
+        if self.shared.begun[Preparation::Playouts as usize].load(Ordering::Relaxed)
+            && !self.is_ready(Preparation::Playouts)
+        {
+            return None; // not to wait for code that is compiled in the background
         }
         let played = match self.native_playouts() {
             Ok(native) => native.play_out(from, state, max_moves, rng),

@@ -73,6 +73,11 @@ impl NativeMoves {
         &self.summary
     }
 
+    /// `true` if the code makes the moves that it lists.
+    pub(crate) fn makes_moves(&self) -> bool {
+        self.players.iter().all(|player| player.make.is_some())
+    }
+
     /// `true` if the player to move can move; `None` if the portable interpreter must decide.
     #[inline]
     pub(crate) fn can_move(&self, state: &State) -> Option<bool> {

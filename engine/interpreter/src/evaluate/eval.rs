@@ -3,6 +3,7 @@
 
 use crate::layout::Layout;
 use crate::state::State;
+use boardwright_game::deadline;
 use boardwright_game::fault::{Fault, FaultContext, FaultKind};
 use boardwright_game::ids::{ExprId, FunctionId, VarId};
 use boardwright_rules::{ArithmeticOp, BinaryOp, Expr, Function, RuleSet, TextPart, UnaryOp};
@@ -18,6 +19,8 @@ pub const MAX_DEPTH: usize = 1500;
 pub(super) const MAX_CALLS: usize = 256;
 /// Maximum number of evaluation steps for the conditions of one rule in one position, or for one move.
 pub const MAX_STEPS: u64 = 20_000_000;
+/// Number of evaluation steps between two polls of the deadline; they take some ten microseconds.
+const STEPS_PER_POLL: u64 = 256;
 /// Maximum number of values in a set, nested sets included.
 pub const MAX_SET: usize = 10_000;
 
@@ -94,6 +97,9 @@ impl<'a> Evaluator<'a> {
         self.steps += 1;
         if self.steps > MAX_STEPS {
             return self.fail(id, FaultKind::TooLong(MAX_STEPS));
+        }
+        if self.steps.is_multiple_of(STEPS_PER_POLL) && deadline::poll() {
+            return self.fail(id, FaultKind::Interrupted);
         }
         if self.depth >= MAX_DEPTH {
             return self.fail(id, FaultKind::TooDeep(MAX_DEPTH));

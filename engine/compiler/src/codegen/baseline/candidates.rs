@@ -43,6 +43,10 @@ pub(super) struct PlayerRule<'a> {
     late_guards: Vec<(GuardOf, ExprId)>,
     /// Variables that the expressions of the rule mention.
     pub(super) used: Vec<VarId>,
+    /// Possible origins and targets; `None` if they are not known.
+    pub(super) reach: Option<super::reaches::Reach>,
+    /// `true` if another move of the same listing can be equal to one of the rule.
+    pub(super) may_have_equal_moves: bool,
 }
 
 /// What a guard is about.
@@ -89,7 +93,10 @@ impl<'a> Generator<'a> {
         };
         let kinds = self.layout.kinds.iter().map(|(_, kind)| fits(kind)).collect();
         let used = self.variables_of(rule);
-        Ok(Some(PlayerRule { index, rule, kinds, late_guards, used }))
+        let mut found =
+            PlayerRule { index, rule, kinds, late_guards, used, reach: None, may_have_equal_moves: false };
+        found.reach = self.reach_of(&found, player);
+        Ok(Some(found))
     }
 
     /// The numbers that a guard accepts, if they are known; `None` accepts any number.
@@ -699,16 +706,29 @@ impl<'a> Generator<'a> {
             let own = self.single_bit(bits.len(), from);
             bits = self.combine(Binary::AndNot, &bits, &own);
         }
-        // While tests are evaluated for all targets at once, the target is the lane.
-        let count = self.rules.locations.len();
-        let identity = (0..count).map(|at| Some(LocationId::new(at))).collect();
-        self.context.to = Value::Lane(Rc::new(LaneValue::Place(Rc::new(identity))));
         let domain = self.domain_of(targets);
         let outer_domain = std::mem::replace(&mut self.domain, domain);
         let entries: Vec<(usize, Vec<(VarId, i32)>)> = pattern
             .map(|places| places.entries.iter().map(|(place, bound)| (place.index(), bound.clone())).collect())
             .unwrap_or_default();
-        for (variable, numbers) in bindings_by_thing(&entries, &rule.used) {
+        match pattern {
+            Some(places) => self.let_targets_be_lanes(places, &rule.used),
+            None => self.let_targets_be_lanes(&PatternMatches::default(), &rule.used),
+        }
+        let tests = self.conjuncts(rule.rule);
+        let listed = self.list_filtered(rule, bits, tests, &entries, (element, slots, words));
+        self.domain = outer_domain;
+        listed
+    }
+
+    /// Lets the target be the lane, with the variables that its pattern binds.
+    pub(super) fn let_targets_be_lanes(&mut self, places: &PatternMatches<LocationId>, used: &[VarId]) {
+        let count = self.rules.locations.len();
+        let identity = (0..count).map(|at| Some(LocationId::new(at))).collect();
+        self.context.to = Value::Lane(Rc::new(LaneValue::Place(Rc::new(identity))));
+        let entries: Vec<(usize, Vec<(VarId, i32)>)> =
+            places.entries.iter().map(|(place, bound)| (place.index(), bound.clone())).collect();
+        for (variable, numbers) in bindings_by_thing(&entries, used) {
             let mut by_lane = vec![None; count];
             by_lane[..numbers.len()].copy_from_slice(&numbers);
             let mut known = numbers.iter().copied().flatten();
@@ -719,10 +739,6 @@ impl<'a> Generator<'a> {
             };
             self.env[variable.index()] = Some(value);
         }
-        let tests = self.conjuncts(rule.rule);
-        let listed = self.list_filtered(rule, bits, tests, &entries, (element, slots, words));
-        self.domain = outer_domain;
-        listed
     }
 
     /// The pieces that can be captured.
@@ -882,8 +898,8 @@ impl<'a> Generator<'a> {
 
     // Equal moves.
 
-    /// `true` if a listing of these rules can contain equal moves.
-    pub(super) fn can_list_equal_moves(&self, group: &[&PlayerRule<'a>]) -> bool {
+    /// `true` if the moves of a rule can be equal to others because pieces or places are interchangeable.
+    pub(super) fn has_interchangeable(&self, rule: &PlayerRule<'a>) -> bool {
         let is_shared = |place: &RulePlace| match place {
             RulePlace::Off => false,
             RulePlace::Listed(places) => {
@@ -891,46 +907,56 @@ impl<'a> Generator<'a> {
             }
             RulePlace::Computed(_) => self.layout.key_place.iter().any(|place| self.layout.is_shared(*place)),
         };
-        let alone = |rule: &&PlayerRule<'a>| {
-            let rule_data = rule.rule;
-            let waiting = matches!(rule_data.from, RulePlace::Off)
-                && (self.layout.supply.is_none()
-                    || rule_data.elements().iter().any(|(_, bound)| bound.iter().any(|(var, _)| rule.used.contains(var))));
-            rule_data.element.is_some()
-                && (!rule_data.for_each.is_empty() || is_shared(&rule_data.from) || is_shared(&rule_data.to) || waiting)
+        let waits_apart = matches!(rule.rule.from, RulePlace::Off)
+            && (self.layout.supply.is_none()
+                || rule.rule.elements().iter().any(|(_, bound)| bound.iter().any(|(var, _)| rule.used.contains(var))));
+        // Interchangeable origins of which one is listed for each kind of piece do no harm.
+        let from_apart = is_shared(&rule.rule.from) && {
+            let groups = self.interchangeable_origins(rule);
+            self.layout.key_place.iter().enumerate().any(|(at, place)| {
+                let is_origin = match &rule.rule.from {
+                    RulePlace::Listed(places) => places.bindings(&LocationId::new(at)).is_some(),
+                    _ => true,
+                };
+                let collapses =
+                    groups.iter().any(|(lanes, collapses)| *collapses && lanes[at / 64] >> (at % 64) & 1 == 1);
+                self.layout.is_shared(*place) && is_origin && !collapses
+            })
         };
-        if group.iter().any(alone) {
-            return true;
-        }
-        if group.iter().any(|rule| rule.rule.element.is_none() && !rule.rule.for_each.is_empty()) {
-            return true;
-        }
-        group.iter().enumerate().any(|(number, one)| group[..number].iter().any(|other| self.can_overlap(one, other)))
+        rule.rule.element.is_some() && (from_apart || is_shared(&rule.rule.to) || waits_apart)
     }
 
-    /// `true` if two rules can allow the same move.
-    pub(super) fn can_overlap(&self, one: &PlayerRule<'a>, other: &PlayerRule<'a>) -> bool {
-        let (a, b) = (one.rule, other.rule);
-        if a.element.is_none() || b.element.is_none() {
-            return false;
+    /// Finds out which rules of a priority can list equal moves. Returns `true` if some can.
+    pub(super) fn mark_equal_moves(&self, group: &mut [PlayerRule<'a>], priority: i32) -> bool {
+        let alone: Vec<bool> = group
+            .iter()
+            .map(|rule| {
+                let ways = if rule.rule.element.is_some() {
+                    Self::overlaps_itself(rule)
+                } else {
+                    !rule.rule.for_each.is_empty()
+                };
+                ways || self.has_interchangeable(rule)
+            })
+            .collect();
+        let marked: Vec<bool> = group
+            .iter()
+            .enumerate()
+            .map(|(number, rule)| {
+                alone[number]
+                    || group.iter().enumerate().any(|(other_number, other)| {
+                        other_number != number
+                            && other.rule.priority == priority
+                            && self.can_overlap(rule, other)
+                    })
+            })
+            .collect();
+        let mut any = false;
+        for (rule, marked) in group.iter_mut().zip(marked).filter(|(rule, _)| rule.rule.priority == priority) {
+            rule.may_have_equal_moves = marked;
+            any |= marked;
         }
-        let kinds = one.kinds.iter().zip(&other.kinds).any(|(one, other)| *one && *other);
-        let words = |rule: &Rule| rule.choices.iter().map(|choice| choice.word.clone()).collect::<Vec<_>>();
-        let (first, second) = (words(a), words(b));
-        let same_word = (first.is_empty() && second.is_empty()) || first.iter().any(|word| second.contains(word));
-        let places = |one: &RulePlace, other: &RulePlace| match (one, other) {
-            (RulePlace::Listed(one), RulePlace::Listed(other)) => {
-                one.entries.iter().any(|(place, _)| other.bindings(place).is_some())
-            }
-            (RulePlace::Off, RulePlace::Off) => true,
-            (RulePlace::Off, _) | (_, RulePlace::Off) => false,
-            _ => true,
-        };
-        let contents = !matches!(
-            (a.capture, b.capture),
-            (Capture::Must, Capture::Never) | (Capture::Never, Capture::Must)
-        );
-        kinds && same_word && contents && places(&a.from, &b.from) && places(&a.to, &b.to)
+        any
     }
 }
 

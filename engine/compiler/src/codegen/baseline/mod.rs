@@ -25,6 +25,7 @@ mod listing;
 mod making;
 mod playout;
 mod queries;
+mod reaches;
 mod scratch;
 mod segments;
 mod sets;
@@ -368,15 +369,15 @@ fn write_program(rules: &RuleSet, layout: &Layout) -> Generated<(Program, Functi
         player_rules.push(of_player);
     }
     let mut has_equal_moves = false;
-    for of_player in &player_rules {
+    for of_player in &mut player_rules {
         let mut groups = Vec::new();
         for &priority in &priorities {
+            let equal = g.mark_equal_moves(of_player, priority);
             let of_priority: Vec<&PlayerRule<'_>> =
                 of_player.iter().filter(|rule| rule.rule.priority == priority).collect();
             if of_priority.is_empty() {
                 continue;
             }
-            let equal = g.can_list_equal_moves(&of_priority);
             has_equal_moves |= equal;
             groups.push(Group {
                 candidates: g.board.w.declare_function(0),
@@ -480,7 +481,9 @@ impl<'a> Generator<'a> {
         let plain = |rule: &&PlayerRule<'a>| {
             let mut read = Vec::new();
             rule.rule.after.iter().chain(&rule.rule.followup).for_each(|id| self.collect_variables(*id, &mut read));
-            rule.rule.after.is_none() || rule.rule.for_each.iter().all(|(variable, _)| !read.contains(variable))
+            !rule.may_have_equal_moves
+                || rule.rule.after.is_none()
+                || rule.rule.for_each.iter().all(|(variable, _)| !read.contains(variable))
         };
         group.iter().all(plain)
             && group.iter().enumerate().all(|(number, one)| {

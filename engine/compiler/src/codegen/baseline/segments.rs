@@ -5,7 +5,6 @@
 //! instead.
 
 use boardwright_jit::{Arg, Binary, MemoryId, Var, Width, Writer};
-use boardwright_rules::RulePlace;
 
 use super::candidates::{PlayerRule, move_key};
 use super::generator::{Generated, Generator};
@@ -33,22 +32,8 @@ impl<'a> Generator<'a> {
             return true;
         }
         // Equal moves must be moves of one piece to one target.
-        let is_shared = |place: &RulePlace| match place {
-            RulePlace::Off => false,
-            RulePlace::Listed(places) => {
-                places.entries.iter().any(|(at, _)| self.layout.is_shared(self.layout.key_place[at.index()]))
-            }
-            RulePlace::Computed(_) => self.layout.key_place.iter().any(|place| self.layout.is_shared(*place)),
-        };
-        group.iter().all(|rule| {
-            let waits_apart = matches!(rule.rule.from, RulePlace::Off)
-                && (self.layout.supply.is_none()
-                    || rule.rule.elements().iter().any(|(_, bound)| bound.iter().any(|(var, _)| rule.used.contains(var))));
-            rule.rule.element.is_some()
-                && rule.rule.choices.is_empty()
-                && !is_shared(&rule.rule.from)
-                && !is_shared(&rule.rule.to)
-                && !waits_apart
+        group.iter().filter(|rule| rule.may_have_equal_moves).all(|rule| {
+            rule.rule.element.is_some() && rule.rule.choices.is_empty() && !self.has_interchangeable(rule)
         })
     }
 
@@ -62,7 +47,7 @@ impl<'a> Generator<'a> {
         words: (u64, u64),
     ) -> Generated<()> {
         let mut targets = targets;
-        if self.drops_equal_targets {
+        if self.drops_equal_targets && rule.may_have_equal_moves {
             targets = self.new_targets(element, targets);
         }
         let number = self.count_bits(&targets);
