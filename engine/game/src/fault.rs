@@ -85,6 +85,9 @@ pub enum FaultKind {
         /// Location type of its reserve.
         reserve: String,
     },
+    /// The two sets of a permutation do not have the same places.
+    #[error("PERMUTE: the second set has to be the first one in another order")]
+    NotAPermutation,
     /// A variable was assigned a number outside its bounds.
     #[error("\"{variable}\" holds {least} to {most}, not {value}")]
     OutOfBounds {

@@ -61,7 +61,12 @@ impl CompiledRules {
     ) -> Result<(), Fault> {
         let player = state.mover().index();
         if self.has_interpreted_movegen {
-            Interpreter { rules, layout }.list_moves(state, moves)?;
+            let interpreter = Interpreter { rules, layout };
+            if ALL {
+                interpreter.list_moves(state, moves)?;
+            } else {
+                interpreter.list_distinct_moves(state, moves)?;
+            }
         } else {
             for &priority in &self.priorities {
                 self.generate::<ALL>(

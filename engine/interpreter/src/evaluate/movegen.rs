@@ -3,6 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::kinds::PieceKindId;
 use crate::moves::Move;
 use crate::state::State;
 use boardwright_game::fault::{Fault, FaultContext};
@@ -19,7 +20,17 @@ impl Interpreter<'_> {
     /// Lists every legal move once, with the rule by which it would be made, in the order of rules, words, elements,
     /// targets and `for`.
     pub fn list_moves(&self, state: &State, moves: &mut Vec<Move>) -> Result<(), Fault> {
-        let listed = self.filter_preferred(state, self.highest_priority_moves(state, |_| false)?)?;
+        self.list(state, Listing::default(), moves)
+    }
+
+    /// Lists the legal moves of the first of several equivalent elements where their equivalence is obvious: elements off
+    /// the board, such as stones that wait. The list may still contain equal moves.
+    pub fn list_distinct_moves(&self, state: &State, moves: &mut Vec<Move>) -> Result<(), Fault> {
+        self.list(state, Listing { skips_equivalent_elements: true, ..Listing::default() }, moves)
+    }
+
+    fn list(&self, state: &State, listing: Listing, moves: &mut Vec<Move>) -> Result<(), Fault> {
+        let listed = self.filter_preferred(state, self.highest_priority_moves(state, listing, |_| false)?)?;
         moves.clear();
         // Only moves with the same element and locations can be equal.
         let mut same_path: FxHashMap<_, Vec<Move>> = FxHashMap::default();
@@ -43,20 +54,28 @@ impl Interpreter<'_> {
 
     /// `true` if there is a legal move.
     pub fn can_move(&self, state: &State) -> Result<bool, Fault> {
-        Ok(!self.highest_priority_moves(state, |moves| !moves.is_empty())?.is_empty())
+        let listing = Listing { skips_equivalent_elements: true, ..Listing::default() };
+        Ok(!self.highest_priority_moves(state, listing, |moves| !moves.is_empty())?.is_empty())
+    }
+
+    /// `true` if there is a legal move in a position that a tested move leads to.
+    pub(super) fn has_reply(&self, state: &State) -> Result<bool, Fault> {
+        let listing = Listing { skips_equivalent_elements: true, is_of_replies: true };
+        Ok(!self.highest_priority_moves(state, listing, |moves| !moves.is_empty())?.is_empty())
     }
 
     /// Moves of the highest priority that has any; stops as soon as `is_enough` returns `true`.
     fn highest_priority_moves(
         &self,
         state: &State,
+        listing: Listing,
         is_enough: impl Fn(&[Move]) -> bool + Copy,
     ) -> Result<Vec<Move>, Fault> {
         let mut priorities: Vec<i32> = self.rules.rules.iter().map(|rule| rule.priority).collect();
         priorities.sort_unstable_by(|one, other| other.cmp(one));
         priorities.dedup();
         for priority in priorities {
-            let moves = self.moves_of_priority(state, priority, is_enough)?;
+            let moves = self.moves_of_priority(state, priority, listing, is_enough)?;
             if !moves.is_empty() {
                 return Ok(moves);
             }
@@ -70,6 +89,7 @@ impl Interpreter<'_> {
         &self,
         state: &State,
         priority: i32,
+        listing: Listing,
         is_enough: impl Fn(&[Move]) -> bool,
     ) -> Result<Vec<Move>, Fault> {
         let mut moves = Vec::new();
@@ -79,8 +99,13 @@ impl Interpreter<'_> {
                 continue;
             }
             let mut evaluator = self.evaluator_for(&mut scratch, rule);
+            evaluator.eval_context.lists_replies = listing.is_of_replies;
             let combinations = evaluator.for_combinations(rule)?;
+            let mut waiting = Waiting::default();
             for (choice, element) in candidates(rule) {
+                if listing.skips_equivalent_elements && waiting.is_known(self, state, rule, choice, element) {
+                    continue;
+                }
                 let mut targets = Vec::new();
                 for (for_index, combination) in combinations.iter().enumerate() {
                     if evaluator.match_origin(rule, combination, choice, element)?.is_none() {
@@ -127,6 +152,7 @@ impl Interpreter<'_> {
         after_evaluator.allows_changes = true;
         self.make_displacement(&mut after_evaluator, rule, mv)?;
         after_evaluator.allows_changes = false;
+        after_evaluator.eval_context.after = Some(mv.rule);
         Ok(if after_evaluator.holds(after)? { None } else { Some(MatchFailure::After(after)) })
     }
 
@@ -177,6 +203,51 @@ impl Interpreter<'_> {
             }
         }
         Ok(best.1)
+    }
+}
+
+/// Parameters of a listing of moves.
+#[derive(Clone, Copy, Debug, Default)]
+struct Listing {
+    /// `true` if elements off the board are tried once for each kind.
+    skips_equivalent_elements: bool,
+    /// `true` if the moves are the replies to a move that is tested.
+    is_of_replies: bool,
+}
+
+/// The kinds of elements off the board that were tried for a rule and a word.
+#[derive(Default)]
+struct Waiting {
+    choice: u16,
+    kinds: Vec<PieceKindId>,
+}
+
+impl Waiting {
+    /// `true` if an equivalent element off the board was tried before. A rule whose pattern binds variables may tell the
+    /// elements apart.
+    fn is_known(
+        &mut self,
+        interpreter: &Interpreter<'_>,
+        state: &State,
+        rule: &Rule,
+        choice: u16,
+        element: Option<ElementId>,
+    ) -> bool {
+        let (Some(element), layout) = (element, interpreter.layout) else { return false };
+        let binds_variables = rule.elements().first().is_none_or(|(_, bindings)| !bindings.is_empty());
+        if binds_variables || state.location(layout, element).is_some() {
+            return false;
+        }
+        if choice != self.choice {
+            self.choice = choice;
+            self.kinds.clear();
+        }
+        let kind = state.kind(layout, element);
+        let is_known = self.kinds.contains(&kind);
+        if !is_known {
+            self.kinds.push(kind);
+        }
+        is_known
     }
 }
 

@@ -3,9 +3,10 @@
 
 use crate::change;
 use crate::kinds::PieceKind;
+use crate::state::State;
 use boardwright_game::fault::{Fault, FaultContext, FaultKind};
 use boardwright_game::ids::{ElementId, ExprId, LocationId};
-use boardwright_rules::{Query, Thing};
+use boardwright_rules::{Query, Thing, opposite_direction};
 
 use super::apply::Interpreter;
 use super::eval::{EvalResult, Evaluator, MAX_DEPTH};
@@ -67,10 +68,42 @@ impl Evaluator<'_> {
                 }
                 Value::Bool(!Interpreter { rules: self.rules, layout: self.layout }.can_move(self.state)?)
             }
+            Query::NoReply => Value::Bool(self.has_no_reply(id)?),
+            Query::Repeats if context.after.is_some() => {
+                let position = self.position_after(id)?;
+                let key = position.repetition_key(self.rules, self.layout);
+                Value::Int(position.history().iter().filter(|&&known| known == key).count() as i32)
+            }
             Query::Repeats => Value::Int(self.state.repetition_count() as i32),
             Query::Join => Value::Text(String::new()),
             _ => return Ok(None),
         }))
+    }
+
+    /// `true` if the player who moves next has no legal move after the move that is tested. Replies are listed with their
+    /// own conditions on the resulting position, in which this query is false, so that the recursion ends.
+    fn has_no_reply(&self, id: ExprId) -> Result<bool, Fault> {
+        if self.eval_context.lists_replies {
+            return Ok(false);
+        }
+        let position = self.position_after(id)?;
+        Ok(!Interpreter { rules: self.rules, layout: self.layout }.has_reply(&position)?)
+    }
+
+    /// The position to which the tested move leads, after the turn has passed.
+    fn position_after(&self, id: ExprId) -> Result<State, Fault> {
+        let Some(rule) = self.eval_context.after else {
+            // The query is not evaluated in a condition on a resulting position.
+            return self.fail(id, FaultKind::TooDeep(MAX_DEPTH));
+        };
+        let mut position = self.state.clone();
+        let interpreter = Interpreter { rules: self.rules, layout: self.layout };
+        let rule = &self.rules.rules[rule.index()];
+        let mut evaluator = interpreter.evaluator_for(&mut position, rule);
+        evaluator.variables.clone_from(&self.variables);
+        evaluator.eval_context = self.eval_context;
+        interpreter.pass_turn(&mut evaluator, rule)?;
+        Ok(position)
     }
 
     /// Queries about one thing.
@@ -104,6 +137,9 @@ impl Evaluator<'_> {
                 Value::locations(all.filter(|at| Some(rules.locations[at.index()].kind) == kind))
             }
             (Query::Lines, relation) => self.lines_of(relation, |_| true)?,
+            (Query::Back, Thing::Direction(direction)) => {
+                Value::Thing(Thing::Direction(direction.and_then(|id| opposite_direction(&rules.directions, id))))
+            }
             _ => return None,
         })
     }

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use boardwright_game::ids::LocationId;
-use boardwright_rules::{ArithmeticOp, Query, RuleSet, Thing};
+use boardwright_rules::{ArithmeticOp, Query, RuleSet, Thing, opposite_direction};
 
 use crate::edition2026::value::{Value, thing_indices};
 use crate::syntax::ast::Comparison;
@@ -74,6 +74,9 @@ pub(super) fn query(rules: &RuleSet, ask: Query, arguments: &[&Value], all: bool
         (Query::Lesser, _) => Value::Int(number(0)?.min(number(1)?)),
         (Query::Find, [Value::Text(text), Value::Text(part)]) => Value::Int(find(text, part)),
         (Query::Join, _) => Value::text(&arguments.iter().map(|value| value.display_text(rules)).collect::<String>()),
+        (Query::Back, [Value::Thing(Thing::Direction(direction))]) => {
+            Value::Thing(Thing::Direction(direction.and_then(|id| opposite_direction(&rules.directions, id))))
+        }
         (Query::Next, [Value::Thing(Thing::Direction(direction)), _]) => {
             let to = direction
                 .zip(place(1))

@@ -37,6 +37,7 @@ fn signature(name: &str, arguments: usize) -> Option<Signature> {
         "FULL" => (Query::Full, &[LOCATION], Type::BOOL),
         "SIZE" => (Query::Size, &[&[Type::SET]], Type::INT),
         "LOCATIONS" => (Query::LocationsOfType, &[&[Type::LOCATION_TYPE]], Type::LOCATIONS),
+        "BACK" => (Query::Back, &[DIRECTION], Type::DIRECTION),
         "NEXT" => (Query::Next, &[DIRECTION, LOCATION], Type::LOCATION),
         "RAY" => (Query::Ray, &[DIRECTION, LOCATION], Type::LOCATIONS),
         "BETWEEN" => (Query::Between, &[DIRECTIONS, LOCATION, LOCATION], Type::LOCATIONS),
