@@ -193,6 +193,10 @@ impl Generator<'_> {
         self.move_context = after;
         if self.chance(5) {
             writeln!(text, "after = {}", self.expression(Type::Bool, 2)).expect("texts take all");
+            if self.chance_of_unsupported() {
+                let reached = self.pick(&["NOT NOREPLY", "REPEATS == 0", "REPEATS < 2 OR NOREPLY"]);
+                writeln!(text, "  {reached}").expect("texts take all");
+            }
         }
         if !self.chance(3) {
             text += &self.followup();
