@@ -139,7 +139,7 @@ fn frogs() {
 
 #[test]
 fn go() {
-    run_file("go", smaller_battery(1, 40));
+    run_file("go", smaller_battery(1, 15));
 }
 
 #[test]
@@ -209,7 +209,7 @@ fn quarto() {
 
 #[test]
 fn quoridor() {
-    run_file("quoridor", smaller_battery(1, 10));
+    run_file("quoridor", smaller_battery(1, 4));
 }
 
 #[test]

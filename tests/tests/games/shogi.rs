@@ -74,6 +74,6 @@ fn a_dropped_pawn_must_not_mate() {
     assert!(can_drop(PAWN_MATE, "yes"), "the option allows it");
     let escape = PAWN_MATE.replace("K . . . . . . R .", "K . . . . . R . .");
     assert!(can_drop(&escape, "no"), "a check that is no mate is allowed");
-    let taken = PAWN_MATE.replacen("  . . . . . . . . .", "  r . . . . . . . .", 1);
+    let taken = PAWN_MATE.replacen("  . . . . . . . . .", "  . r . . . . . . .", 1);
     assert!(can_drop(&taken, "no"), "the rook takes the pawn");
 }

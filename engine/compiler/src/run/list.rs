@@ -153,6 +153,10 @@ impl CompiledRules {
                 near.extend(offer.targets.from(group, table.from_groups).map(|target| target.to));
             }
         }
+        if self.has_interpreted_movegen {
+            // Rules that only the interpreter supports are not in the tables; they may lead everywhere.
+            near.extend((0..layout.key_place.len()).map(LocationId::new));
+        }
         near.retain(|to| !layout.is_shared(layout.key_place[to.index()]) && *to != from);
         near.sort_unstable();
         near.dedup();
