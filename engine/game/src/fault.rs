@@ -114,6 +114,9 @@ pub enum FaultKind {
     /// `FIRST` found no matching number in a set.
     #[error("FIRST: no number of the set fulfils the condition")]
     NoMatchingNumber,
+    /// `ROTATE` got a number that is not in the set.
+    #[error("ROTATE: the number is not in the set")]
+    NotInCycle,
     /// A thing has no index at this place, or there is no thing.
     #[error("INDEX: {thing} has no index {place}")]
     NoIndexOf {

@@ -120,6 +120,9 @@ pub enum Query {
     /// In ends of the game: number of times that this position has occurred, now included. In `after`: number of times
     /// that the position to which the move leads, the turn passed, has occurred before.
     Repeats,
+    /// Set, value, number: the member so many places after the value in the cyclic order of the set, or before it for a
+    /// negative number; null if the value is not a member, and a fault for numbers.
+    Rotate,
     /// Number: its absolute value; a fault for the least number.
     Abs,
     /// Two numbers: the maximum.
@@ -235,6 +238,7 @@ impl Query {
             Self::NoMoves => "NOMOVES",
             Self::NoReply => "NOREPLY",
             Self::Repeats => "REPEATS",
+            Self::Rotate => "ROTATE",
             Self::Abs => "ABS",
             Self::Greater => "MAX",
             Self::Lesser => "MIN",

@@ -33,8 +33,9 @@ pub const CONCEPTS: &[Concept] = &[
         answer: "`REPEATS` counts the occurrences of a position: in [END OF GAME] to end a game, in `after` to forbid a move.",
     },
     Concept {
-        words: &["opposite", "reverse", "rotate"],
-        answer: "`BACK(direction)` is the opposite direction; `PERMUTE(set, set)` turns or exchanges the contents of places.",
+        words: &["opposite", "reverse", "turning"],
+        answer: "`BACK(direction)` is the opposite direction, and `ROTATE(set, direction, n)` the direction n places on in a set of \
+                 directions; `PERMUTE(set, set)` turns or exchanges the contents of places.",
     },
     Concept {
         words: &["jumps", "path", "search", "wall", "walls"],

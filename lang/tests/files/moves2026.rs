@@ -111,6 +111,17 @@ fn a_direction_that_leads_back_is_the_opposite() {
 }
 
 #[test]
+fn a_member_is_followed_by_the_next_one() {
+    let game = game(
+        "[RULES]\nname = turn\nfor = $D: Steps, $N: {-3, 1, 2}\nchoice = $N\n\
+                     condition = $D == step(1)\n  ROTATE({step(1), round, step(-1)}, $D, $N) IN {round, step(1)}\n  \
+                     ROTATE({1, 2}, PLAYER, $N) == ROTATE({2, 1}, PLAYER, -$N)\n  \
+                     ROTATE({step(-1)}, $D, 1) != round\n",
+    );
+    assert_eq!(moves(&game, &game.initial_state()), ["turn -3", "turn 1"]);
+}
+
+#[test]
 fn a_search_follows_steps_with_a_condition_of_their_own() {
     // From the first place over the man on the second one, but not on to the fourth, over an empty place.
     let game = game(

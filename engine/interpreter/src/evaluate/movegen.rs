@@ -1,14 +1,14 @@
 //! Reference move generator: lists the legal moves in order.
 //! Making moves is in [`apply`](super::apply).
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::kinds::PieceKindId;
 use crate::moves::Move;
 use crate::state::State;
 use boardwright_game::fault::{Fault, FaultContext};
-use boardwright_game::ids::{ElementId, RuleId};
-use boardwright_rules::{Award, Guard, RivalPolicy, Rule};
+use boardwright_game::ids::{ElementId, ExprId, RuleId};
+use boardwright_rules::{Award, Expr, Guard, Query, RivalPolicy, Rule, RulePlace};
 
 use super::apply::Interpreter;
 use super::context::EvalContext;
@@ -220,11 +220,12 @@ struct Listing {
 struct Waiting {
     choice: u16,
     kinds: Vec<PieceKindId>,
+    /// `true` if the rule may distinguish elements of one kind; `None` until two of them are compared.
+    distinguishes_elements: Option<bool>,
 }
 
 impl Waiting {
-    /// `true` if an equivalent element off the board was tried before. A rule whose pattern binds variables may tell the
-    /// elements apart.
+    /// `true` if an equivalent element off the board was tried before.
     fn is_known(
         &mut self,
         interpreter: &Interpreter<'_>,
@@ -234,8 +235,7 @@ impl Waiting {
         element: Option<ElementId>,
     ) -> bool {
         let (Some(element), layout) = (element, interpreter.layout) else { return false };
-        let binds_variables = rule.elements().first().is_none_or(|(_, bindings)| !bindings.is_empty());
-        if binds_variables || state.location(layout, element).is_some() {
+        if state.location(layout, element).is_some() {
             return false;
         }
         if choice != self.choice {
@@ -243,12 +243,52 @@ impl Waiting {
             self.kinds.clear();
         }
         let kind = state.kind(layout, element);
-        let is_known = self.kinds.contains(&kind);
-        if !is_known {
+        if !self.kinds.contains(&kind) {
             self.kinds.push(kind);
+            return false;
         }
-        is_known
+        !*self.distinguishes_elements.get_or_insert_with(|| distinguishes_elements(interpreter, rule))
     }
+}
+
+/// `true` if the moves of a rule may depend on which of several equivalent elements moves: because its pattern binds
+/// variables, because variables of the position hold elements, or because an expression uses the moving element for
+/// anything but its type, owner, state and location.
+fn distinguishes_elements(interpreter: &Interpreter<'_>, rule: &Rule) -> bool {
+    let (rules, layout) = (interpreter.rules, interpreter.layout);
+    if !layout.element_globals.is_empty() || rule.elements().iter().any(|(_, bindings)| !bindings.is_empty()) {
+        return true;
+    }
+    let mut open: Vec<ExprId> = rule.for_each.iter().map(|(_, set)| *set).collect();
+    for place in [&rule.from, &rule.to] {
+        open.extend(if let RulePlace::Computed(expr) = place { Some(*expr) } else { None });
+    }
+    for guard in [rule.state, rule.player, rule.owner] {
+        open.extend(if let Guard::In(expr) = guard { Some(expr) } else { None });
+    }
+    open.extend(rule.checks.iter().chain(&rule.condition).chain(&rule.after).chain(&rule.followup).chain(&rule.prefer));
+    let mut seen = FxHashSet::default();
+    while let Some(id) = open.pop() {
+        if !seen.insert(id) {
+            continue;
+        }
+        match &rules.exprs[id] {
+            Expr::Query(Query::Moved, _) | Expr::UntypedQuery(..) | Expr::Template(_) => return true,
+            Expr::Query(Query::State | Query::Owner | Query::ElementType | Query::Location, arguments)
+                if matches!(rules.exprs[arguments[0]], Expr::Query(Query::Moved, _)) => {}
+            Expr::Effect(_, arguments) => {
+                // Effects on the moving element have the same result for equivalent elements.
+                let is_moved = |&&id: &&ExprId| matches!(rules.exprs[id], Expr::Query(Query::Moved, _));
+                open.extend(arguments.iter().filter(|argument| !is_moved(argument)));
+            }
+            Expr::Call(function, arguments) => {
+                open.extend(arguments);
+                open.extend(&rules.functions[function.index()].body);
+            }
+            other => open.extend(other.operands()),
+        }
+    }
+    false
 }
 
 /// `true` unless the rule is for other players only; only guards without expressions are tested.

@@ -11,6 +11,7 @@ use boardwright_rules::{Query, Thing, opposite_direction};
 use super::apply::Interpreter;
 use super::eval::{EvalResult, Evaluator, MAX_DEPTH};
 use super::geometry::directions;
+use super::sets::null_like;
 use super::value::{Value, thing_text};
 
 impl Evaluator<'_> {
@@ -26,6 +27,16 @@ impl Evaluator<'_> {
             [Value::Int(one), Value::Int(other)] if query == Query::Greater => Some(Value::Int(*one.max(other))),
             [Value::Int(one), Value::Int(other)] if query == Query::Lesser => Some(Value::Int(*one.min(other))),
             [Value::Text(text), Value::Text(part)] if query == Query::Find => Some(Value::Int(find_text(text, part))),
+            [Value::Set(cycle), member, Value::Int(places)] if query == Query::Rotate => {
+                match (cycle.iter().position(|other| other == member), member) {
+                    (Some(at), _) => {
+                        let to = (at as i64 + i64::from(*places)).rem_euclid(cycle.len() as i64);
+                        Some(cycle[to as usize].clone())
+                    }
+                    (None, Value::Thing(thing)) => Some(Value::Thing(null_like(*thing))),
+                    (None, _) => return self.fail(id, FaultKind::NotInCycle),
+                }
+            }
             [Value::Thing(thing), Value::Int(place)] if query == Query::Index => {
                 Some(self.index_of(id, *thing, *place)?)
             }

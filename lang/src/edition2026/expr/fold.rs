@@ -69,6 +69,12 @@ pub(super) fn query(rules: &RuleSet, ask: Query, arguments: &[&Value], all: bool
             Value::Int(*thing_indices(rules, *thing).get(place)?)
         }
         (Query::Size, [Value::Set(members)]) => Value::Int(members.len() as i32),
+        (Query::Rotate, [cycle, member, Value::Int(places)]) => {
+            let cycle = cycle.members();
+            let at = cycle.iter().position(|other| other == *member)?;
+            let to = (at as i64 + i64::from(*places)).rem_euclid(cycle.len() as i64);
+            cycle[to as usize].clone()
+        }
         (Query::Abs, _) => Value::Int(number(0)?.checked_abs()?),
         (Query::Greater, _) => Value::Int(number(0)?.max(number(1)?)),
         (Query::Lesser, _) => Value::Int(number(0)?.min(number(1)?)),
