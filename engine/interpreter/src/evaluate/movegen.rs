@@ -101,7 +101,7 @@ impl Interpreter<'_> {
             let mut evaluator = self.evaluator_for(&mut scratch, rule);
             evaluator.eval_context.lists_replies = listing.is_of_replies;
             let combinations = evaluator.for_combinations(rule)?;
-            let mut waiting = Waiting::default();
+            let mut waiting = WaitingElements::default();
             for (choice, element) in candidates(rule) {
                 if listing.skips_equivalent_elements && waiting.is_known(self, state, rule, choice, element) {
                     continue;
@@ -217,14 +217,14 @@ struct Listing {
 
 /// The kinds of elements off the board that were tried for a rule and a word.
 #[derive(Default)]
-struct Waiting {
+struct WaitingElements {
     choice: u16,
     kinds: Vec<PieceKindId>,
     /// `true` if the rule may distinguish elements of one kind; `None` until two of them are compared.
     distinguishes_elements: Option<bool>,
 }
 
-impl Waiting {
+impl WaitingElements {
     /// `true` if an equivalent element off the board was tried before.
     fn is_known(
         &mut self,
