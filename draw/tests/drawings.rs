@@ -18,7 +18,8 @@ fn pieces_are_turned_by_their_owner() {
                 [LOCATIONS]\nname = f($X: 1..2)\ntype = field\npoint = 100 * $X, 100\n\
                 [ELEMENTS]\nname = m($P: 1..2)\ntype = man\nplayer = $P\nlocation = f($P)\n\
                 [RULES]\nname = pass\n";
-    let game = CompiledGame::new(load(&Source::new("turned.game", text.as_bytes())).rules.expect("no errors"));
+    let game =
+        CompiledGame::new(load(&Source::new("turned.game", text.as_bytes()), &AllPictures).rules.expect("no errors"));
     let game = game.expect("it is small");
     let drawn = scene(game.rules(), &pieces(&game, &game.initial_state()), &NoPictures);
     let shapes = |player: usize| {
