@@ -2,6 +2,7 @@
 //! Appearance comes from the rule set, contents from the caller. This module does not play the game.
 
 use std::collections::HashMap;
+use std::f64::consts::TAU;
 
 use boardwright_game::ids::{ElementId, LocationId, Player};
 use boardwright_interpreter::game::InterpretedGame;
@@ -148,7 +149,14 @@ impl Board<'_> {
         let picture = kind.pictures.get(state).or(kind.pictures.first());
         shapes.extend(picture.and_then(|picture| self.picture(picture, place.centre)));
         if let Some(marks) = kind.drawings.get(state).or(kind.drawings.last()) {
-            shapes.extend(mark_shapes(self.rules, marks, place, piece.owner, Layer::Piece));
+            let upright = mark_shapes(self.rules, marks, place, piece.owner, Layer::Piece);
+            let turn = piece.owner.filter(|_| kind.is_turned).map_or(0, |owner| owner.number() - 1);
+            if turn == 0 {
+                shapes.extend(upright);
+            } else {
+                let angle = TAU * turn as f64 / self.rules.players.len() as f64;
+                shapes.extend(upright.into_iter().map(|shape| shape.turned(place.centre, angle)));
+            }
         }
         if shapes.is_empty() {
             let colour = ink::owner_colour(self.rules, piece.owner);

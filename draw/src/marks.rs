@@ -103,9 +103,15 @@ impl Brush {
                 let area = Area::around(centre, width, height);
                 shapes.push(Shape::Rectangle { area, round: height / 4.0, fill: Some(self.ink()), stroke: None });
             }
+            Figure::Post => {
+                let (width, height) = (0.2 * side, self.place.height * self.scale);
+                let area = Area::around(centre, width, height);
+                shapes.push(Shape::Rectangle { area, round: width / 4.0, fill: Some(self.ink()), stroke: None });
+            }
             Figure::Text(text) => shapes.extend(self.letters(text)),
             Figure::Diamond => self.ornament(&ornaments::diamond(), shapes),
             Figure::Triangle => self.ornament(&ornaments::triangle(), shapes),
+            Figure::Wedge => self.ornament(&ornaments::wedge(), shapes),
             Figure::Star => self.ornament(&ornaments::star(), shapes),
             Figure::Crown => self.figure(&ornaments::crown(), shapes),
             Figure::Pawn => self.figure(&chess::pawn(), shapes),

@@ -38,6 +38,12 @@ pub fn diamond() -> Vec<Part> {
     vec![Part::Body(Outline::polygon(corners.map(Point::from)))]
 }
 
+/// A piece of Shogi, point up.
+pub fn wedge() -> Vec<Part> {
+    let corners = [(0, -50), (33, -32), (43, 50), (-43, 50), (-33, -32)];
+    vec![Part::Body(Outline::polygon(corners.map(Point::from)))]
+}
+
 /// An equilateral triangle, point up.
 pub fn triangle() -> Vec<Part> {
     let corners = [(0, -48), (50, 38), (-50, 38)];

@@ -18,6 +18,13 @@ impl Point {
         Self { x, y }
     }
 
+    /// The point turned clockwise around another one, by an angle in radians.
+    pub(crate) fn turned(self, around: Self, angle: f64) -> Self {
+        let (x, y) = (self.x - around.x, self.y - around.y);
+        let (sin, cos) = angle.sin_cos();
+        Self::new(around.x + cos * x - sin * y, around.y + sin * x + cos * y)
+    }
+
     /// Linear interpolation: the point at fraction `part` of the way to `other`.
     fn towards(self, other: Self, part: f64) -> Self {
         Self::new(self.x + (other.x - self.x) * part, self.y + (other.y - self.y) * part)
@@ -82,7 +89,11 @@ impl Outline {
 
     /// Returns the path scaled by `scale` and moved to `at`.
     pub(crate) fn transformed(&self, at: Point, scale: f64) -> Self {
-        let place = |point: Point| Point::new(at.x + scale * point.x, at.y + scale * point.y);
+        self.mapped(|point| Point::new(at.x + scale * point.x, at.y + scale * point.y))
+    }
+
+    /// Returns the path with every point replaced by its image.
+    pub(crate) fn mapped(&self, place: impl Fn(Point) -> Point) -> Self {
         let step = |step: &PenCommand| match *step {
             PenCommand::Move(end) => PenCommand::Move(place(end)),
             PenCommand::Line(end) => PenCommand::Line(place(end)),

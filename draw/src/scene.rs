@@ -172,6 +172,38 @@ impl Area {
 pub(crate) const LETTER_WIDTH: f64 = 0.62;
 
 impl Shape {
+    /// The shape turned clockwise around a point, by an angle in radians. Letters and pictures change their place, but stay
+    /// upright.
+    pub(crate) fn turned(self, around: Point, angle: f64) -> Self {
+        let turn = |point: Point| point.turned(around, angle);
+        match self {
+            Self::Circle { centre, radius, fill, stroke } => {
+                Self::Circle { centre: turn(centre), radius, fill, stroke }
+            }
+            Self::Rectangle { area, round, fill, stroke } => {
+                let corners = [
+                    Point::new(area.left, area.top),
+                    Point::new(area.right, area.top),
+                    Point::new(area.right, area.bottom),
+                    Point::new(area.left, area.bottom),
+                ]
+                .map(turn);
+                let turned = corners.iter().map(|&corner| Area::at(corner)).reduce(Area::union).unwrap_or(area);
+                // A turn by a multiple of a quarter leaves a rectangle with round corners.
+                let is_upright =
+                    (corners[0].x - corners[1].x).abs() < 1e-6 || (corners[0].y - corners[1].y).abs() < 1e-6;
+                if is_upright {
+                    Self::Rectangle { area: turned, round, fill, stroke }
+                } else {
+                    Self::Outline { outline: Outline::polygon(corners), fill, stroke }
+                }
+            }
+            Self::Outline { outline, fill, stroke } => Self::Outline { outline: outline.mapped(turn), fill, stroke },
+            Self::Text { centre, size, text, fill } => Self::Text { centre: turn(centre), size, text, fill },
+            Self::Picture { .. } => self,
+        }
+    }
+
     /// Bounding box; an estimate for texts.
     pub fn area(&self) -> Area {
         let line = |stroke: &Option<Stroke>| stroke.map_or(0.0, |stroke| stroke.width / 2.0);

@@ -9,6 +9,41 @@ use boardwright_lang::{AllPictures, Source, load, render};
 use boardwright_rules::Colour;
 use roxmltree::{Document, Node};
 
+/// Two pieces of Shogi in the same shape: the second one stands upside down, its letter does not.
+#[test]
+fn pieces_are_turned_by_their_owner() {
+    let text = "[GAME]\nedition = 2026\n[PLAYERS]\n1 = Black #202020\n2 = White #c0c0c0\n\
+                [ELEMENT TYPES]\nname = man\nturned = yes\ndraw = wedge(#f7e3b5, 90), post(owner, 40), text(\"K\")\n\
+                [LOCATION TYPES]\nname = field\nshape = rectangle(40, 60)\n\
+                [LOCATIONS]\nname = f($X: 1..2)\ntype = field\npoint = 100 * $X, 100\n\
+                [ELEMENTS]\nname = m($P: 1..2)\ntype = man\nplayer = $P\nlocation = f($P)\n\
+                [RULES]\nname = pass\n";
+    let game =
+        CompiledGame::new(load(&Source::new("turned.game", text.as_bytes()), &AllPictures).rules.expect("no errors"));
+    let game = game.expect("it is small");
+    let drawn = scene(game.rules(), &pieces(&game, &game.initial_state()), &NoPictures);
+    let shapes = |player: usize| {
+        let of = |subject: &Subject| matches!(subject, Subject::Piece(element, _) if element.index() + 1 == player);
+        &drawn.items.iter().find(|item| of(&item.subject)).expect("both are drawn").shapes
+    };
+    // The tip of a piece is its highest point, or its lowest one after half a turn.
+    let tip = |shape: &Shape| match shape {
+        Shape::Outline { outline, .. } => match outline.0[0] {
+            PenCommand::Move(point) => (point.x.round(), point.y.round()),
+            other => panic!("{other:?}"),
+        },
+        other => panic!("{other:?}"),
+    };
+    let (first, second) = (tip(&shapes(1)[0]), tip(&shapes(2)[0]));
+    assert_eq!((first.0, second.0), (100.0, 200.0));
+    assert!(first.1 < 100.0 && second.1 > 100.0 && (first.1 + second.1 - 200.0).abs() < 1.0, "{first:?} {second:?}");
+    for (player, x) in [(1, 100.0), (2, 200.0)] {
+        let upright = Area { left: x - 1.6, top: 88.0, right: x + 1.6, bottom: 112.0 };
+        assert!(shapes(player)[1].area().contains(&upright), "{:?}", shapes(player)[1].area());
+        assert!(matches!(&shapes(player)[2], Shape::Text { centre, .. } if (centre.x - x).abs() < 0.01));
+    }
+}
+
 const DUEL: &str = r#"
 [GAME]
 edition = 2026

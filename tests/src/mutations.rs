@@ -223,7 +223,7 @@ fn replace_by_interchangeable(text: &mut String, from: usize, which: usize) {
             text.replace_range(start..end, alike[which % alike.len()]);
             return;
         }
-        at = end.max(at + 1);
+        at = boundary(text, end.max(at + 1));
     }
 }
 

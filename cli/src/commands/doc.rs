@@ -45,6 +45,16 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     } else {
         vocabulary::find(&word)
     };
+    if entries.is_empty()
+        && !out.is_json()
+        && let Some(answer) = vocabulary::concept(&word)
+    {
+        writeln!(out, "{word}: no word of the language\n")?;
+        for line in wrap(answer, WIDTH) {
+            writeln!(out, "{line}")?;
+        }
+        return Ok(Answer::Yes);
+    }
     if entries.is_empty() {
         let near = vocabulary::suggest(&word).map_or_else(String::new, |name| format!(", did you mean \"{name}\"?"));
         let message = format!("the language has no word \"{word}\"{near}");

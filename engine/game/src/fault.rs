@@ -92,6 +92,9 @@ pub enum FaultKind {
         /// Location type of its reserve.
         reserve: String,
     },
+    /// The two sets of a permutation do not have the same places.
+    #[error("PERMUTE: the second set has to be the first one in another order")]
+    NotAPermutation,
     /// A variable was assigned a number outside its bounds.
     #[error("\"{variable}\" holds {least} to {most}, not {value}")]
     OutOfBounds {
@@ -118,6 +121,9 @@ pub enum FaultKind {
     /// `FIRST` found no matching number in a set.
     #[error("FIRST: no number of the set fulfils the condition")]
     NoMatchingNumber,
+    /// `ROTATE` got a number that is not in the set.
+    #[error("ROTATE: the number is not in the set")]
+    NotInCycle,
     /// A thing has no index at this place, or there is no thing.
     #[error("INDEX: {thing} has no index {place}")]
     NoIndexOf {

@@ -136,6 +136,33 @@ pub fn remove(rules: &RuleSet, layout: &Layout, state: &mut State, element: Elem
     }
 }
 
+/// `PERMUTE`: what stands on each location goes to the location at the same place of the second list, all at once.
+pub fn permute(
+    layout: &Layout,
+    state: &mut State,
+    from: &[Option<LocationId>],
+    to: &[Option<LocationId>],
+) -> Result<(), FaultKind> {
+    let is_permutation = from.len() == to.len() && from.iter().all(|location| to.contains(location));
+    let (Some(from), Some(to)) =
+        (from.iter().copied().collect::<Option<Vec<_>>>(), to.iter().copied().collect::<Option<Vec<_>>>())
+    else {
+        return Err(FaultKind::NotAPermutation);
+    };
+    if !is_permutation {
+        return Err(FaultKind::NotAPermutation);
+    }
+    let moved: Vec<_> =
+        from.iter().zip(to).filter_map(|(&from, to)| Some((state.content(layout, from)?, to))).collect();
+    for &(element, _) in &moved {
+        state.take_off(layout, element);
+    }
+    for (element, to) in moved {
+        state.move_element(layout, element, to);
+    }
+    Ok(())
+}
+
 /// Assigns a number to a global variable and checks the variable's bounds.
 pub fn set_global_int(
     rules: &RuleSet,

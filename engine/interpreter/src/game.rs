@@ -171,8 +171,10 @@ impl InterpretedGame {
         if let Some(outcome) = state.outcome() {
             return Ok(Turn::Over(outcome));
         }
-        self.interpreter().list_moves(state, moves)?;
-        if !ALL {
+        if ALL {
+            self.interpreter().list_moves(state, moves)?;
+        } else {
+            self.interpreter().list_distinct_moves(state, moves)?;
             deduplicate_moves(&self.shared.rules, &self.shared.layout, state, moves);
         }
         Ok(if moves.is_empty() { Turn::Over(Outcome::Draw) } else { Turn::Player(state.mover()) })

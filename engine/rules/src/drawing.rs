@@ -47,6 +47,10 @@ pub enum Figure {
     Crown,
     /// A horizontal bar.
     Bar,
+    /// A vertical bar.
+    Post,
+    /// A five-sided piece of Shogi, point up.
+    Wedge,
     /// A chess piece.
     Pawn,
     /// A chess piece.

@@ -140,6 +140,16 @@ pub enum Expr {
         /// A boolean.
         condition: ExprId,
     },
+    /// Graph search: the locations of the set `start`, and all locations reachable from them, where `next` is the location
+    /// or the set of locations to which the location of the variable leads; in file order. `NOWHERE` is skipped.
+    Closure {
+        /// Start locations.
+        start: ExprId,
+        /// Variable for the location.
+        var: VarId,
+        /// A location or a set of locations.
+        next: ExprId,
+    },
     /// Statically typed query; arguments are evaluated left to right.
     Query(Query, Vec<ExprId>),
     /// Value of a global variable.
@@ -177,6 +187,7 @@ impl Expr {
             }
             Self::Aggregate { set, body, none, .. } => [*set, *body].into_iter().chain(*none).collect(),
             Self::Reach { relation, start, condition, .. } => vec![*relation, *start, *condition],
+            Self::Closure { start, next, .. } => vec![*start, *next],
             Self::If(condition, yes, no) => [*condition, *yes].into_iter().chain(*no).collect(),
             Self::Loop { from, to, body, .. } => vec![*from, *to, *body],
         }

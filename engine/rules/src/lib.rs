@@ -31,6 +31,7 @@ pub use expr::{BinaryOp, Expr, Exprs, TextPart, UnaryOp, UntypedAction, UntypedQ
 pub use texts::{IndexedName, Texts};
 pub use things::{
     Direction, Families, Family, FamilyKind, Global, GlobalKind, Heuristic, InitialValue, Relation, Reset, Thing,
+    opposite_direction,
 };
 pub use typed::{Aggregate, ArithmeticOp, Effect, Query};
 
@@ -160,6 +161,9 @@ pub struct ElementType {
     pub pictures: Vec<Picture>,
     /// Drawing of each state; the last one also serves for all later states.
     pub drawings: Vec<Vec<Mark>>,
+    /// `true` if the drawings are turned by owner: a full turn divided by the number of players for each player after the
+    /// first.
+    pub is_turned: bool,
     /// Location type to which its removed elements go; `None` means off the board.
     pub reserve: Option<LocationTypeId>,
 }

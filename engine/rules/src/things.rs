@@ -114,6 +114,22 @@ impl Direction {
     }
 }
 
+/// The opposite of a direction: the direction that leads back from every location to which it leads, and nowhere else. A
+/// direction that leads nowhere has none. Of several such directions the first one is meant.
+pub fn opposite_direction(directions: &[Direction], direction: DirectionId) -> Option<DirectionId> {
+    let there = &directions[direction.index()].next;
+    let count = there.iter().flatten().count();
+    let leads_back = |back: &&Direction| {
+        back.next.iter().flatten().count() == count
+            && there
+                .iter()
+                .enumerate()
+                .all(|(from, to)| to.is_none_or(|to| back.next[to.index()] == Some(LocationId::new(from))))
+    };
+    let at = directions.iter().position(|back| count > 0 && leads_back(&back))?;
+    Some(DirectionId::new(at))
+}
+
 /// A relation between locations.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Relation {

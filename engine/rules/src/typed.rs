@@ -71,6 +71,9 @@ pub enum Query {
     ElementsOf,
     /// Location type: all locations of it, in file order.
     LocationsOfType,
+    /// Direction: the opposite direction, which leads back from every location to which the direction leads, see
+    /// [`opposite_direction`](super::things::opposite_direction); null.
+    Back,
     /// Direction, location: the next location; null.
     Next,
     /// Direction, location: the ray of all locations beyond it, near to far, up to the edge or until the first location
@@ -111,8 +114,15 @@ pub enum Query {
     Score,
     /// `true` if there is no legal move; in ends of the game only.
     NoMoves,
-    /// Number of times that this position has occurred, now included; in ends of the game only.
+    /// `true` if the player who moves next has no legal move in the position to which the move leads, the turn passed; in
+    /// `after` only. While the replies are listed, it is false in their own `after` conditions.
+    NoReply,
+    /// In ends of the game: number of times that this position has occurred, now included. In `after`: number of times
+    /// that the position to which the move leads, the turn passed, has occurred before.
     Repeats,
+    /// Set, value, number: the member so many places after the value in the cyclic order of the set, or before it for a
+    /// negative number; null if the value is not a member, and a fault for numbers.
+    Rotate,
     /// Number: its absolute value; a fault for the least number.
     Abs,
     /// Two numbers: the maximum.
@@ -143,6 +153,9 @@ pub enum Effect {
     Set(GlobalId),
     /// Indices, then the value; a fault if the family has no such variable.
     SetMember(FamilyId),
+    /// Two sets of locations, the second in another order: what stands on each location of the first set goes to the location
+    /// at the same place of the second, all at once; a fault if they are not the same locations.
+    Permute,
 }
 
 impl ArithmeticOp {
@@ -204,6 +217,7 @@ impl Query {
             Self::Size => "SIZE",
             Self::ElementsOfType | Self::ElementsOf => "ELEMENTS",
             Self::LocationsOfType => "LOCATIONS",
+            Self::Back => "BACK",
             Self::Next => "NEXT",
             Self::Ray => "RAY",
             Self::Between => "BETWEEN",
@@ -222,7 +236,9 @@ impl Query {
             Self::Turn => "TURN",
             Self::Score => "SCORE",
             Self::NoMoves => "NOMOVES",
+            Self::NoReply => "NOREPLY",
             Self::Repeats => "REPEATS",
+            Self::Rotate => "ROTATE",
             Self::Abs => "ABS",
             Self::Greater => "MAX",
             Self::Lesser => "MIN",
@@ -241,6 +257,7 @@ impl Effect {
             Self::SetState => "SETSTATE",
             Self::SetOwner => "SETOWNER",
             Self::SetScore => "SCORE",
+            Self::Permute => "PERMUTE",
             Self::Set(_) | Self::SetMember(_) => "=",
         }
     }

@@ -207,7 +207,7 @@ fn parameter_kinds(builtin: &Builtin, number: usize) -> NameKindSet {
         ("ELEMENTS", 0) => return NameKindSet::of(&[NameKind::ElementType]),
         ("LOCATIONS", 0) => return NameKindSet::of(&[NameKind::LocationType]),
         ("INDEX", 0) => return NameKindSet::of(&[NameKind::Element, NameKind::Location, NameKind::Direction]),
-        ("BETWEEN" | "CLEAR" | "RELATED", 1 | 2) | ("REACH", 1) => return NameKindSet::of(&[NameKind::Location]),
+        ("BETWEEN" | "CLEAR" | "RELATED" | "REACH", 1 | 2) => return NameKindSet::of(&[NameKind::Location]),
         ("INDEX", _) => return NameKindSet::NONE,
         _ => {}
     }

@@ -310,7 +310,11 @@ fn find_loops(tokens: &[Token], text: &str) -> Vec<LoopScope> {
             continue;
         }
         let arguments = arguments(tokens, at + 1);
-        let (binder, body) = if builtin.name == "REACH" { (2, 3) } else { (0, 2) };
+        // The flood fill has its variable behind the relation and the set, the graph search in front like all other loops.
+        let begins_with_variable =
+            arguments.first().is_some_and(|part| part.len() == 1 && tokens[part.start].kind == SyntaxKind::Var);
+        let is_flood_fill = builtin.name == "REACH" && !begins_with_variable;
+        let (binder, body) = if is_flood_fill { (2, 3) } else { (0, 2) };
         let Some(binder) = arguments.get(binder).filter(|part| part.len() == 1).map(|part| part.start) else {
             continue;
         };

@@ -16,7 +16,7 @@ impl LoweringContext<'_> {
     pub(super) fn check_contexts(&mut self) {
         self.check_contexts_from(roots::all_roots(&self.rules));
         for at in 0..self.rules.rules.len() {
-            if self.rules.rules[at].choices.is_empty() {
+            if self.rules.rules[at].choices.is_empty() && !self.spans.rules[at].has_bad_choice {
                 self.check_no_choice(at);
             }
         }
@@ -98,9 +98,19 @@ fn misuse_help(ask: Query, at: ExprContext) -> Option<&'static str> {
         {
             (true, "a heuristic evaluates a position independently of the last move; `ME` and `PLAYER` are available")
         }
-        Query::NoMoves | Query::Repeats => {
+        Query::NoMoves => {
             let refused = !matches!(at, ExprContext::End | ExprContext::Query);
-            (refused, "it is available in [END OF GAME] only, so that no rule can depend on itself")
+            let help = "it is available in [END OF GAME] only, so that no rule can depend on itself; in `after`, `NOREPLY` \
+                        is true if the next player has no legal move";
+            (refused, help)
+        }
+        Query::NoReply => (
+            at != ExprContext::After,
+            "it is available in `after` only; in [END OF GAME], `NOMOVES` is true without moves",
+        ),
+        Query::Repeats => {
+            let refused = !matches!(at, ExprContext::End | ExprContext::After | ExprContext::Query);
+            (refused, "it is available in [END OF GAME] and in `after` only, so that no rule can depend on itself")
         }
         Query::Me => (
             at != ExprContext::Heuristic,

@@ -68,6 +68,9 @@ impl IdMap {
                 var: self.var(*var, rules),
                 condition: self.expr(*condition),
             },
+            Expr::Closure { start, var, next } => {
+                Expr::Closure { start: self.expr(*start), var: self.var(*var, rules), next: self.expr(*next) }
+            }
             // Leaf nodes; nodes of the 2013 edition do not occur here.
             other => other.clone(),
         }

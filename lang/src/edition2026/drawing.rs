@@ -14,7 +14,7 @@ use crate::syntax::ast::{Expr, ExprKind, KeyValue};
 use crate::{Diagnostic, Pictures};
 
 /// Marks other than `text`.
-const FIGURES: [(&str, Figure); 15] = [
+const FIGURES: [(&str, Figure); 17] = [
     ("disc", Figure::Disc),
     ("ring", Figure::Ring),
     ("square", Figure::Square),
@@ -24,6 +24,8 @@ const FIGURES: [(&str, Figure); 15] = [
     ("star", Figure::Star),
     ("crown", Figure::Crown),
     ("bar", Figure::Bar),
+    ("post", Figure::Post),
+    ("wedge", Figure::Wedge),
     ("pawn", Figure::Pawn),
     ("knight", Figure::Knight),
     ("bishop", Figure::Bishop),

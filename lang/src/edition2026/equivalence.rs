@@ -2,9 +2,10 @@
 //! elements of the same type, owner and state. The engine merges the equivalent moves of all other elements.
 
 use std::collections::{HashMap, HashSet};
+use std::hash::Hash;
 
 use boardwright_game::ids::{ElementId, VarId};
-use boardwright_rules::{Expr, FamilyKind, Query, RulePlace, RuleSet, Thing};
+use boardwright_rules::{Expr, FamilyKind, Query, RulePlace, Thing};
 
 use super::expr::LoweringContext;
 use super::roots;
@@ -75,25 +76,25 @@ impl LoweringContext<'_> {
                 }
             });
             let Some(matches) = &rule.element else { continue };
-            let equal = has_equivalent_elements(rules, matches.entries.iter().map(|(id, _)| *id));
-            let bound = matches.entries.first().map_or(&[][..], |(_, bound)| bound.as_slice());
-            let name = |bound: &[(VarId, i32)]| {
-                let var = bound
-                    .iter()
-                    .map(|(var, _)| *var)
-                    .find(|var| read.contains(var) && !rules.variables[var.index()].is_empty());
-                var.map(|var| rules.variables[var.index()].clone())
-            };
+            // A variable is arbitrary if equivalent things bind it to different numbers; one that selects the type is not.
+            let name = |var: Option<VarId>| var.map(|var| rules.variables[var.index()].clone());
+            let is_read = |var: VarId| read.contains(&var) && !rules.variables[var.index()].is_empty();
             let places = &self.spans.rules[at];
-            if let (true, Some(var), Some(span)) = (equal, name(bound), places.element) {
+            let elements = matches.entries.iter().filter_map(|(id, bound)| {
+                let element = &rules.elements[id.index()];
+                (!element.is_distinguishable)
+                    .then_some(((element.kind, element.owner, element.state), bound.as_slice()))
+            });
+            if let (Some(var), Some(span)) = (name(arbitrary_variable(elements, is_read)), places.element) {
                 found.push((span, var, "these elements are equivalent: it makes no difference which of them moves"));
             }
             for (place, span) in [(&rule.from, places.from), (&rule.to, places.to)] {
                 let RulePlace::Listed(matches) = place else { continue };
-                let irrelevant =
-                    matches.entries.iter().filter(|(id, _)| !rules.locations[id.index()].is_relevant).count() > 1;
-                let bound = matches.entries.first().map_or(&[][..], |(_, bound)| bound.as_slice());
-                if let (true, Some(var), Some(span)) = (irrelevant, name(bound), span) {
+                let irrelevant = matches.entries.iter().filter_map(|(id, bound)| {
+                    let location = &rules.locations[id.index()];
+                    (!location.is_relevant).then_some((location.kind, bound.as_slice()))
+                });
+                if let (Some(var), Some(span)) = (name(arbitrary_variable(irrelevant, is_read)), span) {
                     found.push((
                         span,
                         var,
@@ -116,14 +117,18 @@ impl LoweringContext<'_> {
     }
 }
 
-/// `true` if two of the elements can be equivalent.
-fn has_equivalent_elements(rules: &RuleSet, ids: impl Iterator<Item = ElementId>) -> bool {
-    let mut seen: HashMap<_, usize> = HashMap::new();
-    for id in ids {
-        let element = &rules.elements[id.index()];
-        if !element.is_distinguishable {
-            *seen.entry((element.kind, element.owner, element.state)).or_default() += 1;
+/// The first variable to which two things of the same class are bound with different numbers.
+fn arbitrary_variable<'m, Class: Eq + Hash>(
+    things: impl Iterator<Item = (Class, &'m [(VarId, i32)])>,
+    is_read: impl Fn(VarId) -> bool,
+) -> Option<VarId> {
+    let mut first: HashMap<Class, &[(VarId, i32)]> = HashMap::new();
+    for (class, bound) in things {
+        let known = *first.entry(class).or_insert(bound);
+        let differs = |&(var, number): &(VarId, i32)| is_read(var) && !known.contains(&(var, number));
+        if let Some(&(var, _)) = bound.iter().find(|binding| differs(binding)) {
+            return Some(var);
         }
     }
-    seen.values().any(|count| *count > 1)
+    None
 }

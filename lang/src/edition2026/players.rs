@@ -45,6 +45,7 @@ impl LoweringContext<'_> {
     }
 
     pub(super) fn players(&mut self, entries: &Entries) {
+        let mut left_out = None;
         for (at, entry) in entries.of(SectionKind::Players).iter().enumerate() {
             let expected = at + 1;
             if expected > Player::MAX {
@@ -62,6 +63,23 @@ impl LoweringContext<'_> {
                     .label(format!("expected `{expected} = Name`"))
                     .help("players are numbered 1, 2, ... in this order"),
                 );
+            }
+            if !constant::condition_holds(self, entry.get("where")) {
+                left_out = left_out.or(Some(entry.span));
+                continue;
+            }
+            if let Some(first) = left_out {
+                self.report(
+                    Diagnostic::error(
+                        "player-number",
+                        entry.span,
+                        format!("player {expected} plays without a player before"),
+                    )
+                    .label("expected a `where` that leaves this player out as well")
+                    .related(first, "this player is left out")
+                    .help("players are numbered 1, 2, ... without gaps, so only the last ones can be left out"),
+                );
+                return;
             }
             self.player(entry);
         }

@@ -115,6 +115,7 @@ impl Facts {
                 | Expr::Range(..)
                 | Expr::Aggregate { .. }
                 | Expr::Reach { .. }
+                | Expr::Closure { .. }
                 | Expr::Query(..)
                 | Expr::Global(_)
                 | Expr::Effect(..) => unreachable!("edition 2026 expressions are checked by its compiler"),

@@ -2,12 +2,14 @@
 //! Parser, checks, completion, `boardwright doc` and the reference page read these tables; semantics live elsewhere.
 
 mod builtins;
+mod concepts;
 mod find;
 pub(crate) mod obsolete;
 mod reference;
 mod sections;
 
 pub use builtins::CHAPTERS;
+pub use concepts::{CONCEPTS, Concept, concept};
 pub use find::{VocabularyEntry, entries, find, suggest};
 pub use reference::reference;
 pub use sections::SECTIONS;

@@ -8,6 +8,7 @@ mod board;
 mod conversions;
 mod converted;
 mod examples;
+mod moves2026;
 mod reference;
 mod rendering;
 mod rules;

@@ -113,6 +113,11 @@ fn chess() {
 }
 
 #[test]
+fn chinese_checkers() {
+    run_file("chinese-checkers", smaller_battery(1, 30));
+}
+
+#[test]
 fn connect_four() {
     run_file("connect-four", BATTERY);
 }
@@ -133,6 +138,11 @@ fn frogs() {
 }
 
 #[test]
+fn go() {
+    run_file("go", smaller_battery(1, 15));
+}
+
+#[test]
 fn gomoku() {
     run_file("gomoku", smaller_battery(1, 30));
 }
@@ -145,6 +155,16 @@ fn halma() {
 #[test]
 fn hex() {
     run_file("hex", smaller_battery(1, 122));
+}
+
+#[test]
+fn kalah() {
+    run_file("kalah", smaller_battery(2, 40));
+}
+
+#[test]
+fn lines_of_action() {
+    run_file("lines-of-action", smaller_battery(2, 40));
 }
 
 #[test]
@@ -168,6 +188,11 @@ fn peg_solitaire() {
 }
 
 #[test]
+fn pentago() {
+    run_file("pentago", smaller_battery(1, 36));
+}
+
+#[test]
 fn puzzle15() {
     run_file("puzzle15", smaller_battery(20, 60));
 }
@@ -175,6 +200,16 @@ fn puzzle15() {
 #[test]
 fn puzzle8() {
     run_file("puzzle8", smaller_battery(100, 100));
+}
+
+#[test]
+fn quarto() {
+    run_file("quarto", smaller_battery(20, 40));
+}
+
+#[test]
+fn quoridor() {
+    run_file("quoridor", smaller_battery(1, 4));
 }
 
 #[test]
@@ -190,6 +225,11 @@ fn reversi_6x6() {
 #[test]
 fn river_crossing() {
     run_file("river-crossing", BATTERY);
+}
+
+#[test]
+fn shogi() {
+    run_file("shogi", smaller_battery(1, 30));
 }
 
 #[test]

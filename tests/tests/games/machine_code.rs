@@ -23,10 +23,18 @@ const WITHOUT_BIT_PARALLEL_CODE: &[(&str, &str)] = &[
     ("amazons-6x6", "a location that is computed at run time"),
     ("brandub", "the location of an element as a value"),
     ("chess", "a rule with a condition on the resulting position"),
+    ("chinese-checkers", "different rules that can allow the same move"),
+    ("go", "different rules that can allow the same move"),
     ("halma", "set variables"),
     ("hex", "reachability queries"),
+    ("kalah", "different rules that can allow the same move"),
+    ("lines-of-action", "moves that only the interpreter can make, or with a preference"),
     ("mastermind", "moves that only the interpreter can make, or with a preference"),
+    ("pentago", "moves that only the interpreter can make, or with a preference"),
+    ("quarto", "a rule with too many move groups"),
+    ("quoridor", "different rules that can allow the same move"),
     ("river-crossing", "different rules that can allow the same move"),
+    ("shogi", "different rules that can allow the same move"),
     ("sokoban", "a location that is computed at run time"),
 ];
 

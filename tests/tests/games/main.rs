@@ -15,5 +15,6 @@ mod perft_counts;
 mod playthrough;
 mod reference_implementations;
 mod shipped;
+mod shogi;
 mod symmetry;
 mod win_lines;

@@ -60,6 +60,8 @@ fn shipped_games_have_these_lines() {
             // The four sides of each box, and the two camps.
             "dots-and-boxes" => open_lines(4, 25),
             "halma" => open_lines(8, 2),
+            // Four pieces in a line win only if they share a property.
+            "quarto" => open_lines(4, 10),
             // The goals, which are filled with crates.
             "sokoban" => vec![((1, 3, 1), 1)],
             _ => Vec::new(),

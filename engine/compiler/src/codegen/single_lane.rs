@@ -405,6 +405,7 @@ impl MoveContext {
                 })
             }
             Effect::SetMember(_) => Err(Unsupported("members of variable families")),
+            Effect::Permute => Err(Unsupported("permutations of locations")),
         }
     }
 

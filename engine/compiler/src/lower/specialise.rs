@@ -192,6 +192,7 @@ impl<'a> Specialiser<'a> {
             | Expr::Range(..)
             | Expr::Aggregate { .. }
             | Expr::Reach { .. }
+            | Expr::Closure { .. }
             | Expr::Query(..)
             | Expr::Global(_)
             | Expr::Effect(..) => unreachable!("typed expressions have their own specialiser"),

@@ -61,7 +61,12 @@ impl CompiledRules {
     ) -> Result<(), Fault> {
         let player = state.mover().index();
         if self.has_interpreted_movegen {
-            Interpreter { rules, layout }.list_moves(state, moves)?;
+            let interpreter = Interpreter { rules, layout };
+            if ALL {
+                interpreter.list_moves(state, moves)?;
+            } else {
+                interpreter.list_distinct_moves(state, moves)?;
+            }
         } else {
             for &priority in &self.priorities {
                 self.generate::<ALL>(
@@ -147,6 +152,10 @@ impl CompiledRules {
             for offer in table.by_player.iter().flatten().filter(|_| group != NO_GROUP) {
                 near.extend(offer.targets.from(group, table.from_groups).map(|target| target.to));
             }
+        }
+        if self.has_interpreted_movegen {
+            // Rules that only the interpreter supports are not in the tables; they may lead everywhere.
+            near.extend((0..layout.key_place.len()).map(LocationId::new));
         }
         near.retain(|to| !layout.is_shared(layout.key_place[to.index()]) && *to != from);
         near.sort_unstable();

@@ -223,7 +223,7 @@ impl<P: StateAccess> CodeEvaluator<'_, P> {
                     Ok(())
                 }
             },
-            Effect::SetMember(_) => unreachable!("the compiler resolves the member"),
+            Effect::SetMember(_) | Effect::Permute => unreachable!("the compiler does not lower these effects"),
         };
         self.clear_caches();
         done.or_else(|kind| fail(kind, at))

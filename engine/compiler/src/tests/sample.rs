@@ -82,6 +82,7 @@ fn element_type(name: &str, states: u16, reserve: Option<u16>) -> ElementType {
         state_names: Vec::new(),
         pictures: Vec::new(),
         drawings: Vec::new(),
+        is_turned: false,
         reserve: reserve.map(LocationTypeId),
     }
 }

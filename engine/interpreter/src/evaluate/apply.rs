@@ -88,7 +88,7 @@ impl Interpreter<'_> {
     }
 
     /// Passes the turn as the rule defines.
-    fn pass_turn(&self, evaluator: &mut Evaluator<'_>, rule: &Rule) -> Result<(), Fault> {
+    pub(super) fn pass_turn(&self, evaluator: &mut Evaluator<'_>, rule: &Rule) -> Result<(), Fault> {
         let next = match rule.next {
             Next::Stays => return Ok(()),
             Next::Following => evaluator.state.mover().next(self.layout.player_count),

@@ -1,7 +1,7 @@
 //! Context of an evaluation: the move that is tested or made.
 //! The context contains only data that the position does not contain.
 
-use boardwright_game::ids::{ElementId, ExprId, LocationId};
+use boardwright_game::ids::{ElementId, ExprId, LocationId, RuleId};
 
 /// Data of the move that expressions can query; the default means no move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,6 +18,10 @@ pub struct EvalContext {
     pub captured: Option<ElementId>,
     /// Value of the chosen word.
     pub choice: Option<ExprId>,
+    /// Rule whose condition on the resulting position is evaluated.
+    pub after: Option<RuleId>,
+    /// `true` while the replies to a move are listed for such a condition.
+    pub lists_replies: bool,
     /// Number of the player for whom a heuristic is evaluated.
     pub heuristic_player: i32,
 }

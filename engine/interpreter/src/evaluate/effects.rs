@@ -38,6 +38,10 @@ impl Evaluator<'_> {
             (Effect::SetOwner, [Value::Thing(Thing::Element(Some(element))), Value::Int(owner)]) => {
                 change::set_owner(layout, self.state, *element, *owner)
             }
+            (Effect::Permute, [Value::Set(from), Value::Set(to)]) => {
+                let locations = |members: &[Value]| members.iter().map(location).collect::<Vec<_>>();
+                change::permute(layout, self.state, &locations(from), &locations(to))
+            }
             (Effect::SetScore, [Value::Int(player), Value::Int(points)]) => {
                 change::player(layout, operation, *player).map(|player| self.state.set_score(layout, player, *points))
             }

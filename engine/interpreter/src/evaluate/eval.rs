@@ -190,6 +190,7 @@ impl<'a> Evaluator<'a> {
                 self.aggregate(id, *function, *var, (*set, *body, *none))
             }
             Expr::Reach { relation, start, var, condition } => self.reach(id, *var, (*relation, *start, *condition)),
+            Expr::Closure { start, var, next } => self.closure(id, *start, *var, *next),
             Expr::Query(query, arguments) => self.query(id, *query, arguments),
             Expr::Global(global) => Ok(self.state.global_value(rules, self.layout, *global).into()),
             Expr::Effect(effect, arguments) => self.perform_effect(id, *effect, arguments),

@@ -127,6 +127,32 @@ impl Evaluator<'_> {
         let reached = (0..reached.len()).filter(|&index| reached[index]).map(LocationId::new);
         self.check_set_size(id, Value::locations(reached))
     }
+
+    /// Graph search from the members of a set, where an expression gives the locations to which a location leads.
+    #[inline(never)]
+    pub(super) fn closure(&mut self, id: ExprId, start: ExprId, var: VarId, next: ExprId) -> EvalResult {
+        let name = "REACH";
+        let starts = self.eval_set(start, name)?;
+        let outer_value = self.variables[var.index()].clone();
+        let mut queue: Vec<LocationId> = starts.iter().filter_map(location).collect();
+        let mut reached = vec![false; self.rules.locations.len()];
+        let mut at = 0;
+        while let Some(&here) = queue.get(at) {
+            at += 1;
+            if std::mem::replace(&mut reached[here.index()], true) {
+                continue;
+            }
+            self.variables[var.index()] = Some(Value::location(Some(here)));
+            match self.eval(next)? {
+                Value::Set(members) => queue.extend(members.iter().filter_map(location)),
+                Value::Thing(Thing::Location(to)) => queue.extend(to),
+                other => return self.type_mismatch(next, name, "a location or a set of locations", &other),
+            }
+        }
+        self.variables[var.index()] = outer_value;
+        let reached = (0..reached.len()).filter(|&index| reached[index]).map(LocationId::new);
+        self.check_set_size(id, Value::locations(reached))
+    }
 }
 
 /// The directions of a value that is a direction or a set of directions; `None` for other values.

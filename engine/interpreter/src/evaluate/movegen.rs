@@ -1,13 +1,14 @@
 //! Reference move generator: lists the legal moves in order.
 //! Making moves is in [`apply`](super::apply).
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::kinds::PieceKindId;
 use crate::moves::Move;
 use crate::state::State;
 use boardwright_game::fault::{Fault, FaultContext};
-use boardwright_game::ids::{ElementId, RuleId};
-use boardwright_rules::{Award, Guard, RivalPolicy, Rule};
+use boardwright_game::ids::{ElementId, ExprId, RuleId};
+use boardwright_rules::{Award, Expr, Guard, Query, RivalPolicy, Rule, RulePlace};
 
 use super::apply::Interpreter;
 use super::context::EvalContext;
@@ -19,7 +20,17 @@ impl Interpreter<'_> {
     /// Lists every legal move once, with the rule by which it would be made, in the order of rules, words, elements,
     /// targets and `for`.
     pub fn list_moves(&self, state: &State, moves: &mut Vec<Move>) -> Result<(), Fault> {
-        let listed = self.filter_preferred(state, self.highest_priority_moves(state, |_| false)?)?;
+        self.list(state, Listing::default(), moves)
+    }
+
+    /// Lists the legal moves of the first of several equivalent elements where their equivalence is obvious: elements off
+    /// the board, such as stones that wait. The list may still contain equal moves.
+    pub fn list_distinct_moves(&self, state: &State, moves: &mut Vec<Move>) -> Result<(), Fault> {
+        self.list(state, Listing { skips_equivalent_elements: true, ..Listing::default() }, moves)
+    }
+
+    fn list(&self, state: &State, listing: Listing, moves: &mut Vec<Move>) -> Result<(), Fault> {
+        let listed = self.filter_preferred(state, self.highest_priority_moves(state, listing, |_| false)?)?;
         moves.clear();
         // Only moves with the same element and locations can be equal.
         let mut same_path: FxHashMap<_, Vec<Move>> = FxHashMap::default();
@@ -43,20 +54,28 @@ impl Interpreter<'_> {
 
     /// `true` if there is a legal move.
     pub fn can_move(&self, state: &State) -> Result<bool, Fault> {
-        Ok(!self.highest_priority_moves(state, |moves| !moves.is_empty())?.is_empty())
+        let listing = Listing { skips_equivalent_elements: true, ..Listing::default() };
+        Ok(!self.highest_priority_moves(state, listing, |moves| !moves.is_empty())?.is_empty())
+    }
+
+    /// `true` if there is a legal move in a position that a tested move leads to.
+    pub(super) fn has_reply(&self, state: &State) -> Result<bool, Fault> {
+        let listing = Listing { skips_equivalent_elements: true, is_of_replies: true };
+        Ok(!self.highest_priority_moves(state, listing, |moves| !moves.is_empty())?.is_empty())
     }
 
     /// Moves of the highest priority that has any; stops as soon as `is_enough` returns `true`.
     fn highest_priority_moves(
         &self,
         state: &State,
+        listing: Listing,
         is_enough: impl Fn(&[Move]) -> bool + Copy,
     ) -> Result<Vec<Move>, Fault> {
         let mut priorities: Vec<i32> = self.rules.rules.iter().map(|rule| rule.priority).collect();
         priorities.sort_unstable_by(|one, other| other.cmp(one));
         priorities.dedup();
         for priority in priorities {
-            let moves = self.moves_of_priority(state, priority, is_enough)?;
+            let moves = self.moves_of_priority(state, priority, listing, is_enough)?;
             if !moves.is_empty() {
                 return Ok(moves);
             }
@@ -70,6 +89,7 @@ impl Interpreter<'_> {
         &self,
         state: &State,
         priority: i32,
+        listing: Listing,
         is_enough: impl Fn(&[Move]) -> bool,
     ) -> Result<Vec<Move>, Fault> {
         let mut moves = Vec::new();
@@ -79,8 +99,13 @@ impl Interpreter<'_> {
                 continue;
             }
             let mut evaluator = self.evaluator_for(&mut scratch, rule);
+            evaluator.eval_context.lists_replies = listing.is_of_replies;
             let combinations = evaluator.for_combinations(rule)?;
+            let mut waiting = WaitingElements::default();
             for (choice, element) in candidates(rule) {
+                if listing.skips_equivalent_elements && waiting.is_known(self, state, rule, choice, element) {
+                    continue;
+                }
                 let mut targets = Vec::new();
                 for (for_index, combination) in combinations.iter().enumerate() {
                     if evaluator.match_origin(rule, combination, choice, element)?.is_none() {
@@ -127,6 +152,7 @@ impl Interpreter<'_> {
         after_evaluator.allows_changes = true;
         self.make_displacement(&mut after_evaluator, rule, mv)?;
         after_evaluator.allows_changes = false;
+        after_evaluator.eval_context.after = Some(mv.rule);
         Ok(if after_evaluator.holds(after)? { None } else { Some(MatchFailure::After(after)) })
     }
 
@@ -178,6 +204,91 @@ impl Interpreter<'_> {
         }
         Ok(best.1)
     }
+}
+
+/// Parameters of a listing of moves.
+#[derive(Clone, Copy, Debug, Default)]
+struct Listing {
+    /// `true` if elements off the board are tried once for each kind.
+    skips_equivalent_elements: bool,
+    /// `true` if the moves are the replies to a move that is tested.
+    is_of_replies: bool,
+}
+
+/// The kinds of elements off the board that were tried for a rule and a word.
+#[derive(Default)]
+struct WaitingElements {
+    choice: u16,
+    kinds: Vec<PieceKindId>,
+    /// `true` if the rule may distinguish elements of one kind; `None` until two of them are compared.
+    distinguishes_elements: Option<bool>,
+}
+
+impl WaitingElements {
+    /// `true` if an equivalent element off the board was tried before.
+    fn is_known(
+        &mut self,
+        interpreter: &Interpreter<'_>,
+        state: &State,
+        rule: &Rule,
+        choice: u16,
+        element: Option<ElementId>,
+    ) -> bool {
+        let (Some(element), layout) = (element, interpreter.layout) else { return false };
+        if state.location(layout, element).is_some() {
+            return false;
+        }
+        if choice != self.choice {
+            self.choice = choice;
+            self.kinds.clear();
+        }
+        let kind = state.kind(layout, element);
+        if !self.kinds.contains(&kind) {
+            self.kinds.push(kind);
+            return false;
+        }
+        !*self.distinguishes_elements.get_or_insert_with(|| distinguishes_elements(interpreter, rule))
+    }
+}
+
+/// `true` if the moves of a rule may depend on which of several equivalent elements moves: because its pattern binds
+/// variables, because variables of the position hold elements, or because an expression uses the moving element for
+/// anything but its type, owner, state and location.
+fn distinguishes_elements(interpreter: &Interpreter<'_>, rule: &Rule) -> bool {
+    let (rules, layout) = (interpreter.rules, interpreter.layout);
+    if !layout.element_globals.is_empty() || rule.elements().iter().any(|(_, bindings)| !bindings.is_empty()) {
+        return true;
+    }
+    let mut open: Vec<ExprId> = rule.for_each.iter().map(|(_, set)| *set).collect();
+    for place in [&rule.from, &rule.to] {
+        open.extend(if let RulePlace::Computed(expr) = place { Some(*expr) } else { None });
+    }
+    for guard in [rule.state, rule.player, rule.owner] {
+        open.extend(if let Guard::In(expr) = guard { Some(expr) } else { None });
+    }
+    open.extend(rule.checks.iter().chain(&rule.condition).chain(&rule.after).chain(&rule.followup).chain(&rule.prefer));
+    let mut seen = FxHashSet::default();
+    while let Some(id) = open.pop() {
+        if !seen.insert(id) {
+            continue;
+        }
+        match &rules.exprs[id] {
+            Expr::Query(Query::Moved, _) | Expr::UntypedQuery(..) | Expr::Template(_) => return true,
+            Expr::Query(Query::State | Query::Owner | Query::ElementType | Query::Location, arguments)
+                if matches!(rules.exprs[arguments[0]], Expr::Query(Query::Moved, _)) => {}
+            Expr::Effect(_, arguments) => {
+                // Effects on the moving element have the same result for equivalent elements.
+                let is_moved = |&&id: &&ExprId| matches!(rules.exprs[id], Expr::Query(Query::Moved, _));
+                open.extend(arguments.iter().filter(|argument| !is_moved(argument)));
+            }
+            Expr::Call(function, arguments) => {
+                open.extend(arguments);
+                open.extend(&rules.functions[function.index()].body);
+            }
+            other => open.extend(other.operands()),
+        }
+    }
+    false
 }
 
 /// `true` unless the rule is for other players only; only guards without expressions are tested.

@@ -3,13 +3,15 @@
 
 use crate::change;
 use crate::kinds::PieceKind;
+use crate::state::State;
 use boardwright_game::fault::{Fault, FaultContext, FaultKind};
 use boardwright_game::ids::{ElementId, ExprId, LocationId};
-use boardwright_rules::{Query, Thing};
+use boardwright_rules::{Query, Thing, opposite_direction};
 
 use super::apply::Interpreter;
 use super::eval::{EvalResult, Evaluator, MAX_DEPTH};
 use super::geometry::directions;
+use super::sets::null_like;
 use super::value::{Value, thing_text};
 
 impl Evaluator<'_> {
@@ -25,6 +27,16 @@ impl Evaluator<'_> {
             [Value::Int(one), Value::Int(other)] if query == Query::Greater => Some(Value::Int(*one.max(other))),
             [Value::Int(one), Value::Int(other)] if query == Query::Lesser => Some(Value::Int(*one.min(other))),
             [Value::Text(text), Value::Text(part)] if query == Query::Find => Some(Value::Int(find_text(text, part))),
+            [Value::Set(cycle), member, Value::Int(places)] if query == Query::Rotate => {
+                match (cycle.iter().position(|other| other == member), member) {
+                    (Some(at), _) => {
+                        let to = (at as i64 + i64::from(*places)).rem_euclid(cycle.len() as i64);
+                        Some(cycle[to as usize].clone())
+                    }
+                    (None, Value::Thing(thing)) => Some(Value::Thing(null_like(*thing))),
+                    (None, _) => return self.fail(id, FaultKind::NotInCycle),
+                }
+            }
             [Value::Thing(thing), Value::Int(place)] if query == Query::Index => {
                 Some(self.index_of(id, *thing, *place)?)
             }
@@ -67,10 +79,42 @@ impl Evaluator<'_> {
                 }
                 Value::Bool(!Interpreter { rules: self.rules, layout: self.layout }.can_move(self.state)?)
             }
+            Query::NoReply => Value::Bool(self.has_no_reply(id)?),
+            Query::Repeats if context.after.is_some() => {
+                let position = self.position_after(id)?;
+                let key = position.repetition_key(self.rules, self.layout);
+                Value::Int(position.history().iter().filter(|&&known| known == key).count() as i32)
+            }
             Query::Repeats => Value::Int(self.state.repetition_count() as i32),
             Query::Join => Value::Text(String::new()),
             _ => return Ok(None),
         }))
+    }
+
+    /// `true` if the player who moves next has no legal move after the move that is tested. Replies are listed with their
+    /// own conditions on the resulting position, in which this query is false, so that the recursion ends.
+    fn has_no_reply(&self, id: ExprId) -> Result<bool, Fault> {
+        if self.eval_context.lists_replies {
+            return Ok(false);
+        }
+        let position = self.position_after(id)?;
+        Ok(!Interpreter { rules: self.rules, layout: self.layout }.has_reply(&position)?)
+    }
+
+    /// The position to which the tested move leads, after the turn has passed.
+    fn position_after(&self, id: ExprId) -> Result<State, Fault> {
+        let Some(rule) = self.eval_context.after else {
+            // The query is not evaluated in a condition on a resulting position.
+            return self.fail(id, FaultKind::TooDeep(MAX_DEPTH));
+        };
+        let mut position = self.state.clone();
+        let interpreter = Interpreter { rules: self.rules, layout: self.layout };
+        let rule = &self.rules.rules[rule.index()];
+        let mut evaluator = interpreter.evaluator_for(&mut position, rule);
+        evaluator.variables.clone_from(&self.variables);
+        evaluator.eval_context = self.eval_context;
+        interpreter.pass_turn(&mut evaluator, rule)?;
+        Ok(position)
     }
 
     /// Queries about one thing.
@@ -104,6 +148,9 @@ impl Evaluator<'_> {
                 Value::locations(all.filter(|at| Some(rules.locations[at.index()].kind) == kind))
             }
             (Query::Lines, relation) => self.lines_of(relation, |_| true)?,
+            (Query::Back, Thing::Direction(direction)) => {
+                Value::Thing(Thing::Direction(direction.and_then(|id| opposite_direction(&rules.directions, id))))
+            }
             _ => return None,
         })
     }

@@ -164,7 +164,7 @@ impl Evaluator<'_> {
 }
 
 /// The null value of the same kind. Relations have none.
-fn null_like(thing: Thing) -> Thing {
+pub(super) fn null_like(thing: Thing) -> Thing {
     match thing {
         Thing::Element(_) => Thing::Element(None),
         Thing::Location(_) => Thing::Location(None),

@@ -257,6 +257,7 @@ impl RuleTrial<'_> {
             return self.report_fault(&fault);
         }
         after_evaluator.allows_changes = false;
+        after_evaluator.eval_context.after = Some(mv.rule);
         self.report_expression(
             &mut after_evaluator,
             MatchStep::After,

@@ -29,6 +29,7 @@ impl Lowerer<'_, '_> {
                 state_names: Vec::new(),
                 pictures,
                 drawings: Vec::new(),
+                is_turned: false,
                 reserve: None,
             });
         }

@@ -19,6 +19,7 @@ impl LoweringContext<'_> {
             "MOVE" => (Effect::Move, &[Type::ELEMENT, Type::LOCATION]),
             "SETSTATE" => (Effect::SetState, &[Type::ELEMENT, Type::INT]),
             "SETOWNER" => (Effect::SetOwner, &[Type::ELEMENT, Type::INT]),
+            "PERMUTE" => (Effect::Permute, &[Type::LOCATIONS, Type::LOCATIONS]),
             "DO" => {
                 let depth = self.scope.len();
                 let low = self.lines(arguments, BlockKind::Actions, span);

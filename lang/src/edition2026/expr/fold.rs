@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use boardwright_game::ids::LocationId;
-use boardwright_rules::{ArithmeticOp, Query, RuleSet, Thing};
+use boardwright_rules::{ArithmeticOp, Query, RuleSet, Thing, opposite_direction};
 
 use crate::edition2026::value::{Value, thing_indices};
 use crate::syntax::ast::Comparison;
@@ -69,11 +69,20 @@ pub(super) fn query(rules: &RuleSet, ask: Query, arguments: &[&Value], all: bool
             Value::Int(*thing_indices(rules, *thing).get(place)?)
         }
         (Query::Size, [Value::Set(members)]) => Value::Int(members.len() as i32),
+        (Query::Rotate, [cycle, member, Value::Int(places)]) => {
+            let cycle = cycle.members();
+            let at = cycle.iter().position(|other| other == *member)?;
+            let to = (at as i64 + i64::from(*places)).rem_euclid(cycle.len() as i64);
+            cycle[to as usize].clone()
+        }
         (Query::Abs, _) => Value::Int(number(0)?.checked_abs()?),
         (Query::Greater, _) => Value::Int(number(0)?.max(number(1)?)),
         (Query::Lesser, _) => Value::Int(number(0)?.min(number(1)?)),
         (Query::Find, [Value::Text(text), Value::Text(part)]) => Value::Int(find(text, part)),
         (Query::Join, _) => Value::text(&arguments.iter().map(|value| value.display_text(rules)).collect::<String>()),
+        (Query::Back, [Value::Thing(Thing::Direction(direction))]) => {
+            Value::Thing(Thing::Direction(direction.and_then(|id| opposite_direction(&rules.directions, id))))
+        }
         (Query::Next, [Value::Thing(Thing::Direction(direction)), _]) => {
             let to = direction
                 .zip(place(1))

@@ -206,10 +206,32 @@ impl LoweringContext<'_> {
         Self::value(ty, value, span)
     }
 
-    /// Lowers `REACH(relation, start, $L, condition)`.
+    /// Lowers `REACH($L, start, next)`.
+    fn closure(&mut self, arguments: &[Expr], span: Span) -> TypedExpr {
+        let Some(var) = self.loop_variable(&arguments[0], "REACH") else { return Self::error_value(span) };
+        let start = self.lower(&arguments[1], &[Type::LOCATIONS]);
+        if self.constant {
+            return self.not_constant("`REACH`", span);
+        }
+        let id = self.new_var(&var.0);
+        let depth = self.scope.len();
+        self.bind(&var.0, var.1, Local::Var(id, Type::LOCATION));
+        let next = self.lower(&arguments[2], &[Type::LOCATIONS, Type::LOCATION]);
+        self.scope.truncate(depth);
+        if start.is_error() || next.is_error() {
+            return Self::error_of_type(Type::LOCATIONS, span);
+        }
+        let (start, next) = (self.expr_id(&start), self.expr_id(&next));
+        self.add(Type::LOCATIONS, Out::Closure { start, var: id, next }, span)
+    }
+
+    /// Lowers `REACH($L, start, next)` or `REACH(relation, start, $L, condition)`.
     fn reach(&mut self, arguments: &[Expr], span: Span) -> TypedExpr {
-        if let Some(low) = self.count_arguments("REACH", arguments, 4..=4, span) {
+        if let Some(low) = self.count_arguments("REACH", arguments, 3..=4, span) {
             return low;
+        }
+        if arguments.len() == 3 {
+            return self.closure(arguments, span);
         }
         let relation = self.lower(&arguments[0], &[Type::RELATION, Type::DIRECTION, Type::DIRECTIONS]);
         let start = self.lower(&arguments[1], &[Type::LOCATIONS]);

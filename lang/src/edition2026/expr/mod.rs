@@ -91,6 +91,8 @@ pub(super) struct SuppressedVariables {
     pub(super) names: HashSet<String>,
     /// `true` if a `for` could not be parsed, so that any unknown variable may be a consequence of that.
     pub(super) any: bool,
+    /// `true` if the `choice` of the rule has an error, so that `CHOICE` has no type.
+    pub(super) choice: bool,
 }
 
 /// Lowering context: the rule set under construction, the names of the file, and the current scope.

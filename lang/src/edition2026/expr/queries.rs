@@ -37,6 +37,7 @@ fn signature(name: &str, arguments: usize) -> Option<Signature> {
         "FULL" => (Query::Full, &[LOCATION], Type::BOOL),
         "SIZE" => (Query::Size, &[&[Type::SET]], Type::INT),
         "LOCATIONS" => (Query::LocationsOfType, &[&[Type::LOCATION_TYPE]], Type::LOCATIONS),
+        "BACK" => (Query::Back, &[DIRECTION], Type::DIRECTION),
         "NEXT" => (Query::Next, &[DIRECTION, LOCATION], Type::LOCATION),
         "RAY" => (Query::Ray, &[DIRECTION, LOCATION], Type::LOCATIONS),
         "BETWEEN" => (Query::Between, &[DIRECTIONS, LOCATION, LOCATION], Type::LOCATIONS),
@@ -60,6 +61,7 @@ impl LoweringContext<'_> {
         match name {
             "ELEMENTS" => return Some(self.elements_call(arguments, span)),
             "INDEX" => return Some(self.index(arguments, span)),
+            "ROTATE" => return Some(self.rotate(arguments, span)),
             "JOIN" => return Some(self.join_texts(arguments, span)),
             _ => {}
         }
@@ -163,6 +165,18 @@ impl LoweringContext<'_> {
             self.names.element_indices.insert(id);
         }
         low
+    }
+
+    /// Lowers `ROTATE(set, member, n)`.
+    fn rotate(&mut self, arguments: &[Expr], span: Span) -> TypedExpr {
+        if let Some(low) = self.count_arguments("ROTATE", arguments, 3..=3, span) {
+            return low;
+        }
+        let set = self.lower(&arguments[0], &[Type::SET]);
+        let ty = set.ty.member().unwrap_or(Type::ANY);
+        let member = self.lower(&arguments[1], &[ty]);
+        let places = self.lower(&arguments[2], &[Type::INT]);
+        self.emit_query(Query::Rotate, &[set, member, places], ty, span)
     }
 
     fn join_texts(&mut self, arguments: &[Expr], span: Span) -> TypedExpr {

@@ -1,19 +1,18 @@
 //! Lowering of `[RULES]`: the moves and their effects.
 //! The valid contexts of words are checked after all expressions have been lowered.
 
+mod choices;
 mod patterns;
 
 use std::collections::BTreeSet;
 
-use boardwright_game::ids::{ElementTypeId, ExprId};
-use boardwright_rules::{
-    Award, Capture, Choice, Expr as Out, Guard, Next, PatternMatches, Query, Rule, RulePlace, Span,
-};
+use boardwright_game::ids::{ElementTypeId, ExprId, VarId};
+use boardwright_rules::{Award, Capture, Expr as Out, Guard, Next, PatternMatches, Query, Rule, RulePlace, Span};
 
 use super::constant::{self, single_expr};
 use super::entries::{Entries, Entry, SectionKind, value_exprs};
 use super::expr::{BlockKind, Local, LoweringContext, TypedExpr, TypedExprKind};
-use super::names::{DeclarationKind, Meaning};
+use super::names::DeclarationKind;
 use super::types::Type;
 use super::value::Value;
 use crate::Diagnostic;
@@ -30,6 +29,17 @@ pub(super) struct RuleSpans {
     pub(super) owner: Option<Span>,
     pub(super) player: Option<Span>,
     pub(super) condition: Option<Span>,
+    /// `true` if errors in `choice` were reported.
+    pub(super) has_bad_choice: bool,
+}
+
+/// A variable of `for`.
+struct Binder {
+    name: String,
+    var: VarId,
+    set: ExprId,
+    /// Members of the set, if it is constant.
+    values: Option<Vec<Value>>,
 }
 
 /// Keys of a rule, with those of `default` as fallback.
@@ -72,7 +82,7 @@ impl LoweringContext<'_> {
     fn rule(&mut self, keys: RuleKeys<'_>) {
         let span = keys.own.name_span();
         let mut places = RuleSpans::default();
-        let each = self.lower_for(keys.get("for"));
+        let binders = self.lower_for(keys.get("for"));
         let mut checks = Vec::new();
         let element = keys.get("element").filter(|pair| !is_none(pair));
         let moves = element.is_some();
@@ -118,9 +128,17 @@ impl LoweringContext<'_> {
                 Some(1) => Capture::Must,
                 _ => Capture::Never,
             };
-        let choices = self.lower_choices(keys.get("choice"));
+        let (choices, is_chosen) = self.lower_choices(keys.get("choice"), &binders);
+        places.has_bad_choice = keys.get("choice").is_some() && choices.is_empty();
+        self.suppressed.choice = places.has_bad_choice;
         places.condition = keys.get("condition").map(|pair| pair.value_span);
         let condition = self.lines_of_key(keys.get("condition"), BlockKind::Conditions);
+        let condition = match (is_chosen, condition) {
+            (Some(is_chosen), Some(condition)) => {
+                Some(self.rules.exprs.add(Out::Lines(vec![is_chosen, condition]), span))
+            }
+            (is_chosen, condition) => is_chosen.or(condition),
+        };
         let after = self.lines_of_key(keys.get("after"), BlockKind::Conditions);
         let priority = keys.get("priority").and_then(|pair| constant::int(self, pair)).unwrap_or(0);
         let prefer = self.value_of_key(keys.get("prefer"), &[Type::INT]);
@@ -129,11 +147,15 @@ impl LoweringContext<'_> {
         let followup = self.lines_of_key(keys.get("followup"), BlockKind::Actions);
         let next = self.value_of_key(keys.get("next"), &[Type::INT]).map_or(Next::Following, Next::Is);
         let label = keys.get("label").and_then(|pair| self.label(pair));
+        self.suppressed.choice = false;
+        if !moves && choices.is_empty() && !places.has_bad_choice {
+            self.check_for_without_choice(keys.get("for"), &binders, followup, next);
+        }
         self.spans.rules.push(places);
         self.rules.rules.push(Rule {
             name: keys.own.name.clone(),
             span,
-            for_each: each,
+            for_each: binders.iter().map(|binder| (binder.var, binder.set)).collect(),
             element: found,
             state,
             player,
@@ -175,7 +197,7 @@ impl LoweringContext<'_> {
     }
 
     /// Lowers `for = $D: set, $K: set`.
-    fn lower_for(&mut self, pair: Option<&KeyValue>) -> Vec<(boardwright_game::ids::VarId, ExprId)> {
+    fn lower_for(&mut self, pair: Option<&KeyValue>) -> Vec<Binder> {
         let mut each = Vec::new();
         for expr in pair.map_or(&[][..], value_exprs) {
             let ExprKind::Declare(name, set) = &expr.kind else {
@@ -210,7 +232,8 @@ impl LoweringContext<'_> {
             }
             let var = self.new_var(&name.text);
             self.bind(&name.text, name.span, Local::Var(var, member));
-            each.push((var, self.expr_id(&set)));
+            let values = set.as_constant().filter(|value| !value.is_error()).map(|value| value.members().to_vec());
+            each.push(Binder { name: name.text.clone(), var, set: self.expr_id(&set), values });
         }
         each
     }
@@ -277,80 +300,6 @@ impl LoweringContext<'_> {
             }
             TypedExprKind::Runtime(id) => self.add(Type::TEXT, Out::Query(Query::Join, vec![*id]), low.span),
         }
-    }
-
-    /// Type of `CHOICE` outside of rules; any type if the rules differ.
-    fn common_choice_type(&mut self, list: &[Entry]) -> Option<Type> {
-        let mut all: Option<Type> = None;
-        for pair in list.iter().filter_map(|entry| entry.get("choice")) {
-            let words = value_exprs(pair);
-            if words.is_empty() {
-                continue;
-            }
-            let ty = if words.iter().all(|word| self.choice_number(word).is_some()) { Type::INT } else { Type::TEXT };
-            all = Some(all.map_or(ty, |known| if known == ty { ty } else { Type::ANY }));
-            self.names.choice_words.extend(words.iter().filter_map(|word| match &word.kind {
-                ExprKind::Name(name) => Some(name.clone()),
-                _ => None,
-            }));
-        }
-        all
-    }
-
-    /// Number that a word of a choice denotes: the number itself, or that of a state.
-    fn choice_number(&self, word: &Expr) -> Option<i32> {
-        match &word.kind {
-            ExprKind::Int(number) => Some(*number),
-            ExprKind::Name(name) => {
-                let states = self.names.meanings(name).iter().filter_map(|meaning| match meaning {
-                    Meaning::State(kind, number) => Some((*kind, *number)),
-                    _ => None,
-                });
-                let mut states: Vec<_> = states.collect();
-                states.sort_by_key(|(kind, _)| !self.rule_element_types.contains(kind));
-                states.first().map(|(_, number)| *number)
-            }
-            _ => None,
-        }
-    }
-
-    /// Lowers `choice = queen, rook`.
-    fn lower_choices(&mut self, pair: Option<&KeyValue>) -> Vec<Choice> {
-        let Some(pair) = pair else { return Vec::new() };
-        let list = value_exprs(pair);
-        let numbers: Option<Vec<i32>> = list.iter().map(|word| self.choice_number(word)).collect();
-        let mut choices: Vec<Choice> = Vec::new();
-        for (at, expr) in list.iter().enumerate() {
-            let word = match &expr.kind {
-                ExprKind::Name(word) => word.clone(),
-                ExprKind::Int(number) => number.to_string(),
-                ExprKind::Error => continue,
-                _ => {
-                    self.report(
-                        Diagnostic::error("bad-choice", expr.span, "a choice must be a word or a number")
-                            .label("expected a word"),
-                    );
-                    continue;
-                }
-            };
-            if choices.iter().any(|known| known.word == word) {
-                self.report(Diagnostic::error("duplicate", expr.span, format!("the choice `{word}` is given twice")));
-                continue;
-            }
-            let value = match &numbers {
-                Some(numbers) => Value::Int(numbers[at]),
-                None => Value::text(&word),
-            };
-            choices.push(Choice { word, value: self.node_of(&value, expr.span) });
-        }
-        if list.is_empty() {
-            self.report(
-                Diagnostic::error("no-value", pair.value_span, "`choice` has no words")
-                    .label("expected words with commas between them"),
-            );
-        }
-        self.choice = Some(if numbers.is_some() { Type::INT } else { Type::TEXT });
-        choices
     }
 }
 

@@ -82,6 +82,7 @@ impl LoweringContext<'_> {
                         )),
                     );
                 }
+                let is_turned = entry.get("turned").is_some_and(|pair| constant::parse_yes_no(lower, pair));
                 let indices_kept = indices.to_vec();
                 lower.rules.element_types.push(ElementType {
                     name,
@@ -91,6 +92,7 @@ impl LoweringContext<'_> {
                     state_names,
                     pictures,
                     drawings,
+                    is_turned,
                     reserve,
                 });
                 let thing = Meaning::Thing(Thing::ElementType(Some(id)));

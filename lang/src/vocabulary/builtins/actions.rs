@@ -32,6 +32,14 @@ const BUILTINS: &[Builtin] = &[
          followup = IF(FULL(s($X,1)) AND EMPTY(s($X,2)), MOVE(CONTENT(s($X,1)), s($X,2)))",
     ),
     action(
+        "PERMUTE",
+        "PERMUTE(set, set)",
+        "Moves whatever stands on the places of the first set to the places of the second one, all at once: from its \
+         first place to the first place of the second set, and so on. Both sets have the same places, the second one in \
+         another order; otherwise it is a run-time error. Places may be empty. It turns or exchanges parts of a board.",
+        "[RULES]\nname = rotate\nfollowup = PERMUTE({s(1,1), s(2,1), s(2,2), s(1,2)}, {s(2,1), s(2,2), s(1,2), s(1,1)})",
+    ),
+    action(
         "REMOVE",
         "REMOVE(element)",
         "Removes an element from the board: it goes to the first free place of its type's `reserve`, or off the board \

@@ -51,6 +51,16 @@ const BUILTINS: &[Builtin] = &[
         "\"to s(1,2)\"",
     ),
     function(
+        "ROTATE",
+        "ROTATE(set, member, n) -> member",
+        "The member n places after the given one in the order of the set, and again from the start after the last; before it \
+         if n is negative. It turns a direction: with `Clock = {dir(0,1), dir(1,1), dir(1,0), ...}`, `ROTATE(Clock, $D, 1)` is \
+         the next direction clockwise. Something that is not in the set gives NOTHING or NOWHERE or no direction; a number is \
+         a run-time error then.",
+        "ROTATE({dir(0,1), dir(1,0), dir(0,-1), dir(-1,0)}, dir(-1,0), 1) == dir(0,1)",
+        "TRUE",
+    ),
+    function(
         "SIZE",
         "SIZE(set) -> integer",
         "The number of members of a set. For a list option, the number of its entries, including repeated ones.",

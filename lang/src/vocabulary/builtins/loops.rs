@@ -79,12 +79,15 @@ const BUILTINS: &[Builtin] = &[
     ),
     loop_over(
         "REACH",
-        "REACH(relation or directions, set, $L, condition) -> set of location",
+        "REACH(relation or directions, set, $L, condition) or REACH($L, set, next) -> set of location",
         "All places that can be reached from the set, step by step over places for which the condition holds (flood \
          fill). Members of the set for which it does not hold are not starting points. It finds groups of stones and \
-         tests whether sides are connected.",
-        "SIZE(REACH(beside, {s(1,2)}, $L, EMPTY($L)))",
-        "3",
+         tests whether sides are connected. With three arguments it is a graph search in which each step has a \
+         condition of its own: `next` is the place, or the set of places, to which a step from $L leads. The members of \
+         the set are reached without a step. A series of jumps is `REACH($L, {FROM}, WHERE($K, NEIGHBOURS(jump, $L), \
+         EMPTY($K)))`, and with walls between places the step tests the wall.",
+        "REACH($L, {s(1,1)}, NEXT(dir(1,0), $L))",
+        "{s(1,1), s(2,1), s(3,1)}",
     ),
     loop_over(
         "SUM",

@@ -6,7 +6,8 @@ use super::{Builtin, BuiltinKind, Chapter, Example};
 pub(super) const CHAPTER: Chapter = Chapter {
     title: "Drawing marks",
     about: "A drawing is a list of marks, painted in order. The size is in percent of the place's shape; the default \
-            is 80. A colour is `#rrggbb`, `owner`, or an `IF` that selects one of these. `owner` is the colour of the \
+            is 80. A colour is `#rrggbb`, `owner`, or an `IF` that selects one of these; an `IF` \
+            can select a whole mark as well, by options and by the variables of the name. `owner` is the colour of the \
             element's owner, and black for elements without owner, so elements that initially belong to nobody are \
             best drawn in another colour. The lowest mark of an element automatically gets an outline and a shadow: \
             `disc(owner)` needs no ring around it.",
@@ -29,7 +30,7 @@ macro_rules! marks {
             mark(
                 "text",
                 "text(value [, colour [, size]])",
-                "Letters: a text or a number.",
+                "Letters: a text or a number that is known when the file is read, such as `$N` or `AT(level,$X,$Y)`.",
                 "[ELEMENT TYPES]\nname = sample($N: 1..3)\ndraw = disc(#ffffff), text($N, #222222, 50)",
             ),
         ]
@@ -46,10 +47,12 @@ const BUILTINS: &[Builtin] = marks![
     ("king", "A chess king."),
     ("knight", "A chess knight."),
     ("pawn", "A chess pawn."),
+    ("post", "A vertical bar."),
     ("queen", "A chess queen."),
     ("ring", "A circle outline."),
     ("rook", "A chess rook."),
     ("square", "The rectangle of the place, filled."),
     ("star", "A five-pointed star."),
     ("triangle", "A triangle pointing up."),
+    ("wedge", "A five-sided piece of Shogi, pointing up."),
 ];

@@ -12,6 +12,14 @@ pub(super) const CHAPTER: Chapter = Chapter {
 
 const BUILTINS: &[Builtin] = &[
     function(
+        "BACK",
+        "BACK(direction) -> direction",
+        "The opposite direction: the one that leads back from every place to which the direction leads. If there is none, the \
+         result is equal to no direction, and `NEXT` along it is NOWHERE.",
+        "BACK(dir(1,0)) == dir(-1,0)",
+        "TRUE",
+    ),
+    function(
         "BETWEEN",
         "BETWEEN(directions, a, b) -> set of location",
         "The places strictly between a and b, on the first ray from a along one of the directions that reaches b; the \

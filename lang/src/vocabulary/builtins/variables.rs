@@ -26,7 +26,8 @@ const BUILTINS: &[Builtin] = &[
         "CHOICE",
         "CHOICE -> integer or text",
         "The choice made with the move, in rules with a `choice`: the number of the state of that name, or otherwise \
-         the word as a text.",
+         the word as a text, or the value if values are chosen. It is known from `condition` on: a `condition` can forbid some \
+         of the choices.",
         Example::Lines(
             "[RULES]\nname = crown\nelement = man\nfrom = square\nto = s($X,3)\nchoice = plain, king\n\
              followup = SETSTATE(MOVED,CHOICE)",
@@ -66,8 +67,19 @@ const BUILTINS: &[Builtin] = &[
         "NOMOVES",
         "NOMOVES -> boolean",
         "TRUE if the player to move has no legal move. It is defined in [END OF GAME] only, so that no rule can depend \
-         on itself.",
+         on itself; in `after` there is `NOREPLY`.",
         Example::Lines("[END OF GAME]\nsituation = NOMOVES\nwinner = 3-PLAYER"),
+    ),
+    variable(
+        "NOREPLY",
+        "NOREPLY -> boolean",
+        "TRUE if the player who moves next has no legal move after this move. It is defined in `after` only. It forbids \
+         moves that leave the opponent without a reply, such as a mate by a dropped pawn: `after = NOT (NOREPLY AND \
+         InCheck(3-PLAYER))`. The replies are listed with their own `after`, in which NOREPLY is FALSE, so that the \
+         question ends. [SCORINGS] and [END OF GAME] are not evaluated for it.",
+        Example::Lines(
+            "[RULES]\nname = step\nelement = man\nfrom = square\nto = NEIGHBOURS(All,FROM)\nafter = NOT NOREPLY",
+        ),
     ),
     variable(
         "PLAYER",
@@ -79,9 +91,14 @@ const BUILTINS: &[Builtin] = &[
     variable(
         "REPEATS",
         "REPEATS -> integer",
-        "The number of occurrences of this position in the game, including the current one. It is defined in [END OF \
-         GAME] only. Scores, and variables with `key = no`, are not part of the comparison.",
-        Example::Lines("[END OF GAME]\nsituation = REPEATS == 3\nwinner = 0"),
+        "In [END OF GAME]: the number of occurrences of this position in the game, including the current one. In `after`: \
+         the number of earlier occurrences of the position to which the move leads, so that `after = REPEATS == 0` \
+         forbids every repetition (superko). The player to move is part of a position; scores, and variables with `key = \
+         no`, are not.",
+        Example::Lines(
+            "[RULES]\nname = step\nelement = man\nfrom = square\nto = NEIGHBOURS(All,FROM)\nafter = REPEATS == 0\n\
+             [END OF GAME]\nsituation = REPEATS == 3\nwinner = 0",
+        ),
     ),
     variable(
         "TO",

@@ -1,7 +1,9 @@
 //! Keys of `[ELEMENT TYPES]`: types of the pieces on the board.
 //! The elements themselves have their own section.
 
-use super::{EntryStart, Key, Section, ValueSyntax, WITHOUT_STONES, drop_key, family_condition, key, repeatable_key};
+use super::{
+    EntryStart, Key, Section, ValueSyntax, WITHOUT_STONES, YES_NO, drop_key, family_condition, key, repeatable_key,
+};
 
 pub(super) const ELEMENT_TYPES: Section = Section {
     name: "ELEMENT TYPES",
@@ -52,6 +54,14 @@ const KEYS: &[Key] = &[
         "The point of the picture that is placed on the place's point, measured from the picture's upper left corner. \
          It belongs to the `image` before it. The default is the corner itself.",
         IMAGE,
+    ),
+    key(
+        "turned",
+        YES_NO,
+        "With `yes`, the drawing is turned by its owner: pieces of player 1 stand as drawn, those of the other players are \
+         turned by equal parts of a circle, in a game for two players by half a turn. Letters stay upright, pictures are \
+         not turned.",
+        "[ELEMENT TYPES]\nname = soldier\nturned = yes\ndraw = wedge(#f7e3b5, 90), text(\"S\", owner, 50)",
     ),
     key(
         "reserve",

@@ -8,8 +8,9 @@ pub(super) const HEURISTICS: Section = Section {
     aliases: &[],
     entry_start: EntryStart::Key("name"),
     doc: "Heuristic evaluations of positions, for computer players that search ahead but not to the end of the game. \
-          Each has a name by which a player can be configured to use it. They do not affect the rules. So far no \
-          player uses them; `boardwright eval --heuristics` shows their values.",
+          They do not affect the rules. Players that evaluate positions use the first one of the file instead of an \
+          evaluation derived from the rules, so that a game file should have none rather than a misleading one; \
+          `heuristic=NAME` of a player selects another one. `boardwright eval --heuristics` shows their values.",
     keys: KEYS,
 };
 

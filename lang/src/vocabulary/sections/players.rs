@@ -21,5 +21,13 @@ const KEYS: &[Key] = &[
          = White score = 50`.",
         "[PLAYERS]\n1 = White #ffffff\nscore = 50\n2 = Black #000000",
     ),
+    key(
+        "where",
+        ValueSyntax::Conditions,
+        "Leaves the player before it out of the game unless the condition holds, so that an option can determine the \
+         number of players; several lines must all hold. The condition may use options only. A player after one that \
+         is left out must be left out as well.",
+        "[PLAYERS]\n2 = Black\n3 = Green\nwhere = hard == \"yes\"",
+    ),
     drop_key("[PLAYERS]\n2 = Black\ndrop = yes\n[TEXTS]\nname = start\nrows =\n  . . .\n  . . .\n  w . w"),
 ];

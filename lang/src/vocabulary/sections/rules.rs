@@ -38,7 +38,8 @@ const KEYS: &[Key] = &[
         "for",
         ValueSyntax::Binders,
         "Applies the rule with each member of a set as `$V`, such as each direction. Several variables, separated by \
-         commas, are combined in all ways. All other keys of the rule can use the variables.",
+         commas, are combined in all ways. All other keys of the rule can use the variables. Moves of equal element, places \
+         and choice are one move: `choice = $V` distinguishes moves that differ by the value only.",
         LEAP,
     ),
     key(
@@ -114,7 +115,9 @@ const KEYS: &[Key] = &[
         "choice",
         ValueSyntax::List,
         "Words of which one is chosen with the move: there is a move for each word, written with the word after it. \
-         `CHOICE` is the number of the state of that name, or otherwise the word as a text.",
+         `CHOICE` is the number of the state of that name, or otherwise the word as a text. Constant values can be chosen as \
+         well: `choice = 1..3` makes a move for each number, and `choice = $I` one for each value of a variable of `for`, \
+         whose set must not depend on the position. A rule without element needs it to make several moves.",
         CROWN,
     ),
     key(

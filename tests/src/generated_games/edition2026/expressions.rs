@@ -358,6 +358,9 @@ impl Generator<'_> {
         if depth > 0 && self.chance(6) {
             return format!("IF({}, {}, {})", self.boolean(depth - 1), self.direction(0), self.direction(0));
         }
+        if depth > 0 && self.chance_of_unsupported() {
+            return format!("BACK({})", self.direction(depth - 1));
+        }
         if depth > 0
             && self.chance(8)
             && let Some(call) = self.call(Type::Direction, 0)
@@ -471,6 +474,11 @@ impl Generator<'_> {
                     if it.chance_of_unsupported() { it.boolean(less) } else { it.query_at(&name) }
                 });
                 format!("REACH({relation}, {{{start}}}, {name}, {body})")
+            }
+            12 if self.chance_of_unsupported() && self.loop_depth < 2 => {
+                let start = self.location(0);
+                let (name, next) = self.loop_over(Type::Location, |it| it.locations(less.min(1)));
+                format!("REACH({name}, {{{start}}}, {next})")
             }
             12 if self.chance_of_unsupported() => "seen".to_owned(),
             _ => format!("{{{}}}", self.location(less)),

@@ -18,13 +18,9 @@ impl Generator<'_> {
         text
     }
 
-    /// A rule that moves no element.
+    /// A rule that moves no element. It has no `for`, whose values make different moves by a `choice` only.
     fn rule_without_element(&mut self) -> String {
-        let mut text = String::from("element = none\n");
-        self.move_context = MoveContext::default();
-        if self.chance(3) {
-            text += &self.for_clause();
-        }
+        let text = String::from("element = none\n");
         self.move_context = if self.chance(4) { MoveContext::BEFORE } else { MoveContext::default() };
         text + &self.common_clauses()
     }
@@ -193,6 +189,10 @@ impl Generator<'_> {
         self.move_context = after;
         if self.chance(5) {
             writeln!(text, "after = {}", self.expression(Type::Bool, 2)).expect("texts take all");
+            if self.chance_of_unsupported() {
+                let reached = self.pick(&["NOT NOREPLY", "REPEATS == 0", "REPEATS < 2 OR NOREPLY"]);
+                writeln!(text, "  {reached}").expect("texts take all");
+            }
         }
         if !self.chance(3) {
             text += &self.followup();

@@ -3,7 +3,7 @@
 
 use boardwright_game::ids::{ElementId, ExprId, LocationId, Player};
 use boardwright_interpreter::kinds::PieceKind;
-use boardwright_rules::{ArithmeticOp, BinaryOp, GlobalKind, Query, Thing};
+use boardwright_rules::{ArithmeticOp, BinaryOp, GlobalKind, Query, Thing, opposite_direction};
 
 use super::{LoweringError, LoweringResult, PlaceInfo, SymValue, TypedSpecialiser};
 use crate::tables::code::{Node, NodeId};
@@ -102,6 +102,13 @@ impl TypedSpecialiser<'_> {
                 let all = self.rules.locations.iter().enumerate().filter(|(_, location)| location.kind == kind);
                 Ok(SymValue::locations(all.map(|(index, _)| LocationId::new(index))))
             }
+            Query::Back => match values[0] {
+                SymValue::Thing(Thing::Direction(direction)) => {
+                    let back = direction.and_then(|id| opposite_direction(&self.rules.directions, id));
+                    Ok(SymValue::Thing(Thing::Direction(back)))
+                }
+                _ => Err(LoweringError::Unsupported),
+            },
             Query::Next
             | Query::Ray
             | Query::Between

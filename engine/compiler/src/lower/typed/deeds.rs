@@ -221,6 +221,7 @@ impl TypedSpecialiser<'_> {
     fn exec_effect(&mut self, id: ExprId, effect: Effect, operands: &[ExprId]) -> LoweringResult<NodeId> {
         let values = operands.iter().map(|&operand| self.eval(operand)).collect::<LoweringResult<Vec<_>>>()?;
         match effect {
+            Effect::Permute => return Err(LoweringError::Unsupported),
             Effect::Set(global) => {
                 return self.set_global(id, global, &values[0]);
             }
@@ -337,7 +338,7 @@ impl TypedSpecialiser<'_> {
             _ => None,
         };
         match effect {
-            Effect::SetScore | Effect::Set(_) | Effect::SetMember(_) => {}
+            Effect::SetScore | Effect::Set(_) | Effect::SetMember(_) | Effect::Permute => {}
             Effect::SetState | Effect::SetOwner => self.update_kinds(place, effect, &values[1], &values[0]),
             Effect::Remove | Effect::Move => {
                 let to = match (effect, values.get(1)) {

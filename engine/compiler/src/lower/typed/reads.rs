@@ -14,12 +14,15 @@ pub(super) struct MoveReads {
     pub(super) moved: bool,
     pub(super) captured: bool,
     pub(super) chosen: bool,
+    /// `true` if the number of repetitions is read.
+    pub(super) repetitions: bool,
     pub(super) variables: Variables,
 }
 
 impl MoveReads {
     pub(super) fn of(rules: &RuleSet, exprs: &[ExprId]) -> Self {
         let (mut from, mut to, mut moved, mut captured, mut chosen) = (false, false, false, false, false);
+        let mut repetitions = false;
         let variables = Variables::collect(rules, exprs, |expr, set| match expr {
             Expr::Var(variable) => set[variable.index()] = true,
             Expr::Query(Query::From, _) => from = true,
@@ -27,9 +30,10 @@ impl MoveReads {
             Expr::Query(Query::Moved, _) => moved = true,
             Expr::Query(Query::Captured, _) => captured = true,
             Expr::Query(Query::Choice, _) => chosen = true,
+            Expr::Query(Query::Repeats, _) => repetitions = true,
             _ => {}
         });
-        Self { from, to, moved, captured, chosen, variables }
+        Self { from, to, moved, captured, chosen, repetitions, variables }
     }
 }
 

@@ -77,6 +77,7 @@ impl Reader<'_> {
                     Effect::SetScore => (Tag::SetScore, None, [Some(Role::Player), Some(Role::Plain)]),
                     Effect::Set(global) => (Tag::SetGlobal, Some(global.index() as u64), [Some(Role::Plain), None]),
                     Effect::SetMember(_) => return Err(Unsupported("a variable that is selected at run time")),
+                    Effect::Permute => return Err(Unsupported("permutations of locations")),
                 };
                 let operands = code.operands(operands).iter().zip(roles.into_iter().flatten());
                 let parts =

@@ -179,6 +179,7 @@ impl<'a> Compiler<'a> {
                 moved: make_reads.moved || condition_reads.moved,
                 captured: make_reads.captured,
                 chosen: make_reads.chosen || condition_reads.chosen,
+                repetitions: make_reads.repetitions || condition_reads.repetitions,
                 variables: make_reads.variables.union(&condition_reads.variables),
             };
         }

@@ -198,6 +198,10 @@ impl<'a> Compiler<'a> {
         after: ExprId,
     ) -> LoweringResult<NodeId> {
         let reads = &rule_reads.after_reads;
+        // There the query counts occurrences of a position that is not reached yet.
+        if reads.repetitions {
+            return Err(LoweringError::Unsupported);
+        }
         if self.condition_bindings(rule_reads.rule).iter().any(|(variable, _)| reads.variables.contains(*variable)) {
             return Err(LoweringError::Unsupported);
         }

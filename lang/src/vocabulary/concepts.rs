@@ -1,0 +1,66 @@
+//! Concepts that authors search for under words that the language does not have, each with an answer.
+//! Words of the language are in the other tables.
+
+/// Answer to a question about a concept.
+#[derive(Clone, Copy, Debug)]
+pub struct Concept {
+    /// Words under which the answer is found, in lower case.
+    pub words: &'static [&'static str],
+    /// Answer: the construct that serves the purpose, or the reason why there is none.
+    pub answer: &'static str,
+}
+
+/// All concepts.
+pub const CONCEPTS: &[Concept] = &[
+    Concept {
+        words: &["chance", "dice", "die", "random", "roll", "shuffle"],
+        answer: "The language has no chance: every move is the choice of a player, and the initial position is fixed. Games with \
+                 dice or shuffled cards are types in Rust that implement the trait `Game`, as `pig` (dice) and `kuhn` (cards) \
+                 do. Players, tournaments and the window treat them like game files.",
+    },
+    Concept {
+        words: &["cards", "fog", "hidden", "secret", "visible"],
+        answer: "The language has no hidden information: every player sees the whole position. A game with hidden cards is a type \
+                 in Rust that implements the trait `Game`, as `kuhn` does.",
+    },
+    Concept {
+        words: &["capacity", "heap", "pile", "stack"],
+        answer: "A place holds at most one element. A heap is a type of places with `relevant = no`, of which it has one for each \
+                 element, as in `kalah`; it then matters only how many of them are full.",
+    },
+    Concept {
+        words: &["ko", "repetition", "superko", "threefold"],
+        answer: "`REPEATS` counts the occurrences of a position: in [END OF GAME] to end a game, in `after` to forbid a move.",
+    },
+    Concept {
+        words: &["opposite", "reverse", "turning"],
+        answer: "`BACK(direction)` is the opposite direction, and `ROTATE(set, direction, n)` the direction n places on in a set of \
+                 directions; `PERMUTE(set, set)` turns or exchanges the contents of places.",
+    },
+    Concept {
+        words: &["jumps", "path", "search", "wall", "walls"],
+        answer: "`REACH($L, set, next)` is a graph search over places, in which every step has a condition of its own. A wall \
+                 between two places is an element on a place between them, as in `quoridor`.",
+    },
+];
+
+/// Answer for a word in any case; `None` if the word belongs to no concept.
+pub fn concept(word: &str) -> Option<&'static str> {
+    let word = word.trim().to_lowercase();
+    CONCEPTS.iter().find(|concept| concept.words.contains(&word.as_str())).map(|concept| concept.answer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_word_of_the_language_is_a_concept() {
+        for word in CONCEPTS.iter().flat_map(|concept| concept.words) {
+            assert!(crate::vocabulary::find(word).is_empty(), "{word} has an entry of its own");
+            assert!(concept(word).is_some());
+        }
+        assert!(concept("Dice").is_some_and(|answer| answer.contains("no chance")));
+        assert_eq!(concept("xyzzy"), None);
+    }
+}

@@ -1,0 +1,121 @@
+//! Reference implementation of Go with area scoring: a board of numbers. It does not use the game file.
+
+use boardwright_tests::reference::{ReferenceGame, assert_same_counts, assert_same_games, reference_perft};
+use boardwright_tests::{compiled, with_options};
+
+use super::grid::{Grid, Point, offset};
+
+const STEPS: [Point; 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+
+#[derive(Clone)]
+pub struct Go {
+    /// Owner of the stone on each crossing, 0 for none.
+    board: Grid,
+    komi: i32,
+    mover: u8,
+    passes: u8,
+    ko: Option<Point>,
+}
+
+pub fn start(size: i32, komi: i32) -> Go {
+    Go { board: Grid::new(size as usize, size as usize), komi, mover: 1, passes: 0, ko: None }
+}
+
+impl Go {
+    fn neighbours(&self, at: Point) -> impl Iterator<Item = Point> {
+        STEPS.into_iter().map(move |step| offset(at, step, 1)).filter(|&near| self.board.at(near).is_some())
+    }
+
+    /// The connected crossings with the same content as this one.
+    fn region(&self, at: Point) -> Vec<Point> {
+        let content = self.board.at(at);
+        let mut region = vec![at];
+        let mut next = 0;
+        while let Some(&at) = region.get(next) {
+            next += 1;
+            for near in self.neighbours(at) {
+                if self.board.at(near) == content && !region.contains(&near) {
+                    region.push(near);
+                }
+            }
+        }
+        region
+    }
+
+    fn touches(&self, region: &[Point], content: u8) -> bool {
+        region.iter().any(|&at| self.neighbours(at).any(|near| self.board.at(near) == Some(content)))
+    }
+
+    fn place(&self, at: Point) -> Option<Self> {
+        let mut after = Self { mover: 3 - self.mover, passes: 0, ko: None, ..self.clone() };
+        after.board.put(at, self.mover);
+        let mut captured = Vec::new();
+        for near in self.neighbours(at) {
+            let group = after.region(near);
+            if after.board.at(near) == Some(after.mover) && !after.touches(&group, 0) {
+                for stone in group {
+                    after.board.put(stone, 0);
+                    captured.push(stone);
+                }
+            }
+        }
+        let group = after.region(at);
+        if !after.touches(&group, 0) {
+            return None;
+        }
+        let liberties = after.neighbours(at).filter(|&near| after.board.at(near) == Some(0)).count();
+        if captured.len() == 1 && group.len() == 1 && liberties == 1 {
+            after.ko = Some(captured[0]);
+        }
+        Some(after)
+    }
+
+    /// Stones of a player, and empty crossings of regions that only stones of this player touch.
+    fn area(&self, player: u8) -> i32 {
+        let owned = |&at: &Point| match self.board.at(at) {
+            Some(0) => {
+                let region = self.region(at);
+                self.touches(&region, player) && !self.touches(&region, 3 - player)
+            }
+            content => content == Some(player),
+        };
+        self.board.points().filter(owned).count() as i32
+    }
+}
+
+impl ReferenceGame for Go {
+    fn moves(&self) -> Vec<(String, Self)> {
+        if self.passes == 2 {
+            return Vec::new();
+        }
+        let free = self.board.places_of(0).filter(|&at| self.ko != Some(at));
+        let mut moves: Vec<_> =
+            free.filter_map(|at| Some((format!("off p({},{})", at.0, at.1), self.place(at)?))).collect();
+        moves.push(("pass".into(), Self { mover: 3 - self.mover, passes: self.passes + 1, ko: None, ..self.clone() }));
+        moves
+    }
+
+    fn winner(&self) -> Option<usize> {
+        let black = self.area(1) > self.area(2) + self.komi;
+        (self.passes == 2).then_some(if black { 1 } else { 2 })
+    }
+}
+
+/// Any crossing or a pass; after two passes the game is over, so that only one of the answers to a pass is final.
+#[test]
+fn the_first_counts_are_as_computed_by_hand() {
+    let nodes = [1, 2].map(|depth| reference_perft(&start(9, 7), depth, 2).nodes);
+    assert_eq!(nodes, [82, 81 * 81 + 82]);
+}
+
+#[test]
+fn the_counts_are_the_same() {
+    assert_same_counts(&compiled("go"), &start(9, 7), 2);
+    assert_same_counts(&with_options("go", &[("size", "2")]), &start(2, 7), 6);
+}
+
+#[test]
+fn random_games_are_the_same() {
+    assert_same_games(&with_options("go", &[("size", "4"), ("komi", "2")]), &start(4, 2), 100, 60);
+    assert_same_games(&with_options("go", &[("size", "3"), ("komi", "0")]), &start(3, 0), 200, 60);
+}
