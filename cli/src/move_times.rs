@@ -59,7 +59,7 @@ const SEED: u64 = 1;
 /// If a random game fails.
 pub fn measure(game: &CompiledGame) -> Result<MoveTimes, Fault> {
     // Compilation is no part of the measurement.
-    let has_native_playouts = game.native_playouts_summary().is_ok();
+    let has_native_playouts = game.native_playouts_summary().is_ok() || game.baseline_summary().is_ok();
     let began = Instant::now();
     let _deadline = Deadline::set(began.checked_add(MAX_DURATION));
     let positions = sample_positions(game, began + MAX_SAMPLING)?;

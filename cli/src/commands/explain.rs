@@ -30,14 +30,19 @@ pub struct Args {
 struct CompilationReport<'a> {
     state_bytes: usize,
     portable: String,
-    /// Null if there is no native code; `no_machine_code` then says why.
+    /// Null if there is no bit-parallel native code; `no_machine_code` then says why.
     machine_code: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     no_machine_code: Option<&'a str>,
-    /// Native code that lists and applies single moves, if there is any; `no_single_moves` otherwise says why not.
+    /// Bit-parallel native code that lists and applies single moves, if there is any; `no_single_moves` otherwise says why not.
     single_moves: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     no_single_moves: Option<&'a str>,
+    /// General native code, which every game file has as far as its constructs are supported; `no_general_code` otherwise
+    /// says which one is not.
+    general_code: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    no_general_code: Option<&'a str>,
     /// Number of symmetries that keep every player; the next field counts all symmetries.
     symmetries: usize,
     symmetries_with_players: usize,
@@ -143,6 +148,7 @@ fn print_stages(loaded: &LoadedGame, game: &CompiledGame, name: &str, out: &mut 
 
 fn compilation_report<'a>(loaded: &LoadedGame, game: &'a CompiledGame, times: &MoveTimes) -> CompilationReport<'a> {
     let (native, single) = (game.native_playouts_summary(), game.native_moves_summary());
+    let general = game.baseline_summary();
     let line = |span: Span| {
         loaded.sources.get(usize::from(span.source)).map_or(0, |source| source.position(span.start as usize).0)
     };
@@ -166,6 +172,8 @@ fn compilation_report<'a>(loaded: &LoadedGame, game: &'a CompiledGame, times: &M
         no_machine_code: native.err(),
         single_moves: single.ok(),
         no_single_moves: single.err(),
+        general_code: general.ok(),
+        no_general_code: general.err(),
         symmetries: game.symmetries().count(SymmetrySubset::SamePlayers),
         symmetries_with_players: game.symmetries().count(SymmetrySubset::All),
         rules: rules.collect(),
@@ -181,8 +189,9 @@ fn print_report(explained: &CompilationReport<'_>, game: &CompiledGame, out: &mu
     writeln!(out, "a state: {} bytes", explained.state_bytes)?;
     writeln!(out, "compiled form: {}", explained.portable)?;
     for (what, code, none) in [
-        ("native code", explained.machine_code, explained.no_machine_code),
-        ("native code for single moves", explained.single_moves, explained.no_single_moves),
+        ("bit-parallel native code", explained.machine_code, explained.no_machine_code),
+        ("bit-parallel native code for single moves", explained.single_moves, explained.no_single_moves),
+        ("general native code", explained.general_code, explained.no_general_code),
     ] {
         match code {
             Some(summary) => writeln!(out, "{what}: {summary}")?,
@@ -221,7 +230,11 @@ fn print_report(explained: &CompilationReport<'_>, game: &CompiledGame, out: &mu
     for rule in &explained.rules {
         let RuleEntry { conditions, makings, .. } = rule;
         let time = rule.listing_ns.map_or_else(|| "-".to_owned(), |time| format!("{time:.0}"));
-        let plain = if rule.plain { "  partly by the interpreter" } else { "" };
+        let plain = match (rule.plain, explained.general_code) {
+            (true, None) => "  partly by the interpreter",
+            (true, Some(_)) => "  by general code only",
+            (false, _) => "",
+        };
         writeln!(
             out,
             "{:<24} {:>4} {:>15} {:>9}  {:>10} {:>5} {:>5}  {:>7} {:>5} {:>5}  {:>9} {:>5}{plain}",
@@ -256,7 +269,8 @@ fn print_report(explained: &CompilationReport<'_>, game: &CompiledGame, out: &mu
     )?;
     writeln!(out, "\na move of a random game: {:.0} ns in the compiled form", explained.portable_move_ns)?;
     if let Some(time) = explained.machine_move_ns {
-        writeln!(out, "native code: {time:.1} ns; it cannot be divided among the rules")?;
+        let tier = if explained.machine_code.is_some() { "bit-parallel" } else { "general" };
+        writeln!(out, "{tier} native code: {time:.1} ns; it cannot be divided among the rules")?;
     }
     Ok(())
 }

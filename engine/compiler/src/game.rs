@@ -294,7 +294,9 @@ impl CompiledGame {
     fn is_ready(&self, part: Preparation) -> bool {
         let Shared { native_playouts, native_moves, baseline, .. } = &*self.shared;
         let is_covered = match part {
-            Preparation::SingleMoves => native_moves.get().map(|code| code.as_ref().is_ok_and(NativeMoves::makes_moves)),
+            Preparation::SingleMoves => {
+                native_moves.get().map(|code| code.as_ref().is_ok_and(NativeMoves::makes_moves))
+            }
             Preparation::Playouts => native_playouts.get().map(Result::is_ok),
         };
         is_covered.is_some_and(|is_covered| is_covered || baseline.get().is_some())
@@ -317,18 +319,6 @@ impl CompiledGame {
         }
     }
 
-    #[doc(hidden)]
-    pub fn baseline_list(&self, state: &State, moves: &mut Vec<Move>) -> bool {
-        self.baseline().unwrap().list_moves(self.rules(), self.layout(), state, false, moves)
-    }
-    #[doc(hidden)]
-    pub fn baseline_can_move(&self, state: &State) -> Option<bool> {
-        self.baseline().unwrap().can_move(state)
-    }
-    #[doc(hidden)]
-    pub fn baseline_make(&self, state: &mut State, mv: Move) -> bool {
-        self.baseline().unwrap().make_move(self.rules(), self.layout(), state, mv)
-    }
     /// Description of the size of the scalar native code.
     ///
     /// # Errors
@@ -388,9 +378,7 @@ impl CompiledGame {
         let (rules, layout) = (self.rules(), self.layout());
         let is_listed = (!ALL
             && self.prepared_moves().is_some_and(|(compiled, steps)| steps.list_moves(layout, compiled, state, moves)))
-            || self
-                .prepared_baseline()
-                .is_some_and(|baseline| baseline.list_moves(rules, layout, state, ALL, moves));
+            || self.prepared_baseline().is_some_and(|baseline| baseline.list_moves(rules, layout, state, ALL, moves));
         match compiled {
             _ if is_listed => {}
             Some(compiled) => compiled.legal_moves::<ALL>(rules, layout, state, moves)?,

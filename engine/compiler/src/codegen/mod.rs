@@ -23,6 +23,7 @@ mod availability;
 mod baseline;
 mod board;
 mod ends;
+mod journal;
 mod kernel;
 mod kernel_builder;
 mod lane_parallel;
@@ -94,23 +95,38 @@ pub(crate) mod history {
     /// Writes code that adds the key of a position to the history. Returns how often the position has occurred, this time
     /// included.
     pub(crate) fn record(w: &mut Writer, history: MemoryId, key: Arg) -> Arg {
+        let before = count_earlier(w, history, key);
         let count = w.load(history, Width::Eight, 0, COUNT);
         let at = w.binary(Binary::ShiftLeft, count, 3);
         w.store(history, Width::Eight, at, KEYS, key);
         let more = w.binary(Binary::Add, count, 1);
         w.store(history, Width::Eight, 0, COUNT, more);
+        let (byte, bit) = hash(w, key);
+        let known = w.load(history, Width::Byte, byte, HASH_SET);
+        let known = w.binary(Binary::Or, known, bit);
+        w.store(history, Width::Byte, byte, HASH_SET, known);
+        w.binary(Binary::Add, before, 1)
+    }
+
+    /// Byte of the bit set for a key, and its bit in it.
+    fn hash(w: &mut Writer, key: Arg) -> (Arg, Arg) {
         let hash = w.binary(Binary::And, key, HASHES - 1);
         let byte = w.binary(Binary::ShiftRight, hash, 3);
         let bit = w.binary(Binary::And, hash, 7);
-        let bit = w.binary(Binary::ShiftLeft, 1, bit);
+        (byte, w.binary(Binary::ShiftLeft, 1, bit))
+    }
+
+    /// Writes code that counts how often a key is in the history.
+    pub(crate) fn count_earlier(w: &mut Writer, history: MemoryId, key: Arg) -> Arg {
+        let (byte, bit) = hash(w, key);
         let known = w.load(history, Width::Byte, byte, HASH_SET);
         let seen = w.binary(Binary::And, known, bit);
-        let known = w.binary(Binary::Or, known, bit);
-        w.store(history, Width::Byte, byte, HASH_SET, known);
         let (found, index) = (w.add_variable(), w.add_variable());
-        w.set(found, 1);
+        w.set(found, 0);
         w.open_list();
-        w.set(index, at);
+        let count = w.load(history, Width::Eight, 0, COUNT);
+        let end = w.binary(Binary::ShiftLeft, count, 3);
+        w.set(index, end);
         w.open_list();
         let none = w.binary(Binary::Equal, index, 0);
         w.if_then(none, Writer::break_loop);
@@ -247,6 +263,29 @@ thread_local! {
     static HISTORY: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
+/// Stores keys in the layout of [`history`].
+fn fill_history(memory: &mut Vec<u8>, keys: &[u64]) {
+    memory.resize(history::BYTES, 0);
+    memory[history::HASH_SET..history::KEYS].fill(0);
+    memory[history::COUNT..][..8].copy_from_slice(&(keys.len() as u64).to_le_bytes());
+    for (key, slot) in keys.iter().zip(memory.split_at_mut(history::KEYS).1.chunks_exact_mut(8)) {
+        slot.copy_from_slice(&key.to_le_bytes());
+    }
+    for &key in keys {
+        let hash = (key % history::HASHES) as usize;
+        memory[history::HASH_SET + hash / 8] |= 1 << (hash % 8);
+    }
+}
+
+/// Calls `then` with a position history of these keys, for reading only.
+fn with_history_of<T>(keys: &[u64], then: impl FnOnce(&mut [u8]) -> T) -> T {
+    let mut memory = HISTORY.take();
+    fill_history(&mut memory, keys);
+    let result = then(&mut memory);
+    HISTORY.set(memory);
+    result
+}
+
 /// Calls `then` with memory for a position history, whatever it contains.
 fn with_history_memory<T>(then: impl FnOnce(&mut [u8]) -> T) -> T {
     let mut memory = HISTORY.take();
@@ -260,16 +299,7 @@ fn with_history_memory<T>(then: impl FnOnce(&mut [u8]) -> T) -> T {
 /// the state.
 fn with_history<T>(state: &mut State, then: impl FnOnce(&mut [u8], &mut [u8]) -> T) -> T {
     let mut memory = HISTORY.take();
-    memory.resize(history::BYTES, 0);
-    memory[history::HASH_SET..history::KEYS].fill(0);
-    memory[history::COUNT..][..8].copy_from_slice(&(state.history().len() as u64).to_le_bytes());
-    for (key, slot) in state.history().iter().zip(memory.split_at_mut(history::KEYS).1.chunks_exact_mut(8)) {
-        slot.copy_from_slice(&key.to_le_bytes());
-    }
-    for &key in state.history() {
-        let hash = (key % history::HASHES) as usize;
-        memory[history::HASH_SET + hash / 8] |= 1 << (hash % 8);
-    }
+    fill_history(&mut memory, state.history());
     let result = then(&mut state.bytes, &mut memory);
     let count = read_word(&memory, history::COUNT) as usize;
     let keys = memory[history::KEYS..].chunks_exact(8).take(count).map(|key| read_word(key, 0));

@@ -226,11 +226,9 @@ impl Generator<'_> {
         for (param, shape) in called.params.iter().zip(&signature.arguments) {
             let mut next = || arguments.next().expect("the function has these arguments");
             let value = match shape {
-                Shape::Number => Value::Number(Number {
-                    arg: next().into(),
-                    least: i64::from(i32::MIN),
-                    most: i64::from(i32::MAX),
-                }),
+                Shape::Number => {
+                    Value::Number(Number { arg: next().into(), least: i64::from(i32::MIN), most: i64::from(i32::MAX) })
+                }
                 Shape::Bool => Value::Bool(next().into()),
                 Shape::Thing(kind) => Value::Thing(*kind, next().into()),
                 Shape::Set(kind, is_ordered) => {

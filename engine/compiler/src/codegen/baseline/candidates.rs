@@ -1,14 +1,11 @@
 //! Listing of moves: for each rule loops over `for`, pieces and targets, up to the condition. The condition `after` is
 //! tested by [`super::making`].
 
-use std::rc::Rc;
-
 use boardwright_game::ids::{ExprId, LocationId, Player, VarId};
 use boardwright_interpreter::kinds::PieceKind;
 use boardwright_jit::{Arg, Binary, Var, Width};
-use boardwright_rules::{BinaryOp, Capture, Expr, Guard, PatternMatches, Query, Rule, RulePlace, TextPart};
+use boardwright_rules::{BinaryOp, Expr, Guard, PatternMatches, Query, Rule, RulePlace, TextPart};
 
-use super::bitwise::LaneValue;
 use super::generator::{Context, Generated, Generator};
 use super::scratch;
 use super::values::{Number, Set, ThingKind, Value};
@@ -30,8 +27,6 @@ pub(super) mod move_key {
 
 /// Greatest number of rules and of words of a rule, for the keys of moves.
 const MAX_RULES: usize = 255;
-/// Greatest number of combinations of a `for` clause.
-const MAX_WAYS: u64 = 0xffff;
 
 /// A rule as it applies to a player.
 pub(super) struct PlayerRule<'a> {
@@ -79,8 +74,7 @@ impl<'a> Generator<'a> {
         }
         let states = self.fixed_guard(rule.state, &mut late_guards, GuardOf::State)?;
         let owners = self.fixed_guard(rule.owner, &mut late_guards, GuardOf::Owner)?;
-        let types: Vec<_> =
-            rule.elements().iter().map(|(element, _)| rules.elements[element.index()].kind).collect();
+        let types: Vec<_> = rule.elements().iter().map(|(element, _)| rules.elements[element.index()].kind).collect();
         let fits = |kind: PieceKind| {
             let owner = kind.owner.map_or(0, |owner| owner.number() as i64);
             let is_member = match kind.distinguishable {
@@ -93,8 +87,7 @@ impl<'a> Generator<'a> {
         };
         let kinds = self.layout.kinds.iter().map(|(_, kind)| fits(kind)).collect();
         let used = self.variables_of(rule);
-        let mut found =
-            PlayerRule { index, rule, kinds, late_guards, used, reach: None, may_have_equal_moves: false };
+        let mut found = PlayerRule { index, rule, kinds, late_guards, used, reach: None, may_have_equal_moves: false };
         found.reach = self.reach_of(&found, player);
         Ok(Some(found))
     }
@@ -169,7 +162,12 @@ impl<'a> Generator<'a> {
 
     /// `true` if an expression asks for something, itself or through named expressions.
     pub(super) fn asks_for(&self, id: ExprId, query: Query) -> bool {
-        fn walk(g: &Generator<'_>, id: ExprId, query: Query, seen: &mut Vec<boardwright_game::ids::FunctionId>) -> bool {
+        fn walk(
+            g: &Generator<'_>,
+            id: ExprId,
+            query: Query,
+            seen: &mut Vec<boardwright_game::ids::FunctionId>,
+        ) -> bool {
             match &g.rules.exprs[id] {
                 Expr::Query(found, _) if *found == query => true,
                 Expr::Call(function, arguments) => {
@@ -188,7 +186,7 @@ impl<'a> Generator<'a> {
         walk(self, id, query, &mut Vec::new())
     }
 
-    fn rule_asks_for(&self, rule: &Rule, query: Query) -> bool {
+    pub(super) fn rule_asks_for(&self, rule: &Rule, query: Query) -> bool {
         let computed = |place: &RulePlace| match place {
             RulePlace::Computed(id) => Some(*id),
             _ => None,
@@ -256,7 +254,8 @@ impl<'a> Generator<'a> {
     /// The words of the rule: one after another, or together where the rule does not depend on them.
     fn list_choices(&mut self, rule: &PlayerRule<'a>, slots: (Var, Var)) -> Generated<()> {
         let choices = &rule.rule.choices;
-        let tests: Vec<ExprId> = rule.rule.checks.iter().copied().chain(rule.rule.condition).chain(rule.rule.prefer).collect();
+        let tests: Vec<ExprId> =
+            rule.rule.checks.iter().copied().chain(rule.rule.condition).chain(rule.rule.prefer).collect();
         let computed = [&rule.rule.from, &rule.rule.to].into_iter().filter_map(|place| match place {
             RulePlace::Computed(id) => Some(*id),
             _ => None,
@@ -313,7 +312,7 @@ impl<'a> Generator<'a> {
     }
 
     /// The pieces of some kinds as bits.
-    fn pieces_of_kinds(&mut self, kinds: &[bool]) -> Vec<Arg> {
+    pub(super) fn pieces_of_kinds(&mut self, kinds: &[bool]) -> Vec<Arg> {
         let words = self.words_of(ThingKind::Location);
         if kinds.iter().all(|wanted| *wanted) {
             return self.occupied();
@@ -332,151 +331,12 @@ impl<'a> Generator<'a> {
             .collect()
     }
 
-    fn mask_of(&self, places: &PatternMatches<LocationId>) -> Vec<Arg> {
+    pub(super) fn mask_of(&self, places: &PatternMatches<LocationId>) -> Vec<Arg> {
         let mut words = vec![0_u64; self.words_of(ThingKind::Location)];
         for (place, _) in &places.entries {
             words[place.index() / 64] |= 1 << (place.index() % 64);
         }
         words.into_iter().map(Arg::Word).collect()
-    }
-
-    /// Divides the origins into groups: pieces of one kind on interchangeable places count once, unless the rule can tell
-    /// them apart.
-    fn interchangeable_origins(&self, rule: &PlayerRule<'a>) -> Vec<(Vec<u64>, bool)> {
-        let words = self.words_of(ThingKind::Location);
-        let all = vec![vec![u64::MAX; words]];
-        let layout = self.layout;
-        let shared: Vec<u32> = {
-            let mut places: Vec<u32> =
-                layout.key_place.iter().copied().filter(|place| layout.is_shared(*place)).collect();
-            places.sort_unstable();
-            places.dedup();
-            places
-        };
-        let varies = |entries: &[(LocationId, Vec<(VarId, i32)>)], place: u32| {
-            let mut here = entries.iter().filter(|(at, _)| layout.key_place[at.index()] == place).map(|(_, bound)| bound);
-            let used = |bound: &Vec<(VarId, i32)>| -> Vec<(VarId, i32)> {
-                bound.iter().copied().filter(|(variable, _)| rule.used.contains(variable)).collect()
-            };
-            let first = here.next().map(used);
-            first.is_some_and(|first| here.any(|bound| used(bound) != first))
-        };
-        let tells_apart = self.rule_asks_for(rule.rule, Query::From)
-            || rule.rule.elements().iter().any(|(_, bound)| bound.iter().any(|(var, _)| rule.used.contains(var)));
-        if shared.is_empty() || tells_apart {
-            return all.into_iter().map(|lanes| (lanes, false)).collect();
-        }
-        let mut rest = vec![u64::MAX; words];
-        let mut groups = Vec::new();
-        for place in shared {
-            if varies(rule.rule.from.entries(), place) {
-                continue;
-            }
-            let mut lanes = vec![0_u64; words];
-            for (at, _) in layout.key_place.iter().enumerate().filter(|(_, of)| **of == place) {
-                lanes[at / 64] |= 1 << (at % 64);
-                rest[at / 64] &= !(1 << (at % 64));
-            }
-            groups.push((lanes, true));
-        }
-        groups.insert(0, (rest, false));
-        groups
-    }
-
-    /// One piece of each kind among interchangeable ones: the first in file order.
-    fn list_shared(
-        &mut self,
-        rule: &PlayerRule<'a>,
-        pattern: &PatternMatches<boardwright_game::ids::ElementId>,
-        here: &[Arg],
-        slots: (Var, Var),
-        words: (u64, u64),
-    ) -> Generated<()> {
-        for kind in 0..rule.kinds.len() {
-            if !rule.kinds[kind] {
-                continue;
-            }
-            let mut only = vec![false; rule.kinds.len()];
-            only[kind] = true;
-            let pieces = self.pieces_of_kinds(&only);
-            let pieces = self.combine(Binary::And, here, &pieces);
-            let first = self.variable(u64::MAX);
-            self.for_each_bit(&pieces, None, |g, index| {
-                let from = g.op(Binary::Add, index, 1);
-                let element = g.content_of(from);
-                let less = g.op(Binary::UnsignedLess, element, first);
-                let best = g.board.w.select(less, element, first);
-                g.board.w.set(first, best);
-                Ok(())
-            })?;
-            let some = self.op(Binary::NotEqual, first, u64::MAX);
-            self.when(some, |g| {
-                // The variable changes no more.
-                let element = Arg::Var(g.variable(first));
-                let from = g.location_of(element);
-                g.list_element(rule, pattern, (element, from), slots, words)
-            })?;
-        }
-        Ok(())
-    }
-
-    /// Pieces off the board: one of each kind, unless the rule can tell them apart.
-    fn list_waiting(
-        &mut self,
-        rule: &PlayerRule<'a>,
-        pattern: &PatternMatches<boardwright_game::ids::ElementId>,
-        slots: (Var, Var),
-        words: (u64, u64),
-    ) -> Generated<()> {
-        let tells_apart =
-            pattern.entries.iter().any(|(_, bound)| bound.iter().any(|(variable, _)| rule.used.contains(variable)));
-        let mut members = vec![0_u64; self.words_of(ThingKind::Element)];
-        for (element, _) in &pattern.entries {
-            members[element.index() / 64] |= 1 << (element.index() % 64);
-        }
-        let Some(supply) = self.layout.supply else {
-            // The elements one after another; equal moves are dropped later.
-            let members: Vec<Arg> = members.into_iter().map(Arg::Word).collect();
-            return self.for_each_bit(&members, None, |g, index| {
-                let element = g.op(Binary::Add, index, 1);
-                let place = g.location_of(element);
-                let off = g.equal(place, 0);
-                let kind = g.kind_of(element);
-                let wanted: Vec<u16> =
-                    [0].into_iter().chain(rule.kinds.iter().map(|wanted| u16::from(*wanted))).collect();
-                let wanted = g.lookup(&wanted, kind);
-                let counts = g.and(off, wanted);
-                g.when(counts, |g| g.list_element(rule, pattern, (element, Arg::Word(0)), slots, words))
-            });
-        };
-        for kind in (0..rule.kinds.len()).filter(|kind| rule.kinds[*kind]) {
-            let kind = boardwright_interpreter::kinds::PieceKindId(kind as u16);
-            let possible = (0..self.rules.elements.len())
-                .map(boardwright_game::ids::ElementId::new)
-                .any(|element| members[element.index() / 64] >> (element.index() % 64) & 1 == 1 && self.layout.can_have_kind(element, kind));
-            if !possible {
-                continue;
-            }
-            let waiting: Vec<Arg> = (0..supply.words)
-                .map(|word| {
-                    let set = self.board.w.load(self.board.state, Width::Eight, 0, supply.at(kind) + 8 * word);
-                    self.and(set, members.get(word).copied().unwrap_or(0))
-                })
-                .collect();
-            if tells_apart {
-                self.for_each_bit(&waiting, None, |g, index| {
-                    let element = g.op(Binary::Add, index, 1);
-                    g.list_element(rule, pattern, (element, Arg::Word(0)), slots, words)
-                })?;
-            } else {
-                let (index, some) = self.lowest(&waiting);
-                self.when(some, |g| {
-                    let element = g.op(Binary::Add, index, 1);
-                    g.list_element(rule, pattern, (element, Arg::Word(0)), slots, words)
-                })?;
-            }
-        }
-        Ok(())
     }
 
     /// Binds the variables of a pattern for a thing, given plus 1.
@@ -498,7 +358,7 @@ impl<'a> Generator<'a> {
     }
 
     /// A piece that may move, with its origin.
-    fn list_element(
+    pub(super) fn list_element(
         &mut self,
         rule: &PlayerRule<'a>,
         pattern: &PatternMatches<boardwright_game::ids::ElementId>,
@@ -511,9 +371,11 @@ impl<'a> Generator<'a> {
         pattern.entries.iter().for_each(|(element, _)| flags[element.index() + 1] = 1);
         let outside = (0..self.rules.elements.len()).map(boardwright_game::ids::ElementId::new).any(|element| {
             flags[element.index() + 1] == 0
-                && self.layout.kinds.iter().any(|(id, _)| {
-                    rule.kinds[usize::from(id.0)] && self.layout.can_have_kind(element, id)
-                })
+                && self
+                    .layout
+                    .kinds
+                    .iter()
+                    .any(|(id, _)| rule.kinds[usize::from(id.0)] && self.layout.can_have_kind(element, id))
         });
         let is_member = if outside { self.lookup(&flags, element) } else { Arg::Word(1) };
         let entries: Vec<(usize, Vec<(VarId, i32)>)> =
@@ -545,9 +407,7 @@ impl<'a> Generator<'a> {
                     single => g.same(&single, &place)?,
                 };
             }
-            g.when(is_origin, |g| {
-                g.where_guards_hold(rule, element, &mut |g| g.list_targets(rule, slots, words))
-            })
+            g.when(is_origin, |g| g.where_guards_hold(rule, element, &mut |g| g.list_targets(rule, slots, words)))
         })
     }
 
@@ -614,288 +474,6 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// Targets, for a piece and its origin.
-    fn list_targets(&mut self, rule: &PlayerRule<'a>, slots: (Var, Var), words: (u64, u64)) -> Generated<()> {
-        let (element, from) = (self.context.moved, self.context.from);
-        match &rule.rule.to {
-            RulePlace::Off => {
-                if rule.rule.capture == Capture::Must || matches!(rule.rule.from, RulePlace::Off) {
-                    return Ok(());
-                }
-                self.context.to = Value::Thing(ThingKind::Location, Arg::Word(0));
-                let tests = self.conjuncts(rule.rule);
-                self.where_all(&tests, &mut |g| {
-                    g.push_move(rule, element, Arg::Word(move_key::OFF), slots, words)
-                })
-            }
-            RulePlace::Listed(places) => {
-                let mask = self.mask_of(places);
-                self.list_target_bits(rule, &mask, Some(places), slots, words)
-            }
-            RulePlace::Computed(places) => match self.value(*places)? {
-                Value::Set(set) => match self.bits_without_null(&set)? {
-                    Some((ThingKind::Location, bits)) => self.list_target_bits(rule, &bits, None, slots, words),
-                    None if matches!(&set, Set::Members(members) if members.is_empty()) => Ok(()),
-                    _ => Err(Unsupported("targets other than locations")),
-                },
-                Value::Thing(ThingKind::Location, to) => {
-                    let some = self.op(Binary::NotEqual, to, 0);
-                    let differs = self.op(Binary::NotEqual, to, from);
-                    let some = self.and(some, differs);
-                    self.when(some, |g| {
-                        g.context.to = Value::Thing(ThingKind::Location, to);
-                        let accepts = g.accepts_target(rule.rule.capture, to);
-                        g.when(accepts, |g| {
-                            let tests = g.conjuncts(rule.rule);
-                            g.where_all(&tests, &mut |g| g.push_move(rule, element, to, slots, words))
-                        })
-                    })
-                }
-                _ => Err(Unsupported("targets other than locations")),
-            },
-        }
-    }
-
-    /// 1 if a rule may move to a location, by what stands there.
-    fn accepts_target(&mut self, capture: Capture, to: Arg) -> Arg {
-        let kind = self.kind_at(to);
-        let empty = self.equal(kind, 0);
-        if capture == Capture::Never {
-            return empty;
-        }
-        let mover = match self.context.mover {
-            Arg::Word(word) => word as i64,
-            Arg::Var(_) => 0,
-        };
-        let flags: Vec<u16> = [u16::from(capture == Capture::May)]
-            .into_iter()
-            .chain(self.layout.kinds.iter().map(|(_, kind)| {
-                let owner = kind.owner.map_or(0, |owner| owner.number() as i64);
-                u16::from(owner != 0 && owner != mover)
-            }))
-            .collect();
-        self.lookup(&flags, kind)
-    }
-
-    /// Targets as bits: those that the rule accepts and that fulfil the tests.
-    fn list_target_bits(
-        &mut self,
-        rule: &PlayerRule<'a>,
-        targets: &[Arg],
-        pattern: Option<&PatternMatches<LocationId>>,
-        slots: (Var, Var),
-        words: (u64, u64),
-    ) -> Generated<()> {
-        let (element, from) = (self.context.moved, self.context.from);
-        let capture = rule.rule.capture;
-        let mut bits = targets.to_vec();
-        if capture != Capture::Must {
-            let empty = self.empty();
-            let mut accepted = empty;
-            if capture == Capture::May {
-                let enemies = self.enemies();
-                accepted = self.combine(Binary::Or, &accepted, &enemies);
-            }
-            bits = self.combine(Binary::And, &bits, &accepted);
-        } else {
-            let enemies = self.enemies();
-            bits = self.combine(Binary::And, &bits, &enemies);
-        }
-        if capture != Capture::Never {
-            // A piece of somebody else may be moved: it does not capture itself.
-            let own = self.single_bit(bits.len(), from);
-            bits = self.combine(Binary::AndNot, &bits, &own);
-        }
-        let domain = self.domain_of(targets);
-        let outer_domain = std::mem::replace(&mut self.domain, domain);
-        let entries: Vec<(usize, Vec<(VarId, i32)>)> = pattern
-            .map(|places| places.entries.iter().map(|(place, bound)| (place.index(), bound.clone())).collect())
-            .unwrap_or_default();
-        match pattern {
-            Some(places) => self.let_targets_be_lanes(places, &rule.used),
-            None => self.let_targets_be_lanes(&PatternMatches::default(), &rule.used),
-        }
-        let tests = self.conjuncts(rule.rule);
-        let listed = self.list_filtered(rule, bits, tests, &entries, (element, slots, words));
-        self.domain = outer_domain;
-        listed
-    }
-
-    /// Lets the target be the lane, with the variables that its pattern binds.
-    pub(super) fn let_targets_be_lanes(&mut self, places: &PatternMatches<LocationId>, used: &[VarId]) {
-        let count = self.rules.locations.len();
-        let identity = (0..count).map(|at| Some(LocationId::new(at))).collect();
-        self.context.to = Value::Lane(Rc::new(LaneValue::Place(Rc::new(identity))));
-        let entries: Vec<(usize, Vec<(VarId, i32)>)> =
-            places.entries.iter().map(|(place, bound)| (place.index(), bound.clone())).collect();
-        for (variable, numbers) in bindings_by_thing(&entries, used) {
-            let mut by_lane = vec![None; count];
-            by_lane[..numbers.len()].copy_from_slice(&numbers);
-            let mut known = numbers.iter().copied().flatten();
-            let first = known.next();
-            let value = match first {
-                Some(first) if known.all(|number| number == first) => Value::number(first),
-                _ => Value::Lane(Rc::new(LaneValue::Numbers(Rc::new(by_lane)))),
-            };
-            self.env[variable.index()] = Some(value);
-        }
-    }
-
-    /// The pieces that can be captured.
-    fn enemies(&mut self) -> Vec<Arg> {
-        let mover = match self.context.mover {
-            Arg::Word(word) => word as usize,
-            Arg::Var(_) => 0,
-        };
-        self.pieces(|kind| kind.owner.is_some_and(|owner| owner.number() != mover))
-    }
-
-    /// Applies tests to all targets at once as far as that is possible, then the others to each target.
-    fn list_filtered(
-        &mut self,
-        rule: &PlayerRule<'a>,
-        mut bits: Vec<Arg>,
-        tests: Vec<ExprId>,
-        entries: &[(usize, Vec<(VarId, i32)>)],
-        (element, slots, words): (Arg, (Var, Var), (u64, u64)),
-    ) -> Generated<()> {
-        let mut rest = tests.as_slice();
-        let mut later: Vec<ExprId> = Vec::new();
-        let env = self.env.clone();
-        while let Some((&test, others)) = rest.split_first() {
-            if later.is_empty() && !self.depends_on_lane(test) {
-                // The same for all targets.
-                let others = others.to_vec();
-                let bits = bits.clone();
-                return self.where_true(test, &mut |g| {
-                    g.list_filtered(rule, bits.clone(), others.clone(), entries, (element, slots, words))
-                });
-            }
-            let is_assignment = matches!(self.rules.exprs[test], Expr::Assign(..));
-            if is_assignment {
-                // Known for the tests of all targets, and evaluated again for each target.
-                if let Expr::Assign(variable, _) = self.rules.exprs[test] {
-                    let before = self.env.clone();
-                    let (code, value) = match self.nested(|g| g.assigned_lane(test)) {
-                        Ok(found) => found,
-                        Err(_) => (Vec::new(), None),
-                    };
-                    self.env = before;
-                    if value.is_some() {
-                        self.board.w.append(code);
-                    }
-                    self.env[variable.index()] = value;
-                }
-                later.push(test);
-            } else {
-                match self.try_bits(test)? {
-                    Some(found) => bits = self.combine(Binary::And, &bits, &found),
-                    None => later.push(test),
-                }
-            }
-            rest = others;
-        }
-        self.env = env;
-        // An assignment that nothing later reads is not evaluated.
-        let needed = later.iter().any(|test| !matches!(self.rules.exprs[*test], Expr::Assign(..)))
-            || rule.rule.prefer.is_some();
-        if !needed {
-            later.clear();
-        }
-        let used = rule.used.clone();
-        if self.writes_segments {
-            if later.is_empty() {
-                return self.push_segment(rule, element, bits, slots, words);
-            }
-            let legal: Vec<Var> = bits.iter().map(|_| self.variable(0)).collect();
-            self.for_each_bit(&bits, None, |g, index| {
-                let to = g.op(Binary::Add, index, 1);
-                g.context.to = Value::Thing(ThingKind::Location, to);
-                g.bind(entries, to, &used);
-                g.where_all(&later, &mut |g| {
-                    let bit = g.single_bit(legal.len(), to);
-                    for (&var, bit) in legal.iter().zip(bit) {
-                        let more = g.or(var, bit);
-                        g.board.w.set(var, more);
-                    }
-                    Ok(())
-                })
-            })?;
-            let legal = legal.into_iter().map(Arg::Var).collect();
-            return self.push_segment(rule, element, legal, slots, words);
-        }
-        self.for_each_bit(&bits, None, |g, index| {
-            let to = g.op(Binary::Add, index, 1);
-            if needed {
-                g.context.to = Value::Thing(ThingKind::Location, to);
-                g.bind(entries, to, &used);
-            }
-            g.where_all(&later, &mut |g| g.push_move(rule, element, to, slots, words))
-        })
-    }
-
-    /// Value of an assignment that may depend on the lane.
-    fn assigned_lane(&mut self, id: ExprId) -> Generated<Option<Value>> {
-        let faults = self.faults;
-        let Expr::Assign(variable, _) = self.rules.exprs[id] else { return Ok(None) };
-        let found = self.try_bits_keeping(id)?;
-        if found.is_none() || self.faults > faults {
-            self.faults = faults;
-            return Ok(None);
-        }
-        Ok(self.env[variable.index()].clone())
-    }
-
-    /// Key of a move, for the first word.
-    pub(super) fn key_of(&mut self, rule: &PlayerRule<'a>, element: Arg, to: Arg, way: Var) -> Generated<Arg> {
-        let to = if element == Arg::Word(0) { Arg::Word(move_key::OFF) } else { to };
-        let mut key = Arg::Word((rule.index as u64) << move_key::RULE);
-        let element = self.op(Binary::ShiftLeft, element, move_key::ELEMENT);
-        key = self.or(key, element);
-        let to = self.op(Binary::ShiftLeft, to, move_key::TO);
-        key = self.or(key, to);
-        if !rule.rule.for_each.is_empty() {
-            let over = self.op(Binary::UnsignedLess, MAX_WAYS, way);
-            self.fault_if(over);
-            key = self.or(key, way);
-        }
-        Ok(key)
-    }
-
-    /// Appends a move to the list.
-    fn push_move(
-        &mut self,
-        rule: &PlayerRule<'a>,
-        element: Arg,
-        to: Arg,
-        (count, way): (Var, Var),
-        (first_word, word_count): (u64, u64),
-    ) -> Generated<()> {
-        if self.writes_segments {
-            return self.push_single(rule, element, to, (count, way), (first_word, word_count));
-        }
-        let key = self.key_of(rule, element, to, way)?;
-        let preference = match rule.rule.prefer {
-            Some(prefer) => Some(self.number(prefer)?.arg),
-            None => None,
-        };
-        let has_preferences = self.writes_preferences;
-        for word in first_word..first_word + word_count {
-            let full = self.op(Binary::UnsignedLess, scratch::MAX_MOVES as u64 - 1, count);
-            self.fault_if(full);
-            let key = self.or(key, word << move_key::CHOICE);
-            let at = self.op(Binary::ShiftLeft, count, 3);
-            self.board.w.store(self.scratch, Width::Eight, at, scratch::MOVES, key);
-            if has_preferences {
-                let preference = preference.unwrap_or(Arg::Word(0));
-                self.board.w.store(self.scratch, Width::Eight, at, scratch::PREFERENCES, preference);
-            }
-            let more = self.op(Binary::Add, count, 1);
-            self.board.w.set(count, more);
-        }
-        Ok(())
-    }
-
     // Equal moves.
 
     /// `true` if the moves of a rule can be equal to others because pieces or places are interchangeable.
@@ -945,9 +523,7 @@ impl<'a> Generator<'a> {
             .map(|(number, rule)| {
                 alone[number]
                     || group.iter().enumerate().any(|(other_number, other)| {
-                        other_number != number
-                            && other.rule.priority == priority
-                            && self.can_overlap(rule, other)
+                        other_number != number && other.rule.priority == priority && self.can_overlap(rule, other)
                     })
             })
             .collect();
@@ -975,7 +551,7 @@ pub(super) fn known_numbers(value: &Value) -> Option<Vec<i64>> {
 
 /// By variable that a pattern binds: the number for each thing, in the order of things from 0; `None` for things that the
 /// pattern does not match.
-fn bindings_by_thing<Id: Copy + Into<usize>>(
+pub(super) fn bindings_by_thing<Id: Copy + Into<usize>>(
     entries: &[(Id, Vec<(VarId, i32)>)],
     used: &[VarId],
 ) -> Vec<(VarId, Vec<Option<i64>>)> {

@@ -11,7 +11,8 @@ use super::generator::{Generated, Generator};
 use super::scratch;
 use super::values::{Number, Set, ThingKind, Value};
 use crate::Unsupported;
-use crate::codegen::board::Journal;
+use crate::codegen::board::KindOf;
+use crate::codegen::journal::Journal;
 
 impl Generator<'_> {
     /// Performs an effect; returns true.
@@ -33,6 +34,10 @@ impl Generator<'_> {
                 let element = self.element_to_change(*element)?;
                 let number = self.number(*number)?;
                 self.change_kind(effect, element, number)?;
+            }
+            (Effect::Permute, [from, to]) => {
+                let (from, to) = (self.set(*from)?, self.set(*to)?);
+                self.permute(&from, &to)?;
             }
             (Effect::SetScore, [player, points]) => {
                 let (player, points) = (self.number(*player)?, self.number(*points)?);
@@ -107,6 +112,59 @@ impl Generator<'_> {
         }
         let new = self.op(Binary::Sub, new, 1);
         self.board.set_kind_of(element, old, new)
+    }
+
+    /// Moves what stands on each location of a set to the location at the same place of another set, all at once.
+    fn permute(&mut self, from: &Set, to: &Set) -> Generated<()> {
+        const MAX_PLACES: usize = 40;
+        let places = |set: &Set| -> Generated<Vec<Arg>> {
+            let Set::Members(members) = set else { return Err(Unsupported("PERMUTE of sets known only at run time")) };
+            let place = |member: &Value| match member {
+                Value::Thing(ThingKind::Location, word) => Ok(*word),
+                _ => Err(Unsupported("PERMUTE of other things than locations")),
+            };
+            members.iter().map(place).collect()
+        };
+        let (from, to) = (places(from)?, places(to)?);
+        if from.len() != to.len() || from.len() > MAX_PLACES {
+            return Err(Unsupported("PERMUTE of sets of different or large sizes"));
+        }
+        // Both sets must have the same members, all different and none of them null.
+        for (index, &place) in from.iter().enumerate() {
+            let null = self.equal(place, 0);
+            self.fault_if(null);
+            let mut found = Arg::Word(0);
+            for &other in &to {
+                let same = self.equal(place, other);
+                found = self.or(found, same);
+            }
+            let missing = self.negate(found);
+            self.fault_if(missing);
+            for &earlier in &from[..index] {
+                let same = self.equal(place, earlier);
+                self.fault_if(same);
+            }
+        }
+        let contents: Vec<Arg> = from.iter().map(|&place| self.content_of(place)).collect();
+        for (&place, &content) in from.iter().zip(&contents) {
+            self.when(content, |g| {
+                let element = g.op(Binary::Sub, content, 1);
+                let at = g.op(Binary::Sub, place, 1);
+                let kind = KindOf::Computed(g.board.kind(element));
+                g.board.take_off(element, at, kind);
+                Ok(())
+            })?;
+        }
+        for (&place, &content) in to.iter().zip(&contents) {
+            self.when(content, |g| {
+                let element = g.op(Binary::Sub, content, 1);
+                let at = g.op(Binary::Sub, place, 1);
+                let kind = KindOf::Computed(g.board.kind(element));
+                g.board.bring_in(element, at, kind, None);
+                Ok(())
+            })?;
+        }
+        Ok(())
     }
 
     /// Sets the score of a player.
@@ -323,20 +381,20 @@ impl Generator<'_> {
         Journal { memory: self.scratch, top: scratch::JOURNAL_TOP, entries: scratch::JOURNAL }
     }
 
-    /// Begins to note changes.
-    pub(super) fn begin_journal(&mut self) -> Generated<()> {
-        self.board.w.store(self.scratch, Width::Eight, 0, scratch::JOURNAL_TOP, 0);
-        self.board.keep_journal(Some(self.journal()))
+    /// Begins to note changes; returns the present end of the journal.
+    pub(super) fn begin_journal(&mut self) -> Generated<Arg> {
+        self.board.keep_journal(Some(self.journal()))?;
+        Ok(self.board.w.load(self.scratch, Width::Eight, 0, scratch::JOURNAL_TOP))
     }
 
-    /// Takes all noted changes back.
-    pub(super) fn take_back(&mut self) -> Generated<()> {
+    /// Takes the changes back that were noted since the journal had this end.
+    pub(super) fn take_back(&mut self, mark: Arg) -> Generated<()> {
         let top = self.board.w.load(self.scratch, Width::Eight, 0, scratch::JOURNAL_TOP);
         let over = self.op(Binary::UnsignedLess, scratch::JOURNAL_BYTES as u64 - 16, top);
         self.fault_if(over);
         let at = self.variable(top);
         let body = self.nested_loop(|g| {
-            let end = g.equal(at, 0);
+            let end = g.equal(at, mark);
             g.board.w.if_then(end, Writer::break_loop);
             let entry = g.op(Binary::Sub, at, 16);
             g.board.w.set(at, entry);
@@ -346,6 +404,7 @@ impl Generator<'_> {
             Ok(())
         })?;
         self.board.w.write_loop(body);
+        self.board.w.store(self.scratch, Width::Eight, 0, scratch::JOURNAL_TOP, mark);
         Ok(())
     }
 

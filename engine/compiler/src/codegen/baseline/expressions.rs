@@ -72,6 +72,7 @@ impl Generator<'_> {
             }
             Expr::Aggregate { function, var, set, body, none } => self.aggregate(*function, *var, (*set, *body, *none)),
             Expr::Reach { relation, start, var, condition } => self.reach(*relation, *start, *var, *condition),
+            Expr::Closure { start, var, next } => self.closure(*start, *var, *next),
             Expr::Query(query, arguments) => self.query(id, *query, arguments),
             Expr::Global(global) => self.global(*global),
             Expr::Effect(effect, arguments) => self.effect(*effect, arguments),
@@ -117,11 +118,7 @@ impl Generator<'_> {
     }
 
     /// Runs `then` where a condition holds, with the variables that the condition assigns.
-    pub(super) fn where_true(
-        &mut self,
-        id: ExprId,
-        then: &mut dyn FnMut(&mut Self) -> Generated<()>,
-    ) -> Generated<()> {
+    pub(super) fn where_true(&mut self, id: ExprId, then: &mut dyn FnMut(&mut Self) -> Generated<()>) -> Generated<()> {
         let rules = self.rules;
         match &rules.exprs[id] {
             Expr::Lines(lines) => self.where_all(lines, then),
@@ -334,8 +331,7 @@ impl Generator<'_> {
         let (mut yes_code, yes) = self.nested(|g| g.value(yes))?;
         let (mut no_code, no) = self.nested(|g| g.value(no))?;
         let is_short = self.board.w.instructions_written() - written <= MAX_SPECULATED;
-        let is_simple =
-            is_short && self.faults == faults && !has_control(&yes_code) && !has_control(&no_code);
+        let is_simple = is_short && self.faults == faults && !has_control(&yes_code) && !has_control(&no_code);
         let (yes, no) = match (yes, no) {
             (Value::Never, no @ Value::Set(_)) => (Value::Set(Set::EMPTY), no),
             (yes @ Value::Set(_), Value::Never) => (yes, Value::Set(Set::EMPTY)),
@@ -461,8 +457,7 @@ impl Generator<'_> {
         // The magnitude is below 2^31, so a product with the rounded reciprocal is exact (Granlund and Montgomery 1994).
         let below = self.op(Binary::SignedLess, left.arg, 0);
         let negative = self.op(Binary::Sub, 0, left.arg);
-        let magnitude =
-            if left.least >= 0 { left.arg } else { self.board.w.select(below, negative, left.arg) };
+        let magnitude = if left.least >= 0 { left.arg } else { self.board.w.select(below, negative, left.arg) };
         let quotient = if divisor.is_power_of_two() {
             self.op(Binary::ShiftRight, magnitude, u64::from(divisor.trailing_zeros()))
         } else {
@@ -522,11 +517,8 @@ impl Generator<'_> {
             Ok(())
         })?;
         self.board.w.write_loop(body);
-        let (value, is_negative) = if is_quotient {
-            (quotient, self.op(Binary::Xor, left_below, right_below))
-        } else {
-            (rest, left_below)
-        };
+        let (value, is_negative) =
+            if is_quotient { (quotient, self.op(Binary::Xor, left_below, right_below)) } else { (rest, left_below) };
         let minus = self.op(Binary::Sub, 0, value);
         let arg = self.board.w.select(is_negative, minus, value);
         // The least number divided by -1.

@@ -12,13 +12,7 @@ const MAX_DISTANCES: usize = 12;
 
 impl Generator<'_> {
     /// The locations reached from a set over locations that fulfil a condition.
-    pub(super) fn reach(
-        &mut self,
-        relation: ExprId,
-        start: ExprId,
-        var: VarId,
-        condition: ExprId,
-    ) -> Generated<Value> {
+    pub(super) fn reach(&mut self, relation: ExprId, start: ExprId, var: VarId, condition: ExprId) -> Generated<Value> {
         let steps = self.value(relation)?;
         let start = self.set(start)?;
         let start = match &start {
@@ -57,6 +51,50 @@ impl Generator<'_> {
             return Ok(Value::Set(Set::Bits(ThingKind::Location, reached.into_iter().map(Arg::Var).collect())));
         }
         self.reach_one_by_one(&steps, &start, open.as_deref(), (var, condition))
+    }
+
+    /// The locations reached from a set, where an expression gives the locations to which a location leads.
+    pub(super) fn closure(&mut self, start: ExprId, var: VarId, next: ExprId) -> Generated<Value> {
+        let start = match &self.set(start)? {
+            Set::Members(members) if members.is_empty() => return Ok(Value::Set(Set::EMPTY)),
+            start => self.bits_without_null(start)?,
+        };
+        let Some((ThingKind::Location, start)) = start else {
+            return Err(Unsupported("REACH from other things than locations"));
+        };
+        let words = start.len();
+        let pending: Vec<Var> = start.iter().map(|&word| self.variable(word)).collect();
+        let reached: Vec<Var> = (0..words).map(|_| self.variable(0)).collect();
+        let body = self.nested_loop(|g| {
+            let left: Vec<Arg> = pending.iter().map(|var| Arg::Var(*var)).collect();
+            let (index, some) = g.lowest(&left);
+            let none = g.equal(some, 0);
+            g.board.w.if_then(none, Writer::break_loop);
+            let here = g.op(Binary::Add, index, 1);
+            let bit = g.single_bit(words, here);
+            for (number, bit) in bit.into_iter().enumerate() {
+                let more = g.or(reached[number], bit);
+                g.board.w.set(reached[number], more);
+            }
+            let place = Value::Thing(ThingKind::Location, here);
+            let near = match g.with_variable(var, place, |g| g.value(next))? {
+                Value::Thing(ThingKind::Location, to) => g.single_bit(words, to),
+                Value::Set(Set::Members(members)) if members.is_empty() => vec![Arg::Word(0); words],
+                Value::Set(set) => match g.bits_without_null(&set)? {
+                    Some((ThingKind::Location, near)) => near,
+                    _ => return Err(Unsupported("REACH over other things than locations")),
+                },
+                _ => return Err(Unsupported("REACH over other things than locations")),
+            };
+            for (number, near) in near.into_iter().enumerate() {
+                let both = g.or(pending[number], near);
+                let new = g.op(Binary::AndNot, both, reached[number]);
+                g.board.w.set(pending[number], new);
+            }
+            Ok(())
+        })?;
+        self.board.w.write_loop(body);
+        Ok(Value::Set(Set::Bits(ThingKind::Location, reached.into_iter().map(Arg::Var).collect())))
     }
 
     /// The same with one location at a time.

@@ -38,7 +38,9 @@ pub(super) struct Context {
     pub(super) me: Arg,
     /// How often the position has occurred; `None` where that is not known.
     pub(super) repeats: Option<Arg>,
-    /// By player: the function that lists the moves, where expressions may ask for the lack of moves.
+    /// The rule whose condition on the position after the move is evaluated.
+    pub(super) after: Option<usize>,
+    /// By player: the function that finds out whether there is a legal move, where expressions may ask for the lack of moves.
     pub(super) lists: Vec<FunctionId>,
 }
 
@@ -55,6 +57,7 @@ impl Context {
             choice: None,
             me: Arg::Word(0),
             repeats: None,
+            after: None,
             lists: Vec::new(),
         }
     }
@@ -85,6 +88,12 @@ pub(super) struct Generator<'a> {
     /// `true` while segments are listed of which several can have the same piece and target.
     pub(super) drops_equal_targets: bool,
     pub(super) functions: FxHashMap<Signature, CompiledFunction>,
+    /// By player: the function that finds out whether there is a legal move.
+    pub(super) can_move: Vec<FunctionId>,
+    /// The history of positions, in games that count repetitions.
+    pub(super) history: Option<MemoryId>,
+    /// `true` if a condition on the position after a move reads the history.
+    pub(super) reads_history: bool,
     /// Variables that expressions have assigned, in order.
     pub(super) assigned: Vec<VarId>,
     tables: FxHashMap<Box<[u8]>, MemoryId>,
@@ -99,6 +108,8 @@ impl<'a> Generator<'a> {
     pub(super) fn new(rules: &'a RuleSet, layout: &'a Layout) -> Generated<Self> {
         let mut board = Board::new(rules, layout)?;
         let scratch = board.w.add_memory(Memory::Buffer(scratch::BYTES));
+        let history =
+            layout.counts_repetitions.then(|| board.w.add_memory(Memory::Buffer(crate::codegen::history::BYTES)));
         Ok(Self {
             board,
             rules,
@@ -115,6 +126,9 @@ impl<'a> Generator<'a> {
             writes_segments: false,
             drops_equal_targets: false,
             functions: FxHashMap::default(),
+            can_move: Vec::new(),
+            history,
+            reads_history: false,
             assigned: Vec::new(),
             tables: FxHashMap::default(),
             next_slot: scratch::SLOTS,

@@ -37,8 +37,7 @@ impl Generator<'_> {
             };
         }
         let width = self.rules.locations.len() + 1;
-        let rows: Vec<u16> =
-            std::iter::repeat_n(0, width).chain(directions.iter().flat_map(row)).collect();
+        let rows: Vec<u16> = std::iter::repeat_n(0, width).chain(directions.iter().flat_map(row)).collect();
         let at = self.op(Binary::Mul, direction, width as u64);
         let at = self.op(Binary::Add, at, from);
         self.lookup(&rows, at)
@@ -105,9 +104,9 @@ impl Generator<'_> {
             Value::Thing(ThingKind::Relation, Arg::Word(word)) => {
                 Some(KnownSteps::Relation(RelationId::new(*word as usize - 1)))
             }
-            Value::Thing(ThingKind::Direction, Arg::Word(word)) => {
-                Some(KnownSteps::Directions(word.checked_sub(1).map(|at| DirectionId::new(at as usize)).into_iter().collect()))
-            }
+            Value::Thing(ThingKind::Direction, Arg::Word(word)) => Some(KnownSteps::Directions(
+                word.checked_sub(1).map(|at| DirectionId::new(at as usize)).into_iter().collect(),
+            )),
             Value::Set(Set::Members(members)) => {
                 let direction = |member: &Value| match member {
                     Value::Thing(ThingKind::Direction, Arg::Word(word)) => Some(*word),
@@ -264,9 +263,7 @@ impl Generator<'_> {
         let most = lists.iter().map(Vec::len).max().unwrap_or(0);
         if let Arg::Word(from) = from {
             let list = from.checked_sub(1).map_or(&[][..], |index| &lists[index as usize][..]);
-            return Set::Members(
-                list.iter().map(|at| Value::thing(ThingKind::Location, Some(at.index()))).collect(),
-            );
+            return Set::Members(list.iter().map(|at| Value::thing(ThingKind::Location, Some(at.index()))).collect());
         }
         // A row: the number of members, then the members plus 1.
         let width = most + 1;

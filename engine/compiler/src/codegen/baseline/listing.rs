@@ -313,10 +313,7 @@ impl Generator<'_> {
     }
 
     /// Writes a dispatch by the player to move.
-    pub(super) fn by_mover(
-        &mut self,
-        mut then: impl FnMut(&mut Self, Player) -> Generated<()>,
-    ) -> Generated<()> {
+    pub(super) fn by_mover(&mut self, mut then: impl FnMut(&mut Self, Player) -> Generated<()>) -> Generated<()> {
         let mover = self.board.mover();
         for player in self.layout.players() {
             let here = self.equal(mover, player.number() as u64);

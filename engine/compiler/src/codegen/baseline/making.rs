@@ -11,7 +11,7 @@ use super::scratch;
 use super::values::{ListKind, Number, Set, ThingKind, Value};
 use crate::Unsupported;
 use crate::codegen::board::KindOf;
-use crate::codegen::{CONTINUES, MOVE_FAILED};
+use crate::codegen::{CONTINUES, MOVE_FAILED, history};
 use boardwright_game::game::Outcome;
 
 /// Return code: the move is not legal, because its rule's condition `after` does not hold.
@@ -20,12 +20,7 @@ pub(super) const ILLEGAL: u64 = u64::MAX - 2;
 impl<'a> Generator<'a> {
     /// Writes the function that makes the move in scratch memory for a player, up to the scorings. With `TESTS_ONLY` it only
     /// tests whether the move is legal.
-    pub(super) fn write_make(
-        &mut self,
-        id: FunctionId,
-        player: Player,
-        rules: &[PlayerRule<'a>],
-    ) -> Generated<()> {
+    pub(super) fn write_make(&mut self, id: FunctionId, player: Player, rules: &[PlayerRule<'a>]) -> Generated<()> {
         self.board.w.begin_declared(id);
         let written = self.write_make_body(player, rules);
         if let Err(reason) = written {
@@ -46,13 +41,7 @@ impl<'a> Generator<'a> {
     }
 
     /// Binary search for the rule of a move; `rules` are in the order of their numbers.
-    fn dispatch_rules(
-        &mut self,
-        player: Player,
-        rules: &[PlayerRule<'a>],
-        key: Arg,
-        which: Arg,
-    ) -> Generated<()> {
+    fn dispatch_rules(&mut self, player: Player, rules: &[PlayerRule<'a>], key: Arg, which: Arg) -> Generated<()> {
         match rules {
             [] => Ok(()),
             [rule] => {
@@ -314,16 +303,13 @@ impl<'a> Generator<'a> {
 
     /// Makes a move whose variables are bound.
     fn make_bound(&mut self, player: Player, rule: &PlayerRule<'a>) -> Generated<()> {
-        let has_after = rule.rule.after.is_some();
-        if has_after {
-            self.begin_journal()?;
-        }
-        let made = self.make_displaced(player, rule);
+        let mark = if rule.rule.after.is_some() { self.begin_journal()? } else { Arg::Word(0) };
+        let made = self.make_displaced(player, rule, mark);
         self.board.keep_journal(None)?;
         made
     }
 
-    fn make_displaced(&mut self, player: Player, rule: &PlayerRule<'a>) -> Generated<()> {
+    fn make_displaced(&mut self, player: Player, rule: &PlayerRule<'a>, mark: Arg) -> Generated<()> {
         if !rule.rule.awards.is_empty() {
             if rule.rule.after.is_some() {
                 return Err(Unsupported("awards of a rule with a condition on the position after it"));
@@ -332,38 +318,22 @@ impl<'a> Generator<'a> {
         }
         self.displace(rule)?;
         if let Some(after) = rule.rule.after {
+            self.context.after = Some(rule.index);
             let holds = self.truth(after)?;
+            self.context.after = None;
             let tests = self.board.w.load(self.scratch, Width::Eight, 0, scratch::TESTS_ONLY);
             let refused = self.negate(holds);
             let returns = self.or(refused, tests);
             self.when(returns, |g| {
-                g.take_back()?;
+                g.take_back(mark)?;
                 let code = g.board.w.select(holds, CONTINUES, ILLEGAL);
                 g.board.w.return_word(code);
                 Ok(())
             })?;
             self.board.keep_journal(None)?;
+            self.board.w.store(self.scratch, Width::Eight, 0, scratch::JOURNAL_TOP, mark);
         }
-        match rule.rule.next {
-            Next::Stays => {}
-            Next::Following => {
-                let next = player.next(self.layout.player_count);
-                self.pass_turn(player, next)?;
-                self.context.player = Arg::Word(next.number() as u64);
-            }
-            Next::Is(next) => {
-                let number = self.number(next)?;
-                let mut found = Arg::Word(0);
-                for next in self.layout.players() {
-                    let here = self.equal(number.arg, next.number() as u64);
-                    found = self.or(found, here);
-                    self.when(here, |g| g.pass_turn(player, next))?;
-                }
-                let nobody = self.negate(found);
-                self.fault_if(nobody);
-                self.context.player = self.board.mover();
-            }
-        }
+        self.pass_turn_by(player, rule.rule.next)?;
         let scorings = &self.rules.scorings;
         for scoring in scorings {
             self.context.choice = None;
@@ -384,6 +354,105 @@ impl<'a> Generator<'a> {
         }
         self.board.w.return_word(CONTINUES);
         Ok(())
+    }
+
+    /// Passes the turn as a rule says.
+    fn pass_turn_by(&mut self, player: Player, next: Next) -> Generated<()> {
+        match next {
+            Next::Stays => {}
+            Next::Following => {
+                let next = player.next(self.layout.player_count);
+                self.pass_turn(player, next)?;
+                self.context.player = Arg::Word(next.number() as u64);
+            }
+            Next::Is(next) => {
+                let number = self.number(next)?;
+                let mut found = Arg::Word(0);
+                for next in self.layout.players() {
+                    let here = self.equal(number.arg, next.number() as u64);
+                    found = self.or(found, here);
+                    self.when(here, |g| g.pass_turn(player, next))?;
+                }
+                let nobody = self.negate(found);
+                self.fault_if(nobody);
+                self.context.player = self.board.mover();
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs a closure in the position after the move that is tested, with the turn passed.
+    fn with_turn_passed<T>(&mut self, rule: usize, run: impl FnOnce(&mut Self) -> Generated<T>) -> Generated<T> {
+        let Arg::Word(mover) = self.context.mover else { return Err(Unsupported("a player who is not known")) };
+        let player = Player::new(mover as usize).ok_or(Unsupported("a player who is not known"))?;
+        let mark = self.board.w.load(self.scratch, Width::Eight, 0, scratch::JOURNAL_TOP);
+        let context = self.context.clone();
+        self.pass_turn_by(player, self.rules.rules[rule].next)?;
+        let result = run(self)?;
+        self.context = context;
+        self.take_back(mark)?;
+        Ok(result)
+    }
+
+    /// 1 if the player who moves next has no legal move after the move that is tested.
+    pub(super) fn has_no_reply(&mut self, rule: usize) -> Generated<Arg> {
+        if !matches!(self.rules.rules[rule].next, Next::Following) || self.layout.player_count < 2 {
+            return Err(Unsupported("NOREPLY where the next player is not known"));
+        }
+        let result = self.variable(0);
+        let lists = self.board.w.load(self.scratch, Width::Eight, 0, scratch::LISTS_REPLIES);
+        let tests = self.equal(lists, 0);
+        self.when(tests, |g| {
+            let none = g.with_turn_passed(rule, Self::list_replies)?;
+            g.board.w.set(result, none);
+            Ok(())
+        })?;
+        Ok(result.into())
+    }
+
+    /// 1 if the player to move has no legal move; the listed moves stay as they are.
+    fn list_replies(&mut self) -> Generated<Arg> {
+        let Arg::Word(next) = self.context.player else { return Err(Unsupported("a player who is not known")) };
+        let can_move = self.can_move[next as usize - 1];
+        let kept = [scratch::TESTS_ONLY, scratch::COUNT, scratch::SEGMENTS, scratch::BY_SEGMENTS, scratch::IS_LISTED]
+            .map(|at| (at, self.board.w.load(self.scratch, Width::Eight, 0, at)));
+        self.copy_moves(scratch::MOVES, scratch::OUTER_MOVES)?;
+        self.board.w.store(self.scratch, Width::Eight, 0, scratch::LISTS_REPLIES, 1);
+        let found = self.board.w.call(can_move, &[]);
+        self.board.w.store(self.scratch, Width::Eight, 0, scratch::LISTS_REPLIES, 0);
+        self.fault_after_call();
+        for (at, word) in kept {
+            self.board.w.store(self.scratch, Width::Eight, 0, at, word);
+        }
+        self.copy_moves(scratch::OUTER_MOVES, scratch::MOVES)?;
+        Ok(self.equal(found, 0))
+    }
+
+    /// Copies the listed moves, with their preferences.
+    fn copy_moves(&mut self, from: usize, to: usize) -> Generated<()> {
+        let at = self.variable(0);
+        let body = self.nested_loop(|g| {
+            let end = g.equal(at, 2 * scratch::MOVES_BYTES as u64);
+            g.board.w.if_then(end, boardwright_jit::Writer::break_loop);
+            let word = g.board.w.load(g.scratch, Width::Eight, at, from);
+            g.board.w.store(g.scratch, Width::Eight, at, to, word);
+            let next = g.op(Binary::Add, at, 8);
+            g.board.w.set(at, next);
+            Ok(())
+        })?;
+        self.board.w.write_loop(body);
+        Ok(())
+    }
+
+    /// How often the position after the move that is tested has occurred before.
+    pub(super) fn repeats_after(&mut self, rule: usize) -> Generated<Number> {
+        let Some(history) = self.history else { return Err(Unsupported("REPEATS without a history")) };
+        self.reads_history = true;
+        let arg = self.with_turn_passed(rule, |g| {
+            let key = g.board.repetition_key()?;
+            Ok(history::count_earlier(&mut g.board.w, history, key))
+        })?;
+        Ok(Number { arg, least: 0, most: i64::from(i32::MAX) })
     }
 
     fn give_awards(&mut self, awards: &[boardwright_rules::Award]) -> Generated<()> {
@@ -463,9 +532,8 @@ impl<'a> Generator<'a> {
 
     fn write_ends_body(&mut self, player: Player, next: Option<Player>, lists: &[FunctionId]) -> Generated<()> {
         self.env.fill(None);
-        let load = |g: &mut Self, index: usize| {
-            g.board.w.load(g.scratch, Width::Eight, 0, scratch::CONTEXT + 8 * index)
-        };
+        let load =
+            |g: &mut Self, index: usize| g.board.w.load(g.scratch, Width::Eight, 0, scratch::CONTEXT + 8 * index);
         let words: Vec<Arg> = (0..4).map(|index| load(self, index)).collect();
         let to_move = match next {
             Some(next) => Arg::Word(next.number() as u64),

@@ -9,26 +9,33 @@
 //! A fault of the game file ends the call; the interpreter then repeats the operation and reports the fault. The same
 //! happens for anything beyond the bounds of scratch memory.
 //!
-//! Files: [`generator`] (what is known, control flow, tables), [`values`], [`expressions`], [`queries`], [`geometry`],
-//! [`sets`], [`bitwise`], [`flood`], [`calls`], [`effects`]; then [`candidates`] (listing by rules), [`making`],
+//! Files: [`generator`] (what is known, control flow, tables), [`values`], [`expressions`], [`queries`], [`families`],
+//! [`geometry`], [`sets`], [`iteration`], [`aggregates`], [`bitwise`] with [`lanes`], [`flood`], [`calls`], [`effects`];
+//! then [`candidates`], [`pieces`] and [`targets`] (listing by rules), [`reaches`] (which rules can allow equal moves), [`making`],
 //! [`segments`] and [`listing`] (legality, preferences, equal moves) and [`playout`].
 
+mod aggregates;
 mod bitwise;
 mod calls;
 mod candidates;
 mod effects;
 mod expressions;
+mod families;
 mod flood;
 mod generator;
 mod geometry;
+mod iteration;
+mod lanes;
 mod listing;
 mod making;
+mod pieces;
 mod playout;
 mod queries;
 mod reaches;
 mod scratch;
 mod segments;
 mod sets;
+mod targets;
 mod values;
 
 use std::cell::RefCell;
@@ -60,6 +67,8 @@ pub(crate) struct BaselineCode {
     compiled: CompiledProgram,
     functions: Functions,
     has_history: bool,
+    /// `true` if the legality of moves depends on the history.
+    reads_history: bool,
     summary: String,
 }
 
@@ -92,7 +101,15 @@ impl Scratch {
     #[inline]
     fn begin(&mut self) {
         self.words.resize(scratch::BYTES, 0);
-        for at in [scratch::FAULT, scratch::DEPTH, scratch::TESTS_ONLY, scratch::REPEATS, scratch::CHOSEN] {
+        for at in [
+            scratch::FAULT,
+            scratch::DEPTH,
+            scratch::TESTS_ONLY,
+            scratch::REPEATS,
+            scratch::CHOSEN,
+            scratch::JOURNAL_TOP,
+            scratch::LISTS_REPLIES,
+        ] {
             self.set(at, 0);
         }
     }
@@ -109,10 +126,11 @@ impl BaselineCode {
     /// # Errors
     /// The construct that is not supported.
     pub(crate) fn new(rules: &RuleSet, layout: &Layout) -> Result<Self, String> {
-        let (program, functions) = write_program(rules, layout).map_err(|Unsupported(what)| what.to_owned())?;
+        let (program, functions, reads_history) =
+            write_program(rules, layout).map_err(|Unsupported(what)| what.to_owned())?;
         let compiled = CompiledProgram::new(&program).map_err(|error| error.to_string())?;
         let summary = super::summary(&program, &compiled);
-        Ok(Self { compiled, functions, has_history: layout.counts_repetitions, summary })
+        Ok(Self { compiled, functions, has_history: layout.counts_repetitions, reads_history, summary })
     }
 
     /// Description of the size of the code.
@@ -134,7 +152,7 @@ impl BaselineCode {
             buffers.begin();
             buffers.body.clear();
             buffers.body.extend_from_slice(&state.bytes);
-            let count = self.call(self.functions.list, &mut buffers.body, &mut buffers.words);
+            let count = self.call(self.functions.list, state.history(), &mut buffers.body, &mut buffers.words);
             if count == MOVE_FAILED {
                 return false;
             }
@@ -163,7 +181,7 @@ impl BaselineCode {
             buffers.begin();
             buffers.body.clear();
             buffers.body.extend_from_slice(&state.bytes);
-            let answer = self.call(self.functions.can_move, &mut buffers.body, &mut buffers.words);
+            let answer = self.call(self.functions.can_move, state.history(), &mut buffers.body, &mut buffers.words);
             (answer != MOVE_FAILED).then_some(answer != 0)
         })
     }
@@ -177,7 +195,8 @@ impl BaselineCode {
             buffers.set(scratch::MOVE, key_of_move(mv));
             buffers.body.clear();
             buffers.body.extend_from_slice(&state.bytes);
-            let mut code = self.call(self.functions.make, &mut state.bytes, &mut buffers.words);
+            let keys = if self.reads_history { state.history().to_vec() } else { Vec::new() };
+            let mut code = self.call(self.functions.make, &keys, &mut state.bytes, &mut buffers.words);
             let mut recorded = false;
             if code == CONTINUES {
                 if self.has_history {
@@ -185,7 +204,8 @@ impl BaselineCode {
                     recorded = true;
                     buffers.set(scratch::REPEATS, state.repetition_count() as u64);
                 }
-                code = self.call(self.functions.ends[mover], &mut state.bytes, &mut buffers.words);
+                let keys = if self.reads_history { state.history().to_vec() } else { Vec::new() };
+                code = self.call(self.functions.ends[mover], &keys, &mut state.bytes, &mut buffers.words);
             }
             if code == MOVE_FAILED || code == ILLEGAL {
                 state.bytes.copy_from_slice(&buffers.body);
@@ -275,7 +295,13 @@ impl BaselineCode {
     }
 
     #[inline]
-    fn call(&self, function: FunctionId, body: &mut [u8], words: &mut [u8]) -> u64 {
+    fn call(&self, function: FunctionId, keys: &[u64], body: &mut [u8], words: &mut [u8]) -> u64 {
+        if self.reads_history {
+            if keys.len() >= history::MAX_POSITIONS {
+                return MOVE_FAILED;
+            }
+            return super::with_history_of(keys, |history| self.compiled.call(function, [body, words, history]));
+        }
         if self.has_history {
             // The history is used by playouts only; its memory has to be there.
             return super::with_history_memory(|history| self.compiled.call(function, [body, words, history]));
@@ -324,7 +350,8 @@ fn add_equal_pieces(rules: &RuleSet, layout: &Layout, state: &State, moves: &mut
         let kind = state.kind(layout, element);
         for &(other, _) in rules.rules[mv.rule.index()].elements() {
             let from = state.location(layout, other);
-            if other != element && state.kind(layout, other) == kind && layout.place_of(from) == place && mv.to != from {
+            if other != element && state.kind(layout, other) == kind && layout.place_of(from) == place && mv.to != from
+            {
                 every.push(Move { element: Some(other), from, ..mv });
             }
         }
@@ -343,7 +370,7 @@ fn add_equal_pieces(rules: &RuleSet, layout: &Layout, state: &State, moves: &mut
 }
 
 /// Writes the program of a game.
-fn write_program(rules: &RuleSet, layout: &Layout) -> Generated<(Program, Functions)> {
+fn write_program(rules: &RuleSet, layout: &Layout) -> Generated<(Program, Functions, bool)> {
     if rules.exprs.iter().any(|(_, expr)| {
         matches!(expr, boardwright_rules::Expr::UntypedQuery(..) | boardwright_rules::Expr::UntypedAction(..))
     }) {
@@ -393,6 +420,7 @@ fn write_program(rules: &RuleSet, layout: &Layout) -> Generated<(Program, Functi
         players.push(PlayerCode { groups, make, ends, list, can_move });
     }
     let can_move: Vec<FunctionId> = players.iter().map(|player| player.can_move).collect();
+    g.can_move.clone_from(&can_move);
     for ((player, of_player), code) in layout.players().zip(&player_rules).zip(&players) {
         let mut groups = code.groups.iter();
         for &priority in &priorities {
@@ -431,8 +459,9 @@ fn write_program(rules: &RuleSet, layout: &Layout) -> Generated<(Program, Functi
     let ends = players.iter().map(|player| player.ends).collect();
     let play = g.write_playout(&players, &has_after)?;
     let functions = Functions { list, can_move, make, ends, play, has_equal_moves };
+    let reads_history = g.reads_history;
     let program = g.board.w.finish();
-    Ok((program, functions))
+    Ok((program, functions, reads_history))
 }
 
 /// `true` if two rules make the same moves with the same effects, as far as their expressions tell.
@@ -460,13 +489,12 @@ fn have_same_effects(rules: &RuleSet, one: &Rule, other: &Rule) -> bool {
             && parts.len() == others.len()
             && parts.into_iter().zip(others).all(|(one, other)| same(rules, one, other))
     }
-    let same_part = |one: Option<boardwright_game::ids::ExprId>, other: Option<boardwright_game::ids::ExprId>| match (
-        one, other,
-    ) {
-        (None, None) => true,
-        (Some(one), Some(other)) => same(rules, one, other),
-        _ => false,
-    };
+    let same_part =
+        |one: Option<boardwright_game::ids::ExprId>, other: Option<boardwright_game::ids::ExprId>| match (one, other) {
+            (None, None) => true,
+            (Some(one), Some(other)) => same(rules, one, other),
+            _ => false,
+        };
     one.element.is_some()
         && other.element.is_some()
         && same_part(one.after, other.after)
@@ -487,9 +515,9 @@ impl<'a> Generator<'a> {
         };
         group.iter().all(plain)
             && group.iter().enumerate().all(|(number, one)| {
-                group[..number].iter().all(|other| {
-                    !self.can_overlap(one, other) || have_same_effects(self.rules, one.rule, other.rule)
-                })
+                group[..number]
+                    .iter()
+                    .all(|other| !self.can_overlap(one, other) || have_same_effects(self.rules, one.rule, other.rule))
             })
     }
 }

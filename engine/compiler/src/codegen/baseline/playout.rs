@@ -10,8 +10,8 @@ use super::generator::{Generated, Generator};
 use super::listing::Group;
 use super::making::ILLEGAL;
 use super::scratch;
-use crate::codegen::{CONTINUES, MOVE_FAILED, history};
 use crate::codegen::random_move::{random_below, select_table};
+use crate::codegen::{CONTINUES, MOVE_FAILED, history};
 
 /// The functions of a player.
 #[derive(Clone, Debug)]
@@ -27,14 +27,14 @@ impl Generator<'_> {
     /// Writes the function that plays a random playout. It returns 0 at the limit of moves, or the number of the winner
     /// plus 1.
     pub(super) fn write_playout(&mut self, players: &[PlayerCode], has_after: &[bool]) -> Generated<FunctionId> {
-        let history =
-            self.layout.counts_repetitions.then(|| self.board.w.add_memory(Memory::Buffer(history::BYTES)));
+        let history = self.history;
         let id = self.board.w.declare_function(0);
         self.board.w.begin_declared(id);
         let random = self.board.w.load(self.scratch, Width::Eight, 0, scratch::RANDOM);
         let random = self.variable(random);
         let length = self.variable(0);
-        let outcome = self.board.w.load(self.board.state, Width::Byte, 0, boardwright_interpreter::state::header::OUTCOME);
+        let outcome =
+            self.board.w.load(self.board.state, Width::Byte, 0, boardwright_interpreter::state::header::OUTCOME);
         self.when(outcome, |g| {
             g.return_from_playout(outcome, length);
             Ok(())
@@ -42,6 +42,7 @@ impl Generator<'_> {
         self.board.w.store(self.scratch, Width::Eight, 0, scratch::IS_LISTED, 0);
         self.board.w.store(self.scratch, Width::Eight, 0, scratch::TESTS_ONLY, 0);
         self.board.w.store(self.scratch, Width::Eight, 0, scratch::DEPTH, 0);
+        self.board.w.store(self.scratch, Width::Eight, 0, scratch::JOURNAL_TOP, 0);
         let (turn, ()) = self.nested(|g| {
             let mover = g.board.mover();
             for (player, code) in g.layout.players().zip(players) {
@@ -111,8 +112,8 @@ impl Generator<'_> {
                         Ok(())
                     },
                 )?;
-                let tests_first =
-                    group.has_after && (group.has_preferences || (group.has_equal_moves && !group.equal_moves_are_alike));
+                let tests_first = group.has_after
+                    && (group.has_preferences || (group.has_equal_moves && !group.equal_moves_are_alike));
                 let mut kept = Arg::Var(count);
                 if tests_first {
                     kept = g.keep_legal(group, code.make, has_after, kept)?;

@@ -87,7 +87,9 @@ impl<'a> Generator<'a> {
             };
             combinations = combinations
                 .iter()
-                .flat_map(|first: &Vec<Value>| members.iter().map(move |member| [&first[..], &[member.clone()]].concat()))
+                .flat_map(|first: &Vec<Value>| {
+                    members.iter().map(move |member| [&first[..], &[member.clone()]].concat())
+                })
                 .collect();
             if combinations.len() > MAX_COMBINATIONS {
                 return None;

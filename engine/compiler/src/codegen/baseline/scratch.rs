@@ -34,8 +34,10 @@ pub(crate) const TOTAL: usize = 144;
 pub(crate) const SEGMENTS: usize = 152;
 /// Not 0 if the moves are listed by segments.
 pub(crate) const BY_SEGMENTS: usize = 160;
+/// Not 0 while the replies to a move are listed: conditions that ask for replies take none for granted.
+pub(crate) const LISTS_REPLIES: usize = 168;
 /// Result of a function that returns a set.
-pub(crate) const RESULT: usize = 168;
+pub(crate) const RESULT: usize = 176;
 /// Greatest number of words of a set.
 pub(crate) const MAX_WORDS: usize = 64;
 /// Sets of the generated code.
@@ -56,9 +58,11 @@ pub(crate) const HASH_ENTRIES: usize = 4 * MAX_MOVES;
 pub(crate) const HASH: usize = PREFERENCES + 8 * MAX_MOVES;
 /// Length of an entry in bytes.
 pub(crate) const HASH_ENTRY: usize = 16;
+/// Listed moves and preferences while the replies to one of them are listed.
+pub(crate) const OUTER_MOVES: usize = HASH + HASH_ENTRY * HASH_ENTRIES;
 /// Previous contents of the state, to take changes back: entries of an address and the word that was there. The journal
 /// comes last: what does not fit overwrites its own end only.
-pub(crate) const JOURNAL: usize = HASH + HASH_ENTRY * HASH_ENTRIES;
+pub(crate) const JOURNAL: usize = OUTER_MOVES + 2 * MOVES_BYTES;
 /// Length of the journal in bytes.
 pub(crate) const JOURNAL_BYTES: usize = 64 << 10;
 /// Length in bytes.

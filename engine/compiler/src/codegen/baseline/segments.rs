@@ -32,9 +32,10 @@ impl<'a> Generator<'a> {
             return true;
         }
         // Equal moves must be moves of one piece to one target.
-        group.iter().filter(|rule| rule.may_have_equal_moves).all(|rule| {
-            rule.rule.element.is_some() && rule.rule.choices.is_empty() && !self.has_interchangeable(rule)
-        })
+        group
+            .iter()
+            .filter(|rule| rule.may_have_equal_moves)
+            .all(|rule| rule.rule.element.is_some() && rule.rule.choices.is_empty() && !self.has_interchangeable(rule))
     }
 
     /// Appends segments for the targets of a piece.

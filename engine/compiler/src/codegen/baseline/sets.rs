@@ -1,12 +1,13 @@
-//! Sets: going through their members, membership, set operations, and aggregates.
+//! Sets: materialised ones, sets as bits, membership and set operations.
 
 use std::rc::Rc;
 
 use boardwright_game::ids::{ExprId, VarId};
-use boardwright_jit::{Arg, Binary, Var, Width, Writer};
-use boardwright_rules::{Aggregate, BinaryOp, Expr};
+use boardwright_jit::{Arg, Binary, Var, Width};
+use boardwright_rules::BinaryOp;
 
 use super::generator::{Generated, Generator};
+use super::iteration::MAX_UNROLLED;
 use super::scratch;
 use super::values::{ListKind, Number, Set, ThingKind, Value};
 use crate::Unsupported;
@@ -16,10 +17,8 @@ pub(super) type SetResult = Generated<Set>;
 /// Code that runs for each member of a set.
 pub(super) type Body<'b, 'a> = dyn FnMut(&mut Generator<'a>, Value) -> Generated<()> + 'b;
 
-/// Maximum number of members for which the body of a loop is written once for each.
-const MAX_UNROLLED: usize = 8;
 /// Maximum number of values in a set, as in the interpreter.
-const MAX_SET: i64 = 10_000;
+pub(super) const MAX_SET: i64 = 10_000;
 
 impl<'a> Generator<'a> {
     /// Evaluates an expression that gives a set.
@@ -29,252 +28,6 @@ impl<'a> Generator<'a> {
             Value::Never => Ok(Set::EMPTY),
             _ => Err(Unsupported("a set whose members are not known")),
         }
-    }
-
-    /// Writes code that runs for each member in order, until the variable `stop` is not 0.
-    pub(super) fn iterate(&mut self, set: &Set, stop: Option<Var>, body: &mut Body<'_, 'a>) -> Generated<()> {
-        self.check_size()?;
-        match set {
-            Set::Members(members) => self.iterate_members(members, stop, body),
-            Set::Bits(kind, words) | Set::Unordered(kind, words) => {
-                let kind = *kind;
-                self.for_each_bit(words, stop, |g, index| {
-                    let counted = g.op(Binary::Add, index, 1);
-                    body(g, Value::Thing(kind, counted))
-                })
-            }
-            Set::Range(first, last) => {
-                if let (Some(first), Some(last)) = (first.known(), last.known())
-                    && last - first < MAX_UNROLLED as i64
-                {
-                    let members: Vec<Value> = (first..=last).map(Value::number).collect();
-                    return self.iterate_members(&members, stop, body);
-                }
-                let (first, last) = (*first, *last);
-                let at = self.variable(first.arg);
-                let list = self.nested_loop(|g| {
-                    let end = g.op(Binary::SignedLess, last.arg, at);
-                    g.board.w.if_then(end, Writer::break_loop);
-                    let here = Arg::Var(g.variable(at));
-                    let next = g.op(Binary::Add, here, 1);
-                    g.board.w.set(at, next);
-                    body(g, Value::Number(Number { arg: here, least: first.least, most: last.most }))?;
-                    g.break_if_stopped(stop);
-                    Ok(())
-                })?;
-                self.board.w.write_loop(list);
-                Ok(())
-            }
-            Set::Ray(direction, from) => self.iterate_ray(*direction, *from, stop, body),
-            Set::List(kind, slot, count) => {
-                let (kind, slot, count) = (*kind, *slot, *count);
-                let at = self.variable(0);
-                let list = self.nested_loop(|g| {
-                    let end = g.equal(at, count);
-                    g.board.w.if_then(end, Writer::break_loop);
-                    let offset = g.op(Binary::ShiftLeft, at, 3);
-                    let word = g.board.w.load(g.scratch, Width::Eight, offset, slot);
-                    let next = g.op(Binary::Add, at, 1);
-                    g.board.w.set(at, next);
-                    body(g, kind.value(word))?;
-                    g.break_if_stopped(stop);
-                    Ok(())
-                })?;
-                self.board.w.write_loop(list);
-                Ok(())
-            }
-            Set::Table { kind, memory, start, count, .. } => {
-                let (kind, memory, start, count) = (*kind, *memory, *start, *count);
-                let at = self.variable(0);
-                let list = self.nested_loop(|g| {
-                    let end = g.equal(at, count);
-                    g.board.w.if_then(end, Writer::break_loop);
-                    let offset = g.op(Binary::ShiftLeft, at, 1);
-                    let offset = g.op(Binary::Add, offset, start);
-                    let word = g.board.w.load(memory, Width::Two, offset, 0);
-                    let next = g.op(Binary::Add, at, 1);
-                    g.board.w.set(at, next);
-                    body(g, kind.value(word))?;
-                    g.break_if_stopped(stop);
-                    Ok(())
-                })?;
-                self.board.w.write_loop(list);
-                Ok(())
-            }
-            Set::Where { base, var, body: condition, env } => {
-                let (var, condition, env) = (*var, *condition, env.clone());
-                self.iterate(base, stop, &mut |g, member| {
-                    let holds = g.in_env(&env, |g| g.with_variable(var, member.clone(), |g| g.truth(condition)))?;
-                    g.when(holds, |g| body(g, member))
-                })
-            }
-            Set::Join(first, second) => {
-                self.iterate(first, stop, body)?;
-                let first = (**first).clone();
-                self.unless_stopped(stop, |g| {
-                    g.iterate(second, stop, &mut |g, member| {
-                        let known = g.contains(&first, &member)?;
-                        let new = g.negate(known);
-                        g.when(new, |g| body(g, member))
-                    })
-                })
-            }
-            Set::Minus(base, other) => self.iterate(base, stop, &mut |g, member| {
-                let known = g.contains(other, &member)?;
-                let new = g.negate(known);
-                g.when(new, |g| body(g, member))
-            }),
-            Set::Intersect(base, other) => self.iterate(base, stop, &mut |g, member| {
-                let known = g.contains(other, &member)?;
-                g.when(known, |g| body(g, member))
-            }),
-            Set::If(condition, yes, no) => {
-                let (then, ()) = self.nested(|g| g.iterate(yes, stop, body))?;
-                let (otherwise, ()) = self.nested(|g| g.iterate(no, stop, body))?;
-                self.board.w.write_if(*condition, then, otherwise);
-                Ok(())
-            }
-            Set::Lines(relation, through) => {
-                let relation = &self.rules.relations[relation.index()];
-                let lists = match through {
-                    None => vec![(0..relation.lines.len() as u32).collect()],
-                    Some(_) => relation.lines_through.clone(),
-                };
-                let lines = relation.lines.clone();
-                self.iterate_lines(&lines, &lists, *through, stop, body)
-            }
-        }
-    }
-
-    fn unless_stopped(
-        &mut self,
-        stop: Option<Var>,
-        then: impl FnOnce(&mut Self) -> Generated<()>,
-    ) -> Generated<()> {
-        match stop {
-            None => then(self),
-            Some(stop) => {
-                let goes_on = self.equal(stop, 0);
-                self.when(goes_on, then)
-            }
-        }
-    }
-
-    fn iterate_members(&mut self, members: &[Value], stop: Option<Var>, body: &mut Body<'_, 'a>) -> Generated<()> {
-        // Many constants are members of a table.
-        let words: Option<Vec<u64>> = members
-            .iter()
-            .map(|member| match member {
-                Value::Thing(_, Arg::Word(word)) => Some(*word),
-                _ => None,
-            })
-            .collect();
-        if let (Some(words), [Value::Thing(kind, _), ..]) = (words, members)
-            && members.len() > MAX_UNROLLED
-        {
-            let words: Vec<u16> = words.into_iter().map(|word| word as u16).collect();
-            let memory = self.table(words.iter().flat_map(|word| word.to_le_bytes()).collect());
-            let (kind, count) = (ListKind::Thing(*kind), Arg::Word(words.len() as u64));
-            let set = Set::Table { kind, memory, start: Arg::Word(0), count, most: words.len() };
-            return self.iterate(&set, stop, body);
-        }
-        let assigned = self.assigned.len();
-        let env = self.env.clone();
-        for (index, member) in members.iter().enumerate() {
-            let mut is_new = Arg::Word(1);
-            for earlier in &members[..index] {
-                if member.same_constant(earlier) == Some(false) {
-                    continue;
-                }
-                let same = self.same(earlier, member)?;
-                let other = self.negate(same);
-                is_new = self.and(is_new, other);
-            }
-            let member = member.clone();
-            self.unless_stopped(stop.filter(|_| index > 0), |g| g.when(is_new, |g| body(g, member)))?;
-        }
-        if self.assigned[assigned..].iter().any(|variable| env[variable.index()].is_some()) {
-            return Err(Unsupported("a variable that changes from one member of a set to the next"));
-        }
-        Ok(())
-    }
-
-    fn iterate_ray(&mut self, direction: Arg, from: Arg, stop: Option<Var>, body: &mut Body<'_, 'a>) -> Generated<()> {
-        if self.has_cyclic_rays() {
-            let Arg::Word(direction) = direction else { return Err(Unsupported("rays that come back to their start")) };
-            let Some(index) = direction.checked_sub(1) else { return Ok(()) };
-            let rays = self.rays(boardwright_game::ids::DirectionId::new(index as usize));
-            let set = self.table_set(&rays, from);
-            return self.iterate(&set, stop, body);
-        }
-        let at = self.variable(from);
-        let list = self.nested_loop(|g| {
-            let next = g.next_location(direction, at.into());
-            let end = g.equal(next, 0);
-            g.board.w.if_then(end, Writer::break_loop);
-            g.board.w.set(at, next);
-            body(g, Value::Thing(ThingKind::Location, next))?;
-            g.break_if_stopped(stop);
-            Ok(())
-        })?;
-        self.board.w.write_loop(list);
-        Ok(())
-    }
-
-    /// Goes through lines of a relation, each as a set of locations in order.
-    fn iterate_lines(
-        &mut self,
-        lines: &[Vec<boardwright_game::ids::LocationId>],
-        lists: &[Vec<u32>],
-        through: Option<Arg>,
-        stop: Option<Var>,
-        body: &mut Body<'_, 'a>,
-    ) -> Generated<()> {
-        let longest = lines.iter().map(Vec::len).max().unwrap_or(0);
-        let same_length = lines.iter().all(|line| line.len() == longest);
-        let mut contents: Vec<u16> = Vec::new();
-        for line in lines {
-            contents.push(line.len() as u16);
-            contents.extend(line.iter().map(|at| at.0 + 1));
-            contents.extend(std::iter::repeat_n(0, longest - line.len()));
-        }
-        let memory = self.table(contents.iter().flat_map(|word| word.to_le_bytes()).collect());
-        let most = lists.iter().map(Vec::len).max().unwrap_or(0);
-        if most == 0 {
-            return Ok(());
-        }
-        let mut numbers: Vec<u16> = if through.is_some() { vec![0; most + 1] } else { Vec::new() };
-        for list in lists {
-            numbers.push(list.len() as u16);
-            numbers.extend(list.iter().map(|number| *number as u16));
-            numbers.extend(std::iter::repeat_n(0, most - list.len()));
-        }
-        let table = self.table(numbers.iter().flat_map(|word| word.to_le_bytes()).collect());
-        let row = self.op(Binary::Mul, through.unwrap_or(Arg::Word(0)), 2 * (most as u64 + 1));
-        let count = self.board.w.load(table, Width::Two, row, 0);
-        let at = self.variable(0);
-        let list = self.nested_loop(|g| {
-            let end = g.equal(at, count);
-            g.board.w.if_then(end, Writer::break_loop);
-            let offset = g.op(Binary::ShiftLeft, at, 1);
-            let offset = g.op(Binary::Add, offset, row);
-            let number = g.board.w.load(table, Width::Two, offset, 2);
-            let next = g.op(Binary::Add, at, 1);
-            g.board.w.set(at, next);
-            let start = g.op(Binary::Mul, number, 2 * (longest as u64 + 1));
-            let count = if same_length {
-                Arg::Word(longest as u64)
-            } else {
-                g.board.w.load(memory, Width::Two, start, 0)
-            };
-            let start = g.op(Binary::Add, start, 2);
-            let kind = ListKind::Thing(ThingKind::Location);
-            body(g, Value::Set(Set::Table { kind, memory, start, count, most: longest }))?;
-            g.break_if_stopped(stop);
-            Ok(())
-        })?;
-        self.board.w.write_loop(list);
-        Ok(())
     }
 
     // Materialised sets.
@@ -435,17 +188,13 @@ impl<'a> Generator<'a> {
                 self.collect_bits(set)?
             }
             Set::Join(first, second) => match (self.as_bits(first)?, self.as_bits(second)?) {
-                (Some((kind, first)), Some((_, second))) => {
-                    Some((kind, self.combine(Binary::Or, &first, &second)))
-                }
+                (Some((kind, first)), Some((_, second))) => Some((kind, self.combine(Binary::Or, &first, &second))),
                 (Some(one), None) if self.is_known_empty(second) => Some(one),
                 (None, Some(other)) if self.is_known_empty(first) => Some(other),
                 _ => None,
             },
             Set::Minus(first, second) => match (self.as_bits(first)?, self.as_bits(second)?) {
-                (Some((kind, first)), Some((_, second))) => {
-                    Some((kind, self.combine(Binary::AndNot, &first, &second)))
-                }
+                (Some((kind, first)), Some((_, second))) => Some((kind, self.combine(Binary::AndNot, &first, &second))),
                 (Some(one), None) if self.is_known_empty(second) => Some(one),
                 _ => self.collect_bits(set)?,
             },
@@ -600,7 +349,7 @@ impl<'a> Generator<'a> {
     }
 
     /// Constant elements or locations as bits.
-    fn constant_bits(&self, members: &[Value]) -> Option<(ThingKind, Vec<Arg>)> {
+    pub(super) fn constant_bits(&self, members: &[Value]) -> Option<(ThingKind, Vec<Arg>)> {
         let Value::Thing(kind @ (ThingKind::Element | ThingKind::Location), _) = members.first()? else { return None };
         let mut words = vec![0; self.words_of(*kind)];
         for member in members {
@@ -736,273 +485,6 @@ impl<'a> Generator<'a> {
             }
             _ => return Err(Unsupported("an operator that is not one of sets")),
         })
-    }
-
-    // Aggregates.
-
-    /// Evaluates an aggregate.
-    pub(super) fn aggregate(
-        &mut self,
-        function: Aggregate,
-        var: VarId,
-        (set, body, none): (ExprId, ExprId, Option<ExprId>),
-    ) -> Generated<Value> {
-        let mut set = self.set(set)?;
-        if self.has_effects(body) {
-            set = self.materialise(set)?;
-        }
-        if matches!(function, Aggregate::First | Aggregate::Each) && !set.has_order() {
-            return Err(Unsupported("the order of a set that a recursive named expression makes"));
-        }
-        match function {
-            Aggregate::Where => {
-                if let Set::Members(members) = &set
-                    && members.iter().all(Value::is_constant)
-                    && let Some(kept) = self.constant_filter(members, var, body)?
-                {
-                    return Ok(Value::Set(Set::Members(kept)));
-                }
-                Ok(Value::Set(Set::Where { base: Box::new(set), var, body, env: Rc::new(self.env.clone()) }))
-            }
-            Aggregate::Some | Aggregate::All => self.quantifier(function, var, &set, body),
-            Aggregate::Count => {
-                if matches!(self.rules.exprs[body], Expr::Bool(true)) {
-                    return Ok(Value::Number(self.size(&set)?));
-                }
-                let kept = Set::Where { base: Box::new(set), var, body, env: Rc::new(self.env.clone()) };
-                if let Some((_, words)) = self.bits_if_simple(&kept)? {
-                    let most = self.extent(&kept).map_or(MAX_SET, |(most, _)| most as i64);
-                    return Ok(Value::Number(Number { arg: self.count_bits(&words), least: 0, most }));
-                }
-                let Set::Where { base, .. } = kept else { unreachable!("made above") };
-                let most = self.extent(&base).map_or(MAX_SET, |(most, _)| most as i64);
-                let count = self.variable(0);
-                self.iterate(&base, None, &mut |g, member| {
-                    let holds = g.with_variable(var, member, |g| g.truth(body))?;
-                    let more = g.op(Binary::Add, count, holds);
-                    g.board.w.set(count, more);
-                    Ok(())
-                })?;
-                Ok(Value::Number(Number { arg: count.into(), least: 0, most }))
-            }
-            Aggregate::Sum => {
-                let sum = self.variable(0);
-                let members = self.extent(&set).map_or(MAX_SET, |(most, _)| most as i64);
-                let mut bounds: Option<(i64, i64)> = None;
-                self.iterate(&set, None, &mut |g, member| {
-                    let number = g.with_variable(var, member, |g| g.number(body))?;
-                    let old = bounds.unwrap_or((number.least, number.most));
-                    bounds = Some((old.0.min(number.least), old.1.max(number.most)));
-                    let more = g.op(Binary::Add, sum, number.arg);
-                    g.board.w.set(sum, more);
-                    // A sum that leaves 32 bits on the way is a fault, even if it comes back.
-                    let fits = number.least.saturating_mul(members) >= i64::from(i32::MIN)
-                        && number.most.saturating_mul(members) <= i64::from(i32::MAX);
-                    if !fits {
-                        let same = g.board.w.unary(boardwright_jit::Unary::SignExtend32, more);
-                        let over = g.op(Binary::NotEqual, same, more);
-                        g.fault_if(over);
-                    }
-                    Ok(())
-                })?;
-                let (least, most) = bounds.unwrap_or((0, 0));
-                let fit = |number: i64| number.clamp(i64::from(i32::MIN), i64::from(i32::MAX));
-                Ok(Value::Number(Number {
-                    arg: sum.into(),
-                    least: fit(least.min(0).saturating_mul(members)),
-                    most: fit(most.max(0).saturating_mul(members)),
-                }))
-            }
-            Aggregate::Max | Aggregate::Min => self.extreme(function, var, &set, body, none),
-            Aggregate::First => self.first(var, &set, body),
-            Aggregate::Each => {
-                self.iterate(&set, None, &mut |g, member| {
-                    g.with_variable(var, member, |g| g.value(body).map(|_| ()))
-                })?;
-                Ok(Value::boolean(true))
-            }
-        }
-    }
-
-    /// The members of a set as bits, if that takes no loop.
-    fn bits_if_simple(&mut self, set: &Set) -> Generated<Option<(ThingKind, Vec<Arg>)>> {
-        let Set::Where { base, var, body, env } = set else { return Ok(None) };
-        let words = match &**base {
-            Set::Bits(ThingKind::Location, words) | Set::Unordered(ThingKind::Location, words) => words.clone(),
-            base @ (Set::Ray(..) | Set::Members(_) | Set::Table { .. })
-                if self.extent(base).is_some_and(|(_, kind)| kind == ListKind::Thing(ThingKind::Location)) =>
-            {
-                if let Set::Members(members) = base {
-                    match self.constant_bits(members) {
-                        Some((_, words)) if members.len() > 2 => words,
-                        _ => return Ok(None),
-                    }
-                } else if matches!(base, Set::Table { .. }) {
-                    return Ok(None);
-                } else {
-                    match self.as_bits(base)? {
-                        Some((_, words)) => words,
-                        None => return Ok(None),
-                    }
-                }
-            }
-            _ => return Ok(None),
-        };
-        let (var, body, env) = (*var, *body, env.clone());
-        let found = self.in_env(&env, |g| g.bits_where(var, body, &words))?;
-        Ok(found.map(|words| (ThingKind::Location, words)))
-    }
-
-    /// The members of a constant set that fulfil a condition which is known for each of them.
-    fn constant_filter(&mut self, members: &[Value], var: VarId, body: ExprId) -> Generated<Option<Vec<Value>>> {
-        let mut kept = Vec::new();
-        for member in members {
-            let (code, holds) =
-                self.nested(|g| g.with_variable(var, member.clone(), |g| g.truth(body)))?;
-            match holds {
-                Arg::Word(0) if code.is_empty() => {}
-                Arg::Word(_) if code.is_empty() => kept.push(member.clone()),
-                _ => return Ok(None),
-            }
-        }
-        Ok(Some(kept))
-    }
-
-    fn quantifier(&mut self, function: Aggregate, var: VarId, set: &Set, body: ExprId) -> Generated<Value> {
-        let is_some = function == Aggregate::Some;
-        let kept = Set::Where { base: Box::new(set.clone()), var, body, env: Rc::new(self.env.clone()) };
-        if let Some((_, words)) = self.bits_if_simple(&kept)? {
-            if is_some {
-                return Ok(Value::Bool(self.any_bit(&words)));
-            }
-            let Set::Where { base, .. } = &kept else { unreachable!("made above") };
-            if let Some((_, all)) = self.as_bits(base)? {
-                let rest = self.combine(Binary::AndNot, &all, &words);
-                let any = self.any_bit(&rest);
-                return Ok(Value::Bool(self.negate(any)));
-            }
-        }
-        // The variable is 1 once the answer is known.
-        let known = self.variable(0);
-        self.iterate(set, Some(known), &mut |g, member| {
-            let holds = g.with_variable(var, member, |g| g.truth(body))?;
-            let decides = if is_some { holds } else { g.negate(holds) };
-            g.board.w.set(known, decides);
-            Ok(())
-        })?;
-        Ok(Value::Bool(if is_some { known.into() } else { self.negate(known.into()) }))
-    }
-
-    fn extreme(
-        &mut self,
-        function: Aggregate,
-        var: VarId,
-        set: &Set,
-        body: ExprId,
-        none: Option<ExprId>,
-    ) -> Generated<Value> {
-        let (best, some) = (self.variable(0), self.variable(0));
-        let mut bounds: Option<(i64, i64)> = None;
-        self.iterate(set, None, &mut |g, member| {
-            let number = g.with_variable(var, member, |g| g.number(body))?;
-            let old = bounds.unwrap_or((number.least, number.most));
-            bounds = Some((old.0.min(number.least), old.1.max(number.most)));
-            let better = if function == Aggregate::Max {
-                g.op(Binary::SignedLess, best, number.arg)
-            } else {
-                g.op(Binary::SignedLess, number.arg, best)
-            };
-            let first = g.equal(some, 0);
-            let takes = g.or(better, first);
-            let next = g.board.w.select(takes, number.arg, best);
-            g.board.w.set(best, next);
-            g.board.w.set(some, 1);
-            Ok(())
-        })?;
-        let empty = self.negate(some.into());
-        match none {
-            None => self.fault_if(empty),
-            Some(none) => {
-                let (code, number) = self.nested(|g| {
-                    let number = g.number(none)?;
-                    g.board.w.set(best, number.arg);
-                    Ok(number)
-                })?;
-                self.board.w.write_if(empty, code, Vec::new());
-                let old = bounds.unwrap_or((number.least, number.most));
-                bounds = Some((old.0.min(number.least), old.1.max(number.most)));
-            }
-        }
-        let (least, most) = bounds.unwrap_or((0, 0));
-        Ok(Value::Number(Number { arg: best.into(), least, most }))
-    }
-
-    fn first(&mut self, var: VarId, set: &Set, body: ExprId) -> Generated<Value> {
-        if let Some(found) = self.first_in_bits(var, set, body)? {
-            return Ok(found);
-        }
-        let (found, stop) = (self.variable(0), self.variable(0));
-        let mut of: Option<Value> = None;
-        self.iterate(set, Some(stop), &mut |g, member| {
-            let word = member.word().ok_or(Unsupported("FIRST of sets"))?;
-            of = Some(match (&of, &member) {
-                (Some(Value::Number(a)), Value::Number(b)) => Value::Number(Number {
-                    arg: a.arg,
-                    least: a.least.min(b.least),
-                    most: a.most.max(b.most),
-                }),
-                (_, Value::Text(texts, _)) if texts.len() == 1 => return Err(Unsupported("FIRST of texts")),
-                _ => member.clone(),
-            });
-            let holds = g.with_variable(var, member, |g| g.truth(body))?;
-            g.when(holds, |g| {
-                g.board.w.set(found, word);
-                g.board.w.set(stop, 1);
-                Ok(())
-            })
-        })?;
-        Ok(match of {
-            Some(Value::Thing(kind, _)) => Value::Thing(kind, found.into()),
-            Some(Value::Number(number)) => {
-                let none = self.negate(stop.into());
-                self.fault_if(none);
-                Value::Number(Number { arg: found.into(), ..number })
-            }
-            _ => return Err(Unsupported("FIRST of a set whose members are not known")),
-        })
-    }
-
-    /// The first member that fulfils a condition, if bits tell which one it is.
-    fn first_in_bits(&mut self, var: VarId, set: &Set, body: ExprId) -> Generated<Option<Value>> {
-        let env = Rc::new(self.env.clone());
-        let is_true = matches!(self.rules.exprs[body], Expr::Bool(true));
-        let (words, is_ascending) = match set {
-            Set::Bits(kind, words) if is_true => {
-                let (index, some) = self.lowest(&words.clone());
-                let counted = self.op(Binary::Add, index, 1);
-                return Ok(Some(Value::Thing(*kind, self.board.w.select(some, counted, 0))));
-            }
-            Set::Bits(ThingKind::Location, words) => (words.clone(), true),
-            Set::Ray(Arg::Word(direction), from) => {
-                let Some(index) = direction.checked_sub(1) else { return Ok(None) };
-                let direction = boardwright_game::ids::DirectionId::new(index as usize);
-                let rays = self.rays(direction);
-                let Some(ascending) = super::geometry::direction_of(&rays) else { return Ok(None) };
-                (self.ray_bits(direction, *from), ascending)
-            }
-            Set::Members(members) if members.len() > 2 && set.is_in_file_order() => {
-                match self.constant_bits(members) {
-                    Some((ThingKind::Location, words)) => (words, true),
-                    _ => return Ok(None),
-                }
-            }
-            _ => return Ok(None),
-        };
-        let found = self.in_env(&env, |g| g.bits_where(var, body, &words))?;
-        let Some(found) = found else { return Ok(None) };
-        let (index, some) = if is_ascending { self.lowest(&found) } else { self.highest(&found) };
-        let counted = self.op(Binary::Add, index, 1);
-        Ok(Some(Value::Thing(ThingKind::Location, self.board.w.select(some, counted, 0))))
     }
 
     // Variables.

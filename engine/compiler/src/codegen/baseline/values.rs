@@ -72,9 +72,20 @@ pub(super) enum Set {
     /// Members in scratch memory: kind, offset of the first, number of members.
     List(ListKind, usize, Var),
     /// Members in a constant table of two-byte words, from an offset on.
-    Table { kind: ListKind, memory: MemoryId, start: Arg, count: Arg, most: usize },
+    Table {
+        kind: ListKind,
+        memory: MemoryId,
+        start: Arg,
+        count: Arg,
+        most: usize,
+    },
     /// The members of a set that fulfil a condition.
-    Where { base: Box<Self>, var: VarId, body: ExprId, env: Rc<Env> },
+    Where {
+        base: Box<Self>,
+        var: VarId,
+        body: ExprId,
+        env: Rc<Env>,
+    },
     /// The first set followed by those members of the second that the first has not.
     Join(Box<Self>, Box<Self>),
     Minus(Box<Self>, Box<Self>),

@@ -1,0 +1,153 @@
+//! Pieces that are interchangeable: on places of a type that is not relevant, and off the board.
+
+use boardwright_game::ids::{ElementId, LocationId, VarId};
+use boardwright_interpreter::kinds::PieceKindId;
+use boardwright_jit::{Arg, Binary, Var, Width};
+use boardwright_rules::{PatternMatches, Query};
+
+use super::candidates::PlayerRule;
+use super::generator::{Generated, Generator};
+use super::values::ThingKind;
+
+impl<'a> Generator<'a> {
+    /// Divides the origins into groups: pieces of one kind on interchangeable places count once, unless the rule can tell
+    /// them apart.
+    pub(super) fn interchangeable_origins(&self, rule: &PlayerRule<'a>) -> Vec<(Vec<u64>, bool)> {
+        let words = self.words_of(ThingKind::Location);
+        let all = vec![vec![u64::MAX; words]];
+        let layout = self.layout;
+        let shared: Vec<u32> = {
+            let mut places: Vec<u32> =
+                layout.key_place.iter().copied().filter(|place| layout.is_shared(*place)).collect();
+            places.sort_unstable();
+            places.dedup();
+            places
+        };
+        let varies = |entries: &[(LocationId, Vec<(VarId, i32)>)], place: u32| {
+            let mut here =
+                entries.iter().filter(|(at, _)| layout.key_place[at.index()] == place).map(|(_, bound)| bound);
+            let used = |bound: &Vec<(VarId, i32)>| -> Vec<(VarId, i32)> {
+                bound.iter().copied().filter(|(variable, _)| rule.used.contains(variable)).collect()
+            };
+            let first = here.next().map(used);
+            first.is_some_and(|first| here.any(|bound| used(bound) != first))
+        };
+        let tells_apart = self.rule_asks_for(rule.rule, Query::From)
+            || rule.rule.elements().iter().any(|(_, bound)| bound.iter().any(|(var, _)| rule.used.contains(var)));
+        if shared.is_empty() || tells_apart {
+            return all.into_iter().map(|lanes| (lanes, false)).collect();
+        }
+        let mut rest = vec![u64::MAX; words];
+        let mut groups = Vec::new();
+        for place in shared {
+            if varies(rule.rule.from.entries(), place) {
+                continue;
+            }
+            let mut lanes = vec![0_u64; words];
+            for (at, _) in layout.key_place.iter().enumerate().filter(|(_, of)| **of == place) {
+                lanes[at / 64] |= 1 << (at % 64);
+                rest[at / 64] &= !(1 << (at % 64));
+            }
+            groups.push((lanes, true));
+        }
+        groups.insert(0, (rest, false));
+        groups
+    }
+
+    /// One piece of each kind among interchangeable ones: the first in file order.
+    pub(super) fn list_shared(
+        &mut self,
+        rule: &PlayerRule<'a>,
+        pattern: &PatternMatches<ElementId>,
+        here: &[Arg],
+        slots: (Var, Var),
+        words: (u64, u64),
+    ) -> Generated<()> {
+        for kind in 0..rule.kinds.len() {
+            if !rule.kinds[kind] {
+                continue;
+            }
+            let mut only = vec![false; rule.kinds.len()];
+            only[kind] = true;
+            let pieces = self.pieces_of_kinds(&only);
+            let pieces = self.combine(Binary::And, here, &pieces);
+            let first = self.variable(u64::MAX);
+            self.for_each_bit(&pieces, None, |g, index| {
+                let from = g.op(Binary::Add, index, 1);
+                let element = g.content_of(from);
+                let less = g.op(Binary::UnsignedLess, element, first);
+                let best = g.board.w.select(less, element, first);
+                g.board.w.set(first, best);
+                Ok(())
+            })?;
+            let some = self.op(Binary::NotEqual, first, u64::MAX);
+            self.when(some, |g| {
+                // The variable changes no more.
+                let element = Arg::Var(g.variable(first));
+                let from = g.location_of(element);
+                g.list_element(rule, pattern, (element, from), slots, words)
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Pieces off the board: one of each kind, unless the rule can tell them apart.
+    pub(super) fn list_waiting(
+        &mut self,
+        rule: &PlayerRule<'a>,
+        pattern: &PatternMatches<ElementId>,
+        slots: (Var, Var),
+        words: (u64, u64),
+    ) -> Generated<()> {
+        let tells_apart =
+            pattern.entries.iter().any(|(_, bound)| bound.iter().any(|(variable, _)| rule.used.contains(variable)));
+        let mut members = vec![0_u64; self.words_of(ThingKind::Element)];
+        for (element, _) in &pattern.entries {
+            members[element.index() / 64] |= 1 << (element.index() % 64);
+        }
+        let Some(supply) = self.layout.supply else {
+            // The elements one after another; equal moves are dropped later.
+            let members: Vec<Arg> = members.into_iter().map(Arg::Word).collect();
+            return self.for_each_bit(&members, None, |g, index| {
+                let element = g.op(Binary::Add, index, 1);
+                let place = g.location_of(element);
+                let off = g.equal(place, 0);
+                let kind = g.kind_of(element);
+                let wanted: Vec<u16> =
+                    [0].into_iter().chain(rule.kinds.iter().map(|wanted| u16::from(*wanted))).collect();
+                let wanted = g.lookup(&wanted, kind);
+                let counts = g.and(off, wanted);
+                g.when(counts, |g| g.list_element(rule, pattern, (element, Arg::Word(0)), slots, words))
+            });
+        };
+        for kind in (0..rule.kinds.len()).filter(|kind| rule.kinds[*kind]) {
+            let kind = PieceKindId(kind as u16);
+            let possible = (0..self.rules.elements.len()).map(ElementId::new).any(|element| {
+                members[element.index() / 64] >> (element.index() % 64) & 1 == 1
+                    && self.layout.can_have_kind(element, kind)
+            });
+            if !possible {
+                continue;
+            }
+            let waiting: Vec<Arg> = (0..supply.words)
+                .map(|word| {
+                    let set = self.board.w.load(self.board.state, Width::Eight, 0, supply.at(kind) + 8 * word);
+                    self.and(set, members.get(word).copied().unwrap_or(0))
+                })
+                .collect();
+            if tells_apart {
+                self.for_each_bit(&waiting, None, |g, index| {
+                    let element = g.op(Binary::Add, index, 1);
+                    g.list_element(rule, pattern, (element, Arg::Word(0)), slots, words)
+                })?;
+            } else {
+                let (index, some) = self.lowest(&waiting);
+                self.when(some, |g| {
+                    let element = g.op(Binary::Add, index, 1);
+                    g.list_element(rule, pattern, (element, Arg::Word(0)), slots, words)
+                })?;
+            }
+        }
+        Ok(())
+    }
+}
