@@ -97,7 +97,9 @@ fn explain_reports_the_compilation() {
     let none = &objects(&["explain", "chess"])[0];
     assert_eq!(none["machine_code"], Value::Null);
     assert!(none["no_machine_code"].is_string(), "{none}");
-    assert!(answer(&["explain", "chess"]).contains("bit-parallel native code: none, because of a rule with a condition"));
+    assert!(
+        answer(&["explain", "chess"]).contains("bit-parallel native code: none, because of a rule with a condition")
+    );
     assert_eq!((&explained["symmetries"], &explained["symmetries_with_players"]), (&2.into(), &4.into()));
     assert!(answer(&["explain", "mill"]).contains("\nsymmetries: 16 (with players exchanged: 32)"));
     assert!(

@@ -13,7 +13,6 @@ use boardwright_rules::{Aggregate, BinaryOp, Expr, Query, UnaryOp};
 use super::generator::{Generated, Generator};
 use super::geometry::KnownSteps;
 use super::values::{Set, ThingKind, Value};
-use crate::Unsupported;
 
 /// By location: another location or none.
 pub(super) type Map = Rc<Vec<Option<LocationId>>>;
@@ -51,7 +50,7 @@ pub(super) enum LaneValue {
 /// Result of evaluating for all lanes: `None` if the expression does not fit.
 pub(super) type Lanes<T> = Generated<Option<T>>;
 
-impl<'a> Generator<'a> {
+impl Generator<'_> {
     /// The locations, among some, that fulfil a condition; `None` if a loop has to find them.
     pub(super) fn bits_where(&mut self, var: VarId, body: ExprId, among: &[Arg]) -> Lanes<Vec<Arg>> {
         let identity: Map = Rc::new((0..self.rules.locations.len()).map(|at| Some(LocationId::new(at))).collect());
@@ -76,10 +75,7 @@ impl<'a> Generator<'a> {
     pub(super) fn try_bits(&mut self, body: ExprId) -> Lanes<Vec<Arg>> {
         let faults = self.faults;
         let env = self.env.clone();
-        let (code, bits) = match self.nested(|g| g.bits(body)) {
-            Ok(found) => found,
-            Err(Unsupported(_)) => (Vec::new(), None),
-        };
+        let (code, bits) = self.nested(|g| g.bits(body)).unwrap_or_default();
         // Assignments of the condition stay known to the rest of it only.
         self.env = env;
         if bits.is_none() || self.faults > faults {

@@ -14,6 +14,19 @@
 //! then [`candidates`], [`pieces`] and [`targets`] (listing by rules), [`reaches`] (which rules can allow equal moves), [`making`],
 //! [`segments`] and [`listing`] (legality, preferences, equal moves) and [`playout`].
 
+// The generators of one family share a signature, whether each of them can fail or reads what is known so far or not; a
+// function with one arm for every construct stays in one piece.
+#![allow(
+    clippy::unnecessary_wraps,
+    clippy::unused_self,
+    clippy::needless_pass_by_value,
+    clippy::too_many_lines,
+    clippy::match_same_arms,
+    clippy::needless_for_each,
+    clippy::trivially_copy_pass_by_ref,
+    clippy::struct_excessive_bools
+)]
+
 mod aggregates;
 mod bitwise;
 mod calls;

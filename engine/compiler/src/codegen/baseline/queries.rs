@@ -79,7 +79,7 @@ impl Generator<'_> {
             [none].into_iter().chain(self.layout.kinds.iter().map(|(_, kind)| number(kind))).collect();
         let least = numbers.iter().copied().min().unwrap_or(none);
         let most = numbers.iter().copied().max().unwrap_or(none);
-        if least < 0 && least >= -1 {
+        if (-1..0).contains(&least) {
             // Shifted by one, the table has small words.
             let shifted: Vec<u16> = numbers.iter().map(|number| (number + 1) as u16).collect();
             let word = self.lookup(&shifted, kind);

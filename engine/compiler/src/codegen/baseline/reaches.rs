@@ -88,7 +88,7 @@ impl<'a> Generator<'a> {
             combinations = combinations
                 .iter()
                 .flat_map(|first: &Vec<Value>| {
-                    members.iter().map(move |member| [&first[..], &[member.clone()]].concat())
+                    members.iter().map(move |member| [&first[..], std::slice::from_ref(member)].concat())
                 })
                 .collect();
             if combinations.len() > MAX_COMBINATIONS {

@@ -20,7 +20,7 @@ pub(super) type Body<'b, 'a> = dyn FnMut(&mut Generator<'a>, Value) -> Generated
 /// Maximum number of values in a set, as in the interpreter.
 pub(super) const MAX_SET: i64 = 10_000;
 
-impl<'a> Generator<'a> {
+impl Generator<'_> {
     /// Evaluates an expression that gives a set.
     pub(super) fn set(&mut self, id: ExprId) -> SetResult {
         match self.value(id)? {

@@ -95,7 +95,10 @@ impl<'a> Generator<'a> {
         let (element, from) = (self.context.moved, self.context.from);
         let capture = rule.rule.capture;
         let mut bits = targets.to_vec();
-        if capture != Capture::Must {
+        if capture == Capture::Must {
+            let enemies = self.enemies();
+            bits = self.combine(Binary::And, &bits, &enemies);
+        } else {
             let empty = self.empty();
             let mut accepted = empty;
             if capture == Capture::May {
@@ -103,9 +106,6 @@ impl<'a> Generator<'a> {
                 accepted = self.combine(Binary::Or, &accepted, &enemies);
             }
             bits = self.combine(Binary::And, &bits, &accepted);
-        } else {
-            let enemies = self.enemies();
-            bits = self.combine(Binary::And, &bits, &enemies);
         }
         if capture != Capture::Never {
             // A piece of somebody else may be moved: it does not capture itself.
@@ -182,10 +182,7 @@ impl<'a> Generator<'a> {
                 // Known for the tests of all targets, and evaluated again for each target.
                 if let Expr::Assign(variable, _) = self.rules.exprs[test] {
                     let before = self.env.clone();
-                    let (code, value) = match self.nested(|g| g.assigned_lane(test)) {
-                        Ok(found) => found,
-                        Err(_) => (Vec::new(), None),
-                    };
+                    let (code, value) = self.nested(|g| g.assigned_lane(test)).unwrap_or_default();
                     self.env = before;
                     if value.is_some() {
                         self.board.w.append(code);
