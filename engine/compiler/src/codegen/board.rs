@@ -48,7 +48,7 @@ pub(super) struct Board<'a> {
     kind_tables: Vec<((Effect, i32), MemoryId, Vec<PieceKindId>)>,
     /// `true` if code was written that may set the failure flag and the flag has not been tested since.
     pub(super) may_fail: bool,
-    /// Where writes note what was there before, if they do.
+    /// Journal in which writes note what was there before, if they do.
     pub(super) journal: Option<Journal>,
     /// The variant of `set_kind` that notes what it changes.
     pub(super) set_kind_journaled: Option<FunctionId>,

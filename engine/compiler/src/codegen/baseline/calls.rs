@@ -11,7 +11,7 @@ use super::scratch;
 use super::values::{Number, Set, ThingKind, Value};
 use crate::Unsupported;
 
-/// What a compiled function was compiled for.
+/// Named expression, argument types and players for which a function was compiled.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Signature {
     function: NamedExpression,

@@ -44,7 +44,7 @@ pub(super) struct PlayerRule<'a> {
     pub(super) may_have_equal_moves: bool,
 }
 
-/// What a guard is about.
+/// Subject of a guard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum GuardOf {
     State,

@@ -36,7 +36,7 @@ pub(super) struct Context {
     pub(super) choice: Option<ExprId>,
     /// Number of the player for whom a heuristic is evaluated.
     pub(super) me: Arg,
-    /// How often the position has occurred; `None` where that is not known.
+    /// Number of occurrences of the position; `None` where it is not known.
     pub(super) repeats: Option<Arg>,
     /// The rule whose condition on the position after the move is evaluated.
     pub(super) after: Option<usize>,

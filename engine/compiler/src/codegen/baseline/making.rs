@@ -444,7 +444,7 @@ impl<'a> Generator<'a> {
         Ok(())
     }
 
-    /// How often the position after the move that is tested has occurred before.
+    /// Number of earlier occurrences of the position after the move that is tested.
     pub(super) fn repeats_after(&mut self, rule: usize) -> Generated<Number> {
         let Some(history) = self.history else { return Err(Unsupported("REPEATS without a history")) };
         self.reads_history = true;

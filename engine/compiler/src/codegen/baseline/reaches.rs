@@ -1,4 +1,4 @@
-//! Which origins and targets a rule can have, as far as that is known while code is generated: rules that share none
+//! Possible origins and targets of rules, as far as they are known while code is generated: rules that share none
 //! cannot allow the same move.
 
 use boardwright_game::ids::{ExprId, FunctionId, LocationId};

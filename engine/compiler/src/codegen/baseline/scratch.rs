@@ -16,7 +16,7 @@ pub(crate) const FAULT: usize = 40;
 pub(crate) const DEPTH: usize = 48;
 /// First free byte of the journal.
 pub(crate) const JOURNAL_TOP: usize = 56;
-/// How often the position has occurred.
+/// Number of occurrences of the position.
 pub(crate) const REPEATS: usize = 64;
 /// Not 0 if the listed moves are those of the present position.
 pub(crate) const IS_LISTED: usize = 72;
