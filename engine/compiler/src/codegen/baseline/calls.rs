@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use boardwright_game::ids::{ExprId, FunctionId as NamedExpression};
 use boardwright_jit::{Arg, Binary, FunctionId, Var, Width};
-use boardwright_rules::Expr;
+use boardwright_rules::{Expr, Query};
 
 use super::generator::{Context, Generated, Generator};
 use super::scratch;
@@ -127,6 +127,87 @@ impl Generator<'_> {
         self.env = outer;
         self.assigned.truncate(assigned);
         value
+    }
+
+    /// 1 if a condition holds. A condition that many rules share and that asks for nothing but the position is a function of
+    /// the generated code.
+    pub(super) fn shared_truth(&mut self, id: ExprId) -> Generated<Arg> {
+        let players = (self.context.mover, self.context.player);
+        let (Some(text), (Arg::Word(_), Arg::Word(_))) = (self.text_of_closed(id), players) else {
+            return self.truth(id);
+        };
+        let function = match self.conditions.get(&(text.clone(), players)) {
+            Some(&known) => known,
+            None => {
+                let function = self.board.w.declare_function(0);
+                self.board.w.begin_declared(function);
+                let env = std::mem::replace(&mut self.env, vec![None; self.rules.variables.len()]);
+                let written = self.truth(id);
+                self.env = env;
+                match written {
+                    Ok(holds) => self.board.w.return_word(holds),
+                    Err(reason) => {
+                        self.board.w.discard_declared();
+                        return Err(reason);
+                    }
+                }
+                self.board.w.end_declared(function);
+                self.conditions.insert((text, players), function);
+                function
+            }
+        };
+        let holds = self.board.w.call(function, &[]);
+        self.fault_after_call();
+        Ok(holds)
+    }
+
+    /// Text of an expression that depends on the position and the players only: equal texts mean the same. `None` if it
+    /// depends on variables or on the move, or changes the position.
+    fn text_of_closed(&self, id: ExprId) -> Option<String> {
+        const OF_THE_MOVE: [Query; 7] = [
+            Query::Moved,
+            Query::From,
+            Query::To,
+            Query::Captured,
+            Query::Choice,
+            Query::Repeats,
+            Query::NoReply,
+        ];
+        let mut variables = Vec::new();
+        self.collect_variables(id, &mut variables);
+        if !variables.is_empty()
+            || self.has_effects(id)
+            || OF_THE_MOVE.iter().any(|query| self.asks_for(id, *query))
+        {
+            return None;
+        }
+        let mut text = String::new();
+        self.write_tree(id, &mut text);
+        Some(text)
+    }
+
+    fn write_tree(&self, id: ExprId, text: &mut String) {
+        use std::fmt::Write as _;
+        let expr = &self.rules.exprs[id];
+        // Operands are written as trees; what remains of the node is its kind.
+        let kind = match expr {
+            Expr::Query(query, _) => format!("{query:?}"),
+            Expr::Call(function, _) => format!("{function:?}"),
+            Expr::Member(family, _) => format!("{family:?}"),
+            Expr::Unary(op, _) => format!("{op:?}"),
+            Expr::Binary(op, ..) => format!("{op:?}"),
+            Expr::Arithmetic(op, ..) => format!("{op:?}"),
+            Expr::If(..) => "If".to_owned(),
+            Expr::Lines(_) => "Lines".to_owned(),
+            Expr::DistinctSet(_) => "Set".to_owned(),
+            other => format!("{other:?}"),
+        };
+        let _ = write!(text, "{kind}(");
+        for part in expr.operands() {
+            self.write_tree(part, text);
+            text.push(',');
+        }
+        text.push(')');
     }
 
     /// Calls a function of the generated code, which is written on the first call.
@@ -311,7 +392,7 @@ impl Generator<'_> {
         of_param: &dyn Fn(boardwright_game::ids::VarId) -> Option<Shape>,
         depth: usize,
     ) -> Option<Shape> {
-        use boardwright_rules::{Aggregate, BinaryOp, Query, UnaryOp};
+        use boardwright_rules::{Aggregate, BinaryOp, UnaryOp};
         const MAX_DEPTH: usize = 60;
         if depth > MAX_DEPTH {
             return None;

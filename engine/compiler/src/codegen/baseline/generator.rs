@@ -94,6 +94,8 @@ pub(super) struct Generator<'a> {
     pub(super) history: Option<MemoryId>,
     /// `true` if a condition on the position after a move reads the history.
     pub(super) reads_history: bool,
+    /// Functions of conditions that rules share: by text, number of the player who moves and of the player to move.
+    pub(super) conditions: FxHashMap<(String, (Arg, Arg)), FunctionId>,
     /// Variables that expressions have assigned, in order.
     pub(super) assigned: Vec<VarId>,
     tables: FxHashMap<Box<[u8]>, MemoryId>,
@@ -129,6 +131,7 @@ impl<'a> Generator<'a> {
             can_move: Vec::new(),
             history,
             reads_history: false,
+            conditions: FxHashMap::default(),
             assigned: Vec::new(),
             tables: FxHashMap::default(),
             next_slot: scratch::SLOTS,

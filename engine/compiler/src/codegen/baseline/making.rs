@@ -319,7 +319,7 @@ impl<'a> Generator<'a> {
         self.displace(rule)?;
         if let Some(after) = rule.rule.after {
             self.context.after = Some(rule.index);
-            let holds = self.truth(after)?;
+            let holds = self.shared_truth(after)?;
             self.context.after = None;
             let tests = self.board.w.load(self.scratch, Width::Eight, 0, scratch::TESTS_ONLY);
             let refused = self.negate(holds);
