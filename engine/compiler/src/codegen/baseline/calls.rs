@@ -164,21 +164,11 @@ impl Generator<'_> {
     /// Text of an expression that depends on the position and the players only: equal texts mean the same. `None` if it
     /// depends on variables or on the move, or changes the position.
     fn text_of_closed(&self, id: ExprId) -> Option<String> {
-        const OF_THE_MOVE: [Query; 7] = [
-            Query::Moved,
-            Query::From,
-            Query::To,
-            Query::Captured,
-            Query::Choice,
-            Query::Repeats,
-            Query::NoReply,
-        ];
+        const OF_THE_MOVE: [Query; 7] =
+            [Query::Moved, Query::From, Query::To, Query::Captured, Query::Choice, Query::Repeats, Query::NoReply];
         let mut variables = Vec::new();
         self.collect_variables(id, &mut variables);
-        if !variables.is_empty()
-            || self.has_effects(id)
-            || OF_THE_MOVE.iter().any(|query| self.asks_for(id, *query))
-        {
+        if !variables.is_empty() || self.has_effects(id) || OF_THE_MOVE.iter().any(|query| self.asks_for(id, *query)) {
             return None;
         }
         let mut text = String::new();
