@@ -1,8 +1,10 @@
 //! `boardwright check`: reports all errors and warnings of game files. The checks are defined in `boardwright-lang`.
 
 use std::io::Write as _;
+use std::time::Duration;
 
 use boardwright_compiler::game::CompiledGame;
+use boardwright_game::game::{Game as _, Preparation};
 use boardwright_games::ShippedFiles;
 use boardwright_lang::{Diagnostic, LoadRequest, Severity, Source};
 use boardwright_library::load::{GameSource, check_options, find_game, read_source, split_game};
@@ -25,6 +27,9 @@ pub struct Args {
     #[arg(long, value_enum, value_name = "warnings")]
     deny: Option<Deny>,
 }
+
+/// Longest wait for native code before the random games of a check.
+const PATIENCE: Duration = Duration::from_millis(500);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Deny {
@@ -50,7 +55,7 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let mut answer = Answer::Yes;
     for file in &args.files {
         // A file that cannot be read does not stop the check of the other files.
-        let (sources, list, incomplete) = match diagnose(file) {
+        let CheckedFile { sources, diagnostics: list, incomplete } = match diagnose(file) {
             Ok(result) => result,
             Err(Failure::Input(message)) => {
                 say(&format!("error: {message}\n"));
@@ -81,10 +86,18 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     Ok(answer)
 }
 
-/// Returns the sources of one file, which are the file with the files that it is based on, and all diagnostics, including
-/// those for the smallest and largest value of each option. The number is that of the random games that were played, if
-/// these are not all.
-fn diagnose(argument: &str) -> Result<(Vec<Source>, Vec<Diagnostic>, Option<u64>), Failure> {
+/// Result of checking one file.
+struct CheckedFile {
+    /// The file with the files that it is based on.
+    sources: Vec<Source>,
+    /// All diagnostics, including those for the smallest and largest value of each option.
+    diagnostics: Vec<Diagnostic>,
+    /// Number of random games that were played, if these are not all.
+    incomplete: Option<u64>,
+}
+
+/// Checks one file.
+fn diagnose(argument: &str) -> Result<CheckedFile, Failure> {
     let (name, options) = split_game(argument)?;
     let options: Vec<(String, String)> = options.into_iter().collect();
     let loaded = match find_game(name)? {
@@ -107,6 +120,8 @@ fn diagnose(argument: &str) -> Result<(Vec<Source>, Vec<Diagnostic>, Option<u64>
     let mut incomplete = None;
     match loaded.rules.map(CompiledGame::compile_quickly) {
         Some(Ok(game)) => {
+            // Random games of large files need native code; small files are compiled at once.
+            game.prepare_within(Preparation::SingleMoves, PATIENCE);
             let report = playtest::play_test_games(&game);
             list.extend(report.diagnostics);
             incomplete = report.incomplete;
@@ -114,7 +129,7 @@ fn diagnose(argument: &str) -> Result<(Vec<Source>, Vec<Diagnostic>, Option<u64>
         Some(Err(error)) => list.push(Diagnostic::error("too-large", Span::default(), error.to_string())),
         None => {}
     }
-    Ok((loaded.sources, list, incomplete))
+    Ok(CheckedFile { sources: loaded.sources, diagnostics: list, incomplete })
 }
 
 fn entry<'a>(sources: &'a [Source], diagnostic: &'a Diagnostic) -> DiagnosticEntry<'a> {

@@ -140,7 +140,9 @@ fn an_expression_that_fails_is_shown_where_it_fails() {
 #[test]
 fn shipped_games_have_no_diagnostics() {
     for game in boardwright_games::shipped_games() {
-        assert_eq!(answer(&["check", game.name, "--deny", "warnings"]), format!("{}: nothing is wrong\n", game.file));
+        // How many random games are played in the time of a check depends on the machine.
+        let checked = answer(&["check", game.name, "--deny", "warnings"]);
+        assert!(checked.starts_with(&format!("{}: nothing is wrong", game.file)), "{checked}");
         assert_eq!(answer(&["check", game.name, "--format", "json"]), "");
     }
 }
