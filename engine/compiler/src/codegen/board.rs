@@ -60,8 +60,8 @@ impl<'a> Board<'a> {
         if layout.all_kinds_mask().is_none() {
             return Err(Unsupported("too many kinds of pieces"));
         }
-        if layout.zindex.is_some() {
-            return Err(Unsupported("pieces whose height changes"));
+        if layout.has_relevant_heights {
+            return Err(Unsupported("pieces whose height counts"));
         }
         let mut w = Writer::new();
         let state = w.add_memory(Memory::Buffer(layout.size));

@@ -40,9 +40,9 @@ pub(super) struct CompiledFunction {
 }
 
 /// Nesting of evaluation that the interpreter allows, less a reserve for the expressions around a call.
-const MAX_NESTING: usize = boardwright_interpreter::evaluate::MAX_DEPTH - 450;
+pub(super) const MAX_NESTING: usize = boardwright_interpreter::evaluate::MAX_DEPTH - 450;
 /// Nesting of calls that the interpreter allows, less a reserve.
-const MAX_CALLS: usize = 200;
+pub(super) const MAX_CALLS: usize = 200;
 
 impl Generator<'_> {
     /// `true` if a named expression can call itself.
@@ -105,7 +105,7 @@ impl Generator<'_> {
         let rules = self.rules;
         let called = &rules.functions[function.index()];
         if !called.has_local_variables || called.params.len() != arguments.len() || called.body.is_empty() {
-            return Err(Unsupported("named expressions of files of 2013"));
+            return Err(Unsupported("a named expression without local variables"));
         }
         let mut values = Vec::new();
         for &argument in arguments {
@@ -141,7 +141,7 @@ impl Generator<'_> {
             None => {
                 let function = self.board.w.declare_function(0);
                 self.board.w.begin_declared(function);
-                let env = std::mem::replace(&mut self.env, vec![None; self.rules.variables.len()]);
+                let env = std::mem::replace(&mut self.env, Self::no_variables(self.rules));
                 let written = self.truth(id);
                 self.env = env;
                 match written {
@@ -257,7 +257,7 @@ impl Generator<'_> {
     }
 
     /// Depth of the expressions of the named expressions that a recursive one can reach.
-    fn nesting(&self, function: NamedExpression) -> usize {
+    pub(super) fn nesting(&self, function: NamedExpression) -> usize {
         fn depth(g: &Generator<'_>, id: ExprId) -> usize {
             1 + g.rules.exprs[id].operands().into_iter().map(|part| depth(g, part)).max().unwrap_or(0)
         }
@@ -293,7 +293,7 @@ impl Generator<'_> {
         let function = CompiledFunction { id, result: result.clone() };
         self.functions.insert(signature.clone(), function.clone());
         let mut arguments = self.board.w.begin_declared(id).into_iter();
-        let outer_env = std::mem::replace(&mut self.env, vec![None; rules.variables.len()]);
+        let outer_env = std::mem::replace(&mut self.env, Self::no_variables(rules));
         for (param, shape) in called.params.iter().zip(&signature.arguments) {
             let mut next = || arguments.next().expect("the function has these arguments");
             let value = match shape {

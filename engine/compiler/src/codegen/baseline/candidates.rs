@@ -8,6 +8,7 @@ use boardwright_rules::{BinaryOp, Expr, Guard, PatternMatches, Query, Rule, Rule
 
 use super::generator::{Context, Generated, Generator};
 use super::scratch;
+use super::untyped::Mentioned;
 use super::values::{Number, Set, ThingKind, Value};
 use crate::Unsupported;
 
@@ -134,6 +135,9 @@ impl<'a> Generator<'a> {
         rule.choices.iter().for_each(|choice| add(choice.value));
         rule.awards.iter().for_each(|award| [award.player, award.amount].into_iter().for_each(&mut add));
         rule.followup.iter().for_each(|id| add(*id));
+        if self.is_untyped {
+            self.parts_after_moves().into_iter().for_each(&mut add);
+        }
         if let boardwright_rules::Next::Is(id) = rule.next {
             add(id);
         }
@@ -141,6 +145,16 @@ impl<'a> Generator<'a> {
     }
 
     pub(super) fn collect_variables(&self, id: ExprId, used: &mut Vec<VarId>) {
+        if self.is_untyped {
+            // Named expressions share the variables of their callers.
+            let mentioned = Mentioned::by(self.rules, id);
+            mentioned.variables().for_each(|variable| {
+                if !used.contains(&variable) {
+                    used.push(variable);
+                }
+            });
+            return;
+        }
         let expr = &self.rules.exprs[id];
         match expr {
             Expr::Var(variable) if !used.contains(variable) => used.push(*variable),
@@ -276,6 +290,7 @@ impl<'a> Generator<'a> {
 
     /// Loops over the pieces that the rule can move.
     fn list_elements(&mut self, rule: &PlayerRule<'a>, slots: (Var, Var), words: (u64, u64)) -> Generated<()> {
+        self.shared_targets = if self.is_untyped { self.targets_of_any_piece(rule)? } else { None };
         let Some(pattern) = &rule.rule.element else {
             return self.where_guards_hold(rule, Arg::Word(0), &mut |g| {
                 let tests = g.conjuncts(rule.rule);
@@ -287,15 +302,18 @@ impl<'a> Generator<'a> {
             RulePlace::Listed(_) | RulePlace::Computed(_) => {
                 let kinds = rule.kinds.clone();
                 let standing = self.pieces_of_kinds(&kinds);
-                let mut from = standing;
-                if let RulePlace::Listed(places) = &rule.rule.from {
-                    let mask = self.mask_of(places);
-                    from = self.combine(Binary::And, &from, &mask);
-                }
+                let mask = match &rule.rule.from {
+                    RulePlace::Listed(places) => self.mask_of(places),
+                    _ => vec![Arg::Word(u64::MAX); standing.len()],
+                };
                 let interchangeable = self.interchangeable_origins(rule);
                 for (lanes, collapses) in interchangeable {
                     let some: Vec<Arg> = lanes.iter().map(|word| Arg::Word(*word)).collect();
-                    let here = self.combine(Binary::And, &from, &some);
+                    let some = self.combine(Binary::And, &mask, &some);
+                    if some.iter().all(|word| *word == Arg::Word(0)) {
+                        continue;
+                    }
+                    let here = self.combine(Binary::And, &standing, &some);
                     if collapses {
                         self.list_shared(rule, pattern, &here, slots, words)?;
                     } else {
@@ -457,7 +475,10 @@ impl<'a> Generator<'a> {
     /// The tests of a rule after the target is known, one by one.
     pub(super) fn conjuncts(&self, rule: &Rule) -> Vec<ExprId> {
         let mut tests = rule.checks.clone();
-        if let Some(condition) = rule.condition {
+        if self.is_untyped {
+            // The operands of `AND` must be booleans, which the whole condition need not be.
+            tests.extend(rule.condition);
+        } else if let Some(condition) = rule.condition {
             self.flatten(condition, &mut tests);
         }
         tests

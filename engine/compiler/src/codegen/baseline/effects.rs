@@ -71,7 +71,7 @@ impl Generator<'_> {
     }
 
     /// Gives an element, counted from 0, another owner or state.
-    fn change_kind(&mut self, effect: Effect, element: Arg, number: Number) -> Generated<()> {
+    pub(super) fn change_kind(&mut self, effect: Effect, element: Arg, number: Number) -> Generated<()> {
         let kinds = &self.layout.kinds;
         let most = if effect == Effect::SetOwner {
             self.layout.player_count as i64

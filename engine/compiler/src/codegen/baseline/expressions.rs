@@ -16,6 +16,9 @@ const MAX_SPECULATED: usize = 6;
 impl Generator<'_> {
     /// Evaluates an expression.
     pub(super) fn value(&mut self, id: ExprId) -> Generated<Value> {
+        if self.is_untyped {
+            return self.untyped_value(id);
+        }
         self.check_size()?;
         let rules = self.rules;
         match &rules.exprs[id] {
@@ -84,13 +87,16 @@ impl Generator<'_> {
                 Ok(Value::Never)
             }
             Expr::Set(_) | Expr::Loop { .. } | Expr::UntypedQuery(..) | Expr::UntypedAction(..) => {
-                Err(Unsupported("expressions of files of 2013"))
+                Err(Unsupported("a dynamically typed expression"))
             }
         }
     }
 
     /// Evaluates a condition: 1 or 0.
     pub(super) fn truth(&mut self, id: ExprId) -> Generated<Arg> {
+        if self.is_untyped {
+            return self.untyped_truth(id);
+        }
         match self.value(id)? {
             Value::Bool(flag) => Ok(flag),
             Value::Lane(_) => Err(Unsupported("a condition that differs from location to location")),
@@ -101,6 +107,9 @@ impl Generator<'_> {
 
     /// Evaluates a number.
     pub(super) fn number(&mut self, id: ExprId) -> Generated<Number> {
+        if self.is_untyped {
+            return self.untyped_number(id);
+        }
         match self.value(id)? {
             Value::Number(number) => Ok(number),
             Value::Never => Ok(Number::constant(0)),
@@ -120,6 +129,9 @@ impl Generator<'_> {
     /// Runs `then` where a condition holds, with the variables that the condition assigns.
     pub(super) fn where_true(&mut self, id: ExprId, then: &mut dyn FnMut(&mut Self) -> Generated<()>) -> Generated<()> {
         let rules = self.rules;
+        if self.is_untyped {
+            return self.where_untyped(id, false, then);
+        }
         match &rules.exprs[id] {
             Expr::Lines(lines) => self.where_all(lines, then),
             Expr::Binary(BinaryOp::And, left, right) => {
@@ -183,6 +195,11 @@ impl Generator<'_> {
             return Ok(Value::Bool(self.negate(flag)));
         }
         let number = self.number(inner)?;
+        Ok(self.signed(op, number))
+    }
+
+    /// Negates a number, or makes it positive.
+    pub(super) fn signed(&mut self, op: UnaryOp, number: Number) -> Value {
         let negative = self.op(Binary::Sub, 0, number.arg);
         let arg = match op {
             UnaryOp::Abs => {
@@ -201,7 +218,7 @@ impl Generator<'_> {
         } else {
             (-number.most, -number.least)
         };
-        Ok(Value::Number(Number { arg, least, most }))
+        Value::Number(Number { arg, least, most })
     }
 
     fn junction(&mut self, op: BinaryOp, left: ExprId, right: ExprId) -> Generated<Value> {
@@ -256,25 +273,30 @@ impl Generator<'_> {
             }
             BinaryOp::Less | BinaryOp::LessEqual | BinaryOp::Greater | BinaryOp::GreaterEqual => {
                 let (left, right) = (self.number(left)?, self.number(right)?);
-                let (one, other) = match op {
-                    BinaryOp::Less | BinaryOp::GreaterEqual => (left, right),
-                    _ => (right, left),
-                };
-                let less = if one.most < other.least {
-                    Arg::Word(1)
-                } else if one.least >= other.most {
-                    Arg::Word(0)
-                } else {
-                    self.op(Binary::SignedLess, one.arg, other.arg)
-                };
-                let inverted = matches!(op, BinaryOp::LessEqual | BinaryOp::GreaterEqual);
-                Ok(Value::Bool(if inverted { self.negate(less) } else { less }))
+                Ok(Value::Bool(self.compare(op, left, right)))
             }
             BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply | BinaryOp::Divide | BinaryOp::Remainder => {
-                Err(Unsupported("arithmetic of files of 2013"))
+                Err(Unsupported("arithmetic that wraps"))
             }
             BinaryOp::And | BinaryOp::Or => unreachable!("evaluated by `junction`"),
         }
+    }
+
+    /// 1 if the comparison of two numbers holds.
+    pub(super) fn compare(&mut self, op: BinaryOp, left: Number, right: Number) -> Arg {
+        let (one, other) = match op {
+            BinaryOp::Less | BinaryOp::GreaterEqual => (left, right),
+            _ => (right, left),
+        };
+        let less = if one.most < other.least {
+            Arg::Word(1)
+        } else if one.least >= other.most {
+            Arg::Word(0)
+        } else {
+            self.op(Binary::SignedLess, one.arg, other.arg)
+        };
+        let is_inverted = matches!(op, BinaryOp::LessEqual | BinaryOp::GreaterEqual);
+        if is_inverted { self.negate(less) } else { less }
     }
 
     /// 1 if two values are equal.
@@ -600,7 +622,7 @@ fn joined_value(yes: &Value, no: &Value, word: Arg) -> Generated<Value> {
 }
 
 /// `true` if code has branches, loops, calls or writes.
-fn has_control(code: &[boardwright_jit::Inst]) -> bool {
+pub(super) fn has_control(code: &[boardwright_jit::Inst]) -> bool {
     use boardwright_jit::Inst;
     code.iter().any(|inst| {
         !matches!(

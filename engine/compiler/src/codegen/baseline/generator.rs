@@ -9,6 +9,7 @@ use boardwright_rules::RuleSet;
 
 use super::calls::{CompiledFunction, Signature};
 use super::scratch;
+use super::untyped::{self, UntypedFunction, UntypedSignature};
 use super::values::{Env, ThingKind, Value};
 use crate::Unsupported;
 use crate::codegen::MOVE_FAILED;
@@ -96,6 +97,20 @@ pub(super) struct Generator<'a> {
     pub(super) reads_history: bool,
     /// Functions of conditions that rules share: by text, number of the player who moves and of the player to move.
     pub(super) conditions: FxHashMap<(String, (Arg, Arg)), FunctionId>,
+    /// `true` if the expressions are dynamically typed.
+    pub(super) is_untyped: bool,
+    /// `true` while dynamically typed expressions may change the position.
+    pub(super) may_change: bool,
+    /// `true` if the ends of the game read variables of the move, and are tested when it is made.
+    pub(super) tests_ends_when_made: bool,
+    /// Functions of dynamically typed named expressions that call themselves.
+    pub(super) untyped_functions: FxHashMap<UntypedSignature, UntypedFunction>,
+    /// Recursive dynamically typed named expressions around the present point.
+    pub(super) being_written: Vec<boardwright_game::ids::FunctionId>,
+    /// The targets that fulfil a dynamically typed condition, where it is the same for all pieces.
+    pub(super) shared_targets: Option<Vec<Arg>>,
+    /// Number of loops around the present point of dynamically typed expressions.
+    pub(super) loops: usize,
     /// Variables that expressions have assigned, in order.
     pub(super) assigned: Vec<VarId>,
     tables: FxHashMap<Box<[u8]>, MemoryId>,
@@ -117,7 +132,7 @@ impl<'a> Generator<'a> {
             rules,
             layout,
             scratch,
-            env: vec![None; rules.variables.len()],
+            env: Self::no_variables(rules),
             context: Context::without_move(Arg::Word(0)),
             faults: 0,
             recursive_calls: 0,
@@ -132,10 +147,22 @@ impl<'a> Generator<'a> {
             history,
             reads_history: false,
             conditions: FxHashMap::default(),
+            is_untyped: untyped::is_untyped(rules),
+            may_change: false,
+            tests_ends_when_made: untyped::ends_read_variables(rules),
+            untyped_functions: FxHashMap::default(),
+            being_written: Vec::new(),
+            shared_targets: None,
+            loops: 0,
             assigned: Vec::new(),
             tables: FxHashMap::default(),
             next_slot: scratch::SLOTS,
         })
+    }
+
+    /// An environment in which no variable has a value; the last slot is that of the player to move.
+    pub(super) fn no_variables(rules: &RuleSet) -> Env {
+        vec![None; rules.variables.len() + 1]
     }
 
     /// Fails once the code gets too long.
@@ -263,8 +290,10 @@ impl<'a> Generator<'a> {
         let written = write(self);
         let list = self.board.w.close_list();
         self.env = env;
-        for variable in &self.assigned[assigned..] {
-            self.env[variable.index()] = None;
+        if !self.is_untyped {
+            for variable in &self.assigned[assigned..] {
+                self.env[variable.index()] = None;
+            }
         }
         Ok((list, written?))
     }
@@ -274,7 +303,7 @@ impl<'a> Generator<'a> {
         let env = self.env.clone();
         let assigned = self.assigned.len();
         let (list, ()) = self.nested(write)?;
-        if self.assigned[assigned..].iter().any(|variable| env[variable.index()].is_some()) {
+        if !self.is_untyped && self.assigned[assigned..].iter().any(|variable| env[variable.index()].is_some()) {
             return Err(Unsupported("a variable that changes from one repetition of a loop to the next"));
         }
         Ok(list)

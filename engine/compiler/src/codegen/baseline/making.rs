@@ -8,6 +8,7 @@ use boardwright_rules::{Capture, Expr, Guard, Next, Reset, RulePlace, Winner};
 use super::candidates::{PlayerRule, move_key};
 use super::generator::{Context, Generated, Generator};
 use super::scratch;
+use super::untyped::Mentioned;
 use super::values::{ListKind, Number, Set, ThingKind, Value};
 use crate::Unsupported;
 use crate::codegen::board::KindOf;
@@ -89,6 +90,10 @@ impl<'a> Generator<'a> {
         };
         let mut parts: Vec<ExprId> = rule.rule.after.into_iter().chain(rule.rule.followup).chain(next).collect();
         parts.extend(rule.rule.awards.iter().flat_map(|award| [award.player, award.amount]));
+        if self.is_untyped {
+            // Variables live on: later expressions may read those of the condition.
+            parts.extend(self.parts_after_moves());
+        }
         parts.iter().for_each(|part| self.collect_variables(*part, &mut later));
         let choices = &rule.rule.choices;
         if choices.len() > 1 {
@@ -152,6 +157,10 @@ impl<'a> Generator<'a> {
 
     /// The variables that an expression assigns, not counting those of named expressions.
     fn assigned_by(&self, id: ExprId, assigned: &mut Vec<VarId>) {
+        if self.is_untyped {
+            assigned.extend(Mentioned::by(self.rules, id).assigned);
+            return;
+        }
         let expr = &self.rules.exprs[id];
         if let Expr::Assign(variable, _) = expr {
             assigned.push(*variable);
@@ -303,6 +312,13 @@ impl<'a> Generator<'a> {
 
     /// Makes a move whose variables are bound.
     fn make_bound(&mut self, player: Player, rule: &PlayerRule<'a>) -> Generated<()> {
+        self.may_change = true;
+        let made = self.make_changes(player, rule);
+        self.may_change = false;
+        made
+    }
+
+    fn make_changes(&mut self, player: Player, rule: &PlayerRule<'a>) -> Generated<()> {
         let mark = if rule.rule.after.is_some() { self.begin_journal()? } else { Arg::Word(0) };
         let made = self.make_displaced(player, rule, mark);
         self.board.keep_journal(None)?;
@@ -338,7 +354,7 @@ impl<'a> Generator<'a> {
         for scoring in scorings {
             self.context.choice = None;
             let holds = self.truth(scoring.situation)?;
-            self.when(holds, |g| {
+            self.where_assigning(holds, |g| {
                 g.give_awards(&scoring.awards)?;
                 if let Some(followup) = scoring.followup {
                     g.value(followup)?;
@@ -346,11 +362,15 @@ impl<'a> Generator<'a> {
                 Ok(())
             })?;
         }
-        // The ends of the game are tested by another function.
+        // The ends of the game are tested by another function, unless they read variables of the move.
         let Value::Thing(_, to) = self.context.to else { return Err(Unsupported("a target that is not known")) };
         let words = [self.context.moved, self.context.from, to, self.context.captured];
         for (index, word) in words.into_iter().enumerate() {
             self.board.w.store(self.scratch, Width::Eight, 0, scratch::CONTEXT + 8 * index, word);
+        }
+        if self.tests_ends_when_made {
+            self.board.w.store(self.scratch, Width::Eight, 0, scratch::END, CONTINUES);
+            self.write_untyped_ends()?;
         }
         self.board.w.return_word(CONTINUES);
         Ok(())
@@ -531,6 +551,11 @@ impl<'a> Generator<'a> {
     }
 
     fn write_ends_body(&mut self, player: Player, next: Option<Player>, lists: &[FunctionId]) -> Generated<()> {
+        if self.tests_ends_when_made {
+            let code = self.board.w.load(self.scratch, Width::Eight, 0, scratch::END);
+            self.board.w.return_word(code);
+            return Ok(());
+        }
         self.env.fill(None);
         let load =
             |g: &mut Self, index: usize| g.board.w.load(g.scratch, Width::Eight, 0, scratch::CONTEXT + 8 * index);
@@ -550,19 +575,37 @@ impl<'a> Generator<'a> {
             lists: lists.to_vec(),
             ..Context::without_move(to_move)
         };
-        for end in &self.rules.ends {
-            self.env.fill(None);
-            let mut reach = |g: &mut Self| {
-                let number = match end.winner {
-                    Winner::Is(winner) => g.number(winner)?,
-                    Winner::Highest => g.highest_scorer(),
-                };
-                g.end_game(number)
-            };
-            self.where_true(end.situation, &mut reach)?;
+        if self.is_untyped {
+            self.may_change = true;
+            let written = self.write_untyped_ends();
+            self.may_change = false;
+            written?;
+        } else {
+            for end in &self.rules.ends {
+                self.env.fill(None);
+                self.where_true(end.situation, &mut |g| g.end_by(&end.winner))?;
+            }
         }
         self.board.w.return_word(CONTINUES);
         Ok(())
+    }
+
+    /// Tests the ends of dynamically typed rules: what a situation assigns, later ones may read.
+    fn write_untyped_ends(&mut self) -> Generated<()> {
+        for end in &self.rules.ends {
+            let holds = self.truth(end.situation)?;
+            self.when(holds, |g| g.end_by(&end.winner))?;
+        }
+        Ok(())
+    }
+
+    /// Ends the game as one of its ends says.
+    fn end_by(&mut self, winner: &Winner) -> Generated<()> {
+        let number = match winner {
+            Winner::Is(winner) => self.number(*winner)?,
+            Winner::Highest => self.highest_scorer(),
+        };
+        self.end_game(number)
     }
 
     /// Number of the only player with the highest score; 0 if several have it.
@@ -585,6 +628,16 @@ impl<'a> Generator<'a> {
         Number { arg, least: 0, most: players.len() as i64 }
     }
 
+    /// Returns what the ends of the game have decided.
+    fn return_end(&mut self, code: u64) {
+        if self.tests_ends_when_made {
+            self.board.w.store(self.scratch, Width::Eight, 0, scratch::END, code);
+            self.board.w.return_word(CONTINUES);
+        } else {
+            self.board.w.return_word(code);
+        }
+    }
+
     /// Ends the game with the winner of this number: 0 is a draw, and for -1 the game goes on.
     fn end_game(&mut self, winner: Number) -> Generated<()> {
         let players = self.layout.player_count as i64;
@@ -593,7 +646,7 @@ impl<'a> Generator<'a> {
             _ => {
                 let outcome = Player::new(number as usize).map_or(Outcome::Draw, Outcome::Won);
                 g.board.set_outcome(outcome);
-                g.board.w.return_word(number as u64 + 1);
+                g.return_end(number as u64 + 1);
             }
         };
         if let Some(known) = winner.known() {

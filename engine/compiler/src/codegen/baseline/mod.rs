@@ -12,7 +12,8 @@
 //! Files: [`generator`] (what is known, control flow, tables), [`values`], [`expressions`], [`queries`], [`families`],
 //! [`geometry`], [`sets`], [`iteration`], [`aggregates`], [`bitwise`] with [`lanes`], [`flood`], [`calls`], [`effects`];
 //! then [`candidates`], [`pieces`] and [`targets`] (listing by rules), [`reaches`] (which rules can allow equal moves), [`making`],
-//! [`segments`] and [`listing`] (legality, preferences, equal moves) and [`playout`].
+//! [`segments`] and [`listing`] (legality, preferences, equal moves) and [`playout`]. Dynamically typed expressions, of files
+//! of the 2013 edition, are in [`untyped`].
 
 // The generators of one family share a signature, whether each of them can fail or reads what is known so far or not; a
 // function with one arm for every construct stays in one piece.
@@ -49,6 +50,7 @@ mod scratch;
 mod segments;
 mod sets;
 mod targets;
+mod untyped;
 mod values;
 
 use std::cell::RefCell;
@@ -122,6 +124,7 @@ impl Scratch {
             scratch::CHOSEN,
             scratch::JOURNAL_TOP,
             scratch::LISTS_REPLIES,
+            scratch::ANY_OF_EQUAL,
         ] {
             self.set(at, 0);
         }
@@ -384,16 +387,6 @@ fn add_equal_pieces(rules: &RuleSet, layout: &Layout, state: &State, moves: &mut
 
 /// Writes the program of a game.
 fn write_program(rules: &RuleSet, layout: &Layout) -> Generated<(Program, Functions, bool)> {
-    if rules.exprs.iter().any(|(_, expr)| {
-        matches!(expr, boardwright_rules::Expr::UntypedQuery(..) | boardwright_rules::Expr::UntypedAction(..))
-    }) {
-        return Err(Unsupported("a file of 2013"));
-    }
-    if rules.rival_policy == boardwright_rules::RivalPolicy::BestAward
-        && rules.rules.iter().any(|rule| !rule.awards.is_empty())
-    {
-        return Err(Unsupported("equal moves of rules with different awards"));
-    }
     let mut g = Generator::new(rules, layout)?;
     let has_after: Vec<bool> = rules.rules.iter().map(|rule| rule.after.is_some()).collect();
     let mut priorities: Vec<i32> = rules.rules.iter().map(|rule| rule.priority).collect();
@@ -431,6 +424,20 @@ fn write_program(rules: &RuleSet, layout: &Layout) -> Generated<(Program, Functi
         }
         let [make, ends, list, can_move] = [(); 4].map(|()| g.board.w.declare_function(0));
         players.push(PlayerCode { groups, make, ends, list, can_move });
+    }
+    if rules.rival_policy == boardwright_rules::RivalPolicy::BestAward {
+        let has_awards = |rule: &PlayerRule<'_>| !rule.rule.awards.is_empty();
+        let are_rivals = |one: &PlayerRule<'_>, other: &PlayerRule<'_>| {
+            (has_awards(one) || has_awards(other))
+                && one.rule.priority == other.rule.priority
+                && g.can_overlap(one, other)
+        };
+        let any = player_rules.iter().any(|rules| {
+            rules.iter().enumerate().any(|(number, one)| rules[..number].iter().any(|other| are_rivals(one, other)))
+        });
+        if any {
+            return Err(Unsupported("equal moves of rules with different awards"));
+        }
     }
     let can_move: Vec<FunctionId> = players.iter().map(|player| player.can_move).collect();
     g.can_move.clone_from(&can_move);

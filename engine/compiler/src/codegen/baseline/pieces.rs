@@ -7,6 +7,7 @@ use boardwright_rules::{PatternMatches, Query};
 
 use super::candidates::PlayerRule;
 use super::generator::{Generated, Generator};
+use super::scratch;
 use super::values::ThingKind;
 
 impl<'a> Generator<'a> {
@@ -54,7 +55,7 @@ impl<'a> Generator<'a> {
         groups
     }
 
-    /// One piece of each kind among interchangeable ones: the first in file order.
+    /// One piece of each kind among interchangeable ones: the first in file order, or any of them in playouts.
     pub(super) fn list_shared(
         &mut self,
         rule: &PlayerRule<'a>,
@@ -72,14 +73,29 @@ impl<'a> Generator<'a> {
             let pieces = self.pieces_of_kinds(&only);
             let pieces = self.combine(Binary::And, here, &pieces);
             let first = self.variable(u64::MAX);
-            self.for_each_bit(&pieces, None, |g, index| {
-                let from = g.op(Binary::Add, index, 1);
-                let element = g.content_of(from);
-                let less = g.op(Binary::UnsignedLess, element, first);
-                let best = g.board.w.select(less, element, first);
-                g.board.w.set(first, best);
-                Ok(())
-            })?;
+            let any = self.board.w.load(self.scratch, Width::Eight, 0, scratch::ANY_OF_EQUAL);
+            self.choose(
+                any,
+                |g| {
+                    let (index, some) = g.lowest(&pieces);
+                    let from = g.op(Binary::Add, index, 1);
+                    let from = g.board.w.select(some, from, 0);
+                    let element = g.content_of(from);
+                    let element = g.board.w.select(some, element, u64::MAX);
+                    g.board.w.set(first, element);
+                    Ok(())
+                },
+                |g| {
+                    g.for_each_bit(&pieces, None, |g, index| {
+                        let from = g.op(Binary::Add, index, 1);
+                        let element = g.content_of(from);
+                        let less = g.op(Binary::UnsignedLess, element, first);
+                        let best = g.board.w.select(less, element, first);
+                        g.board.w.set(first, best);
+                        Ok(())
+                    })
+                },
+            )?;
             let some = self.op(Binary::NotEqual, first, u64::MAX);
             self.when(some, |g| {
                 // The variable changes no more.

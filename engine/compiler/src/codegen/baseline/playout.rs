@@ -41,6 +41,7 @@ impl Generator<'_> {
         })?;
         self.board.w.store(self.scratch, Width::Eight, 0, scratch::IS_LISTED, 0);
         self.board.w.store(self.scratch, Width::Eight, 0, scratch::TESTS_ONLY, 0);
+        self.board.w.store(self.scratch, Width::Eight, 0, scratch::ANY_OF_EQUAL, 1);
         self.board.w.store(self.scratch, Width::Eight, 0, scratch::DEPTH, 0);
         self.board.w.store(self.scratch, Width::Eight, 0, scratch::JOURNAL_TOP, 0);
         let (turn, ()) = self.nested(|g| {

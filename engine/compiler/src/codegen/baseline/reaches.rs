@@ -135,6 +135,9 @@ impl<'a> Generator<'a> {
             RulePlace::Listed(places) => places,
             RulePlace::Computed(_) => &none,
         };
+        if self.is_untyped {
+            return self.possible_targets(rule, player, origin);
+        }
         let mut tests = self.conjuncts(rule.rule);
         tests.retain(|test| !self.reads_position(*test, &mut Vec::new()));
         if tests.is_empty() || origin == 0 {

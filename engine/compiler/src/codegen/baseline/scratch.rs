@@ -36,8 +36,12 @@ pub(crate) const SEGMENTS: usize = 152;
 pub(crate) const BY_SEGMENTS: usize = 160;
 /// Not 0 while the replies to a move are listed: conditions that ask for replies take none for granted.
 pub(crate) const LISTS_REPLIES: usize = 168;
+/// What the ends of the game have decided, where they are tested when the move is made.
+pub(crate) const END: usize = 176;
+/// Not 0 if any of several interchangeable pieces may be listed, rather than the first in file order.
+pub(crate) const ANY_OF_EQUAL: usize = 184;
 /// Result of a function that returns a set.
-pub(crate) const RESULT: usize = 176;
+pub(crate) const RESULT: usize = 192;
 /// Greatest number of words of a set.
 pub(crate) const MAX_WORDS: usize = 64;
 /// Sets of the generated code.
@@ -60,9 +64,13 @@ pub(crate) const HASH: usize = PREFERENCES + 8 * MAX_MOVES;
 pub(crate) const HASH_ENTRY: usize = 16;
 /// Listed moves and preferences while the replies to one of them are listed.
 pub(crate) const OUTER_MOVES: usize = HASH + HASH_ENTRY * HASH_ENTRIES;
+/// Greatest number of variables that recursive functions of dynamically typed expressions share.
+pub(crate) const MAX_VARIABLES: usize = 256;
+/// Values of these variables, each with a word that is 1 if there is one.
+pub(crate) const VARIABLES: usize = OUTER_MOVES + 2 * MOVES_BYTES;
 /// Previous contents of the state, to take changes back: entries of an address and the word that was there. The journal
 /// comes last: what does not fit overwrites its own end only.
-pub(crate) const JOURNAL: usize = OUTER_MOVES + 2 * MOVES_BYTES;
+pub(crate) const JOURNAL: usize = VARIABLES + 16 * MAX_VARIABLES;
 /// Length of the journal in bytes.
 pub(crate) const JOURNAL_BYTES: usize = 64 << 10;
 /// Length in bytes.

@@ -112,6 +112,10 @@ impl<'a> Generator<'a> {
             let own = self.single_bit(bits.len(), from);
             bits = self.combine(Binary::AndNot, &bits, &own);
         }
+        if self.is_untyped {
+            let none = PatternMatches::default();
+            return self.list_untyped_targets(rule, bits, pattern.unwrap_or(&none), (element, slots, words));
+        }
         let domain = self.domain_of(targets);
         let outer_domain = std::mem::replace(&mut self.domain, domain);
         let entries: Vec<(usize, Vec<(VarId, i32)>)> = pattern

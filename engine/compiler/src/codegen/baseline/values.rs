@@ -49,6 +49,15 @@ pub(super) enum Value {
     Thing(ThingKind, Arg),
     /// One of some texts, by its index.
     Text(Rc<[String]>, Arg),
+    /// Dynamically typed: an interned text, by its id; the number of interned texts for any other text.
+    Interned(Arg),
+    /// Dynamically typed: the name of a thing, or the empty text for the null value.
+    NameOf(ThingKind, Arg),
+    /// Dynamically typed: one of some values of different types, the one whose word is 1. A variable for which all words are
+    /// 0 has no value.
+    OneOf(Rc<[(Self, Arg)]>),
+    /// Dynamically typed: a value of which nothing is known.
+    Unknown,
     Set(Set),
     /// A value that depends on the lane: see [`super::bitwise`].
     Lane(Rc<LaneValue>),
@@ -123,10 +132,10 @@ impl Value {
     pub(super) fn word(&self) -> Option<Arg> {
         match self {
             Self::Number(number) => Some(number.arg),
-            Self::Bool(arg) | Self::Thing(_, arg) => Some(*arg),
+            Self::Bool(arg) | Self::Thing(_, arg) | Self::Interned(arg) | Self::NameOf(_, arg) => Some(*arg),
             Self::Text(texts, arg) if texts.len() != 1 => Some(*arg),
             Self::Text(..) | Self::Never => Some(Arg::Word(0)),
-            Self::Set(_) | Self::Lane(_) => None,
+            Self::Set(_) | Self::Lane(_) | Self::OneOf(_) | Self::Unknown => None,
         }
     }
 
@@ -138,6 +147,11 @@ impl Value {
             Self::Set(_) | Self::Lane(_) | Self::Never => false,
             other => matches!(other.word(), Some(Arg::Word(_))),
         }
+    }
+
+    /// `true` if the value is a dynamically typed text.
+    pub(super) fn is_text(&self) -> bool {
+        matches!(self, Self::Interned(_) | Self::NameOf(..))
     }
 
     /// `true` if two constants are equal; `None` if that is not known.
