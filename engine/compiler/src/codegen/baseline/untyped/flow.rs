@@ -247,7 +247,7 @@ impl Generator<'_> {
     }
 
     /// Writes a conditional of two closures.
-    fn either(
+    pub(super) fn either(
         &mut self,
         condition: Arg,
         yes: impl FnOnce(&mut Self) -> Generated<Value>,

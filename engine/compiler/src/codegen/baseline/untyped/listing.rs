@@ -12,6 +12,10 @@ use super::flow::WordType;
 
 /// Greatest number of pairs of an origin and a target that are tested while code is generated.
 const MAX_PAIRS: usize = 8_000;
+/// Greatest number of targets with code for each of them.
+const MAX_UNROLLED_TARGETS: usize = 128;
+/// Greatest number of instructions of the code for each target.
+const MAX_UNROLLED_CODE: usize = 4_000;
 
 impl<'a> Generator<'a> {
     /// Expressions that are evaluated after each move, with the variables that it leaves: those of scorings, and of ends of
@@ -267,9 +271,60 @@ impl<'a> Generator<'a> {
         let bits = self.combine(Binary::And, &mask, &empty);
         let used = rule.used.clone();
         let outer = (self.env.clone(), self.context.to.clone());
+        if let Some(unrolled) = self.accepted_by_constants(&entries, &tests) {
+            (self.env, self.context.to) = outer;
+            return Ok(Some(self.combine(Binary::And, &bits, &unrolled)));
+        }
         let accepted = self.accepted(&bits, &entries, &tests, &used)?;
         (self.env, self.context.to) = outer;
         Ok(Some(accepted))
+    }
+
+    /// The targets for which all tests hold, with code for each target; `None` if that is long or can fail.
+    fn accepted_by_constants(
+        &mut self,
+        entries: &[(usize, Vec<(VarId, i32)>)],
+        tests: &[(ExprId, bool)],
+    ) -> Option<Vec<Arg>> {
+        if entries.len() > MAX_UNROLLED_TARGETS {
+            return None;
+        }
+        let (faults, written) = (self.faults, self.board.w.instructions_written());
+        let outer = self.env.clone();
+        let mut accepted = vec![Arg::Word(0); self.words_of(ThingKind::Location)];
+        self.board.w.open_list();
+        let mut found = true;
+        for (target, bound) in entries {
+            self.env.clone_from(&outer);
+            for (variable, number) in bound {
+                self.env[variable.index()] = Some(Value::number(i64::from(*number)));
+            }
+            self.context.to = Value::thing(ThingKind::Location, Some(*target));
+            let holds = self.all_hold(tests);
+            let is_short = self.board.w.instructions_written() - written <= MAX_UNROLLED_CODE;
+            let Some(holds) = holds.ok().filter(|_| is_short && self.faults == faults) else {
+                found = false;
+                break;
+            };
+            let bit = self.op(Binary::ShiftLeft, holds, *target as u64 % 64);
+            accepted[target / 64] = self.or(accepted[target / 64], bit);
+        }
+        let code = self.board.w.close_list();
+        self.env = outer;
+        if !found {
+            self.faults = faults;
+            return None;
+        }
+        self.board.w.append(code);
+        Some(accepted)
+    }
+
+    /// 1 if all conditions hold.
+    fn all_hold(&mut self, tests: &[(ExprId, bool)]) -> Generated<Arg> {
+        let Some(((test, strict), rest)) = tests.split_first() else { return Ok(Arg::Word(1)) };
+        let holds = if *strict { self.boolean(*test)? } else { self.untyped_truth(*test)? };
+        let value = self.either(holds, |g| g.all_hold(rest).map(Value::Bool), |_| Ok(Value::boolean(false)))?;
+        Ok(value.word().unwrap_or(Arg::Word(0)))
     }
 
     /// Those of some targets for which all tests hold.
