@@ -17,9 +17,9 @@ pub use crate::analyse::costs::FormulaSizes;
 pub use crate::analyse::costs::RuleCost;
 use crate::analyse::rows::WinLineTable;
 use crate::codegen::Bailout;
-use crate::codegen::BaselineCode;
 use crate::codegen::NativeMoves;
 use crate::codegen::NativePlayouts;
+use crate::codegen::{BaselineCode, HeuristicCode};
 use crate::stages::{self, Stage};
 use crate::symmetry::Symmetries;
 use crate::tables::CompiledRules;
@@ -63,6 +63,8 @@ struct Shared {
     native_moves: OnceLock<Result<NativeMoves, String>>,
     /// Scalar native code, or why there is none; compiled on first use.
     baseline: OnceLock<Result<BaselineCode, String>>,
+    /// Native code of the heuristics, compiled by [`Game::prepare`].
+    heuristics: OnceLock<Option<HeuristicCode>>,
     /// `true` once [`Game::prepare`] was called: single moves are made by native code.
     is_prepared: AtomicBool,
     /// By part of [`Preparation`]: `true` once it is compiled in the background.
@@ -126,6 +128,7 @@ impl CompiledGame {
                 native_playouts: OnceLock::new(),
                 native_moves: OnceLock::new(),
                 baseline: OnceLock::new(),
+                heuristics: OnceLock::new(),
                 is_prepared: AtomicBool::new(false),
                 begun: [const { AtomicBool::new(false) }; 2],
                 symmetries: OnceLock::new(),
@@ -161,6 +164,10 @@ impl CompiledGame {
     pub fn heuristic_value(&self, state: &State, index: usize, player: Player) -> Result<i32, Fault> {
         let Shared { compiled, .. } = &*self.shared;
         let (rules, layout) = (self.rules(), self.layout());
+        let native = self.shared.heuristics.get().and_then(Option::as_ref);
+        if let Some(value) = native.and_then(|native| native.value(state, index, player)) {
+            return Ok(value);
+        }
         let fast_value =
             compiled.as_ref().and_then(|compiled| compiled.heuristic_value(rules, layout, state, index, player));
         // Faults are reported by the interpreter.
@@ -310,6 +317,9 @@ impl CompiledGame {
                     let _ = self.baseline();
                 }
                 self.shared.is_prepared.store(true, Ordering::Relaxed);
+                if self.is_compiled() {
+                    self.shared.heuristics.get_or_init(|| HeuristicCode::new(self.rules(), self.layout()).ok());
+                }
             }
             Preparation::Playouts => {
                 if self.native_playouts().is_err() {

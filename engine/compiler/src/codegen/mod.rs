@@ -58,7 +58,7 @@ use boardwright_interpreter::layout::Layout;
 use boardwright_interpreter::state::State;
 use boardwright_rules::RuleSet;
 
-pub(crate) use baseline::BaselineCode;
+pub(crate) use baseline::{BaselineCode, HeuristicCode};
 pub(crate) use native_moves::NativeMoves;
 pub(crate) use stages::condition_stages;
 
@@ -287,7 +287,7 @@ fn with_history_of<T>(keys: &[u64], then: impl FnOnce(&mut [u8]) -> T) -> T {
 }
 
 /// Calls `then` with memory for a position history, whatever it contains.
-fn with_history_memory<T>(then: impl FnOnce(&mut [u8]) -> T) -> T {
+pub(super) fn with_history_memory<T>(then: impl FnOnce(&mut [u8]) -> T) -> T {
     let mut memory = HISTORY.take();
     memory.resize(history::BYTES, 0);
     let result = then(&mut memory);

@@ -12,7 +12,7 @@
 //! Files: [`generator`] (what is known, control flow, tables), [`values`], [`expressions`], [`queries`], [`families`],
 //! [`geometry`], [`sets`], [`iteration`], [`aggregates`], [`bitwise`] with [`lanes`], [`flood`], [`calls`], [`effects`];
 //! then [`candidates`], [`pieces`] and [`targets`] (listing by rules), [`reaches`] (which rules can allow equal moves), [`making`],
-//! [`segments`] and [`listing`] (legality, preferences, equal moves) and [`playout`]. Dynamically typed expressions, of files
+//! [`segments`] and [`listing`] (legality, preferences, equal moves), [`playout`] and [`heuristics`]. Dynamically typed expressions, of files
 //! of the 2013 edition, are in [`untyped`].
 
 // The generators of one family share a signature, whether each of them can fail or reads what is known so far or not; a
@@ -38,6 +38,7 @@ mod families;
 mod flood;
 mod generator;
 mod geometry;
+mod heuristics;
 mod iteration;
 mod lanes;
 mod listing;
@@ -66,6 +67,8 @@ use boardwright_jit::{CompiledProgram, FunctionId, Program};
 use boardwright_rules::{Next, Rule, RuleSet};
 use rand::Rng;
 use rand_pcg::Pcg64Mcg;
+
+pub(crate) use heuristics::HeuristicCode;
 
 use candidates::{PlayerRule, move_key};
 use generator::{Generated, Generator};
