@@ -187,6 +187,9 @@ pub fn check_scalar_code(game: &CompiledGame, state: &State, moves: &[Move], all
     if let Some(can_move) = results.can_move {
         assert_eq!(can_move, !moves.is_empty(), "`can_move` of scalar code\n{}", at());
     }
+    if let Some(count) = results.count {
+        assert_eq!(count, moves.len() as u64, "number of moves that scalar code counts\n{}", at());
+    }
     let Some(listed) = results.moves else { return true };
     assert_eq!(listed, moves, "moves that scalar code lists\n{}", at());
     let all = game.baseline_results(state, true).and_then(|results| results.moves);

@@ -35,6 +35,9 @@ pub struct Args {
     /// Count distinct positions, each at the depth where it is first reached.
     #[arg(long)]
     positions: bool,
+    /// Do not count the lines that end the game: much faster, as the last move of a line is not made.
+    #[arg(long, conflicts_with_all = ["positions", "turns", "divide", "table", "threads"])]
+    only_lines: bool,
     /// Size in MiB of a hash table for the counts of transpositions; 0 for none.
     #[arg(long, default_value_t = 0, value_name = "MIB", value_parser = clap::value_parser!(u64).range(..=16_384), conflicts_with_all = ["positions", "turns", "divide"])]
     table: u64,
@@ -50,7 +53,8 @@ struct DepthCount {
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     first: Option<String>,
     nodes: u64,
-    finished: BTreeMap<String, u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    finished: Option<BTreeMap<String, u64>>,
     seconds: f64,
 }
 
@@ -92,12 +96,23 @@ impl PerftOperation<'_> {
         for depth in args.depth.min(1)..=args.depth {
             if ended {
                 // All games ended at a smaller depth, so all deeper counts are zero.
-                self.print_count(depth, None, &PerftCount::zero(game.players()), 0.0)?;
+                if args.only_lines {
+                    self.print_lines(depth, 0, 0.0)?;
+                } else {
+                    self.print_count(depth, None, &PerftCount::zero(game.players()), 0.0)?;
+                }
                 continue;
             }
             let began = Instant::now();
             let bar = progress::spinner();
             let mut watch = progress_callback(&bar, depth, "lines");
+            if args.only_lines {
+                let lines = perft::count_lines(game, start, depth, &mut watch).map_err(|error| self.failure(error))?;
+                bar.finish_and_clear();
+                ended = lines == 0;
+                self.print_lines(depth, lines, began.elapsed().as_secs_f64())?;
+                continue;
+            }
             let count = if args.divide && depth == args.depth && depth > 0 {
                 let parts = perft::divide(game, start, depth, unit, &mut watch).map_err(|error| self.failure(error))?;
                 bar.finish_and_clear();
@@ -147,13 +162,23 @@ impl PerftOperation<'_> {
     ) -> Result<(), Failure> {
         if self.out.is_json() {
             let finished = count.finished.iter().enumerate().map(|(winner, &n)| (winner.to_string(), n)).collect();
-            self.out.json(&DepthCount { depth, first, nodes: count.nodes, finished, seconds })?;
+            self.out.json(&DepthCount { depth, first, nodes: count.nodes, finished: Some(finished), seconds })?;
         } else {
             let first = first.map_or_else(String::new, |text| format!("  {text}"));
             let (nodes, finished) = (group_digits(count.nodes), self.finished(count));
             writeln!(self.out, "{depth:>5} {nodes:>16} {seconds:>10.3}  {finished}{first}")?;
         }
         // Each depth takes longer than all previous ones together, so the results so far are shown.
+        Ok(self.out.flush()?)
+    }
+
+    /// Prints a number of lines of which the ends were not counted.
+    fn print_lines(&mut self, depth: u32, nodes: u64, seconds: f64) -> Result<(), Failure> {
+        if self.out.is_json() {
+            self.out.json(&DepthCount { depth, first: None, nodes, finished: None, seconds })?;
+        } else {
+            writeln!(self.out, "{depth:>5} {:>16} {seconds:>10.3}  not counted", group_digits(nodes))?;
+        }
         Ok(self.out.flush()?)
     }
 

@@ -20,6 +20,18 @@ fn perft_counts_each_depth() {
 }
 
 #[test]
+fn perft_counts_only_lines() {
+    let levels = objects(&["perft", "tic-tac-toe", "--depth", "6", "--only-lines"]);
+    assert_eq!(nodes(&levels), [9, 72, 504, 3024, 15_120, 54_720]);
+    assert!(levels.iter().all(|level| level.get("finished").is_none()), "{levels:?}");
+    // All games of frogs end earlier.
+    assert_eq!(
+        nodes(&objects(&["perft", "frogs", "--depth", "12", "--only-lines"])),
+        nodes(&objects(&["perft", "frogs", "--depth", "12"]))
+    );
+}
+
+#[test]
 fn perft_starts_where_a_line_ends() {
     let line = ["--line", "mark(1,1) box(1,1) s(2,2)"];
     assert_eq!(nodes(&objects(&[&["perft", "tic-tac-toe", "--depth", "2"], &line[..]].concat())), [8, 56]);

@@ -97,6 +97,8 @@ pub struct NativeMoveResults {
     pub can_move: Option<bool>,
     /// State after each move; `None` if the native code leaves the move to the portable code.
     pub after: Vec<Option<State>>,
+    /// Number of legal moves; `None` if they must be listed to be counted.
+    pub count: Option<u64>,
 }
 
 impl CompiledGame {
@@ -258,7 +260,7 @@ impl CompiledGame {
             steps.make_move(layout, compiled, &mut state, mv).then_some(state)
         };
         let after = moves.iter().map(apply_native).collect();
-        Some(NativeMoveResults { can_move, after, moves: is_listed.then_some(moves) })
+        Some(NativeMoveResults { can_move, after, moves: is_listed.then_some(moves), count: None })
     }
 
     /// Native code for playouts, compiled on first use, or the reason why there is none.
@@ -350,7 +352,8 @@ impl CompiledGame {
             baseline.make_move(rules, layout, &mut state, mv).then_some(state)
         };
         let after = moves.iter().map(apply_native).collect();
-        Some(NativeMoveResults { can_move, after, moves: is_listed.then_some(moves) })
+        let count = if over { Some(0) } else { baseline.count_moves(state) };
+        Some(NativeMoveResults { can_move, after, moves: is_listed.then_some(moves), count })
     }
 
     /// State after each move from which playouts of the scalar native code draw: see
@@ -454,6 +457,19 @@ impl Game for CompiledGame {
 
     fn all_legal_moves(&self, state: &State, moves: &mut Vec<Move>) -> Result<Turn, Fault> {
         self.list::<true>(state, moves)
+    }
+
+    fn count_moves(&self, state: &State) -> Result<u64, Fault> {
+        let is_plain = state.outcome().is_none() && self.initial_fault().is_none();
+        let counted = self.prepared_baseline().filter(|_| is_plain).and_then(|baseline| baseline.count_moves(state));
+        match counted {
+            Some(count) => Ok(count),
+            None => {
+                let mut moves = Vec::new();
+                self.list::<false>(state, &mut moves)?;
+                Ok(moves.len() as u64)
+            }
+        }
     }
 
     #[inline]

@@ -75,6 +75,13 @@ pub trait Game {
     /// fixed order. `moves` is cleared first and stays empty when the game is over.
     fn legal_moves(&self, state: &Self::State, moves: &mut Vec<Self::Move>) -> Result<Turn, Fault>;
 
+    /// Number of legal moves, one of each class of equal moves; 0 if the game is over.
+    fn count_moves(&self, state: &Self::State) -> Result<u64, Fault> {
+        let mut moves = Vec::new();
+        self.legal_moves(state, &mut moves)?;
+        Ok(moves.len() as u64)
+    }
+
     /// Lists every legal move by its own name, whereas [`Game::legal_moves`] lists one move of each class of equal
     /// moves.
     fn all_legal_moves(&self, state: &Self::State, moves: &mut Vec<Self::Move>) -> Result<Turn, Fault> {

@@ -1,6 +1,7 @@
 //! Perft (performance test): counts the lines of play of a given length, the standard test of a move generator.
 //! It reads no clock and prints nothing; a callback of the caller reports progress and may stop it.
 
+mod lines;
 mod parallel;
 mod positions;
 
@@ -12,6 +13,7 @@ use crate::fault::Fault;
 use crate::game::{Game, Turn};
 use crate::ids::Player;
 
+pub use lines::count_lines;
 pub use parallel::{PerftOptions, perft_parallel};
 pub use positions::PositionCounter;
 

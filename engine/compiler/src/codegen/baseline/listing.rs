@@ -245,6 +245,28 @@ impl Generator<'_> {
         Ok(())
     }
 
+    /// Writes the function that counts the legal moves of a player, equal ones once.
+    pub(super) fn write_count(
+        &mut self,
+        id: FunctionId,
+        groups: &[Group],
+        make: FunctionId,
+        has_after: &[bool],
+    ) -> Generated<()> {
+        self.board.w.begin_declared(id);
+        for group in groups {
+            let count = self.board.w.call(group.candidates, &[]);
+            self.fault_after_call();
+            let count = self.keep_legal(group, make, has_after, count)?;
+            let count = self.keep_preferred(group, count)?;
+            let count = self.keep_distinct(group, count)?;
+            self.board.w.if_then(count, |w| w.return_word(count));
+        }
+        self.board.w.return_word(0);
+        self.board.w.end_declared(id);
+        Ok(())
+    }
+
     /// Writes the function that finds out whether a player has a legal move. The candidates of the priority in which one
     /// was found stay listed.
     pub(super) fn write_can_move(

@@ -95,6 +95,8 @@ pub(crate) struct BaselineCode {
 struct Functions {
     /// Lists the legal moves of the player to move, with equal ones.
     list: FunctionId,
+    /// Counts the legal moves of the player to move.
+    count: FunctionId,
     can_move: FunctionId,
     make: FunctionId,
     ends: Vec<FunctionId>,
@@ -191,6 +193,18 @@ impl BaselineCode {
                 deduplicate_moves(rules, layout, state, moves);
             }
             true
+        })
+    }
+
+    /// Number of legal moves, equal ones counted once; `None` if they must be listed.
+    pub(crate) fn count_moves(&self, state: &State) -> Option<u64> {
+        SCRATCH.with_borrow_mut(|buffers| {
+            buffers.begin();
+            buffers.set(scratch::ANY_OF_EQUAL, 1);
+            buffers.body.clear();
+            buffers.body.extend_from_slice(&state.bytes);
+            let count = self.call(self.functions.count, state.history(), &mut buffers.body, &mut buffers.words);
+            (count != MOVE_FAILED).then_some(count)
         })
     }
 
@@ -425,8 +439,8 @@ fn write_program(rules: &RuleSet, layout: &Layout) -> Generated<(Program, Functi
                 equal_moves_are_alike: g.equal_moves_are_alike(&of_priority),
             });
         }
-        let [make, ends, list, can_move] = [(); 4].map(|()| g.board.w.declare_function(0));
-        players.push(PlayerCode { groups, make, ends, list, can_move });
+        let [make, ends, list, count, can_move] = [(); 5].map(|()| g.board.w.declare_function(0));
+        players.push(PlayerCode { groups, make, ends, list, count, can_move });
     }
     if rules.rival_policy == boardwright_rules::RivalPolicy::BestAward {
         let has_awards = |rule: &PlayerRule<'_>| !rule.rule.awards.is_empty();
@@ -463,6 +477,7 @@ fn write_program(rules: &RuleSet, layout: &Layout) -> Generated<(Program, Functi
         let next = of_player.iter().all(|rule| matches!(rule.rule.next, Next::Following)).then_some(next);
         g.write_ends(code.ends, player, next, &can_move)?;
         g.write_list(code.list, &code.groups, code.make, &has_after)?;
+        g.write_count(code.count, &code.groups, code.make, &has_after)?;
         g.write_can_move(code.can_move, &code.groups, code.make, &has_after)?;
     }
     let mut entry = |which: fn(&PlayerCode) -> FunctionId| -> Generated<FunctionId> {
@@ -477,11 +492,12 @@ fn write_program(rules: &RuleSet, layout: &Layout) -> Generated<(Program, Functi
         Ok(id)
     };
     let list = entry(|player| player.list)?;
+    let count = entry(|player| player.count)?;
     let can_move = entry(|player| player.can_move)?;
     let make = entry(|player| player.make)?;
     let ends = players.iter().map(|player| player.ends).collect();
     let play = g.write_playout(&players, &has_after)?;
-    let functions = Functions { list, can_move, make, ends, play, has_equal_moves };
+    let functions = Functions { list, count, can_move, make, ends, play, has_equal_moves };
     let reads_history = g.reads_history;
     let program = g.board.w.finish();
     Ok((program, functions, reads_history))

@@ -20,6 +20,7 @@ pub(super) struct PlayerCode {
     pub(super) make: FunctionId,
     pub(super) ends: FunctionId,
     pub(super) list: FunctionId,
+    pub(super) count: FunctionId,
     pub(super) can_move: FunctionId,
 }
 
