@@ -20,6 +20,7 @@ use crate::position::load_position;
 use crate::progress;
 
 #[derive(Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 pub struct Args {
     #[command(flatten)]
     position: PositionArgs,

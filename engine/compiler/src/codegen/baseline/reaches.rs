@@ -211,6 +211,9 @@ impl<'a> Generator<'a> {
         origin: usize,
     ) -> Option<Vec<u64>> {
         let RulePlace::Computed(places) = rule.rule.to else { return None };
+        if self.reads_position(places, &mut Vec::new()) {
+            return None;
+        }
         let words = self.words_of(ThingKind::Location);
         let (env, context) = self.begin_constant(rule, player, combination, origin);
         let asks_for_piece = self.asks_for(places, Query::Moved);
