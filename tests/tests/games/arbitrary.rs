@@ -145,3 +145,41 @@ fn symmetries_of_generated_games_are_correct() {
     }
     assert!(symmetric > 20, "only {symmetric} games have symmetries");
 }
+
+/// Half of the files are generated, and half are shipped files with a few edits. Those that have none are beyond the limits of
+/// the state's bitsets, or use the constructs named here.
+#[test]
+fn most_arbitrary_files_have_general_native_code() {
+    const FILES: usize = 200;
+    let mut random = Pcg64Mcg::seed_from_u64(17);
+    let mut refused = Vec::new();
+    let mut counted = 0;
+    while counted < FILES {
+        let text = if counted < FILES / 2 {
+            edition2026::generate_game(&mut random)
+        } else {
+            let game = &shipped_games()[random.random_range(0..shipped_games().len())];
+            let edits: [u8; 10] = random.random();
+            mutate(std::str::from_utf8(game.text).expect("shipped games are UTF-8"), &edits)
+        };
+        let Some(rules) = load_text(text.as_bytes()) else { continue };
+        let Ok(game) = CompiledGame::new(rules) else { continue };
+        counted += 1;
+        if let Err(reason) = game.baseline_summary() {
+            refused.push(reason.to_owned());
+        }
+    }
+    let expected = [
+        "too many kinds of pieces",
+        "too many locations and kinds of pieces",
+        "a recursive named expression after the turn has passed to an unknown player",
+        "FIRST of a set whose members are not known",
+        "IF between values of different types",
+        "BETWEEN in directions that are known only at run time",
+        "a `for` clause over sets of unknown members",
+        "a move from off the board to off the board",
+        "rays that come back to their start",
+    ];
+    assert!(refused.iter().all(|reason| expected.contains(&reason.as_str())), "{refused:#?}");
+    assert!(refused.len() * 5 <= FILES, "{} of {FILES} have none: {refused:#?}", refused.len());
+}

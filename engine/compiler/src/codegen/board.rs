@@ -3,7 +3,7 @@
 
 use boardwright_jit::{Arg, Binary, FunctionId, Memory, MemoryId, Unary, Width, Writer};
 
-use boardwright_game::ids::Player;
+use boardwright_game::ids::{LocationTypeId, Player};
 use boardwright_interpreter::key;
 use boardwright_interpreter::kinds::PieceKindId;
 use boardwright_interpreter::layout::{KindBitsets, Layout};
@@ -476,11 +476,36 @@ impl<'a> Board<'a> {
     /// Removes an element, counted from 0, that may be off the board. Returns 0 if its destination has no room, else
     /// nonzero.
     pub(super) fn remove_element(&mut self, element: Arg) -> Result<Arg, Unsupported> {
-        let mut reserves = self.rules.element_types.iter().map(|element_type| element_type.reserve);
-        let reserve = reserves.next().flatten();
-        if reserves.any(|other| other != reserve) {
-            return Err(Unsupported("removal of pieces to several reserves"));
+        let mut reserves: Vec<_> = self.rules.element_types.iter().map(|element_type| element_type.reserve).collect();
+        reserves.sort_unstable();
+        reserves.dedup();
+        if let [reserve] = *reserves {
+            return self.remove_to(element, reserve);
         }
+        // By element: the number of its reserve.
+        let number_of = |element: &boardwright_rules::Element| {
+            let reserve = self.rules.element_types[element.kind.index()].reserve;
+            reserves.iter().position(|known| *known == reserve).unwrap_or(0) as u16
+        };
+        let numbers: Vec<u8> = self.rules.elements.iter().map(number_of).flat_map(u16::to_le_bytes).collect();
+        let numbers = self.w.add_memory(Memory::Table(numbers.into_boxed_slice()));
+        let at = self.w.binary(Binary::ShiftLeft, element, 1);
+        let number = self.w.load(numbers, Width::Two, at, 0);
+        let result = self.w.add_variable();
+        self.w.set(result, 0);
+        for (index, &reserve) in reserves.iter().enumerate() {
+            let here = self.w.binary(Binary::Equal, number, index as u64);
+            self.if_then(here, |this| {
+                let room = this.remove_to(element, reserve)?;
+                this.w.set(result, room);
+                Ok(())
+            })?;
+        }
+        Ok(result.into())
+    }
+
+    /// Removes an element to a reserve, or off the board.
+    fn remove_to(&mut self, element: Arg, reserve: Option<LocationTypeId>) -> Result<Arg, Unsupported> {
         let kind = self.kind(element);
         let kind = KindOf::Computed(kind);
         let place = self.location(element);

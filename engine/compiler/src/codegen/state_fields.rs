@@ -1,7 +1,7 @@
 //! Code generation for the state besides pieces: player to move, scores, variables, outcome; and incremental Zobrist
 //! keys. Part of [`Board`].
 
-use boardwright_jit::{Arg, Binary, Unary, Width};
+use boardwright_jit::{Arg, Binary, MemoryId, Unary, Width};
 
 use boardwright_game::game::Outcome;
 use boardwright_game::ids::{ElementId, GlobalId, LocationId, Player};
@@ -167,6 +167,75 @@ impl Board<'_> {
         Ok(())
     }
 
+    /// Counterpart of [`key::turn`].
+    pub(super) fn turn_key(&mut self, number: Arg) -> Arg {
+        let low = self.w.binary(Binary::And, number, u64::from(u32::MAX));
+        let word = self.w.binary(Binary::Or, low, key::TURN_BASE);
+        self.mix(word)
+    }
+
+    /// Share of a variable that holds a set in the key of the position.
+    pub(super) fn set_key(&mut self, id: GlobalId, offset: usize, bytes: usize) -> Arg {
+        let (sum, at) = (self.w.add_variable(), self.w.add_variable());
+        self.w.set(sum, 0);
+        self.w.set(at, 0);
+        self.w.open_list();
+        let end = self.w.binary(Binary::Equal, at, bytes as u64);
+        self.w.if_then(end, boardwright_jit::Writer::break_loop);
+        let byte = self.w.load(self.state, Width::Byte, at, offset);
+        let index = self.w.add_variable();
+        self.w.set(index, at);
+        let next = self.w.binary(Binary::Add, index, 1);
+        self.w.set(at, next);
+        self.w.open_list();
+        let word = self.w.binary(Binary::ShiftLeft, index, 8);
+        let word = self.w.binary(Binary::Or, word, byte);
+        let word = self.w.binary(Binary::Xor, word, key::global_base(id));
+        let part = self.mix(word);
+        let more = self.w.binary(Binary::Add, sum, part);
+        self.w.set(sum, more);
+        let adds = self.w.close_list();
+        self.w.write_if(byte, adds, Vec::new());
+        let body = self.w.close_list();
+        self.w.write_loop(body);
+        sum.into()
+    }
+
+    /// Part of a key for the place of an element, counted from 0, from a table by location.
+    fn place_key(&mut self, element: Arg, parts: MemoryId) -> Arg {
+        let location = self.location(element);
+        let at = self.w.binary(Binary::ShiftLeft, location, 3);
+        self.w.load(parts, Width::Eight, at, 0)
+    }
+
+    /// Sum of the parts of a key for the places of the elements of a set variable.
+    fn places_key(&mut self, offset: usize, parts: MemoryId) -> Arg {
+        let (sum, next) = (self.w.add_variable(), self.w.add_variable());
+        self.w.set(sum, 0);
+        self.w.set(next, 0);
+        self.w.open_list();
+        let end = self.w.binary(Binary::Equal, next, self.rules.elements.len() as u64);
+        self.w.if_then(end, boardwright_jit::Writer::break_loop);
+        let element = self.w.add_variable();
+        self.w.set(element, next);
+        let more = self.w.binary(Binary::Add, element, 1);
+        self.w.set(next, more);
+        let at = self.w.binary(Binary::ShiftRight, element, 3);
+        let byte = self.w.load(self.state, Width::Byte, at, offset);
+        let bit = self.w.binary(Binary::And, element, 7);
+        let bit = self.w.binary(Binary::ShiftRight, byte, bit);
+        let is_member = self.w.binary(Binary::And, bit, 1);
+        self.w.open_list();
+        let part = self.place_key(element.into(), parts);
+        let more = self.w.binary(Binary::Add, sum, part);
+        self.w.set(sum, more);
+        let adds = self.w.close_list();
+        self.w.write_if(is_member, adds, Vec::new());
+        let body = self.w.close_list();
+        self.w.write_loop(body);
+        sum.into()
+    }
+
     /// Counterpart of [`State::repetition_key`](boardwright_interpreter::state::State::repetition_key).
     pub(super) fn repetition_key(&mut self) -> Result<Arg, Unsupported> {
         let mut key = self.w.load(self.state, Width::Eight, 0, header::KEY);
@@ -177,27 +246,44 @@ impl Board<'_> {
                 key = self.w.binary(Binary::Sub, key, part);
             }
         }
+        if let Some(offset) = self.layout.turn_number {
+            let low = self.w.load(self.state, Width::Four, 0, offset);
+            let part = self.turn_key(low);
+            key = self.w.binary(Binary::Sub, key, part);
+        }
         for (index, global) in self.rules.globals.iter().enumerate() {
             let id = GlobalId::new(index);
             let holds_elements = self.layout.element_globals.contains(&id);
             match (holds_elements, global.in_repetition) {
                 (false, true) | (true, false) => {}
                 (false, false) => {
-                    let value = self.global(id)?;
-                    let part = self.global_key(id, value);
+                    let members = match global.kind {
+                        GlobalKind::Elements => Some(self.rules.elements.len()),
+                        GlobalKind::Locations => Some(self.rules.locations.len()),
+                        _ => None,
+                    };
+                    let part = match members {
+                        Some(members) => self.set_key(id, self.layout.globals[index], members.div_ceil(8)),
+                        None => {
+                            let value = self.global(id)?;
+                            self.global_key(id, value)
+                        }
+                    };
                     key = self.w.binary(Binary::Sub, key, part);
                 }
                 (true, true) => {
-                    let element = self.global(id)?;
-                    let before = self.w.binary(Binary::Sub, element, 1);
-                    let index = self.w.select(element, before, 0);
-                    let location = self.location(index);
                     let places = [self.layout.off_board_place].into_iter().chain(self.layout.key_place.iter().copied());
                     let parts = places.map(|place| key::global(id, u64::from(place) + 1));
                     let parts = self.w.add_memory(word_table(parts));
-                    let at = self.w.binary(Binary::ShiftLeft, location, 3);
-                    let part = self.w.load(parts, Width::Eight, at, 0);
-                    let part = self.w.select(element, part, 0);
+                    let part = if global.kind == GlobalKind::Elements {
+                        self.places_key(self.layout.globals[index], parts)
+                    } else {
+                        let element = self.global(id)?;
+                        let before = self.w.binary(Binary::Sub, element, 1);
+                        let index = self.w.select(element, before, 0);
+                        let part = self.place_key(index, parts);
+                        self.w.select(element, part, 0)
+                    };
                     key = self.w.binary(Binary::Add, key, part);
                 }
             }

@@ -2,7 +2,6 @@
 
 use boardwright_game::ids::{ExprId, GlobalId, Player};
 use boardwright_interpreter::globals::{GlobalValue, initial_value};
-use boardwright_interpreter::key;
 use boardwright_interpreter::kinds::PieceKindId;
 use boardwright_jit::{Arg, Binary, Unary, Width, Writer};
 use boardwright_rules::{Effect, FamilyKind, GlobalKind, Reset};
@@ -271,7 +270,7 @@ impl Generator<'_> {
         let bytes = self.members_of(kind).div_ceil(8);
         let counts = !self.layout.element_globals.contains(&id);
         if counts {
-            let part = self.set_key(id, offset, bytes)?;
+            let part = self.board.set_key(id, offset, bytes);
             let part = self.op(Binary::Sub, 0, part);
             self.board.add_key(part);
         }
@@ -295,34 +294,10 @@ impl Generator<'_> {
             }
         }
         if counts {
-            let part = self.set_key(id, offset, bytes)?;
+            let part = self.board.set_key(id, offset, bytes);
             self.board.add_key(part);
         }
         Ok(())
-    }
-
-    /// Share of a variable that holds a set in the key of the position.
-    fn set_key(&mut self, id: GlobalId, offset: usize, bytes: usize) -> Generated<Arg> {
-        let (sum, at) = (self.variable(0), self.variable(0));
-        let body = self.nested_loop(|g| {
-            let end = g.equal(at, bytes as u64);
-            g.board.w.if_then(end, Writer::break_loop);
-            let byte = g.board.w.load(g.board.state, Width::Byte, at, offset);
-            let index = Arg::Var(g.variable(at));
-            let next = g.op(Binary::Add, index, 1);
-            g.board.w.set(at, next);
-            g.when(byte, |g| {
-                let word = g.op(Binary::ShiftLeft, index, 8);
-                let word = g.or(word, byte);
-                let word = g.op(Binary::Xor, word, key::global_base(id));
-                let part = g.board.mix(word);
-                let more = g.op(Binary::Add, sum, part);
-                g.board.w.set(sum, more);
-                Ok(())
-            })
-        })?;
-        self.board.w.write_loop(body);
-        Ok(sum.into())
     }
 
     /// Gives variables that are reset at this time their initial values.
@@ -356,7 +331,7 @@ impl Generator<'_> {
         if let Some(offset) = self.layout.turn_number {
             let low = self.board.w.load(self.board.state, Width::Four, 0, offset);
             let next = self.op(Binary::Add, low, 1);
-            let (old, new) = (self.turn_key(low), self.turn_key(next));
+            let (old, new) = (self.board.turn_key(low), self.board.turn_key(next));
             let part = self.op(Binary::Sub, new, old);
             self.board.add_key(part);
             self.board.write(Width::Four, 0, offset, next);
@@ -365,13 +340,6 @@ impl Generator<'_> {
             self.reset(Reset::Turn)?;
         }
         Ok(())
-    }
-
-    /// Counterpart of [`key::turn`].
-    fn turn_key(&mut self, number: Arg) -> Arg {
-        let low = self.and(number, u64::from(u32::MAX));
-        let word = self.or(low, key::TURN_BASE);
-        self.board.mix(word)
     }
 
     // Taking changes back.

@@ -3,7 +3,7 @@
 use boardwright_game::ids::{ExprId, Player, VarId};
 use boardwright_interpreter::kinds::PieceKindId;
 use boardwright_jit::{Arg, Binary, FunctionId, Var, Width};
-use boardwright_rules::{Capture, Expr, Guard, Next, Reset, RulePlace, Winner};
+use boardwright_rules::{Award, Capture, Expr, Guard, Next, Query, Reset, RulePlace, Winner};
 
 use super::candidates::{PlayerRule, move_key};
 use super::generator::{Context, Generated, Generator};
@@ -98,7 +98,7 @@ impl<'a> Generator<'a> {
         let choices = &rule.rule.choices;
         if choices.len() > 1 {
             let tests: Vec<ExprId> = parts.iter().copied().chain(rule.rule.condition).collect();
-            let depends = tests.iter().any(|id| self.asks_for(*id, boardwright_rules::Query::Choice));
+            let depends = tests.iter().any(|id| self.asks_for(*id, Query::Choice));
             if depends {
                 let word = field(self, move_key::CHOICE, 0xff);
                 let context = self.context.clone();
@@ -326,10 +326,16 @@ impl<'a> Generator<'a> {
     }
 
     fn make_displaced(&mut self, player: Player, rule: &PlayerRule<'a>, mark: Arg) -> Generated<()> {
-        if !rule.rule.awards.is_empty() {
-            if rule.rule.after.is_some() {
-                return Err(Unsupported("awards of a rule with a condition on the position after it"));
+        // Points are given before the move; a test of the position after it does not see them.
+        let mut awards = Vec::new();
+        if rule.rule.after.is_some() {
+            let amounts = rule.rule.awards.iter().map(|award| &award.amount);
+            let mut parts = rule.rule.followup.iter().chain(&rule.rule.after).chain(amounts);
+            if !rule.rule.awards.is_empty() && parts.any(|part| self.asks_for(*part, Query::Score)) {
+                return Err(Unsupported("a condition on the position after a move that reads scores of its rule"));
             }
+            awards = self.awards(&rule.rule.awards)?;
+        } else {
             self.give_awards(&rule.rule.awards)?;
         }
         self.displace(rule)?;
@@ -348,6 +354,9 @@ impl<'a> Generator<'a> {
             })?;
             self.board.keep_journal(None)?;
             self.board.w.store(self.scratch, Width::Eight, 0, scratch::JOURNAL_TOP, mark);
+        }
+        for (player, points) in awards {
+            self.add_score(player, points)?;
         }
         self.pass_turn_by(player, rule.rule.next)?;
         let scorings = &self.rules.scorings;
@@ -475,8 +484,19 @@ impl<'a> Generator<'a> {
         Ok(Number { arg, least: 0, most: i64::from(i32::MAX) })
     }
 
-    fn give_awards(&mut self, awards: &[boardwright_rules::Award]) -> Generated<()> {
+    fn give_awards(&mut self, awards: &[Award]) -> Generated<()> {
+        for award in awards {
+            for (player, points) in self.awards(std::slice::from_ref(award))? {
+                self.add_score(player, points)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Players and points of awards.
+    fn awards(&mut self, awards: &[Award]) -> Generated<Vec<(Number, Number)>> {
         let players = self.layout.player_count as i64;
+        let mut found = Vec::new();
         for award in awards {
             let player = self.number(award.player)?;
             let points = self.number(award.amount)?;
@@ -486,9 +506,9 @@ impl<'a> Generator<'a> {
                 let outside = self.negate(inside);
                 self.fault_if(outside);
             }
-            self.add_score(player, points)?;
+            found.push((player, points));
         }
-        Ok(())
+        Ok(found)
     }
 
     /// Moves the piece, removes what it captures and evaluates the follow-up.
