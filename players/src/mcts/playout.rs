@@ -21,6 +21,8 @@ pub(super) struct Playouts<'a, G: Game> {
     pub state: G::State,
     moves: Vec<G::Move>,
     chances: Vec<f64>,
+    /// By element: `true` if it stood on the board before the playout.
+    stood: Vec<bool>,
     /// Maximum number of moves.
     max_moves: u64,
     /// `true` if the game's own playout is used where there is one.
@@ -49,6 +51,7 @@ impl<'a, G: Game> Playouts<'a, G> {
             state: state.clone(),
             moves: Vec::new(),
             chances: Vec::new(),
+            stood: Vec::new(),
             max_moves: settings.max_playout,
             uses_own_playout: recorder.as_ref().is_none_or(|recorder| recorder.mast.is_none()),
             watch: Watch::new(Limits { nodes: None, ..limits }),
@@ -110,18 +113,26 @@ impl<'a, G: Game> Playouts<'a, G> {
     }
 
     /// Records the moves of a playout of the game itself, which does not report its moves: where the class of the piece
-    /// on a location differs between the beginning and the end, a piece was moved there.
+    /// on a location differs between the beginning and the end, a piece was moved there. A piece that waited off the board
+    /// is recorded with its class there, which its placing may change, as a stone that gets an owner.
     fn record_changes(&mut self, game: &G, from: &G::State) {
         let (Some(MoveRecorder { codes, .. }), Some(structure)) = (&self.recorder, game.structure()) else { return };
-        for location in (0..structure.location_count()).map(LocationId::new) {
+        self.stood.clear();
+        self.stood.resize(structure.element_count(), false);
+        let locations = || (0..structure.location_count()).map(LocationId::new);
+        locations().filter_map(|location| structure.content(from, location)).for_each(|element| {
+            self.stood[element.index()] = true;
+        });
+        for location in locations() {
             let Some(element) = structure.content(&self.state, location) else { continue };
             let class = structure.class(&self.state, element);
             let before = structure.content(from, location);
             if before.is_some_and(|before| structure.class(from, before) == class) {
                 continue;
             }
+            let moved = if self.stood[element.index()] { class } else { structure.class(from, element) };
             if let Some(owner) = structure.owner(&self.state, element) {
-                self.recorded.push((owner, codes.class_code(class, location)));
+                self.recorded.push((owner, codes.class_code(moved, location)));
             }
         }
     }
