@@ -372,3 +372,19 @@ fn an_equilibrium_is_for_small_games_of_hidden_information() {
     let chance = parse("bfs").expect("there is one").make(&Kuhn, 1).map(|_| ()).map_err(refused);
     assert!(chance.is_err_and(|text| text.ends_with("mcts, cfr, portfolio do")));
 }
+
+/// In Hex a stone gets its owner when it is placed, and playouts in native code report no moves: the statistics of moves
+/// (GRAVE) must know the stones of their end as the moves that placed them.
+#[test]
+fn statistics_of_moves_help_where_stones_get_their_owner_when_placed() {
+    let game = with_options("hex", &[("size", "7")]);
+    game.prepare();
+    let (with, without) = ("mcts:playouts=300,rave=50", "mcts:playouts=300,rave=0");
+    let mut won = 0;
+    for seed in 0..12 {
+        let first = if seed % 2 == 0 { [with, without] } else { [without, with] };
+        let Outcome::Won(winner) = play(&game, first, seed) else { panic!("Hex has no draws") };
+        won += usize::from(first[winner.index()] == with);
+    }
+    assert!(won >= 8, "{won} of 12");
+}
