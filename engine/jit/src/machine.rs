@@ -7,19 +7,15 @@
 #![allow(unsafe_code)]
 
 use std::fmt;
-use std::sync::{Mutex, PoisonError};
 
-use cranelift_codegen::Context;
-use cranelift_codegen::control::ControlPlane;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{
     AbiParam, AliasRegion, AliasRegionData, Block, InstBuilder, MemFlagsData, Signature, UserFuncName, Value, types,
 };
-use cranelift_codegen::isa::TargetIsa;
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
 use cranelift_jit::{JITBuilder, JITModule};
-use cranelift_module::{FuncId, Module, ModuleReloc, default_libcall_names};
+use cranelift_module::{FuncId, Module, default_libcall_names};
 use thiserror::Error;
 
 use crate::bounds::Bounds;
@@ -128,7 +124,7 @@ impl CompiledProgram {
         }
         let isa = cranelift_native::builder().map_err(compiler_error)?;
         let isa = isa.finish(settings::Flags::new(flags)).map_err(compiler_error)?;
-        let mut module = JITModule::new(JITBuilder::with_isa(isa.clone(), default_libcall_names()));
+        let mut module = JITModule::new(JITBuilder::with_isa(isa, default_libcall_names()));
 
         let table = |memory: &Memory| match memory {
             Memory::Table(table) => table.clone(),
@@ -140,10 +136,10 @@ impl CompiledProgram {
             let id = module.declare_anonymous_function(&signature(&module, function)).map_err(compiler_error)?;
             ids.push(id);
         }
+        let mut code_bytes = 0;
+        let mut context = module.make_context();
         let mut frontend = FunctionBuilderContext::new();
-        let mut contexts = Vec::new();
         for (index, function) in program.functions.iter().enumerate() {
-            let mut context = module.make_context();
             context.func.signature = signature(&module, function);
             context.func.name = UserFuncName::user(0, index as u32);
             let mut builder = FunctionBuilder::new(&mut context.func, &mut frontend);
@@ -161,21 +157,12 @@ impl CompiledProgram {
             translation.translate_function(&mut builder, function)?;
             builder.finalize(module.target_config());
             context.set_disasm(listing.is_some());
-            contexts.push(context);
-        }
-        compile_functions(&*isa, &mut contexts)?;
-        let mut code_bytes = 0;
-        for (&id, context) in ids.iter().zip(&contexts) {
-            let code = context.compiled_code().expect("the function was compiled");
-            let relocations = code.buffer.relocs().iter();
-            let relocations: Vec<ModuleReloc> =
-                relocations.map(|one| ModuleReloc::from_mach_reloc(one, &context.func, id)).collect();
-            let alignment = u64::from(code.buffer.alignment);
-            module.define_function_bytes(id, alignment, code.code_buffer(), &relocations).map_err(compiler_error)?;
-            if let Some(listing) = &mut listing {
+            module.define_function(ids[index], &mut context).map_err(compiler_error)?;
+            if let (Some(listing), Some(code)) = (&mut listing, context.compiled_code()) {
                 listing.push(code.vcode.clone().unwrap_or_default());
             }
-            code_bytes += code.code_buffer().len();
+            code_bytes += context.compiled_code().map_or(0, |code| code.code_buffer().len());
+            module.clear_context(&mut context);
         }
         module.finalize_definitions().map_err(compiler_error)?;
         let entry = |(id, function): (&FuncId, &Function)| {
@@ -204,37 +191,6 @@ impl CompiledProgram {
     pub fn code_bytes(&self) -> usize {
         self.code_bytes
     }
-}
-
-/// Number of IR instructions above which functions are compiled by several threads.
-const MAX_INSTRUCTIONS_OF_ONE_THREAD: usize = 8_000;
-/// Maximum number of threads that compile.
-const MAX_THREADS: usize = 4;
-
-/// Compiles functions to machine code, those of large programs by several threads.
-fn compile_functions(isa: &dyn TargetIsa, contexts: &mut [Context]) -> Result<(), CompileError> {
-    let instructions: usize = contexts.iter().map(|context| context.func.dfg.num_insts()).sum();
-    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get).min(MAX_THREADS);
-    let threads = if instructions > MAX_INSTRUCTIONS_OF_ONE_THREAD { threads } else { 1 };
-    // The longest functions come first, so that no thread is left with one of them at the end.
-    let mut queue: Vec<&mut Context> = contexts.iter_mut().collect();
-    queue.sort_by_key(|context| context.func.dfg.num_insts());
-    let queue = Mutex::new(queue);
-    let work = || -> Result<(), CompileError> {
-        loop {
-            let next = queue.lock().unwrap_or_else(PoisonError::into_inner).pop();
-            let Some(context) = next else { return Ok(()) };
-            context.compile(isa, &mut ControlPlane::default()).map_err(|error| compiler_error(error.inner))?;
-        }
-    };
-    std::thread::scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-        let mine = work();
-        let join = |other: std::thread::ScopedJoinHandle<'_, _>| {
-            other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        };
-        others.into_iter().map(join).fold(mine, Result::and)
-    })
 }
 
 /// Signature of a function: the buffers of the call, then its own arguments; it returns a word.

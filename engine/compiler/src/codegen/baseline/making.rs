@@ -610,17 +610,8 @@ impl<'a> Generator<'a> {
         Ok(())
     }
 
-    /// Tests the ends of dynamically typed rules: what a situation assigns, later ones may read.
-    fn write_untyped_ends(&mut self) -> Generated<()> {
-        for end in &self.rules.ends {
-            let holds = self.truth(end.situation)?;
-            self.when(holds, |g| g.end_by(&end.winner))?;
-        }
-        Ok(())
-    }
-
     /// Ends the game as one of its ends says.
-    fn end_by(&mut self, winner: &Winner) -> Generated<()> {
+    pub(super) fn end_by(&mut self, winner: &Winner) -> Generated<()> {
         let number = match winner {
             Winner::Is(winner) => self.number(*winner)?,
             Winner::Highest => self.highest_scorer(),
@@ -646,16 +637,6 @@ impl<'a> Generator<'a> {
         let alone = self.equal(count, 1);
         let arg = self.board.w.select(alone, leader, 0);
         Number { arg, least: 0, most: players.len() as i64 }
-    }
-
-    /// Returns what the ends of the game have decided.
-    fn return_end(&mut self, code: u64) {
-        if self.tests_ends_when_made {
-            self.board.w.store(self.scratch, Width::Eight, 0, scratch::END, code);
-            self.board.w.return_word(CONTINUES);
-        } else {
-            self.board.w.return_word(code);
-        }
     }
 
     /// Ends the game with the winner of this number: 0 is a draw, and for -1 the game goes on.

@@ -36,7 +36,7 @@ pub(crate) const SEGMENTS: usize = 152;
 pub(crate) const BY_SEGMENTS: usize = 160;
 /// Not 0 while the replies to a move are listed: conditions that ask for replies take none for granted.
 pub(crate) const LISTS_REPLIES: usize = 168;
-/// What the ends of the game have decided, where they are tested when the move is made.
+/// Decision of the ends of the game, where they are tested when the move is made.
 pub(crate) const END: usize = 176;
 /// Not 0 if any of several interchangeable pieces may be listed, rather than the first in file order.
 pub(crate) const ANY_OF_EQUAL: usize = 184;

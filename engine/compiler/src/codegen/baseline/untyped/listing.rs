@@ -327,7 +327,7 @@ impl<'a> Generator<'a> {
         Ok(value.word().unwrap_or(Arg::Word(0)))
     }
 
-    /// Those of some targets for which all tests hold.
+    /// Selects the targets for which all tests hold.
     fn accepted(
         &mut self,
         bits: &[Arg],

@@ -1,9 +1,9 @@
-//! What dynamically typed expressions mention, themselves or through named expressions.
+//! Variables and named expressions that dynamically typed expressions mention, themselves or through named expressions.
 
 use boardwright_game::ids::{ExprId, FunctionId, VarId};
 use boardwright_rules::{Expr, RuleSet, TextPart, UntypedAction};
 
-/// What an expression mentions, itself or through named expressions.
+/// Variables and named expressions that an expression mentions, itself or through named expressions.
 #[derive(Clone, Debug, Default)]
 pub(in super::super) struct Mentioned {
     pub(in super::super) read: Vec<VarId>,
@@ -13,7 +13,7 @@ pub(in super::super) struct Mentioned {
 }
 
 impl Mentioned {
-    /// What an expression mentions.
+    /// Collects the variables and named expressions of an expression.
     pub(in super::super) fn by(rules: &RuleSet, id: ExprId) -> Self {
         let mut mentioned = Self::default();
         mentioned.add(rules, id);

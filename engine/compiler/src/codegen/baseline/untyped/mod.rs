@@ -9,9 +9,11 @@
 //! A text is an interned text of the file, or the name of what a query has found ([`texts`]). Texts that are not interned
 //! name nothing, and are equal to no interned text; two of them are compared by the interpreter.
 //!
-//! Further files: [`actions`] (changes of the position) and [`listing`] (targets that no position allows).
+//! Further files: [`actions`] (changes of the position), [`ends`] of the game, [`mention`] (variables of an expression) and
+//! [`listing`] (targets that no position allows).
 
 mod actions;
+mod ends;
 mod flow;
 mod listing;
 mod mention;

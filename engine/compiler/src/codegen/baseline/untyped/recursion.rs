@@ -20,15 +20,15 @@ use crate::Unsupported;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(in super::super) struct UntypedSignature {
     function: NamedExpression,
-    variables: Vec<Known>,
+    variables: Vec<VariableShape>,
     /// The number of the player who moves, and of the player to move.
     players: (Arg, Arg),
     may_change: bool,
 }
 
-/// What is known of a variable.
+/// Knowledge of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Known {
+enum VariableShape {
     Unset,
     Constant(WordType, u64),
     /// A value of a type, and whether it is certainly there.
@@ -39,15 +39,15 @@ enum Known {
 #[derive(Clone, Debug)]
 pub(in super::super) struct UntypedFunction {
     id: FunctionId,
-    /// What it leaves; `None` if it does not return, or is taken not to.
+    /// Result and variables that it leaves; `None` if it does not return, or is taken not to.
     leaves: Option<Left>,
 }
 
-/// What a function leaves.
+/// Result and variables that a function leaves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Left {
     result: WordType,
-    variables: Vec<Known>,
+    variables: Vec<VariableShape>,
 }
 
 /// Greatest number of attempts to find out what a function leaves.
@@ -109,20 +109,20 @@ impl Generator<'_> {
         Ok(left.result.value(result, ANY_NUMBER))
     }
 
-    /// What is known of a variable's value.
-    fn known(&self, value: Option<&Value>, is_constant: bool) -> Generated<Known> {
-        let Some((value, flag)) = single(value)? else { return Ok(Known::Unset) };
+    /// Describes the value of a variable.
+    fn known(&self, value: Option<&Value>, is_constant: bool) -> Generated<VariableShape> {
+        let Some((value, flag)) = single(value)? else { return Ok(VariableShape::Unset) };
         let kind =
             WordType::of(&value).ok_or(Unsupported("a set or an unknown type in a recursive named expression"))?;
         Ok(match (value.word(), flag) {
-            (Some(Arg::Word(word)), Arg::Word(1)) if is_constant => Known::Constant(kind, word),
-            (_, flag) => Known::Word(kind, flag == Arg::Word(1)),
+            (Some(Arg::Word(word)), Arg::Word(1)) if is_constant => VariableShape::Constant(kind, word),
+            (_, flag) => VariableShape::Word(kind, flag == Arg::Word(1)),
         })
     }
 
     /// Puts a variable into scratch memory for a function.
-    fn pass(&mut self, variable: VarId, known: Known) -> Generated<()> {
-        let Known::Word(_, is_set) = known else { return Ok(()) };
+    fn pass(&mut self, variable: VarId, known: VariableShape) -> Generated<()> {
+        let VariableShape::Word(_, is_set) = known else { return Ok(()) };
         let present = single(self.env[variable.index()].as_ref())?;
         let (at, flag_at) = Self::place_of(variable);
         let (word, flag) = present.map_or((None, Arg::Word(0)), |(value, flag)| (value.word(), flag));
@@ -134,12 +134,12 @@ impl Generator<'_> {
     }
 
     /// The value of a variable from scratch memory.
-    fn received(&mut self, variable: VarId, known: Known) -> Option<Value> {
+    fn received(&mut self, variable: VarId, known: VariableShape) -> Option<Value> {
         let (at, flag_at) = Self::place_of(variable);
         match known {
-            Known::Unset => None,
-            Known::Constant(kind, word) => Some(kind.value(Arg::Word(word), (word as i64, word as i64))),
-            Known::Word(kind, is_set) => {
+            VariableShape::Unset => None,
+            VariableShape::Constant(kind, word) => Some(kind.value(Arg::Word(word), (word as i64, word as i64))),
+            VariableShape::Word(kind, is_set) => {
                 let word = self.board.w.load(self.scratch, Width::Eight, 0, at);
                 let value = kind.value(word, ANY_NUMBER);
                 let flag =
@@ -196,7 +196,7 @@ impl Generator<'_> {
             let mut result = result.ok_or(Unsupported("a recursive named expression that gives a set"))?;
             let mut left = Vec::new();
             for variable in variables {
-                let is_constant = matches!(signature.variables[left.len()], Known::Constant(..));
+                let is_constant = matches!(signature.variables[left.len()], VariableShape::Constant(..));
                 left.push(self.known(self.env[variable.index()].as_ref(), is_constant)?);
             }
             if let Some(assumed) = assumed {
@@ -222,8 +222,8 @@ impl Generator<'_> {
     }
 
     /// Puts a variable into scratch memory for the caller.
-    fn leave(&mut self, variable: VarId, known: Known) -> Generated<()> {
-        let Known::Word(kind, is_set) = known else { return Ok(()) };
+    fn leave(&mut self, variable: VarId, known: VariableShape) -> Generated<()> {
+        let VariableShape::Word(kind, is_set) = known else { return Ok(()) };
         let present = single(self.env[variable.index()].as_ref())?;
         let (at, flag_at) = Self::place_of(variable);
         let (value, flag) = present.map_or((None, Arg::Word(0)), |(value, flag)| (Some(value), flag));
@@ -236,13 +236,15 @@ impl Generator<'_> {
     }
 }
 
-/// What is known of a variable of which either is known.
-fn wider(one: Known, other: Known) -> Option<Known> {
+/// Describes a variable that has one of two shapes.
+fn wider(one: VariableShape, other: VariableShape) -> Option<VariableShape> {
     Some(match (one, other) {
         _ if one == other => one,
-        (Known::Unset, Known::Word(kind, _)) | (Known::Word(kind, _), Known::Unset) => Known::Word(kind, false),
-        (Known::Word(kind, is_set), Known::Word(other, other_set)) => {
-            Known::Word(kind.common(other)?, is_set && other_set)
+        (VariableShape::Unset, VariableShape::Word(kind, _)) | (VariableShape::Word(kind, _), VariableShape::Unset) => {
+            VariableShape::Word(kind, false)
+        }
+        (VariableShape::Word(kind, is_set), VariableShape::Word(other, other_set)) => {
+            VariableShape::Word(kind.common(other)?, is_set && other_set)
         }
         _ => return None,
     })
