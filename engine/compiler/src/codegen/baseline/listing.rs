@@ -223,13 +223,15 @@ impl Generator<'_> {
         class
     }
 
-    /// Writes the function that lists the legal moves of a player, with equal ones; it returns their number.
+    /// Writes the function that lists the legal moves of a player, with equal ones unless it only `counts` them; it returns
+    /// their number.
     pub(super) fn write_list(
         &mut self,
         id: FunctionId,
         groups: &[Group],
         make: FunctionId,
         has_after: &[bool],
+        counts: bool,
     ) -> Generated<()> {
         self.board.w.begin_declared(id);
         for group in groups {
@@ -237,31 +239,10 @@ impl Generator<'_> {
             self.fault_after_call();
             let count = self.keep_legal(group, make, has_after, count)?;
             let count = self.keep_preferred(group, count)?;
+            let count = if counts { self.keep_distinct(group, count)? } else { count };
             self.board.w.if_then(count, |w| w.return_word(count));
         }
         self.board.w.store(self.scratch, Width::Eight, 0, scratch::COUNT, 0);
-        self.board.w.return_word(0);
-        self.board.w.end_declared(id);
-        Ok(())
-    }
-
-    /// Writes the function that counts the legal moves of a player, equal ones once.
-    pub(super) fn write_count(
-        &mut self,
-        id: FunctionId,
-        groups: &[Group],
-        make: FunctionId,
-        has_after: &[bool],
-    ) -> Generated<()> {
-        self.board.w.begin_declared(id);
-        for group in groups {
-            let count = self.board.w.call(group.candidates, &[]);
-            self.fault_after_call();
-            let count = self.keep_legal(group, make, has_after, count)?;
-            let count = self.keep_preferred(group, count)?;
-            let count = self.keep_distinct(group, count)?;
-            self.board.w.if_then(count, |w| w.return_word(count));
-        }
         self.board.w.return_word(0);
         self.board.w.end_declared(id);
         Ok(())

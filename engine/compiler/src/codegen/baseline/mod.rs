@@ -476,8 +476,8 @@ fn write_program(rules: &RuleSet, layout: &Layout) -> Generated<(Program, Functi
         let next = player.next(layout.player_count);
         let next = of_player.iter().all(|rule| matches!(rule.rule.next, Next::Following)).then_some(next);
         g.write_ends(code.ends, player, next, &can_move)?;
-        g.write_list(code.list, &code.groups, code.make, &has_after)?;
-        g.write_count(code.count, &code.groups, code.make, &has_after)?;
+        g.write_list(code.list, &code.groups, code.make, &has_after, false)?;
+        g.write_list(code.count, &code.groups, code.make, &has_after, true)?;
         g.write_can_move(code.can_move, &code.groups, code.make, &has_after)?;
     }
     let mut entry = |which: fn(&PlayerCode) -> FunctionId| -> Generated<FunctionId> {

@@ -16,6 +16,9 @@ use crate::Unsupported;
 /// Greatest number of combinations of a `for` clause.
 const MAX_WAYS: u64 = 0xffff;
 
+/// Code that is written where a condition holds.
+type Continuation<'f, 'a> = dyn FnMut(&mut Generator<'a>) -> Generated<()> + 'f;
+
 impl<'a> Generator<'a> {
     /// Targets, for a piece and its origin.
     pub(super) fn list_targets(
@@ -214,21 +217,7 @@ impl<'a> Generator<'a> {
             if later.is_empty() {
                 return self.push_segment(rule, element, bits, slots, words);
             }
-            let legal: Vec<Var> = bits.iter().map(|_| self.variable(0)).collect();
-            self.for_each_bit(&bits, None, |g, index| {
-                let to = g.op(Binary::Add, index, 1);
-                g.context.to = Value::Thing(ThingKind::Location, to);
-                g.bind(entries, to, &used);
-                g.where_all(&later, &mut |g| {
-                    let bit = g.single_bit(legal.len(), to);
-                    for (&var, bit) in legal.iter().zip(bit) {
-                        let more = g.or(var, bit);
-                        g.board.w.set(var, more);
-                    }
-                    Ok(())
-                })
-            })?;
-            let legal = legal.into_iter().map(Arg::Var).collect();
+            let legal = self.targets_where(&bits, entries, &used, &mut |g, then| g.where_all(&later, then))?;
             return self.push_segment(rule, element, legal, slots, words);
         }
         self.for_each_bit(&bits, None, |g, index| {
@@ -239,6 +228,31 @@ impl<'a> Generator<'a> {
             }
             g.where_all(&later, &mut |g| g.push_move(rule, element, to, slots, words))
         })
+    }
+
+    /// Selects the targets that pass tests; `test` runs its second argument where they hold.
+    pub(super) fn targets_where(
+        &mut self,
+        bits: &[Arg],
+        entries: &[(usize, Vec<(VarId, i32)>)],
+        used: &[VarId],
+        test: &mut dyn FnMut(&mut Self, &mut Continuation<'_, 'a>) -> Generated<()>,
+    ) -> Generated<Vec<Arg>> {
+        let legal: Vec<Var> = bits.iter().map(|_| self.variable(0)).collect();
+        self.for_each_bit(bits, None, |g, index| {
+            let to = g.op(Binary::Add, index, 1);
+            g.context.to = Value::Thing(ThingKind::Location, to);
+            g.bind(entries, to, used);
+            test(g, &mut |g| {
+                let bit = g.single_bit(legal.len(), to);
+                for (&var, bit) in legal.iter().zip(bit) {
+                    let more = g.or(var, bit);
+                    g.board.w.set(var, more);
+                }
+                Ok(())
+            })
+        })?;
+        Ok(legal.into_iter().map(Arg::Var).collect())
     }
 
     /// Value of an assignment that may depend on the lane.

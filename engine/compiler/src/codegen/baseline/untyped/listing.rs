@@ -234,7 +234,7 @@ impl<'a> Generator<'a> {
                 return g.push_segment(rule, element, bits.clone(), slots, words);
             }
             if g.writes_segments {
-                let legal = g.accepted(&bits, &entries, &rest, &used)?;
+                let legal = g.targets_where(&bits, &entries, &used, &mut |g, then| g.where_each(&rest, then))?;
                 return g.push_segment(rule, element, legal, slots, words);
             }
             g.for_each_bit(&bits, None, |g, index| {
@@ -275,7 +275,7 @@ impl<'a> Generator<'a> {
             (self.env, self.context.to) = outer;
             return Ok(Some(self.combine(Binary::And, &bits, &unrolled)));
         }
-        let accepted = self.accepted(&bits, &entries, &tests, &used)?;
+        let accepted = self.targets_where(&bits, &entries, &used, &mut |g, then| g.where_each(&tests, then))?;
         (self.env, self.context.to) = outer;
         Ok(Some(accepted))
     }
@@ -325,31 +325,6 @@ impl<'a> Generator<'a> {
         let holds = if *strict { self.boolean(*test)? } else { self.untyped_truth(*test)? };
         let value = self.either(holds, |g| g.all_hold(rest).map(Value::Bool), |_| Ok(Value::boolean(false)))?;
         Ok(value.word().unwrap_or(Arg::Word(0)))
-    }
-
-    /// Selects the targets for which all tests hold.
-    fn accepted(
-        &mut self,
-        bits: &[Arg],
-        entries: &[(usize, Vec<(VarId, i32)>)],
-        tests: &[(ExprId, bool)],
-        used: &[VarId],
-    ) -> Generated<Vec<Arg>> {
-        let legal: Vec<Var> = bits.iter().map(|_| self.variable(0)).collect();
-        self.for_each_bit(bits, None, |g, index| {
-            let to = g.op(Binary::Add, index, 1);
-            g.context.to = Value::Thing(ThingKind::Location, to);
-            g.bind(entries, to, used);
-            g.where_each(tests, &mut |g| {
-                let bit = g.single_bit(legal.len(), to);
-                for (&var, bit) in legal.iter().zip(bit) {
-                    let more = g.or(var, bit);
-                    g.board.w.set(var, more);
-                }
-                Ok(())
-            })
-        })?;
-        Ok(legal.into_iter().map(Arg::Var).collect())
     }
 
     /// The tests of a rule one by one, each with `true` if it must be a boolean.
