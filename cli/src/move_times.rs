@@ -1,5 +1,5 @@
 //! Micro-benchmarks of move generation and move application per rule, on positions from random games. All measurements
-//! together take about two seconds at most, however slow the rules are.
+//! together take less than three seconds, however slow the rules are.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -16,12 +16,55 @@ use rand::SeedableRng as _;
 use rand::seq::SliceRandom as _;
 use rand_pcg::Pcg64Mcg;
 
+/// Kind of code that generates the moves of a rule; see `docs/slow-games.md`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tier {
+    /// Bit-parallel native code: many candidates per instruction.
+    BitParallel,
+    /// General native code.
+    General,
+    /// Tables of the compiled form.
+    Tables,
+    /// Interpreter.
+    Interpreter,
+}
+
+impl Tier {
+    /// Name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::BitParallel => "bit-parallel",
+            Self::General => "general",
+            Self::Tables => "tables",
+            Self::Interpreter => "interpreter",
+        }
+    }
+
+    /// Tiers of the rules, in file order.
+    pub fn of_rules(game: &CompiledGame) -> Vec<Self> {
+        let native = if game.native_moves_summary().is_ok() || game.native_playouts_summary().is_ok() {
+            Some(Self::BitParallel)
+        } else {
+            game.baseline_summary().is_ok().then_some(Self::General)
+        };
+        let costs = game.rule_costs();
+        (0..game.rules().rules.len())
+            .map(|rule| match costs.get(rule) {
+                _ if native.is_some() => native.unwrap_or(Self::General),
+                Some(cost) if !cost.is_interpreted => Self::Tables,
+                _ => Self::Interpreter,
+            })
+            .collect()
+    }
+}
+
 /// Mean times in nanoseconds.
 #[derive(Clone, Debug)]
 pub struct MoveTimes {
-    /// By rule: listing its moves in a position; `None` if the interpreter lists them, or the time did not suffice.
+    /// By rule: listing its moves in a position, as if there were no other rule, by general native code or, for rules of
+    /// other tiers, by tables; `None` if only the interpreter can, or the time did not suffice.
     pub listing: Vec<Option<f64>>,
-    /// Applying a move to a copy of the state, including the end conditions.
+    /// Applying a move to a copy of the state, including the end conditions, by the same code.
     pub making: f64,
     /// A move of a random game in the compiled form.
     pub portable: f64,
@@ -60,23 +103,21 @@ const SEED: u64 = 1;
 pub fn measure(game: &CompiledGame) -> Result<MoveTimes, Fault> {
     // Compilation is no part of the measurement.
     let has_native_playouts = game.native_playouts_summary().is_ok() || game.baseline_summary().is_ok();
+    let tiers = Tier::of_rules(game);
+    let sampler = || Sampler::new(game, &game.initial_state(), MAX_MOVES as u64, Pcg64Mcg::seed_from_u64(SEED));
+    let players = game.players();
+    // Once native code is prepared, it makes the single moves too.
+    let portable = mean_move_time(sampler().step_by_step(), players)?;
+    if tiers.contains(&Tier::General) {
+        game.prepare();
+    }
     let began = Instant::now();
     let _deadline = Deadline::set(began.checked_add(MAX_DURATION));
     let positions = sample_positions(game, began + MAX_SAMPLING)?;
     let mut listing = Vec::new();
-    for rule in 0..game.rules().rules.len() {
-        let rule = RuleId::new(rule);
-        if began.elapsed() > MAX_LISTING {
-            listing.push(None);
-            continue;
-        }
-        let mut is_interpreted = false;
-        let time = mean_call_time(positions.len(), |index| {
-            let allowed = game.count_rule_moves(&positions[index].0, rule)?;
-            is_interpreted |= black_box(allowed).is_none();
-            Ok(())
-        })?;
-        listing.push((!is_interpreted).then_some(time));
+    for (rule, tier) in tiers.into_iter().enumerate() {
+        let is_late = began.elapsed() > MAX_LISTING;
+        listing.push(if is_late { None } else { listing_time(game, RuleId::new(rule), tier, &positions)? });
     }
     let mut copy = game.initial_state();
     let making = mean_call_time(positions.len(), |index| {
@@ -84,11 +125,29 @@ pub fn measure(game: &CompiledGame) -> Result<MoveTimes, Fault> {
         copy.clone_from(state);
         game.apply(&mut copy, *mv)
     })?;
-    let sampler = || Sampler::new(game, &game.initial_state(), MAX_MOVES as u64, Pcg64Mcg::seed_from_u64(SEED));
-    let players = game.players();
-    let portable = mean_move_time(sampler().step_by_step(), players)?;
     let machine = if has_native_playouts { Some(mean_move_time(sampler(), players)?) } else { None };
     Ok(MoveTimes { listing, making, portable, machine })
+}
+
+/// Mean time to list the moves of one rule alone.
+fn listing_time(
+    game: &CompiledGame,
+    rule: RuleId,
+    tier: Tier,
+    positions: &[(State, Move)],
+) -> Result<Option<f64>, Fault> {
+    let mut code = if tier == Tier::General { game.compile_rule(rule) } else { None };
+    let mut is_interpreted = false;
+    let time = mean_call_time(positions.len(), |index| {
+        let state = &positions[index].0;
+        let count = match &mut code {
+            Some(code) => code.count_moves(state),
+            None => game.count_rule_moves(state, rule)?,
+        };
+        is_interpreted |= black_box(count).is_none();
+        Ok(())
+    })?;
+    Ok((!is_interpreted).then_some(time))
 }
 
 /// Positions of random games, each with a legal move, in random order. Sampling ends at the time `end`.

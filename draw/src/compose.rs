@@ -1,6 +1,7 @@
 //! Composition of a scene: background, board lines, places in file order, then pieces by z-index.
 //! Appearance comes from the rule set, contents from the caller. This module does not play the game.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::f64::consts::TAU;
 
@@ -36,8 +37,24 @@ pub struct Piece {
     pub zindex: i32,
 }
 
+/// The contents of a board: what a drawing shows beside the places.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Contents {
+    /// Pieces on the board, in painting order.
+    pub pieces: Vec<Piece>,
+    /// Values of the texts on places, in the order of [`RuleSet::place_texts`]; a missing value is not drawn.
+    pub texts: Vec<String>,
+}
+
+impl Contents {
+    /// Contents of the board in a position.
+    pub fn of(game: &InterpretedGame, state: &State) -> Self {
+        Self { pieces: pieces(game, state), texts: game.place_texts(state) }
+    }
+}
+
 /// Returns the pieces on the board of a position, in painting order.
-pub fn pieces(game: &InterpretedGame, state: &State) -> Vec<Piece> {
+fn pieces(game: &InterpretedGame, state: &State) -> Vec<Piece> {
     let locations = (0..game.rules().locations.len()).map(LocationId::new);
     let piece = |location: LocationId| {
         let element = game.content(state, location)?;
@@ -55,21 +72,21 @@ pub fn pieces(game: &InterpretedGame, state: &State) -> Vec<Piece> {
     pieces
 }
 
-/// Returns the drawing of a board and of the pieces on it. The first piece is painted first.
+/// Returns the drawing of a board and of its contents. The first piece is painted first.
 ///
-/// The pieces must belong to `rules`. Pictures that `pictures` lacks are left out; a piece whose picture is missing is drawn like a
+/// The contents must belong to `rules`. Pictures that `pictures` lacks are left out; a piece whose picture is missing is drawn like a
 /// piece with neither picture nor drawing.
 ///
 /// # Panics
 /// If a piece or its location does not belong to `rules`.
-pub fn scene(rules: &RuleSet, pieces: &[Piece], pictures: &dyn Pictures) -> Scene {
-    let board = Board { rules, places: places(rules), frames: frames(rules, pictures) };
+pub fn scene(rules: &RuleSet, contents: &Contents, pictures: &dyn Pictures) -> Scene {
+    let board = Board { rules, texts: &contents.texts, places: places(rules), frames: frames(rules, pictures) };
     let mut items: Vec<Item> = board.ground().into_iter().collect();
     let locations = (0..rules.locations.len()).map(LocationId::new);
     let places: Vec<Item> = locations.filter_map(|location| board.place(location)).collect();
     let area = board.area(&places);
     items.extend(places);
-    items.extend(pieces.iter().map(|piece| board.piece(piece)));
+    items.extend(contents.pieces.iter().map(|piece| board.piece(piece)));
     Scene { area, ground: rules.ground.colour.unwrap_or(ink::PAPER).into(), items }
 }
 
@@ -91,6 +108,7 @@ fn frames<'a>(rules: &'a RuleSet, pictures: &dyn Pictures) -> HashMap<&'a str, F
 
 struct Board<'a> {
     rules: &'a RuleSet,
+    texts: &'a [String],
     places: Vec<Place>,
     frames: HashMap<&'a str, Frame>,
 }
@@ -120,13 +138,27 @@ impl Board<'_> {
             shapes.extend(kind.picture.as_ref().and_then(|picture| self.picture(picture, place.centre)));
         }
         let marks = location.drawing.as_ref().unwrap_or(&kind.drawing);
-        shapes.extend(mark_shapes(self.rules, marks, place, None, Layer::Place));
+        shapes.extend(mark_shapes(self.rules, &self.valued(marks), place, None, Layer::Place));
         if self.is_bare() {
             let figure = if place.is_round { Figure::Disc } else { Figure::Square };
             let mark = Mark { figure, paint: Paint::Colour(ink::PLACE), size: 94 };
             shapes.extend(mark_shapes(self.rules, &[mark], place, None, Layer::Place));
         }
         (!shapes.is_empty()).then(|| Item { subject: Subject::Place(id), name: location.name.clone(), shapes })
+    }
+
+    /// The marks with the values of the position in place of expressions.
+    fn valued<'m>(&self, marks: &'m [Mark]) -> Cow<'m, [Mark]> {
+        if !marks.iter().any(|mark| matches!(mark.figure, Figure::Value(_))) {
+            return Cow::Borrowed(marks);
+        }
+        let valued = |mark: &Mark| match mark.figure {
+            Figure::Value(index) => {
+                Mark { figure: Figure::Text(self.texts.get(index).cloned().unwrap_or_default()), ..mark.clone() }
+            }
+            _ => mark.clone(),
+        };
+        marks.iter().map(valued).collect()
     }
 
     /// `true` if the file does not describe the look of the board, so that its places would be invisible.

@@ -1,6 +1,6 @@
 //! Drawings of board positions: a [`Scene`] of plain vector shapes, in painting order.
 //!
-//! [`pieces`] lists the pieces on the board of a position, [`scene`] composes the board and the pieces into a [`Scene`], and
+//! [`Contents`] lists the pieces and texts on the board in a position, [`scene`] composes the board and its contents into a [`Scene`], and
 //! [`svg`] writes a scene as a self-contained SVG file. A window or another canvas paints the scene itself: every [`Item`] says
 //! which place or piece it depicts, so that a canvas can also map clicks back to the game.
 //!
@@ -12,7 +12,7 @@
 //!
 //! ```
 //! use boardwright_compiler::game::CompiledGame;
-//! use boardwright_draw::{NoPictures, Subject, pieces, scene, svg};
+//! use boardwright_draw::{Contents, NoPictures, Subject, scene, svg};
 //! use boardwright_game::game::Game as _;
 //! use boardwright_lang::{AllPictures, Source, load};
 //!
@@ -48,8 +48,8 @@
 //! let loaded = load(&Source::new("walk.game", text.as_bytes()), &AllPictures);
 //! let game = CompiledGame::new(loaded.rules.expect("the rules are valid")).expect("the game is small");
 //!
-//! let pieces = pieces(&game, &game.initial_state());
-//! let scene = scene(game.rules(), &pieces, &NoPictures);
+//! let contents = Contents::of(&game, &game.initial_state());
+//! let scene = scene(game.rules(), &contents, &NoPictures);
 //! assert!(scene.items.iter().any(|item| matches!(item.subject, Subject::Piece(..)) && item.name == "m(1)"));
 //!
 //! let file = svg(&scene, &game.rules().title, &NoPictures);
@@ -69,7 +69,7 @@ mod place;
 mod scene;
 mod svg;
 
-pub use compose::{Piece, pieces, scene};
+pub use compose::{Contents, Piece, scene};
 pub use ink::Ink;
 pub use path::{Outline, PenCommand, Point};
 pub use picture::{NoPictures, Pictures};

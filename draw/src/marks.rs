@@ -108,6 +108,8 @@ impl Brush {
                 let area = Area::around(centre, width, height);
                 shapes.push(Shape::Rectangle { area, round: width / 4.0, fill: Some(self.ink()), stroke: None });
             }
+            // The value of a position has been put in its place before.
+            Figure::Value(_) => {}
             Figure::Text(text) => shapes.extend(self.letters(text)),
             Figure::Diamond => self.ornament(&ornaments::diamond(), shapes),
             Figure::Triangle => self.ornament(&ornaments::triangle(), shapes),

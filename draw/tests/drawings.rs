@@ -2,7 +2,7 @@
 //! `shipped.rs` draws the shipped games.
 
 use boardwright_compiler::game::CompiledGame;
-use boardwright_draw::{Area, NoPictures, PenCommand, Pictures, Scene, Shape, Subject, pieces, scene, svg};
+use boardwright_draw::{Area, Contents, NoPictures, PenCommand, Pictures, Scene, Shape, Subject, scene, svg};
 use boardwright_game::game::Game as _;
 use boardwright_game::ids::{LocationId, Player};
 use boardwright_lang::{AllPictures, Source, load, render};
@@ -21,7 +21,7 @@ fn pieces_are_turned_by_their_owner() {
     let game =
         CompiledGame::new(load(&Source::new("turned.game", text.as_bytes()), &AllPictures).rules.expect("no errors"));
     let game = game.expect("it is small");
-    let drawn = scene(game.rules(), &pieces(&game, &game.initial_state()), &NoPictures);
+    let drawn = scene(game.rules(), &Contents::of(&game, &game.initial_state()), &NoPictures);
     let shapes = |player: usize| {
         let of = |subject: &Subject| matches!(subject, Subject::Piece(element, _) if element.index() + 1 == player);
         &drawn.items.iter().find(|item| of(&item.subject)).expect("both are drawn").shapes
@@ -115,7 +115,7 @@ fn game(text: &str) -> CompiledGame {
 }
 
 fn drawn(game: &CompiledGame, pictures: &dyn Pictures) -> Scene {
-    scene(game.rules(), &pieces(game, &game.initial_state()), pictures)
+    scene(game.rules(), &Contents::of(game, &game.initial_state()), pictures)
 }
 
 /// Fill colour of a shape.
@@ -276,9 +276,28 @@ fn pieces_match_the_position() {
     let (mut state, mut moves) = (game.initial_state(), Vec::new());
     game.legal_moves(&state, &mut moves).expect("it has no faults");
     game.apply(&mut state, moves[0]).expect("it has no faults");
-    let after = pieces(&game, &state);
-    let man = after.iter().find(|piece| piece.element.index() == 0).expect("it is on the board");
+    let after = Contents::of(&game, &state);
+    let man = after.pieces.iter().find(|piece| piece.element.index() == 0).expect("it is on the board");
     assert_eq!((man.location, man.owner, man.state), (LocationId(1), Some(Player::FIRST), 1));
     let scene = scene(game.rules(), &after, &NoPictures);
     assert_eq!(scene.area, drawn(&game, &NoPictures).area, "the board stays where it is");
+}
+
+#[test]
+fn texts_on_places_follow_the_position() {
+    let text = DUEL.replace("[ELEMENTS]", "name = label\ntype = field\npoint = 0, 0\ndraw = text(PLAYER)\n[ELEMENTS]");
+    let game = game(&text);
+    let (mut state, mut moves) = (game.initial_state(), Vec::new());
+    let shown = |state: &_| {
+        let drawn = scene(game.rules(), &Contents::of(&game, state), &NoPictures);
+        let label = drawn.items.iter().find(|item| item.name == "label").expect("it is drawn").clone();
+        match label.shapes.as_slice() {
+            [Shape::Text { text, .. }] => text.clone(),
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(shown(&state), "1");
+    game.legal_moves(&state, &mut moves).expect("it has no faults");
+    game.apply(&mut state, moves[0]).expect("it has no faults");
+    assert_eq!(shown(&state), "2");
 }

@@ -2,7 +2,7 @@
 //! well-formed. Appearance is not tested.
 
 use boardwright_compiler::game::CompiledGame;
-use boardwright_draw::{NoPictures, Shape, Subject, pieces, scene, svg};
+use boardwright_draw::{Contents, NoPictures, Shape, Subject, scene, svg};
 use boardwright_game::game::{Game as _, Turn};
 use boardwright_games::{ShippedFiles, ShippedGame, shipped_games};
 use boardwright_lang::{LoadRequest, load_with, render};
@@ -26,7 +26,7 @@ fn every_game_draws_at_every_ply() {
         let game = loaded(shipped);
         let (mut state, mut moves) = (game.initial_state(), Vec::new());
         let mut generator = Pcg64Mcg::seed_from_u64(2026);
-        let first = scene(game.rules(), &pieces(&game, &state), &NoPictures);
+        let first = scene(game.rules(), &Contents::of(&game, &state), &NoPictures);
         assert!(
             first.items.iter().any(|item| !matches!(item.subject, Subject::Piece(..))),
             "{}: no board is seen",
@@ -34,12 +34,12 @@ fn every_game_draws_at_every_ply() {
         );
         for ply in 0..MAX_PLIES {
             let place = format!("{} at ply {ply}", shipped.name);
-            let pieces = pieces(&game, &state);
-            let drawn = scene(game.rules(), &pieces, &NoPictures);
-            assert_eq!(drawn, scene(game.rules(), &pieces, &NoPictures), "{place}");
+            let contents = Contents::of(&game, &state);
+            let drawn = scene(game.rules(), &contents, &NoPictures);
+            assert_eq!(drawn, scene(game.rules(), &contents, &NoPictures), "{place}");
             assert_eq!(drawn.area, first.area, "{place}: the board moves");
             let on_board = drawn.items.iter().filter(|item| matches!(item.subject, Subject::Piece(..)));
-            assert_eq!(on_board.count(), pieces.len(), "{place}");
+            assert_eq!(on_board.count(), contents.pieces.len(), "{place}");
             for item in &drawn.items {
                 assert!(!item.shapes.is_empty(), "{place}: {} is not seen", item.name);
                 for shape in &item.shapes {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use boardwright_draw::{pieces, scene, svg};
+use boardwright_draw::{Contents, scene, svg};
 use boardwright_game::any::AnyState;
 use boardwright_library::files;
 use boardwright_library::nearby_files::NearbyFiles;
@@ -72,7 +72,7 @@ fn draw_svg(opened: &OpenedGame, state: &AnyState) -> Result<String, String> {
     let loaded = &opened.loaded;
     let (game, state) = loaded.as_spec(state).ok_or_else(|| format!("{} has no board", loaded.title))?;
     let near = NearbyFiles::of_game(loaded);
-    Ok(svg(&scene(game.rules(), &pieces(game, state), &near), &loaded.title, &near))
+    Ok(svg(&scene(game.rules(), &Contents::of(game, state), &near), &loaded.title, &near))
 }
 
 /// Rasterises an SVG drawing; `side` is the length of the longer side in pixels.

@@ -67,6 +67,7 @@ mod source;
 mod suggest;
 mod syntax;
 pub mod vocabulary;
+pub mod work;
 
 pub use convert::convert;
 pub use diagnostic::{Diagnostic, MAX_DIAGNOSTICS, Severity};

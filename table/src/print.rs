@@ -1,6 +1,6 @@
 //! The printed board, to scale.
 
-use boardwright_draw::{Area, Pictures, Point, Scene, Subject, scene, svg};
+use boardwright_draw::{Area, Contents, Pictures, Point, Scene, Subject, scene, svg};
 use boardwright_game::ids::LocationId;
 use boardwright_rules::RuleSet;
 use boardwright_vision::find::markers::{BoardExtent, MarkerSize, markers_around};
@@ -30,7 +30,7 @@ impl PrintedBoard {
         let scale = layout.pitch / pixels;
         let places: Vec<[f64; 2]> = layout.spots[..layout.board_places].iter().map(|spot| [spot.u, spot.v]).collect();
         let extent = BoardExtent::from_places(&places, layout.pitch);
-        let mut drawn: Scene = scene(rules, &[], pictures);
+        let mut drawn: Scene = scene(rules, &Contents::default(), pictures);
         let relevant = |place: LocationId| rules.locations[place.index()].is_relevant;
         drawn.items.retain(|item| !matches!(item.subject, Subject::Place(place) if !relevant(place)));
         drawn.area = Area::around(Point { x, y }, extent.width / scale, extent.height / scale);

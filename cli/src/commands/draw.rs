@@ -4,7 +4,7 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use boardwright_draw::{pieces, scene, svg};
+use boardwright_draw::{Contents, scene, svg};
 use boardwright_library::files;
 use boardwright_library::nearby_files::NearbyFiles;
 use serde::Serialize;
@@ -56,7 +56,7 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
         return Err(Failure::Input(reason));
     };
     let pictures = NearbyFiles::of_game(&loaded);
-    let drawn = scene(game.rules(), &pieces(game, state), &pictures);
+    let drawn = scene(game.rules(), &Contents::of(game, state), &pictures);
     let picture = svg(&drawn, &loaded.title, &pictures);
     let drawn = match &args.out {
         Some(path) => {

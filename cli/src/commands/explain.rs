@@ -7,6 +7,7 @@ use boardwright_compiler::game::FormulaSizes;
 use boardwright_compiler::stages::Stage;
 use boardwright_game::ids::RuleId;
 use boardwright_game::structure::SymmetrySubset;
+use boardwright_lang::work::{CostlyPart, rule_work};
 use boardwright_library::load::LoadedGame;
 use boardwright_rules::Span;
 use serde::Serialize;
@@ -14,7 +15,7 @@ use serde::Serialize;
 use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::load_game::load;
-use crate::move_times::{MoveTimes, measure};
+use crate::move_times::{MoveTimes, Tier, measure};
 use crate::output::{Output, group_digits};
 
 #[derive(Debug, clap::Args)]
@@ -65,11 +66,29 @@ struct RuleEntry {
     candidates: u64,
     conditions: FormulaSizeEntry,
     makings: FormulaSizeEntry,
-    /// `true` if the interpreter lists some of its moves.
+    /// `true` if the interpreter lists some of its moves in the compiled form.
     plain: bool,
-    /// Time to list its moves in a position in the compiled form; then the share of a random game's move.
+    /// Kind of code that generates its moves: `bit-parallel`, `general`, `tables` or `interpreter`.
+    tier: &'static str,
+    /// Time to list its moves alone in a position, by general native code if that is its tier, else in the compiled form;
+    /// then the share of the listings and a move.
     listing_ns: Option<f64>,
     listing_share: Option<f64>,
+    /// Estimated number of expressions that are evaluated in one position if every loop runs to its end.
+    evaluations: f64,
+    /// The part with at least half of these evaluations, if there is one.
+    expensive_part: Option<ExpensivePart>,
+}
+
+#[derive(Serialize)]
+struct ExpensivePart {
+    line: usize,
+    column: usize,
+    /// Text of the expression.
+    text: String,
+    /// Share of the rule's evaluations, from 0 to 1.
+    share: f64,
+    advice: &'static str,
 }
 
 #[derive(Serialize)]
@@ -153,7 +172,12 @@ fn compilation_report<'a>(loaded: &LoadedGame, game: &'a CompiledGame, times: &M
         loaded.sources.get(usize::from(span.source)).map_or(0, |source| source.position(span.start as usize).0)
     };
     let parts = times.sum_of_parts();
-    let rules = game.rule_costs().into_iter().zip(&times.listing).map(|(cost, listing)| RuleEntry {
+    let costs = game.rule_costs().into_iter().zip(Tier::of_rules(game));
+    let works = times.listing.iter().zip(rule_work(game.rules()));
+    let rules = costs.zip(works).map(|((cost, tier), (listing, work))| RuleEntry {
+        tier: tier.name(),
+        evaluations: work.evaluations,
+        expensive_part: work.costliest.and_then(|part| expensive_part(loaded, &part)),
         name: cost.name,
         line: line(cost.span),
         candidates_named: cost.naive_candidates,
@@ -185,6 +209,15 @@ fn compilation_report<'a>(loaded: &LoadedGame, game: &'a CompiledGame, times: &M
     }
 }
 
+/// Place and text of the most expensive part of a rule.
+fn expensive_part(loaded: &LoadedGame, part: &CostlyPart) -> Option<ExpensivePart> {
+    let source = loaded.sources.get(usize::from(part.span.source))?;
+    let text = source.text().get(part.span.start as usize..part.span.end as usize)?;
+    let (line, column) = source.position(part.span.start as usize);
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    Some(ExpensivePart { line, column, text, share: part.share, advice: part.advice })
+}
+
 fn print_report(explained: &CompilationReport<'_>, game: &CompiledGame, out: &mut Output) -> Result<(), Failure> {
     writeln!(out, "a state: {} bytes", explained.state_bytes)?;
     writeln!(out, "compiled form: {}", explained.portable)?;
@@ -209,13 +242,15 @@ fn print_report(explained: &CompilationReport<'_>, game: &CompiledGame, out: &mu
     )?;
     writeln!(
         out,
-        "cells of the largest one of each rule. Times are those of the compiled form, in positions of random games.\n"
+        "cells of the largest one of each rule. Times are those of each rule alone, in positions of random games, by general native\n\
+         code where that is the tier, else by tables.\n"
     )?;
     writeln!(
         out,
-        "{:<24} {:>4} {:>15} {:>9}  {:>10} {:>5} {:>5}  {:>7} {:>5} {:>5}  {:>9} {:>5}",
+        "{:<24} {:>4} {:<12} {:>15} {:>9}  {:>10} {:>5} {:>5}  {:>7} {:>5} {:>5}  {:>9} {:>5}",
         "rule",
         "line",
+        "tier",
         "named",
         "left",
         "conditions",
@@ -230,16 +265,12 @@ fn print_report(explained: &CompilationReport<'_>, game: &CompiledGame, out: &mu
     for rule in &explained.rules {
         let RuleEntry { conditions, makings, .. } = rule;
         let time = rule.listing_ns.map_or_else(|| "-".to_owned(), |time| format!("{time:.0}"));
-        let plain = match (rule.plain, explained.general_code) {
-            (true, None) => "  partly by the interpreter",
-            (true, Some(_)) => "  by general code only",
-            (false, _) => "",
-        };
         writeln!(
             out,
-            "{:<24} {:>4} {:>15} {:>9}  {:>10} {:>5} {:>5}  {:>7} {:>5} {:>5}  {:>9} {:>5}{plain}",
+            "{:<24} {:>4} {:<12} {:>15} {:>9}  {:>10} {:>5} {:>5}  {:>7} {:>5} {:>5}  {:>9} {:>5}",
             rule.name,
             rule.line,
+            rule.tier,
             group_digits(rule.candidates_named),
             group_digits(rule.candidates),
             conditions.count,
@@ -256,21 +287,54 @@ fn print_report(explained: &CompilationReport<'_>, game: &CompiledGame, out: &mu
         let FormulaSizeEntry { count, nodes, cells } = end.situations;
         writeln!(
             out,
-            "{:<24} {:>4} {:>15} {:>9}  {count:>10} {nodes:>5} {cells:>5}",
-            "end of the game", end.line, "", ""
+            "{:<24} {:>4} {:<12} {:>15} {:>9}  {count:>10} {nodes:>5} {cells:>5}",
+            "end of the game", end.line, "", "", ""
         )?;
     }
     let making = format!("{:.0}", explained.making_ns);
     writeln!(
         out,
-        "{:<90}  {making:>9} {:>5}",
+        "{:<103}  {making:>9} {:>5}",
         "copying a position, making a move, ends",
         percent(Some(explained.making_share))
     )?;
     writeln!(out, "\na move of a random game: {:.0} ns in the compiled form", explained.portable_move_ns)?;
     if let Some(time) = explained.machine_move_ns {
         let tier = if explained.machine_code.is_some() { "bit-parallel" } else { "general" };
-        writeln!(out, "{tier} native code: {time:.1} ns; it cannot be divided among the rules")?;
+        writeln!(
+            out,
+            "{tier} native code: {time:.1} ns; playouts draw a move without listing all of them, so the parts do not add up to it"
+        )?;
+    }
+    print_expensive_parts(explained, out)
+}
+
+/// Prints the part of each rule that takes most of its time, and what would be faster.
+fn print_expensive_parts(explained: &CompilationReport<'_>, out: &mut Output) -> Result<(), Failure> {
+    const MAX_TEXT: usize = 80;
+    // Rules with the same expression, such as a named one, share their paragraph.
+    let mut paragraphs: Vec<(Vec<&str>, &ExpensivePart, f64)> = Vec::new();
+    for rule in &explained.rules {
+        let Some(part) = &rule.expensive_part else { continue };
+        match paragraphs.iter_mut().find(|(_, known, _)| (known.line, known.column) == (part.line, part.column)) {
+            Some((names, _, share)) => {
+                names.push(&rule.name);
+                *share = share.max(part.share);
+            }
+            None => paragraphs.push((vec![&rule.name], part, part.share)),
+        }
+    }
+    if !paragraphs.is_empty() {
+        writeln!(out, "\nThe most expensive part of each rule, estimated from the text:\n")?;
+    }
+    for (names, part, share) in paragraphs {
+        let short: String = part.text.chars().take(MAX_TEXT).collect();
+        let dots = if short.len() < part.text.len() { " ..." } else { "" };
+        let at_most = if names.len() > 1 { "up to " } else { "" };
+        let share = percent(Some(share));
+        writeln!(out, "line {}, column {}: `{short}{dots}`", part.line, part.column)?;
+        writeln!(out, "    {at_most}{share} of the work of {}", names.join(", "))?;
+        writeln!(out, "    {}", part.advice)?;
     }
     Ok(())
 }

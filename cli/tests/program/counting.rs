@@ -118,6 +118,13 @@ fn explain_reports_the_compilation() {
         answer(&["explain", "mastermind"])
             .contains("\nsymmetries: none found, because of moves that only the interpreter")
     );
+    let king = &none["rules"][0];
+    assert_eq!(king["tier"], "general", "{king}");
+    assert!(king["listing_ns"].as_f64().is_some_and(|time| time > 0.0), "{king}");
+    let part = &king["expensive_part"];
+    assert!(part["text"].as_str().is_some_and(|text| text.starts_with("NOT InCheck")), "{king}");
+    assert!(part["advice"].as_str().is_some_and(|advice| advice.contains("`after` makes every move")), "{king}");
+    assert_eq!(explained["rules"][0]["tier"], "bit-parallel");
     let refused = run(&["explain", "pig"]);
     assert_eq!((refused.code, refused.out.as_str()), (1, ""), "{refused:?}");
 }

@@ -3,6 +3,7 @@
 //! Unsupported rules fall back to the [reference interpreter](boardwright_interpreter::evaluate).
 
 mod continuation;
+mod rule_code;
 mod structure;
 
 use std::ops::Deref;
@@ -37,6 +38,7 @@ use boardwright_interpreter::moves::Move;
 use boardwright_interpreter::state::State;
 use boardwright_interpreter::text;
 use boardwright_rules::RuleSet;
+pub use rule_code::RuleCode;
 
 /// Effort limit of compilation, in steps of the partial evaluator; games of the size of chess take half a million.
 const MAX_EFFORT: usize = 16_000_000;

@@ -33,6 +33,8 @@ pub enum FaultContext {
     End(usize),
     /// A heuristic, by name.
     Heuristic(String),
+    /// A text on a place.
+    Drawing,
     /// An expression entered by a user.
     UserExpression,
 }
@@ -44,6 +46,7 @@ impl std::fmt::Display for FaultContext {
             Self::Scoring(number) => write!(f, "scoring {number}"),
             Self::End(number) => write!(f, "end of game {number}"),
             Self::Heuristic(name) => write!(f, "heuristic \"{name}\""),
+            Self::Drawing => f.write_str("a text on a place"),
             Self::UserExpression => f.write_str("the expression given"),
         }
     }

@@ -80,6 +80,11 @@ impl InterpretedGame {
         Interpreter { rules: &self.shared.rules, layout: &self.shared.layout }
     }
 
+    /// Values of the texts on places in a position, in the order of [`RuleSet::place_texts`].
+    pub fn place_texts(&self, state: &State) -> Vec<String> {
+        self.interpreter().place_texts(state)
+    }
+
     /// The element on a location; `None` if the location is empty.
     pub fn content(&self, state: &State, location: LocationId) -> Option<ElementId> {
         state.content(&self.shared.layout, location)

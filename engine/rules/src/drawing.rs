@@ -65,6 +65,9 @@ pub enum Figure {
     King,
     /// Letters.
     Text(String),
+    /// Value of an expression in the position shown: the index of an expression in
+    /// [`place_texts`](crate::RuleSet::place_texts). Places only.
+    Value(usize),
 }
 
 /// Background drawing under all locations.

@@ -102,6 +102,8 @@ pub struct RuleSet {
     pub background: Option<String>,
     /// Background drawing under all locations.
     pub ground: Ground,
+    /// Expressions whose values are shown on places: numbers or texts.
+    pub place_texts: Vec<ExprId>,
     /// Colour ranges by which a camera recognises pieces.
     pub colour_classes: Vec<ColourClass>,
 }

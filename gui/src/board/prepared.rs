@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use boardwright_compiler::game::CompiledGame;
-use boardwright_draw::{Area, Piece, Place, Point, Scene, Subject, pieces, places, scene};
+use boardwright_draw::{Area, Contents, Piece, Place, Point, Scene, Subject, places, scene};
 use boardwright_game::game::Game as _;
 use boardwright_game::ids::{ElementId, LocationId, Player};
 use boardwright_interpreter::state::State;
@@ -44,8 +44,9 @@ impl PreparedPosition {
     /// Prepares a position.
     pub fn new(game: &CompiledGame, state: &State, album: &PictureCache) -> Self {
         let rules = game.rules();
-        let lying = pieces(game, state);
-        let Scene { area, ground, items } = scene(rules, &lying, album);
+        let contents = Contents::of(game, state);
+        let Scene { area, ground, items } = scene(rules, &contents, album);
+        let lying = contents.pieces;
         let (moving, still): (Vec<_>, Vec<_>) =
             items.iter().partition(|item| matches!(item.subject, Subject::Piece(..)));
         let places = places(rules);
@@ -65,7 +66,7 @@ impl PreparedPosition {
                 state: game.element_state(state, pile.element),
                 zindex: 0,
             };
-            let drawn = scene(rules, &[piece], album);
+            let drawn = scene(rules, &Contents { pieces: vec![piece], texts: Vec::new() }, album);
             let item = drawn.items.iter().find(|item| matches!(item.subject, Subject::Piece(..)))?;
             Some((pile, PreparedItem::new(item), *places.first()?))
         };

@@ -98,6 +98,14 @@ fn misuse_help(ask: Query, at: ExprContext) -> Option<&'static str> {
         {
             (true, "a heuristic evaluates a position independently of the last move; `ME` and `PLAYER` are available")
         }
+        Query::Mover | Query::Moved | Query::From | Query::To | Query::Captured | Query::Choice | Query::Turn
+            if at == ExprContext::Drawing =>
+        {
+            (
+                true,
+                "a drawing shows a position, however it arose; `PLAYER` is available, and variables keep what else is needed",
+            )
+        }
         Query::NoMoves => {
             let refused = !matches!(at, ExprContext::End | ExprContext::Query);
             let help = "it is available in [END OF GAME] only, so that no rule can depend on itself; in `after`, `NOREPLY` \

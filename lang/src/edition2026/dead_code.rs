@@ -169,4 +169,5 @@ fn replace_roots(rules: &mut RuleSet, new: &mut IdMap) {
         }
     }
     rules.heuristics.iter_mut().for_each(|heuristic| heuristic.value = new.expr(heuristic.value));
+    rules.place_texts.iter_mut().for_each(|id| *id = new.expr(*id));
 }

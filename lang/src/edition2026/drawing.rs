@@ -6,7 +6,7 @@ use boardwright_rules::{Colour, FamilyKind, Figure, Mark, Paint, Thing};
 
 use super::constant::single_expr;
 use super::entries::{Entries, Entry, SectionKind, value_exprs, value_text};
-use super::expr::LoweringContext;
+use super::expr::{Binding, LoweringContext};
 use super::types::Type;
 use super::value::Value;
 use crate::suggest::{did_you_mean, shorten};
@@ -38,6 +38,14 @@ const FIGURES: [(&str, Figure); 17] = [
 const DEFAULT_SIZE: i32 = 80;
 /// Maximum number of marks in a drawing.
 const MAX_MARKS: usize = 50;
+
+/// A text on a place, which is lowered when all names are known.
+#[derive(Debug)]
+pub(super) struct PendingText {
+    expr: Expr,
+    /// Variables of the place.
+    scope: Vec<Binding>,
+}
 
 impl LoweringContext<'_> {
     /// Drawings of an entry, one for each `draw`.
@@ -116,16 +124,57 @@ impl LoweringContext<'_> {
             );
             return None;
         };
-        let value = self.constant(said, &[Type::TEXT, Type::INT]);
-        if value.is_error() {
-            return None;
-        }
+        let figure = match self.postpone_text(said) {
+            Some(index) => Figure::Value(index),
+            None => {
+                let value = self.constant(said, &[Type::TEXT, Type::INT]);
+                if value.is_error() {
+                    return None;
+                }
+                Figure::Text(value.display_text(&self.rules))
+            }
+        };
         let paint = match rest.first() {
             Some(colour) => self.paint(colour)?,
             None => Paint::Colour(Colour(0, 0, 0)),
         };
         let size = rest.get(1).map_or(Some(DEFAULT_SIZE), |size| self.size(size))?;
-        Some(Mark { figure: Figure::Text(value.display_text(&self.rules)), paint, size })
+        Some(Mark { figure, paint, size })
+    }
+
+    /// Postpones a text of a place until all names are known; returns its index in the texts of places. `None` if the
+    /// drawing is not that of a place.
+    fn postpone_text(&mut self, expr: &Expr) -> Option<usize> {
+        if !self.draws_place {
+            return None;
+        }
+        self.pending_texts.push(PendingText { expr: expr.clone(), scope: self.scope.clone() });
+        Some(self.pending_texts.len() - 1)
+    }
+
+    /// Lowers the texts of places: constants become letters, the others are evaluated in the position shown.
+    pub(super) fn place_texts(&mut self) {
+        let mut figures = Vec::new();
+        for PendingText { expr, scope } in std::mem::take(&mut self.pending_texts) {
+            self.scope = scope;
+            let low = self.lower(&expr, &[Type::TEXT, Type::INT]);
+            let low = self.check_type(low, &[Type::TEXT, Type::INT]);
+            figures.push(match low.as_constant() {
+                Some(value) => Figure::Text(value.display_text(&self.rules)),
+                None => {
+                    let id = self.expr_id(&low);
+                    self.rules.place_texts.push(id);
+                    Figure::Value(self.rules.place_texts.len() - 1)
+                }
+            });
+            self.clear_locals();
+        }
+        let drawings = self.rules.locations.iter_mut().filter_map(|location| location.drawing.as_mut());
+        for mark in drawings.flatten() {
+            if let Figure::Value(index) = mark.figure {
+                mark.figure = figures[index].clone();
+            }
+        }
     }
 
     fn size(&mut self, expr: &Expr) -> Option<i32> {

@@ -8,6 +8,7 @@ use super::constant::{self, single_expr};
 use super::entries::Entry;
 use super::expr::{Local, LoweringContext, member_name};
 use super::names::{self, DeclarationKind, Meaning, kind_name};
+use super::types::Type;
 use super::value::{Value, null_of};
 use crate::Diagnostic;
 use crate::suggest::shorten;
@@ -31,11 +32,18 @@ enum Index {
     Declared(Word, Expr),
     /// A constant.
     Fixed(Expr),
+    /// All numbers from 1 to the capacity of a place.
+    Counted(Expr),
 }
 
 impl Header {
     pub(super) fn is_family(&self) -> bool {
         self.indices.is_some()
+    }
+
+    /// Adds an index that counts from 1 to a constant number.
+    pub(super) fn add_count(&mut self, count: Expr) {
+        self.indices.get_or_insert_default().push(Index::Counted(count));
     }
 }
 
@@ -155,11 +163,12 @@ impl LoweringContext<'_> {
             }
             return;
         };
-        let (name, expr) = match index {
-            Index::Declared(var, range) => (Some(var), range),
-            Index::Fixed(expr) => (None, expr),
+        let (name, values) = match index {
+            Index::Declared(var, range) => (Some(var), constant::ints(self, range)),
+            Index::Fixed(expr) => (None, constant::ints(self, expr)),
+            Index::Counted(count) => (None, self.numbers_up_to(count)),
         };
-        let Some(values) = constant::ints(self, expr) else { return };
+        let Some(values) = values else { return };
         for number in values {
             let depth = self.scope.len();
             if let Some(var) = name {
@@ -180,6 +189,19 @@ impl LoweringContext<'_> {
         }
     }
 
+    /// All numbers from 1 to a constant, which is the capacity of a place.
+    fn numbers_up_to(&mut self, count: &Expr) -> Option<Vec<i32>> {
+        let number = self.constant(count, &[Type::INT]).int()?;
+        if !(1..=MAX_THINGS as i32).contains(&number) {
+            self.report(
+                Diagnostic::error("out-of-range", count.span, format!("a place cannot have the capacity {number}"))
+                    .label(format!("expected 1 to {MAX_THINGS}")),
+            );
+            return None;
+        }
+        Some((1..=number).collect())
+    }
+
     /// Reports malformed indices; returns `true` if there are any.
     fn report_bad_indices(&mut self, indices: &[Index]) -> bool {
         let mut declared: Vec<&str> = self.scope.iter().map(|bound| bound.name.as_str()).collect();
@@ -196,7 +218,7 @@ impl LoweringContext<'_> {
                             .label(format!("expected `{name}: 1..2`"))
                             .help(format!("give it a range: `{name}: 1..2` makes one item for each number")),
                     ),
-                Index::Fixed(_) => {}
+                Index::Fixed(_) | Index::Counted(_) => {}
             }
         }
         let wrong = !errors.is_empty();
@@ -293,7 +315,7 @@ impl LoweringContext<'_> {
     }
 
     /// Evaluates a constant expression to an item; reports an error if the item does not exist.
-    pub(super) fn constant_thing(&mut self, expr: &Expr, want: super::types::Type) -> Option<Thing> {
+    pub(super) fn constant_thing(&mut self, expr: &Expr, want: Type) -> Option<Thing> {
         match self.constant(expr, &[want]) {
             Value::Thing(
                 Thing::ElementType(None)

@@ -80,6 +80,7 @@ pub(crate) fn lower_file(sources: &mut Vec<Source>, request: &LoadRequest<'_>, f
     lower.scorings(&entries);
     lower.ends(&entries);
     lower.heuristics(&entries);
+    lower.place_texts();
     lower.colour_classes(&entries);
     lower.check_contexts();
     let uncalled = lower.lower_uncalled();

@@ -26,6 +26,7 @@ pub(super) enum ExprContext {
     ScoringFollowup,
     End,
     Heuristic,
+    Drawing,
     Query,
 }
 
@@ -49,6 +50,7 @@ impl ExprContext {
             Self::ScoringFollowup => "`followup` of [SCORINGS]",
             Self::End => "[END OF GAME]",
             Self::Heuristic => "[HEURISTICS]",
+            Self::Drawing => "`draw`",
             Self::Query => "a query",
         }
     }
@@ -104,6 +106,7 @@ pub(super) fn other_roots(rules: &RuleSet) -> Vec<(ExprContext, ExprId)> {
         }
     }
     roots.extend(rules.heuristics.iter().map(|heuristic| (ExprContext::Heuristic, heuristic.value)));
+    roots.extend(rules.place_texts.iter().map(|id| (ExprContext::Drawing, *id)));
     roots
 }
 

@@ -24,9 +24,9 @@ pub const CONCEPTS: &[Concept] = &[
                  in Rust that implements the trait `Game`, as `kuhn` does.",
     },
     Concept {
-        words: &["capacity", "heap", "pile", "stack"],
-        answer: "A place holds at most one element. A heap is a type of places with `relevant = no`, of which it has one for each \
-                 element, as in `kalah`; it then matters only how many of them are full.",
+        words: &["heap", "pile", "stack"],
+        answer: "A place holds at most one element. `capacity = 20` in [LOCATIONS] makes a heap of 20 places at one point, of a type \
+                 with `relevant = no`; it then matters only how many of them are full. `kalah` spreads its heaps over a pit.",
     },
     Concept {
         words: &["ko", "repetition", "superko", "threefold"],

@@ -433,3 +433,24 @@ fn a_range_as_an_index_makes_a_set() {
     assert_eq!(ask("NEXT(dir(1,0), c(1,2)) == c(2,2)").0, Expr::Bool(true));
     assert_eq!(ask("ELTYPE(odd) == stone(2)").0, Expr::Bool(true));
 }
+
+#[test]
+fn heaps_and_texts_of_positions() {
+    let text = "[GAME]\nedition = 2026\n[PLAYERS]\n1 = South\n[ELEMENT TYPES]\nname = seed\n\
+                [LOCATION TYPES]\nname = pit($P: 1..2)\nrelevant = no\nname = store\nrelevant = no\n\
+                [LOCATIONS]\nname = p($P: 1..2)\ntype = pit($P)\ncapacity = 2 * $P\npoint = 60 * $P, 0\n\
+                draw = disc(#000000), text(COUNT($L, LOCATIONS(pit($P)), FULL($L)), #ffffff)\n\
+                name = home\ntype = store\ncapacity = 3\npoint = 0, 0\n\
+                [ELEMENTS]\nname = s($K: 1..2)\ntype = seed\nlocation = p(2, $K)\n\
+                [RULES]\nname = sow\nelement = seed\nfrom = p($P, $K)\nto = FIRST($L, LOCATIONS(store), EMPTY($L))\n\
+                [END OF GAME]\nsituation = NOMOVES\nwinner = 1\n";
+    let loaded = load(&Source::new("heap.game", text.as_bytes()), &AllPictures);
+    let rules = loaded.rules.unwrap_or_else(|| panic!("{:?}", loaded.diagnostics));
+    let names: Vec<&str> = rules.locations.iter().map(|location| location.name.as_str()).collect();
+    assert_eq!(names, ["p(1,1)", "p(1,2)", "p(2,1)", "p(2,2)", "p(2,3)", "p(2,4)", "home(1)", "home(2)", "home(3)"]);
+    assert_eq!(rules.locations[2].point, rules.locations[5].point);
+    let marks = |at: usize| rules.locations[at].drawing.as_ref().map_or(0, Vec::len);
+    assert_eq!((marks(0), marks(1), marks(2), marks(3)), (2, 0, 2, 0), "a heap is drawn once");
+    let drawing = rules.locations[2].drawing.as_ref().expect("it is drawn");
+    assert_eq!((drawing[1].figure.clone(), rules.place_texts.len()), (Figure::Value(1), 2));
+}

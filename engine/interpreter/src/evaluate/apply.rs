@@ -12,6 +12,7 @@ use boardwright_rules::{Award, Heuristic, Next, Reset, Rule, RuleSet, Winner};
 use super::context::EvalContext;
 use super::eval::{Evaluation, Evaluator};
 use super::trace::{MoveStage, MoveTrace};
+use super::value::Value;
 
 /// The reference interpreter for a rule set.
 pub struct Interpreter<'a> {
@@ -128,6 +129,21 @@ impl Interpreter<'_> {
         evaluator.allows_changes = false;
         evaluator.eval_context = EvalContext { heuristic_player: player.number() as i32, ..EvalContext::default() };
         evaluator.eval_number(heuristic.value, "value")
+    }
+
+    /// Values of the texts on places, in the order of [`RuleSet::place_texts`]; a question mark for one that fails.
+    pub fn place_texts(&self, state: &State) -> Vec<String> {
+        let mut scratch = state.clone();
+        let text = |id: &ExprId| {
+            let mut evaluator = Evaluator::new(self.rules, self.layout, &mut scratch, FaultContext::Drawing);
+            evaluator.allows_changes = false;
+            match evaluator.eval(*id) {
+                Ok(Value::Text(text)) => text,
+                Ok(Value::Int(number)) => number.to_string(),
+                _ => "?".to_owned(),
+            }
+        };
+        self.rules.place_texts.iter().map(text).collect()
     }
 
     /// Evaluates expressions in order with one table of variables, up to the first fault.

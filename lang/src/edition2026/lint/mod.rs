@@ -6,6 +6,7 @@ mod points;
 mod rules;
 mod unreferenced;
 mod unused;
+mod work;
 
 use super::entries::Entries;
 use super::expr::LoweringContext;
@@ -18,5 +19,6 @@ impl LoweringContext<'_> {
         self.check_places(entries);
         self.check_unused(entries, uncalled);
         self.check_unnamed(entries);
+        self.check_work();
     }
 }

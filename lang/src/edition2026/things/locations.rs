@@ -15,7 +15,10 @@ use crate::syntax::ast::KeyValue;
 impl LoweringContext<'_> {
     pub(in crate::edition2026) fn locations(&mut self, entries: &Entries) {
         for entry in entries.of(SectionKind::Locations) {
-            let Some(header) = self.entry_header(entry) else { continue };
+            let Some(mut header) = self.entry_header(entry) else { continue };
+            if let Some(count) = entry.get("capacity").and_then(|pair| single_expr(self, pair)) {
+                header.add_count(count.clone());
+            }
             self.for_each_member(FamilyKind::Location, &header, entry.get("where"), &mut |lower, indices| {
                 let count = lower.rules.locations.len();
                 let Some(name) = lower.declare_member(FamilyKind::Location, &header, indices, count) else { return };
@@ -46,9 +49,18 @@ impl LoweringContext<'_> {
         };
         let camera = entry.get("camera").and_then(|pair| numbers::<2>(self, pair)).map(|[x, y]| (x, y));
         let robot = entry.get("robot").and_then(|pair| self.robot(pair));
-        let drawing = entry.get("draw").map(|pair| self.marks(pair));
+        self.draws_place = true;
+        let drawing = match (entry.get("capacity"), indices.last()) {
+            // The places of a heap lie on one another, so the first one is drawn for all.
+            (Some(_), Some(number)) if *number > 1 => Some(Vec::new()),
+            _ => entry.get("draw").map(|pair| self.marks(pair)),
+        };
+        self.draws_place = false;
         let text = self.rules.texts.intern(&name);
         let relevant = !self.irrelevant.get(kind.index()).copied().unwrap_or(false);
+        if let Some(pair) = entry.get("capacity").filter(|_| relevant) {
+            self.report_relevant_heap(pair, kind);
+        }
         Some(Location {
             name,
             text,
@@ -60,6 +72,17 @@ impl LoweringContext<'_> {
             camera,
             robot,
         })
+    }
+
+    /// Reports a place with a capacity whose type does not make its places interchangeable.
+    fn report_relevant_heap(&mut self, pair: &KeyValue, kind: LocationTypeId) {
+        let name = self.rules.location_types[kind.index()].name.clone();
+        let message = format!("a place with a capacity needs a type with `relevant = no`, and \"{name}\" has none");
+        self.report(
+            Diagnostic::error("relevant-heap", pair.key.span, message)
+                .label("several elements lie on one place here")
+                .help("with `relevant = no` it does not matter which elements of a heap lie where; give each heap a type of its own"),
+        );
     }
 
     /// Ten joint angles in degrees, with decimals.

@@ -30,7 +30,8 @@ macro_rules! marks {
             mark(
                 "text",
                 "text(value [, colour [, size]])",
-                "Letters: a text or a number that is known when the file is read, such as `$N` or `AT(level,$X,$Y)`.",
+                "Letters: a text or a number that is known when the file is read, such as `$N` or `AT(level,$X,$Y)`. On a place \
+                 of [LOCATIONS] the value may depend on the position, such as `SCORE(1)`.",
                 "[ELEMENT TYPES]\nname = sample($N: 1..3)\ndraw = disc(#ffffff), text($N, #222222, 50)",
             ),
         ]

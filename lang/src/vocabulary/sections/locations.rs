@@ -39,9 +39,21 @@ const KEYS: &[Key] = &[
         "[LOCATIONS]\nname = centre\ntype = square\npoint = 120, 120",
     ),
     key(
+        "capacity",
+        ValueSyntax::Value,
+        "The number of elements that can lie on the place, one on another: `pit($P)` with the capacity 20 is the family \
+         `pit($P, 1)` to `pit($P, 20)` at one point, one element on each. The type needs `relevant = no`, and each heap \
+         a type of its own, so that `COUNT($L, LOCATIONS(type), FULL($L))` counts it and \
+         `FIRST($L, LOCATIONS(type), EMPTY($L))` is where the next element goes. The window draws a heap as a stack \
+         with its count.",
+        "[LOCATION TYPES]\nname = heap\nrelevant = no\n[LOCATIONS]\nname = pit\ntype = heap\ncapacity = 20\npoint = 120, 120",
+    ),
+    key(
         "draw",
         ValueSyntax::Drawing,
-        "The appearance of this place, instead of that of its type. In a family it can draw a chequered board.",
+        "The appearance of this place, instead of that of its type. In a family it can draw a chequered board. The value \
+         of `text(value)` may depend on the position: `text(COUNT($L, LOCATIONS(pit), FULL($L)))` shows a number that \
+         follows the game.",
         "[LOCATIONS]\nname = s($X: 1..3, $Y: 1..3)\ntype = square\npoint = 60*$X, 60*$Y\n\
          draw = square(IF(($X+$Y) % 2 == 0, #b58863, #f0d9b5), 100)",
     ),
