@@ -60,7 +60,7 @@ pub fn play_from(loaded: &LoadedGame, mut state: AnyState, line: &str) -> Result
             let reason = format!("the game is over after move {index} of the line ({outcome}), but \"{text}\" follows");
             return Err(Failure::Input(reason));
         }
-        let mv = pick_move(game, &state, text).map_err(|refusal| line_failure(loaded, number, text, &refusal))?;
+        let mv = pick_move(loaded, &state, text).map_err(|refusal| line_failure(loaded, number, text, &refusal))?;
         moves.push(game.move_text(&state, &mv));
         game.apply(&mut state, &mv).map_err(|fault| loaded.fault_error(&fault))?;
     }

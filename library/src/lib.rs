@@ -30,6 +30,7 @@ pub mod files;
 pub mod load;
 pub mod move_hints;
 pub mod nearby_files;
+pub mod notation;
 pub mod pick;
 mod playable;
 pub mod positions;

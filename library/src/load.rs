@@ -19,6 +19,7 @@ use boardwright_rules::{Effect, Expr};
 
 use crate::error::Error;
 use crate::nearby_files::NearbyFiles;
+use crate::notation::Notation;
 
 /// A loaded game.
 #[derive(Debug)]
@@ -169,21 +170,37 @@ impl LoadedGame {
         game.label(state, *mv)
     }
 
-    /// Description of a move for people: its label if its rule has one, else its target, with its origin if that is
-    /// relevant.
+    /// Texts of legal moves in the notation of the game, in their order; their full texts for a game without a file, or
+    /// if the rules fail. `moves` are all legal moves.
+    pub fn move_descriptions(&self, state: &AnyState, moves: &[AnyMove]) -> Vec<String> {
+        let full = || moves.iter().map(|mv| self.game().move_text(state, mv)).collect();
+        let Some((game, state)) = self.as_spec(state) else { return full() };
+        let plain: Option<Vec<Move>> = moves.iter().map(|mv| mv.downcast_ref().copied()).collect();
+        let written = plain.and_then(|moves| Notation::new(game).write(state, &moves).ok());
+        written.unwrap_or_else(full)
+    }
+
+    /// Text of one legal move in the notation of the game.
     pub fn move_description(&self, state: &AnyState, mv: &AnyMove) -> String {
-        if let Ok(Some(label)) = self.label(state, mv) {
-            return label;
+        let full = || self.game().move_text(state, mv);
+        let Ok((_, moves)) = self.game().legal_moves(state) else { return full() };
+        let text = full();
+        let at = moves.iter().position(|other| self.game().move_text(state, other) == text);
+        match at {
+            Some(at) => self.move_descriptions(state, &moves).swap_remove(at),
+            // One of several equal pieces that is not listed.
+            None => self.move_descriptions(state, std::slice::from_ref(mv)).pop().unwrap_or(text),
         }
-        let text = || self.game().move_text(state, mv);
-        let Some((game, mv)) = self.spec().zip(mv.downcast_ref::<Move>()) else { return text() };
-        let locations = &game.rules().locations;
-        match (mv.from.map(|from| &locations[from.index()]), mv.to.map(|to| &locations[to.index()])) {
-            (Some(from), Some(to)) if from.is_relevant => format!("{} {}", from.name, to.name),
-            (_, Some(to)) => to.name.clone(),
-            (Some(from), None) => from.name.clone(),
-            (None, None) => text(),
-        }
+    }
+
+    /// The legal moves that a text denotes in the notation of the game.
+    ///
+    /// # Errors
+    /// If the rules fail.
+    pub fn moves_written(&self, state: &AnyState, moves: &[AnyMove], typed: &str) -> Result<Vec<AnyMove>, Fault> {
+        let Some((game, state)) = self.as_spec(state) else { return Ok(Vec::new()) };
+        let plain: Vec<Move> = moves.iter().filter_map(|mv| mv.downcast_ref().copied()).collect();
+        Ok(Notation::new(game).find(state, &plain, typed)?.into_iter().map(AnyMove::new).collect())
     }
 
     /// Description of an outcome for people.

@@ -5,6 +5,8 @@ use boardwright_game::any::{AnyGame, AnyMove, AnyState};
 use boardwright_game::fault::Fault;
 use boardwright_game::game::{MoveError, normalize_spaces};
 
+use crate::load::LoadedGame;
+
 /// Error for a text that does not denote one move.
 #[derive(Debug)]
 pub enum PickError {
@@ -19,14 +21,16 @@ pub enum PickError {
 /// Largest number of moves named in a message.
 pub const MAX_LISTED: usize = 4;
 
-/// Legal move denoted by `typed`, which has single blanks between its words.
-pub fn pick_move(game: &dyn AnyGame, state: &AnyState, typed: &str) -> Result<AnyMove, PickError> {
+/// Legal move denoted by `typed`, which has single blanks between its words: in full, in the notation of the game, or by
+/// a part that fits one move only.
+pub fn pick_move(loaded: &LoadedGame, state: &AnyState, typed: &str) -> Result<AnyMove, PickError> {
+    let game = loaded.game();
     let refusal = match game.parse_move(state, typed) {
         Ok(mv) => return Ok(mv),
         Err(MoveError::Fault(fault)) => return Err(PickError::Fault(fault)),
         Err(other) => other,
     };
-    let fits = matching_moves(game, state, typed).map_err(PickError::Fault)?;
+    let fits = matching_moves(loaded, state, typed).map_err(PickError::Fault)?;
     match fits.as_slice() {
         [] => Err(PickError::NoMatch(refusal)),
         [only] => Ok(only.clone()),
@@ -37,13 +41,18 @@ pub fn pick_move(game: &dyn AnyGame, state: &AnyState, typed: &str) -> Result<An
     }
 }
 
-/// Legal moves whose text ends with `typed`, or else contains it. Of equal pieces only the listed one counts, unless
-/// the text names another one.
-pub fn matching_moves(game: &dyn AnyGame, state: &AnyState, typed: &str) -> Result<Vec<AnyMove>, Fault> {
+/// Legal moves that `typed` denotes in the notation of the game; else those whose text ends with it, or else contains it.
+/// Of equal pieces only the listed one counts, unless the text names another one.
+pub fn matching_moves(loaded: &LoadedGame, state: &AnyState, typed: &str) -> Result<Vec<AnyMove>, Fault> {
+    let game = loaded.game();
     if typed.is_empty() {
         return Ok(Vec::new());
     }
     let (_, listed) = game.legal_moves(state)?;
+    let written = loaded.moves_written(state, &listed, typed)?;
+    if !written.is_empty() {
+        return Ok(written);
+    }
     let found = filter_by_text(game, state, listed, typed);
     if !found.is_empty() {
         return Ok(found);
@@ -80,7 +89,7 @@ mod tests {
     fn picked(name: &str, typed: &str) -> Result<String, String> {
         let loaded = load(name).unwrap();
         let (game, state) = (loaded.game(), loaded.game().initial_state());
-        match pick_move(game, &state, typed) {
+        match pick_move(&loaded, &state, typed) {
             Ok(mv) => Ok(game.move_text(&state, &mv)),
             Err(PickError::Ambiguous(reason)) => Err(reason),
             Err(PickError::NoMatch(error)) => Err(error.to_string()),

@@ -42,8 +42,10 @@ struct MoveEntry {
     /// The chosen word, if the rule has choices.
     choice: Option<String>,
     rule: Option<String>,
-    /// Label of the move in the game's common notation.
+    /// Label that the rule gives to the move.
     label: Option<String>,
+    /// The move as people write it.
+    notation: String,
 }
 
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
@@ -51,11 +53,11 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let (game, state) = (loaded.game(), &reached.state);
     let listed = if args.all { game.all_legal_moves(state) } else { game.legal_moves(state) };
     let (turn, moves) = listed.map_err(|fault| loaded.fault_error(&fault))?;
-    let entry = |mv: &AnyMove| {
+    let entry = |(mv, notation): (&AnyMove, String)| {
         let label = loaded.label(state, mv).map_err(|fault| loaded.fault_error(&fault))?;
-        Ok(MoveEntry { label, ..entry(&loaded, state, mv) })
+        Ok(MoveEntry { label, notation, ..entry(&loaded, state, mv) })
     };
-    let entries = moves.iter().map(entry).collect::<Result<Vec<MoveEntry>, Failure>>()?;
+    let entries = moves.iter().zip(loaded.move_descriptions(state, &moves)).map(entry).collect::<Result<Vec<MoveEntry>, Failure>>()?;
     if out.is_json() {
         let (player, outcome) = (to_move(&loaded, state, turn), turn.outcome());
         out.json(&MoveListing { player, outcome, moves: entries })?;
@@ -78,7 +80,7 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
 fn entry(loaded: &LoadedGame, state: &AnyState, mv: &AnyMove) -> MoveEntry {
     let text = loaded.game().move_text(state, mv);
     let Some((game, mv)) = loaded.spec().zip(mv.downcast_ref::<Move>()) else {
-        return MoveEntry { text, element: None, from: None, to: None, choice: None, rule: None, label: None };
+        return MoveEntry { text, element: None, from: None, to: None, choice: None, rule: None, label: None, notation: String::new() };
     };
     let rules = game.rules();
     let place = |at: Option<LocationId>| {
@@ -93,5 +95,6 @@ fn entry(loaded: &LoadedGame, state: &AnyState, mv: &AnyMove) -> MoveEntry {
         choice: rule.choices.get(usize::from(mv.choice)).map(|choice| choice.word.clone()),
         rule: Some(rule.name.clone()),
         label: None,
+        notation: String::new(),
     }
 }

@@ -33,7 +33,7 @@ pub enum FaultContext {
     End(usize),
     /// A heuristic, by name.
     Heuristic(String),
-    /// A text on a place.
+    /// A text on a place, or the condition of a check.
     Drawing,
     /// An expression entered by a user.
     UserExpression,
@@ -46,7 +46,7 @@ impl std::fmt::Display for FaultContext {
             Self::Scoring(number) => write!(f, "scoring {number}"),
             Self::End(number) => write!(f, "end of game {number}"),
             Self::Heuristic(name) => write!(f, "heuristic \"{name}\""),
-            Self::Drawing => f.write_str("a text on a place"),
+            Self::Drawing => f.write_str("a text on a place or `check`"),
             Self::UserExpression => f.write_str("the expression given"),
         }
     }

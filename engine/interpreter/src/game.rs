@@ -80,6 +80,11 @@ impl InterpretedGame {
         Interpreter { rules: &self.shared.rules, layout: &self.shared.layout }
     }
 
+    /// `true` if a condition of the rule set holds in a position.
+    pub fn holds(&self, state: &State, condition: ExprId) -> Result<bool, Fault> {
+        self.interpreter().holds(state, condition)
+    }
+
     /// Values of the texts on places in a position, in the order of [`RuleSet::place_texts`].
     pub fn place_texts(&self, state: &State) -> Vec<String> {
         self.interpreter().place_texts(state)

@@ -102,6 +102,8 @@ pub struct RuleSet {
     pub background: Option<String>,
     /// Background drawing under all locations.
     pub ground: Ground,
+    /// Condition on a position in which moves are written with a `+`.
+    pub check: Option<ExprId>,
     /// Expressions whose values are shown on places: numbers or texts.
     pub place_texts: Vec<ExprId>,
     /// Colour ranges by which a camera recognises pieces.
@@ -161,6 +163,8 @@ pub struct ElementType {
     pub state_names: Vec<String>,
     /// Picture of each state; fewer or none if the file names fewer.
     pub pictures: Vec<Picture>,
+    /// Letter of each state in the notation of moves; empty if the file has none.
+    pub letters: Vec<String>,
     /// Drawing of each state; the last one also serves for all later states.
     pub drawings: Vec<Vec<Mark>>,
     /// `true` if the drawings are turned by owner: a full turn divided by the number of players for each player after the
@@ -226,6 +230,8 @@ pub struct Location {
     pub indices: Vec<i32>,
     /// `true` if the location is distinguishable from others of its type.
     pub is_relevant: bool,
+    /// Parts of the name by which people write the location, such as file and rank; empty if the file has none.
+    pub notation: Vec<String>,
     /// Drawing, if it differs from that of the type.
     pub drawing: Option<Vec<Mark>>,
     /// Centre on the board picture, x and y in pixels.

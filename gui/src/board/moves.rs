@@ -62,16 +62,16 @@ impl LegalMoves {
     pub fn of(loaded: &LoadedGame, state: &AnyState) -> Result<Self, Fault> {
         let game = loaded.game();
         let (turn, moves) = game.legal_moves(state)?;
-        let choice = |mv: AnyMove| {
+        let labels = loaded.move_descriptions(state, &moves);
+        let choice = |(mv, label): (AnyMove, String)| {
             let text = game.move_text(state, &mv);
-            let label = loaded.move_description(state, &mv);
             let spec_move = loaded.as_spec(state).zip(mv.downcast_ref::<Move>());
             let (from, to) = spec_move.map_or((None, None), |((spec, state), mv)| {
                 (mv.element.map(|element| origin(spec, state, element)), mv.to)
             });
             Ok(MoveChoice { mv, text, label, from, to })
         };
-        let choices = moves.into_iter().map(choice).collect::<Result<_, Fault>>()?;
+        let choices = moves.into_iter().zip(labels).map(choice).collect::<Result<_, Fault>>()?;
         Ok(Self { choices, turn: Some(turn) })
     }
 

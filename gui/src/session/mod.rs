@@ -429,7 +429,7 @@ impl Session {
         let mut at = GameTree::ROOT;
         for text in line {
             let before = tree.node(at).state.clone();
-            let mv = pick_move(game, &before, text).map_err(|refused| match refused {
+            let mv = pick_move(&self.opened.loaded, &before, text).map_err(|refused| match refused {
                 PickError::Ambiguous(reason) => reason,
                 PickError::NoMatch(error) => error.to_string(),
                 PickError::Fault(fault) => fault.to_string(),

@@ -169,5 +169,6 @@ fn replace_roots(rules: &mut RuleSet, new: &mut IdMap) {
         }
     }
     rules.heuristics.iter_mut().for_each(|heuristic| heuristic.value = new.expr(heuristic.value));
+    rules.check = rules.check.map(|id| new.expr(id));
     rules.place_texts.iter_mut().for_each(|id| *id = new.expr(*id));
 }

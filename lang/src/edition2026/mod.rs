@@ -16,6 +16,7 @@ mod geometry;
 mod lint;
 mod named_exprs;
 mod names;
+mod notation;
 mod options;
 mod players;
 mod reserves;
@@ -81,6 +82,7 @@ pub(crate) fn lower_file(sources: &mut Vec<Source>, request: &LoadRequest<'_>, f
     lower.ends(&entries);
     lower.heuristics(&entries);
     lower.place_texts();
+    lower.check(&entries);
     lower.colour_classes(&entries);
     lower.check_contexts();
     let uncalled = lower.lower_uncalled();

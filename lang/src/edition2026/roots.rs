@@ -50,7 +50,7 @@ impl ExprContext {
             Self::ScoringFollowup => "`followup` of [SCORINGS]",
             Self::End => "[END OF GAME]",
             Self::Heuristic => "[HEURISTICS]",
-            Self::Drawing => "`draw`",
+            Self::Drawing => "`draw` and `check`",
             Self::Query => "a query",
         }
     }
@@ -106,6 +106,7 @@ pub(super) fn other_roots(rules: &RuleSet) -> Vec<(ExprContext, ExprId)> {
         }
     }
     roots.extend(rules.heuristics.iter().map(|heuristic| (ExprContext::Heuristic, heuristic.value)));
+    roots.extend(rules.check.map(|id| (ExprContext::Drawing, id)));
     roots.extend(rules.place_texts.iter().map(|id| (ExprContext::Drawing, *id)));
     roots
 }

@@ -131,7 +131,7 @@ pub fn explain_move(loaded: &LoadedGame, state: &AnyState, text: &str) -> Result
     let game = loaded.game();
     let mut typed = normalize_spaces(text);
     if game.parse_move(state, &typed).is_err() {
-        let fits = matching_moves(game, state, &typed).map_err(|fault| loaded.fault_error(&fault))?;
+        let fits = matching_moves(loaded, state, &typed).map_err(|fault| loaded.fault_error(&fault))?;
         match fits.as_slice() {
             [] => {}
             [only] => typed = game.move_text(state, only),

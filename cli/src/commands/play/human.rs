@@ -198,18 +198,9 @@ impl<'a> Human<'a> {
             Ok(player) => player.search(request)?,
             Err(error) => return Ok(writeln!(ui, "there is no hint: {error}")?),
         };
-        let text = labelled_move_text(self.loaded, request.history, &mv);
+        let text = self.loaded.move_description(request.history.state(), &mv);
         let value = analysis.value.map_or_else(String::new, |value| format!(", worth {value:+.2} to you"));
         Ok(writeln!(ui, "hint: {text}{value}")?)
-    }
-}
-
-/// Text of a move, with its label if it has one.
-fn labelled_move_text(loaded: &LoadedGame, history: &GameHistory<'_>, mv: &AnyMove) -> String {
-    let text = loaded.game().move_text(history.state(), mv);
-    match loaded.label(history.state(), mv) {
-        Ok(Some(label)) => format!("{text} ({label})"),
-        _ => text,
     }
 }
 
@@ -227,7 +218,7 @@ fn pick(
             Some(mv) => return Ok(Some(Decision::Move(mv.clone()))),
             None => format!("the moves are numbered from 1 to {}", moves.len()),
         },
-        _ => match pick_move(game, state, line) {
+        _ => match pick_move(loaded, state, line) {
             Ok(mv) => return Ok(Some(Decision::Move(mv))),
             Err(PickError::Fault(fault)) => return Err(fault.into()),
             Err(PickError::Ambiguous(reason)) => reason,
@@ -270,7 +261,7 @@ fn explain_move(
 fn move_list(loaded: &LoadedGame, request: &MoveRequest<'_>) -> String {
     use std::fmt::Write as _;
 
-    let texts: Vec<String> = request.moves.iter().map(|mv| labelled_move_text(loaded, request.history, mv)).collect();
+    let texts = loaded.move_descriptions(request.history.state(), request.moves);
     let longest = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
     let per_line = (LINE / (longest + 7)).max(1);
     let mut list = String::new();

@@ -173,10 +173,7 @@ impl TerminalHost<'_> {
             let hidden = self.participants.people().any(|viewer| !self.can_distinguish(before, viewer, moves, made));
             return format!("{ply}. chance: {}", if hidden { "(hidden)" } else { text });
         };
-        // A label that fails to evaluate must not end the game.
-        let label = self.loaded.label(before, made).ok().flatten();
-        let label = label.map_or_else(String::new, |label| format!(" ({label})"));
-        format!("{ply}. {}: {text}{label}", self.loaded.player_label(player))
+        format!("{ply}. {}: {}", self.loaded.player_label(player), self.loaded.move_description(before, made))
     }
 
     /// `true` if a player can tell afterwards which of the moves was made.

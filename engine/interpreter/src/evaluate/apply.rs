@@ -131,6 +131,14 @@ impl Interpreter<'_> {
         evaluator.eval_number(heuristic.value, "value")
     }
 
+    /// `true` if a condition holds in a position.
+    pub fn holds(&self, state: &State, condition: ExprId) -> Result<bool, Fault> {
+        let mut scratch = state.clone();
+        let mut evaluator = Evaluator::new(self.rules, self.layout, &mut scratch, FaultContext::Drawing);
+        evaluator.allows_changes = false;
+        evaluator.holds(condition)
+    }
+
     /// Values of the texts on places, in the order of [`RuleSet::place_texts`]; a question mark for one that fails.
     pub fn place_texts(&self, state: &State) -> Vec<String> {
         let mut scratch = state.clone();

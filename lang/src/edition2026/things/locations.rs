@@ -56,6 +56,7 @@ impl LoweringContext<'_> {
             _ => entry.get("draw").map(|pair| self.marks(pair)),
         };
         self.draws_place = false;
+        let notation = self.notation_parts(entry);
         let text = self.rules.texts.intern(&name);
         let relevant = !self.irrelevant.get(kind.index()).copied().unwrap_or(false);
         if let Some(pair) = entry.get("capacity").filter(|_| relevant) {
@@ -67,6 +68,7 @@ impl LoweringContext<'_> {
             kind,
             indices: indices.to_vec(),
             is_relevant: relevant,
+            notation,
             drawing,
             point,
             camera,

@@ -58,6 +58,12 @@ impl LoweringContext<'_> {
                 let id = ElementTypeId::new(count);
                 let text = lower.rules.texts.intern(&name);
                 let (states, state_names) = lower.states(entry, id);
+                let letters = lower.notation_parts(entry);
+                if letters.len() > usize::from(states) {
+                    let span = entry.get("notation").map_or(entry.span, |pair| pair.value_span);
+                    let message = format!("{} letters for {states} state{}", letters.len(), if states == 1 { "" } else { "s" });
+                    lower.report(Diagnostic::error("too-many", span, message).label("expected a letter for each state"));
+                }
                 let drawings = lower.drawings(entry);
                 let pictures = lower.pictures(entry, pictures);
                 let reserve = entry.get("reserve").and_then(|pair| {
@@ -91,6 +97,7 @@ impl LoweringContext<'_> {
                     states,
                     state_names,
                     pictures,
+                    letters,
                     drawings,
                     is_turned,
                     reserve,

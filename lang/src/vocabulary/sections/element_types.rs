@@ -64,6 +64,14 @@ const KEYS: &[Key] = &[
         "[ELEMENT TYPES]\nname = soldier\nturned = yes\ndraw = wedge(#f7e3b5, 90), text(\"S\", owner, 50)",
     ),
     key(
+        "notation",
+        ValueSyntax::List,
+        "The letter of each state in the notation of moves, as a text; an empty text for pieces that are written without \
+         one. With letters, moves are written as in chess: `Nf3`, `exd5`, `e8=Q`, the origin only as far as it is needed. \
+         Without them, moves of a piece are written with origin and target, `12-16` or `12x19`.",
+        "[ELEMENT TYPES]\nname = lady\nstates = plain, crowned\nnotation = \"\", \"Q\"\ndraw = disc(owner)",
+    ),
+    key(
         "reserve",
         ValueSyntax::Value,
         "The type of the places to which `REMOVE` moves elements of this type, such as a player's hand. There must be \

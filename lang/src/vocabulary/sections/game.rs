@@ -31,6 +31,13 @@ const KEYS: &[Key] = &[
         "[GAME]\nbase = template.game",
     ),
     key(
+        "check",
+        ValueSyntax::Value,
+        "A condition on the position after a move: a move for which it holds is written with a `+`, and a move that wins \
+         with a `#`. Without this key neither is written.",
+        "[GAME]\ncheck = SIZE(ELEMENTS(PLAYER)) == 1",
+    ),
+    key(
         "title",
         ValueSyntax::Text,
         "The title of the game, for lists and windows. The default is the name of the file.",

@@ -39,6 +39,15 @@ const KEYS: &[Key] = &[
         "[LOCATIONS]\nname = centre\ntype = square\npoint = 120, 120",
     ),
     key(
+        "notation",
+        ValueSyntax::List,
+        "The name by which people write the place in moves: texts and numbers, written one after another. The first two \
+         parts serve to distinguish pieces, as file and rank do in `Nbd2`. Without this key a place with two indices is \
+         written with a letter for the first one: `sq(5,4)` is e4.",
+        "[TEXTS]\nname = files\nrows =\n  a b c\n[LOCATIONS]\nname = s($X: 1..3, $Y: 1..3)\ntype = square\npoint = 60*$X, 60*$Y\n\
+         notation = AT(files,$X,1), $Y",
+    ),
+    key(
         "capacity",
         ValueSyntax::Value,
         "The number of elements that can lie on the place, one on another: `pit($P)` with the capacity 20 is the family \
