@@ -246,7 +246,7 @@ fn thumbnail(ui: &Ui, room: Rect, table: &PreparedPosition, album: &PictureCache
     let scale = (room.width() / width).min(room.height() / height);
     let corner = room.center() - Vec2::new(width, height) * (scale / 2.0);
     let origin = corner - Vec2::new(table.area.left as f32, table.area.top as f32) * scale;
-    let lens = ViewTransform { scale, origin };
+    let lens = ViewTransform { scale, origin, is_flipped: false };
     let painter = ui.painter().with_clip_rect(room);
     painter.rect_filled(lens.area(&table.area), 3.0, table.ground);
     for thing in table.static_items.iter().chain(table.pieces.iter().map(|(_, thing)| thing)) {
