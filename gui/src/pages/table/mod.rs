@@ -85,6 +85,8 @@ struct ConnectedTable {
     carried: Option<(PlaceId, PlaceId, PickStage)>,
     /// Start of the current stage.
     stage_began: Option<Instant>,
+    /// Part of the stage at which the arm was stopped.
+    stopped_part: Option<f64>,
     log: Vec<String>,
     /// Request to a person, and `true` if its confirmation means that it is safe again.
     prompt: Option<(String, bool)>,
@@ -279,6 +281,7 @@ impl TablePage {
             current_action: None,
             carried: None,
             stage_began: None,
+            stopped_part: None,
             log: Vec::new(),
             prompt: None,
             node,
@@ -305,6 +308,12 @@ impl ConnectedTable {
         self.log.push(what);
     }
 
+    /// Estimated part of the current stage that the arm has done, from 0 to 1.
+    fn stage_part(&self) -> f64 {
+        let elapsed = || self.stage_began.map_or(0.0, |began| began.elapsed().as_secs_f64() / STAGE_SECONDS);
+        self.stopped_part.unwrap_or_else(elapsed).min(1.0)
+    }
+
     /// Request to a person: a stopped arm says itself what to do, other requests say that the arm waits.
     fn prompt_text(&self) -> Option<String> {
         let (text, releases_stop) = self.prompt.as_ref()?;
@@ -320,9 +329,14 @@ impl ConnectedTable {
                 }
                 self.current_action = Some(with("table.stage", &[&description, &stage]));
                 self.carried = Some((from, to, stage));
-                self.stage_began = Some(Instant::now());
+                (self.stage_began, self.stopped_part) = (Some(Instant::now()), None);
             }
-            News::Prompt { text, releases_stop } => self.prompt = Some((text, releases_stop)),
+            News::Prompt { text, releases_stop } => {
+                if releases_stop {
+                    self.stopped_part = Some(self.stage_part());
+                }
+                self.prompt = Some((text, releases_stop));
+            }
             News::Note(text) => self.add_log_line(text),
             News::TaskRequest(text) => {
                 self.add_log_line(text.clone());
@@ -333,7 +347,7 @@ impl ConnectedTable {
             News::RecognisedMoves(moves) => self.camera.queue_moves(moves),
             News::Idle => {
                 self.arm_thread.waiting = self.arm_thread.waiting.saturating_sub(1);
-                (self.current_action, self.carried, self.stage_began) = (None, None, None);
+                (self.current_action, self.carried, self.stage_began, self.stopped_part) = (None, None, None, None);
             }
             News::Failed(_) | News::Ended => {}
         }
@@ -385,7 +399,7 @@ impl ConnectedTable {
                 let goal = self.wizard.as_ref().and_then(CalibrationWizard::place);
                 let waypoints = self.carried.map_or_else(Vec::new, |carried| views::trajectory(&self.table, carried));
                 // The arm reports its joints after each order; while it carries a piece, the drawing follows the stages.
-                let part = self.stage_began.map_or(0.0, |began| began.elapsed().as_secs_f64() / STAGE_SECONDS);
+                let part = self.stage_part();
                 let carrying = self
                     .carried
                     .and_then(|carried| views::carrying_joints(&self.table, carried, self.at.as_ref(), part));
