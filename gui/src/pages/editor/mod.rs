@@ -570,7 +570,7 @@ fn problems(ui: &mut Ui, analysis: Option<&Analysis>, text: &str) -> Option<usiz
     let warnings = counted(found.len() - errors, "editor.one_warning", "editor.warnings");
     ui.strong(with("editor.problems", &[&counted(errors, "editor.one_error", "editor.errors"), &warnings]));
     // Always of the same height, so that nothing moves while the user types.
-    let height = (ui.available_height() * 0.4).clamp(24.0, 90.0);
+    let height = (ui.available_height() * 0.3).clamp(24.0, 90.0);
     let list = ScrollArea::vertical().id_salt("problems").max_height(height).min_scrolled_height(height);
     list.auto_shrink(false).show(ui, |ui| {
         for diagnostic in found {
