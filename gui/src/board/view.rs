@@ -666,3 +666,21 @@ fn drop_axis(loaded: &LoadedGame, table: &PreparedPosition) -> Option<Axis> {
 pub(super) fn place_id(ui: &Ui, location: LocationId) -> Id {
     ui.scope_id().with(("place", location.index()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_connect_four_is_played_by_columns() {
+        let by_lines = |game: &&boardwright_games::ShippedGame| {
+            let loaded = boardwright_library::load(game.name).expect("it ships");
+            let mut board = None;
+            Board::show_position(&mut board, &loaded, &loaded.game().initial_state(), None);
+            board.is_some_and(|board| board.drop_axis.is_some())
+        };
+        let names: Vec<&str> =
+            boardwright_games::shipped_games().iter().filter(by_lines).map(|game| game.name).collect();
+        assert_eq!(names, ["connect-four"]);
+    }
+}

@@ -303,3 +303,17 @@ fn a_board_that_is_older_than_the_text_is_marked() {
     write(&mut window, &text);
     wait_until(&mut window, |window| !window_text(window).contains("the board is that of the last text"));
 }
+
+#[test]
+fn the_panel_below_the_text_keeps_its_size() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut window, path) = open_editor("tic-tac-toe", folder.path());
+    wait_until(&mut window, |window| window.query_by_label("Count lines").is_some());
+    window.run_steps(5);
+    let tools = window.get_by_label("Count lines").rect();
+    let text = std::fs::read_to_string(&path).unwrap();
+    write(&mut window, &text.replace("element", "elemnt").replace("name", "nme"));
+    wait_for_text(&mut window, "the board is that of the last text");
+    window.run_steps(5);
+    assert_eq!(window.get_by_label("Count lines").rect(), tools);
+}
