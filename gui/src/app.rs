@@ -69,6 +69,8 @@ pub struct App {
     loading: Option<Loading>,
     /// Messages for the user, newest last.
     notes: Vec<String>,
+    /// Messages about the last game that could not be opened. They are removed when the next one is opened.
+    load_notes: Vec<String>,
 }
 
 /// A game that is being loaded.
@@ -99,6 +101,7 @@ impl App {
             table: TablePage::new(opening.folders.data.as_deref()),
             loading: None,
             notes: Vec::new(),
+            load_notes: Vec::new(),
             seed: opening.seed,
             folders: opening.folders,
         };
@@ -126,6 +129,7 @@ impl App {
     /// Starts to load a game, named as on the command line.
     pub fn open(&mut self, window: &Context, asked: &str) {
         let ending = Path::new(asked).extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+        self.load_notes.clear();
         if RECORD_EXTENSIONS.iter().any(|record| ending.eq_ignore_ascii_case(record)) {
             self.show_record(Path::new(asked), 1);
             return;
@@ -162,7 +166,7 @@ impl App {
                     self.play = Some(Play::new(window, Arc::new(opened), self.folders.records(), self.seed));
                     self.page = Page::Play;
                 }
-                Err(reason) => self.notes.push(reason),
+                Err(reason) => self.load_notes.push(reason),
             }
         }
     }
@@ -207,20 +211,21 @@ impl App {
     /// The messages at the bottom of the window.
     fn notes_ui(&mut self, ui: &mut Ui) {
         let mut read = None;
-        for (number, note) in self.notes.iter().enumerate() {
+        for (number, note) in self.load_notes.iter().chain(&self.notes).enumerate() {
             ui.horizontal(|ui| {
                 if ui.small_button("×").on_hover_text(t("app.dismiss")).clicked() {
                     read = Some(number);
                 }
-                // Diagnostics are laid out for a monospace font.
-                let text = if note.contains('\n') { RichText::new(note).monospace() } else { RichText::new(note) };
                 egui::ScrollArea::both().id_salt(number).max_height(160.0).show(ui, |ui| {
-                    ui.colored_label(ui.visuals().error_fg_color, text);
+                    theme::error_label(ui, note);
                 });
             });
         }
         if let Some(number) = read {
-            self.notes.remove(number);
+            match number.checked_sub(self.load_notes.len()) {
+                Some(number) => drop(self.notes.remove(number)),
+                None => drop(self.load_notes.remove(number)),
+            }
         }
     }
 
@@ -237,7 +242,7 @@ impl App {
             self.notes.append(&mut play.session.notes);
             self.table.follow(&mut play.session);
         }
-        if !self.notes.is_empty() {
+        if !(self.notes.is_empty() && self.load_notes.is_empty()) {
             Panel::bottom("notes").show(ui, |ui| self.notes_ui(ui));
         }
         match self.page {
@@ -325,7 +330,7 @@ impl App {
         let paths = (1..).map(|number| self.own_folder().join(name(number)));
         let Some(path) = paths.into_iter().find(|path| !path.exists() && !open(path)) else { return };
         let text = boardwright_library::template::game_file(t("app.new_game"));
-        self.editor = Some(Editor::copy(text, path, self.folders.data.as_deref()));
+        self.editor = Some(Editor::copy(text, path, self.folders.data.as_deref(), true));
         self.edited = self.game_path();
         self.page = Page::Editor;
     }
@@ -349,7 +354,7 @@ impl App {
                 }
             }
         } else {
-            Editor::copy(source.text().to_owned(), path, data)
+            Editor::copy(source.text().to_owned(), path, data, false)
         });
     }
 
@@ -361,7 +366,7 @@ impl App {
                 self.play = Some(play);
                 self.page = Page::Play;
             }
-            Err(reason) => self.notes.push(reason),
+            Err(reason) => self.load_notes.push(reason),
         }
     }
 

@@ -110,7 +110,7 @@ impl Dialog {
             }));
         }
         if let Some(reason) = &self.message {
-            ui.colored_label(ui.visuals().error_fg_color, reason);
+            crate::theme::error_label(ui, reason);
         }
         chosen
     }

@@ -1,5 +1,5 @@
-//! Export of positions and games to files: vector drawings (SVG), pictures (PNG), animations (GIF) and records.
-//! `boardwright-draw` makes the drawings.
+//! Export of positions and games to files: vector drawings (SVG), pictures (PNG), animations (GIF), records, and games in the standard
+//! notations (PGN, PDN, SGF). `boardwright-draw` makes the drawings, `boardwright-games` the notations.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -7,8 +7,10 @@ use std::time::Duration;
 
 use boardwright_draw::{Contents, scene, svg};
 use boardwright_game::any::AnyState;
-use boardwright_library::files;
+use boardwright_game::record::{MoveTimes, Record};
+use boardwright_games::notation::{self, Notation};
 use boardwright_library::nearby_files::NearbyFiles;
+use boardwright_library::{LoadedGame, files, store};
 use eframe::egui::Context;
 use image::codecs::gif::{GifEncoder, Repeat};
 use image::{Delay, Frame, RgbaImage};
@@ -18,8 +20,8 @@ use resvg::usvg::{Options, Tree};
 use crate::session::OpenedGame;
 use crate::task::{Reporter, Task};
 
-/// File extensions that can be written.
-pub const EXTENSIONS: [&str; 4] = ["png", "svg", "gif", "jsonl"];
+/// File extensions that can be written for every game.
+const EXTENSIONS: [&str; 4] = ["png", "svg", "gif", "jsonl"];
 /// Longer side of a picture, in pixels.
 const PICTURE_SIDE: f32 = 1_200.0;
 /// Longer side of an animation, in pixels.
@@ -34,8 +36,18 @@ pub struct Export {
     pub opened: Arc<OpenedGame>,
     /// The positions of the line up to the visible one, which is the last.
     pub states: Vec<AnyState>,
-    /// The record of the line.
-    pub record: String,
+    /// The record of the line, and the time of each move if it is known.
+    pub record: (Record, Option<MoveTimes>),
+}
+
+/// Notation of a game, if it has one.
+fn notation_of(loaded: &LoadedGame) -> Option<Notation> {
+    Notation::of_game(&loaded.spec()?.rules().name)
+}
+
+/// File extensions that can be written for a game.
+pub fn extensions(loaded: &LoadedGame) -> Vec<&'static str> {
+    EXTENSIONS.into_iter().chain(notation_of(loaded).map(Notation::name)).collect()
 }
 
 /// Writes a file in the format of its extension; the task returns its path.
@@ -62,8 +74,16 @@ fn encode(export: &Export, path: &Path, stopped: impl Fn() -> bool) -> Result<Ve
             rasterize(&draw_svg(&export.opened, last)?, PICTURE_SIDE)?.encode_png().map_err(|error| error.to_string())
         }
         "gif" => encode_gif(export, stopped),
-        "jsonl" => Ok(export.record.clone().into_bytes()),
-        _ => Err(format!("{}: the ending must be svg, png, gif or jsonl", path.display())),
+        "jsonl" => Ok(store::record_text(&export.record.0, export.record.1.as_ref()).into_bytes()),
+        other => {
+            let loaded = &export.opened.loaded;
+            let known = notation_of(loaded).filter(|notation| notation.name() == other);
+            if let Some((game, _)) = loaded.spec().zip(known) {
+                return Ok(notation::write(game, &export.record.0)?.into_bytes());
+            }
+            let known = extensions(loaded).join(", ");
+            Err(format!("{}: games of {} are written with one of the endings {known}", path.display(), loaded.title))
+        }
     }
 }
 
@@ -115,16 +135,24 @@ mod tests {
     use crate::app::open_game;
 
     fn export() -> Export {
-        let opened = Arc::new(open_game("puzzle15").expect("it ships"));
+        export_of("puzzle15")
+    }
+
+    fn export_of(game: &str) -> Export {
+        let opened = Arc::new(open_game(game).expect("it ships"));
+        let people = vec![crate::session::SeatChoice::person(); opened.loaded.game().players()];
+        let mut session = crate::session::Session::new(opened.clone(), people, 1, None);
         let game = opened.loaded.game();
         let mut states = vec![game.initial_state()];
         for _ in 0..2 {
             let mut next = states[states.len() - 1].clone();
             let (_, moves) = game.legal_moves(&next).expect("no fault");
             game.apply(&mut next, &moves[0]).expect("no fault");
+            session.make(&moves[0]).expect("it is legal");
             states.push(next);
         }
-        Export { opened, states, record: "{}\n".to_owned() }
+        let record = session.visible_record().expect("people can be seated");
+        Export { opened: opened.clone(), states, record }
     }
 
     #[test]
@@ -134,8 +162,22 @@ mod tests {
         starts("a.svg", b"<svg");
         starts("a.PNG", b"\x89PNG");
         starts("a.gif", b"GIF89a");
-        starts("a.jsonl", b"{}");
-        assert!(of("a.bmp").expect_err("no such kind").contains("must be svg, png, gif or jsonl"));
+        starts("a.jsonl", b"{");
+        assert!(of("a.bmp").expect_err("no such kind").contains("endings png, svg, gif, jsonl"));
+        assert!(of("a.pgn").expect_err("it has no notation").contains("endings png, svg, gif, jsonl"));
+    }
+
+    #[test]
+    fn games_are_written_in_their_notations() {
+        for (game, name, begins) in [
+            ("chess", "a.pgn", &b"[Event"[..]),
+            ("draughts", "a.pdn", b"[Event"),
+            ("gomoku", "a.sgf", b"("),
+            ("hex", "a.SGF", b"("),
+        ] {
+            let text = encode(&export_of(game), Path::new(name), || false).expect(name);
+            assert!(text.starts_with(begins), "{}", String::from_utf8_lossy(&text));
+        }
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! Theme of the window: colours, sizes and distances, except those of boards.
 
-use eframe::egui::{Color32, Context, CornerRadius, FontFamily, FontId, Style, TextStyle, ThemePreference, Vec2};
+use eframe::egui::{
+    Color32, Context, CornerRadius, FontFamily, FontId, Response, RichText, Style, TextStyle, ThemePreference, Ui, Vec2,
+};
 
 use crate::settings::{Settings, Theme};
 
@@ -51,4 +53,11 @@ fn style(style: &mut Style) {
     ] {
         widget.corner_radius = CornerRadius::same(5);
     }
+}
+
+/// Shows an error. Diagnostics, which have several lines, mark places by carets and need a monospace font.
+pub fn error_label(ui: &mut Ui, text: &str) -> Response {
+    let colour = ui.visuals().error_fg_color;
+    let text = if text.trim_end().contains('\n') { RichText::new(text).monospace() } else { RichText::new(text) };
+    ui.label(text.color(colour))
 }

@@ -13,6 +13,8 @@ use super::primitives::ViewTransform;
 pub struct Marks {
     /// Origin and target of the last move.
     pub last: Vec<LocationId>,
+    /// Lines that decided the game.
+    pub lines: Vec<Vec<LocationId>>,
     /// Analysed moves, best first.
     pub arrows: Vec<Arrow>,
     /// `true` if the names of places are shown.
@@ -36,6 +38,8 @@ const LAST: Color32 = Color32::from_rgb(0xe0, 0xa8, 0x2e);
 const PICKED: Color32 = Color32::from_rgb(0x1f, 0x77, 0xd0);
 /// Colour of legal targets.
 const TARGET: Color32 = Color32::from_rgb(0x1f, 0x77, 0xd0);
+/// Colour of lines that decided the game.
+const WON: Color32 = Color32::from_rgb(0x0f, 0x8a, 0x4a);
 /// Colour of analysis arrows.
 const THOUGHT: Color32 = Color32::from_rgb(0x12, 0x8a, 0x6a);
 
@@ -68,6 +72,20 @@ pub fn last(painter: &Painter, table: &PreparedPosition, lens: &ViewTransform, l
             painter.line_segment([corner, corner + Vec2::new(x, 0.0)], stroke);
             painter.line_segment([corner, corner + Vec2::new(0.0, y)], stroke);
         }
+    }
+}
+
+/// Marks a line that decided the game by a stroke through its places.
+pub fn winning_line(painter: &Painter, table: &PreparedPosition, lens: &ViewTransform, line: &[LocationId]) {
+    let places: Vec<Rect> = line.iter().map(|&location| outline(table, location, lens).0).collect();
+    let width = places.iter().map(Rect::width).fold(f32::INFINITY, f32::min) * 0.12;
+    // A light edge keeps the stroke visible on pieces of any colour.
+    for (width, colour) in [(width * 1.6, Color32::WHITE), (width, WON)] {
+        let points = places.iter().map(Rect::center).collect();
+        painter.line(points, Stroke::new(width.clamp(2.0, 14.0), colour));
+    }
+    for place in &places {
+        painter.circle(place.center(), width * 0.9, WON, Stroke::new(1.5, Color32::WHITE));
     }
 }
 

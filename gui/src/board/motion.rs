@@ -20,8 +20,8 @@ pub struct Motion {
     from: HashMap<ElementId, Point>,
     /// Pieces that have appeared.
     appeared: Vec<ElementId>,
-    /// Pieces that have disappeared.
-    disappeared: Vec<PreparedItem>,
+    /// Pieces that have disappeared, with their old positions.
+    disappeared: Vec<(Point, PreparedItem)>,
 }
 
 impl Motion {
@@ -35,7 +35,7 @@ impl Motion {
         let from: HashMap<ElementId, Point> = from.map(|(element, at)| (*element, *at)).collect();
         let added: Vec<ElementId> = new.keys().filter(|element| !old.contains_key(element)).copied().collect();
         let gone = before.pieces.iter().filter(|(piece, _)| !new.contains_key(&piece.element));
-        let gone: Vec<PreparedItem> = gone.map(|(_, thing)| thing.clone()).collect();
+        let gone = gone.map(|(piece, thing)| (before.centre(piece.location), thing.clone())).collect::<Vec<_>>();
         let moves = !(from.is_empty() && added.is_empty() && gone.is_empty());
         moves.then_some(Self { began: now, from, appeared: added, disappeared: gone })
     }
@@ -64,9 +64,15 @@ impl Motion {
         if self.appeared.contains(&element) { part as f32 } else { 1.0 }
     }
 
-    /// Pieces that have disappeared.
-    pub fn disappeared(&self) -> &[PreparedItem] {
+    /// Pieces that have disappeared, with their old positions.
+    pub fn disappeared(&self) -> &[(Point, PreparedItem)] {
         &self.disappeared
+    }
+
+    /// Puts a piece on its final position at once, because the user has dragged it there.
+    pub fn settle(&mut self, element: ElementId) {
+        self.from.remove(&element);
+        self.appeared.retain(|appeared| *appeared != element);
     }
 }
 

@@ -19,6 +19,8 @@ pub struct MoveChoice {
     pub text: String,
     /// Description for people.
     pub label: String,
+    /// Chosen word, such as the piece of a promotion; `None` for moves without a choice.
+    pub word: Option<String>,
     /// Origin; `None` for moves without a piece.
     pub from: Option<Origin>,
     /// Target place.
@@ -66,10 +68,11 @@ impl LegalMoves {
         let choice = |(mv, label): (AnyMove, String)| {
             let text = game.move_text(state, &mv);
             let spec_move = loaded.as_spec(state).zip(mv.downcast_ref::<Move>());
+            let word = spec_move.and_then(|((spec, _), mv)| mv.word(spec.rules())).map(str::to_owned);
             let (from, to) = spec_move.map_or((None, None), |((spec, state), mv)| {
                 (mv.element.map(|element| origin(spec, state, element)), mv.to)
             });
-            Ok(MoveChoice { mv, text, label, from, to })
+            Ok(MoveChoice { mv, text, label, word, from, to })
         };
         let choices = moves.into_iter().zip(labels).map(choice).collect::<Result<_, Fault>>()?;
         Ok(Self { choices, turn: Some(turn) })
@@ -105,6 +108,25 @@ impl LegalMoves {
         })
     }
 
+    /// Names of moves for a menu: what differs between them, which is their words, their descriptions, or their notation.
+    pub fn menu_names(&self, numbers: &[usize]) -> Vec<String> {
+        let choices: Vec<&MoveChoice> = numbers.iter().filter_map(|&number| self.choices.get(number)).collect();
+        let words: Option<Vec<String>> = choices.iter().map(|choice| choice.word.clone()).collect();
+        let labels = choices.iter().map(|choice| choice.label.clone()).collect();
+        let with_words = |choice: &&MoveChoice| match &choice.word {
+            Some(word) => format!("{} {word}", choice.label),
+            None => choice.label.clone(),
+        };
+        let both = choices.iter().map(with_words).collect();
+        let is_distinct = |names: &Vec<String>| (1..names.len()).all(|at| !names[..at].contains(&names[at]));
+        let texts = || choices.iter().map(|choice| choice.text.clone()).collect();
+        [words.filter(|_| choices.len() > 1), Some(labels), Some(both)]
+            .into_iter()
+            .flatten()
+            .find(is_distinct)
+            .unwrap_or_else(texts)
+    }
+
     fn indices_where(&self, fits: impl Fn(&MoveChoice) -> bool) -> Vec<usize> {
         self.choices.iter().enumerate().filter(|(_, choice)| fits(choice)).map(|(number, _)| number).collect()
     }
@@ -122,7 +144,7 @@ pub fn origin(game: &CompiledGame, state: &State, element: ElementId) -> Origin 
     }
 }
 
-/// Returns the piles beside the board, in the order of their pieces.
+/// Returns the piles beside the board, sorted by owner, type and state.
 pub fn piles(game: &CompiledGame, state: &State) -> Vec<Pile> {
     let mut piles: Vec<Pile> = Vec::new();
     for element in (0..game.rules().elements.len()).map(ElementId::new) {
@@ -135,6 +157,10 @@ pub fn piles(game: &CompiledGame, state: &State) -> Vec<Pile> {
             None => piles.push(Pile { origin, element, count: 1 }),
         }
     }
+    piles.sort_by_key(|pile| match pile.origin {
+        Origin::Pile(kind, owner, state) => (owner.map_or(usize::MAX, Player::index), kind.index(), state),
+        Origin::Place(place) => (usize::MAX, place.index(), 0),
+    });
     piles
 }
 
@@ -176,6 +202,17 @@ mod tests {
         let (game, state) = loaded.as_spec(&start).expect("a game file");
         let piles = super::piles(game, state);
         assert_eq!(piles.iter().map(|pile| pile.count).sum::<usize>(), game.rules().elements.len());
+    }
+
+    #[test]
+    fn promotions_are_named_by_what_differs() {
+        let loaded = load("chess").expect("it ships");
+        let state = boardwright_library::positions::read_position(&loaded, "7k/P7/8/8/8/8/8/K7 w - - 0 1");
+        let (state, _) = state.expect("a FEN");
+        let legal = LegalMoves::of(&loaded, &state).expect("no fault");
+        let promotions: Vec<usize> =
+            (0..legal.choices.len()).filter(|&number| legal.choices[number].word.is_some()).collect();
+        assert_eq!(legal.menu_names(&promotions), ["queen", "rook", "bishop", "knight"]);
     }
 
     #[test]

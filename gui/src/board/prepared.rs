@@ -7,6 +7,7 @@ use boardwright_draw::{Area, Contents, Piece, Place, Point, Scene, Subject, plac
 use boardwright_game::game::Game as _;
 use boardwright_game::ids::{ElementId, LocationId, Player};
 use boardwright_interpreter::state::State;
+use boardwright_rules::{Capture, Effect, Expr, RuleSet};
 
 use super::moves::{Origin, Pile, origin, piles};
 use super::pictures::PictureCache;
@@ -24,6 +25,10 @@ pub struct PreparedPosition {
     pub static_items: Vec<PreparedItem>,
     /// Pieces on the board, lowest first.
     pub pieces: Vec<(Piece, PreparedItem)>,
+    /// `true` if pieces can be beside the board in some position of the game, so that there is room for them.
+    pub has_tray: bool,
+    /// `true` for elements that are drawn turned towards their owner, by element.
+    pub is_turned: Vec<bool>,
     /// Piles beside the board.
     pub piles: Vec<(Pile, PreparedItem, Place)>,
     /// Names of the pieces, by pile.
@@ -78,8 +83,11 @@ impl PreparedPosition {
         let origins = (0..rules.locations.len()).map(LocationId::new).map(begins).collect();
         let descriptions =
             (0..rules.locations.len()).map(LocationId::new).map(|place| describe_place(game, state, place)).collect();
+        let is_turned = |element: &boardwright_rules::Element| rules.element_types[element.kind.index()].is_turned;
         Self {
             area,
+            has_tray: !piles.is_empty() || can_remove(rules),
+            is_turned: rules.elements.iter().map(is_turned).collect(),
             ground: colour(ground),
             static_items: still.into_iter().map(PreparedItem::new).collect(),
             piles: piles.into_iter().filter_map(beside).collect(),
@@ -102,6 +110,16 @@ impl PreparedPosition {
     pub fn centre(&self, location: LocationId) -> Point {
         self.place(location).centre
     }
+}
+
+/// `true` if moves can remove pieces from the board.
+fn can_remove(rules: &RuleSet) -> bool {
+    // Removed elements of types with a reserve go to places of the board.
+    if rules.element_types.iter().all(|kind| kind.reserve.is_some()) {
+        return false;
+    }
+    let removes = |expr: &Expr| matches!(expr, Expr::Effect(Effect::Remove, _));
+    rules.rules.iter().any(|rule| rule.capture != Capture::Never) || rules.exprs.iter().any(|(_, expr)| removes(expr))
 }
 
 /// Points with several pieces: location of the topmost, and number of pieces.

@@ -16,17 +16,20 @@ pub struct ViewTransform {
     pub scale: f32,
     /// Window position of the board's origin.
     pub origin: Pos2,
+    /// `true` if the board is rotated by 180 degrees.
+    pub is_flipped: bool,
 }
 
 impl ViewTransform {
     /// Transforms a point.
     pub fn point(&self, point: Point) -> Pos2 {
-        self.origin + Vec2::new(point.x as f32, point.y as f32) * self.scale
+        let scale = if self.is_flipped { -self.scale } else { self.scale };
+        self.origin + Vec2::new(point.x as f32, point.y as f32) * scale
     }
 
     /// Transforms an area.
     pub fn area(&self, area: &Area) -> Rect {
-        Rect::from_min_max(self.point(Point::new(area.left, area.top)), self.point(Point::new(area.right, area.bottom)))
+        Rect::from_two_pos(self.point(Point::new(area.left, area.top)), self.point(Point::new(area.right, area.bottom)))
     }
 
     /// Transforms a length.
@@ -38,6 +41,13 @@ impl ViewTransform {
     #[must_use]
     pub fn translated(&self, by: Point) -> Self {
         Self { origin: self.point(by), ..*self }
+    }
+
+    /// Returns the transformation that draws an object with this centre upright, although the board is flipped.
+    #[must_use]
+    pub fn upright_at(&self, centre: Point) -> Self {
+        let offset = Vec2::new(centre.x as f32, centre.y as f32) * self.scale;
+        Self { origin: self.point(centre) - offset, is_flipped: false, ..*self }
     }
 }
 
@@ -195,7 +205,10 @@ impl Primitive {
             Self::Picture { file, area } => {
                 if let Some(source) = album.source(file) {
                     let tint = Color32::WHITE.gamma_multiply(seen);
-                    Image::new(source).tint(tint).paint_at(ui, lens.area(area));
+                    let image = Image::new(source).tint(tint);
+                    let half_turn = std::f32::consts::PI;
+                    let image = if lens.is_flipped { image.rotate(half_turn, Vec2::splat(0.5)) } else { image };
+                    image.paint_at(ui, lens.area(area));
                 }
             }
         }

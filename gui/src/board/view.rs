@@ -1,12 +1,13 @@
 //! The board widget: zoom by the wheel, pan by the middle button or the background, click or drag pieces from place to place, by
 //! mouse or keyboard.
 
+use boardwright_draw::Piece;
 use boardwright_game::any::AnyState;
-use boardwright_game::ids::LocationId;
+use boardwright_game::ids::{ElementId, LocationId};
 use boardwright_lang::Source;
 use boardwright_library::LoadedGame;
 use eframe::egui::accesskit::Role;
-use eframe::egui::{Id, Key, PointerButton, Pos2, Rect, Response, Sense, Ui, Vec2, WidgetInfo};
+use eframe::egui::{Color32, Id, Key, PointerButton, Pos2, Rect, Response, Sense, Ui, Vec2, WidgetInfo};
 
 use super::arrange::Drag;
 use super::marks::{self, Marks};
@@ -32,6 +33,52 @@ pub struct Board {
     move_menu: Option<(Vec<usize>, Pos2)>,
     /// The object being dragged in the layout mode of the editor.
     pub(super) drag: Option<Drag>,
+    /// The piece that the user drags, or has dropped on the target of a move that is not made yet.
+    held: Option<HeldPiece>,
+    /// `true` if the board is rotated by 180 degrees.
+    is_flipped: bool,
+    /// Axis along which a click on any place of a line means the only legal target of that line.
+    drop_axis: Option<Axis>,
+}
+
+/// A piece that follows the pointer.
+#[derive(Clone, Copy, Debug)]
+struct HeldPiece {
+    object: HeldObject,
+    /// Distance from the centre of the piece to the pointer when the drag started.
+    grip: Vec2,
+    /// Place on which the piece was dropped.
+    target: Option<LocationId>,
+}
+
+/// The piece that is dragged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum HeldObject {
+    /// A piece on the board.
+    Piece(ElementId),
+    /// A piece of a pile, by the index of the pile.
+    Pile(usize),
+}
+
+/// Direction of lines of places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Axis {
+    /// Places with the same x.
+    Column,
+    /// Places with the same y.
+    Row,
+}
+
+impl Axis {
+    /// Coordinate that the places of a line share, rounded to pixels.
+    fn line_of(self, table: &PreparedPosition, location: LocationId) -> i64 {
+        let centre = table.centre(location);
+        (match self {
+            Self::Column => centre.x,
+            Self::Row => centre.y,
+        })
+        .round() as i64
+    }
 }
 
 /// Layout of the board in the window.
@@ -58,6 +105,10 @@ const MAX_ZOOM: f32 = 8.0;
 const MAX_HINTED_TARGETS: usize = 9;
 /// Share of the window's width that the piles take.
 const TRAY_SHARE: f32 = 0.11;
+/// Greatest side of the room of a pile, in points.
+const MAX_PILE: f32 = 110.0;
+/// Colour of the tray, on which pieces of all colours are visible in both themes.
+const TRAY: Color32 = Color32::from_rgb(0xa8, 0x9c, 0x86);
 
 impl Board {
     /// Shows a position on a board, which is created if there is none yet; games without a board have none. Moves are animated if
@@ -72,19 +123,54 @@ impl Board {
             None => {
                 let album = PictureCache::new(loaded.sources.first().map(Source::name).unwrap_or_default());
                 let table = PreparedPosition::new(game, state, &album);
-                *board = Some(Self::new(album, table));
+                let mut new = Self::new(album, table);
+                new.drop_axis = drop_axis(loaded, &new.table);
+                *board = Some(new);
             }
         }
     }
 
     /// Creates a board that shows a position.
     fn new(album: PictureCache, table: PreparedPosition) -> Self {
-        Self { album, table, motion: None, zoom: 1.0, shift: Vec2::ZERO, selected: None, move_menu: None, drag: None }
+        Self {
+            album,
+            table,
+            motion: None,
+            zoom: 1.0,
+            shift: Vec2::ZERO,
+            selected: None,
+            move_menu: None,
+            drag: None,
+            held: None,
+            is_flipped: false,
+            drop_axis: None,
+        }
+    }
+
+    /// Shows the board as seen from the other side (`true`), or as the game file draws it.
+    pub fn set_flipped(&mut self, is_flipped: bool) {
+        self.is_flipped = is_flipped;
+    }
+
+    /// `true` if the board is shown from the other side.
+    pub fn is_flipped(&self) -> bool {
+        self.is_flipped
     }
 
     /// Shows another position.
     fn show(&mut self, table: PreparedPosition, now: Option<f64>) {
         self.motion = now.and_then(|now| Motion::between(&self.table, &table, now));
+        // A piece that was dropped on its target does not glide there again.
+        let dropped = self.held.filter(|held| held.target.is_some());
+        if let Some((motion, held)) = self.motion.as_mut().zip(dropped) {
+            match held.object {
+                HeldObject::Piece(element) => motion.settle(element),
+                HeldObject::Pile(_) => {
+                    let on_target = |(piece, _): &&(Piece, _)| Some(piece.location) == held.target;
+                    table.pieces.iter().filter(on_target).for_each(|(piece, _)| motion.settle(piece.element));
+                }
+            }
+        }
         self.table = table;
         self.clear_selection();
     }
@@ -94,6 +180,7 @@ impl Board {
         self.selected = None;
         self.move_menu = None;
         self.drag = None;
+        self.held = None;
     }
 
     /// Resets zoom and pan.
@@ -109,8 +196,9 @@ impl Board {
         self.paint(ui, &lens, board, now, legal, marks);
         let mut did = self.place_widgets(ui, &lens, board, legal);
         if let Some(tray) = tray {
-            did = self.tray_ui(ui, tray, legal).or(did);
+            did = self.tray_ui(ui, tray, &lens, legal).or(did);
         }
+        self.paint_held(ui, &lens);
         if whole.clicked() || ui.input(|input| input.key_pressed(Key::Escape)) {
             self.clear_selection();
         }
@@ -128,7 +216,8 @@ impl Board {
 
     /// Splits the room between the board and the piles.
     fn split(&self, room: Rect) -> (Rect, Option<Rect>) {
-        if self.table.piles.is_empty() {
+        // The tray takes its room also while it is empty: the board keeps its place when a piece is captured.
+        if !self.table.has_tray {
             return (room, None);
         }
         // The piles take from the longer side, where the board needs it less.
@@ -168,7 +257,18 @@ impl Board {
         let (width, height) = (area.width() as f32, area.height() as f32);
         let scale = (board.width() / width).min(board.height() / height).max(0.001) * self.zoom;
         let corner = board.center() + self.shift - Vec2::new(width, height) * (scale / 2.0);
-        ViewTransform { scale, origin: corner - Vec2::new(area.left as f32, area.top as f32) * scale }
+        let origin = if self.is_flipped {
+            corner + Vec2::new(area.right as f32, area.bottom as f32) * scale
+        } else {
+            corner - Vec2::new(area.left as f32, area.top as f32) * scale
+        };
+        ViewTransform { scale, origin, is_flipped: self.is_flipped }
+    }
+
+    /// Returns the transformation for a piece. On a flipped board pieces stay upright, except those turned towards their owners.
+    fn piece_lens(&self, lens: &ViewTransform, piece: &Piece) -> ViewTransform {
+        let is_turned = self.table.is_turned.get(piece.element.index()).copied().unwrap_or(false);
+        if is_turned { *lens } else { lens.upright_at(self.table.centre(piece.location)) }
     }
 
     pub(super) fn paint(
@@ -187,21 +287,25 @@ impl Board {
         marks::last(&painter, table, lens, &marks.last);
         let part = self.motion.as_ref().map_or(1.0, |motion| motion.progress(now));
         if let Some(motion) = &self.motion {
-            motion.disappeared().iter().for_each(|thing| {
-                thing.paint(ui, &painter, lens, 1.0 - part as f32, &self.album);
+            motion.disappeared().iter().for_each(|(centre, thing)| {
+                thing.paint(ui, &painter, &lens.upright_at(*centre), 1.0 - part as f32, &self.album);
             });
         }
         for on_top in [false, true] {
             for (piece, thing) in &table.pieces {
+                if self.held.is_some_and(|held| held.object == HeldObject::Piece(piece.element)) {
+                    continue;
+                }
                 let home = table.centre(piece.location);
                 let Some(motion) = &self.motion else {
                     if !on_top {
-                        thing.paint(ui, &painter, lens, 1.0, &self.album);
+                        thing.paint(ui, &painter, &self.piece_lens(lens, piece), 1.0, &self.album);
                     }
                     continue;
                 };
                 if motion.is_gliding(piece.element) == on_top {
                     let away = lens.translated(motion.offset(piece.element, home, part));
+                    let away = self.piece_lens(&away, piece);
                     thing.paint(ui, &painter, &away, motion.opacity(piece.element, part), &self.album);
                 }
             }
@@ -216,6 +320,7 @@ impl Board {
                 marks::name(&painter, rect, name);
             }
         }
+        marks.lines.iter().for_each(|line| marks::winning_line(&painter, table, lens, line));
         self.paint_choices(&painter, lens, legal);
         marks::arrows(&painter, table, lens, &marks.arrows);
         if self.motion.is_some() {
@@ -288,7 +393,7 @@ impl Board {
             }
             if response.drag_stopped_by(PointerButton::Primary) {
                 let over = ui.input(|input| input.pointer.interact_pos());
-                did = over.and_then(|over| self.on_drop(over, lens, legal)).or(did);
+                did = over.and_then(|over| self.drop_held(over, lens, legal)).or(did);
             }
             if response.clicked() {
                 pressed = Some((location, rect.center()));
@@ -299,6 +404,11 @@ impl Board {
         {
             self.selected = Some(origin);
             self.move_menu = None;
+            let topmost = self.table.pieces.iter().rev().find(|(piece, _)| Some(piece.location) == drawn);
+            if let Some((piece, _)) = topmost {
+                let centre = lens.point(self.table.centre(piece.location));
+                self.held = Some(HeldPiece::new(ui, HeldObject::Piece(piece.element), centre));
+            }
         }
         pressed.map_or(did, |(location, at)| self.on_click(location, at, legal))
     }
@@ -309,13 +419,62 @@ impl Board {
         places.filter(|location| marks::outline(&self.table, *location, lens).0.contains(point)).collect()
     }
 
-    /// Handles the drop of a piece at a point of the window.
-    fn on_drop(&mut self, over: Pos2, lens: &ViewTransform, legal: &LegalMoves) -> Option<BoardAction> {
+    /// Handles the end of a drag: the piece stays where it was dropped until the move is made.
+    fn drop_held(&mut self, over: Pos2, lens: &ViewTransform, legal: &LegalMoves) -> Option<BoardAction> {
+        let held = self.held.take();
+        let target = self.drop_target(over, lens, legal);
+        let action = self.on_drop(over, target, legal);
+        if matches!(action, Some(BoardAction::Move(_))) || self.move_menu.is_some() {
+            self.held = held.map(|held| HeldPiece { target, ..held });
+        }
+        action
+    }
+
+    /// Place on which a piece is dropped.
+    fn drop_target(&self, over: Pos2, lens: &ViewTransform, legal: &LegalMoves) -> Option<LocationId> {
         let picked = self.selected?;
         let there = self.places_at(over, lens);
         // Where places overlap, a legal target has precedence.
         let wanted = there.iter().find(|location| !legal.between(picked, **location).is_empty()).or(there.last());
-        let to = *wanted?;
+        let wanted = *wanted?;
+        let along = self.moves_along_line(wanted, legal);
+        let target = along.first().and_then(|&number| legal.choices[number].to);
+        Some(target.filter(|_| legal.between(picked, wanted).is_empty()).unwrap_or(wanted))
+    }
+
+    /// Paints the piece that follows the pointer.
+    fn paint_held(&self, ui: &Ui, lens: &ViewTransform) {
+        let Some(held) = &self.held else { return };
+        let pointer = ui.input(|input| input.pointer.latest_pos());
+        let centre = match held.target {
+            Some(target) => lens.point(self.table.centre(target)),
+            None => match pointer {
+                Some(pointer) => pointer - held.grip,
+                None => return,
+            },
+        };
+        let painter = ui.painter();
+        match held.object {
+            HeldObject::Piece(element) => {
+                let piece = self.table.pieces.iter().find(|(piece, _)| piece.element == element);
+                let Some((piece, thing)) = piece else { return };
+                let home = self.piece_lens(lens, piece);
+                let shift = centre - lens.point(self.table.centre(piece.location));
+                let moved = ViewTransform { origin: home.origin + shift, ..home };
+                thing.paint(ui, painter, &moved, 1.0, &self.album);
+            }
+            HeldObject::Pile(number) => {
+                let Some((_, thing, place)) = self.table.piles.get(number) else { return };
+                let own = Vec2::new(place.centre.x as f32, place.centre.y as f32) * lens.scale;
+                let moved = ViewTransform { origin: centre - own, is_flipped: false, ..*lens };
+                thing.paint(ui, painter, &moved, 1.0, &self.album);
+            }
+        }
+    }
+
+    /// Handles the drop of a piece on a place.
+    fn on_drop(&mut self, over: Pos2, target: Option<LocationId>, legal: &LegalMoves) -> Option<BoardAction> {
+        let (picked, to) = (self.selected?, target?);
         if picked == self.table.origins[to.index()] {
             return None;
         }
@@ -356,9 +515,28 @@ impl Board {
         if self.selected.is_none() && !placed.is_empty() {
             return self.choose(placed, at);
         }
+        let along = self.moves_along_line(location, legal);
+        if !along.is_empty() {
+            return self.choose(along, at);
+        }
         let refused = BoardAction::Refused(self.selected, location);
         self.clear_selection();
         Some(refused)
+    }
+
+    /// Placements on the line of a place, in games in which every line has one place where a piece can be put.
+    fn moves_along_line(&self, location: LocationId, legal: &LegalMoves) -> Vec<usize> {
+        let Some(axis) = self.drop_axis else { return Vec::new() };
+        let line = axis.line_of(&self.table, location);
+        let on_line = |to: LocationId| axis.line_of(&self.table, to) == line;
+        let is_placement = |number: &usize| {
+            let choice = &legal.choices[*number];
+            let picked = self.selected.is_none_or(|origin| choice.from == Some(origin));
+            picked && matches!(choice.from, Some(Origin::Pile(..))) && choice.to.is_some_and(on_line)
+        };
+        let moves: Vec<usize> = (0..legal.choices.len()).filter(is_placement).collect();
+        let is_one_place = moves.windows(2).all(|pair| legal.choices[pair[0]].to == legal.choices[pair[1]].to);
+        if is_one_place { moves } else { Vec::new() }
     }
 
     /// Returns the only move, or opens the menu to choose one of several.
@@ -377,25 +555,31 @@ impl Board {
         let mut chosen = None;
         eframe::egui::Area::new(ui.scope_id().with("several")).fixed_pos(at).constrain(true).show(ui.ctx(), |ui| {
             eframe::egui::Frame::popup(ui.style()).show(ui, |ui| {
-                for number in moves {
-                    let Some(choice) = legal.choices.get(number) else { continue };
-                    if ui.button(&choice.label).clicked() {
+                for (name, &number) in legal.menu_names(&moves).into_iter().zip(&moves) {
+                    if ui.button(name).clicked() {
                         chosen = Some(number);
                     }
                 }
             });
         });
         let chosen = chosen?;
+        // A dropped piece stays on its target until the move is made.
+        let held = self.held;
         self.clear_selection();
+        self.held = held;
         Some(BoardAction::Move(chosen))
     }
 
     /// Shows the piles beside the board.
-    fn tray_ui(&mut self, ui: &mut Ui, tray: Rect, legal: &LegalMoves) -> Option<BoardAction> {
+    fn tray_ui(&mut self, ui: &mut Ui, tray: Rect, board: &ViewTransform, legal: &LegalMoves) -> Option<BoardAction> {
+        let (mut did, mut dropped) = (None, false);
         let count = self.table.piles.len();
+        if count > 0 {
+            ui.painter().rect_filled(tray.shrink(2.0), 6.0, TRAY);
+        }
         let upright = tray.height() > tray.width();
-        let along = if upright { tray.height() } else { tray.width() } / count.max(1) as f32;
-        let side = along.min(if upright { tray.width() } else { tray.height() }).min(110.0);
+        let along = (if upright { tray.height() } else { tray.width() } / count.max(1) as f32).min(MAX_PILE);
+        let side = along.min(if upright { tray.width() } else { tray.height() }).min(MAX_PILE);
         for (number, (pile, thing, place)) in self.table.piles.iter().enumerate() {
             let middle = (number as f32 + 0.5) * along;
             let centre = if upright {
@@ -406,23 +590,33 @@ impl Board {
             let rect = Rect::from_center_size(centre, Vec2::splat(side * 0.9));
             let scale = side * 0.8 / place.width.max(place.height) as f32;
             let own = Vec2::new(place.centre.x as f32, place.centre.y as f32);
-            let lens = ViewTransform { scale, origin: centre - own * scale };
+            let lens = ViewTransform { scale, origin: centre - own * scale, is_flipped: false };
             thing.paint(ui, &ui.painter().with_clip_rect(tray), &lens, 1.0, &self.album);
-            marks::count(ui.painter(), rect.right_bottom() - Vec2::splat(8.0), side * 0.2, pile.count);
+            marks::count(ui.painter(), rect.right_bottom() - Vec2::splat(side * 0.16), side * 0.2, pile.count);
             let can = !legal.from(pile.origin).is_empty();
-            let response = ui.interact(rect, ui.scope_id().with(("pile", number)), Sense::click());
+            let response = ui.interact(rect, ui.scope_id().with(("pile", number)), Sense::click_and_drag());
             let description = with("board.pile", &[&pile.count, &self.pile_name(number)]);
             response.widget_info(|| WidgetInfo::labeled(Role::Button, can, &description));
             if can && response.clicked() {
                 self.selected = if self.selected == Some(pile.origin) { None } else { Some(pile.origin) };
                 self.move_menu = None;
             }
+            if can && response.drag_started_by(PointerButton::Primary) {
+                self.selected = Some(pile.origin);
+                self.move_menu = None;
+                self.held = Some(HeldPiece::new(ui, HeldObject::Pile(number), centre));
+            }
+            dropped |= response.drag_stopped_by(PointerButton::Primary);
             if self.selected == Some(pile.origin) || response.has_focus() {
                 marks::picked(ui.painter(), (rect, false));
             }
             response.on_hover_text(description);
         }
-        None
+        if dropped {
+            let over = ui.input(|input| input.pointer.interact_pos());
+            did = over.and_then(|over| self.drop_held(over, board, legal));
+        }
+        did
     }
 
     fn pile_name(&self, number: usize) -> &str {
@@ -430,7 +624,63 @@ impl Board {
     }
 }
 
+impl HeldPiece {
+    /// A piece with this centre that the user begins to drag.
+    fn new(ui: &Ui, object: HeldObject, centre: Pos2) -> Self {
+        let pressed = ui.input(|input| input.pointer.press_origin());
+        Self { object, grip: pressed.map_or(Vec2::ZERO, |pressed| pressed - centre), target: None }
+    }
+}
+
+/// Axis of the lines along which pieces are dropped: in the initial position every line of places has exactly one place where a piece
+/// of the supply can be put, as the columns of Connect Four. `None` for all other games.
+fn drop_axis(loaded: &LoadedGame, table: &PreparedPosition) -> Option<Axis> {
+    let start = loaded.game().initial_state();
+    let (game, _) = loaded.as_spec(&start)?;
+    let legal = LegalMoves::of(loaded, &start).ok()?;
+    let is_placement = |choice: &super::moves::MoveChoice| matches!(choice.from, Some(Origin::Pile(..)));
+    if !legal.choices.iter().all(is_placement) {
+        return None;
+    }
+    let mut targets: Vec<LocationId> = legal.choices.iter().filter_map(|choice| choice.to).collect();
+    targets.sort_unstable();
+    targets.dedup();
+    let locations = game.rules().locations.iter().enumerate().filter(|(_, location)| location.is_relevant);
+    let places: Vec<LocationId> = locations.map(|(index, _)| LocationId::new(index)).collect();
+    if targets.is_empty() || places.len() <= targets.len() {
+        return None;
+    }
+    let lines = |axis: Axis, among: &[LocationId]| {
+        let mut lines: Vec<i64> = among.iter().map(|&place| axis.line_of(table, place)).collect();
+        lines.sort_unstable();
+        lines
+    };
+    [Axis::Column, Axis::Row].into_iter().find(|&axis| {
+        let mut all = lines(axis, &places);
+        all.dedup();
+        all == lines(axis, &targets)
+    })
+}
+
 /// Widget id of a place.
 pub(super) fn place_id(ui: &Ui, location: LocationId) -> Id {
     ui.scope_id().with(("place", location.index()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_connect_four_is_played_by_columns() {
+        let by_lines = |game: &&boardwright_games::ShippedGame| {
+            let loaded = boardwright_library::load(game.name).expect("it ships");
+            let mut board = None;
+            Board::show_position(&mut board, &loaded, &loaded.game().initial_state(), None);
+            board.is_some_and(|board| board.drop_axis.is_some())
+        };
+        let names: Vec<&str> =
+            boardwright_games::shipped_games().iter().filter(by_lines).map(|game| game.name).collect();
+        assert_eq!(names, ["connect-four"]);
+    }
 }

@@ -8,8 +8,8 @@ use boardwright_library::LoadedGame;
 use boardwright_library::load::RUST_GAMES;
 use eframe::egui::accesskit::Role;
 use eframe::egui::{
-    Align, Align2, Color32, FontId, Frame, Key, Layout, Rect, RichText, ScrollArea, Sense, Stroke, StrokeKind,
-    TextEdit, Ui, Vec2, WidgetInfo,
+    Align2, Color32, FontId, Frame, Key, Rect, RichText, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui, Vec2,
+    WidgetInfo,
 };
 
 use crate::app::RECORD_EXTENSIONS;
@@ -67,8 +67,15 @@ struct Drawing {
     album: PictureCache,
 }
 
-/// Size of a card, in points.
+/// Least size of a card, in points.
 const CARD: Vec2 = Vec2::new(196.0, 212.0);
+
+/// Number of cards in a row of this width, and the size with which they fill it.
+fn columns(width: f32, gap: f32) -> (usize, Vec2) {
+    let columns = ((width + gap) / (CARD.x + gap)).floor().max(1.0);
+    let each = ((width - gap * (columns - 1.0)) / columns).floor().clamp(1.0, 2.0 * CARD.x);
+    (columns as usize, Vec2::new(each, each + CARD.y - CARD.x))
+}
 
 impl Gallery {
     /// Lists all shipped games; their boards are drawn when they are first shown.
@@ -144,13 +151,17 @@ impl Gallery {
             if shown.is_empty() {
                 ui.label(with("games.none", &[&self.search]));
             }
-            ui.horizontal_wrapped(|ui| {
-                for card in shown {
-                    if self.card(ui, card) {
-                        asked = Some(GalleryRequest::Open(card.name.clone()));
+            let gap = ui.spacing().item_spacing.x;
+            let (columns, size) = columns(ui.available_width(), gap);
+            for row in shown.chunks(columns) {
+                ui.horizontal(|ui| {
+                    for card in row {
+                        if self.card(ui, card, size) {
+                            asked = Some(GalleryRequest::Open(card.name.clone()));
+                        }
                     }
-                }
-            });
+                });
+            }
         });
         asked
     }
@@ -189,8 +200,8 @@ impl Gallery {
     }
 
     /// Shows a card; `true` if it was clicked.
-    fn card(&self, ui: &mut Ui, card: &Card) -> bool {
-        let (rect, response) = ui.allocate_exact_size(CARD, Sense::click());
+    fn card(&self, ui: &mut Ui, card: &Card, size: Vec2) -> bool {
+        let (rect, response) = ui.allocate_exact_size(size, Sense::click());
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &card.title));
         if !ui.is_rect_visible(rect) {
             return response.clicked();
@@ -200,8 +211,7 @@ impl Gallery {
         let line = if lit { Stroke::new(2.0, ACCENT) } else { visuals.widgets.noninteractive.bg_stroke };
         let (ground, text, weak) = (visuals.extreme_bg_color, visuals.strong_text_color(), visuals.weak_text_color());
         ui.painter().rect(rect, 8.0, ground, line, StrokeKind::Inside);
-        let picture =
-            Rect::from_min_size(rect.min + Vec2::splat(10.0), Vec2::splat(CARD.x - 20.0) - Vec2::new(0.0, 26.0));
+        let picture = Rect::from_min_size(rect.min + Vec2::splat(10.0), size - Vec2::new(20.0, 62.0));
         match self.drawn.get(&card.name) {
             Some(Drawing { table: Some(table), album }) => thumbnail(ui, picture, table, album),
             Some(Drawing { table: None, .. }) => {
@@ -235,8 +245,8 @@ fn thumbnail(ui: &Ui, room: Rect, table: &PreparedPosition, album: &PictureCache
     let (width, height) = (table.area.width() as f32, table.area.height() as f32);
     let scale = (room.width() / width).min(room.height() / height);
     let corner = room.center() - Vec2::new(width, height) * (scale / 2.0);
-    let lens =
-        ViewTransform { scale, origin: corner - Vec2::new(table.area.left as f32, table.area.top as f32) * scale };
+    let origin = corner - Vec2::new(table.area.left as f32, table.area.top as f32) * scale;
+    let lens = ViewTransform { scale, origin, is_flipped: false };
     let painter = ui.painter().with_clip_rect(room);
     painter.rect_filled(lens.area(&table.area), 3.0, table.ground);
     for thing in table.static_items.iter().chain(table.pieces.iter().map(|(_, thing)| thing)) {
@@ -257,7 +267,8 @@ fn recent(ui: &mut Ui, recent: &[PathBuf]) -> Option<GalleryRequest> {
     }
     let mut asked = None;
     Frame::new().inner_margin(2.0).show(ui, |ui| {
-        ui.with_layout(Layout::left_to_right(Align::Center).with_main_wrap(true), |ui| {
+        // A wrapped layout of its own takes the whole height of a scroll area; `horizontal_wrapped` takes one line.
+        ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new(t("games.recent")).weak());
             for path in recent {
                 let name = path.file_name().unwrap_or_default().to_string_lossy();

@@ -100,9 +100,10 @@ impl Tournament {
         Ok(config)
     }
 
-    /// Starts or resumes the tournament of the form.
-    fn begin(&mut self, ui: &Ui, resume: bool) {
+    /// Starts the tournament of the form, or goes on with it if some of its games have been played.
+    fn begin(&mut self, ui: &Ui) {
         self.failed = None;
+        self.progress = (0, 0);
         let config = match self.config() {
             Ok(config) => config,
             Err(reason) => {
@@ -113,7 +114,7 @@ impl Tournament {
         let out = PathBuf::from(self.out.trim());
         // One core is reserved for the window.
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let conduct = RunOptions { out: out.clone(), resume, shard: None, threads: (cores - 1).max(1) };
+        let conduct = RunOptions { out: out.clone(), resume: true, shard: None, threads: (cores - 1).max(1) };
         let task = Task::start(ui.ctx(), "tournament", move |reporter: &Reporter<TournamentUpdate>| {
             if let Err(reason) = run_tournament(reporter, config, &conduct) {
                 reporter.report(TournamentUpdate::Failed(reason));
@@ -158,10 +159,8 @@ impl Tournament {
                     let part = done as f32 / games.max(1) as f32;
                     ui.add(ProgressBar::new(part).text(with("tournament.of", &[&done, &games])).desired_width(240.0));
                 } else {
-                    let start = ui.button(t("tournament.start")).clicked();
-                    let resume = ui.button(t("tournament.resume")).clicked();
-                    if start || resume {
-                        self.begin(ui, resume);
+                    if ui.button(t("tournament.start")).on_hover_text(t("tournament.start_hint")).clicked() {
+                        self.begin(ui);
                     }
                     if ui.button(t("tournament.open")).clicked() {
                         self.open();
@@ -169,7 +168,7 @@ impl Tournament {
                 }
             });
             if let Some(reason) = &self.failed {
-                ui.colored_label(ui.visuals().error_fg_color, reason);
+                crate::theme::error_label(ui, reason);
             }
             if let Some(shown) = &self.results {
                 ui.separator();
@@ -343,6 +342,14 @@ fn games(ui: &mut Ui, shown: &ResultsView) -> Option<RecordPlace> {
         let table = TableBuilder::new(ui).striped(true).max_scroll_height(260.0);
         let table = table.column(Column::auto().at_least(50.0)).column(Column::auto().at_least(260.0));
         let table = table.columns(Column::auto().at_least(70.0), 3);
+        let table = table.header(22.0, |mut header| {
+            for name in ["tournament.number", "tournament.players", "tournament.points", "tournament.plies_played"] {
+                header.col(|ui| {
+                    ui.strong(t(name));
+                });
+            }
+            header.col(|_| {});
+        });
         table.body(|body| {
             body.rows(22.0, shown.rows.len(), |mut line| {
                 let row = &shown.rows[line.index()];

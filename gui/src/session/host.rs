@@ -18,8 +18,8 @@ use crate::task::Reporter;
 /// Event of a match, for the window.
 #[derive(Debug)]
 pub enum MatchUpdate {
-    /// A player is to move.
-    Turn,
+    /// A player is to move, and the clock of the player runs.
+    Turn(Player),
     /// A person is asked for a move; with a clock, the remaining time.
     MoveRequested(Player, Option<Duration>),
     /// A move was made.
@@ -166,10 +166,10 @@ impl Host for WindowHost<'_> {
     fn notify(&mut self, course: &GameHistory<'_>, event: MatchEvent<'_>) -> Result<(), HostUnavailable> {
         match event {
             MatchEvent::Turn(player) => {
-                self.reporter.report(MatchUpdate::Turn);
                 if !self.people.get(player.index()).copied().unwrap_or(false) {
                     self.gate.wait(|| self.reporter.is_stopped());
                 }
+                self.reporter.report(MatchUpdate::Turn(player));
             }
             MatchEvent::Moved { before, mv, played, .. } => {
                 self.append_record(&RecordLine::Move(played.clone()));

@@ -1,6 +1,7 @@
 //! The model of a game in the window: game tree, seats, and the match that is played at the end of a line. It contains no user
 //! interface.
 
+mod clocks;
 mod host;
 mod seats;
 mod tree;
@@ -9,7 +10,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Sender, channel};
-use std::time::{Duration, Instant};
 
 use boardwright_arena::tournament::Openings;
 use boardwright_arena::{Decision, Ending, Match, Start, SystemWatch, Terms};
@@ -18,11 +18,12 @@ use boardwright_game::game::Turn;
 use boardwright_game::ids::Player;
 use boardwright_game::record::{MoveTimes, Record, RecordLine};
 use boardwright_library::pick::{PickError, pick_move};
-use boardwright_library::store::{self, Journal};
+use boardwright_library::store::Journal;
 use boardwright_library::{LoadedGame, positions};
 use boardwright_players::registry::PlayerArtifacts;
 use eframe::egui::Context;
 
+pub use clocks::{MatchClocks, clock_text};
 pub use host::MatchUpdate;
 use host::{PauseGate, PersonInput, WindowHost};
 pub use seats::{Occupant, SeatChoice, TimeSetting, seats};
@@ -63,9 +64,11 @@ pub struct Session {
     /// The initial position, if it is not that of the game.
     position: Option<String>,
     running: Option<Running>,
+    /// Clocks of the match.
+    pub clocks: MatchClocks,
     gate: Arc<PauseGate>,
-    /// The person who is asked for a move, and the deadline.
-    move_request: Option<(Player, Option<Instant>)>,
+    /// The person who is asked for a move.
+    move_request: Option<Player>,
     /// A premove: a move made before the match asked for it, and its position.
     premove: Option<(NodeId, AnyMove)>,
     /// The person who is asked to answer a draw offer.
@@ -106,6 +109,7 @@ impl Session {
             seed,
             position: None,
             running: None,
+            clocks: MatchClocks::default(),
             gate: Arc::default(),
             move_request: None,
             premove: None,
@@ -147,11 +151,6 @@ impl Session {
         self.visible = node;
     }
 
-    /// The position from which a new game starts.
-    pub fn new_game_start(&self) -> NodeId {
-        self.new_game_start
-    }
-
     /// Makes the visible position the start of new games.
     pub fn start_new_games_here(&mut self) {
         self.new_game_start = self.visible;
@@ -174,7 +173,7 @@ impl Session {
 
     /// The person who is asked for a move in the visible position.
     pub fn asked_person(&self) -> Option<Player> {
-        self.move_request.map(|(player, _)| player).filter(|_| self.visible == self.match_position)
+        self.move_request.filter(|_| self.visible == self.match_position)
     }
 
     /// `true` if a person is to move in the visible position of the running match, so that the match will ask for a move.
@@ -182,11 +181,6 @@ impl Session {
         let Some(Turn::Player(player)) = turn else { return false };
         let is_person = self.seats.get(player.index()).is_some_and(|seat| seat.who.is_person());
         is_person && self.is_running() && self.visible == self.match_position && self.ending.is_none()
-    }
-
-    /// Remaining time of the person who is asked.
-    pub fn time_left(&self) -> Option<Duration> {
-        self.move_request?.1.map(|until| until.saturating_duration_since(Instant::now()))
     }
 
     /// The person who is asked to answer a draw offer.
@@ -209,12 +203,22 @@ impl Session {
         self.gate.step();
     }
 
+    /// Starts a new game: the moves after its first position are removed.
+    pub fn restart(&mut self, window: &Context) {
+        self.stop();
+        self.tree.remove_children(self.new_game_start);
+        self.visible = self.new_game_start;
+        self.play(window);
+    }
+
     /// Starts a match from the visible position.
     pub fn play(&mut self, window: &Context) {
         self.stop();
         self.match_position = self.visible;
         self.ending = None;
         self.record = None;
+        self.offer = None;
+        self.clocks = MatchClocks::new(self.pace, self.loaded().game().players());
         let opening = self.tree.texts(&self.tree.line(self.visible));
         let start = Start { seed: self.seed, position: self.position.clone(), opening };
         let terms = Terms { time: vec![self.pace.time_control()], ..Terms::default() };
@@ -256,6 +260,7 @@ impl Session {
     /// Ends the match without a result.
     pub fn stop(&mut self) {
         self.running = None;
+        self.clocks.stop(false);
         self.move_request = None;
         self.premove = None;
         self.draw_request = None;
@@ -282,15 +287,22 @@ impl Session {
 
     fn handle_update(&mut self, heard: MatchUpdate) {
         match heard {
-            MatchUpdate::Turn => self.move_request = None,
+            MatchUpdate::Turn(player) => {
+                self.move_request = None;
+                self.clocks.start(player);
+            }
             MatchUpdate::MoveRequested(player, left) => {
-                self.move_request = Some((player, left.map(|left| Instant::now() + left)));
+                self.move_request = Some(player);
+                if let Some(left) = left {
+                    self.clocks.set(player, left);
+                }
                 if let Some((_, mv)) = self.premove.take().filter(|(node, _)| *node == self.match_position) {
                     self.send_input(PersonInput::Decision(Decision::Move(mv)));
                 }
             }
             MatchUpdate::Moved(step) => {
                 let follow = self.visible == self.match_position;
+                self.clocks.stop(step.player.is_some());
                 self.match_position = self.tree.add(self.match_position, step);
                 self.tree.promote(self.match_position);
                 self.premove = None;
@@ -301,6 +313,7 @@ impl Session {
                 self.offer = None;
             }
             MatchUpdate::TakenBack(moves) => {
+                self.clocks.stop(false);
                 let follow = self.visible == self.match_position;
                 for _ in 0..moves {
                     self.match_position = self.tree.parent(self.match_position).unwrap_or(self.match_position);
@@ -317,6 +330,7 @@ impl Session {
             }
             MatchUpdate::Ended(ended) => {
                 let (ending, record, clock) = *ended;
+                self.clocks.stop(false);
                 self.ending = Some(ending);
                 self.record = Some((record, clock));
                 self.move_request = None;
@@ -379,9 +393,9 @@ impl Session {
     ///
     /// # Errors
     /// A message if the seats cannot be taken.
-    pub fn record_text(&self) -> Result<String, String> {
+    pub fn visible_record(&self) -> Result<(Record, Option<MoveTimes>), String> {
         if let Some((record, clock)) = self.record.as_ref().filter(|_| self.visible == self.match_position) {
-            return Ok(store::record_text(record, Some(clock)));
+            return Ok((record.clone(), Some(clock.clone())));
         }
         let opening = self.tree.texts(&self.tree.line(self.visible));
         let start = Start { seed: self.seed, position: self.position.clone(), opening };
@@ -389,7 +403,7 @@ impl Session {
         let (watch, stop) = (SystemWatch::start(), AtomicBool::new(false));
         let line = Match::new(&self.opened.loaded, seated, &start, Terms::default(), &watch, &stop);
         let line = line.map_err(|error| error.to_string())?;
-        Ok(store::record_text(&line.history().snapshot(), None))
+        Ok((line.history().snapshot(), None))
     }
 
     /// The positions of the visible line, up to the visible one.

@@ -110,6 +110,11 @@ impl GameTree {
         line.iter().map(|&id| self.node(id).text.clone()).collect()
     }
 
+    /// Removes all moves after a position. The ids of removed nodes are not reused.
+    pub fn remove_children(&mut self, id: NodeId) {
+        self.nodes[id.0].children.clear();
+    }
+
     /// Makes the line to a node the main line.
     pub fn promote(&mut self, to: NodeId) {
         let mut at = to;
@@ -150,5 +155,8 @@ mod tests {
         assert_eq!(tree.texts(&tree.whole_line(a)), ["a", "b"]);
         tree.promote(d);
         assert_eq!(tree.texts(&tree.whole_line(GameTree::ROOT)), ["a", "c", "d"]);
+        tree.remove_children(a);
+        assert_eq!(tree.texts(&tree.whole_line(GameTree::ROOT)), ["a"]);
+        assert!(![a, b, c, d].contains(&tree.add(a, step("b"))), "ids are not reused");
     }
 }

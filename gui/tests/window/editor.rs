@@ -37,7 +37,7 @@ fn an_error_is_seen_and_then_the_new_board() {
     wait_until(&mut window, |window| window.query_by_label("s(3,3), empty").is_some());
     let text = std::fs::read_to_string(&path).unwrap();
     write(&mut window, &text.replacen("element = any", "elemnt = any", 1));
-    wait_for_text(&mut window, "1 errors");
+    wait_for_text(&mut window, "1 error, ");
     wait_for_text(&mut window, "elemnt");
     assert!(window.query_by_label("s(3,3), empty").is_some(), "the last board stays");
     window.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::Z);
@@ -114,7 +114,8 @@ fn a_new_game_is_written_and_played() {
     click(&mut window, "Frogs");
     wait_until(&mut window, |window| window.query_by_label("New game").is_some());
     click(&mut window, "Editor");
-    wait_for_text(&mut window, "frogs.game *");
+    // A shipped game is opened unchanged.
+    wait_until(&mut window, |window| window.query_by_label("frogs.game").is_some());
     click(&mut window, "New");
     wait_for_text(&mut window, "Unsaved changes of the last session are restored");
     click(&mut window, "Save");
@@ -198,6 +199,7 @@ fn places_of_a_family_move_by_the_numbers_that_they_share() {
     let differs = save_and_diff(&mut window, &path, &before);
     let [(old, new)] = differs.as_slice() else { panic!("{differs:?}") };
     assert_eq!(old, "point = 80 * $X - 20, 460 - 80 * $Y");
+    wait_for_text(&mut window, "point = 80 * $X - 20, 460 - 80 * $Y  ->  point = 80 * $X + ");
     assert!(new.starts_with("point = 80 * $X + ") && new.ends_with(", 460 - 80 * $Y"), "{new}");
 }
 
@@ -237,12 +239,12 @@ fn the_word_under_the_mouse_is_explained() {
     let nim = String::from_utf8_lossy(boardwright_games::shipped_game("nim").unwrap().text);
     let idle = nim.replacen("[OPTIONS]", "[EXPRESSIONS]\nIdle = 1\n\n[OPTIONS]", 1);
     let (mut window, _) = open_editor_with(idle.as_bytes(), folder.path());
-    wait_for_text(&mut window, "0 errors, 1 warnings");
+    wait_for_text(&mut window, "0 errors, 1 warning");
     let field = window.get_by_label("Text of the game file").rect();
     let mut seen = String::new();
     // Down the first letters of the lines, resting on each line for the tooltip delay.
     for row in 0..20_u8 {
-        window.hover_at(field.left_top() + Vec2::new(12.0, 6.0 + 12.0 * f32::from(row)));
+        window.hover_at(field.left_top() + Vec2::new(52.0, 6.0 + 12.0 * f32::from(row)));
         window.run_steps(12);
         seen.push_str(&window_text(&window));
     }
@@ -268,4 +270,50 @@ fn a_file_is_saved_under_another_name() {
     click(&mut window, "Save");
     wait_until(&mut window, |_| std::fs::read_to_string(&other).unwrap().starts_with("// mine"));
     assert_eq!(std::fs::read_to_string(&path).unwrap(), before, "the first file stays as it was");
+}
+
+#[test]
+fn completions_are_listed_at_the_cursor_even_while_the_text_is_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut window, path) = open_editor("nim", folder.path());
+    let before = std::fs::read_to_string(&path).unwrap();
+    write(&mut window, &format!("{before}\n[RULES]\nname = more\ncondi"));
+    // The text has just changed, so that the check is not finished.
+    window.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::Space);
+    wait_until(&mut window, |window| window.query_by_label("condition").is_some());
+    window.key_press(Key::Enter);
+    wait_until(&mut window, |window| window.query_by_label("condition").is_none());
+    click(&mut window, "Save");
+    wait_until(&mut window, |_| std::fs::read_to_string(&path).unwrap().ends_with("condition = "));
+    // Where nothing fits, the window says so.
+    write(&mut window, "// a comment ");
+    window.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::Space);
+    wait_for_text(&mut window, "Nothing can be completed here.");
+}
+
+#[test]
+fn a_board_that_is_older_than_the_text_is_marked() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut window, path) = open_editor("tic-tac-toe", folder.path());
+    wait_until(&mut window, |window| window.query_by_label("s(3,3), empty").is_some());
+    assert!(!window_text(&window).contains("the board is that of the last text"));
+    let text = std::fs::read_to_string(&path).unwrap();
+    write(&mut window, &text.replacen("element = any", "elemnt = any", 1));
+    wait_for_text(&mut window, "the board is that of the last text without errors");
+    write(&mut window, &text);
+    wait_until(&mut window, |window| !window_text(window).contains("the board is that of the last text"));
+}
+
+#[test]
+fn the_panel_below_the_text_keeps_its_size() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut window, path) = open_editor("tic-tac-toe", folder.path());
+    wait_until(&mut window, |window| window.query_by_label("Count lines").is_some());
+    window.run_steps(5);
+    let tools = window.get_by_label("Count lines").rect();
+    let text = std::fs::read_to_string(&path).unwrap();
+    write(&mut window, &text.replace("element", "elemnt").replace("name", "nme"));
+    wait_for_text(&mut window, "the board is that of the last text");
+    window.run_steps(5);
+    assert_eq!(window.get_by_label("Count lines").rect(), tools);
 }

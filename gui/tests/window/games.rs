@@ -52,6 +52,9 @@ fn a_file_is_opened_by_its_path_and_remembered() {
     drop(first);
     let mut again = open_window(None, folder.path());
     wait_for_text(&mut again, "own.game");
+    // The games are below the list of files, not below the window.
+    let first_game = again.get_by_label("Alquerque").rect();
+    assert!(first_game.bottom() < 400.0, "{first_game:?}");
 }
 
 #[test]

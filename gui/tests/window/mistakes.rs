@@ -133,3 +133,14 @@ fn a_full_disk_is_reported_and_nothing_is_lost() {
     click(&mut window, "Save");
     wait_until(&mut window, |_| std::fs::read_to_string(&path).unwrap().contains("// short"));
 }
+
+#[test]
+fn an_error_disappears_with_its_cause() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = open_window(Some("tictactoe"), folder.path());
+    wait_for_text(&mut window, "did you mean \"tic-tac-toe\"?");
+    fill(&mut window, "Game file", "nim");
+    click(&mut window, "Open");
+    wait_for_text(&mut window, "to move");
+    assert!(!window_text(&window).contains("did you mean"), "{}", window_text(&window));
+}

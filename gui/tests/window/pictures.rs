@@ -2,11 +2,15 @@
 //!
 //! Small differences are tolerated, because antialiased letters differ between renderers.
 
+use std::path::Path;
+
 use boardwright_gui::Page;
+use eframe::egui::Vec2;
+use egui_kittest::kittest::Queryable as _;
 use egui_kittest::{SnapshotOptions, SnapshotResults};
 
-use crate::common::{Window, click, open_game, open_window, wait_for_text, wait_until};
-use crate::table::open_connected;
+use crate::common::{Window, centre_of, click, fill, open_game, open_sized, wait_for_text, wait_until};
+use crate::play::seat_people;
 
 /// Tolerance: threshold for each pixel, and number of pixels that may exceed it.
 fn tolerance() -> SnapshotOptions {
@@ -63,19 +67,115 @@ fn boards_look_as_they_did() {
     }
 }
 
+/// Opens a window of the size at which pages are compared, in one of the themes.
+fn open_page(game: Option<&str>, folder: &Path, theme: &str) -> Window {
+    let mut window = open_sized(game, folder, Vec2::new(1280.0, 800.0), 1.0);
+    window.step();
+    if game.is_some() {
+        wait_until(&mut window, |window| window.query_by_label("New game").is_some());
+    }
+    click(&mut window, "Settings");
+    click(&mut window, theme);
+    window
+}
+
+/// Themes as named on the page Settings, with the ends of the names of their pictures.
+const THEMES: [(&str, &str); 2] = [("Light", "light"), ("Dark", "dark")];
+
 #[test]
 fn pages_look_as_they_did() {
     if !can_paint() {
         return;
     }
+    let mut results = SnapshotResults::new();
+    for (theme, name) in THEMES {
+        let folder = tempfile::tempdir().unwrap();
+        let mut window = open_page(None, folder.path(), theme);
+        compare(&mut window, &format!("page-settings-{name}"));
+        click(&mut window, "Tournaments");
+        fill(&mut window, "Folder of the results", "results");
+        compare(&mut window, &format!("page-tournaments-{name}"));
+        assert!(window.state().as_ref().is_some_and(|app| app.page() == Page::Tournament));
+        // The gallery after a file was opened.
+        let file = folder.path().join("own.game");
+        std::fs::write(&file, boardwright_games::shipped_game("tic-tac-toe").unwrap().text).unwrap();
+        click(&mut window, "Games");
+        fill(&mut window, "Game file", &file.display().to_string());
+        click(&mut window, "Open");
+        wait_for_text(&mut window, "to move");
+        click(&mut window, "Games");
+        fill(&mut window, "Game file", "own.game");
+        wait_until(&mut window, |window| window.state().as_ref().is_some_and(boardwright_gui::App::has_drawn_all));
+        compare(&mut window, &format!("page-games-{name}"));
+        results.extend_harness(&mut window);
+    }
+}
+
+#[test]
+fn the_page_of_a_game_looks_as_it_did() {
+    if !can_paint() {
+        return;
+    }
+    let mut results = SnapshotResults::new();
+    for (theme, name) in THEMES {
+        let folder = tempfile::tempdir().unwrap();
+        let mut window = open_page(Some("chess"), folder.path(), theme);
+        click(&mut window, "Play");
+        seat_people(&mut window);
+        for (from, to, after) in [
+            ("sq(5,2), White pawn", "sq(5,4), empty", "sq(5,4), White pawn"),
+            ("sq(4,7), Black pawn", "sq(4,5), empty", "sq(4,5), Black pawn"),
+            ("sq(5,4), White pawn", "sq(4,5), Black pawn", "sq(4,5), White pawn"),
+            ("sq(4,8), Black queen", "sq(4,5), White pawn", "sq(4,5), Black queen"),
+        ] {
+            wait_for_text(&mut window, "to move");
+            click(&mut window, from);
+            click(&mut window, to);
+            wait_until(&mut window, |window| window.query_by_label(after).is_some());
+        }
+        compare(&mut window, &format!("page-play-{name}"));
+        results.extend_harness(&mut window);
+    }
+}
+
+#[test]
+fn a_won_line_looks_as_it_did() {
+    if !can_paint() {
+        return;
+    }
+    let mut results = SnapshotResults::new();
     let folder = tempfile::tempdir().unwrap();
-    let mut window = open_window(None, folder.path());
-    window.step();
-    click(&mut window, "Settings");
-    compare(&mut window, "page-settings");
-    click(&mut window, "Dark");
-    compare(&mut window, "page-settings-dark");
-    assert!(window.state().as_ref().is_some_and(|app| app.page() == Page::Settings));
+    let mut window = open_page(Some("connect-four"), folder.path(), "Light");
+    click(&mut window, "Play");
+    wait_for_text(&mut window, "to move");
+    seat_people(&mut window);
+    // Every click is on the top row of a column.
+    for (column, place) in
+        [(1, "c(1,1)"), (1, "c(1,2)"), (2, "c(2,1)"), (2, "c(2,2)"), (3, "c(3,1)"), (3, "c(3,2)"), (4, "c(4,1)")]
+    {
+        wait_for_text(&mut window, "to move");
+        click(&mut window, &format!("c({column},6), empty"));
+        wait_until(&mut window, |window| window.query_by_label(&format!("{place}, empty")).is_none());
+    }
+    wait_for_text(&mut window, "wins");
+    compare(&mut window, "won-line");
+    results.extend_harness(&mut window);
+}
+
+#[test]
+fn the_editor_looks_as_it_did() {
+    if !can_paint() {
+        return;
+    }
+    let mut results = SnapshotResults::new();
+    for (theme, name) in THEMES {
+        let folder = tempfile::tempdir().unwrap();
+        let mut window = open_page(Some("alquerque"), folder.path(), theme);
+        click(&mut window, "Editor");
+        wait_for_text(&mut window, "Make moves");
+        compare(&mut window, &format!("page-editor-{name}"));
+        results.extend_harness(&mut window);
+    }
 }
 
 #[test]
@@ -83,19 +183,38 @@ fn the_table_looks_as_it_did() {
     if !can_paint() {
         return;
     }
-    let folder = tempfile::tempdir().unwrap();
-    let mut window = open_connected("draughts", folder.path(), 780.0);
-    click(&mut window, "Calibrate");
-    compare(&mut window, "page-table");
+    let mut results = SnapshotResults::new();
+    for (theme, name) in THEMES {
+        let folder = tempfile::tempdir().unwrap();
+        let mut window = open_page(Some("draughts"), folder.path(), theme);
+        click(&mut window, "Table");
+        click(&mut window, "Real-time speed");
+        click(&mut window, "Connect");
+        wait_for_text(&mut window, "Arm ready");
+        compare(&mut window, &format!("page-table-{name}"));
+        results.extend_harness(&mut window);
+    }
 }
 
 #[test]
-fn the_gallery_looks_as_it_did() {
+fn a_dragged_piece_follows_the_pointer() {
     if !can_paint() {
         return;
     }
+    let mut results = SnapshotResults::new();
     let folder = tempfile::tempdir().unwrap();
-    let mut window = open_window(None, folder.path());
-    wait_until(&mut window, |window| window.state().as_ref().is_some_and(boardwright_gui::App::has_drawn_all));
-    compare(&mut window, "page-games");
+    let mut window = open_page(Some("chess"), folder.path(), "Light");
+    click(&mut window, "Play");
+    wait_for_text(&mut window, "to move");
+    let (from, to) = (centre_of(&window, "sq(5,2), White pawn"), centre_of(&window, "sq(4,5), empty"));
+    window.hover_at(from);
+    window.step();
+    window.drag_at(from);
+    window.step();
+    for at in [from + (to - from) * 0.5, to] {
+        window.hover_at(at);
+        window.step();
+    }
+    compare(&mut window, "dragged-piece");
+    results.extend_harness(&mut window);
 }

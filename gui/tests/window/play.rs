@@ -2,10 +2,12 @@
 
 use egui_kittest::kittest::Queryable as _;
 
-use crate::common::{Window, click, occupied_places, open_game, open_tall, wait_for_text, wait_until, window_text};
+use crate::common::{
+    Window, centre_of, click, drag, occupied_places, open_game, open_tall, wait_for_text, wait_until, window_text,
+};
 
 /// Sets both seats to people.
-fn seat_people(window: &mut Window) {
+pub fn seat_people(window: &mut Window) {
     let seats: Vec<_> = window.get_all_by_label("Person").collect();
     assert_eq!(seats.len(), 2, "{}", window_text(window));
     seats[1].click();
@@ -76,9 +78,78 @@ fn an_illegal_move_is_explained() {
 #[test]
 fn a_place_to_which_no_piece_can_go_is_explained_by_its_rule() {
     let folder = tempfile::tempdir().unwrap();
+    let mut window = open_game("reversi", folder.path());
+    click(&mut window, "sq(1,1), empty");
+    wait_for_text(&mut window, "sq(1,1) is not allowed: ");
+}
+
+#[test]
+fn a_click_anywhere_on_a_column_drops_the_disc() {
+    let folder = tempfile::tempdir().unwrap();
     let mut window = open_game("connect-four", folder.path());
     click(&mut window, "c(4,5), empty");
-    wait_for_text(&mut window, "c(4,5) is not allowed: ");
+    wait_until(&mut window, |window| window.query_by_label("c(4,1), Red disc").is_some());
+}
+
+#[test]
+fn the_board_keeps_its_place_when_a_piece_is_captured() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = open_game("chess", folder.path());
+    seat_people(&mut window);
+    let corner = window.get_by_label("sq(8,8), Black freshrook").rect();
+    for (from, to, after) in [
+        ("sq(5,2), White pawn", "sq(5,4), empty", "sq(5,4), White pawn"),
+        ("sq(4,7), Black pawn", "sq(4,5), empty", "sq(4,5), Black pawn"),
+        ("sq(5,4), White pawn", "sq(4,5), Black pawn", "sq(4,5), White pawn"),
+    ] {
+        wait_for_text(&mut window, "to move");
+        click(&mut window, from);
+        click(&mut window, to);
+        wait_until(&mut window, |window| window.query_by_label(after).is_some());
+    }
+    assert_eq!(window.get_by_label("sq(8,8), Black freshrook").rect(), corner);
+    wait_for_text(&mut window, "1 × Black pawn, beside the board");
+    // The list counts turns.
+    assert!(window_text(&window).lines().any(|line| line.trim() == "2."), "{}", window_text(&window));
+    assert!(!window_text(&window).lines().any(|line| line.trim() == "3."));
+    click(&mut window, "Flip");
+    let flipped = window.get_by_label("sq(8,8), Black freshrook").rect();
+    assert!(flipped.center().y > corner.center().y + 100.0 && flipped.center().x + 100.0 < corner.center().x);
+    // A new game starts an empty move list.
+    click(&mut window, "New game");
+    wait_until(&mut window, |window| window.query_by_label("sq(5,2), White pawn").is_some());
+    assert!(!window_text(&window).lines().any(|line| line.trim() == "1."), "{}", window_text(&window));
+}
+
+#[test]
+fn the_only_person_sits_below() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = open_game("chess", folder.path());
+    let king = |window: &Window| window.get_by_label("sq(5,8), Black freshking").rect().center().y;
+    let above = king(&window);
+    click(&mut window, "Swap seats");
+    wait_until(&mut window, |window| king(window) > above + 100.0);
+}
+
+#[test]
+fn clocks_stand_beside_the_board() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = open_tall("tic-tac-toe", folder.path());
+    seat_people(&mut window);
+    click(&mut window, "Time");
+    click(&mut window, "Whole game");
+    wait_until(&mut window, |window| window_text(window).matches("05:00").count() >= 2);
+    wait_for_text(&mut window, "04:5");
+}
+
+#[test]
+fn a_dragged_piece_is_dropped_on_its_target() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = open_game("chess", folder.path());
+    let (from, to) = (centre_of(&window, "sq(5,2), White pawn"), centre_of(&window, "sq(5,4), empty"));
+    wait_for_text(&mut window, "to move");
+    drag(&mut window, from, to);
+    wait_until(&mut window, |window| window.query_by_label("sq(5,4), White pawn").is_some());
 }
 
 #[test]
@@ -111,7 +182,12 @@ fn seats_are_swapped_and_a_game_is_resigned() {
         })
     });
     click(&mut window, "Resign");
-    wait_for_text(&mut window, "resigned");
+    click(&mut window, "Play on");
+    assert!(!window_text(&window).contains("resigned"), "nothing was resigned");
+    click(&mut window, "Resign");
+    wait_for_text(&mut window, "Does Red (player 1) really resign? Yellow (player 2) wins then.");
+    click(&mut window, "Yes, resign");
+    wait_for_text(&mut window, "Red (player 1) resigned. Yellow (player 2) wins");
     click(&mut window, "Swap seats");
     // After the swap the other side begins, and a stone appears soon.
     wait_until(&mut window, |window| {

@@ -77,7 +77,7 @@ fn a_line_is_gone_to_saved_and_opened_again() {
     }
     fill(&mut window, "Save as", "game.bmp");
     click(&mut window, "Save");
-    wait_for_text(&mut window, "the ending must be");
+    wait_for_text(&mut window, "with one of the endings");
     click(&mut window, "Games");
     fill(&mut window, "Game file", &folder.path().join("game.jsonl").display().to_string());
     click(&mut window, "Open");

@@ -18,11 +18,11 @@ fn open_table(game: &str, folder: &std::path::Path, height: f32) -> Window {
 const TALL: f32 = 1900.0;
 
 /// Connects a simulated arm that takes no time.
-pub fn open_connected(game: &str, folder: &std::path::Path, height: f32) -> Window {
+fn open_connected(game: &str, folder: &std::path::Path, height: f32) -> Window {
     let mut window = open_table(game, folder, height);
     click(&mut window, "Real-time speed");
     click(&mut window, "Connect");
-    wait_for_text(&mut window, "The arm has nothing to do.");
+    wait_for_text(&mut window, "Arm ready");
     window
 }
 
@@ -47,7 +47,7 @@ fn joints_move_by_steps_and_unreachable_targets_are_reported() {
     let left = base_angle(&window);
     window.key_press(Key::D);
     wait_until(&mut window, |window| base_angle(window) < left);
-    wait_for_text(&mut window, "The arm has nothing to do.");
+    wait_for_text(&mut window, "Arm ready");
     for _ in 0..20 {
         click(&mut window, "y less");
     }
@@ -68,7 +68,7 @@ fn a_joint_goes_where_its_slider_is_put() {
     drag(&mut window, at(0.5), at(0.7));
     // The limits are 0 and 180 degrees; the handle itself takes some of the width. The arm may stop on the way there.
     wait_until(&mut window, |window| (120.0..=140.0).contains(&base_angle(window)));
-    wait_for_text(&mut window, "The arm has nothing to do.");
+    wait_for_text(&mut window, "Arm ready");
 }
 
 /// Makes the user's first move.
@@ -97,18 +97,18 @@ fn the_arm_follows_and_stops_whatever_page_is_shown() {
     open_in_the_middle(&mut window);
     click(&mut window, "Table");
     wait_for_text(&mut window, "Noughts nought from slot 6 to");
-    wait_for_text(&mut window, "The arm has nothing to do.");
+    wait_for_text(&mut window, "Arm ready");
     click(&mut window, "Settings");
     click(&mut window, "STOP");
     click(&mut window, "Table");
     click(&mut window, "base less");
     click(&mut window, "Settings");
-    wait_for_text(&mut window, "The arm waits: The arm has stopped");
+    wait_for_text(&mut window, "Emergency stop. Take the piece out of the fingers, keep clear, then press Resume.");
     click(&mut window, "Table");
-    click(&mut window, "Done");
-    wait_for_text(&mut window, "The arm has nothing to do.");
+    click(&mut window, "Resume");
+    wait_for_text(&mut window, "Arm ready");
     click(&mut window, "Settings");
-    wait_until(&mut window, |window| !window_text(window).contains("The arm waits"));
+    wait_until(&mut window, |window| !window_text(window).contains("Emergency stop"));
 }
 
 #[test]
@@ -121,13 +121,13 @@ fn a_stop_waits_for_a_confirmation_that_it_is_safe() {
         press(&mut window);
         window.step();
         click(&mut window, "base less");
-        wait_for_text(&mut window, "The arm waits: The arm has stopped");
-        click(&mut window, "Done");
+        wait_for_text(&mut window, "Emergency stop. Take the piece out of the fingers, keep clear, then press Resume.");
+        click(&mut window, "Resume");
         // The next order is executed.
         click(&mut window, "base more");
         wait_until(&mut window, |window| base_angle(window) > before);
     }
-    wait_for_text(&mut window, "The arm has nothing to do.");
+    wait_for_text(&mut window, "Arm ready");
 }
 
 #[test]
@@ -141,13 +141,13 @@ fn a_table_is_calibrated_and_saved() {
             break;
         }
         click(&mut window, "Go there");
-        wait_for_text(&mut window, "The arm has nothing to do.");
+        wait_for_text(&mut window, "Arm ready");
         // Three steps of 5 mm down to the board.
         for _ in 0..3 {
             click(&mut window, "z less");
         }
-        wait_until(&mut window, |window| !window_text(window).contains("more to do"));
-        wait_for_text(&mut window, "The arm has nothing to do.");
+        wait_until(&mut window, |window| !window_text(window).contains("queued"));
+        wait_for_text(&mut window, "Arm ready");
         click(&mut window, "Touched");
     }
     wait_for_text(&mut window, "Largest uncertainty of a place");
@@ -227,5 +227,5 @@ fn an_arm_parks_when_another_game_is_opened() {
     click(&mut window, "Table");
     wait_until(&mut window, |window| window.query_by_label("Connect").is_some());
     click(&mut window, "Connect");
-    wait_for_text(&mut window, "The arm has nothing to do.");
+    wait_for_text(&mut window, "Arm ready");
 }

@@ -29,4 +29,10 @@ fn a_tournament_of_twenty_games_is_played_and_a_game_is_shown() {
     shows[0].click();
     wait_until(&mut window, |window| window.state().as_ref().is_some_and(|app| app.page() == Page::Play));
     wait_for_text(&mut window, "Connect Four");
+    wait_for_text(&mut window, "greedy:nodes=20");
+    // The second start goes on with the same tournament, which has been played.
+    click(&mut window, "Tournaments");
+    click(&mut window, "Start");
+    wait_until(&mut window, |window| window.query_by_label("Start").is_some());
+    assert!(!window_text(&window).contains("results of this tournament already"), "{}", window_text(&window));
 }

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use boardwright_lang::analysis::{Analysis, Edit, EditError, apply};
-use eframe::egui::{Context, Ui};
+use eframe::egui::{Context, RichText, Ui};
 
 use super::Editor;
 use crate::board::{DragKind, DragResult};
 use crate::task::{Reporter, Task};
-use crate::texts::t;
+use crate::texts::{t, with};
 
 /// Changes of the text, or the reason why there are none.
 type Changes = Result<Vec<Edit>, EditError>;
@@ -22,6 +22,15 @@ pub(super) struct ArrangePanel {
     task: Option<(u64, Task<Changes>)>,
     /// Message if the text could not be changed.
     rejection: Option<String>,
+    /// Description of the last change of the text.
+    change: Option<String>,
+}
+
+/// Describes a change of a text by its first changed line.
+fn describe_change(old: &str, new: &str) -> Option<String> {
+    let changed = |(_, (old, new)): &(usize, (&str, &str))| old != new;
+    let (number, (old, new)) = (1..).zip(old.lines().zip(new.lines())).find(changed)?;
+    Some(with("editor.changed", &[&number, &old.trim(), &new.trim()]))
 }
 
 impl Editor {
@@ -31,6 +40,7 @@ impl Editor {
             ui.label(t("editor.no_board"));
             return;
         }
+        let is_old = self.checked.as_ref().is_some_and(|checked| checked.opened.is_none());
         ui.horizontal_wrapped(|ui| {
             for (what, name) in [
                 (None, "editor.make_moves"),
@@ -38,12 +48,20 @@ impl Editor {
                 (Some(DragKind::Pieces), "editor.move_pieces"),
             ] {
                 if ui.selectable_value(&mut self.arrange.drag_kind, what, t(name)).clicked() {
-                    self.arrange.rejection = None;
+                    (self.arrange.rejection, self.arrange.change) = (None, None);
                 }
             }
         });
+        if is_old {
+            ui.colored_label(ui.visuals().warn_fg_color, t("editor.stale_board"));
+            // A pale board shows at a glance that it is not that of the text.
+            ui.multiply_opacity(0.5);
+        }
+        if let Some(change) = &self.arrange.change {
+            ui.label(RichText::new(change).monospace());
+        }
         if let Some(reason) = &self.arrange.rejection {
-            ui.colored_label(ui.visuals().error_fg_color, reason);
+            crate::theme::error_label(ui, reason);
         }
         // Objects of the board map to the text only if the board was made from the current text.
         let analysis =
@@ -62,7 +80,7 @@ impl Editor {
             self.reject(t("editor.board_is_old").to_owned());
             return;
         };
-        self.arrange.rejection = None;
+        (self.arrange.rejection, self.arrange.change) = (None, None);
         let task = Task::start(window, "arrange", move |reporter: &Reporter<_>| {
             reporter.report(match drawn {
                 DragResult::Place(location, by) => analysis.shift_location(location, by),
@@ -84,7 +102,11 @@ impl Editor {
         self.arrange.task = None;
         self.notes.extend(broken);
         match result {
-            Some(Ok(edits)) if current => self.edit(apply(&self.text, &edits)),
+            Some(Ok(edits)) if current => {
+                let text = apply(&self.text, &edits);
+                self.arrange.change = describe_change(&self.text, &text);
+                self.edit(text);
+            }
             Some(Err(refused)) => self.reject(refused.0),
             _ => self.reject(t("editor.board_is_old").to_owned()),
         }

@@ -24,7 +24,7 @@ impl<'a> HoverInfo<'a> {
     pub fn ui(&self, ui: &mut Ui) {
         ui.set_max_width(520.0);
         for diagnostic in &self.wrong {
-            ui.colored_label(ui.visuals().error_fg_color, &diagnostic.message);
+            crate::theme::error_label(ui, &diagnostic.message);
             for more in [Some(&diagnostic.label), diagnostic.help.as_ref()].into_iter().flatten() {
                 if !more.is_empty() {
                     ui.label(more);

@@ -2,12 +2,14 @@
 
 mod arrange;
 mod check;
+mod completions;
 mod highlight;
 mod hover;
 mod tools;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use boardwright_lang::Severity;
 use boardwright_lang::analysis::{Analysis, Completion, apply};
@@ -16,11 +18,13 @@ use eframe::egui::text::{CCursor, CCursorRange, CharIndex, LayoutJob};
 use eframe::egui::text_edit::TextEditState;
 use eframe::egui::util::undoer::Undoer;
 use eframe::egui::{
-    Button, CentralPanel, Context, Galley, Id, Key, Modifiers, Panel, RichText, ScrollArea, TextEdit, Ui, Vec2,
+    Align2, Button, CentralPanel, Context, FontId, Galley, Id, Key, Margin, Modifiers, Panel, Pos2, RichText,
+    ScrollArea, TextEdit, Ui,
 };
 
 use self::arrange::ArrangePanel;
 use self::check::{CheckResult, check_text, recovery_path};
+use self::completions::Completions;
 use self::hover::HoverInfo;
 use self::tools::Tools;
 use crate::dialog::{Dialog, FileRequest, Purpose};
@@ -49,7 +53,13 @@ pub struct Editor {
     cursor: usize,
     /// Byte offset to which the cursor is to move.
     cursor_target: Option<usize>,
-    completions: Vec<Completion>,
+    completions: Completions,
+    /// Identity of the text field, so that every file has its own cursor and scroll position.
+    field_id: Id,
+    /// `true` until the text was shown at its beginning.
+    begins_at_top: bool,
+    /// Error of the last attempt to save; `None` once the text has been saved.
+    save_error: Option<String>,
     rename: Option<String>,
     /// The path entered for "Save as", while that field is open.
     save_as: Option<String>,
@@ -99,10 +109,12 @@ impl Editor {
         Ok(editor)
     }
 
-    /// Opens a text that is to be saved as `path`: a copy of a shipped game, or a new game. Unsaved changes are restored.
-    pub fn copy(text: String, path: PathBuf, folder: Option<&Path>) -> Self {
+    /// Opens a text that is to be saved as `path`: a copy of a shipped game, which counts as unchanged, or a new game. Unsaved changes
+    /// are restored.
+    pub fn copy(text: String, path: PathBuf, folder: Option<&Path>, is_changed: bool) -> Self {
         let recovery = folder.map(|folder| recovery_path(folder, &path));
-        let mut editor = Self::new(path, String::new(), recovery);
+        let saved = if is_changed { String::new() } else { text.clone() };
+        let mut editor = Self::new(path, saved, recovery);
         editor.text = text;
         editor.recover();
         editor
@@ -131,7 +143,10 @@ impl Editor {
             layout: None,
             cursor: 0,
             cursor_target: None,
-            completions: Vec::new(),
+            completions: Completions::default(),
+            field_id: new_field_id(),
+            begins_at_top: true,
+            save_error: None,
             rename: None,
             save_as: None,
             dialog: Dialog::default(),
@@ -151,7 +166,7 @@ impl Editor {
 
     fn on_change(&mut self) {
         self.version += 1;
-        self.completions.clear();
+        self.completions.on_change();
     }
 
     /// Starts to check the text, and takes over finished results.
@@ -210,14 +225,11 @@ impl Editor {
             Some(Err(error)) => Err(format!("{}: {error}", path.display())),
             _ => files::write(path, self.text.as_bytes()).map_err(|error| error.to_string()),
         };
-        match written {
-            Ok(()) => self.saved.clone_from(&self.text),
-            Err(reason) => {
-                self.notes.push(reason);
-                return false;
-            }
+        if written.is_ok() {
+            self.saved.clone_from(&self.text);
         }
-        true
+        self.save_error = written.err();
+        self.save_error.is_none()
     }
 
     /// Removes the recovery file after saving.
@@ -258,9 +270,13 @@ impl Editor {
         self.apply_arrangement();
         self.handle_keys(ui);
         Panel::top("editor bar").show(ui, |ui| self.bar(ui));
-        Panel::bottom("editor tools").resizable(true).default_size(190.0).show(ui, |ui| {
+        // The panel never takes more than half of the room: the typed line stays visible.
+        let most = (ui.available_height() * 0.5).max(60.0);
+        let panel = Panel::bottom("editor tools").resizable(true).default_size(190.0_f32.min(most)).max_size(most);
+        panel.show(ui, |ui| {
             let checked = self.checked.as_ref();
             let wrong = checked.map(|checked| checked.analysis.clone());
+            ui.take_available_height();
             self.cursor_target = problems(ui, wrong.as_deref(), &self.text).or(self.cursor_target);
             self.tools.ui(ui, self.sketch.as_ref());
         });
@@ -272,6 +288,9 @@ impl Editor {
     }
 
     fn handle_keys(&mut self, ui: &Ui) {
+        if let Some(completion) = self.completions.handle_keys(ui) {
+            self.insert(&completion);
+        }
         let pressed = |modifiers, key| ui.input_mut(|input| input.consume_key(modifiers, key));
         if pressed(Modifiers::COMMAND, Key::S) {
             self.save();
@@ -288,7 +307,7 @@ impl Editor {
             self.on_change();
         }
         if pressed(Modifiers::COMMAND, Key::Space) {
-            self.complete();
+            self.complete(ui.ctx());
         }
         if pressed(Modifiers::NONE, Key::F2) {
             self.rename = Some(String::new());
@@ -312,11 +331,12 @@ impl Editor {
             self.path_field(ui);
             let plays = self.current().is_some_and(|checked| checked.opened.is_some());
             let play = ui.add_enabled(plays, Button::new(t("editor.play"))).on_hover_text(t("editor.play_hint"));
-            if play.clicked() && (self.text == self.saved || self.save()) {
+            // A shipped game that was not saved has no file yet.
+            if play.clicked() && ((self.text == self.saved && self.path.is_file()) || self.save()) {
                 self.request = Some(EditorRequest::Play);
             }
             if ui.button(t("editor.complete")).on_hover_text("Ctrl+Space").clicked() {
-                self.complete();
+                self.complete(ui.ctx());
             }
             if ui.button(t("editor.rename")).on_hover_text("F2").clicked() {
                 self.rename = Some(String::new());
@@ -325,6 +345,9 @@ impl Editor {
                 self.format();
             }
             self.rename_field(ui);
+            if let Some(reason) = &self.save_error {
+                crate::theme::error_label(ui, reason);
+            }
             let hover = self.analysis().and_then(|analysis| analysis.hover(self.cursor));
             if let Some(first) = hover.as_ref().and_then(|hover| hover.markdown.lines().find(|line| !line.is_empty())) {
                 ui.weak(first).on_hover_text(hover.map(|hover| hover.markdown).unwrap_or_default());
@@ -404,17 +427,38 @@ impl Editor {
         }
     }
 
-    fn complete(&mut self) {
-        let Some(analysis) = self.analysis() else { return };
-        let mut found = analysis.completion(self.cursor);
-        found.sort_by_key(|completion| completion.rank);
-        found.truncate(40);
-        self.completions = found;
+    /// Requests completions at the cursor; they are listed as soon as the text is checked.
+    fn complete(&mut self, window: &Context) {
+        self.completions.request();
+        window.memory_mut(|memory| memory.request_focus(self.field_id));
+    }
+
+    /// Takes over requested completions.
+    fn poll_completions(&mut self) {
+        if !self.completions.is_requested() {
+            return;
+        }
+        let Some(analysis) = self.analysis().cloned() else { return };
+        let found = analysis.completion(self.cursor);
+        let typed = found.first().and_then(|first| self.text.get(first.replace.start as usize..self.cursor));
+        let typed = typed.unwrap_or_default().to_owned();
+        self.completions.set(found, &typed);
+    }
+
+    /// Inserts a completion at the cursor.
+    fn insert(&mut self, completion: &Completion) {
+        let (start, end) = (completion.replace.start as usize, completion.replace.end as usize);
+        if self.text.get(start..end).is_some() {
+            let mut text = self.text.clone();
+            text.replace_range(start..end, &completion.insert);
+            self.edit(text);
+            self.cursor_target = Some(start + completion.insert.len());
+        }
     }
 
     /// Shows the text field.
     fn field(&mut self, ui: &mut Ui) {
-        self.suggestions(ui);
+        self.poll_completions();
         let visuals = ui.visuals().clone();
         let (version, at) = (self.version, self.checked.as_ref().map_or(0, |checked| checked.version));
         let fits =
@@ -425,6 +469,7 @@ impl Editor {
             self.layout = Some(CachedLayout { version, checked: at, dark: visuals.dark_mode, job });
         }
         let laid = self.layout.take();
+        let mut chosen = None;
         let mut layouter = |ui: &Ui, text: &dyn eframe::egui::TextBuffer, _: f32| -> Arc<Galley> {
             let job = match &laid {
                 Some(laid) if laid.job.text == text.as_str() => laid.job.clone(),
@@ -433,7 +478,12 @@ impl Editor {
             };
             ui.fonts_mut(|fonts| fonts.layout_job(job))
         };
-        let id = Id::unique("game file");
+        let id = self.field_id;
+        if std::mem::take(&mut self.begins_at_top) {
+            let mut state = TextEditState::default();
+            state.cursor.set_char_range(Some(CCursorRange::one(CCursor::new(CharIndex(0)))));
+            state.store(ui.ctx(), id);
+        }
         if let Some(at) = self.cursor_target.take() {
             let mut state = TextEditState::load(ui.ctx(), id).unwrap_or_default();
             let index = self.text.get(..at).map_or(0, |before| before.chars().count());
@@ -441,17 +491,23 @@ impl Editor {
             state.store(ui.ctx(), id);
             ui.memory_mut(|memory| memory.request_focus(id));
         }
-        ScrollArea::both().auto_shrink(false).show(ui, |ui| {
+        ScrollArea::both().id_salt(id).auto_shrink(false).show(ui, |ui| {
             let rows = (ui.available_height() / 16.0) as usize;
             let field = TextEdit::multiline(&mut self.text).id(id).code_editor().desired_rows(rows.max(8));
+            let field = field.margin(Margin { left: GUTTER, ..Margin::symmetric(4, 2) });
             let shown = field.desired_width(f32::INFINITY).layouter(&mut layouter).show(ui);
             let name = t("editor.text");
             shown.response.response.widget_info(|| {
                 eframe::egui::WidgetInfo::labeled(eframe::egui::accesskit::Role::MultilineTextInput, true, name)
             });
             let byte = |index: usize| self.text.char_indices().nth(index).map_or(self.text.len(), |(at, _)| at);
+            line_numbers(ui, &shown.galley, shown.galley_pos);
             if let Some(range) = shown.cursor_range {
                 self.cursor = byte(range.primary.index.0);
+                let at = shown.galley.pos_from_cursor(range.primary).translate(shown.galley_pos.to_vec2());
+                if let Some(completion) = self.completions.ui(ui, at) {
+                    chosen = Some(completion);
+                }
             }
             let changed = shown.response.response.changed();
             let pointer = shown.response.response.hover_pos();
@@ -465,44 +521,58 @@ impl Editor {
             }
         });
         self.layout = laid;
+        if let Some(completion) = chosen {
+            self.insert(&completion);
+        }
     }
+}
 
-    /// Shows completions at the cursor.
-    fn suggestions(&mut self, ui: &mut Ui) {
-        if self.completions.is_empty() {
-            return;
+/// Returns a new identity for a text field.
+fn new_field_id() -> Id {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    Id::unique(("game file", NEXT.fetch_add(1, Ordering::Relaxed)))
+}
+
+/// Width of the line numbers, in points.
+const GUTTER: i8 = 44;
+
+/// Paints the line numbers to the left of the text.
+fn line_numbers(ui: &Ui, galley: &Galley, origin: Pos2) {
+    let painter = ui.painter();
+    let visible = painter.clip_rect();
+    let font = FontId::monospace(11.0);
+    let (mut line, mut begins) = (1_u32, true);
+    for row in &galley.rows {
+        let y = origin.y + row.pos.y + row.row.height() / 2.0;
+        if begins && visible.y_range().contains(y) {
+            let at = Pos2::new(origin.x - 10.0, y);
+            painter.text(at, Align2::RIGHT_CENTER, line, font.clone(), ui.visuals().weak_text_color());
         }
-        let mut chosen = None;
-        ScrollArea::horizontal().id_salt("suggestions").show(ui, |ui| {
-            ui.horizontal(|ui| {
-                for (number, completion) in self.completions.iter().enumerate() {
-                    let button = ui.button(&completion.label).on_hover_text(&completion.detail);
-                    if button.clicked() {
-                        chosen = Some(number);
-                    }
-                }
-            });
-        });
-        if let Some(completion) = chosen.map(|number| self.completions.swap_remove(number)) {
-            let (start, end) = (completion.replace.start as usize, completion.replace.end as usize);
-            if self.text.get(start..end).is_some() {
-                let mut text = self.text.clone();
-                text.replace_range(start..end, &completion.insert);
-                self.edit(text);
-                self.cursor_target = Some(start + completion.insert.len());
-            }
-        }
+        begins = row.ends_with_newline;
+        line += u32::from(begins);
     }
+}
+
+/// Number of things with their name: "1 error", "2 errors".
+fn counted(count: usize, one: &'static str, many: &'static str) -> String {
+    if count == 1 { t(one).to_owned() } else { with(many, &[&count]) }
 }
 
 /// Lists the diagnostics, one a line; returns the byte offset of a clicked one.
 fn problems(ui: &mut Ui, analysis: Option<&Analysis>, text: &str) -> Option<usize> {
     let mut go = None;
-    let found = analysis.map_or(&[][..], |analysis| analysis.diagnostics());
+    let Some(analysis) = analysis else {
+        ui.weak(t("editor.checking"));
+        return None;
+    };
+    let found = analysis.diagnostics();
     let errors = found.iter().filter(|diagnostic| diagnostic.severity == Severity::Error).count();
-    ui.strong(with("editor.problems", &[&errors, &(found.len() - errors)]));
-    ScrollArea::vertical().id_salt("problems").max_height(90.0).min_scrolled_height(40.0).show(ui, |ui| {
-        ui.set_min_size(Vec2::new(ui.available_width(), 0.0));
+    let warnings = counted(found.len() - errors, "editor.one_warning", "editor.warnings");
+    ui.strong(with("editor.problems", &[&counted(errors, "editor.one_error", "editor.errors"), &warnings]));
+    // Always of the same height, so that nothing moves while the user types.
+    let height = (ui.available_height() * 0.3).clamp(24.0, 90.0);
+    let list = ScrollArea::vertical().id_salt("problems").max_height(height).min_scrolled_height(height);
+    list.auto_shrink(false).show(ui, |ui| {
         for diagnostic in found {
             let at = diagnostic.span.start as usize;
             let line = text.get(..at).map_or(0, |before| before.matches('\n').count()) + 1;

@@ -95,7 +95,7 @@ impl Tools {
             for counted in &self.counts {
                 match counted {
                     Ok((depth, lines)) => ui.label(with("editor.lines", &[depth, lines])),
-                    Err(reason) => ui.colored_label(ui.visuals().error_fg_color, reason),
+                    Err(reason) => crate::theme::error_label(ui, reason),
                 };
             }
         });
@@ -133,7 +133,7 @@ impl Tools {
             }
         });
         if let Some(fault) = self.statistics.first().and_then(|figures| figures.fault.as_ref()) {
-            ui.colored_label(ui.visuals().error_fg_color, fault);
+            crate::theme::error_label(ui, fault);
         }
     }
 }
@@ -160,7 +160,7 @@ fn condition_ui(ui: &mut Ui, part: &EvaluatedPart, depth: usize) {
     let text = part.place.as_ref().map(|place| place.text.as_str()).or(part.text.as_deref()).unwrap_or("?");
     let line = format!("{}{text} = {}", "    ".repeat(depth), part.value);
     if part.value == "false" {
-        ui.colored_label(ui.visuals().error_fg_color, line);
+        crate::theme::error_label(ui, &line);
     } else {
         ui.label(line);
     }

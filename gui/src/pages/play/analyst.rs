@@ -80,7 +80,7 @@ impl Analyst {
 /// Shows the results, best first.
 pub fn results_ui(ui: &mut Ui, analysis: &PlayerAnalysis) {
     if let Some(reason) = &analysis.error {
-        ui.colored_label(ui.visuals().error_fg_color, reason);
+        crate::theme::error_label(ui, reason);
     }
     if let Some(value) = analysis.best.first().and_then(|best| best.analysis.value) {
         bar(ui, value);

@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
+use boardwright_library::LoadedGame;
 use eframe::egui::{TextEdit, Ui};
 
 use crate::dialog::{Dialog, FileRequest, Purpose};
-use crate::export::{EXTENSIONS, Export, save};
+use crate::export::{Export, extensions, save};
 use crate::session::Session;
 use crate::task::Task;
 use crate::texts::{t, with};
@@ -52,20 +53,21 @@ impl FilesPanel {
         }
         ui.horizontal_wrapped(|ui| {
             let label = ui.label(t("study.file"));
-            let field = TextEdit::singleline(&mut self.path).desired_width(150.0).hint_text(t("study.file_hint"));
+            let field = TextEdit::singleline(&mut self.path).desired_width(150.0);
+            let field = field.hint_text(with("study.file_hint", &[&extensions(session.loaded()).join(", .")]));
             ui.add(field).labelled_by(label.id);
             let ready = self.saving.is_none() && !self.path.trim().is_empty();
             if ui.add_enabled(ready, eframe::egui::Button::new(t("study.save"))).clicked() {
                 self.save(ui, session);
             }
-            if let Some(path) = self.dialog.button(ui, "study.choose", || file_request(&session.loaded().name)) {
+            if let Some(path) = self.dialog.button(ui, "study.choose", || file_request(session.loaded())) {
                 self.path = path.display().to_string();
                 self.save(ui, session);
             }
         });
         match &self.result {
             Some(Ok(text)) => drop(ui.label(text)),
-            Some(Err(reason)) => drop(ui.colored_label(ui.visuals().error_fg_color, reason)),
+            Some(Err(reason)) => drop(crate::theme::error_label(ui, reason)),
             None => {}
         }
         if let Some(path) = &session.record_path {
@@ -74,7 +76,7 @@ impl FilesPanel {
     }
 
     fn save(&mut self, ui: &Ui, session: &Session) {
-        let record = match session.record_text() {
+        let record = match session.visible_record() {
             Ok(record) => record,
             Err(reason) => {
                 self.result = Some(Err(reason));
@@ -87,8 +89,9 @@ impl FilesPanel {
 }
 
 /// The dialog to save a position or a game.
-fn file_request(game: &str) -> FileRequest {
-    let kinds = EXTENSIONS.iter().map(|&ending| (ending.to_uppercase(), vec![ending])).collect();
-    let name = format!("{game}.{}", EXTENSIONS[0]);
+fn file_request(game: &LoadedGame) -> FileRequest {
+    let extensions = extensions(game);
+    let kinds = extensions.iter().map(|&ending| (ending.to_uppercase(), vec![ending])).collect();
+    let name = format!("{}.{}", game.name, extensions[0]);
     FileRequest { title: t("study.file").to_owned(), purpose: Purpose::Save(name), kinds }
 }

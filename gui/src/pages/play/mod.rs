@@ -10,13 +10,19 @@ mod toolbar;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
-use boardwright_arena::Ending;
-use boardwright_game::game::Turn;
+use boardwright_arena::{Ending, Person};
+use boardwright_game::any::AnyState;
+use boardwright_game::game::{Game as _, Outcome, Turn};
 use boardwright_game::ids::{ElementId, LocationId, Player};
+use boardwright_game::record;
+use boardwright_game::structure::BoardLine;
 use boardwright_library::explain::refusal_reason;
-use boardwright_library::store;
-use eframe::egui::{CentralPanel, Context, Panel, RichText, ScrollArea, Ui};
+use boardwright_library::{LoadedGame, store};
+use eframe::egui::{
+    CentralPanel, Context, Id, Label, Modal, Panel, Pos2, Rect, RichText, ScrollArea, Ui, UiBuilder, Vec2,
+};
 
 use self::seats::{SeatsPanel, player_name};
 pub use self::sketch::Sketch;
@@ -26,7 +32,7 @@ use self::toolbar::ToolbarAction;
 use crate::analysis::move_endpoints;
 use crate::app::open_game;
 use crate::board::{Board, BoardAction, LegalMoves, Marks, Origin, origin};
-use crate::session::{GameTree, NodeId, OpenedGame, SeatChoice, Session};
+use crate::session::{GameTree, NodeId, OpenedGame, SeatChoice, Session, clock_text};
 use crate::settings::Settings;
 use crate::texts::{t, with};
 
@@ -45,6 +51,12 @@ pub struct Play {
     explanation: Option<String>,
     /// `true` if seats and moves are shown; `None` until the user has chosen.
     details: Option<bool>,
+    /// `true` while the user is asked whether to resign.
+    confirms_resignation: bool,
+    /// `true` if the user has turned the board away from its usual side.
+    is_turned: bool,
+    /// Lines that decided the game in the visible position.
+    won_lines: Vec<Vec<LocationId>>,
     /// Hot-seat play of games with hidden information: the player who took over the screen last.
     screen_owner: Option<Player>,
     seats: SeatsPanel,
@@ -78,7 +90,9 @@ impl Play {
         let record = kept.swap_remove(number - 1).record;
         let header = &record.header;
         let opened = open_game(&header.game).map_err(|error| error.to_string())?;
-        let people = (0..opened.loaded.game().players()).map(|_| SeatChoice::person()).collect();
+        let name = |number: usize| header.players.get(number).map(record_name).unwrap_or_default();
+        let seat = |number: usize| SeatChoice { name: name(number), ..SeatChoice::person() };
+        let people = (0..opened.loaded.game().players()).map(seat).collect();
         let mut session = Session::new(Arc::new(opened), people, header.seed, records);
         if let Some(text) = &header.position {
             let state = session.loaded().game().parse_state(text).map_err(|error| error.to_string())?;
@@ -102,6 +116,9 @@ impl Play {
             legal_node: None,
             explanation: None,
             details: None,
+            confirms_resignation: false,
+            is_turned: false,
+            won_lines: Vec::new(),
             screen_owner: None,
             seats,
             begin: StartForm::default(),
@@ -131,7 +148,23 @@ impl Play {
                 self.explanation = Some(loaded.fault_error(&fault).to_string());
             }
         }
+        self.won_lines = won_lines(loaded, state, self.legal.turn).unwrap_or_default();
         Board::show_position(&mut self.board, loaded, state, now.filter(|_| follows));
+        self.update_side();
+    }
+
+    /// Turns the board so that the only person of the game has the own pieces below.
+    fn update_side(&mut self) {
+        let mut people = self
+            .session
+            .loaded()
+            .players()
+            .filter(|player| self.session.seats.get(player.index()).is_some_and(|seat| seat.who.is_person()));
+        let only = people.next().filter(|_| people.next().is_none());
+        let is_above = only.is_some_and(|player| begins_above(self.session.loaded(), player));
+        if let Some(board) = &mut self.board {
+            board.set_flipped(is_above != self.is_turned);
+        }
     }
 
     /// Shows the page.
@@ -169,8 +202,9 @@ impl Play {
             Panel::right("play study").default_size(310.0).resizable(true).show(ui, |ui| self.side_ui(ui));
         }
         CentralPanel::default().show(ui, |ui| self.board_ui(ui, settings));
-        if self.session.time_left().is_some() {
-            ui.ctx().request_repaint_after(std::time::Duration::from_millis(200));
+        self.resignation_ui(ui);
+        if self.session.clocks.running().is_some() {
+            ui.ctx().request_repaint_after(Duration::from_millis(200));
         }
     }
 
@@ -178,6 +212,9 @@ impl Play {
     fn side_ui(&mut self, ui: &mut Ui) {
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             let seated = self.seats.ui(ui, &mut self.session);
+            if seated {
+                self.update_side();
+            }
             if self.begin.ui(ui, &mut self.session) || seated {
                 self.session.play(ui.ctx());
             }
@@ -193,12 +230,17 @@ impl Play {
             return;
         }
         self.buttons_ui(ui);
+        self.clocks_ui(ui);
         let allowed = self.can_person_move();
         let nothing = LegalMoves::default();
         let legal = if allowed { &self.legal } else { &nothing };
         let can = !legal.choices.is_empty();
-        let marks =
-            Marks { last: self.last_move(), arrows: self.study.arrows(&self.session), names: settings.coordinates };
+        let marks = Marks {
+            last: self.last_move(),
+            arrows: self.study.arrows(&self.session),
+            names: settings.coordinates,
+            lines: self.won_lines.clone(),
+        };
         let Some(board) = &mut self.board else {
             ui.label(RichText::new(self.position_text()).monospace().size(16.0));
             return;
@@ -230,6 +272,9 @@ impl Play {
     fn make(&mut self, number: usize) {
         let Some(choice) = self.legal.choices.get(number) else { return };
         self.explanation = self.session.make(&choice.mv.clone()).err();
+        if let Some(board) = self.board.as_mut().filter(|_| self.explanation.is_some()) {
+            board.clear_selection();
+        }
     }
 
     /// The player to move, if a person cannot move.
@@ -282,7 +327,7 @@ impl Play {
         let loaded = self.session.loaded();
         let state = self.session.state();
         let text = match self.legal.turn {
-            Some(Turn::Over(outcome)) => loaded.outcome_text(outcome),
+            Some(Turn::Over(outcome)) => self.outcome_text(outcome),
             _ if self.session.visible_node() == self.session.match_node() && self.session.ending.is_some() => {
                 self.ending_text()
             }
@@ -297,6 +342,7 @@ impl Play {
             None => t("play.fault").to_owned(),
         };
         ui.horizontal_wrapped(|ui| {
+            ui.label(RichText::new(&loaded.title).size(18.0).weak());
             ui.label(RichText::new(text).size(18.0).strong());
             if loaded.has_scores() {
                 for (player, score) in loaded.players().zip(loaded.scores(state)) {
@@ -311,28 +357,95 @@ impl Play {
                     Some(false) => with("play.declines", &[&name]),
                 });
             }
-            if let Some(left) = self.session.time_left() {
-                ui.label(with("play.time_left", &[&format!("{:.1}", left.as_secs_f64())]));
-            }
             // On the same line as the rest, so that the board does not move under the pointer.
             if let Some(reason) = &self.explanation {
-                ui.colored_label(ui.visuals().error_fg_color, reason);
+                crate::theme::error_label(ui, reason);
             }
         });
     }
 
     /// Describes an ending of the match that is not by the rules.
     fn ending_text(&self) -> String {
-        let loaded = self.session.loaded();
+        let players = self.session.loaded().game().players();
         let name = |player: Player| player_name(&self.session, player);
-        match &self.session.ending {
+        let text = match &self.session.ending {
             Some(Ending::Resigned(player)) => with("play.resigned", &[&name(*player)]),
             Some(Ending::Time(player)) => with("play.late", &[&name(*player)]),
             Some(Ending::Crashed { player, message }) => with("play.crashed", &[&name(*player), message]),
             Some(Ending::Agreed) => t("play.agreed").to_owned(),
             Some(Ending::Fault { fault, .. }) => fault.to_string(),
-            Some(Ending::Finished(outcome)) => loaded.outcome_text(*outcome),
+            Some(Ending::Finished(outcome)) => return self.outcome_text(*outcome),
             _ => t("play.stopped").to_owned(),
+        };
+        // Who ended the match is not always who lost it; the outcome says who has won.
+        match self.session.ending.as_ref().and_then(|ending| ending.outcome(players)) {
+            Some(Outcome::Won(winner)) => with("play.and_wins", &[&text, &name(winner)]),
+            _ => text,
+        }
+    }
+
+    /// Describes an outcome, with the names of the seats.
+    fn outcome_text(&self, outcome: Outcome) -> String {
+        match outcome {
+            Outcome::Won(player) => with("play.wins", &[&player_name(&self.session, player)]),
+            Outcome::Draw => self.session.loaded().outcome_text(outcome),
+        }
+    }
+
+    /// Shows the clocks beside the board, from top to bottom as the players sit, and leaves the rest of the room.
+    fn clocks_ui(&mut self, ui: &mut Ui) {
+        let is_turned = self.board.as_ref().is_some_and(Board::is_flipped);
+        let mut players: Vec<Player> = self.session.loaded().players().collect();
+        // The first player sits below, or above if the board is turned.
+        if !is_turned {
+            players.reverse();
+        }
+        let clock = |player: &Player| Some((*player, self.session.clocks.left(*player)?));
+        let clocks: Vec<(Player, Duration)> = players.iter().filter_map(clock).collect();
+        if clocks.is_empty() {
+            return;
+        }
+        let running = self.session.clocks.running();
+        Panel::right("clocks").resizable(false).exact_size(CLOCK_WIDTH).show(ui, |ui| {
+            let gap = (ui.available_height() / clocks.len() as f32).max(CLOCK_HEIGHT);
+            for (number, (player, left)) in clocks.iter().enumerate() {
+                let is_last = number > 0 && number + 1 == clocks.len();
+                let room = ui.max_rect();
+                let top = if is_last { room.bottom() - CLOCK_HEIGHT } else { room.top() + gap * number as f32 };
+                let place = Rect::from_min_size(Pos2::new(room.left(), top), Vec2::new(room.width(), CLOCK_HEIGHT));
+                ui.scope_builder(UiBuilder::new().max_rect(place), |ui| {
+                    clock_ui(ui, &player_name(&self.session, *player), *left, running == Some(*player));
+                });
+            }
+        });
+    }
+
+    /// Asks whether the person who is to move wants to resign.
+    fn resignation_ui(&mut self, ui: &Ui) {
+        let Some(player) = self.session.asked_person().filter(|_| self.confirms_resignation) else {
+            self.confirms_resignation = false;
+            return;
+        };
+        let players = self.session.loaded().game().players();
+        let name = player_name(&self.session, player);
+        let question = match Ending::Resigned(player).outcome(players) {
+            Some(Outcome::Won(winner)) => with("play.resigns_to", &[&name, &player_name(&self.session, winner)]),
+            _ => with("play.resigns", &[&name]),
+        };
+        let answer = Modal::new(Id::unique("resign")).show(ui.ctx(), |ui| {
+            ui.label(question);
+            ui.horizontal(|ui| {
+                let yes = ui.button(t("play.really_resign")).clicked();
+                let no = ui.button(t("play.play_on")).clicked();
+                if yes { Some(true) } else { no.then_some(false) }
+            })
+            .inner
+        });
+        if answer.inner == Some(true) {
+            self.session.resign();
+        }
+        if answer.inner.is_some() || answer.should_close() {
+            self.confirms_resignation = false;
         }
     }
 
@@ -389,13 +502,16 @@ impl Play {
     fn apply_action(&mut self, window: &Context, wanted: ToolbarAction) {
         match wanted {
             ToolbarAction::New => {
-                self.session.show(self.session.new_game_start());
                 self.session.seed = self.session.seed.wrapping_add(1);
-                self.session.play(window);
+                self.session.restart(window);
             }
             ToolbarAction::PlayHere => self.session.play(window),
             ToolbarAction::TakeBack => self.take_back(window),
-            ToolbarAction::Resign => self.session.resign(),
+            ToolbarAction::Resign => self.confirms_resignation = true,
+            ToolbarAction::Flip => {
+                self.is_turned = !self.is_turned;
+                self.update_side();
+            }
             ToolbarAction::OfferDraw => self.session.offer_draw(),
             ToolbarAction::Pause(paused) => self.session.pause(paused),
             ToolbarAction::Step => self.session.step(),
@@ -403,6 +519,7 @@ impl Play {
             ToolbarAction::MoveForMe => self.study.move_for_me(window, &self.session),
             ToolbarAction::Swap => {
                 self.session.seats.rotate_right(1);
+                self.update_side();
                 self.session.play(window);
             }
         }
@@ -423,6 +540,59 @@ impl Play {
         self.session.show(before);
         self.session.play(window);
     }
+}
+
+/// Name of a player of a record, with its options as on the command line. People without a name have none.
+fn record_name(seat: &record::Seat) -> String {
+    if [Person::NAME, Person::CAMERA].contains(&seat.player.as_str()) {
+        return String::new();
+    }
+    let options: Vec<String> = seat.parameters.iter().map(|(key, value)| format!("{key}={value}")).collect();
+    if options.is_empty() { seat.player.clone() } else { format!("{}:{}", seat.player, options.join(",")) }
+}
+
+/// Width of the clocks beside the board, in points.
+const CLOCK_WIDTH: f32 = 118.0;
+/// Height of a clock, in points.
+const CLOCK_HEIGHT: f32 = 56.0;
+/// Time left below which a clock is shown in the colour of errors.
+const SHORT_TIME: Duration = Duration::from_secs(10);
+
+/// Shows a clock with the name of its player.
+fn clock_ui(ui: &mut Ui, name: &str, left: Duration, runs: bool) {
+    let colour = if left < SHORT_TIME { ui.visuals().error_fg_color } else { ui.visuals().strong_text_color() };
+    let text = RichText::new(clock_text(left)).monospace().size(24.0).color(colour);
+    ui.add(Label::new(if runs { RichText::new(name).strong() } else { RichText::new(name).weak() }).truncate());
+    ui.label(if runs { text } else { text.color(colour.gamma_multiply(0.6)) });
+}
+
+/// `true` if the pieces of a player are above those of the others in the initial position, as the game file draws it.
+fn begins_above(loaded: &LoadedGame, player: Player) -> bool {
+    let start = loaded.game().initial_state();
+    let Some((game, state)) = loaded.as_spec(&start) else { return false };
+    let rules = game.rules();
+    let places = boardwright_draw::places(rules);
+    let (mut own, mut others) = (Vec::new(), Vec::new());
+    for piece in boardwright_draw::pieces(game, state) {
+        let Some(owner) = piece.owner.filter(|_| rules.locations[piece.location.index()].is_relevant) else { continue };
+        let y = places[piece.location.index()].centre.y;
+        if owner == player { own.push(y) } else { others.push(y) }
+    }
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+    !own.is_empty() && !others.is_empty() && mean(&own) < mean(&others) - 1.0
+}
+
+/// Lines that a player has filled and that decide the game; `None` in games without such lines.
+fn won_lines(loaded: &LoadedGame, state: &AnyState, turn: Option<Turn>) -> Option<Vec<Vec<LocationId>>> {
+    let Some(Turn::Over(Outcome::Won(winner))) = turn else { return None };
+    let (game, state) = loaded.as_spec(state)?;
+    let lines = game.structure()?.win_lines()?;
+    let is_won = |(number, line): &(usize, &BoardLine)| {
+        line.player == winner
+            && line.outcome == Some(Outcome::Won(winner))
+            && lines.line_contents(state, *number).filled == line.cells.len()
+    };
+    Some(lines.lines().iter().enumerate().filter(is_won).map(|(_, line)| line.cells.clone()).collect())
 }
 
 /// A seed that differs from game to game; it is part of the record.

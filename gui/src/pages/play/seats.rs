@@ -40,7 +40,7 @@ impl SeatsPanel {
         });
         let wrong = self.choices.iter().find_map(|choice| choice.who.parse().err());
         if let Some(error) = &wrong {
-            ui.colored_label(ui.visuals().error_fg_color, error.to_string());
+            crate::theme::error_label(ui, &error.to_string());
         }
         // A change takes effect at once in the running match; invalid seats do not until they are corrected.
         let differs = self.choices != session.seats || self.pace != session.pace;

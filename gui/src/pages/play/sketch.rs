@@ -94,7 +94,7 @@ impl Sketch {
             }
         });
         if let Some(fault) = &self.fault {
-            ui.colored_label(ui.visuals().error_fg_color, fault);
+            crate::theme::error_label(ui, fault);
         }
         let Some(board) = &mut self.board else { return };
         if let Some(BoardAction::Move(number)) = board.ui(ui, &self.legal, &Marks::default()) {

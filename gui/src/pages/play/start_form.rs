@@ -41,6 +41,7 @@ impl StartForm {
     }
 
     fn form(&mut self, ui: &mut Ui, session: &mut Session) -> bool {
+        let before = (self.kind, self.plies, self.seed, self.text.clone());
         ui.horizontal_wrapped(|ui| {
             for (way, name) in [
                 (StartKind::Initial, "begin.usual"),
@@ -68,9 +69,13 @@ impl StartForm {
                 });
             }
         }
+        // An error disappears when the form is changed.
+        if before != (self.kind, self.plies, self.seed, self.text.clone()) {
+            self.error = None;
+        }
         let begun = ui.button(t("begin.begin")).clicked() && self.begin(session);
         if let Some(reason) = &self.error {
-            ui.colored_label(ui.visuals().error_fg_color, reason);
+            crate::theme::error_label(ui, reason);
         }
         begun
     }

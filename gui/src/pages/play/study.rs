@@ -104,7 +104,7 @@ impl Study {
         self.analyst.ui(ui, session, legal);
         self.rival.ui(ui, session, legal);
         if let Some(reason) = &self.failed {
-            ui.colored_label(ui.visuals().error_fg_color, reason);
+            crate::theme::error_label(ui, reason);
         }
         let shown = session.visible_node();
         let hint = self.hint.as_ref().filter(|(node, _, make)| *node == shown && !make);
@@ -142,8 +142,8 @@ fn slider(ui: &mut Ui, session: &mut Session) {
         if ui.button(">|").on_hover_text(t("study.last")).clicked() || end {
             at = last;
         }
-        ui.spacing_mut().slider_width = (ui.available_width() - 60.0).clamp(40.0, 160.0);
-        ui.add(Slider::new(&mut at, 0..=last)).on_hover_text(t("study.position"));
+        ui.spacing_mut().slider_width = (ui.available_width() - 10.0).clamp(40.0, 160.0);
+        ui.add(Slider::new(&mut at, 0..=last).show_value(false)).on_hover_text(t("study.position"));
     });
     if at != session.tree.line(session.visible_node()).len() {
         go(session, at);
@@ -159,10 +159,12 @@ fn move_list(ui: &mut Ui, session: &mut Session) {
     }
     let mut wanted = None;
     eframe::egui::ScrollArea::vertical().id_salt("moves").max_height(220.0).auto_shrink([false, true]).show(ui, |ui| {
-        for (row, pair) in line.chunks(2).enumerate() {
+        let movers: Vec<Option<Player>> = line.iter().map(|&node| session.tree.node(node).player).collect();
+        for (number, row) in (1..).zip(turns(&movers)) {
             ui.horizontal_wrapped(|ui| {
-                ui.weak(format!("{:>3}.", row * 2 + 1));
-                for &node in pair {
+                let begins = movers[row.start].is_none_or(|player| player.index() == 0);
+                ui.weak(if begins { format!("{number:>3}.") } else { format!("{number:>3}. ...") });
+                for &node in &line[row] {
                     wanted = move_entry(ui, session, node).or(wanted);
                 }
             });
@@ -171,6 +173,23 @@ fn move_list(ui: &mut Ui, session: &mut Session) {
     if let Some(node) = wanted {
         session.show(node);
     }
+}
+
+/// Splits the moves of a line into turns, in each of which every player moves at most once in a row: a turn begins when the order of
+/// the players begins again. Events of chance belong to the turn before them. In games of one player every move is a turn.
+fn turns(movers: &[Option<Player>]) -> Vec<std::ops::Range<usize>> {
+    let is_alone = movers.iter().flatten().all(|player| player.index() == 0);
+    let mut turns: Vec<std::ops::Range<usize>> = Vec::new();
+    let mut last: Option<Player> = None;
+    for (at, &mover) in movers.iter().enumerate() {
+        let wraps = |player: Player| last.is_some_and(|last| player < last || (is_alone && player == last));
+        match turns.last_mut() {
+            Some(turn) if !mover.is_some_and(wraps) => turn.end = at + 1,
+            _ => turns.push(at..at + 1),
+        }
+        last = mover.or(last);
+    }
+    turns
 }
 
 /// Shows a move and its variations; returns the position to which the user goes.
@@ -216,4 +235,19 @@ fn evaluation_graph(ui: &mut Ui, session: &mut Session) {
         plot.line(Line::new(t("study.value"), PlotPoints::from(points)).color(ACCENT).width(2.0));
         plot.vline(egui_plot::VLine::new("", at).color(Color32::GRAY));
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_counted_by_turns() {
+        let movers = |numbers: &[usize]| numbers.iter().map(|&number| Player::new(number)).collect::<Vec<_>>();
+        assert_eq!(turns(&movers(&[1, 2, 1, 2, 1])), [0..2, 2..4, 4..5]);
+        // The second player begins, and the first one moves twice in a row; player 0 stands for chance.
+        assert_eq!(turns(&movers(&[2, 1, 1, 0, 2, 1])), [0..1, 1..5, 5..6]);
+        assert_eq!(turns(&movers(&[1, 1, 1])), [0..1, 1..2, 2..3]);
+        assert_eq!(turns(&[]), []);
+    }
 }

@@ -29,6 +29,8 @@ pub enum ToolbarAction {
     MoveForMe,
     /// Rotate the seats.
     Swap,
+    /// Show the board from the other side.
+    Flip,
 }
 
 impl Play {
@@ -49,14 +51,16 @@ impl Play {
             (!over, "bar.hint", Some(Key::H), ToolbarAction::Hint),
             (!over && (asked || elsewhere), "bar.move_for_me", Some(Key::M), ToolbarAction::MoveForMe),
             (computers, if paused { "bar.go_on" } else { "bar.pause" }, None, ToolbarAction::Pause(!paused)),
-            (computers && paused, "bar.step", None, ToolbarAction::Step),
             (!alone, "bar.swap", None, ToolbarAction::Swap),
             (asked && !alone, "bar.offer_draw", None, ToolbarAction::OfferDraw),
             (asked, "bar.resign", None, ToolbarAction::Resign),
+            (self.board.is_some(), "bar.flip", None, ToolbarAction::Flip),
         ];
+        let step = (computers && paused).then_some((true, "bar.step", None, ToolbarAction::Step));
         let mut wanted = None;
-        ui.label(eframe::egui::RichText::new(&session.loaded().title).heading().strong());
-        for (enabled, name, key, meaning) in buttons {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        ui.spacing_mut().button_padding.x = 8.0;
+        for (enabled, name, key, meaning) in buttons.into_iter().chain(step) {
             let button = eframe::egui::Button::new(t(name));
             let mut response = ui.add_enabled(enabled, button);
             if let Some(key) = key {

@@ -213,7 +213,8 @@ fn run(
     let rig = Rig::new(connection.unwrap_or(&none), table, contents, Log::default(), stop);
     let rig = rig.map_err(|error| error.to_string())?;
     let session = TableSession::new(game, rig, connection.is_some(), position.clone());
-    let mut executor = OrderExecutor { game, session, front_end: WindowFrontEnd { reporter, orders, opened, game } };
+    let mut executor =
+        OrderExecutor { game, session, front_end: WindowFrontEnd { reporter, orders, opened, game, stop } };
     executor.session.start(&mut executor.front_end).map_err(|error| error.to_string())?;
     executor.report_joints();
     let mut idle = 0_u32;
@@ -364,6 +365,7 @@ struct WindowFrontEnd<'a> {
     orders: &'a Orders,
     opened: &'a OpenedGame,
     game: &'a CompiledGame,
+    stop: &'a EmergencyStop,
 }
 
 impl WindowFrontEnd<'_> {
@@ -401,6 +403,7 @@ impl FrontEnd for WindowFrontEnd<'_> {
             Prompt::Request(request) => names.request(request),
             Prompt::SetUp(_) => t("table.set_up").to_owned(),
             Prompt::PlaceArmAtPark => t("table.park_it").to_owned(),
+            Prompt::MakeSafe { .. } if self.stop.is_pressed() => t("table.stopped").to_owned(),
             Prompt::MakeSafe { error, .. } => with("table.make_safe", &[error]),
         };
         self.reporter.report(News::Prompt { text, releases_stop: matches!(prompt, Prompt::MakeSafe { .. }) });

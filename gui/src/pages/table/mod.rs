@@ -9,6 +9,7 @@ mod views;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use boardwright_compiler::game::CompiledGame;
 use boardwright_game::any::AnyState;
@@ -27,6 +28,8 @@ use camera::{Camera, PanelRequest};
 use jog::JogControls;
 use views::Reach;
 
+/// Duration for which the drawing of the arm moves in each stage, in seconds.
+const STAGE_SECONDS: f64 = 0.8;
 /// Maximum number of log lines shown.
 const MAX_LOG_LINES: usize = 12;
 
@@ -38,6 +41,8 @@ pub struct TablePage {
     form: ConnectForm,
     connected: Option<ConnectedTable>,
     error: Option<String>,
+    /// `true` if the order that is executed now has failed.
+    has_order_failed: bool,
 }
 
 /// Form to connect an arm.
@@ -78,6 +83,10 @@ struct ConnectedTable {
     current_action: Option<String>,
     /// Carried piece: origin, target and stage.
     carried: Option<(PlaceId, PlaceId, PickStage)>,
+    /// Start of the current stage.
+    stage_began: Option<Instant>,
+    /// Part of the stage at which the arm was stopped.
+    stopped_part: Option<f64>,
     log: Vec<String>,
     /// Request to a person, and `true` if its confirmation means that it is safe again.
     prompt: Option<(String, bool)>,
@@ -99,7 +108,7 @@ impl TablePage {
         let like = PRESETS[0].0.to_owned();
         let (port, file) = (String::new(), String::new());
         let form = ConnectForm { kind: ArmKind::Simulated, real_time: true, hardware: false, port, like, file };
-        Self { data: data.map(Path::to_owned), form, connected: None, error: None }
+        Self { data: data.map(Path::to_owned), form, connected: None, error: None, has_order_failed: false }
     }
 
     /// Shows the page beside a game.
@@ -117,7 +126,7 @@ impl TablePage {
                 }
             }
             if let Some(error) = &self.error {
-                ui.colored_label(ui.visuals().error_fg_color, error);
+                crate::theme::error_label(ui, error);
             }
         });
     }
@@ -144,9 +153,9 @@ impl TablePage {
         if ui.add(Button::new(stop).fill(ERROR)).clicked() {
             connected.arm_thread.stop.press();
         }
-        if let Some((prompt, _)) = &connected.prompt {
+        if let Some(prompt) = connected.prompt_text() {
             // On one line: other widgets must not move down when the arm waits. The tooltip shows the whole text.
-            let waiting = RichText::new(with("table.waiting", &[prompt])).color(ui.visuals().warn_fg_color);
+            let waiting = RichText::new(prompt).color(ui.visuals().warn_fg_color);
             ui.add(Label::new(waiting).truncate());
         }
     }
@@ -159,7 +168,15 @@ impl TablePage {
             match news {
                 News::Failed(reason) => {
                     self.error = Some(reason.clone());
+                    self.has_order_failed = true;
                     connected.add_log_line(reason);
+                }
+                News::Idle => {
+                    // The error disappears when a later order succeeds.
+                    if !std::mem::take(&mut self.has_order_failed) {
+                        self.error = None;
+                    }
+                    connected.apply_news(News::Idle);
                 }
                 News::Ended => has_ended = true,
                 news => connected.apply_news(news),
@@ -263,6 +280,8 @@ impl TablePage {
             width: None,
             current_action: None,
             carried: None,
+            stage_began: None,
+            stopped_part: None,
             log: Vec::new(),
             prompt: None,
             node,
@@ -289,6 +308,18 @@ impl ConnectedTable {
         self.log.push(what);
     }
 
+    /// Estimated part of the current stage that the arm has done, from 0 to 1.
+    fn stage_part(&self) -> f64 {
+        let elapsed = || self.stage_began.map_or(0.0, |began| began.elapsed().as_secs_f64() / STAGE_SECONDS);
+        self.stopped_part.unwrap_or_else(elapsed).min(1.0)
+    }
+
+    /// Request to a person: a stopped arm says itself what to do, other requests say that the arm waits.
+    fn prompt_text(&self) -> Option<String> {
+        let (text, releases_stop) = self.prompt.as_ref()?;
+        Some(if *releases_stop { text.clone() } else { with("table.waiting", &[text]) })
+    }
+
     fn apply_news(&mut self, news: News) {
         match news {
             News::Joints(at, width) => (self.at, self.width) = (at, width),
@@ -298,8 +329,14 @@ impl ConnectedTable {
                 }
                 self.current_action = Some(with("table.stage", &[&description, &stage]));
                 self.carried = Some((from, to, stage));
+                (self.stage_began, self.stopped_part) = (Some(Instant::now()), None);
             }
-            News::Prompt { text, releases_stop } => self.prompt = Some((text, releases_stop)),
+            News::Prompt { text, releases_stop } => {
+                if releases_stop {
+                    self.stopped_part = Some(self.stage_part());
+                }
+                self.prompt = Some((text, releases_stop));
+            }
             News::Note(text) => self.add_log_line(text),
             News::TaskRequest(text) => {
                 self.add_log_line(text.clone());
@@ -310,7 +347,7 @@ impl ConnectedTable {
             News::RecognisedMoves(moves) => self.camera.queue_moves(moves),
             News::Idle => {
                 self.arm_thread.waiting = self.arm_thread.waiting.saturating_sub(1);
-                (self.current_action, self.carried) = (None, None);
+                (self.current_action, self.carried, self.stage_began, self.stopped_part) = (None, None, None, None);
             }
             News::Failed(_) | News::Ended => {}
         }
@@ -361,7 +398,16 @@ impl ConnectedTable {
             if let [left, right] = columns {
                 let goal = self.wizard.as_ref().and_then(CalibrationWizard::place);
                 let waypoints = self.carried.map_or_else(Vec::new, |carried| views::trajectory(&self.table, carried));
-                let shown = views::Shown { table: &self.table, at: self.at.as_ref(), waypoints: &waypoints };
+                // The arm reports its joints after each order; while it carries a piece, the drawing follows the stages.
+                let part = self.stage_part();
+                let carrying = self
+                    .carried
+                    .and_then(|carried| views::carrying_joints(&self.table, carried, self.at.as_ref(), part));
+                if carrying.is_some() {
+                    left.ctx().request_repaint_after(Duration::from_millis(30));
+                }
+                let at = carrying.as_ref().or(self.at.as_ref());
+                let shown = views::Shown { table: &self.table, at, waypoints: &waypoints };
                 if let Some(place) = views::top_view(left, shown, &self.names, self.reach, goal) {
                     self.arm_thread.order(Order::Visit(place, 15.0));
                 }
@@ -423,8 +469,10 @@ impl ConnectedTable {
                         (None, None) => ui.label(t("table.limp")),
                         (None, Some(_)) => ui.label(t("table.idle")),
                     };
-                    if self.arm_thread.waiting > 1 {
-                        ui.weak(with("table.queue", &[&(self.arm_thread.waiting - 1)]));
+                    match self.arm_thread.waiting.saturating_sub(1) {
+                        0 => {}
+                        1 => drop(ui.weak(t("table.one_queued"))),
+                        more => drop(ui.weak(with("table.queued", &[&more]))),
                     }
                 });
                 ui.horizontal_wrapped(|ui| {
@@ -439,10 +487,11 @@ impl ConnectedTable {
                 });
             });
         });
-        if let Some((prompt, releases_stop)) = self.prompt.clone() {
+        if let (Some(prompt), Some((_, releases_stop))) = (self.prompt_text(), self.prompt.clone()) {
             ui.horizontal_wrapped(|ui| {
-                ui.colored_label(ui.visuals().warn_fg_color, with("table.waiting", &[&prompt]));
-                if ui.button(t("table.safe")).clicked() {
+                ui.colored_label(ui.visuals().warn_fg_color, prompt);
+                let button = if releases_stop { t("table.resume") } else { t("table.safe") };
+                if ui.button(button).clicked() {
                     self.prompt = None;
                     if releases_stop {
                         self.arm_thread.stop.release();

@@ -1,6 +1,6 @@
 //! Schematic views of table and arm: top view and side view.
 
-use boardwright_robot::arm::{Pulses, Tip};
+use boardwright_robot::arm::{Pose, Pulses, Tip};
 use boardwright_robot::motion::{PickStage, PlaceId};
 use boardwright_table::{Table, reach_radii};
 use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Sense, Shape, Stroke, Ui, Vec2, pos2};
@@ -54,6 +54,48 @@ pub fn trajectory(table: &Table, (from, to, stage): (PlaceId, PlaceId, PickStage
         PickStage::Releasing | PickStage::Rising => 5,
     };
     all[passed..].to_vec()
+}
+
+/// Returns the joints of an arm in a pick-and-place cycle: on the way to the target of the stage, of which it has made a part from 0 to
+/// 1. `start` are the joints before the cycle. `None` if the arm cannot reach the point.
+pub fn carrying_joints(
+    table: &Table,
+    carried: (PlaceId, PlaceId, PickStage),
+    start: Option<&Pulses>,
+    part: f64,
+) -> Option<Pulses> {
+    let (from, to, stage) = carried;
+    let sizes = table.layout().sizes;
+    let (above, grip) = (sizes.travel_height(), sizes.grip);
+    let begin = match stage {
+        PickStage::Opening => return start.copied(),
+        PickStage::Reaching => None,
+        PickStage::Lowering | PickStage::Carrying => Some((from, above)),
+        PickStage::Gripping | PickStage::Lifting => Some((from, grip)),
+        PickStage::Setting => Some((to, above)),
+        PickStage::Releasing | PickStage::Rising => Some((to, grip)),
+    };
+    let end = match stage {
+        PickStage::Opening | PickStage::Reaching | PickStage::Lifting => (from, above),
+        PickStage::Lowering | PickStage::Gripping => (from, grip),
+        PickStage::Carrying | PickStage::Rising => (to, above),
+        PickStage::Setting | PickStage::Releasing => (to, grip),
+    };
+    let end = table.pose(end.0, end.1);
+    let first = match (begin, start) {
+        (Some((place, above)), _) => table.pose(place, above).tip,
+        (None, Some(start)) => table.config().tip(start),
+        (None, None) => end.tip,
+    };
+    let part = part.clamp(0.0, 1.0);
+    let between = |first: f64, last: f64| first + (last - first) * part;
+    let tip = Tip {
+        x: between(first.x, end.tip.x),
+        y: between(first.y, end.tip.y),
+        z: between(first.z, end.tip.z),
+        pitch: between(first.pitch, end.tip.pitch),
+    };
+    table.config().reach(&Pose { tip, ..end }).ok()
 }
 
 /// Shows the top view; returns the place that was clicked.
@@ -172,4 +214,46 @@ pub fn side_view(ui: &mut Ui, shown: Shown<'_>) {
         );
     }
     area.widget_info(|| eframe::egui::WidgetInfo::labeled(eframe::egui::Role::Image, true, t("table.from_the_side")));
+}
+
+#[cfg(test)]
+mod tests {
+    use boardwright_table::{Layout, TableFile, preset_arm};
+
+    use super::*;
+
+    #[test]
+    fn the_drawing_follows_the_arm_through_a_cycle() {
+        let loaded = boardwright_library::load("tic-tac-toe").expect("it ships");
+        let game = loaded.spec().expect("a game file");
+        let name = boardwright_robot::arm::PRESETS[0].0;
+        let arm = preset_arm(name).expect("a preset");
+        let layout = Layout::for_game(game, &arm).expect("the board fits");
+        let file = TableFile::from_layout("tic-tac-toe", name, &layout);
+        let table = file.table(game.rules(), &arm).expect("a table");
+        let (from, to) = (PlaceId(table.layout().board_places), PlaceId(0));
+        let tip = |stage, part| {
+            let joints = carrying_joints(&table, (from, to, stage), None, part).expect("within reach");
+            table.config().tip(&joints)
+        };
+        let is_near = |first: Tip, last: Tip| (first.x - last.x).hypot(first.y - last.y).hypot(first.z - last.z) < 2.0;
+        // Every stage begins where the one before ends; the arm carries the piece from its place to the target.
+        let stages = [
+            PickStage::Reaching,
+            PickStage::Lowering,
+            PickStage::Gripping,
+            PickStage::Lifting,
+            PickStage::Carrying,
+            PickStage::Setting,
+            PickStage::Releasing,
+            PickStage::Rising,
+        ];
+        for pair in stages.windows(2) {
+            assert!(is_near(tip(pair[0], 1.0), tip(pair[1], 0.0)), "{pair:?}");
+        }
+        let grip = table.layout().sizes.grip;
+        assert!(is_near(tip(PickStage::Gripping, 0.5), table.pose(from, grip).tip));
+        assert!(is_near(tip(PickStage::Setting, 1.0), table.pose(to, grip).tip));
+        assert!(!is_near(tip(PickStage::Carrying, 0.0), tip(PickStage::Carrying, 1.0)));
+    }
 }
