@@ -76,6 +76,11 @@ impl Documents {
         }
     }
 
+    /// `true` if a file is marked for analysis.
+    pub fn has_changed(&self) -> bool {
+        !self.changed.is_empty()
+    }
+
     /// Analyses all marked files and returns their URIs.
     pub fn analyse_changed(&mut self) -> Vec<String> {
         let changed: Vec<String> = std::mem::take(&mut self.changed).into_iter().collect();

@@ -6,10 +6,14 @@ mod client;
 mod conversion;
 mod diagnostics;
 mod documents;
+mod transport;
 
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError};
+use std::time::Duration;
 
-use lsp_server::{Connection, ErrorCode, Message, Notification, Request, Response};
+use lsp_server::{ErrorCode, Message, Notification, Request, Response};
 use lsp_types::notification::{
     DidChangeTextDocument, DidCloseTextDocument, DidOpenTextDocument, DidSaveTextDocument, Exit, Notification as _,
     PublishDiagnostics,
@@ -21,6 +25,10 @@ use crate::answer::Answer;
 use crate::failure::Failure;
 use client::EditorCapabilities;
 use documents::Documents;
+use transport::Incoming;
+
+/// Quiet time after an edit before the file is analysed. Edits that arrive earlier are analysed together.
+const QUIET_TIME: Duration = Duration::from_millis(20);
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -31,17 +39,15 @@ pub struct Args {
 
 /// Serves until the editor ends the connection.
 pub fn run(_: &Args) -> Result<Answer, Failure> {
-    let (connection, threads) = Connection::stdio();
     let mut server = Server {
-        connection,
+        input: transport::read_stdin(),
+        output: io::stdout(),
+        is_closed: false,
         documents: Documents::default(),
         client: EditorCapabilities::default(),
         phase: Phase::Uninitialized,
     };
-    let answer = server.serve();
-    drop(server);
-    threads.join()?;
-    Ok(answer)
+    Ok(server.serve())
 }
 
 /// Lifecycle state of the server.
@@ -56,7 +62,10 @@ enum Phase {
 type ErrorAnswer = (ErrorCode, String);
 
 struct Server {
-    connection: Connection,
+    input: Receiver<Incoming>,
+    output: io::Stdout,
+    /// `true` if the editor no longer reads the output.
+    is_closed: bool,
     documents: Documents,
     client: EditorCapabilities,
     phase: Phase,
@@ -64,24 +73,22 @@ struct Server {
 
 impl Server {
     fn serve(&mut self) -> Answer {
-        loop {
-            // Changes that arrive faster than they can be analysed are analysed together.
-            let next = match self.connection.receiver.try_recv() {
-                Ok(message) => message,
-                Err(_) => {
-                    self.analyse_and_publish();
-                    match self.connection.receiver.recv() {
-                        Ok(message) => message,
-                        // The editor closed the connection without `exit`.
-                        Err(_) => return Answer::No,
-                    }
+        while !self.is_closed {
+            let next = match self.next() {
+                Some(Incoming::Message(message)) => message,
+                Some(Incoming::Malformed(error)) => {
+                    let written = error.write(&mut self.output);
+                    self.is_closed |= written.is_err();
+                    continue;
                 }
+                // The editor closed the connection without `exit`.
+                None => break,
             };
             match next {
                 Message::Request(request) => {
                     self.analyse_and_publish();
                     let response = self.respond(request);
-                    self.send(response.into());
+                    self.send(&response.into());
                 }
                 Message::Notification(notification) if notification.method == Exit::METHOD => {
                     return if self.phase == Phase::ShutDown { Answer::Yes } else { Answer::No };
@@ -91,11 +98,29 @@ impl Server {
                 Message::Response(_) => {}
             }
         }
+        Answer::No
     }
 
-    fn send(&self, message: Message) {
-        // If the receiver is gone, the loop ends by itself.
-        let _ = self.connection.sender.send(message);
+    /// The next message; `None` at the end of the input. When no more edits arrive, analyses the changed files.
+    fn next(&mut self) -> Option<Incoming> {
+        match self.input.try_recv() {
+            Ok(incoming) => return Some(incoming),
+            Err(TryRecvError::Disconnected) => return None,
+            Err(TryRecvError::Empty) => {}
+        }
+        if self.documents.has_changed() {
+            match self.input.recv_timeout(QUIET_TIME) {
+                Ok(incoming) => return Some(incoming),
+                Err(RecvTimeoutError::Disconnected) => return None,
+                Err(RecvTimeoutError::Timeout) => self.analyse_and_publish(),
+            }
+        }
+        self.input.recv().ok()
+    }
+
+    fn send(&mut self, message: &Message) {
+        let written = message.write(&mut self.output.lock());
+        self.is_closed |= written.is_err();
     }
 
     fn respond(&mut self, request: Request) -> Response {
@@ -175,8 +200,8 @@ impl Server {
         }
     }
 
-    fn publish_diagnostics(&self, params: lsp_types::PublishDiagnosticsParams) {
-        self.send(Notification::new(PublishDiagnostics::METHOD.to_owned(), params).into());
+    fn publish_diagnostics(&mut self, params: lsp_types::PublishDiagnosticsParams) {
+        self.send(&Notification::new(PublishDiagnostics::METHOD.to_owned(), params).into());
     }
 }
 
