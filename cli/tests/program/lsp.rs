@@ -276,15 +276,12 @@ fn malformed_bytes_are_answered_and_skipped() {
     assert_eq!(server.end(), Some(0));
 }
 
-#[test]
-fn queued_edits_are_analysed_together() {
-    let mut server = Server::start();
+/// Opens a file, sends 50 edits and a hover request at once, and returns the versions of the diagnostics before the answer.
+fn versions_before_the_answer(server: &mut Server, text: &str) -> Vec<i64> {
     server.answers(&json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": { "capabilities": {} } }));
-    let game = boardwright_games::shipped_game("chess").expect("it ships");
-    let text = std::str::from_utf8(game.text).expect("game files that ship are UTF-8");
     let document = json!({ "uri": "untitled:a.game", "languageId": "game", "version": 1, "text": text });
-    let open = json!({ "jsonrpc": "2.0", "method": "textDocument/didOpen", "params": { "textDocument": document } });
-    assert_eq!(server.answers(&open).len(), 1);
+    server.send(&json!({ "jsonrpc": "2.0", "method": "textDocument/didOpen", "params": { "textDocument": document } }));
+    assert_eq!(server.receive()["params"]["diagnostics"], json!([]));
     // All messages are written at once, so that the edits are in the queue together.
     let mut bytes = Vec::new();
     let mut add = |message: Value| {
@@ -298,17 +295,41 @@ fn queued_edits_are_analysed_together() {
         let params = json!({ "textDocument": document, "contentChanges": [change] });
         add(json!({ "jsonrpc": "2.0", "method": "textDocument/didChange", "params": params }));
     }
-    let params = json!({ "textDocument": { "uri": "untitled:a.game" }, "position": start });
+    let edition = text.lines().position(|line| line.starts_with("edition")).expect("it has an edition");
+    let place = json!({ "line": edition + 50, "character": 1 });
+    let params = json!({ "textDocument": { "uri": "untitled:a.game" }, "position": place });
     add(json!({ "jsonrpc": "2.0", "id": 2, "method": "textDocument/hover", "params": params }));
     server.send_bytes(&bytes);
     let mut versions = Vec::new();
     loop {
         let answer = server.receive();
         if answer["id"] == 2 {
-            break;
+            assert!(answer["result"]["contents"]["value"].as_str().expect("a text").contains("edition"), "{answer}");
+            return versions;
         }
         versions.extend(answer["params"]["version"].as_i64());
     }
+}
+
+fn chess() -> &'static str {
+    let game = boardwright_games::shipped_game("chess").expect("it ships");
+    std::str::from_utf8(game.text).expect("game files that ship are UTF-8")
+}
+
+#[test]
+fn queued_edits_are_analysed_together() {
+    let versions = versions_before_the_answer(&mut Server::start(), chess());
     assert_eq!(versions.last(), Some(&51), "the answer follows the diagnostics of the last edit");
+    assert!(versions.len() < 10, "{versions:?}");
+}
+
+#[test]
+fn requests_do_not_wait_for_the_analysis_of_a_large_file() {
+    let mut server = Server::start();
+    let text = format!("{}{}", chess(), "// a line that makes the file large\n".repeat(9_000));
+    let mut versions = versions_before_the_answer(&mut server, &text);
+    while versions.last() != Some(&51) {
+        versions.extend(server.receive()["params"]["version"].as_i64());
+    }
     assert!(versions.len() < 10, "{versions:?}");
 }

@@ -10,9 +10,10 @@ mod transport;
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
 use std::time::Duration;
 
+use boardwright_lang::analysis::Analysis;
 use lsp_server::{ErrorCode, Message, Notification, Request, Response};
 use lsp_types::notification::{
     DidChangeTextDocument, DidCloseTextDocument, DidOpenTextDocument, DidSaveTextDocument, Exit, Notification as _,
@@ -27,6 +28,15 @@ use client::EditorCapabilities;
 use documents::Documents;
 use transport::Incoming;
 
+/// An event that the server waits for.
+#[derive(Debug)]
+enum Event {
+    /// Input of the editor; `None` at its end.
+    Input(Option<Incoming>),
+    /// Result of the analysis of a large file.
+    Analysed { uri: String, revision: u64, analysis: Option<Box<Analysis>> },
+}
+
 /// Quiet time after an edit before the file is analysed. Edits that arrive earlier are analysed together.
 const QUIET_TIME: Duration = Duration::from_millis(20);
 
@@ -39,8 +49,13 @@ pub struct Args {
 
 /// Serves until the editor ends the connection.
 pub fn run(_: &Args) -> Result<Answer, Failure> {
+    let (sender, events) = channel();
+    let input = sender.clone();
+    transport::read_stdin(move |incoming| input.send(Event::Input(incoming)).is_ok());
     let mut server = Server {
-        input: transport::read_stdin(),
+        events,
+        sender,
+        is_analysing: false,
         output: io::stdout(),
         is_closed: false,
         documents: Documents::default(),
@@ -62,7 +77,11 @@ enum Phase {
 type ErrorAnswer = (ErrorCode, String);
 
 struct Server {
-    input: Receiver<Incoming>,
+    events: Receiver<Event>,
+    /// Sender for the results of other threads.
+    sender: Sender<Event>,
+    /// `true` while another thread analyses a large file.
+    is_analysing: bool,
     output: io::Stdout,
     /// `true` if the editor no longer reads the output.
     is_closed: bool,
@@ -87,6 +106,9 @@ impl Server {
             match next {
                 Message::Request(request) => {
                     self.analyse_and_publish();
+                    let documents = &mut self.documents;
+                    // A file whose analysis panics counts as not open.
+                    let _ = catch_unwind(AssertUnwindSafe(|| documents.analyse_names()));
                     let response = self.respond(request);
                     self.send(&response.into());
                 }
@@ -103,19 +125,51 @@ impl Server {
 
     /// The next message; `None` at the end of the input. When no more edits arrive, analyses the changed files.
     fn next(&mut self) -> Option<Incoming> {
-        match self.input.try_recv() {
-            Ok(incoming) => return Some(incoming),
-            Err(TryRecvError::Disconnected) => return None,
-            Err(TryRecvError::Empty) => {}
-        }
-        if self.documents.has_changed() {
-            match self.input.recv_timeout(QUIET_TIME) {
-                Ok(incoming) => return Some(incoming),
-                Err(RecvTimeoutError::Disconnected) => return None,
-                Err(RecvTimeoutError::Timeout) => self.analyse_and_publish(),
+        loop {
+            let event = match self.events.try_recv() {
+                Ok(event) => event,
+                Err(TryRecvError::Disconnected) => return None,
+                Err(TryRecvError::Empty) => self.wait()?,
+            };
+            match event {
+                Event::Input(incoming) => return incoming,
+                Event::Analysed { uri, revision, analysis } => {
+                    self.is_analysing = false;
+                    if self.documents.finish_job(&uri, revision, analysis.map(|analysis| *analysis)) {
+                        self.publish_diagnostics_of(&uri);
+                    }
+                }
             }
         }
-        self.input.recv().ok()
+    }
+
+    /// Waits for the next event. Analyses the changed files once the editor pauses; large ones in another thread.
+    fn wait(&mut self) -> Option<Event> {
+        if self.documents.has_changed() {
+            match self.events.recv_timeout(QUIET_TIME) {
+                Ok(event) => return Some(event),
+                Err(RecvTimeoutError::Disconnected) => return None,
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            self.analyse_and_publish();
+            self.start_job();
+        }
+        self.events.recv().ok()
+    }
+
+    /// Starts the analysis of a changed large file, unless one is running.
+    fn start_job(&mut self) {
+        if self.is_analysing {
+            return;
+        }
+        let Some(job) = self.documents.next_job() else { return };
+        self.is_analysing = true;
+        let sender = self.sender.clone();
+        std::thread::spawn(move || {
+            let analysis = catch_unwind(AssertUnwindSafe(|| job.run())).ok().map(Box::new);
+            // If the server has ended, nobody needs the result.
+            let _ = sender.send(Event::Analysed { uri: job.uri, revision: job.revision, analysis });
+        });
     }
 
     fn send(&mut self, message: &Message) {
@@ -194,9 +248,13 @@ impl Server {
         let documents = &mut self.documents;
         let changed = catch_unwind(AssertUnwindSafe(|| documents.analyse_changed())).unwrap_or_default();
         for uri in changed {
-            if let Some(params) = diagnostics::for_document(&self.documents, self.client, &uri) {
-                self.publish_diagnostics(params);
-            }
+            self.publish_diagnostics_of(&uri);
+        }
+    }
+
+    fn publish_diagnostics_of(&mut self, uri: &str) {
+        if let Some(params) = diagnostics::for_document(&self.documents, self.client, uri) {
+            self.publish_diagnostics(params);
         }
     }
 

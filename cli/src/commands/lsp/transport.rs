@@ -2,7 +2,6 @@
 //! Malformed input is reported and skipped, so that the connection survives it.
 
 use std::io::{self, Read, Write};
-use std::sync::mpsc::{Receiver, channel};
 
 use lsp_server::{ErrorCode, Message, RequestId};
 use serde_json::{Value, json};
@@ -45,19 +44,18 @@ impl MalformedInput {
     }
 }
 
-/// Reads standard input in a thread. The queue is unbounded, so edits that arrive during an analysis can be merged.
-pub fn read_stdin() -> Receiver<Incoming> {
-    let (sender, receiver) = channel();
+/// Reads standard input in a thread and passes it to `send`, which returns `false` if nobody receives it. The end of the
+/// input is `None`; an input error ends the connection too.
+pub fn read_stdin(send: impl Fn(Option<Incoming>) -> bool + Send + 'static) {
     std::thread::spawn(move || {
         let mut reader = MessageReader::new(io::stdin().lock());
-        // An input error ends the connection like the end of the input.
         while let Ok(Some(incoming)) = reader.next() {
-            if sender.send(incoming).is_err() {
-                break;
+            if !send(Some(incoming)) {
+                return;
             }
         }
+        send(None);
     });
-    receiver
 }
 
 /// Splits a byte stream into messages.
