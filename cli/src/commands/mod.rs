@@ -122,7 +122,7 @@ pub fn run(command: Option<Command>, common: CommonOptions) -> Result<Answer, Fa
         Command::Fmt(args) => fmt::run(&args, &mut out),
         Command::New(args) => new::run(&args, &mut out),
         Command::Doc(args) => doc::run(&args, &mut out),
-        Command::Lsp(args) => lsp::run(&args),
+        Command::Lsp(args) => Ok(lsp::run(&args)),
         Command::Show(args) => show::run(&args, &mut out),
         Command::Draw(args) => draw::run(&args, &mut out),
         Command::Moves(args) => moves::run(&args, &mut out),

@@ -89,7 +89,9 @@ impl LoweringContext<'_> {
             found.push(Diagnostic { related: places, ..circle });
         }
         self.names.circular_functions = circles.into_iter().flatten().collect();
-        found.into_iter().for_each(|diagnostic| self.report(diagnostic));
+        for diagnostic in found {
+            self.report(diagnostic);
+        }
     }
 
     /// Indices of the expressions that call themselves, directly or indirectly.

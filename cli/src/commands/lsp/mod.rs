@@ -23,7 +23,6 @@ use lsp_types::request::{Initialize, Request as _, Shutdown};
 use serde::de::DeserializeOwned;
 
 use crate::answer::Answer;
-use crate::failure::Failure;
 use client::EditorCapabilities;
 use documents::Documents;
 use transport::Incoming;
@@ -48,7 +47,7 @@ pub struct Args {
 }
 
 /// Serves until the editor ends the connection.
-pub fn run(_: &Args) -> Result<Answer, Failure> {
+pub fn run(_: &Args) -> Answer {
     let (sender, events) = channel();
     let input = sender.clone();
     transport::read_stdin(move |incoming| input.send(Event::Input(incoming)).is_ok());
@@ -62,7 +61,7 @@ pub fn run(_: &Args) -> Result<Answer, Failure> {
         client: EditorCapabilities::default(),
         phase: Phase::Uninitialized,
     };
-    Ok(server.serve())
+    server.serve()
 }
 
 /// Lifecycle state of the server.

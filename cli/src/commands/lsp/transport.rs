@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 /// Maximum size of a message in bytes. Game files have at most 4 MiB, and JSON escapes lengthen them.
 const MAX_MESSAGE_BYTES: usize = 64 << 20;
 /// Number of bytes that are read at once.
-const CHUNK_BYTES: usize = 64 << 10;
+const CHUNK_BYTES: usize = 16 << 10;
 
 /// Name of the one header that is required, in lower case.
 const CONTENT_LENGTH: &[u8] = b"content-length:";
