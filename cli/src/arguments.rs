@@ -25,7 +25,7 @@ pub struct Cli {
     #[command(flatten)]
     pub common: CommonOptions,
     #[command(subcommand)]
-    pub command: Command,
+    pub command: Option<Command>,
 }
 
 /// Returns the arguments, with expressions that begin with a minus sign protected from being parsed as options.

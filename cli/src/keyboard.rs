@@ -1,6 +1,7 @@
 //! Reads lines from standard input in a thread, with a stop flag and a timeout. It does not interpret the lines.
+//! [`line_editor`](crate::line_editor) edits lines at a terminal.
 
-use std::io::{self, BufRead as _};
+use std::io::{self, BufRead as _, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
@@ -8,6 +9,7 @@ use std::time::{Duration, Instant};
 use boardwright_game::game::normalize_spaces;
 
 use crate::failure::Failure;
+use crate::line_editor::{Completions, EditedLine, LineEditor};
 
 /// Interval at which the stop flag and the timeout are checked.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
@@ -27,9 +29,41 @@ pub enum LineInput {
 #[derive(Debug, Default)]
 pub struct Keyboard {
     lines: Option<Receiver<io::Result<String>>>,
+    editor: Option<LineEditor>,
 }
 
 impl Keyboard {
+    /// The keyboard of a terminal with line editing. All lines must be read by [`Keyboard::ask`].
+    pub fn with_line_editor() -> Self {
+        Self { lines: None, editor: Some(LineEditor::start()) }
+    }
+
+    /// Prints a prompt and returns the next line, unless `stop` is set or `deadline` passes first.
+    pub fn ask(
+        &mut self,
+        prompt: &str,
+        completions: impl FnOnce() -> Completions,
+        ui: &mut dyn Write,
+        (stop, deadline): (&AtomicBool, Option<Instant>),
+    ) -> Result<LineInput, Failure> {
+        let Some(editor) = self.editor.as_mut() else {
+            write!(ui, "{prompt}")?;
+            ui.flush()?;
+            return self.line(stop, deadline);
+        };
+        // The editor prints the prompt, unless it still reads a line after an interruption.
+        if editor.is_pending() {
+            write!(ui, "{prompt}")?;
+        }
+        ui.flush()?;
+        match editor.line(prompt, completions(), stop, deadline) {
+            EditedLine::Line(line) => Ok(LineInput::Line(normalize_spaces(&line))),
+            EditedLine::End => Ok(LineInput::End),
+            EditedLine::Interrupted => Ok(LineInput::Interrupted),
+            EditedLine::Failed(reason) => Err(Failure::Input(format!("cannot read from the terminal: {reason}"))),
+        }
+    }
+
     /// Returns the next line, unless `stop` is set or `until` passes first.
     pub fn line(&mut self, stop: &AtomicBool, deadline: Option<Instant>) -> Result<LineInput, Failure> {
         let lines = self.lines.get_or_insert_with(start_reader);

@@ -12,6 +12,7 @@ mod commands;
 mod failure;
 mod interrupt;
 mod keyboard;
+mod line_editor;
 mod load_game;
 mod move_times;
 mod options;

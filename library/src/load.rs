@@ -271,16 +271,18 @@ pub enum GameSource<'a> {
     File(&'a Path),
 }
 
-/// Finds the game of this name; a file takes precedence over a shipped game.
+/// Finds the game of this name. A file takes precedence over a shipped game, and a shipped game over a folder.
 pub fn find_game(name: &str) -> Result<GameSource<'_>, Error> {
     let path = Path::new(name);
-    if path.exists() {
-        return Ok(GameSource::File(path));
+    let shipped = || {
+        let in_rust = || RUST_GAMES.iter().find(|game| game.name == name).map(GameSource::RustGame);
+        boardwright_games::shipped_game(name).map(GameSource::Shipped).or_else(in_rust)
+    };
+    match shipped() {
+        Some(game) if !path.exists() || path.is_dir() => Ok(game),
+        _ if path.exists() => Ok(GameSource::File(path)),
+        _ => Err(unknown_game_error(name)),
     }
-    if let Some(game) = boardwright_games::shipped_game(name) {
-        return Ok(GameSource::Shipped(game));
-    }
-    RUST_GAMES.iter().find(|game| game.name == name).map(GameSource::RustGame).ok_or_else(|| unknown_game_error(name))
 }
 
 /// Splits a request into game and options; the name of an existing file may contain a colon.

@@ -38,6 +38,17 @@ impl OptionKind {
         }
     }
 
+    /// The allowed range as text, for an error about a value outside of it.
+    pub(crate) fn range_for(&self, value: &str) -> String {
+        match self {
+            // The maximum matters only if the value exceeds it.
+            Self::Whole { least, most, .. } if !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit()) => {
+                format!("a whole number from {least} to {most}")
+            }
+            _ => self.range(),
+        }
+    }
+
     /// The default value as text; empty if there is none.
     pub fn default_text(&self) -> String {
         match self {

@@ -48,7 +48,21 @@ struct DiagnosticEntry<'a> {
     severity: &'static str,
     code: &'static str,
     message: &'a str,
+    /// Text at the place of the mistake; may be empty.
+    label: &'a str,
     help: Option<&'a str>,
+    /// Other places that matter.
+    related: Vec<RelatedEntry<'a>>,
+}
+
+#[derive(Serialize)]
+struct RelatedEntry<'a> {
+    file: &'a str,
+    line: usize,
+    column: usize,
+    end_line: usize,
+    end_column: usize,
+    label: &'a str,
 }
 
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
@@ -148,8 +162,17 @@ fn entry<'a>(sources: &'a [Source], diagnostic: &'a Diagnostic) -> DiagnosticEnt
         },
         code: diagnostic.code,
         message: &diagnostic.message,
+        label: &diagnostic.label,
         help: diagnostic.help.as_deref(),
+        related: diagnostic.related.iter().map(|(span, label)| related_entry(sources, *span, label)).collect(),
     }
+}
+
+fn related_entry<'a>(sources: &'a [Source], span: Span, label: &'a str) -> RelatedEntry<'a> {
+    let source = &sources[usize::from(span.source)];
+    let (line, column) = source.position(span.start as usize);
+    let (end_line, end_column) = source.position(span.end as usize);
+    RelatedEntry { file: source.name(), line, column, end_line, end_column, label }
 }
 
 fn summary(errors: usize, warnings: usize) -> String {

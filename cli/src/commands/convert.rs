@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use boardwright_game::record::Record;
 use boardwright_games::notation::{self, Notation};
 use boardwright_library::files;
+use boardwright_library::load::LoadedGame;
 use boardwright_library::store;
 use clap::ValueEnum;
 use serde::Serialize;
@@ -110,18 +111,20 @@ fn converted_text(args: &Args, record: &Record) -> Result<String, Failure> {
     let Some(notation) = args.to.notation() else { return Ok(store::record_text(record, None)) };
     let loaded = load_with_options(&locate_game(&args.record, &record.header.game), &record.header.options)?;
     check_same_rules(&loaded, record)?;
+    notation_text(&loaded, record, notation).map_err(Failure::Input)
+}
+
+/// Text of a record in a notation; an error if the notation is not one of the game.
+pub fn notation_text(loaded: &LoadedGame, record: &Record, notation: Notation) -> Result<String, String> {
     let game = loaded.spec().filter(|game| notation.games().contains(&game.rules().name.as_str()));
     let Some(game) = game else {
         let (name, games) = (notation.name().to_uppercase(), notation.games().join(" and "));
         let own = Notation::of_game(&loaded.name)
             .map(|own| format!(", and {} has {}", loaded.name, own.name().to_uppercase()));
         let own = own.unwrap_or_default();
-        return Err(Failure::Input(format!(
-            "a game of {} cannot be written in {name}, which is for {games}{own}",
-            loaded.name
-        )));
+        return Err(format!("a game of {} cannot be written in {name}, which is for {games}{own}", loaded.name));
     };
-    notation::write(game, record).map_err(Failure::Input)
+    notation::write(game, record)
 }
 
 /// Inserts a number into a file name: `games.jsonl` becomes `games-2.jsonl`.

@@ -28,6 +28,7 @@ mod solve;
 mod table;
 mod tournament;
 mod tune;
+mod welcome;
 mod why;
 #[cfg(feature = "queue")]
 mod worker;
@@ -106,17 +107,22 @@ pub enum Command {
     Convert(convert::Args),
 }
 
-/// Runs the sub-command of the command line.
-pub fn run(command: Command, common: CommonOptions) -> Result<Answer, Failure> {
+/// Runs the sub-command of the command line. Without a sub-command, suggests some.
+pub fn run(command: Option<Command>, common: CommonOptions) -> Result<Answer, Failure> {
     let CommonOptions { format, seed } = common;
     let mut out = Output::new(format);
+    let Some(command) = command else {
+        let answer = welcome::run(&mut out);
+        out.flush()?;
+        return answer;
+    };
     let answer = match command {
         Command::Games(args) => games::run(&args, &mut out),
         Command::Check(args) => check::run(&args, &mut out),
         Command::Fmt(args) => fmt::run(&args, &mut out),
         Command::New(args) => new::run(&args, &mut out),
         Command::Doc(args) => doc::run(&args, &mut out),
-        Command::Lsp(args) => lsp::run(&args),
+        Command::Lsp(args) => Ok(lsp::run(&args)),
         Command::Show(args) => show::run(&args, &mut out),
         Command::Draw(args) => draw::run(&args, &mut out),
         Command::Moves(args) => moves::run(&args, &mut out),

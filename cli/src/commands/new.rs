@@ -18,7 +18,8 @@ const MAX_NAME_LENGTH: usize = 60;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Name of the game: lower case letters, digits and hyphens.
+    /// Name of the game (lower case letters, digits and hyphens), or a path that ends with it, such as `folder/my-game.game`.
+    /// Folders of the path are created.
     name: String,
     /// Folder for the file.
     #[arg(long, value_name = "DIR", default_value = ".", hide_default_value = true)]
@@ -34,14 +35,20 @@ struct CreatedFile<'a> {
 }
 
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
-    let name = args.name.strip_suffix(".game").unwrap_or(&args.name);
+    let (folder, file) = split_path(&args.name).map_err(Failure::Usage)?;
+    let name = file.strip_suffix(".game").unwrap_or(file);
     check_name(name).map_err(Failure::Usage)?;
-    let file = format!("{name}.game");
-    let path = if args.out == Path::new(".") { PathBuf::from(file) } else { args.out.join(file) };
+    let out_folder = if args.out == Path::new(".") { Path::new("") } else { &args.out };
+    let in_folder = out_folder.join(folder);
+    let path = in_folder.join(format!("{name}.game"));
     let text = match &args.from {
         Some(game) => game_source(game)?.text().to_owned(),
         None => template::game_file(&title(name)),
     };
+    if !folder.as_os_str().is_empty() {
+        std::fs::create_dir_all(&in_folder)
+            .map_err(|error| Failure::Input(format!("cannot create the folder {}: {error}", in_folder.display())))?;
+    }
     create(&path, text.as_bytes()).map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => {
             Failure::Input(format!("{} exists already and is left unchanged", path.display()))
@@ -69,6 +76,17 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let width = quoted.chars().count() + 6;
     writeln!(out, "  boardwright {:width$}  look up the words of the language", "doc")?;
     Ok(Answer::Yes)
+}
+
+/// Splits a path into its folder, which may be empty, and the name of the file.
+fn split_path(text: &str) -> Result<(&Path, &str), String> {
+    let path = Path::new(text);
+    if text.ends_with(std::path::is_separator) {
+        return Err(format!("\"{text}\" is a folder: add the name of the game, as in {text}my-game"));
+    }
+    // A path such as `..` has no file name; the check of the name explains what is allowed.
+    let file = path.file_name().and_then(|name| name.to_str()).unwrap_or(text);
+    Ok((path.parent().filter(|_| file != text).unwrap_or(Path::new("")), file))
 }
 
 /// Checks that a name is valid and not used by a shipped game.
@@ -116,6 +134,16 @@ fn create(path: &Path, bytes: &[u8]) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn paths_end_with_a_name() {
+        let split = |text| split_path(text).unwrap();
+        assert_eq!(split("my-game"), (Path::new(""), "my-game"));
+        assert_eq!(split("a/b/my-game.game"), (Path::new("a/b"), "my-game.game"));
+        assert_eq!(split("../up"), (Path::new(".."), "up"));
+        assert_eq!(split(".."), (Path::new(""), ".."));
+        assert!(split_path("games/").unwrap_err().contains("as in games/my-game"));
+    }
 
     #[test]
     fn names() {

@@ -42,6 +42,11 @@ impl Server {
         input.flush().expect("the program reads");
     }
 
+    fn send_bytes(&mut self, bytes: &[u8]) {
+        let input = self.input.as_mut().expect("it is open until the end");
+        input.write_all(bytes).and_then(|()| input.flush()).expect("the program reads");
+    }
+
     fn receive(&mut self) -> Value {
         let mut length = 0;
         loop {
@@ -244,4 +249,87 @@ fn malformed_messages_are_answered() {
     assert_eq!(ask(&mut server, "textDocument/hover", json!({})), Some(-32600));
     server.send(&json!({ "jsonrpc": "2.0", "method": "exit" }));
     assert_eq!(server.end(), Some(0));
+}
+
+#[test]
+fn malformed_bytes_are_answered_and_skipped() {
+    let mut server = Server::start();
+    server.answers(&json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": { "capabilities": {} } }));
+    for (bytes, code) in [
+        (&b"Content-Length: 7\r\n\r\n{\"id\":}"[..], -32700),
+        (b"Content-Length: 2\r\n\r\n\xff\xfe", -32700),
+        (b"Content-Length: none\r\n\r\n", -32700),
+        (b"Content-Length: 99999999999\r\n\r\n", -32700),
+        (b"Content-Type: text\r\n\r\n", -32700),
+        (b"Content-Length: 5\r\n\r\n{\"id\":8, \"method\":\"no/such\"}", -32700),
+        (b"Content-Length: 2\r\n\r\n[]", -32600),
+    ] {
+        server.send_bytes(bytes);
+        let error = server.receive();
+        assert_eq!((error["error"]["code"].as_i64(), &error["id"]), (Some(code), &Value::Null), "{error}");
+        assert!(error["error"]["message"].is_string(), "{error}");
+        let next = server.answers(&json!({ "jsonrpc": "2.0", "id": 2, "method": "initialize", "params": {} }));
+        assert_eq!(next[0]["error"]["code"], json!(-32600), "the server goes on: {next:?}");
+    }
+    server.answers(&json!({ "jsonrpc": "2.0", "id": 3, "method": "shutdown" }));
+    server.send(&json!({ "jsonrpc": "2.0", "method": "exit" }));
+    assert_eq!(server.end(), Some(0));
+}
+
+/// Opens a file, sends 50 edits and a hover request at once, and returns the versions of the diagnostics before the answer.
+fn versions_before_the_answer(server: &mut Server, text: &str) -> Vec<i64> {
+    server.answers(&json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": { "capabilities": {} } }));
+    let document = json!({ "uri": "untitled:a.game", "languageId": "game", "version": 1, "text": text });
+    server.send(&json!({ "jsonrpc": "2.0", "method": "textDocument/didOpen", "params": { "textDocument": document } }));
+    assert_eq!(server.receive()["params"]["diagnostics"], json!([]));
+    // All messages are written at once, so that the edits are in the queue together.
+    let mut bytes = Vec::new();
+    let mut add = |message: Value| {
+        let text = message.to_string();
+        bytes.extend(format!("Content-Length: {}\r\n\r\n{text}", text.len()).into_bytes());
+    };
+    let start = json!({ "line": 0, "character": 0 });
+    for version in 2..52 {
+        let change = json!({ "range": { "start": start, "end": start }, "text": "// a comment\n" });
+        let document = json!({ "uri": "untitled:a.game", "version": version });
+        let params = json!({ "textDocument": document, "contentChanges": [change] });
+        add(json!({ "jsonrpc": "2.0", "method": "textDocument/didChange", "params": params }));
+    }
+    let edition = text.lines().position(|line| line.starts_with("edition")).expect("it has an edition");
+    let place = json!({ "line": edition + 50, "character": 1 });
+    let params = json!({ "textDocument": { "uri": "untitled:a.game" }, "position": place });
+    add(json!({ "jsonrpc": "2.0", "id": 2, "method": "textDocument/hover", "params": params }));
+    server.send_bytes(&bytes);
+    let mut versions = Vec::new();
+    loop {
+        let answer = server.receive();
+        if answer["id"] == 2 {
+            assert!(answer["result"]["contents"]["value"].as_str().expect("a text").contains("edition"), "{answer}");
+            return versions;
+        }
+        versions.extend(answer["params"]["version"].as_i64());
+    }
+}
+
+fn chess() -> &'static str {
+    let game = boardwright_games::shipped_game("chess").expect("it ships");
+    std::str::from_utf8(game.text).expect("game files that ship are UTF-8")
+}
+
+#[test]
+fn queued_edits_are_analysed_together() {
+    let versions = versions_before_the_answer(&mut Server::start(), chess());
+    assert_eq!(versions.last(), Some(&51), "the answer follows the diagnostics of the last edit");
+    assert!(versions.len() < 10, "{versions:?}");
+}
+
+#[test]
+fn requests_do_not_wait_for_the_analysis_of_a_large_file() {
+    let mut server = Server::start();
+    let text = format!("{}{}", chess(), "// a line that makes the file large\n".repeat(9_000));
+    let mut versions = versions_before_the_answer(&mut server, &text);
+    while versions.last() != Some(&51) {
+        versions.extend(server.receive()["params"]["version"].as_i64());
+    }
+    assert!(versions.len() < 10, "{versions:?}");
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Stdio;
 
-use crate::common::{boardwright, run, run_command};
+use crate::common::{answer, boardwright, objects, run, run_command};
 
 /// Asserts the exit status, an empty standard output, and that the message contains `said`.
 #[track_caller]
@@ -153,6 +153,39 @@ fn an_interrupted_game_is_not_lost() {
     let next = run_command(boardwright(&args).write_stdin("quit\n"));
     assert_eq!(next.code, 0, "{next:?}");
     assert!(part.exists() && path.exists());
+}
+
+#[test]
+fn without_a_command_three_commands_are_suggested() {
+    let out = answer(&[]);
+    let commands: Vec<&str> = out.lines().filter_map(|line| line.strip_prefix("  boardwright ")).collect();
+    assert_eq!(commands.len(), 3, "{out}");
+    assert!(out.contains("`boardwright --help` lists all commands"), "{out}");
+    for command in commands.iter().map(|line| line.split("  ").next().unwrap()) {
+        let name = command.split(' ').next().unwrap();
+        assert_eq!(run(&[name, "--help"]).code, 0, "{command}");
+    }
+    assert_eq!(objects(&[]).len(), 3);
+    assert_refused(&["--lin"], 2, "--lin");
+}
+
+#[test]
+fn a_folder_does_not_hide_a_shipped_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let run_in = |args: &[&str]| run_command(boardwright(args).current_dir(folder.path()));
+    for name in ["hex", "pig", "other"] {
+        fs::create_dir(folder.path().join(name)).unwrap();
+    }
+    for args in [&["show", "hex"][..], &["show", "hex:size=5"], &["check", "hex"], &["show", "pig"], &["games", "hex"]]
+    {
+        let ran = run_in(args);
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{args:?}");
+    }
+    let other = run_in(&["show", "other"]);
+    assert!(other.code == 1 && other.err.contains("other is a folder; a game file is needed"), "{other:?}");
+    // A file of this name still takes precedence.
+    fs::write(folder.path().join("reversi"), "[nonsense").unwrap();
+    assert_eq!(run_in(&["check", "reversi"]).code, 1);
 }
 
 #[test]

@@ -173,6 +173,35 @@ fn a_game_is_saved_while_it_is_played() {
 }
 
 #[test]
+fn a_game_is_saved_in_its_notation() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = boardwright(&["play", "chess", "--players", "human,human"]);
+    let typed = "1\nsave my game.pgn\nsave \"my game.PGN\"\nsave game.sgf\nsave my game.jsonl\nquit\n";
+    let typed = run_command(command.current_dir(folder.path()).write_stdin(typed));
+    assert_eq!(typed.code, 0, "{typed:?}");
+    for said in [
+        "saved; `boardwright replay \"my game.pgn\"` shows it",
+        "saved; `boardwright replay \"my game.PGN\"` shows it",
+        "a game of chess cannot be written in SGF, which is for gomoku and hex, and chess has PGN",
+        "saved; `boardwright replay \"my game.jsonl\"` shows it",
+    ] {
+        assert!(typed.out.contains(said), "{said}: {}", typed.out);
+    }
+    let text = fs::read_to_string(folder.path().join("my game.pgn")).unwrap();
+    assert!(text.starts_with("[Event ") && text.trim_end().ends_with('*'), "{text}");
+    for name in ["my game.pgn", "my game.jsonl"] {
+        let replayed = run(&["replay", folder.path().join(name).to_str().unwrap()]);
+        assert_eq!(replayed.code, 0, "{replayed:?}");
+    }
+    for (game, file) in [("draughts", "a.pdn"), ("hex", "a.sgf"), ("gomoku", "b.sgf")] {
+        let mut command = boardwright(&["play", game, "--players", "human,human"]);
+        let typed = run_command(command.current_dir(folder.path()).write_stdin(format!("1\nsave {file}\nquit\n")));
+        assert!(typed.out.contains(&format!("saved; `boardwright replay {file}` shows it")), "{game}: {}", typed.out);
+        assert_eq!(run(&["replay", folder.path().join(file).to_str().unwrap()]).code, 0, "{game}");
+    }
+}
+
+#[test]
 fn invalid_input_gets_help() {
     let typed = play_with_input(
         &["play", "tic-tac-toe"],

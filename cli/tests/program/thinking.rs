@@ -28,7 +28,7 @@ fn an_invalid_player_is_refused_with_a_suggestion() {
         ("minimax:depth=0", "depth must be a whole number from 1 to 10000, not \"0\""),
         ("minimax:seconds=nan", "seconds must be a number from 0 to 86400, not \"nan\""),
         ("minimax:seconds=-1", "seconds must be a number from 0 to 86400, not \"-1\""),
-        ("minimax:nodes=99999999999999999999", "nodes must be a whole number from 0, not"),
+        ("minimax:nodes=99999999999999999999", "nodes must be a whole number from 0 to 18446744073709551615, not"),
         ("mcts:level=11", "level must be a whole number from 1 to 10, not \"11\""),
         ("portfolio:level=0", "level must be a whole number from 1 to 10, not \"0\""),
         ("alphabeta:memory=0", "memory must be a whole number from 1 to 1048576, not \"0\""),

@@ -141,11 +141,16 @@ fn results_of_another_tournament_are_refused() {
         run(&args)
     };
     assert_eq!(small(&[]).code, 0);
-    let there = small(&[]);
-    assert!(there.code == 1 && there.err.contains("4 games; --resume continues with them"), "{there:?}");
-    assert_eq!(small(&["--resume"]).code, 0);
-    let other = small(&["--resume", "--seed", "9"]);
-    assert!(other.code == 1 && other.err.contains("are not the same as in"), "{other:?}");
+    // The same command continues, with or without `--resume`.
+    let again = small(&[]);
+    assert!(again.code == 0 && again.out.contains("4 games;"), "{again:?}");
+    assert!(again.err.contains("had results of this tournament already"), "{}", again.err);
+    let resumed = small(&["--resume"]);
+    assert_eq!((resumed.code, resumed.err.as_str()), (0, ""));
+    for more in [&["--resume", "--seed", "9"][..], &["--seed", "9"]] {
+        let other = small(more);
+        assert!(other.code == 1 && other.err.contains("are not the same as in"), "{other:?}");
+    }
     assert_eq!(small(&["--resume", "--threads", "1"]).code, 0, "threads make no difference");
 }
 
@@ -303,4 +308,19 @@ fn alpha_rank_is_reported_on_request() {
     assert!((shares.iter().sum::<f64>() - 1.0).abs() < 0.001, "{shares:?}");
     let summary = fs::read_to_string(folder.path().join("out/summary.md")).unwrap();
     assert!(summary.contains("| alpha-Rank |"), "{summary}");
+}
+
+#[test]
+fn players_can_have_labels() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let players = "a=random,b=random:seed=2";
+    let done = run(&["tournament", "run", "nim", "--players", players, "--games", "4", "--out", out]);
+    assert_eq!((done.code, done.err.as_str()), (0, ""));
+    let games = fs::read_to_string(folder.path().join("games.csv")).unwrap();
+    assert!(games.lines().skip(1).all(|line| line.contains(",a,") || line.contains(",b,")), "{games}");
+    let twice = run(&["tournament", "run", "nim", "--players", "a=random,a=greedy", "--out", "/no/such"]);
+    assert!(twice.code == 2 && twice.err.contains("the label \"a\" is used twice"), "{twice:?}");
+    let wrong = run(&["tournament", "run", "nim", "--players", "a=random,b=randm", "--out", "/no/such"]);
+    assert!(wrong.code > 0 && wrong.err.contains("unknown player \"randm\", did you mean \"random\"?"), "{wrong:?}");
 }

@@ -22,8 +22,21 @@ fn a_game_that_is_over_before_it_begins() {
 }
 
 #[test]
+fn a_circle_of_expressions_is_reported_at_all_its_places() {
+    let list =
+        diagnostics_of("[EXPRESSIONS]\nPing = Pong + 1\nPong = 2 * Ping\n[HEURISTICS]\nname = odd\nvalue = Ping");
+    assert_eq!(list.len(), 1, "{list:?}");
+    assert_eq!((&list[0]["severity"], &list[0]["code"]), (&"error".into(), &"circle".into()), "{list:?}");
+    assert_eq!(list[0]["label"], "`Ping` calls `Pong`");
+    let related = list[0]["related"].as_array().unwrap();
+    assert_eq!((related.len(), &related[0]["label"]), (1, &"`Pong` calls `Ping`".into()), "{related:?}");
+    assert_eq!(related[0]["line"].as_u64(), list[0]["line"].as_u64().map(|line| line + 1));
+}
+
+#[test]
 fn a_fault_at_the_start() {
-    let list = diagnostics_of("[EXPRESSIONS]\nLeft = Left + 1\n[END OF GAME]\nsituation = Left == 3\nwinner = 1");
+    let expression = "[EXPRESSIONS]\nLeft($N) = IF(TURN > 99, 0, TURN > 98, 1, Left($N + 1) + 1)";
+    let list = diagnostics_of(&format!("{expression}\n[END OF GAME]\nsituation = Left(0) == 3\nwinner = 1"));
     assert_eq!((&list[0]["severity"], &list[0]["code"]), (&"error".into(), &"fault".into()), "{list:?}");
     assert!(list[0]["message"].as_str().unwrap().contains("nested over"), "{list:?}");
 }

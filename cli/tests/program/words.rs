@@ -148,7 +148,13 @@ fn nothing_is_overwritten() {
 
 #[test]
 fn invalid_names_are_refused() {
-    for (name, said) in [("My Game", "for example my-game"), ("../up", "for example up"), ("", "needs a name")] {
+    for (name, said) in [
+        ("My Game", "for example my-game"),
+        ("a/B", "for example b"),
+        ("a/", "a/my-game"),
+        ("..", "is no name"),
+        ("", "needs a name"),
+    ] {
         let ran = run(&["new", name, "--out", "/no/such/folder"]);
         assert_eq!(ran.code, 2, "{ran:?}");
         assert!(ran.err.contains(said), "{}", ran.err);
@@ -159,4 +165,23 @@ fn invalid_names_are_refused() {
     let ran = run(&["new", "mine", "--out", "/no/such/folder"]);
     assert_eq!(ran.code, 1);
     assert!(ran.err.contains("its folder does not exist"), "{}", ran.err);
+}
+
+#[test]
+fn a_new_game_can_be_a_path() {
+    let folder = tempfile::tempdir().unwrap();
+    let run_in = |args: &[&str]| run_command(boardwright(args).current_dir(folder.path()));
+    for (path, file) in [("mine/first.game", "mine/first.game"), ("mine/second", "mine/second.game")] {
+        let made = run_in(&["new", path]);
+        assert_eq!((made.code, made.err.as_str()), (0, ""));
+        assert!(made.out.starts_with(&format!("{file} is a small game")), "{}", made.out);
+        assert_eq!(run_in(&["check", file]).code, 0);
+    }
+    assert_eq!(run_in(&["new", "third", "--out", "mine"]).code, 0);
+    assert_eq!(run_in(&["new", "deep/fourth", "--out", "mine"]).code, 0);
+    assert!(folder.path().join("mine/third.game").is_file() && folder.path().join("mine/deep/fourth.game").is_file());
+    let taken = run_in(&["new", "mine/first"]);
+    assert!(taken.code == 1 && taken.err.contains("mine/first.game exists already"), "{taken:?}");
+    let blocked = run_in(&["new", "mine/first.game/more"]);
+    assert!(blocked.code == 1 && blocked.err.contains("cannot create the folder mine/first.game"), "{blocked:?}");
 }

@@ -18,7 +18,11 @@ use std::fmt;
 use boardwright_rules::Span;
 
 use crate::edition::{self, Edition};
-use crate::{Diagnostic, Files, LoadRequest, LoadedGame, Pictures, Source, load_with_extremes, syntax};
+use crate::expressions::ExpressionScope;
+use crate::{
+    BoardDeclarations, Diagnostic, Files, LoadRequest, LoadedGame, Pictures, Source, edition2026, load_with_extremes,
+    syntax,
+};
 
 pub use completion::{Completion, CompletionKind};
 pub use edits::{Edit, EntryView, PairView, ValuePath, apply};
@@ -70,7 +74,28 @@ pub struct Analysis {
 impl Analysis {
     /// Analyses a text. `files` resolves the file named as its `base`.
     pub fn new(source: &Source, files: &dyn Files, pictures: &dyn Pictures) -> Self {
-        let loaded = load_with_extremes(source, &LoadRequest { options: &[], files, pictures });
+        Self::of_loaded(source, load_with_extremes(source, &LoadRequest { options: &[], files, pictures }))
+    }
+
+    /// Analyses the names of a text without loading it, which takes a fraction of the time. There are no diagnostics and no
+    /// rule set, hover texts lack the values that these provide, and renaming is refused.
+    pub fn without_rules(source: &Source, files: &dyn Files) -> Self {
+        let mut sources = vec![source.clone()];
+        if edition::detect(source).ok() == Some(Edition::E2026) {
+            edition2026::read_base_files(files, &mut sources);
+        }
+        let loaded = LoadedGame {
+            rules: None,
+            diagnostics: Vec::new(),
+            sources,
+            options: Vec::new(),
+            scope: ExpressionScope::default(),
+            declarations: BoardDeclarations::default(),
+        };
+        Self::of_loaded(source, loaded)
+    }
+
+    fn of_loaded(source: &Source, loaded: LoadedGame) -> Self {
         let edition = edition::detect(source).ok();
         let mut analysis = Self {
             loaded,

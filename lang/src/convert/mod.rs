@@ -79,7 +79,7 @@ pub fn convert(source: &Source) -> Result<String, Vec<Diagnostic>> {
     let mut errors = Vec::new();
     let text = convert_file(source, &tree, rules, &mut errors);
     if errors.is_empty() {
-        return verify(source, text);
+        return verify(source, &tree, text);
     }
     let mut findings = Findings::default();
     for why in errors {
@@ -89,20 +89,44 @@ pub fn convert(source: &Source) -> Result<String, Vec<Diagnostic>> {
 }
 
 /// Verifies the result by loading it, so that a converted file is always valid.
-fn verify(source: &Source, text: String) -> Result<String, Vec<Diagnostic>> {
+fn verify(source: &Source, tree: &SyntaxTree, text: String) -> Result<String, Vec<Diagnostic>> {
     let made = Source::new(source.name(), text.as_bytes());
     let loaded = crate::load(&made, &AllPictures);
     match loaded.diagnostics.into_iter().find(|diagnostic| diagnostic.severity == Severity::Error) {
         None => Ok(text),
         Some(diagnostic) => {
-            let message = format!("the converted file is invalid: {}", diagnostic.message);
             let (line, _) = made.position(diagnostic.span.start as usize);
             let near = made.text().lines().nth(line.saturating_sub(1)).unwrap_or_default().trim().to_owned();
-            let place = boardwright_rules::Span::default();
-            Err(vec![
-                Diagnostic::error(state::NOT_CONVERTIBLE, place, message).help(format!("the invalid line is `{near}`")),
-            ])
+            let (what, place) = original_entry(tree, made.text(), line).unwrap_or_default();
+            let message = format!("{what}cannot be converted to edition 2026: {}", diagnostic.message);
+            let help = format!("the invalid line of the converted file is `{near}`");
+            Err(vec![Diagnostic::error(state::NOT_CONVERTIBLE, place, message).help(help)])
         }
+    }
+}
+
+/// Description and span of the rule or expression of the original file that a line of the converted file comes from;
+/// lines count from 1.
+fn original_entry(tree: &SyntaxTree, converted: &str, line: usize) -> Option<(String, boardwright_rules::Span)> {
+    let before: Vec<&str> = converted.lines().take(line).collect();
+    let section = before.iter().rev().find(|line| line.starts_with('['))?;
+    match *section {
+        "[RULES]" => {
+            let name = before.iter().rev().find_map(|line| line.strip_prefix("name = "))?;
+            let names = rules::unique_rule_names(&tree.rules);
+            let (at, _) = names.iter().find(|(_, known)| known.as_str() == name.trim())?;
+            let rule = tree.rules.get(*at)?;
+            let parts = [&rule.condition, &rule.followup].into_iter().flatten().map(|node| node.span);
+            let place = parts.chain([rule.span]).find(|span| span.end > span.start)?;
+            Some((format!("the rule \"{}\" ", name.trim()), place))
+        }
+        "[EXPRESSIONS]" => {
+            let head = before.iter().rev().find(|line| !line.starts_with([' ', '/']) && line.contains('='))?;
+            let name = head.split(['(', ' ', '=']).next()?;
+            let function = tree.functions.iter().find(|function| function.name.value == name)?;
+            Some((format!("the expression \"{name}\" "), function.name.span))
+        }
+        _ => None,
     }
 }
 

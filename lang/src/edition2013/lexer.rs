@@ -250,11 +250,14 @@ impl<'a> Lexer<'a, '_> {
             return Some(Token::Int(number));
         }
         let only_digits = word.bytes().all(|b| b.is_ascii_digit());
+        if only_digits {
+            let message = format!("the number {} is too large: numbers are at most {}", shorten(word), i32::MAX);
+            self.report(Diagnostic::error("bad-number", span, message).label(format!("expected at most {}", i32::MAX)));
+            return None;
+        }
         let message = format!("\"{}\" is no whole number", shorten(word));
         let diagnostic = Diagnostic::error("bad-number", span, message);
-        self.report(if only_digits {
-            diagnostic.label("whole numbers go up to 2147483647")
-        } else if word.parse::<f64>().is_ok() {
+        self.report(if word.parse::<f64>().is_ok() {
             diagnostic.label("only whole numbers can be used")
         } else {
             diagnostic.label("a word that begins with a digit must be a number")

@@ -23,9 +23,18 @@ pub(super) const COMMENT_HELP: &str = "a comment is a line of its own that begin
 pub(super) type ValueResult<T> = Result<T, Box<Diagnostic>>;
 
 fn wrong_value_error(value: Line<'_>, code: &'static str, key: &str, expected: &str) -> Diagnostic {
-    let message = format!("`{key}` must be {expected}, not \"{}\"", shorten(value.text));
+    let message = match too_large_number(value.text) {
+        Some(number) => format!("the number {} is too large: numbers are at most {}", shorten(number), i32::MAX),
+        None => format!("`{key}` must be {expected}, not \"{}\"", shorten(value.text)),
+    };
     let diagnostic = Diagnostic::error(code, value.span(), message).label(format!("expected {expected}"));
     diagnostic.maybe_help(value.text.contains("//").then(|| COMMENT_HELP.to_owned()))
+}
+
+/// The first number in a text that does not fit.
+fn too_large_number(text: &str) -> Option<&str> {
+    let numbers = text.split(|c: char| !c.is_ascii_digit() && c != '-').map(|number| number.trim_end_matches('-'));
+    numbers.filter(|number| number.len() >= i32::MAX.to_string().len()).find(|number| number.parse::<i32>().is_err())
 }
 
 /// Parses a whole number without blanks.
@@ -141,7 +150,11 @@ pub(super) fn parse_angles(field: &Field<'_>) -> ValueResult<[f64; 10]> {
 pub(super) fn parse_indexed_name(value: Line<'_>, findings: &mut Findings) -> ValueResult<Name> {
     let name = parse_name(value)?;
     if !has_valid_indices(value.text) {
-        return Err(Diagnostic::error("bad-name", name.span, format!("bad name \"{}\"", shorten(&name.value)))
+        let message = match too_large_number(value.text) {
+            Some(number) => format!("the index {} is too large: numbers are at most {}", shorten(number), i32::MAX),
+            None => format!("bad name \"{}\"", shorten(&name.value)),
+        };
+        return Err(Diagnostic::error("bad-name", name.span, message)
             .label("expected whole numbers in brackets after the first `(`, such as `b(1)` or `b(1,2)`")
             .into());
     }

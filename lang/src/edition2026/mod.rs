@@ -33,7 +33,7 @@ use boardwright_game::ids::DirectionId;
 use boardwright_rules::{Ground, RivalPolicy, RuleSet, Span};
 
 use crate::diagnostic::Findings;
-use crate::{BoardDeclarations, LoadRequest, Source};
+use crate::{BoardDeclarations, Files, LoadRequest, Source};
 
 use builtins::{builtin_names, is_builtin, signature_of, value_words};
 use expr::LoweringContext;
@@ -56,6 +56,11 @@ pub(crate) struct LoweredFile {
     pub(crate) names: Names,
     pub(crate) options: Vec<GameOption>,
     pub(crate) declared: BoardDeclarations,
+}
+
+/// Reads the files that a file is based on; `sources` holds the file, and receives the base files. Ignores mistakes.
+pub(crate) fn read_base_files(files: &dyn Files, sources: &mut Vec<Source>) {
+    base::read_entries(files, sources, &mut Findings::default());
 }
 
 /// Lowers a file of this edition; `sources` holds the file, and receives the base files.

@@ -1,8 +1,10 @@
 //! Declaration of named expressions (`[EXPRESSIONS]`), and detection of recursion.
 //! Their bodies are lowered when a call requires an instance.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
+
+use boardwright_rules::Span;
 
 use super::entries::{Entries, SectionKind, value_exprs};
 use super::expr::LoweringContext;
@@ -10,7 +12,7 @@ use super::names::{DeclarationKind, Meaning, NamedExpr};
 use super::types::Type;
 use super::walk;
 use crate::Diagnostic;
-use crate::syntax::ast::{ExprKind, Word};
+use crate::syntax::ast::{Expr, ExprKind, Word};
 
 impl LoweringContext<'_> {
     /// Declares the named expressions.
@@ -45,6 +47,51 @@ impl LoweringContext<'_> {
             self.names.functions.push(Arc::new(NamedExpr { name, params, lines }));
         }
         self.names.recursive_functions = self.recursive_expressions();
+        self.report_circles();
+    }
+
+    /// Reports expressions that call themselves in every evaluation, directly or indirectly.
+    fn report_circles(&mut self) {
+        let functions = &self.names.functions;
+        let names: HashMap<&str, usize> =
+            functions.iter().enumerate().map(|(at, named)| (named.name.text.as_str(), at)).collect();
+        let calls: Vec<BTreeMap<usize, Span>> =
+            functions.iter().map(|named| unconditional_calls_of_lines(&named.lines, &names)).collect();
+        let edges: Vec<Vec<usize>> = calls.iter().map(|calls| calls.keys().copied().collect()).collect();
+        let mut circles = cyclic_components(&edges);
+        circles.sort_unstable();
+        let mut found = Vec::new();
+        for circle in &circles {
+            let name = |at: usize| format!("`{}`", functions[at].name.text);
+            let places = circle.iter().filter_map(|at| {
+                let (called, span) = calls[*at].iter().find(|(called, _)| circle.contains(called))?;
+                Some((*span, format!("{} calls {}", name(*at), name(*called))))
+            });
+            let mut places: Vec<(Span, String)> = places.collect();
+            let (first, label) = places.remove(0);
+            let all: Vec<String> = circle.iter().take(MAX_NAMED).map(|at| name(*at)).collect();
+            let message = match (all.as_slice(), circle.len() - all.len()) {
+                ([only], _) => format!("{only} calls itself in every case, so its evaluation never ends"),
+                ([before @ .., last], 0) => {
+                    format!(
+                        "{} and {last} call each other in every case, so their evaluation never ends",
+                        before.join(", ")
+                    )
+                }
+                (all, more) => format!(
+                    "{} and {more} more expressions call each other in every case, so their evaluation never ends",
+                    all.join(", ")
+                ),
+            };
+            let circle = Diagnostic::error("circle", first, message)
+                .label(label)
+                .help("a recursive expression needs a branch of an `IF` without recursion");
+            found.push(Diagnostic { related: places, ..circle });
+        }
+        self.names.circular_functions = circles.into_iter().flatten().collect();
+        for diagnostic in found {
+            self.report(diagnostic);
+        }
     }
 
     /// Indices of the expressions that call themselves, directly or indirectly.
@@ -65,13 +112,14 @@ impl LoweringContext<'_> {
             called
         });
         let calls: Vec<Vec<usize>> = calls.collect();
-        cyclic_nodes(&calls)
+        cyclic_components(&calls).into_iter().flatten().collect()
     }
 
     /// Lowers expressions that nothing calls with arguments of any type, to report their errors. Returns their indices.
     pub(super) fn lower_uncalled(&mut self) -> Vec<usize> {
         let called: std::collections::HashSet<usize> = self.names.instances.keys().map(|(at, _)| *at).collect();
-        let rest: Vec<usize> = (0..self.names.functions.len()).filter(|at| !called.contains(at)).collect();
+        let is_left = |at: &usize| !called.contains(at) && !self.names.circular_functions.contains(at);
+        let rest: Vec<usize> = (0..self.names.functions.len()).filter(is_left).collect();
         for at in &rest {
             let named = self.names.functions[*at].clone();
             // Lowering an expression may have created instances of others meanwhile.
@@ -81,13 +129,90 @@ impl LoweringContext<'_> {
     }
 }
 
-/// Nodes of a graph that lie on cycles: those in a strongly connected component of several nodes, and those with an
-/// edge to themselves (Tarjan 1972, without recursion).
-fn cyclic_nodes(edges: &[Vec<usize>]) -> std::collections::HashSet<usize> {
+/// Named expressions that the evaluation of these lines always calls, each with the span of a call. Later lines are
+/// evaluated only if the earlier conditions hold.
+fn unconditional_calls_of_lines(lines: &[Expr], names: &HashMap<&str, usize>) -> BTreeMap<usize, Span> {
+    let is_binding =
+        |line: &Expr| matches!(&line.kind, ExprKind::Assign(target, _) if matches!(target.kind, ExprKind::Var(_)));
+    let bindings = lines.iter().take_while(|line| is_binding(line)).count();
+    let mut calls = BTreeMap::new();
+    for line in lines.iter().take(bindings + 1) {
+        add_unconditional_calls(line, names, &mut calls);
+    }
+    calls
+}
+
+/// Adds the named expressions that the evaluation of an expression always calls, as far as that is certain. Chains of
+/// operators may be long, so only branches of `IF` are visited by recursion.
+fn add_unconditional_calls(root: &Expr, names: &HashMap<&str, usize>, calls: &mut BTreeMap<usize, Span>) {
+    let mut open = vec![root];
+    while let Some(expr) = open.pop() {
+        match &expr.kind {
+            ExprKind::Name(word) => {
+                if let Some(at) = names.get(word.as_str()) {
+                    calls.entry(*at).or_insert(expr.span);
+                }
+            }
+            ExprKind::Call(head, arguments) => match names.get(head.text.as_str()) {
+                Some(at) => {
+                    calls.entry(*at).or_insert(expr.span);
+                    open.extend(arguments);
+                }
+                None if head.text == "IF" => {
+                    open.extend(arguments.first());
+                    calls.extend(unconditional_calls_of_branches(arguments, names));
+                }
+                // The arguments after a loop variable are evaluated for each member of a set, which can be empty.
+                None => {
+                    let is_var = |argument: &&Expr| matches!(argument.kind, ExprKind::Var(_));
+                    open.extend(arguments.iter().take_while(|argument| !is_var(argument)));
+                }
+            },
+            ExprKind::Not(inner) | ExprKind::Negate(inner) | ExprKind::And(inner, _) | ExprKind::Or(inner, _) => {
+                open.push(inner);
+            }
+            ExprKind::Set(list) => open.extend(list),
+            ExprKind::Arith(_, left, right)
+            | ExprKind::Compare(_, left, right)
+            | ExprKind::SetOperation(_, left, right) => {
+                open.extend([&**left, &**right]);
+            }
+            ExprKind::Assign(_, value) => open.push(value),
+            _ => {}
+        }
+    }
+}
+
+/// Named expressions that each branch of an `IF` always calls. `arguments` are pairs of a condition and a value, and the
+/// value otherwise.
+fn unconditional_calls_of_branches(arguments: &[Expr], names: &HashMap<&str, usize>) -> BTreeMap<usize, Span> {
+    let mut values: Vec<&Expr> = arguments.chunks_exact(2).map(|pair| &pair[1]).collect();
+    match arguments.chunks_exact(2).remainder() {
+        [otherwise] => values.push(otherwise),
+        _ => return BTreeMap::new(),
+    }
+    let mut branches = values.into_iter().map(|value| {
+        let mut calls = BTreeMap::new();
+        add_unconditional_calls(value, names, &mut calls);
+        calls
+    });
+    let mut common = branches.next().unwrap_or_default();
+    for branch in branches {
+        common.retain(|at, _| branch.contains_key(at));
+    }
+    common
+}
+
+/// Maximum number of expressions that the message about a circle names.
+const MAX_NAMED: usize = 5;
+
+/// Sets of nodes of a graph that lie on cycles: strongly connected components of several nodes, and nodes with an edge to
+/// themselves (Tarjan 1972, without recursion). The nodes of a component are sorted.
+fn cyclic_components(edges: &[Vec<usize>]) -> Vec<Vec<usize>> {
     const NEW: usize = usize::MAX;
     let count = edges.len();
     let (mut number, mut low, mut on_stack) = (vec![NEW; count], vec![0; count], vec![false; count]);
-    let (mut stack, mut next, mut found) = (Vec::new(), 0, std::collections::HashSet::new());
+    let (mut stack, mut next, mut found) = (Vec::new(), 0, Vec::new());
     for root in 0..count {
         if number[root] != NEW {
             continue;
@@ -111,12 +236,13 @@ fn cyclic_nodes(edges: &[Vec<usize>]) -> std::collections::HashSet<usize> {
             }
             if low[node] == number[node] {
                 let start = stack.iter().rposition(|known| *known == node).expect("it was put there");
-                let component = stack.split_off(start);
+                let mut component = stack.split_off(start);
                 for member in &component {
                     on_stack[*member] = false;
                 }
                 if component.len() > 1 || edges[node].contains(&node) {
-                    found.extend(component);
+                    component.sort_unstable();
+                    found.push(component);
                 }
             }
             if let Some((parent, _)) = open.last() {
@@ -129,13 +255,13 @@ fn cyclic_nodes(edges: &[Vec<usize>]) -> std::collections::HashSet<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::cyclic_nodes;
+    use super::cyclic_components;
 
     #[test]
     fn circles() {
         let edges = [vec![1], vec![2, 3], vec![1], vec![3], vec![0, 5], vec![]];
-        let mut found: Vec<usize> = cyclic_nodes(&edges).into_iter().collect();
+        let mut found = cyclic_components(&edges);
         found.sort_unstable();
-        assert_eq!(found, [1, 2, 3]);
+        assert_eq!(found, [vec![1, 2], vec![3]]);
     }
 }

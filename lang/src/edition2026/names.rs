@@ -87,6 +87,8 @@ pub(crate) struct Names {
     pub(crate) constants: HashMap<FunctionId, Value>,
     /// Indices of the named expressions that call themselves, directly or indirectly.
     pub(crate) recursive_functions: HashSet<usize>,
+    /// Indices of the named expressions that call themselves in every evaluation, which is reported.
+    pub(crate) circular_functions: HashSet<usize>,
     /// `INDEX` queries whose argument is an element.
     pub(crate) element_indices: HashSet<ExprId>,
     /// By family of variables: type of its members.

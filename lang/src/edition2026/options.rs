@@ -54,7 +54,11 @@ impl LoweringContext<'_> {
                 continue;
             }
             let choice = wanted.iter().find(|(known, _)| known == name).map(|(_, text)| text.as_str());
-            all.extend(self.option(entry, choice));
+            match self.option(entry, choice) {
+                Some(option) => all.push(option),
+                // Uses of the option are no further errors.
+                None => _ = self.failed_names.insert(entry.name.clone()),
+            }
         }
         for (name, _) in wanted {
             if !entries.of(SectionKind::Options).iter().any(|entry| entry.name == *name) {

@@ -61,7 +61,7 @@ pub(crate) struct Expr {
 /// Variants of expressions.
 #[derive(Clone, Debug)]
 pub(crate) enum ExprKind {
-    /// An integer; for literals that do not fit, the parser reports an error and stores 0.
+    /// An integer; literals that do not fit are an [`ExprKind::Error`].
     Int(i32),
     Bool(bool),
     Text(String),

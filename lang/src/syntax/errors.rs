@@ -243,8 +243,8 @@ pub(super) fn too_long(most: usize, span: Span) -> Diagnostic {
 }
 
 pub(super) fn number_overflow(text: &str, span: Span) -> Diagnostic {
-    Diagnostic::error("number", span, format!("{} is too large", shorten(text)))
-        .label(format!("numbers are at most {}", i32::MAX))
+    let message = format!("the number {} is too large: numbers are at most {}", shorten(text), i32::MAX);
+    Diagnostic::error("number", span, message).label(format!("expected at most {}", i32::MAX))
 }
 
 pub(super) fn invalid_colour(text: &str, span: Span) -> Diagnostic {

@@ -296,7 +296,7 @@ impl<'p, 't> ExprParser<'p, 't> {
                 Err(_) => {
                     let span = self.parser.span(token.start, token.end);
                     self.parser.diagnostics.add(errors::number_overflow(text, span));
-                    ExprKind::Int(0)
+                    ExprKind::Error
                 }
             },
             SyntaxKind::Text => ExprKind::Text(text[1..text.len() - 1].to_owned()),

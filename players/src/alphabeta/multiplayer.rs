@@ -35,6 +35,8 @@ pub struct MultiplayerSearch {
 const PLY_DISCOUNT: f64 = 1e-4;
 /// Maximum search depth in plies.
 const MAX_DEPTH: u32 = 100;
+/// Lower bound of the values of wins within [`MAX_DEPTH`] plies. Estimates are smaller than 0.9.
+const MIN_WIN: f64 = 0.95;
 
 impl MultiplayerSearch {
     /// A player with a heuristic, or with scores as the evaluation where there is none.
@@ -263,7 +265,10 @@ impl<G: Game> Player<G> for MultiplayerSearch {
                 }
                 question.report(&best[..lines]);
             }
-            if halted.is_some() || !search.has_estimates {
+            // Iterative deepening finds the shortest win first. With chance, a mean close to a win proves nothing.
+            let is_win = |choice: &Choice<G::Move>| choice.value.is_some_and(|value| value >= MIN_WIN);
+            let is_won = !game.has_chance() && best[..lines].iter().all(is_win);
+            if halted.is_some() || !search.has_estimates || is_won {
                 break;
             }
         }

@@ -75,6 +75,7 @@ pub(super) fn iterative_deepening<G: Game>(
         Vec::new()
     });
     let mut depth = 1 + skip.min(deepest - 1);
+    let mut has_win = false;
     while fault.is_none() && depth <= deepest {
         let done = (0..lines).try_for_each(|line| aspiration_search(&mut search, &mut roots, line, depth, me));
         let halted = done.is_err();
@@ -90,14 +91,20 @@ pub(super) fn iterative_deepening<G: Game>(
         if !best.is_empty() && (!halted || lines == 1 || depth == 1 + skip) {
             question.report(&best);
         }
-        // A win is searched until no shorter one is possible.
-        let settled = |root: &RootMove<G::Move>| {
-            // In history-dependent games no value is proven.
-            let sure = root.is_proven || root.value >= MIN_WIN && game.is_history_dependent();
-            sure && root.depth > 0 && is_shortest(root.value, depth)
+        // In history-dependent games no value is proven.
+        let is_sure = |root: &RootMove<G::Move>| {
+            root.depth > 0 && (root.is_proven || root.value >= MIN_WIN && game.is_history_dependent())
         };
+        // A win is searched until no shorter one is possible.
+        let settled = |root: &RootMove<G::Move>| is_sure(root) && is_shortest(root.value, depth);
         if halted || roots[..lines].iter().all(settled) {
             break;
+        }
+        if !has_win && question.listener.is_none() && is_sure(&roots[0]) && roots[0].value >= MIN_WIN {
+            // A player that has won does not use up its time: the search for a shorter win may cost as much as the search
+            // for this one. Nodes instead of time keep the choice deterministic.
+            has_win = true;
+            search.limit_nodes(2 * search.nodes + MIN_SHORTER_WIN_NODES);
         }
         depth += 1;
     }
@@ -110,6 +117,9 @@ pub(super) fn iterative_deepening<G: Game>(
         }
     }
 }
+
+/// Minimum number of nodes for the search for a shorter win after a win is proven.
+const MIN_SHORTER_WIN_NODES: u64 = 2_000;
 
 /// Gives the best of some statically evaluated moves its value and the first place.
 fn use_static_values<M: Copy + PartialEq>(roots: &mut [RootMove<M>], statics: &[(M, i32)], is_history_dependent: bool) {

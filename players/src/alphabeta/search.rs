@@ -114,6 +114,12 @@ impl<'a, G: Game> Search<'a, G> {
         }
     }
 
+    /// Lowers the limit of nodes.
+    pub fn limit_nodes(&mut self, most: u64) {
+        let limit = &mut self.watch.limits.nodes;
+        *limit = Some(limit.map_or(most, |old| old.min(most)));
+    }
+
     /// Principal variation from a ply.
     pub fn principal_variation(&self, ply: usize) -> &[G::Move] {
         &self.plies[ply].pv
@@ -284,10 +290,12 @@ impl<'a, G: Game> Search<'a, G> {
         }
         self.plies[ply].ranked = ranked;
         outcome?;
-        // A beta cutoff depends on the refutation only, other values on all moves.
-        let is_proven = if best.value >= beta { best.is_proven } else { is_proven };
+        // A beta cutoff and a win depend on the refutation only, other values on all moves. If some other moves are open,
+        // one of them may win sooner.
+        let wins_by_best = best.value >= MIN_WIN && best.is_proven && !is_proven;
+        let is_proven = if best.value >= beta { best.is_proven } else { is_proven || wins_by_best };
         let bound = match best.value {
-            value if value >= beta => Bound::Lower,
+            value if value >= beta || wins_by_best => Bound::Lower,
             value if value <= lower => Bound::Upper,
             _ => Bound::Exact,
         };
@@ -427,6 +435,7 @@ impl<'a, G: Game> Search<'a, G> {
         // No stand-pat where the player must capture or must block a win.
         let forced = !ranked.is_empty() && (ranked.len() == moves.len() || other && !own);
         let mut best = if forced { -WIN } else { stand };
+        let mut is_best_proven = false;
         let mut outcome = Ok(());
         if best < beta {
             alpha = alpha.max(best);
@@ -437,7 +446,8 @@ impl<'a, G: Game> Search<'a, G> {
                     found
                 });
                 match found {
-                    Ok(found) => best = best.max(found.value),
+                    Ok(found) if found.value > best => (best, is_best_proven) = (found.value, found.is_proven),
+                    Ok(_) => {}
                     Err(halt) => {
                         outcome = Err(halt);
                         break;
@@ -453,7 +463,8 @@ impl<'a, G: Game> Search<'a, G> {
         outcome?;
         // A loss after some of the moves is no proof, as the other moves were not searched.
         let value = if best <= -MIN_WIN && is_partial(&self.plies[ply].ranked, moves) { stand.min(0) } else { best };
-        Ok(SearchValue { value, is_proven: false })
+        // One winning move is a proof.
+        Ok(SearchValue { value, is_proven: value >= MIN_WIN && is_best_proven })
     }
 }
 

@@ -14,7 +14,7 @@ use crate::heuristic::Heuristic;
 use crate::limits::{Limits, Watch, unless_interrupted};
 use crate::player::{Choice, Player, Question};
 
-/// Expands positions breadth first until its limits are reached. Then the heuristic evaluates the unexpanded positions.
+/// Expands positions breadth first until its limits are reached, or until a win is proven if the time is limited. Then the heuristic evaluates the unexpanded positions.
 /// Finished ones have the value 1, 0 or -1 times 0.99 to the power of their depth (discount), so that near wins count
 /// more and near losses weigh more too. All other positions have the maximum of their children's values where the
 /// player itself is to move, else the minimum.
@@ -78,6 +78,43 @@ struct Node {
     value: f64,
     /// Index of the first child that has the best value.
     best: u32,
+    /// `true` if the searching player wins by force.
+    is_won: bool,
+    /// Number of children that are not known to be won; `u32::MAX` before the expansion.
+    open: u32,
+}
+
+impl Node {
+    fn new(parent: u32, own: bool, value: f64) -> Self {
+        Self { parent, own, value, best: 0, is_won: false, open: u32::MAX }
+    }
+}
+
+/// Marks a position as won, and the positions above it as far as that wins them: one won child suffices where the
+/// searching player is to move, all children are needed elsewhere.
+fn mark_won(tree: &mut [Node], mut index: usize) {
+    while !std::mem::replace(&mut tree[index].is_won, true) && index > 0 {
+        index = tree[index].parent as usize;
+        let node = &mut tree[index];
+        node.open = node.open.saturating_sub(1);
+        if !node.own && node.open > 0 {
+            break;
+        }
+    }
+}
+
+/// Backs up the values to the root. Children follow their parents. Of equal children the first one counts.
+fn back_up(tree: &mut [Node]) {
+    for index in (1..tree.len()).rev() {
+        // A position whose expansion was interrupted before its first move has no value.
+        let (value, parent) = (tree[index].value, tree[index].parent as usize);
+        let value = if value.is_finite() { value } else { 0.0 };
+        let node = &mut tree[parent];
+        let counts = if node.own { value >= node.value } else { value <= node.value };
+        if counts {
+            (node.value, node.best) = (value, index as u32);
+        }
+    }
 }
 
 /// Initial value of a node, worse than any other for its player.
@@ -101,7 +138,7 @@ impl<G: Game> Player<G> for Minimax {
         if let [only] = moves {
             return Ok(Choice::without_search(*only));
         }
-        let mut tree = vec![Node { parent: 0, own: true, value: worst_value(true), best: 0 }];
+        let mut tree = vec![Node::new(0, true, worst_value(true))];
         let mut leaves: VecDeque<(G::State, u32, u32)> = VecDeque::new();
         let mut made = 0;
         // The nodes of the root's children, in order.
@@ -126,7 +163,9 @@ impl<G: Game> Player<G> for Minimax {
             let pace = if watch.pace() > SLOW_POSITION { watch.pace().as_secs_f64() } else { 0.0 };
             let evaluation_time = self.evaluation_time.max(pace);
             let limits = limits.reduced_by(Duration::from_secs_f64(leaves.len() as f64 * evaluation_time));
-            if watch.is_reached(made)
+            // Limits of nodes are not shortened, so that published experiments can be repeated.
+            if limits.time.is_some() && tree[0].is_won
+                || watch.is_reached(made)
                 || limits.is_reached(made)
                 || !room
                 || limits.depth.is_some_and(|most| *at >= most)
@@ -147,14 +186,18 @@ impl<G: Game> Player<G> for Minimax {
                 break;
             };
             if let Some(outcome) = turn.outcome() {
-                tree.push(Node { parent, own: false, value: discounted_value(outcome, me, at), best: 0 });
+                tree.push(Node::new(parent, false, discounted_value(outcome, me, at)));
+                if outcome == Outcome::Won(me) {
+                    mark_won(&mut tree, number as usize);
+                }
                 continue;
             }
             let own = turn.player() == Some(me);
-            tree.push(Node { parent, own, value: worst_value(own), best: 0 });
+            tree.push(Node::new(parent, own, worst_value(own)));
             if own {
                 self.drop_moves(&mut below);
             }
+            tree[number as usize].open = below.len() as u32;
             for &mv in &below {
                 // The limit of nodes holds between two expansions only.
                 if watch.is_time_over(made) {
@@ -173,8 +216,8 @@ impl<G: Game> Player<G> for Minimax {
             if at == 1 {
                 tops.push(tree.len() as u32);
             }
-            // Positions that the time does not suffice to evaluate count as balanced.
-            let is_late = evaluated > 0 && watch.is_reached(made + evaluated);
+            // Positions that the time does not suffice to evaluate count as balanced. Beside a proven win they are irrelevant.
+            let is_late = tree[0].is_won || evaluated > 0 && watch.is_reached(made + evaluated);
             let outcome = if is_late { None } else { Some(game.outcome(&state)) };
             evaluated += 1;
             let value = match outcome.map(unless_interrupted).transpose()?.flatten() {
@@ -182,19 +225,9 @@ impl<G: Game> Player<G> for Minimax {
                 Some(None) => unless_interrupted(self.heuristic.bounded_value(game, &state, me))?.unwrap_or(0.0),
                 None => 0.0,
             };
-            tree.push(Node { parent, own: false, value, best: 0 });
+            tree.push(Node::new(parent, false, value));
         }
-        // Children follow their parents. Of equal children the first one counts.
-        for index in (1..tree.len()).rev() {
-            // A position whose expansion was interrupted before its first move has no value.
-            let (value, parent) = (tree[index].value, tree[index].parent as usize);
-            let value = if value.is_finite() { value } else { 0.0 };
-            let node = &mut tree[parent];
-            let counts = if node.own { value >= node.value } else { value <= node.value };
-            if counts {
-                (node.value, node.best) = (value, index as u32);
-            }
-        }
+        back_up(&mut tree);
         let best = tops.iter().position(|&top| top == tree[0].best).unwrap_or(0);
         let value = Some(tree[0].value).filter(|value| value.is_finite());
         drop(tree);

@@ -90,7 +90,7 @@ pub fn parse_with_others(text: &str, others: &[&str]) -> Result<PlayerSpec, Play
             return Err(PlayerSpecError::UnknownOption { player, key: key.to_owned(), near, known: known.join(", ") });
         };
         if !opt.kind.accepts(value) {
-            let (key, range) = (opt.key, opt.kind.range());
+            let (key, range) = (opt.key, opt.kind.range_for(value));
             return Err(PlayerSpecError::OutOfRange { player, key, range, value: value.to_owned() });
         }
         if values.0.insert(key.to_owned(), value.to_owned()).is_some() {
@@ -158,6 +158,10 @@ mod tests {
         );
         assert_eq!(wrong("random:colour=1"), "random: there is no option \"colour\"; its options are seed");
         assert_eq!(wrong("bfs:nodes=x"), "bfs: nodes must be a whole number from 0, not \"x\"");
+        assert_eq!(
+            wrong("bfs:nodes=99999999999999999999"),
+            "bfs: nodes must be a whole number from 0 to 18446744073709551615, not \"99999999999999999999\""
+        );
         assert_eq!(
             wrong("minimax-stochastic:keep=1.5"),
             "minimax-stochastic: keep must be a number from 0 to 1, not \"1.5\""

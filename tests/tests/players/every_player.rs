@@ -191,6 +191,26 @@ fn random_games_lead_to_the_move_that_wins_at_once() {
 }
 
 #[test]
+fn a_proven_win_ends_the_search() {
+    // Three stones in a row with free places on both sides: a fourth one wins.
+    let game = with_options("gomoku", &[("size", "6")]);
+    let mut state = game.initial_state();
+    for mv in ["p(2,3)", "p(1,1)", "p(3,3)", "p(6,6)", "p(4,3)", "p(1,6)"] {
+        let mut moves: Vec<Move> = Vec::new();
+        game.legal_moves(&state, &mut moves).expect("no faults");
+        let goes_there = |wanted: &&Move| game.move_text(&state, **wanted).ends_with(mv);
+        let mv = *moves.iter().find(goes_there).expect("the place is free");
+        game.apply(&mut state, mv).expect("no faults");
+    }
+    for player in ["alphabeta:seconds=40,memory=1", "mcts:seconds=40,memory=8", "minimax:seconds=40,memory=256"] {
+        let choice = choose(&game, &state, player, 3);
+        // In the whole time the slowest of these players makes tens of millions of positions.
+        assert!(choice.nodes < 1_000_000, "{player}: {choice:?}");
+        assert!(game.move_text(&state, choice.mv).ends_with("p(5,3)"), "{player}: {choice:?}");
+    }
+}
+
+#[test]
 fn stochastic_minimax_looks_at_fewer_positions() {
     let game = with_options("connect-four", &[("height", "5")]);
     let nodes = |text: &str| choose(&game, &game.initial_state(), text, 5).nodes;

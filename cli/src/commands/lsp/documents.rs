@@ -15,9 +15,23 @@ use lsp_types::TextDocumentContentChangeEvent;
 pub struct Document {
     pub version: i32,
     pub text: String,
-    /// Analysis of the text at the last call of [`Documents::analyse_changed`].
+    /// Latest analysis of the text. For large files it can be one of the names only.
     pub analysis: Option<Analysis>,
+    /// Number of the latest change of the file or of a file that it is based on; never used twice.
+    revision: u64,
+    /// Revision of the analysis of a large file.
+    analysed_revision: u64,
 }
+
+impl Document {
+    /// `true` if the complete analysis of the file takes so long that requests do not wait for it.
+    fn is_large(&self) -> bool {
+        self.text.len() >= LARGE_TEXT_BYTES
+    }
+}
+
+/// Size from which on a file is large.
+const LARGE_TEXT_BYTES: usize = 256 << 10;
 
 /// All open files, by URI.
 #[derive(Debug, Default)]
@@ -25,6 +39,8 @@ pub struct Documents {
     open: BTreeMap<String, Document>,
     /// URIs of the files that have to be analysed.
     changed: BTreeSet<String>,
+    /// Number of changes so far.
+    revisions: u64,
 }
 
 impl Documents {
@@ -33,7 +49,8 @@ impl Documents {
     }
 
     pub fn open(&mut self, uri: &str, version: i32, text: String) {
-        self.open.insert(uri.to_owned(), Document { version, text, analysis: None });
+        let document = Document { version, text, analysis: None, revision: 0, analysed_revision: 0 };
+        self.open.insert(uri.to_owned(), document);
         self.mark_changed(uri);
     }
 
@@ -67,30 +84,93 @@ impl Documents {
 
     /// Marks a file, and the open files based on it, for analysis.
     fn mark_changed(&mut self, uri: &str) {
-        if let Some(file) = path(uri) {
-            let above = self.open.iter().filter(|(other, document)| is_based_on(other, document, &file));
-            self.changed.extend(above.map(|(uri, _)| uri.clone()));
-        }
-        if self.open.contains_key(uri) {
-            self.changed.insert(uri.to_owned());
+        self.revisions += 1;
+        let file = path(uri);
+        for (other, document) in &mut self.open {
+            let is_above = || file.as_ref().is_some_and(|file| is_based_on(other, document, file));
+            if other == uri || is_above() {
+                document.revision = self.revisions;
+                self.changed.insert(other.clone());
+            }
         }
     }
 
-    /// Analyses all marked files and returns their URIs.
+    /// `true` if a file is marked for analysis.
+    pub fn has_changed(&self) -> bool {
+        !self.changed.is_empty()
+    }
+
+    /// Analyses the marked files, except large ones, and returns their URIs.
     pub fn analyse_changed(&mut self) -> Vec<String> {
-        let changed: Vec<String> = std::mem::take(&mut self.changed).into_iter().collect();
+        let is_small = |uri: &&String| self.open.get(*uri).is_none_or(|document| !document.is_large());
+        let changed: Vec<String> = self.changed.iter().filter(is_small).cloned().collect();
         if changed.is_empty() {
             return changed;
         }
-        let texts = self.open.iter().filter_map(|(uri, document)| Some((path(uri)?, document.text.clone()))).collect();
-        let texts: HashMap<PathBuf, String> = texts;
+        let texts = self.texts();
         for uri in &changed {
+            self.changed.remove(uri);
             let Some(document) = self.open.get_mut(uri) else { continue };
             // If the analysis panics, no outdated result remains.
             document.analysis = None;
             document.analysis = Some(analysis(uri, &document.text, &texts));
         }
         changed
+    }
+
+    /// Analyses the names of the marked large files, so that requests need not wait for their complete analysis.
+    pub fn analyse_names(&mut self) {
+        let is_outdated = |uri: &&String| {
+            let document = self.open.get(*uri);
+            document.is_some_and(|document| document.is_large() && document.analysed_revision != document.revision)
+        };
+        let outdated: Vec<String> = self.changed.iter().filter(is_outdated).cloned().collect();
+        let texts = if outdated.is_empty() { HashMap::new() } else { self.texts() };
+        for uri in outdated {
+            let Some(document) = self.open.get_mut(&uri) else { continue };
+            document.analysis = None;
+            document.analysis = Some(names(&uri, &document.text, &texts));
+            document.analysed_revision = document.revision;
+        }
+    }
+
+    /// The complete analysis of a marked large file, to be run in another thread.
+    pub fn next_job(&self) -> Option<AnalysisJob> {
+        let mut changed = self.changed.iter().filter_map(|uri| Some((uri, self.open.get(uri)?)));
+        let (uri, document) = changed.find(|(_, document)| document.is_large())?;
+        let (uri, revision, text) = (uri.clone(), document.revision, document.text.clone());
+        Some(AnalysisJob { uri, revision, text, texts: self.texts() })
+    }
+
+    /// Stores the result of a job; `false` if the file has changed since then. The result is `None` if the job failed.
+    pub fn finish_job(&mut self, uri: &str, revision: u64, analysis: Option<Analysis>) -> bool {
+        let Some(document) = self.open.get_mut(uri).filter(|document| document.revision == revision) else {
+            return false;
+        };
+        self.changed.remove(uri);
+        document.analysed_revision = revision;
+        document.analysis = analysis;
+        true
+    }
+
+    /// Texts of all open files.
+    fn texts(&self) -> HashMap<PathBuf, String> {
+        self.open.iter().filter_map(|(uri, document)| Some((path(uri)?, document.text.clone()))).collect()
+    }
+}
+
+/// The complete analysis of a file.
+#[derive(Debug)]
+pub struct AnalysisJob {
+    pub uri: String,
+    pub revision: u64,
+    text: String,
+    texts: HashMap<PathBuf, String>,
+}
+
+impl AnalysisJob {
+    pub fn run(&self) -> Analysis {
+        analysis(&self.uri, &self.text, &self.texts)
     }
 }
 
@@ -107,16 +187,31 @@ fn is_based_on(uri: &str, document: &Document, file: &Path) -> bool {
 }
 
 fn analysis(uri: &str, text: &str, texts: &HashMap<PathBuf, String>) -> Analysis {
+    with_files(uri, text, texts, |source, files, pictures| Analysis::new(source, files, pictures))
+}
+
+/// Analysis of the names of a file only.
+fn names(uri: &str, text: &str, texts: &HashMap<PathBuf, String>) -> Analysis {
+    with_files(uri, text, texts, |source, files, _| Analysis::without_rules(source, files))
+}
+
+/// Calls `analyse` with the source of a file, the files that it can be based on, and its pictures.
+fn with_files(
+    uri: &str,
+    text: &str,
+    texts: &HashMap<PathBuf, String>,
+    analyse: impl FnOnce(&Source, &dyn Files, &dyn Pictures) -> Analysis,
+) -> Analysis {
     match path(uri) {
         Some(path) => {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             let near = NearbyFiles::new(&path);
             let folder = path.parent().unwrap_or(Path::new("")).to_owned();
             let files = EditorFiles { disk: &near, folder, texts };
-            Analysis::new(&Source::new(name, text.as_bytes()), &files, &near as &dyn Pictures)
+            analyse(&Source::new(name, text.as_bytes()), &files, &near)
         }
         // A text that was never saved has no folder.
-        None => Analysis::new(&Source::new("untitled.game", text.as_bytes()), &ShippedFiles, &AllPictures),
+        None => analyse(&Source::new("untitled.game", text.as_bytes()), &ShippedFiles, &AllPictures),
     }
 }
 

@@ -6,10 +6,15 @@ mod client;
 mod conversion;
 mod diagnostics;
 mod documents;
+mod transport;
 
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
+use std::time::Duration;
 
-use lsp_server::{Connection, ErrorCode, Message, Notification, Request, Response};
+use boardwright_lang::analysis::Analysis;
+use lsp_server::{ErrorCode, Message, Notification, Request, Response};
 use lsp_types::notification::{
     DidChangeTextDocument, DidCloseTextDocument, DidOpenTextDocument, DidSaveTextDocument, Exit, Notification as _,
     PublishDiagnostics,
@@ -18,9 +23,21 @@ use lsp_types::request::{Initialize, Request as _, Shutdown};
 use serde::de::DeserializeOwned;
 
 use crate::answer::Answer;
-use crate::failure::Failure;
 use client::EditorCapabilities;
 use documents::Documents;
+use transport::Incoming;
+
+/// An event that the server waits for.
+#[derive(Debug)]
+enum Event {
+    /// Input of the editor; `None` at its end.
+    Input(Option<Incoming>),
+    /// Result of the analysis of a large file.
+    Analysed { uri: String, revision: u64, analysis: Option<Box<Analysis>> },
+}
+
+/// Quiet time after an edit before the file is analysed. Edits that arrive earlier are analysed together.
+const QUIET_TIME: Duration = Duration::from_millis(20);
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -30,18 +47,21 @@ pub struct Args {
 }
 
 /// Serves until the editor ends the connection.
-pub fn run(_: &Args) -> Result<Answer, Failure> {
-    let (connection, threads) = Connection::stdio();
+pub fn run(_: &Args) -> Answer {
+    let (sender, events) = channel();
+    let input = sender.clone();
+    transport::read_stdin(move |incoming| input.send(Event::Input(incoming)).is_ok());
     let mut server = Server {
-        connection,
+        events,
+        sender,
+        is_analysing: false,
+        output: io::stdout(),
+        is_closed: false,
         documents: Documents::default(),
         client: EditorCapabilities::default(),
         phase: Phase::Uninitialized,
     };
-    let answer = server.serve();
-    drop(server);
-    threads.join()?;
-    Ok(answer)
+    server.serve()
 }
 
 /// Lifecycle state of the server.
@@ -56,7 +76,14 @@ enum Phase {
 type ErrorAnswer = (ErrorCode, String);
 
 struct Server {
-    connection: Connection,
+    events: Receiver<Event>,
+    /// Sender for the results of other threads.
+    sender: Sender<Event>,
+    /// `true` while another thread analyses a large file.
+    is_analysing: bool,
+    output: io::Stdout,
+    /// `true` if the editor no longer reads the output.
+    is_closed: bool,
     documents: Documents,
     client: EditorCapabilities,
     phase: Phase,
@@ -64,24 +91,25 @@ struct Server {
 
 impl Server {
     fn serve(&mut self) -> Answer {
-        loop {
-            // Changes that arrive faster than they can be analysed are analysed together.
-            let next = match self.connection.receiver.try_recv() {
-                Ok(message) => message,
-                Err(_) => {
-                    self.analyse_and_publish();
-                    match self.connection.receiver.recv() {
-                        Ok(message) => message,
-                        // The editor closed the connection without `exit`.
-                        Err(_) => return Answer::No,
-                    }
+        while !self.is_closed {
+            let next = match self.next() {
+                Some(Incoming::Message(message)) => message,
+                Some(Incoming::Malformed(error)) => {
+                    let written = error.write(&mut self.output);
+                    self.is_closed |= written.is_err();
+                    continue;
                 }
+                // The editor closed the connection without `exit`.
+                None => break,
             };
             match next {
                 Message::Request(request) => {
                     self.analyse_and_publish();
+                    let documents = &mut self.documents;
+                    // A file whose analysis panics counts as not open.
+                    let _ = catch_unwind(AssertUnwindSafe(|| documents.analyse_names()));
                     let response = self.respond(request);
-                    self.send(response.into());
+                    self.send(&response.into());
                 }
                 Message::Notification(notification) if notification.method == Exit::METHOD => {
                     return if self.phase == Phase::ShutDown { Answer::Yes } else { Answer::No };
@@ -91,11 +119,61 @@ impl Server {
                 Message::Response(_) => {}
             }
         }
+        Answer::No
     }
 
-    fn send(&self, message: Message) {
-        // If the receiver is gone, the loop ends by itself.
-        let _ = self.connection.sender.send(message);
+    /// The next message; `None` at the end of the input. When no more edits arrive, analyses the changed files.
+    fn next(&mut self) -> Option<Incoming> {
+        loop {
+            let event = match self.events.try_recv() {
+                Ok(event) => event,
+                Err(TryRecvError::Disconnected) => return None,
+                Err(TryRecvError::Empty) => self.wait()?,
+            };
+            match event {
+                Event::Input(incoming) => return incoming,
+                Event::Analysed { uri, revision, analysis } => {
+                    self.is_analysing = false;
+                    if self.documents.finish_job(&uri, revision, analysis.map(|analysis| *analysis)) {
+                        self.publish_diagnostics_of(&uri);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Waits for the next event. Analyses the changed files once the editor pauses; large ones in another thread.
+    fn wait(&mut self) -> Option<Event> {
+        if self.documents.has_changed() {
+            match self.events.recv_timeout(QUIET_TIME) {
+                Ok(event) => return Some(event),
+                Err(RecvTimeoutError::Disconnected) => return None,
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            self.analyse_and_publish();
+            self.start_job();
+        }
+        self.events.recv().ok()
+    }
+
+    /// Starts the analysis of a changed large file, unless one is running.
+    fn start_job(&mut self) {
+        if self.is_analysing {
+            return;
+        }
+        let Some(job) = self.documents.next_job() else { return };
+        self.is_analysing = true;
+        let sender = self.sender.clone();
+        std::thread::spawn(move || {
+            let analysis = catch_unwind(AssertUnwindSafe(|| job.run())).ok().map(Box::new);
+            // If the server has ended, nobody needs the result.
+            let _ = sender.send(Event::Analysed { uri: job.uri, revision: job.revision, analysis });
+        });
+    }
+
+    fn send(&mut self, message: &Message) {
+        let written = message.write(&mut self.output.lock());
+        self.is_closed |= written.is_err();
     }
 
     fn respond(&mut self, request: Request) -> Response {
@@ -169,14 +247,18 @@ impl Server {
         let documents = &mut self.documents;
         let changed = catch_unwind(AssertUnwindSafe(|| documents.analyse_changed())).unwrap_or_default();
         for uri in changed {
-            if let Some(params) = diagnostics::for_document(&self.documents, self.client, &uri) {
-                self.publish_diagnostics(params);
-            }
+            self.publish_diagnostics_of(&uri);
         }
     }
 
-    fn publish_diagnostics(&self, params: lsp_types::PublishDiagnosticsParams) {
-        self.send(Notification::new(PublishDiagnostics::METHOD.to_owned(), params).into());
+    fn publish_diagnostics_of(&mut self, uri: &str) {
+        if let Some(params) = diagnostics::for_document(&self.documents, self.client, uri) {
+            self.publish_diagnostics(params);
+        }
+    }
+
+    fn publish_diagnostics(&mut self, params: lsp_types::PublishDiagnosticsParams) {
+        self.send(&Notification::new(PublishDiagnostics::METHOD.to_owned(), params).into());
     }
 }
 

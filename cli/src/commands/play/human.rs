@@ -10,17 +10,19 @@ use boardwright_arena::{Decision, DrawOffer, GameHistory, MoveRequest};
 use boardwright_game::any::AnyMove;
 use boardwright_game::fault::Fault;
 use boardwright_game::game::{Turn, normalize_spaces};
+use boardwright_games::notation::Notation;
 use boardwright_library::load::LoadedGame;
-use boardwright_library::store;
-use boardwright_library::{Error, explain as reasons};
+use boardwright_library::{Error, explain as reasons, files, store};
 
 use super::refusal;
 use super::seats::HintPlayer;
 use crate::arm::{Keys, lock};
 use crate::board::Board;
+use crate::commands::convert::notation_text;
 use crate::commands::why;
 use crate::failure::Failure;
 use crate::keyboard::LineInput;
+use crate::line_editor::Completions;
 use crate::output::reflow;
 use crate::symbols::INFALLIBLE_WRITE;
 use crate::view::status_text;
@@ -37,9 +39,13 @@ You can type
   hint        show the move that a player would make
   undo        take back the last move of a person and what followed
   draw        offer a draw to all others
-  save FILE   write the record of the game so far
+  save FILE   write the game so far: as PGN, PDN or SGF if FILE ends so, else as a record
   resign      resign; with one opponent, the opponent wins
   quit        leave the game unfinished";
+
+/// Commands, as completions of a line.
+const COMMANDS: [&str; 13] =
+    ["help", "moves", "board", "names", "about", "why", "hint", "undo", "draw", "save", "resign", "quit", "exit"];
 
 /// Longer move lists are only printed on request.
 const MAX_LISTED: usize = 40;
@@ -101,9 +107,9 @@ impl<'a> Human<'a> {
             writeln!(ui, "{} moves; `moves` lists them", moves.len())?;
         }
         loop {
-            write!(ui, "{}: ", game.player_name(request.me))?;
-            ui.flush()?;
-            let line = match lock(&self.keyboard).line(request.stop, until)? {
+            let prompt = format!("{}: ", game.player_name(request.me));
+            let completions = || completions(loaded, request);
+            let line = match lock(&self.keyboard).ask(&prompt, completions, ui, (request.stop, until))? {
                 LineInput::Line(line) => line,
                 LineInput::End | LineInput::Interrupted => {
                     writeln!(ui)?;
@@ -131,7 +137,7 @@ impl<'a> Human<'a> {
                 ("undo", "") => return Ok(Decision::TakeBack),
                 ("draw", "") if game.players() == 1 => writeln!(ui, "there is no opponent to agree with")?,
                 ("draw", "") => return Ok(Decision::OfferDraw),
-                ("save", file) => save(request.history, file, ui)?,
+                ("save", file) => save(loaded, request.history, file, ui)?,
                 ("resign", "") => return Ok(Decision::Resign),
                 ("quit" | "exit", "") => return Ok(Decision::Leave),
                 (
@@ -154,9 +160,9 @@ impl<'a> Human<'a> {
     pub fn accepts_draw(&mut self, offer: &DrawOffer<'_>, ui: &mut dyn Write) -> Result<bool, Failure> {
         let name = self.loaded.game().player_name(offer.me);
         loop {
-            write!(ui, "{name}, do you accept the draw, yes or no? ")?;
-            ui.flush()?;
-            match lock(&self.keyboard).line(offer.stop, None)? {
+            let prompt = format!("{name}, do you accept the draw, yes or no? ");
+            let completions = || Completions { commands: &["yes", "no"], ..Completions::default() };
+            match lock(&self.keyboard).ask(&prompt, completions, ui, (offer.stop, None))? {
                 LineInput::Line(line) => match line.to_lowercase().as_str() {
                     "yes" | "y" => return Ok(true),
                     "no" | "n" => return Ok(false),
@@ -202,6 +208,14 @@ impl<'a> Human<'a> {
         let value = analysis.value.map_or_else(String::new, |value| format!(", worth {value:+.2} to you"));
         Ok(writeln!(ui, "hint: {text}{value}")?)
     }
+}
+
+/// Completions of a line: the commands and the legal moves, in full and as people write them.
+fn completions(loaded: &LoadedGame, request: &MoveRequest<'_>) -> Completions {
+    let (game, state) = (loaded.game(), request.history.state());
+    let full = request.moves.iter().map(|mv| normalize_spaces(&game.move_text(state, mv)));
+    let moves = loaded.move_descriptions(state, request.moves).into_iter().chain(full).collect();
+    Completions { commands: &COMMANDS, before_move: &["why"], moves }
 }
 
 /// Resolves a typed move; if there is none, prints the reason.
@@ -274,15 +288,50 @@ fn move_list(loaded: &LoadedGame, request: &MoveRequest<'_>) -> String {
     list
 }
 
-fn save(history: &GameHistory<'_>, file: &str, ui: &mut dyn Write) -> Result<(), Failure> {
+/// Writes the game so far to a file: as PGN, PDN or SGF if the file has this extension, otherwise as a record.
+fn save(loaded: &LoadedGame, history: &GameHistory<'_>, file: &str, ui: &mut dyn Write) -> Result<(), Failure> {
+    let file = without_quotes(file);
     if file.is_empty() {
         return Ok(writeln!(ui, "save needs a file name: save FILE")?);
     }
-    match store::write(Path::new(file), &history.snapshot(), None) {
-        Ok(()) => writeln!(ui, "saved; `boardwright replay {file}` shows it")?,
+    let (path, record) = (Path::new(file), history.snapshot());
+    let saved = match Notation::of_file(file, "") {
+        Some(notation) => notation_text(loaded, &record, notation)
+            .map_err(|reason| Error::Input(format!("{reason}; `save NAME.jsonl` writes a record of any game")))
+            .and_then(|text| files::write(path, text.as_bytes())),
+        None => store::write(path, &record, None),
+    };
+    match saved {
+        Ok(()) => writeln!(ui, "saved; `boardwright replay {}` shows it", quoted(file))?,
         // An invalid file name must not end the game.
         Err(Error::Input(reason)) => writeln!(ui, "{reason}")?,
         Err(other) => return Err(other.into()),
     }
     Ok(())
+}
+
+/// Removes the quotes around a file name.
+fn without_quotes(file: &str) -> &str {
+    let inside = |quote| file.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote));
+    inside('"').or_else(|| inside('\'')).unwrap_or(file)
+}
+
+/// File name as an argument of a shell command: in quotes if it has blanks or other special characters.
+fn quoted(file: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '/' | '\\' | '.' | '-' | '_' | ':' | '~');
+    if file.chars().all(is_plain) { file.to_owned() } else { format!("\"{file}\"") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn file_names_with_blanks_are_quoted() {
+        assert_eq!([quoted("games/a-1.pgn"), quoted("my game.pgn")], ["games/a-1.pgn", "\"my game.pgn\""]);
+        assert_eq!(
+            ["\"my game.pgn\"", "'a b'", "a\"b", "\""].map(without_quotes),
+            ["my game.pgn", "a b", "a\"b", "\""]
+        );
+    }
 }

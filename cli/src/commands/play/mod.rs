@@ -6,9 +6,9 @@ mod seats;
 mod terminal;
 mod time;
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal as _, Write};
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use boardwright_arena::{Ending, Match, Person, Start, SystemWatch, Terms, TimeControl, TimeoutPolicy};
@@ -20,6 +20,7 @@ use clap::ValueEnum;
 use crate::answer::Answer;
 use crate::arm::{ArmArgs, CameraArgs, Keys, MatchSession};
 use crate::failure::{Failure, note, say};
+use crate::keyboard::Keyboard;
 use crate::options::PositionArgs;
 use crate::output::Output;
 use crate::position::load_position;
@@ -92,7 +93,11 @@ pub fn play_match(
     let (loaded, opening) = load_position(&args.position)?;
     let seed = seeds::seed_or_random(seed);
     let seats = seats::create_seats(args.players.as_deref(), &loaded, seed)?;
-    let keys: Keys = Arc::default();
+    // The arm and the camera poll the keyboard for single lines, which line editing does not support.
+    let has_table = args.arm.arm.is_some() || camera.is_some();
+    let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal() && !out.is_json();
+    let keyboard = if is_terminal && !has_table { Keyboard::with_line_editor() } else { Keyboard::default() };
+    let keys: Keys = Arc::new(Mutex::new(keyboard));
     let human = Human::new(&loaded, HintPlayer::new(&args.hint, &loaded, seed)?, Arc::clone(&keys));
     let participants = Participants::new(&seats);
     if participants.has_camera_player() && camera.is_none() {
@@ -110,7 +115,7 @@ pub fn play_match(
     let (start, watch) = (Start { seed, position: opening.start, opening: opening.moves }, SystemWatch::start());
     let game = Match::new(&loaded, seats, &start, terms, &watch, interrupt::stop_flag());
     let game = game.map_err(|error| Failure::Input(error.to_string()))?;
-    let table_session = (args.arm.arm.is_some() || camera.is_some())
+    let table_session = has_table
         .then(|| MatchSession::start(&args.arm, camera, &loaded, game.history().state(), keys, seed, &mut io::stderr()))
         .transpose()?;
     let mut journal = args.record.as_deref().map(Journal::create).transpose()?;

@@ -9,7 +9,7 @@ use boardwright_players::{PlayerSpec, PlayerSpecError};
 
 use crate::failure::Failure;
 use crate::load_game;
-use crate::player_list::split_players;
+use crate::player_list::{ListedPlayer, split_players};
 use crate::seeds;
 
 /// Default player of all seats but the first, which is a person.
@@ -19,8 +19,8 @@ const DEFAULT_PLAYER: &str = "random";
 /// derived one that is short enough to type.
 pub fn create_seats(text: Option<&str>, loaded: &LoadedGame, seed: u64) -> Result<Vec<Box<dyn Seat>>, Failure> {
     let players = loaded.game().players();
-    let specs = match text {
-        Some(text) => split_players(text),
+    let specs: Vec<String> = match text {
+        Some(text) => split_players(text).into_iter().map(text_without_label).collect::<Result<_, _>>()?,
         None => (0..players).map(|index| if index == 0 { Person::NAME } else { DEFAULT_PLAYER }.to_owned()).collect(),
     };
     if specs.len() != players {
@@ -29,6 +29,17 @@ pub fn create_seats(text: Option<&str>, loaded: &LoadedGame, seed: u64) -> Resul
         return Err(Failure::Usage(reason));
     }
     specs.iter().zip(1..).map(|(text, number)| create_seat(text, loaded, player_seed(seed, number))).collect()
+}
+
+/// Text of a player; an error if the player has a label, which only the tables of a tournament show.
+fn text_without_label(player: ListedPlayer) -> Result<String, Failure> {
+    let ListedPlayer { label, text } = player;
+    match label {
+        None => Ok(text),
+        Some(label) => Err(Failure::Usage(format!(
+            "\"{label}={text}\": labels are for tournaments; write the player without one: {text}"
+        ))),
+    }
 }
 
 /// Hint player, created on first use because that may take a while.
@@ -153,6 +164,9 @@ mod tests {
         assert_eq!(
             message("human,random:sed=1"),
             "random: there is no option \"sed\" (did you mean \"seed\"?); its options are seed"
+        );
+        assert!(
+            message("human,b=random").ends_with("labels are for tournaments; write the player without one: random")
         );
         assert_eq!(message("human,random:seed=x"), "random: seed must be a whole number from 0, not \"x\"");
     }

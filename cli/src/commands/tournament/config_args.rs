@@ -13,7 +13,8 @@ pub struct TournamentArgs {
     /// A configuration file (name ending in .toml), or the games to be played.
     #[arg(required = true, value_name = "FILE|GAME")]
     sources: Vec<String>,
-    /// Players, separated by commas: `name:key=value,...` as `boardwright players` lists them.
+    /// Players, separated by commas: `name:key=value,...` as `boardwright players` lists them. A label may stand before a player, as
+    /// in `weak=mcts:nodes=50,strong=mcts:nodes=5000`.
     #[arg(long, value_name = "A,B,...")]
     players: Option<String>,
     /// An external program that plays, with its arguments; may be given several times.
@@ -97,7 +98,10 @@ impl TournamentArgs {
 
     fn apply_overrides(&self, config: &mut Config, seed: Option<u64>) {
         if let Some(players) = &self.players {
-            config.players = split_players(players).iter().map(|text| PlayerConfig::player(text)).collect();
+            let listed = split_players(players).into_iter();
+            config.players = listed
+                .map(|player| PlayerConfig { label: player.label, ..PlayerConfig::player(&player.text) })
+                .collect();
         }
         let program = |text: &String| {
             let program = text.split_whitespace().map(str::to_owned).collect();

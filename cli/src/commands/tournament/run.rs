@@ -22,7 +22,7 @@ pub struct Args {
     /// Folder for the results.
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
-    /// Continue from the results in the folder.
+    /// Continue from the results in the folder. This is the default, so the option may be left out.
     #[arg(long)]
     resume: bool,
     /// Number of threads that search at the same time. Default: the number of cores.
@@ -53,7 +53,8 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.map(|threads| threads as usize).or(config.threads).unwrap_or(cores);
     let setup = Arc::new(Setup::new(config, &LibraryLoader { warn: note }, &folder).map_err(Failure::Input)?);
-    let options = RunOptions { out: results, resume: args.resume, shard: args.shard, threads };
+    let continues = boardwright_arena::results::exists(&results);
+    let options = RunOptions { out: results, resume: true, shard: args.shard, threads };
     let stop = interrupt::stop_flag();
     let mut live = ProgressDisplay::new(&setup.config, out.is_json(), std::io::stderr().is_terminal());
     let mut failed = None;
@@ -72,6 +73,12 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
     let ended = play(&setup, &options, stop, &mut tell);
     live.end();
     let ended = ended.map_err(|error| Failure::Input(error.to_string()))?;
+    if continues && !args.resume {
+        let folder = options.out.display();
+        note(&format!(
+            "{folder} had results of this tournament already, which count; another --out starts the tournament afresh"
+        ));
+    }
     print_results(&ended, out)?;
     if let Some(failure) = failed {
         return Err(failure);
@@ -80,9 +87,6 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
         return Ok(Answer::Yes);
     }
     out.flush()?;
-    say(&format!(
-        "stopped; the same command with --resume goes on from the {} games that are there\n",
-        ended.results.ledger.len()
-    ));
+    say(&format!("stopped; the same command continues from the {} games that are there\n", ended.results.ledger.len()));
     Ok(Answer::No)
 }

@@ -35,6 +35,9 @@ impl LoweringContext<'_> {
         if let Some(low) = lows.iter().find(|low| low.ty == Type::ACTION) {
             return self.report_error(Diagnostic::error("type", low.span, "an action cannot be an argument"));
         }
+        if self.names.circular_functions.contains(&at) {
+            return Self::error_value(span);
+        }
         let types: Vec<Type> = lows.iter().map(|low| low.ty).collect();
         self.calls.push((span, call_site_note(&types)));
         if self.constant {

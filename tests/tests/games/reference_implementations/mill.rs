@@ -1,11 +1,15 @@
 //! Reference implementation of Nine men's morris: 24 points in three rings, men in hand, whether a man has to be removed, and
 //! the history. It does not use the game file.
 
+use boardwright_game::game::Game as _;
+use boardwright_game::playout::random_below;
 use boardwright_tests::compiled;
 use boardwright_tests::reference::{ReferenceGame, assert_same_counts, assert_same_games};
 
 use super::history::History;
 use super::lines_of_play::perft_by_turns;
+use rand::SeedableRng as _;
+use rand_pcg::Pcg64Mcg;
 
 /// A position without its history.
 #[derive(Clone, PartialEq, Eq)]
@@ -22,11 +26,13 @@ struct Board {
 pub struct Mill {
     board: Board,
     history: History<Board>,
+    /// Number of moves of placed men since the last mill.
+    quiet: usize,
 }
 
 pub fn start() -> Mill {
     let board = Board { points: [0; 24], hand: [9, 9], mover: 1, must_remove: false };
-    Mill { history: History::new(board.clone()), board }
+    Mill { history: History::new(board.clone()), board, quiet: 0 }
 }
 
 /// Coordinates of the eight points of a ring, from the lower left corner on; even ones are corners.
@@ -114,7 +120,13 @@ impl ReferenceGame for Mill {
         if self.winner().is_some() {
             return Vec::new();
         }
-        let with_past = |board: Board| Self { history: self.history.with(board.clone()), board };
+        let moves_a_man = !self.board.must_remove && self.board.hand[self.board.mover - 1] == 0;
+        let quiet = |board: &Board| match moves_a_man {
+            true if board.must_remove => 0,
+            true => self.quiet + 1,
+            false => self.quiet,
+        };
+        let with_past = |board: Board| Self { quiet: quiet(&board), history: self.history.with(board.clone()), board };
         self.board.moves().into_iter().map(|(text, board)| (text, with_past(board))).collect()
     }
 
@@ -122,7 +134,7 @@ impl ReferenceGame for Mill {
         if self.board.lost() {
             return Some(3 - self.board.mover);
         }
-        (self.history.count(&self.board) == 3).then_some(0)
+        (self.history.count(&self.board) == 3 || self.quiet == 100).then_some(0)
     }
 }
 
@@ -141,4 +153,30 @@ fn the_counts_are_the_same() {
 #[test]
 fn random_games_are_the_same() {
     assert_same_games(&compiled("mill"), &start(), 200, 300);
+}
+
+#[test]
+fn games_between_flying_men_end() {
+    // With three men each and wide branching, positions rarely recur: the count of moves without a mill ends the game.
+    let game = compiled("mill");
+    let mut random = Pcg64Mcg::seed_from_u64(5);
+    let mut longest = 0;
+    for _ in 0..50 {
+        let (mut state, mut moves, mut quiet, mut plies) = (game.initial_state(), Vec::new(), 0, 0);
+        while game.legal_moves(&state, &mut moves).unwrap().player().is_some() {
+            // Random play without mills, as far as the rules allow.
+            let starts = random_below(moves.len(), &mut random);
+            let calm = (0..moves.len()).map(|index| (starts + index) % moves.len()).find(|&index| {
+                let mut after = state.clone();
+                game.apply(&mut after, moves[index]).unwrap();
+                game.mover(&after) != game.mover(&state)
+            });
+            game.apply(&mut state, moves[calm.unwrap_or(starts)]).unwrap();
+            plies += 1;
+            quiet = if calm.is_some() && plies > 18 { quiet + 1 } else { 0 };
+            assert!(quiet <= 100, "{}", game.state_text(&state));
+        }
+        longest = longest.max(quiet);
+    }
+    assert_eq!(longest, 100, "some games end by the count");
 }
