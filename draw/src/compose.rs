@@ -54,7 +54,7 @@ impl Contents {
 }
 
 /// Returns the pieces on the board of a position, in painting order.
-fn pieces(game: &InterpretedGame, state: &State) -> Vec<Piece> {
+pub fn pieces(game: &InterpretedGame, state: &State) -> Vec<Piece> {
     let locations = (0..game.rules().locations.len()).map(LocationId::new);
     let piece = |location: LocationId| {
         let element = game.content(state, location)?;

@@ -69,7 +69,7 @@ mod place;
 mod scene;
 mod svg;
 
-pub use compose::{Contents, Piece, scene};
+pub use compose::{Contents, Piece, pieces, scene};
 pub use ink::Ink;
 pub use path::{Outline, PenCommand, Point};
 pub use picture::{NoPictures, Pictures};

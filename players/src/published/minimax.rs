@@ -14,10 +14,10 @@ use crate::heuristic::Heuristic;
 use crate::limits::{Limits, Watch, unless_interrupted};
 use crate::player::{Choice, Player, Question};
 
-/// Expands positions breadth first until its limits are reached, or until a win is proven if the time is limited. Then the heuristic evaluates the unexpanded positions.
-/// Finished ones have the value 1, 0 or -1 times 0.99 to the power of their depth (discount), so that near wins count
-/// more and near losses weigh more too. All other positions have the maximum of their children's values where the
-/// player itself is to move, else the minimum.
+/// Expands positions breadth first until its limits are reached, or until a win is proven if the time is limited. Then the
+/// heuristic evaluates the unexpanded positions. Finished ones have the value 1, 0 or -1 times 0.99 to the power of their
+/// depth (discount), so that near wins count more and near losses weigh more too. All other positions have the maximum of
+/// their children's values where the player itself is to move, else the minimum.
 ///
 /// With a probability `keep`, it considers only some of its own moves below the root: each is kept with this
 /// probability, and one at random if none was. In the program of 2013 this probability was global, so that plain
