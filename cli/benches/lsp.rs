@@ -74,7 +74,10 @@ fn long_file(lines: usize) -> String {
     let (before, after) = text.split_once("[RULES]").expect("it has rules");
     let mut more = String::new();
     for n in text.lines().count()..lines {
-        more += &format!("E{n}($L) = OWNER(CONTENT($L)) == PLAYER AND {n} > COUNT($K, LOCATIONS(square), FULL($K))\n");
+        more.extend([
+            &format!("E{n}($L) = OWNER(CONTENT($L)) == PLAYER AND {n} > "),
+            "COUNT($K, LOCATIONS(square), FULL($K))\n",
+        ]);
     }
     format!("{before}{more}\n[RULES]{after}")
 }
