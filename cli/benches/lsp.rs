@@ -72,9 +72,13 @@ fn long_file(lines: usize) -> String {
     let chess = boardwright_games::shipped_game("chess").expect("it ships");
     let text = std::str::from_utf8(chess.text).expect("game files that ship are UTF-8");
     let (before, after) = text.split_once("[RULES]").expect("it has rules");
-    let more: String = (text.lines().count()..lines)
-        .map(|n| format!("E{n}($L) = OWNER(CONTENT($L)) == PLAYER AND {n} > COUNT($K, LOCATIONS(square), FULL($K))\n"))
-        .collect();
+    let mut more = String::new();
+    for n in text.lines().count()..lines {
+        more.extend([
+            &format!("E{n}($L) = OWNER(CONTENT($L)) == PLAYER AND {n} > "),
+            "COUNT($K, LOCATIONS(square), FULL($K))\n",
+        ]);
+    }
     format!("{before}{more}\n[RULES]{after}")
 }
 

@@ -40,7 +40,8 @@ pub fn run(out: &mut Output) -> Result<Answer, Failure> {
 /// `true` if the window can be opened.
 fn has_window() -> bool {
     #[cfg(feature = "window")]
-    return boardwright_gui::has_screen();
+    let has_window = boardwright_gui::has_screen();
     #[cfg(not(feature = "window"))]
-    false
+    let has_window = false;
+    has_window
 }

@@ -78,7 +78,7 @@ impl Analysis {
     }
 
     /// Analyses the names of a text without loading it, which takes a fraction of the time. There are no diagnostics and no
-    /// rule set, hover texts lack the values that these provide, and renaming is refused.
+    /// rule set, hover texts lack the values that these provide, and renaming is not verified by loading the result.
     pub fn without_rules(source: &Source, files: &dyn Files) -> Self {
         let mut sources = vec![source.clone()];
         if edition::detect(source).ok() == Some(Edition::E2026) {
