@@ -212,6 +212,7 @@ impl BoardTracker {
         // A person may have used the slots differently than expected.
         if observation.places.iter().enumerate().all(is_expected) {
             self.reader.update(observation, known);
+            self.reader.update_surroundings(picture, known);
         }
         self.gate.set_background(picture);
     }
