@@ -27,7 +27,7 @@ pub use finder::{
 };
 pub use live::{LiveView, LocateMethod};
 pub use piece_classes::{DifferentPieces, PieceClasses};
-pub use successors::{Successor, complete_turns, successors};
+pub use successors::{Successor, complete_turns, observable_successors, successors};
 pub use turn_watcher::{Observer, RecognisedTurn, TurnWatcher, WatchError};
 
 use crate::board_contents::BoardContents;

@@ -8,7 +8,7 @@ use boardwright_robot::motion::PlaceId;
 use boardwright_vision::camera::CameraError;
 use boardwright_vision::gate::FrameStatus;
 
-use super::{Difference, Perception, PerceptionError, Reading, Successor, successors};
+use super::{Difference, Perception, PerceptionError, Reading, Successor, observable_successors};
 use crate::appearance::board_appearances;
 use crate::board_contents::BoardContents;
 
@@ -69,7 +69,8 @@ impl<'a> TurnWatcher<'a> {
         Self { game, names, observer, last_message: String::new() }
     }
 
-    /// Waits until the player to move has completed a turn, and returns it.
+    /// Waits until the player to move has completed a turn, and returns it. A turn that leaves the board unchanged, such
+    /// as a pass, is recognised by the next player's turn; the moves of both are returned.
     ///
     /// # Errors
     ///
@@ -80,13 +81,13 @@ impl<'a> TurnWatcher<'a> {
         state: &State,
         contents: &BoardContents,
     ) -> Result<RecognisedTurn, WatchError> {
-        let reached = successors(self.game, state)?;
         let class = |state: &State| {
             let appearances = board_appearances(self.game, state).into_iter();
             appearances
                 .map(|appearance| appearance.and_then(|appearance| perception.piece_classes().class(appearance)))
                 .collect::<Vec<_>>()
         };
+        let reached = observable_successors(self.game, state, class)?;
         let positions: Vec<_> =
             [class(state)].into_iter().chain(reached.iter().map(|next| class(&next.state))).collect();
         let at = self.wait_for_position(perception, contents, &positions, |at| at > 0)?;
