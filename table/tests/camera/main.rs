@@ -1,5 +1,6 @@
 //! Board reading on synthetic camera images, compared with the ground truth.
 
+mod films;
 mod trial;
 
 use std::collections::BTreeSet;
