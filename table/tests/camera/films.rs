@@ -39,6 +39,20 @@ struct Shown {
     picture: String,
     shows: String,
     frames: usize,
+    /// The centre of a cup that stands on the table, in pixels.
+    #[serde(default)]
+    cup: Option<[i32; 2]>,
+}
+
+/// Radius of the cup, in pixels.
+const CUP: i32 = 45;
+
+fn draw_cup(picture: &mut RgbImage, [x, y]: [i32; 2]) {
+    for (right, down) in (-CUP..=CUP).flat_map(|down| (-CUP..=CUP).map(move |right| (right, down))) {
+        if right * right + down * down <= CUP * CUP {
+            picture.put_pixel((x + right) as u32, (y + down) as u32, image::Rgb([20, 60, 190]));
+        }
+    }
 }
 
 fn folder(name: &str) -> PathBuf {
@@ -62,7 +76,11 @@ impl Camera for Film {
         if self.left == 0 {
             let shown = self.pictures.get(self.next).ok_or(CameraError::EndOfStream)?;
             let picture = image::open(self.folder.join(&shown.picture)).expect("a picture of the film");
-            self.image = Some(picture.into_rgb8());
+            let mut picture = picture.into_rgb8();
+            if let Some(cup) = shown.cup {
+                draw_cup(&mut picture, cup);
+            }
+            self.image = Some(picture);
             self.left = shown.frames;
             self.shown.store(self.next, Ordering::Relaxed);
             self.next += 1;
@@ -87,10 +105,14 @@ impl Observer for Messages {
     }
 }
 
-/// Watches a film as a game is watched, and asserts that exactly the moves of the film are recognised.
-fn assert_read_whole(name: &str) {
+fn truth(name: &str) -> Truth {
     let text = std::fs::read_to_string(folder(name).join("truth.json")).expect("the truth of the film");
-    let truth: Truth = serde_json::from_str(&text).expect("a description of a film");
+    serde_json::from_str(&text).expect("a description of a film")
+}
+
+/// Watches a film as a game is watched, and asserts that exactly the moves of the film are recognised. Returns the
+/// messages.
+fn assert_read_whole(name: &str, truth: &Truth) -> Vec<String> {
     let shipped = boardwright_games::shipped_game(&truth.game).expect("it ships");
     let loaded = load_with(&shipped.source(), &LoadRequest::default());
     let game = CompiledGame::new(loaded.rules.expect("it has no mistake")).expect("it is small enough");
@@ -138,34 +160,48 @@ fn assert_read_whole(name: &str) {
     };
     assert_eq!(ended, WatchError::Perception(PerceptionError::Camera(CameraError::EndOfStream)));
     assert_eq!(read, truth.line, "{name}: {:#?}", messages.0);
+    messages.0
 }
 
 #[test]
 fn films_of_alquerque_are_read_whole() {
-    assert_read_whole("alquerque-office");
+    assert_read_whole("alquerque-office", &truth("alquerque-office"));
 }
 
 #[test]
 fn moves_that_leave_the_board_alone_are_understood_by_the_next_one() {
-    assert_read_whole("alquerque-stop");
+    assert_read_whole("alquerque-stop", &truth("alquerque-stop"));
 }
 
 #[test]
 fn films_of_draughts_with_ivory_men_are_read_whole() {
-    assert_read_whole("draughts-ivory");
+    assert_read_whole("draughts-ivory", &truth("draughts-ivory"));
 }
 
 #[test]
 fn films_of_draughts_in_hard_conditions_are_read_whole() {
-    assert_read_whole("draughts-ivory-hard");
+    assert_read_whole("draughts-ivory-hard", &truth("draughts-ivory-hard"));
 }
 
 #[test]
 fn films_of_draughts_with_tinted_men_are_read_whole() {
-    assert_read_whole("draughts-tint");
+    assert_read_whole("draughts-tint", &truth("draughts-tint"));
 }
 
 #[test]
 fn films_of_mill_in_hard_conditions_are_read_whole() {
-    assert_read_whole("mill-hard");
+    assert_read_whole("mill-hard", &truth("mill-hard"));
+}
+
+#[test]
+fn a_cup_on_the_table_is_named_with_its_place() {
+    let mut truth = truth("draughts-tint");
+    truth.line.truncate(1);
+    let mut moved = truth.pictures[2].clone();
+    let cup = Shown { frames: 25, cup: Some([330, 200]), ..moved.clone() };
+    moved.frames = 12;
+    truth.pictures = vec![truth.pictures[0].clone(), cup, moved];
+    let messages = assert_read_whole("draughts-tint", &truth);
+    assert!(messages.len() == 1 && messages[0].starts_with("something covers the table"), "{messages:?}");
+    assert!(messages[0].contains("mm to the left of sq(1,7)") && messages[0].ends_with("take it away"), "{messages:?}");
 }
