@@ -247,7 +247,7 @@ impl Reader {
                 self.shapes.refine(&mut evidence.log_likelihoods, shape);
             }
             evidence.piece_offset = match (evidence.most_probable(), known[place]) {
-                (Some((Some(_), _)), _) => self.offset_of_piece(picture, place, sample.chroma, there),
+                (Some((Some(class), _)), _) => self.offset_of_piece(picture, (place, class), sample.chroma, there),
                 (Some((None, _)), Some(class)) => {
                     self.offset_of_displaced_piece(picture, place, class, sample.chroma, there)
                 }
@@ -266,12 +266,18 @@ impl Reader {
     fn offset_of_piece(
         &self,
         picture: &RgbImage,
-        place: usize,
+        (place, class): (usize, Class),
         chroma: LogChroma,
         change: [f64; 3],
     ) -> Option<PieceOffset> {
+        let (tops, spot) = (self.tops(picture), self.board.places[place]);
         let bare = self.surroundings.colours(place, change);
-        let found = find_piece_offset(self.tops(picture), self.board.places[place], chroma, &bare)?;
+        let found = find_piece_offset(tops, spot, chroma, &bare).or_else(|| {
+            // A piece half on its place has a mixed colour: the pixels of the piece have the expected one.
+            let expected = self.model.as_ref()?.expected_occupied(spot, place, class)?.chroma;
+            let expected = LogChroma(std::array::from_fn(|at| expected.0[at] + change[at]));
+            find_piece_offset(tops, spot, expected, &bare)
+        })?;
         let off = found.offset[0].hypot(found.offset[1]);
         Some(PieceOffset { is_misplaced: off > MAX_OFFSET * self.board.width, ..found })
     }
@@ -304,7 +310,9 @@ impl Reader {
     /// The shape descriptor of a piece on a place where one was observed.
     fn shape(&self, picture: &RgbImage, place: usize, chroma: LogChroma, change: [f64; 3]) -> Option<ShapeDescriptor> {
         let [u, v] = self.board.places[place];
-        let [right, up] = self.offset_of_piece(picture, place, chroma, change).map_or([0.0; 2], |offset| offset.offset);
+        let bare = self.surroundings.colours(place, change);
+        let found = find_piece_offset(self.tops(picture), [u, v], chroma, &bare);
+        let [right, up] = found.map_or([0.0; 2], |offset| offset.offset);
         ShapeDescriptor::sample(self.tops(picture), [u + right, v + up], chroma)
     }
 
