@@ -87,9 +87,9 @@ impl BoardTracker {
         let (size, view) = (picture.dimensions(), finder.find(&picture).map_err(PerceptionError::Board)?);
         let gate = Gate::new(still, &board, &view, size);
         let lies = vec![None; board.places.len()];
-        let mut reader = Reader::new(board.clone(), view, size).map_err(|error| {
-            let places = board.places[..on_board].to_vec();
-            let is_board_visible = Reader::new(BoardGeometry { places, ..board }, view, size).is_ok();
+        let without_slots = BoardGeometry { places: board.places[..on_board].to_vec(), ..board };
+        let mut reader = Reader::new(board, view, size).map_err(|error| {
+            let is_board_visible = Reader::new(without_slots, view, size).is_ok();
             if is_board_visible { PerceptionError::SlotsOutOfSight } else { error.into() }
         })?;
         for (class, ranges) in configured {
