@@ -21,13 +21,23 @@ pub trait Camera: Send {
     ///
     /// [`CameraError`] when there is no frame.
     fn next_frame(&mut self) -> Result<Frame, CameraError>;
+
+    /// The file name or the time of the last frame, if the source is recorded; `None` for live cameras.
+    fn frame_name(&self) -> Option<String> {
+        None
+    }
+
+    /// Returns and clears the warnings about the source, such as skipped files.
+    fn take_warnings(&mut self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// The reason why a camera delivers no frame.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CameraError {
-    /// The camera does not exist.
-    #[error("there is no camera {0}: check that it is plugged in and that no other program uses it")]
+    /// The camera, file or folder does not exist.
+    #[error("{}", describe_missing_source(.0))]
     NotFound(String),
     /// The camera was disconnected.
     #[error("the camera delivers no more images: check that its cable is plugged in")]
@@ -54,4 +64,13 @@ pub enum CameraError {
         "this program was built without OpenCV, which real cameras need: `cargo xtask run` installs OpenCV and builds with it"
     )]
     NoOpenCv,
+}
+
+fn describe_missing_source(source: &str) -> String {
+    if source.starts_with("/dev/") {
+        return format!("there is no camera {source}: check that it is plugged in and that no other program uses it");
+    }
+    format!(
+        "there is no file or folder {source}: check the path; a camera is given by its number, such as 0, or its device"
+    )
 }

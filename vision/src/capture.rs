@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use image::ImageReader;
+use image::{ImageReader, RgbImage};
 
 use crate::camera::{Camera, CameraError, Frame};
 use crate::opencv::Stream;
@@ -28,7 +28,9 @@ pub fn open_camera(source: &str, size: Option<(u32, u32)>) -> Result<Box<dyn Cam
         return Ok(Box::new(ImageSequence::from_folder(path)?));
     }
     if let Some(files) = numbered_files(source) {
-        return Ok(Box::new(ImageSequence::from_files(files)));
+        let mut sequence = ImageSequence::from_files(files.before_gap);
+        sequence.warnings.extend(files.warning);
+        return Ok(Box::new(sequence));
     }
     if !path.exists() {
         return Err(CameraError::NotFound(source.to_owned()));
@@ -36,7 +38,7 @@ pub fn open_camera(source: &str, size: Option<(u32, u32)>) -> Result<Box<dyn Cam
     if is_image_file(path) {
         return Ok(Box::new(ImageSequence::from_files(vec![path.to_owned()])));
     }
-    Ok(Box::new(Video(Stream::video(source)?)))
+    Ok(Box::new(Video { stream: Stream::video(source)?, at: Duration::ZERO }))
 }
 
 /// Device path prefix of webcams, before their number.
@@ -86,19 +88,30 @@ impl Camera for Webcam {
 }
 
 /// A video file; its timestamps are those of the video.
-struct Video(Stream);
+struct Video {
+    stream: Stream,
+    at: Duration,
+}
 
 impl Camera for Video {
     fn next_frame(&mut self) -> Result<Frame, CameraError> {
-        let picture = self.0.next_image().ok_or(CameraError::EndOfStream)?;
-        Ok(Frame { image: picture, at: self.0.timestamp() })
+        let picture = self.stream.next_image().ok_or(CameraError::EndOfStream)?;
+        self.at = self.stream.timestamp();
+        Ok(Frame { image: picture, at: self.at })
+    }
+
+    fn frame_name(&self) -> Option<String> {
+        Some(format!("{:.1} s", self.at.as_secs_f64()))
     }
 }
 
-/// A sequence of image files with a fixed interval between them.
+/// A sequence of image files with a fixed interval between them. Unreadable files are skipped with a warning.
 pub struct ImageSequence {
     files: std::vec::IntoIter<PathBuf>,
     at: Duration,
+    /// The file of the last frame.
+    last: Option<PathBuf>,
+    warnings: Vec<String>,
 }
 
 impl ImageSequence {
@@ -107,10 +120,11 @@ impl ImageSequence {
 
     /// Creates a sequence of these files.
     pub fn from_files(files: Vec<PathBuf>) -> Self {
-        Self { files: files.into_iter(), at: Duration::ZERO }
+        Self { files: files.into_iter(), at: Duration::ZERO, last: None, warnings: Vec::new() }
     }
 
-    /// Creates a sequence of the images in a folder, sorted by name; other files are ignored.
+    /// Creates a sequence of the images in a folder, sorted by name with numbers by their value; other files are ignored.
+    /// Gaps in the numbers are a warning.
     ///
     /// # Errors
     ///
@@ -123,36 +137,133 @@ impl ImageSequence {
         if files.is_empty() {
             return Err(wrong(format!("the folder contains no image; image files end in {}", EXTENSIONS.join(", "))));
         }
-        files.sort();
-        Ok(Self::from_files(files))
+        files.sort_by_cached_key(|path| natural_key(&file_name(path)));
+        let gaps = missing_numbers(&files);
+        let mut sequence = Self::from_files(files);
+        sequence.warnings.extend(gaps);
+        Ok(sequence)
     }
+}
+
+/// The name of a file without its folder.
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// A part of a file name: text, or a number without leading zeros.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum NamePart {
+    /// The number of digits, then the digits, so that numbers are ordered by value.
+    Number(usize, String),
+    Text(String),
+}
+
+/// The key of a file name in natural order: `shot2` comes before `shot10`. The name itself breaks ties.
+fn natural_key(name: &str) -> (Vec<NamePart>, String) {
+    let parts = name.as_bytes().chunk_by(|one, other| one.is_ascii_digit() == other.is_ascii_digit());
+    let part = |bytes: &[u8]| {
+        let text = String::from_utf8_lossy(bytes).into_owned();
+        if !bytes[0].is_ascii_digit() {
+            return NamePart::Text(text);
+        }
+        let digits = text.trim_start_matches('0');
+        NamePart::Number(digits.len(), digits.to_owned())
+    };
+    (parts.map(part).collect(), name.to_owned())
+}
+
+/// The last number in a file name, and the text before it.
+fn number_in_name(name: &str) -> Option<(&str, u64)> {
+    let end = name.rfind(|letter: char| letter.is_ascii_digit())? + 1;
+    let start = name[..end]
+        .rfind(|letter: char| !letter.is_ascii_digit())
+        .map_or(0, |at| at + name[at..].chars().next().map_or(0, char::len_utf8));
+    Some((&name[..start], name[start..end].parse().ok()?))
+}
+
+/// A warning about missing numbers in a sorted list of numbered files; `None` if there is no gap.
+fn missing_numbers(files: &[PathBuf]) -> Option<String> {
+    const MAX_LISTED: usize = 5;
+    let names: Vec<String> = files.iter().map(|path| file_name(path)).collect();
+    let gap = |pair: &[String]| {
+        let ((before, one), (after, other)) = (number_in_name(&pair[0])?, number_in_name(&pair[1])?);
+        (before == after && other > one + 1).then(|| format!("between {} and {}", pair[0], pair[1]))
+    };
+    let gaps: Vec<String> = names.windows(2).filter_map(gap).collect();
+    let more = if gaps.len() > MAX_LISTED { format!(" and {} more", gaps.len() - MAX_LISTED) } else { String::new() };
+    let listed = gaps.iter().take(MAX_LISTED).cloned().collect::<Vec<_>>().join(", ");
+    (!gaps.is_empty()).then(|| format!("numbers of images are missing {listed}{more}"))
+}
+
+fn read_image(path: &Path) -> Result<RgbImage, CameraError> {
+    let wrong = |why: String| CameraError::File { path: path.display().to_string(), why };
+    // The extension may not match the format: the format is detected from the content.
+    let reader = ImageReader::open(path).and_then(ImageReader::with_guessed_format);
+    let picture = reader.map_err(|error| wrong(error.to_string()))?.decode();
+    Ok(picture.map_err(|error| wrong(error.to_string()))?.into_rgb8())
 }
 
 impl Camera for ImageSequence {
     fn next_frame(&mut self) -> Result<Frame, CameraError> {
-        let path = self.files.next().ok_or(CameraError::EndOfStream)?;
-        let wrong = |why: String| CameraError::File { path: path.display().to_string(), why };
-        // The extension may not match the format: the format is detected from the content.
-        let reader = ImageReader::open(&path).and_then(ImageReader::with_guessed_format);
-        let picture = reader.map_err(|error| wrong(error.to_string()))?.decode();
-        let picture = picture.map_err(|error| wrong(error.to_string()))?.into_rgb8();
-        let at = self.at;
-        self.at += Self::INTERVAL;
-        Ok(Frame { image: picture, at })
+        let mut unreadable = None;
+        for path in self.files.by_ref() {
+            match read_image(&path) {
+                Ok(picture) => {
+                    self.last = Some(path);
+                    let at = self.at;
+                    self.at += Self::INTERVAL;
+                    return Ok(Frame { image: picture, at });
+                }
+                Err(error) => {
+                    self.warnings.push(format!("{error}; the image is skipped"));
+                    unreadable = Some(error);
+                }
+            }
+        }
+        // A source without any readable image is an error.
+        match unreadable {
+            Some(error) if self.last.is_none() => Err(error),
+            _ => Err(CameraError::EndOfStream),
+        }
     }
+
+    fn frame_name(&self) -> Option<String> {
+        self.last.as_deref().map(file_name)
+    }
+
+    fn take_warnings(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.warnings)
+    }
+}
+
+/// The files of a numbered pattern.
+struct NumberedFiles {
+    /// The files from the first existing number up to the first gap.
+    before_gap: Vec<PathBuf>,
+    /// A warning if there are files after the gap.
+    warning: Option<String>,
 }
 
 /// The files of a numbered pattern such as `NAME%02d.png`: from the first existing number, 0 to 999, up to the first
 /// gap; `None` if there is no such file.
-fn numbered_files(source: &str) -> Option<Vec<PathBuf>> {
+fn numbered_files(source: &str) -> Option<NumberedFiles> {
     let (before, rest) = source.split_once('%')?;
     let (digits, after) = rest.split_once('d')?;
     let digits: usize = if digits.is_empty() { 0 } else { digits.parse().ok()? };
     let path =
         |number: u32| Some(PathBuf::from(format!("{before}{number:0digits$}{after}"))).filter(|path| path.is_file());
     let first = (0..1000).find(|number| path(*number).is_some())?;
-    Some((first..).map_while(path).collect())
+    let before_gap: Vec<PathBuf> = (first..).map_while(path).collect();
+    let gap = first + before_gap.len() as u32;
+    let beyond = (gap..gap + MAX_GAP).find_map(path);
+    let warning = beyond.map(|beyond| {
+        format!("there is no image with number {gap}: {} and later ones are not read", file_name(&beyond))
+    });
+    Some(NumberedFiles { before_gap, warning })
 }
+
+/// Maximum gap in the numbers of images after which later images are looked for.
+const MAX_GAP: u32 = 100;
 
 /// File extensions of images.
 const EXTENSIONS: [&str; 3] = ["jpg", "jpeg", "png"];
@@ -164,8 +275,6 @@ fn is_image_file(path: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use image::RgbImage;
-
     use super::*;
 
     /// The error of a source that cannot be opened.
@@ -192,6 +301,30 @@ mod tests {
     }
 
     #[test]
+    fn images_are_read_in_natural_order_and_gaps_are_reported() {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, width) in [("shot2.png", 2), ("shot10.png", 10), ("shot9.png", 9), ("shot1.png", 1)] {
+            RgbImage::new(width, 3).save(folder.path().join(name)).unwrap();
+        }
+        fs::write(folder.path().join("shot3.png"), "no picture").unwrap();
+        let mut camera = open_camera(folder.path().to_str().unwrap(), None).unwrap();
+        assert_eq!(camera.take_warnings(), ["numbers of images are missing between shot3.png and shot9.png"]);
+        for (name, width) in [("shot1.png", 1), ("shot2.png", 2), ("shot9.png", 9), ("shot10.png", 10)] {
+            assert_eq!(camera.next_frame().unwrap().image.width(), width);
+            assert_eq!(camera.frame_name().as_deref(), Some(name));
+        }
+        let skipped = camera.take_warnings();
+        assert!(skipped.len() == 1 && skipped[0].contains("shot3.png"), "{skipped:?}");
+        assert_eq!(camera.next_frame(), Err(CameraError::EndOfStream));
+    }
+
+    #[test]
+    fn missing_films_are_not_called_cameras() {
+        let film = refused("no-such-film.avi").to_string();
+        assert!(film.starts_with("there is no file or folder no-such-film.avi"), "{film}");
+    }
+
+    #[test]
     fn numbered_images_end_at_the_first_gap() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
@@ -201,6 +334,8 @@ mod tests {
         let mut camera = open_camera(&path("at%02d.png"), None).unwrap();
         let widths = std::iter::from_fn(|| Some(camera.next_frame().ok()?.image.width()));
         assert_eq!(widths.collect::<Vec<_>>(), [8, 9, 10]);
+        let warnings = camera.take_warnings();
+        assert_eq!(warnings, ["there is no image with number 11: at12.png and later ones are not read"]);
         for none in ["at%d.jpg", "at%.png", "at%xd.png"] {
             assert_eq!(refused(&path(none)), CameraError::NotFound(path(none)));
         }

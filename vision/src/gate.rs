@@ -75,6 +75,8 @@ pub struct Gate {
     piece_mask: Vec<bool>,
     /// Area of a piece, in pixels of the downsampled frame.
     piece_area: f64,
+    /// Centre of the object that covers the table in the last frame, in pixels of the frame.
+    obstruction: Option<[f64; 2]>,
 }
 
 /// Minimum change of a pixel, as a difference of logarithms of light; noise and soft shadows stay below.
@@ -102,6 +104,7 @@ impl Gate {
             backgrounds: Vec::new(),
             piece_mask: Vec::new(),
             piece_area: 0.0,
+            obstruction: None,
         };
         gate.set_view(board, view, size);
         gate
@@ -123,7 +126,7 @@ impl Gate {
         self.piece_mask = (0..rows).flat_map(|y| (0..columns).map(move |x| (x, y))).map(|(x, y)| near(x, y)).collect();
         let scale = view.pixels_per_mm([0.0; 2]) / f64::from(DOWNSAMPLING);
         self.piece_area = (board.width * scale) * (board.width + board.height) * scale;
-        (self.last, self.unchanged_since) = (None, None);
+        (self.last, self.unchanged_since, self.obstruction) = (None, None, None);
         self.backgrounds.clear();
     }
 
@@ -145,6 +148,12 @@ impl Gate {
     /// The time since which nothing has moved.
     pub fn still_since(&self) -> Option<Duration> {
         self.unchanged_since
+    }
+
+    /// Centre of the largest object that covered the table in the last frame, in pixels of the frame; `None` if the table
+    /// was not covered.
+    pub fn obstruction(&self) -> Option<[f64; 2]> {
+        self.obstruction
     }
 
     /// Processes the next frame and returns its status.
@@ -170,32 +179,42 @@ impl Gate {
     /// `true` if the frame differs from every background by a foreign object. The background that matches moves to the
     /// front of the list.
     fn is_covered(&mut self, now: &LogImage) -> bool {
-        let like = self.backgrounds.iter().position(|clear| !self.is_occluded(clear, now));
-        if let Some(like) = like {
-            self.backgrounds.swap(0, like);
+        self.obstruction = None;
+        let mut nearest = None;
+        for (at, clear) in self.backgrounds.iter().enumerate() {
+            match self.occluding_object(clear, now) {
+                None => {
+                    self.backgrounds.swap(0, at);
+                    return false;
+                }
+                object => nearest = nearest.or(object),
+            }
         }
-        like.is_none() && !self.backgrounds.is_empty()
+        self.obstruction = nearest;
+        nearest.is_some()
     }
 
-    /// `true` if an object that is not a piece occludes a part of the table. Objects have sharp edges; changes of light
-    /// do not.
+    /// The centre, in pixels of the frame, of the largest object that occludes a part of the table and is not a piece;
+    /// `None` if nothing does. Objects have sharp edges; changes of light do not.
     ///
     /// Changed pixels are grouped into connected components by flood fill; components of the size and roundness of a piece
     /// are ignored.
-    fn is_occluded(&self, clear: &LogImage, now: &LogImage) -> bool {
+    fn occluding_object(&self, clear: &LogImage, now: &LogImage) -> Option<[f64; 2]> {
         let (changed, ratio) = changed_pixels(clear, now, &self.piece_mask);
         let (mut seen, mut edges) = (vec![false; changed.len()], 0);
+        let (mut largest, mut centre) = (0, [0.0; 2]);
         let (width, height) = (now.width, now.height);
         for start in 0..changed.len() {
             if !changed[start] || seen[start] {
                 continue;
             }
             let (mut stack, mut count, mut edge) = (vec![start], 0_usize, false);
-            let (mut rim, mut sharp) = (0_usize, 0_usize);
+            let (mut rim, mut sharp, mut sum) = (0_usize, 0_usize, [0; 2]);
             seen[start] = true;
             while let Some(at) = stack.pop() {
                 let (x, y) = (at % width, at / width);
                 count += 1;
+                sum = [sum[0] + x, sum[1] + y];
                 edge |= x == 0 || y == 0 || x + 1 == width || y + 1 == height;
                 let sides = [(x > 0).then(|| at - 1), (x + 1 < width).then(|| at + 1)];
                 let ends = [(y > 0).then(|| at - width), (y + 1 < height).then(|| at + width)];
@@ -216,9 +235,13 @@ impl Gate {
             let round = (rim * rim) as f64 <= 20.0 * count as f64;
             if edge || !round || !(0.4..1.6).contains(&pieces) {
                 edges += sharp;
+                if sharp > largest {
+                    largest = sharp;
+                    centre = sum.map(|sum| (sum as f64 / count as f64 + 0.5) * f64::from(DOWNSAMPLING));
+                }
             }
         }
-        edges > MAX_NOISE_EDGES
+        (edges > MAX_NOISE_EDGES).then_some(centre)
     }
 }
 

@@ -26,6 +26,8 @@ pub struct BoardSearch<'a> {
     pub layout: &'a Layout,
     pub lens: Option<Lens>,
     pub clicks: &'a [Click],
+    /// `true` if markers that do not fit the board are accepted.
+    pub force: bool,
 }
 
 impl BoardSearch<'_> {
@@ -39,13 +41,14 @@ impl BoardSearch<'_> {
             writeln!(ui, "the board, {}", location_text("clicks", &found))?;
             return self.fixed(&found, size);
         }
-        let mut marked = MarkedBoard::for_layout(self.layout, self.lens);
+        let mut marked = MarkedBoard::for_layout(self.layout, self.lens).with_any_residual(self.force);
         let hidden = match marked.locate(&picture) {
             Ok(found) => {
                 writeln!(ui, "the board, {}", location_text("markers", &found))?;
                 return Ok(Box::new(marked));
             }
             Err(FindError::Camera(CameraError::NoOpenCv)) => return Err(CameraError::NoOpenCv.into()),
+            Err(error @ FindError::Mismatch { .. }) => return Err(Failure::Input(error.to_string())),
             Err(error) => error,
         };
         // Collinear places, such as those of a track, do not determine the board.

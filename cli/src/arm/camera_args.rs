@@ -32,6 +32,9 @@ pub struct CameraArgs {
     /// the board, or, if there are none, the squares of an empty chessboard.
     #[arg(long, value_name = "PLACE=X,Y")]
     click: Vec<Click>,
+    /// Use the board even if the markers do not fit it well, as those of another game's board.
+    #[arg(long)]
+    force: bool,
     /// Record all pictures and readings of the camera in a new folder: `boardwright camera replay FOLDER` analyses them again.
     #[arg(long, value_name = "FOLDER")]
     keep: Option<PathBuf>,
@@ -94,7 +97,8 @@ impl CameraArgs {
         let lens = self.lens.as_deref().map(read_lens).transpose().map_err(Failure::Input)?;
         let mut camera = open_camera(&self.source, None)?;
         let clicks = self.click.as_slice();
-        let search = BoardSearch { camera: camera.as_mut(), rules: game.rules(), layout, lens, clicks };
+        let (rules, force) = (game.rules(), self.force);
+        let search = BoardSearch { camera: camera.as_mut(), rules, layout, lens, clicks, force };
         let finder = search.locate(keys, ui)?;
         let known = file.colours(game.rules(), &classes).map_err(|error| Failure::Input(error.to_string()))?;
         classes.add_ranges(known);

@@ -10,8 +10,9 @@ use boardwright_game::any::AnyState;
 use boardwright_library::files;
 use boardwright_library::load::LoadedGame;
 use boardwright_robot::EmergencyStop;
-use boardwright_table::perception::WatchError;
+use boardwright_table::perception::{PerceptionError, WatchError};
 use boardwright_table::{ArmConnection, CameraSession, MoveOrigin, SessionError, TableFile, TableSession};
+use boardwright_vision::camera::CameraError;
 
 use super::camera_args::Recording;
 use super::front_end::{Keys, Terminal, failed, lock};
@@ -114,6 +115,10 @@ impl<'a> MatchSession<'a> {
             session.simulate_turn(state).map_err(failed)?;
             match session.wait_for_turn(state, &mut terminal.speaking(ui, request.stop)) {
                 Err(SessionError::Watch(WatchError::Stopped)) => return Ok(Decision::Leave),
+                Err(SessionError::Watch(WatchError::Perception(PerceptionError::Camera(CameraError::EndOfStream)))) => {
+                    writeln!(ui, "the film ends here")?;
+                    return Ok(Decision::Leave);
+                }
                 waited => waited.map_err(failed)?,
             }
         }

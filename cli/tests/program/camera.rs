@@ -96,7 +96,7 @@ fn clicked_places_locate_the_board() {
         assert!(ran.code != 0 && ran.err.contains(expected), "{click}: {ran:?}");
     }
     let missing = run(&["camera", "find", "no-such-picture.png", "chess"]);
-    assert!(missing.code == 1 && missing.err.contains("there is no camera no-such-picture.png"), "{missing:?}");
+    assert!(missing.code == 1 && missing.err.contains("there is no file or folder no-such-picture.png"), "{missing:?}");
 }
 
 /// Files of edition 2013 contain the image points of the places.

@@ -31,6 +31,20 @@ pub enum Reading {
 /// Time after which a static change counts as a change of light: hands and shadows of people do not rest that long.
 const MAX_REST: Duration = Duration::from_secs(3);
 
+/// Time after which the reason why no frame can be read is reported.
+const MAX_SILENCE: Duration = Duration::from_secs(2);
+
+/// The reason why no frame could be read for a while.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Blockage {
+    /// The status of the last frames.
+    pub status: FrameStatus,
+    /// The place nearest to the object that covers the table.
+    pub nearest: Option<PlaceId>,
+    /// Offset of the object from that place, in mm to the right and up.
+    pub offset: [f64; 2],
+}
+
 /// Interval between checks of the board's location.
 const RELOCATE_INTERVAL: Duration = Duration::from_secs(1);
 
@@ -50,6 +64,8 @@ pub struct BoardTracker {
     last: Option<(Reading, u32)>,
     /// The last observed piece offsets, by place.
     piece_offsets: Vec<Option<PieceOffset>>,
+    /// The status of the last frames that could not be read, the time of the first and the last of them.
+    waiting: Option<(FrameStatus, Duration, Duration)>,
 }
 
 impl BoardTracker {
@@ -71,7 +87,11 @@ impl BoardTracker {
         let (size, view) = (picture.dimensions(), finder.find(&picture).map_err(PerceptionError::Board)?);
         let gate = Gate::new(still, &board, &view, size);
         let lies = vec![None; board.places.len()];
-        let mut reader = Reader::new(board, view, size)?;
+        let without_slots = BoardGeometry { places: board.places[..on_board].to_vec(), ..board };
+        let mut reader = Reader::new(board, view, size).map_err(|error| {
+            let is_board_visible = Reader::new(without_slots, view, size).is_ok();
+            if is_board_visible { PerceptionError::SlotsOutOfSight } else { error.into() }
+        })?;
         for (class, ranges) in configured {
             reader.set_ranges(*class, *ranges);
         }
@@ -85,6 +105,7 @@ impl BoardTracker {
             last_located: at,
             last: None,
             piece_offsets: lies,
+            waiting: None,
         })
     }
 
@@ -101,6 +122,34 @@ impl BoardTracker {
     /// Last observed offset of the piece on a place from its centre, in mm to the right and up.
     pub fn piece_offset(&self, place: PlaceId) -> Option<[f64; 2]> {
         self.piece_offsets[place.0].map(|last_offset| last_offset.offset)
+    }
+
+    /// The file name or the time of the last frame, for recorded sources.
+    pub fn frame_name(&self) -> Option<String> {
+        self.camera.frame_name()
+    }
+
+    /// Returns and clears the warnings of the camera.
+    pub fn take_warnings(&mut self) -> Vec<String> {
+        self.camera.take_warnings()
+    }
+
+    /// The reason why no frame could be read for two seconds; `None` if frames are read.
+    pub fn blockage(&self) -> Option<Blockage> {
+        let (status, since, now) = self.waiting?;
+        if now < since + MAX_SILENCE {
+            return None;
+        }
+        let object = self.gate.obstruction().map(|pixel| self.reader.view().board_point(pixel));
+        let offset = |[u, v]: [f64; 2], place: &[f64; 2]| [u - place[0], v - place[1]];
+        let length = |[right, up]: [f64; 2]| right.hypot(up);
+        let nearest = object.and_then(|object| {
+            let places = self.reader.board().places[..self.board_places].iter().enumerate();
+            let offsets = places.map(|(at, place)| (PlaceId(at), offset(object, place)));
+            offsets.min_by(|one, other| length(one.1).total_cmp(&length(other.1)))
+        });
+        let offset = nearest.map_or([0.0; 2], |(_, offset)| offset);
+        Some(Blockage { status, nearest: nearest.map(|(place, _)| place), offset })
     }
 
     /// Learns colours from a board with known contents.
@@ -147,6 +196,11 @@ impl BoardTracker {
             return Err(CameraError::SizeMismatch { now: frame.image.dimensions(), then: self.size }.into());
         }
         let status = self.gate.classify(&frame);
+        self.waiting = match self.waiting {
+            _ if status == FrameStatus::Still => None,
+            Some((before, since, _)) if before == status => Some((status, since, frame.at)),
+            _ => Some((status, frame.at, frame.at)),
+        };
         if status != FrameStatus::Moving
             && status != FrameStatus::Dark
             && frame.at >= self.last_located + RELOCATE_INTERVAL
@@ -212,6 +266,7 @@ impl BoardTracker {
         // A person may have used the slots differently than expected.
         if observation.places.iter().enumerate().all(is_expected) {
             self.reader.update(observation, known);
+            self.reader.update_surroundings(picture, known);
         }
         self.gate.set_background(picture);
     }

@@ -108,12 +108,19 @@ pub struct MarkedBoard {
     placed: Vec<PlacedMarker>,
     lens: Option<Lens>,
     last: Option<BoardLocation>,
+    accepts_any_residual: bool,
 }
 
 impl MarkedBoard {
     /// Creates the strategy for markers at these positions.
     pub fn new(placed: &[PlacedMarker], lens: Option<Lens>) -> Self {
-        Self { placed: placed.to_vec(), lens, last: None }
+        Self { placed: placed.to_vec(), lens, last: None, accepts_any_residual: false }
+    }
+
+    /// Accepts markers that do not fit the board if `accepts` is `true`.
+    #[must_use]
+    pub fn with_any_residual(self, accepts: bool) -> Self {
+        Self { accepts_any_residual: accepts, ..self }
     }
 
     /// Creates the strategy for a board layout with markers printed around it.
@@ -126,12 +133,15 @@ impl MarkedBoard {
     ///
     /// # Errors
     ///
-    /// [`FindError`] when too few markers are detected.
+    /// [`FindError`] when too few markers are detected, or when they do not fit the board at the first attempt.
     pub fn locate(&mut self, picture: &RgbImage) -> Result<BoardLocation, FindError> {
         let lens = self.lens.as_ref();
         // The last location is tried first; if that fails, the whole image is searched.
         let still = self.last.as_ref().and_then(|last| relocate_by_markers(picture, &self.placed, lens, last).ok());
         let found = still.map_or_else(|| locate_by_markers(picture, &self.placed, lens), Ok)?.location;
+        if self.last.is_none() && !self.accepts_any_residual {
+            found.check_residual(picture.width())?;
+        }
         self.last = Some(found);
         Ok(found)
     }

@@ -130,6 +130,14 @@ impl Camera for LiveCamera {
         self.live.set_image(&frame.image);
         Ok(frame)
     }
+
+    fn frame_name(&self) -> Option<String> {
+        self.camera.frame_name()
+    }
+
+    fn take_warnings(&mut self) -> Vec<String> {
+        self.camera.take_warnings()
+    }
 }
 
 struct LiveFinder {

@@ -18,7 +18,7 @@ use boardwright_vision::read::{BoardGeometry, BoardOutOfFrame, LearnError};
 
 pub use boardwright_vision::read::{Class, HsvRanges};
 
-pub use board_tracker::{BoardTracker, Reading};
+pub use board_tracker::{Blockage, BoardTracker, Reading};
 pub use camera_attendant::{CameraAttendant, Helper};
 pub use difference::Difference;
 pub use finder::{
@@ -27,7 +27,7 @@ pub use finder::{
 };
 pub use live::{LiveView, LocateMethod};
 pub use piece_classes::{DifferentPieces, PieceClasses};
-pub use successors::{Successor, complete_turns, successors};
+pub use successors::{Successor, complete_turns, observable_successors, successors};
 pub use turn_watcher::{Observer, RecognisedTurn, TurnWatcher, WatchError};
 
 use crate::board_contents::BoardContents;
@@ -46,6 +46,21 @@ pub enum PerceptionError {
     /// A part of the board is outside the image.
     #[error(transparent)]
     OutOfSight(#[from] BoardOutOfFrame),
+    /// The board is visible, but slots beside it are outside the image.
+    #[error(
+        "slots beside the board are outside the image, where pieces wait and captured ones are put: move the camera back or turn it"
+    )]
+    SlotsOutOfSight,
+    /// Pieces of two classes look alike.
+    #[error(
+        "{one} and {other} look too much alike: check that all pieces stand on their places and slots as requested, and that this is the board of this game; otherwise use pieces of other colours or shapes, or more light"
+    )]
+    Inseparable {
+        /// The description of the pieces of one class.
+        one: String,
+        /// The description of the pieces of the other class.
+        other: String,
+    },
     /// Colours cannot be learnt.
     #[error(transparent)]
     Learn(#[from] LearnError),
@@ -119,6 +134,21 @@ impl Perception {
     /// Last observed offset of the piece on a place from its centre, in mm to the right and up.
     pub fn piece_offset(&self, place: PlaceId) -> Option<[f64; 2]> {
         self.tracker.piece_offset(place)
+    }
+
+    /// The file name or the time of the last frame, for recorded sources.
+    pub fn frame_name(&self) -> Option<String> {
+        self.tracker.frame_name()
+    }
+
+    /// Returns and clears the warnings of the camera.
+    pub fn take_warnings(&mut self) -> Vec<String> {
+        self.tracker.take_warnings()
+    }
+
+    /// The reason why no frame could be read for two seconds; `None` if frames are read.
+    pub fn blockage(&self) -> Option<Blockage> {
+        self.tracker.blockage()
     }
 
     /// Learns colours from a table with known contents. States of pieces that look alike are merged; the merged pairs

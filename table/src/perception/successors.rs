@@ -56,6 +56,44 @@ pub fn successors(game: &CompiledGame, state: &State) -> Result<Vec<Successor>, 
     Ok(found)
 }
 
+/// Maximum number of consecutive moves that leave the board unchanged, for example passes.
+const MAX_INVISIBLE_TURNS: usize = 3;
+
+/// The successor positions that a camera can observe next: those of the turn, and those of the following turns after
+/// moves that leave the board unchanged, such as a pass. `appearance` gives the look of a position.
+///
+/// # Errors
+///
+/// [`Fault`] when the rules fail.
+pub fn observable_successors<T: PartialEq>(
+    game: &CompiledGame,
+    state: &State,
+    appearance: impl Fn(&State) -> T,
+) -> Result<Vec<Successor>, Fault> {
+    let look = appearance(state);
+    let mut known = HashSet::from([encoding(game, state)]);
+    let mut found = Vec::new();
+    let mut unchanged = vec![Successor { moves: Vec::new(), state: state.clone() }];
+    for _ in 0..=MAX_INVISIBLE_TURNS {
+        let mut alike = Vec::new();
+        for from in &unchanged {
+            for next in successors(game, &from.state)? {
+                if found.len() >= MAX_SUCCESSORS || !known.insert(encoding(game, &next.state)) {
+                    continue;
+                }
+                let next = Successor { moves: [from.moves.as_slice(), &next.moves].concat(), state: next.state };
+                // Moves of one turn that lead back to the same look, such as a piece that runs in a circle, end it.
+                if appearance(&next.state) == look {
+                    alike.push(next.clone());
+                }
+                found.push(next);
+            }
+        }
+        unchanged = alike;
+    }
+    Ok(found)
+}
+
 /// The successors after complete turns.
 ///
 /// # Errors

@@ -8,7 +8,7 @@ use boardwright_robot::motion::PlaceId;
 use boardwright_vision::camera::CameraError;
 use boardwright_vision::gate::FrameStatus;
 
-use super::{Difference, Perception, PerceptionError, Reading, Successor, successors};
+use super::{Blockage, Difference, Perception, PerceptionError, Reading, Successor, observable_successors};
 use crate::appearance::board_appearances;
 use crate::board_contents::BoardContents;
 
@@ -69,7 +69,8 @@ impl<'a> TurnWatcher<'a> {
         Self { game, names, observer, last_message: String::new() }
     }
 
-    /// Waits until the player to move has completed a turn, and returns it.
+    /// Waits until the player to move has completed a turn, and returns it. A turn that leaves the board unchanged, such
+    /// as a pass, is recognised by the next player's turn; the moves of both are returned.
     ///
     /// # Errors
     ///
@@ -80,13 +81,13 @@ impl<'a> TurnWatcher<'a> {
         state: &State,
         contents: &BoardContents,
     ) -> Result<RecognisedTurn, WatchError> {
-        let reached = successors(self.game, state)?;
         let class = |state: &State| {
             let appearances = board_appearances(self.game, state).into_iter();
             appearances
                 .map(|appearance| appearance.and_then(|appearance| perception.piece_classes().class(appearance)))
                 .collect::<Vec<_>>()
         };
+        let reached = observable_successors(self.game, state, class)?;
         let positions: Vec<_> =
             [class(state)].into_iter().chain(reached.iter().map(|next| class(&next.state))).collect();
         let at = self.wait_for_position(perception, contents, &positions, |at| at > 0)?;
@@ -188,7 +189,11 @@ impl<'a> TurnWatcher<'a> {
             if self.observer.should_stop() {
                 return Err(WatchError::Stopped);
             }
-            match perception.read(contents, positions) {
+            let reading = perception.read(contents, positions);
+            for warning in perception.take_warnings() {
+                self.observer.notify(&warning);
+            }
+            match reading {
                 Err(PerceptionError::Camera(error @ CameraError::Disconnected)) => {
                     missed += 1;
                     if missed == MAX_MISSED_FRAMES {
@@ -218,7 +223,19 @@ impl<'a> TurnWatcher<'a> {
     fn report_waiting(&mut self, perception: &Perception, status: FrameStatus) {
         if status == FrameStatus::Dark {
             self.report(perception, "the image is too dark: more light is needed");
+            return;
         }
+        let Some(Blockage { status, nearest, offset }) = perception.blockage() else { return };
+        let name = nearest.map(|place| self.name(place));
+        let text = match (status, name) {
+            (FrameStatus::Covered, Some(name)) => {
+                format!("something covers the table {}: take it away", describe_offset(&name, offset))
+            }
+            (FrameStatus::Covered, None) => "something covers the table: take it away".to_owned(),
+            _ => "something moves in front of the camera all the time: keep hands away and fix the camera firmly"
+                .to_owned(),
+        };
+        self.report(perception, &text);
     }
 
     /// Describes the moves of a turn.
@@ -239,7 +256,30 @@ impl<'a> TurnWatcher<'a> {
         if self.last_message != text {
             text.clone_into(&mut self.last_message);
             perception.note(text);
-            self.observer.notify(text);
+            // Pictures and films are searched by name or time.
+            let text = perception.frame_name().map_or_else(|| text.to_owned(), |name| format!("{name}: {text}"));
+            self.observer.notify(&text);
         }
+    }
+}
+
+/// Distance in mm, along each axis, above which the direction from a place is stated.
+const MIN_STATED_OFFSET: f64 = 15.0;
+
+/// Describes a point by its offset from a place, in mm to the right and up.
+fn describe_offset(place: &str, [right, up]: [f64; 2]) -> String {
+    let side = (right.abs() >= MIN_STATED_OFFSET).then(|| {
+        let direction = if right > 0.0 { "right" } else { "left" };
+        format!("{:.0} mm to the {direction} of {place}", right.abs())
+    });
+    let end = (up.abs() >= MIN_STATED_OFFSET).then(|| {
+        let direction = if up > 0.0 { "top" } else { "bottom" };
+        format!("{:.0} mm towards the board's {direction}", up.abs())
+    });
+    match (side, end) {
+        (Some(side), Some(end)) => format!("{side} and {end}"),
+        (Some(side), None) => side,
+        (None, Some(end)) => format!("{end} from {place}"),
+        (None, None) => format!("at {place}"),
     }
 }

@@ -8,6 +8,7 @@ use boardwright_interpreter::moves::Move;
 use boardwright_interpreter::state::State;
 use boardwright_rules::RuleSet;
 use boardwright_vision::camera::Camera;
+use boardwright_vision::read::LearnError;
 
 use super::SessionError;
 use crate::board_contents::BoardContents;
@@ -132,7 +133,14 @@ impl CameraSession {
         rules: &RuleSet,
         contents: &BoardContents,
     ) -> Result<LearntLooks, PerceptionError> {
-        let merged = self.perception.learn(contents)?;
+        let learnt = self.perception.learn(contents).map_err(|error| match error {
+            PerceptionError::Learn(LearnError::Inseparable(one, other)) => {
+                let [one, other] = [one, other].map(|class| self.perception.piece_classes().describe(rules, class));
+                PerceptionError::Inseparable { one, other }
+            }
+            other => other,
+        });
+        let merged = learnt?;
         self.has_learnt = true;
         let classes = self.perception.piece_classes();
         let merged = merged.into_iter().map(|pair| classes.describe_merged(rules, pair)).collect();

@@ -1,5 +1,6 @@
 //! Board reading on synthetic camera images, compared with the ground truth.
 
+mod films;
 mod trial;
 
 use std::collections::BTreeSet;
@@ -86,6 +87,39 @@ fn only_states_of_equal_appearance_are_merged() {
             .all(|(place, known)| place.most_probable().is_some_and(|(content, _)| content == known))
     );
     assert_eq!(trial.colours.merge(Class(0), guard), Err(DifferentPieces));
+}
+
+/// Ivory men on a board with cream squares: the board beside a place resembles the men.
+#[test]
+fn men_of_the_colour_of_squares_are_seen_on_their_places_and_half_beside_them() {
+    let mut trial = Trial::new(("draughts", &[]), Difficulty::Office, ParameterSet::Evaluation, SIZE, 2_100);
+    let start = trial.contents(&trial.game.initial_state());
+    let known = trial.classes(&start);
+    let ivory = known.iter().flatten().copied().max().expect("there are men");
+    let men: Vec<(usize, Class)> =
+        known.iter().enumerate().filter_map(|(place, class)| Some((place, (*class)?))).collect();
+    let mut discs = trial.discs(&start);
+    for (disc, (_, class)) in discs.iter_mut().zip(&men) {
+        if *class == ivory {
+            disc.tone = [0.72, 0.67, 0.5];
+        }
+    }
+    let mut reader = trial.reader();
+    reader.learn(&trial.scene.render(discs.clone(), 1), &known).expect("the men differ");
+    for (number, (place, _)) in men.iter().enumerate().filter(|(_, (_, class))| *class == ivory) {
+        let without: Vec<Disc> =
+            discs.iter().enumerate().filter(|(other, _)| *other != number).map(|(_, disc)| *disc).collect();
+        let observation = reader.observe(&trial.scene.render(without.clone(), 2), &known);
+        let read = observation.places[*place].most_probable();
+        assert!(matches!(read, Some((None, _))), "place {place} is empty: {:?}", observation.places[*place]);
+        for [right, up] in [[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]] {
+            let mut beside = discs[number];
+            beside.at = [beside.at[0] + beside.radius * right, beside.at[1] + beside.radius * up];
+            let observation = reader.observe(&trial.scene.render([without.clone(), vec![beside]].concat(), 3), &known);
+            let read = observation.places[*place].most_probable();
+            assert!(read.is_none(), "the man is half beside place {place}: {:?}", observation.places[*place]);
+        }
+    }
 }
 
 #[test]

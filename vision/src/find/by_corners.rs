@@ -30,5 +30,48 @@ pub fn locate_by_corners(picture: &RgbImage, grid: Grid, lens: Option<&Lens>) ->
     }
     let upright = |corners: &Vec<[f64; 2]>| corners[0][0] + corners[0][1];
     let order = orders.into_iter().min_by(|one, other| upright(one).total_cmp(&upright(other))).unwrap_or(corners);
-    BoardLocation::fit(grid.corners().into_iter().zip(order).collect(), lens)
+    let found = BoardLocation::fit(grid.corners().into_iter().zip(order).collect(), lens)?;
+    let is_plausible = is_plausible(&found, grid, lens, picture.dimensions());
+    if is_plausible { Ok(found) } else { Err(FindError::NoCorners { columns, rows }) }
+}
+
+/// `true` if the whole board is in the image and its corners fit: wrongly detected corners put places far outside.
+fn is_plausible(found: &BoardLocation, grid: Grid, lens: Option<&Lens>, (width, height): (u32, u32)) -> bool {
+    let (half_width, half_height) = (grid.pitch * grid.columns as f64 / 2.0, grid.pitch * grid.rows as f64 / 2.0);
+    let corners = [[-1.0, 1.0], [1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]];
+    let pixels = corners.map(|[right, up]| {
+        let straight = found.plane.map([right * half_width, up * half_height]);
+        lens.map_or(straight, |lens| lens.distort(straight))
+    });
+    // The outer edge of the board may just leave the image.
+    let margin = 0.05 * f64::from(width.max(height));
+    let is_inside = |[x, y]: [f64; 2]| {
+        (-margin..f64::from(width) + margin).contains(&x) && (-margin..f64::from(height) + margin).contains(&y)
+    };
+    let turn = |at: usize| {
+        let [one, two, three] = [0, 1, 2].map(|step| pixels[(at + step) % 4]);
+        (two[0] - one[0]) * (three[1] - two[1]) - (two[1] - one[1]) * (three[0] - two[0])
+    };
+    let is_convex = (0..4).all(|at| turn(at) * turn(0) > 0.0);
+    pixels.into_iter().all(is_inside) && is_convex && found.reprojection_error.mean < f64::from(width) / 200.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_that_leave_the_image_are_implausible() {
+        let grid = Grid { columns: 8, rows: 8, pitch: 20.0 };
+        let located = |scale: f64, tilt: f64| {
+            let pixel = |[u, v]: [f64; 2]| {
+                let depth = 1.0 + tilt * v;
+                [320.0 + scale * u / depth, 240.0 - scale * v / depth]
+            };
+            BoardLocation::fit(grid.corners().into_iter().map(|at| (at, pixel(at))).collect(), None).unwrap()
+        };
+        assert!(is_plausible(&located(2.0, 0.001), grid, None, (640, 480)));
+        assert!(!is_plausible(&located(6.0, 0.0), grid, None, (640, 480)), "too large");
+        assert!(!is_plausible(&located(2.0, 0.0124), grid, None, (640, 480)), "the lower edge is at the horizon");
+    }
 }

@@ -22,6 +22,16 @@ pub enum FindError {
         /// The ids of the missing markers.
         missing: Vec<u32>,
     },
+    /// The markers do not fit the board: the residual is larger than a correct board and an ordinary lens cause.
+    #[error(
+        "the markers fit this board only within {mean:.1} pixels on average, at most {limit:.1} are usual: they may belong to the board of another game or of another pitch; use the board printed for this game and pitch, or correct the distortion of the lens (--lens), or accept the location as it is (--force)"
+    )]
+    Mismatch {
+        /// Mean reprojection error, in pixels.
+        mean: f64,
+        /// Maximum mean reprojection error that is accepted, in pixels.
+        limit: f64,
+    },
     /// The chessboard corners are not visible.
     #[error(
         "the {columns} x {rows} inner corners of the chessboard are not visible: the board must be empty and entirely in the image, with a light rim around it"

@@ -50,7 +50,22 @@ pub struct BoardLocation {
     pub points: usize,
 }
 
+/// Maximum mean reprojection error of markers around the right board, in pixels of an image 1280 pixels wide. Right
+/// boards stay below 0.5, boards of other games reach 1.7 to 27.
+const MAX_RESIDUAL: f64 = 1.0;
+
 impl BoardLocation {
+    /// Checks that the residual is plausible in an image of this width.
+    ///
+    /// # Errors
+    ///
+    /// [`FindError::Mismatch`] when it is too large: the markers may belong to another board.
+    pub fn check_residual(self, image_width: u32) -> Result<Self, FindError> {
+        let limit = MAX_RESIDUAL * (f64::from(image_width) / 1280.0).max(1.0);
+        let mean = self.reprojection_error.mean;
+        if mean > limit { Err(FindError::Mismatch { mean, limit }) } else { Ok(self) }
+    }
+
     /// Fits the location to point pairs of the board in mm and the image in pixels.
     fn fit(mut pairs: Vec<([f64; 2], [f64; 2])>, lens: Option<&Lens>) -> Result<Self, FindError> {
         if let Some(lens) = lens {
@@ -60,5 +75,31 @@ impl BoardLocation {
         }
         let plane = Homography::fit(&pairs)?;
         Ok(Self { plane, reprojection_error: plane.reprojection_error(&pairs), points: pairs.len() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::markers::{BoardExtent, MarkerSize, markers_around};
+    use super::*;
+
+    #[test]
+    fn markers_of_another_board_are_refused() {
+        let markers = |side: f64| markers_around(BoardExtent { width: side, height: side }, MarkerSize::default());
+        let corners = |side: f64| markers(side).into_iter().flat_map(|marker| marker.corners);
+        // A camera above the table, tilted a little.
+        let pixel = |[u, v]: [f64; 2]| {
+            let depth = 1.0 + 0.0003 * v;
+            [640.0 + 1.3 * u / depth, 360.0 - 1.25 * v / depth]
+        };
+        let fit = |printed: f64, expected: f64| {
+            BoardLocation::fit(corners(expected).zip(corners(printed).map(pixel)).collect(), None).unwrap()
+        };
+        assert!(fit(180.0, 180.0).check_residual(1280).is_ok());
+        for other in [120.0, 160.0, 200.0] {
+            let found = fit(180.0, other);
+            let refused = found.check_residual(1280).unwrap_err().to_string();
+            assert!(refused.contains("another game") && refused.contains("--force"), "{refused}");
+        }
     }
 }

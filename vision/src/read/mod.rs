@@ -9,6 +9,7 @@ mod model;
 mod piece_offset;
 mod sample;
 mod shape;
+mod surroundings;
 
 use image::RgbImage;
 use serde::{Deserialize, Serialize};
@@ -23,6 +24,7 @@ use model::{AppearanceModel, ExpectedChroma, LightChange};
 use piece_offset::{find_piece_offset, is_similar};
 use sample::{Probe, TopView};
 use shape::{ShapeClassifier, ShapeDescriptor};
+use surroundings::Surroundings;
 
 /// The geometry of a board and its pieces, as the reader needs it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -84,6 +86,9 @@ const UNSEEN_EMPTY: f64 = -6.0;
 /// Maximum offset of a piece from the centre of its place, in piece widths.
 const MAX_OFFSET: f64 = 0.3;
 
+/// Minimum offset of a piece beside a place that reads empty, in piece widths.
+const MIN_DISPLACEMENT: f64 = 0.15;
+
 impl Evidence {
     /// Log-probability of a content, normalised over all contents and an unknown object; at most 0.
     pub fn log_probability(&self, content: Option<Class>) -> f64 {
@@ -120,6 +125,7 @@ pub struct Reader {
     probes: Vec<Probe>,
     model: Option<AppearanceModel>,
     shapes: ShapeClassifier,
+    surroundings: Surroundings,
     ranges: Vec<Option<ConfiguredRanges>>,
 }
 
@@ -140,7 +146,8 @@ impl Reader {
     pub fn new(board: BoardGeometry, view: View, size: (u32, u32)) -> Result<Self, BoardOutOfFrame> {
         let ranges = vec![None; board.classes];
         let probes = probes(&board, &view, size)?;
-        Ok(Self { board, view, size, probes, model: None, shapes: ShapeClassifier::default(), ranges })
+        let (shapes, surroundings) = (ShapeClassifier::default(), Surroundings::default());
+        Ok(Self { board, view, size, probes, model: None, shapes, surroundings, ranges })
     }
 
     /// Sets a new view of the board; learnt colours are kept.
@@ -203,9 +210,13 @@ impl Reader {
         }
         let seen: Vec<_> = known.iter().zip(&samples).map(|(class, sample)| (*class, sample.chroma)).collect();
         let model = AppearanceModel::learn(&self.board.places, self.board.classes, &seen);
+        let occupied: Vec<bool> = known.iter().map(Option::is_some).collect();
+        let mut surroundings = Surroundings::default();
+        surroundings.observe(self.tops(picture), &occupied, |_| [0.0; 3]);
+        self.surroundings = surroundings;
         let shapes = |class: Class| {
             let occupied = samples.iter().enumerate().filter(|(place, _)| known[*place] == Some(class));
-            occupied.filter_map(|(place, sample)| self.shape(picture, place, sample.chroma)).collect()
+            occupied.filter_map(|(place, sample)| self.shape(picture, place, sample.chroma, [0.0; 3])).collect()
         };
         self.shapes = ShapeClassifier::learn(&model.similar_classes(), shapes)
             .map_err(|(one, other)| LearnError::Inseparable(one, other))?;
@@ -230,13 +241,13 @@ impl Reader {
                 shape: None,
             };
             if self.shapes.is_needed() && evidence.has_piece() {
-                evidence.shape = self.shape(picture, place, sample.chroma);
+                evidence.shape = self.shape(picture, place, sample.chroma, there);
             }
             if let Some(shape) = &evidence.shape {
                 self.shapes.refine(&mut evidence.log_likelihoods, shape);
             }
             evidence.piece_offset = match (evidence.most_probable(), known[place]) {
-                (Some((Some(_), _)), _) => self.offset_of_piece(picture, place, sample.chroma),
+                (Some((Some(class), _)), _) => self.offset_of_piece(picture, (place, class), sample.chroma, there),
                 (Some((None, _)), Some(class)) => {
                     self.offset_of_displaced_piece(picture, place, class, sample.chroma, there)
                 }
@@ -252,8 +263,21 @@ impl Reader {
     }
 
     /// The offset of a piece on a place where one was observed.
-    fn offset_of_piece(&self, picture: &RgbImage, place: usize, chroma: LogChroma) -> Option<PieceOffset> {
-        let found = find_piece_offset(self.tops(picture), self.board.places[place], chroma)?;
+    fn offset_of_piece(
+        &self,
+        picture: &RgbImage,
+        (place, class): (usize, Class),
+        chroma: LogChroma,
+        change: [f64; 3],
+    ) -> Option<PieceOffset> {
+        let (tops, spot) = (self.tops(picture), self.board.places[place]);
+        let bare = self.surroundings.colours(place, change);
+        let found = find_piece_offset(tops, spot, chroma, &bare).or_else(|| {
+            // A piece half on its place has a mixed colour: the pixels of the piece have the expected one.
+            let expected = self.model.as_ref()?.expected_occupied(spot, place, class)?.chroma;
+            let expected = LogChroma(std::array::from_fn(|at| expected.0[at] + change[at]));
+            find_piece_offset(tops, spot, expected, &bare)
+        })?;
         let off = found.offset[0].hypot(found.offset[1]);
         Some(PieceOffset { is_misplaced: off > MAX_OFFSET * self.board.width, ..found })
     }
@@ -274,15 +298,21 @@ impl Reader {
         let found = if is_similar(seen, chroma) {
             None
         } else {
-            find_piece_offset(self.tops(picture), self.board.places[place], chroma)
+            let bare = self.surroundings.colours(place, change);
+            find_piece_offset(self.tops(picture), self.board.places[place], chroma, &bare)
         };
-        found.map(|found| PieceOffset { is_misplaced: true, ..found })
+        // A piece that near to the centre would be read as standing on the place.
+        let is_beside =
+            |found: &PieceOffset| found.offset[0].hypot(found.offset[1]) > MIN_DISPLACEMENT * self.board.width;
+        found.filter(is_beside).map(|found| PieceOffset { is_misplaced: true, ..found })
     }
 
     /// The shape descriptor of a piece on a place where one was observed.
-    fn shape(&self, picture: &RgbImage, place: usize, chroma: LogChroma) -> Option<ShapeDescriptor> {
+    fn shape(&self, picture: &RgbImage, place: usize, chroma: LogChroma, change: [f64; 3]) -> Option<ShapeDescriptor> {
         let [u, v] = self.board.places[place];
-        let [right, up] = self.offset_of_piece(picture, place, chroma).map_or([0.0; 2], |offset| offset.offset);
+        let bare = self.surroundings.colours(place, change);
+        let found = find_piece_offset(self.tops(picture), [u, v], chroma, &bare);
+        let [right, up] = found.map_or([0.0; 2], |offset| offset.offset);
         ShapeDescriptor::sample(self.tops(picture), [u + right, v + up], chroma)
     }
 
@@ -298,6 +328,15 @@ impl Reader {
                 self.shapes.add(class, shape);
             }
         }
+    }
+
+    /// Updates the appearance of the bare board with an image in which the contents of all places are certain.
+    pub fn update_surroundings(&mut self, picture: &RgbImage, known: &[Option<Class>]) {
+        let samples = self.samples(picture);
+        let change = self.light_change(&samples, known);
+        let occupied: Vec<bool> = known.iter().map(Option::is_some).collect();
+        let tops = TopView { picture, view: &self.view, board: &self.board };
+        self.surroundings.observe(tops, &occupied, |spot| change.at(spot));
     }
 
     /// Area of a piece on a place, in pixels of an image 640 pixels wide.
@@ -341,7 +380,10 @@ impl Reader {
                 model.and_then(|model| model.expected_occupied(self.board.places[place], place, Class(class)));
             match (expected, self.ranges[class]) {
                 (Some(expected), configured) if configured.is_none_or(|configured| !configured.takes_precedence) => {
-                    likely(expected)
+                    // Another piece of the class may stand there now.
+                    let any_piece =
+                        model.and_then(|model| model.expected_piece(self.board.places[place], Class(class)));
+                    any_piece.map(likely).into_iter().fold(likely(expected), f64::max)
                 }
                 (_, Some(ConfiguredRanges { ranges, .. })) => {
                     let inside = sample.points.iter().filter(|point| ranges.contains(**point)).count();

@@ -73,6 +73,11 @@ impl AppearanceModel {
         if let Some(chroma) = self.places[place].occupied[class] {
             return Some(SAME_PLACE.around(chroma));
         }
+        self.expected_piece(spot, Class(class))
+    }
+
+    /// The expected colour of any piece of a class at a point; `None` if the class was never observed.
+    pub(super) fn expected_piece(&self, spot: [f64; 2], Class(class): Class) -> Option<ExpectedChroma> {
         let chroma = self.classes[class]?;
         let there = self.field.at(spot);
         Some(OTHER_PLACE.around(LogChroma(std::array::from_fn(|at| chroma.0[at] + there[at]))))
@@ -124,46 +129,74 @@ fn quadratic_terms([u, v]: [f64; 2]) -> [f64; 5] {
     [u, v, u * u, u * v, v * v]
 }
 
+/// `true` if two empty places may have the same colour in somewhat different light.
+fn is_same_surface(one: LogChroma, other: LogChroma) -> bool {
+    let [light, red, blue] = one.difference(other);
+    light.abs() < 0.5 && red.hypot(blue) < 0.2
+}
+
+/// Linear light that reflections add to a dark surface.
+const GLARE: f64 = 0.05;
+
+/// Weight of a colour in the fit of the light: the reflections on dark pieces say little about the light.
+fn fit_weight(chroma: LogChroma) -> f64 {
+    1.0 / (1.0 + (GLARE / chroma.0[0].exp()).powi(2))
+}
+
 impl LightField {
-    /// Fits class colours and the surface jointly by regularised least squares (ridge regression, solved by Cholesky
-    /// decomposition). The regularisation favours flat surfaces.
+    /// Fits class colours and the surface jointly by weighted and regularised least squares (ridge regression, solved by
+    /// Cholesky decomposition). The regularisation favours flat surfaces. Empty places of one colour count as one more
+    /// class: pieces alone may all be at one side of the board.
     fn fit(
         spots: &[[f64; 2]],
         classes: usize,
         observed: &[(Option<Class>, LogChroma)],
     ) -> (Vec<Option<LogChroma>>, Self) {
-        let occupied: Vec<(usize, [f64; 2], LogChroma)> = spots
+        let mut bare: Vec<LogChroma> = Vec::new();
+        let mut surface = |chroma: LogChroma| {
+            let known = bare.iter().position(|colour| is_same_surface(chroma, *colour));
+            known.unwrap_or_else(|| {
+                bare.push(chroma);
+                bare.len() - 1
+            })
+        };
+        let seen: Vec<(usize, [f64; 2], LogChroma)> = spots
             .iter()
             .zip(observed)
-            .filter_map(|(spot, (class, chroma))| class.map(|Class(class)| (class, *spot, *chroma)))
+            .map(|(spot, (class, chroma))| {
+                let colour = class.map_or_else(|| classes + surface(*chroma), |Class(class)| class);
+                (colour, *spot, *chroma)
+            })
             .collect();
-        let unknowns = classes + 5;
+        let colours = classes + bare.len();
+        let unknowns = colours + 5;
         let mut normal = DMatrix::<f64>::zeros(unknowns, unknowns);
         let mut right = [(); 3].map(|()| DVector::<f64>::zeros(unknowns));
         for at in 0..unknowns {
             // A weight of about one piece, so that few pieces do not bend the surface.
-            normal[(at, at)] = if at < classes { 1e-9 } else { 0.5 };
+            normal[(at, at)] = if at < colours { 1e-9 } else { 0.5 };
         }
-        for (class, spot, chroma) in &occupied {
+        for (colour, spot, chroma) in &seen {
+            let weight = fit_weight(*chroma);
             let mut row = vec![0.0; unknowns];
-            row[*class] = 1.0;
-            row[classes..].copy_from_slice(&quadratic_terms(*spot));
+            row[*colour] = 1.0;
+            row[colours..].copy_from_slice(&quadratic_terms(*spot));
             for one in 0..unknowns {
                 for other in 0..unknowns {
-                    normal[(one, other)] += row[one] * row[other];
+                    normal[(one, other)] += weight * row[one] * row[other];
                 }
                 for (number, right) in right.iter_mut().enumerate() {
-                    right[one] += row[one] * chroma.0[number];
+                    right[one] += weight * row[one] * chroma.0[number];
                 }
             }
         }
         let solved = normal.cholesky().map(|factors| right.map(|right| factors.solve(&right)));
         let Some(solved) = solved else { return (vec![None; classes], Self::default()) };
         let found = |class: usize| {
-            let known = occupied.iter().any(|(other, ..)| *other == class);
+            let known = seen.iter().any(|(other, ..)| *other == class);
             known.then(|| LogChroma(std::array::from_fn(|number| solved[number][class])))
         };
-        let field = Self(std::array::from_fn(|number| std::array::from_fn(|term| solved[number][classes + term])));
+        let field = Self(std::array::from_fn(|number| std::array::from_fn(|term| solved[number][colours + term])));
         ((0..classes).map(found).collect(), field)
     }
 

@@ -1,10 +1,11 @@
 //! `boardwright board print`: a printable page with a game's board and markers around it. `boardwright-draw` draws the board.
 
+use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::PathBuf;
 
 use boardwright_library::nearby_files::NearbyFiles;
-use boardwright_table::PrintedBoard;
+use boardwright_table::{Layout, PrintedBoard};
 use boardwright_vision::find::markers::{BoardExtent, MarkerSize};
 use serde_json::json;
 
@@ -43,6 +44,8 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let drawn = PrintedBoard::draw(board.rules, &board.layout, &NearbyFiles::of_game(&loaded));
     let mut shapes = drawn.map_err(|error| Failure::Input(error.to_string()))?.shapes;
     shapes.extend(board.markers.iter().map(page::marker));
+    let (slots, slots_outside) = slot_outlines(&board.layout, paper);
+    shapes += &slots;
     // There is always room for a short line between the two lower markers.
     let length = if board.extent.width >= 60.0 { 50.0 } else { 10.0 };
     shapes += &page::ruler([0.0, f64::midpoint(board.extent.height, size.side_with_quiet_zone())], length);
@@ -54,9 +57,33 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
         )?;
     } else {
         writeln!(out, "{}, {pitch} mm from place to place: {width:.0} x {height:.0} mm on {paper}", loaded.title)?;
+        if slots_outside > 0 {
+            say(&format!(
+                "{slots_outside} slots beside the board lie outside the page: `boardwright robot plan` lists them\n"
+            ));
+        }
         say(&format!("the page is {}: print it at 100 %, and measure the line on it\n", path.display()));
     }
     Ok(Answer::Yes)
+}
+
+/// Outlines of the slots that lie on the page, with their numbers, and the number of slots outside it.
+fn slot_outlines(layout: &Layout, paper: Paper) -> (String, usize) {
+    let (mut shapes, mut outside) = (String::new(), 0);
+    let radius = layout.sizes.width / 2.0;
+    for (number, slot) in (1..).zip(&layout.spots[layout.board_places..]) {
+        if slot.u.abs() + radius > paper.width / 2.0 || slot.v.abs() + radius > paper.height / 2.0 {
+            outside += 1;
+            continue;
+        }
+        let (x, y) = (slot.u, -slot.v);
+        let _ = writeln!(
+            shapes,
+            "<circle cx=\"{x:.2}\" cy=\"{y:.2}\" r=\"{radius:.2}\" fill=\"none\" stroke=\"#bbb\" stroke-width=\"0.3\"/>"
+        );
+        shapes += &page::caption([x, y + radius - 1.5], &format!("{number}"));
+    }
+    (shapes, outside)
 }
 
 /// Error for a board that does not fit the paper, with the largest pitch that fits.

@@ -34,6 +34,9 @@ pub struct Args {
     /// A place of the board and its pixel, counted from the upper left corner; four of them locate the board.
     #[arg(long, value_name = "PLACE=X,Y")]
     click: Vec<Click>,
+    /// Accept markers that do not fit the board well, as those of another game's board.
+    #[arg(long)]
+    force: bool,
     /// Write the picture with the places of the board marked in it.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -47,7 +50,11 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let board = board_geometry(&loaded, &args.size)?;
     let lens = args.lens.as_deref().map(read_lens).transpose().map_err(Failure::Input)?;
     let picture = open_camera(&args.source, None)?.next_frame()?.image;
-    let mut attempts = vec![by_markers(&picture, &board, lens.as_ref()), by_corners(&picture, &board, lens.as_ref())];
+    let mut attempts = vec![by_markers(&picture, &board, lens.as_ref(), args.force)];
+    // The search for corners is slow, and less accurate than markers.
+    if attempts[0].1.is_err() {
+        attempts.push(by_corners(&picture, &board, lens.as_ref()));
+    }
     let points = places_in_game_file(board.rules, &board.layout);
     if !points.is_empty() {
         attempts.push(("the game file", locate_by_points(&points, lens.as_ref()), String::new()));
@@ -77,11 +84,14 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     Ok(if best.is_some() { Answer::Yes } else { Answer::No })
 }
 
-fn by_markers(picture: &RgbImage, board: &BoardGeometry, lens: Option<&Lens>) -> Localization {
+fn by_markers(picture: &RgbImage, board: &BoardGeometry, lens: Option<&Lens>, force: bool) -> Localization {
     let detection = match locate_by_markers(picture, &board.markers, lens) {
         Ok(detection) => detection,
         Err(error) => return ("markers", Err(error), String::new()),
     };
+    if let (Err(error), false) = (detection.location.check_residual(picture.width()), force) {
+        return ("markers", Err(error), String::new());
+    }
     let mut more = Vec::new();
     if !detection.missing.is_empty() {
         let ids: Vec<String> = detection.missing.iter().map(u32::to_string).collect();
@@ -95,7 +105,9 @@ fn by_corners(picture: &RgbImage, board: &BoardGeometry, lens: Option<&Lens>) ->
     let places: Vec<[f64; 2]> = place_points(&board.layout).collect();
     let found =
         Grid::from_places(&places).ok_or(FindError::NoGrid).and_then(|grid| locate_by_corners(picture, grid, lens));
-    ("corners", found, "; the orientation is a guess".to_owned())
+    let remark =
+        "; the orientation is a guess: the board looks the same from the opposite side, so check it with --out";
+    ("corners", found, remark.to_owned())
 }
 
 fn print_localization(

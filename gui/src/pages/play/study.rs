@@ -248,6 +248,6 @@ mod tests {
         // The second player begins, and the first one moves twice in a row; player 0 stands for chance.
         assert_eq!(turns(&movers(&[2, 1, 1, 0, 2, 1])), [0..1, 1..5, 5..6]);
         assert_eq!(turns(&movers(&[1, 1, 1])), [0..1, 1..2, 2..3]);
-        assert_eq!(turns(&[]), []);
+        assert!(turns(&[]).is_empty());
     }
 }

@@ -189,6 +189,14 @@ impl Camera for RecordingWrapper<Box<dyn Camera>> {
             }
         }
     }
+
+    fn frame_name(&self) -> Option<String> {
+        self.inner.frame_name()
+    }
+
+    fn take_warnings(&mut self) -> Vec<String> {
+        self.inner.take_warnings()
+    }
 }
 
 impl BoardFinder for RecordingWrapper<Box<dyn BoardFinder>> {
