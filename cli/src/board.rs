@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 use boardwright_compiler::game::CompiledGame;
 use boardwright_game::ids::{ElementId, LocationId, LocationTypeId};
 use boardwright_interpreter::state::State;
+use boardwright_library::notation::place_names;
 use boardwright_rules::RuleSet;
 
 use crate::output::LINE_WIDTH;
@@ -43,8 +44,8 @@ struct Axis {
     starts: Vec<i32>,
     /// Indices of rows or columns that have a gap before them.
     gaps: BTreeSet<usize>,
-    /// Index number shared by the names of all locations in a row or column, if each row or column has one.
-    labels: Option<Vec<i32>>,
+    /// Part of the notation shared by all locations in a row or column, if each row or column has one.
+    labels: Option<Vec<String>>,
 }
 
 /// Symbols of empty locations, by rank of their type in `Board::grounds`.
@@ -287,7 +288,7 @@ impl Axis {
     }
 
     fn headings(&self) -> Vec<String> {
-        self.labels.iter().flatten().map(ToString::to_string).collect()
+        self.labels.iter().flatten().cloned().collect()
     }
 }
 
@@ -299,19 +300,21 @@ fn tolerance(points: &[(i32, i32)]) -> i32 {
     i32::try_from(least / 5 * 2).unwrap_or(i32::MAX)
 }
 
-/// Labels rows and columns with the index numbers that the names of their locations share, if all of them have one.
+/// Labels rows and columns with the parts that the notation of their locations shares, such as files and ranks, if all of
+/// them have one.
 fn set_labels(rules: &RuleSet, cells: &[Cell], columns: &mut Axis, rows: &mut Axis) {
-    let indices = |cell: &Cell| rules.texts.name(rules.locations[cell.location.index()].text).indices.clone();
-    let shared = |count: usize, nth: usize, axis: &dyn Fn(&Cell) -> usize| -> Option<Vec<i32>> {
+    let names = place_names(rules);
+    let shared = |count: usize, nth: usize, axis: &dyn Fn(&Cell) -> usize| -> Option<Vec<String>> {
         let mut labels = vec![None; count];
         for cell in cells {
-            let number = *indices(cell)?.get(nth)?;
+            let parts = &names[cell.location.index()];
+            let part = parts.get(nth)?;
             let label = labels.get_mut(axis(cell))?;
-            if *label.get_or_insert(number) != number {
+            if label.get_or_insert(part) != &part {
                 return None;
             }
         }
-        labels.into_iter().collect::<Option<Vec<i32>>>()
+        labels.into_iter().map(|label: Option<&String>| label.cloned()).collect()
     };
     let (across, down) = (columns.starts.len(), rows.starts.len());
     for (first, second) in [(0, 1), (1, 0)] {

@@ -193,14 +193,12 @@ impl LoadedGame {
         }
     }
 
-    /// The legal moves that a text denotes in the notation of the game.
-    ///
-    /// # Errors
-    /// If the rules fail.
-    pub fn moves_written(&self, state: &AnyState, moves: &[AnyMove], typed: &str) -> Result<Vec<AnyMove>, Fault> {
-        let Some((game, state)) = self.as_spec(state) else { return Ok(Vec::new()) };
+    /// The legal moves that a text denotes in the notation of the game; none if the rules fail for one of them.
+    pub fn moves_written(&self, state: &AnyState, moves: &[AnyMove], typed: &str) -> Vec<AnyMove> {
+        let Some((game, state)) = self.as_spec(state) else { return Vec::new() };
         let plain: Vec<Move> = moves.iter().filter_map(|mv| mv.downcast_ref().copied()).collect();
-        Ok(Notation::new(game).find(state, &plain, typed)?.into_iter().map(AnyMove::new).collect())
+        let found = Notation::new(game).find(state, &plain, typed).unwrap_or_default();
+        found.into_iter().map(AnyMove::new).collect()
     }
 
     /// Description of an outcome for people.

@@ -185,7 +185,9 @@ impl<'g> Notation<'g> {
         };
         let mut heads = Vec::new();
         match part.from {
-            Some(from) if part.to.is_none() => heads.extend(["", "x", "-"].map(|sign| format!("{sign}{}", from.concat()))),
+            Some(from) if part.to.is_none() => {
+                heads.extend(["", "x", "-"].map(|sign| format!("{sign}{}", from.concat())))
+            }
             None => heads.extend(["", "*", "@"].map(|drop| format!("{}{drop}", part.letter))),
             Some(from) => {
                 for letter in HashSet::from([part.letter, ""]) {
@@ -241,11 +243,12 @@ fn origin(part: &Parts<'_>, from: &[String], all: &[Parts<'_>]) -> String {
 
 /// Parts of the short name of each location: those of the game file; else a letter and a number for two indices, or the
 /// number of a single one; else the full name.
-fn place_names(rules: &RuleSet) -> Vec<Vec<String>> {
+pub fn place_names(rules: &RuleSet) -> Vec<Vec<String>> {
     let mut taken: HashSet<String> = HashSet::new();
     let family = |location: &Location| location.name.split('(').next().unwrap_or_default().to_owned();
     // The first family has the short names, so that they are unique.
-    let first = rules.locations.iter().find(|location| location.is_relevant && !location.indices.is_empty()).map(family);
+    let first =
+        rules.locations.iter().find(|location| location.is_relevant && !location.indices.is_empty()).map(family);
     let name = |location: &Location| {
         if !location.notation.is_empty() {
             return location.notation.clone();
@@ -322,7 +325,10 @@ mod tests {
         assert_eq!(written(&game("connect-four"), &["4", "4", "7"]), ["4", "4", "7"]);
         assert_eq!(written(&game("gomoku"), &["h8", "i9"]), ["h8", "i9"]);
         assert_eq!(written(&game("hex"), &["a1", "k11"]), ["a1", "k11"]);
-        assert_eq!(written(&game("mill"), &["a1", "d2", "a4", "g7", "a7", "xd2"]), ["a1", "d2", "a4", "g7", "a7", "xd2"]);
+        assert_eq!(
+            written(&game("mill"), &["a1", "d2", "a4", "g7", "a7", "xd2"]),
+            ["a1", "d2", "a4", "g7", "a7", "xd2"]
+        );
     }
 
     #[test]

@@ -57,7 +57,11 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
         let label = loaded.label(state, mv).map_err(|fault| loaded.fault_error(&fault))?;
         Ok(MoveEntry { label, notation, ..entry(&loaded, state, mv) })
     };
-    let entries = moves.iter().zip(loaded.move_descriptions(state, &moves)).map(entry).collect::<Result<Vec<MoveEntry>, Failure>>()?;
+    let entries = moves
+        .iter()
+        .zip(loaded.move_descriptions(state, &moves))
+        .map(entry)
+        .collect::<Result<Vec<MoveEntry>, Failure>>()?;
     if out.is_json() {
         let (player, outcome) = (to_move(&loaded, state, turn), turn.outcome());
         out.json(&MoveListing { player, outcome, moves: entries })?;
@@ -80,7 +84,16 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
 fn entry(loaded: &LoadedGame, state: &AnyState, mv: &AnyMove) -> MoveEntry {
     let text = loaded.game().move_text(state, mv);
     let Some((game, mv)) = loaded.spec().zip(mv.downcast_ref::<Move>()) else {
-        return MoveEntry { text, element: None, from: None, to: None, choice: None, rule: None, label: None, notation: String::new() };
+        return MoveEntry {
+            text,
+            element: None,
+            from: None,
+            to: None,
+            choice: None,
+            rule: None,
+            label: None,
+            notation: String::new(),
+        };
     };
     let rules = game.rules();
     let place = |at: Option<LocationId>| {

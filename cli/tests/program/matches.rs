@@ -49,7 +49,7 @@ fn a_player_gives_hints() {
     let args = ["play", "tic-tac-toe", "--line", "s(1,1);s(1,2);s(2,1);s(2,2)", "--hint", "minimax:depth=2"];
     let hinted = play_with_input(&args, "hint\nhint 2\nquit\n");
     assert_eq!(hinted.code, 0, "{hinted:?}");
-    assert_output(&hinted, &[" s(3,1), worth +", "type hint alone, without anything after it"]);
+    assert_output(&hinted, &["hint: c1, worth +", "type hint alone, without anything after it"]);
     let wrong = play_with_input(&["play", "pig", "--hint", "minimax"], "hint\nquit\n");
     assert_output(&wrong, &["there is no hint: minimax does not play games with chance"]);
     let wrong = run(&["play", "nim", "--hint", "minmax"]);

@@ -39,7 +39,7 @@ fn a_board_is_drawn_with_its_axes_and_a_legend() {
     let drawn = "\
 Tic-tac-toe
 
-    1 2 3
+    a b c
 1   N . .
 2   . C .
 3   . . .
@@ -95,7 +95,7 @@ fn moves_lists_the_parts_of_a_move_as_json() {
     let rule = moves[0]["rule"].as_str().unwrap();
     let first = json!({
         "text": "mark(1,2) box(1,2) s(1,2)", "element": "mark(1,2)", "from": "box(1,2)", "to": "s(1,2)", "choice": null,
-        "rule": rule, "label": null
+        "rule": rule, "label": null, "notation": "a2"
     });
     assert_eq!(moves[0], first);
     let all = objects(&["moves", "tic-tac-toe", "--all"]).remove(0);

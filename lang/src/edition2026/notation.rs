@@ -27,7 +27,8 @@ impl LoweringContext<'_> {
             }
             let text = value.display_text(&self.rules);
             if text.chars().count() > MAX_LENGTH || text.contains(char::is_whitespace) {
-                let message = format!("this is not short: notation has no blanks and at most {MAX_LENGTH} letters a part");
+                let message =
+                    format!("this is not short: notation has no blanks and at most {MAX_LENGTH} letters a part");
                 self.report(Diagnostic::error("bad-notation", expr.span, message).label("expected a short text"));
                 return Vec::new();
             }

@@ -61,8 +61,10 @@ impl LoweringContext<'_> {
                 let letters = lower.notation_parts(entry);
                 if letters.len() > usize::from(states) {
                     let span = entry.get("notation").map_or(entry.span, |pair| pair.value_span);
-                    let message = format!("{} letters for {states} state{}", letters.len(), if states == 1 { "" } else { "s" });
-                    lower.report(Diagnostic::error("too-many", span, message).label("expected a letter for each state"));
+                    let message =
+                        format!("{} letters for {states} state{}", letters.len(), if states == 1 { "" } else { "s" });
+                    lower
+                        .report(Diagnostic::error("too-many", span, message).label("expected a letter for each state"));
                 }
                 let drawings = lower.drawings(entry);
                 let pictures = lower.pictures(entry, pictures);

@@ -116,6 +116,20 @@ fn item() -> impl Strategy<Value = Expr> {
     ]
 }
 
+/// `true` if an item begins with a word or a variable and `IN`.
+fn is_membership(item: &Expr) -> bool {
+    match &item.kind {
+        ExprKind::Compare(Comparison::In, left, _) if matches!(left.kind, ExprKind::Var(_) | ExprKind::Name(_)) => true,
+        ExprKind::Compare(_, left, _)
+        | ExprKind::And(left, _)
+        | ExprKind::Or(left, _)
+        | ExprKind::Arith(_, left, _)
+        | ExprKind::SetOperation(_, left, _)
+        | ExprKind::Range(left, _) => is_membership(left),
+        _ => false,
+    }
+}
+
 fn value_of(key: &str, form: ValueSyntax) -> BoxedStrategy<Value> {
     match form {
         // A name has one line.
@@ -128,6 +142,10 @@ fn value_of(key: &str, form: ValueSyntax) -> BoxedStrategy<Value> {
             .prop_map(|rows| Value::Rows(rows.iter().map(|row| word(row)).collect()))
             .boxed(),
         _ if form.has_lines() => vec(line(), 1..4).prop_map(Value::Lines).boxed(),
+        // A variable of `for` that is written as a membership is an error of its own.
+        _ if key == "for" => {
+            vec(item().prop_filter("no membership", |item| !is_membership(item)), 0..4).prop_map(Value::List).boxed()
+        }
         _ => vec(item(), 0..4).prop_map(Value::List).boxed(),
     }
 }
