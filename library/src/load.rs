@@ -201,6 +201,12 @@ impl LoadedGame {
         found.into_iter().map(AnyMove::new).collect()
     }
 
+    /// Full text of an illegal move that a text means in the notation of the game, for explanations.
+    pub fn illegal_move_written(&self, state: &AnyState, typed: &str) -> Option<String> {
+        let (game, state) = self.as_spec(state)?;
+        Notation::new(game).find_illegal(state, typed)
+    }
+
     /// Description of an outcome for people.
     pub fn outcome_text(&self, outcome: Outcome) -> String {
         match outcome {
@@ -436,7 +442,7 @@ mod tests {
 
     #[test]
     fn moves_without_a_label_are_described_by_their_locations() {
-        for (name, start) in [("connect-four", "c(1,1)"), ("draughts", ""), ("pig", "roll")] {
+        for (name, start) in [("connect-four", "1"), ("draughts", "12-16"), ("pig", "roll")] {
             let loaded = load(name).unwrap();
             let state = loaded.game().initial_state();
             let (_, moves) = loaded.game().legal_moves(&state).unwrap();

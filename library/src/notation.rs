@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use boardwright_compiler::game::CompiledGame;
 use boardwright_game::fault::Fault;
 use boardwright_game::game::{Game as _, Outcome};
-use boardwright_game::ids::{LocationId, Player};
+use boardwright_game::ids::{ElementId, LocationId, Player, RuleId};
 use boardwright_interpreter::moves::Move;
 use boardwright_interpreter::state::State;
 use boardwright_rules::{Location, RuleSet};
@@ -85,7 +85,7 @@ impl<'g> Notation<'g> {
         if let Some(exact) = texts.iter().position(|text| plain(text) == typed) {
             return Ok(vec![parts[exact].mv]);
         }
-        let forms: Vec<Vec<String>> = parts.iter().map(|part| self.forms(part)).collect();
+        let forms: Vec<Vec<String>> = parts.iter().map(|part| forms(part)).collect();
         let fitting = |fits: &dyn Fn(&str) -> bool| -> Vec<Move> {
             let found = parts.iter().zip(&forms).filter(|(_, forms)| forms.iter().any(|form| fits(form)));
             found.map(|(part, _)| part.mv).collect()
@@ -98,15 +98,67 @@ impl<'g> Notation<'g> {
         Ok(fitting(&|form| form.to_lowercase() == lower))
     }
 
+    /// Full text of a move that a typed text means although it is not legal: that of the first piece of the player to move,
+    /// or of the first one that waits off the board, for which the text fits.
+    pub fn find_illegal(&self, state: &State, typed: &str) -> Option<String> {
+        let (game, rules) = (self.game, self.game.rules());
+        let typed = typed.trim().trim_end_matches(['+', '#', '!', '?']);
+        let lower = typed.to_lowercase();
+        let places = (0..rules.locations.len()).map(LocationId::new);
+        let is_relevant = |place: LocationId| rules.locations[place.index()].is_relevant;
+        let targets: Vec<LocationId> =
+            places.filter(|&place| is_relevant(place) && lower.ends_with(&self.place(place).to_lowercase())).collect();
+        let moves = (0..rules.elements.len()).map(ElementId::new).flat_map(|element| {
+            let is_own = game.owner(state, element).is_none_or(|owner| owner == state.mover());
+            let from = game.location(state, element);
+            let to = targets.iter().filter(move |&&to| is_own && Some(to) != from);
+            to.map(move |&to| Move {
+                element: Some(element),
+                from,
+                to: Some(to),
+                rule: RuleId::new(0),
+                choice: 0,
+                for_index: 0,
+            })
+        });
+        let fits = |mv: &Move, typed: &str, fold: fn(&str) -> String| {
+            let part = Parts {
+                mv: *mv,
+                letter: self.letter(state, *mv),
+                from: mv.from.filter(|from| is_relevant(*from)).map(|from| self.places[from.index()].as_slice()),
+                to: mv.to.map(|to| self.places[to.index()].as_slice()),
+                is_capture: false,
+                choice: None,
+                label: None,
+                mark: "",
+            };
+            forms(&part).iter().any(|form| fold(form) == typed)
+        };
+        let mut moves: Vec<Move> = moves.collect();
+        // A pawn that is named by its target alone is probably that of the same file.
+        let file = |place: Option<LocationId>| place.and_then(|place| self.places[place.index()].first());
+        moves.sort_by_key(|mv| file(mv.from) != file(mv.to));
+        let exact = moves.iter().find(|mv| fits(mv, typed, str::to_owned));
+        let found = exact.or_else(|| moves.iter().find(|mv| fits(mv, &lower, str::to_lowercase)));
+        found.map(|mv| boardwright_interpreter::text::move_text(rules, *mv))
+    }
+
+    /// Letter of the moving piece; empty if it has none.
+    fn letter(&self, state: &State, mv: Move) -> &str {
+        let rules = self.game.rules();
+        let letter = mv.element.and_then(|element| {
+            let kind = &rules.element_types[rules.elements[element.index()].kind.index()];
+            let index = usize::try_from(self.game.element_state(state, element) - 1).ok()?;
+            kind.letters.get(index).map(String::as_str)
+        });
+        letter.unwrap_or_default()
+    }
+
     fn parts(&self, state: &State, mv: Move) -> Result<Parts<'_>, Fault> {
         let (game, rules) = (self.game, self.game.rules());
         let name = |place: LocationId| self.places[place.index()].as_slice();
         let is_relevant = |place: &LocationId| rules.locations[place.index()].is_relevant;
         let kind = mv.element.map(|element| &rules.element_types[rules.elements[element.index()].kind.index()]);
-        let letter = mv.element.zip(kind).and_then(|(element, kind)| {
-            let index = usize::try_from(game.element_state(state, element) - 1).ok()?;
-            kind.letters.get(index).map(String::as_str)
-        });
         let choice = mv.word(rules).map(|word| {
             let index = kind.and_then(|kind| kind.state_names.iter().position(|name| name == word));
             let letter = index.zip(kind).and_then(|(index, kind)| kind.letters.get(index));
@@ -116,7 +168,7 @@ impl<'g> Notation<'g> {
         game.apply(&mut after, mv)?;
         Ok(Parts {
             mv,
-            letter: letter.unwrap_or_default(),
+            letter: self.letter(state, mv),
             from: mv.from.filter(is_relevant).map(name),
             to: mv.to.map(name),
             is_capture: self.is_capture(state, &after),
@@ -133,7 +185,7 @@ impl<'g> Notation<'g> {
         let on_board = |state: &State, element| {
             game.location(state, element).is_some_and(|place| rules.locations[place.index()].is_relevant)
         };
-        (0..rules.elements.len()).map(boardwright_game::ids::ElementId::new).any(|element| {
+        (0..rules.elements.len()).map(ElementId::new).any(|element| {
             game.owner(before, element).is_some_and(|owner: Player| owner != mover)
                 && on_board(before, element)
                 && !on_board(after, element)
@@ -176,33 +228,6 @@ impl<'g> Notation<'g> {
         }
     }
 
-    /// Texts by which a person may denote a move, beside its own.
-    fn forms(&self, part: &Parts<'_>) -> Vec<String> {
-        let target = part.to.map(<[String]>::concat).unwrap_or_default();
-        let choices: Vec<String> = match &part.choice {
-            None => vec![String::new()],
-            Some(choice) => ["=", "", " ", "/"].iter().map(|separator| format!("{separator}{choice}")).collect(),
-        };
-        let mut heads = Vec::new();
-        match part.from {
-            Some(from) if part.to.is_none() => {
-                heads.extend(["", "x", "-"].map(|sign| format!("{sign}{}", from.concat())))
-            }
-            None => heads.extend(["", "*", "@"].map(|drop| format!("{}{drop}", part.letter))),
-            Some(from) => {
-                for letter in HashSet::from([part.letter, ""]) {
-                    heads.extend(SEPARATORS.map(|separator| format!("{letter}{}{separator}", from.concat())));
-                }
-                let short = from.iter().map(String::as_str).chain([""]);
-                heads.extend(short.flat_map(|some| ["", "x", ":"].map(|sign| format!("{}{some}{sign}", part.letter))));
-            }
-        }
-        let whole = heads.iter().flat_map(|head| choices.iter().map(move |choice| format!("{head}{}{choice}", "\0")));
-        let mut forms: Vec<String> = whole.map(|form| form.replace('\0', &target)).collect();
-        forms.extend(part.label.clone());
-        forms
-    }
-
     /// Makes equal texts different: by the name of the rule, else by the full text of the move.
     fn distinguish(&self, parts: &[Parts<'_>], texts: &mut [String]) {
         let rules = self.game.rules();
@@ -210,8 +235,7 @@ impl<'g> Notation<'g> {
         let full = |part: &Parts<'_>| boardwright_interpreter::text::move_text(rules, part.mv);
         for addition in [&rule as &dyn Fn(&Parts<'_>) -> String, &full] {
             let mut seen: HashSet<&str> = HashSet::new();
-            let twice: HashSet<String> =
-                texts.iter().filter(|text| !seen.insert(text)).map(|text| text.to_owned()).collect();
+            let twice: HashSet<String> = texts.iter().filter(|text| !seen.insert(text)).cloned().collect();
             for (text, part) in texts.iter_mut().zip(parts) {
                 if twice.contains(text) {
                     *text = format!("{text} ({})", addition(part));
@@ -219,6 +243,34 @@ impl<'g> Notation<'g> {
             }
         }
     }
+}
+
+/// Texts by which a person may denote a move, beside its own.
+fn forms(part: &Parts<'_>) -> Vec<String> {
+    let target = part.to.map(<[String]>::concat).unwrap_or_default();
+    let choices: Vec<String> = match &part.choice {
+        None => vec![String::new()],
+        Some(choice) => ["=", "", " ", "/"].iter().map(|separator| format!("{separator}{choice}")).collect(),
+    };
+    let mut heads = Vec::new();
+    match part.from {
+        Some(from) if part.to.is_none() => {
+            heads.extend(["", "x", "-"].map(|sign| format!("{sign}{}", from.concat())));
+        }
+        None => heads.extend(["", "*", "@"].map(|drop| format!("{}{drop}", part.letter))),
+        Some(from) => {
+            for letter in HashSet::from([part.letter, ""]) {
+                heads.extend(SEPARATORS.map(|separator| format!("{letter}{}{separator}", from.concat())));
+            }
+            let short = from.iter().map(String::as_str).chain([""]);
+            heads.extend(short.flat_map(|some| ["", "x", ":"].map(|sign| format!("{}{some}{sign}", part.letter))));
+        }
+    }
+    let target = &target;
+    let mut forms: Vec<String> =
+        heads.iter().flat_map(|head| choices.iter().map(move |choice| format!("{head}{target}{choice}"))).collect();
+    forms.extend(part.label.clone());
+    forms
 }
 
 /// Part of the origin that distinguishes a move from others of equal pieces to the same target.
@@ -255,11 +307,11 @@ pub fn place_names(rules: &RuleSet) -> Vec<Vec<String>> {
         }
         let short = match location.indices.as_slice() {
             _ if Some(family(location)) != first => None,
-            &[column, row] if (1..=LETTERS).contains(&column) && row >= 0 => {
+            [column, row] if (1..=LETTERS).contains(column) && *row >= 0 => {
                 let letter = char::from(b'a' + u8::try_from(column - 1).unwrap_or_default());
                 Some(vec![letter.to_string(), row.to_string()])
             }
-            &[number] if number >= 0 => Some(vec![number.to_string()]),
+            [number] if *number >= 0 => Some(vec![number.to_string()]),
             _ => None,
         };
         let short = short.filter(|parts| taken.insert(parts.concat()));

@@ -122,3 +122,52 @@ fn invalid_input_is_reported() {
     assert_eq!(run(&["convert", &path("good.pgn"), "--to", "pdf"]).code, 2);
     assert_eq!(run(&["show", "chess", "--as", "fen", "--names"]).code, 2);
 }
+
+/// Published games: Morphy 1858 (opera), Anderssen 1851 (immortal) and 1852 (evergreen), Réti 1910, Legall 1750, Lasker 1912.
+const PUBLISHED: [&str; 6] = [
+    "1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5 \
+     11. Bxb5+ Nbd7 12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0",
+    "1. e4 e5 2. f4 exf4 3. Bc4 Qh4+ 4. Kf1 b5 5. Bxb5 Nf6 6. Nf3 Qh6 7. d3 Nh5 8. Nh4 Qg5 9. Nf5 c6 10. g4 Nf6 \
+     11. Rg1 cxb5 12. h4 Qg6 13. h5 Qg5 14. Qf3 Ng8 15. Bxf4 Qf6 16. Nc3 Bc5 17. Nd5 Qxb2 18. Bd6 Bxg1 19. e5 Qxa1+ \
+     20. Ke2 Na6 21. Nxg7+ Kd8 22. Qf6+ Nxf6 23. Be7# 1-0",
+    "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. b4 Bxb4 5. c3 Ba5 6. d4 exd4 7. O-O d3 8. Qb3 Qf6 9. e5 Qg6 10. Re1 Nge7 \
+     11. Ba3 b5 12. Qxb5 Rb8 13. Qa4 Bb6 14. Nbd2 Bb7 15. Ne4 Qf5 16. Bxd3 Qh5 17. Nf6+ gxf6 18. exf6 Rg8 19. Rad1 Qxf3 \
+     20. Rxe7+ Nxe7 21. Qxd7+ Kxd7 22. Bf5+ Ke8 23. Bd7+ Kf8 24. Bxe7# 1-0",
+    "1. e4 c6 2. d4 d5 3. Nc3 dxe4 4. Nxe4 Nf6 5. Qd3 e5 6. dxe5 Qa5+ 7. Bd2 Qxe5 8. O-O-O Nxe4 9. Qd8+ Kxd8 10. Bg5+ Kc7 \
+     11. Bd8# 1-0",
+    "1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0",
+    "1. d4 e6 2. Nf3 f5 3. Nc3 Nf6 4. Bg5 Be7 5. Bxf6 Bxf6 6. e4 fxe4 7. Nxe4 b6 8. Ne5 O-O 9. Bd3 Bb7 10. Qh5 Qe7 \
+     11. Qxh7+ Kxh7 12. Nxf6+ Kh6 13. Neg4+ Kg5 14. h4+ Kf4 15. g3+ Kf3 16. Be2+ Kg2 17. Rh2+ Kg1 18. Kd2# 1-0",
+];
+
+#[test]
+fn published_games_are_typed_in_san_and_written_as_the_same_pgn() {
+    let folder = tempfile::tempdir().unwrap();
+    for (number, published) in PUBLISHED.iter().enumerate() {
+        let record = folder.path().join(format!("{number}.jsonl")).display().to_string();
+        let is_move = |word: &&str| !word.ends_with('.') && *word != "1-0";
+        let moves: Vec<&str> = published.split_whitespace().filter(is_move).collect();
+        let args = ["play", "chess", "--players", "human,human", "--record", &record];
+        let played = run_command(boardwright(&args).write_stdin(format!("{}\n", moves.join("\n"))));
+        assert_eq!(played.code, 0, "{played:?}");
+        for (ply, text) in moves.iter().enumerate() {
+            let player = if ply % 2 == 0 { "White (player 1)" } else { "Black (player 2)" };
+            let shown = format!("{}. {player}: {text}\n", ply + 1);
+            assert!(played.out.contains(&shown), "{shown} in {}", played.out);
+        }
+        let pgn = answer(&["convert", &record, "--to", "pgn"]);
+        let text = pgn.lines().filter(|line| !line.starts_with('[')).collect::<Vec<_>>().join(" ");
+        assert_eq!(text.trim(), *published);
+    }
+}
+
+#[test]
+fn a_refused_notation_is_answered_in_notation() {
+    let typed = run_command(boardwright(&["play", "chess", "--players", "human,human"]).write_stdin("Ng4\nquit\n"));
+    assert!(typed.out.contains("Ng4 is not legal here: rule \"knight\""), "{}", typed.out);
+    assert!(typed.out.contains("legal are, for example, \"g4\", \"Na3\""), "{}", typed.out);
+    let why = run(&["why", "chess", "--move", "Ng4"]).out;
+    assert!(why.contains("is not legal") && why.find("rule \"knight\"") < why.find("rule \"straight\""), "{why}");
+    let why = answer(&["why", "chess", "--move", "Nf3"]);
+    assert!(why.contains("is legal by the rule \"knight\""), "{why}");
+}

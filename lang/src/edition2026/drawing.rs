@@ -39,6 +39,15 @@ const DEFAULT_SIZE: i32 = 80;
 /// Maximum number of marks in a drawing.
 const MAX_MARKS: usize = 50;
 
+/// A thing with a drawing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum DrawnThing {
+    /// An element in a state, or the places of a type: drawn alike in all positions.
+    Piece,
+    /// A single place, whose texts may depend on the position.
+    Place,
+}
+
 /// A text on a place, which is lowered when all names are known.
 #[derive(Debug)]
 pub(super) struct PendingText {
@@ -145,7 +154,7 @@ impl LoweringContext<'_> {
     /// Postpones a text of a place until all names are known; returns its index in the texts of places. `None` if the
     /// drawing is not that of a place.
     fn postpone_text(&mut self, expr: &Expr) -> Option<usize> {
-        if !self.draws_place {
+        if self.drawn != DrawnThing::Place {
             return None;
         }
         self.pending_texts.push(PendingText { expr: expr.clone(), scope: self.scope.clone() });

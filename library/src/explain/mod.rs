@@ -133,7 +133,7 @@ pub fn explain_move(loaded: &LoadedGame, state: &AnyState, text: &str) -> Result
     if game.parse_move(state, &typed).is_err() {
         let fits = matching_moves(loaded, state, &typed).map_err(|fault| loaded.fault_error(&fault))?;
         match fits.as_slice() {
-            [] => {}
+            [] => typed = loaded.illegal_move_written(state, &typed).unwrap_or(typed),
             [only] => typed = game.move_text(state, only),
             several => return list_moves(loaded, state, typed, several),
         }
@@ -157,7 +157,8 @@ pub fn explain_move(loaded: &LoadedGame, state: &AnyState, text: &str) -> Result
 /// Explains in one line why a move is illegal; `None` if it is legal, or if the reason is unknown.
 pub fn refusal_reason(loaded: &LoadedGame, state: &AnyState, text: &str) -> Option<String> {
     let (game, at) = loaded.as_spec(state)?;
-    refusal_reason_in(loaded, game, at, text)
+    let written = loaded.illegal_move_written(state, text);
+    refusal_reason_in(loaded, game, at, written.as_deref().unwrap_or(text))
 }
 
 /// [`refusal_reason`] for a state of a game that was loaded from a file.
@@ -169,9 +170,10 @@ pub fn refusal_reason_in(loaded: &LoadedGame, game: &CompiledGame, at: &State, t
     if reason.is_some() {
         return reason;
     }
-    // Of the rules that got furthest, the first one.
+    // Rules for the piece come first; of these, the first one that got furthest.
     let rules = rules.unwrap_or_default();
-    let likeliest = refused.attempts.iter().zip(&rules).rev().max_by_key(|(attempt, _)| attempt.step);
+    let nearness = |attempt: &RuleAttempt| (attempt.is_for_piece, attempt.step);
+    let likeliest = refused.attempts.iter().zip(&rules).rev().max_by_key(|(attempt, _)| nearness(attempt));
     likeliest.map(|(_, near)| brief_refusal(near))
 }
 

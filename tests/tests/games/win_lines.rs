@@ -304,11 +304,12 @@ fn heuristics_of_files_give_the_same_in_both_forms() {
     assert!(reply_count > 1_000, "{reply_count}");
 }
 
-/// A turn in progress (captures that go on) is not visible in the pieces alone, so the turn cannot be handed over.
+/// A turn in progress (captures that go on) and a count of moves are not visible in the pieces alone, so the turn cannot be
+/// handed over.
 #[test]
 fn replies_are_not_reported_where_the_turn_cannot_be_handed_over() {
     let (mut moves, mut reported) = (Vec::new(), Vec::new());
-    for (name, expected) in [("draughts", false), ("mill", true), ("alquerque", true)] {
+    for (name, expected) in [("draughts", false), ("mill", false), ("alquerque", true)] {
         let game = compiled(name);
         let start = game.initial_state();
         let Ok(Turn::Player(mover)) = game.legal_moves(&start, &mut moves) else { panic!("{name} begins") };

@@ -226,7 +226,8 @@ fn pick(
     ui: &mut dyn Write,
 ) -> Result<Option<Decision>, DecisionError> {
     let (game, state, moves) = (loaded.game(), request.history.state(), request.moves);
-    let is_move = || game.parse_move(state, line).is_ok();
+    // A number can also be a place: a column of Connect Four.
+    let is_move = || game.parse_move(state, line).is_ok() || !loaded.moves_written(state, moves, line).is_empty();
     let reason = match line.parse::<usize>() {
         Ok(number) if !is_move() => match move_by_number(moves, number) {
             Some(mv) => return Ok(Some(Decision::Move(mv.clone()))),

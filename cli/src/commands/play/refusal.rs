@@ -19,15 +19,20 @@ pub fn explain_refusal(
 ) -> String {
     let listed: Vec<String> = moves.iter().map(|mv| normalize_spaces(&loaded.game().move_text(state, mv))).collect();
     let count = |text: &str| text.split(' ').count();
-    let partial = listed.iter().all(|text| count(typed) < count(text));
+    let is_written = loaded.illegal_move_written(state, typed).is_some();
+    let partial = !is_written && listed.iter().all(|text| count(typed) < count(text));
     let why = match (refusal_reason(loaded, state, typed), error) {
+        (Some(reason), _) if is_written => format!("{typed} is not legal here: {reason}"),
         (Some(reason), _) if partial => format!("no legal move has \"{typed}\" in it: {reason}"),
         (None, _) if partial && is_location(loaded, typed) => format!("no legal move has \"{typed}\" in it"),
         (None, _) if partial => format!("no legal move has \"{typed}\" in it{}", hint(loaded, typed)),
         (Some(reason), MoveError::Illegal { .. }) => format!("the move \"{typed}\" is not legal here: {reason}"),
         (_, error) => format!("{error}{}", hint(loaded, typed)),
     };
-    format!("{why}{}", similar_moves(listed, typed))
+    // Whoever types notation is answered in notation.
+    let is_full = typed.contains('(');
+    let similar = if is_full { listed } else { loaded.move_descriptions(state, moves) };
+    format!("{why}{}", similar_moves(similar, typed))
 }
 
 fn similar_moves(mut texts: Vec<String>, typed: &str) -> String {

@@ -7,13 +7,14 @@ use crate::moves::Move;
 use crate::state::State;
 use boardwright_game::fault::Fault;
 use boardwright_game::ids::{ElementId, ExprId, LocationId, Player, RuleId, VarId};
-use boardwright_rules::{Guard, PatternMatches, Rule, RulePlace, RuleSet, Span};
+use boardwright_rules::{Expr, Guard, PatternMatches, Rule, RulePlace, RuleSet, Span};
 
 use super::move_query::{MoveQuery, PlacePattern};
 use super::trace::{EvaluationTrace, condition_progress, default_text, format_value, trace_default, trace_expression};
 use super::{MatchStep, RuleAttempt};
 
-/// Attempts worth reporting: those that failed at a step that depends on the position, or all if there are none.
+/// Attempts worth reporting: those that failed at a step that depends on the position, or all if there are none. Rules for
+/// other pieces come last.
 pub(super) fn nearest_attempts(game: &InterpretedGame, state: &State, query: &MoveQuery<'_>) -> Vec<RuleAttempt> {
     let rules = game.rules();
     let relevant_rules = rules.rules.iter().enumerate().filter(|(_, rule)| query.concerns(rule));
@@ -22,11 +23,34 @@ pub(super) fn nearest_attempts(game: &InterpretedGame, state: &State, query: &Mo
             RuleTrial { game, interpreter: game.interpreter(), state, query, rule, id: RuleId::new(index) }.attempt()
         })
         .collect();
-    let is_near = |attempt: &RuleAttempt| attempt.step > MatchStep::To;
+    let is_near = |attempt: &RuleAttempt| attempt.step > MatchStep::To && attempt.step != MatchStep::Guard;
     if attempts.iter().any(is_near) {
         attempts.retain(is_near);
     }
+    let value = query.element.map(|element| game.element_state(state, element));
+    for attempt in &mut attempts {
+        let guard = rules.rules[attempt.rule.index()].state;
+        attempt.is_for_piece = attempt.step != MatchStep::Guard && allows_state(rules, guard, value);
+    }
+    attempts.sort_by_key(|attempt| !attempt.is_for_piece);
     attempts
+}
+
+/// `false` if a guard on the state is known to refuse a piece.
+fn allows_state(rules: &RuleSet, guard: Guard, state: Option<i32>) -> bool {
+    let Some(state) = state else { return true };
+    match guard {
+        Guard::Is(number) => number == state,
+        Guard::In(set) => match &rules.exprs[set] {
+            Expr::DistinctSet(members) => members.iter().any(|member| match rules.exprs[*member] {
+                Expr::Int(number) => number == state,
+                _ => true,
+            }),
+            _ => true,
+        },
+        Guard::Any | Guard::Bind(_) => true,
+        Guard::Never => false,
+    }
 }
 
 /// Progress of a candidate: the failed step, and the number of parts of the condition that hold before it.
@@ -333,7 +357,7 @@ impl RuleTrial<'_> {
     ) -> RuleAttempt {
         let trace: EvaluationTrace = trace_expression(evaluator, expr);
         let span = self.rules().exprs.span(expr);
-        RuleAttempt { rule: self.id, step, reason, span, bindings: Vec::new(), trace: Some(trace) }
+        RuleAttempt { rule: self.id, step, is_for_piece: true, reason, span, bindings: Vec::new(), trace: Some(trace) }
     }
 
     /// Reports a move that the rule allows, but that is not legal as written.
@@ -394,7 +418,15 @@ impl RuleTrial<'_> {
     }
 
     fn attempt_at(&self, step: MatchStep, reason: String) -> RuleAttempt {
-        RuleAttempt { rule: self.id, step, reason, span: self.rule.span, bindings: Vec::new(), trace: None }
+        RuleAttempt {
+            rule: self.id,
+            step,
+            is_for_piece: true,
+            reason,
+            span: self.rule.span,
+            bindings: Vec::new(),
+            trace: None,
+        }
     }
 
     fn rules(&self) -> &RuleSet {

@@ -73,6 +73,8 @@ pub struct RuleAttempt {
     pub rule: RuleId,
     /// First failed step of the candidate that came nearest.
     pub step: MatchStep,
+    /// `false` if the rule is for pieces in other states or of other players.
+    pub is_for_piece: bool,
     /// Reason in words.
     pub reason: String,
     /// Source span of the failed condition, or of the rule if nothing more specific is known.

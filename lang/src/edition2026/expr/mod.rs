@@ -20,7 +20,7 @@ use boardwright_game::ids::{ElementTypeId, ExprId, VarId};
 use boardwright_rules::{Expr as Out, RuleSet, Span};
 
 use super::DeclarationSpans;
-use super::drawing::PendingText;
+use super::drawing::{DrawnThing, PendingText};
 use super::names::Names;
 use super::types::{Type, any_of};
 use super::value::Value;
@@ -120,8 +120,8 @@ pub(crate) struct LoweringContext<'f> {
     pub(super) spans: DeclarationSpans,
     /// Declared names that could not be lowered; their uses are not reported as unknown.
     pub(super) failed_names: HashSet<String>,
-    /// `true` while the drawing of a place is lowered.
-    pub(super) draws_place: bool,
+    /// The thing whose drawing is lowered.
+    pub(super) drawn: DrawnThing,
     pub(super) pending_texts: Vec<PendingText>,
     /// By span of a line `$V = value`: name of the variable, and `true` if it is read.
     pub(super) let_bindings: HashMap<Span, (String, bool)>,
@@ -151,7 +151,7 @@ impl<'f> LoweringContext<'f> {
             element_families: Vec::new(),
             spans: DeclarationSpans::default(),
             failed_names: HashSet::new(),
-            draws_place: false,
+            drawn: DrawnThing::Piece,
             pending_texts: Vec::new(),
             let_bindings: HashMap::new(),
             suppressed: SuppressedVariables::default(),

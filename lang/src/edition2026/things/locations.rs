@@ -6,6 +6,7 @@ use boardwright_rules::{FamilyKind, Location, Thing};
 
 use crate::Diagnostic;
 use crate::edition2026::constant::{numbers, required_key, single_expr};
+use crate::edition2026::drawing::DrawnThing;
 use crate::edition2026::entries::{Entries, Entry, SectionKind, value_exprs, value_text};
 use crate::edition2026::expr::LoweringContext;
 use crate::edition2026::names::Meaning;
@@ -49,13 +50,13 @@ impl LoweringContext<'_> {
         };
         let camera = entry.get("camera").and_then(|pair| numbers::<2>(self, pair)).map(|[x, y]| (x, y));
         let robot = entry.get("robot").and_then(|pair| self.robot(pair));
-        self.draws_place = true;
+        self.drawn = DrawnThing::Place;
         let drawing = match (entry.get("capacity"), indices.last()) {
             // The places of a heap lie on one another, so the first one is drawn for all.
             (Some(_), Some(number)) if *number > 1 => Some(Vec::new()),
             _ => entry.get("draw").map(|pair| self.marks(pair)),
         };
-        self.draws_place = false;
+        self.drawn = DrawnThing::Piece;
         let notation = self.notation_parts(entry);
         let text = self.rules.texts.intern(&name);
         let relevant = !self.irrelevant.get(kind.index()).copied().unwrap_or(false);
