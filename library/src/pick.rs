@@ -42,7 +42,7 @@ pub fn pick_move(loaded: &LoadedGame, state: &AnyState, typed: &str) -> Result<A
 }
 
 /// Legal moves that `typed` denotes in the notation of the game; else those whose text ends with it, or else contains it.
-/// Of equal pieces only the listed one counts, unless the text names another one.
+/// Takes only the listed one of equal pieces into account, unless the text names another one.
 pub fn matching_moves(loaded: &LoadedGame, state: &AnyState, typed: &str) -> Result<Vec<AnyMove>, Fault> {
     let game = loaded.game();
     if typed.is_empty() {

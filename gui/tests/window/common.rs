@@ -118,6 +118,13 @@ pub fn click(window: &mut Window, label: &str) {
 
 /// Drags from one point to another.
 pub fn drag(window: &mut Window, from: Pos2, to: Pos2) {
+    drag_without_drop(window, from, to);
+    window.drop_at(to);
+    window.step();
+}
+
+/// Drags from one point to another, and does not drop yet.
+pub fn drag_without_drop(window: &mut Window, from: Pos2, to: Pos2) {
     window.hover_at(from);
     window.step();
     window.drag_at(from);
@@ -126,8 +133,6 @@ pub fn drag(window: &mut Window, from: Pos2, to: Pos2) {
         window.hover_at(at);
         window.step();
     }
-    window.drop_at(to);
-    window.step();
 }
 
 /// Centre of the widget with this label.

@@ -9,7 +9,9 @@ use eframe::egui::Vec2;
 use egui_kittest::kittest::Queryable as _;
 use egui_kittest::{SnapshotOptions, SnapshotResults};
 
-use crate::common::{Window, centre_of, click, fill, open_game, open_sized, wait_for_text, wait_until};
+use crate::common::{
+    Window, centre_of, click, drag_without_drop, fill, open_game, open_sized, wait_for_text, wait_until,
+};
 use crate::play::seat_people;
 
 /// Tolerance: threshold for each pixel, and number of pixels that may exceed it.
@@ -207,14 +209,7 @@ fn a_dragged_piece_follows_the_pointer() {
     click(&mut window, "Play");
     wait_for_text(&mut window, "to move");
     let (from, to) = (centre_of(&window, "sq(5,2), White pawn"), centre_of(&window, "sq(4,5), empty"));
-    window.hover_at(from);
-    window.step();
-    window.drag_at(from);
-    window.step();
-    for at in [from + (to - from) * 0.5, to] {
-        window.hover_at(at);
-        window.step();
-    }
+    drag_without_drop(&mut window, from, to);
     compare(&mut window, "dragged-piece");
     results.extend_harness(&mut window);
 }
