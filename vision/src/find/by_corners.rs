@@ -35,15 +35,17 @@ pub fn locate_by_corners(picture: &RgbImage, grid: Grid, lens: Option<&Lens>) ->
     if is_plausible { Ok(found) } else { Err(FindError::NoCorners { columns, rows }) }
 }
 
-/// `true` if the whole board is in the image and its corners fit: wrongly detected corners put places far outside.
+/// `true` if the centres of all squares are in the image and the corners fit: wrongly detected corners put places far
+/// outside.
 fn is_plausible(found: &BoardLocation, grid: Grid, lens: Option<&Lens>, (width, height): (u32, u32)) -> bool {
-    let (half_width, half_height) = (grid.pitch * grid.columns as f64 / 2.0, grid.pitch * grid.rows as f64 / 2.0);
+    let half = |squares: usize| grid.pitch * (squares as f64 - 1.0) / 2.0;
+    let (half_width, half_height) = (half(grid.columns), half(grid.rows));
     let corners = [[-1.0, 1.0], [1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]];
     let pixels = corners.map(|[right, up]| {
         let straight = found.plane.map([right * half_width, up * half_height]);
         lens.map_or(straight, |lens| lens.distort(straight))
     });
-    // The outer edge of the board may just leave the image.
+    // The corners around a square can be visible while its centre is just outside.
     let margin = 0.05 * f64::from(width.max(height));
     let is_inside = |[x, y]: [f64; 2]| {
         (-margin..f64::from(width) + margin).contains(&x) && (-margin..f64::from(height) + margin).contains(&y)
