@@ -9,7 +9,7 @@ use boardwright_game::fault::Fault;
 use boardwright_game::game::Game;
 use boardwright_game::record;
 use boardwright_players::registry::PlayerArtifacts;
-use boardwright_players::{Limits, Player, PlayerSpec, PlayerSpecError, Question};
+use boardwright_players::{Limits, Player, PlayerSpec, PlayerSpecError, Question, masked_state};
 
 use crate::host::{Host, HostUnavailable};
 use crate::seat::{Decision, DrawOffer, MoveRequest, Reply, SearchReport, Seat, SeatError};
@@ -59,6 +59,9 @@ impl Computer {
         G::State: Send + Sync + 'static,
         G::Move: Send + Sync + 'static,
     {
+        // Players search a match of many deals one deal at a time.
+        let deal = game.single_deal();
+        let game = deal.as_ref().unwrap_or(game);
         let player = spec.make_with_artifacts(game, seed, artifacts)?;
         let mut parameters = spec.values.texts().clone();
         let stop = AtomicBool::new(false);
@@ -137,7 +140,11 @@ where
     G::Move: Send + Sync + 'static,
 {
     fn search(&mut self, request: &MoveRequest<'_>) -> Result<(AnyMove, SearchReport), Fault> {
-        let state = request.history.state().downcast_ref().expect("a computer sits at a match of its own game");
+        let state: &G::State =
+            request.history.state().downcast_ref().expect("a computer sits at a match of its own game");
+        // A player never gets what it may not see.
+        let masked = masked_state(&self.game, state, request.me);
+        let state = masked.as_ref().unwrap_or(state);
         self.game.legal_moves(state, &mut self.moves)?;
         let SearchBounds { nodes, depth, .. } = self.bounds;
         let time = self.move_time(request);

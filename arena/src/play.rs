@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use boardwright_game::any::AnyMove;
+use boardwright_game::fault::Fault;
 use boardwright_game::game::Turn;
 use boardwright_game::ids::Player;
-use boardwright_game::playout::random_weighted_index;
 use boardwright_game::record::{MoveTimes, Record};
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
@@ -71,7 +71,10 @@ pub struct Match<'a> {
     clocks: Clocks,
     watch: &'a dyn Watch,
     stop: &'a AtomicBool,
-    chance: Pcg64Mcg,
+    /// Seed of the chance moves.
+    seed: u64,
+    /// Number of the current deal, and its random stream.
+    chance: (u64, Pcg64Mcg),
 }
 
 impl std::fmt::Debug for Match<'_> {
@@ -96,8 +99,8 @@ impl<'a> Match<'a> {
         let recorded = seats.iter().map(|seat| seat.record_seat()).collect();
         let history = GameHistory::new(playable, recorded, start)?;
         let clocks = Clocks::new(&terms.time, seats.len(), terms.margin);
-        let chance = Pcg64Mcg::seed_from_u64(derive_seed(start.seed, 0));
-        Ok(Self { history, seats, terms, clocks, watch, stop, chance })
+        let (seed, chance) = (start.seed, chance_stream(start.seed, 0));
+        Ok(Self { history, seats, terms, clocks, watch, stop, seed, chance })
     }
 
     /// History of the game: before [`play`](Self::play), its start and opening.
@@ -130,10 +133,10 @@ impl<'a> Match<'a> {
             }
             let ending = match turn.player() {
                 Some(player) => self.play_turn(player, &moves, host)?,
-                None => {
-                    let mv = self.draw_chance_move(&moves);
-                    self.make_move(&mv, turn, &moves, (Duration::ZERO, None), host)?
-                }
+                None => match self.draw_chance_move() {
+                    Ok(mv) => self.make_move(&mv, turn, &moves, (Duration::ZERO, None), host)?,
+                    Err(fault) => Some(Ending::Fault { fault, text: None }),
+                },
             };
             if let Some(ending) = ending {
                 return Ok(ending);
@@ -163,11 +166,14 @@ impl<'a> Match<'a> {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Draws a chance move.
-    fn draw_chance_move(&mut self, moves: &[AnyMove]) -> AnyMove {
-        let mut chances = Vec::new();
-        self.history.game().chance_probabilities(self.history.state(), &mut chances);
-        moves[random_weighted_index(&chances, &mut self.chance)].clone()
+    /// Draws a chance move. Each deal of a match has a random stream of its own.
+    fn draw_chance_move(&mut self) -> Result<AnyMove, Fault> {
+        let (game, state) = (self.history.game(), self.history.state());
+        let deal = game.deal_number(state);
+        if self.chance.0 != deal {
+            self.chance = chance_stream(self.seed, deal);
+        }
+        game.draw_chance(state, &mut self.chance.1)
     }
 
     /// Plays a turn of a player; returns the ending if the match ends with it.
@@ -306,6 +312,13 @@ impl<'a> Match<'a> {
         }
         Ok(None)
     }
+}
+
+/// Random stream of the chance moves of a deal.
+fn chance_stream(seed: u64, deal: u64) -> (u64, Pcg64Mcg) {
+    // The first deal has the stream of a game without deals.
+    let seed = if deal == 0 { seed } else { derive_seed(seed, deal) };
+    (deal, Pcg64Mcg::seed_from_u64(derive_seed(seed, 0)))
 }
 
 /// Calls a seat and catches panics; the error is the panic message. A person's seat calls the host, whose panics are

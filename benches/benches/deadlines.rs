@@ -13,9 +13,11 @@ use std::time::{Duration, Instant};
 use boardwright_game::deadline::{self, Deadline};
 use boardwright_game::fault::Fault;
 use boardwright_game::game::{Game, Turn};
+use boardwright_game::operation::{ConcreteGame, GameOperation};
 use boardwright_game::playout::{random_below, random_weighted_index};
+use boardwright_games::rust_games::RUST_GAMES;
 use boardwright_games::shipped_games;
-use boardwright_library::load::{ConcreteGame, GameOperation, RUST_GAMES, load};
+use boardwright_library::load::load;
 use boardwright_players::registry::PlayerArtifacts;
 use boardwright_players::{Choice, PlayerSpec, Question, parse};
 use clap::Parser;
@@ -168,7 +170,7 @@ fn main() -> ExitCode {
     let shipped = shipped_games()
         .iter()
         .map(|game| game.name.to_owned())
-        .chain(RUST_GAMES.iter().map(|game| game.name.to_owned()));
+        .chain(RUST_GAMES.iter().map(|game| game.info.name.to_owned()));
     let mut names: Vec<String> = if args.only { Vec::new() } else { shipped.collect() };
     names.extend(args.paths.iter().flat_map(|path| game_files(path)));
     println!("{} in milliseconds; a negative delay is an early answer", args.player);

@@ -1,7 +1,6 @@
 //! Kuhn poker (Kuhn 1950): two players, three cards, one bet. It is the smallest game in which bluffing is optimal.
 //!
-//! The game is written in Rust because the 2013 edition of the game language has no hidden cards. It is an example and
-//! a test case of a game with hidden information; it contains no player.
+//! It is an example and a test case of a game with hidden information; it contains no player.
 //!
 //! Rules as in H. W. Kuhn, "A simplified two-person poker" (1950): both players put one chip in the pot and
 //! get one card of jack, queen, king. The first player checks or bets a chip. A bet is called or folded to; a
@@ -10,14 +9,34 @@
 
 use std::fmt;
 
+use boardwright_game::deals::{Deals, DealtGame};
 use boardwright_game::fault::Fault;
 use boardwright_game::game::{Game, Outcome, StateError, Turn};
 use boardwright_game::ids::Player;
+use boardwright_game::payoff::Payoff;
 use rand::{Rng, RngExt};
 
-/// Kuhn poker.
+use crate::rust_games::{DEALS_OPTION, Genre, RustGame, RustGameInfo, RustGameOption, RustGameOptions};
+
+/// One deal of Kuhn poker.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Kuhn;
+
+impl RustGame for Deals<Kuhn> {
+    const INFO: RustGameInfo = RustGameInfo {
+        name: "kuhn",
+        title: "Kuhn poker",
+        players: 2,
+        genre: Genre::Cards,
+        about: "Poker with three cards and one bet (H. W. Kuhn 1950): each player antes a chip and gets a card. A bet \
+                is one chip, and the higher card wins. The players act first in turn.",
+    };
+    const OPTIONS: &'static [RustGameOption] = &[DEALS_OPTION];
+
+    fn with_options(options: &RustGameOptions) -> Self {
+        Self::new(Kuhn, options.integer("deals"))
+    }
+}
 
 /// A card of the pack, the lowest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -34,7 +53,8 @@ impl Card {
     /// All cards.
     pub const ALL: [Self; 3] = [Self::Jack, Self::Queen, Self::King];
 
-    fn letter(self) -> char {
+    /// Letter of the card in texts.
+    pub fn letter(self) -> char {
         match self {
             Self::Jack => 'J',
             Self::Queen => 'Q',
@@ -74,16 +94,25 @@ pub enum KuhnMove {
     Deal(Card),
     /// Betting action of the player to move.
     Action(BettingAction),
+    /// Begins the next deal of a match.
+    NextDeal,
 }
 
-/// State of a game: cards and actions so far.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// State of a deal: cards and actions so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KuhnState {
+    /// The player who acts first.
+    first: Player,
     cards: [Option<Card>; 2],
     actions: [Option<BettingAction>; 3],
 }
 
 impl KuhnState {
+    /// The beginning of a deal in which `first` acts first.
+    fn starting(first: Player) -> Self {
+        Self { first, cards: [None; 2], actions: [None; 3] }
+    }
+
     /// Card of a player, once dealt.
     pub fn card(self, player: Player) -> Option<Card> {
         self.cards[player.index()]
@@ -102,11 +131,11 @@ impl KuhnState {
     /// Stage of the game.
     fn stage(self) -> Stage {
         use BettingAction::{Bet, Pass};
-        let [Some(first), Some(second)] = self.cards else {
+        let [Some(card), Some(other_card)] = self.cards else {
             return Stage::Dealing;
         };
-        let (one, two) = (Player::FIRST, second_player());
-        let higher = if first > second { one } else { two };
+        let (one, two) = (self.first, self.first.next(2));
+        let higher = if card > other_card { Player::FIRST } else { second_player() };
         match self.actions {
             [None, ..] | [Some(Pass), Some(Bet), None] => Stage::Acting(one),
             [Some(_), None, _] => Stage::Acting(two),
@@ -163,8 +192,12 @@ impl Game for Kuhn {
         true
     }
 
+    fn payoff(&self) -> Payoff {
+        Payoff::chips(1, 2.0)
+    }
+
     fn initial_state(&self) -> KuhnState {
-        KuhnState::default()
+        KuhnState::starting(Player::FIRST)
     }
 
     fn legal_moves(&self, state: &KuhnState, moves: &mut Vec<KuhnMove>) -> Result<Turn, Fault> {
@@ -195,6 +228,7 @@ impl Game for Kuhn {
                     *slot = Some(act);
                 }
             }
+            KuhnMove::NextDeal => {}
         }
         Ok(())
     }
@@ -211,13 +245,15 @@ impl Game for Kuhn {
     fn key(&self, state: &KuhnState) -> u64 {
         let cards = state.cards.iter().map(|card| card.map_or(3, |card| card as u64));
         let acts = state.actions.iter().map(|act| act.map_or(3, |act| act as u64));
-        let number = cards.chain(acts).fold(0, |number, digit| number * 4 + digit);
+        let first = state.first.index() as u64;
+        let number = cards.chain(acts).fold(first, |number, digit| number * 4 + digit);
         (number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
     fn encode(&self, state: &KuhnState, out: &mut Vec<u8>) {
         out.extend(state.cards.map(card_byte));
         out.extend(state.actions.map(act_byte));
+        out.extend(first_byte(state));
     }
 
     fn chance_probabilities(&self, state: &KuhnState, chances: &mut Vec<f64>) {
@@ -235,6 +271,7 @@ impl Game for Kuhn {
             card => card_byte(card),
         }));
         out.extend(state.actions.map(act_byte));
+        out.extend(first_byte(state));
     }
 
     fn resample(&self, state: &KuhnState, player: Player, rng: &mut dyn Rng) -> KuhnState {
@@ -251,8 +288,17 @@ impl Game for Kuhn {
         imagined
     }
 
+    fn move_seen(&self, state: &KuhnState, mv: KuhnMove, viewer: Player) -> String {
+        let receiver = if state.cards[0].is_none() { Player::FIRST } else { second_player() };
+        match mv {
+            KuhnMove::Deal(_) if receiver != viewer => format!("deal a card to player {receiver}"),
+            _ => self.move_text(state, mv),
+        }
+    }
+
     fn move_text(&self, state: &KuhnState, mv: KuhnMove) -> String {
         match mv {
+            KuhnMove::NextDeal => "next deal".into(),
             KuhnMove::Deal(card) => format!("deal {card}"),
             KuhnMove::Action(act) => match (act, state.is_facing_bet()) {
                 (BettingAction::Pass, false) => "check",
@@ -266,7 +312,12 @@ impl Game for Kuhn {
 
     fn state_text(&self, state: &KuhnState) -> String {
         let letters = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        format!("cards {}\nacts {}\n", letters(&state.cards.map(card_byte)), letters(&state.actions.map(act_byte)))
+        let first = first_byte(state).map_or_else(String::new, |_| format!("first {}\n", state.first));
+        format!(
+            "cards {}\nacts {}\n{first}",
+            letters(&state.cards.map(card_byte)),
+            letters(&state.actions.map(act_byte))
+        )
     }
 
     fn view_text(&self, state: &KuhnState, player: Player) -> String {
@@ -291,20 +342,25 @@ impl Game for Kuhn {
     fn parse_state(&self, text: &str) -> Result<KuhnState, StateError> {
         let refuse = |line, reason: &str| Err(StateError { line, reason: reason.into() });
         let mut lines = text.lines();
-        let Some([first, second]) = parse_field(lines.next(), "cards") else {
+        let Some(cards) = parse_field::<2>(lines.next(), "cards") else {
             return refuse(1, "this should be: cards, and a letter J, Q, K or - for each player");
         };
         let Some(acts) = parse_field::<3>(lines.next(), "acts") else {
             return refuse(2, "this should be: acts, and three letters p, b or -");
         };
-        let mut state = KuhnState::default();
-        for letter in [first, second].into_iter().filter(|&letter| letter != b'-') {
+        let first = match lines.next().map(str::trim) {
+            None | Some("" | "first 1") => Player::FIRST,
+            Some("first 2") => second_player(),
+            Some(_) => return refuse(3, "this should be: first, and 1 or 2 for the player who acts first"),
+        };
+        let mut state = KuhnState::starting(first);
+        for letter in cards.into_iter().filter(|&letter| letter != b'-') {
             let Some(card) = state.undealt_cards().find(|&card| card_byte(Some(card)) == letter) else {
                 return refuse(1, "each card must be J, Q, K or -, and none can be there twice");
             };
             state.cards[usize::from(state.cards[0].is_some())] = Some(card);
         }
-        if state.cards.map(card_byte) != [first, second] {
+        if state.cards.map(card_byte) != cards {
             return refuse(1, "the first player gets a card before the second one does");
         }
         for letter in acts.into_iter().take_while(|&letter| letter != b'-') {
@@ -323,6 +379,23 @@ impl Game for Kuhn {
         }
         Ok(state)
     }
+}
+
+impl DealtGame for Kuhn {
+    const NEXT_DEAL: KuhnMove = KuhnMove::NextDeal;
+
+    fn next_deal(&self, finished: &KuhnState, _totals: &[f64]) -> Option<KuhnState> {
+        Some(KuhnState::starting(finished.first.next(2)))
+    }
+
+    fn deal_starts(&self) -> Vec<KuhnState> {
+        [Player::FIRST, second_player()].map(KuhnState::starting).to_vec()
+    }
+}
+
+/// Byte that says that the second player acts first.
+fn first_byte(state: &KuhnState) -> Option<u8> {
+    (state.first != Player::FIRST).then_some(b'2')
 }
 
 fn card_byte(card: Option<Card>) -> u8 {

@@ -1,7 +1,8 @@
-//! The shipped games: game files, games written in Rust ([`kuhn`], [`pig`]), learnt weights, and the standard
-//! [`notation`]s of games (FEN, PGN and SAN, PDN, SGF).
+//! The shipped games: game files, games written in Rust, learnt weights, and the standard [`notation`]s of games (FEN,
+//! PGN and SAN, PDN, SGF).
 //!
-//! The game files are embedded as text; the registry lists them by name. The compiler is in `boardwright-lang`. The
+//! The game files are embedded as text; the registry lists them by name. Games written in Rust are listed in
+//! [`rust_games`]; a new one is a module here and a line there. The compiler is in `boardwright-lang`. The
 //! crate does not search the disk (`boardwright-library`), and has no user interface.
 //!
 //! # Example
@@ -12,11 +13,16 @@
 //! assert!(nim.text.starts_with(b"// Heaps of matches"));
 //! ```
 
+pub mod deck;
+mod genre;
 pub mod kuhn;
 mod learnt_weights;
+pub mod leduc;
 pub mod notation;
 pub mod pig;
 mod registry;
+pub mod rust_games;
 
+pub use genre::Genre;
 pub use learnt_weights::learnt_weights;
-pub use registry::{Genre, ROBOT_GAMES, ShippedFiles, ShippedGame, shipped_game, shipped_games};
+pub use registry::{ROBOT_GAMES, ShippedFiles, ShippedGame, shipped_game, shipped_games};

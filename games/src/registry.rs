@@ -1,9 +1,9 @@
 //! Registry of the shipped game files. A new game is added by one entry here, in the order of names; no other place
-//! lists game files.
-
-use std::fmt;
+//! lists game files. Games written in Rust are in [`rust_games`](crate::rust_games).
 
 use boardwright_lang::{Files, Source};
+
+use crate::genre::Genre;
 
 /// A shipped game file.
 #[derive(Clone, Copy, Debug)]
@@ -26,24 +26,6 @@ impl ShippedGame {
     /// The file as a source for the compiler.
     pub fn source(&self) -> Source {
         Source::new(self.file, self.text)
-    }
-}
-
-/// Genre of a game, for people who choose one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Genre {
-    /// Board game of several players with perfect information.
-    Board,
-    /// Puzzle for one player.
-    Puzzle,
-}
-
-impl fmt::Display for Genre {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Board => "board",
-            Self::Puzzle => "puzzle",
-        })
     }
 }
 

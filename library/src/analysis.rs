@@ -5,12 +5,13 @@ use std::time::{Duration, Instant};
 
 use boardwright_game::any::AnyState;
 use boardwright_game::game::{Game, Turn};
+use boardwright_game::operation::{ConcreteGame, GameOperation};
 use boardwright_players::registry::PlayerArtifacts;
-use boardwright_players::{Choice, Listener, PlayerSpec, ProvenResult, Question};
+use boardwright_players::{Choice, Listener, PlayerSpec, ProvenResult, Question, masked_state};
 use serde::Serialize;
 
 use crate::error::Error;
-use crate::load::{ConcreteGame, GameOperation, LoadedGame};
+use crate::load::LoadedGame;
 
 /// A move with a player's evaluation.
 #[derive(Clone, Debug, Serialize)]
@@ -77,6 +78,9 @@ impl GameOperation for AnalysisRequest<'_> {
     type Output = Result<PositionAnalysis, Error>;
 
     fn run<G: ConcreteGame>(self, game: &G) -> Self::Output {
+        // Players search a match of many deals one deal at a time.
+        let deal = game.single_deal();
+        let game = deal.as_ref().unwrap_or(game);
         let state: &G::State = self.state.downcast_ref().expect("the line was played in this game");
         let fault = |fault| self.loaded.fault_error(&fault);
         // The time covers the preparation of the player too.
@@ -91,6 +95,9 @@ impl GameOperation for AnalysisRequest<'_> {
                 return Err(Error::Input("chance decides here: nobody has a move to choose".to_owned()));
             }
         };
+        // The player gets nothing that it may not see.
+        let masked = masked_state(game, state, me);
+        let state = masked.as_ref().unwrap_or(state);
         let player = self.player.make_within(game, self.seed, self.artifacts, &limits);
         let mut player = player.map_err(|error| Error::Usage(error.to_string()))?;
         let analyse =

@@ -4,6 +4,7 @@
 use std::io;
 use std::path::PathBuf;
 
+use boardwright_game::operation::{ConcreteGame, GameOperation};
 use boardwright_players::evaluation::Weights;
 use boardwright_players::registry::PlayerArtifacts;
 use boardwright_players::solution::Solution;
@@ -11,7 +12,7 @@ use boardwright_players::solve::SolveError;
 use boardwright_players::solve::registry::{self, GameIdentity};
 
 use crate::error::Error;
-use crate::load::{ConcreteGame, GameOperation, GameSource, LoadedGame, find_game, split_game};
+use crate::load::{GameSource, LoadedGame, find_game, split_game};
 use crate::tables;
 
 impl LoadedGame {

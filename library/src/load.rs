@@ -7,10 +7,10 @@ use std::path::Path;
 use boardwright_compiler::game::CompiledGame;
 use boardwright_game::any::{AnyGame, AnyMove, AnyState};
 use boardwright_game::fault::Fault;
-use boardwright_game::game::{Game, Outcome};
+use boardwright_game::game::Outcome;
 use boardwright_game::ids::Player;
-use boardwright_games::kuhn::Kuhn;
-use boardwright_games::pig::Pig;
+use boardwright_game::operation::GameOperation;
+use boardwright_games::rust_games::{LoadedRustGame, RUST_GAMES, RustGameEntry, rust_game};
 use boardwright_games::{ShippedFiles, ShippedGame};
 use boardwright_interpreter::moves::Move;
 use boardwright_interpreter::state::State;
@@ -41,60 +41,19 @@ pub struct LoadedGame {
     code: GameImpl,
 }
 
-/// The concrete game types, which are monomorphized so that counting and sampling are fast.
+/// The implementation of a game.
 #[derive(Debug)]
 enum GameImpl {
     Spec(CompiledGame),
-    Pig(Pig),
-    Kuhn(Kuhn),
+    Rust(LoadedRustGame),
 }
-
-/// A game of a concrete type, with all bounds that counting, sampling and playing need.
-pub trait ConcreteGame:
-    Game<State: Send + Sync + 'static, Move: Send + Sync + 'static> + Clone + Send + Sync + 'static
-{
-}
-
-impl<G> ConcreteGame for G where
-    G: Game<State: Send + Sync + 'static, Move: Send + Sync + 'static> + Clone + Send + Sync + 'static
-{
-}
-
-/// A generic operation on a game of concrete type (a visitor).
-pub trait GameOperation {
-    /// Result of the operation.
-    type Output;
-
-    /// Runs the operation.
-    fn run<G: ConcreteGame>(self, game: &G) -> Self::Output;
-}
-
-/// A game written in Rust.
-#[derive(Clone, Copy, Debug)]
-pub struct RustGame {
-    /// Name on the command line.
-    pub name: &'static str,
-    /// Title for people.
-    pub title: &'static str,
-    /// Number of players.
-    pub players: usize,
-    /// Genre of the game.
-    pub genre: &'static str,
-}
-
-/// All games written in Rust, by name.
-pub const RUST_GAMES: [RustGame; 2] = [
-    RustGame { name: "kuhn", title: "Kuhn poker", players: 2, genre: "cards" },
-    RustGame { name: "pig", title: "Pig", players: 2, genre: "dice" },
-];
 
 impl LoadedGame {
     /// The game with its types erased.
     pub fn game(&self) -> &dyn AnyGame {
         match &self.code {
             GameImpl::Spec(game) => game,
-            GameImpl::Pig(game) => game,
-            GameImpl::Kuhn(game) => game,
+            GameImpl::Rust(game) => game.game(),
         }
     }
 
@@ -102,22 +61,24 @@ impl LoadedGame {
     pub fn spec(&self) -> Option<&CompiledGame> {
         match &self.code {
             GameImpl::Spec(game) => Some(game),
-            GameImpl::Pig(_) | GameImpl::Kuhn(_) => None,
+            GameImpl::Rust(_) => None,
         }
     }
 
     /// Runs a generic operation on the concrete game.
-    pub fn run<J: GameOperation>(&self, job: J) -> J::Output {
+    pub fn run<O: GameOperation>(&self, operation: O) -> O::Output {
         match &self.code {
-            GameImpl::Spec(game) => job.run(game),
-            GameImpl::Pig(game) => job.run(game),
-            GameImpl::Kuhn(game) => job.run(game),
+            GameImpl::Spec(game) => operation.run(game),
+            GameImpl::Rust(game) => game.run(operation),
         }
     }
 
     /// Description in the game file, if any.
     pub fn about(&self) -> Option<&str> {
-        self.spec().map(|game| game.rules().description.about.as_str()).filter(|about| !about.is_empty())
+        match &self.code {
+            GameImpl::Spec(game) => Some(game.rules().description.about.as_str()).filter(|about| !about.is_empty()),
+            GameImpl::Rust(_) => rust_game(&self.name).map(|entry| entry.info.about),
+        }
     }
 
     /// Hash of the game file.
@@ -270,7 +231,7 @@ pub enum GameSource<'a> {
     /// A shipped game file.
     Shipped(&'static ShippedGame),
     /// A game written in Rust.
-    RustGame(&'static RustGame),
+    RustGame(&'static RustGameEntry),
     /// A file on disk.
     File(&'a Path),
 }
@@ -279,7 +240,7 @@ pub enum GameSource<'a> {
 pub fn find_game(name: &str) -> Result<GameSource<'_>, Error> {
     let path = Path::new(name);
     let shipped = || {
-        let in_rust = || RUST_GAMES.iter().find(|game| game.name == name).map(GameSource::RustGame);
+        let in_rust = || rust_game(name).map(GameSource::RustGame);
         boardwright_games::shipped_game(name).map(GameSource::Shipped).or_else(in_rust)
     };
     match shipped() {
@@ -345,22 +306,14 @@ pub fn check_options(
     }
 }
 
-fn load_rust_game(argument: &str, game: &RustGame, options: BTreeMap<String, String>) -> Result<LoadedGame, Error> {
-    let code = if game.name == "pig" {
-        check_option_names(game.name, &options, &["target"])?;
-        GameImpl::Pig(match options.get("target") {
-            None => Pig::default(),
-            Some(text) => {
-                Pig::new(text.parse().ok().filter(|target| (1..=1_000_000).contains(target)).ok_or_else(|| {
-                    Error::Usage(format!("pig: target must be a whole number from 1 to 1000000, not \"{text}\""))
-                })?)
-            }
-        })
-    } else {
-        check_option_names(game.name, &options, &[])?;
-        GameImpl::Kuhn(Kuhn)
-    };
-    let (name, title) = (game.name.to_owned(), game.title.to_owned());
+fn load_rust_game(
+    argument: &str,
+    entry: &RustGameEntry,
+    options: BTreeMap<String, String>,
+) -> Result<LoadedGame, Error> {
+    let code = entry.load(&options).map_err(|error| Error::Usage(format!("{argument}: {error}")))?;
+    let code = GameImpl::Rust(code);
+    let (name, title) = (entry.info.name.to_owned(), entry.info.title.to_owned());
     Ok(LoadedGame {
         argument: argument.to_owned(),
         name,
@@ -400,8 +353,10 @@ pub fn check_option_names(name: &str, options: &BTreeMap<String, String>, known:
 
 /// Error for an argument that is neither a file nor the name of a game.
 fn unknown_game_error(name: &str) -> Error {
-    let names =
-        boardwright_games::shipped_games().iter().map(|game| game.name).chain(RUST_GAMES.iter().map(|game| game.name));
+    let names = boardwright_games::shipped_games()
+        .iter()
+        .map(|game| game.name)
+        .chain(RUST_GAMES.iter().map(|game| game.info.name));
     let looks_like_file = name.contains(['/', '\\']) || Path::new(name).extension().is_some();
     Error::Input(if looks_like_file {
         format!("cannot read {name}: it does not exist")
@@ -432,8 +387,10 @@ mod tests {
 
     #[test]
     fn every_shipped_game_loads() {
-        let names =
-            boardwright_games::shipped_games().iter().map(|game| game.name).chain(RUST_GAMES.map(|game| game.name));
+        let names = boardwright_games::shipped_games()
+            .iter()
+            .map(|game| game.name)
+            .chain(RUST_GAMES.iter().map(|game| game.info.name));
         for name in names {
             let loaded = load(name).unwrap_or_else(|failure| panic!("{name}: {failure:?}"));
             assert_eq!(loaded.name, name);
@@ -468,8 +425,9 @@ mod tests {
         );
         assert!(message("gomoku:size=5").ends_with("the option \"size\" cannot be \"5\", it can be 6 to 26"));
         assert_eq!(message("chess:size=9"), "chess:size=9: the game has no option \"size\", it has none");
-        assert_eq!(message("pig:goal=3"), "pig: there is no option \"goal\", its options are target");
-        assert!(message("pig:target=many").contains("must be a whole number"));
+        assert_eq!(message("pig:goal=3"), "pig:goal=3: the game has no option \"goal\", it has target");
+        assert!(message("pig:target=many").ends_with("cannot be \"many\", it can be 1 to 1000000"));
+        assert!(message("leduc:deals=0").ends_with("the option \"deals\" cannot be \"0\", it can be 1 to 1000000"));
         assert!(message("pig:target").contains("key=value is needed"));
         assert!(message("pig:target=1,target=2").contains("given twice"));
         assert_eq!(load("pig:target=20").unwrap().options["target"], "20");

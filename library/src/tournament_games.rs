@@ -6,6 +6,7 @@ use boardwright_arena::tournament::{GameLoader, TournamentGame};
 use boardwright_arena::{Computer, Playable, Seat};
 use boardwright_game::any::{AnyGame, AnyMove};
 use boardwright_game::fault::Fault;
+use boardwright_game::operation::{ConcreteGame, GameOperation};
 use boardwright_game::record::{self, FaultRecord, RecordHeader};
 use boardwright_players::registry::PlayerArtifacts;
 use boardwright_players::{PlayerSpec, PlayerSpecError};
@@ -13,7 +14,7 @@ use boardwright_players::{PlayerSpec, PlayerSpecError};
 #[cfg(feature = "queue")]
 use crate::bundle;
 use crate::error::Error;
-use crate::load::{ConcreteGame, GameOperation, LoadedGame, load};
+use crate::load::{LoadedGame, load};
 
 /// Creates the requested player, with the artifacts of the game.
 pub struct CreatePlayer<'a> {

@@ -62,12 +62,11 @@ pub mod published;
 pub mod registry;
 pub mod solution;
 pub mod solve;
-pub mod stakes;
 mod supervised;
 pub mod table;
 pub mod tune;
 
 pub use buckets::NoMemory;
 pub use limits::Limits;
-pub use player::{Choice, Listener, Player, ProvenResult, Question, Wdl};
+pub use player::{Choice, Listener, Player, ProvenResult, Question, Wdl, masked_state};
 pub use registry::{PlayerSpec, PlayerSpecError, parse, parse_with_others};

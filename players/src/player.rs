@@ -1,8 +1,13 @@
 //! The trait of all players, with its request and its answer. No player is implemented here.
 
+use std::hash::Hasher as _;
+
 use boardwright_game::fault::Fault;
 use boardwright_game::game::{Game, Outcome};
 use boardwright_game::ids::Player as Number;
+use rand::SeedableRng as _;
+use rand_pcg::Pcg64Mcg;
+use rustc_hash::FxHasher;
 
 use crate::limits::Limits;
 
@@ -19,6 +24,24 @@ pub trait Player<G: Game>: Send {
     fn description(&self) -> Option<String> {
         None
     }
+}
+
+/// The state as a player may get it in a game with hidden information: the hidden part is replaced by a possible one,
+/// which depends on nothing but what the player has seen. `None` if nothing is hidden.
+pub fn masked_state<G: Game>(game: &G, state: &G::State, player: Number) -> Option<G::State> {
+    if !game.has_hidden_information() {
+        return None;
+    }
+    let mut seen = vec![player.number() as u8];
+    game.information_state(state, player, &mut seen);
+    let mut hasher = FxHasher::default();
+    hasher.write(&seen);
+    Some(game.resample(state, player, &mut Pcg64Mcg::seed_from_u64(hasher.finish())))
+}
+
+/// The players of a game.
+pub(crate) fn players<G: Game>(game: &G) -> impl Iterator<Item = Number> {
+    (1..=game.players()).filter_map(Number::new)
 }
 
 /// A request for a move.

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use boardwright_game::fault::Fault;
 use boardwright_game::game::{Game, Turn};
-use boardwright_game::playout::random_below;
+use boardwright_game::playout::draw_chance;
 use boardwright_game::structure::{Goals, Structure};
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
@@ -76,18 +76,15 @@ impl GameFeatures {
                 }
                 let Some(turn) = unless_interrupted(game.legal_moves(&state, &mut moves))? else { break };
                 is_incomplete = false;
-                let index = match turn {
+                let mv = match turn {
                     Turn::Over(_) => break,
-                    Turn::Player(_) => random_below(moves.len(), &mut random),
-                    Turn::Chance => {
-                        game.chance_probabilities(&state, &mut chances);
-                        boardwright_game::playout::random_weighted_index(&chances, &mut random)
-                    }
+                    Turn::Player(_) => game.random_move(&state, &moves, &mut random),
+                    Turn::Chance => draw_chance(game, &state, &moves, &mut chances, &mut random)?,
                 };
                 plies += 1;
                 choices += moves.len() as u64;
-                is_evaluable |= structure.is_some_and(|structure| structure.is_capture(&state, moves[index]));
-                is_incomplete = unless_interrupted(game.apply(&mut state, moves[index]))?.is_none();
+                is_evaluable |= structure.is_some_and(|structure| structure.is_capture(&state, mv));
+                is_incomplete = unless_interrupted(game.apply(&mut state, mv))?.is_none();
                 if is_incomplete {
                     break;
                 }

@@ -12,7 +12,6 @@ use boardwright_game::structure::{BoardGeometry, MoveEffect, Structure, Tactics}
 use boardwright_players::evaluation::Weights;
 use boardwright_players::portfolio::GameFeatures;
 use boardwright_players::registry::{PLAYERS, PlayerArtifacts};
-use boardwright_players::stakes::Stakes;
 use boardwright_players::{Choice, Limits, Question, parse};
 
 /// Number of cells: enough that every unbounded computation makes thousands of calls.
@@ -303,7 +302,6 @@ fn examinations_of_a_game_stop_when_the_time_is_over() {
     let game = Row { has_hidden_information: true, ..Row::new() };
     let features = GameFeatures::measure(&game, false, &over).expect("the rules do not fail");
     assert!(features.is_incomplete);
-    Stakes::detect(&game, &over);
     Weights::from_rules_within(&game, &over);
     assert!(game.calls() <= 4, "{} calls", game.calls());
     let complete = GameFeatures::measure(&game, false, &Limits::none(&stop)).expect("the rules do not fail");

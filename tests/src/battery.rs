@@ -62,7 +62,7 @@ impl Battery {
                 check_text(game, &state, &moves, &at);
                 check_resampling(game, &state, &mut random, &at);
                 structure::check(game, &state, &moves, &at);
-                let mv = if moves.is_empty() || ply == self.max_plies {
+                let mv = if turn.outcome().is_some() || ply == self.max_plies {
                     None
                 } else {
                     Some(choose_random_move(game, &state, &moves, turn, &mut random))
@@ -89,21 +89,24 @@ fn check_moves<G: Game>(game: &G, state: &G::State, moves: &mut Vec<G::Move>, at
     assert_eq!(game.legal_moves(state, &mut again), Ok(turn), "{at}: repeated query");
     assert_eq!(*moves, again, "{at}: moves of a repeated query");
     assert_eq!(game.outcome(state), Ok(turn.outcome()), "{at}: outcome");
-    assert_eq!(moves.is_empty(), turn.outcome().is_some(), "{at}: a game is over when there are no moves");
+    if turn != Turn::Chance {
+        assert_eq!(moves.is_empty(), turn.outcome().is_some(), "{at}: a game is over when there are no moves");
+    }
     let mut all_moves = Vec::new();
     assert_eq!(game.all_legal_moves(state, &mut all_moves), Ok(turn), "{at}: all moves");
     for (index, mv) in moves.iter().enumerate() {
         assert!(!moves[..index].contains(mv), "{at}: {mv:?} is listed twice");
         assert!(all_moves.contains(mv), "{at}: {mv:?} is not among all moves");
+        assert_eq!(game.is_legal(state, *mv), Ok(true), "{at}: {mv:?} is legal");
     }
     let mut chances = vec![f64::NAN];
     game.chance_probabilities(state, &mut chances);
-    if turn == Turn::Chance {
+    if turn == Turn::Chance && !moves.is_empty() {
         assert_eq!(chances.len(), moves.len(), "{at}: one chance for each move");
         assert!(chances.iter().all(|&chance| chance > 0.0), "{at}: {chances:?}");
         assert!((chances.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{at}: chances sum to one: {chances:?}");
     } else {
-        assert!(chances.is_empty(), "{at}: chance probabilities at a player's turn");
+        assert!(chances.is_empty(), "{at}: chance probabilities without listed chance moves");
     }
     turn
 }
@@ -209,6 +212,11 @@ fn choose_random_move<G: Game>(
 ) -> G::Move {
     if turn != Turn::Chance {
         return moves[random.random_range(0..moves.len())];
+    }
+    if moves.is_empty() {
+        let drawn = game.sample_chance(state, random).expect("chance moves can be drawn");
+        assert_eq!(game.is_legal(state, drawn), Ok(true), "{drawn:?} is legal");
+        return drawn;
     }
     let mut chances = Vec::new();
     game.chance_probabilities(state, &mut chances);

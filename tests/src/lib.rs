@@ -1,6 +1,7 @@
 //! Shared code of the tests of whole games: loading, invariants, reference implementations, random choice.
 //! The tests themselves are in `tests/`; nothing here depends on a particular game.
 
+pub mod auction;
 pub mod battery;
 pub mod differential;
 pub mod generated_games;

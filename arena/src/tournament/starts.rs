@@ -4,7 +4,6 @@ use std::collections::HashSet;
 
 use boardwright_game::any::{AnyGame, AnyState};
 use boardwright_game::game::Turn;
-use boardwright_game::playout::{random_below, random_weighted_index};
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
 
@@ -106,19 +105,17 @@ type RandomLine = (Vec<String>, Vec<u8>);
 /// Random opening with the state after it; `None` if it ends the game.
 fn random_line(game: &dyn AnyGame, plies: u32, random: &mut Pcg64Mcg) -> Result<Option<RandomLine>, String> {
     let failed = |fault: boardwright_game::fault::Fault| format!("start: the rules fail: {fault}");
-    let (mut state, mut line, mut chances) = (game.initial_state(), Vec::new(), Vec::new());
+    let (mut state, mut line) = (game.initial_state(), Vec::new());
     for _ in 0..plies {
-        let (turn, moves) = game.legal_moves(&state).map_err(failed)?;
+        let (turn, _) = game.legal_moves(&state).map_err(failed)?;
         let mv = match turn {
             Turn::Over(_) => return Ok(None),
-            Turn::Player(_) => &moves[random_below(moves.len(), random)],
-            Turn::Chance => {
-                game.chance_probabilities(&state, &mut chances);
-                &moves[random_weighted_index(&chances, random)]
-            }
-        };
-        line.push(game.move_text(&state, mv));
-        game.apply(&mut state, mv).map_err(failed)?;
+            Turn::Player(_) => game.random_move(&state, random),
+            Turn::Chance => game.draw_chance(&state, random),
+        }
+        .map_err(failed)?;
+        line.push(game.move_text(&state, &mv));
+        game.apply(&mut state, &mv).map_err(failed)?;
     }
     let over = game.legal_moves(&state).map_err(failed)?.0.outcome().is_some();
     Ok((!over).then(|| (line, encode_state(game, &state))))

@@ -120,7 +120,7 @@ fn diagnose(argument: &str) -> Result<CheckedFile, Failure> {
             boardwright_lang::load_with_extremes(&game.source(), &request)
         }
         GameSource::RustGame(game) => {
-            return Err(Failure::Input(format!("{} is not a game file, there is nothing to check", game.name)));
+            return Err(Failure::Input(format!("{} is not a game file, there is nothing to check", game.info.name)));
         }
         GameSource::File(path) => {
             let files = NearbyFiles::new(path);

@@ -2,8 +2,9 @@
 
 use std::io::Write as _;
 
+use boardwright_games::rust_games::RUST_GAMES;
 use boardwright_lang::Source;
-use boardwright_library::load::{GameSource, LoadedGame, RUST_GAMES, find_game, read_source, split_game};
+use boardwright_library::load::{GameSource, LoadedGame, find_game, read_source, split_game};
 use boardwright_rules::{ChosenOption, GameDescription};
 use serde::Serialize;
 
@@ -92,10 +93,10 @@ fn entries() -> Vec<GameEntry> {
         kind: game.genre.to_string(),
     });
     let rust_games = RUST_GAMES.iter().map(|game| GameEntry {
-        name: game.name,
-        title: game.title,
-        players: game.players,
-        kind: game.genre.to_owned(),
+        name: game.info.name,
+        title: game.info.title,
+        players: game.info.players,
+        kind: game.info.genre.to_string(),
     });
     let mut entries: Vec<GameEntry> = files.chain(rust_games).collect();
     entries.sort_by_key(|entry| entry.name);
@@ -109,7 +110,7 @@ pub fn game_source(argument: &str) -> Result<Source, Failure> {
         GameSource::Shipped(game) => Ok(game.source()),
         GameSource::File(path) => Ok(read_source(path)?),
         GameSource::RustGame(game) => {
-            Err(Failure::Input(format!("{} is written in Rust, it has no game file", game.name)))
+            Err(Failure::Input(format!("{} is written in Rust, it has no game file", game.info.name)))
         }
     }
 }

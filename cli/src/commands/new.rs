@@ -105,9 +105,7 @@ fn check_name(name: &str) -> Result<(), String> {
         let hint = if suggestion.is_empty() { String::new() } else { format!(", for example {suggestion}") };
         return Err(format!("\"{name}\" is no name for a game: lower case letters, digits and hyphens make one{hint}"));
     }
-    if boardwright_games::shipped_game(name).is_some()
-        || boardwright_library::load::RUST_GAMES.iter().any(|game| game.name == name)
-    {
+    if boardwright_games::shipped_game(name).is_some() || boardwright_games::rust_games::rust_game(name).is_some() {
         return Err(format!("a game called {name} ships with the program; another name keeps them apart"));
     }
     Ok(())

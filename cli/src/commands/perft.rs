@@ -7,8 +7,9 @@ use std::time::Instant;
 
 use boardwright_game::any::AnyState;
 use boardwright_game::game::Game;
+use boardwright_game::operation::{ConcreteGame, GameOperation};
 use boardwright_game::perft::{self, DepthUnit, PerftCount, PerftError, PerftOptions, PositionCounter};
-use boardwright_library::load::{ConcreteGame, GameOperation, LoadedGame};
+use boardwright_library::load::LoadedGame;
 use indicatif::ProgressBar;
 use serde::Serialize;
 

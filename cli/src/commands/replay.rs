@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 
 use boardwright_game::any::AnyState;
 use boardwright_game::game::Game;
+use boardwright_game::operation::GameOperation;
 use boardwright_game::record::{EndReason, Record, ReplayError, ReplayStep, replay};
 use boardwright_interpreter::moves::Move;
-use boardwright_library::load::{GameOperation, LoadedGame, split_options};
+use boardwright_library::load::{LoadedGame, split_options};
 use boardwright_library::store::{self, StoredRecord};
 use serde::Serialize;
 

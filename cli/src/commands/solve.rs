@@ -7,8 +7,9 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use boardwright_game::any::AnyState;
+use boardwright_game::operation::{ConcreteGame, GameOperation};
 use boardwright_library::files;
-use boardwright_library::load::{ConcreteGame, GameOperation, LoadedGame};
+use boardwright_library::load::LoadedGame;
 use boardwright_library::tables;
 use boardwright_players::Limits;
 use boardwright_players::solve::registry::{self, GameIdentity, METHODS, Method, SolveOptions, SolveOutput};

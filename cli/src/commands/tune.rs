@@ -3,8 +3,9 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+use boardwright_game::operation::{ConcreteGame, GameOperation};
 use boardwright_library::files;
-use boardwright_library::load::{ConcreteGame, GameOperation, LoadedGame};
+use boardwright_library::load::LoadedGame;
 use boardwright_players::evaluation::{Evaluation, Weights};
 use boardwright_players::tune::{TuneSettings, tune};
 use serde::Serialize;

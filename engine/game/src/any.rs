@@ -5,10 +5,13 @@ use std::any::Any;
 use std::fmt::Debug;
 
 use rand::Rng;
+use rand_pcg::Pcg64Mcg;
 
 use crate::fault::Fault;
 use crate::game::{Game, MoveError, Outcome, StateError, Turn};
 use crate::ids::Player;
+use crate::payoff::Payoff;
+use crate::playout::draw_chance;
 
 /// Type-erased game state.
 #[derive(Debug)]
@@ -104,16 +107,27 @@ pub trait AnyGame: Send + Sync {
     fn key(&self, state: &AnyState) -> u64;
     /// See [`Game::encode`].
     fn encode(&self, state: &AnyState, out: &mut Vec<u8>);
+    /// See [`Game::payoff`].
+    fn payoff(&self) -> Payoff;
+    /// See [`Game::score_details`].
+    fn score_details(&self, state: &AnyState, player: Player) -> Vec<(&'static str, f64)>;
     /// See [`Game::chance_probabilities`].
     fn chance_probabilities(&self, state: &AnyState, chances: &mut Vec<f64>);
+    /// Draws a chance move, from the enumerated ones if the chance node is enumerated; see [`draw_chance`].
+    fn draw_chance(&self, state: &AnyState, rng: &mut Pcg64Mcg) -> Result<AnyMove, Fault>;
+    /// See [`Game::random_move`].
+    fn random_move(&self, state: &AnyState, rng: &mut Pcg64Mcg) -> Result<AnyMove, Fault>;
+    /// See [`Game::deal_number`].
+    fn deal_number(&self, state: &AnyState) -> u64;
     /// See [`Game::information_state`].
     fn information_state(&self, state: &AnyState, player: Player, out: &mut Vec<u8>);
     /// See [`Game::resample`].
     fn resample(&self, state: &AnyState, player: Player, rng: &mut dyn Rng) -> AnyState;
+    /// See [`Game::move_seen`].
+    fn move_seen(&self, state: &AnyState, mv: &AnyMove, viewer: Player) -> String;
     /// See [`Game::move_text`].
     fn move_text(&self, state: &AnyState, mv: &AnyMove) -> String;
-    /// `true` if [`Game::legal_moves`] or [`Game::all_legal_moves`] list the move; `false` for moves of another game
-    /// type.
+    /// See [`Game::is_legal`]; `false` for moves of another game type.
     fn is_legal(&self, state: &AnyState, mv: &AnyMove) -> Result<bool, Fault>;
     /// See [`Game::parse_move`].
     fn parse_move(&self, state: &AnyState, text: &str) -> Result<AnyMove, MoveError>;
@@ -179,8 +193,32 @@ where
         Game::encode(self, state.downcast(), out);
     }
 
+    fn payoff(&self) -> Payoff {
+        Game::payoff(self)
+    }
+
+    fn score_details(&self, state: &AnyState, player: Player) -> Vec<(&'static str, f64)> {
+        Game::score_details(self, state.downcast(), player)
+    }
+
     fn chance_probabilities(&self, state: &AnyState, chances: &mut Vec<f64>) {
         Game::chance_probabilities(self, state.downcast(), chances);
+    }
+
+    fn draw_chance(&self, state: &AnyState, rng: &mut Pcg64Mcg) -> Result<AnyMove, Fault> {
+        let (state, mut moves) = (state.downcast(), Vec::new());
+        Game::legal_moves(self, state, &mut moves)?;
+        draw_chance(self, state, &moves, &mut Vec::new(), rng).map(AnyMove::new)
+    }
+
+    fn random_move(&self, state: &AnyState, rng: &mut Pcg64Mcg) -> Result<AnyMove, Fault> {
+        let (state, mut moves) = (state.downcast(), Vec::new());
+        Game::legal_moves(self, state, &mut moves)?;
+        Ok(AnyMove::new(Game::random_move(self, state, &moves, rng)))
+    }
+
+    fn deal_number(&self, state: &AnyState) -> u64 {
+        Game::deal_number(self, state.downcast())
     }
 
     fn information_state(&self, state: &AnyState, player: Player, out: &mut Vec<u8>) {
@@ -191,17 +229,16 @@ where
         AnyState::new(Game::resample(self, state.downcast(), player, rng))
     }
 
+    fn move_seen(&self, state: &AnyState, mv: &AnyMove, viewer: Player) -> String {
+        Game::move_seen(self, state.downcast(), mv.downcast(), viewer)
+    }
+
     fn move_text(&self, state: &AnyState, mv: &AnyMove) -> String {
         Game::move_text(self, state.downcast(), mv.downcast())
     }
 
     fn is_legal(&self, state: &AnyState, mv: &AnyMove) -> Result<bool, Fault> {
-        let (state, Some(mv), mut moves) = (state.downcast(), mv.downcast_ref(), Vec::new()) else { return Ok(false) };
-        Game::legal_moves(self, state, &mut moves)?;
-        if !moves.contains(mv) {
-            Game::all_legal_moves(self, state, &mut moves)?;
-        }
-        Ok(moves.contains(mv))
+        mv.downcast_ref().map_or(Ok(false), |&mv| Game::is_legal(self, state.downcast(), mv))
     }
 
     fn parse_move(&self, state: &AnyState, text: &str) -> Result<AnyMove, MoveError> {

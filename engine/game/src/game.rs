@@ -13,7 +13,8 @@ use thiserror::Error;
 
 use crate::fault::Fault;
 use crate::ids::Player;
-use crate::playout::Playout;
+use crate::payoff::Payoff;
+use crate::playout::{Playout, random_below, random_weighted_index};
 use crate::structure::Structure;
 
 /// A sequential game: initial state, legal moves, state transitions and outcome.
@@ -68,11 +69,34 @@ pub trait Game {
         false
     }
 
+    /// Utility for which the players play.
+    fn payoff(&self) -> Payoff {
+        Payoff::WinDrawLoss
+    }
+
+    /// The part of the game that players search, if it is not the whole game: a match of many deals is searched one
+    /// deal at a time. States and moves are the same in both.
+    fn single_deal(&self) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        None
+    }
+
+    /// The states in which a game can begin: several, equally likely ones for a deal whose first player varies.
+    fn initial_states(&self) -> Vec<Self::State> {
+        vec![self.initial_state()]
+    }
+
     /// Initial state of every game.
     fn initial_state(&self) -> Self::State;
 
     /// Returns whose turn it is and lists the legal moves into `moves`: one move of each class of equal moves, in a
     /// fixed order. `moves` is cleared first and stays empty when the game is over.
+    ///
+    /// Two kinds of positions have more legal moves than can be listed. A chance node with too many alternatives, such
+    /// as a shuffle, lists none: use [`Game::sample_chance`]. A player's turn with a range of amounts lists a menu of
+    /// them: [`Game::is_legal`] and [`Game::parse_move`] know all.
     fn legal_moves(&self, state: &Self::State, moves: &mut Vec<Self::Move>) -> Result<Turn, Fault>;
 
     /// Number of legal moves, one of each class of equal moves; 0 if the game is over.
@@ -88,7 +112,24 @@ pub trait Game {
         self.legal_moves(state, moves)
     }
 
-    /// Makes a move that [`Game::legal_moves`] or [`Game::all_legal_moves`] listed for this state.
+    /// `true` if the move is legal in this state, listed or not.
+    fn is_legal(&self, state: &Self::State, mv: Self::Move) -> Result<bool, Fault> {
+        let mut moves = Vec::new();
+        self.legal_moves(state, &mut moves)?;
+        if !moves.contains(&mv) {
+            self.all_legal_moves(state, &mut moves)?;
+        }
+        Ok(moves.contains(&mv))
+    }
+
+    /// A random move of the player to move; `moves` are the listed legal moves, at least one. The default is uniform.
+    /// Games with amounts draw the kind of move first and then the amount.
+    fn random_move(&self, _state: &Self::State, moves: &[Self::Move], rng: &mut Pcg64Mcg) -> Self::Move {
+        moves[random_below(moves.len(), rng)]
+    }
+
+    /// Makes a legal move of this state: one that [`Game::legal_moves`] or [`Game::all_legal_moves`] listed, that
+    /// [`Game::sample_chance`] drew, or that [`Game::is_legal`] accepts.
     /// After a fault the state must not be used.
     fn apply(&self, state: &mut Self::State, mv: Self::Move) -> Result<(), Fault>;
 
@@ -120,9 +161,29 @@ pub trait Game {
     /// Appends an encoding of the state to `out`. Two encodings are equal exactly if the states are equal positions.
     fn encode(&self, state: &Self::State, out: &mut Vec<u8>);
 
+    /// Scores of a player by category, in games whose scores have categories; their sum is [`Game::score`].
+    fn score_details(&self, _state: &Self::State, _player: Player) -> Vec<(&'static str, f64)> {
+        Vec::new()
+    }
+
     /// Probability of each move that [`Game::legal_moves`] listed with [`Turn::Chance`]; `chances` is cleared first.
     fn chance_probabilities(&self, _state: &Self::State, chances: &mut Vec<f64>) {
         chances.clear();
+    }
+
+    /// Draws a chance move of a state in which chance is to move. Games override this for chance nodes that
+    /// [`Game::legal_moves`] does not enumerate.
+    fn sample_chance(&self, state: &Self::State, rng: &mut Pcg64Mcg) -> Result<Self::Move, Fault> {
+        let (mut moves, mut chances) = (Vec::new(), Vec::new());
+        self.legal_moves(state, &mut moves)?;
+        self.chance_probabilities(state, &mut chances);
+        Ok(moves[random_weighted_index(&chances, rng)])
+    }
+
+    /// Number of the deal in a match of many deals, from 0. The chance moves of each deal come from a random stream of
+    /// its own, so that a deal has the same cards whatever was played before.
+    fn deal_number(&self, _state: &Self::State) -> u64 {
+        0
     }
 
     /// Appends an encoding of a player's information state to `out`. Two encodings are equal exactly if this player
@@ -132,9 +193,16 @@ pub trait Game {
     }
 
     /// Samples a state from the information set of `state` for this player (determinization), distributed as the game
-    /// makes the states likely. Without hidden information this is the same state.
+    /// makes the states likely. Without hidden information this is the same state. The result depends on nothing that
+    /// the player cannot see: states with equal [information](Game::information_state) and equal `rng` give the same.
     fn resample(&self, state: &Self::State, _player: Player, _rng: &mut dyn Rng) -> Self::State {
         state.clone()
+    }
+
+    /// Text of a move as `_viewer` sees it when it is made; without hidden information the [text](Game::move_text)
+    /// itself. Hidden parts are replaced, as in `deal a card to player 2`.
+    fn move_seen(&self, state: &Self::State, mv: Self::Move, _viewer: Player) -> String {
+        self.move_text(state, mv)
     }
 
     /// Text of a move.
@@ -186,7 +254,8 @@ pub fn normalize_spaces(text: &str) -> String {
 pub enum Turn {
     /// A player is to move.
     Player(Player),
-    /// A chance move is next: a die is cast, a card is dealt. See [`Game::chance_probabilities`].
+    /// A chance move is next: a die is cast, a card is dealt. If moves are listed, they are all alternatives and have
+    /// [probabilities](Game::chance_probabilities); otherwise chance can only be [sampled](Game::sample_chance).
     Chance,
     /// The game is over.
     Over(Outcome),

@@ -4,8 +4,8 @@
 //!
 //! The [`Game`](game::Game) trait says whose turn it is, which moves are legal, what a move does and how a game ends.
 //! [`Structure`](structure::Structure) is its optional companion for board games. Built on the traits are lines of play
-//! ([`variation`]), random playouts ([`playout`]), move counts ([`perft`]), records and their replay ([`record`]), and
-//! games with erased types ([`any`]).
+//! ([`variation`]), random playouts ([`playout`]), move counts ([`perft`]), records and their replay ([`record`]),
+//! matches of many deals ([`deals`]), and games with erased types ([`any`]).
 //!
 //! # What it is not for
 //!
@@ -32,9 +32,12 @@
 
 pub mod any;
 pub mod deadline;
+pub mod deals;
 pub mod fault;
 pub mod game;
 pub mod ids;
+pub mod operation;
+pub mod payoff;
 pub mod perft;
 pub mod playout;
 pub mod record;

@@ -117,7 +117,7 @@ impl<'g, G: Game> Sampler<'g, G> {
         Self { step_by_step: true, ..self }
     }
 
-    /// Runs one playout: distinct moves are uniformly distributed, chance moves by their probabilities.
+    /// Runs one playout: moves of players by [`Game::random_move`], chance moves by their probabilities.
     pub fn play(&mut self) -> Result<Playout, Fault> {
         if !self.step_by_step
             && let Some(playout) = self.game.play_out(&self.start, &mut self.state, self.max_moves, &mut self.rng)
@@ -156,18 +156,31 @@ pub fn continue_playout<G: Game>(
     ScratchBuffers { moves, chances }: &mut ScratchBuffers<G::Move>,
 ) -> Result<Playout, Fault> {
     loop {
-        let index = match game.legal_moves(state, moves)? {
+        let mv = match game.legal_moves(state, moves)? {
             Turn::Over(outcome) => return Ok(Playout { length, outcome: Some(outcome) }),
             _ if length == max_moves || deadline::poll() => return Ok(Playout { length, outcome: None }),
-            Turn::Player(_) => random_below(moves.len(), rng),
-            Turn::Chance => {
-                game.chance_probabilities(state, chances);
-                random_weighted_index(chances, rng)
-            }
+            Turn::Player(_) => game.random_move(state, moves, rng),
+            Turn::Chance => draw_chance(game, state, moves, chances, rng)?,
         };
-        game.apply(state, moves[index])?;
+        game.apply(state, mv)?;
         length += 1;
     }
+}
+
+/// Draws a chance move of a state whose listed moves are `moves`: by their probabilities, or by
+/// [`Game::sample_chance`] if the chance node is not enumerated. `chances` is a buffer.
+pub fn draw_chance<G: Game>(
+    game: &G,
+    state: &G::State,
+    moves: &[G::Move],
+    chances: &mut Vec<f64>,
+    rng: &mut Pcg64Mcg,
+) -> Result<G::Move, Fault> {
+    if moves.is_empty() {
+        return game.sample_chance(state, rng);
+    }
+    game.chance_probabilities(state, chances);
+    Ok(moves[random_weighted_index(chances, rng)])
 }
 
 /// Returns a uniformly distributed number below `bound`, which must not be 0: the upper half of a product (Lemire,

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 
+use boardwright_games::rust_games::RUST_GAMES;
 use boardwright_games::{Genre, ShippedGame, shipped_games};
 use boardwright_library::LoadedGame;
-use boardwright_library::load::RUST_GAMES;
 use eframe::egui::accesskit::Role;
 use eframe::egui::{
     Align2, Color32, FontId, Frame, Key, Rect, RichText, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui, Vec2,
@@ -88,10 +88,10 @@ impl Gallery {
         };
         let mut cards: Vec<Card> = shipped_games().iter().map(card).collect();
         cards.extend(RUST_GAMES.iter().map(|game| Card {
-            name: game.name.to_owned(),
-            title: game.title.to_owned(),
-            players: game.players,
-            kind: game.genre.to_owned(),
+            name: game.info.name.to_owned(),
+            title: game.info.title.to_owned(),
+            players: game.info.players,
+            kind: game.info.genre.to_string(),
         }));
         cards.sort_by_key(|card| card.title.to_lowercase());
         let (search, path) = (String::new(), String::new());

@@ -11,15 +11,15 @@ use boardwright_game::game::Game;
 use boardwright_game::ids::Player as Number;
 use boardwright_game::playout::random_weighted_index;
 use rand_pcg::Pcg64Mcg;
+use thiserror::Error;
 
 use crate::limits::Limits;
 use crate::options::{OptionKind, OptionSpec};
 use crate::player::{Choice, Player, Question};
-use crate::stakes::Stakes;
 use solve::Solver;
 use tree::{GameTree, Node};
 
-/// A player by an average strategy of CFR+. [`Stakes`] defines the payoffs.
+/// A player by an average strategy of CFR+.
 #[derive(Debug)]
 pub struct Cfr<M> {
     tree: GameTree<M>,
@@ -31,6 +31,17 @@ pub struct Cfr<M> {
     target: f64,
     payoff_scale: f64,
     random: Pcg64Mcg,
+}
+
+/// Reason why the tree of a game cannot be built.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum CfrError {
+    /// The rules of the game failed.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+    /// The game is not supported, with the reason as the end of a sentence "... games ...".
+    #[error("games {0} are not supported")]
+    Unsupported(&'static str),
 }
 
 /// Maximum number of nodes of the game tree.
@@ -57,30 +68,30 @@ pub(crate) fn unsupported_reason<G: Game>(game: &G) -> Option<&'static str> {
 }
 
 impl<M: Copy + PartialEq> Cfr<M> {
-    /// Builds the game tree; `None` if it is too large.
+    /// Builds the game tree.
     ///
     /// # Errors
-    /// A [`Fault`] if the rules of the game fail.
-    pub fn new<G: Game<Move = M>>(game: &G, enough: f64, random: Pcg64Mcg) -> Result<Option<Self>, Fault> {
+    /// If the game has no tree that can be built.
+    pub fn new<G: Game<Move = M>>(game: &G, enough: f64, random: Pcg64Mcg) -> Result<Self, CfrError> {
         Self::new_within(game, enough, random, &Limits::none(&AtomicBool::new(false)))
     }
 
-    /// [`Cfr::new`]; `None` also if the time of `limits` does not suffice.
+    /// [`Cfr::new`] within a time.
     ///
     /// # Errors
-    /// A [`Fault`] if the rules of the game fail.
+    /// As [`Cfr::new`]; also if the time of `limits` does not suffice.
     pub fn new_within<G: Game<Move = M>>(
         game: &G,
         enough: f64,
         random: Pcg64Mcg,
         limits: &Limits<'_>,
-    ) -> Result<Option<Self>, Fault> {
-        let stakes = Stakes::detect(game, limits);
-        let Some(tree) = GameTree::build(game, stakes, MAX_NODES, limits)? else { return Ok(None) };
+    ) -> Result<Self, CfrError> {
+        let tree = GameTree::build(game, MAX_NODES, limits)?;
         let solver = Solver::new(&tree);
         let strategy = solver.average_strategy();
         let exploitability = exploitability(&tree, &strategy);
-        Ok(Some(Self { tree, solver, strategy, exploitability, target: enough, payoff_scale: stakes.scale(), random }))
+        let payoff_scale = game.payoff().scale();
+        Ok(Self { tree, solver, strategy, exploitability, target: enough, payoff_scale, random })
     }
 
     /// Gain of a best response against the strategy, as the mean of both seats, in units of the payoff.

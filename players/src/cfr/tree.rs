@@ -1,12 +1,12 @@
 //! The complete game tree in extensive form, with its information sets. It solves nothing.
 
-use boardwright_game::fault::Fault;
 use boardwright_game::game::{Game, Turn};
 use boardwright_game::ids::Player;
 use rustc_hash::FxHashMap;
 
+use super::CfrError;
 use crate::limits::{Limits, Watch, unless_interrupted};
-use crate::stakes::{Stakes, players};
+use crate::player::players;
 
 /// A game in extensive form.
 #[derive(Debug)]
@@ -40,6 +40,9 @@ pub(super) struct InformationSet<M> {
 /// Maximum depth of the tree; the best response recurses through it.
 const MAX_PLIES: usize = 1000;
 
+/// Reason for trees with too many nodes, and for trees that the time does not suffice to build.
+const TOO_LARGE: &str = "whose game tree is too large";
+
 /// Key of an information set.
 pub(super) fn information_key<G: Game>(game: &G, state: &G::State, player: Player) -> Vec<u8> {
     let mut key = vec![player.number() as u8];
@@ -48,30 +51,40 @@ pub(super) fn information_key<G: Game>(game: &G, state: &G::State, player: Playe
 }
 
 impl<M: Copy + PartialEq> GameTree<M> {
-    /// Builds the complete tree; `None` if it has more than `most` nodes, is too deep, the time of `limits` does not
-    /// suffice, or the moves of a player differ between nodes that the player should not be able to distinguish.
-    pub fn build<G: Game<Move = M>>(
-        game: &G,
-        stakes: Stakes,
-        most: usize,
-        limits: &Limits<'_>,
-    ) -> Result<Option<Self>, Fault> {
+    /// Builds the complete tree, with a chance node above the initial states if there are several.
+    ///
+    /// # Errors
+    /// If it has more than `most` nodes, is too deep, the time of `limits` does not suffice, a chance node is not
+    /// enumerated, or the moves of a player differ between nodes that the player should not be able to distinguish.
+    pub fn build<G: Game<Move = M>>(game: &G, most: usize, limits: &Limits<'_>) -> Result<Self, CfrError> {
         // The limit of nodes holds for the search only.
         let watch = Watch::new(Limits { nodes: None, ..*limits });
         let _deadline = limits.set_deadline();
         let mut tree =
             Self { nodes: Vec::new(), sets: Vec::new(), set_by_key: FxHashMap::default(), players: game.players() };
         // Stack of positions whose nodes are placeholders until they are expanded.
-        let mut open = vec![(game.initial_state(), 0_usize, 0)];
-        tree.nodes.push(Node::Chance(Vec::new()));
+        let mut open = Vec::new();
+        let roots = game.initial_states();
+        let share = 1.0 / roots.len() as f64;
+        tree.nodes.push(Node::Chance((1..=roots.len() as u32).map(|root| (root, share)).collect()));
+        for root in roots {
+            open.push((root, tree.nodes.len(), 0));
+            tree.nodes.push(Node::Chance(Vec::new()));
+        }
+        let payoff = game.payoff();
         let (mut moves, mut chances) = (Vec::new(), Vec::new());
         while let Some((state, at, plies)) = open.pop() {
-            let Some(turn) = unless_interrupted(game.legal_moves(&state, &mut moves))? else { return Ok(None) };
+            let Some(turn) = unless_interrupted(game.legal_moves(&state, &mut moves))? else {
+                return Err(CfrError::Unsupported(TOO_LARGE));
+            };
             let first = tree.nodes.len() as u32;
             let children = first..first + moves.len() as u32;
             tree.nodes[at] = match turn {
                 Turn::Over(outcome) => {
-                    Node::Terminal(players(game).map(|player| stakes.payoff(game, &state, outcome, player)).collect())
+                    Node::Terminal(players(game).map(|player| payoff.value(game, &state, outcome, player)).collect())
+                }
+                Turn::Chance if moves.is_empty() => {
+                    return Err(CfrError::Unsupported("with chance moves that can only be sampled"));
                 }
                 Turn::Chance => {
                     game.chance_probabilities(&state, &mut chances);
@@ -85,23 +98,25 @@ impl<M: Copy + PartialEq> GameTree<M> {
                     }
                     // All nodes of an information set have the same moves, but their order may differ.
                     let places = tree.sets[set].moves.iter().map(|mv| moves.iter().position(|other| other == mv));
-                    let Some(places) = places.collect::<Option<Vec<_>>>() else { return Ok(None) };
+                    let places = places
+                        .collect::<Option<Vec<_>>>()
+                        .ok_or(CfrError::Unsupported("whose legal moves depend on hidden information"))?;
                     let children = places.into_iter().map(|place| first + place as u32).collect();
                     Node::Decision { set: set as u32, children }
                 }
             };
             for &mv in &moves {
                 if tree.nodes.len() >= most || plies >= MAX_PLIES || watch.is_reached(tree.nodes.len() as u64) {
-                    return Ok(None);
+                    return Err(CfrError::Unsupported(TOO_LARGE));
                 }
                 let mut after = state.clone();
                 if unless_interrupted(game.apply(&mut after, mv))?.is_none() {
-                    return Ok(None);
+                    return Err(CfrError::Unsupported(TOO_LARGE));
                 }
                 open.push((after, tree.nodes.len(), plies + 1));
                 tree.nodes.push(Node::Chance(Vec::new()));
             }
         }
-        Ok(Some(tree))
+        Ok(tree)
     }
 }

@@ -28,20 +28,18 @@ use crate::heuristic::Heuristic;
 use crate::limits::{Limits, unless_interrupted};
 use crate::options::OptionValues;
 use crate::player::{Choice, Player, Question};
-use crate::stakes::Stakes;
 use reuse::ReusedTree;
 use sampling::SamplingSearch;
 use search::{Budget, Worker};
 use settings::Settings;
 use tree::{NodeExtra, Tree};
 
-/// Share of the time for each of two examinations of the game: [`Stakes`] and [`features`].
+/// Share of the time for the examination of the game by [`features`].
 const EXAMINATION_SHARE: f64 = 0.1;
 
 /// Monte Carlo tree search.
 pub struct Mcts<G: Game> {
     settings: Settings,
-    stakes: Stakes,
     reused: Option<ReusedTree<G>>,
     random: Pcg64Mcg,
 }
@@ -58,7 +56,7 @@ impl<G: Game> Mcts<G> {
         let is_ready = game.prepare_within(Preparation::Playouts, limits.preparation_time());
         let is_grave_promising = features::is_grave_promising(game, is_ready, &limits.share(EXAMINATION_SHARE));
         let settings = Settings::new(values, heuristic, memory, is_grave_promising);
-        Self { stakes: Stakes::detect(game, &limits.share(EXAMINATION_SHARE)), settings, reused: None, random }
+        Self { settings, reused: None, random }
     }
 }
 
@@ -73,7 +71,7 @@ where
             return Ok(Choice::without_search(*only));
         }
         if question.game.has_chance() || question.game.has_hidden_information() {
-            return SamplingSearch::new(question, &self.settings, self.stakes, &mut self.random).choose();
+            return SamplingSearch::new(question, &self.settings, &mut self.random).choose();
         }
         self.search(question)
     }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use boardwright_game::fault::Fault;
 use boardwright_game::game::{Game, Outcome, Turn};
 use boardwright_game::ids::{LocationId, Player};
-use boardwright_game::playout::{random_below, random_weighted_index};
+use boardwright_game::playout::{draw_chance, random_below};
 use rand::Rng as _;
 use rand_pcg::Pcg64Mcg;
 
@@ -101,10 +101,7 @@ impl<'a, G: Game> Playouts<'a, G> {
                 _ if self.watch.is_reached(self.made) => return Ok((None, length)),
                 _ if length > 0 && end.is_some_and(|end| Instant::now() >= end) => return Ok((None, length)),
                 Turn::Player(player) => self.draw(game, player, rng),
-                Turn::Chance => {
-                    game.chance_probabilities(&self.state, &mut self.chances);
-                    self.moves[random_weighted_index(&self.chances, rng)]
-                }
+                Turn::Chance => draw_chance(game, &self.state, &self.moves, &mut self.chances, rng)?,
             };
             game.apply(&mut self.state, mv)?;
             length += 1;
@@ -140,7 +137,7 @@ impl<'a, G: Game> Playouts<'a, G> {
     /// Draws one of the legal moves.
     fn draw(&mut self, game: &G, player: Player, rng: &mut Pcg64Mcg) -> G::Move {
         let Some(MoveRecorder { codes, epsilon, mast }) = &self.recorder else {
-            return self.moves[random_below(self.moves.len(), rng)];
+            return game.random_move(&self.state, &self.moves, rng);
         };
         let code = |mv| codes.code(game, &self.state, mv);
         let mv = match mast {
@@ -157,7 +154,7 @@ impl<'a, G: Game> Playouts<'a, G> {
                 }
                 self.moves[best]
             }
-            _ => self.moves[random_below(self.moves.len(), rng)],
+            _ => game.random_move(&self.state, &self.moves, rng),
         };
         let code = code(mv);
         self.recorded.push((player, code));

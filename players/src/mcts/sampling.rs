@@ -10,15 +10,14 @@
 use boardwright_game::fault::Fault;
 use boardwright_game::game::{Game, Outcome, Turn};
 use boardwright_game::ids::Player;
-use boardwright_game::playout::{random_below, random_weighted_index};
+use boardwright_game::playout::{draw_chance, random_below};
 use rand_pcg::Pcg64Mcg;
 use rustc_hash::FxHashMap;
 
 use super::playout::Playouts;
 use super::settings::Settings;
 use crate::limits::{Limits, Watch};
-use crate::player::{Choice, Question};
-use crate::stakes::{Stakes, players};
+use crate::player::{Choice, Question, players};
 
 /// A move of a player at a node, with its statistics.
 struct Edge<M> {
@@ -37,7 +36,6 @@ struct Edge<M> {
 pub(super) struct SamplingSearch<'a, G: Game> {
     question: &'a Question<'a, G>,
     settings: &'a Settings,
-    stakes: Stakes,
     random: &'a mut Pcg64Mcg,
     nodes: Vec<Vec<Edge<G::Move>>>,
     /// Node by the information of the player.
@@ -58,16 +56,10 @@ pub(super) struct SamplingSearch<'a, G: Game> {
 const NODE_BYTES: usize = 96;
 
 impl<'a, G: Game> SamplingSearch<'a, G> {
-    pub fn new(
-        question: &'a Question<'a, G>,
-        settings: &'a Settings,
-        stakes: Stakes,
-        random: &'a mut Pcg64Mcg,
-    ) -> Self {
+    pub fn new(question: &'a Question<'a, G>, settings: &'a Settings, random: &'a mut Pcg64Mcg) -> Self {
         Self {
             question,
             settings,
-            stakes,
             random,
             nodes: vec![Vec::new()],
             node_by_information: FxHashMap::default(),
@@ -141,9 +133,8 @@ impl<'a, G: Game> SamplingSearch<'a, G> {
             match game.legal_moves(&self.state, &mut self.moves)? {
                 Turn::Over(outcome) => break Some(outcome),
                 Turn::Chance => {
-                    game.chance_probabilities(&self.state, &mut self.chances);
-                    let index = random_weighted_index(&self.chances, self.random);
-                    game.apply(&mut self.state, self.moves[index])?;
+                    let mv = draw_chance(game, &self.state, &self.moves, &mut self.chances, self.random)?;
+                    game.apply(&mut self.state, mv)?;
                     self.made += 1;
                 }
                 Turn::Player(player) => {
@@ -160,10 +151,11 @@ impl<'a, G: Game> SamplingSearch<'a, G> {
                 }
             }
         };
+        let payoff = game.payoff();
         let mut values = Vec::with_capacity(game.players());
         for player in players(game) {
             values.push(match outcome {
-                Some(outcome) => self.stakes.scaled_payoff(game, &self.state, outcome, player),
+                Some(outcome) => payoff.scaled_value(game, &self.state, outcome, player),
                 None => self.settings.heuristic.bounded_value(game, &self.state, player)?.clamp(-1.0, 1.0),
             });
         }

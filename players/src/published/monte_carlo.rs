@@ -2,7 +2,7 @@
 
 use boardwright_game::fault::Fault;
 use boardwright_game::game::{Game, Outcome, Turn};
-use boardwright_game::playout::{random_below, random_weighted_index};
+use boardwright_game::playout::{draw_chance, random_below};
 use rand_pcg::Pcg64Mcg;
 use rustc_hash::FxHashSet;
 
@@ -88,9 +88,8 @@ impl MonteCarlo {
             let player = match turn {
                 Turn::Over(outcome) => return Ok((Some(outcome), weight)),
                 Turn::Chance => {
-                    game.chance_probabilities(&room.state, &mut room.chances);
-                    let index = random_weighted_index(&room.chances, &mut self.random);
-                    game.apply(&mut room.state, room.moves[index])?;
+                    let mv = draw_chance(game, &room.state, &room.moves, &mut room.chances, &mut self.random)?;
+                    game.apply(&mut room.state, mv)?;
                     *nodes += 1;
                     continue;
                 }

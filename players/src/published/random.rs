@@ -2,13 +2,12 @@
 
 use boardwright_game::fault::Fault;
 use boardwright_game::game::Game;
-use boardwright_game::playout::random_below;
 use rand_pcg::Pcg64Mcg;
 
 use crate::player::{Choice, Player, Question};
 
 /// Chooses uniformly among all legal moves. Equal moves count one by one, so actions that many equal pieces can do are
-/// more likely. The player of 2013 also slept for a second.
+/// more likely. In games with amounts the kind of move is drawn first, and then the amount. The player of 2013 also slept for a second.
 #[derive(Debug)]
 pub struct Random {
     random: Pcg64Mcg,
@@ -25,6 +24,6 @@ impl<G: Game> Player<G> for Random {
     fn choose(&mut self, question: &Question<'_, G>) -> Result<Choice<G::Move>, Fault> {
         let mut moves = Vec::new();
         question.game.all_legal_moves(question.state, &mut moves)?;
-        Ok(Choice::without_search(moves[random_below(moves.len(), &mut self.random)]))
+        Ok(Choice::without_search(question.game.random_move(question.state, &moves, &mut self.random)))
     }
 }

@@ -14,7 +14,7 @@ use super::shared_options::{
 };
 use super::{PLAYERS, PlayerKind, PlayerSpec, PlayerSpecError};
 use crate::alphabeta::{AlphaBeta, MultiplayerSearch, OpponentModel};
-use crate::cfr::{self, Cfr};
+use crate::cfr::{self, Cfr, CfrError};
 use crate::evaluation::{Evaluation, Weights};
 use crate::greedy::{Greedy, StaticEvaluation};
 use crate::heuristic::Heuristic;
@@ -214,7 +214,10 @@ impl PlayerSpec {
             PlayerKind::Cfr => {
                 let target = values.real(&cfr::EXPLOITABILITY).unwrap_or(0.0);
                 let cfr = Cfr::new_within(game, target, random, &limits.share(TREE_SHARE));
-                Box::new(cfr.map_err(faulty)?.ok_or_else(|| unsupported("whose game tree is too large"))?)
+                Box::new(cfr.map_err(|error| match error {
+                    CfrError::Fault(fault) => faulty(fault),
+                    CfrError::Unsupported(reason) => unsupported(reason),
+                })?)
             }
         };
         let made = match values.whole(&LEVEL) {

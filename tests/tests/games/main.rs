@@ -5,6 +5,7 @@ mod arbitrary;
 mod author_style_2013;
 mod battery;
 mod chance_and_cards;
+mod deals;
 mod dynamic_code;
 mod expressions_2013;
 mod form_regressions;

@@ -6,7 +6,7 @@ use boardwright_compiler::game::CompiledGame;
 use boardwright_game::game::{Game, Outcome};
 use boardwright_game::ids::Player as Number;
 use boardwright_game::playout::random_below;
-use boardwright_games::{kuhn::Kuhn, pig::Pig, shipped_games};
+use boardwright_games::{kuhn::Kuhn, leduc::Leduc, pig::Pig, shipped_games};
 use boardwright_interpreter::moves::Move;
 use boardwright_interpreter::state::State;
 use boardwright_players::registry::PLAYERS;
@@ -60,6 +60,7 @@ fn every_player_chooses_legal_moves_in_every_game_and_repeats_itself() {
     }
     assert_chooses_legal_moves(&Pig::default(), "pig");
     assert_chooses_legal_moves(&Kuhn, "kuhn");
+    assert_chooses_legal_moves(&Leduc, "leduc");
 }
 
 /// Reference implementation of minimax to a fixed depth; unfinished games have the value 0.

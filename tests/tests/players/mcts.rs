@@ -342,7 +342,7 @@ fn kuhn_poker_is_never_played_in_a_way_that_loses_for_certain() {
 
 #[test]
 fn kuhn_poker_is_solved() {
-    let mut cfr = Cfr::new(&Kuhn, 0.0005, Pcg64Mcg::new(1)).expect("no faults").expect("it is small");
+    let mut cfr = Cfr::new(&Kuhn, 0.0005, Pcg64Mcg::new(1)).expect("it is small");
     assert!(cfr.exploitability() > 0.1, "playing evenly at random loses");
     cfr.improve(|nodes| nodes > 10_000_000);
     assert!(cfr.exploitability() < 0.001, "{}", cfr.exploitability());
@@ -354,7 +354,7 @@ fn kuhn_poker_is_solved() {
 #[test]
 fn best_responses_gain_the_computed_amount() {
     // Before any iteration all strategies are uniform: the first player gets 1/8 on average, best responses get 1/2 and 5/12.
-    let cfr = Cfr::new(&Kuhn, 0.0, Pcg64Mcg::new(1)).expect("no faults").expect("it is small");
+    let cfr = Cfr::new(&Kuhn, 0.0, Pcg64Mcg::new(1)).expect("it is small");
     assert!((cfr.value(Number::FIRST) - 0.125).abs() < 1e-9, "{}", cfr.value(Number::FIRST));
     assert!((cfr.exploitability() - 11.0 / 24.0).abs() < 1e-9, "{}", cfr.exploitability());
 }

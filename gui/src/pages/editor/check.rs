@@ -7,12 +7,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use boardwright_game::any::AnyState;
 use boardwright_game::game::{Outcome, Turn};
+use boardwright_game::operation::{ConcreteGame, GameOperation};
 use boardwright_game::perft::{DepthUnit, PerftError, perft};
 use boardwright_game::playout::random_below;
 use boardwright_lang::analysis::Analysis;
 use boardwright_lang::{LoadRequest, Source};
 use boardwright_library::LoadedGame;
-use boardwright_library::load::{ConcreteGame, GameOperation, Options, compile_game};
+use boardwright_library::load::{Options, compile_game};
 use boardwright_library::nearby_files::NearbyFiles;
 use boardwright_players::registry::PlayerArtifacts;
 use eframe::egui::Context;

@@ -1,0 +1,377 @@
+//! Matches of many deals: [`Deals`] turns a game of one deal into a match in which the scores of its deals are added up.
+//! The rules of a deal, and who deals next, are those of the [`DealtGame`].
+
+use rand::Rng;
+use rand_pcg::Pcg64Mcg;
+
+use crate::fault::Fault;
+use crate::game::{Game, MoveError, Outcome, StateError, Turn, normalize_spaces};
+use crate::ids::Player;
+use crate::payoff::Payoff;
+use crate::playout::Playout;
+
+/// A game of one deal, several of which make a match.
+pub trait DealtGame: Game {
+    /// The chance move that ends a deal and begins the next one. The game itself never lists it.
+    const NEXT_DEAL: Self::Move;
+
+    /// State at the beginning of the deal after `finished`, a deal that is over; `None` if the match ends with it
+    /// because a player has nothing left. `totals` are the scores of all deals so far, by player.
+    fn next_deal(&self, finished: &Self::State, totals: &[f64]) -> Option<Self::State>;
+
+    /// States in which a deal can begin, one for each dealer.
+    fn deal_starts(&self) -> Vec<Self::State>;
+}
+
+/// Largest number of deals of a match.
+pub const MAX_DEALS: u32 = 1_000_000;
+/// Largest number of players of a game with deals.
+const MAX_PLAYERS: usize = 8;
+/// Text of the chance move between two deals.
+const NEXT_DEAL_TEXT: &str = "next deal";
+
+/// A match of a number of deals. A match of one deal has the states, moves and texts of the deal itself.
+#[derive(Clone, Debug)]
+pub struct Deals<G> {
+    game: G,
+    deals: u32,
+    /// `true` for the part of the match that players search: the current deal.
+    is_single: bool,
+}
+
+/// State of a match: the current deal, its number and the scores of earlier deals.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DealsState<S> {
+    deal: S,
+    /// Number of the deal, from 0.
+    number: u32,
+    /// Scores of the earlier deals, by player.
+    totals: [f64; MAX_PLAYERS],
+}
+
+impl<S> DealsState<S> {
+    /// State of the first deal of a match.
+    fn first(deal: S) -> Self {
+        Self { deal, number: 0, totals: [0.0; MAX_PLAYERS] }
+    }
+
+    /// State of the current deal.
+    pub fn deal(&self) -> &S {
+        &self.deal
+    }
+
+    /// Number of the current deal, from 0.
+    pub fn number(&self) -> u32 {
+        self.number
+    }
+}
+
+impl<G: DealtGame> Deals<G> {
+    /// A match of `deals` deals, from 1 to [`MAX_DEALS`].
+    ///
+    /// # Panics
+    /// If the number of deals is out of range.
+    pub fn new(game: G, deals: u32) -> Self {
+        assert!((1..=MAX_DEALS).contains(&deals), "a match has 1 to {MAX_DEALS} deals, not {deals}");
+        assert!(game.players() <= MAX_PLAYERS, "matches of deals are for at most {MAX_PLAYERS} players");
+        Self { game, deals, is_single: false }
+    }
+
+    /// The game of one deal.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// Number of deals.
+    pub fn deals(&self) -> u32 {
+        self.deals
+    }
+
+    /// `true` if deal numbers and totals belong to the position.
+    fn is_match(&self) -> bool {
+        self.deals > 1 && !self.is_single
+    }
+
+    fn totals(&self, state: &DealsState<G::State>) -> Vec<f64> {
+        (1..=self.game.players()).filter_map(Player::new).map(|player| self.total(state, player)).collect()
+    }
+
+    /// Score of a player over all deals, the current one included.
+    fn total(&self, state: &DealsState<G::State>, player: Player) -> f64 {
+        state.totals[player.index()] + self.game.score(&state.deal, player)
+    }
+
+    /// First state of the next deal, after a deal that is over.
+    fn next(&self, state: &DealsState<G::State>) -> Option<DealsState<G::State>> {
+        if state.number + 1 >= self.deals {
+            return None;
+        }
+        let now = self.totals(state);
+        let deal = self.game.next_deal(&state.deal, &now)?;
+        let mut totals = state.totals;
+        totals[..now.len()].copy_from_slice(&now);
+        Some(DealsState { deal, number: state.number + 1, totals })
+    }
+
+    /// Outcome by the totals: the player with the highest one wins, and a tie is a draw.
+    fn match_outcome(&self, state: &DealsState<G::State>) -> Outcome {
+        let totals = self.totals(state);
+        let most = totals.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let mut best = (1..).zip(&totals).filter(|&(_, &total)| total >= most);
+        match (best.next(), best.next()) {
+            (Some((number, _)), None) => Player::new(number).map_or(Outcome::Draw, Outcome::Won),
+            _ => Outcome::Draw,
+        }
+    }
+
+    /// Bytes that distinguish the deals of a match.
+    fn encode_match(&self, state: &DealsState<G::State>, out: &mut Vec<u8>) {
+        if self.is_match() {
+            out.extend(state.number.to_le_bytes());
+            state.totals[..self.game.players()].iter().for_each(|total| out.extend(total.to_le_bytes()));
+        }
+    }
+}
+
+impl<G: DealtGame> Game for Deals<G>
+where
+    G: Clone,
+{
+    type State = DealsState<G::State>;
+    type Move = G::Move;
+
+    fn players(&self) -> usize {
+        self.game.players()
+    }
+
+    fn player_name(&self, player: Player) -> String {
+        self.game.player_name(player)
+    }
+
+    fn prepare(&self) {
+        self.game.prepare();
+    }
+
+    fn is_history_dependent(&self) -> bool {
+        self.game.is_history_dependent()
+    }
+
+    fn has_chance(&self) -> bool {
+        self.game.has_chance() || self.is_match()
+    }
+
+    fn has_hidden_information(&self) -> bool {
+        self.game.has_hidden_information()
+    }
+
+    fn payoff(&self) -> Payoff {
+        if self.is_match() { self.game.payoff().times(self.deals) } else { self.game.payoff() }
+    }
+
+    fn single_deal(&self) -> Option<Self> {
+        self.is_match().then(|| Self { is_single: true, ..self.clone() })
+    }
+
+    fn initial_states(&self) -> Vec<Self::State> {
+        if self.is_single {
+            self.game.deal_starts().into_iter().map(DealsState::first).collect()
+        } else {
+            vec![self.initial_state()]
+        }
+    }
+
+    fn initial_state(&self) -> Self::State {
+        DealsState::first(self.game.initial_state())
+    }
+
+    fn legal_moves(&self, state: &Self::State, moves: &mut Vec<Self::Move>) -> Result<Turn, Fault> {
+        let turn = self.game.legal_moves(&state.deal, moves)?;
+        if turn.outcome().is_none() || !self.is_match() {
+            return Ok(turn);
+        }
+        if self.next(state).is_some() {
+            moves.push(G::NEXT_DEAL);
+            return Ok(Turn::Chance);
+        }
+        Ok(Turn::Over(self.match_outcome(state)))
+    }
+
+    fn all_legal_moves(&self, state: &Self::State, moves: &mut Vec<Self::Move>) -> Result<Turn, Fault> {
+        match self.game.all_legal_moves(&state.deal, moves)? {
+            Turn::Over(_) => self.legal_moves(state, moves),
+            turn => Ok(turn),
+        }
+    }
+
+    fn is_legal(&self, state: &Self::State, mv: Self::Move) -> Result<bool, Fault> {
+        if mv == G::NEXT_DEAL {
+            let mut moves = Vec::new();
+            self.legal_moves(state, &mut moves)?;
+            return Ok(moves.contains(&mv));
+        }
+        self.game.is_legal(&state.deal, mv)
+    }
+
+    fn random_move(&self, state: &Self::State, moves: &[Self::Move], rng: &mut Pcg64Mcg) -> Self::Move {
+        self.game.random_move(&state.deal, moves, rng)
+    }
+
+    fn apply(&self, state: &mut Self::State, mv: Self::Move) -> Result<(), Fault> {
+        if mv == G::NEXT_DEAL {
+            // The move is listed only where there is a next deal.
+            if let Some(next) = self.next(state) {
+                *state = next;
+            }
+            return Ok(());
+        }
+        self.game.apply(&mut state.deal, mv)
+    }
+
+    fn play_out(
+        &self,
+        from: &Self::State,
+        state: &mut Self::State,
+        max_moves: u64,
+        rng: &mut Pcg64Mcg,
+    ) -> Option<Result<Playout, Fault>> {
+        if self.is_match() {
+            return None;
+        }
+        (state.number, state.totals) = (from.number, from.totals);
+        self.game.play_out(&from.deal, &mut state.deal, max_moves, rng)
+    }
+
+    fn score(&self, state: &Self::State, player: Player) -> f64 {
+        if self.is_match() { self.total(state, player) } else { self.game.score(&state.deal, player) }
+    }
+
+    fn score_details(&self, state: &Self::State, player: Player) -> Vec<(&'static str, f64)> {
+        self.game.score_details(&state.deal, player)
+    }
+
+    fn key(&self, state: &Self::State) -> u64 {
+        let key = self.game.key(&state.deal);
+        if !self.is_match() {
+            return key;
+        }
+        let number = u64::from(state.number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        state
+            .totals
+            .iter()
+            .fold(key ^ number, |key, total| (key.rotate_left(9) ^ total.to_bits()).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    }
+
+    fn encode(&self, state: &Self::State, out: &mut Vec<u8>) {
+        self.encode_match(state, out);
+        self.game.encode(&state.deal, out);
+    }
+
+    fn chance_probabilities(&self, state: &Self::State, chances: &mut Vec<f64>) {
+        self.game.chance_probabilities(&state.deal, chances);
+        if chances.is_empty() && self.is_match() && self.next_is_due(state) {
+            chances.push(1.0);
+        }
+    }
+
+    fn sample_chance(&self, state: &Self::State, rng: &mut Pcg64Mcg) -> Result<Self::Move, Fault> {
+        if self.is_match() && self.next_is_due(state) {
+            return Ok(G::NEXT_DEAL);
+        }
+        self.game.sample_chance(&state.deal, rng)
+    }
+
+    fn deal_number(&self, state: &Self::State) -> u64 {
+        u64::from(state.number)
+    }
+
+    fn information_state(&self, state: &Self::State, player: Player, out: &mut Vec<u8>) {
+        self.encode_match(state, out);
+        self.game.information_state(&state.deal, player, out);
+    }
+
+    fn resample(&self, state: &Self::State, player: Player, rng: &mut dyn Rng) -> Self::State {
+        DealsState { deal: self.game.resample(&state.deal, player, rng), ..*state }
+    }
+
+    fn move_seen(&self, state: &Self::State, mv: Self::Move, viewer: Player) -> String {
+        if mv == G::NEXT_DEAL {
+            return NEXT_DEAL_TEXT.to_owned();
+        }
+        self.game.move_seen(&state.deal, mv, viewer)
+    }
+
+    fn move_text(&self, state: &Self::State, mv: Self::Move) -> String {
+        if mv == G::NEXT_DEAL {
+            return NEXT_DEAL_TEXT.to_owned();
+        }
+        self.game.move_text(&state.deal, mv)
+    }
+
+    fn parse_move(&self, state: &Self::State, text: &str) -> Result<Self::Move, MoveError> {
+        let text = normalize_spaces(text);
+        if text == NEXT_DEAL_TEXT {
+            return if self.is_match() && self.next_is_due(state) {
+                Ok(G::NEXT_DEAL)
+            } else {
+                Err(MoveError::Illegal { text, reason: "the deal is not over, or it is the last one".into() })
+            };
+        }
+        self.game.parse_move(&state.deal, &text)
+    }
+
+    fn state_text(&self, state: &Self::State) -> String {
+        let deal = self.game.state_text(&state.deal);
+        if self.deals == 1 {
+            return deal;
+        }
+        let totals: Vec<String> = state.totals[..self.game.players()].iter().map(f64::to_string).collect();
+        format!("deal {} of {}\ntotals {}\n{deal}", state.number + 1, self.deals, totals.join(" "))
+    }
+
+    fn parse_state(&self, text: &str) -> Result<Self::State, StateError> {
+        if self.deals == 1 {
+            return self.game.parse_state(text).map(DealsState::first);
+        }
+        let refuse = |line, reason: String| Err(StateError { line, reason });
+        let mut rest = text.splitn(3, '\n');
+        let first: Vec<&str> = rest.next().unwrap_or_default().split_whitespace().collect();
+        let number = match first[..] {
+            ["deal", number, "of", deals] if deals == self.deals.to_string() => {
+                number.parse().ok().filter(|number| (1..=self.deals).contains(number))
+            }
+            _ => None,
+        };
+        let Some(number) = number else {
+            return refuse(1, format!("this should be: deal, a number from 1 to {0}, of {0}", self.deals));
+        };
+        let players = self.game.players();
+        let words = rest.next().unwrap_or_default();
+        let values: Option<Vec<f64>> = words.trim().strip_prefix("totals").and_then(|words| {
+            words.split_whitespace().map(|word| word.parse().ok().filter(|total: &f64| total.is_finite())).collect()
+        });
+        let Some(values) = values.filter(|values| values.len() == players) else {
+            return refuse(2, format!("this should be: totals, and a number for each of the {players} players"));
+        };
+        let deal = self.game.parse_state(rest.next().unwrap_or_default());
+        let deal = deal.map_err(|error| StateError { line: error.line + 2, ..error })?;
+        let mut totals = [0.0; MAX_PLAYERS];
+        totals[..players].copy_from_slice(&values);
+        Ok(DealsState { deal, number: number - 1, totals })
+    }
+
+    fn view_text(&self, state: &Self::State, player: Player) -> String {
+        let deal = self.game.view_text(&state.deal, player);
+        if self.deals == 1 {
+            return deal;
+        }
+        let totals: Vec<String> = state.totals[..self.game.players()].iter().map(f64::to_string).collect();
+        format!("deal {} of {}, scores before it: {}\n{deal}", state.number + 1, self.deals, totals.join(", "))
+    }
+}
+
+impl<G: DealtGame> Deals<G> {
+    /// `true` if the current deal is over and another one follows. Games with deals are written in Rust and never fail.
+    fn next_is_due(&self, state: &DealsState<G::State>) -> bool {
+        matches!(self.game.outcome(&state.deal), Ok(Some(_))) && self.next(state).is_some()
+    }
+}
