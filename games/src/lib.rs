@@ -19,4 +19,4 @@ pub mod pig;
 mod registry;
 
 pub use learnt_weights::learnt_weights;
-pub use registry::{Genre, ROBOT_GAMES, ShippedFiles, ShippedGame, shipped_game, shipped_games};
+pub use registry::{Genre, ROBOT_GAMES, ShippedFiles, ShippedGame, shipped_game, shipped_games, shipped_names};
