@@ -11,6 +11,7 @@ mod front_end;
 use boardwright_compiler::game::CompiledGame;
 use boardwright_interpreter::state::State;
 use boardwright_robot::motion::{Arm, ArmError, Jog, PlaceId};
+use boardwright_vision::camera::CameraError;
 
 pub use camera_session::{CameraSession, LearntLooks};
 pub use front_end::{FrontEnd, Prompt, TableNames};
@@ -62,6 +63,14 @@ pub enum SessionError {
     /// The simulated board cannot be printed.
     #[error(transparent)]
     Layout(#[from] LayoutError),
+}
+
+impl SessionError {
+    /// `true` if a film of the table has ended, which is no error of the game.
+    pub fn is_end_of_film(&self) -> bool {
+        let (Self::Perception(error) | Self::Watch(WatchError::Perception(error))) = self else { return false };
+        matches!(error, PerceptionError::Camera(CameraError::EndOfStream))
+    }
 }
 
 /// A game at a table. Arm and camera are optional; without an arm, people carry out all tasks.

@@ -99,7 +99,7 @@ impl<'a> Human<'a> {
     /// Asks until there is a decision. The end of the input counts as leaving the game.
     pub fn decide(&mut self, request: &MoveRequest<'_>, ui: &mut dyn Write) -> Result<Decision, DecisionError> {
         let until = request.lost_after.and_then(|time| Instant::now().checked_add(time));
-        let (loaded, game, state, moves) = (self.loaded, self.loaded.game(), request.history.state(), request.moves);
+        let (loaded, game, moves) = (self.loaded, self.loaded.game(), request.moves);
         self.show(request, ui)?;
         if moves.len() <= MAX_LISTED {
             write!(ui, "{}", move_list(loaded, request))?;
@@ -116,44 +116,54 @@ impl<'a> Human<'a> {
                     return Ok(Decision::Leave);
                 }
             };
-            let (first, rest) = line.split_once(' ').unwrap_or((&line, ""));
-            // A text that is both a move and a command is treated as a move.
-            let texts = || moves.iter().map(|mv| normalize_spaces(&game.move_text(state, mv)));
-            let is_move = texts().any(|text| text == line);
-            let in_move = || texts().any(|text| text.split(' ').any(|word| word == first));
-            match (first, rest) {
-                ("", _) => {}
-                _ if is_move => return Ok(pick(loaded, request, &line, ui)?.expect("a legal move is understood")),
-                ("help" | "?", "") => writeln!(ui, "{HELP}")?,
-                ("moves", "") => write!(ui, "{}", move_list(loaded, request))?,
-                ("board", "") => self.show(request, ui)?,
-                ("names", "") => self.names(ui)?,
-                ("about", "") => {
-                    let about = loaded.about().unwrap_or("the game has no description");
-                    writeln!(ui, "{}", reflow(about))?;
-                }
-                ("why", question) if !in_move() => explain_move(loaded, request, question, ui)?,
-                ("hint", "") => self.hint(request, ui)?,
-                ("undo", "") => return Ok(Decision::TakeBack),
-                ("draw", "") if game.players() == 1 => writeln!(ui, "there is no opponent to agree with")?,
-                ("draw", "") => return Ok(Decision::OfferDraw),
-                ("save", file) => save(loaded, request.history, file, ui)?,
-                ("resign", "") => return Ok(Decision::Resign),
-                ("quit" | "exit", "") => return Ok(Decision::Leave),
-                (
-                    command @ ("help" | "moves" | "board" | "names" | "about" | "hint" | "undo" | "draw" | "resign"
-                    | "quit" | "exit"),
-                    _,
-                ) if !in_move() => {
-                    writeln!(ui, "type {command} alone, without anything after it")?;
-                }
-                _ => {
-                    if let Some(decision) = pick(loaded, request, &line, ui)? {
-                        return Ok(decision);
-                    }
-                }
+            if let Some(decision) = self.answer(&line, request, ui)? {
+                return Ok(decision);
             }
         }
+    }
+
+    /// Answers a typed line: the decision of a move or of a command; `None` if the person has to be asked again.
+    pub fn answer(
+        &mut self,
+        line: &str,
+        request: &MoveRequest<'_>,
+        ui: &mut dyn Write,
+    ) -> Result<Option<Decision>, DecisionError> {
+        let (loaded, game, state, moves) = (self.loaded, self.loaded.game(), request.history.state(), request.moves);
+        let (first, rest) = line.split_once(' ').unwrap_or((line, ""));
+        // A text that is both a move and a command is treated as a move.
+        let texts = || moves.iter().map(|mv| normalize_spaces(&game.move_text(state, mv)));
+        let is_move = texts().any(|text| text == line);
+        let in_move = || texts().any(|text| text.split(' ').any(|word| word == first));
+        match (first, rest) {
+            ("", _) => {}
+            _ if is_move => return pick(loaded, request, line, ui),
+            ("help" | "?", "") => writeln!(ui, "{HELP}")?,
+            ("moves", "") => write!(ui, "{}", move_list(loaded, request))?,
+            ("board", "") => self.show(request, ui)?,
+            ("names", "") => self.names(ui)?,
+            ("about", "") => {
+                let about = loaded.about().unwrap_or("the game has no description");
+                writeln!(ui, "{}", reflow(about))?;
+            }
+            ("why", question) if !in_move() => explain_move(loaded, request, question, ui)?,
+            ("hint", "") => self.hint(request, ui)?,
+            ("undo", "") => return Ok(Some(Decision::TakeBack)),
+            ("draw", "") if game.players() == 1 => writeln!(ui, "there is no opponent to agree with")?,
+            ("draw", "") => return Ok(Some(Decision::OfferDraw)),
+            ("save", file) => save(loaded, request.history, file, ui)?,
+            ("resign", "") => return Ok(Some(Decision::Resign)),
+            ("quit" | "exit", "") => return Ok(Some(Decision::Leave)),
+            (
+                command @ ("help" | "moves" | "board" | "names" | "about" | "hint" | "undo" | "draw" | "resign"
+                | "quit" | "exit"),
+                _,
+            ) if !in_move() => {
+                writeln!(ui, "type {command} alone, without anything after it")?;
+            }
+            _ => return pick(loaded, request, line, ui),
+        }
+        Ok(None)
     }
 
     /// Asks whether the person accepts a draw offer. Anything but a yes declines.

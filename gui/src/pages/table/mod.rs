@@ -343,6 +343,7 @@ impl ConnectedTable {
                 self.current_action = Some(text);
             }
             News::CameraRunning(is_running) => self.camera.set_running(is_running),
+            News::WrongBoard => self.camera.set_wrong_board(),
             News::LearntRanges(ranges) => self.camera.set_learnt_ranges(&ranges),
             News::RecognisedMoves(moves) => self.camera.queue_moves(moves),
             News::Idle => {
