@@ -3,6 +3,7 @@
 use boardwright_compiler::game::CompiledGame;
 use boardwright_game::game::Game as _;
 use boardwright_game::ids::{ElementTypeId, LocationId};
+use boardwright_interpreter::place_names::distinct_place_names;
 use boardwright_robot::arm::{Config, Unreachable};
 use boardwright_rules::RuleSet;
 use boardwright_vision::find::markers::{BoardExtent, MarkerSize, markers_around};
@@ -185,6 +186,15 @@ impl Layout {
             Some(location) => rules.locations[location.index()].name.clone(),
             None => format!("slot {}", place - self.board_places + 1),
         }
+    }
+
+    /// The names of all places for people: short ones where the game has them.
+    pub fn place_labels(&self, rules: &RuleSet) -> Vec<String> {
+        let names = distinct_place_names(rules);
+        let mut labels: Vec<String> =
+            relevant_places(rules).iter().map(|location| names[location.index()].clone()).collect();
+        labels.extend((labels.len()..self.spots.len()).map(|place| self.name(rules, place)));
+        labels
     }
 
     /// The place nearest to a point of the board's plane, and its distance.

@@ -30,12 +30,12 @@ fn a_variation_is_entered_after_going_back() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = open_game("tic-tac-toe", folder.path());
     wait_for_text(&mut window, "to move");
-    click(&mut window, "s(2,2), empty");
+    click(&mut window, "b2, empty");
     // Wait for the answer of the opponent.
     wait_until(&mut window, |window| occupied_places(window).len() == 2 && window_text(window).contains("to move"));
     click(&mut window, "|<");
     wait_until(&mut window, |window| occupied_places(window).is_empty());
-    click(&mut window, "s(1,1), empty");
+    click(&mut window, "a1, empty");
     wait_until(&mut window, |window| occupied_places(window).len() == 1);
     click(&mut window, "Play from here");
     wait_until(&mut window, |window| occupied_places(window).len() == 2);
@@ -64,7 +64,7 @@ fn a_line_is_gone_to_saved_and_opened_again() {
     wait_for_text(&mut window, "nonsense");
     fill(&mut window, "Position or line", "s(2,2); s(1,1)");
     click(&mut window, "Go there");
-    wait_until(&mut window, |window| window.query_by_label("s(1,1), Noughts nought").is_some());
+    wait_until(&mut window, |window| window.query_by_label("a1, Noughts nought").is_some());
     for (name, begins) in
         [("game.gif", &b"GIF"[..]), ("game.png", b"\x89PNG"), ("game.svg", b"<svg"), ("game.jsonl", b"{")]
     {
@@ -83,5 +83,5 @@ fn a_line_is_gone_to_saved_and_opened_again() {
     click(&mut window, "Open");
     wait_until(&mut window, |window| window.query_by_label("New game").is_some());
     click(&mut window, ">|");
-    wait_until(&mut window, |window| window.query_by_label("s(1,1), Noughts nought").is_some());
+    wait_until(&mut window, |window| window.query_by_label("a1, Noughts nought").is_some());
 }
