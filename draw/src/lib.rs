@@ -61,6 +61,7 @@
 mod base64;
 mod chess;
 mod compose;
+mod coordinates;
 mod ink;
 mod lines;
 mod marks;

@@ -9,11 +9,9 @@ use boardwright_game::fault::Fault;
 use boardwright_game::game::{Game as _, Outcome};
 use boardwright_game::ids::{ElementId, LocationId, Player, RuleId};
 use boardwright_interpreter::moves::Move;
+use boardwright_interpreter::place_names::place_names;
 use boardwright_interpreter::state::State;
-use boardwright_rules::{Location, RuleSet};
 
-/// Largest first index that is written as a letter.
-const LETTERS: i32 = 26;
 /// Separators between origin and target that a person may type.
 const SEPARATORS: [&str; 5] = ["", "-", "x", ":", " "];
 
@@ -291,33 +289,6 @@ fn origin(part: &Parts<'_>, from: &[String], all: &[Parts<'_>]) -> String {
         (_, Some(second)) if is_only(1) => second.clone(),
         _ => from.concat(),
     }
-}
-
-/// Parts of the short name of each location: those of the game file; else a letter and a number for two indices, or the
-/// number of a single one; else the full name.
-pub fn place_names(rules: &RuleSet) -> Vec<Vec<String>> {
-    let mut taken: HashSet<String> = HashSet::new();
-    let family = |location: &Location| location.name.split('(').next().unwrap_or_default().to_owned();
-    // The first family has the short names, so that they are unique.
-    let first =
-        rules.locations.iter().find(|location| location.is_relevant && !location.indices.is_empty()).map(family);
-    let name = |location: &Location| {
-        if !location.notation.is_empty() {
-            return location.notation.clone();
-        }
-        let short = match location.indices.as_slice() {
-            _ if Some(family(location)) != first => None,
-            [column, row] if (1..=LETTERS).contains(column) && *row >= 0 => {
-                let letter = char::from(b'a' + u8::try_from(column - 1).unwrap_or_default());
-                Some(vec![letter.to_string(), row.to_string()])
-            }
-            [number] if *number >= 0 => Some(vec![number.to_string()]),
-            _ => None,
-        };
-        let short = short.filter(|parts| taken.insert(parts.concat()));
-        short.unwrap_or_else(|| vec![location.name.clone()])
-    };
-    rules.locations.iter().map(name).collect()
 }
 
 #[cfg(test)]

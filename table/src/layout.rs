@@ -3,6 +3,7 @@
 use boardwright_compiler::game::CompiledGame;
 use boardwright_game::game::Game as _;
 use boardwright_game::ids::{ElementTypeId, LocationId};
+use boardwright_interpreter::place_names::distinct_place_names;
 use boardwright_robot::arm::{Config, Unreachable};
 use boardwright_rules::RuleSet;
 use boardwright_vision::find::MarkerIds;
@@ -318,6 +319,15 @@ impl Layout {
     /// The markers around the board of a game, with the ids that belong to it.
     pub fn markers(&self, rules: &RuleSet) -> [PlacedMarker; 4] {
         markers_around(self.extent(), MarkerSize::default(), MarkerIds::for_board(&rules.name, self.pitch))
+    }
+
+    /// The names of all places for people: short ones where the game has them.
+    pub fn place_labels(&self, rules: &RuleSet) -> Vec<String> {
+        let names = distinct_place_names(rules);
+        let mut labels: Vec<String> =
+            relevant_places(rules).iter().map(|location| names[location.index()].clone()).collect();
+        labels.extend((labels.len()..self.spots.len()).map(|place| self.name(rules, place)));
+        labels
     }
 
     /// The place nearest to a point of the board's plane, and its distance.

@@ -22,7 +22,7 @@ pub struct PrintedBoard {
 }
 
 impl PrintedBoard {
-    /// Draws the board of a game in its layout, without pieces and without irrelevant places, clipped to its extent.
+    /// Draws the board of a game in its layout, without pieces, coordinates and irrelevant places, clipped to its extent.
     ///
     /// # Errors
     ///
@@ -33,7 +33,11 @@ impl PrintedBoard {
         let (extent, markers) = (layout.extent(), layout.markers(rules));
         let mut drawn: Scene = scene(rules, &Contents::default(), pictures);
         let relevant = |place: LocationId| rules.locations[place.index()].is_relevant;
-        drawn.items.retain(|item| !matches!(item.subject, Subject::Place(place) if !relevant(place)));
+        drawn.items.retain(|item| match item.subject {
+            Subject::Place(place) => relevant(place),
+            Subject::Coordinates => false,
+            Subject::Ground | Subject::Piece(..) => true,
+        });
         drawn.area = Area::around(Point { x, y }, extent.width / scale, extent.height / scale);
         let (left, top, inner) = (-extent.width / 2.0, -extent.height / 2.0, svg(&drawn, "", pictures));
         let shapes = format!("<g transform=\"translate({left} {top}) scale({scale})\">\n{inner}</g>\n");

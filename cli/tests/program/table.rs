@@ -54,7 +54,7 @@ fn a_typed_move_is_requested_and_verified() {
     );
     assert_eq!(typed.code, 0, "{typed:?}");
     let output = typed.out.clone() + &typed.err;
-    assert!(output.contains("please move the Crosses cross from slot 1 to s(2,2)"), "{output}");
+    assert!(output.contains("please move the Crosses cross from slot 1 to b2"), "{output}");
     assert!(output.contains("please move the Noughts nought from slot 6 to"), "{output}");
     let again = answer(&["camera", "replay", seen]);
     assert!(again.contains("0 differ from the recorded readings"), "{again}");

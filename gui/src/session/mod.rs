@@ -12,11 +12,11 @@ use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Sender, channel};
 
 use boardwright_arena::tournament::Openings;
-use boardwright_arena::{Decision, Ending, Match, Start, SystemWatch, Terms};
+use boardwright_arena::{Decision, Match, Start, SystemWatch, Terms};
 use boardwright_game::any::{AnyMove, AnyState};
 use boardwright_game::game::Turn;
 use boardwright_game::ids::Player;
-use boardwright_game::record::{MoveTimes, Record, RecordLine};
+use boardwright_game::record::{GameEnd, MoveTimes, Record, RecordLine};
 use boardwright_library::pick::{PickError, pick_move};
 use boardwright_library::store::Journal;
 use boardwright_library::{LoadedGame, positions};
@@ -75,10 +75,8 @@ pub struct Session {
     draw_request: Option<Player>,
     /// The last draw offer (`None`) or answer (`Some`), and its player.
     pub offer: Option<(Player, Option<bool>)>,
-    /// Ending of the match.
-    pub ending: Option<Ending>,
-    /// Record of the last match.
-    pub record: Option<(Record, MoveTimes)>,
+    /// Record of the last match, or the record that was opened.
+    record: Option<(Record, Option<MoveTimes>)>,
     /// Folder of the records that are written during play.
     records_folder: Option<PathBuf>,
     /// Record file of this match.
@@ -115,7 +113,6 @@ impl Session {
             premove: None,
             draw_request: None,
             offer: None,
-            ending: None,
             record: None,
             records_folder,
             record_path: None,
@@ -161,6 +158,17 @@ impl Session {
         self.match_position
     }
 
+    /// The end of the last match or of the opened record.
+    pub fn end(&self) -> Option<&GameEnd> {
+        self.record.as_ref()?.0.end.as_ref()
+    }
+
+    /// Takes the record whose last position is visible.
+    pub fn set_record(&mut self, record: Record) {
+        self.match_position = self.visible;
+        self.record = Some((record, None));
+    }
+
     /// `true` if a match is running.
     pub fn is_running(&self) -> bool {
         self.running.is_some()
@@ -180,7 +188,7 @@ impl Session {
     pub fn expects_person(&self, turn: Option<Turn>) -> bool {
         let Some(Turn::Player(player)) = turn else { return false };
         let is_person = self.seats.get(player.index()).is_some_and(|seat| seat.who.is_person());
-        is_person && self.is_running() && self.visible == self.match_position && self.ending.is_none()
+        is_person && self.is_running() && self.visible == self.match_position && self.end().is_none()
     }
 
     /// The person who is asked to answer a draw offer.
@@ -215,7 +223,6 @@ impl Session {
     pub fn play(&mut self, window: &Context) {
         self.stop();
         self.match_position = self.visible;
-        self.ending = None;
         self.record = None;
         self.offer = None;
         self.clocks = MatchClocks::new(self.pace, self.loaded().game().players());
@@ -252,7 +259,7 @@ impl Session {
                     Err(error) => reporter.report(MatchUpdate::Failed(error.to_string())),
                 }
             }
-            reporter.report(MatchUpdate::Ended(Box::new((finished.ending, finished.record, finished.clock))));
+            reporter.report(MatchUpdate::Ended(Box::new((finished.record, finished.clock))));
         });
         self.running = Some(Running { task, to_host });
     }
@@ -329,10 +336,9 @@ impl Session {
                 self.offer = Some((player, Some(accepted)));
             }
             MatchUpdate::Ended(ended) => {
-                let (ending, record, clock) = *ended;
+                let (record, clock) = *ended;
                 self.clocks.stop(false);
-                self.ending = Some(ending);
-                self.record = Some((record, clock));
+                self.record = Some((record, Some(clock)));
                 self.move_request = None;
             }
             MatchUpdate::Failed(reason) => self.notes.push(reason),
@@ -395,7 +401,7 @@ impl Session {
     /// A message if the seats cannot be taken.
     pub fn visible_record(&self) -> Result<(Record, Option<MoveTimes>), String> {
         if let Some((record, clock)) = self.record.as_ref().filter(|_| self.visible == self.match_position) {
-            return Ok((record.clone(), Some(clock.clone())));
+            return Ok((record.clone(), clock.clone()));
         }
         let opening = self.tree.texts(&self.tree.line(self.visible));
         let start = Start { seed: self.seed, position: self.position.clone(), opening };
@@ -473,7 +479,6 @@ impl Session {
         self.visible = shown;
         self.match_position = GameTree::ROOT;
         self.new_game_start = GameTree::ROOT;
-        self.ending = None;
         self.record = None;
     }
 

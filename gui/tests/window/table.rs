@@ -81,7 +81,7 @@ fn a_joint_goes_where_its_slider_is_put() {
 fn open_in_the_middle(window: &mut Window) {
     click(window, "Play");
     wait_for_text(window, "to move");
-    click(window, "s(2,2), empty");
+    click(window, "b2, empty");
 }
 
 #[test]
@@ -89,9 +89,9 @@ fn the_arm_follows_the_game() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = open_connected("tic-tac-toe", folder.path(), TALL);
     open_in_the_middle(&mut window);
-    wait_for_text(&mut window, "s(2,2), Crosses cross");
+    wait_for_text(&mut window, "b2, Crosses cross");
     click(&mut window, "Table");
-    wait_for_text(&mut window, "By hand: Crosses cross from slot 1 to s(2,2)");
+    wait_for_text(&mut window, "By hand: Crosses cross from slot 1 to b2");
     wait_for_text(&mut window, "Noughts nought from slot 6 to");
 }
 

@@ -93,7 +93,7 @@ impl<'g> TableSession<'g> {
     pub fn new(game: &'g CompiledGame, rig: Rig, is_armed: bool, position: State) -> Self {
         let Rig { executor, simulation } = rig;
         let layout = executor.table().layout();
-        let names = (0..layout.spots.len()).map(|place| layout.name(game.rules(), place)).collect();
+        let names = layout.place_labels(game.rules());
         Self { game, executor, simulation, camera: None, is_armed, position, names }
     }
 
