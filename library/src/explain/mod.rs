@@ -21,7 +21,7 @@ use serde::Serialize;
 use crate::error::Error;
 use crate::load::LoadedGame;
 use crate::move_hints::hint;
-use crate::pick::matching_moves;
+use crate::pick::{matching_moves, pick_moves};
 use locations::SourceFiles;
 
 pub use locations::SourceLocation;
@@ -64,6 +64,8 @@ pub struct LegalMove {
     pub text: String,
     /// Label for people.
     pub label: Option<String>,
+    /// The move as people write it.
+    pub notation: String,
 }
 
 /// Effects of a legal move.
@@ -133,7 +135,10 @@ pub fn explain_move(loaded: &LoadedGame, state: &AnyState, text: &str) -> Result
     if game.parse_move(state, &typed).is_err() {
         let fits = matching_moves(loaded, state, &typed).map_err(|fault| loaded.fault_error(&fault))?;
         match fits.as_slice() {
-            [] => typed = loaded.illegal_move_written(state, &typed).unwrap_or(typed),
+            [] => match pick_moves(loaded, state, &typed) {
+                Ok(moves) => return explain_turn(loaded, state, typed, &moves),
+                Err(_) => typed = loaded.illegal_move_written(state, &typed).unwrap_or(typed),
+            },
             [only] => typed = game.move_text(state, only),
             several => return list_moves(loaded, state, typed, several),
         }
@@ -152,6 +157,26 @@ pub fn explain_move(loaded: &LoadedGame, state: &AnyState, text: &str) -> Result
         }
         Explanation::Illegal(refused) => explain_illegal(loaded, &places, rules, typed, &refused),
     })
+}
+
+/// Explains a turn of several moves as one move.
+fn explain_turn(
+    loaded: &LoadedGame,
+    state: &AnyState,
+    mv: String,
+    moves: &[AnyMove],
+) -> Result<MoveExplanation, Error> {
+    let game = loaded.game();
+    let (mut whole, mut state) = (MoveExplanation::default(), state.clone());
+    for mv in moves {
+        let part = explain_move(loaded, &state, &game.move_text(&state, mv))?;
+        game.apply(&mut state, mv).map_err(|fault| loaded.fault_error(&fault))?;
+        let before = whole.done.map_or_else(Vec::new, |done| done.effects);
+        let done =
+            part.done.map(|done| MoveEffects { effects: before.into_iter().chain(done.effects).collect(), ..done });
+        whole = MoveExplanation { done, ..part };
+    }
+    Ok(MoveExplanation { mv, label: None, ..whole })
 }
 
 /// Explains in one line why a move is illegal; `None` if it is legal, or if the reason is unknown.
@@ -191,7 +216,8 @@ fn with_piece(game: &CompiledGame, state: &State, text: String) -> String {
 fn list_moves(loaded: &LoadedGame, state: &AnyState, mv: String, moves: &[AnyMove]) -> Result<MoveExplanation, Error> {
     let listed = |mv: &AnyMove| {
         let label = loaded.label(state, mv).map_err(|fault| loaded.fault_error(&fault))?;
-        Ok(LegalMove { text: loaded.game().move_text(state, mv), label })
+        let (text, notation) = (loaded.game().move_text(state, mv), loaded.move_description(state, mv));
+        Ok(LegalMove { text, label, notation })
     };
     let moves = moves.iter().map(listed).collect::<Result<Vec<_>, Error>>()?;
     Ok(MoveExplanation { mv, legal: true, moves: Some(moves), ..MoveExplanation::default() })

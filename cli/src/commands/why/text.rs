@@ -17,7 +17,7 @@ pub fn write(explanation: &MoveExplanation, out: &mut dyn Write) -> Result<(), F
         writeln!(out, "\"{}\" is part of {}:\n", explanation.mv, count_text(moves.len(), "legal move"))?;
         let width = moves.iter().map(|mv| mv.text.chars().count()).max().unwrap_or(0);
         for mv in moves {
-            let line = format!("{:width$}  {}", mv.text, mv.label.as_deref().unwrap_or_default());
+            let line = format!("{:width$}  {}", mv.text, mv.label.as_ref().unwrap_or(&mv.notation));
             writeln!(out, "{}", line.trim_end())?;
         }
         return Ok(());
