@@ -2,6 +2,7 @@
 //! file. The engine finds the reasons; the caller formats them.
 
 mod locations;
+mod sentence;
 
 use std::collections::BTreeMap;
 
@@ -100,6 +101,9 @@ pub struct EffectDescription {
 pub struct RuleRefusal {
     /// Name of the rule.
     pub rule: String,
+    /// What the game file says to a player whose move the rule refuses.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refusal: Option<String>,
     /// Step of the legality check in which the rule refuses.
     pub step: &'static str,
     /// Reason, in words.
@@ -190,16 +194,13 @@ pub fn refusal_reason(loaded: &LoadedGame, state: &AnyState, text: &str) -> Opti
 pub fn refusal_reason_in(loaded: &LoadedGame, game: &CompiledGame, at: &State, text: &str) -> Option<String> {
     let typed = with_piece(game, at, normalize_spaces(text));
     let Ok(Explanation::Illegal(refused)) = game.explain_move(at, &typed) else { return None };
-    let MoveExplanation { reason, rules, .. } =
-        explain_illegal(loaded, &SourceFiles::of_game(loaded), game.rules(), typed, &refused);
-    if reason.is_some() {
-        return reason;
+    if let Some(reason) = obstacle_text(loaded, &typed, &refused) {
+        return Some(reason);
     }
     // Rules for the piece come first; of these, the first one that got furthest.
-    let rules = rules.unwrap_or_default();
-    let nearness = |attempt: &RuleAttempt| (attempt.is_for_piece, attempt.step);
-    let likeliest = refused.attempts.iter().zip(&rules).rev().max_by_key(|(attempt, _)| nearness(attempt));
-    likeliest.map(|(_, near)| brief_refusal(near))
+    let nearness = |attempt: &&RuleAttempt| (attempt.is_for_piece, attempt.step);
+    let likeliest = refused.attempts.iter().rev().max_by_key(nearness)?;
+    Some(sentence::refusal_sentence(&SourceFiles::of_game(loaded), game.rules(), likeliest))
 }
 
 /// Prepends the piece to a move text that begins with the piece's location.
@@ -283,16 +284,10 @@ fn explain_illegal(
     mv: String,
     refused: &IllegalExplanation,
 ) -> MoveExplanation {
-    let element = mv.split(' ').next().unwrap_or_default();
-    let reason = match &refused.obstacle {
-        Some(Obstacle::Over(outcome)) => Some(format!("the game is over: {}", loaded.outcome_text(*outcome))),
-        Some(Obstacle::Elsewhere(Some(there))) => Some(format!("{element} stands on {there}")),
-        Some(Obstacle::Elsewhere(None)) => Some(format!("{element} is off the board")),
-        None if refused.attempts.is_empty() => Some("no rule is for this element".to_owned()),
-        None => None,
-    };
+    let reason = obstacle_text(loaded, &mv, refused);
     let near = |attempt: &RuleAttempt| RuleRefusal {
         rule: rules.rules[attempt.rule.index()].name.clone(),
+        refusal: sentence::written_refusal(rules, attempt).map(str::to_owned),
         step: attempt.step.name(),
         reason: attempt.reason.clone(),
         place: places.location(attempt.span),
@@ -303,6 +298,18 @@ fn explain_illegal(
     MoveExplanation { mv, reason, rules: Some(list), ..MoveExplanation::default() }
 }
 
+/// Reason against a move that is independent of single rules.
+fn obstacle_text(loaded: &LoadedGame, mv: &str, refused: &IllegalExplanation) -> Option<String> {
+    let element = mv.split(' ').next().unwrap_or_default();
+    match &refused.obstacle {
+        Some(Obstacle::Over(outcome)) => Some(format!("the game is over: {}", loaded.outcome_text(*outcome))),
+        Some(Obstacle::Elsewhere(Some(there))) => Some(format!("{element} stands on {there}")),
+        Some(Obstacle::Elsewhere(None)) => Some(format!("{element} is off the board")),
+        None if refused.attempts.is_empty() => Some("no rule is for this element".to_owned()),
+        None => None,
+    }
+}
+
 fn evaluated_part(places: &SourceFiles<'_>, seen: &EvaluationTrace) -> EvaluatedPart {
     EvaluatedPart {
         place: if seen.default_text.is_some() { None } else { places.location(seen.span) },
@@ -311,20 +318,6 @@ fn evaluated_part(places: &SourceFiles<'_>, seen: &EvaluationTrace) -> Evaluated
         variables: seen.assigned.iter().cloned().collect(),
         parts: seen.parts.iter().map(|inner| evaluated_part(places, inner)).collect(),
     }
-}
-
-/// A refusing rule in one line, with the innermost false subexpression, if any.
-fn brief_refusal(near: &RuleRefusal) -> String {
-    let RuleRefusal { rule, reason, seen, .. } = near;
-    let is_false = |part: &&EvaluatedPart| part.value == "false";
-    let mut at = seen.as_ref().filter(is_false);
-    let mut place = None;
-    while let Some(part) = at {
-        place = part.place.as_ref().or(place);
-        at = part.parts.iter().find(is_false);
-    }
-    let wrong = place.map_or(String::new(), |place| format!(": {}", shorten(&place.text)));
-    format!("rule \"{rule}\": {reason}{wrong}")
 }
 
 /// Largest number of characters of an expression in a message.

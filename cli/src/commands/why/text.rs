@@ -35,8 +35,11 @@ pub fn write(explanation: &MoveExplanation, out: &mut dyn Write) -> Result<(), F
         Some(reason) => writeln!(out, "\"{}\" is not legal: {reason}.", explanation.mv)?,
         None => writeln!(out, "\"{}\" is not legal.", explanation.mv)?,
     }
-    for RuleRefusal { rule, reason, place, variables, seen, .. } in explanation.rules.iter().flatten() {
+    for RuleRefusal { rule, refusal, reason, place, variables, seen, .. } in explanation.rules.iter().flatten() {
         writeln!(out, "\nrule \"{rule}\"{}: {reason}", line(place))?;
+        if let Some(refusal) = refusal {
+            writeln!(out, "  {refusal}")?;
+        }
         if !variables.is_empty() {
             writeln!(out, "  with {}", variables_text(variables))?;
         }
