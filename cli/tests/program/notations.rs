@@ -285,7 +285,7 @@ fn a_malformed_fen_names_the_wrong_field() {
     bad("draughts", "B:W9,33:B2", "a FEN is written like \"B:W21,22,23,");
 }
 
-/// What `play` answers to a move that is not legal.
+/// Output of `play` for a typed text.
 fn refused(game: &str, position: &[&str], typed: &str) -> String {
     let args = [&["play", game, "--players", "human,human"], position].concat();
     run_command(boardwright(&args).write_stdin(format!("{typed}\nquit\n"))).out

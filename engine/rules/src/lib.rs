@@ -425,7 +425,7 @@ pub struct Rule {
     pub refusals: Refusals,
 }
 
-/// What people are told when a rule refuses a move.
+/// Texts for people whose move a rule refuses.
 #[derive(Clone, Debug, Default)]
 pub struct Refusals {
     /// Text for places, conditions and priorities.

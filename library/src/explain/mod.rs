@@ -101,7 +101,7 @@ pub struct EffectDescription {
 pub struct RuleRefusal {
     /// Name of the rule.
     pub rule: String,
-    /// What the game file says to a player whose move the rule refuses.
+    /// Text of the game file for a player whose move the rule refuses.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refusal: Option<String>,
     /// Step of the legality check in which the rule refuses.

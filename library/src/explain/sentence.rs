@@ -34,7 +34,7 @@ pub(super) fn written_refusal<'r>(rules: &'r RuleSet, attempt: &RuleAttempt) -> 
     text.as_deref()
 }
 
-/// Why a rule refuses a move, in one sentence.
+/// Reason why a rule refuses a move, in one sentence.
 pub(super) fn refusal_sentence(places: &SourceFiles<'_>, rules: &RuleSet, attempt: &RuleAttempt) -> String {
     let rule = &rules.rules[attempt.rule.index()].name;
     let test = || attempt.failed.as_ref().map(|failed| test_sentence(places, rules, rule, attempt.step, failed));
