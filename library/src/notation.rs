@@ -83,17 +83,21 @@ impl<'g> Notation<'g> {
         if let Some(exact) = texts.iter().position(|text| plain(text) == typed) {
             return Ok(vec![parts[exact].mv]);
         }
-        let forms: Vec<Vec<String>> = parts.iter().map(|part| forms(part)).collect();
-        let fitting = |fits: &dyn Fn(&str) -> bool| -> Vec<Move> {
-            let found = parts.iter().zip(&forms).filter(|(_, forms)| forms.iter().any(|form| fits(form)));
-            found.map(|(part, _)| part.mv).collect()
-        };
-        let exact = fitting(&|form| form == typed);
-        if !exact.is_empty() {
-            return Ok(exact);
-        }
         let lower = typed.to_lowercase();
-        Ok(fitting(&|form| form.to_lowercase() == lower))
+        // Without the choice, a text can mean the moves with all choices.
+        for forms_of in [forms, |part: &Parts<'_>| forms_with(part, &[String::new()])] {
+            let forms: Vec<Vec<String>> = parts.iter().map(forms_of).collect();
+            let fitting = |fits: &dyn Fn(&str) -> bool| -> Vec<Move> {
+                let found = parts.iter().zip(&forms).filter(|(_, forms)| forms.iter().any(|form| fits(form)));
+                found.map(|(part, _)| part.mv).collect()
+            };
+            for found in [fitting(&|form| form == typed), fitting(&|form| form.to_lowercase() == lower)] {
+                if !found.is_empty() {
+                    return Ok(found);
+                }
+            }
+        }
+        Ok(Vec::new())
     }
 
     /// Full text of a move that a typed text means although it is not legal: that of the first piece of the player to move,
@@ -245,11 +249,15 @@ impl<'g> Notation<'g> {
 
 /// Texts by which a person may denote a move, beside its own.
 fn forms(part: &Parts<'_>) -> Vec<String> {
+    match &part.choice {
+        None => forms_with(part, &[String::new()]),
+        Some(choice) => forms_with(part, &["=", "", " ", "/"].map(|separator| format!("{separator}{choice}"))),
+    }
+}
+
+/// [`forms`] with these texts of the choice.
+fn forms_with(part: &Parts<'_>, choices: &[String]) -> Vec<String> {
     let target = part.to.map(<[String]>::concat).unwrap_or_default();
-    let choices: Vec<String> = match &part.choice {
-        None => vec![String::new()],
-        Some(choice) => ["=", "", " ", "/"].iter().map(|separator| format!("{separator}{choice}")).collect(),
-    };
     let mut heads = Vec::new();
     match part.from {
         Some(from) if part.to.is_none() => {

@@ -17,7 +17,8 @@ use boardwright_game::any::{AnyMove, AnyState};
 use boardwright_game::game::Turn;
 use boardwright_game::ids::Player;
 use boardwright_game::record::{GameEnd, MoveTimes, Record, RecordLine};
-use boardwright_library::pick::{PickError, pick_move};
+use boardwright_games::notation;
+use boardwright_library::pick::{PickError, pick_moves};
 use boardwright_library::store::Journal;
 use boardwright_library::{LoadedGame, positions};
 use boardwright_players::registry::PlayerArtifacts;
@@ -426,16 +427,19 @@ impl Session {
     pub fn go_to(&mut self, text: &str) -> Result<(), String> {
         let text = text.trim();
         let game = self.opened.loaded.game();
-        let position = game.parse_state(text).ok();
-        let position =
-            position.or_else(|| positions::read_position(&self.opened.loaded, text).ok().map(|(state, _)| state));
+        let loaded = &self.opened.loaded;
+        let position = match game.parse_state(text) {
+            Ok(state) => Ok(state),
+            Err(_) => positions::read_position(loaded, text).map(|(state, _)| state),
+        };
         match position {
-            Some(state) => {
+            Ok(state) => {
                 let position = game.state_text(&state);
                 self.replace_tree(GameTree::new(state), GameTree::ROOT, Some(position));
                 Ok(())
             }
-            None => self.go_along(text.split(';').map(str::trim).filter(|text| !text.is_empty())),
+            Err(error) if notation::resembles_fen(&loaded.name, text) => Err(error.to_string()),
+            Err(_) => self.go_along(text.split(';').map(str::trim).filter(|text| !text.is_empty())),
         }
     }
 
@@ -449,13 +453,15 @@ impl Session {
         let mut at = GameTree::ROOT;
         for text in line {
             let before = tree.node(at).state.clone();
-            let mv = pick_move(&self.opened.loaded, &before, text).map_err(|refused| match refused {
+            let moves = pick_moves(&self.opened.loaded, &before, text).map_err(|refused| match refused {
                 PickError::Ambiguous(reason) => reason,
                 PickError::NoMatch(error) => error.to_string(),
                 PickError::Fault(fault) => fault.to_string(),
             })?;
-            let step = self.make_step(&before, &mv)?;
-            at = tree.add(at, step);
+            for mv in moves {
+                let step = self.make_step(&tree.node(at).state, &mv)?;
+                at = tree.add(at, step);
+            }
         }
         self.replace_tree(tree, at, None);
         Ok(())

@@ -2,6 +2,7 @@
 //! [`pick`](boardwright_library::pick) resolves the text of a move, and [`refusal`](super::refusal) explains texts that
 //! match no move.
 
+use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::path::Path;
 use std::time::Instant;
@@ -26,11 +27,12 @@ use crate::line_editor::Completions;
 use crate::output::reflow;
 use crate::symbols::INFALLIBLE_WRITE;
 use crate::view::status_text;
-use boardwright_library::pick::{PickError, pick_move};
+use boardwright_library::pick::{PickError, pick_moves};
 
 const HELP: &str = "\
 You can type
-  a move as it is listed, its number, or just where the piece goes (or from where to where) if that is clear
+  a move as it is listed, its number, or just where the piece goes (or from where to where) if that is clear;
+              a capture of several jumps also as a whole: 23x14x5
   moves       list the legal moves
   board       show the position again
   names       show the board with the names of its places
@@ -88,16 +90,24 @@ pub struct Human<'a> {
     keyboard: Keys,
     /// Player that gives hints.
     hints: HintPlayer<'a>,
+    /// Rest of a turn that was typed as a whole: the number of moves made before each move, and the move.
+    rest_of_turn: VecDeque<(usize, AnyMove)>,
 }
 
 impl<'a> Human<'a> {
     pub fn new(loaded: &'a LoadedGame, hints: HintPlayer<'a>, keyboard: Keys) -> Self {
         let board = loaded.spec().map(|game| Board::new(game.rules()));
-        Self { loaded, board, keyboard, hints }
+        Self { loaded, board, keyboard, hints, rest_of_turn: VecDeque::new() }
     }
 
     /// Asks until there is a decision. The end of the input counts as leaving the game.
     pub fn decide(&mut self, request: &MoveRequest<'_>, ui: &mut dyn Write) -> Result<Decision, DecisionError> {
+        if let Some((plies, mv)) = self.rest_of_turn.pop_front() {
+            if plies == request.history.plies() && self.loaded.game().is_legal(request.history.state(), &mv)? {
+                return Ok(Decision::Move(mv));
+            }
+            self.rest_of_turn.clear();
+        }
         let until = request.lost_after.and_then(|time| Instant::now().checked_add(time));
         let (loaded, game, moves) = (self.loaded, self.loaded.game(), request.moves);
         self.show(request, ui)?;
@@ -137,7 +147,10 @@ impl<'a> Human<'a> {
         let in_move = || texts().any(|text| text.split(' ').any(|word| word == first));
         match (first, rest) {
             ("", _) => {}
-            _ if is_move => return pick(loaded, request, line, ui),
+            _ if is_move => {
+                let moves = pick(loaded, request, line, ui)?;
+                return Ok(self.make_turn(request, moves));
+            }
             ("help" | "?", "") => writeln!(ui, "{HELP}")?,
             ("moves", "") => write!(ui, "{}", move_list(loaded, request))?,
             ("board", "") => self.show(request, ui)?,
@@ -161,9 +174,20 @@ impl<'a> Human<'a> {
             ) if !in_move() => {
                 writeln!(ui, "type {command} alone, without anything after it")?;
             }
-            _ => return pick(loaded, request, line, ui),
+            _ => {
+                let moves = pick(loaded, request, line, ui)?;
+                return Ok(self.make_turn(request, moves));
+            }
         }
         Ok(None)
+    }
+
+    /// Decides on the first of the moves of a turn and keeps the rest; `None` without moves.
+    fn make_turn(&mut self, request: &MoveRequest<'_>, moves: Vec<AnyMove>) -> Option<Decision> {
+        let mut moves = (request.history.plies()..).zip(moves);
+        let (_, first) = moves.next()?;
+        self.rest_of_turn = moves.collect();
+        Some(Decision::Move(first))
     }
 
     /// Asks whether the person accepts a draw offer. Anything but a yes declines.
@@ -228,30 +252,34 @@ fn completions(loaded: &LoadedGame, request: &MoveRequest<'_>) -> Completions {
     Completions { commands: &COMMANDS, before_move: &["why"], moves }
 }
 
-/// Resolves a typed move; if there is none, prints the reason.
+/// Resolves a typed move, or a typed turn of several moves; if there is none, prints the reason.
 fn pick(
     loaded: &LoadedGame,
     request: &MoveRequest<'_>,
     line: &str,
     ui: &mut dyn Write,
-) -> Result<Option<Decision>, DecisionError> {
+) -> Result<Vec<AnyMove>, DecisionError> {
     let (game, state, moves) = (loaded.game(), request.history.state(), request.moves);
-    // A number can also be a place: a column of Connect Four.
-    let is_move = || game.parse_move(state, line).is_ok() || !loaded.moves_written(state, moves, line).is_empty();
+    // A number can also be a move: a column of Connect Four. Then no move is meant by its number in the list, so that a full
+    // column is not taken for another one.
+    let has_numbers = || loaded.move_descriptions(state, moves).iter().any(|text| text.parse::<usize>().is_ok());
+    let is_move = || {
+        game.parse_move(state, line).is_ok() || has_numbers() || !loaded.moves_written(state, moves, line).is_empty()
+    };
     let reason = match line.parse::<usize>() {
         Ok(number) if !is_move() => match move_by_number(moves, number) {
-            Some(mv) => return Ok(Some(Decision::Move(mv.clone()))),
+            Some(mv) => return Ok(vec![mv.clone()]),
             None => format!("the moves are numbered from 1 to {}", moves.len()),
         },
-        _ => match pick_move(loaded, state, line) {
-            Ok(mv) => return Ok(Some(Decision::Move(mv))),
+        _ => match pick_moves(loaded, state, line) {
+            Ok(moves) => return Ok(moves),
             Err(PickError::Fault(fault)) => return Err(fault.into()),
             Err(PickError::Ambiguous(reason)) => reason,
             Err(PickError::NoMatch(error)) => refusal::explain_refusal(loaded, state, moves, line, &error),
         },
     };
     writeln!(ui, "{reason}")?;
-    Ok(None)
+    Ok(Vec::new())
 }
 
 /// The move with this number in the list.
