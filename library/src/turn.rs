@@ -10,7 +10,7 @@ use boardwright_game::ids::LocationId;
 use boardwright_interpreter::moves::Move;
 use boardwright_interpreter::state::State;
 
-use crate::notation::place_names;
+use boardwright_interpreter::place_names::place_names;
 
 /// Maximum number of moves in a turn.
 const MAX_MOVES: usize = 24;

@@ -6,7 +6,7 @@ use boardwright_rules::{BinaryOp, RuleSet, Span};
 
 use super::locations::SourceFiles;
 use super::shorten;
-use crate::notation::place_names;
+use boardwright_interpreter::place_names::place_names;
 
 /// Text of the game file for a move that a rule refuses; `None` if there is none for the step that failed.
 pub(super) fn written_refusal<'r>(rules: &'r RuleSet, attempt: &RuleAttempt) -> Option<&'r str> {
