@@ -78,7 +78,7 @@ fn clocks_are_shown_and_decide_games() {
 
 #[test]
 fn a_repeated_position_is_a_draw_on_request() {
-    let args = ["play", "alquerque", "--players", "random,random", "--max-moves", "400", "--repetition", "2"];
+    let args = ["play", "lines-of-action", "--players", "random,random", "--max-moves", "400", "--repetition", "2"];
     let ends: Vec<_> = (1..5).map(|seed: u64| objects(&[&args[..], &["--seed", &seed.to_string()]].concat())).collect();
     let repeated = ends.iter().find(|record| record.last().unwrap()["reason"] == "repetition");
     let end = repeated.unwrap_or_else(|| panic!("no game of {ends:?}")).last().unwrap();
