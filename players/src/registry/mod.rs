@@ -158,6 +158,7 @@ pub const PLAYERS: &[PlayerEntry] = &[
             settings::RAVE,
             settings::MAST,
             settings::OPEN,
+            settings::SINGLE,
         ],
         supports_chance: true,
         supports_hidden_information: true,
