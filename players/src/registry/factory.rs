@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use boardwright_game::fault::Fault;
 use boardwright_game::game::{Game, Preparation};
+use boardwright_game::payoff::Payoff;
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
 
@@ -172,6 +173,7 @@ impl PlayerSpec {
             PlayerKind::Greedy => {
                 let made = values.name(&EVALUATION) == MADE;
                 let evaluation = match game.players() {
+                    _ if made && game.payoff() != Payoff::WinDrawLoss => StaticEvaluation::Score,
                     2 => StaticEvaluation::Evaluation(if made {
                         evaluation(is_slow)
                     } else {
@@ -191,7 +193,7 @@ impl PlayerSpec {
             }
             PlayerKind::AlphaBeta => {
                 let made = why.is_some() || values.name(&EVALUATION) == MADE;
-                if game.players() == 2 && !game.has_chance() {
+                if game.players() == 2 && !game.has_chance() && game.payoff() == Payoff::WinDrawLoss {
                     let evaluation = if made { evaluation(is_slow) } else { Evaluation::from_heuristic(heuristic()?) };
                     let table = values.whole(&TABLE).unwrap_or(1) as usize;
                     let made = AlphaBeta::new(evaluation, table, threads);

@@ -4,5 +4,6 @@ mod connect_four_solver;
 mod every_player;
 mod levels;
 mod mcts;
+mod points;
 mod solve;
 mod strong;
