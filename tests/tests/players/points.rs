@@ -1,4 +1,4 @@
-//! Where the declared payoff is a score, players maximise points and not wins.
+//! Players maximise points and not wins where the declared payoff is a score.
 
 use std::collections::HashSet;
 
