@@ -74,6 +74,10 @@ pub fn exploitability_curve<G: Game>(
             let _deadline = part.set_deadline();
             solver.advance(game, &part)?
         };
+        if made == 0 && nodes > 0 {
+            // The strategy is good enough.
+            return Ok(());
+        }
         (nodes, time) = (nodes + made, time + start.elapsed());
         let uniform = |moves: &[G::Move]| vec![1.0 / moves.len() as f64; moves.len()];
         let value = evaluator

@@ -143,9 +143,18 @@ where
             return Ok(Choice::without_search(*only));
         }
         let nodes = self.advance(game, &limits)?;
-        let shares = StrategySolver::<G>::probabilities(self, &information_key(game, state, me), moves);
-        let shares = shares.unwrap_or_else(|| vec![1.0; moves.len()]);
-        let choice = |place: usize| Choice { depth: 1, nodes, ..Choice::without_search(moves[place]) };
+        let key = information_key(game, state, me);
+        let shares = StrategySolver::<G>::probabilities(self, &key, moves).unwrap_or_else(|| vec![1.0; moves.len()]);
+        let (entry, scale) = (self.table.get(&key), game.payoff().scale());
+        let value = |mv| {
+            let entry = entry?;
+            let place = entry.moves.iter().position(|known| *known == mv)?;
+            entry.mean_value(place).map(|value| (value / scale).clamp(-1.0, 1.0))
+        };
+        let choice = |place: usize| {
+            let mv = moves[place];
+            Choice { value: value(mv), depth: 1, nodes, ..Choice::without_search(mv) }
+        };
         let mut order: Vec<usize> = (0..moves.len()).collect();
         order.sort_by(|&one, &other| shares[other].total_cmp(&shares[one]));
         let best: Vec<_> = order.into_iter().take(question.lines()).map(choice).collect();

@@ -13,9 +13,36 @@ pub(super) struct Entry<M> {
     pub regrets: Box<[f64]>,
     /// Cumulative weights of the average strategy.
     pub weights: Box<[f64]>,
+    /// Sums of the sampled values for the player, each multiplied by the importance weight of its sample.
+    values: Box<[f64]>,
+    /// Sum of the importance weights.
+    importance: f64,
 }
 
 impl<M> Entry<M> {
+    fn new(moves: &[M]) -> Self
+    where
+        M: Copy,
+    {
+        let zero = vec![0.0; moves.len()].into_boxed_slice();
+        let (regrets, weights, values) = (zero.clone(), zero.clone(), zero);
+        Self { moves: moves.into(), regrets, weights, values, importance: 0.0 }
+    }
+
+    /// Adds the values of the moves in a sample with this importance weight, and the regrets relative to `mean`.
+    pub fn add_sample(&mut self, importance: f64, mean: f64, values: impl Iterator<Item = f64>) {
+        self.importance += importance;
+        for ((regret, sum), value) in self.regrets.iter_mut().zip(&mut self.values).zip(values) {
+            *regret += importance * (value - mean);
+            *sum += importance * value;
+        }
+    }
+
+    /// Mean value of a move over all samples; `None` before the first one.
+    pub fn mean_value(&self, place: usize) -> Option<f64> {
+        (self.importance > 0.0).then(|| self.values[place] / self.importance)
+    }
+
     /// The current strategy, by regret matching (Hart and Mas-Colell 2000).
     pub fn strategy(&self, shares: &mut Vec<f64>) {
         normalize_into(&self.regrets, shares);
@@ -75,10 +102,9 @@ impl<M: Copy + PartialEq> Table<M> {
         if self.bytes >= self.max_bytes {
             return None;
         }
-        self.bytes += ENTRY_BYTES + key.len() + moves.len() * (size_of::<M>() + 2 * size_of::<f64>());
+        self.bytes += ENTRY_BYTES + key.len() + moves.len() * (size_of::<M>() + 3 * size_of::<f64>());
         let index = self.entries.len() as u32;
-        let zero = vec![0.0; moves.len()].into_boxed_slice();
-        self.entries.push(Entry { moves: moves.into(), regrets: zero.clone(), weights: zero });
+        self.entries.push(Entry::new(moves));
         self.index_by_key.insert(key.into(), index);
         Some(index)
     }
@@ -99,9 +125,15 @@ mod tests {
 
     #[test]
     fn strategies_follow_positive_regrets_and_weights() {
-        let (regrets, zero) = (vec![3.0, -5.0, 1.0].into_boxed_slice(), vec![0.0; 3].into_boxed_slice());
-        let mut entry = Entry { moves: Box::new([1, 2, 3]), regrets, weights: zero.clone() };
+        let mut entry = Entry::new(&[1, 2, 3]);
         let mut shares = Vec::new();
+        entry.average_strategy(&mut shares);
+        assert!(shares.iter().all(|share| (share - 1.0 / 3.0).abs() < 1e-12));
+        assert_eq!(entry.mean_value(0), None);
+        entry.add_sample(2.0, 3.0, [4.5, 0.5, 3.5].into_iter());
+        assert_eq!(*entry.regrets, [3.0, -5.0, 1.0]);
+        entry.add_sample(1.0, 0.0, [0.0; 3].into_iter());
+        assert_eq!([0, 1, 2].map(|place| entry.mean_value(place)), [Some(3.0), Some(1.0 / 3.0), Some(7.0 / 3.0)]);
         entry.strategy(&mut shares);
         assert_eq!(shares, [0.75, 0.0, 0.25]);
         entry.average_strategy(&mut shares);
@@ -109,8 +141,5 @@ mod tests {
         entry.weights = vec![0.0, 2.0, 2.0].into_boxed_slice();
         entry.average_strategy(&mut shares);
         assert_eq!(shares, [0.0, 0.5, 0.5]);
-        (entry.regrets, entry.weights) = (zero.clone(), zero);
-        entry.average_strategy(&mut shares);
-        assert!(shares.iter().all(|share| (share - 1.0 / 3.0).abs() < 1e-12));
     }
 }

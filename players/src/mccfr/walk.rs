@@ -106,8 +106,7 @@ impl<G: Game> Walk<'_, G> {
             values.push(self.external(&mut after, deeper)?);
         }
         let mean: f64 = shares.iter().zip(&*values).map(|(share, value)| share * value).sum();
-        let regrets = &mut self.table.entry_mut(set).regrets;
-        regrets.iter_mut().zip(&*values).for_each(|(regret, value)| *regret += value - mean);
+        self.table.entry_mut(set).add_sample(1.0, mean, values.iter().copied());
         Ok(mean)
     }
 
@@ -150,11 +149,8 @@ impl<G: Game> Walk<'_, G> {
             let estimate = value / drawn;
             if let (true, Some(set)) = (is_mine, set) {
                 let entry = self.table.entry_mut(set);
-                let scale = reach.others / reach.sample;
-                for (other, regret) in entry.regrets.iter_mut().enumerate() {
-                    let own = if other == place { estimate } else { 0.0 };
-                    *regret += scale * (own - share * estimate);
-                }
+                let values = (0..count).map(|other| if other == place { estimate } else { 0.0 });
+                entry.add_sample(reach.others / reach.sample, share * estimate, values);
                 // Stochastically-weighted averaging (Lanctot and others 2009).
                 let weight = reach.own / reach.sample;
                 entry.weights.iter_mut().zip(&shares).for_each(|(sum, share)| *sum += weight * share);

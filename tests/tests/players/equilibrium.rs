@@ -113,6 +113,7 @@ fn exact_and_sampled_strategies_agree_about_their_course() {
     let last = points.last().expect("there is a point at the end");
     assert!(last.value.exploitability < 0.001, "{last:?}");
     let cfr = solved(&Kuhn, 0.001);
+    assert!(points.windows(2).all(|pair| pair[0].nodes < pair[1].nodes), "no point twice: {points:?}");
     // The course looks at the exploitability more often, so it can end earlier.
     assert!((1..=cfr.iterations()).contains(&last.iterations), "{last:?}");
     assert!((last.value.payoffs[0] - cfr.value(Number::FIRST)).abs() < 0.002, "{last:?}");
@@ -267,6 +268,9 @@ fn sampling_plays_its_average_strategy() {
             let count = texts.iter().filter(|text| *text == never).count();
             assert!(count <= 2, "{sampling}, {cards}: {count} of {}", texts.len());
         }
+        let value = choose(&Kuhn, &state, "mccfr:nodes=100000", 1).value.expect("the state was visited");
+        // A fold loses one chip of two; a call with the king wins two.
+        assert!((value - if never == "call" { -0.5 } else { 1.0 }).abs() < 0.01, "{cards}: {value}");
         let texts = chosen("mccfr:nodes=0");
         assert!(["call", "fold"].iter().all(|act| texts.iter().any(|text| text == act)), "{texts:?}");
     }
