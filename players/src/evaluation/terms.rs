@@ -125,7 +125,7 @@ mod tests {
 
     fn list(phases: Option<Phases<Heap>>) -> TermList<Heap> {
         let features = vec![
-            Feature { name: "rest", bounds: [-5.0, 5.0], value: |_, state, _| Ok(state.rest as f32) },
+            Feature { name: "rest", bounds: [-5.0, 5.0], value: |_, state: &HeapState, _| Ok(state.rest as f32) },
             Feature {
                 name: "turn",
                 bounds: [0.0, 1.0],
