@@ -56,7 +56,7 @@ impl fmt::Debug for GameHistory<'_> {
 
 impl<'a> GameHistory<'a> {
     /// Creates a history with the opening moves made.
-    pub(crate) fn new(playable: &'a dyn Playable, seats: Vec<Seat>, start: &Start) -> Result<Self, StartError> {
+    pub fn new(playable: &'a dyn Playable, seats: Vec<Seat>, start: &Start) -> Result<Self, StartError> {
         let game = playable.game();
         if game.players() != seats.len() {
             return Err(StartError::Seats { players: game.players(), seats: seats.len() });

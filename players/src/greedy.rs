@@ -3,13 +3,14 @@
 use boardwright_game::fault::Fault;
 use boardwright_game::game::{Game, Outcome, Turn};
 use boardwright_game::ids::Player as Number;
+use boardwright_game::payoff::Payoff;
 use rand::Rng as _;
 use rand_pcg::Pcg64Mcg;
 
 use crate::evaluation::{Evaluation, LOGISTIC_SCALE};
 use crate::heuristic::Heuristic;
 use crate::limits::{Watch, unless_interrupted};
-use crate::player::{Choice, Player, ProvenResult, Question, Wdl};
+use crate::player::{Choice, Player, ProvenResult, Question, Wdl, scaled_score};
 
 /// Static evaluation of positions that do not end the game.
 #[derive(Clone, Debug)]
@@ -18,10 +19,13 @@ pub enum StaticEvaluation {
     Evaluation(Evaluation),
     /// A heuristic, for all other games.
     Heuristic(Heuristic),
+    /// The current score, for games whose payoff is a score.
+    Score,
 }
 
 /// Makes each legal move and chooses the one after which the static evaluation is best; ties are broken at random. A
-/// move that wins at once is best of all, and one that loses at once is worst.
+/// move that wins at once is best of all, and one that loses at once is worst. Where the payoff is a score, the score at
+/// the end counts instead.
 #[derive(Debug)]
 pub struct Greedy {
     evaluation: StaticEvaluation,
@@ -44,7 +48,7 @@ impl Greedy {
     ) -> Result<(f64, Option<Outcome>), Fault> {
         let turn = game.legal_moves(state, moves)?;
         if let Some(outcome) = turn.outcome() {
-            return Ok((Wdl::from_outcome(outcome, me).value(), Some(outcome)));
+            return Ok((game.payoff().scaled_value(game, state, outcome, me), Some(outcome)));
         }
         let value = match &self.evaluation {
             StaticEvaluation::Evaluation(evaluation) => {
@@ -55,6 +59,7 @@ impl Greedy {
                 (f64::from(own) / f64::from(2.0 * LOGISTIC_SCALE)).tanh()
             }
             StaticEvaluation::Heuristic(heuristic) => heuristic.bounded_value(game, state, me)?,
+            StaticEvaluation::Score => return Ok((scaled_score(game, state, me).unwrap_or(0.0), None)),
         };
         // A heuristic value is always below that of a certain win.
         Ok((value * 0.999, None))
@@ -76,7 +81,7 @@ impl<G: Game> Player<G> for Greedy {
             next.clone_from(state);
             let value = game.apply(&mut next, mv).and_then(|()| self.value(game, &next, me, &mut after));
             let Some((value, outcome)) = unless_interrupted(value)? else { break };
-            let won = outcome == Some(Outcome::Won(me));
+            let won = outcome == Some(Outcome::Won(me)) && game.payoff() == Payoff::WinDrawLoss;
             let proven = won.then_some(ProvenResult { result: Wdl::Win, plies: 1 });
             let choice = Choice { value: Some(value), proven, depth: 1, ..Choice::without_search(mv) };
             // Moves of equal value are sorted by these random numbers.

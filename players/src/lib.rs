@@ -6,7 +6,8 @@
 //! - Choosing a move: [`player::Player`] is the trait of all players. [`registry`] lists them with their options, and
 //!   [`registry::PlayerSpec::make`] makes one from a text of the form `name:key=value,...`.
 //! - Tree search: principal variation search with iterative deepening ([`alphabeta`]), Monte Carlo tree search (UCT,
-//!   [`mcts`]), counterfactual regret minimisation (CFR+, [`cfr`]).
+//!   [`mcts`]), counterfactual regret minimisation (CFR+, [`cfr`], and Monte Carlo CFR, [`mccfr`]). [`strategy`] computes
+//!   how exploitable the resulting strategies are.
 //! - Choosing among them by the features of a game ([`portfolio`]), and weakening them to ten playing strengths
 //!   ([`level`]).
 //! - Solving a game instead of playing it ([`solve`]): breadth-first search, A*, IDA* with pattern databases,
@@ -53,6 +54,7 @@ pub mod greedy;
 pub mod heuristic;
 pub mod level;
 pub mod limits;
+pub mod mccfr;
 pub mod mcts;
 mod names;
 pub mod options;
@@ -62,6 +64,7 @@ pub mod published;
 pub mod registry;
 pub mod solution;
 pub mod solve;
+pub mod strategy;
 mod supervised;
 pub mod table;
 pub mod tune;

@@ -39,6 +39,13 @@ pub fn masked_state<G: Game>(game: &G, state: &G::State, player: Number) -> Opti
     Some(game.resample(state, player, &mut Pcg64Mcg::seed_from_u64(hasher.finish())))
 }
 
+/// Current score of a player, mapped to the range from -1 to 1, if the payoff of the game is a score.
+pub(crate) fn scaled_score<G: Game>(game: &G, state: &G::State, player: Number) -> Option<f64> {
+    let payoff = game.payoff();
+    // A payoff that is a score does not depend on the outcome.
+    payoff.score().map(|_| payoff.scaled_value(game, state, Outcome::Draw, player))
+}
+
 /// The players of a game.
 pub(crate) fn players<G: Game>(game: &G) -> impl Iterator<Item = Number> {
     (1..=game.players()).filter_map(Number::new)

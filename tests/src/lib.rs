@@ -10,6 +10,7 @@ pub mod mutations;
 pub mod perft_table;
 pub mod playing;
 pub mod reference;
+pub mod strategies;
 mod structure;
 pub mod symmetry;
 

@@ -11,6 +11,7 @@ mod doc;
 mod draw;
 mod eval;
 mod explain;
+mod exploitability;
 mod fmt;
 mod games;
 #[cfg(feature = "window")]
@@ -81,6 +82,8 @@ pub enum Command {
     Analyse(analyse::Args),
     /// Solve a position: the shortest solution of a puzzle, or the game-theoretic value.
     Solve(solve::Args),
+    /// Measure the exploitability of a computed strategy.
+    Exploitability(exploitability::Args),
     /// Open the window to play, watch and study games.
     #[cfg(feature = "window")]
     Gui(gui::Args),
@@ -135,6 +138,7 @@ pub fn run(command: Option<Command>, common: CommonOptions) -> Result<Answer, Fa
         Command::Choose(args) => choose::run(&args, seed, &mut out),
         Command::Analyse(args) => analyse::run(&args, seed, &mut out),
         Command::Solve(args) => solve::run(&args, &mut out),
+        Command::Exploitability(args) => exploitability::run(&args, seed, &mut out),
         #[cfg(feature = "window")]
         Command::Gui(args) => gui::run(&args),
         Command::Play(args) => play::run(&args, seed, &mut out),

@@ -77,7 +77,7 @@ fn no_budget_still_gives_a_legal_move() {
         let name = player["name"].as_str().unwrap();
         let options = player["options"].as_array().unwrap();
         let has = |key: &str| options.iter().any(|option| option["key"] == key);
-        if name == "cfr" || !has("nodes") {
+        if ["cfr", "mccfr"].contains(&name) || !has("nodes") {
             continue;
         }
         let mut budgets = vec!["nodes=0", "seconds=0", "nodes=0,seconds=0"];
@@ -306,5 +306,36 @@ mod interrupted {
             child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
             assert_eq!((child.wait().unwrap().code(), err.as_str()), (Some(0), ""));
         }
+    }
+}
+
+#[test]
+fn exploitability_falls_while_a_strategy_is_computed() {
+    let args = ["exploitability", "kuhn", "--player", "mccfr:nodes=100000", "--seed", "1"];
+    let points = objects(&args);
+    let numbers = |key: &str| -> Vec<f64> { points.iter().map(|point| point[key].as_f64().unwrap()).collect() };
+    let (nodes, exploitability) = (numbers("nodes"), numbers("exploitability"));
+    assert_eq!((nodes[0], nodes[1], *nodes.last().unwrap()), (1000.0, 2000.0, 100_000.0));
+    assert!(exploitability.last().unwrap() < &(exploitability[0] / 3.0), "{exploitability:?}");
+    assert!(numbers("iterations").is_sorted() && numbers("seconds").is_sorted(), "{points:?}");
+    let last = points.last().unwrap();
+    let payoffs: Vec<f64> = last["payoffs"].as_array().unwrap().iter().map(|payoff| payoff.as_f64().unwrap()).collect();
+    assert_eq!((payoffs.len(), last["information_states"].as_u64()), (2, Some(12)));
+    assert!((payoffs[0] + payoffs[1]).abs() < 1e-9, "{payoffs:?}");
+    let text = answer(&args);
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[0], "exploitability and value of the game for player 1 in chips");
+    assert!(lines[1].trim_start().starts_with("iterations "), "{text}");
+    assert_eq!(lines.len(), 2 + points.len());
+    // A match of many deals is computed one deal at a time, and both players act first equally often.
+    let match_point = objects(&["exploitability", "kuhn:deals=50", "--player", "cfr:nodes=10000000"]).pop().unwrap();
+    assert!(match_point["exploitability"].as_f64().unwrap() <= 0.0005, "{match_point}");
+    assert!(match_point["payoffs"][0].as_f64().unwrap().abs() < 0.001, "{match_point}");
+    for (game, player, said) in [
+        ("kuhn", "mcts", "mcts computes no strategy of the whole game; cfr, mccfr do"),
+        ("tic-tac-toe", "mccfr", "mccfr does not play games without hidden information; random, "),
+        ("kuhn", "mccfr:sampling=all", "mccfr: sampling must be one of external, outcome, not \"all\""),
+    ] {
+        assert_refused(&["exploitability", game, "--player", player], 2, said);
     }
 }

@@ -1,19 +1,24 @@
 //! Alpha-beta search for games with chance or more than two players. The opponents are modelled as a coalition against
 //! the searching player (*paranoid*; Sturtevant and Korf, 2000), or as maximising their own values (*max^n*; Luckhardt
-//! and Irani, 1986). Games of two players without chance are searched by [`search`](super::search).
+//! and Irani, 1986). It also searches games whose payoff is a score, and maximises the score there. Games of two players
+//! without chance, in which all wins count alike, are searched by [`search`](super::search).
 //!
-//! Chance nodes have the expected value of their children (expectiminimax). All values lie between -1 and 1, so a
+//! Chance nodes have the expected value of their children (expectiminimax); where chance can only be sampled, the mean of
+//! a few samples (sparse sampling; Kearns, Mansour and Ng, 2002). All values lie between -1 and 1, so a
 //! chance node is cut off as soon as its remaining children cannot bring the mean into the window (Star1; Ballard, "The
 //! *-minimax search procedure for trees containing chance nodes", 1983).
 
 use boardwright_game::fault::Fault;
 use boardwright_game::game::{Game, Outcome, Turn};
 use boardwright_game::ids::Player as Number;
+use boardwright_game::payoff::Payoff;
 use boardwright_game::variation::Variation;
+use rand::SeedableRng as _;
+use rand_pcg::Pcg64Mcg;
 
 use crate::heuristic::Heuristic;
 use crate::limits::{Halt, Watch};
-use crate::player::{Choice, Player, Question, Wdl};
+use crate::player::{Choice, Player, Question, Wdl, scaled_score};
 
 /// Model of the opponents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +40,8 @@ pub struct MultiplayerSearch {
 const PLY_DISCOUNT: f64 = 1e-4;
 /// Maximum search depth in plies.
 const MAX_DEPTH: u32 = 100;
+/// Number of samples of a chance node whose moves are not listed.
+const CHANCE_SAMPLES: usize = 12;
 /// Lower bound of the values of wins within [`MAX_DEPTH`] plies. Estimates are smaller than 0.9.
 const MIN_WIN: f64 = 0.95;
 
@@ -77,13 +84,24 @@ impl<G: Game> Search<'_, G> {
         }
         let (mut moves, mut chances) = std::mem::take(&mut self.buffers[ply]);
         let turn = self.game.legal_moves(self.line.state(), &mut moves)?;
-        if turn == Turn::Chance {
+        if turn == Turn::Chance && moves.is_empty() {
+            // Equal positions get equal samples, so that moves before them are compared fairly.
+            let mut random = Pcg64Mcg::seed_from_u64(self.game.key(self.line.state()));
+            for _ in 0..CHANCE_SAMPLES {
+                moves.push(self.game.sample_chance(self.line.state(), &mut random)?);
+            }
+            chances.clear();
+            chances.resize(CHANCE_SAMPLES, 1.0 / CHANCE_SAMPLES as f64);
+        } else if turn == Turn::Chance {
             self.game.chance_probabilities(self.line.state(), &mut chances);
         }
         Ok((turn, (moves, chances)))
     }
 
     fn terminal_value(&self, outcome: Outcome, player: Number) -> f64 {
+        if let Some(score) = scaled_score(self.game, self.line.state(), player) {
+            return score;
+        }
         Wdl::from_outcome(outcome, player).value() * (1.0 - PLY_DISCOUNT * self.line.len() as f64)
     }
 
@@ -91,6 +109,11 @@ impl<G: Game> Search<'_, G> {
     fn static_value(&mut self, player: Number) -> Result<f64, Fault> {
         self.has_estimates = true;
         let (game, state) = (self.game, self.line.state());
+        if self.heuristic.is_none()
+            && let Some(score) = scaled_score(game, state, player)
+        {
+            return Ok(score);
+        }
         let value = |player| match self.heuristic {
             Some(heuristic) => heuristic.value(game, state, player),
             None => Ok(game.score(state, player)),
@@ -267,7 +290,7 @@ impl<G: Game> Player<G> for MultiplayerSearch {
             }
             // Iterative deepening finds the shortest win first. With chance, a mean close to a win proves nothing.
             let is_win = |choice: &Choice<G::Move>| choice.value.is_some_and(|value| value >= MIN_WIN);
-            let is_won = !game.has_chance() && best[..lines].iter().all(is_win);
+            let is_won = !game.has_chance() && game.payoff() == Payoff::WinDrawLoss && best[..lines].iter().all(is_win);
             if halted.is_some() || !search.has_estimates || is_won {
                 break;
             }

@@ -1,8 +1,10 @@
 //! Equilibrium play of small games of hidden information for two players: the whole game tree is built and solved by
-//! counterfactual regret minimisation ([CFR+](solve)). It does not model or exploit its opponent.
+//! counterfactual regret minimisation ([CFR+](solve)). It does not model or exploit its opponent. [`mccfr`](crate::mccfr)
+//! plays games whose tree is too large.
 
-mod solve;
-mod tree;
+mod evaluator;
+pub(crate) mod solve;
+pub(crate) mod tree;
 
 use std::sync::atomic::AtomicBool;
 
@@ -16,7 +18,9 @@ use thiserror::Error;
 use crate::limits::Limits;
 use crate::options::{OptionKind, OptionSpec};
 use crate::player::{Choice, Player, Question};
-use solve::Solver;
+use crate::strategy::StrategySolver;
+pub use evaluator::{StrategyEvaluator, StrategyValue};
+use solve::{Solver, exploitability};
 use tree::{GameTree, Node};
 
 /// A player by an average strategy of CFR+.
@@ -153,10 +157,23 @@ impl<M: Copy + PartialEq> Cfr<M> {
     }
 }
 
-fn exploitability<M>(tree: &GameTree<M>, strategy: &[Vec<f64>]) -> f64 {
-    let gain =
-        |player| solve::best_response(tree, strategy, player) - solve::expected_values(tree, strategy, player)[0];
-    (0..tree.players).map(gain).sum::<f64>() / tree.players as f64
+impl<G: Game> StrategySolver<G> for Cfr<G::Move> {
+    fn advance(&mut self, _: &G, limits: &Limits<'_>) -> Result<u64, Fault> {
+        Ok(self.improve(|nodes| limits.is_over() || limits.nodes.is_some_and(|most| nodes >= most)))
+    }
+
+    fn iterations(&self) -> u64 {
+        self.iterations()
+    }
+
+    fn information_states(&self) -> usize {
+        self.tree.sets.len()
+    }
+
+    fn probabilities(&self, information: &[u8], moves: &[G::Move]) -> Option<Vec<f64>> {
+        let &set = self.tree.set_by_key.get(information)?;
+        tree::arrange(&self.tree.sets[set].moves, &self.strategy[set], moves)
+    }
 }
 
 impl<G> Player<G> for Cfr<G::Move>
@@ -169,7 +186,7 @@ where
         if let ([only], None) = (moves, &question.listener) {
             return Ok(Choice::without_search(*only));
         }
-        let nodes = self.improve(|nodes| limits.is_over() || limits.nodes.is_some_and(|most| nodes >= most));
+        let nodes = self.advance(game, &limits)?;
         let Some(&set) = self.tree.set_by_key.get(&tree::information_key(game, state, me)) else {
             // Only a position that cannot occur in play has no information set.
             return Ok(Choice::without_search(moves[0]));

@@ -58,13 +58,22 @@ impl Solver {
     }
 }
 
-/// Regret matching: normalises weights to probabilities, uniform where all weights are 0.
+/// Regret matching: normalises the positive weights to probabilities, uniform where there are none.
 fn normalize(weights: &[f64]) -> Vec<f64> {
-    let sum: f64 = weights.iter().sum();
-    if sum <= 0.0 {
-        return vec![1.0 / weights.len() as f64; weights.len()];
+    let mut shares = Vec::new();
+    normalize_into(weights, &mut shares);
+    shares
+}
+
+/// [`normalize`] into a buffer.
+pub(crate) fn normalize_into(weights: &[f64], shares: &mut Vec<f64>) {
+    shares.clear();
+    let sum: f64 = weights.iter().map(|weight| weight.max(0.0)).sum();
+    if sum > 0.0 {
+        shares.extend(weights.iter().map(|weight| weight.max(0.0) / sum));
+    } else {
+        shares.resize(weights.len(), 1.0 / weights.len() as f64);
     }
-    weights.iter().map(|weight| weight / sum).collect()
 }
 
 /// Reach probability of each node: the factor of `player` itself, and the factor of the others and chance.
@@ -112,11 +121,17 @@ pub(super) fn counterfactual_reach<M>(tree: &GameTree<M>, strategy: &[Vec<f64>],
     reach_probabilities(tree, strategy, player).1
 }
 
+/// Exploitability of a strategy profile: gain of a best response, as the mean of all seats.
+pub(super) fn exploitability<M>(tree: &GameTree<M>, strategy: &[Vec<f64>]) -> f64 {
+    let gain = |player| best_response(tree, strategy, player) - expected_values(tree, strategy, player)[0];
+    (0..tree.players).map(gain).sum::<f64>() / tree.players as f64
+}
+
 /// Value of the root for a player who plays a best response to the strategies of the others.
 ///
 /// The recursion requires perfect recall: a player reaches all nodes of an information set by the same own moves, and
 /// information sets below them come later. So the move of a set is decided once, after all sets below its nodes.
-pub(super) fn best_response<M>(tree: &GameTree<M>, strategy: &[Vec<f64>], player: usize) -> f64 {
+fn best_response<M>(tree: &GameTree<M>, strategy: &[Vec<f64>], player: usize) -> f64 {
     let others = counterfactual_reach(tree, strategy, player);
     let mut members: Vec<Vec<usize>> = vec![Vec::new(); tree.sets.len()];
     for (at, node) in tree.nodes.iter().enumerate() {

@@ -37,17 +37,32 @@ pub(super) struct InformationSet<M> {
     pub moves: Vec<M>,
 }
 
+/// Values by move, in the order of `moves`; `None` if these are not the moves `of`.
+pub(crate) fn arrange<M: Copy + PartialEq>(of: &[M], values: &[f64], moves: &[M]) -> Option<Vec<f64>> {
+    if of.len() != moves.len() {
+        return None;
+    }
+    moves.iter().map(|mv| of.iter().position(|other| other == mv).map(|place| values[place])).collect()
+}
+
 /// Maximum depth of the tree; the best response recurses through it.
-const MAX_PLIES: usize = 1000;
+pub(crate) const MAX_PLIES: usize = 1000;
 
 /// Reason for trees with too many nodes, and for trees that the time does not suffice to build.
 const TOO_LARGE: &str = "whose game tree is too large";
 
-/// Key of an information set.
-pub(super) fn information_key<G: Game>(game: &G, state: &G::State, player: Player) -> Vec<u8> {
-    let mut key = vec![player.number() as u8];
-    game.information_state(state, player, &mut key);
+/// Key of an information set: the number of the player, and the information state of that player.
+pub(crate) fn information_key<G: Game>(game: &G, state: &G::State, player: Player) -> Vec<u8> {
+    let mut key = Vec::new();
+    information_key_into(game, state, player, &mut key);
     key
+}
+
+/// [`information_key`] into a buffer.
+pub(crate) fn information_key_into<G: Game>(game: &G, state: &G::State, player: Player, key: &mut Vec<u8>) {
+    key.clear();
+    key.push(player.number() as u8);
+    game.information_state(state, player, key);
 }
 
 impl<M: Copy + PartialEq> GameTree<M> {

@@ -4,13 +4,13 @@ use boardwright_game::game::Game;
 use boardwright_game::ids::{LocationId, Player};
 
 use super::lines::Lines;
+use super::terms::{Counts, WeightRow as _, weighted_sum};
 use super::weights::Weights;
 
 /// A position as a sparse feature vector, with the result of its game.
 #[derive(Clone, Debug)]
 pub struct Sample {
-    /// Index of each weight that counts, and the value of its feature.
-    counts: Vec<(u32, f32)>,
+    counts: Counts,
     /// 1 if player 1 won, 0 if the other player won, 1/2 for a draw.
     pub result: f32,
 }
@@ -87,7 +87,7 @@ fn fit_logistic(mut row: Vec<f32>, samples: &[Sample]) -> Vec<f32> {
     let mut squares = vec![1e-3_f32; row.len()];
     for _ in 0..EPOCHS {
         for sample in samples {
-            let sum: f32 = sample.counts.iter().map(|&(index, count)| row[index as usize] * count).sum();
+            let sum = weighted_sum(&row, &sample.counts);
             let error = sample.result - 1.0 / (1.0 + (-sum).exp());
             for &(index, count) in &sample.counts {
                 let index = index as usize;
@@ -105,10 +105,9 @@ fn fit_logistic(mut row: Vec<f32>, samples: &[Sample]) -> Vec<f32> {
 
 /// Mean cross-entropy (log loss) of the results under the winning probabilities that the weights predict.
 pub fn loss(weights: &Weights, samples: &[Sample]) -> f64 {
-    let row = weights.to_row();
+    let row: Vec<f32> = weights.to_row().into_iter().map(|weight| weight / super::LOGISTIC_SCALE).collect();
     let of = |sample: &Sample| {
-        let sum: f32 =
-            sample.counts.iter().map(|&(index, count)| row[index as usize] / super::LOGISTIC_SCALE * count).sum();
+        let sum = weighted_sum(&row, &sample.counts);
         let win = (1.0 / (1.0 + f64::from(-sum).exp())).clamp(1e-6, 1.0 - 1e-6);
         -(f64::from(sample.result) * win.ln() + f64::from(1.0 - sample.result) * (1.0 - win).ln())
     };

@@ -1,8 +1,10 @@
 //! Static evaluation of positions in games of two players: piece-square tables, lines, scores and mobility, with
-//! weights that are derived from the rules or tuned; or a heuristic of the game file. It searches nothing.
+//! weights that are derived from the rules or tuned; or a heuristic of the game file. [`terms`] are evaluations by named
+//! features for any number of players. It searches nothing.
 
 pub mod learn;
 mod lines;
+pub mod terms;
 mod weights;
 
 use std::sync::atomic::AtomicBool;
@@ -17,10 +19,12 @@ pub use lines::URGENT;
 use lines::{LineSums, Lines};
 pub use weights::Weights;
 
-/// Rounds a weight to an integer. Weights of files are unbounded; the clamped values cannot overflow when they are
-/// summed.
+/// Upper bound of the magnitude of a weight: sums of weights within it cannot overflow.
+const MAX_WEIGHT: f32 = 50_000.0;
+
+/// Rounds a weight to an integer. Weights of files are unbounded; the result is clamped.
 fn rounded(weight: f32) -> i32 {
-    weight.round().clamp(-50_000.0, 50_000.0) as i32
+    weight.round().clamp(-MAX_WEIGHT, MAX_WEIGHT) as i32
 }
 
 /// An evaluation function of a game.

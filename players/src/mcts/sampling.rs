@@ -3,7 +3,9 @@
 //!
 //! With hidden information it is multiple-observer information set MCTS (MO-ISMCTS; Cowling, Powley and Whitehouse,
 //! 2012): each player has a node for each of its information sets, and chooses there by the payoffs of playouts for
-//! that player. With chance only, a node is a sequence of moves, whatever the chance events between them (open-loop
+//! that player. So no player acts on what it cannot know (strategy fusion). The option `single` selects the
+//! single-observer form (SO-ISMCTS, same source): all nodes are information sets of the searching player, which needs
+//! fewer playouts, but the others are modelled as if they knew no more than this player. With chance only, a node is a sequence of moves, whatever the chance events between them (open-loop
 //! MCTS), or, as an option, a position. The moves of a node can differ between iterations, so UCB1 uses the number of
 //! iterations in which a move was available.
 
@@ -176,7 +178,8 @@ impl<'a, G: Game> SamplingSearch<'a, G> {
         if by_position {
             self.information.clear();
             self.information.push(player.number() as u8);
-            game.information_state(&self.state, player, &mut self.information);
+            let observer = if self.settings.has_single_observer { self.question.me } else { player };
+            game.information_state(&self.state, observer, &mut self.information);
             if let Some(&node) = self.node_by_information.get(&self.information) {
                 return Some(node);
             }

@@ -29,6 +29,8 @@ pub struct Settings {
     pub(super) threads: usize,
     /// `true` if nodes of games of chance are sequences of moves (open loop) rather than positions.
     pub(super) is_open_loop: bool,
+    /// `true` if all nodes of games with hidden information are information sets of the searching player.
+    pub(super) has_single_observer: bool,
 }
 
 pub(crate) const PLAYOUTS: OptionSpec = OptionSpec {
@@ -92,6 +94,12 @@ pub(crate) const OPEN: OptionSpec = OptionSpec {
     kind: OptionKind::Whole { least: 0, most: 1, default: Some(1) },
     about: "games with chance, 1: nodes are sequences of moves whatever chance did (open loop); 0: nodes are positions",
 };
+pub(crate) const SINGLE: OptionSpec = OptionSpec {
+    key: "single",
+    kind: OptionKind::Whole { least: 0, most: 1, default: Some(0) },
+    about: "games with hidden information, 0: each player searches its own information sets (multiple-observer); 1: all moves are \
+            searched by what the searching player sees (single-observer)",
+};
 
 /// Default number of visits before a node has AMAF statistics, where GRAVE is expected to help.
 const DEFAULT_AMAF_VISITS: u64 = 50;
@@ -118,6 +126,7 @@ impl Settings {
             memory,
             threads: whole(&THREADS) as usize,
             is_open_loop: whole(&OPEN) == 1,
+            has_single_observer: whole(&SINGLE) == 1,
         }
     }
 

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use boardwright_game::fault::Fault;
 use boardwright_game::game::{Game, Preparation};
+use boardwright_game::payoff::Payoff;
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
 
@@ -14,7 +15,6 @@ use super::shared_options::{
 };
 use super::{PLAYERS, PlayerKind, PlayerSpec, PlayerSpecError};
 use crate::alphabeta::{AlphaBeta, MultiplayerSearch, OpponentModel};
-use crate::cfr::{self, Cfr, CfrError};
 use crate::evaluation::{Evaluation, Weights};
 use crate::greedy::{Greedy, StaticEvaluation};
 use crate::heuristic::Heuristic;
@@ -54,6 +54,14 @@ impl PlayerSpec {
                 Err(PlayerSpecError::UnknownKeyword { player, key, known: "paranoid, max-n", value })
             }
         }
+    }
+
+    /// The error for a game that the player does not support, with the reason as the end of a sentence "... games ...".
+    pub(super) fn unsupported<G: Game>(&self, game: &G, what: &'static str) -> PlayerSpecError {
+        let player = self.entry.name;
+        let others = PLAYERS.iter().filter(|entry| entry.unsupported_reason(game).is_none() && entry.name != player);
+        let others = others.map(|entry| entry.name).collect::<Vec<_>>().join(", ");
+        PlayerSpecError::UnsupportedGame { player, what, others }
     }
 
     /// Builds the player. The seed of its random choices is the option `seed`, or else the argument `seed`.
@@ -112,12 +120,7 @@ impl PlayerSpec {
         G::Move: Send + Sync + 'static,
     {
         let player = self.entry.name;
-        let unsupported = |what| {
-            let others =
-                PLAYERS.iter().filter(|entry| entry.unsupported_reason(game).is_none() && entry.name != player);
-            let others = others.map(|entry| entry.name).collect::<Vec<_>>().join(", ");
-            PlayerSpecError::UnsupportedGame { player, what, others }
-        };
+        let unsupported = |what| self.unsupported(game, what);
         if let Some(what) = self.entry.unsupported_reason(game) {
             return Err(unsupported(what));
         }
@@ -146,7 +149,7 @@ impl PlayerSpec {
                 Evaluation::default_within(game, &limits.share(share))
             }
         };
-        let faulty = |_| unsupported("whose rules fail");
+        let faulty = |_| unsupported(RULES_FAIL);
         let (kind, why) = match self.entry.kind {
             PlayerKind::Portfolio => {
                 let features = GameFeatures::measure(game, tuned.is_some(), &limits.share(EXAMINATION_SHARE));
@@ -172,6 +175,7 @@ impl PlayerSpec {
             PlayerKind::Greedy => {
                 let made = values.name(&EVALUATION) == MADE;
                 let evaluation = match game.players() {
+                    _ if made && game.payoff() != Payoff::WinDrawLoss => StaticEvaluation::Score,
                     2 => StaticEvaluation::Evaluation(if made {
                         evaluation(is_slow)
                     } else {
@@ -191,7 +195,7 @@ impl PlayerSpec {
             }
             PlayerKind::AlphaBeta => {
                 let made = why.is_some() || values.name(&EVALUATION) == MADE;
-                if game.players() == 2 && !game.has_chance() {
+                if game.players() == 2 && !game.has_chance() && game.payoff() == Payoff::WinDrawLoss {
                     let evaluation = if made { evaluation(is_slow) } else { Evaluation::from_heuristic(heuristic()?) };
                     let table = values.whole(&TABLE).unwrap_or(1) as usize;
                     let made = AlphaBeta::new(evaluation, table, threads);
@@ -211,14 +215,8 @@ impl PlayerSpec {
                 let heuristic = if why.is_some() { Heuristic::Zero } else { heuristic()? };
                 Box::new(Mcts::new(game, values, (heuristic, memory), random, limits))
             }
-            PlayerKind::Cfr => {
-                let target = values.real(&cfr::EXPLOITABILITY).unwrap_or(0.0);
-                let cfr = Cfr::new_within(game, target, random, &limits.share(TREE_SHARE));
-                Box::new(cfr.map_err(|error| match error {
-                    CfrError::Fault(fault) => faulty(fault),
-                    CfrError::Unsupported(reason) => unsupported(reason),
-                })?)
-            }
+            PlayerKind::Cfr => Box::new(self.make_cfr(game, random, &limits.share(TREE_SHARE))?),
+            PlayerKind::Mccfr => Box::new(self.make_mccfr::<G>(random)?),
         };
         let made = match values.whole(&LEVEL) {
             // The random numbers are independent of those of the player itself.
@@ -270,6 +268,8 @@ where
     Box::new(DescribedPlayer { player, why })
 }
 
+/// Reason why no player supports a game with faults, as the end of a sentence "... games ...".
+pub(super) const RULES_FAIL: &str = "whose rules fail";
 /// Time that the shares of a preparation refer to at least, where it is no part of the time for a move.
 const MIN_CONSTRUCTION: Duration = Duration::from_secs(1);
 /// Share of the time that is left for one examination of the game by random games.

@@ -1,6 +1,7 @@
 //! The list of all players: names, options, and the kinds of games that they support. [`player_spec`] parses the text
-//! that selects a player, [`factory`] builds the player.
+//! that selects a player, [`factory`] and [`equilibrium`] build the player.
 
+mod equilibrium;
 mod factory;
 mod player_spec;
 mod shared_options;
@@ -8,6 +9,7 @@ mod shared_options;
 use boardwright_game::game::Game;
 
 use crate::cfr;
+use crate::mccfr;
 use crate::mcts::settings;
 use crate::options::OptionSpec;
 use crate::published::monte_carlo::GameWeight;
@@ -43,6 +45,7 @@ enum PlayerKind {
     AlphaBeta,
     Mcts,
     Cfr,
+    Mccfr,
     Portfolio,
 }
 
@@ -158,6 +161,7 @@ pub const PLAYERS: &[PlayerEntry] = &[
             settings::RAVE,
             settings::MAST,
             settings::OPEN,
+            settings::SINGLE,
         ],
         supports_chance: true,
         supports_hidden_information: true,
@@ -170,6 +174,15 @@ pub const PLAYERS: &[PlayerEntry] = &[
         supports_chance: true,
         supports_hidden_information: true,
         kind: PlayerKind::Cfr,
+    },
+    PlayerEntry {
+        name: "mccfr",
+        about: "Monte Carlo CFR: approaches an equilibrium of a game of hidden information for two players; the game may be too large for \
+                cfr",
+        options: &[SECONDS, NODES, MEMORY, mccfr::SAMPLING, SEED],
+        supports_chance: true,
+        supports_hidden_information: true,
+        kind: PlayerKind::Mccfr,
     },
     PlayerEntry {
         name: "portfolio",
@@ -191,7 +204,11 @@ impl PlayerEntry {
         if game.has_hidden_information() && !self.supports_hidden_information {
             return Some("with hidden information");
         }
-        if let PlayerKind::Cfr = self.kind { cfr::unsupported_reason(game) } else { None }
+        match self.kind {
+            PlayerKind::Cfr => cfr::unsupported_reason(game),
+            PlayerKind::Mccfr => mccfr::unsupported_reason(game),
+            _ => None,
+        }
     }
 }
 

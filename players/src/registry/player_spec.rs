@@ -60,6 +60,10 @@ pub enum PlayerSpecError {
     #[error("{player} does not play games {what}; {others} do")]
     #[allow(missing_docs)]
     UnsupportedGame { player: &'static str, what: &'static str, others: String },
+    /// The player computes no strategy whose exploitability could be measured.
+    #[error("{player} computes no strategy of the whole game; {others} do")]
+    #[allow(missing_docs)]
+    NoStrategy { player: &'static str, others: String },
     /// The memory for the player's table could not be allocated.
     #[error("{player}: {why}")]
     #[allow(missing_docs)]

@@ -1,8 +1,11 @@
 //! Players and solvers on whole games.
 
 mod connect_four_solver;
+mod equilibrium;
 mod every_player;
+mod honest;
 mod levels;
 mod mcts;
+mod points;
 mod solve;
 mod strong;

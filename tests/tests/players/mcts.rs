@@ -1,19 +1,15 @@
-//! Monte Carlo tree search finds forced wins, proves only correct results, and respects its limits; counterfactual regret
-//! minimisation solves Kuhn poker.
+//! Monte Carlo tree search finds forced wins, proves only correct results, and respects its limits.
 
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
 use boardwright_compiler::game::CompiledGame;
 use boardwright_game::game::{Game, Outcome, Turn};
-use boardwright_game::ids::Player as Number;
 use boardwright_games::{kuhn::Kuhn, pig::Pig};
 use boardwright_interpreter::state::State;
-use boardwright_players::cfr::Cfr;
 use boardwright_players::{Choice, Listener, ProvenResult, Question, Wdl, parse};
 use boardwright_tests::playing::{choose, choose_with, play, random_position};
 use boardwright_tests::{compiled, with_options};
-use rand_pcg::Pcg64Mcg;
 
 /// The position after these moves.
 fn position_after<G: Game>(game: &G, moves: &[&str]) -> G::State {
@@ -338,39 +334,6 @@ fn kuhn_poker_is_never_played_in_a_way_that_loses_for_certain() {
             }
         }
     }
-}
-
-#[test]
-fn kuhn_poker_is_solved() {
-    let mut cfr = Cfr::new(&Kuhn, 0.0005, Pcg64Mcg::new(1)).expect("it is small");
-    assert!(cfr.exploitability() > 0.1, "playing evenly at random loses");
-    cfr.improve(|nodes| nodes > 10_000_000);
-    assert!(cfr.exploitability() < 0.001, "{}", cfr.exploitability());
-    let value = cfr.value(Number::FIRST);
-    assert!((value + 1.0 / 18.0).abs() < 0.001, "{value}");
-    assert!((value + cfr.value(Number::FIRST.next(2))).abs() < 1e-9, "zero-sum payoffs");
-}
-
-#[test]
-fn best_responses_gain_the_computed_amount() {
-    // Before any iteration all strategies are uniform: the first player gets 1/8 on average, best responses get 1/2 and 5/12.
-    let cfr = Cfr::new(&Kuhn, 0.0, Pcg64Mcg::new(1)).expect("it is small");
-    assert!((cfr.value(Number::FIRST) - 0.125).abs() < 1e-9, "{}", cfr.value(Number::FIRST));
-    assert!((cfr.exploitability() - 11.0 / 24.0).abs() < 1e-9, "{}", cfr.exploitability());
-}
-
-#[test]
-fn an_equilibrium_is_for_small_games_of_hidden_information() {
-    let refused = |error: boardwright_players::PlayerSpecError| error.to_string();
-    let open = parse("cfr").expect("there is one").make(&Pig::default(), 1).map(|_| ()).map_err(refused);
-    assert_eq!(
-        open,
-        Err("cfr does not play games without hidden information; random, greedy, monte-carlo, monte-carlo-ratio, \
-             monte-carlo-ratio2, alphabeta, mcts, portfolio do"
-            .to_owned())
-    );
-    let chance = parse("bfs").expect("there is one").make(&Kuhn, 1).map(|_| ()).map_err(refused);
-    assert!(chance.is_err_and(|text| text.ends_with("mcts, cfr, portfolio do")));
 }
 
 /// In Hex a stone gets its owner when it is placed, and playouts in native code report no moves: the statistics of moves
