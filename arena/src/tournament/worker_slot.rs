@@ -154,7 +154,10 @@ impl Host for RecordingHost<'_> {
                 game.choices.truncate(left);
                 game.seconds.truncate(left);
             }
-            MatchEvent::DrawOffered { .. } | MatchEvent::DrawAnswered { .. } | MatchEvent::Overtime { .. } => {}
+            MatchEvent::TakeBackRefused { .. }
+            | MatchEvent::DrawOffered { .. }
+            | MatchEvent::DrawAnswered { .. }
+            | MatchEvent::Overtime { .. } => {}
             // The match is over, so no player is being asked any more.
             MatchEvent::Ended(_) => game.asked_since = None,
         }

@@ -137,6 +137,12 @@ impl<'a> Human<'a> {
                 ("undo", "") => return Ok(Decision::TakeBack),
                 ("draw", "") if game.players() == 1 => writeln!(ui, "there is no opponent to agree with")?,
                 ("draw", "") => return Ok(Decision::OfferDraw),
+                ("save", _) if game.has_hidden_information() && game.players() > 1 => {
+                    writeln!(
+                        ui,
+                        "a file would show what is hidden from you; --record FILE writes the game when it is over"
+                    )?;
+                }
                 ("save", file) => save(loaded, request.history, file, ui)?,
                 ("resign", "") => return Ok(Decision::Resign),
                 ("quit" | "exit", "") => return Ok(Decision::Leave),
