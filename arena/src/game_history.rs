@@ -36,6 +36,8 @@ pub struct GameHistory<'a> {
     playable: &'a dyn Playable,
     state: AnyState,
     record: Record,
+    /// Moves of the opening, with the states before them.
+    opening: Vec<(AnyState, AnyMove)>,
     /// One element per move of the record.
     steps: Vec<MoveData>,
 }
@@ -44,6 +46,7 @@ pub struct GameHistory<'a> {
 struct MoveData {
     /// State before the move.
     before: AnyState,
+    mv: AnyMove,
     time: Duration,
     value: Option<f64>,
 }
@@ -61,18 +64,22 @@ impl<'a> GameHistory<'a> {
         if game.players() != seats.len() {
             return Err(StartError::Seats { players: game.players(), seats: seats.len() });
         }
-        let (mut state, mut texts) = match &start.position {
-            Some(text) => (game.parse_state(text)?, Vec::new()),
-            None => (game.initial_state(), Vec::new()),
+        let mut state = match &start.position {
+            Some(text) => game.parse_state(text)?,
+            None => game.initial_state(),
         };
+        let (mut texts, mut opening) = (Vec::new(), Vec::new());
         for (text, number) in start.opening.iter().zip(1..) {
             let wrong = |source| StartError::Opening { number, source: Box::new(source) };
             let mv = game.parse_move(&state, text).map_err(wrong)?;
             texts.push(game.move_text(&state, &mv));
+            let before = state.clone();
             game.apply(&mut state, &mv).map_err(|fault| wrong(fault.into()))?;
+            opening.push((before, mv));
         }
         let header = RecordHeader { position: start.position.clone(), ..playable.header(seats, start.seed, texts) };
-        Ok(Self { playable, state, record: Record { header, moves: Vec::new(), end: None }, steps: Vec::new() })
+        let record = Record { header, moves: Vec::new(), end: None };
+        Ok(Self { playable, state, record, opening, steps: Vec::new() })
     }
 
     /// The game.
@@ -88,6 +95,12 @@ impl<'a> GameHistory<'a> {
     /// Record of the moves so far.
     pub fn record(&self) -> &Record {
         &self.record
+    }
+
+    /// Iterates over all moves since the start, the opening included, with the states before them.
+    pub(crate) fn all_moves(&self) -> impl Iterator<Item = (&AnyState, &AnyMove)> {
+        let opening = self.opening.iter().map(|(before, mv)| (before, mv));
+        opening.chain(self.steps.iter().map(|step| (&step.before, &step.mv)))
     }
 
     /// Record as if the match were left now.
@@ -143,7 +156,7 @@ impl<'a> GameHistory<'a> {
         game.apply(&mut after, mv)?;
         let line = MoveRecord { ply: self.plies() + 1, player, text, rule: self.playable.rule(mv) };
         self.record.moves.push(line);
-        self.steps.push(MoveData { before: std::mem::replace(&mut self.state, after), time, value });
+        self.steps.push(MoveData { before: std::mem::replace(&mut self.state, after), mv: mv.clone(), time, value });
         Ok(())
     }
 
