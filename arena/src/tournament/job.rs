@@ -73,7 +73,8 @@ impl FinishedGame {
     }
 }
 
-/// Points of a game by seat: 1 for a win, 0 for a loss, and equal shares of 1 if no single player won.
+/// Points of a game by seat: 1 for a win, 0 for a loss, and equal shares of 1 for those who share a win, or for all if
+/// nobody won.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GamePoints(pub Vec<f64>);
 
@@ -84,6 +85,10 @@ impl GamePoints {
         let each = |gets: &dyn Fn(usize) -> f64| Self((0..players).map(gets).collect());
         if players == 1 {
             return each(&|_| f64::from(u8::from(matches!(end.outcome, Some(Outcome::Won(_))))));
+        }
+        if !end.winners.is_empty() {
+            let won = |seat: usize| end.winners.iter().any(|winner| winner.index() == seat);
+            return each(&|seat| if won(seat) { share(end.winners.len()) } else { 0.0 });
         }
         match (end.outcome, end.by) {
             (Some(Outcome::Won(winner)), _) => each(&|seat| f64::from(u8::from(winner.index() == seat))),
@@ -132,7 +137,7 @@ mod tests {
     fn gained(reason: EndReason, winner: Option<usize>, by: Option<usize>, players: usize) -> Vec<f64> {
         let outcome = winner.map(|winner| Player::new(winner).map_or(Outcome::Draw, Outcome::Won));
         let by = by.and_then(Player::new);
-        GamePoints::from_end(&GameEnd { reason, outcome, scores: Vec::new(), by, note: None, fault: None }, players).0
+        GamePoints::from_end(&GameEnd { by, ..GameEnd::new(reason, outcome, Vec::new()) }, players).0
     }
 
     #[test]

@@ -127,14 +127,7 @@ impl Pool {
             let Some(player) = self.slots[index].hung_player() else { continue };
             let players = |done: &FinishedGame| done.job.seats.len();
             let records = self.setup.config.records;
-            let end = |scores| GameEnd {
-                reason: EndReason::Stall,
-                outcome: None,
-                scores,
-                by: Some(player),
-                note: None,
-                fault: None,
-            };
+            let end = |scores| GameEnd { by: Some(player), ..GameEnd::new(EndReason::Stall, None, scores) };
             // `None` if the thread came back at the last moment.
             let Some(mut done) = self.slots[index].detach(end, records) else { continue };
             done.end.outcome = Ending::Stalled(player).outcome(players(&done));
@@ -274,18 +267,11 @@ fn hang_timeout(setup: &Setup, control: Option<TimeControl>) -> Duration {
 
 /// End of a game that failed through no fault of a player.
 fn fault_end(why: &str, players: usize) -> GameEnd {
-    let scores = vec![0.0; players];
-    GameEnd { reason: EndReason::Fault, outcome: None, scores, by: None, note: Some(why.to_owned()), fault: None }
+    GameEnd { note: Some(why.to_owned()), ..GameEnd::new(EndReason::Fault, None, vec![0.0; players]) }
 }
 
 /// End of a game that could not begin.
 fn forfeit_end(ending: &Ending, players: usize) -> GameEnd {
-    GameEnd {
-        reason: ending.reason(),
-        outcome: ending.outcome(players),
-        scores: vec![0.0; players],
-        by: ending.by(),
-        note: ending.note().map(str::to_owned),
-        fault: None,
-    }
+    let end = GameEnd::new(ending.reason(), ending.outcome(players), vec![0.0; players]);
+    GameEnd { by: ending.by(), note: ending.note().map(str::to_owned), ..end }
 }
