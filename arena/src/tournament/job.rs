@@ -2,6 +2,7 @@
 
 use boardwright_game::game::Outcome;
 use boardwright_game::ids::Player;
+use boardwright_game::payoff::PayoffUnit;
 use boardwright_game::record::{EndReason, GameEnd, MoveRecord, Record, RecordHeader};
 use serde::{Deserialize, Serialize};
 
@@ -22,8 +23,18 @@ pub struct Job {
     pub seating: usize,
     /// Index of the participant at each seat.
     pub seats: Vec<usize>,
-    /// Seed of all random choices of the game.
+    /// Seed of all random choices of the game; with a deck seed, of those of the players.
     pub seed: u64,
+    /// Seed of the chance moves of duplicate deals: equal in all games of a start.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deck_seed: Option<u64>,
+}
+
+impl Job {
+    /// Seed of the chance moves.
+    pub fn chance_seed(&self) -> u64 {
+        self.deck_seed.unwrap_or(self.seed)
+    }
 }
 
 /// Search statistics that a player reported with a move.
@@ -44,6 +55,9 @@ pub struct FinishedGame {
     pub job: Job,
     /// End of the game.
     pub end: GameEnd,
+    /// Unit of the scores, in games whose payoff is the score.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<PayoffUnit>,
     /// Moves after the opening.
     pub moves: Vec<MoveRecord>,
     /// Search statistics of each move; `None` for chance moves and silent players.
@@ -148,6 +162,35 @@ mod tests {
         assert_eq!(gained(EndReason::Stall, Some(1), Some(2), 2), [1.0, 0.0]);
         assert_eq!(gained(EndReason::Crash, None, Some(3), 3), [0.5, 0.5, 0.0]);
         assert_eq!(gained(EndReason::Finished, Some(0), None, 4), [0.25; 4]);
+    }
+
+    #[test]
+    fn a_shared_win_is_shared_by_the_winners_only() {
+        let end = GameEnd::new(EndReason::Finished, Some(Outcome::Draw), vec![5.0, 2.0, 5.0]);
+        let winners = [1, 3].into_iter().filter_map(Player::new).collect();
+        assert_eq!(GamePoints::from_end(&GameEnd { winners, ..end }, 3).0, [0.5, 0.0, 0.5]);
+    }
+
+    #[test]
+    fn ends_without_scores_stay_as_they_were() {
+        let old = r#"{"reason":"finished","outcome":{"winner":0},"scores":[3,3.5]}"#;
+        let end: GameEnd = serde_json::from_str(old).unwrap();
+        assert_eq!(end, GameEnd::new(EndReason::Finished, Some(Outcome::Draw), vec![3.0, 3.5]));
+        assert_eq!(serde_json::to_string(&end).unwrap(), old);
+        let (winners, details) =
+            ([1, 2].into_iter().filter_map(Player::new).collect(), [("city".to_owned(), vec![2.0, 0.5])]);
+        let end = GameEnd { winners, deals: 4, details: details.into(), ..end };
+        let text = serde_json::to_string(&end).unwrap();
+        assert!(text.ends_with(r#""winners":[1,2],"deals":4,"details":{"city":[2,0.5]}}"#), "{text}");
+        assert_eq!(serde_json::from_str::<GameEnd>(&text).unwrap(), end);
+    }
+
+    #[test]
+    fn jobs_of_older_journals_are_read() {
+        let old = r#"{"id":1,"round":1,"game":0,"meeting":[0,1],"start":0,"seating":0,"seats":[0,1],"seed":7}"#;
+        let job: Job = serde_json::from_str(old).unwrap();
+        assert_eq!((job.deck_seed, job.chance_seed()), (None, 7));
+        assert_eq!(serde_json::to_string(&job).unwrap(), old);
     }
 
     #[test]

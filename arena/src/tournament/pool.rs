@@ -208,7 +208,8 @@ fn run_worker(setup: &Setup, queue: &JobQueue, slot: &WorkerSlot, sender: &SyncS
 pub(super) fn play_job(setup: &Setup, slot: &WorkerSlot, job: &Job) -> Option<FinishedGame> {
     let contest = &*setup.contests[job.game];
     let controls: Vec<Option<TimeControl>> = job.seats.iter().map(|&entrant| setup.entrants[entrant].control).collect();
-    slot.begin(job.clone(), controls.iter().map(|control| hang_timeout(setup, *control)).collect());
+    let unit = contest.game().payoff().score().map(|score| score.unit);
+    slot.begin(job.clone(), unit, controls.iter().map(|control| hang_timeout(setup, *control)).collect());
     let records = setup.config.records;
     let mut seats = Vec::new();
     for (seat, &entrant) in job.seats.iter().enumerate() {
@@ -239,7 +240,7 @@ fn play_match(
     let budget = &setup.config.budget;
     let adjudication = &setup.config.adjudication;
     let watch = SystemWatch::start();
-    let start = Start { seed: job.seed, position: None, opening: setup.opening(job).to_vec() };
+    let start = Start { seed: job.chance_seed(), position: None, opening: setup.opening(job).to_vec() };
     let terms = Terms {
         time: controls,
         margin: Duration::from_secs_f64(budget.time_margin),

@@ -3,6 +3,8 @@
 
 #![allow(dead_code, reason = "every test file uses another part of this")]
 
+pub mod numbers;
+
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
