@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 
 use boardwright_compiler::game::CompiledGame;
 use boardwright_game::ids::{ElementId, LocationId, LocationTypeId};
+use boardwright_interpreter::place_names::place_names;
 use boardwright_interpreter::state::State;
-use boardwright_library::notation::place_names;
 use boardwright_rules::RuleSet;
 
 use crate::output::LINE_WIDTH;

@@ -4,16 +4,18 @@ use std::path::PathBuf;
 
 use boardwright_library::load::LoadedGame;
 use boardwright_rules::RuleSet;
-use boardwright_table::{BoardFrame, Layout, PieceSizes, TableFile};
-use boardwright_vision::find::markers::{BoardExtent, MarkerSize, PlacedMarker, markers_around};
+use boardwright_table::Layout;
+use boardwright_vision::find::markers::{BoardExtent, PlacedMarker};
 
-use crate::arm::{ArmArgs, board_game};
+use crate::arm::{ArmArgs, LayoutUser, board_game};
 use crate::failure::Failure;
+use crate::page::Paper;
 
 /// Arguments for the size of the board.
 #[derive(Debug, clap::Args)]
 pub struct BoardSizeArgs {
-    /// Distance of neighbouring places, in mm. Default: as in the table file, or as planned for an arm.
+    /// Distance of neighbouring places, in mm. Default: as in the table file, as planned for an arm, or, if the board is
+    /// too large for one, as fits on the paper.
     #[arg(long, value_name = "MM")]
     pitch: Option<f64>,
     /// Table file. Default: NAME.table.toml if it exists in the current folder.
@@ -29,34 +31,34 @@ pub struct BoardGeometry<'a> {
     pub markers: [PlacedMarker; 4],
 }
 
-/// Computes the board of a game at the requested size.
-pub fn board_geometry<'a>(loaded: &'a LoadedGame, size: &BoardSizeArgs) -> Result<BoardGeometry<'a>, Failure> {
+/// Computes the board of a game at the requested size. A board that is too large for an arm fits on the paper.
+pub fn board_geometry<'a>(
+    loaded: &'a LoadedGame,
+    BoardSizeArgs { pitch, table }: &BoardSizeArgs,
+    paper: Paper,
+) -> Result<BoardGeometry<'a>, Failure> {
     let rules = board_game(loaded)?.rules();
-    let input_failure = |error: &dyn std::fmt::Display| Failure::Input(error.to_string());
-    let layout = match size.pitch {
-        Some(pitch) if (2.0..=500.0).contains(&pitch) => {
-            // The arm does not grip these pieces, so their size does not matter.
-            let sizes = PieceSizes { width: pitch, height: pitch, grip: 0.0 };
-            Layout::at_pitch(rules, pitch, BoardFrame::default(), sizes).map_err(|error| input_failure(&error))?
-        }
-        Some(pitch) => return Err(Failure::Usage(format!("places are 2 to 500 mm apart, not {pitch}"))),
-        None => {
-            let arm_args = ArmArgs { table: size.table.clone(), ..ArmArgs::default() };
-            let (file, _): (TableFile, _) = arm_args.table_file(loaded).map_err(|error| match error {
-                Failure::Input(why) if size.table.is_none() => {
-                    Failure::Input(format!("{why}; without an arm, --pitch MM says how far apart its places are"))
-                }
-                other => other,
-            })?;
-            file.layout(rules).map_err(|error| input_failure(&error))?
-        }
-    };
-    let places: Vec<[f64; 2]> = place_points(&layout).collect();
-    let extent = BoardExtent::from_places(&places, layout.pitch);
-    Ok(BoardGeometry { rules, extent, markers: markers_around(extent, MarkerSize::default()), layout })
+    let arm_args = ArmArgs { table: table.clone(), pitch: *pitch, ..ArmArgs::default() };
+    let (file, _) = arm_args.table_file(loaded, LayoutUser::People(paper))?;
+    let layout = file.layout(rules).map_err(|error| Failure::Input(error.to_string()))?;
+    Ok(BoardGeometry { rules, extent: layout.extent(), markers: layout.markers(rules), layout })
 }
 
 /// Places of the board, in mm from its centre.
 pub fn place_points(layout: &Layout) -> impl Iterator<Item = [f64; 2]> {
     layout.spots[..layout.board_places].iter().map(|spot| [spot.u, spot.v])
+}
+
+#[cfg(test)]
+mod tests {
+    use boardwright_games::shipped_names;
+    use boardwright_vision::find::MarkerIds;
+
+    #[test]
+    fn boards_of_shipped_games_have_different_markers() {
+        let mut ids: Vec<[u32; 4]> = shipped_names().iter().map(|name| MarkerIds::for_board(name, 25.0).0).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), shipped_names().len());
+    }
 }

@@ -64,6 +64,11 @@ impl Keyboard {
         }
     }
 
+    /// Returns a line that has been typed, if there is one.
+    pub fn typed_line(&mut self) -> Option<String> {
+        self.lines.get_or_insert_with(start_reader).try_recv().ok()?.ok()
+    }
+
     /// Returns the next line, unless `stop` is set or `until` passes first.
     pub fn line(&mut self, stop: &AtomicBool, deadline: Option<Instant>) -> Result<LineInput, Failure> {
         let lines = self.lines.get_or_insert_with(start_reader);

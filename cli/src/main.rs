@@ -16,6 +16,7 @@ mod line_editor;
 mod load_game;
 mod move_times;
 mod options;
+mod orientation;
 mod output;
 mod page;
 mod player_list;

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::str::FromStr;
 
 use boardwright_library::files;
-use boardwright_vision::find::markers::PlacedMarker;
+use boardwright_vision::find::markers::{BoardExtent, MarkerSize, PlacedMarker};
 use svg2pdf::{ConversionOptions, PageOptions};
 use usvg::{Options, Tree, WriteOptions};
 
@@ -21,7 +21,7 @@ pub struct Paper {
 }
 
 /// Unprintable margin of most printers, in mm on each side.
-const PRINTER_MARGIN: f64 = 5.0;
+pub const PRINTER_MARGIN: f64 = 5.0;
 
 impl Paper {
     pub const A4: Self = Self { width: 210.0, height: 297.0 };
@@ -36,6 +36,18 @@ impl Paper {
         let fits =
             |paper: &Self| width + 2.0 * PRINTER_MARGIN <= paper.width && height + 2.0 * PRINTER_MARGIN <= paper.height;
         [self, self.rotated()].into_iter().find(fits)
+    }
+
+    /// The largest pitch in half millimetres, up to `most`, with which a board and its markers fit on the paper. The board has
+    /// the extent `board` at the pitch `pitch`.
+    pub fn largest_pitch(self, board: BoardExtent, pitch: f64, most: f64) -> Option<f64> {
+        let fits = |other: &f64| {
+            let scale = other / pitch;
+            let scaled = BoardExtent { width: board.width * scale, height: board.height * scale };
+            let outer = scaled.with_markers(MarkerSize::default());
+            self.oriented_for(outer.width, outer.height).is_some()
+        };
+        (4..=(2.0 * most) as i32).rev().map(|half| f64::from(half) / 2.0).find(fits)
     }
 }
 
@@ -148,6 +160,17 @@ mod tests {
         assert_eq!(Paper::A4.oriented_for(280.0, 190.0), Some(Paper { width: 297.0, height: 210.0 }));
         assert_eq!(Paper::A4.oriented_for(210.0, 210.0), None);
         assert_eq!((Paper::A4.rotated().to_string(), Paper::A3.to_string()), ("A4".to_owned(), "A3".to_owned()));
+    }
+
+    #[test]
+    fn the_largest_pitch_leaves_room_for_markers() {
+        // 200 x 287 mm, of which markers take 64 mm on each axis.
+        let board = BoardExtent { width: 80.0, height: 80.0 };
+        assert_eq!(Paper::A4.largest_pitch(board, 10.0, 32.0), Some(17.0));
+        assert_eq!(Paper::A4.largest_pitch(board, 10.0, 12.0), Some(12.0));
+        let wide = BoardExtent { width: 200.0, height: 100.0 };
+        assert_eq!(Paper::A4.largest_pitch(wide, 10.0, 32.0), Some(11.0));
+        assert_eq!(Paper { width: 70.0, height: 70.0 }.largest_pitch(board, 10.0, 32.0), None);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::load_game::load;
 use crate::options::PositionArgs;
 use boardwright_library::move_hints::hint;
-use boardwright_library::pick::{PickError, pick_move};
+use boardwright_library::pick::{PickError, pick_moves};
 
 /// A position reached by a line of moves.
 #[derive(Clone, Debug)]
@@ -60,9 +60,12 @@ pub fn play_from(loaded: &LoadedGame, mut state: AnyState, line: &str) -> Result
             let reason = format!("the game is over after move {index} of the line ({outcome}), but \"{text}\" follows");
             return Err(Failure::Input(reason));
         }
-        let mv = pick_move(loaded, &state, text).map_err(|refusal| line_failure(loaded, number, text, &refusal))?;
-        moves.push(game.move_text(&state, &mv));
-        game.apply(&mut state, &mv).map_err(|fault| loaded.fault_error(&fault))?;
+        let picked =
+            pick_moves(loaded, &state, text).map_err(|refusal| line_failure(loaded, number, text, &refusal))?;
+        for mv in picked {
+            moves.push(game.move_text(&state, &mv));
+            game.apply(&mut state, &mv).map_err(|fault| loaded.fault_error(&fault))?;
+        }
     }
     Ok(ReachedPosition { state, start: None, plies: moves.len(), moves })
 }

@@ -1,4 +1,4 @@
-//! Composition of a scene: background, board lines, places in file order, then pieces by z-index.
+//! Composition of a scene: background, board lines, places in file order, coordinates, then pieces by z-index.
 //! Appearance comes from the rule set, contents from the caller. This module does not play the game.
 
 use std::borrow::Cow;
@@ -10,6 +10,7 @@ use boardwright_interpreter::game::InterpretedGame;
 use boardwright_interpreter::state::State;
 use boardwright_rules::{self as rules, Figure, Mark, Paint, RuleSet};
 
+use crate::coordinates::coordinates;
 use crate::ink;
 use crate::lines::lines;
 use crate::marks::{Layer, default_piece, mark_shapes};
@@ -21,6 +22,8 @@ use crate::scene::{Area, Item, Scene, Shape, Subject};
 /// Smallest and largest margin around a board without a background picture, in pixels.
 const MIN_MARGIN: f64 = 12.0;
 const MAX_MARGIN: f64 = 22.0;
+/// Margin around the coordinates, in pixels.
+const TEXT_MARGIN: f64 = 2.0;
 
 /// A piece on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,8 +87,11 @@ pub fn scene(rules: &RuleSet, contents: &Contents, pictures: &dyn Pictures) -> S
     let mut items: Vec<Item> = board.ground().into_iter().collect();
     let locations = (0..rules.locations.len()).map(LocationId::new);
     let places: Vec<Item> = locations.filter_map(|location| board.place(location)).collect();
-    let area = board.area(&places);
+    let covered = board.covered(&places);
+    let coordinates = board.coordinates(&covered);
+    let area = board.area(&covered, coordinates.as_ref());
     items.extend(places);
+    items.extend(coordinates);
     items.extend(contents.pieces.iter().map(|piece| board.piece(piece)));
     Scene { area, ground: rules.ground.colour.unwrap_or(ink::PAPER).into(), items }
 }
@@ -197,8 +203,15 @@ impl Board<'_> {
         Item { subject: Subject::Piece(piece.element, piece.location), name: element.name.clone(), shapes }
     }
 
-    /// Returns the area that a drawing of any position can cover, with a margin.
-    fn area(&self, places: &[Item]) -> Area {
+    /// The coordinates at the edges; a board with a background picture has none.
+    fn coordinates(&self, covered: &[Area]) -> Option<Item> {
+        let shapes =
+            if self.background().is_none() { coordinates(self.rules, &self.places, covered) } else { Vec::new() };
+        (!shapes.is_empty()).then(|| Item { subject: Subject::Coordinates, name: String::new(), shapes })
+    }
+
+    /// Returns the areas that places, and pieces on them, can cover in any position.
+    fn covered(&self, places: &[Item]) -> Vec<Area> {
         let painted = places.iter().flat_map(|item| &item.shapes).map(Shape::area);
         let marks = self.rules.element_types.iter().flat_map(|kind| &kind.drawings).flatten();
         // Allowance of a few percent for shadows and stroke widths.
@@ -212,13 +225,18 @@ impl Board<'_> {
             let marks = marked.then(|| place.area(scale));
             shapes.map(|shape| shape.area()).chain(marks).collect::<Vec<_>>()
         });
-        let covered = painted.chain(pieces).reduce(Area::union).unwrap_or(Area::at(Point::default()));
-        match self.background() {
-            Some(picture) => picture.area().union(covered),
-            None => {
-                let side = self.places.iter().map(Place::side).fold(0.0, f64::max);
-                covered.expanded((0.35 * side).clamp(MIN_MARGIN, MAX_MARGIN))
-            }
+        painted.chain(pieces).collect()
+    }
+
+    /// Returns the visible area: what a drawing of any position can cover, with a margin.
+    fn area(&self, covered: &[Area], coordinates: Option<&Item>) -> Area {
+        let all = covered.iter().copied().reduce(Area::union).unwrap_or(Area::at(Point::default()));
+        if let Some(picture) = self.background() {
+            return picture.area().union(all);
         }
+        let side = self.places.iter().map(Place::side).fold(0.0, f64::max);
+        let margin = (0.35 * side).clamp(MIN_MARGIN, MAX_MARGIN);
+        let texts = coordinates.iter().flat_map(|item| &item.shapes).map(|text| text.area().expanded(TEXT_MARGIN));
+        texts.fold(all.expanded(margin), Area::union)
     }
 }

@@ -4,6 +4,8 @@
 //! [`svg`] writes a scene as a self-contained SVG file. A window or another canvas paints the scene itself: every [`Item`] says
 //! which place or piece it depicts, so that a canvas can also map clicks back to the game.
 //!
+//! [`table_scene`] draws the cards, dice and chips of games written in Rust, with an area and a move for each object.
+//!
 //! This crate is not for: opening windows, rasterising, animating, or reading files. Pictures that a game file names come
 //! through the trait [`Pictures`]. The crate knows how the objects of a game look, and no rule of any game.
 //!
@@ -59,6 +61,7 @@
 mod base64;
 mod chess;
 mod compose;
+mod coordinates;
 mod ink;
 mod lines;
 mod marks;
@@ -68,6 +71,7 @@ mod picture;
 mod place;
 mod scene;
 mod svg;
+mod table;
 
 pub use compose::{Contents, Piece, pieces, scene};
 pub use ink::Ink;
@@ -76,3 +80,4 @@ pub use picture::{NoPictures, Pictures};
 pub use place::{Place, places};
 pub use scene::{Area, Item, Scene, Shape, Stroke, Subject};
 pub use svg::svg;
+pub use table::{HitArea, TableScene, table_scene};

@@ -35,6 +35,8 @@ pub enum Subject {
     Ground,
     /// A place.
     Place(LocationId),
+    /// The coordinates at the edges of the board.
+    Coordinates,
     /// An element and its location.
     Piece(ElementId, LocationId),
 }
@@ -156,6 +158,11 @@ impl Area {
     #[must_use]
     pub fn expanded(self, by: f64) -> Self {
         Self { left: self.left - by, top: self.top - by, right: self.right + by, bottom: self.bottom + by }
+    }
+
+    /// `true` if the interiors have a point in common.
+    pub(crate) fn intersects(&self, other: &Self) -> bool {
+        self.left < other.right && other.left < self.right && self.top < other.bottom && other.top < self.bottom
     }
 
     /// `true` if `other` lies inside, with a tolerance of 0.01 pixels.

@@ -14,6 +14,7 @@ use boardwright_game::fault::Fault;
 use boardwright_game::game::{Game, Outcome, StateError, Turn};
 use boardwright_game::ids::Player;
 use boardwright_game::payoff::Payoff;
+use boardwright_game::table::{CardFace, ObjectKind, Suit, Table, TableGroup, TableObject};
 use rand::{Rng, RngExt};
 
 use crate::rust_games::{DEALS_OPTION, Genre, RustGame, RustGameInfo, RustGameOption, RustGameOptions};
@@ -52,6 +53,15 @@ pub enum Card {
 impl Card {
     /// All cards.
     pub const ALL: [Self; 3] = [Self::Jack, Self::Queen, Self::King];
+
+    /// Name of the card for people.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Jack => "jack",
+            Self::Queen => "queen",
+            Self::King => "king",
+        }
+    }
 
     /// Letter of the card in texts.
     pub fn letter(self) -> char {
@@ -121,6 +131,17 @@ impl KuhnState {
     /// Betting actions so far.
     pub fn actions(self) -> impl Iterator<Item = BettingAction> {
         self.actions.into_iter().flatten()
+    }
+
+    /// Chips in the pot, by player.
+    fn chips(self) -> [u8; 2] {
+        let mut chips = [1; 2];
+        let mut actor = self.first;
+        for action in self.actions() {
+            chips[actor.index()] += u8::from(action == BettingAction::Bet);
+            actor = actor.next(2);
+        }
+        chips
     }
 
     fn undealt_cards(self) -> impl Iterator<Item = Card> {
@@ -339,6 +360,23 @@ impl Game for Kuhn {
         format!("you have {}, the other player has {}\ndone: {acts}\n", card(you), card(other))
     }
 
+    fn table(&self, state: &KuhnState, viewer: Option<Player>) -> Option<Table> {
+        let is_open = viewer.is_none() || matches!(state.stage(), Stage::Ended(Settlement { is_showdown: true, .. }));
+        let seats = [Player::FIRST, second_player()].map(|player| {
+            let face = |card| (is_open || viewer == Some(player)).then_some(card);
+            let card = state.card(player).map(|card| card_object(face(card)));
+            let bets = u32::from(state.chips()[player.index()]);
+            let chips = TableObject::new(ObjectKind::Chips(bets), format!("chips in the pot: {bets}"));
+            let slot = || TableObject::new(ObjectKind::CardSlot, "no card yet");
+            vec![TableGroup::new("card", vec![card.unwrap_or_else(slot)]), TableGroup::new("bets", vec![chips])]
+        });
+        let pot: u32 = state.chips().into_iter().map(u32::from).sum();
+        let mut centre =
+            vec![TableGroup::new("pot", vec![TableObject::new(ObjectKind::Chips(pot), format!("pot {pot}"))])];
+        centre.extend(action_group(self, state, viewer));
+        Some(Table { seats: seats.to_vec(), centre })
+    }
+
     fn parse_state(&self, text: &str) -> Result<KuhnState, StateError> {
         let refuse = |line, reason: &str| Err(StateError { line, reason: reason.into() });
         let mut lines = text.lines();
@@ -379,6 +417,21 @@ impl Game for Kuhn {
         }
         Ok(state)
     }
+}
+
+/// A card on the table; face down if `card` is `None`.
+pub(crate) fn card_object(card: Option<Card>) -> TableObject {
+    let face = card.map(|card| CardFace { rank: card.letter().to_string(), suit: Some(Suit::Spades) });
+    TableObject::card(face, card.map_or("a card face down", Card::name))
+}
+
+/// Buttons for the moves of the viewer whose turn it is; of any player for a viewer who sees all.
+pub(crate) fn action_group<G: Game>(game: &G, state: &G::State, viewer: Option<Player>) -> Option<TableGroup> {
+    let mut moves = Vec::new();
+    let turn = game.legal_moves(state, &mut moves).ok()?;
+    let is_asked = turn.player().is_some_and(|player| viewer.is_none_or(|viewer| viewer == player));
+    let buttons = moves.iter().map(|&mv| TableObject::action(game.move_text(state, mv))).collect();
+    is_asked.then(|| TableGroup::new("actions", buttons))
 }
 
 impl DealtGame for Kuhn {

@@ -12,9 +12,10 @@ use boardwright_game::game::{Game, Outcome, StateError, Turn};
 use boardwright_game::ids::Player;
 use boardwright_game::payoff::Payoff;
 use boardwright_game::playout::random_weighted_index;
+use boardwright_game::table::{ObjectKind, Table, TableGroup, TableObject};
 use rand::Rng;
 
-use crate::kuhn::Card;
+use crate::kuhn::{Card, action_group, card_object};
 use crate::rust_games::{DEALS_OPTION, Genre, RustGame, RustGameInfo, RustGameOption, RustGameOptions};
 
 /// One deal of Leduc poker.
@@ -413,6 +414,25 @@ impl Game for Leduc {
             }
         }
         text
+    }
+
+    fn table(&self, state: &LeducState, viewer: Option<Player>) -> Option<Table> {
+        let is_open = viewer.is_none() || state.is_showdown();
+        let chips = state.chips().map(u32::from);
+        let slot = || TableObject::new(ObjectKind::CardSlot, "no card yet");
+        let seats = [Player::FIRST, second_player()].map(|player| {
+            let face = |card| (is_open || viewer == Some(player)).then_some(card);
+            let card = state.card(player).map_or_else(slot, |card| card_object(face(card)));
+            let bets = chips[player.index()];
+            let bets = TableObject::new(ObjectKind::Chips(bets), format!("chips in the pot: {bets}"));
+            vec![TableGroup::new("card", vec![card]), TableGroup::new("bets", vec![bets])]
+        });
+        let public = state.public.map_or_else(slot, |card| card_object(Some(card)));
+        let pot: u32 = chips.into_iter().sum();
+        let pot = TableObject::new(ObjectKind::Chips(pot), format!("pot {pot}"));
+        let mut centre = vec![TableGroup::new("public card", vec![public]), TableGroup::new("pot", vec![pot])];
+        centre.extend(action_group(self, state, viewer));
+        Some(Table { seats: seats.to_vec(), centre })
     }
 
     fn parse_state(&self, text: &str) -> Result<LeducState, StateError> {

@@ -25,4 +25,4 @@ pub mod rust_games;
 
 pub use genre::Genre;
 pub use learnt_weights::learnt_weights;
-pub use registry::{ROBOT_GAMES, ShippedFiles, ShippedGame, shipped_game, shipped_games};
+pub use registry::{ROBOT_GAMES, ShippedFiles, ShippedGame, shipped_game, shipped_games, shipped_names};

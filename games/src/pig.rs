@@ -7,6 +7,7 @@ use std::fmt;
 use boardwright_game::fault::Fault;
 use boardwright_game::game::{Game, Outcome, StateError, Turn};
 use boardwright_game::ids::Player;
+use boardwright_game::table::{ObjectKind, Table, TableGroup, TableObject};
 
 use crate::rust_games::{Genre, OptionRange, RustGame, RustGameInfo, RustGameOption, RustGameOptions};
 
@@ -70,6 +71,8 @@ pub struct PigState {
     pub mover: Player,
     /// `true` if the next move is a roll of the die, by chance.
     pub rolling: bool,
+    /// The last roll, for people who look at the die. It is no part of the position.
+    pub last_roll: Option<u8>,
 }
 
 /// A move.
@@ -106,7 +109,7 @@ impl Game for Pig {
     }
 
     fn initial_state(&self) -> PigState {
-        PigState { held: [0, 0], sum: 0, mover: Player::FIRST, rolling: false }
+        PigState { held: [0, 0], sum: 0, mover: Player::FIRST, rolling: false, last_roll: None }
     }
 
     fn legal_moves(&self, state: &PigState, moves: &mut Vec<PigMove>) -> Result<Turn, Fault> {
@@ -137,7 +140,7 @@ impl Game for Pig {
                 pass(state);
             }
             PigMove::Shows(face) => {
-                state.rolling = false;
+                (state.rolling, state.last_roll) = (false, Some(face));
                 if face == 1 {
                     pass(state);
                 } else {
@@ -182,7 +185,7 @@ impl Game for Pig {
     }
 
     fn state_text(&self, state: &PigState) -> String {
-        let PigState { held: [first, second], sum, mover, rolling } = state;
+        let PigState { held: [first, second], sum, mover, rolling, .. } = state;
         let die = if *rolling { "rolling" } else { "choosing" };
         format!("held {first} {second}\nsum {sum}\nplayer {mover} {die}\n")
     }
@@ -190,6 +193,30 @@ impl Game for Pig {
     fn view_text(&self, state: &PigState, _player: Player) -> String {
         let [first, second] = state.held;
         format!("player 1 has {first}, player 2 has {second} of {}; this turn: {}\n", self.target, state.sum)
+    }
+
+    fn table(&self, state: &PigState, viewer: Option<Player>) -> Option<Table> {
+        let mut moves = Vec::new();
+        let turn = self.legal_moves(state, &mut moves).ok()?;
+        let is_asked = turn.player().is_some_and(|player| viewer.is_none_or(|viewer| viewer == player));
+        let with_move = |object: TableObject, mv: PigMove| {
+            if is_asked && moves.contains(&mv) { object.with_move(mv.to_string()) } else { object }
+        };
+        let seats = state.held.map(|points| {
+            let score = ObjectKind::Score { points: points.into(), unit: format!("of {}", self.target) };
+            vec![TableGroup::new("points", vec![TableObject::new(score, format!("{points} of {}", self.target))])]
+        });
+        let die = state.last_roll;
+        let name = die.map_or_else(|| "die".to_owned(), |face| format!("die, showing {face}"));
+        let die = with_move(TableObject::new(ObjectKind::Die(die), name), PigMove::Roll);
+        let sum = ObjectKind::Score { points: state.sum.into(), unit: "this turn".to_owned() };
+        let sum = with_move(TableObject::new(sum, format!("sum of this turn: {}", state.sum)), PigMove::Hold);
+        let mut centre = vec![TableGroup::new("die", vec![die]), TableGroup::new("sum", vec![sum])];
+        centre.extend(is_asked.then(|| {
+            let buttons = moves.iter().map(|mv| TableObject::action(mv.to_string())).collect();
+            TableGroup::new("actions", buttons)
+        }));
+        Some(Table { seats: seats.to_vec(), centre })
     }
 
     fn parse_state(&self, text: &str) -> Result<PigState, StateError> {
@@ -213,7 +240,7 @@ impl Game for Pig {
             Some(&"choosing") => false,
             _ => return Err(StateError { line: 3, reason: "the player must be rolling or choosing".into() }),
         };
-        Ok(PigState { held, sum, mover, rolling })
+        Ok(PigState { held, sum, mover, rolling, last_roll: None })
     }
 }
 
@@ -243,7 +270,10 @@ mod tests {
         for mv in [PigMove::Roll, PigMove::Shows(4), PigMove::Roll, PigMove::Shows(1)] {
             game.apply(&mut state, mv).unwrap();
         }
-        assert_eq!(state, PigState { held: [0, 0], sum: 0, mover: Player::FIRST.next(2), rolling: false });
+        assert_eq!(
+            state,
+            PigState { held: [0, 0], sum: 0, mover: Player::FIRST.next(2), rolling: false, last_roll: Some(1) }
+        );
         for mv in [PigMove::Roll, PigMove::Shows(6), PigMove::Roll, PigMove::Shows(5), PigMove::Hold] {
             assert_eq!(game.outcome(&state).unwrap(), None);
             game.apply(&mut state, mv).unwrap();

@@ -34,6 +34,11 @@ pub fn shipped_games() -> &'static [ShippedGame] {
     SHIPPED_GAMES
 }
 
+/// Names of all shipped game files.
+pub fn shipped_names() -> Vec<&'static str> {
+    shipped_games().iter().map(|game| game.name).collect()
+}
+
 /// Shipped game with this name.
 pub fn shipped_game(name: &str) -> Option<&'static ShippedGame> {
     SHIPPED_GAMES.binary_search_by(|game| game.name.cmp(name)).ok().map(|at| &SHIPPED_GAMES[at])

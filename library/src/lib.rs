@@ -38,6 +38,7 @@ pub mod store;
 pub mod tables;
 pub mod template;
 pub mod tournament_games;
+mod turn;
 
 pub use error::Error;
 pub use load::{LoadedGame, load};

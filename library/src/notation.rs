@@ -9,11 +9,9 @@ use boardwright_game::fault::Fault;
 use boardwright_game::game::{Game as _, Outcome};
 use boardwright_game::ids::{ElementId, LocationId, Player, RuleId};
 use boardwright_interpreter::moves::Move;
+use boardwright_interpreter::place_names::place_names;
 use boardwright_interpreter::state::State;
-use boardwright_rules::{Location, RuleSet};
 
-/// Largest first index that is written as a letter.
-const LETTERS: i32 = 26;
 /// Separators between origin and target that a person may type.
 const SEPARATORS: [&str; 5] = ["", "-", "x", ":", " "];
 
@@ -85,17 +83,21 @@ impl<'g> Notation<'g> {
         if let Some(exact) = texts.iter().position(|text| plain(text) == typed) {
             return Ok(vec![parts[exact].mv]);
         }
-        let forms: Vec<Vec<String>> = parts.iter().map(|part| forms(part)).collect();
-        let fitting = |fits: &dyn Fn(&str) -> bool| -> Vec<Move> {
-            let found = parts.iter().zip(&forms).filter(|(_, forms)| forms.iter().any(|form| fits(form)));
-            found.map(|(part, _)| part.mv).collect()
-        };
-        let exact = fitting(&|form| form == typed);
-        if !exact.is_empty() {
-            return Ok(exact);
-        }
         let lower = typed.to_lowercase();
-        Ok(fitting(&|form| form.to_lowercase() == lower))
+        // Without the choice, a text can mean the moves with all choices.
+        for forms_of in [forms, |part: &Parts<'_>| forms_with(part, &[String::new()])] {
+            let forms: Vec<Vec<String>> = parts.iter().map(forms_of).collect();
+            let fitting = |fits: &dyn Fn(&str) -> bool| -> Vec<Move> {
+                let found = parts.iter().zip(&forms).filter(|(_, forms)| forms.iter().any(|form| fits(form)));
+                found.map(|(part, _)| part.mv).collect()
+            };
+            for found in [fitting(&|form| form == typed), fitting(&|form| form.to_lowercase() == lower)] {
+                if !found.is_empty() {
+                    return Ok(found);
+                }
+            }
+        }
+        Ok(Vec::new())
     }
 
     /// Full text of a move that a typed text means although it is not legal: that of the first piece of the player to move,
@@ -247,11 +249,15 @@ impl<'g> Notation<'g> {
 
 /// Texts by which a person may denote a move, beside its own.
 fn forms(part: &Parts<'_>) -> Vec<String> {
+    match &part.choice {
+        None => forms_with(part, &[String::new()]),
+        Some(choice) => forms_with(part, &["=", "", " ", "/"].map(|separator| format!("{separator}{choice}"))),
+    }
+}
+
+/// [`forms`] with these texts of the choice.
+fn forms_with(part: &Parts<'_>, choices: &[String]) -> Vec<String> {
     let target = part.to.map(<[String]>::concat).unwrap_or_default();
-    let choices: Vec<String> = match &part.choice {
-        None => vec![String::new()],
-        Some(choice) => ["=", "", " ", "/"].iter().map(|separator| format!("{separator}{choice}")).collect(),
-    };
     let mut heads = Vec::new();
     match part.from {
         Some(from) if part.to.is_none() => {
@@ -291,33 +297,6 @@ fn origin(part: &Parts<'_>, from: &[String], all: &[Parts<'_>]) -> String {
         (_, Some(second)) if is_only(1) => second.clone(),
         _ => from.concat(),
     }
-}
-
-/// Parts of the short name of each location: those of the game file; else a letter and a number for two indices, or the
-/// number of a single one; else the full name.
-pub fn place_names(rules: &RuleSet) -> Vec<Vec<String>> {
-    let mut taken: HashSet<String> = HashSet::new();
-    let family = |location: &Location| location.name.split('(').next().unwrap_or_default().to_owned();
-    // The first family has the short names, so that they are unique.
-    let first =
-        rules.locations.iter().find(|location| location.is_relevant && !location.indices.is_empty()).map(family);
-    let name = |location: &Location| {
-        if !location.notation.is_empty() {
-            return location.notation.clone();
-        }
-        let short = match location.indices.as_slice() {
-            _ if Some(family(location)) != first => None,
-            [column, row] if (1..=LETTERS).contains(column) && *row >= 0 => {
-                let letter = char::from(b'a' + u8::try_from(column - 1).unwrap_or_default());
-                Some(vec![letter.to_string(), row.to_string()])
-            }
-            [number] if *number >= 0 => Some(vec![number.to_string()]),
-            _ => None,
-        };
-        let short = short.filter(|parts| taken.insert(parts.concat()));
-        short.unwrap_or_else(|| vec![location.name.clone()])
-    };
-    rules.locations.iter().map(name).collect()
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use boardwright_game::fault::Fault;
 use boardwright_game::game::{MoveError, normalize_spaces};
 
 use crate::load::LoadedGame;
+use crate::turn::{turn_text, turns_written};
 
 /// Error for a text that does not denote one move.
 #[derive(Debug)]
@@ -35,7 +36,27 @@ pub fn pick_move(loaded: &LoadedGame, state: &AnyState, typed: &str) -> Result<A
         [] => Err(PickError::NoMatch(refusal)),
         [only] => Ok(only.clone()),
         several => {
-            let texts: Vec<String> = several.iter().map(|mv| game.move_text(state, mv)).collect();
+            let text =
+                |mv| if typed.contains('(') { game.move_text(state, mv) } else { loaded.move_description(state, mv) };
+            let texts: Vec<String> = several.iter().map(text).collect();
+            Err(PickError::Ambiguous(format!("\"{typed}\" can mean {}", list_moves(&texts))))
+        }
+    }
+}
+
+/// Legal moves denoted by `typed`, like [`pick_move`]: one, or all those of a turn that is typed as a whole (`23x14x5`).
+pub fn pick_moves(loaded: &LoadedGame, state: &AnyState, typed: &str) -> Result<Vec<AnyMove>, PickError> {
+    let refusal = match pick_move(loaded, state, typed) {
+        Err(PickError::NoMatch(refusal)) => refusal,
+        other => return other.map(|mv| vec![mv]),
+    };
+    let Some((game, at)) = loaded.as_spec(state) else { return Err(PickError::NoMatch(refusal)) };
+    let turns = turns_written(game, at, typed).map_err(PickError::Fault)?;
+    match turns.as_slice() {
+        [] => Err(PickError::NoMatch(refusal)),
+        [only] => Ok(only.moves.iter().map(|&mv| AnyMove::new(mv)).collect()),
+        several => {
+            let texts: Vec<String> = several.iter().map(|turn| turn_text(game, turn)).collect();
             Err(PickError::Ambiguous(format!("\"{typed}\" can mean {}", list_moves(&texts))))
         }
     }

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use boardwright_game::any::AnyState;
+use boardwright_game::game::Game as _;
 use boardwright_games::notation;
 
 use crate::error::Error;
@@ -13,7 +14,7 @@ pub fn read_position(loaded: &LoadedGame, text: &str) -> Result<(AnyState, usize
     let path = Path::new(text);
     if !path.exists() {
         if has_fen(loaded) {
-            return read_fen(loaded, text, "the position is no file, and no FEN");
+            return read_fen(loaded, text, &format!("\"{text}\" is no file, and no FEN of {}", loaded.name));
         }
         let how = "are given as files, which `boardwright show --as state` writes";
         let reason = format!("cannot read {text}: it does not exist, and positions of {} {how}", loaded.name);
@@ -24,7 +25,7 @@ pub fn read_position(loaded: &LoadedGame, text: &str) -> Result<(AnyState, usize
     let name = path.display().to_string();
     // The state format has tabs or several lines, a FEN has neither.
     if has_fen(loaded) && !text.trim().contains(['\t', '\n']) {
-        return read_fen(loaded, text.trim(), &name);
+        return read_fen(loaded, text.trim(), &format!("{name}: no FEN of {}", loaded.name));
     }
     let state = loaded.game().parse_state(&text);
     state.map(|state| (state, 0)).map_err(|error| Error::Input(format!("{name}: {error}")))
@@ -34,10 +35,15 @@ fn has_fen(loaded: &LoadedGame) -> bool {
     loaded.spec().is_some() && notation::has_fen(&loaded.name)
 }
 
-fn read_fen(loaded: &LoadedGame, text: &str, name: &str) -> Result<(AnyState, usize), Error> {
+/// Parses a FEN; an error begins with `what`, names the wrong field and gives an example.
+fn read_fen(loaded: &LoadedGame, text: &str, what: &str) -> Result<(AnyState, usize), Error> {
     let game = loaded.spec().expect("only game files have a FEN");
-    let read = notation::read_fen(game, text);
-    let read = read.map_err(|wrong| Error::Input(format!("{name}, letter {}: {}", wrong.column, wrong.reason)))?;
+    let read = notation::read_fen(game, text).map_err(|wrong| {
+        let field = notation::fen_field(&loaded.name, text, wrong.column);
+        let example = notation::write_fen(game, &game.initial_state(), 0).unwrap_or_default();
+        let (column, reason) = (wrong.column, wrong.reason);
+        Error::Input(format!("{what}; {field}, letter {column}: {reason}\na FEN is written like \"{example}\""))
+    })?;
     Ok((AnyState::new(read.state), read.plies))
 }
 

@@ -15,7 +15,6 @@ use boardwright_game::game::Game as _;
 use boardwright_games::ROBOT_GAMES;
 use boardwright_table::simulation::{Difficulty, ParameterSet};
 use boardwright_vision::camera::Frame;
-use boardwright_vision::find::markers::{BoardExtent, MarkerSize, markers_around};
 use boardwright_vision::find::{locate_by_markers, relocate_by_markers};
 use boardwright_vision::gate::Gate;
 use criterion::{Criterion, criterion_group, criterion_main};
@@ -37,9 +36,7 @@ fn perception(criterion: &mut Criterion) {
         group.bench_function("board reading", |bencher| {
             bencher.iter(|| reader.observe(black_box(&frame.image), &known));
         });
-        let places: Vec<[f64; 2]> =
-            trial.layout.spots[..trial.layout.board_places].iter().map(|spot| [spot.u, spot.v]).collect();
-        let placed = markers_around(BoardExtent::from_places(&places, trial.layout.pitch), MarkerSize::default());
+        let placed = trial.layout.markers(trial.game.rules());
         // Without OpenCV in the build there is no marker detection to measure.
         if let Ok(found) = locate_by_markers(&frame.image, &placed, None) {
             let find = || locate_by_markers(black_box(&frame.image), &placed, None).is_ok();

@@ -3,9 +3,11 @@
 use boardwright_compiler::game::CompiledGame;
 use boardwright_game::game::Game as _;
 use boardwright_game::ids::{ElementTypeId, LocationId};
+use boardwright_interpreter::place_names::distinct_place_names;
 use boardwright_robot::arm::{Config, Unreachable};
 use boardwright_rules::RuleSet;
-use boardwright_vision::find::markers::{BoardExtent, MarkerSize, markers_around};
+use boardwright_vision::find::MarkerIds;
+use boardwright_vision::find::markers::{BoardExtent, MarkerSize, PlacedMarker, markers_around};
 use serde::{Deserialize, Serialize};
 
 use super::appearance::{board_appearances, relevant_places, waiting_pieces};
@@ -42,6 +44,15 @@ impl PieceSizes {
         let room = pitch - Self::FINGER_CLEARANCE - Self::FINGER_THICKNESS - Self::NEIGHBOUR_CLEARANCE;
         let width = room.min(widest - 2.0 * Self::FINGER_CLEARANCE).min(22.0);
         Self { width, height: 8.0, grip: 4.0 }
+    }
+
+    /// The sizes at a pitch for people, who need less room for their fingers than an arm.
+    pub fn for_people(pitch: f64) -> Self {
+        /// The usual width of a piece, as a fraction of the pitch.
+        const USUAL_WIDTH: f64 = 0.6;
+        let sizes = Self::at_pitch(pitch, f64::INFINITY);
+        let width = sizes.width.max(USUAL_WIDTH * pitch);
+        Self { width, height: sizes.height.min(width), ..sizes }
     }
 
     /// The minimum pitch at which fingers fit between pieces.
@@ -101,6 +112,18 @@ pub enum LayoutError {
         /// The minimum pitch for the fingers, in mm.
         needed: f64,
     },
+    /// The given pitch is too small for the fingers or too large for the reach of the arm.
+    #[error(
+        "places {pitch} mm apart do not suit the arm: its fingers need {least:.0} mm, and this board fits its reach up to {most:.0} mm"
+    )]
+    Pitch {
+        /// The given pitch, in mm.
+        pitch: f64,
+        /// The minimum pitch for the fingers, in mm.
+        least: f64,
+        /// The maximum reachable pitch, in mm.
+        most: f64,
+    },
     /// There is no room for the slots.
     #[error("{needed} slots are needed off the board, but there is room for {found}; use a smaller board")]
     Slots {
@@ -111,50 +134,55 @@ pub enum LayoutError {
     },
 }
 
-/// Maximum pitch, in mm; a larger board has no advantage.
-const MAX_PITCH: f64 = 32.0;
+/// Number of slots of a layout.
+#[derive(Clone, Copy, Debug)]
+struct SlotCount {
+    /// The minimum.
+    needed: usize,
+    /// The maximum.
+    wanted: usize,
+}
+
+impl SlotCount {
+    /// Slots for all pieces of a game if there is room; at least for the pieces that wait at the start and one more,
+    /// because a cyclic exchange of pieces needs a free one.
+    fn for_game(game: &CompiledGame) -> Self {
+        let start = game.initial_state();
+        let waiting = waiting_pieces(game, &start).len();
+        let all = waiting + board_appearances(game, &start).iter().flatten().count();
+        Self { needed: waiting + 1, wanted: all + 1 }
+    }
+}
 
 impl Layout {
+    /// Maximum planned pitch, in mm; a larger board has no advantage.
+    pub const MAX_PITCH: f64 = 32.0;
+
     /// Sizes of a piece type.
     pub fn sizes_of(&self, kind: ElementTypeId) -> PieceSizes {
         self.smaller_types.iter().find(|(smaller, _)| *smaller == kind).map_or(self.sizes, |(_, sizes)| *sizes)
     }
 
-    /// Plans the layout of a game, with slots for all of its pieces if there is room. Otherwise there are slots for the
-    /// pieces that wait at the start and one more, because a cyclic exchange of pieces needs a free one.
+    /// Plans the largest layout of a game within the reach of an arm, with slots for all of its pieces if there is room.
     ///
     /// # Errors
     ///
     /// [`LayoutError`] when the game cannot be laid out.
     pub fn for_game(game: &CompiledGame, config: &Config) -> Result<Self, LayoutError> {
-        let start = game.initial_state();
-        let waiting = waiting_pieces(game, &start).len();
-        let all = waiting + board_appearances(game, &start).iter().flatten().count();
-        Self::plan(game.rules(), config, waiting + 1, all + 1)
-    }
-
-    /// Plans the largest layout with at least `needed` and at most `wanted` slots.
-    ///
-    /// # Errors
-    ///
-    /// [`LayoutError`] when the game cannot be laid out.
-    pub fn plan(rules: &RuleSet, config: &Config, needed: usize, wanted: usize) -> Result<Self, LayoutError> {
-        let unit = unit_spots(rules)?;
+        let (unit, slots) = (unit_spots(game.rules())?, SlotCount::for_game(game));
         let least = PieceSizes::min_pitch();
         let mut found: Option<Layout> = None;
         let mut most_slots = 0;
-        let mut pitch = MAX_PITCH;
+        let mut pitch = Self::MAX_PITCH;
         while pitch >= least {
-            let sizes = PieceSizes::at_pitch(pitch, config.gripper.widest);
-            if let Ok(frame) = place_board(&unit, pitch, sizes, config) {
-                let candidate = add_slots(&unit, pitch, sizes, frame, config, wanted);
-                let slots = candidate.spots.len() - candidate.board_places;
-                if slots >= wanted {
+            if let Ok(candidate) = Self::within_reach(&unit, pitch, config, slots.wanted) {
+                let count = candidate.slots();
+                if count >= slots.wanted {
                     return Ok(candidate);
                 }
-                most_slots = most_slots.max(slots);
+                most_slots = most_slots.max(count);
                 // A smaller board leaves room for more slots; the largest board with enough of them is kept.
-                if slots >= needed && found.is_none() {
+                if count >= slots.needed && found.is_none() {
                     found = Some(candidate);
                 }
             }
@@ -164,9 +192,104 @@ impl Layout {
             return Ok(found);
         }
         match place_board(&unit, least, PieceSizes::at_pitch(least, config.gripper.widest), config) {
-            Ok(_) => Err(LayoutError::Slots { needed, found: most_slots }),
+            Ok(_) => Err(LayoutError::Slots { needed: slots.needed, found: most_slots }),
             Err(_) => Err(LayoutError::TooLarge { pitch: largest_pitch(&unit, config), needed: least }),
         }
+    }
+
+    /// Plans the layout of a game within the reach of an arm, as [`Layout::for_game`] does, at a given pitch.
+    ///
+    /// # Errors
+    ///
+    /// [`LayoutError`] when the game cannot be laid out at this pitch.
+    pub fn for_game_at(game: &CompiledGame, pitch: f64, config: &Config) -> Result<Self, LayoutError> {
+        let (unit, slots) = (unit_spots(game.rules())?, SlotCount::for_game(game));
+        let least = PieceSizes::min_pitch();
+        let unsuitable = || LayoutError::Pitch { pitch, least, most: largest_pitch(&unit, config) };
+        if pitch < least {
+            return Err(unsuitable());
+        }
+        let planned = Self::within_reach(&unit, pitch, config, slots.wanted).map_err(|_| unsuitable())?;
+        planned.with_enough(slots)
+    }
+
+    /// Lays out a game at a given pitch for people without an arm. Large boards may lack slots for all pieces.
+    ///
+    /// # Errors
+    ///
+    /// [`LayoutError`] when the game cannot be laid out.
+    pub fn for_people(game: &CompiledGame, pitch: f64) -> Result<Self, LayoutError> {
+        /// The distance between pieces on neighbouring slots.
+        const CLEARANCE: f64 = 5.0;
+        /// The distance of slots from the board, where its printed sheet has captions.
+        const MARGIN: f64 = 9.0;
+        let (rules, slots) = (game.rules(), SlotCount::for_game(game));
+        let sizes = PieceSizes::for_people(pitch);
+        let board = Self::at_pitch(rules, pitch, BoardFrame::default(), sizes)?;
+        let (BoardExtent { width, height }, margin) = (board.extent(), MARGIN + sizes.width / 2.0);
+        let is_outside = |spot: BoardPoint| spot.u.abs() > width / 2.0 + margin || spot.v.abs() > height / 2.0 + margin;
+        Ok(board.with_slots(pitch.max(sizes.width + CLEARANCE), slots.wanted, is_outside))
+    }
+
+    /// The layout at a pitch within the reach of an arm, with at most `wanted` slots.
+    fn within_reach(unit: &[BoardPoint], pitch: f64, config: &Config, wanted: usize) -> Result<Self, Unreachable> {
+        let sizes = PieceSizes::at_pitch(pitch, config.gripper.widest);
+        let frame = place_board(unit, pitch, sizes, config)?;
+        let spots = scale_spots(unit, pitch);
+        let board = Self { pitch, board_places: spots.len(), spots, frame, sizes, smaller_types: Vec::new() };
+        // The slots are as close together as the fingers allow.
+        let fingers = PieceSizes::FINGER_CLEARANCE + PieceSizes::FINGER_THICKNESS;
+        let apart = PieceSizes::min_pitch().max(sizes.width + fingers + PieceSizes::NEIGHBOUR_CLEARANCE);
+        Ok(board.with_slots(apart, wanted, |spot| check_reach(config, &frame, spot, sizes).is_ok()))
+    }
+
+    /// Adds slots beside the board of a layout that has none: at most `wanted`, `apart` mm from one another, at points that
+    /// are usable.
+    fn with_slots(mut self, apart: f64, wanted: usize, is_usable: impl Fn(BoardPoint) -> bool) -> Self {
+        let (spots, sizes) = (&self.spots, self.sizes);
+        let extent = self.extent();
+        let reach = ((extent.width.max(extent.height) / 2.0 + 100.0).max(400.0) / apart) as i32;
+        // The markers around the board must stay visible.
+        let size = MarkerSize::default();
+        let markers = markers_around(extent, size, MarkerIds::GENERIC).map(|marker| {
+            let [[left, top], _, [right, low], _] = marker.corners;
+            BoardPoint { u: f64::midpoint(left, right), v: f64::midpoint(top, low) }
+        });
+        let distance_to_marker = |middle: BoardPoint, spot: BoardPoint| {
+            let off = |apart: f64| (apart.abs() - size.side_with_quiet_zone() / 2.0).max(0.0);
+            off(middle.u - spot.u).hypot(off(middle.v - spot.v))
+        };
+        let mut free: Vec<BoardPoint> = Vec::new();
+        for column in -reach..=reach {
+            for row in -reach..=reach {
+                let spot = BoardPoint { u: f64::from(column) * apart, v: f64::from(row) * apart };
+                let clear = spots.iter().all(|place| place.distance(spot) >= apart.max(self.pitch) + 4.0);
+                let visible = markers.iter().all(|middle| {
+                    distance_to_marker(*middle, spot) >= sizes.width / 2.0 + PieceSizes::FINGER_CLEARANCE
+                });
+                if clear && visible && is_usable(spot) {
+                    free.push(spot);
+                }
+            }
+        }
+        // The slots nearest to the board, sorted from left to right, so that pieces of one kind stand together.
+        let near = |spot: &BoardPoint| spots.iter().map(|place| place.distance(*spot)).fold(f64::INFINITY, f64::min);
+        free.sort_by(|one, other| near(one).total_cmp(&near(other)));
+        free.truncate(wanted);
+        free.sort_by(|one, other| one.u.total_cmp(&other.u).then(one.v.total_cmp(&other.v)));
+        self.spots.extend(free);
+        self
+    }
+
+    /// Number of slots.
+    pub fn slots(&self) -> usize {
+        self.spots.len() - self.board_places
+    }
+
+    /// Returns the layout if it has enough slots.
+    fn with_enough(self, SlotCount { needed, .. }: SlotCount) -> Result<Self, LayoutError> {
+        let found = self.slots();
+        if found < needed { Err(LayoutError::Slots { needed, found }) } else { Ok(self) }
     }
 
     /// The layout of a game at a given pitch, without slots.
@@ -185,6 +308,26 @@ impl Layout {
             Some(location) => rules.locations[location.index()].name.clone(),
             None => format!("slot {}", place - self.board_places + 1),
         }
+    }
+
+    /// The extent of the board.
+    pub fn extent(&self) -> BoardExtent {
+        let places: Vec<[f64; 2]> = self.spots[..self.board_places].iter().map(|spot| [spot.u, spot.v]).collect();
+        BoardExtent::from_places(&places, self.pitch)
+    }
+
+    /// The markers around the board of a game, with the ids that belong to it.
+    pub fn markers(&self, rules: &RuleSet) -> [PlacedMarker; 4] {
+        markers_around(self.extent(), MarkerSize::default(), MarkerIds::for_board(&rules.name, self.pitch))
+    }
+
+    /// The names of all places for people: short ones where the game has them.
+    pub fn place_labels(&self, rules: &RuleSet) -> Vec<String> {
+        let names = distinct_place_names(rules);
+        let mut labels: Vec<String> =
+            relevant_places(rules).iter().map(|location| names[location.index()].clone()).collect();
+        labels.extend((labels.len()..self.spots.len()).map(|place| self.name(rules, place)));
+        labels
     }
 
     /// The place nearest to a point of the board's plane, and its distance.
@@ -291,51 +434,4 @@ fn largest_pitch(unit: &[BoardPoint], config: &Config) -> f64 {
     let fits =
         |pitch: &f64| place_board(unit, *pitch, PieceSizes { width: 10.0, height: 8.0, grip: 4.0 }, config).is_ok();
     (1..60).rev().map(f64::from).find(fits).unwrap_or(0.0)
-}
-
-fn add_slots(
-    unit: &[BoardPoint],
-    pitch: f64,
-    sizes: PieceSizes,
-    frame: BoardFrame,
-    config: &Config,
-    wanted: usize,
-) -> Layout {
-    let mut spots = scale_spots(unit, pitch);
-    let board = spots.len();
-    // The slots are as close together as the fingers allow, at some distance from the board.
-    let apart =
-        PieceSizes::min_pitch().max(sizes.width + PieceSizes::FINGER_CLEARANCE + PieceSizes::FINGER_THICKNESS + 2.0);
-    let reach = (400.0 / apart) as i32;
-    // The markers around the board must stay visible.
-    let places: Vec<[f64; 2]> = spots.iter().map(|spot| [spot.u, spot.v]).collect();
-    let size = MarkerSize::default();
-    let markers = markers_around(BoardExtent::from_places(&places, pitch), size).map(|marker| {
-        let [[left, top], _, [right, low], _] = marker.corners;
-        BoardPoint { u: f64::midpoint(left, right), v: f64::midpoint(top, low) }
-    });
-    let distance_to_marker = |middle: BoardPoint, spot: BoardPoint| {
-        let off = |apart: f64| (apart.abs() - size.side_with_quiet_zone() / 2.0).max(0.0);
-        off(middle.u - spot.u).hypot(off(middle.v - spot.v))
-    };
-    let mut free: Vec<BoardPoint> = Vec::new();
-    for column in -reach..=reach {
-        for row in -reach..=reach {
-            let spot = BoardPoint { u: f64::from(column) * apart, v: f64::from(row) * apart };
-            let clear = spots.iter().all(|place| place.distance(spot) >= apart.max(pitch) + 4.0);
-            let visible = markers
-                .iter()
-                .all(|middle| distance_to_marker(*middle, spot) >= sizes.width / 2.0 + PieceSizes::FINGER_CLEARANCE);
-            if clear && visible && check_reach(config, &frame, spot, sizes).is_ok() {
-                free.push(spot);
-            }
-        }
-    }
-    // The slots nearest to the board, sorted from left to right, so that pieces of one kind stand together.
-    let near = |spot: &BoardPoint| spots.iter().map(|place| place.distance(*spot)).fold(f64::INFINITY, f64::min);
-    free.sort_by(|one, other| near(one).total_cmp(&near(other)));
-    free.truncate(wanted);
-    free.sort_by(|one, other| one.u.total_cmp(&other.u).then(one.v.total_cmp(&other.v)));
-    spots.extend(free);
-    Layout { pitch, spots, board_places: board, frame, sizes, smaller_types: Vec::new() }
 }

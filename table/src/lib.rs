@@ -31,7 +31,7 @@
 //! let layout = Layout::for_game(&game, &preset("al5d").expect("a built-in preset"))?;
 //!
 //! let before = game.initial_state();
-//! let slots = layout.spots.len() - layout.board_places;
+//! let slots = layout.slots();
 //! let contents = BoardContents::set_up(&game, &before, &before, slots).expect("enough slots");
 //!
 //! let (mut moves, mut after) = (Vec::new(), before.clone());

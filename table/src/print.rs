@@ -3,7 +3,7 @@
 use boardwright_draw::{Area, Contents, Pictures, Point, Scene, Subject, scene, svg};
 use boardwright_game::ids::LocationId;
 use boardwright_rules::RuleSet;
-use boardwright_vision::find::markers::{BoardExtent, MarkerSize, markers_around};
+use boardwright_vision::find::markers::{BoardExtent, MarkerSize, PlacedMarker};
 use image::RgbImage;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
@@ -15,12 +15,14 @@ use crate::layout::{BoardScale, Layout, LayoutError};
 pub struct PrintedBoard {
     /// The extent of the board.
     pub extent: BoardExtent,
+    /// The markers around it.
+    pub markers: [PlacedMarker; 4],
     /// SVG shapes in mm, around the centre of the board.
     pub shapes: String,
 }
 
 impl PrintedBoard {
-    /// Draws the board of a game in its layout, without pieces and without irrelevant places, clipped to its extent.
+    /// Draws the board of a game in its layout, without pieces, coordinates and irrelevant places, clipped to its extent.
     ///
     /// # Errors
     ///
@@ -28,15 +30,18 @@ impl PrintedBoard {
     pub fn draw(rules: &RuleSet, layout: &Layout, pictures: &dyn Pictures) -> Result<Self, LayoutError> {
         let BoardScale { pixels, middle: (x, y) } = BoardScale::for_game(rules)?;
         let scale = layout.pitch / pixels;
-        let places: Vec<[f64; 2]> = layout.spots[..layout.board_places].iter().map(|spot| [spot.u, spot.v]).collect();
-        let extent = BoardExtent::from_places(&places, layout.pitch);
+        let (extent, markers) = (layout.extent(), layout.markers(rules));
         let mut drawn: Scene = scene(rules, &Contents::default(), pictures);
         let relevant = |place: LocationId| rules.locations[place.index()].is_relevant;
-        drawn.items.retain(|item| !matches!(item.subject, Subject::Place(place) if !relevant(place)));
+        drawn.items.retain(|item| match item.subject {
+            Subject::Place(place) => relevant(place),
+            Subject::Coordinates => false,
+            Subject::Ground | Subject::Piece(..) => true,
+        });
         drawn.area = Area::around(Point { x, y }, extent.width / scale, extent.height / scale);
         let (left, top, inner) = (-extent.width / 2.0, -extent.height / 2.0, svg(&drawn, "", pictures));
         let shapes = format!("<g transform=\"translate({left} {top}) scale({scale})\">\n{inner}</g>\n");
-        Ok(Self { extent, shapes })
+        Ok(Self { extent, markers, shapes })
     }
 
     /// Renders a white sheet with the board and the markers around it, with `scale` pixels per mm.
@@ -45,8 +50,7 @@ impl PrintedBoard {
     ///
     /// When the image exceeds the available memory.
     pub fn render_sheet(&self, scale: f32) -> RgbImage {
-        let size = MarkerSize::default();
-        let (whole, markers) = (self.extent.with_markers(size), markers_around(self.extent, size));
+        let whole = self.extent.with_markers(MarkerSize::default());
         let board = self.render_board(scale);
         let pixels = |length: f64| (length as f32 * scale).ceil() as u32;
         let (columns, rows) = (pixels(whole.width), pixels(whole.height));
@@ -61,7 +65,7 @@ impl PrintedBoard {
                 (f64::from(pixel) + 0.5) / f64::from(count) * length - length / 2.0
             };
             let point = [at(x, whole.width, columns), -at(y, whole.height, rows)];
-            let black = markers.iter().any(|marker| marker.is_white(point) == Some(false));
+            let black = self.markers.iter().any(|marker| marker.is_white(point) == Some(false));
             image::Rgb(if black { [12; 3] } else { [255; 3] })
         })
     }

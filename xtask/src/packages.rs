@@ -6,10 +6,13 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// Requirements of some tests: how to detect each, and the Debian package that provides it.
-const TEST_REQUIREMENTS: [(Requirement, &str); 2] = [
+const TEST_REQUIREMENTS: [(Requirement, &str); 4] = [
     (Requirement::Program("nats-server"), "nats-server"),
     // Software rendering, so that window pictures are painted without a screen or a graphics card.
     (Requirement::File("/usr/share/vulkan/icd.d/lvp_icd"), "mesa-vulkan-drivers"),
+    // A virtual screen for the window, and a program that moves the pointer there.
+    (Requirement::Program("Xvfb"), "xvfb"),
+    (Requirement::Program("xdotool"), "xdotool"),
 ];
 
 /// Requirements of cameras: the `OpenCV` headers, and clang to parse them.

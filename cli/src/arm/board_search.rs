@@ -3,6 +3,7 @@
 
 use std::io::Write;
 
+use boardwright_games::shipped_names;
 use boardwright_rules::RuleSet;
 use boardwright_table::Layout;
 use boardwright_table::perception::{
@@ -18,6 +19,7 @@ use crate::clicks::{Click, locate_by_clicks, location_text};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::keyboard::LineInput;
+use crate::orientation::{OrientationArgs, orientation_text};
 
 /// Search for the board in the pictures of a camera.
 pub struct BoardSearch<'a> {
@@ -26,8 +28,9 @@ pub struct BoardSearch<'a> {
     pub layout: &'a Layout,
     pub lens: Option<Lens>,
     pub clicks: &'a [Click],
-    /// `true` if markers that do not fit the board are accepted.
+    /// `true` if markers of other boards, and markers that do not fit, are accepted.
     pub force: bool,
+    pub orientation: OrientationArgs,
 }
 
 impl BoardSearch<'_> {
@@ -41,15 +44,16 @@ impl BoardSearch<'_> {
             writeln!(ui, "the board, {}", location_text("clicks", &found))?;
             return self.fixed(&found, size);
         }
-        let mut marked = MarkedBoard::for_layout(self.layout, self.lens).with_any_residual(self.force);
+        let marked = MarkedBoard::for_layout(self.rules, self.layout, self.lens).with_known_games(shipped_names());
+        let mut marked = marked.with_any_markers(self.force);
         let hidden = match marked.locate(&picture) {
             Ok(found) => {
                 writeln!(ui, "the board, {}", location_text("markers", &found))?;
                 return Ok(Box::new(marked));
             }
             Err(FindError::Camera(CameraError::NoOpenCv)) => return Err(CameraError::NoOpenCv.into()),
-            Err(error @ FindError::Mismatch { .. }) => return Err(Failure::Input(error.to_string())),
-            Err(error) => error,
+            Err(error) if error.is_wrong_board() => return Err(Failure::Input(self.in_picture(&error))),
+            Err(error) => self.in_picture(&error),
         };
         // Collinear places, such as those of a track, do not determine the board.
         if let Ok(found) = locate_by_points(&places_in_game_file(self.rules, self.layout), self.lens.as_ref()) {
@@ -72,18 +76,26 @@ impl BoardSearch<'_> {
             return Err(Failure::Input("nobody has emptied the board".to_owned()));
         }
         let found = locate_by_squares(self.camera, grid, self.lens.as_ref()).map_err(|error| {
-            Failure::Input(format!("{error}; or say where four places are in the picture: --click PLACE=X,Y"))
+            let reason = self.in_picture(&error);
+            Failure::Input(format!("{reason}; or say where four places are in the picture: --click PLACE=X,Y"))
         })?;
+        let found = self.orientation.orient(found, grid)?;
         writeln!(
             ui,
-            "the board, {}; its top is taken to be that at the top of the picture. Do not move board or camera any more",
-            location_text("corners", &found)
+            "the board, {}\n{}\ndo not move board or camera any more",
+            location_text("corners", &found),
+            orientation_text(&found, grid, self.rules, self.layout)
         )?;
         self.fixed(&found, size)
     }
 
     fn picture(&mut self) -> Result<RgbImage, Failure> {
         Ok(self.camera.next_frame()?.image)
+    }
+
+    /// Message about the last picture, with its name if it has one.
+    fn in_picture(&self, error: &FindError) -> String {
+        self.camera.frame_name().map_or_else(|| error.to_string(), |name| format!("{name}: {error}"))
     }
 
     /// Board finder for a board that stays where it was found.

@@ -16,6 +16,7 @@ use super::board_search::BoardSearch;
 use super::front_end::{Keys, failed};
 use crate::clicks::Click;
 use crate::failure::Failure;
+use crate::orientation::OrientationArgs;
 use crate::voice::Voice;
 
 /// Arguments for the camera and the board localization.
@@ -32,9 +33,11 @@ pub struct CameraArgs {
     /// the board, or, if there are none, the squares of an empty chessboard.
     #[arg(long, value_name = "PLACE=X,Y")]
     click: Vec<Click>,
-    /// Use the board even if the markers do not fit it well, as those of another game's board.
+    /// Use the board even if its markers belong to another board, or do not fit it.
     #[arg(long)]
     force: bool,
+    #[command(flatten)]
+    orientation: OrientationArgs,
     /// Record all pictures and readings of the camera in a new folder: `boardwright camera replay FOLDER` analyses them again.
     #[arg(long, value_name = "FOLDER")]
     keep: Option<PathBuf>,
@@ -97,8 +100,8 @@ impl CameraArgs {
         let lens = self.lens.as_deref().map(read_lens).transpose().map_err(Failure::Input)?;
         let mut camera = open_camera(&self.source, None)?;
         let clicks = self.click.as_slice();
-        let (rules, force) = (game.rules(), self.force);
-        let search = BoardSearch { camera: camera.as_mut(), rules, layout, lens, clicks, force };
+        let (rules, force, orientation) = (game.rules(), self.force, self.orientation);
+        let search = BoardSearch { camera: camera.as_mut(), rules, layout, lens, clicks, force, orientation };
         let finder = search.locate(keys, ui)?;
         let known = file.colours(game.rules(), &classes).map_err(|error| Failure::Input(error.to_string()))?;
         classes.add_ranges(known);

@@ -1,6 +1,7 @@
 //! Terminal front end of a table session: it reports the work of the arm and the camera, asks for confirmations, and stops
 //! the arm with a key.
 
+use std::cell::RefCell;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -36,12 +37,14 @@ pub struct Terminal<'a> {
 impl Terminal<'_> {
     /// The front end for waiting for a person, which also speaks. It waits until `cancelled` is set.
     pub fn speaking<'t>(&'t self, ui: &'t mut dyn Write, cancelled: &'t AtomicBool) -> TerminalFrontEnd<'t> {
-        TerminalFrontEnd { terminal: self, ui, voice: self.voice.as_ref(), cancelled, output_error: None }
+        let voice = self.voice.as_ref();
+        TerminalFrontEnd { terminal: self, ui, voice, cancelled, typed: None, output_error: None }
     }
 
     /// The front end for work of the arm.
     pub fn silent<'t>(&'t self, ui: &'t mut dyn Write) -> TerminalFrontEnd<'t> {
-        TerminalFrontEnd { terminal: self, ui, voice: None, cancelled: interrupt::stop_flag(), output_error: None }
+        let cancelled = interrupt::stop_flag();
+        TerminalFrontEnd { terminal: self, ui, voice: None, cancelled, typed: None, output_error: None }
     }
 
     /// Speaks a sentence, if there is speech output.
@@ -85,11 +88,18 @@ pub struct TerminalFrontEnd<'a> {
     voice: Option<&'a Voice>,
     /// Set when waiting is to end.
     cancelled: &'a AtomicBool,
+    /// A typed line, which ends waiting; `None` if lines are not read while waiting.
+    typed: Option<&'a RefCell<Option<String>>>,
     /// Output error that made a request fail.
     output_error: Option<io::Error>,
 }
 
-impl TerminalFrontEnd<'_> {
+impl<'a> TerminalFrontEnd<'a> {
+    /// Ends waiting when a line is typed, and stores it.
+    pub fn reading_lines(self, typed: &'a RefCell<Option<String>>) -> Self {
+        Self { typed: Some(typed), ..self }
+    }
+
     /// Converts the result of a session's operation; an output error has priority.
     pub fn finish(self, result: Result<(), SessionError>) -> Result<(), Failure> {
         match self.output_error {
@@ -213,6 +223,19 @@ impl FrontEnd for TerminalFrontEnd<'_> {
 
     fn is_stopped(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed)
+    }
+
+    fn is_wait_cancelled(&self) -> bool {
+        let is_typed = || {
+            self.typed.is_some_and(|typed| {
+                let mut typed = typed.borrow_mut();
+                if typed.is_none() {
+                    *typed = lock(&self.terminal.keys).typed_line().filter(|line| !line.is_empty());
+                }
+                typed.is_some()
+            })
+        };
+        self.is_stopped() || is_typed()
     }
 
     fn explain_illegal(&self, state: &State, mv: &str) -> Option<String> {

@@ -1,5 +1,6 @@
 //! Table session of a match at a terminal: the arm, or a person, brings the table to each position of the game.
 
+use std::cell::RefCell;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,19 +11,41 @@ use boardwright_game::any::AnyState;
 use boardwright_library::files;
 use boardwright_library::load::LoadedGame;
 use boardwright_robot::EmergencyStop;
-use boardwright_table::perception::{PerceptionError, WatchError};
+use boardwright_table::perception::{WatchError, invisible_moves};
 use boardwright_table::{ArmConnection, CameraSession, MoveOrigin, SessionError, TableFile, TableSession};
-use boardwright_vision::camera::CameraError;
 
 use super::camera_args::Recording;
 use super::front_end::{Keys, Terminal, failed, lock};
-use super::{ArmArgs, CameraArgs, board_game};
+use super::{ArmArgs, CameraArgs, LayoutUser, board_game};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::keyboard::LineInput;
+use crate::page::Paper;
 
 /// Interval at which an idle arm is checked.
 const IDLE_CHECK_INTERVAL: Duration = Duration::from_millis(50);
+
+/// Maximum number of moves that are listed because the camera cannot see them.
+const MAX_LISTED: usize = 5;
+
+/// Message about the end of a film.
+const FILM_ENDS: &str = "the film ends here";
+
+/// Error of a session with the name or the time of the picture.
+fn failed_in_picture(session: &TableSession<'_>, error: SessionError) -> Failure {
+    match (failed(error), session.camera().and_then(CameraSession::frame_name)) {
+        (Failure::Input(text), Some(name)) => Failure::Input(format!("{name}: {text}")),
+        (failure, _) => failure,
+    }
+}
+
+/// Input of a person in front of the camera.
+pub enum PersonInput {
+    /// A decision, usually a recognised move.
+    Decision(Decision),
+    /// A typed line.
+    Line(String),
+}
 
 /// Table session of a match.
 pub struct MatchSession<'a> {
@@ -53,10 +76,11 @@ impl<'a> MatchSession<'a> {
         let (_, position) = loaded.as_spec(begin).ok_or_else(missing)?;
         let stop = EmergencyStop::new();
         let connection = args.connection();
-        let described = args.table_file(loaded)?;
-        let rig = args.rig(loaded, &described, &connection, position, &stop)?;
         // Without a camera there is always an arm, possibly a simulated one.
         let is_armed = args.arm.is_some() || camera.is_none();
+        let user = if is_armed { LayoutUser::Arm } else { LayoutUser::People(Paper::A3) };
+        let described = args.table_file(loaded, user)?;
+        let rig = args.rig(loaded, &described, &connection, position, &stop)?;
         let mut session = TableSession::new(game, rig, is_armed, position.clone());
         let (mut voice, mut recording) = (None, None);
         if let Some(camera) = camera {
@@ -94,49 +118,81 @@ impl<'a> MatchSession<'a> {
                 return Err(Failure::Input("nobody has set the table up".to_owned()));
             }
         }
-        for pair in session.learn_looks().map_err(failed)?.into_iter().flat_map(|looks| looks.merged) {
+        let learnt = session.learn_looks().map_err(|error| failed_in_picture(session, error))?;
+        for pair in learnt.into_iter().flat_map(|looks| looks.merged) {
             writeln!(ui, "{pair}")?;
         }
         Ok(())
     }
 
-    /// Recognises the move that a person makes on the table.
-    pub fn recognise_move(&mut self, request: &MoveRequest<'_>, ui: &mut dyn Write) -> Result<Decision, Failure> {
+    /// Announces the turn of a person whose moves the camera recognises, unless moves of the turn are known already.
+    pub fn announce_turn(&mut self, request: &MoveRequest<'_>, ui: &mut dyn Write) -> Result<(), Failure> {
         let Self { session, terminal, .. } = self;
         let loaded = terminal.loaded;
-        let (Some(camera), Some((_, state))) = (session.camera(), loaded.as_spec(request.history.state())) else {
-            return Ok(Decision::Leave);
+        let Some((game, state)) = loaded.as_spec(request.history.state()) else { return Ok(()) };
+        if session.camera().is_none_or(CameraSession::has_pending_moves) {
+            return Ok(());
+        }
+        let person = loaded.player_label(request.me);
+        writeln!(ui, "{person}: it is your turn, the camera is watching")?;
+        let unseen = invisible_moves(game, state).map_err(|fault| loaded.fault_error(&fault))?;
+        let unseen: Vec<String> = (request.moves.iter())
+            .filter(|mv| mv.downcast_ref().is_some_and(|mv| unseen.contains(mv)))
+            .map(|mv| format!("`{}`", loaded.move_description(request.history.state(), mv)))
+            .collect();
+        match unseen.len() {
+            0 => {}
+            1..=MAX_LISTED => {
+                writeln!(ui, "the camera cannot see {}: type it, or let the next player move", unseen.join(" or "))?;
+            }
+            more => writeln!(ui, "the camera cannot see {more} of the moves: type them; `moves` lists all")?,
+        }
+        ui.flush()?;
+        terminal.speak(&format!("{person}, it is your turn"));
+        session.simulate_turn(state).map_err(failed)
+    }
+
+    /// Waits until the camera recognises a move of a person, or a line is typed.
+    pub fn await_move(&mut self, request: &MoveRequest<'_>, ui: &mut dyn Write) -> Result<PersonInput, Failure> {
+        let Self { session, terminal, .. } = self;
+        let (Some(camera), Some((_, state))) = (session.camera(), terminal.loaded.as_spec(request.history.state()))
+        else {
+            return Ok(PersonInput::Decision(Decision::Leave));
         };
         if !camera.has_pending_moves() {
-            let person = loaded.player_label(request.me);
-            writeln!(ui, "{person}: it is your turn, the camera is watching")?;
-            ui.flush()?;
-            terminal.speak(&format!("{person}, it is your turn"));
-            session.simulate_turn(state).map_err(failed)?;
-            match session.wait_for_turn(state, &mut terminal.speaking(ui, request.stop)) {
-                Err(SessionError::Watch(WatchError::Stopped)) => return Ok(Decision::Leave),
-                Err(SessionError::Watch(WatchError::Perception(PerceptionError::Camera(CameraError::EndOfStream)))) => {
-                    writeln!(ui, "the film ends here")?;
-                    return Ok(Decision::Leave);
+            let typed = RefCell::new(None);
+            let waited = session.wait_for_turn(state, &mut terminal.speaking(ui, request.stop).reading_lines(&typed));
+            if let Some(line) = typed.take() {
+                return Ok(PersonInput::Line(line));
+            }
+            match waited {
+                Err(SessionError::Watch(WatchError::Stopped)) => return Ok(PersonInput::Decision(Decision::Leave)),
+                Err(error) if error.is_end_of_film() => {
+                    writeln!(ui, "{FILM_ENDS}")?;
+                    return Ok(PersonInput::Decision(Decision::Leave));
                 }
-                waited => waited.map_err(failed)?,
+                waited => waited.map_err(|error| failed_in_picture(session, error))?,
             }
         }
         let recognised = session.camera_mut().and_then(CameraSession::next_move);
         let mv = request.moves.iter().find(|mv| mv.downcast_ref() == recognised.as_ref());
-        Ok(mv.map_or(Decision::Leave, |mv| Decision::Move(mv.clone())))
+        Ok(PersonInput::Decision(mv.map_or(Decision::Leave, |mv| Decision::Move(mv.clone()))))
     }
 
-    /// Brings the table to a position: by the arm, or by hand.
-    pub fn follow(&mut self, after: &AnyState, by_hand: bool, ui: &mut dyn Write) -> Result<(), Failure> {
+    /// Brings the table to a position: by the arm, or by hand. Returns `false` if the film of the table has ended before.
+    pub fn follow(&mut self, after: &AnyState, by_hand: bool, ui: &mut dyn Write) -> Result<bool, Failure> {
         let Self { session, terminal, real_time, .. } = self;
-        let Some((_, after)) = terminal.loaded.as_spec(after) else { return Ok(()) };
+        let Some((_, after)) = terminal.loaded.as_spec(after) else { return Ok(true) };
         let origin = session.next_origin(by_hand);
         let by_arm = origin == MoveOrigin::Arm;
         let mut front_end = if by_arm { terminal.silent(ui) } else { terminal.speaking(ui, interrupt::stop_flag()) };
         let mut advance = || session.advance(after, origin, &mut front_end);
         let followed = if by_arm && *real_time { terminal.watch_keyboard(advance) } else { advance() };
-        front_end.finish(followed)
+        if followed.as_ref().is_err_and(SessionError::is_end_of_film) {
+            writeln!(ui, "{FILM_ENDS}")?;
+            return Ok(false);
+        }
+        front_end.finish(followed).map(|()| true)
     }
 
     /// Runs `work`, which may take long, and rests the arm if it is idle for a while.

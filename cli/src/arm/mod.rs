@@ -9,7 +9,7 @@ mod match_session;
 pub use camera_args::CameraArgs;
 pub use front_end::{Keys, lock};
 pub use jog::{JOG_HELP, describe_pose};
-pub use match_session::MatchSession;
+pub use match_session::{MatchSession, PersonInput};
 
 use std::fs::File;
 use std::io::BufWriter;
@@ -25,12 +25,17 @@ use boardwright_robot::protocol::Baud;
 use boardwright_robot::sim::{Faults, NoBody, SimLine, SimWire};
 use boardwright_robot::wire::{Log, Wire};
 use boardwright_robot::{Clock, Driver, EmergencyStop};
-use boardwright_table::{ArmConnection, BoardContents, FileError, Layout, Rig, TableFile, open_wire, preset_arm};
+use boardwright_rules::RuleSet;
+use boardwright_table::{
+    ArmConnection, BoardContents, BoardFrame, FileError, Layout, LayoutError, PieceSizes, Rig, TableFile, open_wire,
+    preset_arm,
+};
 use clap::Args;
 
 use crate::failure::{Failure, note, say};
 use crate::interrupt;
 use crate::keyboard::{Keyboard, LineInput};
+use crate::page::Paper;
 
 /// Default arm.
 pub const DEFAULT_ARM: &str = "al5d";
@@ -44,6 +49,9 @@ pub struct ArmArgs {
     /// Table file. Default: NAME.table.toml if it exists in the current folder, otherwise a planned layout.
     #[arg(long, value_name = "FILE")]
     pub table: Option<PathBuf>,
+    /// Distance of neighbouring places, in mm. Default: as in the table file, or as planned.
+    #[arg(long, value_name = "MM", conflicts_with = "table")]
+    pub pitch: Option<f64>,
     /// Really move the arm at the port. Without this option a simulated arm moves instead of the one at the port.
     #[arg(long)]
     pub hardware: bool,
@@ -74,18 +82,21 @@ impl ArmArgs {
         }
     }
 
-    /// Path of the game's table file, if there is one.
+    /// Path of the game's table file, if there is one. A given pitch replaces the file.
     pub fn table_path(&self, loaded: &LoadedGame) -> Option<PathBuf> {
+        if self.pitch.is_some() {
+            return None;
+        }
         let near = PathBuf::from(format!("{}.table.toml", loaded.name));
         self.table.clone().or_else(|| near.exists().then_some(near))
     }
 
     /// The table file of a game and its arm: as read from the file, or as planned.
-    pub fn table_file(&self, loaded: &LoadedGame) -> Result<(TableFile, Config), Failure> {
+    pub fn table_file(&self, loaded: &LoadedGame, user: LayoutUser) -> Result<(TableFile, Config), Failure> {
         let game = board_game(loaded)?;
         let Some(path) = self.table_path(loaded) else {
             let config = arm_config(DEFAULT_ARM, Path::new(""))?;
-            let layout = Layout::for_game(game, &config).map_err(|error| Failure::Input(error.to_string()))?;
+            let layout = self.planned_layout(game, &config, user)?;
             return Ok((TableFile::from_layout(&loaded.argument, DEFAULT_ARM, &layout), config));
         };
         let text = std::fs::read_to_string(&path).map_err(|error| Failure::file("read", &path, &error))?;
@@ -97,6 +108,24 @@ impl ArmArgs {
         }
         let config = arm_config(&file.arm, &path)?;
         Ok((file, config))
+    }
+
+    /// Plans the layout of a game within the reach of an arm; people may use a layout beyond it.
+    fn planned_layout(&self, game: &CompiledGame, config: &Config, user: LayoutUser) -> Result<Layout, Failure> {
+        let failure = |error: LayoutError| Failure::Input(error.to_string());
+        let planned = match self.pitch {
+            Some(pitch) if !(2.0..=500.0).contains(&pitch) => {
+                return Err(Failure::Usage(format!("places are 2 to 500 mm apart, not {pitch}")));
+            }
+            Some(pitch) => Layout::for_game_at(game, pitch, config),
+            None => Layout::for_game(game, config),
+        };
+        let (Err(_), LayoutUser::People(paper)) = (&planned, user) else { return planned.map_err(failure) };
+        let pitch = match self.pitch {
+            Some(pitch) => pitch,
+            None => default_pitch(game.rules(), paper)?,
+        };
+        Layout::for_people(game, pitch).map_err(failure)
     }
 
     /// The arm at the table of a game, as described by [`ArmArgs::table_file`], with a position set up. The arm is not started.
@@ -113,7 +142,7 @@ impl ArmArgs {
             Some(path) => Failure::Input(format!("{}: {error}", path.display())),
             None => Failure::Input(error.to_string()),
         })?;
-        let slots = table.layout().spots.len() - table.layout().board_places;
+        let slots = table.layout().slots();
         let standing = BoardContents::set_up(game, &game.initial_state(), now, slots).map_err(|error| {
             Failure::Input(format!("{error}; `boardwright robot plan {}` finds places for them", loaded.argument))
         })?;
@@ -126,6 +155,32 @@ impl ArmArgs {
         let file = File::create(path).map_err(|error| Failure::file("write", path, &error))?;
         Ok(Log::with_writer(Box::new(BufWriter::new(file))))
     }
+}
+
+/// User of a layout.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum LayoutUser {
+    /// An arm, which has to reach all places.
+    Arm,
+    /// People, for whom the board has to fit on a sheet of paper.
+    People(Paper),
+}
+
+/// The pitch of a board that is too large for an arm: the largest one with which the board and its markers fit on the paper.
+fn default_pitch(rules: &RuleSet, paper: Paper) -> Result<f64, Failure> {
+    const UNIT: f64 = 10.0;
+    let sizes = PieceSizes::for_people(UNIT);
+    let board = Layout::at_pitch(rules, UNIT, BoardFrame::default(), sizes);
+    let extent = board.map_err(|error| Failure::Input(error.to_string()))?.extent();
+    let Some(pitch) = paper.largest_pitch(extent, UNIT, Layout::MAX_PITCH) else {
+        let reason = format!("the board does not fit on {paper}: give the distance of its places in mm, --pitch MM");
+        return Err(Failure::Input(reason));
+    };
+    note(&format!(
+        "the board is too large for an arm; its places are taken to be {pitch} mm apart, the most that fits on {paper}; \
+         --pitch MM changes that"
+    ));
+    Ok(pitch)
 }
 
 /// An arm without a table. It is not started.

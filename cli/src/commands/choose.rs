@@ -11,6 +11,7 @@ use crate::output::{Output, group_digits};
 use crate::position::load_position;
 use crate::seeds;
 use boardwright_library::analysis::{AnalysisRequest, MoveAnalysis, ProvenMove};
+use serde::Serialize;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -19,6 +20,15 @@ pub struct Args {
     /// Player that chooses: `name` or `name:key=value,key=value`; `boardwright players` lists them.
     #[arg(long, value_name = "SPEC", default_value = "portfolio")]
     player: String,
+}
+
+/// JSON answer.
+#[derive(Serialize)]
+struct ChosenMove<'a> {
+    #[serde(flatten)]
+    analysis: &'a MoveAnalysis,
+    /// The move as people write it.
+    notation: String,
 }
 
 pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, Failure> {
@@ -37,7 +47,10 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
     };
     let analysis = loaded.run(request)?;
     if out.is_json() {
-        out.json(&analysis.best)?;
+        let mv = loaded.game().parse_move(&reached.state, &analysis.best.mv);
+        let notation = mv.map(|mv| loaded.move_description(&reached.state, &mv));
+        let notation = notation.map_err(|error| Failure::Input(error.to_string()))?;
+        out.json(&ChosenMove { analysis: &analysis.best, notation })?;
         return Ok(Answer::Yes);
     }
     let MoveAnalysis { mv, value, proven, depth, nodes, playouts, seconds, pv } = analysis.best;

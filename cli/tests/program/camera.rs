@@ -3,6 +3,10 @@
 use std::fs;
 use std::path::Path;
 
+#[cfg(feature = "camera")]
+use boardwright_vision::find::MarkerIds;
+#[cfg(feature = "camera")]
+use boardwright_vision::find::markers::{BoardExtent, MarkerSize, markers_around};
 use image::{Rgb, RgbImage};
 
 use crate::common::{answer, objects, run};
@@ -32,11 +36,49 @@ fn a_board_is_printed_true_to_scale() {
 }
 
 #[test]
+fn a_board_too_large_for_an_arm_fits_on_the_paper() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("board.svg");
+    let print = |args: &[&str]| run(&[&["board", "print", "gomoku", "--out", text(&path)], args].concat());
+    let ran = print(&[]);
+    assert_eq!(
+        (ran.code, ran.out.as_str()),
+        (0, "Gomoku, 14.5 mm from place to place: 218 x 218 mm on A3\n"),
+        "{ran:?}"
+    );
+    assert!(ran.err.contains("places are taken to be 14.5 mm apart, the most that fits on A3; --pitch MM"), "{ran:?}");
+    let ran = print(&["--paper", "a4"]);
+    assert!(ran.code == 0 && ran.out.starts_with("Gomoku, 9 mm from place to place"), "{ran:?}");
+    assert!(ran.err.contains("the most that fits on A4"), "{ran:?}");
+    let ran = print(&["--pitch", "12"]);
+    assert!(ran.code == 0 && !ran.err.contains("taken to be"), "{ran:?}");
+}
+
+#[test]
+fn slots_are_printed_beside_the_board() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("board.svg");
+    // As planned for an arm, and at a given pitch.
+    for args in [&[] as &[&str], &["--pitch", "30"], &["--pitch", "20"]] {
+        let ran = run(&[&["board", "print", "tic-tac-toe", "--paper", "a3", "--out", text(&path)], args].concat());
+        assert!(ran.code == 0 && !ran.err.contains("outside the page"), "{args:?}: {ran:?}");
+        let page = fs::read_to_string(&path).unwrap();
+        // Five crosses, four noughts, and a free slot.
+        assert_eq!(page.matches("stroke=\"#bbb\"").count(), 10, "{args:?}");
+        assert!(page.contains(">10</text>") && page.contains("tic-tac-toe, "), "{args:?}");
+    }
+}
+
+#[test]
 fn a_board_too_large_for_the_paper_gets_a_suggestion() {
     for (args, code, expected) in [
         (&["board", "print", "chess", "--pitch", "31"] as &[&str], 1, "too large for A3; --pitch 27.5 fits"),
         (&["board", "print", "chess", "--pitch", "25", "--paper", "a4"], 1, "too large for A4; --pitch 17 fits"),
-        (&["board", "print", "gomoku"], 1, "without an arm, --pitch MM says how far apart its places are"),
+        (
+            &["board", "print", "gomoku", "--paper", "70x70"],
+            1,
+            "the board does not fit on 70 x 70 mm: give the distance",
+        ),
         (&["board", "print", "pig"], 1, "has no board"),
         (&["board", "print", "chess", "--out", "board.png"], 2, "pages are PDF or SVG"),
         (&["board", "print", "chess", "--pitch", "0.5"], 2, "places are 2 to 500 mm apart, not 0.5"),
@@ -60,9 +102,63 @@ fn markers_are_printed_with_their_distances() {
     // Only dark squares are places: neighbouring ones touch at their corners.
     assert_eq!((ran.code, ran.out.contains("226 x 226 mm apart")), (0, true), "{ran:?}");
     let page = fs::read_to_string(&path).unwrap();
+    for corner in ["44: upper left", "45: upper right", "34: lower right", "19: lower left"] {
+        assert!(page.contains(corner), "{corner}: {page}");
+    }
+    // Without a game they are those of any board.
+    let ran = run(&["camera", "markers", "--out", text(&path)]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let page = fs::read_to_string(&path).unwrap();
     for corner in ["0: upper left", "1: upper right", "2: lower right", "3: lower left"] {
         assert!(page.contains(corner), "{corner}: {page}");
     }
+}
+
+/// A sheet with the markers of a board of 8 x 8 squares, without the squares.
+#[cfg(feature = "camera")]
+fn sheet(ids: MarkerIds, pitch: f64) -> RgbImage {
+    const PIXELS_PER_MM: f64 = 3.0;
+    let extent = BoardExtent { width: 8.0 * pitch, height: 8.0 * pitch };
+    let markers = markers_around(extent, MarkerSize::default(), ids);
+    let whole = extent.with_markers(MarkerSize::default());
+    let pixels = |length: f64| (length * PIXELS_PER_MM) as u32;
+    RgbImage::from_fn(pixels(whole.width), pixels(whole.height), |x, y| {
+        let at = |pixel: u32, length: f64| (f64::from(pixel) + 0.5) / PIXELS_PER_MM - length / 2.0;
+        let point = [at(x, whole.width), -at(y, whole.height)];
+        let is_black = markers.iter().any(|marker| marker.is_white(point) == Some(false));
+        Rgb(if is_black { [10; 3] } else { [240; 3] })
+    })
+}
+
+#[cfg(feature = "camera")]
+#[test]
+fn boards_of_other_games_are_refused_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("sheet.png");
+    let find = |ids: MarkerIds, args: &[&str]| {
+        sheet(ids, 25.0).save(&path).unwrap();
+        run(&[&["camera", "find", text(&path), "chess", "--pitch", "25"], args].concat())
+    };
+    let own = find(MarkerIds::for_board("chess", 25.0), &[]);
+    assert!(own.code == 0 && own.out.starts_with("markers: found by 16 points, 0."), "{own:?}");
+    // Boards that were printed before markers followed from the game.
+    let generic = find(MarkerIds::GENERIC, &[]);
+    assert!(generic.code == 0 && generic.out.starts_with("markers: found by 16 points, 0."), "{generic:?}");
+    let other = find(MarkerIds::for_board("mill", 25.0), &[]);
+    let expected = "markers: markers 8, 41, 18, 7 are visible, not 20, 17, 26, 7: these are the markers of mill for a \
+                    pitch of 13, 25, 37 or 49 mm; use the board printed for this game";
+    assert!(other.code == 1 && other.out.starts_with(expected), "{other:?}");
+    assert!(!other.out.contains("corners"), "corners of another board are not searched: {other:?}");
+    let forced = find(MarkerIds::for_board("mill", 25.0), &["--force"]);
+    assert!(forced.code == 0 && forced.out.starts_with("markers: found by 16 points, 0."), "{forced:?}");
+    let played =
+        run(&["table", "play", "chess", "--players", "camera,random", "--camera", text(&path), "--pitch", "25"]);
+    assert!(played.code == 1 && played.err.contains("sheet.png: markers 8, 41, 18, 7 are visible"), "{played:?}");
+    let pitch = find(MarkerIds::for_board("chess", 30.0), &[]);
+    assert!(
+        pitch.code == 1 && pitch.out.contains("of this game for a pitch of 18, 30 or 42 mm, not of 25 mm"),
+        "{pitch:?}"
+    );
 }
 
 #[test]
@@ -148,7 +244,7 @@ fn a_lens_is_calibrated_and_its_distortion_removed() {
     // The pictured board has no chess pieces, but its places can be used.
     let picture = format!("{photographs}/left01.jpg");
     let ran = run(&["camera", "find", &picture, "chess", "--pitch", "25", "--lens", text(&lens)]);
-    assert!(ran.code == 1 && ran.out.contains("markers: no marker is visible, of 0, 1, 2, 3"), "{ran:?}");
+    assert!(ran.code == 1 && ran.out.contains("markers: no marker is visible, of 20, 17, 26, 7"), "{ran:?}");
     assert!(ran.out.contains("corners: the 7 x 7 inner corners of the chessboard are not visible"), "{ran:?}");
     fs::write(&lens, output.replacen("fx", "focal", 1)).unwrap();
     let wrong = run(&["camera", "find", &picture, "chess", "--pitch", "25", "--lens", text(&lens)]);

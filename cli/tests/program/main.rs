@@ -13,6 +13,8 @@ mod playing;
 mod positions;
 mod questions;
 mod queue;
+#[cfg(all(target_os = "linux", feature = "window"))]
+mod real_window;
 mod robot;
 mod solving;
 mod table;

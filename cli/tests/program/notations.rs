@@ -113,7 +113,7 @@ fn invalid_input_is_reported() {
     bad(&["convert", &path("none.pgn"), "--to", "record"], "none.pgn: it does not exist");
     bad(
         &["show", "chess", "--position", "8/8/8"],
-        "the position is no file, and no FEN, letter 1: a FEN has six words",
+        "\"8/8/8\" is no file, and no FEN of chess; field 1 (pieces), letter 1: a FEN has six words",
     );
     bad(&["show", "chess", "--position", &path("bad.txt")], "bad.txt: line 1 of the state: ");
     bad(&["show", "nim", "--position", "8/8"], "positions of nim are given as files");
@@ -123,8 +123,9 @@ fn invalid_input_is_reported() {
     assert_eq!(run(&["show", "chess", "--as", "fen", "--names"]).code, 2);
 }
 
-/// Published games: Morphy 1858 (opera), Anderssen 1851 (immortal) and 1852 (evergreen), Réti 1910, Legall 1750, Lasker 1912.
-const PUBLISHED: [&str; 6] = [
+/// Published games: Morphy 1858 (opera), Anderssen 1851 (immortal) and 1852 (evergreen), Réti 1910, Legall 1750, Lasker 1912,
+/// Greco 1619, Schulder and Boden 1853, Nimzowitsch and Alapin 1914, Mühlock and Kostić 1912.
+const PUBLISHED: [&str; 10] = [
     "1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5 \
      11. Bxb5+ Nbd7 12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0",
     "1. e4 e5 2. f4 exf4 3. Bc4 Qh4+ 4. Kf1 b5 5. Bxb5 Nf6 6. Nf3 Qh6 7. d3 Nh5 8. Nh4 Qg5 9. Nf5 c6 10. g4 Nf6 \
@@ -138,15 +139,30 @@ const PUBLISHED: [&str; 6] = [
     "1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0",
     "1. d4 e6 2. Nf3 f5 3. Nc3 Nf6 4. Bg5 Be7 5. Bxf6 Bxf6 6. e4 fxe4 7. Nxe4 b6 8. Ne5 O-O 9. Bd3 Bb7 10. Qh5 Qe7 \
      11. Qxh7+ Kxh7 12. Nxf6+ Kh6 13. Neg4+ Kg5 14. h4+ Kf4 15. g3+ Kf3 16. Be2+ Kg2 17. Rh2+ Kg1 18. Kd2# 1-0",
+    "1. e4 b6 2. d4 Bb7 3. Bd3 f5 4. exf5 Bxg2 5. Qh5+ g6 6. fxg6 Nf6 7. gxh7+ Nxh5 8. Bg6# 1-0",
+    "1. e4 e5 2. Nf3 d6 3. c3 f5 4. Bc4 Nf6 5. d4 fxe4 6. dxe5 exf3 7. exf6 Qxf6 8. gxf3 Nc6 9. f4 Bd7 10. Be3 O-O-O \
+     11. Nd2 Re8 12. Qf3 Bf5 13. O-O-O d5 14. Bxd5 Qxc3+ 15. bxc3 Ba3# 0-1",
+    "1. e4 e6 2. d4 d5 3. Nc3 Nf6 4. exd5 Nxd5 5. Nf3 c5 6. Nxd5 Qxd5 7. Be3 cxd4 8. Nxd4 a6 9. Be2 Qxg2 10. Bf3 Qg6 \
+     11. Qd2 e5 12. O-O-O exd4 13. Bxd4 Nc6 14. Bf6 Qxf6 15. Rhe1+ Be7 16. Bxc6+ Kf8 17. Qd8+ Bxd8 18. Re8# 1-0",
+    "1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1",
 ];
+
+/// The moves of a game in PGN or PDN without tags.
+fn moves_of(text: &str) -> Vec<&str> {
+    text.split_whitespace().filter(|word| !word.ends_with('.') && !matches!(*word, "1-0" | "0-1" | "1/2-1/2")).collect()
+}
+
+/// A game without its tags, on one line.
+fn without_tags(text: &str) -> String {
+    text.lines().filter(|line| !line.starts_with('[')).collect::<Vec<_>>().join(" ").trim().to_owned()
+}
 
 #[test]
 fn published_games_are_typed_in_san_and_written_as_the_same_pgn() {
     let folder = tempfile::tempdir().unwrap();
     for (number, published) in PUBLISHED.iter().enumerate() {
         let record = folder.path().join(format!("{number}.jsonl")).display().to_string();
-        let is_move = |word: &&str| !word.ends_with('.') && *word != "1-0";
-        let moves: Vec<&str> = published.split_whitespace().filter(is_move).collect();
+        let moves = moves_of(published);
         let args = ["play", "chess", "--players", "human,human", "--record", &record];
         let played = run_command(boardwright(&args).write_stdin(format!("{}\n", moves.join("\n"))));
         assert_eq!(played.code, 0, "{played:?}");
@@ -156,18 +172,168 @@ fn published_games_are_typed_in_san_and_written_as_the_same_pgn() {
             assert!(played.out.contains(&shown), "{shown} in {}", played.out);
         }
         let pgn = answer(&["convert", &record, "--to", "pgn"]);
-        let text = pgn.lines().filter(|line| !line.starts_with('[')).collect::<Vec<_>>().join(" ");
-        assert_eq!(text.trim(), *published);
+        assert_eq!(without_tags(&pgn), *published);
     }
 }
 
 #[test]
 fn a_refused_notation_is_answered_in_notation() {
     let typed = run_command(boardwright(&["play", "chess", "--players", "human,human"]).write_stdin("Ng4\nquit\n"));
-    assert!(typed.out.contains("Ng4 is not legal here: rule \"knight\""), "{}", typed.out);
+    let refused =
+        "Ng4 is not legal here: A knight goes two squares straight ahead in any direction and one to the side.";
+    assert!(typed.out.contains(refused), "{}", typed.out);
     assert!(typed.out.contains("legal are, for example, \"g4\", \"Na3\""), "{}", typed.out);
     let why = run(&["why", "chess", "--move", "Ng4"]).out;
     assert!(why.contains("is not legal") && why.find("rule \"knight\"") < why.find("rule \"straight\""), "{why}");
     let why = answer(&["why", "chess", "--move", "Nf3"]);
     assert!(why.contains("is legal by the rule \"knight\""), "{why}");
+}
+
+/// No published games: ten games between two players of this project, each with its seed. Captures of several jumps are
+/// typed as one move.
+#[test]
+fn draughts_games_are_typed_in_pdn_and_written_as_the_same_pdn() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: String| folder.path().join(name).display().to_string();
+    let mut whole_turns = 0;
+    for seed in 1..=10 {
+        let (first, second) = (path(format!("{seed}-a.jsonl")), path(format!("{seed}-b.jsonl")));
+        let players = if seed % 2 == 0 { "alphabeta:depth=2,random" } else { "random,alphabeta:depth=2" };
+        let seed = seed.to_string();
+        let args = ["play", "draughts", "--players", players, "--seed", &seed, "--record", &first, "--max-moves", "90"];
+        assert_eq!(run(&args).code, 0);
+        let pdn = answer(&["convert", &first, "--to", "pdn"]);
+        let text = without_tags(&pdn);
+        let moves: Vec<&str> = moves_of(&text).into_iter().filter(|word| *word != "*").collect();
+        let args = ["play", "draughts", "--players", "human,human", "--record", &second];
+        let played = run_command(boardwright(&args).write_stdin(format!("{}\n", moves.join("\n"))));
+        assert_eq!(played.code, 0, "{played:?}");
+        assert!(!played.out.contains("not legal"), "{}", played.out);
+        let made = |record: &str| -> Vec<String> {
+            let lines = parse_lines(&fs::read_to_string(record).unwrap());
+            lines.iter().filter(|line| line["type"] == "move").map(|line| line["text"].to_string()).collect()
+        };
+        assert_eq!(made(&second), made(&first), "seed {seed}");
+        whole_turns += made(&first).len() - moves.len();
+        assert_eq!(without_tags(&answer(&["convert", &second, "--to", "pdn"])), text, "seed {seed}");
+    }
+    assert!(whole_turns >= 10, "only {whole_turns} further jumps in all games");
+}
+
+/// Black can jump from 11 over two men to 25 in one turn.
+const JUMPS: &str = "B:W15,23,32:B11";
+
+#[test]
+fn a_whole_turn_of_jumps_is_typed_as_one_move() {
+    let draughts = |input: &str| {
+        let args = ["play", "draughts", "--players", "human,human", "--position", JUMPS];
+        run_command(boardwright(&args).write_stdin(format!("{input}\nquit\n")))
+    };
+    for typed in ["11x18x27", "11-18-27", "11:18x27", "11x27", "11x18\n18x27"] {
+        let played = draughts(typed);
+        let shown = ["1. Black (player 1): 11x18\n", "2. Black (player 1): 18x27\n"];
+        assert!(shown.iter().all(|shown| played.out.contains(shown)), "{typed}: {}", played.out);
+    }
+    let refused = draughts("11x18x26");
+    assert!(refused.out.contains("11x18x26"), "{}", refused.out);
+    assert!(!refused.out.contains("1. Black"), "{}", refused.out);
+    // A take-back takes back one jump.
+    let undone = draughts("11x27\nundo");
+    assert!(undone.out.contains("2. Black (player 1): 18x27"), "{}", undone.out);
+    let reached = |line: &str| answer(&["show", "draughts", "--as", "fen", "--position", JUMPS, "--line", line]);
+    assert_eq!(reached("11x27"), "W:W32:B27\n");
+    assert_eq!(reached("11x18; 18x27"), reached("11x18x27"));
+    let why = answer(&["why", "draughts", "--position", JUMPS, "--move", "11x27"]);
+    assert!(why.starts_with("\"11x27\" is legal by the rule \"jump\""), "{why}");
+    assert_eq!(why.matches("to off the board").count(), 2, "{why}");
+    let chosen = objects(&["choose", "draughts", "--player", "alphabeta:depth=1", "--position", JUMPS]);
+    assert_eq!(chosen[0]["notation"], "11x18");
+    let chosen =
+        objects(&["choose", "draughts", "--player", "alphabeta:depth=1", "--position", JUMPS, "--line", "11x27"]);
+    assert_eq!(chosen[0]["notation"].as_str().map(|text| text.starts_with("32")), Some(true), "{chosen:?}");
+}
+
+#[test]
+fn a_turn_with_two_ways_is_ambiguous() {
+    let position = "B:W15,16,23,24:B11";
+    let ran = run(&["show", "draughts", "--as", "fen", "--position", position, "--line", "11x27"]);
+    assert_eq!(ran.code, 1, "{ran:?}");
+    assert!(ran.err.contains("\"11x27\" can mean \"11x20x27\", \"11x18x27\""), "{}", ran.err);
+    let reached = answer(&["show", "draughts", "--as", "fen", "--position", position, "--line", "11x20x27"]);
+    assert_eq!(reached, "W:W15,23:B27\n");
+}
+
+#[test]
+fn a_malformed_fen_names_the_wrong_field() {
+    let bad = |game: &str, text: &str, said: &str| {
+        for command in ["show", "moves", "choose"] {
+            let ran = run(&[command, game, "--position", text]);
+            assert_eq!((ran.code, ran.out.as_str()), (1, ""), "{ran:?}");
+            assert!(ran.err.contains(said), "{said:?} in {}", ran.err);
+        }
+    };
+    let example = "a FEN is written like \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"";
+    bad("chess", "8/8/8", "\"8/8/8\" is no file, and no FEN of chess; field 1 (pieces), letter 1: ");
+    bad("chess", "8/8/8", example);
+    bad("chess", "k7/8/8/8/8/8/8/K7 x - - 0 1", "field 2 (side to move), letter 19: \"x\" is nobody's turn");
+    bad("chess", "k7/8/8/8/8/8/8/K7 w X - 0 1", "field 3 (castling), letter 21: ");
+    bad("chess", "k7/8/8/8/8/8/8/K7 w - e9 0 1", "field 4 (en passant), letter 23: ");
+    bad("chess", "k7/8/8/8/8/8/8/K7 w - - x 1", "field 5 (moves without capture or pawn's move), letter 25: ");
+    bad("draughts", "X:W1:B2", "field 1 (side to move), letter 1: \"X\" is nobody's turn");
+    bad("draughts", "B:W9,33:B2", "field 2 (pieces), letter 6: \"33\" is no square");
+    bad("draughts", "B:W9:B10:H81", "field 4 (number of quiet moves), letter 10: ");
+    bad("draughts", "B:W9,33:B2", "a FEN is written like \"B:W21,22,23,");
+}
+
+/// Output of `play` for a typed text.
+fn refused(game: &str, position: &[&str], typed: &str) -> String {
+    let args = [&["play", game, "--players", "human,human"], position].concat();
+    run_command(boardwright(&args).write_stdin(format!("{typed}\nquit\n"))).out
+}
+
+#[test]
+fn games_say_why_a_move_is_refused() {
+    let full = ["--line", "4;4;4;4;4;4"];
+    let pinned = ["--position", "4k3/8/8/8/1b6/8/3N4/4K3 w - - 0 1"];
+    for (game, position, typed, said) in [
+        ("connect-four", &full[..], "4", "A disc falls to the lowest free cell."),
+        ("reversi", &[], "a1", "A disc must enclose at least one opposing disc in a straight line."),
+        ("draughts", &["--line", "11-15;22-18"], "9-13", "capturing is compulsory"),
+        ("mill", &["--line", "a1"], "a1", "a1 is occupied"),
+        ("hex", &["--line", "c3"], "c3", "A stone is placed on a free cell."),
+        ("chess", &[], "e5", "A pawn goes one free square straight ahead, or two from its first row."),
+        ("chess", &[], "Bd3", "A bishop goes diagonally over free squares"),
+        ("chess", &[], "exd3", "A pawn captures one square diagonally ahead."),
+        ("chess", &[], "Ke2", "e2 is occupied by a piece that cannot be captured. A king goes one square"),
+        ("chess", &pinned, "Nf3", "The king must not be in check after the move."),
+        ("tic-tac-toe", &["--line", "b2"], "b2", "b2 is occupied"),
+    ] {
+        let out = refused(game, position, typed);
+        assert!(out.contains(said), "{game} {typed}: {said:?} in {out}");
+        assert!(!out.contains("rule \""), "{game} {typed}: {out}");
+    }
+    let full = refused("connect-four", &full, "4");
+    assert!(full.contains("4 is not legal here") && !full.contains("7. Red"), "{full}");
+    let why = &objects_of_refusal(&["why", "chess", "--move", "Ng4"])["rules"][0];
+    assert_eq!(why["refusal"], "A knight goes two squares straight ahead in any direction and one to the side.");
+}
+
+/// The JSON answer of a command that says no.
+fn objects_of_refusal(args: &[&str]) -> serde_json::Value {
+    let ran = run(&[args, &["--format", "json"]].concat());
+    assert_eq!(ran.code, 1, "{ran:?}");
+    serde_json::from_str(&ran.out).unwrap()
+}
+
+#[test]
+fn the_choice_of_a_promotion_is_shown_in_notation() {
+    let position = ["--position", "7k/4P3/8/8/8/8/8/K7 w - - 0 1"];
+    let shown = refused("chess", &position, "e8");
+    assert!(shown.contains("\"e8\" can mean \"e8=Q+\", \"e8=R+\", \"e8=B\", \"e8=N\""), "{shown}");
+    let played = refused("chess", &position, "e8=Q");
+    assert!(played.contains("1. White (player 1): e8=Q+\n"), "{played}");
+    let chosen = objects(&[&["choose", "chess", "--player", "alphabeta:depth=3"], &position[..]].concat());
+    assert_eq!((&chosen[0]["notation"], chosen[0]["move"].as_str().is_some()), (&"e8=Q+".into(), true));
+    let why = answer(&[&["why", "chess", "--move", "e8"], &position[..]].concat());
+    assert!(why.contains("queen   e8=Q+") && why.contains("knight  e8=N"), "{why}");
 }

@@ -112,8 +112,8 @@ fn a_whole_game_is_played_with_a_simulated_arm() {
     let mut command = boardwright(&["play", "tic-tac-toe", "--players", "human,random", "--seed", "5", "--arm", "sim"]);
     let ran = run_command(command.write_stdin("s(2,2)\nundo\nresign\n"));
     assert_eq!(ran.code, 0, "{ran:?}");
-    assert!(ran.out.contains("on the table: Crosses cross from slot 1 to s(2,2)"), "{}", ran.out);
-    assert!(ran.out.contains("arm: Crosses cross from s(2,2) to slot"), "taken back by the arm: {}", ran.out);
+    assert!(ran.out.contains("on the table: Crosses cross from slot 1 to b2"), "{}", ran.out);
+    assert!(ran.out.contains("arm: Crosses cross from b2 to slot"), "taken back by the arm: {}", ran.out);
 }
 
 fn answer_with_notes(args: &[&str]) -> String {

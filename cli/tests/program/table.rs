@@ -54,10 +54,121 @@ fn a_typed_move_is_requested_and_verified() {
     );
     assert_eq!(typed.code, 0, "{typed:?}");
     let output = typed.out.clone() + &typed.err;
-    assert!(output.contains("please move the Crosses cross from slot 1 to s(2,2)"), "{output}");
+    assert!(output.contains("please move the Crosses cross from slot 1 to b2"), "{output}");
     assert!(output.contains("please move the Noughts nought from slot 6 to"), "{output}");
     let again = answer(&["camera", "replay", seen]);
     assert!(again.contains("0 differ from the recorded readings"), "{again}");
+}
+
+/// A pass changes nothing that the camera could see: it is typed.
+#[cfg(unix)]
+#[test]
+fn moves_that_the_camera_cannot_see_are_typed() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = folder.path().join("after-you.game");
+    std::fs::write(&game, AFTER_YOU).unwrap();
+    let path = game.to_str().expect("folders of tests have plain names");
+    let args = ["table", "play", path, "--players", "camera,random", "--camera", "sim", "--seed", "1"];
+    let played = run_command(boardwright(&args).write_stdin("why pass\nnonsense\n\npass\nresign\n"));
+    assert_eq!(played.code, 0, "{played:?}");
+    let output = &played.out;
+    assert!(output.contains("the camera cannot see `pass`: type it, or let the next player move"), "{played:?}");
+    assert!(output.contains("in the move \"nonsense\""), "{played:?}");
+    assert!(output.contains("\n1. Black (player 1): pass\n2. White (player 2): "), "{played:?}");
+    assert!(output.contains("please move the White stone from slot 3 to "), "{played:?}");
+    assert!(output.contains("Black (player 1) resigns"), "{played:?}");
+}
+
+/// The end of a film of the table is no error, whether a move or a request is waited for.
+#[cfg(feature = "camera")]
+#[test]
+fn the_end_of_a_film_ends_the_game() {
+    let folder = tempfile::tempdir().unwrap();
+    // The initial position on a board with the markers 0 to 3.
+    let picture = concat!(env!("CARGO_MANIFEST_DIR"), "/../table/tests/camera/films/alquerque-office/000.jpg");
+    for number in 0..30 {
+        std::fs::copy(picture, folder.path().join(format!("{number}.jpg"))).unwrap();
+    }
+    let film = folder.path().to_str().expect("folders of tests have plain names");
+    for (players, expected) in [
+        ("camera,random", "it is your turn, the camera is watching\nthe film ends here\n"),
+        ("random,camera", "10.jpg: the table differs from the expected position: put the White man back on "),
+    ] {
+        let args = ["table", "play", "alquerque", "--players", players, "--camera", film, "--seed", "1"];
+        let played = run_command(boardwright(&args).write_stdin("\n"));
+        assert_eq!(played.code, 0, "{played:?}");
+        assert!(
+            played.out.contains(expected) && played.out.contains("\nthe film ends here\n"),
+            "{players}: {played:?}"
+        );
+        assert!(played.out.contains("the game is left as it stands"), "{players}: {played:?}");
+    }
+    // Generic markers of a board of another size are refused, with the name of the picture.
+    let args = ["table", "play", "draughts", "--players", "camera,random", "--camera", film];
+    let refused = run(&args);
+    assert!(refused.code == 1 && refused.err.contains("0.jpg: the markers fit this board only within"), "{refused:?}");
+}
+
+/// A game in which the first player can only pass.
+#[cfg(unix)]
+const AFTER_YOU: &str = "\
+[GAME]
+edition = 2026
+title = After you
+about = The first player waits, and the second places a stone.
+
+[PLAYERS]
+1 = Black #1a1a1a
+2 = White #f7f5ef
+
+[ELEMENT TYPES]
+name = stone
+draw = disc(owner, 30)
+
+[LOCATION TYPES]
+name = square
+shape = rectangle(40, 40)
+
+[LOCATIONS]
+name = p($X: 1..3)
+type = square
+point = 40 * $X, 40
+
+[ELEMENTS]
+name = stone($P: 1..2, $I: 1..2)
+type = stone
+player = $P
+
+[RULES]
+name = pass
+condition = PLAYER == 1
+
+name = place
+condition = PLAYER == 2
+element = stone
+from = NOWHERE
+to = square
+";
+
+/// Boards of any pitch are played on without an arm; an arm has its limits.
+#[cfg(unix)]
+#[test]
+fn the_pitch_of_a_table_is_given() {
+    let table = ["table", "play", "tic-tac-toe", "--players", "human,random", "--camera", "sim", "--max-moves", "2"];
+    let pitch = |args: &[&str]| run_command(boardwright(&[&table as &[&str], args].concat()).write_stdin("s(2,2)\n"));
+    let small = pitch(&["--seed", "3", "--pitch", "20"]);
+    let output = small.out.clone() + &small.err;
+    assert!(small.code == 0 && output.contains("please move the Crosses cross from slot"), "{small:?}");
+    let armed = pitch(&["--pitch", "20", "--arm", "sim"]);
+    let expected =
+        "places 20 mm apart do not suit the arm: its fingers need 24 mm, and this board fits its reach up to";
+    assert!(armed.code == 1 && armed.err.contains(expected), "{armed:?}");
+    let wide = pitch(&["--pitch", "30", "--arm", "sim", "--seed", "3"]);
+    assert_eq!(wide.code, 0, "{wide:?}");
+    let wrong = pitch(&["--pitch", "0.5"]);
+    assert!(wrong.code == 2 && wrong.err.contains("places are 2 to 500 mm apart, not 0.5"), "{wrong:?}");
+    let both = pitch(&["--pitch", "30", "--table", "some.table.toml"]);
+    assert!(both.code == 2 && both.err.contains("cannot be used with"), "{both:?}");
 }
 
 /// A speech program that writes its argument to a file.
@@ -120,10 +231,30 @@ fn an_empty_board_without_markers_is_located_by_its_squares() {
     let played = run_command(boardwright(&args).write_stdin("\n\n"));
     let output = played.out.clone() + &played.err;
     assert!(
-        output.contains("no marker is visible, of 0, 1, 2, 3") && output.contains("take everything off it"),
+        output.contains("no marker is visible, of 44, 45, 34,") && output.contains("take everything off it"),
         "{played:?}"
     );
     assert!(output.contains("the board, corners: found by 49 points, 0."), "{played:?}");
+    // The empty board looks the same from all sides.
+    assert!(output.contains("looks the same from 4 sides; its top, with "), "{played:?}");
+    let orientation =
+        "is taken to be at the top of the picture: if it is not, use --top right or --top bottom or --top left";
+    assert!(output.contains(orientation), "{played:?}");
+    let turned = run_command(boardwright(&[&args as &[&str], &["--top", "left"]].concat()).write_stdin("\n\n"));
+    let output = turned.out.clone() + &turned.err;
+    assert!(output.contains("is taken to be at the left of the picture: if it is not, use --top top or"), "{turned:?}");
+    let find = ["camera", "find", &format!("{pictures}/1.png"), "draughts", "--format", "json"];
+    let found = |top: &[&str]| -> serde_json::Value {
+        let ran = run(&[&find as &[&str], top].concat());
+        serde_json::from_str(ran.out.lines().last().unwrap()).unwrap_or_else(|_| panic!("{ran:?}"))
+    };
+    let (upright, turned) = (found(&[]), found(&["--top", "bottom"]));
+    assert_eq!((&upright["top"], &upright["orientations"]), (&"top".into(), &4.into()), "{upright}");
+    assert_eq!((&turned["top"], &turned["orientations"]), (&"bottom".into(), &4.into()), "{turned}");
+    let first = |found: &serde_json::Value| found["plane"][0].as_f64().unwrap();
+    assert!((first(&upright) + first(&turned)).abs() < 1e-6, "{upright} {turned}");
+    let wrong = run(&[&find as &[&str], &["--top", "up"]].concat());
+    assert!(wrong.code == 2 && wrong.err.contains("\"up\" is no side of a picture"), "{wrong:?}");
     // Then there are no more pictures.
     assert!(played.code == 1 && output.contains("there are no more images"), "{played:?}");
     // The prompt gets no answer.

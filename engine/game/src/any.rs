@@ -12,6 +12,7 @@ use crate::game::{Game, MoveError, Outcome, StateError, Turn};
 use crate::ids::Player;
 use crate::payoff::Payoff;
 use crate::playout::draw_chance;
+use crate::table::Table;
 
 /// Type-erased game state.
 #[derive(Debug)]
@@ -137,6 +138,8 @@ pub trait AnyGame: Send + Sync {
     fn state_text(&self, state: &AnyState) -> String;
     /// See [`Game::view_text`].
     fn view_text(&self, state: &AnyState, player: Player) -> String;
+    /// See [`Game::table`].
+    fn table(&self, state: &AnyState, viewer: Option<Player>) -> Option<Table>;
     /// See [`Game::parse_state`].
     fn parse_state(&self, text: &str) -> Result<AnyState, StateError>;
 }
@@ -257,6 +260,10 @@ where
 
     fn view_text(&self, state: &AnyState, player: Player) -> String {
         Game::view_text(self, state.downcast(), player)
+    }
+
+    fn table(&self, state: &AnyState, viewer: Option<Player>) -> Option<Table> {
+        Game::table(self, state.downcast(), viewer)
     }
 
     fn parse_state(&self, text: &str) -> Result<AnyState, StateError> {

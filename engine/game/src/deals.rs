@@ -9,6 +9,7 @@ use crate::game::{Game, MoveError, Outcome, StateError, Turn, normalize_spaces};
 use crate::ids::Player;
 use crate::payoff::Payoff;
 use crate::playout::Playout;
+use crate::table::{ObjectKind, Table, TableGroup, TableObject};
 
 /// A game of one deal, several of which make a match.
 pub trait DealtGame: Game {
@@ -357,6 +358,22 @@ where
         let mut totals = [0.0; MAX_PLAYERS];
         totals[..players].copy_from_slice(&values);
         Ok(DealsState { deal, number: number - 1, totals })
+    }
+
+    fn table(&self, state: &Self::State, viewer: Option<Player>) -> Option<Table> {
+        let mut table = self.game.table(&state.deal, viewer)?;
+        if self.deals > 1 {
+            let label = format!("deal {} of {}", state.number + 1, self.deals);
+            for (seat, total) in table.seats.iter_mut().zip(&state.totals) {
+                let points = total.round() as i64;
+                let score = ObjectKind::Score { points, unit: "before this deal".to_owned() };
+                seat.push(TableGroup::new("score", vec![TableObject::new(score, format!("score {points}"))]));
+            }
+            if let Some(first) = table.centre.first_mut() {
+                first.label = format!("{label}: {}", first.label);
+            }
+        }
+        Some(table)
     }
 
     fn view_text(&self, state: &Self::State, player: Player) -> String {

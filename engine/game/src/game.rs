@@ -16,6 +16,7 @@ use crate::ids::Player;
 use crate::payoff::Payoff;
 use crate::playout::{Playout, random_below, random_weighted_index};
 use crate::structure::Structure;
+use crate::table::Table;
 
 /// A sequential game: initial state, legal moves, state transitions and outcome.
 ///
@@ -227,6 +228,12 @@ pub trait Game {
     /// Not meant to be parsed.
     fn view_text(&self, state: &Self::State, _player: Player) -> String {
         self.state_text(state)
+    }
+
+    /// Objects on the table as `_viewer` sees them; all of them for `None`. Only games with a table of cards or dice
+    /// have one.
+    fn table(&self, _state: &Self::State, _viewer: Option<Player>) -> Option<Table> {
+        None
     }
 
     /// Board structure of the game, for players with a look-ahead search; optional.

@@ -5,7 +5,8 @@
 //! The [`Game`](game::Game) trait says whose turn it is, which moves are legal, what a move does and how a game ends.
 //! [`Structure`](structure::Structure) is its optional companion for board games. Built on the traits are lines of play
 //! ([`variation`]), random playouts ([`playout`]), move counts ([`perft`]), records and their replay ([`record`]),
-//! matches of many deals ([`deals`]), and games with erased types ([`any`]).
+//! matches of many deals ([`deals`]), tables of cards and
+//! dice ([`table`]), and games with erased types ([`any`]).
 //!
 //! # What it is not for
 //!
@@ -43,4 +44,5 @@ pub mod playout;
 pub mod record;
 pub mod sample;
 pub mod structure;
+pub mod table;
 pub mod variation;

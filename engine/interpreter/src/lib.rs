@@ -42,5 +42,6 @@ mod label;
 pub mod layout;
 pub mod limits;
 pub mod moves;
+pub mod place_names;
 pub mod state;
 pub mod text;

@@ -421,6 +421,17 @@ pub struct Rule {
     pub next: Next,
     /// Label of the move for people: a text.
     pub label: Option<ExprId>,
+    /// Texts for people whose move this rule refuses.
+    pub refusals: Refusals,
+}
+
+/// Texts for people whose move a rule refuses.
+#[derive(Clone, Debug, Default)]
+pub struct Refusals {
+    /// Text for places, conditions and priorities.
+    pub general: Option<String>,
+    /// Text for the position after the move.
+    pub after: Option<String>,
 }
 
 impl Rule {

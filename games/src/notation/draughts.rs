@@ -225,6 +225,9 @@ impl<'g> Draughts<'g> {
     }
 }
 
+/// Names of the fields of a FEN.
+pub(super) const FEN_FIELDS: [&str; 4] = ["side to move", "pieces", "pieces", "number of quiet moves"];
+
 const SIDES: [&str; 2] = ["Black", "White"];
 
 /// Parses `18,K22,1-4`: squares with `K` before kings, and ranges of squares.

@@ -12,6 +12,10 @@ use super::chess::{self, Board, Chess, KINDS, Man, Square, parse_square, player,
 use super::scan::{NotationError, TextPosition, words};
 use super::setup::{self, Piece};
 
+/// Names of the fields.
+pub(super) const FIELDS: [&str; 6] =
+    ["pieces", "side to move", "castling", "en passant", "moves without capture or pawn's move", "number of the move"];
+
 /// Formats a position as FEN; `plies` is the number of moves before it, which the game does not count.
 ///
 /// # Errors

@@ -177,6 +177,29 @@ pub fn read_fen(game: &CompiledGame, text: &str) -> Result<FenPosition, Notation
     }
 }
 
+/// Name of the field of a FEN that contains a column, for messages.
+pub fn fen_field(game: &str, text: &str, column: usize) -> String {
+    let before = || text.chars().take(column.saturating_sub(1));
+    let (number, names) = match game {
+        "draughts" => (before().filter(|letter| *letter == ':').count(), draughts::FEN_FIELDS.as_slice()),
+        _ => {
+            let begun: String = before().chain(['.']).collect();
+            (begun.split_whitespace().count() - 1, fen::FIELDS.as_slice())
+        }
+    };
+    let name = names.get(number).map_or_else(String::new, |name| format!(" ({name})"));
+    format!("field {}{name}", number + 1)
+}
+
+/// `true` if a text that cannot be read as a FEN is probably meant as one, and not as a file or a line of moves.
+pub fn resembles_fen(game: &str, text: &str) -> bool {
+    match game {
+        "chess" => text.split_whitespace().next().is_some_and(|word| word.contains('/')),
+        "draughts" => text.split_once(':').is_some_and(|(side, _)| matches!(side.trim(), "B" | "W" | "b" | "w")),
+        _ => false,
+    }
+}
+
 fn no_fen(name: &str) -> String {
     format!("positions of {name} have no FEN; games with one are {}", FENS.join(" and "))
 }

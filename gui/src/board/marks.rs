@@ -3,7 +3,7 @@
 
 use boardwright_draw::Place;
 use boardwright_game::ids::LocationId;
-use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Stroke, StrokeKind, Vec2};
+use eframe::egui::{Align2, Color32, CornerRadius, FontId, Painter, Pos2, Rect, Stroke, StrokeKind, Vec2};
 
 use super::prepared::PreparedPosition;
 use super::primitives::ViewTransform;
@@ -147,11 +147,17 @@ pub fn arrows(painter: &Painter, table: &PreparedPosition, lens: &ViewTransform,
     }
 }
 
-/// Paints a number of pieces on a plate.
+/// Paints a number of pieces on a plate, which is round for one digit.
 pub fn count(painter: &Painter, at: Pos2, size: f32, count: usize) {
     let size = size.clamp(10.0, 20.0);
-    painter.circle(at, size * 0.72, Color32::from_gray(40), Stroke::new(1.0, Color32::WHITE));
-    painter.text(at, Align2::CENTER_CENTER, count, FontId::proportional(size), Color32::WHITE);
+    let galley = painter.layout_no_wrap(count.to_string(), FontId::proportional(size), Color32::WHITE);
+    let height = size * 1.44;
+    let width = (galley.size().x + size * 0.7).max(height);
+    // A long number keeps its right end.
+    let plate = Rect::from_min_size(at + Vec2::new(height / 2.0 - width, -height / 2.0), Vec2::new(width, height));
+    let round = CornerRadius::same((height / 2.0) as u8);
+    painter.rect(plate, round, Color32::from_gray(40), Stroke::new(1.0, Color32::WHITE), StrokeKind::Middle);
+    painter.galley(plate.center() - galley.size() / 2.0, galley, Color32::WHITE);
 }
 
 /// Paints the name of a place in its corner.

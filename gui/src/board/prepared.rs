@@ -6,6 +6,7 @@ use boardwright_compiler::game::CompiledGame;
 use boardwright_draw::{Area, Contents, Piece, Place, Point, Scene, Subject, places, scene};
 use boardwright_game::game::Game as _;
 use boardwright_game::ids::{ElementId, LocationId, Player};
+use boardwright_interpreter::place_names::distinct_place_names;
 use boardwright_interpreter::state::State;
 use boardwright_rules::{Capture, Effect, Expr, RuleSet};
 
@@ -23,6 +24,8 @@ pub struct PreparedPosition {
     pub ground: eframe::egui::Color32,
     /// Static items: the background and the places.
     pub static_items: Vec<PreparedItem>,
+    /// The coordinates at the edges; small pictures of the board leave them out.
+    pub coordinates: Vec<PreparedItem>,
     /// Pieces on the board, lowest first.
     pub pieces: Vec<(Piece, PreparedItem)>,
     /// `true` if pieces can be beside the board in some position of the game, so that there is room for them.
@@ -35,7 +38,7 @@ pub struct PreparedPosition {
     pub pile_names: Vec<String>,
     /// Places, by location.
     pub places: Vec<Place>,
-    /// Names of the places, by location.
+    /// Names of the places for people, by location.
     pub place_names: Vec<String>,
     /// Origin of moves of the piece on the place, by location.
     pub origins: Vec<Origin>,
@@ -54,6 +57,7 @@ impl PreparedPosition {
         let lying = contents.pieces;
         let (moving, still): (Vec<_>, Vec<_>) =
             items.iter().partition(|item| matches!(item.subject, Subject::Piece(..)));
+        let (edge, still): (Vec<_>, Vec<_>) = still.into_iter().partition(|item| item.subject == Subject::Coordinates);
         let places = places(rules);
         let pieces: Vec<(Piece, PreparedItem)> = lying
             .iter()
@@ -81,8 +85,9 @@ impl PreparedPosition {
             element.map_or(Origin::Place(place), |element| origin(game, state, element))
         };
         let origins = (0..rules.locations.len()).map(LocationId::new).map(begins).collect();
-        let descriptions =
-            (0..rules.locations.len()).map(LocationId::new).map(|place| describe_place(game, state, place)).collect();
+        let place_names = distinct_place_names(rules);
+        let describe = |(index, name): (usize, &String)| describe_place(game, state, LocationId::new(index), name);
+        let descriptions = place_names.iter().enumerate().map(describe).collect();
         let is_turned = |element: &boardwright_rules::Element| rules.element_types[element.kind.index()].is_turned;
         Self {
             area,
@@ -90,9 +95,10 @@ impl PreparedPosition {
             is_turned: rules.elements.iter().map(is_turned).collect(),
             ground: colour(ground),
             static_items: still.into_iter().map(PreparedItem::new).collect(),
+            coordinates: edge.into_iter().map(PreparedItem::new).collect(),
             piles: piles.into_iter().filter_map(beside).collect(),
             pile_names,
-            place_names: rules.locations.iter().map(|location| location.name.clone()).collect(),
+            place_names,
             origins,
             descriptions,
             stacks: find_stacks(&lying, &places),
@@ -134,11 +140,10 @@ fn find_stacks(lying: &[Piece], places: &[Place]) -> HashMap<LocationId, usize> 
 }
 
 /// Describes a place and its contents: "c3, white man", or "c3, empty".
-fn describe_place(game: &CompiledGame, state: &State, location: LocationId) -> String {
-    let name = &game.rules().locations[location.index()].name;
+fn describe_place(game: &CompiledGame, state: &State, location: LocationId, name: &str) -> String {
     match game.content(state, location) {
         Some(element) => format!("{name}, {}", describe_piece(game, state, element)),
-        None => with("board.empty", &[name]),
+        None => with("board.empty", &[&name]),
     }
 }
 
@@ -177,10 +182,10 @@ mod tests {
         let (game, state) = loaded.as_spec(&start).expect("a game file");
         let table = PreparedPosition::new(game, state, &PictureCache::new(""));
         assert!(
-            table.descriptions.iter().any(|description| description == "sq(5,1), White freshking"),
+            table.descriptions.iter().any(|description| description == "e1, White freshking"),
             "{:?}",
             table.descriptions
         );
-        assert!(table.descriptions.iter().any(|description| description == "sq(5,4), empty"));
+        assert!(table.descriptions.iter().any(|description| description == "e4, empty"));
     }
 }

@@ -283,7 +283,9 @@ impl Board {
         let painter = ui.painter().with_clip_rect(board);
         let table = &self.table;
         painter.rect_filled(lens.area(&table.area), 4.0, table.ground);
-        table.static_items.iter().for_each(|thing| thing.paint(ui, &painter, lens, 1.0, &self.album));
+        for thing in table.static_items.iter().chain(&table.coordinates) {
+            thing.paint(ui, &painter, lens, 1.0, &self.album);
+        }
         marks::last(&painter, table, lens, &marks.last);
         let part = self.motion.as_ref().map_or(1.0, |motion| motion.progress(now));
         if let Some(motion) = &self.motion {

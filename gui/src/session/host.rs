@@ -4,9 +4,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
-use boardwright_arena::{
-    Decision, DrawOffer, Ending, GameHistory, Host, HostUnavailable, MatchEvent, MoveRequest, SeatError,
-};
+use boardwright_arena::{Decision, DrawOffer, GameHistory, Host, HostUnavailable, MatchEvent, MoveRequest, SeatError};
 use boardwright_game::ids::Player;
 use boardwright_game::record::{MoveTimes, Record, RecordLine};
 use boardwright_library::LoadedGame;
@@ -33,7 +31,7 @@ pub enum MatchUpdate {
     /// The draw was accepted (`true`) or declined.
     DrawAnswered(Player, bool),
     /// The match is over, with the record and the time of each move.
-    Ended(Box<(Ending, Record, MoveTimes)>),
+    Ended(Box<(Record, MoveTimes)>),
     /// The match could not begin, or its record could not be written.
     Failed(String),
     /// Path of the record file.

@@ -12,12 +12,13 @@ use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Sender, channel};
 
 use boardwright_arena::tournament::Openings;
-use boardwright_arena::{Decision, Ending, Match, Start, SystemWatch, Terms};
+use boardwright_arena::{Decision, Match, Start, SystemWatch, Terms};
 use boardwright_game::any::{AnyMove, AnyState};
 use boardwright_game::game::Turn;
 use boardwright_game::ids::Player;
-use boardwright_game::record::{MoveTimes, Record, RecordLine};
-use boardwright_library::pick::{PickError, pick_move};
+use boardwright_game::record::{GameEnd, MoveTimes, Record, RecordLine};
+use boardwright_games::notation;
+use boardwright_library::pick::{PickError, pick_moves};
 use boardwright_library::store::Journal;
 use boardwright_library::{LoadedGame, positions};
 use boardwright_players::registry::PlayerArtifacts;
@@ -75,10 +76,8 @@ pub struct Session {
     draw_request: Option<Player>,
     /// The last draw offer (`None`) or answer (`Some`), and its player.
     pub offer: Option<(Player, Option<bool>)>,
-    /// Ending of the match.
-    pub ending: Option<Ending>,
-    /// Record of the last match.
-    pub record: Option<(Record, MoveTimes)>,
+    /// Record of the last match, or the record that was opened.
+    record: Option<(Record, Option<MoveTimes>)>,
     /// Folder of the records that are written during play.
     records_folder: Option<PathBuf>,
     /// Record file of this match.
@@ -115,7 +114,6 @@ impl Session {
             premove: None,
             draw_request: None,
             offer: None,
-            ending: None,
             record: None,
             records_folder,
             record_path: None,
@@ -161,6 +159,17 @@ impl Session {
         self.match_position
     }
 
+    /// The end of the last match or of the opened record.
+    pub fn end(&self) -> Option<&GameEnd> {
+        self.record.as_ref()?.0.end.as_ref()
+    }
+
+    /// Takes the record whose last position is visible.
+    pub fn set_record(&mut self, record: Record) {
+        self.match_position = self.visible;
+        self.record = Some((record, None));
+    }
+
     /// `true` if a match is running.
     pub fn is_running(&self) -> bool {
         self.running.is_some()
@@ -180,7 +189,7 @@ impl Session {
     pub fn expects_person(&self, turn: Option<Turn>) -> bool {
         let Some(Turn::Player(player)) = turn else { return false };
         let is_person = self.seats.get(player.index()).is_some_and(|seat| seat.who.is_person());
-        is_person && self.is_running() && self.visible == self.match_position && self.ending.is_none()
+        is_person && self.is_running() && self.visible == self.match_position && self.end().is_none()
     }
 
     /// The person who is asked to answer a draw offer.
@@ -215,7 +224,6 @@ impl Session {
     pub fn play(&mut self, window: &Context) {
         self.stop();
         self.match_position = self.visible;
-        self.ending = None;
         self.record = None;
         self.offer = None;
         self.clocks = MatchClocks::new(self.pace, self.loaded().game().players());
@@ -252,7 +260,7 @@ impl Session {
                     Err(error) => reporter.report(MatchUpdate::Failed(error.to_string())),
                 }
             }
-            reporter.report(MatchUpdate::Ended(Box::new((finished.ending, finished.record, finished.clock))));
+            reporter.report(MatchUpdate::Ended(Box::new((finished.record, finished.clock))));
         });
         self.running = Some(Running { task, to_host });
     }
@@ -329,10 +337,9 @@ impl Session {
                 self.offer = Some((player, Some(accepted)));
             }
             MatchUpdate::Ended(ended) => {
-                let (ending, record, clock) = *ended;
+                let (record, clock) = *ended;
                 self.clocks.stop(false);
-                self.ending = Some(ending);
-                self.record = Some((record, clock));
+                self.record = Some((record, Some(clock)));
                 self.move_request = None;
             }
             MatchUpdate::Failed(reason) => self.notes.push(reason),
@@ -395,7 +402,7 @@ impl Session {
     /// A message if the seats cannot be taken.
     pub fn visible_record(&self) -> Result<(Record, Option<MoveTimes>), String> {
         if let Some((record, clock)) = self.record.as_ref().filter(|_| self.visible == self.match_position) {
-            return Ok((record.clone(), Some(clock.clone())));
+            return Ok((record.clone(), clock.clone()));
         }
         let opening = self.tree.texts(&self.tree.line(self.visible));
         let start = Start { seed: self.seed, position: self.position.clone(), opening };
@@ -420,16 +427,19 @@ impl Session {
     pub fn go_to(&mut self, text: &str) -> Result<(), String> {
         let text = text.trim();
         let game = self.opened.loaded.game();
-        let position = game.parse_state(text).ok();
-        let position =
-            position.or_else(|| positions::read_position(&self.opened.loaded, text).ok().map(|(state, _)| state));
+        let loaded = &self.opened.loaded;
+        let position = match game.parse_state(text) {
+            Ok(state) => Ok(state),
+            Err(_) => positions::read_position(loaded, text).map(|(state, _)| state),
+        };
         match position {
-            Some(state) => {
+            Ok(state) => {
                 let position = game.state_text(&state);
                 self.replace_tree(GameTree::new(state), GameTree::ROOT, Some(position));
                 Ok(())
             }
-            None => self.go_along(text.split(';').map(str::trim).filter(|text| !text.is_empty())),
+            Err(error) if notation::resembles_fen(&loaded.name, text) => Err(error.to_string()),
+            Err(_) => self.go_along(text.split(';').map(str::trim).filter(|text| !text.is_empty())),
         }
     }
 
@@ -443,13 +453,15 @@ impl Session {
         let mut at = GameTree::ROOT;
         for text in line {
             let before = tree.node(at).state.clone();
-            let mv = pick_move(&self.opened.loaded, &before, text).map_err(|refused| match refused {
+            let moves = pick_moves(&self.opened.loaded, &before, text).map_err(|refused| match refused {
                 PickError::Ambiguous(reason) => reason,
                 PickError::NoMatch(error) => error.to_string(),
                 PickError::Fault(fault) => fault.to_string(),
             })?;
-            let step = self.make_step(&before, &mv)?;
-            at = tree.add(at, step);
+            for mv in moves {
+                let step = self.make_step(&tree.node(at).state, &mv)?;
+                at = tree.add(at, step);
+            }
         }
         self.replace_tree(tree, at, None);
         Ok(())
@@ -473,7 +485,6 @@ impl Session {
         self.visible = shown;
         self.match_position = GameTree::ROOT;
         self.new_game_start = GameTree::ROOT;
-        self.ending = None;
         self.record = None;
     }
 

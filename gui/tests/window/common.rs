@@ -140,9 +140,14 @@ pub fn centre_of(window: &Window, label: &str) -> Pos2 {
     window.get_by_label(label).rect().center()
 }
 
+/// `true` if a label is that of a place of tic-tac-toe: its name and its contents.
+pub fn is_place_label(label: &str) -> bool {
+    let mut letters = label.chars();
+    matches!((letters.next(), letters.next()), (Some('a'..='c'), Some('1'..='3'))) && letters.as_str().starts_with(", ")
+}
+
 /// Occupied places of tic-tac-toe with their contents.
 pub fn occupied_places(window: &Window) -> Vec<String> {
     let text = window_text(window);
-    let marked = text.lines().filter(|line| line.starts_with("s(") && line.contains(", ") && !line.ends_with("empty"));
-    marked.map(str::to_owned).collect()
+    text.lines().filter(|line| is_place_label(line) && !line.ends_with("empty")).map(str::to_owned).collect()
 }

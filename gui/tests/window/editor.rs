@@ -34,18 +34,18 @@ fn write(window: &mut Window, text: &str) {
 fn an_error_is_seen_and_then_the_new_board() {
     let folder = tempfile::tempdir().unwrap();
     let (mut window, path) = open_editor("tic-tac-toe", folder.path());
-    wait_until(&mut window, |window| window.query_by_label("s(3,3), empty").is_some());
+    wait_until(&mut window, |window| window.query_by_label("c3, empty").is_some());
     let text = std::fs::read_to_string(&path).unwrap();
     write(&mut window, &text.replacen("element = any", "elemnt = any", 1));
     wait_for_text(&mut window, "1 error, ");
     wait_for_text(&mut window, "elemnt");
-    assert!(window.query_by_label("s(3,3), empty").is_some(), "the last board stays");
+    assert!(window.query_by_label("c3, empty").is_some(), "the last board stays");
     window.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::Z);
     wait_for_text(&mut window, "0 errors");
     let larger = text.replacen("name = s($X: 1..3, $Y: 1..3)", "name = s($X: 1..4, $Y: 1..3)", 1);
     assert_ne!(larger, text);
     write(&mut window, &larger);
-    wait_until(&mut window, |window| window.query_by_label("s(4,3), empty").is_some());
+    wait_until(&mut window, |window| window.query_by_label("d3, empty").is_some());
     wait_for_text(&mut window, "0 errors");
 }
 
@@ -53,13 +53,13 @@ fn an_error_is_seen_and_then_the_new_board() {
 fn a_position_is_kept_while_rules_change_and_a_refused_move_is_traced() {
     let folder = tempfile::tempdir().unwrap();
     let (mut window, path) = open_editor("tic-tac-toe", folder.path());
-    wait_until(&mut window, |window| window.query_by_label("s(2,2), empty").is_some());
-    click(&mut window, "s(2,2), empty");
-    wait_until(&mut window, |window| window.query_by_label("s(2,2), empty").is_none());
+    wait_until(&mut window, |window| window.query_by_label("b2, empty").is_some());
+    click(&mut window, "b2, empty");
+    wait_until(&mut window, |window| window.query_by_label("b2, empty").is_none());
     let text = std::fs::read_to_string(&path).unwrap();
     write(&mut window, &text.replacen("title = Tic-tac-toe", "title = Another", 1));
     wait_for_text(&mut window, "own.game *");
-    wait_until(&mut window, |window| window_text(window).lines().any(|line| line.starts_with("s(2,2), Crosses")));
+    wait_until(&mut window, |window| window_text(window).lines().any(|line| line.starts_with("b2, Crosses")));
     window.get_by_label("Why?").focus();
     window.step();
     window.get_by_label("Why?").type_text("box(2,1) s(2,2)");
@@ -193,7 +193,7 @@ fn places_of_a_family_move_by_the_numbers_that_they_share() {
     let (mut window, path) = open_editor("alquerque", folder.path());
     let before = std::fs::read_to_string(&path).unwrap();
     click(&mut window, "Move places");
-    let from = centre_of(&window, "p(3,3), empty");
+    let from = centre_of(&window, "c3, empty");
     drag(&mut window, from, from + Vec2::new(30.0, 0.0));
     wait_for_text(&mut window, "own.game *");
     let differs = save_and_diff(&mut window, &path, &before);
@@ -209,14 +209,14 @@ fn a_piece_drawn_to_another_place_begins_there() {
     let (mut window, path) = open_editor("alquerque", folder.path());
     let before = std::fs::read_to_string(&path).unwrap();
     click(&mut window, "Move pieces");
-    let (from, to) = (centre_of(&window, "p(1,2), White man"), centre_of(&window, "p(3,3), empty"));
+    let (from, to) = (centre_of(&window, "a2, White man"), centre_of(&window, "c3, empty"));
     drag(&mut window, from, to);
-    wait_until(&mut window, |window| window.query_by_label("p(3,3), White man").is_some());
+    wait_until(&mut window, |window| window.query_by_label("c3, White man").is_some());
     let differs = save_and_diff(&mut window, &path, &before);
     let rows = [("  b b . w w", "  b b w w w"), ("  w w w w w", "  . w w w w")];
     assert_eq!(differs, rows.map(|(old, new)| (old.to_owned(), new.to_owned())));
     window.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::Z);
-    wait_until(&mut window, |window| window.query_by_label("p(1,2), White man").is_some());
+    wait_until(&mut window, |window| window.query_by_label("a2, White man").is_some());
 }
 
 #[test]
@@ -225,8 +225,8 @@ fn an_impossible_drag_is_explained_and_undone() {
     let (mut window, path) = open_editor("breakthrough", folder.path());
     let before = std::fs::read_to_string(&path).unwrap();
     click(&mut window, "Move pieces");
-    let man = place_label(&window, "sq(1,2)");
-    let (from, to) = (centre_of(&window, &man), centre_of(&window, "sq(1,4), empty"));
+    let man = place_label(&window, "a2");
+    let (from, to) = (centre_of(&window, &man), centre_of(&window, "a4, empty"));
     drag(&mut window, from, to);
     wait_for_text(&mut window, "are computed and cannot be changed one by one, in line ");
     assert!(window.query_by_label(&man).is_some());
@@ -295,7 +295,7 @@ fn completions_are_listed_at_the_cursor_even_while_the_text_is_checked() {
 fn a_board_that_is_older_than_the_text_is_marked() {
     let folder = tempfile::tempdir().unwrap();
     let (mut window, path) = open_editor("tic-tac-toe", folder.path());
-    wait_until(&mut window, |window| window.query_by_label("s(3,3), empty").is_some());
+    wait_until(&mut window, |window| window.query_by_label("c3, empty").is_some());
     assert!(!window_text(&window).contains("the board is that of the last text"));
     let text = std::fs::read_to_string(&path).unwrap();
     write(&mut window, &text.replacen("element = any", "elemnt = any", 1));

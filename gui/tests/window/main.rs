@@ -1,5 +1,6 @@
 //! End-to-end tests of the window: widgets are found by their labels and clicked. No screen is needed.
 
+mod board_place;
 mod common;
 mod editor;
 mod games;

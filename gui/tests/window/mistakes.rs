@@ -31,8 +31,8 @@ fn an_unwritable_record_is_reported_and_the_game_goes_on() {
     let mut window = open_game("tic-tac-toe", folder.path());
     wait_for_text(&mut window, "data");
     wait_for_text(&mut window, "to move");
-    window.get_by_label("s(2,2), empty").click();
-    wait_until(&mut window, |window| window.query_by_label("s(2,2), empty").is_none());
+    window.get_by_label("b2, empty").click();
+    wait_until(&mut window, |window| window.query_by_label("b2, empty").is_none());
 }
 
 #[test]
@@ -40,8 +40,8 @@ fn a_narrow_window_and_one_of_many_pixels_show_everything() {
     let folder = tempfile::tempdir().unwrap();
     for (size, pixels) in [(Vec2::new(320.0, 480.0), 1.0), (Vec2::new(400.0, 300.0), 3.0)] {
         let mut window = open_sized(Some("chess"), folder.path(), size, pixels);
-        wait_until(&mut window, |window| window.query_by_label("sq(5,2), White pawn").is_some());
-        let pawn = window.get_by_label("sq(5,2), White pawn").rect();
+        wait_until(&mut window, |window| window.query_by_label("e2, White pawn").is_some());
+        let pawn = window.get_by_label("e2, White pawn").rect();
         assert!(pawn.width() > 3.0 && pawn.height() > 3.0, "{pawn:?}");
         assert!(pawn.right() <= size.x && pawn.bottom() <= size.y, "{pawn:?} is outside");
     }
@@ -70,7 +70,7 @@ fn a_picture_that_is_none_leaves_the_board_as_it_is() {
         .unwrap();
     let mut window = open_game(&path.display().to_string(), folder.path());
     wait_for_text(&mut window, "to move");
-    assert!(window.query_by_label("s(1,1), match").is_some(), "{}", window_text(&window));
+    assert!(window.query_by_label("a1, match").is_some(), "{}", window_text(&window));
 }
 
 #[test]

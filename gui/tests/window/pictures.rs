@@ -1,4 +1,5 @@
-//! Snapshot tests of boards and pages. `UPDATE_SNAPSHOTS=1` renders the snapshots anew.
+//! Snapshot tests of boards and pages, among them the pictures of the documentation. `UPDATE_SNAPSHOTS=1` renders the snapshots
+//! anew.
 //!
 //! Small differences are tolerated, because antialiased letters differ between renderers.
 
@@ -10,7 +11,7 @@ use egui_kittest::kittest::Queryable as _;
 use egui_kittest::{SnapshotOptions, SnapshotResults};
 
 use crate::common::{
-    Window, centre_of, click, drag_without_drop, fill, open_game, open_sized, wait_for_text, wait_until,
+    Window, centre_of, click, drag_without_drop, fill, open_game, open_sized, wait_for_text, wait_until, window_text,
 };
 use crate::play::seat_people;
 
@@ -32,10 +33,19 @@ fn can_paint() -> bool {
 }
 
 fn compare(window: &mut Window, name: &str) {
+    compare_with(window, name, &tolerance());
+}
+
+/// Compares with a picture of the documentation.
+fn compare_documented(window: &mut Window, name: &str) {
+    compare_with(window, name, &tolerance().output_path(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/pictures")));
+}
+
+fn compare_with(window: &mut Window, name: &str, options: &SnapshotOptions) {
     for _ in 0..40 {
         window.step();
     }
-    window.snapshot_options(name, &tolerance());
+    window.snapshot_options(name, options);
 }
 
 /// Twelve boards with different drawings.
@@ -113,6 +123,16 @@ fn pages_look_as_they_did() {
     }
 }
 
+/// Makes moves by clicks: the labels of the origin, of the target, and of the target after the move.
+fn make_moves<'l>(window: &mut Window, moves: impl IntoIterator<Item = (&'l str, &'l str, &'l str)>) {
+    for (from, to, after) in moves {
+        wait_for_text(window, "to move");
+        click(window, from);
+        click(window, to);
+        wait_until(window, |window| window.query_by_label(after).is_some());
+    }
+}
+
 #[test]
 fn the_page_of_a_game_looks_as_it_did() {
     if !can_paint() {
@@ -124,20 +144,50 @@ fn the_page_of_a_game_looks_as_it_did() {
         let mut window = open_page(Some("chess"), folder.path(), theme);
         click(&mut window, "Play");
         seat_people(&mut window);
-        for (from, to, after) in [
-            ("sq(5,2), White pawn", "sq(5,4), empty", "sq(5,4), White pawn"),
-            ("sq(4,7), Black pawn", "sq(4,5), empty", "sq(4,5), Black pawn"),
-            ("sq(5,4), White pawn", "sq(4,5), Black pawn", "sq(4,5), White pawn"),
-            ("sq(4,8), Black queen", "sq(4,5), White pawn", "sq(4,5), Black queen"),
-        ] {
-            wait_for_text(&mut window, "to move");
-            click(&mut window, from);
-            click(&mut window, to);
-            wait_until(&mut window, |window| window.query_by_label(after).is_some());
-        }
+        make_moves(
+            &mut window,
+            [
+                ("e2, White pawn", "e4, empty", "e4, White pawn"),
+                ("d7, Black pawn", "d5, empty", "d5, Black pawn"),
+                ("e4, White pawn", "d5, Black pawn", "d5, White pawn"),
+                ("d8, Black queen", "d5, White pawn", "d5, Black queen"),
+            ],
+        );
         compare(&mut window, &format!("page-play-{name}"));
         results.extend_harness(&mut window);
     }
+}
+
+#[test]
+fn the_documented_game_looks_as_it_did() {
+    if !can_paint() {
+        return;
+    }
+    let mut results = SnapshotResults::new();
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = open_page(Some("chess"), folder.path(), "Light");
+    click(&mut window, "Play");
+    seat_people(&mut window);
+    make_moves(
+        &mut window,
+        [
+            ("e2, White pawn", "e4, empty", "e4, White pawn"),
+            ("e7, Black pawn", "e5, empty", "e5, Black pawn"),
+            ("b1, White knight", "c3, empty", "c3, White knight"),
+            ("g8, Black knight", "f6, empty", "f6, Black knight"),
+            ("f2, White pawn", "f4, empty", "f4, White pawn"),
+            ("d7, Black pawn", "d5, empty", "d5, Black pawn"),
+        ],
+    );
+    // The result of this analyst depends on the position only.
+    click(&mut window, "Evaluation graph");
+    window.get_by_value("portfolio:seconds=30").click();
+    window.step();
+    click(&mut window, "greedy");
+    click(&mut window, "Analyse");
+    wait_until(&mut window, |window| window_text(window).lines().any(|line| line.starts_with("3. ")));
+    compare_documented(&mut window, "window-play");
+    results.extend_harness(&mut window);
 }
 
 #[test]
@@ -159,7 +209,8 @@ fn a_won_line_looks_as_it_did() {
         click(&mut window, &format!("c({column},6), empty"));
         wait_until(&mut window, |window| window.query_by_label(&format!("{place}, empty")).is_none());
     }
-    wait_for_text(&mut window, "wins");
+    // Above the board, and at the end of the list of moves.
+    wait_until(&mut window, |window| window.query_all_by_label("Red (player 1) wins").count() == 2);
     compare(&mut window, "won-line");
     results.extend_harness(&mut window);
 }
@@ -175,7 +226,10 @@ fn the_editor_looks_as_it_did() {
         let mut window = open_page(Some("alquerque"), folder.path(), theme);
         click(&mut window, "Editor");
         wait_for_text(&mut window, "Make moves");
-        compare(&mut window, &format!("page-editor-{name}"));
+        match theme {
+            "Light" => compare_documented(&mut window, "window-editor"),
+            _ => compare(&mut window, &format!("page-editor-{name}")),
+        }
         results.extend_harness(&mut window);
     }
 }
@@ -208,7 +262,7 @@ fn a_dragged_piece_follows_the_pointer() {
     let mut window = open_page(Some("chess"), folder.path(), "Light");
     click(&mut window, "Play");
     wait_for_text(&mut window, "to move");
-    let (from, to) = (centre_of(&window, "sq(5,2), White pawn"), centre_of(&window, "sq(4,5), empty"));
+    let (from, to) = (centre_of(&window, "e2, White pawn"), centre_of(&window, "d5, empty"));
     drag_without_drop(&mut window, from, to);
     compare(&mut window, "dragged-piece");
     results.extend_harness(&mut window);

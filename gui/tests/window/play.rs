@@ -3,7 +3,8 @@
 use egui_kittest::kittest::Queryable as _;
 
 use crate::common::{
-    Window, centre_of, click, drag, occupied_places, open_game, open_tall, wait_for_text, wait_until, window_text,
+    Window, centre_of, click, drag, is_place_label, occupied_places, open_game, open_tall, wait_for_text, wait_until,
+    window_text,
 };
 
 /// Sets both seats to people.
@@ -29,7 +30,7 @@ fn tic_tac_toe_is_played_to_a_win_with_clicks() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = open_game("tic-tac-toe", folder.path());
     seat_people(&mut window);
-    for place in ["s(1,1)", "s(1,2)", "s(2,1)", "s(2,2)", "s(3,1)"] {
+    for place in ["a1", "a2", "b1", "b2", "c1"] {
         click_mark(&mut window, place);
     }
     wait_for_text(&mut window, "Crosses (player 1) wins");
@@ -44,9 +45,9 @@ fn a_person_who_plays_badly_loses_to_the_usual_player() {
     let mut window = open_game("nim:heaps=1-2", folder.path());
     // Taking the single match of the smaller heap leaves two: the opponent takes both and wins.
     wait_until(&mut window, |window| {
-        window.query_by_label("s(1,1), match").is_some() && window_text(window).contains("to move")
+        window.query_by_label("a1, match").is_some() && window_text(window).contains("to move")
     });
-    click(&mut window, "s(1,1), match");
+    click(&mut window, "a1, match");
     wait_for_text(&mut window, "Second (player 2) wins");
 }
 
@@ -55,9 +56,9 @@ fn a_move_is_taken_back() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = open_game("tic-tac-toe", folder.path());
     seat_people(&mut window);
-    click_mark(&mut window, "s(2,2)");
+    click_mark(&mut window, "b2");
     click(&mut window, "Take back");
-    wait_until(&mut window, |window| window.query_by_label("s(2,2), empty").is_some());
+    wait_until(&mut window, |window| window.query_by_label("b2, empty").is_some());
     wait_for_text(&mut window, "Crosses (player 1) to move");
 }
 
@@ -66,8 +67,8 @@ fn an_illegal_move_is_explained() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = open_game("tic-tac-toe", folder.path());
     seat_people(&mut window);
-    click_mark(&mut window, "s(2,2)");
-    let taken = window_text(&window).lines().find(|line| line.starts_with("s(2,2), ")).unwrap().to_owned();
+    click_mark(&mut window, "b2");
+    let taken = window_text(&window).lines().find(|line| line.starts_with("b2, ")).unwrap().to_owned();
     click(&mut window, &taken);
     wait_until(&mut window, |window| {
         let text = window_text(window);
@@ -79,8 +80,8 @@ fn an_illegal_move_is_explained() {
 fn a_place_to_which_no_piece_can_go_is_explained_by_its_rule() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = open_game("reversi", folder.path());
-    click(&mut window, "sq(1,1), empty");
-    wait_for_text(&mut window, "sq(1,1) is not allowed: ");
+    click(&mut window, "a1, empty");
+    wait_for_text(&mut window, "a1 is not allowed: ");
 }
 
 #[test]
@@ -96,28 +97,28 @@ fn the_board_keeps_its_place_when_a_piece_is_captured() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = open_game("chess", folder.path());
     seat_people(&mut window);
-    let corner = window.get_by_label("sq(8,8), Black freshrook").rect();
+    let corner = window.get_by_label("h8, Black freshrook").rect();
     for (from, to, after) in [
-        ("sq(5,2), White pawn", "sq(5,4), empty", "sq(5,4), White pawn"),
-        ("sq(4,7), Black pawn", "sq(4,5), empty", "sq(4,5), Black pawn"),
-        ("sq(5,4), White pawn", "sq(4,5), Black pawn", "sq(4,5), White pawn"),
+        ("e2, White pawn", "e4, empty", "e4, White pawn"),
+        ("d7, Black pawn", "d5, empty", "d5, Black pawn"),
+        ("e4, White pawn", "d5, Black pawn", "d5, White pawn"),
     ] {
         wait_for_text(&mut window, "to move");
         click(&mut window, from);
         click(&mut window, to);
         wait_until(&mut window, |window| window.query_by_label(after).is_some());
     }
-    assert_eq!(window.get_by_label("sq(8,8), Black freshrook").rect(), corner);
+    assert_eq!(window.get_by_label("h8, Black freshrook").rect(), corner);
     wait_for_text(&mut window, "1 × Black pawn, beside the board");
     // The list counts turns.
     assert!(window_text(&window).lines().any(|line| line.trim() == "2."), "{}", window_text(&window));
     assert!(!window_text(&window).lines().any(|line| line.trim() == "3."));
     click(&mut window, "Flip");
-    let flipped = window.get_by_label("sq(8,8), Black freshrook").rect();
+    let flipped = window.get_by_label("h8, Black freshrook").rect();
     assert!(flipped.center().y > corner.center().y + 100.0 && flipped.center().x + 100.0 < corner.center().x);
     // A new game starts an empty move list.
     click(&mut window, "New game");
-    wait_until(&mut window, |window| window.query_by_label("sq(5,2), White pawn").is_some());
+    wait_until(&mut window, |window| window.query_by_label("e2, White pawn").is_some());
     assert!(!window_text(&window).lines().any(|line| line.trim() == "1."), "{}", window_text(&window));
 }
 
@@ -125,7 +126,7 @@ fn the_board_keeps_its_place_when_a_piece_is_captured() {
 fn the_only_person_sits_below() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = open_game("chess", folder.path());
-    let king = |window: &Window| window.get_by_label("sq(5,8), Black freshking").rect().center().y;
+    let king = |window: &Window| window.get_by_label("e8, Black freshking").rect().center().y;
     let above = king(&window);
     click(&mut window, "Swap seats");
     wait_until(&mut window, |window| king(window) > above + 100.0);
@@ -146,10 +147,10 @@ fn clocks_stand_beside_the_board() {
 fn a_dragged_piece_is_dropped_on_its_target() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = open_game("chess", folder.path());
-    let (from, to) = (centre_of(&window, "sq(5,2), White pawn"), centre_of(&window, "sq(5,4), empty"));
+    let (from, to) = (centre_of(&window, "e2, White pawn"), centre_of(&window, "e4, empty"));
     wait_for_text(&mut window, "to move");
     drag(&mut window, from, to);
-    wait_until(&mut window, |window| window.query_by_label("sq(5,4), White pawn").is_some());
+    wait_until(&mut window, |window| window.query_by_label("e4, White pawn").is_some());
 }
 
 #[test]
@@ -232,7 +233,7 @@ fn a_game_begins_after_random_moves_or_where_a_person_says() {
     wait_until(&mut window, |window| occupied_places(window).len() == 4 && window_text(window).contains("to move"));
     let random = occupied_places(&window);
     let empty =
-        window_text(&window).lines().find(|line| line.starts_with("s(") && line.ends_with("empty")).unwrap().to_owned();
+        window_text(&window).lines().find(|line| is_place_label(line) && line.ends_with("empty")).unwrap().to_owned();
     click(&mut window, &empty);
     wait_until(&mut window, |window| occupied_places(window).len() == 5);
     click(&mut window, "New game");
@@ -259,9 +260,9 @@ fn a_click_out_of_turn_is_answered() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = open_game("tic-tac-toe", folder.path());
     click(&mut window, "Pause");
-    click_mark(&mut window, "s(2,2)");
+    click_mark(&mut window, "b2");
     wait_for_text(&mut window, "thinks ...");
-    click(&mut window, "s(1,1), empty");
+    click(&mut window, "a1, empty");
     wait_for_text(&mut window, "is to move now.");
-    assert!(window.query_by_label("s(1,1), empty").is_some());
+    assert!(window.query_by_label("a1, empty").is_some());
 }

@@ -3,6 +3,7 @@
 use egui_kittest::kittest::Queryable as _;
 
 use crate::common::{click, fill, occupied_places, open_game, open_tall, wait_for_text, wait_until, window_text};
+use crate::play::seat_people;
 
 #[test]
 fn a_position_is_analysed_in_the_background() {
@@ -30,12 +31,12 @@ fn a_variation_is_entered_after_going_back() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = open_game("tic-tac-toe", folder.path());
     wait_for_text(&mut window, "to move");
-    click(&mut window, "s(2,2), empty");
+    click(&mut window, "b2, empty");
     // Wait for the answer of the opponent.
     wait_until(&mut window, |window| occupied_places(window).len() == 2 && window_text(window).contains("to move"));
     click(&mut window, "|<");
     wait_until(&mut window, |window| occupied_places(window).is_empty());
-    click(&mut window, "s(1,1), empty");
+    click(&mut window, "a1, empty");
     wait_until(&mut window, |window| occupied_places(window).len() == 1);
     click(&mut window, "Play from here");
     wait_until(&mut window, |window| occupied_places(window).len() == 2);
@@ -64,7 +65,7 @@ fn a_line_is_gone_to_saved_and_opened_again() {
     wait_for_text(&mut window, "nonsense");
     fill(&mut window, "Position or line", "s(2,2); s(1,1)");
     click(&mut window, "Go there");
-    wait_until(&mut window, |window| window.query_by_label("s(1,1), Noughts nought").is_some());
+    wait_until(&mut window, |window| window.query_by_label("a1, Noughts nought").is_some());
     for (name, begins) in
         [("game.gif", &b"GIF"[..]), ("game.png", b"\x89PNG"), ("game.svg", b"<svg"), ("game.jsonl", b"{")]
     {
@@ -83,5 +84,48 @@ fn a_line_is_gone_to_saved_and_opened_again() {
     click(&mut window, "Open");
     wait_until(&mut window, |window| window.query_by_label("New game").is_some());
     click(&mut window, ">|");
-    wait_until(&mut window, |window| window.query_by_label("s(1,1), Noughts nought").is_some());
+    wait_until(&mut window, |window| window.query_by_label("a1, Noughts nought").is_some());
+}
+
+#[test]
+fn a_recorded_game_shows_its_result() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = open_game("connect-four", folder.path());
+    seat_people(&mut window);
+    click(&mut window, "c(4,1), empty");
+    wait_until(&mut window, |window| window.query_by_label("c(4,1), Red disc").is_some());
+    wait_for_text(&mut window, "to move");
+    click(&mut window, "Resign");
+    click(&mut window, "Yes, resign");
+    wait_for_text(&mut window, "Yellow (player 2) resigned. Red (player 1) wins");
+    let has_ended = |text: &str| text.contains("\"resigned\"");
+    let record = || {
+        let files = std::fs::read_dir(folder.path().join("data/games")).unwrap();
+        files.map(|file| std::fs::read_to_string(file.unwrap().path()).unwrap()).find(|text| has_ended(text))
+    };
+    wait_until(&mut window, |_| record().is_some());
+    let resigned = record().unwrap();
+    drop(window);
+    let result = |reason: &str, outcome: &str| {
+        let other = resigned.replacen("\"reason\":\"resigned\"", &format!("\"reason\":\"{reason}\""), 1);
+        other.replacen("\"outcome\":{\"winner\":1}", &format!("\"outcome\":{outcome}"), 1)
+    };
+    let won = "{\"winner\":1}";
+    for (text, said) in [
+        (resigned.clone(), "Yellow (player 2) resigned. Red (player 1) wins"),
+        (result("time", won), "Yellow (player 2) ran out of time. Red (player 1) wins"),
+        (result("agreement", "{\"winner\":0}"), "a draw by agreement"),
+    ] {
+        let path = folder.path().join("game.jsonl");
+        std::fs::write(&path, &text).unwrap();
+        let mut window = open_game(&path.display().to_string(), folder.path());
+        // The game is opened at its start; the list of its moves ends with the result.
+        wait_for_text(&mut window, "to move");
+        assert_eq!(window.query_all_by_label(said).count(), 1, "{said}:\n{}", window_text(&window));
+        click(&mut window, ">|");
+        wait_until(&mut window, |window| window.query_all_by_label(said).count() == 2);
+        // Another move is a variation without that result.
+        click(&mut window, "c(3,1), empty");
+        wait_until(&mut window, |window| !window_text(window).contains(said));
+    }
 }

@@ -1,8 +1,14 @@
 //! The table page with a simulated arm: connecting, jogging, following a match, stopping, calibrating.
 
+use boardwright_compiler::game::CompiledGame;
+use boardwright_draw::NoPictures;
+use boardwright_games::shipped_game;
+use boardwright_lang::{LoadRequest, load_with};
+use boardwright_table::{Layout, PrintedBoard, preset_arm};
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Key, Vec2};
 use egui_kittest::kittest::Queryable as _;
+use image::{Rgb, RgbImage, imageops};
 
 use crate::common::{Window, click, drag, fill, open_sized, wait_for_text, wait_until, window_text};
 
@@ -75,7 +81,7 @@ fn a_joint_goes_where_its_slider_is_put() {
 fn open_in_the_middle(window: &mut Window) {
     click(window, "Play");
     wait_for_text(window, "to move");
-    click(window, "s(2,2), empty");
+    click(window, "b2, empty");
 }
 
 #[test]
@@ -83,9 +89,9 @@ fn the_arm_follows_the_game() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = open_connected("tic-tac-toe", folder.path(), TALL);
     open_in_the_middle(&mut window);
-    wait_for_text(&mut window, "s(2,2), Crosses cross");
+    wait_for_text(&mut window, "b2, Crosses cross");
     click(&mut window, "Table");
-    wait_for_text(&mut window, "By hand: Crosses cross from slot 1 to s(2,2)");
+    wait_for_text(&mut window, "By hand: Crosses cross from slot 1 to b2");
     wait_for_text(&mut window, "Noughts nought from slot 6 to");
 }
 
@@ -199,6 +205,107 @@ fn a_camera_sees_what_is_moved_on_the_table() {
     wait_for_text(&mut window, "Please: Crosses cross from slot 2 to");
     click(&mut window, "Stop camera");
     wait_until(&mut window, |window| window.query_by_label("Start simulated camera").is_some());
+}
+
+/// Connects the table of a game without an arm.
+fn open_without_arm(game: &str, folder: &std::path::Path) -> Window {
+    let mut window = open_table(game, folder, TALL);
+    click(&mut window, "No arm");
+    click(&mut window, "Connect");
+    wait_for_text(&mut window, "There is no arm");
+    window
+}
+
+#[test]
+fn a_move_that_the_camera_cannot_see_is_a_button() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = open_without_arm("go:size=3", folder.path());
+    click(&mut window, "Start simulated camera");
+    wait_for_text(&mut window, "The board is found.");
+    assert!(!window_text(&window).contains("The camera cannot see"), "the camera does not watch yet");
+    click(&mut window, "The table is set up");
+    wait_for_text(&mut window, "The camera cannot see these moves:");
+    click(&mut window, "pass");
+    wait_for_text(&mut window, "Chosen in the window: pass");
+    click(&mut window, "Play");
+    wait_until(&mut window, |window| window_text(window).contains("pass"));
+}
+
+/// Starts a camera that shows a picture a few times. Returns `false` if this build cannot search for the board, which needs
+/// OpenCV.
+fn show_to_camera(window: &mut Window, folder: &std::path::Path, picture: &RgbImage) -> bool {
+    for number in 0..5 {
+        picture.save(folder.join(format!("{number}.png"))).unwrap();
+    }
+    fill(window, "Source", folder.to_str().expect("folders of tests have plain names"));
+    click(window, "Start camera");
+    wait_until(window, |window| {
+        ["OpenCV", "markers", "marker is"].iter().any(|text| window_text(window).contains(text))
+    });
+    !window_text(window).contains("OpenCV")
+}
+
+/// The printed board of a game on a table.
+fn printed_board(name: &str) -> RgbImage {
+    let shipped = shipped_game(name).expect("it ships");
+    let rules = load_with(&shipped.source(), &LoadRequest::default()).rules.expect("it has no mistake");
+    let game = CompiledGame::new(rules).expect("it is small enough");
+    let layout = Layout::for_game(&game, &preset_arm("al5d").expect("it is known")).expect("it fits");
+    let sheet = PrintedBoard::draw(game.rules(), &layout, &NoPictures).expect("it can be drawn").render_sheet(2.0);
+    let mut table = RgbImage::from_pixel(1600, 1200, Rgb([240; 3]));
+    let at = |table: u32, sheet: u32| i64::from((table - sheet) / 2);
+    let (x, y) = (at(table.width(), sheet.width()), at(table.height(), sheet.height()));
+    imageops::replace(&mut table, &sheet, x, y);
+    table
+}
+
+#[test]
+fn markers_of_another_board_are_refused_and_accepted_on_request() {
+    let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    let [folder, pictures] = folders.each_ref().map(tempfile::TempDir::path);
+    let mut window = open_without_arm("tic-tac-toe", folder);
+    if !show_to_camera(&mut window, pictures, &printed_board("mill")) {
+        return;
+    }
+    wait_for_text(&mut window, "these are the markers of mill");
+    click(&mut window, "Accept these markers");
+    wait_for_text(&mut window, "The board is found.");
+    assert!(window.query_by_label("Accept these markers").is_none());
+    // The board of the game is taken without a question.
+    click(&mut window, "Stop camera");
+    wait_until(&mut window, |window| window.query_by_label("Start camera").is_some());
+    show_to_camera(&mut window, pictures, &printed_board("tic-tac-toe"));
+    wait_for_text(&mut window, "The board is found.");
+}
+
+#[test]
+fn an_empty_board_is_turned() {
+    let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    let [folder, pictures] = folders.each_ref().map(tempfile::TempDir::path);
+    let mut window = open_without_arm("draughts", folder);
+    // Squares of 40 pixels with a light rim.
+    let board = RgbImage::from_fn(1280, 960, |x, y| {
+        let (column, row) = ((i64::from(x) - 480).div_euclid(40), (i64::from(y) - 320).div_euclid(40));
+        match (column, row) {
+            (0..8, 0..8) if (column + row) % 2 == 1 => Rgb([60, 50, 45]),
+            (-1..=8, -1..=8) => Rgb([225, 220, 205]),
+            _ => Rgb([110, 80, 55]),
+        }
+    });
+    if !show_to_camera(&mut window, pictures, &board) {
+        return;
+    }
+    wait_for_text(&mut window, "no marker is visible");
+    assert!(window.query_by_label("Accept these markers").is_none());
+    click(&mut window, "The board is empty: find its squares");
+    wait_for_text(
+        &mut window,
+        "The empty board looks the same from 4 sides. Its top is taken to be at the top of the picture.",
+    );
+    for side in ["right", "bottom", "left", "top"] {
+        click(&mut window, "Turn the board");
+        wait_for_text(&mut window, &format!("Its top is taken to be at the {side} of the picture."));
+    }
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //! file. The engine finds the reasons; the caller formats them.
 
 mod locations;
+mod sentence;
 
 use std::collections::BTreeMap;
 
@@ -21,7 +22,7 @@ use serde::Serialize;
 use crate::error::Error;
 use crate::load::LoadedGame;
 use crate::move_hints::hint;
-use crate::pick::matching_moves;
+use crate::pick::{matching_moves, pick_moves};
 use locations::SourceFiles;
 
 pub use locations::SourceLocation;
@@ -64,6 +65,8 @@ pub struct LegalMove {
     pub text: String,
     /// Label for people.
     pub label: Option<String>,
+    /// The move as people write it.
+    pub notation: String,
 }
 
 /// Effects of a legal move.
@@ -98,6 +101,9 @@ pub struct EffectDescription {
 pub struct RuleRefusal {
     /// Name of the rule.
     pub rule: String,
+    /// Text of the game file for a player whose move the rule refuses.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refusal: Option<String>,
     /// Step of the legality check in which the rule refuses.
     pub step: &'static str,
     /// Reason, in words.
@@ -133,7 +139,10 @@ pub fn explain_move(loaded: &LoadedGame, state: &AnyState, text: &str) -> Result
     if game.parse_move(state, &typed).is_err() {
         let fits = matching_moves(loaded, state, &typed).map_err(|fault| loaded.fault_error(&fault))?;
         match fits.as_slice() {
-            [] => typed = loaded.illegal_move_written(state, &typed).unwrap_or(typed),
+            [] => match pick_moves(loaded, state, &typed) {
+                Ok(moves) => return explain_turn(loaded, state, typed, &moves),
+                Err(_) => typed = loaded.illegal_move_written(state, &typed).unwrap_or(typed),
+            },
             [only] => typed = game.move_text(state, only),
             several => return list_moves(loaded, state, typed, several),
         }
@@ -154,6 +163,26 @@ pub fn explain_move(loaded: &LoadedGame, state: &AnyState, text: &str) -> Result
     })
 }
 
+/// Explains a turn of several moves as one move.
+fn explain_turn(
+    loaded: &LoadedGame,
+    state: &AnyState,
+    mv: String,
+    moves: &[AnyMove],
+) -> Result<MoveExplanation, Error> {
+    let game = loaded.game();
+    let (mut whole, mut state) = (MoveExplanation::default(), state.clone());
+    for mv in moves {
+        let part = explain_move(loaded, &state, &game.move_text(&state, mv))?;
+        game.apply(&mut state, mv).map_err(|fault| loaded.fault_error(&fault))?;
+        let before = whole.done.map_or_else(Vec::new, |done| done.effects);
+        let done =
+            part.done.map(|done| MoveEffects { effects: before.into_iter().chain(done.effects).collect(), ..done });
+        whole = MoveExplanation { done, ..part };
+    }
+    Ok(MoveExplanation { mv, label: None, ..whole })
+}
+
 /// Explains in one line why a move is illegal; `None` if it is legal, or if the reason is unknown.
 pub fn refusal_reason(loaded: &LoadedGame, state: &AnyState, text: &str) -> Option<String> {
     let (game, at) = loaded.as_spec(state)?;
@@ -165,16 +194,13 @@ pub fn refusal_reason(loaded: &LoadedGame, state: &AnyState, text: &str) -> Opti
 pub fn refusal_reason_in(loaded: &LoadedGame, game: &CompiledGame, at: &State, text: &str) -> Option<String> {
     let typed = with_piece(game, at, normalize_spaces(text));
     let Ok(Explanation::Illegal(refused)) = game.explain_move(at, &typed) else { return None };
-    let MoveExplanation { reason, rules, .. } =
-        explain_illegal(loaded, &SourceFiles::of_game(loaded), game.rules(), typed, &refused);
-    if reason.is_some() {
-        return reason;
+    if let Some(reason) = obstacle_text(loaded, &typed, &refused) {
+        return Some(reason);
     }
     // Rules for the piece come first; of these, the first one that got furthest.
-    let rules = rules.unwrap_or_default();
-    let nearness = |attempt: &RuleAttempt| (attempt.is_for_piece, attempt.step);
-    let likeliest = refused.attempts.iter().zip(&rules).rev().max_by_key(|(attempt, _)| nearness(attempt));
-    likeliest.map(|(_, near)| brief_refusal(near))
+    let nearness = |attempt: &&RuleAttempt| (attempt.is_for_piece, attempt.step);
+    let likeliest = refused.attempts.iter().rev().max_by_key(nearness)?;
+    Some(sentence::refusal_sentence(&SourceFiles::of_game(loaded), game.rules(), likeliest))
 }
 
 /// Prepends the piece to a move text that begins with the piece's location.
@@ -191,7 +217,8 @@ fn with_piece(game: &CompiledGame, state: &State, text: String) -> String {
 fn list_moves(loaded: &LoadedGame, state: &AnyState, mv: String, moves: &[AnyMove]) -> Result<MoveExplanation, Error> {
     let listed = |mv: &AnyMove| {
         let label = loaded.label(state, mv).map_err(|fault| loaded.fault_error(&fault))?;
-        Ok(LegalMove { text: loaded.game().move_text(state, mv), label })
+        let (text, notation) = (loaded.game().move_text(state, mv), loaded.move_description(state, mv));
+        Ok(LegalMove { text, label, notation })
     };
     let moves = moves.iter().map(listed).collect::<Result<Vec<_>, Error>>()?;
     Ok(MoveExplanation { mv, legal: true, moves: Some(moves), ..MoveExplanation::default() })
@@ -257,16 +284,10 @@ fn explain_illegal(
     mv: String,
     refused: &IllegalExplanation,
 ) -> MoveExplanation {
-    let element = mv.split(' ').next().unwrap_or_default();
-    let reason = match &refused.obstacle {
-        Some(Obstacle::Over(outcome)) => Some(format!("the game is over: {}", loaded.outcome_text(*outcome))),
-        Some(Obstacle::Elsewhere(Some(there))) => Some(format!("{element} stands on {there}")),
-        Some(Obstacle::Elsewhere(None)) => Some(format!("{element} is off the board")),
-        None if refused.attempts.is_empty() => Some("no rule is for this element".to_owned()),
-        None => None,
-    };
+    let reason = obstacle_text(loaded, &mv, refused);
     let near = |attempt: &RuleAttempt| RuleRefusal {
         rule: rules.rules[attempt.rule.index()].name.clone(),
+        refusal: sentence::written_refusal(rules, attempt).map(str::to_owned),
         step: attempt.step.name(),
         reason: attempt.reason.clone(),
         place: places.location(attempt.span),
@@ -277,6 +298,18 @@ fn explain_illegal(
     MoveExplanation { mv, reason, rules: Some(list), ..MoveExplanation::default() }
 }
 
+/// Reason against a move that is independent of single rules.
+fn obstacle_text(loaded: &LoadedGame, mv: &str, refused: &IllegalExplanation) -> Option<String> {
+    let element = mv.split(' ').next().unwrap_or_default();
+    match &refused.obstacle {
+        Some(Obstacle::Over(outcome)) => Some(format!("the game is over: {}", loaded.outcome_text(*outcome))),
+        Some(Obstacle::Elsewhere(Some(there))) => Some(format!("{element} stands on {there}")),
+        Some(Obstacle::Elsewhere(None)) => Some(format!("{element} is off the board")),
+        None if refused.attempts.is_empty() => Some("no rule is for this element".to_owned()),
+        None => None,
+    }
+}
+
 fn evaluated_part(places: &SourceFiles<'_>, seen: &EvaluationTrace) -> EvaluatedPart {
     EvaluatedPart {
         place: if seen.default_text.is_some() { None } else { places.location(seen.span) },
@@ -285,20 +318,6 @@ fn evaluated_part(places: &SourceFiles<'_>, seen: &EvaluationTrace) -> Evaluated
         variables: seen.assigned.iter().cloned().collect(),
         parts: seen.parts.iter().map(|inner| evaluated_part(places, inner)).collect(),
     }
-}
-
-/// A refusing rule in one line, with the innermost false subexpression, if any.
-fn brief_refusal(near: &RuleRefusal) -> String {
-    let RuleRefusal { rule, reason, seen, .. } = near;
-    let is_false = |part: &&EvaluatedPart| part.value == "false";
-    let mut at = seen.as_ref().filter(is_false);
-    let mut place = None;
-    while let Some(part) = at {
-        place = part.place.as_ref().or(place);
-        at = part.parts.iter().find(is_false);
-    }
-    let wrong = place.map_or(String::new(), |place| format!(": {}", shorten(&place.text)));
-    format!("rule \"{rule}\": {reason}{wrong}")
 }
 
 /// Largest number of characters of an expression in a message.

@@ -30,7 +30,7 @@ impl Difference {
         match (contents.at(self.place), self.seen) {
             (Some(appearance), None) => format!("put the {} back on {place}", appearance.describe(rules)),
             (Some(appearance), Some(_)) => format!("the piece on {place} must be the {}", appearance.describe(rules)),
-            (None, Some(class)) => format!("take the piece of {} off {place}", colours.describe(rules, class)),
+            (None, Some(class)) => format!("take the {} off {place}", colours.describe(rules, class)),
             (None, None) => format!("{place} is as it should be"),
         }
     }

@@ -4,9 +4,10 @@ use std::path::Path;
 
 use boardwright_rules::RuleSet;
 use boardwright_vision::camera::{Camera, CameraError};
-use boardwright_vision::find::markers::{BoardExtent, MarkerSize, PlacedMarker, markers_around};
+use boardwright_vision::find::markers::{BoardExtent, PlacedMarker};
 use boardwright_vision::find::{
-    BoardLocation, FindError, Grid, locate_by_clicks, locate_by_corners, locate_by_markers, relocate_by_markers,
+    BoardLocation, ExpectedBoard, FindError, Grid, identify_by_markers, locate_by_clicks, locate_by_corners,
+    locate_by_markers, relocate_by_markers,
 };
 use boardwright_vision::geometry::{Lens, View};
 use image::RgbImage;
@@ -102,48 +103,60 @@ pub fn read_lens(path: &Path) -> Result<Lens, String> {
     toml::from_str(&text).map_err(|error| format!("{} does not describe a lens: {error}", path.display()))
 }
 
-/// A board with markers around it.
+/// A board with markers around it: those of its game and pitch, or generic ones.
 #[derive(Clone, Debug)]
 pub struct MarkedBoard {
-    placed: Vec<PlacedMarker>,
+    game: String,
+    pitch: f64,
+    extent: BoardExtent,
     lens: Option<Lens>,
-    last: Option<BoardLocation>,
-    accepts_any_residual: bool,
+    known_games: Vec<&'static str>,
+    accepts_any: bool,
+    /// The markers with which the board was identified, and its last location.
+    identified: Option<([PlacedMarker; 4], BoardLocation)>,
 }
 
 impl MarkedBoard {
-    /// Creates the strategy for markers at these positions.
-    pub fn new(placed: &[PlacedMarker], lens: Option<Lens>) -> Self {
-        Self { placed: placed.to_vec(), lens, last: None, accepts_any_residual: false }
+    /// Creates the strategy for the board of a game in its layout.
+    pub fn for_layout(rules: &RuleSet, layout: &Layout, lens: Option<Lens>) -> Self {
+        let (game, pitch, extent) = (rules.name.clone(), layout.pitch, layout.extent());
+        Self { game, pitch, extent, lens, known_games: Vec::new(), accepts_any: false, identified: None }
     }
 
-    /// Accepts markers that do not fit the board if `accepts` is `true`.
+    /// Recognises the boards of these games in error messages.
     #[must_use]
-    pub fn with_any_residual(self, accepts: bool) -> Self {
-        Self { accepts_any_residual: accepts, ..self }
+    pub fn with_known_games(self, known_games: Vec<&'static str>) -> Self {
+        Self { known_games, ..self }
     }
 
-    /// Creates the strategy for a board layout with markers printed around it.
-    pub fn for_layout(layout: &Layout, lens: Option<Lens>) -> Self {
-        let places: Vec<[f64; 2]> = layout.spots[..layout.board_places].iter().map(|spot| [spot.u, spot.v]).collect();
-        Self::new(&markers_around(BoardExtent::from_places(&places, layout.pitch), MarkerSize::default()), lens)
+    /// Accepts markers of other boards, and markers that do not fit, if `accepts` is `true`.
+    #[must_use]
+    pub fn with_any_markers(self, accepts: bool) -> Self {
+        Self { accepts_any: accepts, ..self }
     }
 
     /// Locates the board by the markers in an image.
     ///
     /// # Errors
     ///
-    /// [`FindError`] when too few markers are detected, or when they do not fit the board at the first attempt.
+    /// [`FindError`] when too few markers are detected, or, at the first attempt, when they belong to another board.
     pub fn locate(&mut self, picture: &RgbImage) -> Result<BoardLocation, FindError> {
         let lens = self.lens.as_ref();
-        // The last location is tried first; if that fails, the whole image is searched.
-        let still = self.last.as_ref().and_then(|last| relocate_by_markers(picture, &self.placed, lens, last).ok());
-        let found = still.map_or_else(|| locate_by_markers(picture, &self.placed, lens), Ok)?.location;
-        if self.last.is_none() && !self.accepts_any_residual {
-            found.check_residual(picture.width())?;
-        }
-        self.last = Some(found);
-        Ok(found)
+        let (placed, found) = match &self.identified {
+            None => {
+                let Self { game, pitch, extent, accepts_any, .. } = &*self;
+                let (pitch, accepts_any) = (*pitch, *accepts_any);
+                let board = ExpectedBoard { game, pitch, known_games: &self.known_games, accepts_any };
+                identify_by_markers(picture, *extent, &board, lens)?
+            }
+            Some((placed, last)) => {
+                // The last location is tried first; if that fails, the whole image is searched.
+                let still = relocate_by_markers(picture, placed, lens, last);
+                (*placed, still.or_else(|_| locate_by_markers(picture, placed, lens))?)
+            }
+        };
+        self.identified = Some((placed, found.location));
+        Ok(found.location)
     }
 }
 

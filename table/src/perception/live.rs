@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use boardwright_rules::RuleSet;
 use boardwright_vision::camera::{Camera, CameraError, Frame};
 use boardwright_vision::capture::open_camera;
-use boardwright_vision::find::FindError;
+use boardwright_vision::find::{BoardLocation, FindError, Grid, ImageSide};
 use boardwright_vision::geometry::{Lens, View};
 use image::RgbImage;
 
@@ -21,10 +21,50 @@ use crate::layout::Layout;
 pub enum LocateMethod {
     /// By the markers around it, or, without markers, by the pixels in the game file.
     Automatic,
+    /// By the markers around it, even if they belong to another board or do not fit.
+    AnyMarkers,
     /// By the chessboard corners of an empty board.
     Squares,
     /// By board points and their pixels, clicked by a user.
     Points(Vec<(BoardPoint, [f64; 2])>),
+    /// At a location that was found by chessboard corners.
+    Corners(CornerLocation),
+}
+
+/// A board located by its chessboard corners. It looks the same from several sides, so its orientation is a guess.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CornerLocation {
+    location: BoardLocation,
+    grid: Grid,
+}
+
+impl CornerLocation {
+    /// The side of the image to which the top of the board points.
+    pub fn top(&self) -> ImageSide {
+        self.location.top()
+    }
+
+    /// Number of sides from which the board looks the same.
+    pub fn orientations(&self) -> usize {
+        self.grid.orientations()
+    }
+
+    /// The next orientation, clockwise.
+    #[must_use]
+    pub fn turned(self) -> Self {
+        Self { location: self.location.turned(self.grid.quarter_turns()), ..self }
+    }
+}
+
+/// Settings of the search for the board.
+#[derive(Clone, Debug)]
+pub struct LocateSettings {
+    /// The method.
+    pub method: LocateMethod,
+    /// The lens, if it is calibrated.
+    pub lens: Option<Lens>,
+    /// The names of games whose boards are recognised in error messages.
+    pub known_games: Vec<&'static str>,
 }
 
 /// A shared live view. Clones refer to the same view.
@@ -36,6 +76,7 @@ struct LiveState {
     picture: Option<Arc<RgbImage>>,
     number: u64,
     view: Option<View>,
+    corners: Option<CornerLocation>,
 }
 
 impl LiveView {
@@ -61,6 +102,11 @@ impl LiveView {
         view.map_or_else(Vec::new, |view| spots.iter().map(|spot| view.pixel([spot.u, spot.v], 0.0)).collect())
     }
 
+    /// The location of the board if it was found by chessboard corners.
+    pub fn corners(&self) -> Option<CornerLocation> {
+        self.lock().corners
+    }
+
     /// Opens a camera over a table (number, device, video file or folder of images) and shows its frames in this view.
     ///
     /// # Errors
@@ -70,25 +116,36 @@ impl LiveView {
     pub fn open(
         &self,
         source: &str,
-        method: &LocateMethod,
-        lens: Option<Lens>,
+        settings: LocateSettings,
         (rules, layout): (&RuleSet, &Layout),
         colours: PieceClasses,
     ) -> Result<Perception, PerceptionError> {
+        let LocateSettings { method, lens, known_games } = settings;
         let mut camera = self.wrap_camera(open_camera(source, None)?);
         let picture = camera.next_frame()?.image;
-        let mut marked = MarkedBoard::for_layout(layout, lens);
+        self.lock().corners = None;
+        let marked = MarkedBoard::for_layout(rules, layout, lens).with_known_games(known_games);
+        let mut marked = marked.with_any_markers(method == LocateMethod::AnyMarkers);
+        let board_error = |error: FindError| PerceptionError::Board(error.to_string());
         let found = match method {
-            LocateMethod::Automatic if marked.locate(&picture).is_ok() => Ok(None),
-            // The places of a track lie on one line and do not determine the board's location.
-            LocateMethod::Automatic => Ok(locate_by_points(&places_in_game_file(rules, layout), lens.as_ref()).ok()),
+            LocateMethod::Automatic | LocateMethod::AnyMarkers => match marked.locate(&picture) {
+                Ok(_) => None,
+                Err(error) if error.is_wrong_board() => return Err(PerceptionError::WrongBoard(error)),
+                // The places of a track lie on one line and do not determine the board's location.
+                Err(_) => locate_by_points(&places_in_game_file(rules, layout), lens.as_ref()).ok(),
+            },
             LocateMethod::Squares => {
-                let grid = square_grid(layout).ok_or(FindError::NoGrid);
-                grid.and_then(|grid| locate_by_squares(&mut *camera, grid, lens.as_ref())).map(Some)
+                let grid = square_grid(layout).ok_or(FindError::NoGrid).map_err(board_error)?;
+                let location = locate_by_squares(&mut *camera, grid, lens.as_ref()).map_err(board_error)?;
+                self.lock().corners = Some(CornerLocation { location, grid });
+                Some(location)
             }
-            LocateMethod::Points(points) => locate_by_points(points, lens.as_ref()).map(Some),
+            LocateMethod::Points(points) => Some(locate_by_points(&points, lens.as_ref()).map_err(board_error)?),
+            LocateMethod::Corners(corners) => {
+                self.lock().corners = Some(corners);
+                Some(corners.location)
+            }
         };
-        let found = found.map_err(|error| PerceptionError::Board(error.to_string()))?;
         let finder: Box<dyn BoardFinder> = match found {
             Some(found) => {
                 Box::new(FixedBoard::from_location(&found, lens, picture.dimensions()).map_err(PerceptionError::Board)?)

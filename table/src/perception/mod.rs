@@ -14,6 +14,7 @@ use std::time::Duration;
 
 use boardwright_robot::motion::PlaceId;
 use boardwright_vision::camera::{Camera, CameraError};
+use boardwright_vision::find::FindError;
 use boardwright_vision::read::{BoardGeometry, BoardOutOfFrame, LearnError};
 
 pub use boardwright_vision::read::{Class, HsvRanges};
@@ -25,9 +26,9 @@ pub use finder::{
     BoardFinder, FixedBoard, MarkedBoard, locate_by_points, locate_by_squares, places_in_game_file, read_lens,
     square_grid,
 };
-pub use live::{LiveView, LocateMethod};
+pub use live::{CornerLocation, LiveView, LocateMethod, LocateSettings};
 pub use piece_classes::{DifferentPieces, PieceClasses};
-pub use successors::{Successor, complete_turns, observable_successors, successors};
+pub use successors::{Successor, complete_turns, invisible_moves, observable_successors, successors};
 pub use turn_watcher::{Observer, RecognisedTurn, TurnWatcher, WatchError};
 
 use crate::board_contents::BoardContents;
@@ -43,6 +44,9 @@ pub enum PerceptionError {
     /// The board is not located.
     #[error("{0}")]
     Board(String),
+    /// The markers belong to another board, or do not fit this one.
+    #[error(transparent)]
+    WrongBoard(FindError),
     /// A part of the board is outside the image.
     #[error(transparent)]
     OutOfSight(#[from] BoardOutOfFrame),

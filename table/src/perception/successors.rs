@@ -7,6 +7,8 @@ use boardwright_game::fault::Fault;
 use boardwright_game::game::{Game as _, Turn};
 use boardwright_interpreter::state::State;
 
+use crate::appearance::board_appearances;
+
 /// A move of a game.
 pub type Move = <CompiledGame as boardwright_game::game::Game>::Move;
 
@@ -92,6 +94,26 @@ pub fn observable_successors<T: PartialEq>(
         unchanged = alike;
     }
     Ok(found)
+}
+
+/// The legal moves that leave the board unchanged, such as a pass, so that a camera cannot see them.
+///
+/// # Errors
+///
+/// [`Fault`] when the rules fail.
+pub fn invisible_moves(game: &CompiledGame, state: &State) -> Result<Vec<Move>, Fault> {
+    let (look, mut moves, mut invisible) = (board_appearances(game, state), Vec::new(), Vec::new());
+    if !matches!(game.legal_moves(state, &mut moves)?, Turn::Player(_)) {
+        return Ok(invisible);
+    }
+    for mv in moves {
+        let mut after = state.clone();
+        game.apply(&mut after, mv)?;
+        if board_appearances(game, &after) == look {
+            invisible.push(mv);
+        }
+    }
+    Ok(invisible)
 }
 
 /// The successors after complete turns.

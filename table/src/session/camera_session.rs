@@ -71,6 +71,11 @@ impl CameraSession {
         Ok(Self { person: Some(person), ..Self::new(open(camera, finder, piece_classes)?, corrects_aim) })
     }
 
+    /// The file name or the time of the last frame, for recorded sources.
+    pub fn frame_name(&self) -> Option<String> {
+        self.perception.frame_name()
+    }
+
     /// `true` if camera and person are simulated.
     pub fn is_simulated(&self) -> bool {
         self.person.is_some()

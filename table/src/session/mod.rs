@@ -11,6 +11,7 @@ mod front_end;
 use boardwright_compiler::game::CompiledGame;
 use boardwright_interpreter::state::State;
 use boardwright_robot::motion::{Arm, ArmError, Jog, PlaceId};
+use boardwright_vision::camera::CameraError;
 
 pub use camera_session::{CameraSession, LearntLooks};
 pub use front_end::{FrontEnd, Prompt, TableNames};
@@ -64,6 +65,14 @@ pub enum SessionError {
     Layout(#[from] LayoutError),
 }
 
+impl SessionError {
+    /// `true` if a film of the table has ended, which is no error of the game.
+    pub fn is_end_of_film(&self) -> bool {
+        let (Self::Perception(error) | Self::Watch(WatchError::Perception(error))) = self else { return false };
+        matches!(error, PerceptionError::Camera(CameraError::EndOfStream))
+    }
+}
+
 /// A game at a table. Arm and camera are optional; without an arm, people carry out all tasks.
 pub struct TableSession<'g> {
     game: &'g CompiledGame,
@@ -84,7 +93,7 @@ impl<'g> TableSession<'g> {
     pub fn new(game: &'g CompiledGame, rig: Rig, is_armed: bool, position: State) -> Self {
         let Rig { executor, simulation } = rig;
         let layout = executor.table().layout();
-        let names = (0..layout.spots.len()).map(|place| layout.name(game.rules(), place)).collect();
+        let names = layout.place_labels(game.rules());
         Self { game, executor, simulation, camera: None, is_armed, position, names }
     }
 

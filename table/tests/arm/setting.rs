@@ -102,7 +102,7 @@ impl Setting {
         let game = game(name);
         let start = game.initial_state();
         let layout = layout(&game);
-        let slots = layout.spots.len() - layout.board_places;
+        let slots = layout.slots();
         let contents = BoardContents::set_up(&game, &start, &start, slots).expect("there are slots enough");
         let simulated_table = SimulatedTable::new(config.clone(), ArmDeviation::EXACT, layout.frame, layout.sizes);
         let simulation = SimulatedGame::new(simulated_table, &layout, &contents);
@@ -138,7 +138,7 @@ impl Setting {
     /// A given table.
     pub fn at(game: CompiledGame, table: Table) -> Self {
         let start = game.initial_state();
-        let slots = table.layout().spots.len() - table.layout().board_places;
+        let slots = table.layout().slots();
         let contents = BoardContents::set_up(&game, &start, &start, slots).expect("there are slots enough");
         let (stop, simulated) = (EmergencyStop::new(), ArmConnection::Simulated { baud: Baud::FAST, real_time: false });
         let rig = Rig::new(&simulated, table, contents, Log::default(), &stop).expect("it is not there");

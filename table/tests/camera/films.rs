@@ -118,7 +118,7 @@ fn assert_read_whole(name: &str, truth: &Truth) -> Vec<String> {
     let game = CompiledGame::new(loaded.rules.expect("it has no mistake")).expect("it is small enough");
     let config = preset("al5d").expect("it is known");
     let layout = Layout::for_game(&game, &config).expect("it fits");
-    let (mut state, slots) = (game.initial_state(), layout.spots.len() - layout.board_places);
+    let (mut state, slots) = (game.initial_state(), layout.slots());
     let contents = BoardContents::set_up(&game, &state, &state, slots).expect("there are slots enough");
     let which = ArmConnection::Simulated { baud: Baud::FAST, real_time: false };
     let table = Table::from_plan(&config, layout.clone());

@@ -11,6 +11,7 @@ use boardwright_robot::arm::preset;
 use boardwright_robot::motion::{PickStage as Carrying, PlaceId};
 use boardwright_robot::protocol::Baud;
 use boardwright_robot::wire::Log;
+use boardwright_rules::RuleSet;
 use boardwright_table::perception::session::SessionRecorder;
 use boardwright_table::perception::{
     BoardFinder, CameraAttendant, Helper, MarkedBoard, Observer, Perception, PieceClasses, STILL_TIME, TurnWatcher,
@@ -24,7 +25,6 @@ use boardwright_table::{
     ArmConnection, Attendant, BoardContents, BoardPoint, Layout, MoveError, PrintedBoard, RequestRefused, Rig, Table,
     Task, board_appearances, plan_tasks,
 };
-use boardwright_vision::find::markers::{BoardExtent, MarkerSize, markers_around};
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg64Mcg;
 
@@ -107,23 +107,18 @@ pub struct Setting {
 impl Setting {
     /// A table whose board location is known.
     pub fn new(name: &str, seed: u64) -> Self {
-        Self::with_finder(name, seed, SMALL, None, |_, known_view| Box::new(known_view))
+        Self::with_finder(name, seed, SMALL, None, |_, _, known_view| Box::new(known_view))
     }
 
     /// A table with a recorded session.
     pub fn with_recorder(name: &str, seed: u64, recorder: SessionRecorder) -> Self {
-        Self::with_finder(name, seed, SMALL, Some(recorder), |_, known_view| Box::new(known_view))
+        Self::with_finder(name, seed, SMALL, Some(recorder), |_, _, known_view| Box::new(known_view))
     }
 
     /// A table whose board is located by markers.
     pub fn with_markers(name: &str, seed: u64) -> Self {
-        Self::with_finder(name, seed, LARGE, None, |layout, _| {
-            let places: Vec<[f64; 2]> =
-                layout.spots[..layout.board_places].iter().map(|spot| [spot.u, spot.v]).collect();
-            Box::new(MarkedBoard::new(
-                &markers_around(BoardExtent::from_places(&places, layout.pitch), MarkerSize::default()),
-                None,
-            ))
+        Self::with_finder(name, seed, LARGE, None, |rules, layout, _| {
+            Box::new(MarkedBoard::for_layout(rules, layout, None))
         })
     }
 
@@ -132,14 +127,14 @@ impl Setting {
         seed: u64,
         size: (u32, u32),
         recorder: Option<SessionRecorder>,
-        finder: impl FnOnce(&Layout, KnownView) -> Box<dyn BoardFinder>,
+        finder: impl FnOnce(&RuleSet, &Layout, KnownView) -> Box<dyn BoardFinder>,
     ) -> Self {
         let shipped = boardwright_games::shipped_game(name).expect("it ships");
         let loaded = load_with(&shipped.source(), &LoadRequest::default());
         let game = CompiledGame::new(loaded.rules.expect("it has no mistake")).expect("it is small enough");
         let config = preset("al5d").expect("it is known");
         let layout = Layout::for_game(&game, &config).expect("it fits");
-        let (start, slots) = (game.initial_state(), layout.spots.len() - layout.board_places);
+        let (start, slots) = (game.initial_state(), layout.slots());
         let contents = BoardContents::set_up(&game, &start, &start, slots).expect("there are slots enough");
         let which = ArmConnection::Simulated { baud: Baud::FAST, real_time: false };
         let table = Table::from_plan(&config, layout.clone());
@@ -161,7 +156,7 @@ impl Setting {
         let film = ImageRecorder::default();
         let camera = Box::new(film.wrap_camera(SimulatedCamera::new(stage, simulation.clone(), hook, seed)));
         let mut perception =
-            Perception::open(camera, finder(&layout, known_view), &layout, colours, STILL_TIME, recorder)
+            Perception::open(camera, finder(game.rules(), &layout, known_view), &layout, colours, STILL_TIME, recorder)
                 .expect("all of it is seen");
         perception.learn(&contents).expect("it can be learnt");
         let names = (0..layout.spots.len()).map(|place| layout.name(game.rules(), place)).collect();

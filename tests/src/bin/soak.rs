@@ -94,7 +94,7 @@ fn play(name: &str, options: &[(&str, &str)], seed: u64, played: &mut GameTotals
     let config = preset("al5d").ok_or("no such arm")?;
     let start = game.initial_state();
     let layout = Layout::for_game(&game, &config).map_err(|misfit| misfit.to_string())?;
-    let slots = layout.spots.len() - layout.board_places;
+    let slots = layout.slots();
     let contents = BoardContents::set_up(&game, &start, &start, slots).map_err(|error| error.to_string())?;
     let baud = if seed.is_multiple_of(2) { Baud::FAST } else { Baud::SLOW };
     let which = ArmConnection::Simulated { baud, real_time: false };

@@ -9,7 +9,7 @@ use boardwright_tests::battery::{Battery, encode_position, players};
 use boardwright_tests::differential::{check_native_playouts, check_native_steps};
 use boardwright_tests::{compiled, interpreted};
 
-/// Two hundred games. Random games of Alquerque do not end by themselves; the others end long before.
+/// Two hundred games, which end by themselves.
 const BATTERY: Battery = Battery { games: 200, max_plies: 150, seed: 1 };
 
 /// Games with large boards or long rules: fewer games, because every check runs at every ply and in both forms.

@@ -139,7 +139,7 @@ fn sampled_chance_follows_the_enumerated_probabilities() {
 fn a_match_adds_up_its_deals_and_dealers_alternate() {
     let game = Deals::new(Kuhn, 2);
     let mut state = game.initial_state();
-    let mut say = |texts: &[&str], state: &mut _| {
+    let say = |texts: &[&str], state: &mut _| {
         for text in texts {
             let mv = game.parse_move(state, text).unwrap_or_else(|error| panic!("{text}: {error}"));
             game.apply(state, mv).unwrap();

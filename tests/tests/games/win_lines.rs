@@ -309,7 +309,7 @@ fn heuristics_of_files_give_the_same_in_both_forms() {
 #[test]
 fn replies_are_not_reported_where_the_turn_cannot_be_handed_over() {
     let (mut moves, mut reported) = (Vec::new(), Vec::new());
-    for (name, expected) in [("draughts", false), ("mill", false), ("alquerque", true)] {
+    for (name, expected) in [("draughts", false), ("mill", false), ("alquerque", false), ("breakthrough", true)] {
         let game = compiled(name);
         let start = game.initial_state();
         let Ok(Turn::Player(mover)) = game.legal_moves(&start, &mut moves) else { panic!("{name} begins") };

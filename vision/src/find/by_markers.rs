@@ -2,7 +2,8 @@
 
 use image::{GenericImageView as _, RgbImage, imageops};
 
-use super::markers::PlacedMarker;
+use super::marker_ids::ExpectedBoard;
+use super::markers::{BoardExtent, MarkerSize, PlacedMarker, markers_around};
 use super::{BoardLocation, DetectedMarker, Dictionary, FindError};
 use crate::geometry::Lens;
 use crate::opencv;
@@ -18,6 +19,28 @@ pub struct MarkerLocation {
     pub missing: Vec<u32>,
     /// The id of a displaced marker that contradicts the others; it is ignored.
     pub displaced: Option<u32>,
+}
+
+/// Locates a board by its own markers, or by generic ones, and checks that they fit it. Also returns the markers.
+///
+/// # Errors
+///
+/// [`FindError`] when fewer than two markers are detected, when markers of another board are visible, or when the
+/// markers do not fit.
+pub fn identify_by_markers(
+    picture: &RgbImage,
+    extent: BoardExtent,
+    board: &ExpectedBoard<'_>,
+    lens: Option<&Lens>,
+) -> Result<([PlacedMarker; 4], MarkerLocation), FindError> {
+    let detected = opencv::detect_markers(&imageops::grayscale(picture), Dictionary::Markers4x4)?;
+    let visible: Vec<u32> = detected.iter().map(|marker| marker.id).collect();
+    let placed = markers_around(extent, MarkerSize::default(), board.choose_markers(&visible)?);
+    let found = locate(picture, detected, &placed, lens)?;
+    if !board.accepts_any {
+        found.location.check_residual(picture.width())?;
+    }
+    Ok((placed, found))
 }
 
 /// Locates the board from the markers `placed` around it.

@@ -1,5 +1,6 @@
 //! Errors of board localisation and lens calibration.
 
+use super::MarkerIds;
 use crate::camera::CameraError;
 use crate::geometry::DegeneratePoints;
 
@@ -22,9 +23,23 @@ pub enum FindError {
         /// The ids of the missing markers.
         missing: Vec<u32>,
     },
+    /// The markers of another board are visible.
+    #[error(
+        "markers {} are visible, not {}: these are {owner}; use the board printed for this game and pitch, or give the pitch of the printed board (--pitch), or accept the markers as they are (--force; in the window, Accept these markers)",
+        list_ids(visible),
+        list_ids(&expected.0)
+    )]
+    OtherBoard {
+        /// The ids of the visible markers.
+        visible: Vec<u32>,
+        /// The ids of the board's markers.
+        expected: MarkerIds,
+        /// The board to which the markers belong, in words.
+        owner: String,
+    },
     /// The markers do not fit the board: the residual is larger than a correct board and an ordinary lens cause.
     #[error(
-        "the markers fit this board only within {mean:.1} pixels on average, at most {limit:.1} are usual: they may belong to the board of another game or of another pitch; use the board printed for this game and pitch, or correct the distortion of the lens (--lens), or accept the location as it is (--force)"
+        "the markers fit this board only within {mean:.1} pixels on average, at most {limit:.1} are usual: they may belong to the board of another game or of another pitch; use the board printed for this game and pitch, or correct the distortion of the lens (--lens), or accept the markers as they are (--force; in the window, Accept these markers)"
     )]
     Mismatch {
         /// Mean reprojection error, in pixels.
@@ -75,11 +90,21 @@ pub enum FindError {
     OpenCv(String),
 }
 
+impl FindError {
+    /// `true` if there are enough markers, but not those of this board.
+    pub fn is_wrong_board(&self) -> bool {
+        matches!(self, Self::OtherBoard { .. } | Self::Mismatch { .. })
+    }
+}
+
+fn list_ids(ids: &[u32]) -> String {
+    ids.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")
+}
+
 fn describe_missing_markers(detected: &[u32], missing: &[u32]) -> String {
-    let listed = |ids: &[u32]| ids.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
     match detected {
-        [] => format!("no marker is visible, of {}", listed(missing)),
-        [one] => format!("only marker {one} is visible, and {} are not", listed(missing)),
-        some => format!("markers {} are visible, and {} are not", listed(some), listed(missing)),
+        [] => format!("no marker is visible, of {}", list_ids(missing)),
+        [one] => format!("only marker {one} is visible, and {} are not", list_ids(missing)),
+        some => format!("markers {} are visible, and {} are not", list_ids(some), list_ids(missing)),
     }
 }

@@ -1,16 +1,18 @@
 //! Fiducial markers (ArUco): their patterns and their layout around a board. Detection is in the parent module.
 
-use super::Grid;
+use super::{Grid, MarkerIds};
 
 /// Patterns of the ArUco dictionary `4x4_50` by id: the modules within the black border row by row from the upper left,
 /// the first one in the highest bit; 1 is white.
 const PATTERNS: [u16; MARKER_COUNT as usize] = [
     0xb532, 0x0f9a, 0x332d, 0x9946, 0x549e, 0x79cd, 0x9e2e, 0xc4f2, 0xfeda, 0xcf56, 0xf991, 0x11a7, 0x0eb7, 0x2a0f,
-    0x24b1, 0x263e,
+    0x24b1, 0x263e, 0x4665, 0x6600, 0x6c5e, 0x76af, 0x868b, 0xb02b, 0xccd5, 0xdd82, 0xfe47, 0x9471, 0xace4, 0xa554,
+    0x2123, 0x346f, 0x4415, 0x57b2, 0x9ecf, 0xf0cb, 0x08ae, 0x0929, 0x1875, 0x04ff, 0x0df6, 0x1c5a, 0x1718, 0x2a28,
+    0x328c, 0x38b2, 0x24e8, 0x2eeb, 0x2d3f, 0x4b64,
 ];
 
 /// Number of markers that can be drawn; their ids are below this.
-pub const MARKER_COUNT: u32 = 16;
+pub const MARKER_COUNT: u32 = 48;
 
 /// Modules along the side of a marker, including the black border.
 pub const MODULES: usize = 6;
@@ -88,7 +90,7 @@ impl PlacedMarker {
     ///
     /// # Panics
     ///
-    /// If the id is not [known](KNOWN).
+    /// If the id is not below [`MARKER_COUNT`].
     pub fn is_white(&self, [u, v]: [f64; 2]) -> Option<bool> {
         let [origin, right, _, down] = self.corners;
         let along = |end: [f64; 2]| {
@@ -106,7 +108,7 @@ impl PlacedMarker {
     ///
     /// # Panics
     ///
-    /// If the id is not [known](KNOWN).
+    /// If the id is not below [`MARKER_COUNT`].
     pub fn white_modules(&self) -> Vec<[[f64; 2]; 4]> {
         let [origin, right, _, down] = self.corners;
         let at = |column: usize, row: usize| {
@@ -132,15 +134,21 @@ fn is_white_module(id: u32, column: usize, row: usize) -> bool {
         && PATTERNS[id as usize] >> (15 - (4 * (row - 1) + column - 1)) & 1 == 1
 }
 
-/// The marker layout around a board: 0 at the upper left corner, 1 at the upper right, 2 at the lower right, 3 at the
-/// lower left. The quiet zone of each marker touches the corner of the board.
-pub fn markers_around(board: BoardExtent, size: MarkerSize) -> [PlacedMarker; 4] {
+/// The markers around a board, in the order of [`MarkerIds`]: upper left, upper right, lower right, lower left. The quiet
+/// zone of each marker touches the corner of the board.
+pub fn markers_around(board: BoardExtent, size: MarkerSize, ids: MarkerIds) -> [PlacedMarker; 4] {
     let (u, v) = (
         f64::midpoint(board.width, size.side_with_quiet_zone()),
         f64::midpoint(board.height, size.side_with_quiet_zone()),
     );
+    let [upper_left, upper_right, lower_right, lower_left] = ids.0;
     let marker = |id, middle| PlacedMarker::upright(id, middle, size.side);
-    [marker(0, [-u, v]), marker(1, [u, v]), marker(2, [u, -v]), marker(3, [-u, -v])]
+    [
+        marker(upper_left, [-u, v]),
+        marker(upper_right, [u, v]),
+        marker(lower_right, [u, -v]),
+        marker(lower_left, [-u, -v]),
+    ]
 }
 
 #[cfg(test)]
@@ -151,7 +159,7 @@ mod tests {
     fn markers_touch_the_corners_of_the_board_and_one_another_nowhere() {
         let board = BoardExtent { width: 200.0, height: 120.0 };
         let [upper_left, upper_right, lower_right, lower_left] =
-            markers_around(board, MarkerSize { side: 20.0, quiet: 5.0 });
+            markers_around(board, MarkerSize { side: 20.0, quiet: 5.0 }, MarkerIds::GENERIC);
         assert_eq!(upper_left.corners, [[-125.0, 85.0], [-105.0, 85.0], [-105.0, 65.0], [-125.0, 65.0]]);
         let inner = [upper_right.corners[3], lower_right.corners[0], lower_left.corners[1]];
         assert_eq!(inner, [[105.0, 65.0], [105.0, -65.0], [-105.0, -65.0]]);

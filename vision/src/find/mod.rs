@@ -7,14 +7,18 @@ mod by_markers;
 mod calibration;
 mod error;
 mod grid;
+mod marker_ids;
 pub mod markers;
+mod orientation;
 
 pub use by_clicks::locate_by_clicks;
 pub use by_corners::locate_by_corners;
-pub use by_markers::{MarkerLocation, locate_by_markers, relocate_by_markers};
+pub use by_markers::{MarkerLocation, identify_by_markers, locate_by_markers, relocate_by_markers};
 pub use calibration::{LensCalibration, calibrate_lens};
 pub use error::FindError;
 pub use grid::Grid;
+pub use marker_ids::{ExpectedBoard, MarkerIds};
+pub use orientation::{ImageSide, UnknownSide};
 
 pub use crate::opencv::detect_markers;
 
@@ -85,7 +89,10 @@ mod tests {
 
     #[test]
     fn markers_of_another_board_are_refused() {
-        let markers = |side: f64| markers_around(BoardExtent { width: side, height: side }, MarkerSize::default());
+        let markers = |side: f64| {
+            let extent = BoardExtent { width: side, height: side };
+            markers_around(extent, MarkerSize::default(), MarkerIds::GENERIC)
+        };
         let corners = |side: f64| markers(side).into_iter().flat_map(|marker| marker.corners);
         // A camera above the table, tilted a little.
         let pixel = |[u, v]: [f64; 2]| {

@@ -107,6 +107,12 @@ impl Homography {
         Ok(Self(inverse / inverse[(2, 2)]))
     }
 
+    /// The homography that maps by `first`, and then by this one.
+    #[must_use]
+    pub fn after(&self, first: &Self) -> Self {
+        Self(self.0 * first.0)
+    }
+
     /// The reprojection error of point pairs.
     pub fn reprojection_error(&self, pairs: &[([f64; 2], [f64; 2])]) -> ReprojectionError {
         let off = pairs.iter().map(|(from, to)| distance(self.map(*from), *to));

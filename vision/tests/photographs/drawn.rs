@@ -1,7 +1,9 @@
 //! Markers rendered in perspective: localisation accuracy and error messages.
 
 use boardwright_vision::find::markers::{BoardExtent, MarkerSize, PlacedMarker, markers_around};
-use boardwright_vision::find::{FindError, MarkerLocation, locate_by_markers, relocate_by_markers};
+use boardwright_vision::find::{
+    ExpectedBoard, FindError, MarkerIds, MarkerLocation, identify_by_markers, locate_by_markers, relocate_by_markers,
+};
 use boardwright_vision::geometry::{Homography, Lens};
 use image::{Rgb, RgbImage};
 use rand::{RngExt as _, SeedableRng as _};
@@ -9,6 +11,11 @@ use rand_pcg::Pcg64;
 
 const BOARD: BoardExtent = BoardExtent { width: 180.0, height: 140.0 };
 const SIZE: (u32, u32) = (1280, 720);
+
+/// Markers around the board, with the ids 0 to 3.
+fn markers() -> [PlacedMarker; 4] {
+    markers_around(BOARD, MarkerSize::default(), MarkerIds::GENERIC)
+}
 
 /// The homography of a camera that sees the board from the front.
 fn tilted() -> Homography {
@@ -66,7 +73,7 @@ fn off(found: &MarkerLocation, plane: &Homography) -> f64 {
 
 #[test]
 fn rendered_markers_locate_the_board() {
-    let (placed, plane) = (markers_around(BOARD, MarkerSize::default()), tilted());
+    let (placed, plane) = (markers(), tilted());
     let image = picture(&placed, &plane, None);
     let found = locate_by_markers(&image, &placed, None).unwrap();
     assert!(found.missing.is_empty() && found.displaced.is_none() && found.location.points == 16);
@@ -77,7 +84,7 @@ fn rendered_markers_locate_the_board() {
 
 #[test]
 fn a_known_lens_is_taken_into_account() {
-    let (placed, plane) = (markers_around(BOARD, MarkerSize::default()), tilted());
+    let (placed, plane) = (markers(), tilted());
     let lens = Lens { k1: -0.25, k2: 0.05, ..Lens::pinhole(SIZE.0, SIZE.1, 1000.0) };
     let image = picture(&placed, &plane, Some(&lens));
     let found = locate_by_markers(&image, &placed, Some(&lens)).unwrap();
@@ -92,7 +99,7 @@ fn a_known_lens_is_taken_into_account() {
 
 #[test]
 fn covered_markers_are_reported_by_id_and_detected_again() {
-    let (placed, plane) = (markers_around(BOARD, MarkerSize::default()), tilted());
+    let (placed, plane) = (markers(), tilted());
     let all = picture(&placed, &plane, None);
     let found = locate_by_markers(&all, &placed, None).unwrap();
     let two = picture(&[placed[0], placed[2]], &plane, None);
@@ -113,7 +120,7 @@ fn covered_markers_are_reported_by_id_and_detected_again() {
 
 #[test]
 fn a_moved_board_is_located_in_the_whole_image() {
-    let (placed, plane) = (markers_around(BOARD, MarkerSize::default()), tilted());
+    let (placed, plane) = (markers(), tilted());
     let before = locate_by_markers(&picture(&placed, &plane, None), &placed, None).unwrap();
     let aside = placed.map(|marker| PlacedMarker { corners: marker.corners.map(|[u, v]| [u - 70.0, v]), ..marker });
     let moved = picture(&aside, &plane, None);
@@ -126,7 +133,7 @@ fn a_moved_board_is_located_in_the_whole_image() {
 
 #[test]
 fn a_displaced_marker_is_left_out() {
-    let (placed, plane) = (markers_around(BOARD, MarkerSize::default()), tilted());
+    let (placed, plane) = (markers(), tilted());
     let mut lying = placed;
     lying[2].corners = lying[2].corners.map(|[u, v]| [u + 9.0, v - 4.0]);
     let found = locate_by_markers(&picture(&lying, &plane, None), &placed, None).unwrap();
@@ -137,7 +144,38 @@ fn a_displaced_marker_is_left_out() {
 
 #[test]
 fn a_black_image_is_reported() {
-    let placed = markers_around(BOARD, MarkerSize::default());
+    let placed = markers();
     let black = RgbImage::from_pixel(640, 480, Rgb([3, 3, 3]));
     assert_eq!(locate_by_markers(&black, &placed, None), Err(FindError::Dark(3.0)));
+}
+
+#[test]
+fn boards_are_identified_by_their_markers() {
+    let plane = tilted();
+    let draughts = ExpectedBoard { game: "draughts", pitch: 25.0, known_games: &["chess"], accepts_any: false };
+    let of_board = |ids| picture(&markers_around(BOARD, MarkerSize::default(), ids), &plane, None);
+    let own = MarkerIds::for_board("draughts", 25.0);
+    for ids in [own, MarkerIds::GENERIC] {
+        let (placed, found) = identify_by_markers(&of_board(ids), BOARD, &draughts, None).unwrap();
+        assert_eq!((placed.map(|marker| marker.id), found.missing.len()), (ids.0, 0));
+        assert!(off(&found, &plane) < 0.3, "{found:?}");
+    }
+    let chess = of_board(MarkerIds::for_board("chess", 25.0));
+    let refused = identify_by_markers(&chess, BOARD, &draughts, None).unwrap_err();
+    assert!(refused.is_wrong_board(), "{refused}");
+    assert!(
+        refused
+            .to_string()
+            .starts_with("markers 20, 17, 26, 7 are visible, not 44, 45, 34, 7: these are the markers of chess"),
+        "{refused}"
+    );
+    let any = ExpectedBoard { accepts_any: true, ..draughts };
+    let (placed, found) = identify_by_markers(&chess, BOARD, &any, None).unwrap();
+    assert_eq!(placed.map(|marker| marker.id), [20, 17, 26, 7]);
+    assert!(off(&found, &plane) < 0.3, "{found:?}");
+    // The markers of a smaller board do not fit.
+    let larger = BoardExtent { width: 230.0, height: 180.0 };
+    let misfit = identify_by_markers(&of_board(own), larger, &draughts, None).unwrap_err();
+    assert!(matches!(misfit, FindError::Mismatch { .. }) && misfit.is_wrong_board(), "{misfit}");
+    assert!(identify_by_markers(&of_board(own), larger, &any, None).is_ok());
 }

@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use boardwright_library::nearby_files::NearbyFiles;
-use boardwright_table::{Layout, PrintedBoard};
+use boardwright_table::{BoardPoint, Layout, PrintedBoard};
 use boardwright_vision::find::markers::{BoardExtent, MarkerSize};
 use serde_json::json;
 
@@ -14,7 +14,7 @@ use crate::board_geometry::{BoardGeometry, BoardSizeArgs, board_geometry};
 use crate::failure::{Failure, say};
 use crate::load_game::load;
 use crate::output::Output;
-use crate::page::{self, Paper};
+use crate::page::{self, PRINTER_MARGIN, Paper};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -34,9 +34,8 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let loaded = load(&args.game)?;
     let path = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("{}.pdf", loaded.name)));
     page::file_extension(&path)?;
-    let board = board_geometry(&loaded, &args.size)?;
-    let size = MarkerSize::default();
-    let outer = board.extent.with_markers(size);
+    let board = board_geometry(&loaded, &args.size, args.paper.unwrap_or(Paper::A3))?;
+    let outer = board.extent.with_markers(MarkerSize::default());
     let papers = args.paper.map_or(vec![Paper::A4, Paper::A3], |paper| vec![paper]);
     let Some(paper) = papers.iter().find_map(|paper| paper.oriented_for(outer.width, outer.height)) else {
         return Err(too_large(&board, papers.last().copied().unwrap_or(Paper::A3)));
@@ -46,9 +45,15 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     shapes.extend(board.markers.iter().map(page::marker));
     let (slots, slots_outside) = slot_outlines(&board.layout, paper);
     shapes += &slots;
+    let edge = board.extent.height / 2.0;
+    if board.extent.width >= 60.0 {
+        let [a, b, c, d] = board.markers.map(|marker| marker.id);
+        let sheet = format!("{}, {} mm, markers {a}, {b}, {c}, {d}", loaded.name, board.layout.pitch);
+        shapes += &page::caption([0.0, -edge - 3.0], &sheet);
+    }
     // There is always room for a short line between the two lower markers.
     let length = if board.extent.width >= 60.0 { 50.0 } else { 10.0 };
-    shapes += &page::ruler([0.0, f64::midpoint(board.extent.height, size.side_with_quiet_zone())], length);
+    shapes += &page::ruler([0.0, edge + 3.0], length);
     page::write(&path, &page::page(paper, &loaded.name, &shapes))?;
     let (pitch, BoardExtent { width, height }) = (board.layout.pitch, board.extent);
     if out.is_json() {
@@ -58,8 +63,9 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     } else {
         writeln!(out, "{}, {pitch} mm from place to place: {width:.0} x {height:.0} mm on {paper}", loaded.title)?;
         if slots_outside > 0 {
+            let Paper { width, height } = paper_with_slots(&board);
             say(&format!(
-                "{slots_outside} slots beside the board lie outside the page: `boardwright robot plan` lists them\n"
+                "{slots_outside} slots beside the board lie outside the page: --paper {width:.0}x{height:.0} has room for all\n"
             ));
         }
         say(&format!("the page is {}: print it at 100 %, and measure the line on it\n", path.display()));
@@ -86,18 +92,24 @@ fn slot_outlines(layout: &Layout, paper: Paper) -> (String, usize) {
     (shapes, outside)
 }
 
+/// The smallest paper on which the board and all slots fit.
+fn paper_with_slots(BoardGeometry { layout, extent, .. }: &BoardGeometry) -> Paper {
+    let outer = extent.with_markers(MarkerSize::default());
+    let side = |board: f64, axis: fn(&BoardPoint) -> f64| {
+        let farthest = layout.spots[layout.board_places..].iter().map(|slot| axis(slot).abs()).fold(0.0, f64::max);
+        (board + 2.0 * PRINTER_MARGIN).max(2.0 * farthest + layout.sizes.width).ceil()
+    };
+    Paper { width: side(outer.width, |slot| slot.u), height: side(outer.height, |slot| slot.v) }
+}
+
 /// Error for a board that does not fit the paper, with the largest pitch that fits.
 fn too_large(board: &BoardGeometry, paper: Paper) -> Failure {
     let BoardExtent { width, height } = board.extent;
     let outer = board.extent.with_markers(MarkerSize::default());
     let pitch = board.layout.pitch;
-    let scaled = |pitch_then: f64| {
-        let then = BoardExtent { width: width * pitch_then / pitch, height: height * pitch_then / pitch };
-        then.with_markers(MarkerSize::default())
-    };
-    let fits = |then: &f64| paper.oriented_for(scaled(*then).width, scaled(*then).height).is_some();
-    let largest = (4..=2 * pitch as i32).rev().map(|half| f64::from(half) / 2.0).find(fits);
-    let smaller = largest.map_or(String::new(), |largest| format!("; --pitch {largest} fits"));
+    let smaller = paper
+        .largest_pitch(board.extent, pitch, pitch)
+        .map_or(String::new(), |largest| format!("; --pitch {largest} fits"));
     Failure::Input(format!(
         "at {pitch} mm from place to place the board and its markers are {:.0} x {:.0} mm, too large for {paper}{smaller}, \
          and --paper WIDTHxHEIGHT takes a larger sheet; or lay the markers of `boardwright camera markers` around a board of \

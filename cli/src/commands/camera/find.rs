@@ -3,12 +3,15 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+use boardwright_games::shipped_names;
 use boardwright_library::files;
 use boardwright_table::perception::{locate_by_points, places_in_game_file, read_lens};
 use boardwright_vision::camera::CameraError;
 use boardwright_vision::capture::open_camera;
 use boardwright_vision::find::markers::PlacedMarker;
-use boardwright_vision::find::{BoardLocation, FindError, Grid, locate_by_corners, locate_by_markers};
+use boardwright_vision::find::{
+    BoardLocation, ExpectedBoard, FindError, Grid, MarkerLocation, identify_by_markers, locate_by_corners,
+};
 use boardwright_vision::geometry::{Lens, View};
 use image::{Rgb, RgbImage};
 use serde_json::json;
@@ -18,7 +21,9 @@ use crate::board_geometry::{BoardGeometry, BoardSizeArgs, board_geometry, place_
 use crate::clicks::{Click, locate_by_clicks, location_text};
 use crate::failure::{Failure, say};
 use crate::load_game::load;
+use crate::orientation::{OrientationArgs, orientation_text};
 use crate::output::Output;
+use crate::page::Paper;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -34,48 +39,60 @@ pub struct Args {
     /// A place of the board and its pixel, counted from the upper left corner; four of them locate the board.
     #[arg(long, value_name = "PLACE=X,Y")]
     click: Vec<Click>,
-    /// Accept markers that do not fit the board well, as those of another game's board.
+    /// Accept markers that belong to another board, or do not fit this one.
     #[arg(long)]
     force: bool,
+    #[command(flatten)]
+    orientation: OrientationArgs,
     /// Write the picture with the places of the board marked in it.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
 
-/// Result of one localization method: its name, the location or error, and a remark for people.
-type Localization = (&'static str, Result<BoardLocation, FindError>, String);
+/// Result of one localization method.
+struct Localization {
+    method: &'static str,
+    found: Result<BoardLocation, FindError>,
+    /// Remark for people.
+    remark: String,
+    /// Number of sides from which the board looks the same to this method.
+    orientations: usize,
+}
+
+impl Localization {
+    fn new(method: &'static str, found: Result<BoardLocation, FindError>) -> Self {
+        Self { method, found, remark: String::new(), orientations: 1 }
+    }
+}
 
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let loaded = load(&args.game)?;
-    let board = board_geometry(&loaded, &args.size)?;
+    let board = board_geometry(&loaded, &args.size, Paper::A3)?;
     let lens = args.lens.as_deref().map(read_lens).transpose().map_err(Failure::Input)?;
     let picture = open_camera(&args.source, None)?.next_frame()?.image;
     let mut attempts = vec![by_markers(&picture, &board, lens.as_ref(), args.force)];
-    // The search for corners is slow, and less accurate than markers.
-    if attempts[0].1.is_err() {
-        attempts.push(by_corners(&picture, &board, lens.as_ref()));
+    // The search for corners is slow, and less accurate than markers. Markers of another board exclude this one.
+    if attempts[0].found.as_ref().is_err_and(|error| !error.is_wrong_board()) {
+        attempts.push(by_corners(&picture, &board, lens.as_ref(), args.orientation)?);
     }
     let points = places_in_game_file(board.rules, &board.layout);
     if !points.is_empty() {
-        attempts.push(("the game file", locate_by_points(&points, lens.as_ref()), String::new()));
+        attempts.push(Localization::new("the game file", locate_by_points(&points, lens.as_ref())));
     }
     if !args.click.is_empty() {
-        attempts.push((
-            "clicks",
-            locate_by_clicks(&args.click, board.rules, &board.layout, lens.as_ref())?,
-            String::new(),
-        ));
+        let found = locate_by_clicks(&args.click, board.rules, &board.layout, lens.as_ref())?;
+        attempts.push(Localization::new("clicks", found));
     }
-    for (method, result, remark) in &attempts {
-        match result {
+    for attempt in &attempts {
+        match &attempt.found {
             // Without OpenCV, clicks or points every method fails for the same reason, so only this error is reported.
             Err(FindError::Camera(error @ CameraError::NoOpenCv)) if args.click.is_empty() && points.is_empty() => {
                 return Err(error.clone().into());
             }
-            _ => print_localization(method, result, remark, out)?,
+            _ => print_localization(attempt, out)?,
         }
     }
-    let best = attempts.iter().find_map(|(_, found, _)| found.as_ref().ok());
+    let best = attempts.iter().find_map(|attempt| attempt.found.as_ref().ok());
     if let (Some(path), Some(found)) = (&args.out, best) {
         let marked_picture = mark_places(picture, found, &board, lens);
         write_picture(path, &marked_picture)?;
@@ -85,41 +102,49 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
 }
 
 fn by_markers(picture: &RgbImage, board: &BoardGeometry, lens: Option<&Lens>, force: bool) -> Localization {
-    let detection = match locate_by_markers(picture, &board.markers, lens) {
-        Ok(detection) => detection,
-        Err(error) => return ("markers", Err(error), String::new()),
-    };
-    if let (Err(error), false) = (detection.location.check_residual(picture.width()), force) {
-        return ("markers", Err(error), String::new());
+    let known_games = shipped_names();
+    let (game, pitch) = (board.rules.name.as_str(), board.layout.pitch);
+    let expected = ExpectedBoard { game, pitch, known_games: &known_games, accepts_any: force };
+    match identify_by_markers(picture, board.extent, &expected, lens) {
+        Ok((_, MarkerLocation { location, missing, displaced, .. })) => {
+            let ids: Vec<String> = missing.iter().map(u32::to_string).collect();
+            let missing = (!ids.is_empty()).then(|| format!("; not seen: {}", ids.join(", ")));
+            let displaced = displaced.map(|id| format!("; marker {id} is not where it should be and is ignored"));
+            let remark = missing.into_iter().chain(displaced).collect();
+            Localization { remark, ..Localization::new("markers", Ok(location)) }
+        }
+        Err(error) => Localization::new("markers", Err(error)),
     }
-    let mut more = Vec::new();
-    if !detection.missing.is_empty() {
-        let ids: Vec<String> = detection.missing.iter().map(u32::to_string).collect();
-        more.push(format!("; not seen: {}", ids.join(", ")));
-    }
-    more.extend(detection.displaced.map(|id| format!("; marker {id} is not where it should be and is ignored")));
-    ("markers", Ok(detection.location), more.concat())
 }
 
-fn by_corners(picture: &RgbImage, board: &BoardGeometry, lens: Option<&Lens>) -> Localization {
+fn by_corners(
+    picture: &RgbImage,
+    board: &BoardGeometry,
+    lens: Option<&Lens>,
+    orientation: OrientationArgs,
+) -> Result<Localization, Failure> {
     let places: Vec<[f64; 2]> = place_points(&board.layout).collect();
-    let found =
-        Grid::from_places(&places).ok_or(FindError::NoGrid).and_then(|grid| locate_by_corners(picture, grid, lens));
-    let remark =
-        "; the orientation is a guess: the board looks the same from the opposite side, so check it with --out";
-    ("corners", found, remark.to_owned())
+    let Some(grid) = Grid::from_places(&places) else {
+        return Ok(Localization::new("corners", Err(FindError::NoGrid)));
+    };
+    let found = match locate_by_corners(picture, grid, lens) {
+        Ok(found) => orientation.orient(found, grid)?,
+        Err(error) => return Ok(Localization::new("corners", Err(error))),
+    };
+    let remark = format!("; {}; --out shows it", orientation_text(&found, grid, board.rules, &board.layout));
+    let orientations = grid.orientations();
+    Ok(Localization { remark, orientations, ..Localization::new("corners", Ok(found)) })
 }
 
-fn print_localization(
-    method: &str,
-    result: &Result<BoardLocation, FindError>,
-    remark: &str,
-    out: &mut Output,
-) -> Result<(), Failure> {
-    match result {
-        Ok(BoardLocation { reprojection_error: residual, points, plane }) if out.is_json() => {
-            let object =
-                json!({ "way": method, "points": points, "mean": residual.mean, "most": residual.max, "plane": plane });
+fn print_localization(attempt: &Localization, out: &mut Output) -> Result<(), Failure> {
+    let Localization { method, found, remark, orientations } = attempt;
+    match found {
+        Ok(location @ BoardLocation { reprojection_error: residual, points, plane }) if out.is_json() => {
+            let (mean, most, top) = (residual.mean, residual.max, location.top().to_string());
+            let object = json!({
+                "way": method, "points": points, "mean": mean, "most": most, "plane": plane, "top": top,
+                "orientations": orientations
+            });
             out.json(&object)
         }
         Err(error) if out.is_json() => out.json(&json!({ "way": method, "failed": error.to_string() })),

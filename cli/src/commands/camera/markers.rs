@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::PathBuf;
 
+use boardwright_vision::find::MarkerIds;
 use boardwright_vision::find::markers::{MarkerSize, PlacedMarker};
 use serde_json::json;
 
@@ -16,7 +17,7 @@ use crate::page::{self, Paper};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// A game: print the distances of the markers around its board.
+    /// A game: draw the markers of its board, and print their distances. Default: markers for any board.
     game: Option<String>,
     #[command(flatten)]
     size: BoardSizeArgs,
@@ -38,13 +39,17 @@ const MARKER_SPACING: f64 = 70.0;
 
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     page::file_extension(&args.out)?;
-    let extent = match &args.game {
-        Some(game) => Some(board_geometry(&load(game)?, &args.size)?.extent),
-        None => None,
+    let (extent, ids) = match &args.game {
+        Some(game) => {
+            let loaded = load(game)?;
+            let board = board_geometry(&loaded, &args.size, Paper::A3)?;
+            (Some(board.extent), board.markers.map(|marker| marker.id))
+        }
+        None => (None, MarkerIds::GENERIC.0),
     };
     let size = MarkerSize::default();
     let mut shapes = String::new();
-    for (id, (corner, at)) in (0..).zip(CORNERS) {
+    for (id, (corner, at)) in ids.into_iter().zip(CORNERS) {
         let [x, y] = at.map(|step| step * MARKER_SPACING);
         shapes += &page::marker(&PlacedMarker::upright(id, [x, -y], size.side));
         let (side, half) = (size.side_with_quiet_zone(), size.side_with_quiet_zone() / 2.0);

@@ -2,6 +2,7 @@
 //! [`pick`](boardwright_library::pick) resolves the text of a move, and [`refusal`](super::refusal) explains texts that
 //! match no move.
 
+use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::path::Path;
 use std::time::Instant;
@@ -26,11 +27,12 @@ use crate::line_editor::Completions;
 use crate::output::reflow;
 use crate::symbols::INFALLIBLE_WRITE;
 use crate::view::status_text;
-use boardwright_library::pick::{PickError, pick_move};
+use boardwright_library::pick::{PickError, pick_moves};
 
 const HELP: &str = "\
 You can type
-  a move as it is listed, its number, or just where the piece goes (or from where to where) if that is clear
+  a move as it is listed, its number, or just where the piece goes (or from where to where) if that is clear;
+              a capture of several jumps also as a whole: 23x14x5
   moves       list the legal moves
   board       show the position again
   names       show the board with the names of its places
@@ -88,18 +90,26 @@ pub struct Human<'a> {
     keyboard: Keys,
     /// Player that gives hints.
     hints: HintPlayer<'a>,
+    /// Rest of a turn that was typed as a whole: the number of moves made before each move, and the move.
+    rest_of_turn: VecDeque<(usize, AnyMove)>,
 }
 
 impl<'a> Human<'a> {
     pub fn new(loaded: &'a LoadedGame, hints: HintPlayer<'a>, keyboard: Keys) -> Self {
         let board = loaded.spec().map(|game| Board::new(game.rules()));
-        Self { loaded, board, keyboard, hints }
+        Self { loaded, board, keyboard, hints, rest_of_turn: VecDeque::new() }
     }
 
     /// Asks until there is a decision. The end of the input counts as leaving the game.
     pub fn decide(&mut self, request: &MoveRequest<'_>, ui: &mut dyn Write) -> Result<Decision, DecisionError> {
+        if let Some((plies, mv)) = self.rest_of_turn.pop_front() {
+            if plies == request.history.plies() && self.loaded.game().is_legal(request.history.state(), &mv)? {
+                return Ok(Decision::Move(mv));
+            }
+            self.rest_of_turn.clear();
+        }
         let until = request.lost_after.and_then(|time| Instant::now().checked_add(time));
-        let (loaded, game, state, moves) = (self.loaded, self.loaded.game(), request.history.state(), request.moves);
+        let (loaded, game, moves) = (self.loaded, self.loaded.game(), request.moves);
         self.show(request, ui)?;
         if moves.len() <= MAX_LISTED {
             write!(ui, "{}", move_list(loaded, request))?;
@@ -116,50 +126,74 @@ impl<'a> Human<'a> {
                     return Ok(Decision::Leave);
                 }
             };
-            let (first, rest) = line.split_once(' ').unwrap_or((&line, ""));
-            // A text that is both a move and a command is treated as a move.
-            let texts = || moves.iter().map(|mv| normalize_spaces(&game.move_text(state, mv)));
-            let is_move = texts().any(|text| text == line);
-            let in_move = || texts().any(|text| text.split(' ').any(|word| word == first));
-            match (first, rest) {
-                ("", _) => {}
-                _ if is_move => return Ok(pick(loaded, request, &line, ui)?.expect("a legal move is understood")),
-                ("help" | "?", "") => writeln!(ui, "{HELP}")?,
-                ("moves", "") => write!(ui, "{}", move_list(loaded, request))?,
-                ("board", "") => self.show(request, ui)?,
-                ("names", "") => self.names(ui)?,
-                ("about", "") => {
-                    let about = loaded.about().unwrap_or("the game has no description");
-                    writeln!(ui, "{}", reflow(about))?;
-                }
-                ("why", question) if !in_move() => explain_move(loaded, request, question, ui)?,
-                ("hint", "") => self.hint(request, ui)?,
-                ("undo", "") => return Ok(Decision::TakeBack),
-                ("draw", "") if game.players() == 1 => writeln!(ui, "there is no opponent to agree with")?,
-                ("draw", "") => return Ok(Decision::OfferDraw),
-                ("save", _) if game.has_hidden_information() && game.players() > 1 => {
-                    writeln!(
-                        ui,
-                        "a file would show what is hidden from you; --record FILE writes the game when it is over"
-                    )?;
-                }
-                ("save", file) => save(loaded, request.history, file, ui)?,
-                ("resign", "") => return Ok(Decision::Resign),
-                ("quit" | "exit", "") => return Ok(Decision::Leave),
-                (
-                    command @ ("help" | "moves" | "board" | "names" | "about" | "hint" | "undo" | "draw" | "resign"
-                    | "quit" | "exit"),
-                    _,
-                ) if !in_move() => {
-                    writeln!(ui, "type {command} alone, without anything after it")?;
-                }
-                _ => {
-                    if let Some(decision) = pick(loaded, request, &line, ui)? {
-                        return Ok(decision);
-                    }
-                }
+            if let Some(decision) = self.answer(&line, request, ui)? {
+                return Ok(decision);
             }
         }
+    }
+
+    /// Answers a typed line: the decision of a move or of a command; `None` if the person has to be asked again.
+    pub fn answer(
+        &mut self,
+        line: &str,
+        request: &MoveRequest<'_>,
+        ui: &mut dyn Write,
+    ) -> Result<Option<Decision>, DecisionError> {
+        let (loaded, game, state, moves) = (self.loaded, self.loaded.game(), request.history.state(), request.moves);
+        let (first, rest) = line.split_once(' ').unwrap_or((line, ""));
+        // A text that is both a move and a command is treated as a move.
+        let texts = || moves.iter().map(|mv| normalize_spaces(&game.move_text(state, mv)));
+        let is_move = texts().any(|text| text == line);
+        let in_move = || texts().any(|text| text.split(' ').any(|word| word == first));
+        match (first, rest) {
+            ("", _) => {}
+            _ if is_move => {
+                let moves = pick(loaded, request, line, ui)?;
+                return Ok(self.make_turn(request, moves));
+            }
+            ("help" | "?", "") => writeln!(ui, "{HELP}")?,
+            ("moves", "") => write!(ui, "{}", move_list(loaded, request))?,
+            ("board", "") => self.show(request, ui)?,
+            ("names", "") => self.names(ui)?,
+            ("about", "") => {
+                let about = loaded.about().unwrap_or("the game has no description");
+                writeln!(ui, "{}", reflow(about))?;
+            }
+            ("why", question) if !in_move() => explain_move(loaded, request, question, ui)?,
+            ("hint", "") => self.hint(request, ui)?,
+            ("undo", "") => return Ok(Some(Decision::TakeBack)),
+            ("draw", "") if game.players() == 1 => writeln!(ui, "there is no opponent to agree with")?,
+            ("draw", "") => return Ok(Some(Decision::OfferDraw)),
+            ("save", _) if game.has_hidden_information() && game.players() > 1 => {
+                writeln!(
+                    ui,
+                    "a file would show what is hidden from you; --record FILE writes the game when it is over"
+                )?;
+            }
+            ("save", file) => save(loaded, request.history, file, ui)?,
+            ("resign", "") => return Ok(Some(Decision::Resign)),
+            ("quit" | "exit", "") => return Ok(Some(Decision::Leave)),
+            (
+                command @ ("help" | "moves" | "board" | "names" | "about" | "hint" | "undo" | "draw" | "resign"
+                | "quit" | "exit"),
+                _,
+            ) if !in_move() => {
+                writeln!(ui, "type {command} alone, without anything after it")?;
+            }
+            _ => {
+                let moves = pick(loaded, request, line, ui)?;
+                return Ok(self.make_turn(request, moves));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Decides on the first of the moves of a turn and keeps the rest; `None` without moves.
+    fn make_turn(&mut self, request: &MoveRequest<'_>, moves: Vec<AnyMove>) -> Option<Decision> {
+        let mut moves = (request.history.plies()..).zip(moves);
+        let (_, first) = moves.next()?;
+        self.rest_of_turn = moves.collect();
+        Some(Decision::Move(first))
     }
 
     /// Asks whether the person accepts a draw offer. Anything but a yes declines.
@@ -224,30 +258,34 @@ fn completions(loaded: &LoadedGame, request: &MoveRequest<'_>) -> Completions {
     Completions { commands: &COMMANDS, before_move: &["why"], moves }
 }
 
-/// Resolves a typed move; if there is none, prints the reason.
+/// Resolves a typed move, or a typed turn of several moves; if there is none, prints the reason.
 fn pick(
     loaded: &LoadedGame,
     request: &MoveRequest<'_>,
     line: &str,
     ui: &mut dyn Write,
-) -> Result<Option<Decision>, DecisionError> {
+) -> Result<Vec<AnyMove>, DecisionError> {
     let (game, state, moves) = (loaded.game(), request.history.state(), request.moves);
-    // A number can also be a place: a column of Connect Four.
-    let is_move = || game.parse_move(state, line).is_ok() || !loaded.moves_written(state, moves, line).is_empty();
+    // A number can also be a move: a column of Connect Four. Then no move is meant by its number in the list, so that a full
+    // column is not taken for another one.
+    let has_numbers = || loaded.move_descriptions(state, moves).iter().any(|text| text.parse::<usize>().is_ok());
+    let is_move = || {
+        game.parse_move(state, line).is_ok() || has_numbers() || !loaded.moves_written(state, moves, line).is_empty()
+    };
     let reason = match line.parse::<usize>() {
         Ok(number) if !is_move() => match move_by_number(moves, number) {
-            Some(mv) => return Ok(Some(Decision::Move(mv.clone()))),
+            Some(mv) => return Ok(vec![mv.clone()]),
             None => format!("the moves are numbered from 1 to {}", moves.len()),
         },
-        _ => match pick_move(loaded, state, line) {
-            Ok(mv) => return Ok(Some(Decision::Move(mv))),
+        _ => match pick_moves(loaded, state, line) {
+            Ok(moves) => return Ok(moves),
             Err(PickError::Fault(fault)) => return Err(fault.into()),
             Err(PickError::Ambiguous(reason)) => reason,
             Err(PickError::NoMatch(error)) => refusal::explain_refusal(loaded, state, moves, line, &error),
         },
     };
     writeln!(ui, "{reason}")?;
-    Ok(None)
+    Ok(Vec::new())
 }
 
 /// The move with this number in the list.

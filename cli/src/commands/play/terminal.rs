@@ -15,7 +15,7 @@ use boardwright_library::store::Journal;
 
 use super::human::{DecisionError, Human};
 use super::seats::Participants;
-use crate::arm::MatchSession;
+use crate::arm::{MatchSession, PersonInput};
 use crate::failure::Failure;
 use crate::output::reflow;
 use crate::view::{position_text, status_text};
@@ -45,9 +45,7 @@ impl Host for TerminalHost<'_> {
     fn request_move(&mut self, request: &MoveRequest<'_>) -> Result<Decision, SeatError> {
         let Self { human, ui, table_session: session, participants, .. } = self;
         let decision = match session {
-            Some(session) if participants.is_on_camera(request.me) => {
-                session.recognise_move(request, *ui).map_err(DecisionError::from)
-            }
+            Some(session) if participants.is_on_camera(request.me) => observed_decision(human, session, request, *ui),
             Some(session) => session.while_idle(|| human.decide(request, *ui)),
             None => human.decide(request, *ui),
         };
@@ -71,7 +69,31 @@ impl Host for TerminalHost<'_> {
         }
         let journaled = self.journal_event(&event);
         let message = journaled.and_then(|()| self.report_event(history, &event));
-        message.and_then(|()| self.follow(history, &event)).map_err(|failure| self.stop_with(failure))
+        match message.and_then(|()| self.follow(history, &event)) {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(HostUnavailable),
+            Err(failure) => Err(self.stop_with(failure)),
+        }
+    }
+}
+
+/// Decision of a person whose moves the camera recognises, and who may also type.
+fn observed_decision(
+    human: &mut Human<'_>,
+    session: &mut MatchSession<'_>,
+    request: &MoveRequest<'_>,
+    ui: &mut dyn Write,
+) -> Result<Decision, DecisionError> {
+    session.announce_turn(request, ui)?;
+    loop {
+        let decision = match session.await_move(request, ui)? {
+            PersonInput::Decision(decision) => Some(decision),
+            PersonInput::Line(line) => human.answer(&line, request, ui)?,
+        };
+        if let Some(decision) = decision {
+            return Ok(decision);
+        }
+        ui.flush()?;
     }
 }
 
@@ -100,16 +122,16 @@ impl TerminalHost<'_> {
         }
     }
 
-    /// Brings the table to the new position.
-    fn follow(&mut self, history: &GameHistory<'_>, event: &MatchEvent<'_>) -> Result<(), Failure> {
-        let Some(session) = &mut self.table_session else { return Ok(()) };
+    /// Brings the table to the new position. Returns `false` if the film of the table has ended.
+    fn follow(&mut self, history: &GameHistory<'_>, event: &MatchEvent<'_>) -> Result<bool, Failure> {
+        let Some(session) = &mut self.table_session else { return Ok(true) };
         let by_hand = match event {
             MatchEvent::Moved { turn, .. } => {
                 self.people_move_by_hand
                     && turn.player().is_some_and(|player| self.participants.people().any(|person| person == player))
             }
             MatchEvent::TakenBack { moves: 1.., .. } => false,
-            _ => return Ok(()),
+            _ => return Ok(true),
         };
         session.follow(history.state(), by_hand, self.ui)
     }

@@ -11,7 +11,9 @@ use boardwright_robot::motion::Jog;
 use boardwright_table::{Layout, TableFile, TaughtPulses, find_place};
 
 use crate::answer::Answer;
-use crate::arm::{ArmArgs, DEFAULT_ARM, JOG_HELP, arm_config, arm_without_table, board_game, describe_pose, start_arm};
+use crate::arm::{
+    ArmArgs, DEFAULT_ARM, JOG_HELP, LayoutUser, arm_config, arm_without_table, board_game, describe_pose, start_arm,
+};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::keyboard::{Keyboard, LineInput};
@@ -48,7 +50,7 @@ struct TeachingNotes {
 
 impl TeachingNotes {
     fn new(loaded: LoadedGame, arm_args: &ArmArgs) -> Result<(Self, Config), Failure> {
-        let (file, config) = arm_args.table_file(&loaded)?;
+        let (file, config) = arm_args.table_file(&loaded, LayoutUser::Arm)?;
         let layout = file.layout(board_game(&loaded)?.rules()).map_err(|error| Failure::Input(error.to_string()))?;
         let path = arm_args.table_path(&loaded).unwrap_or_else(|| PathBuf::from(format!("{}.table.toml", loaded.name)));
         Ok((Self { loaded, layout, path, file, poses: BTreeMap::new() }, config))

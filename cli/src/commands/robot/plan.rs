@@ -33,7 +33,7 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let game = board_game(&loaded)?;
     let config = arm_config(&args.arm, Path::new(""))?;
     let layout = Layout::for_game(game, &config).map_err(|error| Failure::Input(error.to_string()))?;
-    let (rules, slots) = (game.rules(), layout.spots.len() - layout.board_places);
+    let (rules, slots) = (game.rules(), layout.slots());
     if let Some(path) = &args.picture {
         files::write(path, plan_svg(rules, &config, &layout).as_bytes())?;
     }

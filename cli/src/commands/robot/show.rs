@@ -8,7 +8,7 @@ use boardwright_robot::motion::PlaceId;
 use boardwright_table::find_place;
 
 use crate::answer::Answer;
-use crate::arm::{ArmArgs, board_game, start_arm};
+use crate::arm::{ArmArgs, LayoutUser, board_game, start_arm};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::keyboard::Keyboard;
@@ -35,7 +35,7 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let connection = args.arm.connection();
     let mut rig = args.arm.rig(
         &loaded,
-        &args.arm.table_file(&loaded)?,
+        &args.arm.table_file(&loaded, LayoutUser::Arm)?,
         &connection,
         &game.initial_state(),
         &EmergencyStop::new(),

@@ -11,7 +11,7 @@ use boardwright_robot::motion::{Arm, ArmError, Jog, PlaceId};
 use boardwright_table::{BoardPoint, CalibrationStep, Layout, PlaceEntry, TableCalibration, TouchEntry};
 
 use crate::answer::Answer;
-use crate::arm::{ArmArgs, JOG_HELP, board_game, describe_pose, start_arm};
+use crate::arm::{ArmArgs, JOG_HELP, LayoutUser, board_game, describe_pose, start_arm};
 use crate::failure::{Failure, say};
 use crate::interrupt;
 use crate::keyboard::{Keyboard, LineInput};
@@ -37,7 +37,7 @@ const HELP: &str = "  touch                 the fingertips touch the middle of t
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let loaded = load(&args.game)?;
     let game = board_game(&loaded)?;
-    let table_config = args.arm.table_file(&loaded)?;
+    let table_config = args.arm.table_file(&loaded, LayoutUser::Arm)?;
     let (mut file, config) = table_config.clone();
     let layout = file.layout(game.rules()).map_err(|error| Failure::Input(error.to_string()))?;
     let connection = args.arm.connection();

@@ -17,7 +17,7 @@ pub fn write(explanation: &MoveExplanation, out: &mut dyn Write) -> Result<(), F
         writeln!(out, "\"{}\" is part of {}:\n", explanation.mv, count_text(moves.len(), "legal move"))?;
         let width = moves.iter().map(|mv| mv.text.chars().count()).max().unwrap_or(0);
         for mv in moves {
-            let line = format!("{:width$}  {}", mv.text, mv.label.as_deref().unwrap_or_default());
+            let line = format!("{:width$}  {}", mv.text, mv.label.as_ref().unwrap_or(&mv.notation));
             writeln!(out, "{}", line.trim_end())?;
         }
         return Ok(());
@@ -35,8 +35,11 @@ pub fn write(explanation: &MoveExplanation, out: &mut dyn Write) -> Result<(), F
         Some(reason) => writeln!(out, "\"{}\" is not legal: {reason}.", explanation.mv)?,
         None => writeln!(out, "\"{}\" is not legal.", explanation.mv)?,
     }
-    for RuleRefusal { rule, reason, place, variables, seen, .. } in explanation.rules.iter().flatten() {
+    for RuleRefusal { rule, refusal, reason, place, variables, seen, .. } in explanation.rules.iter().flatten() {
         writeln!(out, "\nrule \"{rule}\"{}: {reason}", line(place))?;
+        if let Some(refusal) = refusal {
+            writeln!(out, "  {refusal}")?;
+        }
         if !variables.is_empty() {
             writeln!(out, "  with {}", variables_text(variables))?;
         }

@@ -23,7 +23,7 @@ use boardwright_interpreter::state::State;
 use boardwright_rules::{
     Aggregate, ArithmeticOp, BinaryOp, Capture, Direction, Effect, Element, ElementType, End, Expr, Exprs, Family,
     FamilyKind, Function, Global, GlobalKind, Guard, InitialValue, Location, LocationType, Next, PatternMatches, Query,
-    Relation, Reset, Rule, RulePlace, RuleSet, Span, Thing, Winner,
+    Refusals, Relation, Reset, Rule, RulePlace, RuleSet, Span, Thing, Winner,
 };
 
 /// Builder of a sample rule set.
@@ -278,6 +278,7 @@ impl Sample {
             followup: None,
             next: Next::Following,
             label: None,
+            refusals: Refusals::default(),
         });
         self.rules.rules.last_mut().expect("just added")
     }

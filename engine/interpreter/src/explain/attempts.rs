@@ -11,7 +11,7 @@ use boardwright_rules::{Expr, Guard, PatternMatches, Rule, RulePlace, RuleSet, S
 
 use super::move_query::{MoveQuery, PlacePattern};
 use super::trace::{EvaluationTrace, condition_progress, default_text, format_value, trace_default, trace_expression};
-use super::{MatchStep, RuleAttempt};
+use super::{FailedTest, MatchStep, RuleAttempt};
 
 /// Attempts worth reporting: those that failed at a step that depends on the position, or all if there are none. Rules for
 /// other pieces come last.
@@ -91,7 +91,10 @@ impl RuleTrial<'_> {
                     self.try_for_binding(&mut evaluator, for_index as u32, combination, &mut best);
                 }
                 best.map_or_else(
-                    || self.attempt_at(MatchStep::To, self.no_target_text()),
+                    || RuleAttempt {
+                        failed: self.failed_target(),
+                        ..self.attempt_at(MatchStep::To, self.no_target_text())
+                    },
                     |best| self.report(&mut evaluator, best),
                 )
             }
@@ -242,9 +245,18 @@ impl RuleTrial<'_> {
             }
             MatchFailure::To => {
                 evaluator.eval_context.to = None;
-                self.report_place(evaluator, step, &rule.to, self.no_target_text())
+                let attempt = self.report_place(evaluator, step, &rule.to, self.no_target_text());
+                RuleAttempt { failed: self.failed_target(), ..attempt }
             }
-            MatchFailure::Target(target) => self.attempt_at(step, self.target_text(target, mv)),
+            MatchFailure::Target(target) => {
+                let failed = mv.to.and_then(|to| match target {
+                    TargetFailure::AlreadyThere => None,
+                    TargetFailure::Occupied(_) => Some(FailedTest::Occupied(to)),
+                    TargetFailure::NotCapturable(_) => Some(FailedTest::NotCapturable(to)),
+                    TargetFailure::Empty => Some(FailedTest::Empty(to)),
+                });
+                RuleAttempt { failed, ..self.attempt_at(step, self.target_text(target, mv)) }
+            }
             MatchFailure::Check(check) => {
                 self.report_expression(evaluator, step, check, "an index does not match the pattern".to_owned())
             }
@@ -357,7 +369,8 @@ impl RuleTrial<'_> {
     ) -> RuleAttempt {
         let trace: EvaluationTrace = trace_expression(evaluator, expr);
         let span = self.rules().exprs.span(expr);
-        RuleAttempt { rule: self.id, step, is_for_piece: true, reason, span, bindings: Vec::new(), trace: Some(trace) }
+        let failed = trace.failed_test().cloned();
+        RuleAttempt { span, trace: Some(trace), failed, ..self.attempt_at(step, reason) }
     }
 
     /// Reports a move that the rule allows, but that is not legal as written.
@@ -385,7 +398,8 @@ impl RuleTrial<'_> {
                 priority(mv),
                 text(other)
             );
-            return self.attempt_at(MatchStep::Priority, reason);
+            let failed = Some(FailedTest::Precedence(other.rule));
+            return RuleAttempt { failed, ..self.attempt_at(MatchStep::Priority, reason) };
         }
         let preference = |mv| {
             self.interpreter.preference(self.state, mv).map_or("?".to_owned(), |preference| preference.to_string())
@@ -426,6 +440,7 @@ impl RuleTrial<'_> {
             span: self.rule.span,
             bindings: Vec::new(),
             trace: None,
+            failed: None,
         }
     }
 
@@ -456,6 +471,14 @@ impl RuleTrial<'_> {
 
     fn origin_text(&self, mv: Move) -> String {
         mv.from.map_or("off the board".to_owned(), |from| format!("on {}", self.rules().locations[from.index()].name))
+    }
+
+    /// Failed test for a target that is not among those of the rule.
+    fn failed_target(&self) -> Option<FailedTest> {
+        match self.query.to {
+            PlacePattern::On(to) => Some(FailedTest::NotATarget(to)),
+            PlacePattern::Off | PlacePattern::Any => None,
+        }
     }
 
     fn no_target_text(&self) -> String {

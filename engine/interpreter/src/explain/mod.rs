@@ -5,10 +5,12 @@
 
 mod attempts;
 mod effects;
+mod failed_test;
 mod move_query;
 mod trace;
 
 pub use effects::{AppliedStep, StateChange, StepKind};
+pub use failed_test::FailedTest;
 pub use trace::EvaluationTrace;
 
 use thiserror::Error;
@@ -83,6 +85,8 @@ pub struct RuleAttempt {
     pub bindings: Vec<(String, String)>,
     /// Evaluation trace of the failed expression.
     pub trace: Option<EvaluationTrace>,
+    /// Description of the failed test, if it can be described by the board.
+    pub failed: Option<FailedTest>,
 }
 
 /// Steps in which a rule can reject a move, in the order in which they are tested.

@@ -8,6 +8,8 @@ use crate::evaluate::{Evaluator, Value};
 use boardwright_game::ids::{ExprId, FunctionId, VarId};
 use boardwright_rules::{Aggregate, BinaryOp, Expr, Query, RuleSet, Span};
 
+use super::failed_test::{FailedTest, failed_test};
+
 /// Value of an expression with the traces of its parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EvaluationTrace {
@@ -21,6 +23,20 @@ pub struct EvaluationTrace {
     pub assigned: Vec<(String, String)>,
     /// Parts that explain the value.
     pub parts: Vec<EvaluationTrace>,
+    /// Description of the test, if the value is false.
+    pub failed: Option<FailedTest>,
+}
+
+impl EvaluationTrace {
+    /// The innermost failed test: one operand of a conjunction, but the whole of a disjunction.
+    pub fn failed_test(&self) -> Option<&FailedTest> {
+        let failed = self.failed.as_ref()?;
+        let mut false_parts = self.parts.iter().filter_map(Self::failed_test);
+        match (false_parts.next(), false_parts.next()) {
+            (Some(only), None) => Some(only),
+            _ => Some(failed),
+        }
+    }
 }
 
 /// Maximum depth of a trace.
@@ -119,18 +135,26 @@ impl Tracer<'_, '_> {
                     value,
                     assigned: Vec::new(),
                     parts: Vec::new(),
+                    failed: None,
                 };
             }
         };
         let default_text = if self.is_written(span) { None } else { default_text(self.evaluator.rules, id) };
         let value_text = format_value(self.evaluator, &value);
-        let mut trace =
-            EvaluationTrace { span, default_text, value: value_text, assigned: Vec::new(), parts: Vec::new() };
+        let mut trace = EvaluationTrace {
+            span,
+            default_text,
+            value: value_text,
+            assigned: Vec::new(),
+            parts: Vec::new(),
+            failed: None,
+        };
         if depth >= MAX_DEPTH || self.parts_left == 0 {
             return trace;
         }
         self.parts_left -= 1;
         let after = std::mem::replace(&mut self.evaluator.variables, before);
+        trace.failed = (value == Value::Bool(false)).then(|| failed_test(self.evaluator, id));
         if let Some(decisive) = self.decisive_operand(id, &value, depth) {
             trace = decisive;
         } else {

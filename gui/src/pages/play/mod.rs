@@ -5,6 +5,7 @@ mod files;
 mod seats;
 mod sketch;
 mod start_form;
+mod status;
 mod study;
 mod toolbar;
 
@@ -18,6 +19,7 @@ use boardwright_game::game::{Game as _, Outcome, Turn};
 use boardwright_game::ids::{ElementId, LocationId, Player};
 use boardwright_game::record;
 use boardwright_game::structure::BoardLine;
+use boardwright_interpreter::place_names::distinct_place_names;
 use boardwright_library::explain::refusal_reason;
 use boardwright_library::{LoadedGame, store};
 use eframe::egui::{
@@ -103,6 +105,7 @@ impl Play {
             let mv = session.loaded().game().parse_move(session.state(), text).map_err(|error| error.to_string())?;
             session.make(&mv)?;
         }
+        session.set_record(record);
         session.show(GameTree::ROOT);
         Ok(Self::new_page(session))
     }
@@ -199,7 +202,7 @@ impl Play {
         if details && narrow {
             Panel::bottom("play study").default_size(190.0).resizable(true).show(ui, |ui| self.side_ui(ui));
         } else if details {
-            Panel::right("play study").default_size(310.0).resizable(true).show(ui, |ui| self.side_ui(ui));
+            Panel::right("play study").default_size(360.0).resizable(true).show(ui, |ui| self.side_ui(ui));
         }
         CentralPanel::default().show(ui, |ui| self.board_ui(ui, settings));
         self.resignation_ui(ui);
@@ -219,18 +222,24 @@ impl Play {
                 self.session.play(ui.ctx());
             }
             ui.separator();
-            self.study.ui(ui, &mut self.session, &self.legal);
+            let result = self.result_text();
+            self.study.ui(ui, &mut self.session, &self.legal, result.as_deref());
         });
     }
 
-    /// Shows the board with the messages above and below it.
+    /// Shows the board below the status strip.
     fn board_ui(&mut self, ui: &mut Ui, settings: &Settings) {
-        self.status_ui(ui);
-        if self.hand_over(ui) {
-            return;
+        let strip = status::room(ui);
+        let hides_board = self.hand_over(ui);
+        if !hides_board {
+            self.clocks_ui(ui);
+            self.position_ui(ui, settings);
         }
-        self.buttons_ui(ui);
-        self.clocks_ui(ui);
+        self.status_ui(ui, strip, !hides_board);
+    }
+
+    /// Shows the board, or the position of a game without a board as text.
+    fn position_ui(&mut self, ui: &mut Ui, settings: &Settings) {
         let allowed = self.can_person_move();
         let nothing = LegalMoves::default();
         let legal = if allowed { &self.legal } else { &nothing };
@@ -291,20 +300,22 @@ impl Play {
         let Some((game, state)) = loaded.as_spec(self.session.state()) else { return };
         let rules = game.rules();
         let place = |location: LocationId| rules.locations[location.index()].name.clone();
+        let names = distinct_place_names(rules);
+        let shown = |location: LocationId| names[location.index()].clone();
         // If all moves have the same origin, a click on a place means these pieces.
         let from = from.or_else(|| self.legal.only_origin());
         let (tried, asked) = match from {
             Some(Origin::Place(from)) => {
-                let both = format!("{} {}", place(from), place(to));
-                (both.clone(), both)
+                let tried = format!("{}-{}", shown(from), shown(to));
+                (tried, format!("{} {}", place(from), place(to)))
             }
             Some(pile) => {
                 let mut elements = (0..rules.elements.len()).map(ElementId::new);
                 let Some(element) = elements.find(|&element| origin(game, state, element) == pile) else { return };
                 let from = game.location(state, element).map_or_else(|| "off".to_owned(), place);
-                (place(to), format!("{} {from} {}", rules.elements[element.index()].name, place(to)))
+                (shown(to), format!("{} {from} {}", rules.elements[element.index()].name, place(to)))
             }
-            None => (place(to), place(to)),
+            None => (shown(to), place(to)),
         };
         let reason = refusal_reason(loaded, self.session.state(), &asked);
         self.explanation = Some(match reason {
@@ -320,76 +331,6 @@ impl Play {
         let text = &self.session.tree.node(shown).text;
         let ends = move_endpoints(&self.session.opened, &self.session.tree.node(parent).state, text);
         ends.map_or_else(Vec::new, |(from, to)| from.into_iter().chain([to]).collect())
-    }
-
-    /// Shows the player to move or the ending, and the scores of games that have them.
-    fn status_ui(&self, ui: &mut Ui) {
-        let loaded = self.session.loaded();
-        let state = self.session.state();
-        let text = match self.legal.turn {
-            Some(Turn::Over(outcome)) => self.outcome_text(outcome),
-            _ if self.session.visible_node() == self.session.match_node() && self.session.ending.is_some() => {
-                self.ending_text()
-            }
-            Some(Turn::Player(player)) => {
-                let thinks = self.session.is_running()
-                    && self.session.visible_node() == self.session.match_node()
-                    && self.session.asked_person().is_none();
-                let name = player_name(&self.session, player);
-                if thinks { with("play.thinks", &[&name]) } else { with("play.to_move", &[&name]) }
-            }
-            Some(Turn::Chance) => t("play.chance").to_owned(),
-            None => t("play.fault").to_owned(),
-        };
-        ui.horizontal_wrapped(|ui| {
-            ui.label(RichText::new(&loaded.title).size(18.0).weak());
-            ui.label(RichText::new(text).size(18.0).strong());
-            if loaded.has_scores() {
-                for (player, score) in loaded.players().zip(loaded.scores(state)) {
-                    ui.label(format!("{}: {score}", player_name(&self.session, player)));
-                }
-            }
-            if let Some((player, answer)) = self.session.offer {
-                let name = player_name(&self.session, player);
-                ui.label(match answer {
-                    None => with("play.offers", &[&name]),
-                    Some(true) => with("play.accepts", &[&name]),
-                    Some(false) => with("play.declines", &[&name]),
-                });
-            }
-            // On the same line as the rest, so that the board does not move under the pointer.
-            if let Some(reason) = &self.explanation {
-                crate::theme::error_label(ui, reason);
-            }
-        });
-    }
-
-    /// Describes an ending of the match that is not by the rules.
-    fn ending_text(&self) -> String {
-        let players = self.session.loaded().game().players();
-        let name = |player: Player| player_name(&self.session, player);
-        let text = match &self.session.ending {
-            Some(Ending::Resigned(player)) => with("play.resigned", &[&name(*player)]),
-            Some(Ending::Time(player)) => with("play.late", &[&name(*player)]),
-            Some(Ending::Crashed { player, message }) => with("play.crashed", &[&name(*player), message]),
-            Some(Ending::Agreed) => t("play.agreed").to_owned(),
-            Some(Ending::Fault { fault, .. }) => fault.to_string(),
-            Some(Ending::Finished(outcome)) => return self.outcome_text(*outcome),
-            _ => t("play.stopped").to_owned(),
-        };
-        // Who ended the match is not always who lost it; the outcome says who has won.
-        match self.session.ending.as_ref().and_then(|ending| ending.outcome(players)) {
-            Some(Outcome::Won(winner)) => with("play.and_wins", &[&text, &name(winner)]),
-            _ => text,
-        }
-    }
-
-    /// Describes an outcome, with the names of the seats.
-    fn outcome_text(&self, outcome: Outcome) -> String {
-        match outcome {
-            Outcome::Won(player) => with("play.wins", &[&player_name(&self.session, player)]),
-            Outcome::Draw => self.session.loaded().outcome_text(outcome),
-        }
     }
 
     /// Shows the clocks beside the board, from top to bottom as the players sit, and leaves the rest of the room.
@@ -446,34 +387,6 @@ impl Play {
         }
         if answer.inner.is_some() || answer.should_close() {
             self.confirms_resignation = false;
-        }
-    }
-
-    /// Shows moves made by a button, and the answers to a draw offer.
-    fn buttons_ui(&mut self, ui: &mut Ui) {
-        if let Some(player) = self.session.draw_asked() {
-            let name = player_name(&self.session, player);
-            ui.horizontal(|ui| {
-                ui.label(with("play.takes", &[&name]));
-                let yes = ui.button(t("play.accept")).clicked();
-                if yes || ui.button(t("play.decline")).clicked() {
-                    self.session.answer(yes);
-                }
-            });
-        }
-        if !self.can_person_move() {
-            return;
-        }
-        let mut pressed = None;
-        ui.horizontal_wrapped(|ui| {
-            for number in self.legal.by_button() {
-                if ui.button(&self.legal.choices[number].label).clicked() {
-                    pressed = Some(number);
-                }
-            }
-        });
-        if let Some(number) = pressed {
-            self.make(number);
         }
     }
 

@@ -91,8 +91,10 @@ fn seat_ui(ui: &mut Ui, index: usize, choice: &mut SeatChoice) -> bool {
     });
     match &mut choice.who {
         Occupant::Person => {
-            let label = ui.label(t("seats.name"));
-            ui.add(TextEdit::singleline(&mut choice.name).desired_width(150.0)).labelled_by(label.id);
+            ui.horizontal(|ui| {
+                let label = ui.label(t("seats.name"));
+                ui.add(TextEdit::singleline(&mut choice.name).desired_width(150.0)).labelled_by(label.id);
+            });
         }
         Occupant::Level(level) => {
             ui.add(Slider::new(level, 1..=10).text(t("seats.level")));

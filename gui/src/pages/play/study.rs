@@ -91,11 +91,14 @@ impl Study {
         of.map_or_else(Vec::new, |analysis| analysis.arrows(&session.opened, session.state()))
     }
 
-    /// Shows the panel.
-    pub fn ui(&mut self, ui: &mut Ui, session: &mut Session, legal: &LegalMoves) {
+    /// Shows the panel; `result` is the result of the visible line.
+    pub fn ui(&mut self, ui: &mut Ui, session: &mut Session, legal: &LegalMoves, result: Option<&str>) {
         ui.strong(t("study.moves"));
         slider(ui, session);
         move_list(ui, session);
+        if let Some(result) = result {
+            ui.label(result);
+        }
         if session.hides_information() {
             ui.weak(t("study.hidden"));
             return;
@@ -218,22 +221,47 @@ fn move_entry(ui: &mut Ui, session: &Session, node: NodeId) -> Option<NodeId> {
     wanted
 }
 
-/// Plots the players' evaluations of their moves over the visible line: 1 is a win of the first player.
+/// Position of each move on an axis of turns as the move list counts them: the number of the turn, plus the part of the turn that is
+/// over. In games of two players the moves of turn 3 stand at 3 and 3.5.
+fn axis_positions(movers: &[Option<Player>], players: usize) -> Vec<f64> {
+    let mut positions = Vec::new();
+    for (number, turn) in (1..).zip(turns(movers)) {
+        // A line that begins with the second player begins within a turn.
+        let first = movers[turn.start].map_or(0, Player::index);
+        let parts = players.max(first + turn.len()) as f64;
+        positions.extend((first..first + turn.len()).map(|part| f64::from(number) + part as f64 / parts));
+    }
+    positions
+}
+
+/// Plots the players' evaluations of their moves over the turns of the visible line: 1 is a win of the first player.
 fn evaluation_graph(ui: &mut Ui, session: &mut Session) {
     let line = session.tree.whole_line(session.visible_node());
+    let players = session.loaded().game().players();
+    let movers: Vec<Option<Player>> = line.iter().map(|&node| session.tree.node(node).player).collect();
+    let positions = axis_positions(&movers, players);
     let first = Player::new(1);
-    let point = |(index, node): (usize, &NodeId)| {
+    let point = |(node, position): (&NodeId, &f64)| {
         let node = session.tree.node(*node);
         let sign = if node.player == first { 1.0 } else { -1.0 };
-        node.value.map(|value| [index as f64 + 1.0, sign * value])
+        node.value.map(|value| [*position, sign * value])
     };
-    let points: Vec<[f64; 2]> = line.iter().enumerate().filter_map(point).collect();
-    let at = session.tree.line(session.visible_node()).len() as f64;
+    let points: Vec<[f64; 2]> = line.iter().zip(&positions).filter_map(point).collect();
+    let at = session.tree.line(session.visible_node()).len().checked_sub(1).map(|last| positions[last]);
+    let last = positions.last().copied().unwrap_or(1.0).max(2.0);
     let plot = Plot::new("values").height(110.0).include_y(-1.0).include_y(1.0).allow_scroll(false).allow_drag(false);
-    plot.allow_zoom(false).show_axes([true, true]).show(ui, |plot| {
+    let plot = plot.include_x(1.0).include_x(last).allow_zoom(false).show_axes([true, true]);
+    // The axis has labels for whole turns only.
+    let plot = plot.x_axis_formatter(|mark, _| {
+        if mark.value >= 0.5 && mark.value.fract().abs() < 1e-6 { mark.value.to_string() } else { String::new() }
+    });
+    let plot = plot.x_grid_spacer(egui_plot::uniform_grid_spacer(|_| [100.0, 10.0, 1.0]));
+    plot.show(ui, |plot| {
         plot.hline(HLine::new("", 0.0).color(Color32::GRAY));
         plot.line(Line::new(t("study.value"), PlotPoints::from(points)).color(ACCENT).width(2.0));
-        plot.vline(egui_plot::VLine::new("", at).color(Color32::GRAY));
+        if let Some(at) = at {
+            plot.vline(egui_plot::VLine::new("", at).color(Color32::GRAY));
+        }
     });
 }
 
@@ -249,5 +277,20 @@ mod tests {
         assert_eq!(turns(&movers(&[2, 1, 1, 0, 2, 1])), [0..1, 1..5, 5..6]);
         assert_eq!(turns(&movers(&[1, 1, 1])), [0..1, 1..2, 2..3]);
         assert!(turns(&[]).is_empty());
+    }
+
+    #[test]
+    fn the_graph_counts_as_the_move_list() {
+        let positions = |numbers: &[usize], players: usize| {
+            let movers: Vec<Option<Player>> = numbers.iter().map(|&number| Player::new(number)).collect();
+            axis_positions(&movers, players)
+        };
+        assert_eq!(positions(&[1, 2, 1, 2, 1], 2), [1.0, 1.5, 2.0, 2.5, 3.0]);
+        // The second player begins.
+        assert_eq!(positions(&[2, 1, 2], 2), [1.5, 2.0, 2.5]);
+        assert_eq!(positions(&[1, 1], 1), [1.0, 2.0]);
+        // Two moves in a row and an event of chance stay within their turn.
+        assert_eq!(positions(&[1, 1, 0, 2, 1], 2), [1.0, 1.25, 1.5, 1.75, 2.0]);
+        assert!(positions(&[], 2).is_empty());
     }
 }

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use boardwright_compiler::game::CompiledGame;
 use boardwright_game::game::Game as _;
+use boardwright_games::shipped_names;
 use boardwright_interpreter::moves::Move;
 use boardwright_interpreter::state::State;
 use boardwright_library::explain;
@@ -18,7 +19,9 @@ use boardwright_robot::arm::Pulses;
 use boardwright_robot::motion::{Jog, PickStage, PlaceId};
 use boardwright_robot::protocol::Baud;
 use boardwright_robot::wire::Log;
-use boardwright_table::perception::{Class, HsvRanges, LiveView, LocateMethod, PieceClasses, WatchError, read_lens};
+use boardwright_table::perception::{
+    Class, HsvRanges, LiveView, LocateMethod, LocateSettings, PerceptionError, PieceClasses, WatchError, read_lens,
+};
 use boardwright_table::{
     ArmConnection, BoardContents, CameraSession, FrontEnd, LearntLooks, MoveOrigin, Prompt, Request, RequestRefused,
     Rig, SessionError, Table, TableNames, TableSession, Task as TableTask,
@@ -129,6 +132,8 @@ pub enum News {
     TaskRequest(String),
     /// `true` if a camera has started, `false` if it has stopped.
     CameraRunning(bool),
+    /// A camera was stopped because the markers belong to another board.
+    WrongBoard,
     /// Calibrated colour ranges.
     LearntRanges(Vec<(Class, HsvRanges)>),
     /// Recognised moves; empty if the camera has stopped waiting.
@@ -205,7 +210,7 @@ fn run(
     stop: &EmergencyStop,
 ) -> Result<(), String> {
     let Some(game) = opened.loaded.spec() else { return Ok(()) };
-    let slots = table.layout().spots.len() - table.layout().board_places;
+    let slots = table.layout().slots();
     let contents =
         BoardContents::set_up(game, &game.initial_state(), position, slots).map_err(|error| error.to_string())?;
     // Without an arm, a simulated arm that is never moved provides the geometry of the table.
@@ -285,6 +290,10 @@ impl OrderExecutor<'_> {
                 match session.follow(&states.0, &states.1, origin, front_end) {
                     // Another order has come.
                     Err(SessionError::Watch(WatchError::Stopped)) => Ok(()),
+                    Err(error) if error.is_end_of_film() => {
+                        self.end_film();
+                        Ok(())
+                    }
                     followed => followed.map_err(failed),
                 }
             }
@@ -294,10 +303,21 @@ impl OrderExecutor<'_> {
             }
             Order::OpenCamera(settings) => {
                 session.set_camera(None);
-                let opened = self.open_camera(*settings);
-                reporter.report(News::CameraRunning(opened.is_ok()));
-                self.session.set_camera(Some(opened?));
-                Ok(())
+                match self.open_camera(*settings) {
+                    Ok(camera) => {
+                        self.session.set_camera(Some(camera));
+                        reporter.report(News::CameraRunning(true));
+                        Ok(())
+                    }
+                    Err(error) => {
+                        let is_wrong_board = matches!(error, SessionError::Perception(PerceptionError::WrongBoard(_)));
+                        reporter.report(News::CameraRunning(false));
+                        if is_wrong_board {
+                            reporter.report(News::WrongBoard);
+                        }
+                        Err(error.to_string())
+                    }
+                }
             }
             Order::LearnLooks => {
                 let Some(LearntLooks { ranges, merged }) = session.learn_looks().map_err(failed)? else {
@@ -321,6 +341,10 @@ impl OrderExecutor<'_> {
                 match waited {
                     // Another order has come.
                     Ok(()) | Err(SessionError::Watch(WatchError::Stopped)) => {}
+                    Err(error) if error.is_end_of_film() => {
+                        self.end_film();
+                        return Ok(());
+                    }
                     Err(error) => return Err(error.to_string()),
                 }
                 reporter.report(News::RecognisedMoves(camera.take_moves()));
@@ -336,26 +360,37 @@ impl OrderExecutor<'_> {
         }
     }
 
+    /// Stops the camera at the end of its film.
+    fn end_film(&mut self) {
+        self.session.set_camera(None);
+        let reporter = self.front_end.reporter;
+        reporter.report(News::CameraRunning(false));
+        reporter.report(News::Note(t("camera.film_ends").to_owned()));
+    }
+
     /// Opens a camera.
-    fn open_camera(&self, settings: CameraSettings) -> Result<CameraSession, String> {
+    fn open_camera(&self, settings: CameraSettings) -> Result<CameraSession, SessionError> {
         let CameraSettings { source, method, lens, classes, live } = settings;
         let (game, layout) = (self.game, self.session.table().layout());
+        let board_error = |reason: String| SessionError::from(PerceptionError::Board(reason));
         if let Some(source) = source {
-            let lens = lens.as_deref().map(read_lens).transpose()?;
-            let perception = live.open(&source, &method, lens, (game.rules(), layout), classes);
-            return Ok(CameraSession::new(perception.map_err(|error| error.to_string())?, true));
+            let lens = lens.as_deref().map(read_lens).transpose().map_err(board_error)?;
+            let locate = LocateSettings { method, lens, known_games: shipped_names() };
+            let perception = live.open(&source, locate, (game.rules(), layout), classes)?;
+            return Ok(CameraSession::new(perception, true));
         }
-        let Some(simulation) = self.session.simulation() else { return Err(t("camera.no_table").to_owned()) };
+        let Some(simulation) = self.session.simulation() else {
+            return Err(board_error(t("camera.no_table").to_owned()));
+        };
         let pictures = NearbyFiles::of_game(&self.front_end.opened.loaded);
-        let simulated = CameraSession::simulated(
+        CameraSession::simulated(
             game,
             (layout, classes),
             &pictures,
             simulation,
             (SEED, true),
             |camera, finder, classes| live.open_with(camera, finder, layout, classes),
-        );
-        simulated.map_err(|error| error.to_string())
+        )
     }
 }
 

@@ -59,15 +59,18 @@ impl CalibrationWizard {
         at: Option<&Pulses>,
         path: &Path,
     ) -> Option<WizardRequest> {
+        // The file has the full names.
         let name = |place: PlaceId| layout.name(rules, place.0);
+        let labels = layout.place_labels(rules);
+        let label = |place: PlaceId| &labels[place.0];
         let advice = self.calibration.next_step();
         let mut request = None;
         match advice {
-            CalibrationStep::Touch(place) => ui.label(with("table.touch", &[&name(place)])),
+            CalibrationStep::Touch(place) => ui.label(with("table.touch", &[label(place)])),
             CalibrationStep::TouchAgain(place, far) => {
-                ui.label(with("table.again", &[&name(place), &format!("{far:.1}")]))
+                ui.label(with("table.again", &[label(place), &format!("{far:.1}")]))
             }
-            CalibrationStep::Visit(place) => ui.label(with("table.visit", &[&name(place)])),
+            CalibrationStep::Visit(place) => ui.label(with("table.visit", &[label(place)])),
             CalibrationStep::Done => ui.label(t("table.taught")),
         };
         ui.horizontal_wrapped(|ui| {
@@ -113,7 +116,7 @@ impl CalibrationWizard {
             ui.label(with("table.sure", &[&format!("{:.1}", 2.0 * plane), &format!("{:.1}", 2.0 * height)]));
             for (place, [x, y, z]) in self.calibration.touched_places().zip(&fit.residuals) {
                 let far = x.hypot(*y).hypot(*z);
-                let text = with("table.residual", &[&name(place), &format!("{far:.1}")]);
+                let text = with("table.residual", &[label(place), &format!("{far:.1}")]);
                 if far > 2.0 {
                     ui.colored_label(ui.visuals().warn_fg_color, text)
                 } else {

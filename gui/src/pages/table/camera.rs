@@ -8,11 +8,13 @@ use boardwright_game::any::AnyMove;
 use boardwright_interpreter::moves::Move;
 use boardwright_interpreter::state::State;
 use boardwright_rules::RuleSet;
-use boardwright_table::perception::{Class, HsvRanges, LiveView, LocateMethod, PieceClasses, square_grid};
+use boardwright_table::perception::{
+    Class, HsvRanges, LiveView, LocateMethod, PieceClasses, invisible_moves, square_grid,
+};
 use boardwright_table::{BoardPoint, Layout, TableFile};
 use eframe::egui::{
-    CollapsingHeader, Color32, ColorImage, Image, Pos2, Rect, Sense, Slider, Stroke, TextEdit, TextureHandle,
-    TextureOptions, Ui, Vec2, pos2,
+    CollapsingHeader, Color32, ColorImage, Image, Pos2, Rect, Sense, Slider, Stroke, TextEdit, TextStyle,
+    TextureHandle, TextureOptions, Ui, Vec2, pos2,
 };
 
 use super::arm_thread::{ArmThread, CameraSettings, Order};
@@ -33,6 +35,8 @@ pub struct Camera {
     state: CameraState,
     /// Points of the board with the pixels that the user clicked.
     clicks: Vec<(BoardPoint, [f64; 2])>,
+    /// `true` if the markers of the last picture belong to another board.
+    is_wrong_board: bool,
     colours: Option<PieceClasses>,
     /// Colour ranges of the piece classes.
     ranges: Vec<(Class, HsvRanges)>,
@@ -41,6 +45,10 @@ pub struct Camera {
     watched_node: Option<NodeId>,
     /// Moves that were observed and not yet made in the window.
     pending: VecDeque<Move>,
+    /// The legal moves that the camera cannot see, with their texts.
+    unseen: Option<(NodeId, Vec<(Move, String)>)>,
+    /// A move of these that the person has chosen in the window.
+    chosen: Option<Move>,
     /// Number of moves that were made in the window and are already on the table.
     played: usize,
 }
@@ -100,6 +108,11 @@ impl Camera {
         self.pending.clear();
     }
 
+    /// Records that the markers belong to another board.
+    pub fn set_wrong_board(&mut self) {
+        self.is_wrong_board = true;
+    }
+
     /// Takes over calibrated colour ranges.
     pub fn set_learnt_ranges(&mut self, ranges: &[(Class, HsvRanges)]) {
         self.store_ranges(ranges);
@@ -134,17 +147,30 @@ impl Camera {
     /// Has the camera wait for the person who is asked, and makes observed moves in the session; returns a message for such a move.
     pub fn attend(&mut self, session: &mut Session, node: NodeId, arm_thread: &mut ArmThread) -> Option<String> {
         if self.state != CameraState::Watching || session.asked_person().is_none() || session.match_node() != node {
+            (self.unseen, self.chosen) = (None, None);
             return None;
         }
         let state = session.tree.node(node).state.clone();
-        if let Some(mv) = self.pending.pop_front() {
-            let moves: Vec<AnyMove> =
-                session.loaded().game().legal_moves(&state).map(|(_, moves)| moves).unwrap_or_default();
-            let mv = moves.iter().find(|other| other.downcast_ref() == Some(&mv))?;
-            let message = with("camera.seen", &[&session.loaded().move_description(&state, mv)]);
-            session.make(mv).ok()?;
+        let legal_moves = |session: &Session| -> Vec<AnyMove> {
+            session.loaded().game().legal_moves(&state).map(|(_, moves)| moves).unwrap_or_default()
+        };
+        let chosen = self.chosen.take().map(|mv| (mv, "camera.chosen"));
+        if let Some((mv, text)) = chosen.or_else(|| Some((self.pending.pop_front()?, "camera.seen"))) {
+            let mv = legal_moves(session).into_iter().find(|other| other.downcast_ref() == Some(&mv))?;
+            let message = with(text, &[&session.loaded().move_description(&state, &mv)]);
+            session.make(&mv).ok()?;
             self.played += 1;
             return Some(message);
+        }
+        if self.unseen.as_ref().is_none_or(|(known, _)| *known != node) {
+            let loaded = session.loaded();
+            let unseen = loaded.as_spec(&state).map(|(game, state)| invisible_moves(game, state).unwrap_or_default());
+            let unseen = unseen.unwrap_or_default();
+            let described = legal_moves(session).into_iter().filter_map(|mv| {
+                let plain = *mv.downcast_ref::<Move>().filter(|mv| unseen.contains(mv))?;
+                Some((plain, loaded.move_description(&state, &mv)))
+            });
+            self.unseen = Some((node, described.collect()));
         }
         if self.watched_node != Some(node)
             && let Some((_, state)) = session.loaded().as_spec(&state)
@@ -196,6 +222,13 @@ impl Camera {
             ui.small(t("camera.pretended"));
         }
         if self.state == CameraState::BoardNotFound && !self.simulated && self.live.image().is_some() {
+            if self.is_wrong_board {
+                let button = ui.button(t("camera.any_markers")).on_hover_text(t("camera.any_markers_hint"));
+                if button.clicked() {
+                    self.open(table, arm_thread, LocateMethod::AnyMarkers);
+                    return None;
+                }
+            }
             if square_grid(table.layout).is_some() && ui.button(t("camera.squares")).clicked() {
                 self.open(table, arm_thread, LocateMethod::Squares);
                 return None;
@@ -203,7 +236,7 @@ impl Camera {
             let corners = corners(table.layout);
             if let Some(&next) = corners.get(self.clicks.len()) {
                 ui.label(with("camera.click", &[&table.names[next]]));
-                let marks: Vec<[f64; 2]> = self.clicks.iter().map(|(_, pixel)| *pixel).collect();
+                let marks: Vec<_> = self.clicks.iter().map(|(_, pixel)| (*pixel, "")).collect();
                 if let Some(pixel) = self.picture(ui, &marks) {
                     self.clicks.push((table.layout.spots[next], pixel));
                 }
@@ -219,6 +252,7 @@ impl Camera {
     /// Starts a camera.
     fn open(&mut self, table: &Table<'_>, arm_thread: &mut ArmThread, method: LocateMethod) {
         self.clicks.clear();
+        self.is_wrong_board = false;
         let rules = table.game.rules();
         let mut colours = PieceClasses::for_game(table.game);
         // Errors in the colours of the file are reported when the file is loaded for a game.
@@ -247,8 +281,32 @@ impl Camera {
                 arm_thread.order(Order::SimulateTurn(Box::new(table.state.clone())));
             }
         });
+        if let Some((_, unseen)) = self.unseen.as_ref().filter(|(_, unseen)| !unseen.is_empty()) {
+            ui.horizontal_wrapped(|ui| {
+                ui.label(t("camera.unseen"));
+                for (mv, text) in unseen {
+                    if ui.button(text).clicked() {
+                        self.chosen = Some(*mv);
+                    }
+                }
+            });
+        }
+        if let Some(corners) = self.live.corners().filter(|_| self.state == CameraState::Uncalibrated) {
+            ui.horizontal_wrapped(|ui| {
+                ui.label(with("camera.orientation", &[&corners.orientations(), &corners.top()]));
+                if ui.button(t("camera.turn")).on_hover_text(t("camera.turn_hint")).clicked() {
+                    self.open(table, arm_thread, LocateMethod::Corners(corners.turned()));
+                }
+            });
+        }
         let places = self.live.pixels(&table.layout.spots[..table.layout.board_places]);
-        self.picture(ui, &places);
+        let mut marks: Vec<(_, &str)> = places.into_iter().map(|pixel| (pixel, "")).collect();
+        for place in corners(table.layout) {
+            if let Some((_, name)) = marks.get_mut(place) {
+                *name = &table.names[place];
+            }
+        }
+        self.picture(ui, &marks);
         CollapsingHeader::new(t("camera.colours")).show(ui, |ui| {
             ui.small(t("camera.colours_hint"));
             let rules = table.game.rules();
@@ -273,8 +331,8 @@ impl Camera {
         }
     }
 
-    /// Shows the camera picture with marks, as wide as possible; returns the pixel that was clicked.
-    fn picture(&mut self, ui: &mut Ui, marks: &[[f64; 2]]) -> Option<[f64; 2]> {
+    /// Shows the camera picture with marks and their names, as wide as possible; returns the pixel that was clicked.
+    fn picture(&mut self, ui: &mut Ui, marks: &[([f64; 2], &str)]) -> Option<[f64; 2]> {
         let (number, picture) = self.live.image()?;
         let size = [picture.width() as usize, picture.height() as usize];
         let pixels = || ColorImage::from_rgb(size, picture.as_raw());
@@ -288,8 +346,12 @@ impl Camera {
         let (rect, response) =
             ui.allocate_exact_size(Vec2::new(size[0] as f32, size[1] as f32) * scale, Sense::click());
         Image::new(&*texture).paint_at(ui, rect);
-        for [x, y] in marks {
-            cross(ui, rect.min + Vec2::new(*x as f32, *y as f32) * scale, rect);
+        for ([x, y], name) in marks {
+            let at = rect.min + Vec2::new(*x as f32, *y as f32) * scale;
+            cross(ui, at, rect);
+            if !name.is_empty() {
+                caption(ui, at, name, rect);
+            }
         }
         let response = response.on_hover_text(t("camera.picture"));
         let at = response.interact_pointer_pos().filter(|_| response.clicked())?;
@@ -313,6 +375,15 @@ fn cross(ui: &Ui, at: Pos2, within: Rect) {
         painter.line_segment([pos2(at.x - ARM, at.y), pos2(at.x + ARM, at.y)], stroke);
         painter.line_segment([pos2(at.x, at.y - ARM), pos2(at.x, at.y + ARM)], stroke);
     }
+}
+
+/// Paints a name on a dark ground beside a point.
+fn caption(ui: &Ui, at: Pos2, name: &str, within: Rect) {
+    let painter = ui.painter().with_clip_rect(within.intersect(ui.clip_rect()));
+    let text = painter.layout_no_wrap(name.to_owned(), TextStyle::Small.resolve(ui.style()), Color32::WHITE);
+    let ground = Rect::from_min_size(at + Vec2::splat(6.0), text.size()).expand(2.0);
+    painter.rect_filled(ground, 2.0, Color32::from_black_alpha(180));
+    painter.galley(ground.min + Vec2::splat(2.0), text, Color32::WHITE);
 }
 
 /// The places whose pixels determine the board best: the extreme ones to the upper left, upper right, lower right and lower left,

@@ -265,7 +265,7 @@ impl TablePage {
         };
         let arm_thread = ArmThread::start(ui.ctx(), &session.opened, which, table.clone(), now);
         let layout = table.layout();
-        let names = (0..layout.spots.len()).map(|place| layout.name(game.rules(), place)).collect();
+        let names = layout.place_labels(game.rules());
         let reach = Reach::of(&table);
         Ok(ConnectedTable {
             opened: Arc::clone(&session.opened),
@@ -343,6 +343,7 @@ impl ConnectedTable {
                 self.current_action = Some(text);
             }
             News::CameraRunning(is_running) => self.camera.set_running(is_running),
+            News::WrongBoard => self.camera.set_wrong_board(),
             News::LearntRanges(ranges) => self.camera.set_learnt_ranges(&ranges),
             News::RecognisedMoves(moves) => self.camera.queue_moves(moves),
             News::Idle => {
@@ -408,11 +409,12 @@ impl ConnectedTable {
                 }
                 let at = carrying.as_ref().or(self.at.as_ref());
                 let shown = views::Shown { table: &self.table, at, waypoints: &waypoints };
-                if let Some(place) = views::top_view(left, shown, &self.names, self.reach, goal) {
+                let width = views::width(left, self.reach);
+                if let Some(place) = views::top_view(left, width, shown, &self.names, self.reach, goal) {
                     self.arm_thread.order(Order::Visit(place, 15.0));
                 }
                 if self.kind != ArmKind::No {
-                    views::side_view(left, shown);
+                    views::side_view(left, width, shown);
                 }
                 self.camera_ui(right, session, game);
                 if let Some(at) = &self.at {
@@ -519,7 +521,8 @@ impl ConnectedTable {
     fn calibration_ui(&mut self, ui: &mut Ui, game: &CompiledGame) {
         ui.separator();
         let Some(wizard) = &mut self.wizard else {
-            if ui.button(t("table.teach")).clicked() {
+            // A column makes its widgets as wide as itself.
+            if ui.horizontal(|ui| ui.button(t("table.teach"))).inner.clicked() {
                 let layout = self.table.layout().clone();
                 self.wizard = Some(CalibrationWizard::new(self.arm_config.clone(), layout, self.file.clone()));
             }

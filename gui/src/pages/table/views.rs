@@ -26,6 +26,11 @@ impl Reach {
         let (least, most) = reach_radii(table.config(), table.layout().sizes.travel_height()).unwrap_or((0.0, 300.0));
         Self { least, most }
     }
+
+    /// Height of the top view, relative to its width.
+    fn top_height(self) -> f32 {
+        ((self.most + 45.0) / (2.0 * self.most + 20.0)) as f32
+    }
 }
 
 /// Contents of both views.
@@ -98,18 +103,33 @@ pub fn carrying_joints(
     table.config().reach(&Pose { tip, ..end }).ok()
 }
 
+/// Height of the side view, relative to its width.
+const SIDE_HEIGHT: f32 = 300.0 / 480.0;
+/// Largest width of a view, and the least one, below which the page scrolls, in points.
+const MAX_WIDTH: f32 = 620.0;
+const MIN_WIDTH: f32 = 300.0;
+/// Height of the status above the views, with all margins, in points.
+const STATUS_HEIGHT: f32 = 100.0;
+
+/// Common width with which both views are visible without scrolling.
+pub fn width(ui: &Ui, reach: Reach) -> f32 {
+    let room = ui.clip_rect().height() - STATUS_HEIGHT;
+    let fitting = (room / (reach.top_height() + SIDE_HEIGHT)).clamp(MIN_WIDTH, MAX_WIDTH);
+    ui.available_width().min(fitting)
+}
+
 /// Shows the top view; returns the place that was clicked.
 pub fn top_view(
     ui: &mut Ui,
+    width: f32,
     shown: Shown<'_>,
     names: &[String],
     reach: Reach,
     goal: Option<PlaceId>,
 ) -> Option<PlaceId> {
     let Shown { table, at, waypoints } = shown;
-    let width = ui.available_width().min(620.0);
     let scale = f64::from(width) / (2.0 * reach.most + 20.0);
-    let height = (reach.most + 45.0) * scale;
+    let height = f64::from(width * reach.top_height());
     let (area, painter) = ui.allocate_painter(Vec2::new(width, height as f32), Sense::click());
     let Rect { min, .. } = area.rect;
     let place = |x: f64, y: f64| {
@@ -169,12 +189,11 @@ fn dashes() -> Stroke {
 }
 
 /// Shows the side view.
-pub fn side_view(ui: &mut Ui, shown: Shown<'_>) {
+pub fn side_view(ui: &mut Ui, width: f32, shown: Shown<'_>) {
     let Shown { table, at, waypoints } = shown;
     let config = table.config();
-    let width = ui.available_width().min(620.0);
     let scale = f64::from(width) / 480.0;
-    let (area, painter) = ui.allocate_painter(Vec2::new(width, (300.0 * scale) as f32), Sense::hover());
+    let (area, painter) = ui.allocate_painter(Vec2::new(width, SIDE_HEIGHT * width), Sense::hover());
     let Rect { min, .. } = area.rect;
     let visuals = ui.visuals().clone();
     painter.rect_filled(area.rect, 4.0, visuals.extreme_bg_color);

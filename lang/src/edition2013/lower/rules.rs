@@ -2,7 +2,7 @@
 
 use boardwright_game::ids::{ElementId, FunctionId, LocationId};
 use boardwright_rules::{
-    Award, Capture, End, Function, Guard, Next, PatternMatches, Rule, RulePlace, Scoring, UnaryOp, Winner,
+    Award, Capture, End, Function, Guard, Next, PatternMatches, Refusals, Rule, RulePlace, Scoring, UnaryOp, Winner,
 };
 
 use super::Lowerer;
@@ -86,6 +86,7 @@ impl Lowerer<'_, '_> {
                 followup,
                 next: Next::Stays,
                 label: None,
+                refusals: Refusals::default(),
             });
             if self.match_count > MAX_MATCHES {
                 let message = format!("the patterns of the rules up to here match more than {MAX_MATCHES} names");

@@ -7,10 +7,12 @@ mod patterns;
 use std::collections::BTreeSet;
 
 use boardwright_game::ids::{ElementTypeId, ExprId, VarId};
-use boardwright_rules::{Award, Capture, Expr as Out, Guard, Next, PatternMatches, Query, Rule, RulePlace, Span};
+use boardwright_rules::{
+    Award, Capture, Expr as Out, Guard, Next, PatternMatches, Query, Refusals, Rule, RulePlace, Span,
+};
 
 use super::constant::{self, single_expr};
-use super::entries::{Entries, Entry, SectionKind, value_exprs};
+use super::entries::{Entries, Entry, SectionKind, value_exprs, value_text};
 use super::expr::{BlockKind, Local, LoweringContext, TypedExpr, TypedExprKind};
 use super::names::DeclarationKind;
 use super::types::Type;
@@ -53,6 +55,15 @@ impl<'e> RuleKeys<'e> {
     fn get(&self, key: &str) -> Option<&'e KeyValue> {
         self.own.get(key).or_else(|| self.default?.get(key))
     }
+
+    /// Texts of the key `refusal`. A condition `after` that comes from `default` has the text of `default`.
+    fn refusals(self) -> Refusals {
+        let text = |entry: &Entry| entry.get("refusal").map(value_text);
+        let inherited = self.default.and_then(text);
+        let general = text(self.own).or_else(|| inherited.clone());
+        let after = if self.own.get("after").is_some() { None } else { inherited };
+        Refusals { after: after.or_else(|| general.clone()), general }
+    }
 }
 
 /// Keys that have no meaning in rules that move no element.
@@ -65,6 +76,7 @@ impl LoweringContext<'_> {
         let default = list.iter().find(is_default);
         self.names.choice = self.common_choice_type(list);
         for entry in list {
+            self.check_refusal(entry);
             if !self.declare(DeclarationKind::Rule, &entry.name, entry.name_span(), "rule") || entry.name == "default" {
                 continue;
             }
@@ -147,6 +159,7 @@ impl LoweringContext<'_> {
         let followup = self.lines_of_key(keys.get("followup"), BlockKind::Actions);
         let next = self.value_of_key(keys.get("next"), &[Type::INT]).map_or(Next::Following, Next::Is);
         let label = keys.get("label").and_then(|pair| self.label(pair));
+        let refusals = keys.refusals();
         self.suppressed.choice = false;
         if !moves && choices.is_empty() && !places.has_bad_choice {
             self.check_for_without_choice(keys.get("for"), &binders, followup, next);
@@ -173,6 +186,7 @@ impl LoweringContext<'_> {
             followup,
             next,
             label,
+            refusals,
         });
     }
 
@@ -194,6 +208,16 @@ impl LoweringContext<'_> {
                     .help("a move without element is written by its rule's name"),
             );
         }
+    }
+
+    /// Reports a `refusal` without a text.
+    fn check_refusal(&mut self, entry: &Entry) {
+        let Some(pair) = entry.get("refusal").filter(|pair| value_text(pair).is_empty()) else { return };
+        self.report(
+            Diagnostic::error("no-value", pair.key.span, "`refusal` has no value")
+                .label("expected a sentence")
+                .help("`refusal = A knight jumps.` is what a player is told whose move the rule refuses"),
+        );
     }
 
     /// Lowers `for = $D: set, $K: set`.

@@ -25,6 +25,8 @@ const SAFE: &str =
     "[RULES]\nname = step\nelement = man\nfrom = square\nto = NEIGHBOURS(All,FROM)\nafter = EMPTY(s(2,2))";
 const BEST: &str = "[RULES]\nname = step\nelement = man\nfrom = square\nto = NEIGHBOURS(All,FROM)\nprefer = \
                     INDEX(TO,2)\naward = INDEX(TO,2)\nlabel = JOIN(FROM, \" goes to \", TO)";
+const REFUSAL: &str = "[RULES]\nname = step\nelement = man\nfrom = square\nto = NEIGHBOURS(All,FROM)\nrefusal = A man \
+                       steps to a free square beside it.";
 
 const KEYS: &[Key] = &[
     key(
@@ -154,6 +156,14 @@ const KEYS: &[Key] = &[
         "The text by which the move is shown to people. Programs, game records and the command line always use its \
          element and places.",
         BEST,
+    ),
+    key(
+        "refusal",
+        ValueSyntax::Text,
+        "What a player is told whose move this rule refuses: a sentence about what the rule allows, in the words of the \
+         game. The refusal of `default` is told where a condition `after` of `default` fails. Without this key, the first \
+         condition that does not hold is described.",
+        REFUSAL,
     ),
     drop_key(WITHOUT_STONES),
 ];

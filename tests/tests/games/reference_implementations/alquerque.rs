@@ -4,6 +4,8 @@
 use boardwright_tests::reference::{ReferenceGame, assert_same_counts, assert_same_games, reference_perft};
 use boardwright_tests::{compiled, with_options};
 
+use super::lines_of_play::{plies_of_random_game, replay};
+
 /// A point: column and row, from 0.
 type Point = (i32, i32);
 
@@ -15,12 +17,14 @@ pub struct Alquerque {
     jumper: Option<Point>,
     /// `true` if captures are mandatory, as long as they go on.
     forced: bool,
+    /// Steps since a capture.
+    quiet: u32,
 }
 
 pub fn start(forced: bool) -> Alquerque {
     // The first line is the row where player 1 sits.
     let board = [[1, 1, 1, 1, 1], [1, 1, 1, 1, 1], [2, 2, 0, 1, 1], [2, 2, 2, 2, 2], [2, 2, 2, 2, 2]];
-    Alquerque { board, mover: 1, jumper: None, forced }
+    Alquerque { board, mover: 1, jumper: None, forced, quiet: 0 }
 }
 
 impl Alquerque {
@@ -71,7 +75,7 @@ impl Alquerque {
 impl ReferenceGame for Alquerque {
     fn moves(&self) -> Vec<(String, Self)> {
         let mut moves = Vec::new();
-        if self.won().is_some() {
+        if self.won().is_some() || self.quiet == 80 {
             return moves;
         }
         let name = |(x, y): Point| format!("p({},{})", x + 1, y + 1);
@@ -83,6 +87,7 @@ impl ReferenceGame for Alquerque {
                 let mut after = lifted.clone();
                 after.put(middle, 0);
                 after.put(to, self.mover);
+                after.quiet = 0;
                 let goes_on = !after.jumps(to).is_empty();
                 let after = if goes_on { Self { jumper: Some(to), ..after } } else { after.pass() };
                 moves.push((format!("{} {}", name(from), name(to)), after));
@@ -90,6 +95,7 @@ impl ReferenceGame for Alquerque {
             for to in Self::along(from, 1).filter(|&to| !held && self.at(to) == Some(0)) {
                 let mut after = lifted.clone();
                 after.put(to, self.mover);
+                after.quiet += 1;
                 moves.push((format!("{} {}", name(from), name(to)), after.pass()));
             }
         }
@@ -102,7 +108,7 @@ impl ReferenceGame for Alquerque {
     fn winner(&self) -> Option<usize> {
         self.won().or_else(|| {
             let can_go = |from| Self::along(from, 1).any(|to| self.at(to) == Some(0)) || !self.jumps(from).is_empty();
-            (!self.own().any(can_go)).then_some(0)
+            (self.quiet == 80 || !self.own().any(can_go)).then_some(0)
         })
     }
 }
@@ -112,6 +118,31 @@ impl ReferenceGame for Alquerque {
 fn perft_with_free_captures_matches_the_table() {
     let nodes: Vec<u64> = (1..=7).map(|depth| reference_perft(&start(false), depth, 2).nodes).collect();
     assert_eq!(nodes, [4, 8, 33, 210, 1384, 9563, 72557]);
+}
+
+/// Two men that walk round in circles end a game after eighty steps, and a capture begins the count anew.
+#[test]
+fn steps_without_a_capture_end_the_game() {
+    let cycle = ["p(3,3) p(3,4)", "p(1,2) p(1,1)", "p(3,4) p(3,3)", "p(1,1) p(1,2)"];
+    let mut board = [[0; 5]; 5];
+    (board[2][2], board[1][0]) = (1, 2);
+    let circling = Alquerque { board, quiet: 4, ..start(false) };
+    let line = |plies: usize| cycle.iter().cycle().take(plies).map(|text| (*text).to_owned()).collect::<Vec<_>>();
+    assert_eq!(replay(&circling, &line(75)).winner(), None);
+    assert_eq!(replay(&circling, &line(76)).winner(), Some(0));
+    let capture = replay(&start(false), &["p(2,2) p(3,3)".to_owned()]);
+    let captures: Vec<_> = capture.moves().into_iter().filter(|(_, after)| after.quiet == 0).collect();
+    assert!(capture.quiet == 1 && !captures.is_empty());
+}
+
+/// All random games of the file end; those without a winner are drawn.
+#[test]
+fn random_games_end() {
+    let game = compiled("alquerque");
+    for seed in 0..20 {
+        let plies = plies_of_random_game(&game, seed, 5_000);
+        assert!(plies.is_some(), "game {seed} has not ended");
+    }
 }
 
 /// Each of the four first steps offers itself to a capture, one of them to two; no other replies are legal.

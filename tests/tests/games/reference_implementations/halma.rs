@@ -1,10 +1,13 @@
 //! Reference implementation of Halma on 8 by 8 squares: a board of numbers, and the squares that the jumping man has left. It does
 //! not use the game file.
 
+use std::collections::BTreeSet;
+
 use boardwright_tests::compiled;
 use boardwright_tests::reference::{ReferenceGame, assert_same_counts, assert_same_games, reference_perft};
 
-use super::lines_of_play::replay;
+use super::history::History;
+use super::lines_of_play::{replay, replay_winner};
 
 /// A square: column and row, from 0.
 type Square = (i32, i32);
@@ -16,8 +19,13 @@ pub struct Halma {
     mover: usize,
     jumper: Option<Square>,
     /// The squares that the jumper has left in this turn.
-    visited: Vec<Square>,
+    visited: BTreeSet<Square>,
+    /// The positions so far; those within a series of jumps differ by their jumpers.
+    history: History<Position>,
 }
+
+/// A position without its history: board, mover, jumper and the squares that it has left.
+type Position = ([[usize; 8]; 8], usize, Option<Square>, BTreeSet<Square>);
 
 pub fn start() -> Halma {
     let mut board = [[0; 8]; 8];
@@ -26,7 +34,8 @@ pub fn start() -> Halma {
             board[y as usize][x as usize] = player;
         }
     }
-    Halma { board, mover: 1, jumper: None, visited: Vec::new() }
+    let history = History::new((board, 1, None, BTreeSet::new()));
+    Halma { board, mover: 1, jumper: None, visited: BTreeSet::new(), history }
 }
 
 /// The initial squares of a player's men: three by three squares without the one that is nearest to the middle.
@@ -72,7 +81,21 @@ impl Halma {
     }
 
     fn pass(self) -> Self {
-        Self { mover: 3 - self.mover, jumper: None, visited: Vec::new(), ..self }
+        Self { mover: 3 - self.mover, jumper: None, visited: BTreeSet::new(), ..self }
+    }
+
+    fn position(&self) -> Position {
+        (self.board, self.mover, self.jumper, self.visited.clone())
+    }
+
+    /// The same state with its position in the history.
+    fn noted(mut self) -> Self {
+        self.history = self.history.with(self.position());
+        self
+    }
+
+    fn is_repeated(&self) -> bool {
+        self.history.count(&self.position()) >= 3
     }
 
     /// The player whose far camp is full, with a man of its own in it; valid between turns only.
@@ -88,32 +111,33 @@ impl Halma {
 impl ReferenceGame for Halma {
     fn moves(&self) -> Vec<(String, Self)> {
         let mut moves = Vec::new();
-        if self.winner_by_arrival().is_some() {
+        if self.winner_by_arrival().is_some() || self.is_repeated() {
             return moves;
         }
         let text =
             |from: Square, to: Square| format!("sq({},{}) sq({},{})", from.0 + 1, from.1 + 1, to.0 + 1, to.1 + 1);
         for from in self.own() {
             for to in self.steps(from) {
-                moves.push((text(from, to), self.after_move(from, to).pass()));
+                moves.push((text(from, to), self.after_move(from, to).pass().noted()));
             }
             for to in self.jumps(from) {
                 let mut after = self.after_move(from, to);
-                after.visited.push(from);
+                after.visited.insert(from);
                 after.jumper = Some(to);
                 let goes_on = !after.jumps(to).is_empty();
-                moves.push((text(from, to), if goes_on { after } else { after.pass() }));
+                let after = if goes_on { after } else { after.pass() };
+                moves.push((text(from, to), after.noted()));
             }
         }
         if self.jumper.is_some() {
-            moves.push(("stop".into(), self.clone().pass()));
+            moves.push(("stop".into(), self.clone().pass().noted()));
         }
         moves
     }
 
     fn winner(&self) -> Option<usize> {
         let can_go = |from| !self.steps(from).is_empty() || !self.jumps(from).is_empty();
-        self.winner_by_arrival().or_else(|| (!self.own().any(can_go)).then_some(0))
+        self.winner_by_arrival().or_else(|| (self.is_repeated() || !self.own().any(can_go)).then_some(0))
     }
 }
 
@@ -130,6 +154,17 @@ fn there_are_24_first_moves_on_either_side() {
 fn a_man_among_the_others_fills_the_camp() {
     let texts = ["sq(1,2) sq(3,4)", "sq(6,7) sq(5,6)", "sq(2,3) sq(4,5)", "sq(4,5) sq(6,7)", "stop"];
     assert_eq!(replay(&start(), &texts.map(str::to_owned)).winner(), Some(1));
+}
+
+/// Both move a man to and fro: the position of the start is met for the third time after eight steps.
+#[test]
+fn repetition_ends_the_game() {
+    let cycle = ["sq(3,1) sq(4,1)", "sq(6,8) sq(5,8)", "sq(4,1) sq(3,1)", "sq(5,8) sq(6,8)"];
+    let line: Vec<String> = cycle.iter().cycle().take(8).map(|text| (*text).to_owned()).collect();
+    assert_eq!(replay(&start(), &line[..7]).winner(), None);
+    assert_eq!(replay(&start(), &line).winner(), Some(0));
+    assert_eq!(replay_winner(&compiled("halma"), &line[..7]), None);
+    assert_eq!(replay_winner(&compiled("halma"), &line), Some(0));
 }
 
 #[test]

@@ -7,6 +7,8 @@ use std::hash::Hash;
 use boardwright_compiler::game::CompiledGame;
 use boardwright_game::game::{Game, Outcome};
 use boardwright_tests::reference::ReferenceGame;
+use rand::{RngExt as _, SeedableRng as _};
+use rand_pcg::Pcg64Mcg;
 
 /// Number of lines of `turns` whole turns; a turn lasts while the same player moves on. Games that ended earlier do not count.
 pub fn perft_by_turns<S: ReferenceGame>(state: &S, turns: u32, mover: fn(&S) -> usize) -> u64 {
@@ -46,6 +48,20 @@ pub fn replay_winner(game: &CompiledGame, texts: &[String]) -> Option<usize> {
         game.apply(&mut state, moves[at]).expect("shipped games never fail");
     }
     game.outcome(&state).expect("shipped games never fail").map(Outcome::winner)
+}
+
+/// Number of plies of a random game; `None` if it has not ended after `longest` plies.
+pub fn plies_of_random_game(game: &CompiledGame, seed: u64, longest: usize) -> Option<usize> {
+    let mut random = Pcg64Mcg::seed_from_u64(seed);
+    let (mut state, mut moves) = (game.initial_state(), Vec::new());
+    for ply in 0..longest {
+        if game.legal_moves(&state, &mut moves).expect("shipped games never fail").outcome().is_some() {
+            return Some(ply);
+        }
+        let mv = moves[random.random_range(0..moves.len())];
+        game.apply(&mut state, mv).expect("shipped games never fail");
+    }
+    None
 }
 
 /// A shortest line of play that player 1 wins, by breadth-first search over positions distinguished by `key`.

@@ -6,6 +6,8 @@ use boardwright_tests::reference::{ReferenceGame, assert_same_counts, assert_sam
 use boardwright_tests::{compiled, with_options};
 
 use super::grid::Point;
+use super::history::History;
+use super::lines_of_play::{replay, replay_winner};
 
 const STEPS: [Point; 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 
@@ -21,18 +23,24 @@ pub struct Quoridor {
     /// Steps that a fence blocks, in both directions.
     blocked: BTreeSet<(Point, Point)>,
     mover: usize,
+    history: History<Position>,
 }
+
+/// A position without its history: pawns, fences left, blocked steps and mover. The crossings follow from the steps.
+type Position = ([Point; 2], [i32; 2], BTreeSet<(Point, Point)>, usize);
 
 pub fn start(size: i32, fences: i32) -> Quoridor {
     let middle = (size + 1) / 2;
+    let pawns = [(middle, 1), (middle, size)];
     Quoridor {
         size,
-        pawns: [(middle, 1), (middle, size)],
+        pawns,
         left: [fences; 2],
         total: fences,
         crossings: BTreeSet::new(),
         blocked: BTreeSet::new(),
         mover: 1,
+        history: History::new((pawns, [fences; 2], BTreeSet::new(), 1)),
     }
 }
 
@@ -83,6 +91,16 @@ impl Quoridor {
         targets
     }
 
+    fn position(&self) -> Position {
+        (self.pawns, self.left, self.blocked.clone(), self.mover)
+    }
+
+    /// The same state with its position in the history.
+    fn noted(mut self) -> Self {
+        self.history = self.history.with(self.position());
+        self
+    }
+
     /// The position with a fence on a crossing, or `None` if it overlaps another one or closes a path.
     fn with_fence(&self, (x, y): Point, across: bool) -> Option<Self> {
         let pairs = if across {
@@ -110,7 +128,7 @@ impl ReferenceGame for Quoridor {
         for to in self.pawn_targets() {
             let mut after = Self { mover: 3 - self.mover, ..self.clone() };
             after.pawns[self.mover - 1] = to;
-            moves.push((format!("s({},{}) s({},{})", own.0, own.1, to.0, to.1), after));
+            moves.push((format!("s({},{}) s({},{})", own.0, own.1, to.0, to.1), after.noted()));
         }
         // The first fence of the stock represents them all.
         let first = self.total - self.left[self.mover - 1] + 1;
@@ -121,7 +139,7 @@ impl ReferenceGame for Quoridor {
                         if let Some(mut after) = self.with_fence((x, y), across) {
                             after.left[self.mover - 1] -= 1;
                             after.mover = 3 - self.mover;
-                            moves.push((format!("stock({},{first}) g({x},{y}) {word}", self.mover), after));
+                            moves.push((format!("stock({},{first}) g({x},{y}) {word}", self.mover), after.noted()));
                         }
                     }
                 }
@@ -137,7 +155,8 @@ impl ReferenceGame for Quoridor {
             Some(2)
         } else {
             let stuck = self.pawn_targets().is_empty() && self.left[self.mover - 1] == 0;
-            stuck.then_some(3 - self.mover)
+            let is_repeated = || self.history.count(&self.position()) >= 3;
+            if stuck { Some(3 - self.mover) } else { is_repeated().then_some(0) }
         }
     }
 }
@@ -146,6 +165,17 @@ impl ReferenceGame for Quoridor {
 #[test]
 fn there_are_131_first_moves() {
     assert_eq!(reference_perft(&start(9, 10), 1, 2).nodes, 3 + 2 * 64);
+}
+
+/// Both pawns go to and fro: the position of the start is met for the third time after eight steps.
+#[test]
+fn repetition_ends_the_game() {
+    let cycle = ["s(5,1) s(4,1)", "s(5,9) s(4,9)", "s(4,1) s(5,1)", "s(4,9) s(5,9)"];
+    let line: Vec<String> = cycle.iter().cycle().take(8).map(|text| (*text).to_owned()).collect();
+    assert_eq!(replay(&start(9, 10), &line[..7]).winner(), None);
+    assert_eq!(replay(&start(9, 10), &line).winner(), Some(0));
+    assert_eq!(replay_winner(&compiled("quoridor"), &line[..7]), None);
+    assert_eq!(replay_winner(&compiled("quoridor"), &line), Some(0));
 }
 
 #[test]

@@ -1,0 +1,153 @@
+//! The strip above the board: the player to move or the result, messages, moves made by a button, and draw offers. Its height is
+//! fixed, so that the board keeps its place; what needs more room is shown over the board.
+
+use boardwright_game::game::{Outcome, Turn};
+use boardwright_game::ids::Player;
+use boardwright_game::record::{EndReason, GameEnd};
+use eframe::egui::{Rect, RichText, Shape, Ui, UiBuilder, Vec2};
+
+use super::Play;
+use super::seats::player_name;
+use crate::texts::{t, with};
+
+/// Height of the strip, in points: a line for the status, and one for buttons and messages.
+const HEIGHT: f32 = 58.0;
+
+/// Takes the room of the strip.
+pub fn room(ui: &mut Ui) -> Rect {
+    ui.allocate_exact_size(Vec2::new(ui.available_width(), HEIGHT), eframe::egui::Sense::hover()).0
+}
+
+impl Play {
+    /// Shows the strip, after the board; moves made by a button are left out if the board is hidden.
+    pub(super) fn status_ui(&mut self, ui: &mut Ui, strip: Rect, has_moves: bool) {
+        let ground = ui.painter().add(Shape::Noop);
+        let builder = UiBuilder::new().max_rect(strip);
+        let used = ui.scope_builder(builder, |ui| {
+            self.turn_ui(ui);
+            ui.horizontal_wrapped(|ui| {
+                if has_moves {
+                    self.draw_answer_ui(ui);
+                    self.moves_ui(ui);
+                }
+                if let Some(reason) = &self.explanation {
+                    crate::theme::error_label(ui, reason);
+                }
+            });
+            ui.min_rect()
+        });
+        if used.inner.bottom() > strip.bottom() {
+            let rect = Rect::from_min_max(strip.min, used.inner.max.max(strip.max)).expand(4.0);
+            ui.painter().set(ground, Shape::rect_filled(rect, 4.0, ui.visuals().panel_fill));
+        }
+    }
+
+    /// Shows the player to move or the result, and the scores of games that have them.
+    fn turn_ui(&self, ui: &mut Ui) {
+        let session = &self.session;
+        let loaded = session.loaded();
+        let text = match self.legal.turn {
+            Some(Turn::Over(outcome)) => self.outcome_text(outcome),
+            Some(Turn::Player(player)) => self.match_end_text().unwrap_or_else(|| {
+                let is_current = session.is_running() && session.visible_node() == session.match_node();
+                let name = player_name(session, player);
+                let thinks = is_current && session.asked_person().is_none();
+                if thinks { with("play.thinks", &[&name]) } else { with("play.to_move", &[&name]) }
+            }),
+            Some(Turn::Chance) => self.match_end_text().unwrap_or_else(|| t("play.chance").to_owned()),
+            None => self.match_end_text().unwrap_or_else(|| t("play.fault").to_owned()),
+        };
+        ui.horizontal_wrapped(|ui| {
+            ui.label(RichText::new(&loaded.title).size(18.0).weak());
+            ui.label(RichText::new(text).size(18.0).strong());
+            if loaded.has_scores() {
+                for (player, score) in loaded.players().zip(loaded.scores(session.state())) {
+                    ui.label(format!("{}: {score}", player_name(session, player)));
+                }
+            }
+            if let Some((player, answer)) = session.offer {
+                let name = player_name(session, player);
+                ui.label(match answer {
+                    None => with("play.offers", &[&name]),
+                    Some(true) => with("play.accepts", &[&name]),
+                    Some(false) => with("play.declines", &[&name]),
+                });
+            }
+        });
+    }
+
+    /// Shows the answers to a draw offer.
+    fn draw_answer_ui(&mut self, ui: &mut Ui) {
+        let Some(player) = self.session.draw_asked() else { return };
+        ui.label(with("play.takes", &[&player_name(&self.session, player)]));
+        let yes = ui.button(t("play.accept")).clicked();
+        if yes || ui.button(t("play.decline")).clicked() {
+            self.session.answer(yes);
+        }
+    }
+
+    /// Shows moves made by a button.
+    fn moves_ui(&mut self, ui: &mut Ui) {
+        if !self.can_person_move() {
+            return;
+        }
+        let mut pressed = None;
+        for number in self.legal.by_button() {
+            if ui.button(&self.legal.choices[number].label).clicked() {
+                pressed = Some(number);
+            }
+        }
+        if let Some(number) = pressed {
+            self.make(number);
+        }
+    }
+
+    /// The result of the visible line, if it is that of the match or of the opened record, or over by the rules.
+    pub(super) fn result_text(&self) -> Option<String> {
+        let session = &self.session;
+        let line = session.tree.whole_line(session.visible_node());
+        let is_match_line = line.last().copied().unwrap_or_default() == session.match_node();
+        session.end().filter(|_| is_match_line).map(|end| self.end_text(end))
+    }
+
+    /// The end of the match, if its last position is visible.
+    fn match_end_text(&self) -> Option<String> {
+        let is_last = self.session.visible_node() == self.session.match_node();
+        self.session.end().filter(|_| is_last).map(|end| self.end_text(end))
+    }
+
+    /// Describes the end of a game.
+    fn end_text(&self, end: &GameEnd) -> String {
+        let name = |player: Player| player_name(&self.session, player);
+        let note = end.note.as_deref().unwrap_or_default();
+        let text = match (end.reason, end.by) {
+            (EndReason::Resigned, Some(player)) => with("play.resigned", &[&name(player)]),
+            (EndReason::Time, Some(player)) => with("play.late", &[&name(player)]),
+            (EndReason::Crash, Some(player)) => with("play.crashed", &[&name(player), &note]),
+            (EndReason::Illegal, Some(player)) => with("play.illegal", &[&name(player), &note]),
+            (EndReason::Stall, Some(player)) => with("play.stalled", &[&name(player)]),
+            (EndReason::Agreement, _) => t("play.agreed").to_owned(),
+            (EndReason::Repetition, _) => t("play.repeated").to_owned(),
+            (EndReason::Adjudicated, _) => t("play.adjudicated").to_owned(),
+            (EndReason::Limit, _) => t("play.limit").to_owned(),
+            (EndReason::Fault, _) => end.fault.as_ref().map_or(note, |fault| fault.message.as_str()).to_owned(),
+            (EndReason::Finished, _) => {
+                return end.outcome.map(|outcome| self.outcome_text(outcome)).unwrap_or_default();
+            }
+            _ => t("play.stopped").to_owned(),
+        };
+        // The player who ended the game is not always the one who lost it; the outcome says who has won.
+        match end.outcome {
+            Some(Outcome::Won(winner)) => with("play.and_wins", &[&text, &name(winner)]),
+            _ => text,
+        }
+    }
+
+    /// Describes an outcome, with the names of the seats.
+    fn outcome_text(&self, outcome: Outcome) -> String {
+        match outcome {
+            Outcome::Won(player) => with("play.wins", &[&player_name(&self.session, player)]),
+            Outcome::Draw => self.session.loaded().outcome_text(outcome),
+        }
+    }
+}
