@@ -1,5 +1,5 @@
-//! Example of an external program that plays any game: it gets the legal moves from `boardwright moves`, and plays the
-//! first one. The protocol is documented in docs/tournaments.md.
+//! Example of an external program that plays any game: it gets the legal moves from `boardwright moves`, or from `legal` in
+//! games with hidden information, and plays the first one. The protocol is documented in docs/tournaments.md.
 //!
 //! `cargo build -p boardwright-arena --example bot`, then
 //! `boardwright tournament run nim --players random --program target/debug/examples/bot --out results`
@@ -8,14 +8,18 @@ use std::io::{self, BufRead as _, Write as _};
 use std::process::Command;
 
 fn main() -> io::Result<()> {
-    let (mut game, mut line) = (String::new(), String::new());
+    let (mut game, mut line, mut legal) = (String::new(), String::new(), None);
     for command_line in io::stdin().lock().lines() {
         let command_line = command_line?;
         let (word, rest) = command_line.split_once(' ').unwrap_or((&command_line, ""));
         match word {
             "game" => rest.clone_into(&mut game),
             "position" => rest.clone_into(&mut line),
-            "go" => answer(&format!("bestmove {}", first_move(&game, &line)?))?,
+            "legal" => legal = rest.split("; ").next().map(str::to_owned),
+            "go" => {
+                let mv = legal.take().map_or_else(|| first_move(&game, &line), Ok)?;
+                answer(&format!("bestmove {mv}"))?;
+            }
             "draw" => answer("no")?,
             _ => {}
         }

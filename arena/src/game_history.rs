@@ -1,12 +1,13 @@
 //! The game history: current state, earlier states for take-backs, record, and the value and duration of each move. It
 //! makes no decisions.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
 use boardwright_game::any::{AnyGame, AnyMove, AnyState};
 use boardwright_game::fault::Fault;
-use boardwright_game::game::{MoveError, StateError};
+use boardwright_game::game::{MoveError, Outcome, StateError};
 use boardwright_game::ids::Player;
 use boardwright_game::record::{FaultRecord, GameEnd, MoveRecord, MoveTimes, Record, RecordHeader, Seat};
 use thiserror::Error;
@@ -36,6 +37,8 @@ pub struct GameHistory<'a> {
     playable: &'a dyn Playable,
     state: AnyState,
     record: Record,
+    /// Moves of the opening, with the states before them.
+    opening: Vec<(AnyState, AnyMove)>,
     /// One element per move of the record.
     steps: Vec<MoveData>,
 }
@@ -44,6 +47,7 @@ pub struct GameHistory<'a> {
 struct MoveData {
     /// State before the move.
     before: AnyState,
+    mv: AnyMove,
     time: Duration,
     value: Option<f64>,
 }
@@ -61,18 +65,22 @@ impl<'a> GameHistory<'a> {
         if game.players() != seats.len() {
             return Err(StartError::Seats { players: game.players(), seats: seats.len() });
         }
-        let (mut state, mut texts) = match &start.position {
-            Some(text) => (game.parse_state(text)?, Vec::new()),
-            None => (game.initial_state(), Vec::new()),
+        let mut state = match &start.position {
+            Some(text) => game.parse_state(text)?,
+            None => game.initial_state(),
         };
+        let (mut texts, mut opening) = (Vec::new(), Vec::new());
         for (text, number) in start.opening.iter().zip(1..) {
             let wrong = |source| StartError::Opening { number, source: Box::new(source) };
             let mv = game.parse_move(&state, text).map_err(wrong)?;
             texts.push(game.move_text(&state, &mv));
+            let before = state.clone();
             game.apply(&mut state, &mv).map_err(|fault| wrong(fault.into()))?;
+            opening.push((before, mv));
         }
         let header = RecordHeader { position: start.position.clone(), ..playable.header(seats, start.seed, texts) };
-        Ok(Self { playable, state, record: Record { header, moves: Vec::new(), end: None }, steps: Vec::new() })
+        let record = Record { header, moves: Vec::new(), end: None };
+        Ok(Self { playable, state, record, opening, steps: Vec::new() })
     }
 
     /// The game.
@@ -88,6 +96,12 @@ impl<'a> GameHistory<'a> {
     /// Record of the moves so far.
     pub fn record(&self) -> &Record {
         &self.record
+    }
+
+    /// Iterates over all moves since the start, the opening included, with the states before them.
+    pub(crate) fn all_moves(&self) -> impl Iterator<Item = (&AnyState, &AnyMove)> {
+        let opening = self.opening.iter().map(|(before, mv)| (before, mv));
+        opening.chain(self.steps.iter().map(|step| (&step.before, &step.mv)))
     }
 
     /// Record as if the match were left now.
@@ -143,7 +157,7 @@ impl<'a> GameHistory<'a> {
         game.apply(&mut after, mv)?;
         let line = MoveRecord { ply: self.plies() + 1, player, text, rule: self.playable.rule(mv) };
         self.record.moves.push(line);
-        self.steps.push(MoveData { before: std::mem::replace(&mut self.state, after), time, value });
+        self.steps.push(MoveData { before: std::mem::replace(&mut self.state, after), mv: mv.clone(), time, value });
         Ok(())
     }
 
@@ -176,15 +190,49 @@ impl<'a> GameHistory<'a> {
     }
 
     fn end_line(&self, ending: &Ending) -> GameEnd {
-        let players = (1..=self.game().players()).filter_map(Player::new);
+        let game = self.game();
+        let scores: Vec<f64> = self.players().map(|player| game.score(&self.state, player)).collect();
         GameEnd {
-            reason: ending.reason(),
-            outcome: ending.outcome(self.game().players()),
-            scores: players.map(|player| self.game().score(&self.state, player)).collect(),
+            winners: self.shared_winners(ending, &scores),
+            deals: game.deal_number(&self.state) + 1,
+            details: self.score_details(),
             by: ending.by(),
             note: ending.note().map(str::to_owned),
             fault: self.stop(ending),
+            ..GameEnd::new(ending.reason(), ending.outcome(game.players()), scores)
         }
+    }
+
+    fn players(&self) -> impl Iterator<Item = Player> + use<> {
+        (1..=self.game().players()).filter_map(Player::new)
+    }
+
+    /// Players who share the highest score, if the rules ended a game of more than two players as a draw and its payoff
+    /// is the score.
+    fn shared_winners(&self, ending: &Ending, scores: &[f64]) -> Vec<Player> {
+        if *ending != Ending::Finished(Outcome::Draw) || scores.len() < 3 || self.game().payoff().score().is_none() {
+            return Vec::new();
+        }
+        let most = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        self.players().zip(scores).filter(|&(_, &score)| score >= most).map(|(player, _)| player).collect()
+    }
+
+    /// Scores by category and player, added up over all deals.
+    fn score_details(&self) -> BTreeMap<String, Vec<f64>> {
+        let game = self.game();
+        let after = self.steps.iter().skip(1).map(|step| &step.before).chain([&self.state]);
+        let last_of_deals = self.steps.iter().map(|step| &step.before).zip(after);
+        let ended = last_of_deals.filter(|(now, next)| game.deal_number(now) != game.deal_number(next));
+        let mut sums: BTreeMap<String, Vec<f64>> = BTreeMap::new();
+        for state in ended.map(|(state, _)| state).chain([&self.state]) {
+            for player in self.players() {
+                for (category, score) in game.score_details(state, player) {
+                    let by_player = sums.entry(category.to_owned()).or_insert_with(|| vec![0.0; game.players()]);
+                    by_player[player.index()] += score;
+                }
+            }
+        }
+        sums
     }
 
     fn stop(&self, ending: &Ending) -> Option<FaultRecord> {

@@ -42,6 +42,10 @@ pub enum MatchEvent<'a> {
     /// Moves were taken back: `moves` of them, the first at ply `ply`. `moves` is 0 if there was nothing to take back.
     #[allow(missing_docs)]
     TakenBack { by: Player, moves: usize, ply: usize },
+    /// A player wanted to take moves back against others in a game with hidden information. That is not allowed: the
+    /// player would keep what it has seen.
+    #[allow(missing_docs)]
+    TakeBackRefused { by: Player },
     /// A draw is offered.
     #[allow(missing_docs)]
     DrawOffered { by: Player },

@@ -224,6 +224,9 @@ impl<'a> Match<'a> {
                 Decision::Failed(message) => return Ok(Some(Ending::Crashed { player, message })),
                 Decision::Resign => return Ok(Some(Ending::Resigned(player))),
                 Decision::Leave => return Ok(Some(Ending::Left(Some(player)))),
+                Decision::TakeBack if self.history.game().has_hidden_information() && self.seats.len() > 1 => {
+                    host.notify(&self.history, MatchEvent::TakeBackRefused { by: player })?;
+                }
                 Decision::TakeBack => {
                     let taken = self.history.take_back(&self.people());
                     let ply = self.history.plies() + 1;

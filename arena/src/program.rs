@@ -8,13 +8,18 @@
 //! report its evaluation, `info value V` with V from -1 to 1, optionally with `depth D` and `nodes N` in the same line.
 //! When a draw is offered the program receives `draw` and answers `yes` or `no`; it offers a draw by `offer` instead of
 //! a move. After `stop` it need not answer any more. Blank lines are ignored, and any other line counts as a crash.
+//!
+//! In a game with hidden information the program receives nothing that its seat may not see. `game NAME` is followed by
+//! `seat N`. `position` has the moves as the seat sees them, such as `deal a card to player 2`. As the position cannot be
+//! derived from them, `view LINE` for each line of what the seat sees, and `legal MOVE; MOVE; ...` with the legal moves,
+//! come between `position` and `go`. At the end of each deal of a match, `ended LINE` for each line of what the seat sees
+//! then comes before the next `position`.
 
 use std::io::{BufRead, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use boardwright_game::any::AnyGame;
 use boardwright_game::game::MoveError;
 use boardwright_game::record;
 
@@ -35,6 +40,8 @@ pub struct Program {
     lines: Receiver<String>,
     out: Box<dyn Write + Send>,
     is_game_sent: bool,
+    /// Moves as the seat has seen them, in a game with hidden information.
+    seen: Vec<String>,
 }
 
 impl std::fmt::Debug for Program {
@@ -47,17 +54,8 @@ impl std::fmt::Debug for Program {
 struct ProtocolError(String);
 
 impl Program {
-    /// Creates a player that reads the program's lines from `from` and writes commands to `out`. Returns `None` for a
-    /// game with hidden information, because the program receives all moves.
-    pub fn new(
-        game: &dyn AnyGame,
-        recorded: record::Seat,
-        from: impl BufRead + Send + 'static,
-        out: impl Write + Send + 'static,
-    ) -> Option<Self> {
-        if game.has_hidden_information() {
-            return None;
-        }
+    /// Creates a player that reads the program's lines from `from` and writes commands to `out`.
+    pub fn new(recorded: record::Seat, from: impl BufRead + Send + 'static, out: impl Write + Send + 'static) -> Self {
         let (sender, lines) = channel();
         // The thread ends with the program's output, or when the receiver is dropped.
         std::thread::spawn(move || {
@@ -67,7 +65,7 @@ impl Program {
                 }
             }
         });
-        Some(Self { recorded, lines, out: Box::new(out), is_game_sent: false })
+        Self { recorded, lines, out: Box::new(out), is_game_sent: false, seen: Vec::new() }
     }
 
     fn send(&mut self, line: &str) -> Result<(), ProtocolError> {
@@ -88,16 +86,50 @@ impl Program {
         Ok(None)
     }
 
+    /// Sends the game, before the first move, and all moves.
+    fn send_position(&mut self, history: &GameHistory<'_>) -> Result<(), ProtocolError> {
+        let header = &history.record().header;
+        if !std::mem::replace(&mut self.is_game_sent, true) {
+            self.send(&format!("game {}", header.game))?;
+            self.send_lines("from", header.position.as_deref().unwrap_or_default())?;
+        }
+        self.send(&format!("position {}", moves_text(history)))
+    }
+
+    /// Sends the game, before the first move, and what the seat sees of a game with hidden information.
+    fn send_view(&mut self, request: &MoveRequest<'_>) -> Result<(), ProtocolError> {
+        let MoveRequest { history, me, .. } = *request;
+        let (game, state) = (history.game(), history.state());
+        if !std::mem::replace(&mut self.is_game_sent, true) {
+            self.send(&format!("game {}", history.record().header.game))?;
+            self.send(&format!("seat {me}"))?;
+        }
+        let new: Vec<_> = history.all_moves().skip(self.seen.len()).collect();
+        for (index, (before, mv)) in new.iter().enumerate() {
+            let after = new.get(index + 1).map_or(state, |(after, _)| *after);
+            if game.deal_number(before) != game.deal_number(after) {
+                self.send_lines("ended", &game.view_text(before, me))?;
+            }
+            self.seen.push(game.move_seen(before, mv, me));
+        }
+        self.send(&format!("position {}", self.seen.join("; ")))?;
+        self.send_lines("view", &game.view_text(state, me))?;
+        let legal: Vec<String> = request.moves.iter().map(|mv| game.move_text(state, mv)).collect();
+        self.send(&format!("legal {}", legal.join("; ")))
+    }
+
+    /// Sends each line of a text, behind a word.
+    fn send_lines(&mut self, word: &str, text: &str) -> Result<(), ProtocolError> {
+        text.lines().try_for_each(|line| self.send(&format!("{word} {line}")))
+    }
+
     fn request_move(&mut self, request: &MoveRequest<'_>) -> Result<Result<Reply, SeatError>, ProtocolError> {
         let until = request.lost_after.and_then(|time| Instant::now().checked_add(time));
-        let record = request.history.record();
-        if !std::mem::replace(&mut self.is_game_sent, true) {
-            self.send(&format!("game {}", record.header.game))?;
-            for line in record.header.position.iter().flat_map(|text| text.lines()) {
-                self.send(&format!("from {line}"))?;
-            }
+        if request.history.game().has_hidden_information() {
+            self.send_view(request)?;
+        } else {
+            self.send_position(request.history)?;
         }
-        self.send(&format!("position {}", moves_text(request.history)))?;
         self.send(&match request.time {
             None => "go".to_owned(),
             Some(TimeAllowance::Move(left)) => format!("go time {}", left.as_millis()),

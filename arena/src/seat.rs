@@ -80,7 +80,7 @@ pub enum Decision {
     InvalidMove(String),
     /// The player cannot be reached any more, or violates the protocol.
     Failed(String),
-    /// Takes moves back to the last one of a person.
+    /// Takes moves back to the last one of a person. It is refused against others in games with hidden information.
     TakeBack,
     /// Offers a draw. If it is declined the seat is asked again; a second offer in the same turn is declined at once.
     OfferDraw,

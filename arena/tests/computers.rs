@@ -11,6 +11,8 @@ use boardwright_arena::{
     Computer, Ending, FinishedMatch, ManualWatch, Match, NamedGame, NullHost, Program, SearchBounds, Seat, Start,
     Terms, TimeControl, derive_seed,
 };
+use boardwright_game::any::AnyGame;
+use boardwright_game::deals::Deals;
 use boardwright_game::fault::Fault;
 use boardwright_game::game::{Game, Outcome};
 use boardwright_game::ids::Player as Number;
@@ -141,6 +143,16 @@ fn a_computer_accepts_a_draw_unless_it_stands_better() {
 
 /// Plays a match of a program that writes the lines `says`; returns the ending and the program's input.
 fn play_program(says: &str, time: Vec<Option<TimeControl>>) -> (Ending, String) {
+    play_program_at(&RING, says, &["step"], time)
+}
+
+/// Plays a match of a program against a seat that plays these moves.
+fn play_program_at(
+    game: &dyn AnyGame,
+    says: &str,
+    opponent: &[&'static str],
+    time: Vec<Option<TimeControl>>,
+) -> (Ending, String) {
     #[derive(Clone, Default)]
     struct Sink(Arc<Mutex<Vec<u8>>>);
     impl std::io::Write for Sink {
@@ -154,10 +166,11 @@ fn play_program(says: &str, time: Vec<Option<TimeControl>>) -> (Ending, String) 
     let input = Sink::default();
     let recorded = record::Seat { player: "program".to_owned(), parameters: [].into() };
     let lines = Cursor::new(says.as_bytes().to_vec());
-    let program = Program::new(&RING, recorded, lines, input.clone()).expect("nothing is hidden");
+    let program = Program::new(recorded, lines, input.clone());
     let mut table = ScriptedMatch::default();
-    let seats: Vec<Box<dyn Seat>> = vec![Box::new(program), table.seat([ScriptStep::Plays("step")])];
-    let ending = table.play(&RING, seats, Terms { time, ..Terms::default() }).ending;
+    let seats: Vec<Box<dyn Seat>> =
+        vec![Box::new(program), table.seat(opponent.iter().copied().map(ScriptStep::Plays))];
+    let ending = table.play(game, seats, Terms { time, ..Terms::default() }).ending;
     let input = input.0.lock().expect("nobody panics here").clone();
     (ending, String::from_utf8(input).expect("moves are text"))
 }
@@ -182,8 +195,30 @@ fn a_program_that_violates_the_protocol_loses() {
     assert_eq!(ending(""), broken("the program has exited"));
     assert_eq!(ending("hello\n"), broken("the program sent an invalid line: \"hello\""));
     assert_eq!(ending("info value 7\n"), broken("the program sent an invalid line: \"info value 7\""));
-    let recorded = record::Seat { player: "program".to_owned(), parameters: [].into() };
-    assert!(Program::new(&Kuhn, recorded, Cursor::new(Vec::new()), Vec::new()).is_none());
+}
+
+#[test]
+fn a_program_gets_what_its_seat_sees() {
+    let game = Deals::new(Kuhn, 2);
+    // The first deal ends with a showdown. In the second the other player acts first.
+    let (ending, input) = play_program_at(&game, "bestmove check\nresign\n", &["check", "check"], Vec::new());
+    assert_eq!(ending, Ending::Resigned(Number::FIRST));
+    let lines: Vec<&str> = input.lines().collect();
+    let starts = |word: &str| lines.iter().filter(|line| line.starts_with(word)).copied().collect::<Vec<_>>();
+    assert_eq!((lines[0], lines[1]), ("game ring", "seat 1"), "{input}");
+    let positions = starts("position ");
+    let card = positions[0].strip_prefix("position deal ").and_then(|rest| rest.chars().next()).expect("a card");
+    assert_eq!(positions[0], format!("position deal {card}; deal a card to player 2"), "{input}");
+    let second = positions[1].strip_prefix(positions[0]).expect("the moves before stay");
+    assert!(second.starts_with("; check; check; next deal; deal "), "{input}");
+    assert!(second.contains("deal a card to player 2") && second.ends_with("; check"), "{input}");
+    assert_eq!(starts("legal "), ["legal check; bet"; 2], "{input}");
+    assert_eq!(starts("go"), ["go"; 2], "{input}");
+    // Both cards are seen in the showdown, and only there.
+    let other = |line: &&str| line.contains("the other player has a card face down");
+    assert!(starts("view ").iter().any(other), "{input}");
+    assert!(!starts("ended ").is_empty() && !starts("ended ").iter().any(other), "{input}");
+    assert!(!input.contains("seed"), "{input}");
 }
 
 #[test]

@@ -14,6 +14,7 @@ use boardwright_game::any::AnyMove;
 use boardwright_game::game::{Game as _, Outcome};
 use boardwright_game::ids::Player;
 use boardwright_game::record::{EndReason, ReplayError, replay};
+use boardwright_games::kuhn::Kuhn;
 use common::{Ring, STEP, ScriptStep, ScriptedMatch};
 
 const RING: Ring = Ring { players: 2, steps: 3 };
@@ -158,6 +159,20 @@ fn moves_are_taken_back_to_the_last_one_of_a_person() {
     assert_eq!(finished.clock.seconds[..2], [3.0, 0.0], "what was taken back is not in the record");
     let taken: Vec<_> = table.log.iter().filter(|line| line.contains("takes back")).collect();
     assert_eq!(taken, ["1 takes back 0 from 1", "1 takes back 2 from 1"]);
+}
+
+#[test]
+fn moves_that_showed_cards_are_not_taken_back_against_others() {
+    let mut table = ScriptedMatch::default();
+    let back = ScriptStep::Decides(Decision::TakeBack);
+    let seats = vec![
+        table.person([ScriptStep::Plays("check"), back, ScriptStep::Decides(Decision::Resign)]),
+        table.seat([ScriptStep::Plays("bet")]),
+    ];
+    let finished = table.play(&Kuhn, seats, Terms::default());
+    assert_eq!(finished.ending, Ending::Resigned(Player::FIRST));
+    assert_eq!(finished.record.moves.len(), 4, "{:?}", table.log);
+    assert!(table.log.contains(&"1 may not take back".to_owned()), "{:?}", table.log);
 }
 
 #[test]

@@ -275,7 +275,7 @@ fn a_sequential_test_ends_at_the_same_game_for_any_number_of_threads() {
     let ledger = |threads| {
         let mut config = config("2-5", &["astar", "random"]);
         config.games_per_pairing = 400;
-        config.sprt = Some(SprtConfig { elo0: 0.0, elo1: 100.0, alpha: 0.05, beta: 0.05 });
+        config.sprt = Some(SprtConfig::elo(0.0, 100.0));
         complete_ledger(config, threads)
     };
     let (one, three) = (ledger(1), ledger(3));

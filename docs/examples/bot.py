@@ -8,11 +8,13 @@ import random
 import subprocess
 import sys
 
-game, line = "", ""
+game, line, legal = "", "", ""
 
 
 def moves():
-    """The legal moves of the position, as text."""
+    """The legal moves of the position, as text. Games with hidden information list them."""
+    if legal:
+        return legal.split("; ")
     command = ["boardwright", "moves", game, "--format", "json"]
     if line:
         command += ["--line", line]
@@ -26,6 +28,8 @@ for said in sys.stdin:
         game = rest
     elif word == "position":
         line = rest
+    elif word == "legal":
+        legal = rest
     elif word == "go":
         print("bestmove", random.choice(moves()), flush=True)
     elif word == "draw":

@@ -234,14 +234,8 @@ fn choose_random_move<G: Game>(
 fn check_record<G: Game>(game: &G, last: &G::State, moves: Vec<MoveRecord>, seed: u64) {
     let seat = || Seat { player: "random".into(), parameters: BTreeMap::new() };
     let outcome = game.outcome(last).unwrap_or_else(|fault| panic!("game {seed}: {fault}"));
-    let end = GameEnd {
-        reason: if outcome.is_some() { EndReason::Finished } else { EndReason::Limit },
-        outcome,
-        scores: players(game).map(|player| game.score(last, player)).collect(),
-        by: None,
-        note: None,
-        fault: None,
-    };
+    let reason = if outcome.is_some() { EndReason::Finished } else { EndReason::Limit };
+    let end = GameEnd::new(reason, outcome, players(game).map(|player| game.score(last, player)).collect());
     let header = RecordHeader {
         format: FORMAT,
         game: "battery".into(),

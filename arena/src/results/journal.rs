@@ -57,7 +57,7 @@ pub enum JournalError {
 }
 
 /// Position of a line in the journal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct JournalPosition {
     offset: u64,
     bytes: u32,

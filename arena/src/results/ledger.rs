@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use boardwright_game::payoff::PayoffUnit;
 use boardwright_game::record::GameEnd;
 
 use super::journal::JournalPosition;
@@ -14,6 +15,8 @@ pub struct LedgerRow {
     pub job: Job,
     /// End of the game.
     pub end: GameEnd,
+    /// Unit of the scores, in games whose payoff is the score.
+    pub unit: Option<PayoffUnit>,
     /// Number of opening moves before the players began.
     pub opening: usize,
     /// Number of moves of the players and of chance.
@@ -57,7 +60,7 @@ impl LedgerRow {
         let chosen = done.moves.iter().zip(&done.choices).filter(|(played, _)| played.player.is_some());
         let choices = chosen.fold((0, 0), |(sum, count), (_, &choices)| (sum + u64::from(choices), count + 1));
         let (job, end) = (done.job.clone(), done.end.clone());
-        Self { job, end, opening: done.opening, moves: done.moves.len(), choices, usage, position }
+        Self { job, end, unit: done.unit, opening: done.opening, moves: done.moves.len(), choices, usage, position }
     }
 
     /// Number of moves, including the opening.
@@ -72,8 +75,18 @@ impl LedgerRow {
 
     /// Points of a participant.
     pub fn points(&self, entrant: usize) -> f64 {
-        let seats = self.job.seats.iter().zip(self.game_points().0);
-        seats.filter(|(seat, _)| **seat == entrant).map(|(_, points)| points).sum()
+        self.of_entrant(entrant, &self.game_points().0)
+    }
+
+    /// Score of a participant by the rules of the game, per deal.
+    pub fn score_per_deal(&self, entrant: usize) -> f64 {
+        self.of_entrant(entrant, &self.end.scores) / self.end.deals as f64
+    }
+
+    /// Value of a participant in a list by seat; 0 if there is none.
+    fn of_entrant(&self, entrant: usize, by_seat: &[f64]) -> f64 {
+        let seats = self.job.seats.iter().zip(by_seat);
+        seats.filter(|(seat, _)| **seat == entrant).map(|(_, value)| value).sum()
     }
 }
 

@@ -7,6 +7,8 @@ pub mod journal;
 pub mod ledger;
 mod records;
 mod report;
+mod score_tables;
+pub mod scores;
 mod standings;
 mod summary;
 mod tables;
@@ -149,6 +151,9 @@ impl Results {
         self.put("games.csv", &tables::games(&self.config, ledger))?;
         self.put("pairs.csv", &tables::pairs(&standings))?;
         self.put("ratings.csv", &tables::ratings(&standings))?;
+        if let Some(table) = tables::scores(&standings) {
+            self.put("scores.csv", &table)?;
+        }
         self.put("summary.md", summary::summary(&self.config, ledger, &standings).as_bytes())?;
         self.put("report.html", report::report(&self.config, ledger, &standings).as_bytes())
     }

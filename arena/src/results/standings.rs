@@ -7,11 +7,12 @@ use boardwright_game::game::Outcome;
 use boardwright_game::record::EndReason;
 
 use super::ledger::{Ledger, LedgerRow};
+use super::scores::ScoreStatistics;
 use super::tables::format_rounded;
 use crate::statistics::{
     Crosstable, Estimate, GameResult, Pentanomial, Rating, Selection, Side, Tally, Trinomial, alpha_rank, bradley_terry,
 };
-use crate::tournament::{Config, Pairing, SequentialTest};
+use crate::tournament::{Config, Pairing, SequentialTest, SprtTest};
 
 /// Standings of a tournament.
 #[derive(Clone, Debug)]
@@ -49,6 +50,8 @@ pub struct Standing {
     pub alpha_rank: Option<Vec<f64>>,
     /// Statistics of the games.
     pub statistics: GameStatistics,
+    /// Mean scores, for a game whose payoff is the score. Scores of several games cannot be compared.
+    pub score_means: Option<ScoreStatistics>,
 }
 
 /// Score of a player.
@@ -160,7 +163,7 @@ impl Standings {
         let overall = together.then(|| {
             let alone = |row: &&LedgerRow| row.job.seats.len() > 1;
             let rows: Vec<&LedgerRow> = ledger.rows().filter(alone).collect();
-            Standing { seats: 0, ..Standing::compute("all", &rows, config) }
+            Standing { seats: 0, score_means: None, ..Standing::compute("all", &rows, config) }
         });
         let mut sequential = config.sprt.map(SequentialTest::new);
         if let Some(test) = &mut sequential {
@@ -178,6 +181,11 @@ impl Standings {
     /// Formats a standing as a text table.
     pub fn table(&self, standing: &Standing) -> String {
         super::summary::table(self, standing)
+    }
+
+    /// Formats the mean scores of a standing as text tables; empty if the payoff of its game is not the score.
+    pub fn score_tables(&self, standing: &Standing) -> String {
+        super::score_tables::score_text(self, standing)
     }
 
     /// Iterates over all standings, the overall one first.
@@ -235,6 +243,7 @@ impl Standing {
             sonneborn_berger,
             alpha_rank: ranked,
             statistics,
+            score_means: ScoreStatistics::compute(rows, config),
         }
     }
 
@@ -256,7 +265,7 @@ impl Standing {
 }
 
 /// Iterates over every two players of a meeting, the smaller number first.
-fn pairs_of(meeting: &[usize]) -> impl Iterator<Item = (usize, usize)> + '_ {
+pub(super) fn pairs_of(meeting: &[usize]) -> impl Iterator<Item = (usize, usize)> + '_ {
     let each = meeting.iter().enumerate();
     each.flat_map(|(at, &one)| meeting[at + 1..].iter().map(move |&other| (one.min(other), one.max(other))))
 }
@@ -328,9 +337,9 @@ impl MeetingEstimate {
     /// sequential test.
     pub fn compute(standings: &Standings, meeting: &Meeting) -> Self {
         let Meeting { games, pairs, .. } = meeting;
-        match (pairs.filter(|pairs| 2 * pairs.pairs() == games.games() && pairs.pairs() > 0), &standings.sequential) {
-            (Some(pairs), Some(test)) if test.is_decided() => {
-                let (test, _, _) = test.summary();
+        let test = standings.sequential.as_ref().filter(|test| test.is_decided()).map(SequentialTest::test);
+        match (pairs.filter(|pairs| 2 * pairs.pairs() == games.games() && pairs.pairs() > 0), test) {
+            (Some(pairs), Some(SprtTest::Elo(test))) => {
                 let (elo, likelihood_of_superiority) = (test.elo(&pairs), test.likelihood_of_superiority(&pairs));
                 Self {
                     elo,

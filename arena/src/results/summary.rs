@@ -3,10 +3,11 @@
 use std::fmt::Write as _;
 
 use super::ledger::Ledger;
+use super::score_tables::score_text;
 use super::standings::{MeetingEstimate, Standing, Standings};
 use super::tables::format_rounded;
 use crate::statistics::{Rating, SprtDecision};
-use crate::tournament::Config;
+use crate::tournament::{Config, SprtTest};
 
 /// Returns the summary.
 pub fn summary(config: &Config, ledger: &Ledger, standings: &Standings) -> String {
@@ -28,6 +29,7 @@ pub fn summary(config: &Config, ledger: &Ledger, standings: &Standings) -> Strin
         let _ = writeln!(text, "## {}\n", heading(standing));
         text.push_str(&table(standings, standing));
         text.push_str(&meetings(standings, standing));
+        text.push_str(&score_text(standings, standing));
         text.push_str(&statistics_sentence(standing));
         text.push_str("\n\n");
     }
@@ -41,25 +43,28 @@ pub(super) fn heading(standing: &Standing) -> String {
 
 /// State of the sequential test, as a sentence.
 pub(super) fn sprt_sentence(standings: &Standings) -> Option<String> {
-    let (test, pairs, state) = standings.sequential.as_ref()?.summary();
-    let settings = test.settings();
-    let result = match state.decision {
-        SprtDecision::Continue => "is open".to_owned(),
-        SprtDecision::AcceptAlternative => {
-            format!("accepts that the first player is stronger by at least {}", settings.elo1)
+    let sequential = standings.sequential.as_ref()?;
+    let (state, counts) = (sequential.state(), sequential.counts());
+    let (name, [null, alternative], observations, [at_most, at_least]) = match sequential.test() {
+        SprtTest::Elo(test) => {
+            let settings = test.settings();
+            let claims =
+                ["that the first player is not stronger by more than", "that the first player is stronger by at least"];
+            ("normalized Elo", [settings.elo0, settings.elo1], counts.pairs.pairs(), claims)
         }
-        SprtDecision::AcceptNull => {
-            format!("accepts that the first player is not stronger by more than {}", settings.elo0)
+        SprtTest::Score(test) => {
+            let claims = ["a difference of at most", "a difference of at least"];
+            ("the mean score difference", test.scores().into(), counts.differences.count(), claims)
         }
     };
+    let result = match state.decision {
+        SprtDecision::Continue => "is open".to_owned(),
+        SprtDecision::AcceptAlternative => format!("accepts {at_least} {alternative}"),
+        SprtDecision::AcceptNull => format!("accepts {at_most} {null}"),
+    };
     Some(format!(
-        "The sequential test of normalized Elo {} against {} {result}: log-likelihood ratio {:.2} ({:.2}, {:.2}) after {} pairs.",
-        settings.elo0,
-        settings.elo1,
-        state.llr,
-        state.lower,
-        state.upper,
-        pairs.pairs()
+        "The sequential test of {name} {null} against {alternative} {result}: log-likelihood ratio {:.2} ({:.2}, {:.2}) after {observations} pairs.",
+        state.llr, state.lower, state.upper,
     ))
 }
 

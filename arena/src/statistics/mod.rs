@@ -3,7 +3,7 @@
 //!
 //! [`Pentanomial`] and [`Trinomial`] count the results of a match of two players, and [`Tally`] estimates Elo from
 //! them. [`Sprt`] decides when such a match may stop, and corrects the estimates for the stop. [`bradley_terry`] rates
-//! any number of players, [`Crosstable`] has the points and tie-breaks of tournaments, [`alpha_rank()`] shows cycles
+//! any number of players, [`Sample`] is the mean of scores, [`Crosstable`] has the points and tie-breaks of tournaments, [`alpha_rank()`] shows cycles
 //! that a rating hides.
 //!
 //! No result is infinite or NaN. Where the games set no limit, as with a score of 100 %, the result is a bound, marked
@@ -19,6 +19,8 @@ mod elo;
 mod normal;
 mod pairs;
 mod ratings;
+mod sample;
+mod score_sprt;
 mod sequential;
 mod sprt;
 
@@ -27,4 +29,6 @@ pub use crosstable::{Crosstable, CrosstableError, GameResult};
 pub use elo::{ELO_LIMIT, Estimate, Side, elo_difference, expected_score};
 pub use pairs::{Pentanomial, Tally, Trinomial};
 pub use ratings::{Rating, RatingError, Ratings, bradley_terry};
+pub use sample::Sample;
+pub use score_sprt::ScoreSprt;
 pub use sprt::{EloModel, Sprt, SprtDecision, SprtError, SprtSettings, SprtState};

@@ -60,6 +60,14 @@ pub enum SprtError {
         /// The alternative hypothesis, in Elo.
         elo1: f64,
     },
+    /// The mean scores of a [`ScoreSprt`](super::ScoreSprt) are in the wrong order, or not numbers.
+    #[error("score0 must be less than score1, not {score0} and {score1}")]
+    ScoreOrder {
+        /// The null hypothesis.
+        score0: f64,
+        /// The alternative hypothesis.
+        score1: f64,
+    },
     /// An error rate is out of range.
     #[error("{name} is {rate}, it must be above 0 and not above 0.45")]
     Rate {
@@ -102,6 +110,33 @@ pub struct SprtState {
     pub decision: SprtDecision,
 }
 
+impl SprtState {
+    /// State at a log-likelihood ratio, between the bounds of a test.
+    pub(super) fn new(llr: f64, lower: f64, upper: f64) -> Self {
+        let decision = if llr <= lower {
+            SprtDecision::AcceptNull
+        } else if llr >= upper {
+            SprtDecision::AcceptAlternative
+        } else {
+            SprtDecision::Continue
+        };
+        Self { llr, lower, upper, decision }
+    }
+}
+
+/// Bounds of the log-likelihood ratio: ln(beta / (1 - alpha)) and ln((1 - beta) / alpha) (Wald 1945).
+///
+/// # Errors
+/// If an error rate is out of range.
+pub(super) fn wald_bounds(alpha: f64, beta: f64) -> Result<(f64, f64), SprtError> {
+    for (name, rate) in [("alpha", alpha), ("beta", beta)] {
+        if !(f64::MIN_POSITIVE..=0.45).contains(&rate) {
+            return Err(SprtError::Rate { name, rate });
+        }
+    }
+    Ok(((beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln()))
+}
+
 /// Constraint that a hypothesis puts on the distribution of a unit's score.
 #[derive(Clone, Copy, Debug)]
 enum Hypothesis {
@@ -129,12 +164,7 @@ impl Sprt {
         if elo1 - elo0 < 0.01 {
             return Err(SprtError::Order { elo0, elo1 });
         }
-        for (name, rate) in [("alpha", alpha), ("beta", beta)] {
-            if !(f64::MIN_POSITIVE..=0.45).contains(&rate) {
-                return Err(SprtError::Rate { name, rate });
-            }
-        }
-        let (lower, upper) = ((beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln());
+        let (lower, upper) = wald_bounds(alpha, beta)?;
         Ok(Self { settings, lower, upper })
     }
 
@@ -143,7 +173,7 @@ impl Sprt {
         self.settings
     }
 
-    /// Bounds of the log-likelihood ratio: ln(beta / (1 - alpha)) and ln((1 - beta) / alpha) (Wald 1945).
+    /// Lower and upper bound of the log-likelihood ratio.
     /// With error rates of 5 % they are -2.94 and 2.94.
     pub fn bounds(&self) -> (f64, f64) {
         (self.lower, self.upper)
@@ -202,14 +232,7 @@ impl Sprt {
 
     /// State of the test at this log-likelihood ratio.
     pub fn state_at(&self, llr: f64) -> SprtState {
-        let decision = if llr <= self.lower {
-            SprtDecision::AcceptNull
-        } else if llr >= self.upper {
-            SprtDecision::AcceptAlternative
-        } else {
-            SprtDecision::Continue
-        };
-        SprtState { llr, lower: self.lower, upper: self.upper, decision }
+        SprtState::new(llr, self.lower, self.upper)
     }
 
     fn hypotheses(&self, found: &Distribution) -> [Hypothesis; 2] {

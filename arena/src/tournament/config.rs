@@ -6,10 +6,12 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use crate::adjudication::Adjudication;
+use crate::statistics::{EloModel, ScoreSprt, Sprt, SprtError, SprtSettings};
 
 /// Configuration of a tournament.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[allow(clippy::struct_excessive_bools, reason = "switches that are independent of each other")]
 pub struct Config {
     /// Name of the tournament, for people.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -25,6 +27,10 @@ pub struct Config {
     /// Number of games of each pairing in each game.
     #[serde(default = "default_games_per_pairing")]
     pub games_per_pairing: u32,
+    /// `true` for duplicate deals: the games of a start have the same chance moves in all seatings and pairings, so that
+    /// each player plays the same cards from every seat.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub duplicates: bool,
     /// Seed of all random choices.
     #[serde(default = "default_seed")]
     pub seed: u64,
@@ -210,20 +216,85 @@ impl AdjudicationConfig {
     }
 }
 
-/// Parameters of a sequential test.
+/// Parameters of a sequential test: two hypotheses in normalized Elo or in scores, and error rates.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct SprtConfig {
     /// Normalized Elo of the null hypothesis: the first player is at most this much stronger.
-    pub elo0: f64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub elo0: Option<f64>,
     /// Normalized Elo of the alternative: the first player is at least this much stronger.
-    pub elo1: f64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub elo1: Option<f64>,
+    /// Mean score difference per deal of the null hypothesis: the first player scores at most this much more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score0: Option<f64>,
+    /// Mean score difference per deal of the alternative: the first player scores at least this much more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score1: Option<f64>,
     /// Probability of a type I error: accepting the alternative although the null hypothesis holds.
     #[serde(default = "default_error_rate")]
     pub alpha: f64,
     /// Probability of a type II error: accepting the null hypothesis although the alternative holds.
     #[serde(default = "default_error_rate")]
     pub beta: f64,
+}
+
+/// Test of a sequential match.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum SprtTest {
+    /// Test of the points of pairs of games, in normalized Elo.
+    Elo(Sprt),
+    /// Test of the mean score difference.
+    Score(ScoreSprt),
+}
+
+impl SprtConfig {
+    /// A test of two differences in normalized Elo, with error rates of 5 %.
+    pub fn elo(elo0: f64, elo1: f64) -> Self {
+        let rate = default_error_rate();
+        Self { elo0: Some(elo0), elo1: Some(elo1), score0: None, score1: None, alpha: rate, beta: rate }
+    }
+
+    /// A test of two mean score differences per deal, with error rates of 5 %.
+    pub fn score(score0: f64, score1: f64) -> Self {
+        Self { elo0: None, elo1: None, score0: Some(score0), score1: Some(score1), ..Self::elo(0.0, 0.0) }
+    }
+
+    /// The test.
+    ///
+    /// # Errors
+    /// If the hypotheses are incomplete or in the wrong order, or an error rate is out of range.
+    pub fn test(&self) -> Result<SprtTest, String> {
+        let Self { alpha, beta, .. } = *self;
+        if ![alpha, beta].iter().all(|rate| (0.0001..=0.4).contains(rate)) {
+            return Err("sprt: alpha and beta must be numbers from 0.0001 to 0.4".to_owned());
+        }
+        let wrong = |error: SprtError| format!("sprt: {error}");
+        match (self.elo0, self.elo1, self.score0, self.score1) {
+            (Some(elo0), Some(elo1), None, None) => {
+                if elo0.is_nan() || elo1.is_nan() || elo0 >= elo1 {
+                    return Err(format!("sprt: elo0 must be less than elo1, not {elo0} and {elo1}"));
+                }
+                let settings = SprtSettings { elo0, elo1, alpha, beta, model: EloModel::Normalized };
+                Sprt::new(settings).map(SprtTest::Elo).map_err(wrong)
+            }
+            (None, None, Some(score0), Some(score1)) => {
+                ScoreSprt::new(score0, score1, alpha, beta).map(SprtTest::Score).map_err(wrong)
+            }
+            _ => Err("sprt: either elo0 and elo1 are needed, or score0 and score1 for games of points".to_owned()),
+        }
+    }
+
+    /// `true` if the test is one of scores.
+    pub fn is_of_scores(&self) -> bool {
+        self.score0.is_some()
+    }
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn is_false(value: &bool) -> bool {
+    !value
 }
 
 const fn default_seed() -> u64 {
@@ -349,13 +420,8 @@ impl Config {
                 return wrong("start: balanced needs random starts; set plies to their number of moves");
             }
         }
-        if let Some(SprtConfig { elo0, elo1, alpha, beta }) = self.sprt {
-            if elo0.is_nan() || elo1.is_nan() || elo0 >= elo1 {
-                return Err(format!("sprt: elo0 must be less than elo1, not {elo0} and {elo1}"));
-            }
-            if ![alpha, beta].iter().all(|rate| (0.0001..=0.4).contains(rate)) {
-                return wrong("sprt: alpha and beta must be numbers from 0.0001 to 0.4");
-            }
+        if let Some(sprt) = self.sprt {
+            sprt.test()?;
             if self.players.len() != 2 || self.games.len() != 1 {
                 return wrong("sprt: exactly two players and one game are needed");
             }

@@ -77,7 +77,7 @@ impl Entrant {
                     player: self.label.clone(),
                     parameters: [("program".to_owned(), command.join(" "))].into(),
                 };
-                process::start_program(contest.game(), command, recorded)
+                process::start_program(command, recorded)
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use boardwright_game::game::Outcome;
 use boardwright_game::ids::Player;
+use boardwright_game::payoff::PayoffUnit;
 use boardwright_game::record::{EndReason, GameEnd, MoveRecord, Record, RecordHeader};
 use serde::{Deserialize, Serialize};
 
@@ -22,8 +23,18 @@ pub struct Job {
     pub seating: usize,
     /// Index of the participant at each seat.
     pub seats: Vec<usize>,
-    /// Seed of all random choices of the game.
+    /// Seed of all random choices of the game; with a deck seed, of those of the players.
     pub seed: u64,
+    /// Seed of the chance moves of duplicate deals: equal in all games of a start.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deck_seed: Option<u64>,
+}
+
+impl Job {
+    /// Seed of the chance moves.
+    pub fn chance_seed(&self) -> u64 {
+        self.deck_seed.unwrap_or(self.seed)
+    }
 }
 
 /// Search statistics that a player reported with a move.
@@ -44,6 +55,9 @@ pub struct FinishedGame {
     pub job: Job,
     /// End of the game.
     pub end: GameEnd,
+    /// Unit of the scores, in games whose payoff is the score.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<PayoffUnit>,
     /// Moves after the opening.
     pub moves: Vec<MoveRecord>,
     /// Search statistics of each move; `None` for chance moves and silent players.
@@ -73,7 +87,8 @@ impl FinishedGame {
     }
 }
 
-/// Points of a game by seat: 1 for a win, 0 for a loss, and equal shares of 1 if no single player won.
+/// Points of a game by seat: 1 for a win, 0 for a loss, and equal shares of 1 for those who share a win, or for all if
+/// nobody won.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GamePoints(pub Vec<f64>);
 
@@ -84,6 +99,10 @@ impl GamePoints {
         let each = |gets: &dyn Fn(usize) -> f64| Self((0..players).map(gets).collect());
         if players == 1 {
             return each(&|_| f64::from(u8::from(matches!(end.outcome, Some(Outcome::Won(_))))));
+        }
+        if !end.winners.is_empty() {
+            let won = |seat: usize| end.winners.iter().any(|winner| winner.index() == seat);
+            return each(&|seat| if won(seat) { share(end.winners.len()) } else { 0.0 });
         }
         match (end.outcome, end.by) {
             (Some(Outcome::Won(winner)), _) => each(&|seat| f64::from(u8::from(winner.index() == seat))),
@@ -132,7 +151,7 @@ mod tests {
     fn gained(reason: EndReason, winner: Option<usize>, by: Option<usize>, players: usize) -> Vec<f64> {
         let outcome = winner.map(|winner| Player::new(winner).map_or(Outcome::Draw, Outcome::Won));
         let by = by.and_then(Player::new);
-        GamePoints::from_end(&GameEnd { reason, outcome, scores: Vec::new(), by, note: None, fault: None }, players).0
+        GamePoints::from_end(&GameEnd { by, ..GameEnd::new(reason, outcome, Vec::new()) }, players).0
     }
 
     #[test]
@@ -143,6 +162,35 @@ mod tests {
         assert_eq!(gained(EndReason::Stall, Some(1), Some(2), 2), [1.0, 0.0]);
         assert_eq!(gained(EndReason::Crash, None, Some(3), 3), [0.5, 0.5, 0.0]);
         assert_eq!(gained(EndReason::Finished, Some(0), None, 4), [0.25; 4]);
+    }
+
+    #[test]
+    fn a_shared_win_is_shared_by_the_winners_only() {
+        let end = GameEnd::new(EndReason::Finished, Some(Outcome::Draw), vec![5.0, 2.0, 5.0]);
+        let winners = [1, 3].into_iter().filter_map(Player::new).collect();
+        assert_eq!(GamePoints::from_end(&GameEnd { winners, ..end }, 3).0, [0.5, 0.0, 0.5]);
+    }
+
+    #[test]
+    fn ends_without_scores_stay_as_they_were() {
+        let old = r#"{"reason":"finished","outcome":{"winner":0},"scores":[3,3.5]}"#;
+        let end: GameEnd = serde_json::from_str(old).unwrap();
+        assert_eq!(end, GameEnd::new(EndReason::Finished, Some(Outcome::Draw), vec![3.0, 3.5]));
+        assert_eq!(serde_json::to_string(&end).unwrap(), old);
+        let (winners, details) =
+            ([1, 2].into_iter().filter_map(Player::new).collect(), [("city".to_owned(), vec![2.0, 0.5])]);
+        let end = GameEnd { winners, deals: 4, details: details.into(), ..end };
+        let text = serde_json::to_string(&end).unwrap();
+        assert!(text.ends_with(r#""winners":[1,2],"deals":4,"details":{"city":[2,0.5]}}"#), "{text}");
+        assert_eq!(serde_json::from_str::<GameEnd>(&text).unwrap(), end);
+    }
+
+    #[test]
+    fn jobs_of_older_journals_are_read() {
+        let old = r#"{"id":1,"round":1,"game":0,"meeting":[0,1],"start":0,"seating":0,"seats":[0,1],"seed":7}"#;
+        let job: Job = serde_json::from_str(old).unwrap();
+        assert_eq!((job.deck_seed, job.chance_seed()), (None, 7));
+        assert_eq!(serde_json::to_string(&job).unwrap(), old);
     }
 
     #[test]

@@ -29,13 +29,13 @@ pub(crate) use self::{
     run::run_with_executor,
 };
 pub use balance::BalanceJudge;
-pub use config::{AdjudicationConfig, Budget, Config, Pairing, PlayerConfig, SprtConfig, StartConfig};
+pub use config::{AdjudicationConfig, Budget, Config, Pairing, PlayerConfig, SprtConfig, SprtTest, StartConfig};
 pub use entrant::Entrant;
 pub use game_loader::{GameLoader, TournamentGame};
 pub use job::{FinishedGame, GamePoints, Job, MoveReport, reason_name};
-pub use pairing::MeetingResult;
+pub use pairing::{MeetingResult, seatings};
 pub use rebuild::{merge, rebuild};
 pub use run::{Progress, RunError, RunOptions, TournamentEnd, run};
-pub use sequential::SequentialTest;
+pub use sequential::{SequentialTest, TestCounts};
 pub use setup::{Identity, Setup};
 pub use starts::Openings;

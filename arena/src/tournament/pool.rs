@@ -127,14 +127,7 @@ impl Pool {
             let Some(player) = self.slots[index].hung_player() else { continue };
             let players = |done: &FinishedGame| done.job.seats.len();
             let records = self.setup.config.records;
-            let end = |scores| GameEnd {
-                reason: EndReason::Stall,
-                outcome: None,
-                scores,
-                by: Some(player),
-                note: None,
-                fault: None,
-            };
+            let end = |scores| GameEnd { by: Some(player), ..GameEnd::new(EndReason::Stall, None, scores) };
             // `None` if the thread came back at the last moment.
             let Some(mut done) = self.slots[index].detach(end, records) else { continue };
             done.end.outcome = Ending::Stalled(player).outcome(players(&done));
@@ -215,7 +208,8 @@ fn run_worker(setup: &Setup, queue: &JobQueue, slot: &WorkerSlot, sender: &SyncS
 pub(super) fn play_job(setup: &Setup, slot: &WorkerSlot, job: &Job) -> Option<FinishedGame> {
     let contest = &*setup.contests[job.game];
     let controls: Vec<Option<TimeControl>> = job.seats.iter().map(|&entrant| setup.entrants[entrant].control).collect();
-    slot.begin(job.clone(), controls.iter().map(|control| hang_timeout(setup, *control)).collect());
+    let unit = contest.game().payoff().score().map(|score| score.unit);
+    slot.begin(job.clone(), unit, controls.iter().map(|control| hang_timeout(setup, *control)).collect());
     let records = setup.config.records;
     let mut seats = Vec::new();
     for (seat, &entrant) in job.seats.iter().enumerate() {
@@ -246,7 +240,7 @@ fn play_match(
     let budget = &setup.config.budget;
     let adjudication = &setup.config.adjudication;
     let watch = SystemWatch::start();
-    let start = Start { seed: job.seed, position: None, opening: setup.opening(job).to_vec() };
+    let start = Start { seed: job.chance_seed(), position: None, opening: setup.opening(job).to_vec() };
     let terms = Terms {
         time: controls,
         margin: Duration::from_secs_f64(budget.time_margin),
@@ -274,18 +268,11 @@ fn hang_timeout(setup: &Setup, control: Option<TimeControl>) -> Duration {
 
 /// End of a game that failed through no fault of a player.
 fn fault_end(why: &str, players: usize) -> GameEnd {
-    let scores = vec![0.0; players];
-    GameEnd { reason: EndReason::Fault, outcome: None, scores, by: None, note: Some(why.to_owned()), fault: None }
+    GameEnd { note: Some(why.to_owned()), ..GameEnd::new(EndReason::Fault, None, vec![0.0; players]) }
 }
 
 /// End of a game that could not begin.
 fn forfeit_end(ending: &Ending, players: usize) -> GameEnd {
-    GameEnd {
-        reason: ending.reason(),
-        outcome: ending.outcome(players),
-        scores: vec![0.0; players],
-        by: ending.by(),
-        note: ending.note().map(str::to_owned),
-        fault: None,
-    }
+    let end = GameEnd::new(ending.reason(), ending.outcome(players), vec![0.0; players]);
+    GameEnd { by: ending.by(), note: ending.note().map(str::to_owned), ..end }
 }

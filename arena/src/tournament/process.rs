@@ -5,7 +5,6 @@ use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use boardwright_game::any::AnyGame;
 use boardwright_game::record;
 
 use crate::host::{Host, HostUnavailable};
@@ -25,26 +24,16 @@ struct RunningProgram {
 /// Starts a program to play one game.
 ///
 /// # Errors
-/// If the program cannot be started, or the game has hidden information.
-pub(super) fn start_program(
-    game: &dyn AnyGame,
-    command: &[String],
-    recorded: record::Seat,
-) -> Result<Box<dyn Seat>, String> {
+/// If the program cannot be started.
+pub(super) fn start_program(command: &[String], recorded: record::Seat) -> Result<Box<dyn Seat>, String> {
     let [name, arguments @ ..] = command else { return Err("the command of the program is empty".to_owned()) };
     let started = Command::new(name).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
     let mut child = started.map_err(|error| format!("cannot start {name}: {error}"))?;
     let (Some(from), Some(to)) = (child.stdout.take(), child.stdin.take()) else {
         unreachable!("both ends are piped");
     };
-    let program = Program::new(game, recorded, LimitedLines(BufReader::new(from)), to);
-    let hidden = program.is_none();
-    // From here on dropping `running` ends the process in all cases.
-    let running = RunningProgram { program, child };
-    if hidden {
-        return Err("external programs cannot play games with hidden information".to_owned());
-    }
-    Ok(Box::new(running))
+    let program = Program::new(recorded, LimitedLines(BufReader::new(from)), to);
+    Ok(Box::new(RunningProgram { program: Some(program), child }))
 }
 
 /// Reader that limits the length of a line: a program that never ends a line must not fill the memory.

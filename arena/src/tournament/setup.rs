@@ -6,6 +6,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use boardwright_game::any::AnyGame;
 use serde::{Deserialize, Serialize};
 
 use super::balance::BalanceJudge;
@@ -88,8 +89,16 @@ impl Setup {
                 let pairing = config.pairing.name();
                 return Err(format!("{name} is for {seats} players; a {pairing} needs games for two"));
             }
-            if config.sprt.is_some() && seats != 2 {
-                return Err(format!("{name} is for {seats} players; a sequential test needs a game for two"));
+            if let Some(sprt) = config.sprt {
+                if seats != 2 {
+                    return Err(format!("{name} is for {seats} players; a sequential test needs a game for two"));
+                }
+                if sprt.is_of_scores() && contest.game().payoff().score().is_none() {
+                    return Err(format!("{name} has no scores to play for; its sequential test needs elo0 and elo1"));
+                }
+            }
+            if config.duplicates {
+                check_duplicates(&config, contest.game(), name)?;
             }
             for entrant in &entrants {
                 let wrong = |reason| format!("player \"{}\" at {name}: {reason}", entrant.label);
@@ -157,8 +166,9 @@ impl Setup {
                     for (seating, order) in orders.iter().enumerate().take(left) {
                         let seats: Vec<usize> = order.iter().map(|&at| meeting[at]).collect();
                         let seed = self.seed(game, number, meeting, start, seating);
+                        let deck_seed = self.config.duplicates.then(|| self.deck_seed(game, start));
                         let meeting = meeting.clone();
-                        jobs.push(Job { id, round: number, game, meeting, start, seating, seats, seed });
+                        jobs.push(Job { id, round: number, game, meeting, start, seating, seats, seed, deck_seed });
                         id += 1;
                     }
                 }
@@ -176,10 +186,32 @@ impl Setup {
         digest::seed(&parts.iter().map(String::as_str).collect::<Vec<_>>())
     }
 
+    /// Seed of the chance moves of all games of a start, whoever plays and from whatever seats.
+    fn deck_seed(&self, game: usize, start: usize) -> u64 {
+        digest::seed(&[&self.config.seed.to_string(), &self.config.games[game], "deck", &start.to_string()])
+    }
+
     /// `true` if all games are known in advance.
     pub fn is_fixed(&self) -> bool {
         matches!(self.config.pairing, Pairing::RoundRobin | Pairing::Gauntlet)
     }
+}
+
+/// Checks that duplicate deals make sense in a game.
+fn check_duplicates(config: &Config, game: &dyn AnyGame, name: &str) -> Result<(), String> {
+    if !game.has_chance() {
+        return Err(format!(
+            "{name} has no chance, so that there is nothing to duplicate; every start is played from all seats without \
+             \"duplicates\" too"
+        ));
+    }
+    let (games, set) = (config.games_per_pairing as usize, seatings(game.players()).len());
+    if !games.is_multiple_of(set) {
+        return Err(format!(
+            "{name}: the same deals are played in {set} seatings; games-per-pairing must be a multiple of {set}, not {games}"
+        ));
+    }
+    Ok(())
 }
 
 fn openings(

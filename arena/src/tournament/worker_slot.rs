@@ -5,6 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use boardwright_game::ids::Player;
+use boardwright_game::payoff::PayoffUnit;
 use boardwright_game::record::{GameEnd, MoveRecord, RecordHeader};
 
 use super::job::{FinishedGame, Job, MoveReport};
@@ -31,6 +32,7 @@ struct SlotState {
 #[derive(Debug)]
 struct RunningGame {
     job: Job,
+    unit: Option<PayoffUnit>,
     /// Time limit of each seat for a decision, after which it counts as hung.
     time_limits: Vec<Duration>,
     asked_since: Option<(Player, Instant)>,
@@ -50,10 +52,11 @@ impl WorkerSlot {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Starts a game.
-    pub fn begin(&self, job: Job, time_limits: Vec<Duration>) {
+    /// Starts a game; `unit` is the unit of its scores if they are its payoff.
+    pub fn begin(&self, job: Job, unit: Option<PayoffUnit>, time_limits: Vec<Duration>) {
         let game = RunningGame {
             job,
+            unit,
             time_limits,
             asked_since: None,
             header: None,
@@ -100,8 +103,8 @@ impl WorkerSlot {
 
 impl RunningGame {
     fn finish(self, end: GameEnd, records: bool) -> FinishedGame {
-        let Self { job, header, opening, moves, reports, choices, seconds, .. } = self;
-        FinishedGame { job, end, moves, reports, choices, seconds, header: header.filter(|_| records), opening }
+        let Self { job, unit, header, opening, moves, reports, choices, seconds, .. } = self;
+        FinishedGame { job, end, unit, moves, reports, choices, seconds, header: header.filter(|_| records), opening }
     }
 }
 
@@ -154,7 +157,10 @@ impl Host for RecordingHost<'_> {
                 game.choices.truncate(left);
                 game.seconds.truncate(left);
             }
-            MatchEvent::DrawOffered { .. } | MatchEvent::DrawAnswered { .. } | MatchEvent::Overtime { .. } => {}
+            MatchEvent::TakeBackRefused { .. }
+            | MatchEvent::DrawOffered { .. }
+            | MatchEvent::DrawAnswered { .. }
+            | MatchEvent::Overtime { .. } => {}
             // The match is over, so no player is being asked any more.
             MatchEvent::Ended(_) => game.asked_since = None,
         }

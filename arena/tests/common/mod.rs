@@ -3,6 +3,8 @@
 
 #![allow(dead_code, reason = "every test file uses another part of this")]
 
+pub mod numbers;
+
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -215,6 +217,7 @@ impl Host for ScriptedMatch {
             }
             MatchEvent::Moved { played, .. } => format!("{} {}", played.ply, played.text),
             MatchEvent::TakenBack { by, moves, ply } => format!("{by} takes back {moves} from {ply}"),
+            MatchEvent::TakeBackRefused { by } => format!("{by} may not take back"),
             MatchEvent::DrawOffered { by } => format!("{by} offers"),
             MatchEvent::DrawAnswered { player, accepted } => {
                 format!("{player} {}", if accepted { "accepts" } else { "declines" })

@@ -255,9 +255,56 @@ fn hidden_cards_stay_hidden() {
     let typed = play_with_input(&["play", "kuhn", "--seed", "3"], "check\nquit\n");
     let dealt: Vec<&str> = typed.out.lines().filter(|line| line.contains("chance:")).collect();
     assert!(dealt[0].starts_with("1. chance: deal "), "{}", typed.out);
-    assert_eq!(dealt[1], "2. chance: (hidden)");
+    assert_eq!(dealt[1], "2. chance: deal a card to player 2");
+    // People who share a terminal see what all of them may see.
+    let two = play_with_input(&["play", "kuhn", "--players", "human,human", "--seed", "3"], "quit\n");
+    assert!(two.out.contains("1. chance: (hidden)\n2. chance: (hidden)\n"), "{}", two.out);
     let open = answer(&["play", "kuhn", "--players", "random,random", "--seed", "3"]);
     assert!(!open.contains("hidden"), "{open}");
+}
+
+/// Whatever a person asks for during a match of hidden cards, the other card only appears in a showdown.
+#[test]
+fn a_match_of_hidden_cards_shows_the_other_card_in_showdowns_only() {
+    let folder = tempfile::tempdir().unwrap();
+    let (record, saved) = (folder.path().join("record.jsonl"), folder.path().join("saved.jsonl"));
+    let asked = format!("board\nmoves\nnames\nabout\nwhy check\nhint\nsave {}\nundo\n", saved.display());
+    // A bet may make the other player fold; otherwise the deal ends with a showdown.
+    let answers = "bet\ncall\ncheck\n".repeat(60);
+    let args = ["play", "leduc:deals=6", "--seed", "5", "--hint", "monte-carlo:nodes=50", "--record"];
+    let typed = play_with_input(&[&args[..], &[record.to_str().unwrap()]].concat(), &format!("{asked}{answers}quit\n"));
+    assert_eq!(typed.code, 0, "{typed:?}");
+    for said in [
+        "moves are not taken back here, because the cards that they showed would stay known",
+        "a file would show what is hidden from you",
+        "hint: ",
+    ] {
+        assert!(typed.out.contains(said), "{said} in {}", typed.out);
+    }
+    assert!(!saved.exists(), "a file would show the cards");
+    let moves: Vec<String> = parse_lines(&fs::read_to_string(&record).unwrap())
+        .iter()
+        .filter_map(|line| line["move"].as_str().map(str::to_owned))
+        .collect();
+    let deals: Vec<&[String]> = moves.split(|text| text == "next deal").collect();
+    assert_eq!(deals.len(), 6, "{moves:?}");
+    let printed: Vec<&str> = typed.out.split("chance: next deal").collect();
+    assert_eq!(printed.len(), 6, "{}", typed.out);
+    let mut showdowns = 0;
+    for (deal, printed) in deals.iter().zip(printed) {
+        assert!(deal[0].starts_with("deal ") && deal[1].starts_with("deal "), "{deal:?}");
+        let public = deal[2..].iter().filter(|text| text.starts_with("deal ")).count();
+        // Dealt cards that are printed: one's own and the public one.
+        let shown =
+            printed.lines().filter(|line| line.contains("chance: deal ") && !line.contains("to player")).count();
+        assert_eq!((shown, printed.matches("chance: deal a card to player 2").count()), (1 + public, 1), "{printed}");
+        let is_showdown = deal.last().is_some_and(|text| text != "fold");
+        showdowns += usize::from(is_showdown);
+        let open = |line: &&str| line.contains("the other player has") && !line.contains("the other player has a card");
+        // Only the view after the last move shows the card, if nobody folded.
+        assert_eq!(printed.lines().filter(open).count(), usize::from(is_showdown), "{printed}");
+    }
+    assert!((1..6).contains(&showdowns), "{moves:?}");
 }
 
 #[test]

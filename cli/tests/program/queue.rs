@@ -145,8 +145,10 @@ fn assert_same(one: &Path, other: &Path) {
 
 /// Asserts that the tables are equal; the journals may contain surplus games.
 fn assert_same_tables(one: &Path, other: &Path) {
-    for name in ["games.csv", "pairs.csv", "ratings.csv"] {
-        let read = |folder: &Path| fs::read_to_string(folder.join(name)).unwrap();
+    for name in ["games.csv", "pairs.csv", "ratings.csv", "scores.csv"] {
+        // Only games of points have a table of scores.
+        let read = |folder: &Path| fs::read_to_string(folder.join(name)).ok();
+        assert!(name == "scores.csv" || read(one).is_some(), "{name}");
         assert_eq!(read(one), read(other), "{name}");
     }
 }
@@ -174,6 +176,28 @@ fn workers_that_are_killed_lose_no_game() {
     let (code, said) = server.worker(&["--once"]).wait(until);
     assert_eq!(code, Some(0), "{said}");
     assert!(said.contains("0 games played"), "{said}");
+}
+
+#[test]
+fn duplicate_deals_survive_a_killed_worker() {
+    let Some(server) = Server::started() else { return };
+    let until = Instant::now() + DEADLINE;
+    let folder = tempfile::tempdir().unwrap();
+    let (game, players, games) = ("leduc:deals=3", "a=random,b=random,c=monte-carlo:nodes=200", "100");
+    let out = folder.path().join("queue");
+    let url = server.url();
+    let more = ["--duplicates"];
+    let writer = spawn(&[&tournament(game, players, games, text(&out)), &more[..], &["--queue", &url]].concat());
+    let doomed = server.worker(&[]);
+    let _stays = server.worker(&[]);
+    wait_for(until, "games", || (journal_length(&out) >= 20).then_some(()));
+    doomed.kill();
+    assert!(journal_length(&out) < 300, "it was killed in the middle");
+    let (code, said) = writer.wait(until);
+    assert_eq!(code, Some(0), "{said}");
+    let alone = play_locally(&folder, game, players, games, &more);
+    assert_same(&alone, &out);
+    assert!(fs::read_to_string(alone.join("scores.csv")).is_ok_and(|table| table.contains(",deck set,")));
 }
 
 #[test]

@@ -11,16 +11,25 @@ use crate::common::{RunResult, boardwright, objects, run, run_command};
 /// Number of games in a tournament of tic-tac-toe between random players.
 const GAMES: &str = "3000";
 
+const BOARD_GAME: [&str; 7] =
+    ["tournament", "run", "tic-tac-toe", "--players", "random,greedy:nodes=9", "--games", GAMES];
+
 fn command(out: &Path, more: &[&str]) -> Vec<String> {
-    let fixed = ["tournament", "run", "tic-tac-toe", "--players", "random,greedy:nodes=9", "--games", GAMES, "--out"];
-    let mut command: Vec<String> = fixed.map(str::to_owned).to_vec();
-    command.push(out.display().to_string());
+    command_of(&BOARD_GAME, out, more)
+}
+
+fn command_of(fixed: &[&str], out: &Path, more: &[&str]) -> Vec<String> {
+    let mut command: Vec<String> = fixed.iter().map(|&fixed| fixed.to_owned()).collect();
+    command.extend(["--out".to_owned(), out.display().to_string()]);
     command.extend(more.iter().map(|&more| more.to_owned()));
     command
 }
 
 fn tournament(out: &Path, more: &[&str]) -> RunResult {
-    let command = command(out, more);
+    run_words(&command(out, more))
+}
+
+fn run_words(command: &[String]) -> RunResult {
     run_command(&mut boardwright(&command.iter().map(String::as_str).collect::<Vec<_>>()))
 }
 
@@ -39,9 +48,9 @@ fn undisturbed_results() -> &'static [u8] {
     })
 }
 
-fn started(out: &Path, more: &[&str]) -> Child {
+fn started(command: &[String]) -> Child {
     let mut program = Command::new(env!("CARGO_BIN_EXE_boardwright"));
-    program.args(command(out, more)).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    program.args(command).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     program.spawn().expect("the program starts")
 }
 
@@ -58,7 +67,7 @@ fn one_thread_or_several_give_the_same_bytes() {
 fn resuming_after_a_kill_gives_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();
     for round in 0..10 {
-        let mut child = started(folder.path(), &["--threads", "2", "--resume"]);
+        let mut child = started(&command(folder.path(), &["--threads", "2", "--resume"]));
         std::thread::sleep(Duration::from_millis(60 + 67 * round % 240));
         // The process may have ended already.
         let _ = child.kill();
@@ -129,6 +138,126 @@ fn merged_parts_equal_the_whole() {
     assert!(games(&some) == undisturbed_results(), "games.csv differs");
     let again = merge(&each, &out);
     assert!(again.code == 1 && again.err.contains("has results"), "{again:?}");
+}
+
+/// Tournament of duplicate deals: 3 pairings of 200 deals, each from both seats.
+const DUPLICATES: [&str; 8] = [
+    "tournament",
+    "run",
+    "leduc",
+    "--players",
+    "a=random,b=random,c=monte-carlo:nodes=20",
+    "--games",
+    "400",
+    "--duplicates",
+];
+
+#[test]
+fn duplicate_deals_give_the_same_bytes_however_they_are_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let play = |name: &str, more: &[&str]| {
+        let out = folder.path().join(name);
+        let done = run_words(&command_of(&DUPLICATES, &out, more));
+        assert_eq!(done.code, 0, "{done:?}");
+        out
+    };
+    let tables = |out: &Path| {
+        ["games.csv", "scores.csv", "pairs.csv", "ratings.csv", "summary.md"]
+            .map(|name| fs::read_to_string(out.join(name)).unwrap_or_else(|error| panic!("{name}: {error}")))
+    };
+    let whole = tables(&play("one", &["--threads", "1"]));
+    assert_eq!(tables(&play("two", &["--threads", "2"])), whole);
+    let parts = [play("part-1", &["--shard", "1/2"]), play("part-2", &["--shard", "2/2"])];
+    let merged = folder.path().join("merged");
+    let [first, second, out] = [&parts[0], &parts[1], &merged].map(|path| path.to_str().unwrap());
+    let done = run(&["tournament", "merge", first, second, "--out", out]);
+    assert_eq!(done.code, 0, "{done:?}");
+    assert_eq!(tables(&merged), whole);
+    let killed = folder.path().join("killed");
+    let journal = || fs::metadata(killed.join("journal.log")).map_or(0, |data| data.len());
+    for _ in 0..4 {
+        let reached = journal() + 20_000;
+        let mut child = started(&command_of(&DUPLICATES, &killed, &["--threads", "2", "--resume"]));
+        while journal() < reached {
+            assert_eq!(child.try_wait().unwrap(), None, "{} bytes are not the whole journal", journal());
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    assert_eq!(tables(&play("killed", &["--resume"])), whole);
+
+    let games: Vec<Vec<&str>> = whole[0].lines().map(|line| line.split(',').collect()).collect();
+    let column = |name: &str| games[0].iter().position(|column| *column == name).unwrap();
+    let (start, deck, seed) = (column("start"), column("deck"), column("seed"));
+    let decks: BTreeSet<(&str, &str)> = games[1..].iter().map(|row| (row[start], row[deck])).collect();
+    let seeds: BTreeSet<&str> = games[1..].iter().map(|row| row[seed]).collect();
+    assert_eq!((games.len(), decks.len(), seeds.len()), (1201, 200, 1200));
+    assert!(whole[4].contains("the games with the same deals in 2 seatings are one observation"), "{}", whole[4]);
+    assert!(whole[4].contains("mbb/hand"), "{}", whole[4]);
+    let standings = objects(&["tournament", "report", killed.to_str().unwrap()]);
+    assert!(standings.iter().all(|object| object["score_per_deal"].is_f64() && object["score_error_95"].is_f64()));
+}
+
+/// A program that writes its input to a file and answers with the first legal move.
+#[cfg(unix)]
+#[test]
+fn a_program_plays_hidden_cards_and_receives_no_other_card() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = folder.path().join("bot.sh");
+    let text = r#"
+        while IFS= read -r line; do
+            echo "$line" >> "$1/input-$$"
+            case "$line" in
+                "legal "*) legal="${line#legal }" ;;
+                go*) echo "bestmove ${legal%%;*}" ;;
+            esac
+        done
+    "#;
+    fs::write(&script, text).unwrap();
+    let out = folder.path().join("out");
+    let program = format!("sh {} {}", script.display(), folder.path().display());
+    let args = ["tournament", "run", "leduc:deals=4", "--players", "random", "--program", &program, "--games", "20"];
+    let more = ["--duplicates", "--seconds", "20", "--out", out.to_str().unwrap()];
+    let done = run(&[&args[..], &more].concat());
+    assert_eq!(done.code, 0, "{done:?}");
+    let games = fs::read_to_string(out.join("games.csv")).unwrap();
+    assert_eq!(games.matches(",normal,").count(), 20, "{games}");
+    let inputs: Vec<String> = fs::read_dir(folder.path())
+        .unwrap()
+        .map(|file| file.unwrap().path())
+        .filter(|path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("input-")))
+        .map(|path| fs::read_to_string(path).unwrap())
+        .collect();
+    assert_eq!(inputs.len(), 20, "a process for each game");
+    let (mut views, mut showdowns) = (0, 0);
+    for input in &inputs {
+        let other = if input.contains("seat 1\n") { 2 } else { 1 };
+        for line in input.lines() {
+            let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+            match word {
+                "position" => {
+                    for deal in rest.split("; next deal") {
+                        let dealt = |text: &str| deal.matches(text).count();
+                        // Its own card, and the public card of the second round, but never the other one.
+                        assert_eq!(dealt(&format!("deal a card to player {other}")), 1, "{line}");
+                        let open = ["deal J", "deal Q", "deal K"].map(dealt).iter().sum::<usize>();
+                        assert!((1..=2).contains(&open), "{line}");
+                    }
+                }
+                "view" if rest.contains("the other player has") => {
+                    assert!(rest.contains("the other player has a card face down"), "{line}");
+                    views += 1;
+                }
+                "ended" if rest.contains("the other player has") => {
+                    showdowns += usize::from(!rest.contains("the other player has a card face down"));
+                }
+                "view" | "ended" | "game" | "seat" | "legal" | "go" => {}
+                _ => panic!("{line}"),
+            }
+        }
+    }
+    assert!(views > 80 && showdowns > 0, "{views} views, {showdowns} showdowns");
 }
 
 #[test]
@@ -226,6 +355,17 @@ fn errors_are_reported_before_the_first_game() {
     assert!(wrong(&["nim", "--players", "random,greedy", "--pairing", "swis"]).contains("round-robin"));
     assert!(wrong(&["nim", "--players", "random,greedy", "--plies", "500"]).contains("fewer are needed"));
     assert!(wrong(&["nim", "--players", "random,greedy", "--sprt", "5,0"]).contains("elo0 must be less"));
+    assert!(
+        wrong(&["nim", "--players", "random,greedy", "--sprt", "0,999"]).contains("it must lie between -200 and 200")
+    );
+    assert!(wrong(&["nim", "--players", "random,greedy", "--duplicates"]).contains("nim has no chance"));
+    assert!(
+        wrong(&["leduc", "--players", "a=random,b=random", "--duplicates", "--games", "3"]).contains("multiple of 2")
+    );
+    assert!(
+        wrong(&["pig", "--players", "random,greedy", "--score-sprt", "0,1"]).contains("pig has no scores to play for")
+    );
+    assert!(wrong(&["leduc", "--players", "random,greedy", "--score-sprt", "1,0"]).contains("score0 must be less"));
     assert!(wrong(&["puzzle8", "--players", "bfs,astar", "--pairing", "swiss"]).contains("needs games for two"));
     let file = folder.path().join("t.toml");
     fs::write(&file, "games = [\"nim\"]\ngame-per-pairing = 2\n[[player]]\nplayer = \"random\"\n").unwrap();

@@ -90,6 +90,8 @@ pub trait AnyGame: Send + Sync {
     fn players(&self) -> usize;
     /// See [`Game::player_name`].
     fn player_name(&self, player: Player) -> String;
+    /// See [`Game::has_chance`].
+    fn has_chance(&self) -> bool;
     /// See [`Game::has_hidden_information`].
     fn has_hidden_information(&self) -> bool;
     /// See [`Game::initial_state`].
@@ -154,6 +156,10 @@ where
 
     fn player_name(&self, player: Player) -> String {
         Game::player_name(self, player)
+    }
+
+    fn has_chance(&self) -> bool {
+        Game::has_chance(self)
     }
 
     fn has_hidden_information(&self) -> bool {

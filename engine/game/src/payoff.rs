@@ -5,6 +5,8 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use crate::game::{Game, Outcome};
 use crate::ids::Player;
 
@@ -32,7 +34,8 @@ pub struct ScorePayoff {
 }
 
 /// Unit of a payoff.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum PayoffUnit {
     /// Points.
     Points,

@@ -90,6 +90,16 @@ pub struct GameEnd {
     /// Scores by player after the last move.
     #[serde(serialize_with = "plain_numbers")]
     pub scores: Vec<f64>,
+    /// Players who share the win of a finished game of more than two players: nobody has a higher score. Empty if a
+    /// single player won, or the payoff is not a score.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub winners: Vec<Player>,
+    /// Number of deals begun.
+    #[serde(default = "one_deal", skip_serializing_if = "is_one_deal")]
+    pub deals: u64,
+    /// Scores by category and player, in games whose scores have categories.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty", serialize_with = "plain_details")]
+    pub details: BTreeMap<String, Vec<f64>>,
     /// Player who resigned, left, or caused the end otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<Player>,
@@ -99,6 +109,23 @@ pub struct GameEnd {
     /// Run-time error of the game file that stopped the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<FaultRecord>,
+}
+
+impl GameEnd {
+    /// End of a game of one deal with nothing but its reason, outcome and scores.
+    pub fn new(reason: EndReason, outcome: Option<Outcome>, scores: Vec<f64>) -> Self {
+        let (winners, details) = (Vec::new(), BTreeMap::new());
+        Self { reason, outcome, scores, winners, deals: 1, details, by: None, note: None, fault: None }
+    }
+}
+
+const fn one_deal() -> u64 {
+    1
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn is_one_deal(deals: &u64) -> bool {
+    *deals == 1
 }
 
 /// Reason why a game ended.
@@ -159,6 +186,12 @@ pub struct MoveTimes {
 /// Serialises whole numbers without a decimal point, since most scores are whole.
 fn plain_numbers<S: Serializer>(numbers: &[f64], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(numbers.iter().map(|&number| PlainNumber(number)))
+}
+
+/// Serialises the scores of each category as [`plain_numbers`] does.
+fn plain_details<S: Serializer>(details: &BTreeMap<String, Vec<f64>>, serializer: S) -> Result<S::Ok, S::Error> {
+    let plain = |numbers: &Vec<f64>| numbers.iter().map(|&number| PlainNumber(number)).collect::<Vec<_>>();
+    serializer.collect_map(details.iter().map(|(category, numbers)| (category, plain(numbers))))
 }
 
 /// A number that is serialised without a decimal point if it is whole.

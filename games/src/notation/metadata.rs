@@ -81,13 +81,11 @@ impl<'g> RecordBuilder<'g> {
             end.1 = Some(player.ok_or_else(|| format!("{BY} is a player's number, not {by}"))?);
         }
         let players_of = (1..=self.game.players()).filter_map(Player::new);
+        let scores = players_of.map(|player| self.game.score(&self.state, player)).collect();
         let end = end.0.map(|reason| GameEnd {
-            reason,
-            outcome: over.or(ended.outcome),
-            scores: players_of.map(|player| self.game.score(&self.state, player)).collect(),
             by: end.1,
             note: extra_tags(NOTE).map(str::to_owned),
-            fault: None,
+            ..GameEnd::new(reason, over.or(ended.outcome), scores)
         });
         let rules = self.game.rules();
         let mut moves = self.moves;

@@ -188,6 +188,7 @@ impl Host for WindowHost<'_> {
                 }
                 self.reporter.report(MatchUpdate::TakenBack(moves));
             }
+            MatchEvent::TakeBackRefused { .. } => self.reporter.report(MatchUpdate::TakenBack(0)),
             MatchEvent::DrawOffered { by } => self.reporter.report(MatchUpdate::DrawOffered(by)),
             MatchEvent::DrawAnswered { player, accepted } => {
                 self.reporter.report(MatchUpdate::DrawAnswered(player, accepted));

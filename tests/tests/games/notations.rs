@@ -54,14 +54,8 @@ fn random_game(game: &CompiledGame, options: &Options, seed: u64, most: usize) -
         game.apply(&mut state, mv).unwrap();
     }
     let outcome = game.outcome(&state).unwrap();
-    let end = GameEnd {
-        reason: if outcome.is_some() { EndReason::Finished } else { EndReason::Limit },
-        outcome,
-        scores: players().map(|player| game.score(&state, player)).collect(),
-        by: None,
-        note: None,
-        fault: None,
-    };
+    let reason = if outcome.is_some() { EndReason::Finished } else { EndReason::Limit };
+    let end = GameEnd::new(reason, outcome, players().map(|player| game.score(&state, player)).collect());
     let name = game.rules().name.clone();
     let chosen: Vec<String> = options.iter().map(|(key, value)| format!("{key}={value}")).collect();
     let asked = if chosen.is_empty() { name.clone() } else { format!("{name}:{}", chosen.join(",")) };

@@ -5,6 +5,7 @@ mod chart;
 use std::fmt::Write as _;
 
 use super::ledger::Ledger;
+use super::score_tables::score_tables;
 use super::standings::{MeetingEstimate, Standing, Standings};
 use super::summary::{column_names, format_mean, heading, player_cells, sprt_sentence, statistics_sentence};
 use crate::statistics::Tally;
@@ -71,6 +72,7 @@ fn section(page: &mut String, config: &Config, ledger: &Ledger, standings: &Stan
         crosstable(page, standings, standing);
     }
     meetings(page, standings, standing);
+    scores(page, standings, standing);
     charts(page, config, ledger, standing);
 }
 
@@ -169,6 +171,34 @@ fn meetings(page: &mut String, standings: &Standings, standing: &Standing) {
         );
     }
     page.push_str("</table></div>\n");
+}
+
+/// Tables of mean scores.
+fn scores(page: &mut String, standings: &Standings, standing: &Standing) {
+    let tables = score_tables(standings, standing);
+    if !tables.is_empty() {
+        page.push_str("<h3>Scores</h3>\n");
+    }
+    for table in tables {
+        let _ = write!(page, "<p>{}</p><div class=\"wide\"><table><tr>", escape_html(&table.about));
+        for (index, cell) in table.header.iter().enumerate() {
+            let _ = write!(page, "<th{}>{cell}</th>", name_class(index));
+        }
+        page.push_str("</tr>\n");
+        for row in &table.rows {
+            page.push_str("<tr>");
+            for (index, cell) in row.iter().enumerate() {
+                let _ = write!(page, "<td{}>{}</td>", name_class(index), escape_html(cell));
+            }
+            page.push_str("</tr>\n");
+        }
+        page.push_str("</table></div>\n");
+    }
+}
+
+/// Style of the first column, which has names.
+fn name_class(column: usize) -> &'static str {
+    if column == 0 { " class=\"name\"" } else { "" }
 }
 
 fn charts(page: &mut String, config: &Config, ledger: &Ledger, standing: &Standing) {

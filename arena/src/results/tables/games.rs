@@ -13,6 +13,7 @@ pub fn games(config: &Config, ledger: &Ledger) -> Vec<u8> {
     let seats = ledger.rows().map(|row| row.job.seats.len()).max().unwrap_or(2);
     let numbered = |name: &'static str| (1..=seats).map(move |seat| format!("{name}{seat}"));
     let mut header: Vec<String> = ["id", "round", "game", "start", "seating", "seed"].map(str::to_owned).to_vec();
+    header.extend(config.duplicates.then(|| "deck".to_owned()));
     header.extend(numbered("player").chain(numbered("points")).chain(numbered("score")));
     header.extend(["winner", "reason", "by", "plies", "opening", "note", "record"].map(str::to_owned));
     let header: Vec<&str> = header.iter().map(String::as_str).collect();
@@ -28,6 +29,7 @@ pub fn games(config: &Config, ledger: &Ledger) -> Vec<u8> {
                 (job.seating + 1).to_string(),
                 job.seed.to_string(),
             ];
+            cells.extend(config.duplicates.then(|| job.chance_seed().to_string()));
             // Games with fewer players have empty cells.
             let mut fill = |of: &dyn Fn(usize) -> Option<String>| {
                 cells.extend((0..seats).map(|seat| of(seat).unwrap_or_default()));

@@ -6,12 +6,14 @@ mod games;
 mod moves;
 mod pairs;
 mod ratings;
+mod scores;
 mod times;
 
 pub use games::games;
 pub use moves::moves;
 pub use pairs::pairs;
 pub use ratings::ratings;
+pub use scores::scores;
 pub use times::times;
 
 /// Formats a table as CSV (RFC 4180, with lines ended by a line feed).

@@ -3,6 +3,7 @@
 use super::super::standings::{MeetingEstimate, Standings};
 use super::{csv, format_rounded};
 use crate::statistics::Tally;
+use crate::tournament::SequentialTest;
 
 /// Returns the table as CSV.
 pub fn pairs(standings: &Standings) -> Vec<u8> {
@@ -57,7 +58,7 @@ pub fn pairs(standings: &Standings) -> Vec<u8> {
                 format_rounded(estimate.likelihood_of_superiority, 5),
                 estimate.interval.to_owned(),
             ]);
-            let test = standings.sequential.as_ref().map(|test| test.summary().2);
+            let test = standings.sequential.as_ref().map(SequentialTest::state);
             let of = |value: f64| format_rounded(value, 4);
             cells.extend(
                 test.map_or_else(

@@ -164,6 +164,12 @@ impl<'a> Human<'a> {
             ("undo", "") => return Ok(Some(Decision::TakeBack)),
             ("draw", "") if game.players() == 1 => writeln!(ui, "there is no opponent to agree with")?,
             ("draw", "") => return Ok(Some(Decision::OfferDraw)),
+            ("save", _) if game.has_hidden_information() && game.players() > 1 => {
+                writeln!(
+                    ui,
+                    "a file would show what is hidden from you; --record FILE writes the game when it is over"
+                )?;
+            }
             ("save", file) => save(loaded, request.history, file, ui)?,
             ("resign", "") => return Ok(Some(Decision::Resign)),
             ("quit" | "exit", "") => return Ok(Some(Decision::Leave)),

@@ -146,9 +146,12 @@ impl TerminalHost<'_> {
             // Output so far is shown before a player thinks for a long time.
             MatchEvent::Turn(_) => return Ok(self.ui.flush()?),
             MatchEvent::Evaluated { .. } | MatchEvent::Ended(_) => return Ok(()),
-            MatchEvent::Moved { before, moves, mv, turn, played } => self.move_message(before, moves, mv, turn, played),
+            MatchEvent::Moved { before, mv, turn, played, .. } => self.move_message(history, before, mv, turn, played),
             MatchEvent::TakenBack { moves: 0, .. } => "there is nothing to take back".to_owned(),
             MatchEvent::TakenBack { .. } => "taken back".to_owned(),
+            MatchEvent::TakeBackRefused { .. } => {
+                "moves are not taken back here, because the cards that they showed would stay known".to_owned()
+            }
             MatchEvent::DrawOffered { by } => {
                 self.draw_offered_by = Some(by);
                 format!("{} offers a draw", person(by))
@@ -181,34 +184,34 @@ impl TerminalHost<'_> {
         Ok(())
     }
 
-    /// Message about a move; a chance outcome is only printed if every person at the terminal may know it.
+    /// Message about a move. A move with hidden parts is printed as the person at the terminal sees it; if several people
+    /// share the terminal, only what all of them see. Without people everything is printed.
     fn move_message(
         &self,
+        history: &GameHistory<'_>,
         before: &AnyState,
-        moves: &[AnyMove],
         made: &AnyMove,
         turn: Turn,
         played: &MoveRecord,
     ) -> String {
-        let MoveRecord { ply, text, .. } = played;
-        let Some(player) = turn.player() else {
-            let hidden = self.participants.people().any(|viewer| !self.can_distinguish(before, viewer, moves, made));
-            return format!("{ply}. chance: {}", if hidden { "(hidden)" } else { text });
+        let (game, MoveRecord { ply, text, .. }) = (self.loaded.game(), played);
+        let people: Vec<Player> = self.participants.people().collect();
+        let seen: Vec<String> = people.iter().map(|&viewer| game.move_seen(before, made, viewer)).collect();
+        let shown = match &seen[..] {
+            [only] if only != text => only.clone(),
+            several if several.iter().any(|seen| seen != text) => "(hidden)".to_owned(),
+            _ if turn.player().is_some() => self.loaded.move_description(before, made),
+            _ => text.clone(),
         };
-        format!("{ply}. {}: {}", self.loaded.player_label(player), self.loaded.move_description(before, made))
-    }
-
-    /// `true` if a player can tell afterwards which of the moves was made.
-    fn can_distinguish(&self, state: &AnyState, viewer: Player, moves: &[AnyMove], made: &AnyMove) -> bool {
-        let game = self.loaded.game();
-        let information = |mv: &AnyMove| {
-            let (mut after, mut information) = (state.clone(), Vec::new());
-            game.apply(&mut after, mv).ok()?;
-            game.information_state(&after, viewer, &mut information);
-            Some(information)
-        };
-        let what = information(made);
-        moves.iter().filter(|mv| information(mv) == what).count() <= 1
+        let mover = turn.player().map_or_else(|| "chance".to_owned(), |player| self.loaded.player_label(player));
+        let message = format!("{ply}. {mover}: {shown}");
+        match people[..] {
+            // The person sees how a deal of a match has ended.
+            [viewer] if game.deal_number(before) != game.deal_number(history.state()) => {
+                format!("\n{}\n{message}", game.view_text(before, viewer))
+            }
+            _ => message,
+        }
     }
 
     /// Prints the final position and the result.

@@ -9,6 +9,7 @@ use crate::player_list::split_players;
 
 /// Arguments that describe a tournament.
 #[derive(Debug, clap::Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub struct TournamentArgs {
     /// A configuration file (name ending in .toml), or the games to be played.
     #[arg(required = true, value_name = "FILE|GAME")]
@@ -23,6 +24,9 @@ pub struct TournamentArgs {
     /// Number of games per pairing and game.
     #[arg(long, value_name = "N")]
     games: Option<u32>,
+    /// Duplicate deals, for games with chance: the games of a start have the same deals in all seatings and pairings.
+    #[arg(long)]
+    duplicates: bool,
     /// Pairing system.
     #[arg(long, value_parser = parse_pairing, value_name = "round-robin|gauntlet|knockout|swiss|ladder")]
     pairing: Option<Pairing>,
@@ -63,6 +67,15 @@ pub struct TournamentArgs {
     /// of the two hypotheses, and error rates.
     #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", value_parser = parse_sprt, allow_hyphen_values = true)]
     sprt: Option<SprtConfig>,
+    /// The same on the mean difference of the scores per deal, for games of points or chips.
+    #[arg(
+        long,
+        value_name = "SCORE0,SCORE1[,ALPHA,BETA]",
+        value_parser = parse_score_sprt,
+        allow_hyphen_values = true,
+        conflicts_with = "sprt"
+    )]
+    score_sprt: Option<SprtConfig>,
     /// Also rank the players by alpha-Rank, which shows cycles that a rating hides.
     #[arg(long)]
     alpha_rank: bool,
@@ -124,7 +137,8 @@ impl TournamentArgs {
         config.budget.depth = self.depth.or(config.budget.depth);
         config.adjudication.max_moves = self.max_moves.or(config.adjudication.max_moves);
         config.adjudication.repetition = self.repetition.or(config.adjudication.repetition);
-        config.sprt = self.sprt.or(config.sprt);
+        config.sprt = self.sprt.or(self.score_sprt).or(config.sprt);
+        config.duplicates |= self.duplicates;
         config.moves |= self.moves;
         config.alpha_rank |= self.alpha_rank;
         config.records &= !self.no_records;
@@ -148,14 +162,23 @@ fn parse_total(text: &str) -> Result<(f64, f64), String> {
 }
 
 fn parse_sprt(text: &str) -> Result<SprtConfig, String> {
+    parse_hypotheses(text, SprtConfig::elo)
+}
+
+fn parse_score_sprt(text: &str) -> Result<SprtConfig, String> {
+    parse_hypotheses(text, SprtConfig::score)
+}
+
+/// Parses two hypotheses, and error rates if they are given.
+fn parse_hypotheses(text: &str, test: impl Fn(f64, f64) -> SprtConfig) -> Result<SprtConfig, String> {
     let numbers: Vec<f64> = text
         .split(',')
         .map(|part| part.trim().parse())
         .collect::<Result<_, _>>()
         .map_err(|_| "numbers apart by commas are needed, as in 0,5 or 0,5,0.05,0.05".to_owned())?;
     match numbers[..] {
-        [elo0, elo1] => Ok(SprtConfig { elo0, elo1, alpha: 0.05, beta: 0.05 }),
-        [elo0, elo1, alpha, beta] => Ok(SprtConfig { elo0, elo1, alpha, beta }),
+        [null, alternative] => Ok(test(null, alternative)),
+        [null, alternative, alpha, beta] => Ok(SprtConfig { alpha, beta, ..test(null, alternative) }),
         _ => Err("two numbers are needed, or four".to_owned()),
     }
 }

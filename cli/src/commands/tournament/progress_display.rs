@@ -110,6 +110,9 @@ pub fn standings_text(config: &Config, ledger: &Ledger, most: usize) -> String {
         let name = if standing.seats == 0 { "all games together" } else { &standing.game };
         let lines: Vec<&str> = table.lines().take(most.saturating_add(2)).collect();
         text.extend([name, "\n", &lines.join("\n"), "\n"]);
+        if most == usize::MAX {
+            text.push_str(&standings.score_tables(standing));
+        }
     }
     text
 }
@@ -130,6 +133,10 @@ struct FinalStanding<'a> {
     draws: u64,
     losses: u64,
     points: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score_per_deal: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score_error_95: Option<f64>,
 }
 
 /// Prints the results and the folder that contains them.
@@ -139,6 +146,7 @@ pub fn print_results(ended: &TournamentEnd, out: &mut Output) -> Result<(), Fail
         for standing in standings.all() {
             for (player, rank) in standing.order().into_iter().zip(1..) {
                 let (scored, rating) = (&standing.scores[player], standing.ratings.get(player));
+                let mean = standing.score_means.as_ref().map(|scores| scores.players[player].observations);
                 out.json(&FinalStanding {
                     kind: "standing",
                     game: &standing.game,
@@ -152,6 +160,8 @@ pub fn print_results(ended: &TournamentEnd, out: &mut Output) -> Result<(), Fail
                     draws: scored.draws,
                     losses: scored.losses,
                     points: scored.points,
+                    score_per_deal: mean.map(|mean| mean.mean()),
+                    score_error_95: mean.and_then(|mean| mean.error_95()),
                 })?;
             }
         }

@@ -126,14 +126,7 @@ mod tests {
     }
 
     fn end() -> RecordLine {
-        RecordLine::End(GameEnd {
-            reason: EndReason::Left,
-            outcome: None,
-            scores: vec![],
-            by: None,
-            note: None,
-            fault: None,
-        })
+        RecordLine::End(GameEnd::new(EndReason::Left, None, vec![]))
     }
 
     fn read(lines: impl IntoIterator<Item = RecordLine>) -> Result<Record, RecordError> {

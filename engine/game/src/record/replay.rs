@@ -278,7 +278,7 @@ mod tests {
 
     fn end(reason: EndReason, winner: Option<usize>, scores: [f64; 2]) -> GameEnd {
         let outcome = winner.map(|winner| Player::new(winner).map_or(Outcome::Draw, Outcome::Won));
-        GameEnd { reason, outcome, scores: scores.into(), by: None, note: None, fault: None }
+        GameEnd::new(reason, outcome, scores.into())
     }
 
     fn verify(game: &Heap, record: &Record) -> Result<Vec<u32>, ReplayError> {
