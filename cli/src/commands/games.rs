@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use boardwright_games::rust_games::RUST_GAMES;
+use boardwright_games::rust_games::{RUST_GAMES, RustGameOption, rust_game};
 use boardwright_lang::Source;
 use boardwright_library::load::{GameSource, LoadedGame, find_game, read_source, split_game};
 use boardwright_rules::{ChosenOption, GameDescription};
@@ -162,7 +162,14 @@ fn game_report(loaded: &LoadedGame) -> GameReport {
     let description = loaded.spec().map(|game| (game.rules().description.clone(), game.rules().options.clone()));
     let (about, options) = description.unwrap_or_default();
     let GameDescription { about, author, source, version, rules } = about;
+    let about = if about.is_empty() { loaded.about().unwrap_or_default().to_owned() } else { about };
     let choice = |ChosenOption { name, value, default, values }| OptionEntry { name, values, default, value };
+    let in_rust = rust_game(&loaded.name).filter(|_| loaded.spec().is_none()).map_or(&[][..], |entry| entry.options);
+    let number = |option: &RustGameOption| {
+        let default = option.default.to_string();
+        let value = loaded.options.get(option.name).unwrap_or(&default).clone();
+        OptionEntry { name: option.name.to_owned(), values: option.range.to_string(), default, value }
+    };
     let shipped = entries().into_iter().find(|entry| entry.name == loaded.name);
     let kind = shipped.filter(|_| split_game(&loaded.argument).is_ok_and(|(name, _)| name == loaded.name));
     GameReport {
@@ -175,6 +182,6 @@ fn game_report(loaded: &LoadedGame) -> GameReport {
         author,
         version,
         source,
-        options: options.into_iter().map(choice).collect(),
+        options: options.into_iter().map(choice).chain(in_rust.iter().map(number)).collect(),
     }
 }
