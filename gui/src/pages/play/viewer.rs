@@ -1,4 +1,4 @@
-//! What the screen may show of a game with hidden information, and the table of a card or dice game as that viewer sees it.
+//! Viewer of the screen in games with hidden information, and the table of a card or dice game as that viewer sees it.
 
 use boardwright_draw::table_scene;
 use boardwright_game::game::Turn;
