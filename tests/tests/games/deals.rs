@@ -172,7 +172,7 @@ fn a_match_adds_up_its_deals_and_dealers_alternate() {
     }
 }
 
-/// What players search of a match is the current deal: it ends, and its payoff is that of one deal.
+/// Players search the current deal of a match: it ends, and its payoff is that of one deal.
 #[test]
 fn players_search_one_deal_of_a_match() {
     let game = Deals::new(Leduc, 100);
