@@ -1,12 +1,15 @@
-//! `boardwright draw`: writes a position as an SVG image. `boardwright-draw` does the drawing; this module handles the
+//! `boardwright draw`: writes a position as an SVG image: a board, or a table of cards and dice. `boardwright-draw` does the drawing; this module handles the
 //! files.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use boardwright_draw::{Contents, scene, svg};
-use boardwright_library::files;
+use boardwright_draw::{Contents, NoPictures, scene, svg, table_scene};
+use boardwright_game::any::AnyState;
+use boardwright_game::game::Turn;
+use boardwright_game::ids::Player;
 use boardwright_library::nearby_files::NearbyFiles;
+use boardwright_library::{LoadedGame, files};
 use serde::Serialize;
 
 use crate::answer::Answer;
@@ -19,6 +22,9 @@ use crate::position::load_position;
 pub struct Args {
     #[command(flatten)]
     position: PositionArgs,
+    /// Draw the table of a card or dice game as this player sees it; without it, all cards are face up.
+    #[arg(long, value_name = "PLAYER", value_parser = clap::value_parser!(u8).range(1..))]
+    seat: Option<u8>,
     /// Write the image to this file, as SVG.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -48,16 +54,7 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
         )));
     }
     let (loaded, reached) = load_position(&args.position)?;
-    let Some((game, state)) = loaded.as_spec(&reached.state) else {
-        let reason = format!(
-            "{} has no board that could be drawn, `boardwright show` shows its positions as text",
-            loaded.title
-        );
-        return Err(Failure::Input(reason));
-    };
-    let pictures = NearbyFiles::of_game(&loaded);
-    let drawn = scene(game.rules(), &Contents::of(game, state), &pictures);
-    let picture = svg(&drawn, &loaded.title, &pictures);
+    let picture = picture(&loaded, &reached.state, args.seat)?;
     let drawn = match &args.out {
         Some(path) => {
             files::write(path, picture.as_bytes())?;
@@ -74,4 +71,35 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
         Drawing::Svg(text) => out.write_all(text.as_bytes())?,
     }
     Ok(Answer::Yes)
+}
+
+/// The board, or the table as a seat sees it, as SVG.
+fn picture(loaded: &LoadedGame, state: &AnyState, seat: Option<u8>) -> Result<String, Failure> {
+    if let Some((game, state)) = loaded.as_spec(state) {
+        if seat.is_some() {
+            let reason =
+                format!("{} is a board game in which every player sees everything: leave `--seat` out", loaded.title);
+            return Err(Failure::Usage(reason));
+        }
+        let pictures = NearbyFiles::of_game(loaded);
+        return Ok(svg(&scene(game.rules(), &Contents::of(game, state), &pictures), &loaded.title, &pictures));
+    }
+    let players = loaded.game().players();
+    let viewer = seat.map(|seat| Player::new(usize::from(seat)).filter(|player| player.number() <= players));
+    if viewer == Some(None) {
+        return Err(Failure::Usage(format!("`--seat` must be a player of {}, from 1 to {players}", loaded.title)));
+    }
+    let viewer = viewer.flatten();
+    let Some(table) = loaded.game().table(state, viewer) else {
+        let reason = format!(
+            "{} has no board or table that could be drawn, `boardwright show` shows its positions as text",
+            loaded.title
+        );
+        return Err(Failure::Input(reason));
+    };
+    let names: Vec<String> = loaded.players().map(|player| loaded.player_label(player)).collect();
+    let turn = loaded.game().legal_moves(state).ok().map(|(turn, _)| turn);
+    let active = turn.and_then(Turn::player).map(Player::index);
+    let drawn = table_scene(&table, &names, viewer.unwrap_or(Player::FIRST).index(), active);
+    Ok(svg(&drawn.scene, &loaded.title, &NoPictures))
 }

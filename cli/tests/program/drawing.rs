@@ -56,10 +56,31 @@ fn pictures_near_a_game_file_are_put_into_its_drawing() {
 }
 
 #[test]
-fn games_without_a_board_and_unwritable_files_are_refused() {
+fn tables_are_drawn_as_a_seat_sees_them() {
+    let dealt = ["draw", "kuhn", "--line", "deal K; deal J; check"];
+    let ranks = |seat: &[&str]| {
+        let drawing = answer(&[&dealt[..], seat].concat());
+        ["K", "J"].map(|rank| drawing.matches(&format!(">{rank}</text>")).count())
+    };
+    assert_eq!(ranks(&[]), [2, 2], "without a seat all cards are face up");
+    assert_eq!(ranks(&["--seat", "1"]), [2, 0]);
+    assert_eq!(ranks(&["--seat", "2"]), [0, 2]);
+    assert!(answer(&["draw", "pig"]).contains("of 100"));
     for (args, said) in [
-        (&["draw", "pig"] as &[&str], "no board"),
-        (&["draw", "nim", "--out", "no/such/folder/nim.svg"], "its folder does not exist"),
+        (["draw", "kuhn", "--seat", "3"], "must be a player of Kuhn poker, from 1 to 2"),
+        (["draw", "kuhn", "--seat", "0"], "invalid value '0' for '--seat"),
+        (["draw", "nim", "--seat", "1"], "leave `--seat` out"),
+    ] {
+        let ran = run(&args);
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{args:?}: {ran:?}");
+        assert!(ran.err.contains(said), "{args:?} should say {said:?}: {}", ran.err);
+    }
+}
+
+#[test]
+fn unwritable_files_and_illegal_lines_are_refused() {
+    for (args, said) in [
+        (&["draw", "nim", "--out", "no/such/folder/nim.svg"] as &[&str], "its folder does not exist"),
         (&["draw", "nim", "--out", "."], "it is a folder"),
         (&["draw", "nim", "--line", "jump"], "move 1 of the line"),
     ] {

@@ -4,7 +4,7 @@
 mod cards;
 mod objects;
 
-use boardwright_game::table::{Table, TableGroup, TableObject};
+use boardwright_game::table::{ObjectKind, Table, TableGroup, TableObject};
 use boardwright_rules::Colour;
 
 use crate::ink::Ink;
@@ -25,7 +25,7 @@ pub struct TableScene {
 pub struct HitArea {
     /// Place in board pixels.
     pub area: Area,
-    /// Name for screen readers.
+    /// Name for screen readers: that of the object, after the name of its seat.
     pub name: String,
     /// Text of the move that a click makes, if any.
     pub move_text: Option<String>,
@@ -35,6 +35,8 @@ pub struct HitArea {
 const ROW_HEIGHT: f64 = 168.0;
 /// Height of the objects of a row.
 const OBJECT_HEIGHT: f64 = 112.0;
+/// Height of the row of buttons, which keeps its room while there are no buttons.
+const BUTTONS_HEIGHT: f64 = 66.0;
 /// Gap between two objects of a group.
 const GAP: f64 = 12.0;
 /// Gap between two groups.
@@ -52,18 +54,23 @@ const CLOTH: Colour = Colour(0x2b, 0x5d, 0x4a);
 const LABEL: Colour = Colour(0xe6, 0xef, 0xe9);
 
 /// Draws a table. `names` are the names of the players; the seat `bottom`, counted from 0, is at the bottom, and the
-/// others above it in their order. The row of the seat `active` is marked.
+/// others above it in their order. The row of the seat `active` is marked. Groups of buttons in the middle have a row
+/// of their own below everything, so that the objects keep their places when buttons come and go.
 pub fn table_scene(table: &Table, names: &[String], bottom: usize, active: Option<usize>) -> TableScene {
     let seats = table.seats.len();
     // The others from the one after the viewer on, then the middle, then the viewer.
     let others = (1..seats).map(|step| (bottom + step) % seats);
     let mut rows: Vec<(Option<usize>, &[TableGroup])> = others.map(|seat| (Some(seat), &*table.seats[seat])).collect();
-    rows.push((None, &table.centre));
+    let (buttons, centre): (Vec<TableGroup>, Vec<TableGroup>) =
+        table.centre.iter().cloned().partition(|group| group.objects.iter().all(is_button));
+    rows.push((None, &centre));
     if let Some(own) = table.seats.get(bottom) {
         rows.push((Some(bottom), own));
     }
-    let width = rows.iter().map(|(_, groups)| row_width(groups)).fold(MIN_WIDTH, f64::max) + 2.0 * MARGIN;
-    let height = rows.len() as f64 * ROW_HEIGHT + 2.0 * MARGIN;
+    let buttons: Vec<&TableObject> = buttons.iter().flat_map(|group| &group.objects).collect();
+    let widths = rows.iter().map(|(_, groups)| row_width(groups)).chain([objects_width(&buttons)]);
+    let width = widths.fold(MIN_WIDTH, f64::max) + 2.0 * MARGIN;
+    let height = rows.len() as f64 * ROW_HEIGHT + BUTTONS_HEIGHT + 2.0 * MARGIN;
     let area = Area { left: 0.0, top: 0.0, right: width, bottom: height };
     let mut drawing =
         TableScene { scene: Scene { area, ground: CLOTH.into(), items: Vec::new() }, hit_areas: Vec::new() };
@@ -73,7 +80,13 @@ pub fn table_scene(table: &Table, names: &[String], bottom: usize, active: Optio
         let name = seat.and_then(|seat| names.get(seat)).map_or("", String::as_str);
         drawing.row(groups, (name, is_active), top, width);
     }
+    drawing.objects(&buttons, "", Point::new(width / 2.0, height - MARGIN - BUTTONS_HEIGHT / 2.0));
     drawing
+}
+
+/// `true` for a button.
+fn is_button(object: &TableObject) -> bool {
+    matches!(object.kind, ObjectKind::Action(_))
 }
 
 /// Width of an object.
@@ -81,10 +94,14 @@ fn object_width(object: &TableObject) -> f64 {
     objects::width(&object.kind)
 }
 
+/// Width of objects side by side.
+fn objects_width(objects: &[&TableObject]) -> f64 {
+    objects.iter().map(|object| object_width(object) + GAP).sum::<f64>() - GAP
+}
+
 /// Width of a group; at least that of its label.
 fn group_width(group: &TableGroup) -> f64 {
-    let objects: f64 = group.objects.iter().map(|object| object_width(object) + GAP).sum();
-    (objects - GAP).max(group.label.chars().count() as f64 * LABEL_SIZE * 0.6)
+    objects_width(&group.objects.iter().collect::<Vec<_>>()).max(group.label.chars().count() as f64 * LABEL_SIZE * 0.6)
 }
 
 /// Width of a row of groups.
@@ -111,24 +128,25 @@ impl TableScene {
             let group_width = group_width(group);
             let middle = left + group_width / 2.0;
             self.item("", vec![text(Point::new(middle, top + LABEL_SIZE), LABEL_SIZE, &group.label)]);
-            let objects: f64 = group.objects.iter().map(|object| object_width(object) + GAP).sum::<f64>() - GAP;
-            let mut at = middle - objects / 2.0;
-            for object in &group.objects {
-                let width = object_width(object);
-                let centre = Point::new(at + width / 2.0, top + 2.0 * LABEL_SIZE + OBJECT_HEIGHT / 2.0 + 4.0);
-                self.object(object, centre);
-                at += width + GAP;
-            }
+            let centre = Point::new(middle, top + 2.0 * LABEL_SIZE + OBJECT_HEIGHT / 2.0 + 4.0);
+            self.objects(&group.objects.iter().collect::<Vec<_>>(), name, centre);
             left += group_width + GROUP_GAP;
         }
     }
 
-    /// Draws an object.
-    fn object(&mut self, object: &TableObject, centre: Point) {
-        let shapes = objects::shapes(&object.kind, centre, object.move_text.is_some());
-        let area = shapes.iter().map(Shape::area).reduce(Area::union).unwrap_or_else(|| Area::at(centre));
-        self.item(&object.name, shapes);
-        self.hit_areas.push(HitArea { area, name: object.name.clone(), move_text: object.move_text.clone() });
+    /// Draws objects of a seat side by side around a centre; `seat` is the name of the seat, empty in the middle.
+    fn objects(&mut self, objects: &[&TableObject], seat: &str, centre: Point) {
+        let mut left = centre.x - objects_width(objects) / 2.0;
+        for object in objects {
+            let width = object_width(object);
+            let shapes =
+                objects::shapes(&object.kind, Point::new(left + width / 2.0, centre.y), object.move_text.is_some());
+            let area = shapes.iter().map(Shape::area).reduce(Area::union).unwrap_or_else(|| Area::at(centre));
+            self.item(&object.name, shapes);
+            let name = if seat.is_empty() { object.name.clone() } else { format!("{seat}: {}", object.name) };
+            self.hit_areas.push(HitArea { area, name, move_text: object.move_text.clone() });
+            left += width + GAP;
+        }
     }
 
     fn item(&mut self, name: &str, shapes: Vec<Shape>) {
@@ -143,7 +161,7 @@ fn text(centre: Point, size: f64, text: &str) -> Shape {
 
 #[cfg(test)]
 mod tests {
-    use boardwright_game::table::{CardFace, ObjectKind, Suit};
+    use boardwright_game::table::{CardFace, Suit};
 
     use super::*;
 
@@ -187,6 +205,28 @@ mod tests {
         }
         let moves: Vec<_> = drawn.hit_areas.iter().filter_map(|hit| hit.move_text.as_deref()).collect();
         assert_eq!(moves, ["roll", "call", "fold"]);
+    }
+
+    /// Buttons come and go with the turn; everything else keeps its place.
+    #[test]
+    fn objects_keep_their_places_without_buttons() {
+        let with = table_scene(&sample(), &[], 0, None);
+        let mut table = sample();
+        table.centre.retain(|group| group.label != "actions");
+        let without = table_scene(&table, &[], 0, None);
+        assert_eq!(with.scene.area, without.scene.area);
+        assert_eq!(with.hit_areas[..5], without.hit_areas[..]);
+        assert!(
+            with.hit_areas[5..].iter().all(|hit| hit.area.top > with.hit_areas[4].area.bottom),
+            "buttons are below"
+        );
+    }
+
+    #[test]
+    fn names_for_screen_readers_begin_with_the_seat() {
+        let drawn = table_scene(&sample(), &["Ann", "Ben", "Cem"].map(str::to_owned), 0, None);
+        let of_ben = drawn.hit_areas.iter().filter(|hit| hit.name.starts_with("Ben: ")).count();
+        assert_eq!(of_ben, sample().seats[1].iter().map(|group| group.objects.len()).sum::<usize>());
     }
 
     /// A face-down card looks the same whatever its face is, because the drawing never gets it.

@@ -1,4 +1,4 @@
-//! The board widget of a game: painting, zooming, selecting. Legal moves are passed in, the chosen move is returned; the widget
+//! The board widget of a game: painting, zooming, selecting; and the table of games with cards and dice. Legal moves are passed in, the chosen move is returned; the widget
 //! does not apply moves.
 
 mod arrange;
@@ -8,6 +8,7 @@ mod moves;
 mod pictures;
 mod prepared;
 mod primitives;
+mod table_view;
 mod view;
 
 pub use arrange::{DragKind, DragResult, LinkedPlaces};
@@ -16,4 +17,5 @@ pub use moves::{LegalMoves, Origin, origin};
 pub use pictures::PictureCache;
 pub use prepared::PreparedPosition;
 pub use primitives::ViewTransform;
+pub use table_view::TableView;
 pub use view::{Board, BoardAction};

@@ -21,6 +21,14 @@ pub struct ViewTransform {
 }
 
 impl ViewTransform {
+    /// Returns the transformation that shows an area as large as possible in the middle of a room.
+    pub fn fitting(area: &Area, room: Rect) -> Self {
+        let (width, height) = (area.width() as f32, area.height() as f32);
+        let scale = (room.width() / width).min(room.height() / height).max(0.001);
+        let corner = room.center() - Vec2::new(width, height) * (scale / 2.0);
+        Self { scale, origin: corner - Vec2::new(area.left as f32, area.top as f32) * scale, is_flipped: false }
+    }
+
     /// Transforms a point.
     pub fn point(&self, point: Point) -> Pos2 {
         let scale = if self.is_flipped { -self.scale } else { self.scale };

@@ -1,8 +1,12 @@
-//! The gallery: shipped and recently opened games, each with a drawing of its board.
+//! The gallery: shipped and recently opened games, each with a drawing of its board or table.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
 
+use boardwright_draw::table_scene;
+use boardwright_game::any::AnyState;
+use boardwright_game::game::Turn;
+use boardwright_game::ids::Player;
 use boardwright_games::rust_games::RUST_GAMES;
 use boardwright_games::{Genre, ShippedGame, shipped_games};
 use boardwright_library::LoadedGame;
@@ -13,7 +17,7 @@ use eframe::egui::{
 };
 
 use crate::app::RECORD_EXTENSIONS;
-use crate::board::{PictureCache, PreparedPosition, ViewTransform};
+use crate::board::{PictureCache, PreparedPosition, TableView, ViewTransform};
 use crate::dialog::{Dialog, FileRequest, Purpose};
 use crate::settings::Settings;
 use crate::task::{Reporter, Task};
@@ -60,11 +64,49 @@ pub struct Gallery {
     task: Option<Task<(String, Option<Box<LoadedGame>>)>>,
 }
 
-/// The board of a game in its initial position.
+/// Picture of a game.
 #[derive(Debug)]
-struct Drawing {
-    table: Option<PreparedPosition>,
-    album: PictureCache,
+enum Drawing {
+    /// The board in the initial position.
+    Board(Box<PreparedPosition>, PictureCache),
+    /// The table after the first events of chance.
+    Table(TableView),
+    /// The first letter of the title, for games without either.
+    Letter,
+}
+
+impl Drawing {
+    fn of(loaded: &LoadedGame) -> Self {
+        let start = loaded.game().initial_state();
+        if let Some((game, state)) = loaded.as_spec(&start) {
+            let album = PictureCache::new("");
+            return Self::Board(Box::new(PreparedPosition::new(game, state, &album)), album);
+        }
+        let table = loaded.game().table(&after_chance(loaded, start), Some(Player::FIRST));
+        table.map_or(Self::Letter, |table| Self::Table(TableView::new(table_scene(&table, &[], 0, None))))
+    }
+}
+
+/// Largest number of moves before the position of a picture.
+const MAX_PICTURE_MOVES: usize = 60;
+
+/// The first position in which a player moves after an event of chance: the cards are dealt, or a die has been rolled.
+/// Every move on the way is the last of the list.
+fn after_chance(loaded: &LoadedGame, mut state: AnyState) -> AnyState {
+    let mut has_seen_chance = false;
+    for _ in 0..MAX_PICTURE_MOVES {
+        let Ok((turn, moves)) = loaded.game().legal_moves(&state) else { break };
+        if has_seen_chance && turn != Turn::Chance {
+            break;
+        }
+        has_seen_chance |= turn == Turn::Chance;
+        let mut next = state.clone();
+        match moves.last().map(|mv| loaded.game().apply(&mut next, mv)) {
+            Some(Ok(())) => state = next,
+            _ => break,
+        }
+    }
+    state
 }
 
 /// Least size of a card, in points.
@@ -114,12 +156,7 @@ impl Gallery {
             })
         });
         for (name, loaded) in task.messages() {
-            let album = PictureCache::new("");
-            let table = loaded.and_then(|loaded| {
-                let start = loaded.game().initial_state();
-                loaded.as_spec(&start).map(|(game, state)| PreparedPosition::new(game, state, &album))
-            });
-            self.drawn.insert(name, Drawing { table, album });
+            self.drawn.insert(name, loaded.map_or(Drawing::Letter, |loaded| Drawing::of(&loaded)));
         }
     }
 
@@ -213,10 +250,12 @@ impl Gallery {
         ui.painter().rect(rect, 8.0, ground, line, StrokeKind::Inside);
         let picture = Rect::from_min_size(rect.min + Vec2::splat(10.0), size - Vec2::new(20.0, 62.0));
         match self.drawn.get(&card.name) {
-            Some(Drawing { table: Some(table), album }) => thumbnail(ui, picture, table, album),
-            Some(Drawing { table: None, .. }) => {
+            Some(Drawing::Board(table, album)) => thumbnail(ui, picture, table, album),
+            Some(Drawing::Table(table)) => {
+                table.paint(ui, picture);
+            }
+            Some(Drawing::Letter) => {
                 let font = FontId::proportional(64.0);
-                // Games without a board show the first letter of the title.
                 let letter = card.title.chars().next().unwrap_or_default();
                 ui.painter().text(picture.center(), Align2::CENTER_CENTER, letter, font, weak);
             }
@@ -242,11 +281,7 @@ fn file_request() -> FileRequest {
 
 /// Paints a board as large as possible.
 fn thumbnail(ui: &Ui, room: Rect, table: &PreparedPosition, album: &PictureCache) {
-    let (width, height) = (table.area.width() as f32, table.area.height() as f32);
-    let scale = (room.width() / width).min(room.height() / height);
-    let corner = room.center() - Vec2::new(width, height) * (scale / 2.0);
-    let origin = corner - Vec2::new(table.area.left as f32, table.area.top as f32) * scale;
-    let lens = ViewTransform { scale, origin, is_flipped: false };
+    let lens = ViewTransform::fitting(&table.area, room);
     let painter = ui.painter().with_clip_rect(room);
     painter.rect_filled(lens.area(&table.area), 3.0, table.ground);
     for thing in table.static_items.iter().chain(table.pieces.iter().map(|(_, thing)| thing)) {
@@ -279,4 +314,20 @@ fn recent(ui: &mut Ui, recent: &[PathBuf]) -> Option<GalleryRequest> {
         });
     });
     asked
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_with_chance_are_shown_after_their_first_chance_events() {
+        for (game, shown) in [("kuhn", "the other player has a card face down"), ("pig", "this turn: 6")] {
+            let loaded = boardwright_library::load(game).expect("it ships");
+            let state = after_chance(&loaded, loaded.game().initial_state());
+            let text = loaded.game().view_text(&state, Player::FIRST);
+            assert!(text.contains(shown), "{game}: {text}");
+            assert!(matches!(Drawing::of(&loaded), Drawing::Table(_)), "{game} has a table");
+        }
+    }
 }

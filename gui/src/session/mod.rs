@@ -180,6 +180,11 @@ impl Session {
         self.is_running() && self.loaded().game().has_hidden_information()
     }
 
+    /// The person whom the match asks for a move, whatever position is visible.
+    pub fn requested_person(&self) -> Option<Player> {
+        self.move_request
+    }
+
     /// The person who is asked for a move in the visible position.
     pub fn asked_person(&self) -> Option<Player> {
         self.move_request.filter(|_| self.visible == self.match_position)

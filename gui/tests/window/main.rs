@@ -1,6 +1,7 @@
 //! End-to-end tests of the window: widgets are found by their labels and clicked. No screen is needed.
 
 mod board_place;
+mod cards;
 mod common;
 mod editor;
 mod games;

@@ -10,6 +10,7 @@ use eframe::egui::Vec2;
 use egui_kittest::kittest::Queryable as _;
 use egui_kittest::{SnapshotOptions, SnapshotResults};
 
+use crate::cards::{click_object, has_object};
 use crate::common::{
     Window, centre_of, click, drag_without_drop, fill, open_game, open_sized, wait_for_text, wait_until, window_text,
 };
@@ -188,6 +189,64 @@ fn the_documented_game_looks_as_it_did() {
     wait_until(&mut window, |window| window_text(window).lines().any(|line| line.starts_with("3. ")));
     compare_documented(&mut window, "window-play");
     results.extend_harness(&mut window);
+}
+
+#[test]
+fn tables_of_cards_and_dice_look_as_they_did() {
+    if !can_paint() {
+        return;
+    }
+    let mut results = SnapshotResults::new();
+    let games: [(&str, &[&str], fn(&Window) -> bool); 3] = [
+        ("kuhn", &["bet"], |window| has_object(window, "fold")),
+        ("leduc", &["bet", "call"], |window| {
+            has_object(window, "check") && !window_text(window).contains("no card yet")
+        }),
+        ("pig", &["roll"], |window| window_text(window).contains("die, showing")),
+    ];
+    for (game, actions, is_reached) in games {
+        for (theme, name) in THEMES {
+            let folder = tempfile::tempdir().unwrap();
+            let mut window = open_page(Some(game), folder.path(), theme);
+            click(&mut window, "Play");
+            seat_people(&mut window);
+            for action in actions {
+                take_over_until(&mut window, |window| has_object(window, action));
+                click_object(&mut window, action);
+            }
+            take_over_until(&mut window, is_reached);
+            match theme {
+                "Light" => compare_documented(&mut window, &format!("window-{game}")),
+                _ => compare(&mut window, &format!("page-{game}-{name}")),
+            }
+            results.extend_harness(&mut window);
+        }
+    }
+}
+
+#[test]
+fn the_gallery_shows_tables_as_it_did() {
+    if !can_paint() {
+        return;
+    }
+    let mut results = SnapshotResults::new();
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = open_page(None, folder.path(), "Light");
+    click(&mut window, "Games");
+    click(&mut window, "Cards and dice");
+    wait_until(&mut window, |window| window.state().as_ref().is_some_and(boardwright_gui::App::has_drawn_all));
+    compare(&mut window, "page-games-tables");
+    results.extend_harness(&mut window);
+}
+
+/// Takes over the screen whenever the next person has to, until a condition holds.
+fn take_over_until(window: &mut Window, is_reached: impl Fn(&Window) -> bool) {
+    let own = |window: &Window| window_text(window).lines().find(|line| line.starts_with("I am ")).map(str::to_owned);
+    loop {
+        wait_until(window, |window| own(window).is_some() || is_reached(window));
+        let Some(own) = own(window) else { return };
+        click(window, &own);
+    }
 }
 
 #[test]

@@ -8,6 +8,7 @@ mod start_form;
 mod status;
 mod study;
 mod toolbar;
+mod viewer;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -31,6 +32,7 @@ pub use self::sketch::Sketch;
 use self::start_form::StartForm;
 use self::study::Study;
 use self::toolbar::ToolbarAction;
+use self::viewer::Viewer;
 use crate::analysis::move_endpoints;
 use crate::app::open_game;
 use crate::board::{Board, BoardAction, LegalMoves, Marks, Origin, origin};
@@ -222,8 +224,8 @@ impl Play {
                 self.session.play(ui.ctx());
             }
             ui.separator();
-            let result = self.result_text();
-            self.study.ui(ui, &mut self.session, &self.legal, result.as_deref());
+            let (result, viewer) = (self.result_text(), self.viewer());
+            self.study.ui(ui, &mut self.session, &self.legal, viewer, result.as_deref());
         });
     }
 
@@ -238,8 +240,11 @@ impl Play {
         self.status_ui(ui, strip, !hides_board);
     }
 
-    /// Shows the board, or the position of a game without a board as text.
+    /// Shows the board or the table, or the position of a game without either as text.
     fn position_ui(&mut self, ui: &mut Ui, settings: &Settings) {
+        if let Some(table) = self.table_view() {
+            return self.table_ui(ui, &table);
+        }
         let allowed = self.can_person_move();
         let nothing = LegalMoves::default();
         let legal = if allowed { &self.legal } else { &nothing };
@@ -262,20 +267,27 @@ impl Play {
         }
     }
 
-    /// The position as text. With hidden information, only what the person at the screen knows; without a person, everything.
+    /// The position as text, as the viewer of the screen sees it.
     fn position_text(&self) -> String {
-        let session = &self.session;
-        let (game, state) = (session.loaded().game(), session.state());
-        let person = |player: &Player| session.seats[player.index()].who.is_person();
-        let first = || session.loaded().players().find(person);
-        let who = session.asked_person().or(self.screen_owner).or_else(first).filter(|_| session.hides_information());
-        who.map_or_else(|| game.state_text(state), |player| game.view_text(state, player))
+        let (game, state) = (self.session.loaded().game(), self.session.state());
+        match self.viewer() {
+            Viewer::Everything => game.state_text(state),
+            Viewer::Seat(player) => game.view_text(state, player),
+            Viewer::Nobody => String::new(),
+        }
     }
 
-    /// `true` if a person may move in the visible position: the person who is asked, or anybody where no match is.
+    /// `true` if a person may move in the visible position: the person who is asked, or anybody where no match is. While
+    /// information is hidden there are no variations, because their moves and their ends would reveal it.
     fn can_person_move(&self) -> bool {
         let elsewhere = !self.session.is_running() || self.session.visible_node() != self.session.match_node();
-        self.session.asked_person().is_some() || elsewhere || self.session.expects_person(self.legal.turn)
+        match self.viewer() {
+            Viewer::Everything => {
+                self.session.asked_person().is_some() || elsewhere || self.session.expects_person(self.legal.turn)
+            }
+            Viewer::Seat(player) => self.session.asked_person() == Some(player),
+            Viewer::Nobody => false,
+        }
     }
 
     fn make(&mut self, number: usize) {
@@ -394,7 +406,7 @@ impl Play {
     fn hand_over(&mut self, ui: &mut Ui) -> bool {
         let people = self.session.seats.iter().filter(|seat| seat.who.is_person()).count();
         let (true, Some(player)) =
-            (people > 1 && self.session.loaded().game().has_hidden_information(), self.session.asked_person())
+            (people > 1 && self.session.loaded().game().has_hidden_information(), self.session.requested_person())
         else {
             return false;
         };

@@ -86,13 +86,16 @@ impl Play {
         }
     }
 
-    /// Shows moves made by a button.
+    /// Shows moves made by a button, except those that an object on the table makes.
     fn moves_ui(&mut self, ui: &mut Ui) {
         if !self.can_person_move() {
             return;
         }
         let mut pressed = None;
-        for number in self.legal.by_button() {
+        let table = self.table_view();
+        let is_on_table =
+            |number: &usize| table.as_ref().is_some_and(|table| table.has_move(&self.legal.choices[*number].text));
+        for number in self.legal.by_button().into_iter().filter(|number| !is_on_table(number)) {
             if ui.button(&self.legal.choices[number].label).clicked() {
                 pressed = Some(number);
             }

@@ -6,6 +6,7 @@ use egui_plot::{HLine, Line, Plot, PlotPoints};
 
 use super::analyst::{Analyst, results_ui};
 use super::files::FilesPanel;
+use super::viewer::Viewer;
 use crate::analysis::PlayerAnalysis;
 use crate::board::{Arrow, LegalMoves};
 use crate::session::{GameTree, NodeId, Session};
@@ -91,11 +92,11 @@ impl Study {
         of.map_or_else(Vec::new, |analysis| analysis.arrows(&session.opened, session.state()))
     }
 
-    /// Shows the panel; `result` is the result of the visible line.
-    pub fn ui(&mut self, ui: &mut Ui, session: &mut Session, legal: &LegalMoves, result: Option<&str>) {
+    /// Shows the panel as the viewer may see it; `result` is the result of the visible line.
+    pub fn ui(&mut self, ui: &mut Ui, session: &mut Session, legal: &LegalMoves, viewer: Viewer, result: Option<&str>) {
         ui.strong(t("study.moves"));
         slider(ui, session);
-        move_list(ui, session);
+        move_list(ui, session, viewer);
         if let Some(result) = result {
             ui.label(result);
         }
@@ -153,22 +154,20 @@ fn slider(ui: &mut Ui, session: &mut Session) {
     }
 }
 
-/// Lists the moves of the visible line with their variations.
-fn move_list(ui: &mut Ui, session: &mut Session) {
-    let mut line = session.tree.whole_line(session.visible_node());
-    if session.hides_information() {
-        // Chance events may be hidden from some players.
-        line.retain(|&node| session.tree.node(node).player.is_some());
-    }
+/// Lists the moves of the visible line with their variations, as the viewer may see them.
+fn move_list(ui: &mut Ui, session: &mut Session, viewer: Viewer) {
+    let whole = session.tree.whole_line(session.visible_node());
+    let seen = whole.into_iter().filter_map(|node| Some((node, viewer.move_label(session, node)?)));
+    let line: Vec<(NodeId, String)> = seen.collect();
     let mut wanted = None;
     eframe::egui::ScrollArea::vertical().id_salt("moves").max_height(220.0).auto_shrink([false, true]).show(ui, |ui| {
-        let movers: Vec<Option<Player>> = line.iter().map(|&node| session.tree.node(node).player).collect();
+        let movers: Vec<Option<Player>> = line.iter().map(|(node, _)| session.tree.node(*node).player).collect();
         for (number, row) in (1..).zip(turns(&movers)) {
             ui.horizontal_wrapped(|ui| {
                 let begins = movers[row.start].is_none_or(|player| player.index() == 0);
                 ui.weak(if begins { format!("{number:>3}.") } else { format!("{number:>3}. ...") });
-                for &node in &line[row] {
-                    wanted = move_entry(ui, session, node).or(wanted);
+                for (node, label) in &line[row] {
+                    wanted = move_entry(ui, session, viewer, (*node, label)).or(wanted);
                 }
             });
         }
@@ -196,10 +195,9 @@ fn turns(movers: &[Option<Player>]) -> Vec<std::ops::Range<usize>> {
 }
 
 /// Shows a move and its variations; returns the position to which the user goes.
-fn move_entry(ui: &mut Ui, session: &Session, node: NodeId) -> Option<NodeId> {
+fn move_entry(ui: &mut Ui, session: &Session, viewer: Viewer, (node, label): (NodeId, &str)) -> Option<NodeId> {
     let tree = &session.tree;
     let mut wanted = None;
-    let label = &tree.node(node).label;
     let mut text = RichText::new(label);
     if node == session.match_node() {
         text = text.underline();
@@ -213,7 +211,8 @@ fn move_entry(ui: &mut Ui, session: &Session, node: NodeId) -> Option<NodeId> {
     }
     let others = tree.parent(node).map_or(&[][..], |parent| tree.children(parent));
     for &other in others.iter().filter(|other| **other != node) {
-        let text = RichText::new(format!("({})", tree.node(other).label)).weak().small();
+        let Some(label) = viewer.move_label(session, other) else { continue };
+        let text = RichText::new(format!("({label})")).weak().small();
         if ui.selectable_label(false, text).clicked() {
             wanted = Some(other);
         }

@@ -1,0 +1,100 @@
+//! Viewer of the screen in games with hidden information, and the table of a card or dice game as that viewer sees it.
+
+use boardwright_draw::table_scene;
+use boardwright_game::game::Turn;
+use boardwright_game::ids::Player;
+use boardwright_game::table::Table;
+use eframe::egui::Ui;
+
+use super::Play;
+use super::seats::player_name;
+use crate::board::TableView;
+use crate::session::{NodeId, Session};
+use crate::texts::with;
+
+/// Viewer of the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Viewer {
+    /// Somebody who may see everything: nothing is hidden, the game is over, or only computers play.
+    Everything,
+    /// The person of this seat.
+    Seat(Player),
+    /// Nobody yet: several people share the screen, and none of them has taken it over.
+    Nobody,
+}
+
+impl Viewer {
+    /// Viewer of a session in which `owner` took over the screen last.
+    pub fn of(session: &Session, owner: Option<Player>) -> Self {
+        if !session.hides_information() {
+            return Self::Everything;
+        }
+        let people = people(session);
+        match people[..] {
+            [] => Self::Everything,
+            [only] => Self::Seat(only),
+            _ => {
+                let requested = session.requested_person();
+                let owner = owner.filter(|owner| people.contains(owner) && requested.is_none_or(|next| next == *owner));
+                owner.map_or(Self::Nobody, Self::Seat)
+            }
+        }
+    }
+
+    /// Text of the move that led to a position, as the viewer may see it; `None` if nothing may be shown of it.
+    pub fn move_label(self, session: &Session, node: NodeId) -> Option<String> {
+        let label = || session.tree.node(node).label.clone();
+        match self {
+            Self::Everything => Some(label()),
+            // Events of chance may be hidden from some of the people.
+            Self::Nobody => session.tree.node(node).player.map(|_| label()),
+            Self::Seat(player) => {
+                let (game, text) = (session.loaded().game(), &session.tree.node(node).text);
+                let before = &session.tree.node(session.tree.parent(node)?).state;
+                let seen = game.move_seen(before, &game.parse_move(before, text).ok()?, player);
+                Some(if seen == *text { label() } else { seen })
+            }
+        }
+    }
+}
+
+/// Players that are people.
+fn people(session: &Session) -> Vec<Player> {
+    let is_person = |player: &Player| session.seats.get(player.index()).is_some_and(|seat| seat.who.is_person());
+    session.loaded().players().filter(is_person).collect()
+}
+
+impl Play {
+    /// Viewer of the screen.
+    pub(super) fn viewer(&self) -> Viewer {
+        Viewer::of(&self.session, self.screen_owner)
+    }
+
+    /// The table of the visible position as the viewer of the screen sees it, and its drawing; `None` for games without
+    /// a table, and if nobody may see it.
+    pub(super) fn table_view(&self) -> Option<TableView> {
+        let session = &self.session;
+        let viewer = match self.viewer() {
+            Viewer::Everything => None,
+            Viewer::Seat(player) => Some(player),
+            Viewer::Nobody => return None,
+        };
+        let table: Table = session.loaded().game().table(session.state(), viewer)?;
+        let names: Vec<String> = session.loaded().players().map(|player| player_name(session, player)).collect();
+        let people = people(session);
+        let only = people.first().filter(|_| people.len() == 1).copied();
+        let bottom = viewer.or(only).unwrap_or(Player::FIRST);
+        let active = self.legal.turn.and_then(Turn::player).map(Player::index);
+        Some(TableView::new(table_scene(&table, &names, bottom.index(), active)))
+    }
+
+    /// Shows the table, and makes the move of the object that is clicked.
+    pub(super) fn table_ui(&mut self, ui: &mut Ui, table: &TableView) {
+        let Some(text) = table.ui(ui, self.can_person_move()) else { return };
+        let made = match self.session.loaded().game().parse_move(self.session.state(), &text) {
+            Ok(mv) => self.session.make(&mv),
+            Err(error) => Err(with("play.not_allowed", &[&text, &error])),
+        };
+        self.explanation = made.err();
+    }
+}

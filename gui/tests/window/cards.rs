@@ -1,0 +1,175 @@
+//! Tables of card and dice games: played by mouse and keyboard, with names for screen readers, and without hidden cards.
+
+use eframe::egui::Key;
+use eframe::egui::accesskit::Role;
+use egui_kittest::Node;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+
+use crate::common::{Window, click, open_game, wait_for_text, wait_until, window_text};
+use crate::play::seat_people;
+
+/// Names of the cards of Kuhn poker, with the letters of their moves.
+const CARDS: [(&str, &str); 3] = [("jack", "J"), ("queen", "Q"), ("king", "K")];
+
+/// Name of the card of a player, if it is face up.
+fn card_of(window: &Window, player: usize) -> Option<&'static str> {
+    let text = window_text(window);
+    let card = |(name, _): &(&'static str, &str)| text.lines().any(|line| line == format!("player {player}: {name}"));
+    CARDS.iter().find(|one| card(one)).map(|(name, _)| *name)
+}
+
+/// Fails if any text or label in the window names a card other than `own`, on the table or in the list of moves.
+fn assert_no_other_card(window: &Window, own: Option<&str>) {
+    let text = window_text(window);
+    for (name, letter) in CARDS.into_iter().filter(|(name, _)| Some(*name) != own) {
+        let reveals = |line: &&str| {
+            line.split([' ', ':', ',']).any(|word| word == name) || line.contains(&format!("deal {letter}"))
+        };
+        assert_eq!(text.lines().find(reveals), None, "{name} is shown, own card: {own:?}");
+    }
+}
+
+/// `true` if an object on the table with this label can be clicked. The entries of the list of moves have the same
+/// labels and can be selected, which buttons on the table cannot.
+pub fn has_object(window: &Window, label: &str) -> bool {
+    objects(window, label).next().is_some()
+}
+
+/// Clicks an object on the table.
+pub fn click_object(window: &mut Window, label: &str) {
+    wait_until(window, |window| has_object(window, label));
+    objects(window, label).next().expect("it is there").click();
+    window.step();
+    window.step();
+}
+
+/// Buttons with this label that cannot be selected.
+fn objects<'w>(window: &'w Window, label: &'w str) -> impl Iterator<Item = Node<'w>> {
+    window.query_all_by_role_and_label(Role::Button, label).filter(|node| node.accesskit_node().toggled().is_none())
+}
+
+/// Labels among these that belong to objects that can be clicked.
+fn clickable(window: &Window, labels: &[&'static str]) -> Vec<&'static str> {
+    labels.iter().copied().filter(|label| has_object(window, label)).collect()
+}
+
+#[test]
+fn a_hand_of_kuhn_is_played_by_mouse_against_the_computer() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = open_game("kuhn", folder.path());
+    wait_until(&mut window, |window| card_of(window, 1).is_some());
+    let own = card_of(&window, 1);
+    for _ in 0..2 {
+        wait_until(&mut window, |window| {
+            !clickable(window, &["check", "call"]).is_empty() || window_text(window).contains(" wins")
+        });
+        if window_text(&window).contains(" wins") {
+            break;
+        }
+        assert_no_other_card(&window, own);
+        assert!(window_text(&window).contains("player 2: a card face down"), "{}", window_text(&window));
+        assert!(window_text(&window).contains("deal a card to player 2"), "the list says who got a card");
+        // The initial position is browsed by the same rules.
+        window.key_press(Key::Home);
+        window.step();
+        window.step();
+        assert_no_other_card(&window, own);
+        assert_eq!(
+            clickable(&window, &["deal J", "deal Q", "deal K"]),
+            [""; 0],
+            "no variations while cards are hidden"
+        );
+        window.key_press(Key::End);
+        window.step();
+        window.step();
+        let action = clickable(&window, &["check", "call"])[0];
+        click_object(&mut window, action);
+    }
+    wait_for_text(&mut window, " wins");
+    // All is open after the end.
+    wait_until(&mut window, |window| card_of(window, 2).is_some());
+    assert_ne!(card_of(&window, 2), own);
+}
+
+#[test]
+fn two_people_see_their_own_cards_only() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = open_game("kuhn", folder.path());
+    seat_people(&mut window);
+    let mut cards = Vec::new();
+    for player in 1..=2 {
+        wait_for_text(&mut window, "Hand over to");
+        assert_no_other_card(&window, None);
+        // Browsing does not get around the change of the person.
+        window.key_press(Key::Home);
+        window.step();
+        window.key_press(Key::PageDown);
+        window.step();
+        window.step();
+        assert_no_other_card(&window, None);
+        window.key_press(Key::End);
+        window.step();
+        window.step();
+        let own = window_text(&window).lines().find(|line| line.starts_with("I am ")).unwrap().to_owned();
+        click(&mut window, &own);
+        wait_until(&mut window, |window| card_of(window, player).is_some());
+        let card = card_of(&window, player);
+        assert_no_other_card(&window, card);
+        cards.push(card);
+        click_object(&mut window, "check");
+    }
+    wait_for_text(&mut window, " wins");
+    wait_until(&mut window, |window| card_of(window, 1) == cards[0] && card_of(window, 2) == cards[1]);
+    assert_ne!(cards[0], cards[1]);
+}
+
+/// Label of the die, which ends with the move of a click on it.
+fn die(window: &Window) -> Option<String> {
+    window_text(window).lines().find(|line| line.starts_with("die") && line.ends_with(", roll")).map(str::to_owned)
+}
+
+#[test]
+fn pig_is_played_by_clicks_on_die_and_sum() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = open_game("pig", folder.path());
+    seat_people(&mut window);
+    // The sum can be held once a roll has counted; a roll of 1 passes the die to the other player.
+    let sum = |window: &Window| {
+        let text = window_text(window);
+        text.lines().find(|line| line.starts_with("sum of this turn: ") && line.ends_with(", hold")).map(str::to_owned)
+    };
+    for _ in 0..20 {
+        wait_until(&mut window, |window| die(window).is_some());
+        if sum(&window).is_some() {
+            break;
+        }
+        let label = die(&window).unwrap();
+        window.get_by_label(&label).click();
+        wait_until(&mut window, |window| die(window).is_some_and(|die| die != label) || sum(window).is_some());
+    }
+    let label = sum(&window).expect("one of twenty rolls counts");
+    let points = label.trim_start_matches("sum of this turn: ").trim_end_matches(", hold").to_owned();
+    window.get_by_label(&label).click();
+    wait_until(&mut window, |window| {
+        window_text(window).lines().any(|line| line.ends_with(&format!(": {points} of 100")))
+    });
+}
+
+#[test]
+fn objects_on_the_table_are_reached_by_the_keyboard_and_have_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = open_game("pig", folder.path());
+    seat_people(&mut window);
+    wait_until(&mut window, |window| die(window).is_some());
+    for label in ["player 1: 0 of 100", "player 2: 0 of 100", "sum of this turn: 0"] {
+        let role = window.get_by_label(label).accesskit_node().role();
+        assert_eq!(role, Role::Image, "{label} cannot be clicked");
+    }
+    let label = die(&window).unwrap();
+    let node = window.get_by_label(&label);
+    assert_eq!(node.accesskit_node().role(), Role::Button);
+    node.focus();
+    window.step();
+    window.key_press(Key::Enter);
+    wait_until(&mut window, |window| window_text(window).contains("die, showing "));
+}
