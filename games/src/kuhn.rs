@@ -7,17 +7,16 @@
 //! check is followed by the second player's check or bet, and that bet by the first player's call or fold. Unless
 //! a player folded, the higher card wins.
 
-use std::fmt;
-
 use boardwright_game::deals::{Deals, DealtGame};
 use boardwright_game::fault::Fault;
 use boardwright_game::game::{Game, Outcome, StateError, Turn};
 use boardwright_game::ids::Player;
 use boardwright_game::payoff::Payoff;
-use boardwright_game::table::{CardFace, ObjectKind, Suit, Table, TableGroup, TableObject};
+use boardwright_game::table::{ObjectKind, Table, TableGroup, TableObject};
 use rand::{Rng, RngExt};
 
 use crate::rust_games::{DEALS_OPTION, Genre, RustGame, RustGameInfo, RustGameOption, RustGameOptions};
+use crate::small_poker::{Card, action_group, card_byte, card_object, second_player};
 
 /// One deal of Kuhn poker.
 #[derive(Clone, Copy, Debug, Default)]
@@ -36,46 +35,6 @@ impl RustGame for Deals<Kuhn> {
 
     fn with_options(options: &RustGameOptions) -> Self {
         Self::new(Kuhn, options.integer("deals"))
-    }
-}
-
-/// A card of the pack, the lowest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Card {
-    /// Loses to both others.
-    Jack,
-    /// Beats the jack, and loses to the king.
-    Queen,
-    /// Beats both others.
-    King,
-}
-
-impl Card {
-    /// All cards.
-    pub const ALL: [Self; 3] = [Self::Jack, Self::Queen, Self::King];
-
-    /// Name of the card for people.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Jack => "jack",
-            Self::Queen => "queen",
-            Self::King => "king",
-        }
-    }
-
-    /// Letter of the card in texts.
-    pub fn letter(self) -> char {
-        match self {
-            Self::Jack => 'J',
-            Self::Queen => 'Q',
-            Self::King => 'K',
-        }
-    }
-}
-
-impl fmt::Display for Card {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Write::write_char(f, self.letter())
     }
 }
 
@@ -191,10 +150,6 @@ struct Settlement {
     chips: u8,
     /// `true` if the cards were shown (showdown).
     is_showdown: bool,
-}
-
-fn second_player() -> Player {
-    Player::FIRST.next(2)
 }
 
 impl Game for Kuhn {
@@ -419,21 +374,6 @@ impl Game for Kuhn {
     }
 }
 
-/// A card on the table; face down if `card` is `None`.
-pub(crate) fn card_object(card: Option<Card>) -> TableObject {
-    let face = card.map(|card| CardFace { rank: card.letter().to_string(), suit: Some(Suit::Spades) });
-    TableObject::card(face, card.map_or("a card face down", Card::name))
-}
-
-/// Buttons for the moves of the viewer whose turn it is; of any player for a viewer who sees all.
-pub(crate) fn action_group<G: Game>(game: &G, state: &G::State, viewer: Option<Player>) -> Option<TableGroup> {
-    let mut moves = Vec::new();
-    let turn = game.legal_moves(state, &mut moves).ok()?;
-    let is_asked = turn.player().is_some_and(|player| viewer.is_none_or(|viewer| viewer == player));
-    let buttons = moves.iter().map(|&mv| TableObject::action(game.move_text(state, mv))).collect();
-    is_asked.then(|| TableGroup::new("actions", buttons))
-}
-
 impl DealtGame for Kuhn {
     const NEXT_DEAL: KuhnMove = KuhnMove::NextDeal;
 
@@ -449,10 +389,6 @@ impl DealtGame for Kuhn {
 /// Byte that says that the second player acts first.
 fn first_byte(state: &KuhnState) -> Option<u8> {
     (state.first != Player::FIRST).then_some(b'2')
-}
-
-fn card_byte(card: Option<Card>) -> u8 {
-    card.map_or(b'-', |card| card.letter() as u8)
 }
 
 fn act_byte(act: Option<BettingAction>) -> u8 {

@@ -15,8 +15,8 @@ use boardwright_game::playout::random_weighted_index;
 use boardwright_game::table::{ObjectKind, Table, TableGroup, TableObject};
 use rand::Rng;
 
-use crate::kuhn::{Card, action_group, card_object};
 use crate::rust_games::{DEALS_OPTION, Genre, RustGame, RustGameInfo, RustGameOption, RustGameOptions};
+use crate::small_poker::{Card, action_group, card_byte, card_object, second_player};
 
 /// One deal of Leduc poker.
 #[derive(Clone, Copy, Debug, Default)]
@@ -510,14 +510,6 @@ impl DealtGame for Leduc {
     fn deal_starts(&self) -> Vec<LeducState> {
         [Player::FIRST, second_player()].map(LeducState::starting).to_vec()
     }
-}
-
-fn second_player() -> Player {
-    Player::FIRST.next(2)
-}
-
-fn card_byte(card: Option<Card>) -> u8 {
-    card.map_or(b'-', |card| card.letter() as u8)
 }
 
 fn action_byte(action: Option<LeducAction>) -> u8 {

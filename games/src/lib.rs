@@ -22,6 +22,7 @@ pub mod notation;
 pub mod pig;
 mod registry;
 pub mod rust_games;
+pub mod small_poker;
 
 pub use genre::Genre;
 pub use learnt_weights::learnt_weights;

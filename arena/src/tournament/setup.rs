@@ -186,7 +186,7 @@ impl Setup {
         digest::seed(&parts.iter().map(String::as_str).collect::<Vec<_>>())
     }
 
-    /// Seed of the chance moves of all games of a start, whoever plays and from whatever seats.
+    /// Seed of the chance moves of all games of a start; it depends neither on the players nor on their seats.
     fn deck_seed(&self, game: usize, start: usize) -> u64 {
         digest::seed(&[&self.config.seed.to_string(), &self.config.games[game], "deck", &start.to_string()])
     }

@@ -1,5 +1,5 @@
-//! The window on a virtual screen: Xvfb shows it, xdotool moves the pointer, and the record of the game tells what happened.
-//! A headless window of the same size with the same contents tells where the controls are.
+//! The window on a virtual screen: Xvfb shows it, xdotool moves the pointer, and the record of the game shows what happened.
+//! A headless window of the same size with the same contents gives the positions of the controls.
 //!
 //! The test is skipped with a message where Xvfb, xdotool or a renderer is missing; `cargo xtask test` installs them.
 
@@ -157,7 +157,7 @@ impl Screen {
     }
 }
 
-/// A headless window that tells where the controls of the real one are.
+/// A headless window with the positions of the controls of the real one.
 struct Map(Harness<'static, Option<App>>);
 
 impl Map {
@@ -287,7 +287,7 @@ fn a_game_is_played_in_a_real_window() {
     map.click("e8, Black");
     map.click("e7, empty");
 
-    // The board is flipped; the square of the king tells the sides apart.
+    // The board is flipped; the square of the king distinguishes the sides.
     let king = map.real("e7, Black");
     let before = screen.settled(king);
     let flip = map.real("Flip").center();

@@ -129,7 +129,9 @@ fn a_game_tells_about_itself() {
     }
     assert_eq!(run(&["games", "--text"]).code, 2);
     let leduc = run(&["games", "leduc:deals=5"]).out;
-    for part in ["Leduc poker (leduc): 2 players, cards\n", "public card", "deals = 1 to 1000000; 1 by default, here 5\n"] {
+    for part in
+        ["Leduc poker (leduc): 2 players, cards\n", "public card", "deals = 1 to 1000000; 1 by default, here 5\n"]
+    {
         assert!(leduc.contains(part), "{part}: {leduc}");
     }
     assert_eq!(run(&["games", "pig", "--text"]).code, 1);

@@ -1,5 +1,5 @@
 //! The table widget of card and dice games: paints a [`TableScene`] and returns the text of the move of a clicked object.
-//! What a viewer may see is decided by the game, which makes the table; the widget shows all of it.
+//! The game decides what a viewer may see when it makes the table; the widget shows all of it.
 
 use boardwright_draw::{Area, HitArea, TableScene};
 use eframe::egui::accesskit::Role;

@@ -216,7 +216,7 @@ impl LoweringContext<'_> {
         self.report(
             Diagnostic::error("no-value", pair.key.span, "`refusal` has no value")
                 .label("expected a sentence")
-                .help("`refusal = A knight jumps.` is what a player is told whose move the rule refuses"),
+                .help("`refusal = A knight jumps.` explains to a player why the rule refuses a move"),
         );
     }
 

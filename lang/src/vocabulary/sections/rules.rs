@@ -160,8 +160,8 @@ const KEYS: &[Key] = &[
     key(
         "refusal",
         ValueSyntax::Text,
-        "What a player is told whose move this rule refuses: a sentence about what the rule allows, in the words of the \
-         game. The refusal of `default` is told where a condition `after` of `default` fails. Without this key, the first \
+        "Explanation for a player whose move this rule refuses: a sentence about what the rule allows, in the words of the \
+         game. The refusal of `default` is shown where a condition `after` of `default` fails. Without this key, the first \
          condition that does not hold is described.",
         REFUSAL,
     ),
