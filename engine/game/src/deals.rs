@@ -35,7 +35,8 @@ const NEXT_DEAL_TEXT: &str = "next deal";
 #[derive(Clone, Debug)]
 pub struct Deals<G> {
     game: G,
-    deals: u32,
+    /// Number of deals.
+    count: u32,
     /// `true` for the part of the match that players search: the current deal.
     is_single: bool,
 }
@@ -75,7 +76,7 @@ impl<G: DealtGame> Deals<G> {
     pub fn new(game: G, deals: u32) -> Self {
         assert!((1..=MAX_DEALS).contains(&deals), "a match has 1 to {MAX_DEALS} deals, not {deals}");
         assert!(game.players() <= MAX_PLAYERS, "matches of deals are for at most {MAX_PLAYERS} players");
-        Self { game, deals, is_single: false }
+        Self { game, count: deals, is_single: false }
     }
 
     /// The game of one deal.
@@ -85,12 +86,12 @@ impl<G: DealtGame> Deals<G> {
 
     /// Number of deals.
     pub fn deals(&self) -> u32 {
-        self.deals
+        self.count
     }
 
     /// `true` if deal numbers and totals belong to the position.
     fn is_match(&self) -> bool {
-        self.deals > 1 && !self.is_single
+        self.count > 1 && !self.is_single
     }
 
     fn totals(&self, state: &DealsState<G::State>) -> Vec<f64> {
@@ -104,7 +105,7 @@ impl<G: DealtGame> Deals<G> {
 
     /// First state of the next deal, after a deal that is over.
     fn next(&self, state: &DealsState<G::State>) -> Option<DealsState<G::State>> {
-        if state.number + 1 >= self.deals {
+        if state.number + 1 >= self.count {
             return None;
         }
         let now = self.totals(state);
@@ -166,7 +167,7 @@ where
     }
 
     fn payoff(&self) -> Payoff {
-        if self.is_match() { self.game.payoff().times(self.deals) } else { self.game.payoff() }
+        if self.is_match() { self.game.payoff().times(self.count) } else { self.game.payoff() }
     }
 
     fn single_deal(&self) -> Option<Self> {
@@ -322,28 +323,28 @@ where
 
     fn state_text(&self, state: &Self::State) -> String {
         let deal = self.game.state_text(&state.deal);
-        if self.deals == 1 {
+        if self.count == 1 {
             return deal;
         }
         let totals: Vec<String> = state.totals[..self.game.players()].iter().map(f64::to_string).collect();
-        format!("deal {} of {}\ntotals {}\n{deal}", state.number + 1, self.deals, totals.join(" "))
+        format!("deal {} of {}\ntotals {}\n{deal}", state.number + 1, self.count, totals.join(" "))
     }
 
     fn parse_state(&self, text: &str) -> Result<Self::State, StateError> {
-        if self.deals == 1 {
+        if self.count == 1 {
             return self.game.parse_state(text).map(DealsState::first);
         }
         let refuse = |line, reason: String| Err(StateError { line, reason });
         let mut rest = text.splitn(3, '\n');
         let first: Vec<&str> = rest.next().unwrap_or_default().split_whitespace().collect();
         let number = match first[..] {
-            ["deal", number, "of", deals] if deals == self.deals.to_string() => {
-                number.parse().ok().filter(|number| (1..=self.deals).contains(number))
+            ["deal", number, "of", deals] if deals == self.count.to_string() => {
+                number.parse().ok().filter(|number| (1..=self.count).contains(number))
             }
             _ => None,
         };
         let Some(number) = number else {
-            return refuse(1, format!("this should be: deal, a number from 1 to {0}, of {0}", self.deals));
+            return refuse(1, format!("this should be: deal, a number from 1 to {0}, of {0}", self.count));
         };
         let players = self.game.players();
         let words = rest.next().unwrap_or_default();
@@ -362,8 +363,8 @@ where
 
     fn table(&self, state: &Self::State, viewer: Option<Player>) -> Option<Table> {
         let mut table = self.game.table(&state.deal, viewer)?;
-        if self.deals > 1 {
-            let label = format!("deal {} of {}", state.number + 1, self.deals);
+        if self.count > 1 {
+            let label = format!("deal {} of {}", state.number + 1, self.count);
             for (seat, total) in table.seats.iter_mut().zip(&state.totals) {
                 let points = total.round() as i64;
                 let score = ObjectKind::Score { points, unit: "before this deal".to_owned() };
@@ -378,11 +379,11 @@ where
 
     fn view_text(&self, state: &Self::State, player: Player) -> String {
         let deal = self.game.view_text(&state.deal, player);
-        if self.deals == 1 {
+        if self.count == 1 {
             return deal;
         }
         let totals: Vec<String> = state.totals[..self.game.players()].iter().map(f64::to_string).collect();
-        format!("deal {} of {}, scores before it: {}\n{deal}", state.number + 1, self.deals, totals.join(", "))
+        format!("deal {} of {}, scores before it: {}\n{deal}", state.number + 1, self.count, totals.join(", "))
     }
 }
 
