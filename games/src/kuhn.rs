@@ -229,7 +229,7 @@ impl Game for Kuhn {
     fn encode(&self, state: &KuhnState, out: &mut Vec<u8>) {
         out.extend(state.cards.map(card_byte));
         out.extend(state.actions.map(act_byte));
-        out.extend(first_byte(state));
+        out.extend(first_byte(*state));
     }
 
     fn chance_probabilities(&self, state: &KuhnState, chances: &mut Vec<f64>) {
@@ -247,7 +247,7 @@ impl Game for Kuhn {
             card => card_byte(card),
         }));
         out.extend(state.actions.map(act_byte));
-        out.extend(first_byte(state));
+        out.extend(first_byte(*state));
     }
 
     fn resample(&self, state: &KuhnState, player: Player, rng: &mut dyn Rng) -> KuhnState {
@@ -288,7 +288,7 @@ impl Game for Kuhn {
 
     fn state_text(&self, state: &KuhnState) -> String {
         let letters = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        let first = first_byte(state).map_or_else(String::new, |_| format!("first {}\n", state.first));
+        let first = first_byte(*state).map_or_else(String::new, |_| format!("first {}\n", state.first));
         format!(
             "cards {}\nacts {}\n{first}",
             letters(&state.cards.map(card_byte)),
@@ -387,7 +387,7 @@ impl DealtGame for Kuhn {
 }
 
 /// Byte that says that the second player acts first.
-fn first_byte(state: &KuhnState) -> Option<u8> {
+fn first_byte(state: KuhnState) -> Option<u8> {
     (state.first != Player::FIRST).then_some(b'2')
 }
 

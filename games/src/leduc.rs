@@ -6,6 +6,8 @@
 //! second, after a public card, four; at most two of them are made in a round. A player who pairs the public card
 //! wins, otherwise the higher card does; equal cards split the pot.
 
+use std::fmt::Write as _;
+
 use boardwright_game::deals::{Deals, DealtGame};
 use boardwright_game::fault::Fault;
 use boardwright_game::game::{Game, Outcome, StateError, Turn};
@@ -158,7 +160,7 @@ impl LeducState {
     fn betting(&self) -> Betting {
         let mut betting =
             Betting { chips: [ANTE; 2], round: 0, raises: 0, is_closed: false, actor: self.first, folded: None };
-        for round in 0..=usize::from(self.public.is_some()) {
+        for (round, bet) in BET.into_iter().enumerate().take(1 + usize::from(self.public.is_some())) {
             (betting.round, betting.raises, betting.is_closed, betting.actor) = (round, 0, false, self.first);
             let mut is_answered = false;
             for action in self.actions(round) {
@@ -171,7 +173,7 @@ impl LeducState {
                         betting.chips[mine] = betting.chips[other];
                     }
                     LeducAction::Raise => {
-                        betting.chips[mine] = betting.chips[other] + BET[round];
+                        betting.chips[mine] = betting.chips[other] + bet;
                         betting.raises += 1;
                     }
                 }
@@ -410,7 +412,8 @@ impl Game for Leduc {
                 replayed.actions[round][done.len() - 1] = Some(action);
             }
             if !done.is_empty() {
-                text += &format!("round {}: {}\n", round + 1, done.join(", "));
+                // Writing to a string cannot fail.
+                let _ = writeln!(text, "round {}: {}", round + 1, done.join(", "));
             }
         }
         text
@@ -473,11 +476,11 @@ impl Game for Leduc {
         for &letter in cards.iter().take_while(|&&letter| letter != b'-') {
             deal(&mut state, letter, 1)?;
         }
-        for round in 0..2 {
+        for (round, letters) in rounds.iter().enumerate() {
             if round == 1 && public != b"-" {
                 deal(&mut state, public[0], 2)?;
             }
-            for &letter in rounds[round].iter().take_while(|&&letter| letter != b'-') {
+            for &letter in letters.iter().take_while(|&&letter| letter != b'-') {
                 let mut moves = Vec::new();
                 let turn = self.legal_moves(&state, &mut moves).expect("games in Rust never fail");
                 let mv = moves.into_iter().find(|mv| match mv {
@@ -539,17 +542,18 @@ mod tests {
         let first_wins = |texts: &[&str]| {
             let state = after(texts);
             assert!(Leduc.outcome(&state).unwrap().is_some(), "{texts:?}: the deal is not over");
-            assert_eq!(Leduc.score(&state, Player::FIRST), -Leduc.score(&state, second_player()));
-            Leduc.score(&state, Player::FIRST)
+            let sum = Leduc.score(&state, Player::FIRST) + Leduc.score(&state, second_player());
+            assert_eq!(sum.to_string(), "0");
+            Leduc.score(&state, Player::FIRST).to_string()
         };
         let deal = ["deal Q", "deal J"];
         let play = |moves: &[&'static str]| first_wins(&[&deal[..], moves].concat());
-        assert_eq!(play(&["check", "check", "deal K", "check", "check"]), 1.0);
-        assert_eq!(play(&["check", "check", "deal J", "check", "check"]), -1.0, "a pair beats the higher card");
-        assert_eq!(play(&["bet", "fold"]), 1.0);
-        assert_eq!(play(&["check", "bet", "raise", "fold"]), 3.0, "the second player loses ante and bet");
-        assert_eq!(play(&["bet", "raise", "call", "deal J", "bet", "raise", "call"]), -13.0);
-        assert_eq!(first_wins(&["deal K", "deal K", "bet", "call", "deal J", "check", "check"]), 0.0);
+        assert_eq!(play(&["check", "check", "deal K", "check", "check"]), "1");
+        assert_eq!(play(&["check", "check", "deal J", "check", "check"]), "-1", "a pair beats the higher card");
+        assert_eq!(play(&["bet", "fold"]), "1");
+        assert_eq!(play(&["check", "bet", "raise", "fold"]), "3", "the second player loses ante and bet");
+        assert_eq!(play(&["bet", "raise", "call", "deal J", "bet", "raise", "call"]), "-13");
+        assert_eq!(first_wins(&["deal K", "deal K", "bet", "call", "deal J", "check", "check"]), "0");
     }
 
     #[test]

@@ -191,13 +191,16 @@ fn the_documented_game_looks_as_it_did() {
     results.extend_harness(&mut window);
 }
 
+/// A game, the buttons to click in its beginning, and the condition for the picture.
+type TablePicture = (&'static str, &'static [&'static str], fn(&Window) -> bool);
+
 #[test]
 fn tables_of_cards_and_dice_look_as_they_did() {
     if !can_paint() {
         return;
     }
     let mut results = SnapshotResults::new();
-    let games: [(&str, &[&str], fn(&Window) -> bool); 3] = [
+    let games: [TablePicture; 3] = [
         ("kuhn", &["bet"], |window| has_object(window, "fold")),
         ("leduc", &["bet", "call"], |window| {
             has_object(window, "check") && !window_text(window).contains("no card yet")

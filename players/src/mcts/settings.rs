@@ -5,6 +5,7 @@ use crate::options::{OptionKind, OptionSpec, OptionValues};
 
 /// Settings of a search.
 #[derive(Clone, Debug)]
+#[allow(clippy::struct_excessive_bools)] // independent options
 pub struct Settings {
     pub(super) exploration: f32,
     /// First-play urgency: score of an untried move, exploration bonus included.

@@ -13,7 +13,7 @@ use rand_pcg::Pcg64Mcg;
 
 /// Player 1 chooses once among some offers: points that the other player pays, or a coin that wins or loses points.
 struct Offers {
-    offers: &'static [Offer],
+    choices: &'static [Offer],
     payoff: Payoff,
     /// `true` if the two sides of the coin are listed; otherwise they can only be sampled.
     lists_chance: bool,
@@ -39,7 +39,7 @@ const COIN: [i32; 2] = [10, -2];
 
 impl Offers {
     fn new(offers: &'static [Offer], payoff: Payoff) -> Self {
-        Self { offers, payoff, lists_chance: true }
+        Self { choices: offers, payoff, lists_chance: true }
     }
 }
 
@@ -52,7 +52,7 @@ impl Game for Offers {
     }
 
     fn has_chance(&self) -> bool {
-        self.offers.contains(&Offer::Toss)
+        self.choices.contains(&Offer::Toss)
     }
 
     fn payoff(&self) -> Payoff {
@@ -67,7 +67,7 @@ impl Game for Offers {
         moves.clear();
         Ok(match state {
             Stage::Choosing => {
-                moves.extend(self.offers);
+                moves.extend(self.choices);
                 Turn::Player(Number::FIRST)
             }
             Stage::Tossing => {
