@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::fault::Fault;
+use crate::features::{FeatureSet, WeightSet};
 use crate::ids::Player;
 use crate::payoff::Payoff;
 use crate::playout::{Playout, random_below, random_weighted_index};
@@ -234,6 +235,37 @@ pub trait Game {
     /// have one.
     fn table(&self, _state: &Self::State, _viewer: Option<Player>) -> Option<Table> {
         None
+    }
+
+    /// Sets of features of this game, for evaluations with weights; optional.
+    fn feature_sets(&self) -> &[FeatureSet] {
+        &[]
+    }
+
+    /// Computes the values of the features of a set, by its index in [`Game::feature_sets`], for a player. Features may
+    /// depend on the last move. `values` is cleared first.
+    ///
+    /// # Errors
+    /// A [`Fault`] if the rules of the game fail.
+    fn feature_values(
+        &self,
+        _state: &Self::State,
+        _set: usize,
+        _player: Player,
+        values: &mut Vec<f32>,
+    ) -> Result<(), Fault> {
+        values.clear();
+        Ok(())
+    }
+
+    /// Progress of the game, from 0 at its beginning to 1 at its end, by which the phases of weights are chosen.
+    fn progress(&self, _state: &Self::State) -> f32 {
+        0.0
+    }
+
+    /// Weights for the feature sets that come with the game.
+    fn weight_sets(&self) -> Vec<WeightSet> {
+        Vec::new()
     }
 
     /// Board structure of the game, for players with a look-ahead search; optional.

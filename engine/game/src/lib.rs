@@ -6,7 +6,7 @@
 //! [`Structure`](structure::Structure) is its optional companion for board games. Built on the traits are lines of play
 //! ([`variation`]), random playouts ([`playout`]), move counts ([`perft`]), records and their replay ([`record`]),
 //! matches of many deals ([`deals`]), tables of cards and
-//! dice ([`table`]), and games with erased types ([`any`]).
+//! dice ([`table`]), evaluations by features and weights ([`features`]), and games with erased types ([`any`]).
 //!
 //! # What it is not for
 //!
@@ -35,6 +35,7 @@ pub mod any;
 pub mod deadline;
 pub mod deals;
 pub mod fault;
+pub mod features;
 pub mod game;
 pub mod ids;
 pub mod operation;
