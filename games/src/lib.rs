@@ -13,6 +13,7 @@
 //! assert!(nim.text.starts_with(b"// Heaps of matches"));
 //! ```
 
+pub mod carcassonne;
 pub mod deck;
 mod genre;
 pub mod kuhn;
