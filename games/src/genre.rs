@@ -13,6 +13,8 @@ pub enum Genre {
     Cards,
     /// Dice game.
     Dice,
+    /// Game of tiles on a growing board.
+    Tiles,
 }
 
 impl fmt::Display for Genre {
@@ -22,6 +24,7 @@ impl fmt::Display for Genre {
             Self::Puzzle => "puzzle",
             Self::Cards => "cards",
             Self::Dice => "dice",
+            Self::Tiles => "tiles",
         })
     }
 }

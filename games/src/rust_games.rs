@@ -182,6 +182,7 @@ macro_rules! rust_games {
 }
 
 rust_games! {
+    Carcassonne(crate::carcassonne::Carcassonne),
     Kuhn(Deals<crate::kuhn::Kuhn>),
     Leduc(Deals<crate::leduc::Leduc>),
     Pig(crate::pig::Pig),

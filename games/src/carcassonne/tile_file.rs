@@ -4,8 +4,8 @@ use serde::Deserialize;
 use thiserror::Error;
 
 use super::tiles::{
-    FeatureKind, MAX_CITIES, MAX_SEGMENTS, MAX_SEGMENTS_OF_KIND, MAX_TILES, MAX_TYPES, Segment, Side, Terrain, TileSet,
-    TileType,
+    FeatureKind, MAX_CITIES, MAX_CLOISTERS, MAX_DIVIDED, MAX_FIELDS, MAX_SEGMENTS, MAX_SEGMENTS_OF_KIND, MAX_TILES,
+    MAX_TYPES, Segment, Side, Terrain, TileSet, TileType,
 };
 
 /// Error of a tile file.
@@ -81,11 +81,14 @@ fn check_size(types: &[TileType]) -> Result<(), String> {
     let kinds = |wanted: FeatureKind| {
         move |kind: &TileType| kind.segments.iter().filter(|segment| segment.kind == wanted).count()
     };
-    let limits: [(&str, usize, usize); 4] = [
+    let limits: [(&str, usize, usize); 7] = [
         ("types", types.len(), MAX_TYPES),
         ("tiles", count(&|_| 1), MAX_TILES),
         ("segments", count(&|kind| kind.segments.len()), MAX_SEGMENTS),
         ("city segments", count(&kinds(FeatureKind::City)), MAX_CITIES),
+        ("fields", count(&kinds(FeatureKind::Field)), MAX_FIELDS),
+        ("tiles with several cities or roads", count(&|kind| usize::from(kind.is_divided())), MAX_DIVIDED),
+        ("cloisters", count(&kinds(FeatureKind::Cloister)), MAX_CLOISTERS),
     ];
     match limits.into_iter().find(|&(_, found, most)| found > most) {
         Some((what, found, most)) => Err(format!("the set has {found} {what}, at most {most} are supported")),

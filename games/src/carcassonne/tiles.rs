@@ -9,8 +9,14 @@ pub const MAX_TILES: usize = 72;
 pub const MAX_TYPES: usize = 32;
 /// Largest number of segments of all tiles of a set.
 pub const MAX_SEGMENTS: usize = 255;
-/// Largest number of city segments of all tiles of a set, and of fields.
+/// Largest number of city segments of all tiles of a set.
 pub const MAX_CITIES: usize = 64;
+/// Largest number of fields of all tiles of a set.
+pub const MAX_FIELDS: usize = 128;
+/// Largest number of cloisters of all tiles of a set.
+pub const MAX_CLOISTERS: usize = 16;
+/// Largest number of tiles with several cities or several roads.
+pub const MAX_DIVIDED: usize = 32;
 /// Largest number of segments of one kind on a tile.
 pub const MAX_SEGMENTS_OF_KIND: usize = 4;
 
@@ -124,6 +130,11 @@ pub struct TileType {
 }
 
 impl TileType {
+    /// `true` if the tile has several cities or several roads.
+    pub fn is_divided(&self) -> bool {
+        self.segments.iter().any(|segment| segment.sides != 0 && segment.number > 0)
+    }
+
     /// Index of the segment of a kind with this number.
     pub fn segment(&self, kind: FeatureKind, number: u8) -> Option<u8> {
         let found = self.segments.iter().position(|segment| segment.kind == kind && segment.number == number);
