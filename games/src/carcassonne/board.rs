@@ -233,10 +233,11 @@ impl Board {
         })
     }
 
-    /// Roots of the cities on the table, each once.
-    pub(super) fn city_roots(&self) -> impl Iterator<Item = u8> + '_ {
-        let segments = self.cities[..usize::from(self.city_count)].iter().copied();
-        segments.filter(|&segment| self.parents[usize::from(segment)] == segment)
+    /// Segments of the cloisters around an empty cell.
+    pub(super) fn cloisters_around(&self, x: i8, y: i8) -> impl Iterator<Item = u8> + '_ {
+        let cloisters = self.cloisters[..usize::from(self.cloister_count)].iter();
+        let near = cloisters.filter(move |cloister| cloister.x.abs_diff(x) <= 1 && cloister.y.abs_diff(y) <= 1);
+        near.map(|cloister| cloister.segment)
     }
 
     /// `true` if a tile of this type and rotation fits the cell.

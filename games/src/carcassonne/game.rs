@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use boardwright_game::fault::Fault;
+use boardwright_game::features::{FeatureSet, WeightSet};
 use boardwright_game::game::{Game, MoveError, Outcome, StateError, Turn};
 use boardwright_game::ids::Player;
 use boardwright_game::payoff::{Payoff, PayoffUnit, ScorePayoff};
@@ -14,7 +15,7 @@ use super::moves::{CarcassonneMove, Placement, PlacementText, parse_placement};
 use super::scoring::{FarmRule, ScoringRules, completed_points, end_points};
 use super::state::{CarcassonneState, LastTurn, Points, player_at};
 use super::tiles::{FeatureKind, NONE, TileSet};
-use super::{position, tile_file};
+use super::{features, position, tile_file};
 
 /// Carcassonne with its options.
 #[derive(Clone, Debug)]
@@ -357,6 +358,29 @@ impl Game for Carcassonne {
 
     fn parse_state(&self, text: &str) -> Result<CarcassonneState, StateError> {
         position::parse(self, text)
+    }
+
+    fn feature_sets(&self) -> &[FeatureSet] {
+        features::sets()
+    }
+
+    fn feature_values(
+        &self,
+        state: &CarcassonneState,
+        set: usize,
+        player: Player,
+        values: &mut Vec<f32>,
+    ) -> Result<(), Fault> {
+        features::values(self, state, set, player.index(), values);
+        Ok(())
+    }
+
+    fn progress(&self, state: &CarcassonneState) -> f32 {
+        features::progress(self, state)
+    }
+
+    fn weight_sets(&self) -> Vec<WeightSet> {
+        features::weight_sets()
     }
 
     fn view_text(&self, state: &CarcassonneState, _player: Player) -> String {

@@ -5,6 +5,7 @@
 //! are scored at the end.
 
 pub mod board;
+mod features;
 mod game;
 pub mod moves;
 mod position;
