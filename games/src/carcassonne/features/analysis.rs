@@ -14,6 +14,17 @@ pub struct Variant {
     pub has_probabilities: bool,
     /// `true` if points count as own points, not as the difference to the mean of the opponents.
     pub is_own: bool,
+    /// `true` if the meeples for the rest of the game count as their number per turn, not by their [`potential`].
+    pub is_linear: bool,
+}
+
+/// Factor and exponent of the thesis for the potential of meeples.
+const POTENTIAL: (f32, f32) = (11.0, 0.3);
+
+/// Free meeples of a player per remaining turn; 0 after the last turn.
+pub fn potential(state: &CarcassonneState, players: usize, player: usize) -> f32 {
+    let turns = f32::from(state.left.div_ceil(players as u8));
+    if turns > 0.0 { f32::from(state.free[player]) / turns } else { 0.0 }
 }
 
 /// A feature with meeples.
@@ -151,6 +162,16 @@ impl<'a> Analysis<'a> {
     /// Expected number of further turns of a player.
     pub fn remaining_turns(&self) -> f32 {
         f32::from(self.state.left.div_ceil(self.players as u8))
+    }
+
+    /// Value of a player's free meeples for the rest of the game.
+    pub fn meeple_potential(&self, player: usize) -> f32 {
+        if self.variant.is_linear {
+            self.free_meeples(player) / self.remaining_turns().max(1.0)
+        } else {
+            let (factor, exponent) = POTENTIAL;
+            factor * potential(self.state, self.players, player).powf(exponent)
+        }
     }
 
     /// Number of free meeples of a player.

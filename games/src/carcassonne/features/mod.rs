@@ -7,14 +7,14 @@ use std::sync::LazyLock;
 
 use boardwright_game::features::{Feature, FeatureSet, WeightSet};
 
-use self::analysis::{Analysis, Variant};
+use self::analysis::{Analysis, Variant, potential};
 use self::terms::TERMS;
 use super::game::Carcassonne;
 use super::state::{CarcassonneState, Points};
 
 /// Range of the weights that the thesis evolves.
 const BOUNDS: [f32; 2] = [-2.0, 20.0];
-/// Number of terms that the player `weighted` counts: points, and meeples per turn.
+/// Number of terms that the player `weighted` counts: points, and the potential of meeples.
 const WEIGHTED_TERMS: usize = 7;
 
 /// Computation of the values of a set.
@@ -22,8 +22,11 @@ const WEIGHTED_TERMS: usize = 7;
 enum Computation {
     /// Points if the game ended now, minus those of the best opponent.
     Margin,
-    /// The margin, and the free meeples per remaining turn.
-    Potential,
+    /// Points if the game ended now, or the margin, and the free meeples per remaining turn.
+    Potential {
+        /// `true` for the margin.
+        is_net: bool,
+    },
     /// The terms of the thesis.
     Terms(Variant),
 }
@@ -31,24 +34,28 @@ enum Computation {
 /// The feature sets and their computation, in the same order.
 static SETS: LazyLock<(Vec<FeatureSet>, Vec<Computation>)> = LazyLock::new(|| {
     let margin = Feature { name: "margin", about: "points if the game ended now, minus those of the best opponent" };
+    let points = Feature { name: "points", about: "points if the game ended now" };
     let potential = Feature { name: "potential", about: "free meeples per remaining turn; 0 after the last turn" };
-    let terms = || TERMS.iter().map(|term| term.feature).collect();
-    let variant = |has_probabilities, is_own| Computation::Terms(Variant { has_probabilities, is_own });
-    let sets = [
+    let (plain, pr) = (Variant::default(), Variant { has_probabilities: true, ..Variant::default() });
+    let of_points = [
         ("margin", "points if the game ended now", vec![margin], Computation::Margin),
-        (
-            "potential",
-            "points now, and meeples for the rest of the game",
-            vec![margin, potential],
-            Computation::Potential,
-        ),
-        ("plain", "19 terms of V. Pracny's thesis", terms(), variant(false, false)),
-        ("pr", "19 terms, features weighted by the probability of extension", terms(), variant(true, false)),
-        ("plain-own", "19 terms, where points are own points", terms(), variant(false, true)),
-        ("pr-own", "19 terms with probabilities, where points are own points", terms(), variant(true, true)),
+        ("potential", "points now, and meeples", vec![points, potential], Computation::Potential { is_net: false }),
+        ("potential-net", "margin now, and meeples", vec![margin, potential], Computation::Potential { is_net: true }),
     ];
+    let of_terms = [
+        ("plain", "19 terms of the thesis", plain),
+        ("pr", "19 terms, features weighted by their probability of extension", pr),
+        ("plain-own", "as plain, points are own points", Variant { is_own: true, ..plain }),
+        ("pr-own", "as pr, points are own points", Variant { is_own: true, ..pr }),
+        ("plain-linear", "as plain, meeples count as their number per turn", Variant { is_linear: true, ..plain }),
+        ("pr-linear", "as pr, meeples count as their number per turn", Variant { is_linear: true, ..pr }),
+    ];
+    let of_terms = of_terms.map(|(name, about, variant)| {
+        (name, about, TERMS.iter().map(|term| term.feature).collect(), Computation::Terms(variant))
+    });
     let set = |name, about, features| FeatureSet { name, about, features, bounds: BOUNDS };
-    sets.into_iter().map(|(name, about, features, how)| (set(name, about, features), how)).unzip()
+    let sets = of_points.into_iter().chain(of_terms);
+    sets.map(|(name, about, features, how)| (set(name, about, features), how)).unzip()
 });
 
 /// The feature sets.
@@ -61,10 +68,11 @@ pub fn values(game: &Carcassonne, state: &CarcassonneState, set: usize, me: usiz
     values.clear();
     match SETS.1[set] {
         Computation::Margin => values.push(margin(game, state, me)),
-        Computation::Potential => {
-            let turns = f32::from(state.left.div_ceil(game.options().players as u8));
-            let potential = if turns > 0.0 { f32::from(state.free[me]) / turns } else { 0.0 };
-            values.extend([margin(game, state, me), potential]);
+        Computation::Potential { is_net } => {
+            let players = game.options().players;
+            let points = || f32::from(game.all_points_now(state)[me].total());
+            let points = if is_net { margin(game, state, me) } else { points() };
+            values.extend([points, potential(state, players, me)]);
         }
         Computation::Terms(variant) => {
             let analysis = Analysis::new(game, state, variant);

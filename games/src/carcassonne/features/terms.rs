@@ -29,7 +29,7 @@ pub const TERMS: &[Term] = &[
     term("open cities", "points that the open cities would give now", open_cities),
     term("open roads", "points that the open roads would give now", open_roads),
     term("farms", "points that the farms would give now", farms),
-    term("meeples per turn", "free meeples per remaining turn", meeples_per_turn),
+    term("meeple potential", "value of the free meeples for the remaining turns", meeple_potential),
     term("placement penalty", "-1 for a placed meeple, if meeples are scarce", placement_penalty),
     term("returned to opponents", "minus the number of meeples that went home to opponents", returned_to_opponents),
     term("distance to completion", "minus the number of tiles that the occupied features lack", distance_to_completion),
@@ -76,8 +76,8 @@ fn farms(analysis: &Analysis<'_>, me: usize) -> f32 {
     present(analysis, me, FeatureKind::Field)
 }
 
-fn meeples_per_turn(analysis: &Analysis<'_>, me: usize) -> f32 {
-    analysis.free_meeples(me) / analysis.remaining_turns().max(1.0)
+fn meeple_potential(analysis: &Analysis<'_>, me: usize) -> f32 {
+    analysis.meeple_potential(me)
 }
 
 fn placement_penalty(analysis: &Analysis<'_>, me: usize) -> f32 {
