@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use boardwright_game::features::{Feature, FeatureSet, WeightSet};
 
 use self::analysis::{Analysis, Variant, potential};
-use self::terms::TERMS;
+use self::terms::{EXPECTED_TERMS, TERMS};
 use super::game::Carcassonne;
 use super::state::{CarcassonneState, Points};
 
@@ -29,7 +29,12 @@ enum Computation {
     },
     /// The terms of the thesis.
     Terms(Variant),
+    /// The terms of the expected margin, minus their mean for the opponents.
+    Expected,
 }
+
+/// Variant of the terms of the expected margin.
+const EXPECTED: Variant = Variant { has_probabilities: true, is_own: true, is_linear: false };
 
 /// The feature sets and their computation, in the same order.
 static SETS: LazyLock<(Vec<FeatureSet>, Vec<Computation>)> = LazyLock::new(|| {
@@ -37,10 +42,12 @@ static SETS: LazyLock<(Vec<FeatureSet>, Vec<Computation>)> = LazyLock::new(|| {
     let points = Feature { name: "points", about: "points if the game ended now" };
     let potential = Feature { name: "potential", about: "free meeples per remaining turn; 0 after the last turn" };
     let (plain, pr) = (Variant::default(), Variant { has_probabilities: true, ..Variant::default() });
+    let expected = EXPECTED_TERMS.iter().map(|term| term.feature).collect();
     let of_points = [
         ("margin", "points if the game ended now", vec![margin], Computation::Margin),
         ("potential", "points now, and meeples", vec![points, potential], Computation::Potential { is_net: false }),
         ("potential-net", "margin now, and meeples", vec![margin, potential], Computation::Potential { is_net: true }),
+        ("expected", "16 terms of the expected margin at the end", expected, Computation::Expected),
     ];
     let of_terms = [
         ("plain", "19 terms of the thesis", plain),
@@ -77,6 +84,15 @@ pub fn values(game: &Carcassonne, state: &CarcassonneState, set: usize, me: usiz
         Computation::Terms(variant) => {
             let analysis = Analysis::new(game, state, variant);
             values.extend(TERMS.iter().map(|term| (term.value)(&analysis, me)));
+        }
+        Computation::Expected => {
+            let analysis = Analysis::new(game, state, EXPECTED);
+            let others = (0..analysis.players).filter(|&player| player != me);
+            let share = 1.0 / (analysis.players - 1) as f32;
+            values.extend(EXPECTED_TERMS.iter().map(|term| {
+                let mean: f32 = others.clone().map(|other| share * (term.value)(&analysis, other)).sum();
+                (term.value)(&analysis, me) - mean
+            }));
         }
     }
 }

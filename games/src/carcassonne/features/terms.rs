@@ -44,6 +44,39 @@ pub const TERMS: &[Term] = &[
     term("farm city quality", "tiles and shields per open edge of the open cities beside won farms", farm_city_quality),
 ];
 
+/// The terms of the expected margin, whose values are compared with those of the opponents. They describe the position
+/// only, as far as it decides about the points to come.
+pub const EXPECTED_TERMS: &[Term] = &[
+    term("score", "points scored so far", score),
+    term("open cities", "points that the open cities would give now", open_cities),
+    term("open roads", "points that the open roads would give now", open_roads),
+    term("open cloisters", "points that the open cloisters would give now", open_cloisters),
+    term("farms", "points that the farms would give now", farms),
+    term("meeple potential", "value of the free meeples for the remaining turns", meeple_potential),
+    term("distance to completion", "minus the number of tiles that the occupied features lack", distance_to_completion),
+    term("city majorities", "probable extensions of the open cities with a majority", city_majorities),
+    term("road majorities", "probable extensions of the open roads with a majority", road_majorities),
+    term("cloister majorities", "probable extensions of the open cloisters with a meeple", cloister_majorities),
+    term("farm majorities", "number of farms with a majority", farm_majorities),
+    term("free meeples", "number of free meeples", free_meeples),
+    term("city quality", "tiles and shields per open edge of the cities with a majority", city_quality),
+    term("farmers per turn", "minus the number of farmers per remaining turn", farmers_per_turn),
+    term("farm city quality", "tiles and shields per open edge of the open cities beside won farms", farm_city_quality),
+    term("last turn", "1 for the player who made the last turn", last_turn),
+];
+
+fn score(analysis: &Analysis<'_>, me: usize) -> f32 {
+    analysis.net(me, |player| f32::from(analysis.state.points[player].total()))
+}
+
+fn open_cloisters(analysis: &Analysis<'_>, me: usize) -> f32 {
+    present(analysis, me, FeatureKind::Cloister)
+}
+
+fn last_turn(analysis: &Analysis<'_>, me: usize) -> f32 {
+    if usize::from(analysis.state.last_turn().player) == me { 1.0 } else { 0.0 }
+}
+
 fn completed(analysis: &Analysis<'_>, me: usize, kind: FeatureKind) -> f32 {
     analysis.net(me, |player| f32::from(analysis.state.last.points[player].of(kind)))
 }
