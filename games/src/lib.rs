@@ -24,6 +24,7 @@ pub mod pig;
 mod registry;
 pub mod rust_games;
 pub mod small_poker;
+pub mod weight_file;
 
 pub use genre::Genre;
 pub use learnt_weights::learnt_weights;

@@ -12,7 +12,8 @@
 //!   ([`level`]).
 //! - Solving a game instead of playing it ([`solve`]): breadth-first search, A*, IDA* with pattern databases,
 //!   retrograde analysis, alpha-beta proofs, df-pn. [`solution`] plays by the resulting tables.
-//! - Tuning the weights of the [`evaluation`] by logistic regression on games of self-play ([`tune`]).
+//! - Tuning the weights of the [`evaluation`] by logistic regression on games of self-play ([`tune`]), and fitting weights
+//!   of features to the margins of games ([`margin_fit`]).
 //!
 //! # What it is not for
 //!
@@ -50,10 +51,12 @@ mod buckets;
 pub mod cfr;
 pub mod distance;
 pub mod evaluation;
+pub mod feature_player;
 pub mod greedy;
 pub mod heuristic;
 pub mod level;
 pub mod limits;
+pub mod margin_fit;
 pub mod mccfr;
 pub mod mcts;
 mod names;

@@ -9,7 +9,7 @@ use boardwright_game::ids::Player;
 use rustc_hash::FxHasher;
 
 use super::game::Carcassonne;
-use super::moves::{CarcassonneMove, Placement, PlacementText};
+use super::moves::{Placement, PlacementText};
 use super::state::CarcassonneState;
 use super::tiles::{FeatureKind, NONE, rotate_halves, rotate_sides};
 
@@ -184,23 +184,4 @@ fn grid_text(game: &Carcassonne, state: &CarcassonneState) -> String {
         text.push('\n');
     }
     text
-}
-
-/// The moves that lead to a state: draws and turns.
-pub fn moves(state: &CarcassonneState) -> Vec<CarcassonneMove> {
-    let mut moves = Vec::new();
-    let mut aside = state.set_aside().iter().peekable();
-    for (index, tile) in state.tiles().iter().enumerate() {
-        while let Some(before) = aside.next_if(|before| usize::from(before.tiles) == index) {
-            moves.push(CarcassonneMove::Draw(before.kind));
-        }
-        if index > 0 {
-            let meeple = (tile.meeple != NONE).then_some(tile.meeple);
-            let placement = Placement { x: tile.x, y: tile.y, rotation: tile.rotation, meeple };
-            moves.extend([CarcassonneMove::Draw(tile.kind), CarcassonneMove::Place(placement)]);
-        }
-    }
-    moves.extend(aside.map(|now| CarcassonneMove::Draw(now.kind)));
-    moves.extend(state.drawn().map(CarcassonneMove::Draw));
-    moves
 }

@@ -9,6 +9,7 @@ mod shared_options;
 use boardwright_game::game::Game;
 
 use crate::cfr;
+use crate::feature_player::{self, EXPONENT, FACTOR, FOR_PLAYERS, WEIGHTS};
 use crate::mccfr;
 use crate::mcts::settings;
 use crate::options::OptionSpec;
@@ -46,6 +47,9 @@ enum PlayerKind {
     Mcts,
     Cfr,
     Mccfr,
+    /// Weighted sum of the game's features: with these weights, or with those of the option.
+    Weighted(Option<&'static str>),
+    TwoParameter,
     Portfolio,
 }
 
@@ -185,6 +189,30 @@ pub const PLAYERS: &[PlayerEntry] = &[
         kind: PlayerKind::Mccfr,
     },
     PlayerEntry {
+        name: "two-parameter",
+        about: "one-ply search for the most points now plus k times a power of the meeples per turn (Carcassonne thesis)",
+        options: &[SECONDS, NODES, FACTOR, EXPONENT, SEED],
+        supports_chance: true,
+        supports_hidden_information: false,
+        kind: PlayerKind::TwoParameter,
+    },
+    PlayerEntry {
+        name: "weighted",
+        about: "one-ply search for the greatest weighted sum of the features that the game declares",
+        options: &[SECONDS, NODES, WEIGHTS, FOR_PLAYERS, SEED],
+        supports_chance: true,
+        supports_hidden_information: false,
+        kind: PlayerKind::Weighted(None),
+    },
+    PlayerEntry {
+        name: "19/3-pr",
+        about: "weighted with the evolved weights of the Carcassonne thesis: 19 terms in 3 phases, with probabilities",
+        options: &[SECONDS, NODES, FOR_PLAYERS, SEED],
+        supports_chance: true,
+        supports_hidden_information: false,
+        kind: PlayerKind::Weighted(Some("19/3-pr")),
+    },
+    PlayerEntry {
         name: "portfolio",
         about: "selects the other player that suits the game best, by features of the game",
         options: &[SECONDS, NODES, DEPTH, MEMORY, settings::THREADS, LEVEL, SEED],
@@ -193,6 +221,9 @@ pub const PLAYERS: &[PlayerEntry] = &[
         kind: PlayerKind::Portfolio,
     },
 ];
+
+/// Reason why a player by features does not support a game, as the end of a sentence "... games ...".
+const NO_FEATURES: &str = "that declare no features for it";
 
 impl PlayerEntry {
     /// Reason why the player does not support a game, as the end of a sentence "... games ..."; `None` if it does, as
@@ -207,6 +238,12 @@ impl PlayerEntry {
         match self.kind {
             PlayerKind::Cfr => cfr::unsupported_reason(game),
             PlayerKind::Mccfr => mccfr::unsupported_reason(game),
+            PlayerKind::TwoParameter => (!feature_player::has_potential(game)).then_some(NO_FEATURES),
+            PlayerKind::Weighted(None) => game.weight_sets().is_empty().then_some(NO_FEATURES),
+            PlayerKind::Weighted(Some(name)) => {
+                let is_missing = game.weight_sets().iter().all(|set| set.name != name);
+                is_missing.then_some("without weights of this name")
+            }
             _ => None,
         }
     }

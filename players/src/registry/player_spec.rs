@@ -56,6 +56,10 @@ pub enum PlayerSpecError {
     #[error("{player}: this game has no heuristic \"{name}\"; it has {known}")]
     #[allow(missing_docs)]
     UnknownHeuristic { player: &'static str, name: String, known: String },
+    /// The game has no weights of this name for its number of players.
+    #[error("{player}: this game has no weights \"{name}\" for {players} players; it has {known}")]
+    #[allow(missing_docs)]
+    UnknownWeights { player: &'static str, name: String, players: u64, known: String },
     /// The player does not support games of this kind.
     #[error("{player} does not play games {what}; {others} do")]
     #[allow(missing_docs)]

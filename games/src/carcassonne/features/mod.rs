@@ -11,11 +11,10 @@ use self::analysis::{Analysis, Variant, potential};
 use self::terms::{EXPECTED_TERMS, TERMS};
 use super::game::Carcassonne;
 use super::state::{CarcassonneState, Points};
+use crate::weight_file;
 
 /// Range of the weights that the thesis evolves.
 const BOUNDS: [f32; 2] = [-2.0, 20.0];
-/// Number of terms that the player `weighted` counts: points, and the potential of meeples.
-const WEIGHTED_TERMS: usize = 7;
 
 /// Computation of the values of a set.
 #[derive(Clone, Copy)]
@@ -111,19 +110,19 @@ pub fn progress(game: &Carcassonne, state: &CarcassonneState) -> f32 {
     (state.tiles().len() as f32 - SHIFT) / game.tile_set().tile_count() as f32
 }
 
+/// Weight files of the game. Another set is one file and one line.
+const WEIGHT_FILES: &[&str] = &[
+    include_str!("../../../weights/carcassonne/greedy.toml"),
+    include_str!("../../../weights/carcassonne/weighted.toml"),
+    include_str!("../../../weights/carcassonne/19-3-pr.toml"),
+    include_str!("../../../weights/carcassonne/expected-2.toml"),
+];
+
 /// Weights that come with the game.
 pub fn weight_sets() -> Vec<WeightSet> {
-    let set = |name: &str, about: &str, features: &str, weights: Vec<f32>| WeightSet {
-        name: name.to_owned(),
-        about: about.to_owned(),
-        features: features.to_owned(),
-        players: None,
-        phases: 1,
-        weights,
-    };
-    let ones = (0..TERMS.len()).map(|index| if index < WEIGHTED_TERMS { 1.0 } else { 0.0 }).collect();
-    vec![
-        set("greedy", "points if the game ended now (the thesis's Hladova UI)", "margin", vec![1.0]),
-        set("weighted", "terms 1 to 7 with equal weights (the thesis's Vazena UI)", "plain", ones),
-    ]
+    static WEIGHTS: LazyLock<Vec<WeightSet>> = LazyLock::new(|| {
+        let parse = |text| weight_file::parse(text, sets()).expect("the shipped weight files are valid");
+        WEIGHT_FILES.iter().map(|text| parse(text)).collect()
+    });
+    WEIGHTS.clone()
 }

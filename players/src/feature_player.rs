@@ -1,0 +1,145 @@
+//! One-ply play by the features that a game declares: each legal move is made, and the move with the best value wins. The
+//! value is a weighted sum, or the two-parameter formula of the Carcassonne thesis. Nothing is searched deeper.
+
+use boardwright_game::fault::Fault;
+use boardwright_game::features::{WeightSet, select_weights};
+use boardwright_game::game::Game;
+use boardwright_game::ids::Player as Number;
+use rand::Rng as _;
+use rand_pcg::Pcg64Mcg;
+
+use crate::limits::{Watch, unless_interrupted};
+use crate::options::{OptionKind, OptionSpec};
+use crate::player::{Choice, Player, Question};
+
+/// Option for the name of the weights.
+pub(crate) const WEIGHTS: OptionSpec = OptionSpec {
+    key: "weights",
+    kind: OptionKind::Name { default: "weighted" },
+    about: "name of the weights, which come with the game",
+};
+/// Option for the number of players for whom weights are meant.
+pub(crate) const FOR_PLAYERS: OptionSpec = OptionSpec {
+    key: "players",
+    kind: OptionKind::Whole { least: 1, most: 8, default: None },
+    about: "number of players for whom the weights are meant; those of the game by default",
+};
+/// Option for the factor of the potential.
+pub(crate) const FACTOR: OptionSpec = OptionSpec {
+    key: "k",
+    kind: OptionKind::Real { least: 0.0, most: 1000.0, default: Some(11.0) },
+    about: "factor of the potential",
+};
+/// Option for the exponent of the potential.
+pub(crate) const EXPONENT: OptionSpec = OptionSpec {
+    key: "exponent",
+    kind: OptionKind::Real { least: 0.0, most: 10.0, default: Some(0.3) },
+    about: "exponent of the potential",
+};
+/// Name of the feature set of the two-parameter formula.
+const POTENTIAL: &str = "potential";
+/// Magnitude of a value that is reported as 1/2.
+const HALF_VALUE: f64 = 100.0;
+
+/// Formula for the value of a position.
+#[derive(Clone, Debug)]
+pub enum Formula {
+    /// Weighted sum of the features.
+    Sum(WeightSet),
+    /// First feature plus `factor` times a power of the second one.
+    Power {
+        /// Factor.
+        factor: f32,
+        /// Exponent.
+        exponent: f32,
+    },
+}
+
+/// A one-ply player by features.
+#[derive(Debug)]
+pub struct FeaturePlayer {
+    formula: Formula,
+    /// Index of the feature set in the game.
+    set: usize,
+    random: Pcg64Mcg,
+    values: Vec<f32>,
+}
+
+/// Weights of this name in a game, for `players` players or for those of the game.
+pub(crate) fn find_weights<G: Game>(game: &G, name: &str, players: Option<u64>) -> Option<WeightSet> {
+    select_weights(game.weight_sets(), name, players.map_or(game.players(), |players| players as usize))
+}
+
+impl FeaturePlayer {
+    /// A player by weights; `None` if they do not fit the game. Ties are broken by `random`.
+    pub fn with_weights<G: Game>(game: &G, weights: WeightSet, random: Pcg64Mcg) -> Option<Self> {
+        let set = weights.feature_set(game).ok()?;
+        Some(Self { formula: Formula::Sum(weights), set, random, values: Vec::new() })
+    }
+
+    /// A player by the two-parameter formula; `None` if the game has no such features.
+    pub fn with_power<G: Game>(game: &G, factor: f32, exponent: f32, random: Pcg64Mcg) -> Option<Self> {
+        let set = game.feature_sets().iter().position(|set| set.name == POTENTIAL)?;
+        Some(Self { formula: Formula::Power { factor, exponent }, set, random, values: Vec::new() })
+    }
+
+    /// Value of a state after a move of `me`.
+    fn value<G: Game>(&mut self, game: &G, state: &G::State, me: Number) -> Result<f32, Fault> {
+        game.feature_values(state, self.set, me, &mut self.values)?;
+        Ok(match &self.formula {
+            Formula::Sum(weights) => weights.value(&self.values, weights.phase_at(game.progress(state))),
+            Formula::Power { factor, exponent } => self.values[0] + factor * self.values[1].powf(*exponent),
+        })
+    }
+}
+
+/// `true` if a game has the features of the two-parameter formula.
+pub(crate) fn has_potential<G: Game>(game: &G) -> bool {
+    game.feature_sets().iter().any(|set| set.name == POTENTIAL)
+}
+
+/// Value from -1 to 1, which grows with the weighted sum.
+fn bounded(value: f32) -> f64 {
+    let value = f64::from(value);
+    value / (HALF_VALUE + value.abs())
+}
+
+impl<G: Game> Player<G> for FeaturePlayer {
+    fn choose(&mut self, question: &Question<'_, G>) -> Result<Choice<G::Move>, Fault> {
+        let Question { game, state, me, moves, limits, .. } = *question;
+        if let ([only], None) = (moves, question.listener) {
+            return Ok(Choice::without_search(*only));
+        }
+        let mut next = state.clone();
+        let mut found = Vec::with_capacity(moves.len());
+        let watch = Watch::new(limits);
+        for &mv in moves {
+            if watch.is_reached(found.len() as u64) {
+                break;
+            }
+            next.clone_from(state);
+            let value = game.apply(&mut next, mv).and_then(|()| self.value(game, &next, me));
+            let Some(value) = unless_interrupted(value)? else { break };
+            // Moves of equal value are sorted by the random numbers.
+            found.push((value, self.random.next_u64(), mv));
+        }
+        found.sort_unstable_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
+        let nodes = found.len() as u64;
+        let choice = |&(value, _, mv): &(f32, u64, G::Move)| Choice {
+            value: Some(bounded(value)),
+            depth: 1,
+            nodes,
+            ..Choice::without_search(mv)
+        };
+        let best: Vec<_> = found.iter().take(question.lines()).map(choice).collect();
+        question.report(&best);
+        Ok(best.into_iter().next().unwrap_or_else(|| Choice::without_search(moves[0])))
+    }
+
+    fn description(&self) -> Option<String> {
+        match &self.formula {
+            Formula::Sum(weights) => Some(format!("the weights {}: {}", weights.name, weights.about)),
+            Formula::Power { .. } => None,
+        }
+    }
+}
