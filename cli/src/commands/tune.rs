@@ -1,12 +1,16 @@
-//! `boardwright tune`: learns evaluation weights from self-play of the alpha-beta player and saves them in a file.
+//! `boardwright tune`: learns evaluation weights from self-play and saves them in a file: those of a board game by
+//! alpha-beta, those of a feature set by one-ply search.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+use boardwright_game::features::shipped_weights;
 use boardwright_game::operation::{ConcreteGame, GameOperation};
+use boardwright_games::weight_file;
 use boardwright_library::files;
 use boardwright_library::load::LoadedGame;
 use boardwright_players::evaluation::{Evaluation, Weights};
+use boardwright_players::margin_fit::{FitSettings, fit_margin};
 use boardwright_players::tune::{TuneSettings, tune};
 use serde::Serialize;
 
@@ -32,6 +36,16 @@ pub struct Args {
     /// Maximum length of a game in plies; a longer game is a draw.
     #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..))]
     max_moves: u32,
+    /// Feature set of the game whose weights are fitted to the margins of one-ply self-play, instead of the weights of a
+    /// board game.
+    #[arg(long, value_name = "NAME")]
+    features: Option<String>,
+    /// Number of phases with separate weights (with --features).
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=20))]
+    phases: u32,
+    /// Name of the weights that play the first round (with --features).
+    #[arg(long, value_name = "NAME", default_value = "greedy")]
+    first: String,
     /// File for the weights.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -40,8 +54,13 @@ pub struct Args {
 pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, Failure> {
     files::can_be_written(&args.out)?;
     let loaded = load(&args.game)?;
-    let weights = loaded.run(TuneOperation { args, seed: seeds::seed_or_random(seed), loaded: &loaded })??;
-    let text = serde_json::to_string(&weights).map_err(|error| Failure::Input(error.to_string()))?;
+    let seed = seeds::seed_or_random(seed);
+    let text = if let Some(features) = &args.features {
+        loaded.run(FitOperation { args, features, seed })?
+    } else {
+        let weights = loaded.run(TuneOperation { args, seed, loaded: &loaded })??;
+        serde_json::to_string(&weights).map_err(|error| Failure::Input(error.to_string()))?
+    };
     files::write(&args.out, text.as_bytes())?;
     if out.is_json() {
         out.json(&TuneReport { weights: &args.out })?;
@@ -86,5 +105,38 @@ impl GameOperation for TuneOperation<'_> {
             ));
         });
         Ok(weights.map_err(|fault| self.loaded.fault_error(&fault).into()))
+    }
+}
+
+/// Fits the weights of a feature set; the result is the text of a weight file.
+struct FitOperation<'a> {
+    args: &'a Args,
+    features: &'a str,
+    seed: u64,
+}
+
+impl GameOperation for FitOperation<'_> {
+    type Output = Result<String, Failure>;
+
+    fn run<G: ConcreteGame>(self, game: &G) -> Self::Output {
+        let Args { first, phases, rounds, games, .. } = self.args;
+        let Some(set) = game.feature_sets().iter().find(|set| set.name == self.features) else {
+            let known: Vec<&str> = game.feature_sets().iter().map(|set| set.name).collect();
+            let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+            return Err(Failure::Usage(format!("the game has no feature set \"{}\"; it has {known}", self.features)));
+        };
+        let Some(first) = shipped_weights(game, first) else {
+            let known: Vec<String> = game.weight_sets().into_iter().map(|set| set.name).collect();
+            return Err(Failure::Usage(format!("the game has no weights \"{first}\"; it has {}", known.join(", "))));
+        };
+        let [phases, rounds, games] = [*phases, *rounds, *games].map(|count| count as usize);
+        let settings = FitSettings { first: &first, features: self.features, phases, rounds, games, seed: self.seed };
+        let mut number = 0;
+        let fitted = fit_margin(game, settings, |round| {
+            number += 1;
+            let error = round.error.map_or_else(String::new, |error| format!(", error of the margin {error:.2}"));
+            say(&format!("round {number}: {} positions{error}\n", round.positions));
+        });
+        fitted.map(|weights| weight_file::text(&weights, set)).map_err(|error| Failure::Input(error.to_string()))
     }
 }

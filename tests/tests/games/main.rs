@@ -4,6 +4,7 @@
 mod arbitrary;
 mod author_style_2013;
 mod battery;
+mod carcassonne;
 mod chance_and_cards;
 mod deals;
 mod dynamic_code;

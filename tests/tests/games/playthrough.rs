@@ -7,6 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use boardwright_game::game::{Game, Turn};
+use boardwright_games::carcassonne::{Carcassonne, CarcassonneOptions};
 use boardwright_games::rust_games::RUST_GAMES;
 use boardwright_games::{kuhn::Kuhn, leduc::Leduc, pig::Pig, shipped_games};
 use boardwright_tests::battery::players;
@@ -90,6 +91,7 @@ fn playthroughs_match_the_golden_files() {
     for game in shipped_games() {
         check(game.name, &playthrough_text(&compiled(game.name)));
     }
+    check("carcassonne", &playthrough_text(&Carcassonne::new(CarcassonneOptions::default())));
     check("pig", &playthrough_text(&Pig::default()));
     check("kuhn", &playthrough_text(&Kuhn));
     check("leduc", &playthrough_text(&Leduc));

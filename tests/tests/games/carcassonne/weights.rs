@@ -1,0 +1,62 @@
+//! Features and weights: values in a small position, and the order of strength of the published players.
+
+use boardwright_game::features::{feature_values, shipped_weights};
+use boardwright_game::game::Game as _;
+use boardwright_game::ids::Player;
+
+use super::game;
+
+fn values(text: &str, set: &str, player: Player) -> Vec<(&'static str, f32)> {
+    let game = game(2, false);
+    let state = game.parse_state(text).unwrap();
+    let index = game.feature_sets().iter().position(|known| known.name == set).unwrap();
+    let names = game.feature_sets()[index].features.iter().map(|feature| feature.name);
+    let values = feature_values(&game, &state, index, player).unwrap();
+    names.zip(values).filter(|&(_, value)| value != 0.0).collect()
+}
+
+#[test]
+fn terms_have_these_values_after_a_first_knight() {
+    // A knight in a city of two tiles with two open edges: R has a city on three sides, of which the start closes one.
+    let found = values("R 0,-1 180 knight S\nnext tile\n", "plain", Player::FIRST);
+    let value = |name: &str| found.iter().find(|(known, _)| *known == name).map_or(0.0, |&(_, value)| value);
+    let close = |name: &str, expected: f32| {
+        assert!((value(name) - expected).abs() < 1e-4, "{name}: {} instead of {expected}", value(name));
+    };
+    close("open cities", 2.0);
+    close("placement penalty", -1.0);
+    close("distance to completion", -2.0);
+    close("city majorities", 1.0);
+    close("free meeples", 6.0);
+    close("city quality", 1.0);
+    // 70 tiles are left: 35 turns.
+    close("meeple potential", 11.0 * (6.0_f32 / 35.0).powf(0.3));
+    close("completed cities", 0.0);
+    // The opponent sees the points with the other sign, and made no turn.
+    let other = values("R 0,-1 180 knight S\nnext tile\n", "plain", Player::FIRST.next(2));
+    assert!(other.contains(&("open cities", -2.0)), "{other:?}");
+    assert!(other.iter().all(|(name, _)| *name != "placement penalty"), "{other:?}");
+}
+
+#[test]
+fn phases_end_with_a_third_of_the_tiles() {
+    let game = game(2, false);
+    let weights = shipped_weights(&game, "19/3-pr").unwrap();
+    let mut state = game.initial_state();
+    let mut phases = Vec::new();
+    let mut moves = Vec::new();
+    loop {
+        let turn = game.legal_moves(&state, &mut moves).unwrap();
+        if turn.outcome().is_some() {
+            break;
+        }
+        if turn.player().is_none() {
+            phases.push((state.tiles().len(), weights.phase_at(game.progress(&state))));
+        }
+        game.apply(&mut state, moves[0]).unwrap();
+    }
+    for (tiles, phase) in phases {
+        let expected = if tiles <= 24 { 0 } else { usize::from(tiles > 48) + 1 };
+        assert_eq!(phase, expected, "{tiles} tiles");
+    }
+}
