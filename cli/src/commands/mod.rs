@@ -4,6 +4,7 @@ mod analyse;
 mod bench;
 mod board;
 mod camera;
+mod carcassonne;
 mod check;
 mod choose;
 mod convert;
@@ -104,6 +105,8 @@ pub enum Command {
     Camera(camera::Args),
     /// Play on a physical table with a camera.
     Table(table::Args),
+    /// Test players of Carcassonne, and check its tiles.
+    Carcassonne(carcassonne::Args),
     /// Replay a record and verify it.
     Replay(replay::Args),
     /// Convert a record to another notation, or games in another notation to records.
@@ -138,6 +141,7 @@ pub fn run(command: Option<Command>, common: CommonOptions) -> Result<Answer, Fa
         Command::Choose(args) => choose::run(&args, seed, &mut out),
         Command::Analyse(args) => analyse::run(&args, seed, &mut out),
         Command::Solve(args) => solve::run(&args, &mut out),
+        Command::Carcassonne(args) => carcassonne::run(&args, seed, &mut out),
         Command::Exploitability(args) => exploitability::run(&args, seed, &mut out),
         #[cfg(feature = "window")]
         Command::Gui(args) => gui::run(&args),

@@ -12,6 +12,7 @@ mod position;
 mod registration;
 pub mod scoring;
 mod state;
+pub mod text_record;
 pub mod tile_file;
 pub mod tiles;
 

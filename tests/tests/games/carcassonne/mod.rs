@@ -3,13 +3,14 @@
 mod published_games;
 mod random_games;
 mod reference;
+mod text_records;
 mod weights;
 
 use boardwright_game::game::Game as _;
 use boardwright_game::ids::Player;
 use boardwright_games::carcassonne::scoring::{FarmRule, ScoringRules};
 use boardwright_games::carcassonne::tiles::{FeatureKind, Terrain};
-use boardwright_games::carcassonne::{Carcassonne, CarcassonneOptions, Points};
+use boardwright_games::carcassonne::{Carcassonne, CarcassonneOptions, CarcassonneState, Points};
 use boardwright_tests::battery::Battery;
 
 fn game(players: usize, has_small_cities: bool) -> Carcassonne {
@@ -95,4 +96,9 @@ fn the_invariants_of_games_hold() {
 /// Points by kind: city, road, cloister, farm.
 fn by_kind(points: Points) -> [u16; 4] {
     [FeatureKind::City, FeatureKind::Road, FeatureKind::Cloister, FeatureKind::Field].map(|kind| points.of(kind))
+}
+
+/// Final points of all players, by kind.
+fn final_scores(game: &Carcassonne, state: &CarcassonneState) -> Vec<Vec<(&'static str, f64)>> {
+    (1..=game.players()).filter_map(Player::new).map(|player| game.score_details(state, player)).collect()
 }

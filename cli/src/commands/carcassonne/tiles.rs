@@ -1,0 +1,52 @@
+//! `boardwright carcassonne tiles`: checks a tile file and lists its tiles.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use boardwright_games::carcassonne::{BASE_TILES, tile_file};
+use boardwright_library::Error;
+use serde::Serialize;
+
+use crate::answer::Answer;
+use crate::failure::Failure;
+use crate::output::Output;
+
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Tile file; the base game by default.
+    file: Option<PathBuf>,
+}
+
+#[derive(Serialize)]
+struct TileReport<'a> {
+    id: &'a str,
+    name: &'a str,
+    count: u8,
+    rotations: u8,
+}
+
+pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
+    let (text, name) = match &args.file {
+        Some(path) => {
+            let text = std::fs::read_to_string(path).map_err(|error| Error::file("read", path, &error))?;
+            (text, path.display().to_string())
+        }
+        None => (BASE_TILES.to_owned(), "the base game".to_owned()),
+    };
+    let set = tile_file::parse(&text).map_err(|error| Failure::Input(format!("{name}: {error}")))?;
+    let reports = set.types.iter().map(|kind| TileReport {
+        id: &kind.id,
+        name: &kind.name,
+        count: kind.count,
+        rotations: kind.rotations,
+    });
+    if out.is_json() {
+        out.json(&reports.collect::<Vec<_>>())?;
+    } else {
+        for TileReport { id, name, count, .. } in reports {
+            writeln!(out, "{count:>3}  {id:<3}{name}")?;
+        }
+        writeln!(out, "{:>3}  tiles", set.tile_count())?;
+    }
+    Ok(Answer::Yes)
+}
