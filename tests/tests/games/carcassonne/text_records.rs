@@ -47,6 +47,15 @@ fn records_are_read_back() {
 }
 
 #[test]
+fn an_interrupted_record_is_an_interrupted_game() {
+    let game = game(2, false);
+    let (text, _) = record(&game, 3);
+    let interrupted = text.split("Tah: 50\n").next().unwrap();
+    // 48 draws and turns follow the start tile.
+    assert_eq!(parse(&game, interrupted).unwrap().moves.len(), 2 * 48);
+}
+
+#[test]
 fn a_mistake_in_a_record_is_found_in_its_line() {
     let game = game(2, false);
     let valid = "2\nHráč 1: A - x\nHráč 2: B - y\nTah: 1\n0:10 0;0 0-null\nHráč 1: 0 bodů 7 volných figurek\n\
