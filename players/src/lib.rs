@@ -59,6 +59,7 @@ pub mod limits;
 pub mod margin_fit;
 pub mod mccfr;
 pub mod mcts;
+pub mod move_terms;
 mod names;
 pub mod options;
 pub mod player;

@@ -18,6 +18,7 @@ mod games;
 #[cfg(feature = "window")]
 mod gui;
 mod lsp;
+mod move_terms;
 mod moves;
 mod new;
 mod perft;
@@ -30,6 +31,7 @@ mod solve;
 mod table;
 mod tournament;
 mod tune;
+mod weights;
 mod welcome;
 mod why;
 #[cfg(feature = "queue")]
@@ -92,6 +94,8 @@ pub enum Command {
     Play(play::Args),
     /// Learn evaluation weights of a game from self-play.
     Tune(tune::Args),
+    /// List the weights of the features of a game, or explain them.
+    Weights(weights::Args),
     /// Run tournaments, watch them, and merge their results.
     Tournament(tournament::Args),
     /// Play tournament games from a queue (see `tournament run --queue`).
@@ -147,6 +151,7 @@ pub fn run(command: Option<Command>, common: CommonOptions) -> Result<Answer, Fa
         Command::Gui(args) => gui::run(&args),
         Command::Play(args) => play::run(&args, seed, &mut out),
         Command::Tune(args) => tune::run(&args, seed, &mut out),
+        Command::Weights(args) => weights::run(&args, seed, &mut out),
         Command::Tournament(args) => tournament::run(args, seed, &mut out),
         #[cfg(feature = "queue")]
         Command::Worker(args) => worker::run(&args),

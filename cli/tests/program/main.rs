@@ -22,5 +22,6 @@ mod thinking;
 mod tournaments;
 mod trials;
 mod tutorial;
+mod weights;
 mod why;
 mod words;
