@@ -131,7 +131,7 @@ impl Weights {
 
     /// By index of a weight in its row: the index of the weight to which it is tied, and the sign. Tied weights are
     /// equal (1) or opposite (-1), because a symmetry of the game maps one to the other (weight sharing).
-    pub(super) fn symmetry_ties<G: Game>(&self, game: &G) -> Vec<(u32, f32)> {
+    pub(crate) fn symmetry_ties<G: Game>(&self, game: &G) -> Vec<(u32, f32)> {
         let mut ties: Vec<(u32, f32)> = (0..self.to_row().len() as u32).map(|index| (index, 1.0)).collect();
         let locations = self.squares.first().map_or(0, Vec::len);
         let Some(symmetries) = game.structure().and_then(Structure::symmetries) else { return ties };
