@@ -11,6 +11,7 @@ mod convert;
 mod doc;
 mod draw;
 mod eval;
+mod evolve;
 mod explain;
 mod exploitability;
 mod fmt;
@@ -92,6 +93,8 @@ pub enum Command {
     Play(play::Args),
     /// Learn evaluation weights of a game from self-play.
     Tune(tune::Args),
+    /// Evolve evaluation weights of a game by a genetic algorithm or CMA-ES.
+    Evolve(evolve::Args),
     /// Run tournaments, watch them, and merge their results.
     Tournament(tournament::Args),
     /// Play tournament games from a queue (see `tournament run --queue`).
@@ -147,6 +150,7 @@ pub fn run(command: Option<Command>, common: CommonOptions) -> Result<Answer, Fa
         Command::Gui(args) => gui::run(&args),
         Command::Play(args) => play::run(&args, seed, &mut out),
         Command::Tune(args) => tune::run(&args, seed, &mut out),
+        Command::Evolve(args) => evolve::run(&args, seed, &mut out),
         Command::Tournament(args) => tournament::run(args, seed, &mut out),
         #[cfg(feature = "queue")]
         Command::Worker(args) => worker::run(&args),
