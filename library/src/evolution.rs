@@ -267,3 +267,107 @@ impl<G: ConcreteGame> Sources<'_, G> {
         Ok(stored.individuals.into_iter().map(clamp).collect())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use boardwright_arena::evolution::EvolutionConfig;
+    use boardwright_players::evolution::settings::{Crossover, EnvironmentalSelection, Mutation, Replacement};
+    use boardwright_players::evolution::{FitnessSettings, GeneticSettings};
+
+    use super::*;
+
+    /// The twenty published configurations, as differences from the first one: number of players, phases, changed
+    /// parameters.
+    fn published() -> Vec<(usize, usize, GeneticSettings)> {
+        let base = GeneticSettings::default;
+        let uniform = || GeneticSettings { crossover: Crossover::Uniform, ..base() };
+        let small = || GeneticSettings { population: 15, ..base() };
+        // Where the thesis gives no spread of classical mutation, a tenth of the range is used.
+        let classical = |settings| GeneticSettings { mutation: Mutation::Classical, spread: 0.1, ..settings };
+        let tournament = |settings| GeneticSettings {
+            environment: EnvironmentalSelection::Tournament,
+            replacement: Replacement::Simple,
+            ..settings
+        };
+        let probabilities = |settings, crossover_probability, mutation_probability, gene_probability| GeneticSettings {
+            crossover_probability,
+            mutation_probability,
+            gene_probability,
+            ..settings
+        };
+        let games = |settings, parental_games, environment_games| GeneticSettings {
+            parental_games,
+            environment_games,
+            ..settings
+        };
+        let long = |settings, generations| GeneticSettings { generations, ..settings };
+        let small_uniform = || GeneticSettings { population: 15, ..uniform() };
+        vec![
+            (2, 3, base()),
+            (2, 5, base()),
+            (2, 5, probabilities(small(), 0.75, 0.8, 0.6)),
+            (2, 3, games(probabilities(uniform(), 0.75, 0.8, 0.5), 6, 6)),
+            (2, 3, tournament(probabilities(uniform(), 0.8, 0.8, 0.7))),
+            // 20 and 16 games cannot be shared by three seats.
+            (3, 3, games(base(), 21, 15)),
+            (2, 3, uniform()),
+            (2, 3, small_uniform()),
+            (2, 3, probabilities(small_uniform(), 0.75, 0.5, 0.7)),
+            // 16 games cannot be shared by five seats.
+            (5, 3, games(base(), 20, 15)),
+            (2, 3, games(classical(probabilities(small(), 0.9, 0.9, 0.1)), 10, 10)),
+            (2, 3, games(probabilities(small(), 0.65, 0.5, 0.8), 20, 10)),
+            (2, 3, tournament(classical(probabilities(small_uniform(), 0.75, 0.8, 0.2)))),
+            (2, 3, long(base(), 750)),
+            (4, 3, base()),
+            (2, 5, probabilities(base(), 0.75, 0.5, 0.2)),
+            (2, 3, classical(probabilities(uniform(), 0.85, 0.9, 0.1))),
+            (2, 3, games(classical(long(probabilities(small(), 0.75, 0.8, 0.1), 700)), 30, 24)),
+            (2, 3, classical(long(probabilities(small(), 0.75, 0.8, 0.1), 700))),
+            (2, 1, small_uniform()),
+        ]
+    }
+
+    #[test]
+    fn the_shipped_runs_are_the_published_configurations() {
+        let published = published();
+        assert_eq!((EVOLUTION_RUNS.len(), published.len()), (20, 20));
+        for ((entry, (players, phases, genetic)), number) in EVOLUTION_RUNS.iter().zip(published).zip(1..) {
+            let description = find_description(entry.name).expect("the shipped descriptions are valid");
+            assert_eq!(entry.name, format!("carcassonne-{number:02}"));
+            let EvolutionConfig { game, subject, fitness, genetic: written, start, opponents, .. } =
+                &description.config;
+            assert_eq!(written.as_ref(), Some(&genetic), "{}", entry.name);
+            let players_option = if players == 2 { String::new() } else { format!(":players={players}") };
+            assert_eq!(
+                (game.as_str(), subject.phases),
+                (format!("carcassonne{players_option}").as_str(), Some(phases))
+            );
+            let games = if players == 3 { 99 } else { 100 };
+            assert_eq!(*fitness, FitnessSettings { every: 14, games });
+            let features = if [7, 9].contains(&number) { "plain" } else { "pr" };
+            let range = if number == 19 { [-5.0, 30.0] } else { [-2.0, 20.0] };
+            assert_eq!((subject.features.as_deref(), subject.range), (Some(features), Some(range)));
+            let from = match number {
+                14 => Some("carcassonne-13"),
+                19 => Some("carcassonne-18"),
+                _ => None,
+            };
+            assert_eq!((start.run.as_deref(), &start.weights), (from, &None));
+            let opponent = match number {
+                5 => OpponentConfig { player: Some("19/3-pr".to_owned()), ..OpponentConfig::default() },
+                8 => OpponentConfig { run: Some("carcassonne-07".to_owned()), ..OpponentConfig::default() },
+                _ => OpponentConfig { player: Some("weighted".to_owned()), ..OpponentConfig::default() },
+            };
+            assert_eq!(*opponents, [opponent]);
+            assert_eq!(description.check_for_players(players), Ok(()));
+        }
+    }
+
+    #[test]
+    fn unknown_descriptions_are_errors() {
+        let message = |name: &str| find_description(name).expect_err("there is none").to_string();
+        assert_eq!(message("carcasonne-7"), "there is no run \"carcasonne-7\"; did you mean \"carcassonne-07\"?");
+        assert_eq!(message("none.toml"), "cannot read none.toml: it does not exist");
+    }
+}

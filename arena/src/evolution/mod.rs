@@ -15,3 +15,6 @@ pub use run::{
     BEST, BestIndividual, EvolutionRun, Finished, FitnessRow, Inputs, Observer, POPULATION, StoredPopulation, evolve,
     read_best, read_population,
 };
+
+#[cfg(test)]
+mod tests;

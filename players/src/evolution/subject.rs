@@ -383,25 +383,3 @@ fn board_genome<G: Game>(
     let mapped = ties.iter().map(|&(tie, sign)| gene_of[tie as usize].map(|gene| (gene, sign))).collect();
     Ok((Genome { genes, phases: 1 }, Mapping::Board { weights, genes: mapped, nodes }))
 }
-
-#[cfg(test)]
-mod tests {
-    use boardwright_game::sample::Heap;
-
-    use super::*;
-
-    fn heap() -> Heap {
-        Heap { has_unique_keys: true, ..Heap::with_size(7) }
-    }
-
-    #[test]
-    fn unknown_features_and_empty_ranges_are_refused() {
-        let game = heap();
-        let subject = |set: &str, range| {
-            let spec = SubjectSpec::Features { set: set.to_owned(), phases: 2 };
-            Subject::new(&game, &spec, range).map(|_| ()).map_err(|error| error.to_string())
-        };
-        assert!(subject("none", None).is_err_and(|error| error.contains("no feature set \"none\"")));
-        assert!(subject("none", Some([3.0, -1.0])).is_err_and(|error| error.contains("from 3 to -1 is empty")));
-    }
-}
