@@ -374,10 +374,10 @@ fn board_genome<G: Game>(
     // Pieces of no player, and locations outside the board, have no value.
     let evolves = |weight: usize| weight >= squares || row[weight] != 0.0;
     let (mut genes, mut gene_of) = (Vec::new(), vec![None; row.len()]);
-    for ((term, index), &(tie, _)) in weights.terms().into_iter().zip(0..).zip(&ties) {
+    for ((name, index), &(tie, _)) in weights.names().into_iter().zip(0..).zip(&ties) {
         if tie as usize == index && evolves(index) {
             gene_of[index] = Some(genes.len());
-            genes.push(Gene { name: term.name, range: range.unwrap_or(BOARD_RANGE) });
+            genes.push(Gene { name, range: range.unwrap_or(BOARD_RANGE) });
         }
     }
     let mapped = ties.iter().map(|&(tie, sign)| gene_of[tie as usize].map(|gene| (gene, sign))).collect();
