@@ -103,11 +103,11 @@ fn shipped_runs_are_listed_and_shown() {
 fn mistakes_name_the_line_and_a_remedy() {
     let place = tempfile::tempdir().expect("a folder");
     for (from, to, part) in [
-        ("crossover = \"uniform\"", "crossover = \"unform\"", "line 14: unknown variant"),
-        ("parental-games = 4", "parental-games = 5", "line 15: genetic.parental-games: 5 games cannot be shared"),
+        ("crossover = \"uniform\"", "crossover = \"unform\"", "line 15: unknown variant"),
+        ("parental-games = 4", "parental-games = 5", "line 16: genetic.parental-games: 5 games cannot be shared"),
         ("range = [-100, 100]", "range = [100, -100]", "line 6: subject.range: the range from 100 to -100 is empty"),
         ("evaluation = \"made\"", "features = \"pr\"", "line 5: subject.features: the game has no feature set \"pr\""),
-        ("player = \"random\"", "player = \"randm\"", "line 23: opponent.player: unknown player \"randm\""),
+        ("player = \"random\"", "player = \"randm\"", "line 24: opponent.player: unknown player \"randm\""),
         ("player = \"random\"", "weights = \"none\"", "it has rules"),
         ("player = \"random\"", "run = \"none\"", "run `boardwright evolve none` first"),
         ("weights = \"rules\"", "run = \"none\"", "line 10: start.run: the run \"none\" has no results"),
