@@ -2,8 +2,8 @@
 
 use boardwright_game::game::{Game as _, Turn};
 use boardwright_game::playout::draw_chance;
-use boardwright_games::carcassonne::Carcassonne;
 use boardwright_games::carcassonne::text_record::{RecordedPlayer, parse, write};
+use boardwright_games::carcassonne::{Carcassonne, CarcassonneOptions};
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
 
@@ -31,8 +31,10 @@ fn record(game: &Carcassonne, seed: u64) -> (String, String) {
 
 #[test]
 fn records_are_read_back() {
-    for seed in 0..50 {
-        let game = game(2 + seed as usize % 4, false);
+    for seed in 0..200 {
+        let players = 2 + seed as usize % 4;
+        let is_fair = seed % 3 == 0;
+        let game = Carcassonne::new(CarcassonneOptions { players, is_fair, ..CarcassonneOptions::default() });
         let (text, scores) = record(&game, seed);
         let read = parse(&game, &text).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
         assert_eq!(read.players, names(game.players()));
@@ -47,6 +49,15 @@ fn records_are_read_back() {
 }
 
 #[test]
+fn an_interrupted_record_is_an_interrupted_game() {
+    let game = game(2, false);
+    let (text, _) = record(&game, 3);
+    let interrupted = text.split("Tah: 50\n").next().unwrap();
+    // 48 draws and turns follow the start tile.
+    assert_eq!(parse(&game, interrupted).unwrap().moves.len(), 2 * 48);
+}
+
+#[test]
 fn a_mistake_in_a_record_is_found_in_its_line() {
     let game = game(2, false);
     let valid = "2\nHráč 1: A - x\nHráč 2: B - y\nTah: 1\n0:10 0;0 0-null\nHráč 1: 0 bodů 7 volných figurek\n\
@@ -56,6 +67,7 @@ fn a_mistake_in_a_record_is_found_in_its_line() {
     for (old, new, message) in [
         ("2\nHráč 1: A", "3\nHráč 1: A", "line 1 of the record: \"3\" should be the number of players, 2"),
         ("Hráč 2: B - y", "Hráč 2 B", "line 3 of the record: this should be \"Hráč 2: NAME - AI\""),
+        ("0:10", "0:7", "line 5 of the record: this should be the start tile, \"0:8 0;0 0-null\""),
         ("Tah: 2", "Tah: 3", "line 8 of the record: this should be \"Tah: 2\""),
         ("1:14", "2:14", "line 9 of the record: player 2 cannot be on turn"),
         ("1:14", "1:73", "line 9 of the record: there is no tile 73; they are 1 to 72"),
