@@ -266,7 +266,8 @@ fn find_line(text: &str, section: &str, key: &str) -> usize {
             if current == section {
                 found = number;
             }
-        } else if current == section && line.split('=').next().is_some_and(|name| name.trim() == key) {
+        } else if !key.is_empty() && current == section && line.split('=').next().is_some_and(|name| name.trim() == key)
+        {
             return number;
         }
     }
