@@ -64,9 +64,9 @@ pub fn is_inside(point: Point, corners: &[Point]) -> bool {
 /// Wall across the side or sides without city from `first` on, clockwise: pen commands after its first point.
 fn wall_curve(first: u8, count: u8) -> Vec<PenCommand> {
     let curves: &[[(i32, i32); 3]] = match count {
-        1 => &[[(14, 10), (22, 25), (50, 25)], [(78, 25), (86, 10), (100, 0)]],
+        1 => &[[(22, 6), (24, 25), (50, 25)], [(76, 25), (78, 6), (100, 0)]],
         2 => &[[(20, 36), (64, 80), (100, 100)]],
-        _ => &[[(10, 14), (28, 20), (28, 50)], [(28, 80), (10, 86), (0, 100)]],
+        _ => &[[(6, 22), (28, 22), (28, 50)], [(28, 78), (6, 78), (0, 100)]],
     };
     let place = |point: (i32, i32)| turned_point(point.into(), first);
     curves.iter().map(|[one, two, end]| PenCommand::Curve(place(*one), place(*two), place(*end))).collect()

@@ -16,6 +16,8 @@ const COLOURS: [Colour; 5] = [
     Colour(0x1f, 0x80, 0x60),
     Colour(0x33, 0x31, 0x36),
 ];
+/// Size of a meeple on a tile, relative to its silhouette.
+const SIZE: f64 = 0.85;
 const HALO: Colour = Colour(0xfd, 0xfb, 0xf4);
 const LINE: Colour = Colour(0x17, 0x14, 0x12);
 
@@ -41,6 +43,7 @@ fn silhouette() -> Outline {
 
 /// A meeple with its middle at a point; a farmer lies. `size` is 1 on a tile of normal size.
 pub fn meeple_shapes(player: Player, kind: SegmentKind, centre: Point, size: f64, opacity: f64) -> Vec<Shape> {
+    let size = size * SIZE;
     let Ink { colour, .. } = player_ink(player);
     let ink = |colour: Colour| Ink { colour, opacity };
     let outline = silhouette();
