@@ -85,7 +85,7 @@ fn picture(loaded: &LoadedGame, state: &AnyState, seat: Option<u8>) -> Result<St
     let turn = loaded.game().legal_moves(state).ok().map(|(turn, _)| turn);
     let active = turn.and_then(Turn::player);
     if let Some(board) = tiles {
-        let picture = BoardPicture { names, active, shows_home: false };
+        let picture = BoardPicture { names, active, ..BoardPicture::default() };
         return Ok(svg(&board_scene(&board, &picture), &loaded.title, &NoPictures));
     }
     if let Some((game, state)) = loaded.as_spec(state) {

@@ -37,6 +37,9 @@ pub struct BoardPicture {
     pub active: Option<Player>,
     /// `true` if meeples that went home are shown, faded.
     pub shows_home: bool,
+    /// Columns and rows that are shown at least, as [`TileBoard::extent`] counts them, so that several pictures can have
+    /// one size.
+    pub extent: [i32; 4],
 }
 
 /// Upper left corner of a cell.
@@ -53,7 +56,7 @@ fn cell_area(x: i32, y: i32) -> Area {
 /// Draws a board.
 pub fn board_scene(board: &TileBoard, picture: &BoardPicture) -> Scene {
     let maps: Vec<TileMap> = board.kinds.iter().map(TileMap::new).collect();
-    let [left, right, top, bottom] = board.extent();
+    let [left, right, top, bottom] = joined_extent(board.extent(), picture.extent);
     let tiles = cell_area(left, top).union(cell_area(right, bottom)).expanded(MARGIN);
     let missing = (LEAST_HEIGHT.max(panel_height(board)) - tiles.height()).max(0.0) / 2.0;
     let area =
@@ -63,6 +66,12 @@ pub fn board_scene(board: &TileBoard, picture: &BoardPicture) -> Scene {
     items.extend(meeple_items(board, &maps, picture.shows_home));
     items.extend(panel_items(board, &maps, picture, Area { left: tiles.right, ..area }));
     Scene { area, ground: TABLE.into(), items }
+}
+
+/// The extent that covers both.
+pub fn joined_extent(one: [i32; 4], other: [i32; 4]) -> [i32; 4] {
+    let [left, right, top, bottom] = one;
+    [left.min(other[0]), right.max(other[1]), top.min(other[2]), bottom.max(other[3])]
 }
 
 fn item(name: String, shapes: Vec<Shape>) -> Item {
