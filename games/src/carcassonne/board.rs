@@ -241,13 +241,13 @@ impl Board {
     }
 
     /// `true` if a tile of this type and rotation fits the cell.
-    pub(super) fn fits(cell: &Cell, oriented: &Oriented) -> bool {
+    pub(super) fn fits(cell: Cell, oriented: &Oriented) -> bool {
         fits_edges(oriented.edges, cell.required)
     }
 
     /// Segments of a type in a rotation on which a meeple may stand if the tile is placed in the cell, one bit each: the
     /// connected feature must hold no meeple.
-    pub(super) fn free_segments(&self, set: &TileSet, cell: &Cell, kind: u8, rotation: u8) -> u8 {
+    pub(super) fn free_segments(&self, set: &TileSet, cell: Cell, kind: u8, rotation: u8) -> u8 {
         let oriented = set.oriented(kind, rotation);
         // The features beside each segment.
         let mut beside = [(0_u8, 0_u8); 12];
@@ -302,7 +302,7 @@ impl Board {
         self.tile_count += 1;
         self.remove_cell(cell);
         self.add_segments(set, &tile);
-        self.join_neighbours(set, &place, &tile);
+        self.join_neighbours(set, place, &tile);
         self.add_cells(set, index);
         self.count_cloister_cells(&tile);
         index
@@ -347,7 +347,7 @@ impl Board {
     }
 
     /// Joins the segments of a new tile with those beside them.
-    fn join_neighbours(&mut self, set: &TileSet, place: &Cell, tile: &PlacedTile) {
+    fn join_neighbours(&mut self, set: &TileSet, place: Cell, tile: &PlacedTile) {
         let oriented = set.oriented(tile.kind, tile.rotation);
         for (side, &neighbour) in place.neighbours.iter().enumerate().filter(|&(_, &neighbour)| neighbour != NONE) {
             let beside = self.tiles[usize::from(neighbour)];

@@ -97,7 +97,7 @@ impl Carcassonne {
     /// Segments on which the player to move may place a meeple if the drawn tile is placed there; none if it does not fit.
     pub fn legal_meeples(&self, state: &CarcassonneState, x: i8, y: i8, rotation: u8) -> Vec<u8> {
         let (Some(kind), Some(cell)) = (state.drawn(), state.board.cell_at(x, y)) else { return Vec::new() };
-        let cell = &state.board.cells()[cell];
+        let cell = state.board.cells()[cell];
         if state.free[usize::from(state.mover)] == 0 || !Board::fits(cell, self.tiles.oriented(kind, rotation)) {
             return Vec::new();
         }
@@ -134,9 +134,9 @@ impl Carcassonne {
     }
 
     /// Calls `found` with each cell and rotation in which a tile of this type fits.
-    fn for_each_fit(&self, board: &Board, kind: u8, rotations: u8, mut found: impl FnMut(&Cell, u8)) {
+    fn for_each_fit(&self, board: &Board, kind: u8, rotations: u8, mut found: impl FnMut(Cell, u8)) {
         let fitting = 1 << kind;
-        for cell in board.cells().iter().filter(|cell| self.tiles.fitting(cell.required) & fitting != 0) {
+        for &cell in board.cells().iter().filter(|cell| self.tiles.fitting(cell.required) & fitting != 0) {
             for rotation in 0..rotations {
                 if Board::fits(cell, self.tiles.oriented(kind, rotation)) {
                     found(cell, rotation);
@@ -409,7 +409,7 @@ impl Carcassonne {
         let Some(cell) = state.board.cell_at(x, y) else {
             return Some(format!("{x},{y} touches no tile"));
         };
-        let cell = &state.board.cells()[cell];
+        let cell = state.board.cells()[cell];
         if rotation > 3 {
             return Some("a tile has the rotations 0, 90, 180 and 270".to_owned());
         }

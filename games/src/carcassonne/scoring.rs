@@ -59,7 +59,7 @@ pub fn end_points(board: &Board, set: &TileSet, rules: ScoringRules) -> [Points;
         if kind == FeatureKind::Field {
             farms.add(board, root, rules.farms, &mut points);
         } else {
-            award(&mut points, feature.majority(), &feature.meeples_of, kind, open_points(kind, feature));
+            award(&mut points, feature.majority(), feature.meeples_of, kind, open_points(kind, feature));
         }
     }
     farms.award_cities(rules.farms, &mut points);
@@ -67,8 +67,8 @@ pub fn end_points(board: &Board, set: &TileSet, rules: ScoringRules) -> [Points;
 }
 
 /// Awards points to all players with as many meeples as `majority`.
-fn award(points: &mut [Points; MAX_PLAYERS], majority: u8, meeples: &[u8; MAX_PLAYERS], kind: FeatureKind, value: u16) {
-    for (points, _) in points.iter_mut().zip(meeples).filter(|&(_, &own)| own > 0 && own == majority) {
+fn award(points: &mut [Points; MAX_PLAYERS], majority: u8, meeples: [u8; MAX_PLAYERS], kind: FeatureKind, value: u16) {
+    for (points, _) in points.iter_mut().zip(meeples).filter(|&(_, own)| own > 0 && own == majority) {
         points.add(kind, value);
     }
 }
@@ -94,7 +94,7 @@ impl Farms {
         let claims = match rule {
             FarmRule::Third => {
                 let value = FARM_CITY_POINTS * cities.count() as u16;
-                award(points, feature.majority(), &feature.meeples_of, FeatureKind::Field, value);
+                award(points, feature.majority(), feature.meeples_of, FeatureKind::Field, value);
                 return;
             }
             FarmRule::First => feature.meeples_of,
@@ -119,7 +119,7 @@ impl Farms {
         for (_, claims) in &self.cities {
             let majority = claims.iter().copied().max().unwrap_or(0);
             let value = if rule == FarmRule::First { CITY_POINTS } else { FARM_CITY_POINTS };
-            award(points, majority, claims, FeatureKind::Field, value);
+            award(points, majority, *claims, FeatureKind::Field, value);
         }
     }
 }

@@ -121,7 +121,9 @@ pub fn parse(game: &Carcassonne, text: &str) -> Result<TextRecord, TextRecordErr
         }
         let (line, text) = lines.next().ok_or_else(|| missing("the turn"))?;
         let wrong = |reason: String| TextRecordError { line, reason };
-        if turn > 1 {
+        if turn == 1 {
+            check_start(game, text).map_err(wrong)?;
+        } else {
             for mv in parse_turn(game, &state, text).map_err(wrong)? {
                 apply(game, &mut state, mv);
                 moves.push(mv);
@@ -155,6 +157,17 @@ fn set_aside_rest(game: &Carcassonne, state: &mut CarcassonneState, moves: &mut 
             moves.push(CarcassonneMove::Draw(kind));
         }
     }
+}
+
+/// Checks the line of the start tile, which may be any tile of its type; the error is the reason.
+fn check_start(game: &Carcassonne, text: &str) -> Result<(), String> {
+    let start = game.tiles.kind(game.tiles.start);
+    let is_start = |number: u8| (start.first_tile + 1..=start.first_tile + start.count).contains(&number);
+    let number = text.strip_prefix("0:").and_then(|rest| rest.strip_suffix(" 0;0 0-null"));
+    if number.and_then(|number| number.parse().ok()).is_some_and(is_start) {
+        return Ok(());
+    }
+    Err(format!("this should be the start tile, \"0:{} 0;0 0-null\"", start.first_tile + 1))
 }
 
 /// Parses a turn; the error is the reason.

@@ -20,7 +20,7 @@ pub const MAX_DIVIDED: usize = 32;
 /// Largest number of segments of one kind on a tile.
 pub const MAX_SEGMENTS_OF_KIND: usize = 4;
 
-/// FeatureKind of an edge.
+/// Terrain of an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Terrain {
     /// Field.
@@ -31,7 +31,7 @@ pub enum Terrain {
     City,
 }
 
-/// FeatureKind of a segment, and of the feature that joined segments make.
+/// Kind of a segment, and of the feature that joined segments make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum FeatureKind {
     /// City.
@@ -93,7 +93,7 @@ impl Side {
 /// A segment of a tile: a part of the tile that belongs to one feature.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Segment {
-    /// FeatureKind.
+    /// Kind.
     pub kind: FeatureKind,
     /// Number among the segments of its kind, from 0.
     pub number: u8,

@@ -3,6 +3,7 @@
 mod published_games;
 mod random_games;
 mod reference;
+mod scenarios;
 mod text_records;
 mod weights;
 

@@ -56,6 +56,7 @@ fn a_mistake_in_a_record_is_found_in_its_line() {
     for (old, new, message) in [
         ("2\nHráč 1: A", "3\nHráč 1: A", "line 1 of the record: \"3\" should be the number of players, 2"),
         ("Hráč 2: B - y", "Hráč 2 B", "line 3 of the record: this should be \"Hráč 2: NAME - AI\""),
+        ("0:10", "0:7", "line 5 of the record: this should be the start tile, \"0:8 0;0 0-null\""),
         ("Tah: 2", "Tah: 3", "line 8 of the record: this should be \"Tah: 2\""),
         ("1:14", "2:14", "line 9 of the record: player 2 cannot be on turn"),
         ("1:14", "1:73", "line 9 of the record: there is no tile 73; they are 1 to 72"),
