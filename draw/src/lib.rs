@@ -85,6 +85,6 @@ pub use scene::{Area, Item, Scene, Shape, Stroke, Subject};
 pub use svg::svg;
 pub use table::{HitArea, TableScene, table_scene};
 pub use tiles::{
-    BoardPicture, TILE, TileMap, board_scene, cell_corner, joined_extent, meeple_shapes, player_ink, tile_back,
-    tile_shapes, tile_sheet, turned_point,
+    BoardPicture, Scoreboard, TILE, TileMap, board_scene, cell_corner, joined_extent, meeple_shapes, player_ink,
+    tile_back, tile_shapes, tile_sheet, turned_point,
 };

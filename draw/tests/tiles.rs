@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use boardwright_draw::{
-    Area, BoardPicture, NoPictures, Point, Shape, TILE, TileMap, board_scene, svg, tile_back, tile_shapes, tile_sheet,
-    turned_point,
+    Area, BoardPicture, NoPictures, Point, Scoreboard, Shape, TILE, TileMap, board_scene, svg, tile_back, tile_shapes,
+    tile_sheet, turned_point,
 };
 use boardwright_game::game::{Game as _, Turn};
 use boardwright_game::tile_board::TilePicture;
@@ -98,7 +98,8 @@ fn a_whole_game_is_drawn() {
         }
         let board = game.tile_board(&state).expect("the board grows");
         let extent = board.extent().map(|edge| 2 * edge);
-        for picture in [BoardPicture::default(), BoardPicture { extent, shows_home: true, ..BoardPicture::default() }] {
+        let scoreboard = Some(Scoreboard { names: vec!["Ann".to_owned()], active: None });
+        for picture in [BoardPicture::default(), BoardPicture { scoreboard, extent, shows_home: true }] {
             let scene = board_scene(&board, &picture);
             assert_eq!(scene, board_scene(&board, &picture), "drawing is deterministic");
             let tiles = scene.items.iter().filter(|item| item.name.contains(" at ") && !item.name.contains("player"));

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use boardwright_draw::{BoardPicture, Contents, NoPictures, board_scene, joined_extent, scene, svg};
+use boardwright_draw::{BoardPicture, Contents, NoPictures, Scoreboard, board_scene, joined_extent, scene, svg};
 use boardwright_game::any::AnyState;
 use boardwright_game::game::Turn;
 use boardwright_game::record::{MoveTimes, Record};
@@ -94,7 +94,7 @@ fn draw_svg(opened: &OpenedGame, state: &AnyState, extent: [i32; 4]) -> Result<S
     if let Some(board) = loaded.game().tile_board(state) {
         let names = loaded.players().map(|player| loaded.player_label(player)).collect();
         let active = loaded.game().legal_moves(state).ok().and_then(|(turn, _)| Turn::player(turn));
-        let picture = BoardPicture { names, active, shows_home: false, extent };
+        let picture = BoardPicture { scoreboard: Some(Scoreboard { names, active }), shows_home: false, extent };
         return Ok(svg(&board_scene(&board, &picture), &loaded.title, &NoPictures));
     }
     let (game, state) = loaded.as_spec(state).ok_or_else(|| format!("{} has no board", loaded.title))?;

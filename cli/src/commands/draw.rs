@@ -4,7 +4,7 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use boardwright_draw::{BoardPicture, Contents, NoPictures, board_scene, scene, svg, table_scene};
+use boardwright_draw::{BoardPicture, Contents, NoPictures, Scoreboard, board_scene, scene, svg, table_scene};
 use boardwright_game::any::AnyState;
 use boardwright_game::game::Turn;
 use boardwright_game::ids::Player;
@@ -85,7 +85,7 @@ fn picture(loaded: &LoadedGame, state: &AnyState, seat: Option<u8>) -> Result<St
     let turn = loaded.game().legal_moves(state).ok().map(|(turn, _)| turn);
     let active = turn.and_then(Turn::player);
     if let Some(board) = tiles {
-        let picture = BoardPicture { names, active, ..BoardPicture::default() };
+        let picture = BoardPicture { scoreboard: Some(Scoreboard { names, active }), ..BoardPicture::default() };
         return Ok(svg(&board_scene(&board, &picture), &loaded.title, &NoPictures));
     }
     if let Some((game, state)) = loaded.as_spec(state) {

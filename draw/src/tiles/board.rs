@@ -31,15 +31,22 @@ const BACK_LINE: Colour = Colour(0xd8, 0xc1, 0xa0);
 /// What a picture of a board shows beside the tiles.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BoardPicture {
-    /// Names of the players.
-    pub names: Vec<String>,
-    /// Player to move, if the game is not over.
-    pub active: Option<Player>,
+    /// The scoreboard; `None` for a picture without.
+    pub scoreboard: Option<Scoreboard>,
     /// `true` if meeples that went home are shown, faded.
     pub shows_home: bool,
     /// Columns and rows that are shown at least, as [`TileBoard::extent`] counts them, so that several pictures can have
     /// one size.
     pub extent: [i32; 4],
+}
+
+/// Names beside a board.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Scoreboard {
+    /// Names of the players.
+    pub names: Vec<String>,
+    /// Player to move, if the game is not over.
+    pub active: Option<Player>,
 }
 
 /// Upper left corner of a cell.
@@ -58,13 +65,16 @@ pub fn board_scene(board: &TileBoard, picture: &BoardPicture) -> Scene {
     let maps: Vec<TileMap> = board.kinds.iter().map(TileMap::new).collect();
     let [left, right, top, bottom] = joined_extent(board.extent(), picture.extent);
     let tiles = cell_area(left, top).union(cell_area(right, bottom)).expanded(MARGIN);
-    let missing = (LEAST_HEIGHT.max(panel_height(board)) - tiles.height()).max(0.0) / 2.0;
-    let area =
-        Area { right: tiles.right + PANEL, top: tiles.top - missing, bottom: tiles.bottom + missing, left: tiles.left };
     let mut items = tile_items(board, &maps);
     items.extend(place_items(board));
     items.extend(meeple_items(board, &maps, picture.shows_home));
-    items.extend(panel_items(board, &maps, picture, Area { left: tiles.right, ..area }));
+    let area = picture.scoreboard.as_ref().map_or(tiles, |scoreboard| {
+        let missing = (LEAST_HEIGHT.max(panel_height(board)) - tiles.height()).max(0.0) / 2.0;
+        let (top, bottom) = (tiles.top - missing, tiles.bottom + missing);
+        let panel = Area { left: tiles.right, right: tiles.right + PANEL, top, bottom };
+        items.extend(panel_items(board, &maps, scoreboard, panel));
+        tiles.union(panel)
+    });
     Scene { area, ground: TABLE.into(), items }
 }
 
@@ -154,16 +164,16 @@ fn panel_height(board: &TileBoard) -> f64 {
 }
 
 /// The scoreboard, the stack, and the drawn tile.
-fn panel_items(board: &TileBoard, maps: &[TileMap], picture: &BoardPicture, area: Area) -> Vec<Item> {
+fn panel_items(board: &TileBoard, maps: &[TileMap], scoreboard: &Scoreboard, area: Area) -> Vec<Item> {
     let ground = Shape::Rectangle { area, round: 0.0, fill: Some(PANEL_GROUND.into()), stroke: None };
     let mut items = vec![item(String::new(), vec![ground])];
     let left = area.left + 20.0;
     let mut top = area.top + 20.0;
     for (index, hand) in board.hands.iter().enumerate() {
         let Some(player) = Player::new(index + 1) else { continue };
-        let name = picture.names.get(index).cloned().unwrap_or_else(|| format!("player {player}"));
+        let name = scoreboard.names.get(index).cloned().unwrap_or_else(|| format!("player {player}"));
         let frame = Area { left: area.left + 10.0, top, right: area.right - 10.0, bottom: top + ENTRY - 8.0 };
-        items.push(item(String::new(), entry(hand, player, &name, picture.active == Some(player), frame)));
+        items.push(item(String::new(), entry(hand, player, &name, scoreboard.active == Some(player), frame)));
         top += ENTRY;
     }
     let tile = |shapes: Vec<Shape>, at: Point| shapes.into_iter().map(move |shape| shape.transformed(at, 1.0));

@@ -17,7 +17,7 @@ mod texture;
 use boardwright_game::tile_board::TilePicture;
 use boardwright_rules::Colour;
 
-pub use board::{BoardPicture, board_scene, cell_corner, joined_extent, tile_back};
+pub use board::{BoardPicture, Scoreboard, board_scene, cell_corner, joined_extent, tile_back};
 pub use geometry::{TILE, turned_point};
 pub use map::TileMap;
 pub use meeple::{meeple_shapes, player_ink};

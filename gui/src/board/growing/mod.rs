@@ -141,12 +141,14 @@ impl GrowingBoard {
 
     /// Reads the keys; `true` if the turn is ended.
     fn keys(&mut self, ui: &Ui, frame: &GrowingFrame) -> bool {
-        if frame.mode == TurnMode::Watch || ui.ctx().egui_wants_keyboard_input() {
+        if frame.mode == TurnMode::Watch || self.board.drawn.is_none() || ui.ctx().text_edit_focused() {
             return false;
         }
         let pressed = |key: Key| ui.input(|input| input.key_pressed(key) && input.modifiers.is_none());
+        // Space and Enter press the button that has the focus.
+        let is_free = !ui.ctx().egui_wants_keyboard_input();
         if !self.is_face_up(frame) {
-            self.draft.is_revealed = pressed(Key::Space);
+            self.draft.is_revealed = is_free && pressed(Key::Space);
             return false;
         }
         for (key, rotation) in [(Key::Q, Rotation::Anticlockwise), (Key::E, Rotation::Clockwise)] {
@@ -165,7 +167,7 @@ impl GrowingBoard {
         if pressed(Key::Delete) {
             self.draft.remove_meeple();
         }
-        pressed(Key::Enter)
+        is_free && pressed(Key::Enter)
     }
 }
 
