@@ -166,6 +166,11 @@ fn write_weights<G: ConcreteGame>(
     Ok(path)
 }
 
+/// Error for a run that has no results.
+fn missing_run(run: &str, error: &EvolutionError) -> String {
+    format!("the run \"{run}\" has no results: {error}; run `boardwright evolve {run}` first")
+}
+
 /// Weights and populations from files, from other runs, and from the game.
 struct Sources<'a, G> {
     description: &'a Description,
@@ -193,14 +198,9 @@ impl<G: ConcreteGame> Sources<'_, G> {
         self.folder.parent().unwrap_or(Path::new("")).join(run)
     }
 
-    /// Error for a run that has no results.
-    fn missing_run(&self, run: &str, error: &EvolutionError) -> String {
-        format!("the run \"{run}\" has no results: {error}; run `boardwright evolve {run}` first")
-    }
-
     fn result_of(&self, run: &str) -> Result<Opponent, String> {
         let folder = self.folder_of(run);
-        let best = read_best(&folder).map_err(|error| self.missing_run(run, &error))?;
+        let best = read_best(&folder).map_err(|error| missing_run(run, &error))?;
         if !best.is_complete {
             return Err(format!("the run \"{run}\" is not complete; go on with `boardwright evolve {run}` first"));
         }
@@ -256,7 +256,7 @@ impl<G: ConcreteGame> Sources<'_, G> {
         }
         let Some(run) = &start.run else { return Ok(Vec::new()) };
         let read = read_population(&self.folder_of(run));
-        let stored = read.map_err(|error| ("run", self.missing_run(run, &error)))?;
+        let stored = read.map_err(|error| ("run", missing_run(run, &error)))?;
         let genes = &subject.genome().genes;
         let is_equal = stored.genes.iter().eq(genes.iter().map(|gene| &gene.name));
         if !is_equal || stored.individuals.iter().any(|individual| individual.len() != genes.len()) {

@@ -252,7 +252,7 @@ impl Description {
 
 /// Number of the line of a byte, from 1.
 fn line_number(text: &str, byte: usize) -> usize {
-    text.as_bytes()[..byte.min(text.len())].iter().filter(|&&byte| byte == b'\n').count() + 1
+    text.bytes().take(byte).filter(|&byte| byte == b'\n').count() + 1
 }
 
 /// Number of the line of a key in a section; the line of the section if the key is not written there, and 1 if neither

@@ -1,5 +1,6 @@
 //! The run itself: contests in parallel, answered by the journal where they were played before.
 
+use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -271,7 +272,7 @@ impl<G: ConcreteGame> RecordingReferee<'_, G> {
     fn write_fitness(&self, is_complete: bool) -> Result<(), EvolutionError> {
         let mut table = "generation,max,median,mean\n".to_owned();
         for FitnessRow { generation, statistics: FitnessStatistics { max, median, mean } } in &self.rows {
-            table.push_str(&format!("{generation},{max:.4},{median:.4},{mean:.4}\n"));
+            let _ = writeln!(table, "{generation},{max:.4},{median:.4},{mean:.4}");
         }
         self.write("fitness.csv", table.as_bytes())?;
         self.write("fitness.svg", curves(&self.rows).as_bytes())?;

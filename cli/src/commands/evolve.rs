@@ -1,5 +1,6 @@
 //! `boardwright evolve`: evolves weights of evaluations by a description, and shows the fitness while it runs.
 
+use std::fmt::Write as _;
 use std::io::{IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -180,7 +181,7 @@ fn plot(rows: &[FitnessRow]) -> String {
             LEVELS[((value - low) / (high - low).max(1e-9) * 7.0).round() as usize]
         };
         let curve: String = (0..columns).map(bar).collect();
-        text.push_str(&format!("{name:6} {curve} {:.2} to {:.2}\n", values[0], values[values.len() - 1]));
+        let _ = writeln!(text, "{name:6} {curve} {:.2} to {:.2}", values[0], values[values.len() - 1]);
     }
     text
 }
