@@ -66,7 +66,7 @@ mod tests {
         let mut times = [0; 8];
         for group in &groups {
             assert!(group.len() == 3 && group[0] != group[1] && group[1] != group[2] && group[0] != group[2]);
-            for &index in &group {
+            for &index in group {
                 times[index] += 1;
             }
         }
