@@ -4,6 +4,8 @@
 //! [`svg`] writes a scene as a self-contained SVG file. A window or another canvas paints the scene itself: every [`Item`] says
 //! which place or piece it depicts, so that a canvas can also map clicks back to the game.
 //!
+//! [`board_scene`] draws boards that grow tile by tile, and [`tile_sheet`] all types of tiles.
+//!
 //! [`table_scene`] draws the cards, dice and chips of games written in Rust, with an area and a move for each object.
 //!
 //! This crate is not for: opening windows, rasterising, animating, or reading files. Pictures that a game file names come
@@ -72,6 +74,7 @@ mod place;
 mod scene;
 mod svg;
 mod table;
+mod tiles;
 
 pub use compose::{Contents, Piece, pieces, scene};
 pub use ink::Ink;
@@ -81,3 +84,7 @@ pub use place::{Place, places};
 pub use scene::{Area, Item, Scene, Shape, Stroke, Subject};
 pub use svg::svg;
 pub use table::{HitArea, TableScene, table_scene};
+pub use tiles::{
+    BoardPicture, Scoreboard, TILE, TileMap, board_scene, cell_corner, joined_extent, meeple_shapes, player_ink,
+    tile_back, tile_shapes, tile_sheet, turned_point,
+};

@@ -211,6 +211,32 @@ impl Shape {
         }
     }
 
+    /// The shape with every point scaled by `scale` and moved by `at`; sizes and strokes are scaled too.
+    #[must_use]
+    pub fn transformed(self, at: Point, scale: f64) -> Self {
+        let place = |point: Point| Point::new(at.x + scale * point.x, at.y + scale * point.y);
+        let span = |area: Area| {
+            let (from, to) = (place(Point::new(area.left, area.top)), place(Point::new(area.right, area.bottom)));
+            Area { left: from.x, top: from.y, right: to.x, bottom: to.y }
+        };
+        let line = |stroke: Option<Stroke>| stroke.map(|stroke| Stroke { width: stroke.width * scale, ..stroke });
+        match self {
+            Self::Circle { centre, radius, fill, stroke } => {
+                Self::Circle { centre: place(centre), radius: radius * scale, fill, stroke: line(stroke) }
+            }
+            Self::Rectangle { area, round, fill, stroke } => {
+                Self::Rectangle { area: span(area), round: round * scale, fill, stroke: line(stroke) }
+            }
+            Self::Outline { outline, fill, stroke } => {
+                Self::Outline { outline: outline.mapped(place), fill, stroke: line(stroke) }
+            }
+            Self::Text { centre, size, text, fill } => {
+                Self::Text { centre: place(centre), size: size * scale, text, fill }
+            }
+            Self::Picture { file, area } => Self::Picture { file, area: span(area) },
+        }
+    }
+
     /// Bounding box; an estimate for texts.
     pub fn area(&self) -> Area {
         let line = |stroke: &Option<Stroke>| stroke.map_or(0.0, |stroke| stroke.width / 2.0);

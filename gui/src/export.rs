@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use boardwright_draw::{Contents, scene, svg};
+use boardwright_draw::{BoardPicture, Contents, NoPictures, Scoreboard, board_scene, joined_extent, scene, svg};
 use boardwright_game::any::AnyState;
+use boardwright_game::game::Turn;
 use boardwright_game::record::{MoveTimes, Record};
 use boardwright_games::notation::{self, Notation};
 use boardwright_library::nearby_files::NearbyFiles;
@@ -69,10 +70,10 @@ fn encode(export: &Export, path: &Path, stopped: impl Fn() -> bool) -> Result<Ve
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_lowercase();
     let last = export.states.last().ok_or_else(|| "there is no position".to_owned())?;
     match ending.as_str() {
-        "svg" => Ok(draw_svg(&export.opened, last)?.into_bytes()),
-        "png" => {
-            rasterize(&draw_svg(&export.opened, last)?, PICTURE_SIDE)?.encode_png().map_err(|error| error.to_string())
-        }
+        "svg" => Ok(draw_svg(&export.opened, last, [0; 4])?.into_bytes()),
+        "png" => rasterize(&draw_svg(&export.opened, last, [0; 4])?, PICTURE_SIDE)?
+            .encode_png()
+            .map_err(|error| error.to_string()),
         "gif" => encode_gif(export, stopped),
         "jsonl" => Ok(store::record_text(&export.record.0, export.record.1.as_ref()).into_bytes()),
         other => {
@@ -87,9 +88,15 @@ fn encode(export: &Export, path: &Path, stopped: impl Fn() -> bool) -> Result<Ve
     }
 }
 
-/// Returns a position as SVG.
-fn draw_svg(opened: &OpenedGame, state: &AnyState) -> Result<String, String> {
+/// Returns a position as SVG. A board that grows is shown with at least this extent.
+fn draw_svg(opened: &OpenedGame, state: &AnyState, extent: [i32; 4]) -> Result<String, String> {
     let loaded = &opened.loaded;
+    if let Some(board) = loaded.game().tile_board(state) {
+        let names = loaded.players().map(|player| loaded.player_label(player)).collect();
+        let active = loaded.game().legal_moves(state).ok().and_then(|(turn, _)| Turn::player(turn));
+        let picture = BoardPicture { scoreboard: Some(Scoreboard { names, active }), shows_home: false, extent };
+        return Ok(svg(&board_scene(&board, &picture), &loaded.title, &NoPictures));
+    }
     let (game, state) = loaded.as_spec(state).ok_or_else(|| format!("{} has no board", loaded.title))?;
     let near = NearbyFiles::of_game(loaded);
     Ok(svg(&scene(game.rules(), &Contents::of(game, state), &near), &loaded.title, &near))
@@ -115,11 +122,14 @@ fn encode_gif(export: &Export, stopped: impl Fn() -> bool) -> Result<Vec<u8>, St
     let mut bytes = Vec::new();
     let mut encoder = GifEncoder::new_with_speed(&mut bytes, 10);
     encoder.set_repeat(Repeat::Infinite).map_err(|error| error.to_string())?;
+    let boards = export.states.iter().filter_map(|state| export.opened.loaded.game().tile_board(state));
+    // All frames of an animation have one size.
+    let extent = boards.map(|board| board.extent()).fold([0; 4], joined_extent);
     for state in &export.states {
         if stopped() {
             return Err("it was stopped".to_owned());
         }
-        let pixels = rasterize(&draw_svg(&export.opened, state)?, ANIMATION_SIDE)?;
+        let pixels = rasterize(&draw_svg(&export.opened, state, extent)?, ANIMATION_SIDE)?;
         let (width, height) = (pixels.width(), pixels.height());
         let image = RgbaImage::from_raw(width, height, pixels.take()).ok_or_else(|| "no pixels".to_owned())?;
         let frame = Frame::from_parts(image, 0, 0, Delay::from_saturating_duration(FRAME_DURATION));
@@ -168,6 +178,16 @@ mod tests {
     }
 
     #[test]
+    fn frames_of_a_growing_board_have_one_size() {
+        let bytes = encode(&export_of("carcassonne"), Path::new("a.gif"), || false).expect("its board is drawn");
+        let decoder = image::codecs::gif::GifDecoder::new(std::io::Cursor::new(bytes)).expect("an animation");
+        let frames = image::AnimationDecoder::into_frames(decoder).collect_frames().expect("all frames");
+        let sizes: std::collections::HashSet<(u32, u32)> =
+            frames.iter().map(|frame| frame.buffer().dimensions()).collect();
+        assert_eq!((frames.len(), sizes.len()), (3, 1));
+    }
+
+    #[test]
     fn games_are_written_in_their_notations() {
         for (game, name, begins) in [
             ("chess", "a.pgn", &b"[Event"[..]),
@@ -183,8 +203,8 @@ mod tests {
     #[test]
     fn a_picture_is_painted_with_its_numbers() {
         let export = export();
-        let with =
-            rasterize(&draw_svg(&export.opened, &export.states[0]).expect("a board"), 200.0).expect("it is painted");
+        let with = rasterize(&draw_svg(&export.opened, &export.states[0], [0; 4]).expect("a board"), 200.0)
+            .expect("it is painted");
         let colours: std::collections::HashSet<[u8; 4]> =
             with.data().chunks(4).map(|pixel| [pixel[0], pixel[1], pixel[2], pixel[3]]).collect();
         assert!(colours.len() > 20, "letters have soft edges: {} colours", colours.len());

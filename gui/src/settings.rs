@@ -20,6 +20,8 @@ pub struct Settings {
     pub coordinates: bool,
     /// `true` if moving pieces are animated.
     pub motion: bool,
+    /// `true` if meeples stay visible, faded, after their feature was scored.
+    pub scored_meeples: bool,
     /// Recently opened game files, newest first.
     pub recent: Vec<PathBuf>,
 }
@@ -39,7 +41,14 @@ pub enum Theme {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { theme: Theme::default(), scale: 1.0, coordinates: false, motion: true, recent: Vec::new() }
+        Self {
+            theme: Theme::default(),
+            scale: 1.0,
+            coordinates: false,
+            motion: true,
+            scored_meeples: false,
+            recent: Vec::new(),
+        }
     }
 }
 

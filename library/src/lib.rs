@@ -5,7 +5,7 @@
 //! features), [`store`] (records), [`positions`] (FEN and
 //! state files), [`nearby_files`] (pictures and base files), and answers about it: [`explain`] (why a move is legal or
 //! not), [`analysis`] (the evaluation of a player), [`pick`] and [`move_hints`] (moves as users type them).
-//! [`tournament_games`] connects it to tournaments.
+//! [`tournament_games`] connects it to tournaments, and [`evolution`] to runs of evolution.
 //!
 //! The crate plays no games and prints nothing: matches are in `boardwright-arena`, the command line and the window are
 //! the programs that use this crate.
@@ -26,6 +26,7 @@ pub mod artifacts;
 #[cfg(feature = "queue")]
 mod bundle;
 mod error;
+pub mod evolution;
 pub mod explain;
 pub mod files;
 pub mod load;

@@ -1,10 +1,10 @@
-//! `boardwright draw`: writes a position as an SVG image: a board, or a table of cards and dice. `boardwright-draw` does the drawing; this module handles the
+//! `boardwright draw`: writes a position as an SVG image: a board, a board of tiles, or a table of cards and dice. `boardwright-draw` does the drawing; this module handles the
 //! files.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use boardwright_draw::{Contents, NoPictures, scene, svg, table_scene};
+use boardwright_draw::{BoardPicture, Contents, NoPictures, Scoreboard, board_scene, scene, svg, table_scene};
 use boardwright_game::any::AnyState;
 use boardwright_game::game::Turn;
 use boardwright_game::ids::Player;
@@ -75,12 +75,20 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
 
 /// The board, or the table as a seat sees it, as SVG.
 fn picture(loaded: &LoadedGame, state: &AnyState, seat: Option<u8>) -> Result<String, Failure> {
+    let tiles = loaded.game().tile_board(state);
+    if seat.is_some() && (tiles.is_some() || loaded.as_spec(state).is_some()) {
+        let reason =
+            format!("{} is a board game in which every player sees everything: leave `--seat` out", loaded.title);
+        return Err(Failure::Usage(reason));
+    }
+    let names: Vec<String> = loaded.players().map(|player| loaded.player_label(player)).collect();
+    let turn = loaded.game().legal_moves(state).ok().map(|(turn, _)| turn);
+    let active = turn.and_then(Turn::player);
+    if let Some(board) = tiles {
+        let picture = BoardPicture { scoreboard: Some(Scoreboard { names, active }), ..BoardPicture::default() };
+        return Ok(svg(&board_scene(&board, &picture), &loaded.title, &NoPictures));
+    }
     if let Some((game, state)) = loaded.as_spec(state) {
-        if seat.is_some() {
-            let reason =
-                format!("{} is a board game in which every player sees everything: leave `--seat` out", loaded.title);
-            return Err(Failure::Usage(reason));
-        }
         let pictures = NearbyFiles::of_game(loaded);
         return Ok(svg(&scene(game.rules(), &Contents::of(game, state), &pictures), &loaded.title, &pictures));
     }
@@ -97,9 +105,7 @@ fn picture(loaded: &LoadedGame, state: &AnyState, seat: Option<u8>) -> Result<St
         );
         return Err(Failure::Input(reason));
     };
-    let names: Vec<String> = loaded.players().map(|player| loaded.player_label(player)).collect();
-    let turn = loaded.game().legal_moves(state).ok().map(|(turn, _)| turn);
-    let active = turn.and_then(Turn::player).map(Player::index);
+    let active = active.map(Player::index);
     let drawn = table_scene(&table, &names, viewer.unwrap_or(Player::FIRST).index(), active);
     Ok(svg(&drawn.scene, &loaded.title, &NoPictures))
 }

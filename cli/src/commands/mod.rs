@@ -11,6 +11,7 @@ mod convert;
 mod doc;
 mod draw;
 mod eval;
+mod evolve;
 mod explain;
 mod exploitability;
 mod fmt;
@@ -96,6 +97,8 @@ pub enum Command {
     Tune(tune::Args),
     /// List the weights of the features of a game, or explain them.
     Weights(weights::Args),
+    /// Evolve evaluation weights of a game by a genetic algorithm or CMA-ES.
+    Evolve(evolve::Args),
     /// Run tournaments, watch them, and merge their results.
     Tournament(tournament::Args),
     /// Play tournament games from a queue (see `tournament run --queue`).
@@ -152,6 +155,7 @@ pub fn run(command: Option<Command>, common: CommonOptions) -> Result<Answer, Fa
         Command::Play(args) => play::run(&args, seed, &mut out),
         Command::Tune(args) => tune::run(&args, seed, &mut out),
         Command::Weights(args) => weights::run(&args, seed, &mut out),
+        Command::Evolve(args) => evolve::run(&args, seed, &mut out),
         Command::Tournament(args) => tournament::run(args, seed, &mut out),
         #[cfg(feature = "queue")]
         Command::Worker(args) => worker::run(&args),

@@ -4,6 +4,7 @@ mod camera;
 mod common;
 mod counting;
 mod drawing;
+mod evolution;
 mod layout;
 mod lsp;
 mod matches;

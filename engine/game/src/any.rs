@@ -13,6 +13,7 @@ use crate::ids::Player;
 use crate::payoff::Payoff;
 use crate::playout::draw_chance;
 use crate::table::Table;
+use crate::tile_board::TileBoard;
 
 /// Type-erased game state.
 #[derive(Debug)]
@@ -140,6 +141,8 @@ pub trait AnyGame: Send + Sync {
     fn view_text(&self, state: &AnyState, player: Player) -> String;
     /// See [`Game::table`].
     fn table(&self, state: &AnyState, viewer: Option<Player>) -> Option<Table>;
+    /// See [`Game::tile_board`].
+    fn tile_board(&self, state: &AnyState) -> Option<TileBoard>;
     /// See [`Game::parse_state`].
     fn parse_state(&self, text: &str) -> Result<AnyState, StateError>;
 }
@@ -264,6 +267,10 @@ where
 
     fn table(&self, state: &AnyState, viewer: Option<Player>) -> Option<Table> {
         Game::table(self, state.downcast(), viewer)
+    }
+
+    fn tile_board(&self, state: &AnyState) -> Option<TileBoard> {
+        Game::tile_board(self, state.downcast())
     }
 
     fn parse_state(&self, text: &str) -> Result<AnyState, StateError> {

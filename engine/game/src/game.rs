@@ -18,6 +18,7 @@ use crate::payoff::Payoff;
 use crate::playout::{Playout, random_below, random_weighted_index};
 use crate::structure::Structure;
 use crate::table::Table;
+use crate::tile_board::TileBoard;
 
 /// A sequential game: initial state, legal moves, state transitions and outcome.
 ///
@@ -234,6 +235,11 @@ pub trait Game {
     /// Objects on the table as `_viewer` sees them; all of them for `None`. Only games with a table of cards or dice
     /// have one.
     fn table(&self, _state: &Self::State, _viewer: Option<Player>) -> Option<Table> {
+        None
+    }
+
+    /// The board of a game whose board grows tile by tile; optional. Such games have no hidden information.
+    fn tile_board(&self, _state: &Self::State) -> Option<TileBoard> {
         None
     }
 

@@ -46,4 +46,5 @@ pub mod record;
 pub mod sample;
 pub mod structure;
 pub mod table;
+pub mod tile_board;
 pub mod variation;

@@ -8,6 +8,7 @@ use boardwright_game::game::{Game, MoveError, Outcome, StateError, Turn};
 use boardwright_game::ids::Player;
 use boardwright_game::payoff::{Payoff, PayoffUnit, ScorePayoff};
 use boardwright_game::playout::random_below;
+use boardwright_game::tile_board::TileBoard;
 use rand_pcg::Pcg64Mcg;
 
 use super::board::{Board, Cell, MAX_MEEPLES, MAX_PLAYERS, PlacedTile};
@@ -15,7 +16,7 @@ use super::moves::{CarcassonneMove, Placement, PlacementText, parse_placement};
 use super::scoring::{FarmRule, ScoringRules, completed_points, end_points};
 use super::state::{CarcassonneState, LastTurn, Points, player_at};
 use super::tiles::{FeatureKind, NONE, TileSet};
-use super::{features, position, tile_file};
+use super::{features, picture, position, tile_file};
 
 /// Carcassonne with its options.
 #[derive(Clone, Debug)]
@@ -79,9 +80,14 @@ impl Carcassonne {
 
     /// Cells and clockwise quarter turns in which the drawn tile can be placed; equal rotations once.
     pub fn placements(&self, state: &CarcassonneState) -> Vec<(i8, i8, u8)> {
+        state.drawn().map_or_else(Vec::new, |kind| self.placements_within(state, self.tiles.kind(kind).rotations))
+    }
+
+    /// Cells and rotations in which the drawn tile can be placed, with its first `rotations` rotations.
+    pub(super) fn placements_within(&self, state: &CarcassonneState, rotations: u8) -> Vec<(i8, i8, u8)> {
         let mut placements = Vec::new();
         if let Some(kind) = state.drawn() {
-            self.for_each_fit(&state.board, kind, self.tiles.kind(kind).rotations, |cell, rotation| {
+            self.for_each_fit(&state.board, kind, rotations, |cell, rotation| {
                 placements.push((cell.x, cell.y, rotation));
             });
         }
@@ -358,6 +364,10 @@ impl Game for Carcassonne {
 
     fn parse_state(&self, text: &str) -> Result<CarcassonneState, StateError> {
         position::parse(self, text)
+    }
+
+    fn tile_board(&self, state: &CarcassonneState) -> Option<TileBoard> {
+        Some(picture::tile_board(self, state))
     }
 
     fn feature_sets(&self) -> &[FeatureSet] {

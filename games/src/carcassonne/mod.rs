@@ -8,6 +8,7 @@ pub mod board;
 mod features;
 mod game;
 pub mod moves;
+pub mod picture;
 mod position;
 mod registration;
 pub mod scoring;

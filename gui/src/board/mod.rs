@@ -1,7 +1,8 @@
-//! The board widget of a game: painting, zooming, selecting; and the table of games with cards and dice. Legal moves are passed in, the chosen move is returned; the widget
+//! The board widget of a game: painting, zooming, selecting; the table of games with cards and dice, and boards that grow. Legal moves are passed in, the chosen move is returned; the widget
 //! does not apply moves.
 
 mod arrange;
+mod growing;
 mod marks;
 mod motion;
 mod moves;
@@ -12,6 +13,7 @@ mod table_view;
 mod view;
 
 pub use arrange::{DragKind, DragResult, LinkedPlaces};
+pub use growing::{GrowingBoard, GrowingFrame, TurnMode};
 pub use marks::{Arrow, Marks};
 pub use moves::{LegalMoves, Origin, origin};
 pub use pictures::PictureCache;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-use boardwright_draw::table_scene;
+use boardwright_draw::{BoardPicture, TableScene, board_scene, table_scene};
 use boardwright_game::any::AnyState;
 use boardwright_game::game::Turn;
 use boardwright_game::ids::Player;
@@ -15,6 +15,8 @@ use eframe::egui::{
     Align2, Color32, FontId, Frame, Key, Rect, RichText, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui, Vec2,
     WidgetInfo,
 };
+
+use rand_pcg::Pcg64Mcg;
 
 use crate::app::RECORD_EXTENSIONS;
 use crate::board::{PictureCache, PreparedPosition, TableView, ViewTransform};
@@ -69,7 +71,7 @@ pub struct Gallery {
 enum Drawing {
     /// The board in the initial position.
     Board(Box<PreparedPosition>, PictureCache),
-    /// The table after the first events of chance.
+    /// The table after the first events of chance, or a board that has grown a little.
     Table(TableView),
     /// The first letter of the title, for games without either.
     Letter,
@@ -82,9 +84,35 @@ impl Drawing {
             let album = PictureCache::new("");
             return Self::Board(Box::new(PreparedPosition::new(game, state, &album)), album);
         }
+        if let Some(board) = loaded.game().tile_board(&after_random_moves(loaded, start.clone())) {
+            let scene = board_scene(&board, &BoardPicture::default());
+            return Self::Table(TableView::new(TableScene { scene, hit_areas: Vec::new() }));
+        }
         let table = loaded.game().table(&after_chance(loaded, start), Some(Player::FIRST));
         table.map_or(Self::Letter, |table| Self::Table(TableView::new(table_scene(&table, &[], 0, None))))
     }
+}
+
+/// Number of moves before the picture of a board that grows.
+const GROWTH: usize = 22;
+
+/// A position after random moves, the same each time.
+fn after_random_moves(loaded: &LoadedGame, mut state: AnyState) -> AnyState {
+    let mut random = Pcg64Mcg::new(2026);
+    for _ in 0..GROWTH {
+        let Ok((turn, _)) = loaded.game().legal_moves(&state) else { break };
+        let mv = match turn {
+            Turn::Over(_) => break,
+            Turn::Chance => loaded.game().draw_chance(&state, &mut random),
+            Turn::Player(_) => loaded.game().random_move(&state, &mut random),
+        };
+        let mut next = state.clone();
+        match mv.and_then(|mv| loaded.game().apply(&mut next, &mv)) {
+            Ok(()) => state = next,
+            Err(_) => break,
+        }
+    }
+    state
 }
 
 /// Largest number of moves before the position of a picture.

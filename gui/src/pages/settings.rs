@@ -30,5 +30,8 @@ pub fn ui(ui: &mut Ui, settings: &mut Settings) {
         ui.label("");
         ui.checkbox(&mut settings.motion, t("settings.motion"));
         ui.end_row();
+        ui.label("");
+        ui.checkbox(&mut settings.scored_meeples, t("settings.scored_meeples"));
+        ui.end_row();
     });
 }

@@ -5,6 +5,7 @@ mod cards;
 mod common;
 mod editor;
 mod games;
+mod growing;
 mod mistakes;
 mod pictures;
 mod play;

@@ -23,7 +23,7 @@ enum Command {
     Test(test::Args),
     /// Measure the parameters of the two-parameter player against greedy.
     Grid(grid::Args),
-    /// Check a tile file and list its tiles.
+    /// Check a tile file, and list or draw its tiles.
     Tiles(tiles::Args),
 }
 

@@ -1,20 +1,24 @@
-//! `boardwright carcassonne tiles`: checks a tile file and lists its tiles.
+//! `boardwright carcassonne tiles`: checks a tile file, and lists or draws its tiles.
 
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use boardwright_games::carcassonne::{BASE_TILES, tile_file};
-use boardwright_library::Error;
+use boardwright_draw::{NoPictures, svg, tile_sheet};
+use boardwright_games::carcassonne::{BASE_TILES, picture, tile_file};
+use boardwright_library::{Error, files};
 use serde::Serialize;
 
 use crate::answer::Answer;
-use crate::failure::Failure;
+use crate::failure::{Failure, say};
 use crate::output::Output;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Tile file; the base game by default.
     file: Option<PathBuf>,
+    /// Draw a sheet of all types of tiles to this file, as SVG.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
 }
 
 #[derive(Serialize)]
@@ -34,6 +38,14 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
         None => (BASE_TILES.to_owned(), "the base game".to_owned()),
     };
     let set = tile_file::parse(&text).map_err(|error| Failure::Input(format!("{name}: {error}")))?;
+    if let Some(path) = &args.out {
+        let sheet = svg(&tile_sheet(&picture::tile_pictures(&set)), &set.name, &NoPictures);
+        files::write(path, sheet.as_bytes())?;
+        if !out.is_json() {
+            say(&format!("the tiles are in {}\n", path.display()));
+            return Ok(Answer::Yes);
+        }
+    }
     let reports = set.types.iter().map(|kind| TileReport {
         id: &kind.id,
         name: &kind.name,

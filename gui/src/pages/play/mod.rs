@@ -2,6 +2,7 @@
 
 mod analyst;
 mod files;
+mod growing;
 mod seats;
 mod sketch;
 mod start_form;
@@ -35,7 +36,7 @@ use self::toolbar::ToolbarAction;
 use self::viewer::Viewer;
 use crate::analysis::move_endpoints;
 use crate::app::open_game;
-use crate::board::{Board, BoardAction, LegalMoves, Marks, Origin, origin};
+use crate::board::{Board, BoardAction, GrowingBoard, LegalMoves, Marks, Origin, origin};
 use crate::session::{GameTree, NodeId, OpenedGame, SeatChoice, Session, clock_text};
 use crate::settings::Settings;
 use crate::texts::{t, with};
@@ -47,6 +48,8 @@ pub struct Play {
     pub session: Session,
     /// The board, if the game has one.
     board: Option<Board>,
+    /// The board of a game whose board grows.
+    growing: Option<GrowingBoard>,
     /// Legal moves of the visible position.
     legal: LegalMoves,
     /// The position for which `legal` was computed.
@@ -117,6 +120,7 @@ impl Play {
         let mut play = Self {
             session,
             board: None,
+            growing: None,
             legal: LegalMoves::default(),
             legal_node: None,
             explanation: None,
@@ -154,7 +158,9 @@ impl Play {
             }
         }
         self.won_lines = won_lines(loaded, state, self.legal.turn).unwrap_or_default();
-        Board::show_position(&mut self.board, loaded, state, now.filter(|_| follows));
+        let now = now.filter(|_| follows);
+        Board::show_position(&mut self.board, loaded, state, now);
+        GrowingBoard::show_position(&mut self.growing, loaded.game().tile_board(state), now);
         self.update_side();
     }
 
@@ -242,6 +248,9 @@ impl Play {
 
     /// Shows the board or the table, or the position of a game without either as text.
     fn position_ui(&mut self, ui: &mut Ui, settings: &Settings) {
+        if self.growing.is_some() {
+            return self.growing_ui(ui, settings);
+        }
         if let Some(table) = self.table_view() {
             return self.table_ui(ui, &table);
         }

@@ -88,7 +88,8 @@ impl Play {
 
     /// Shows moves made by a button, except those that an object on the table makes.
     fn moves_ui(&mut self, ui: &mut Ui) {
-        if !self.can_person_move() {
+        // Turns on a growing board are composed on the board.
+        if !self.can_person_move() || self.growing.is_some() {
             return;
         }
         let mut pressed = None;
