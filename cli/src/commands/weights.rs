@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::answer::Answer;
 use crate::failure::{Failure, note};
 use crate::load_game::load;
-use crate::output::{Output, count_text, wrap};
+use crate::output::{Output, count_text, reflow, wrap};
 use crate::seeds;
 
 #[derive(Debug, clap::Args)]
@@ -111,13 +111,18 @@ fn explain(
     if out.is_json() {
         return reports.iter().try_for_each(|report| out.json(report));
     }
-    writeln!(out, "{}: {}", weights.name, weights.about)?;
+    writeln!(out, "{}", reflow(&format!("{}: {}", weights.name, weights.about)))?;
     print_weights(weights.phases, &reports, out)?;
     if decisions > 0 {
         print_influence((games, decisions), &phases, &reports, out)?;
     }
     writeln!(out, "\nfeatures")?;
-    reports.iter().try_for_each(|report| Ok(writeln!(out, "  {}: {}", report.feature, report.about)?))
+    for report in reports {
+        for (index, line) in wrap(&format!("{}: {}", report.feature, report.about), ABOUT_WIDTH).iter().enumerate() {
+            writeln!(out, "{}{line}", if index == 0 { "  " } else { "    " })?;
+        }
+    }
+    Ok(())
 }
 
 fn name_width(reports: &[FeatureReport<'_>]) -> usize {
@@ -145,7 +150,7 @@ fn print_influence(
     let width = name_width(reports);
     writeln!(
         out,
-        "\nShare of the decisions that would be different without the feature, in {} of self-play ({decisions} decisions)",
+        "\nShare of the decisions that would be different without the feature,\nin {} of self-play ({decisions} decisions)",
         count_text(games, "game")
     )?;
     let head = (1..=phases.len()).map(|phase| format!("{phase:>7}")).collect::<Vec<_>>().concat();
