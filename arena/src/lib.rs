@@ -10,6 +10,8 @@
 //! [`statistics`] estimates playing strength: Elo, Bradley-Terry ratings, the sequential probability ratio test (SPRT)
 //! and alpha-Rank.
 //!
+//! [`evolution`] runs evolution of evaluation weights, in parallel and with a journal.
+//!
 //! A player who resigns, runs out of time, answers with an illegal move or crashes loses. With two players the other
 //! one wins; a single player has not won. With more than two players the game ends there, without a winner.
 //!
@@ -44,6 +46,7 @@ mod adjudication;
 mod clock;
 mod computer;
 mod ending;
+pub mod evolution;
 mod game_history;
 mod host;
 mod person;

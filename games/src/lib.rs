@@ -15,6 +15,7 @@
 
 pub mod carcassonne;
 pub mod deck;
+pub mod evolution_runs;
 mod genre;
 pub mod kuhn;
 mod learnt_weights;

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::num::NonZeroUsize;
 
 use boardwright_game::features::{FeatureSet, WeightSet};
 use serde::Deserialize;
 use thiserror::Error;
+use toml::Spanned;
 
 /// Error of a weight file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -18,21 +20,21 @@ pub enum WeightFileError {
     #[allow(missing_docs)]
     UnknownFeatures { name: String, known: String },
     /// There is no feature of this name.
-    #[error("there is no feature \"{feature}\" in the set \"{set}\"; it has {known}")]
+    #[error("line {line}: there is no feature \"{feature}\" in the set \"{set}\"{hint}")]
     #[allow(missing_docs)]
-    UnknownFeature { feature: String, set: String, known: String },
+    UnknownFeature { line: usize, feature: String, set: String, hint: String },
     /// A feature has no weights.
     #[error("the feature \"{feature}\" has no weights; add a line with {phases} numbers to [weights]")]
     #[allow(missing_docs)]
     MissingFeature { feature: &'static str, phases: usize },
     /// A feature has weights for another number of phases.
-    #[error("the feature \"{feature}\" has {found} weights, but there are {phases} phases")]
+    #[error("line {line}: the feature \"{feature}\" has {found} weights, but there are {phases} phases")]
     #[allow(missing_docs)]
-    Phases { feature: &'static str, found: usize, phases: usize },
+    Phases { line: usize, feature: &'static str, found: usize, phases: usize },
     /// A weight is not a finite number.
-    #[error("a weight of the feature \"{feature}\" is not a finite number")]
+    #[error("line {line}: a weight of the feature \"{feature}\" is not a finite number")]
     #[allow(missing_docs)]
-    NotFinite { feature: &'static str },
+    NotFinite { line: usize, feature: &'static str },
 }
 
 #[derive(Deserialize)]
@@ -42,8 +44,8 @@ struct WeightText {
     about: String,
     features: String,
     players: Option<usize>,
-    phases: usize,
-    weights: BTreeMap<String, Vec<f32>>,
+    phases: NonZeroUsize,
+    weights: BTreeMap<String, Spanned<Vec<f32>>>,
 }
 
 /// Parses a weight file for a game with these feature sets.
@@ -56,25 +58,38 @@ pub fn parse(text: &str, sets: &[FeatureSet]) -> Result<WeightSet, WeightFileErr
         let known = sets.iter().map(|set| set.name).collect::<Vec<_>>().join(", ");
         return Err(WeightFileError::UnknownFeatures { name: file.features, known });
     };
-    let is_unknown = |name: &&String| set.features.iter().all(|feature| feature.name != **name);
-    if let Some(feature) = file.weights.keys().find(is_unknown) {
-        let known = set.features.iter().map(|feature| feature.name).collect::<Vec<_>>().join(", ");
-        return Err(WeightFileError::UnknownFeature { feature: feature.clone(), set: file.features, known });
+    let line_of = |row: &Spanned<Vec<f32>>| text[..row.span().start].lines().count().max(1);
+    let is_unknown = |name: &String| set.features.iter().all(|feature| feature.name != *name);
+    if let Some((feature, row)) = file.weights.iter().find(|(name, _)| is_unknown(name)) {
+        let (line, hint) = (line_of(row), hint(feature, set));
+        return Err(WeightFileError::UnknownFeature { line, feature: feature.clone(), set: file.features, hint });
     }
-    let phases = file.phases;
+    let phases = file.phases.get();
     let mut weights = Vec::new();
     for feature in set.features.iter().map(|feature| feature.name) {
         let row = file.weights.get(feature).ok_or(WeightFileError::MissingFeature { feature, phases })?;
-        if row.len() != phases || phases == 0 {
-            return Err(WeightFileError::Phases { feature, found: row.len(), phases });
+        let (line, row) = (line_of(row), row.get_ref());
+        if row.len() != phases {
+            return Err(WeightFileError::Phases { line, feature, found: row.len(), phases });
         }
         if row.iter().any(|weight| !weight.is_finite()) {
-            return Err(WeightFileError::NotFinite { feature });
+            return Err(WeightFileError::NotFinite { line, feature });
         }
         weights.extend(row);
     }
     let WeightText { name, about, features, players, .. } = file;
     Ok(WeightSet { name, about, features, players, phases, weights })
+}
+
+/// End of a message about an unknown feature: the feature with the most similar name, or the list of all.
+fn hint(name: &str, set: &FeatureSet) -> String {
+    const SIMILARITY: f64 = 0.7;
+    let rated = set.features.iter().map(|known| (strsim::normalized_damerau_levenshtein(name, known.name), known.name));
+    let nearest = rated.max_by(|one, other| one.0.total_cmp(&other.0)).filter(|near| near.0 >= SIMILARITY);
+    match nearest {
+        Some((_, near)) => format!(", did you mean \"{near}\"?"),
+        None => format!("; it has {}", set.features.iter().map(|known| known.name).collect::<Vec<_>>().join(", ")),
+    }
 }
 
 /// Text of a weight file, which [`parse`] reads back.
@@ -118,14 +133,16 @@ mod tests {
     fn mistakes_are_named() {
         for (old, new, message) in [
             ("\"f\"", "\"g\"", "the game has no feature set \"g\"; it has f"),
-            ("\"two\" =", "\"to\" =", "there is no feature \"to\" in the set \"f\"; it has one, two"),
+            ("\"two\" =", "\"fifth\" =", "line 9: there is no feature \"fifth\" in the set \"f\"; it has one, two"),
+            ("\"one\" =", "\"onne\" =", "line 8: there is no feature \"onne\" in the set \"f\", did you mean \"one\"?"),
+            ("phases = 2", "phases = 0", "expected a nonzero usize"),
             (
                 "\"two\" = [-3.0, 0.0]\n",
                 "",
                 "the feature \"two\" has no weights; add a line with 2 numbers to [weights]",
             ),
-            ("[1.0, 2.5]", "[1.0]", "the feature \"one\" has 1 weights, but there are 2 phases"),
-            ("[1.0, 2.5]", "[1.0, nan]", "a weight of the feature \"one\" is not a finite number"),
+            ("[1.0, 2.5]", "[1.0]", "line 8: the feature \"one\" has 1 weights, but there are 2 phases"),
+            ("[1.0, 2.5]", "[1.0, nan]", "line 8: a weight of the feature \"one\" is not a finite number"),
             ("[1.0, 2.5]", "[1.0, \"x\"]", "invalid type: string \"x\", expected f32"),
             ("about", "abuot", "unknown field `abuot`"),
         ] {

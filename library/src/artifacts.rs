@@ -1,5 +1,5 @@
 //! Artifacts of a game: data that players use, but that is not part of the game. Learnt weights are in
-//! `NAME.weights.json` beside `NAME.game` or shipped, solution tables in the user's data folder.
+//! `NAME.weights.json` beside `NAME.game` or shipped, solution tables and weights of features in the user's data folder.
 
 use std::io;
 use std::path::PathBuf;
@@ -49,7 +49,9 @@ impl LoadedGame {
         let method =
             registry::PLAYABLE_METHODS.into_iter().find(|method| tables::existing_path(self, method).is_some());
         let solved = method.map(|method| self.solution(method)).transpose()?.flatten();
-        Ok((PlayerArtifacts { weights, solution: solved }, note))
+        let (weight_sets, warning) = self.own_weights();
+        let note = note.into_iter().chain(warning).reduce(|one, other| format!("{one}\n{other}"));
+        Ok((PlayerArtifacts { weights, solution: solved, weight_sets }, note))
     }
 
     /// Loads the solution table made by a method, if one is stored.

@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use boardwright_game::features::WeightSet;
 use boardwright_games::ShippedFiles;
 use boardwright_lang::{Files, LoadRequest, Source};
 use boardwright_players::evaluation::Weights;
@@ -18,6 +19,9 @@ struct Bundle {
     /// Game file and the files that it is based on, unless they are shipped.
     files: Vec<BundledFile>,
     weights: Option<Weights>,
+    /// Weights of features that the user has.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    weight_sets: Vec<WeightSet>,
     /// Method of the solution table that players use. The table itself is too large to be sent.
     table: Option<String>,
 }
@@ -81,7 +85,8 @@ pub fn pack(loaded: &LoadedGame, artifacts: &PlayerArtifacts) -> Result<String, 
         }
     }
     let table = artifacts.solution.as_ref().map(|solved| solved.method().to_owned());
-    let bundle = Bundle { options, files, weights: artifacts.weights.clone(), table };
+    let (weights, weight_sets) = (artifacts.weights.clone(), artifacts.weight_sets.clone());
+    let bundle = Bundle { options, files, weights, weight_sets, table };
     serde_json::to_string(&bundle).map_err(|error| error.to_string())
 }
 
@@ -107,7 +112,7 @@ pub fn unpack(text: &str, bundle: &str) -> Result<(LoadedGame, PlayerArtifacts),
              `boardwright solve {text} --with {method}` with --save makes one"
         ));
     }
-    Ok((loaded, PlayerArtifacts { weights: bundle.weights, solution: solved }))
+    Ok((loaded, PlayerArtifacts { weights: bundle.weights, solution: solved, weight_sets: bundle.weight_sets }))
 }
 
 #[cfg(test)]

@@ -1,10 +1,11 @@
 //! The game library: finds and loads games by name or file, and reads and writes the files that belong to them.
 //!
 //! [`load()`] is the entry point; the [`LoadedGame`] is a game file or a game written in Rust. The modules add data of
-//! a loaded game: [`artifacts`] (evaluation weights and solution tables), [`store`] (records), [`positions`] (FEN and
+//! a loaded game: [`artifacts`] (evaluation weights and solution tables), [`weights`] (of
+//! features), [`store`] (records), [`positions`] (FEN and
 //! state files), [`nearby_files`] (pictures and base files), and answers about it: [`explain`] (why a move is legal or
 //! not), [`analysis`] (the evaluation of a player), [`pick`] and [`move_hints`] (moves as users type them).
-//! [`tournament_games`] connects it to tournaments.
+//! [`tournament_games`] connects it to tournaments, and [`evolution`] to runs of evolution.
 //!
 //! The crate plays no games and prints nothing: matches are in `boardwright-arena`, the command line and the window are
 //! the programs that use this crate.
@@ -25,6 +26,7 @@ pub mod artifacts;
 #[cfg(feature = "queue")]
 mod bundle;
 mod error;
+pub mod evolution;
 pub mod explain;
 pub mod files;
 pub mod load;
@@ -39,6 +41,7 @@ pub mod tables;
 pub mod template;
 pub mod tournament_games;
 mod turn;
+pub mod weights;
 
 pub use error::Error;
 pub use load::{LoadedGame, load};

@@ -38,7 +38,8 @@ pub fn existing_path(loaded: &LoadedGame, method: &str) -> Option<PathBuf> {
     data_folder().map(|folder| folder.join(file_name(loaded, method))).filter(|path| path.is_file())
 }
 
-fn data_folder() -> Option<PathBuf> {
+/// The folder `boardwright` of the user's data folder.
+pub(crate) fn data_folder() -> Option<PathBuf> {
     let given = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let data = given("XDG_DATA_HOME").or_else(|| Some(given("HOME")?.join(".local").join("share")))?;
     Some(data.join("boardwright"))

@@ -15,6 +15,7 @@ use boardwright_players::{PlayerSpec, PlayerSpecError};
 use crate::bundle;
 use crate::error::Error;
 use crate::load::{LoadedGame, load};
+use crate::weights::with_weight_file;
 
 /// Creates the requested player, with the artifacts of the game.
 pub struct CreatePlayer<'a> {
@@ -30,7 +31,8 @@ impl GameOperation for CreatePlayer<'_> {
     type Output = Result<Computer, PlayerSpecError>;
 
     fn run<G: ConcreteGame>(self, game: &G) -> Self::Output {
-        Computer::from_spec(game, self.player, self.seed, self.artifacts)
+        let artifacts = with_weight_file(game, self.player, self.artifacts)?;
+        Computer::from_spec(game, self.player, self.seed, &artifacts)
     }
 }
 

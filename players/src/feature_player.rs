@@ -16,7 +16,7 @@ use crate::player::{Choice, Player, Question};
 pub(crate) const WEIGHTS: OptionSpec = OptionSpec {
     key: "weights",
     kind: OptionKind::Name { default: "weighted" },
-    about: "name of the weights, which come with the game",
+    about: "weights: a name, of those that come with the game or of own ones, or a file NAME.toml; `boardwright weights` lists them",
 };
 /// Option for the number of players for whom weights are meant.
 pub(crate) const FOR_PLAYERS: OptionSpec = OptionSpec {
@@ -65,9 +65,10 @@ pub struct FeaturePlayer {
     values: Vec<f32>,
 }
 
-/// Weights of this name in a game, for `players` players or for those of the game.
-pub(crate) fn find_weights<G: Game>(game: &G, name: &str, players: Option<u64>) -> Option<WeightSet> {
-    select_weights(game.weight_sets(), name, players.map_or(game.players(), |players| players as usize))
+/// Weights of this name for a number of players. Sets of the user in `own` replace equal ones of the game.
+pub(crate) fn find_weights<G: Game>(game: &G, own: &[WeightSet], name: &str, players: usize) -> Option<WeightSet> {
+    let sets = game.weight_sets().into_iter().chain(own.iter().cloned());
+    select_weights(sets.collect(), name, players)
 }
 
 impl FeaturePlayer {

@@ -13,7 +13,8 @@
 //! - Solving a game instead of playing it ([`solve`]): breadth-first search, A*, IDA* with pattern databases,
 //!   retrograde analysis, alpha-beta proofs, df-pn. [`solution`] plays by the resulting tables.
 //! - Tuning the weights of the [`evaluation`] by logistic regression on games of self-play ([`tune`]), and fitting weights
-//!   of features to the margins of games ([`margin_fit`]).
+//!   of features to the margins of games ([`margin_fit`]). Evolving weights of either kind by a genetic algorithm or
+//!   CMA-ES ([`evolution`]).
 //!
 //! # What it is not for
 //!
@@ -51,6 +52,7 @@ mod buckets;
 pub mod cfr;
 pub mod distance;
 pub mod evaluation;
+pub mod evolution;
 pub mod feature_player;
 pub mod greedy;
 pub mod heuristic;
@@ -59,7 +61,8 @@ pub mod limits;
 pub mod margin_fit;
 pub mod mccfr;
 pub mod mcts;
-mod names;
+pub mod move_terms;
+pub mod names;
 pub mod options;
 pub mod player;
 pub mod portfolio;

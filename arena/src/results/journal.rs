@@ -86,7 +86,7 @@ pub struct JournalContents {
 }
 
 /// Encodes a line: CRC-32 checksum in hexadecimal, blank, JSON.
-fn encode_line(value: &impl Serialize) -> Vec<u8> {
+pub(crate) fn encode_line(value: &impl Serialize) -> Vec<u8> {
     let json = serde_json::to_vec(value).expect("what stands in a journal is always JSON");
     let mut line = format!("{:08x} ", crc32fast::hash(&json)).into_bytes();
     line.extend(json);
@@ -102,7 +102,8 @@ fn verify_line(line: &[u8]) -> Result<&[u8], String> {
     if crc32fast::hash(json) == sum { Ok(json) } else { Err("its checksum does not match".to_owned()) }
 }
 
-fn parse_line<T: for<'a> Deserialize<'a>>(line: &[u8]) -> Result<T, String> {
+/// Parses a line after verification of its checksum.
+pub(crate) fn parse_line<T: for<'a> Deserialize<'a>>(line: &[u8]) -> Result<T, String> {
     serde_json::from_slice(verify_line(line)?).map_err(|error| error.to_string())
 }
 
@@ -177,13 +178,15 @@ impl Journal {
     }
 }
 
+/// Locks the file against other processes, until it is closed; `true` if another process has locked it. File systems
+/// without locks do not prevent concurrent writers.
+pub(crate) fn is_locked(file: &File) -> bool {
+    matches!(file.try_lock(), Err(TryLockError::WouldBlock))
+}
+
 /// Locks the file against other processes, until it is closed.
 fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
-    match file.try_lock() {
-        Err(TryLockError::WouldBlock) => Err(JournalError::Locked { path: path.to_owned() }),
-        // File systems without locks do not prevent concurrent writers.
-        Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
-    }
+    if is_locked(file) { Err(JournalError::Locked { path: path.to_owned() }) } else { Ok(()) }
 }
 
 /// Reads the journal of a folder without locking it; another process may be writing it.

@@ -6,7 +6,7 @@ pub mod files;
 pub mod journal;
 pub mod ledger;
 mod records;
-mod report;
+pub(crate) mod report;
 mod score_tables;
 pub mod scores;
 mod standings;

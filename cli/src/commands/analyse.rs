@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering;
 
 use serde::Serialize;
 
+use super::move_terms;
 use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::interrupt;
@@ -26,6 +27,9 @@ pub struct Args {
     /// Number of best moves to report.
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     multipv: u16,
+    /// Explain the values of the best moves instead: the contribution of each feature (players by weights of features).
+    #[arg(long)]
+    terms: bool,
 }
 
 #[derive(Serialize)]
@@ -38,6 +42,9 @@ struct Line<'a> {
 pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, Failure> {
     let player = boardwright_players::parse(&args.player).map_err(|error| Failure::Usage(error.to_string()))?;
     let (loaded, reached) = load_position(&args.position)?;
+    if args.terms {
+        return move_terms::run((&loaded, &reached.state), &player, usize::from(args.multipv), out);
+    }
     let (seed, stop) = (seeds::seed_or_random(seed), interrupt::stop_flag());
     let lines = usize::from(args.multipv);
     // Lines are written as soon as they are known; a write error is reported at the end.

@@ -11,6 +11,7 @@ mod convert;
 mod doc;
 mod draw;
 mod eval;
+mod evolve;
 mod explain;
 mod exploitability;
 mod fmt;
@@ -18,6 +19,7 @@ mod games;
 #[cfg(feature = "window")]
 mod gui;
 mod lsp;
+mod move_terms;
 mod moves;
 mod new;
 mod perft;
@@ -30,6 +32,7 @@ mod solve;
 mod table;
 mod tournament;
 mod tune;
+mod weights;
 mod welcome;
 mod why;
 #[cfg(feature = "queue")]
@@ -92,6 +95,10 @@ pub enum Command {
     Play(play::Args),
     /// Learn evaluation weights of a game from self-play.
     Tune(tune::Args),
+    /// List the weights of the features of a game, or explain them.
+    Weights(weights::Args),
+    /// Evolve evaluation weights of a game by a genetic algorithm or CMA-ES.
+    Evolve(evolve::Args),
     /// Run tournaments, watch them, and merge their results.
     Tournament(tournament::Args),
     /// Play tournament games from a queue (see `tournament run --queue`).
@@ -147,6 +154,8 @@ pub fn run(command: Option<Command>, common: CommonOptions) -> Result<Answer, Fa
         Command::Gui(args) => gui::run(&args),
         Command::Play(args) => play::run(&args, seed, &mut out),
         Command::Tune(args) => tune::run(&args, seed, &mut out),
+        Command::Weights(args) => weights::run(&args, seed, &mut out),
+        Command::Evolve(args) => evolve::run(&args, seed, &mut out),
         Command::Tournament(args) => tournament::run(args, seed, &mut out),
         #[cfg(feature = "queue")]
         Command::Worker(args) => worker::run(&args),

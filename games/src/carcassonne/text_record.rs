@@ -136,27 +136,55 @@ pub fn parse(game: &Carcassonne, text: &str) -> Result<TextRecord, TextRecordErr
             }
         }
     }
-    set_aside_rest(game, &mut state, &mut moves);
+    insert_set_aside(game, &state, &mut moves);
     Ok(TextRecord { players, moves })
 }
 
-/// Draws the tiles that fit nowhere after the last turn, so that the game ends.
-fn set_aside_rest(game: &Carcassonne, state: &mut CarcassonneState, moves: &mut Vec<CarcassonneMove>) {
-    let fits_somewhere = |kind: u8| {
-        let mut next = state.clone();
-        apply(game, &mut next, CarcassonneMove::Draw(kind));
-        next.drawn().is_some()
-    };
-    let rest: Vec<u8> = game.tiles.kinds().filter(|&kind| state.remaining()[usize::from(kind)] > 0).collect();
-    if rest.iter().any(|&kind| fits_somewhere(kind)) {
+/// Inserts draws of the tiles that were set aside, which a record does not name: each of the tiles left at the end is drawn
+/// at the last turn where it fits nowhere. If the game is not over even so, it was interrupted, and nothing is inserted.
+fn insert_set_aside(game: &Carcassonne, end: &CarcassonneState, moves: &mut Vec<CarcassonneMove>) {
+    if game.is_over(end) {
         return;
     }
-    for kind in rest {
-        for _ in 0..state.remaining()[usize::from(kind)] {
-            apply(game, state, CarcassonneMove::Draw(kind));
-            moves.push(CarcassonneMove::Draw(kind));
+    // States before each draw, and the last state.
+    let mut states = vec![game.initial_state()];
+    for turn in moves.chunks(2) {
+        let mut next = states[states.len() - 1].clone();
+        for &mv in turn {
+            apply(game, &mut next, mv);
+        }
+        states.push(next);
+    }
+    let fits_nowhere = |state: &CarcassonneState, kind: u8| {
+        let mut next = state.clone();
+        apply(game, &mut next, CarcassonneMove::Draw(kind));
+        next.drawn().is_none()
+    };
+    let left = game.tiles.kinds().flat_map(|kind| (0..end.remaining()[usize::from(kind)]).map(move |_| kind));
+    let last_turn = |kind: u8| Some((states.iter().rposition(|state| fits_nowhere(state, kind))?, kind));
+    let mut draws: Vec<(usize, u8)> = left.filter_map(last_turn).collect();
+    // From the last turn to the first, so that no insertion shifts the place of the next.
+    draws.sort_unstable_by(|a, b| b.cmp(a));
+    let mut completed = moves.clone();
+    for (turn, kind) in draws {
+        completed.insert(2 * turn, CarcassonneMove::Draw(kind));
+        if ends_game(game, &completed) {
+            *moves = completed;
+            return;
         }
     }
+}
+
+/// `true` if the moves are legal and end the game.
+fn ends_game(game: &Carcassonne, moves: &[CarcassonneMove]) -> bool {
+    let mut state = game.initial_state();
+    for &mv in moves {
+        if !game.is_legal(&state, mv).unwrap_or(false) {
+            return false;
+        }
+        apply(game, &mut state, mv);
+    }
+    game.is_over(&state)
 }
 
 /// Checks the line of the start tile, which may be any tile of its type; the error is the reason.

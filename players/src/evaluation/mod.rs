@@ -1,6 +1,6 @@
 //! Static evaluation of positions in games of two players: piece-square tables, lines, scores and mobility, with
-//! weights that are derived from the rules or tuned; or a heuristic of the game file. [`terms`] are evaluations by named
-//! features for any number of players. It searches nothing.
+//! weights that are derived from the rules or tuned; or a heuristic of the game file. [`terms`] gives
+//! all weights as a row of named numbers. It searches nothing.
 
 pub mod learn;
 mod lines;

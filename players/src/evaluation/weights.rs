@@ -9,8 +9,7 @@ use rand_pcg::Pcg64Mcg;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::AtomicBool;
 
-use super::MAX_WEIGHT;
-use super::terms::{Term, WeightRow};
+use super::terms::WeightRow;
 use crate::limits::{Limits, Watch};
 
 /// Weights of an evaluation, all from the view of player 1. A value of 200 stands for odds of e to 1 on winning.
@@ -131,7 +130,7 @@ impl Weights {
 
     /// By index of a weight in its row: the index of the weight to which it is tied, and the sign. Tied weights are
     /// equal (1) or opposite (-1), because a symmetry of the game maps one to the other (weight sharing).
-    pub(super) fn symmetry_ties<G: Game>(&self, game: &G) -> Vec<(u32, f32)> {
+    pub(crate) fn symmetry_ties<G: Game>(&self, game: &G) -> Vec<(u32, f32)> {
         let mut ties: Vec<(u32, f32)> = (0..self.to_row().len() as u32).map(|index| (index, 1.0)).collect();
         let locations = self.squares.first().map_or(0, Vec::len);
         let Some(symmetries) = game.structure().and_then(Structure::symmetries) else { return ties };
@@ -158,15 +157,14 @@ impl Weights {
 
 impl WeightRow for Weights {
     /// Squares by class and location, then lines, then the other terms.
-    fn terms(&self) -> Vec<Term> {
+    fn names(&self) -> Vec<String> {
         let square = |(class, row): (usize, &Vec<f32>)| -> Vec<String> {
             (0..row.len()).map(|location| format!("class {class} on location {location}")).collect()
         };
         let squares = self.squares.iter().enumerate().flat_map(square);
         let lines = (1..=self.lines.len()).map(|pieces| format!("line with {pieces}"));
         let rest = ["point", "mobility", "tempo"].map(str::to_owned);
-        let term = |name| Term { name, min: -MAX_WEIGHT, max: MAX_WEIGHT };
-        squares.chain(lines).chain(rest).map(term).collect()
+        squares.chain(lines).chain(rest).collect()
     }
 
     fn to_row(&self) -> Vec<f32> {
@@ -191,17 +189,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn terms_are_in_the_order_of_the_row() {
+    fn names_are_in_the_order_of_the_row() {
         let squares = vec![vec![1.0, 2.0], vec![3.0, 4.0]];
         let weights = Weights { squares, lines: vec![5.0, 6.0], point: 7.0, mobility: 8.0, tempo: 9.0 };
-        let (terms, row) = (weights.terms(), weights.to_row());
-        let named: Vec<_> = terms.iter().map(|term| term.name.as_str()).zip(row.iter().copied()).collect();
+        let (names, row) = (weights.names(), weights.to_row());
+        let named: Vec<_> = names.iter().map(String::as_str).zip(row.iter().copied()).collect();
         assert_eq!(named[2], ("class 1 on location 0", 3.0));
         assert_eq!(
             named[4..],
             [("line with 1", 5.0), ("line with 2", 6.0), ("point", 7.0), ("mobility", 8.0), ("tempo", 9.0)]
         );
-        assert_eq!(terms.iter().map(|term| &term.name).collect::<HashSet<_>>().len(), row.len());
+        assert_eq!(names.iter().collect::<HashSet<_>>().len(), row.len());
         let mut other = Weights { point: 0.0, squares: vec![vec![0.0; 2]; 2], ..weights.clone() };
         other.set_from_row(&row);
         assert_eq!(other, weights);

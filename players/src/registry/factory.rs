@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use boardwright_game::fault::Fault;
+use boardwright_game::features::WeightSet;
 use boardwright_game::game::{Game, Preparation};
 use boardwright_game::payoff::Payoff;
 use rand::SeedableRng as _;
@@ -13,10 +14,11 @@ use rand_pcg::Pcg64Mcg;
 use super::shared_options::{
     EVALUATION, HEURISTIC, KEEP, LEVEL, LONGEST, MADE, MAX_N, MEMORY, OTHERS, PARANOID, SEED, TABLE,
 };
+use super::weight_choice::EXPECTED_WEIGHTS;
 use super::{NO_FEATURES, PLAYERS, PlayerKind, PlayerSpec, PlayerSpecError};
 use crate::alphabeta::{AlphaBeta, MultiplayerSearch, OpponentModel};
 use crate::evaluation::{Evaluation, Weights};
-use crate::feature_player::{EXPONENT, FACTOR, FOR_PLAYERS, FeaturePlayer, WEIGHTS, find_weights};
+use crate::feature_player::{EXPONENT, FACTOR, FeaturePlayer};
 use crate::greedy::{Greedy, StaticEvaluation};
 use crate::heuristic::Heuristic;
 use crate::level::{HIGHEST, LevelledPlayer};
@@ -41,6 +43,8 @@ pub struct PlayerArtifacts {
     pub weights: Option<Weights>,
     /// Solution table of `solve`.
     pub solution: Option<Solution>,
+    /// Weights of features that the user has, in addition to those that come with the game.
+    pub weight_sets: Vec<WeightSet>,
 }
 
 impl PlayerSpec {
@@ -151,8 +155,9 @@ impl PlayerSpec {
             }
         };
         let faulty = |_| unsupported(RULES_FAIL);
+        let weights = self.weights(game, artifacts)?;
         let (kind, why) = match self.entry.kind {
-            PlayerKind::Portfolio if find_weights(game, EXPECTED_WEIGHTS, None).is_some() => {
+            PlayerKind::Portfolio if weights.is_some() => {
                 let why = "weighted, because the game has weights for the expected margin".to_owned();
                 (PlayerKind::Weighted(Some(EXPECTED_WEIGHTS)), Some((why, false)))
             }
@@ -177,11 +182,11 @@ impl PlayerSpec {
         let made: Box<dyn Player<G> + 'g> = match kind {
             PlayerKind::Portfolio => unreachable!("it has become another"),
             PlayerKind::Random => Box::new(Random::new(random)),
-            PlayerKind::Greedy
-                if values.name(&EVALUATION) == MADE && find_weights(game, GREEDY_WEIGHTS, None).is_some() =>
-            {
-                Box::new(self.make_weighted(game, Some(GREEDY_WEIGHTS), random)?)
+            PlayerKind::Greedy | PlayerKind::Weighted(_) if weights.is_some() => {
+                let player = weights.and_then(|weights| FeaturePlayer::with_weights(game, weights, random));
+                Box::new(player.ok_or_else(|| unsupported(NO_FEATURES))?)
             }
+            PlayerKind::Weighted(_) => return Err(unsupported(NO_FEATURES)),
             PlayerKind::Greedy => {
                 let made = values.name(&EVALUATION) == MADE;
                 let evaluation = match game.players() {
@@ -225,7 +230,6 @@ impl PlayerSpec {
                 let heuristic = if why.is_some() { Heuristic::Zero } else { heuristic()? };
                 Box::new(Mcts::new(game, values, (heuristic, memory), random, limits))
             }
-            PlayerKind::Weighted(name) => Box::new(self.make_weighted(game, name, random)?),
             PlayerKind::TwoParameter => {
                 let [factor, exponent] = [&FACTOR, &EXPONENT].map(|opt| values.real(opt).unwrap_or(0.0) as f32);
                 let player = FeaturePlayer::with_power(game, factor, exponent, random);
@@ -250,36 +254,6 @@ impl PlayerSpec {
         Ok(Box::new(SupervisedPlayer(made)))
     }
 }
-
-impl PlayerSpec {
-    /// Builds the one-ply player with the weights of this name, or of the option `weights`.
-    fn make_weighted<G: Game>(
-        &self,
-        game: &G,
-        name: Option<&str>,
-        random: Pcg64Mcg,
-    ) -> Result<FeaturePlayer, PlayerSpecError> {
-        let player = self.entry.name;
-        let name = name.map_or_else(|| self.values.name(&WEIGHTS), str::to_owned);
-        let players = self.values.whole(&FOR_PLAYERS);
-        let Some(weights) = find_weights(game, &name, players) else {
-            let sets = game.weight_sets();
-            let known = sets.iter().map(|set| match set.players {
-                Some(players) => format!("{} for {players} players", set.name),
-                None => set.name.clone(),
-            });
-            let known = known.collect::<Vec<_>>().join(", ");
-            let players = players.unwrap_or(game.players() as u64);
-            return Err(PlayerSpecError::UnknownWeights { player, name, players, known });
-        };
-        FeaturePlayer::with_weights(game, weights, random).ok_or_else(|| self.unsupported(game, NO_FEATURES))
-    }
-}
-
-/// Name of the weights by which `greedy` plays, if a game has them.
-const GREEDY_WEIGHTS: &str = "greedy";
-/// Name of the weights that predict the margin at the end of a game: the strongest ones.
-const EXPECTED_WEIGHTS: &str = "expected";
 
 /// Wraps the player of a portfolio: it follows the solution of the game, if there is one, and describes why it was
 /// selected. `is_sliding_puzzle` is `true` for a sliding puzzle.

@@ -5,6 +5,7 @@ mod equilibrium;
 mod factory;
 mod player_spec;
 mod shared_options;
+mod weight_choice;
 
 use boardwright_game::game::Game;
 
@@ -51,6 +52,19 @@ enum PlayerKind {
     Weighted(Option<&'static str>),
     TwoParameter,
     Portfolio,
+}
+
+/// The player `weighted` with the weights of this name. Weights that come with a game become a player by one line of the
+/// list.
+const fn weighted_with(name: &'static str, about: &'static str) -> PlayerEntry {
+    PlayerEntry {
+        name,
+        about,
+        options: &[SECONDS, NODES, FOR_PLAYERS, SEED],
+        supports_chance: true,
+        supports_hidden_information: false,
+        kind: PlayerKind::Weighted(Some(name)),
+    }
 }
 
 /// All players, in the order in which they are listed.
@@ -204,14 +218,10 @@ pub const PLAYERS: &[PlayerEntry] = &[
         supports_hidden_information: false,
         kind: PlayerKind::Weighted(None),
     },
-    PlayerEntry {
-        name: "19/3-pr",
-        about: "weighted with the evolved weights of the Carcassonne thesis: 19 terms in 3 phases, with probabilities",
-        options: &[SECONDS, NODES, FOR_PLAYERS, SEED],
-        supports_chance: true,
-        supports_hidden_information: false,
-        kind: PlayerKind::Weighted(Some("19/3-pr")),
-    },
+    weighted_with(
+        "19/3-pr",
+        "weighted with the evolved weights of the Carcassonne thesis: 19 terms in 3 phases, with probabilities",
+    ),
     PlayerEntry {
         name: "portfolio",
         about: "selects the other player that suits the game best, by features of the game",
@@ -239,7 +249,7 @@ impl PlayerEntry {
             PlayerKind::Cfr => cfr::unsupported_reason(game),
             PlayerKind::Mccfr => mccfr::unsupported_reason(game),
             PlayerKind::TwoParameter => (!feature_player::has_potential(game)).then_some(NO_FEATURES),
-            PlayerKind::Weighted(None) => game.weight_sets().is_empty().then_some(NO_FEATURES),
+            PlayerKind::Weighted(None) => game.feature_sets().is_empty().then_some(NO_FEATURES),
             PlayerKind::Weighted(Some(name)) => {
                 let is_missing = game.weight_sets().iter().all(|set| set.name != name);
                 is_missing.then_some("without weights of this name")

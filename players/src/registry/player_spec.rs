@@ -57,9 +57,13 @@ pub enum PlayerSpecError {
     #[allow(missing_docs)]
     UnknownHeuristic { player: &'static str, name: String, known: String },
     /// The game has no weights of this name for its number of players.
-    #[error("{player}: this game has no weights \"{name}\" for {players} players; it has {known}")]
+    #[error("{player}: this game has no weights \"{name}\" for {players} players{known}")]
     #[allow(missing_docs)]
-    UnknownWeights { player: &'static str, name: String, players: u64, known: String },
+    UnknownWeights { player: &'static str, name: String, players: usize, known: String },
+    /// The file of the weights cannot be used.
+    #[error("{player}: {why}")]
+    #[allow(missing_docs)]
+    WeightFile { player: &'static str, why: String },
     /// The player does not support games of this kind.
     #[error("{player} does not play games {what}; {others} do")]
     #[allow(missing_docs)]

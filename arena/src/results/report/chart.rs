@@ -102,7 +102,7 @@ pub fn histogram(values: &[f64], unit: &str) -> String {
     svg
 }
 
-fn svg_open(width: f64, height: f64) -> String {
+pub(crate) fn svg_open(width: f64, height: f64) -> String {
     format!(
         r#"<svg viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" xmlns="http://www.w3.org/2000/svg">"#
     )
@@ -122,7 +122,7 @@ fn shorten(name: &str, most: usize) -> String {
 }
 
 /// Round axis scale around a range: first value, step and last value.
-fn scale(least: f64, most: f64) -> (f64, f64, f64) {
+pub(crate) fn scale(least: f64, most: f64) -> (f64, f64, f64) {
     let (least, most) = if least.is_finite() && most.is_finite() { (least, most) } else { (0.0, 1.0) };
     let span = (most - least).max(most.abs() * 1e-6).max(1e-6);
     let rough = span / 5.0;
@@ -133,7 +133,7 @@ fn scale(least: f64, most: f64) -> (f64, f64, f64) {
 }
 
 /// Tick values of a scale.
-fn ticks(from: f64, step: f64, to: f64) -> impl Iterator<Item = f64> {
+pub(crate) fn ticks(from: f64, step: f64, to: f64) -> impl Iterator<Item = f64> {
     let count = ((to - from) / step).round() as i64;
     let digits = (-step.log10().floor()).max(0.0) as i32;
     let round = 10_f64.powi(digits);

@@ -1,6 +1,6 @@
 //! `report.html`: the summary as a self-contained page with charts. It is the only report that shows times.
 
-mod chart;
+pub(crate) mod chart;
 
 use std::fmt::Write as _;
 

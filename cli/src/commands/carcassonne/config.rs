@@ -1,5 +1,6 @@
 //! Configuration files of the thesis's console tester: one item per line.
 
+use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use boardwright_games::carcassonne::scoring::ScoringRules;
@@ -58,7 +59,7 @@ pub struct Modifications {
 
 impl Modifications {
     /// The game with these rules.
-    pub fn carcassonne(&self, players: usize) -> Carcassonne {
+    pub fn carcassonne(self, players: usize) -> Carcassonne {
         let defaults = CarcassonneOptions::default();
         Carcassonne::new(CarcassonneOptions {
             players,
@@ -69,7 +70,7 @@ impl Modifications {
     }
 
     /// The game with its options, as on the command line.
-    pub fn game(&self, players: usize) -> String {
+    pub fn game(self, players: usize) -> String {
         let mut text = format!("carcassonne:players={players}");
         if self.has_small_cities {
             text.push_str(",small-city-2=1");
@@ -78,7 +79,7 @@ impl Modifications {
             text.push_str(",fair=1");
         }
         if let Some(meeples) = self.meeples {
-            text.push_str(&format!(",meeples={meeples}"));
+            let _ = write!(text, ",meeples={meeples}");
         }
         text
     }

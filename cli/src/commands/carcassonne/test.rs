@@ -102,7 +102,7 @@ fn write_results(config: &TestConfig, tallies: &[Tally], out: &mut Output) -> Re
     });
     let reports: Vec<TestReport<'_>> = reports.collect();
     if config.out.is_none() && out.is_json() {
-        return Ok(out.json(&reports)?);
+        return out.json(&reports);
     }
     let width = reports.iter().map(|report| report.player.chars().count()).max().unwrap_or(0).max(6);
     let mut text = format!(

@@ -2,8 +2,8 @@
 
 use boardwright_game::game::{Game as _, Turn};
 use boardwright_game::playout::draw_chance;
-use boardwright_games::carcassonne::Carcassonne;
 use boardwright_games::carcassonne::text_record::{RecordedPlayer, parse, write};
+use boardwright_games::carcassonne::{Carcassonne, CarcassonneOptions};
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
 
@@ -31,8 +31,10 @@ fn record(game: &Carcassonne, seed: u64) -> (String, String) {
 
 #[test]
 fn records_are_read_back() {
-    for seed in 0..50 {
-        let game = game(2 + seed as usize % 4, false);
+    for seed in 0..200 {
+        let players = 2 + seed as usize % 4;
+        let is_fair = seed % 3 == 0;
+        let game = Carcassonne::new(CarcassonneOptions { players, is_fair, ..CarcassonneOptions::default() });
         let (text, scores) = record(&game, seed);
         let read = parse(&game, &text).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
         assert_eq!(read.players, names(game.players()));
@@ -44,6 +46,15 @@ fn records_are_read_back() {
         assert!(game.outcome(&state).unwrap().is_some(), "seed {seed}: the game is over");
         assert_eq!(format!("{:?}", super::final_scores(&game, &state)), scores, "seed {seed}");
     }
+}
+
+#[test]
+fn an_interrupted_record_is_an_interrupted_game() {
+    let game = game(2, false);
+    let (text, _) = record(&game, 3);
+    let interrupted = text.split("Tah: 50\n").next().unwrap();
+    // 48 draws and turns follow the start tile.
+    assert_eq!(parse(&game, interrupted).unwrap().moves.len(), 2 * 48);
 }
 
 #[test]
