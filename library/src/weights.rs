@@ -275,7 +275,7 @@ mod tests {
         files::write(&path, weight_file::text(&mine, set).as_bytes()).unwrap();
         std::fs::write(folder.path().join("broken.toml"), "name = 1").unwrap();
         let (found, note) = read_folder(folder.path(), &sets);
-        assert_eq!(found, [mine.clone()]);
+        assert_eq!(found, std::slice::from_ref(&mine));
         assert!(note.unwrap().contains("broken.toml: "));
         assert_eq!(read_folder(&folder.path().join("missing"), &sets), (Vec::new(), None));
 

@@ -131,10 +131,10 @@ fn name_width(reports: &[FeatureReport<'_>]) -> usize {
 
 fn print_weights(phases: usize, reports: &[FeatureReport<'_>], out: &mut Output) -> Result<(), Failure> {
     let width = name_width(reports);
-    let head: String = (1..=phases).map(|phase| format!("{phase:>9}")).collect();
+    let head = (1..=phases).map(|phase| format!("{phase:>9}")).collect::<Vec<_>>().concat();
     writeln!(out, "\n{:width$}{head}", "weights by phase")?;
     for report in reports {
-        let row: String = report.weights.iter().map(|weight| format!("{weight:>9.3}")).collect();
+        let row = report.weights.iter().map(|weight| format!("{weight:>9.3}")).collect::<Vec<_>>().concat();
         writeln!(out, "{:width$}{row}", report.feature)?;
     }
     Ok(())
@@ -153,13 +153,13 @@ fn print_influence(
         "\nShare of the decisions that would be different without the feature,\nin {} of self-play ({decisions} decisions)",
         count_text(games, "game")
     )?;
-    let head: String = (1..=phases.len()).map(|phase| format!("{phase:>7}")).collect();
+    let head = (1..=phases.len()).map(|phase| format!("{phase:>7}")).collect::<Vec<_>>().concat();
     writeln!(out, "{:width$}{head}    all", "in phase")?;
     let mut sorted: Vec<&FeatureReport<'_>> = reports.iter().collect();
     sorted.sort_by(|one, other| other.changed_in_all.total_cmp(&one.changed_in_all));
     let greatest = sorted.first().map_or(0.0, |report| report.changed_in_all).max(f64::MIN_POSITIVE);
     for report in sorted {
-        let row: String = report.changed.iter().map(|share| format!("{:>5.1} %", 100.0 * share)).collect();
+        let row = report.changed.iter().map(|share| format!("{:>5.1} %", 100.0 * share)).collect::<Vec<_>>().concat();
         let bar = "#".repeat((BAR_WIDTH * report.changed_in_all / greatest).round() as usize);
         let line = format!("{:width$}{row}{:>5.1} %  {bar}", report.feature, 100.0 * report.changed_in_all);
         writeln!(out, "{}", line.trim_end())?;

@@ -57,8 +57,7 @@ fn a_killed_run_goes_on_and_ends_with_the_same_files() {
     let out = |folder: &Path| folder.to_str().expect("a plain name").to_owned();
     assert_eq!(run(&["evolve", &file, "--out", &out(&whole)]).code, 0);
     let lines = |folder: &Path| {
-        std::fs::read(folder.join("contests.log"))
-            .map_or(0, |bytes| bytes.iter().filter(|&&byte| byte == b'\n').count())
+        std::fs::read(folder.join("contests.log")).map_or(0, |bytes| bytes.split(|&byte| byte == b'\n').count() - 1)
     };
     let all = lines(&whole);
     let mut child = Command::new(env!("CARGO_BIN_EXE_boardwright"))
@@ -69,7 +68,7 @@ fn a_killed_run_goes_on_and_ends_with_the_same_files() {
         .expect("the program can be started");
     let begun = Instant::now();
     while lines(&killed) < 8 {
-        assert!(begun.elapsed() < Duration::from_secs(300), "it plays");
+        assert!(begun.elapsed() < Duration::from_mins(5), "it plays");
         std::thread::sleep(Duration::from_millis(2));
     }
     child.kill().expect("it is still running");

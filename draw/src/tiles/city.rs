@@ -37,7 +37,7 @@ pub fn cities(tile: &TilePicture) -> Vec<Shape> {
     shapes
 }
 
-fn one_city(tile: &TilePicture, city: &TileSegment, grain: &mut Grain) -> Vec<Shape> {
+fn one_city(tile: &TilePicture, city: TileSegment, grain: &mut Grain) -> Vec<Shape> {
     let mut shapes = vec![Shape::Outline { outline: city_outline(city), fill: Some(GROUND.into()), stroke: None }];
     let (corners, walls) = (city_corners(city), city_walls(city));
     let is_free = |point: Point, room: f64| {
@@ -65,7 +65,7 @@ fn one_city(tile: &TilePicture, city: &TileSegment, grain: &mut Grain) -> Vec<Sh
 
 /// Ends of roads inside the tile.
 fn road_ends(tile: &TilePicture) -> Vec<Point> {
-    let roads = segments(tile, SegmentKind::Road).filter(|road| road.sides.count_ones() == 1);
+    let roads = segments(tile, SegmentKind::Road).filter(|road| road.sides.is_power_of_two());
     roads.filter_map(|road| road_course(tile, road).last().copied()).collect()
 }
 

@@ -80,7 +80,7 @@ fn open_runs(mask: u8) -> Vec<(u8, u8)> {
 }
 
 /// Outline of a city.
-pub fn city_outline(city: &TileSegment) -> Outline {
+pub fn city_outline(city: TileSegment) -> Outline {
     let runs = open_runs(city.sides);
     let first = sides(city.sides).next().unwrap_or(0);
     let mut pen = vec![PenCommand::Move(corner(first))];
@@ -102,12 +102,12 @@ pub fn city_outline(city: &TileSegment) -> Outline {
 }
 
 /// Points of the outline of a city.
-pub fn city_corners(city: &TileSegment) -> Vec<Point> {
+pub fn city_corners(city: TileSegment) -> Vec<Point> {
     city_outline(city).flatten().into_iter().flat_map(|(corners, _)| corners).collect()
 }
 
 /// Walls of a city.
-pub fn city_walls(city: &TileSegment) -> Vec<Vec<Point>> {
+pub fn city_walls(city: TileSegment) -> Vec<Vec<Point>> {
     let wall = |(first, count): (u8, u8)| {
         let mut pen = vec![PenCommand::Move(corner(first))];
         pen.extend(wall_curve(first, count));
@@ -118,16 +118,16 @@ pub fn city_walls(city: &TileSegment) -> Vec<Vec<Point>> {
 
 /// `true` if roads of the tile meet in a village in the middle.
 pub fn has_village(tile: &TilePicture) -> bool {
-    segments(tile, SegmentKind::Road).filter(|road| road.sides.count_ones() == 1).count() > 1
+    segments(tile, SegmentKind::Road).filter(|road| road.sides.is_power_of_two()).count() > 1
 }
 
 /// Segments of a kind.
-pub fn segments(tile: &TilePicture, kind: SegmentKind) -> impl Iterator<Item = &TileSegment> {
-    tile.segments.iter().filter(move |segment| segment.kind == kind)
+pub fn segments(tile: &TilePicture, kind: SegmentKind) -> impl Iterator<Item = TileSegment> {
+    tile.segments.iter().copied().filter(move |segment| segment.kind == kind)
 }
 
 /// Course of a road from edge to edge, or to where it ends: a city gate, or the middle of the tile.
-pub fn road_course(tile: &TilePicture, road: &TileSegment) -> Vec<Point> {
+pub fn road_course(tile: &TilePicture, road: TileSegment) -> Vec<Point> {
     let ends: Vec<u8> = sides(road.sides).collect();
     let [start, end] = match ends[..] {
         [only] => return vec![side_middle(only), road_end(tile, only)],
@@ -206,13 +206,13 @@ mod tests {
     fn cities_reach_their_edges_and_no_others() {
         for mask in 1..16 {
             // Two cities on opposite edges are one segment here; the shape is a band.
-            let corners = city_corners(&city(mask));
+            let corners = city_corners(city(mask));
             for side in 0..4 {
                 let middle = side_middle(side);
                 let near = Point::new(middle.x + 0.02 * (50.0 - middle.x), middle.y + 0.02 * (50.0 - middle.y));
                 assert_eq!(is_inside(near, &corners), mask >> side & 1 == 1, "mask {mask:04b}, side {side}");
             }
-            assert_eq!(city_walls(&city(mask)).len(), open_runs(mask).len());
+            assert_eq!(city_walls(city(mask)).len(), open_runs(mask).len());
         }
     }
 

@@ -97,9 +97,9 @@ enum Square {
 /// Squares of cities, roads and cloisters; the others stay open.
 fn built_squares(tile: &TilePicture) -> Vec<Square> {
     let courses: Vec<(usize, Vec<Point>)> =
-        of_kind(tile, SegmentKind::Road).map(|index| (index, road_course(tile, &tile.segments[index]))).collect();
+        of_kind(tile, SegmentKind::Road).map(|index| (index, road_course(tile, tile.segments[index]))).collect();
     let cities: Vec<(usize, Vec<Point>)> =
-        of_kind(tile, SegmentKind::City).map(|index| (index, city_corners(&tile.segments[index]))).collect();
+        of_kind(tile, SegmentKind::City).map(|index| (index, city_corners(tile.segments[index]))).collect();
     let cloister = of_kind(tile, SegmentKind::Cloister).next();
     let has_village = has_village(tile);
     let at = |point: Point| {
@@ -154,13 +154,13 @@ fn clearance(squares: &[Option<usize>]) -> Vec<f64> {
 
 /// Place of a meeple: on a road in its middle, otherwise where most room is around.
 fn spot(tile: &TilePicture, index: usize, squares: &[Option<usize>], clearance: &[f64]) -> Point {
-    let segment = &tile.segments[index];
+    let segment = tile.segments[index];
     match segment.kind {
         SegmentKind::Cloister => return MIDDLE,
         SegmentKind::Road => {
             let course = road_course(tile, segment);
             if let [from, to] = course[..] {
-                let part = if segment.sides.count_ones() == 1 { ROAD_SPOT } else { 0.5 };
+                let part = if segment.sides.is_power_of_two() { ROAD_SPOT } else { 0.5 };
                 return Point::new(from.x + part * (to.x - from.x), from.y + part * (to.y - from.y));
             }
             return course[course.len() / 2];

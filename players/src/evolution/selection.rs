@@ -66,7 +66,9 @@ mod tests {
         let mut times = [0; 8];
         for group in &groups {
             assert!(group.len() == 3 && group[0] != group[1] && group[1] != group[2] && group[0] != group[2]);
-            group.iter().for_each(|&index| times[index] += 1);
+            for &index in &group {
+                times[index] += 1;
+            }
         }
         assert!(times.iter().all(|&times| (240..360).contains(&times)), "{times:?}");
     }

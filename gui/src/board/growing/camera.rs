@@ -59,8 +59,8 @@ fn fitting(board: &TileBoard, room: Rect) -> (f32, Point) {
     let [left, right, top, bottom] = board.extent().map(f64::from);
     let area = Area { left, top, right: right + 1.0, bottom: bottom + 1.0 }.expanded(MARGIN);
     let side = (room.width() / area.width() as f32).min(room.height() / area.height() as f32);
-    let middle = |from: f64, to: f64| (from + to) / 2.0 * TILE;
-    let scale = side.min(LARGEST_FIT).max(1.0) / TILE as f32;
+    let middle = |from: f64, to: f64| from.midpoint(to) * TILE;
+    let scale = side.clamp(1.0, LARGEST_FIT) / TILE as f32;
     (scale, Point::new(middle(area.left, area.right), middle(area.top, area.bottom)))
 }
 
