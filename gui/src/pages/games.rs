@@ -15,7 +15,6 @@ use eframe::egui::{
     Align2, Color32, FontId, Frame, Key, Rect, RichText, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui, Vec2,
     WidgetInfo,
 };
-
 use rand_pcg::Pcg64Mcg;
 
 use crate::app::RECORD_EXTENSIONS;

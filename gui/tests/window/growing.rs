@@ -86,7 +86,7 @@ fn a_turn_is_played_by_keyboard() {
     wait_until(&mut window, |window| !has_placed(window));
     // The other player turns over the next tile.
     turn_over(&mut window);
-    assert_eq!(window_text(&window).lines().filter(|line| *line == "7 meeples in hand").count(), 2);
+    assert!(!window_text(&window).contains("6 meeples in hand"), "no meeple was placed");
 }
 
 #[test]
