@@ -367,7 +367,7 @@ mod tests {
     #[test]
     fn unknown_descriptions_are_errors() {
         let message = |name: &str| find_description(name).expect_err("there is none").to_string();
-        assert_eq!(message("carcasonne-7"), "there is no run \"carcasonne-7\"; did you mean \"carcassonne-07\"?");
+        assert_eq!(message("carcasonne-07"), "there is no run \"carcasonne-07\"; did you mean \"carcassonne-07\"?");
         assert_eq!(message("none.toml"), "cannot read none.toml: it does not exist");
     }
 }

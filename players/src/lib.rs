@@ -53,6 +53,7 @@ pub mod cfr;
 pub mod distance;
 pub mod evaluation;
 pub mod evolution;
+pub mod expectimax;
 pub mod feature_player;
 pub mod greedy;
 pub mod heuristic;

@@ -10,7 +10,8 @@ mod weight_choice;
 use boardwright_game::game::Game;
 
 use crate::cfr;
-use crate::feature_player::{self, EXPONENT, FACTOR, FOR_PLAYERS, WEIGHTS};
+use crate::expectimax::RANGE;
+use crate::feature_player::{self, EXPECTED, EXPONENT, FACTOR, FOR_PLAYERS, WEIGHTS};
 use crate::mccfr;
 use crate::mcts::settings;
 use crate::options::OptionSpec;
@@ -51,6 +52,7 @@ enum PlayerKind {
     /// Weighted sum of the game's features: with these weights, or with those of the option.
     Weighted(Option<&'static str>),
     TwoParameter,
+    Expectimax,
     Portfolio,
 }
 
@@ -223,6 +225,14 @@ pub const PLAYERS: &[PlayerEntry] = &[
         "weighted with the evolved weights of the Carcassonne thesis: 19 terms in 3 phases, with probabilities",
     ),
     PlayerEntry {
+        name: "expectimax",
+        about: "expectimax search with Star2 pruning in games with chance, by the weighted features that the game declares",
+        options: &[SECONDS, NODES, DEPTH, EXPECTED, FOR_PLAYERS, RANGE, SEED],
+        supports_chance: true,
+        supports_hidden_information: false,
+        kind: PlayerKind::Expectimax,
+    },
+    PlayerEntry {
         name: "portfolio",
         about: "selects the other player that suits the game best, by features of the game",
         options: &[SECONDS, NODES, DEPTH, MEMORY, settings::THREADS, LEVEL, SEED],
@@ -249,7 +259,9 @@ impl PlayerEntry {
             PlayerKind::Cfr => cfr::unsupported_reason(game),
             PlayerKind::Mccfr => mccfr::unsupported_reason(game),
             PlayerKind::TwoParameter => (!feature_player::has_potential(game)).then_some(NO_FEATURES),
-            PlayerKind::Weighted(None) => game.feature_sets().is_empty().then_some(NO_FEATURES),
+            PlayerKind::Weighted(None) | PlayerKind::Expectimax => {
+                game.feature_sets().is_empty().then_some(NO_FEATURES)
+            }
             PlayerKind::Weighted(Some(name)) => {
                 let is_missing = game.weight_sets().iter().all(|set| set.name != name);
                 is_missing.then_some("without weights of this name")
