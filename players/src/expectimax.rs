@@ -426,6 +426,8 @@ fn deepen<G: Game>(
         if search.is_interrupted {
             return Ok(index);
         }
+        // A value at the lower limit is a bound: the move can be worse than the one that set the limit.
+        let value = if value <= low { value.min(low.next_down()) } else { value };
         known.value = value;
         let place = greatest.partition_point(|&other| other >= value);
         greatest.insert(place, value);

@@ -152,7 +152,11 @@ impl GrowingBoard {
             if Some(cell) == self.draft.cell() || !seen.is_positive() {
                 continue;
             }
-            let name = with("tiles.cell", &[&cell.0, &cell.1]);
+            let valued = best.iter().find(|(other, _)| *other == cell).map(|(_, turn)| *turn);
+            let name = match valued {
+                Some(turn) => with("tiles.valued_cell", &[&cell.0, &cell.1, &format!("{:.1}", turn.value)]),
+                None => with("tiles.cell", &[&cell.0, &cell.1]),
+            };
             let response = ui.interact(seen, ui.scope_id().with(("cell", cell)), Sense::click());
             response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
             let is_lit = response.has_focus() || response.contains_pointer();
@@ -165,7 +169,6 @@ impl GrowingBoard {
             let stroke = Stroke::new(if fits { 2.0 } else { 1.5 }, FREE.gamma_multiply(strength));
             let ground = FREE.gamma_multiply(if fits { 0.14 } else { 0.03 });
             painter.rect(inner, 5.0, ground, stroke, StrokeKind::Middle);
-            let valued = best.iter().find(|(other, _)| *other == cell).map(|(_, turn)| *turn);
             if let Some(turn) = valued.filter(|_| !is_lit) {
                 let share = (turn.value - least) / (greatest - least).max(f32::EPSILON);
                 paint_value(painter, inner, turn, share);
