@@ -103,12 +103,14 @@ pub struct PlayedAction {
     pub hand_total: u32,
 }
 
-/// Word of a fold in a history.
-const FOLD: u32 = u32::MAX;
-/// Word of a check or call in a history.
-const CALL: u32 = u32::MAX - 1;
+/// Bit of the second player in a word of a history.
+const SECOND: u32 = 1 << 31;
+/// Word of a fold in a history, without the bit of the player. Amounts are less.
+const FOLD: u32 = SECOND - 1;
+/// Word of a check or call in a history, without the bit of the player.
+const CALL: u32 = SECOND - 2;
 
-/// The actions of a hand in their order, one word each: the players of a street act in turn.
+/// The actions of a hand in their order, one word each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct History {
     words: SmallVec<[u32; 12]>,
@@ -123,12 +125,13 @@ impl Default for History {
 }
 
 impl History {
-    pub fn push(&mut self, action: HoldemAction) {
-        self.words.push(match action {
+    pub fn push(&mut self, player: Player, action: HoldemAction) {
+        let word = match action {
             HoldemAction::Fold => FOLD,
             HoldemAction::Call => CALL,
             HoldemAction::RaiseTo(amount) => amount,
-        });
+        };
+        self.words.push(if player == Player::FIRST { word } else { word | SECOND });
     }
 
     /// Begins a street after the first.
@@ -137,14 +140,18 @@ impl History {
     }
 
     /// Actions of a street.
-    pub fn street(&self, street: Street) -> impl Iterator<Item = HoldemAction> + '_ {
+    pub fn street(&self, street: Street) -> impl Iterator<Item = (Player, HoldemAction)> + '_ {
         let (index, len) = (street.index(), self.words.len());
         let first = if index == 0 { 0 } else { len.min(self.starts[index - 1] as usize) };
         let end = self.starts.get(index).map_or(len, |&end| len.min(end as usize));
-        self.words[first..end].iter().map(|&word| match word {
-            FOLD => HoldemAction::Fold,
-            CALL => HoldemAction::Call,
-            amount => HoldemAction::RaiseTo(amount),
+        self.words[first..end].iter().map(|&word| {
+            let player = if word & SECOND == 0 { Player::FIRST } else { Player::FIRST.next(2) };
+            let action = match word & !SECOND {
+                FOLD => HoldemAction::Fold,
+                CALL => HoldemAction::Call,
+                amount => HoldemAction::RaiseTo(amount),
+            };
+            (player, action)
         })
     }
 
@@ -165,7 +172,6 @@ pub struct PlayedActions<'s, I> {
     state: &'s HoldemState,
     street: Street,
     actions: I,
-    actor: Player,
     /// Chips of each player on this street.
     bets: [u32; 2],
     /// Chips of each player on the streets before.
@@ -174,12 +180,11 @@ pub struct PlayedActions<'s, I> {
 
 impl HoldemState {
     /// Actions of a street in their order, with their amounts.
-    pub fn actions(&self, street: Street) -> PlayedActions<'_, impl Iterator<Item = HoldemAction> + '_> {
+    pub fn actions(&self, street: Street) -> PlayedActions<'_, impl Iterator<Item = (Player, HoldemAction)> + '_> {
         let earlier = self.chips_before(street);
         let bets = if street == Street::Preflop { self.blinds_posted() } else { [0; 2] };
-        let actor = self.first_to_act(street);
         let actions = self.history.street(street);
-        PlayedActions { state: self, street, actions, actor, bets, earlier }
+        PlayedActions { state: self, street, actions, bets, earlier }
     }
 
     /// All actions of the hand in their order.
@@ -197,9 +202,8 @@ impl HoldemState {
         let mut before = 0;
         for earlier in Street::ALL.into_iter().take(street.index()) {
             let mut bets = if earlier == Street::Preflop { self.blinds_posted() } else { [0; 2] };
-            let actor = self.first_to_act(earlier);
             let actions = self.history.street(earlier);
-            let played = PlayedActions { state: self, street: earlier, actions, actor, bets, earlier: before };
+            let played = PlayedActions { state: self, street: earlier, actions, bets, earlier: before };
             played.for_each(|action| bets[action.player.index()] = action.street_total);
             before += bets[0].min(bets[1]);
         }
@@ -207,12 +211,11 @@ impl HoldemState {
     }
 }
 
-impl<I: Iterator<Item = HoldemAction>> Iterator for PlayedActions<'_, I> {
+impl<I: Iterator<Item = (Player, HoldemAction)>> Iterator for PlayedActions<'_, I> {
     type Item = PlayedAction;
 
     fn next(&mut self) -> Option<PlayedAction> {
-        let action = self.actions.next()?;
-        let player = self.actor;
+        let (player, action) = self.actions.next()?;
         let (own, other) = (self.bets[player.index()], self.bets[player.next(2).index()]);
         let left = self.state.starting_stack(player).saturating_sub(self.earlier + own);
         let called = own + other.saturating_sub(own).min(left);
@@ -224,7 +227,6 @@ impl<I: Iterator<Item = HoldemAction>> Iterator for PlayedActions<'_, I> {
             HoldemAction::RaiseTo(total) => (ActionKind::Raise, total),
         };
         self.bets[player.index()] = total;
-        self.actor = player.next(2);
         Some(PlayedAction {
             street: self.street,
             player,

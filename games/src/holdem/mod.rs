@@ -23,15 +23,18 @@
 //! # Ok::<(), boardwright_games::holdem::CardError>(())
 //! ```
 
+pub mod acpc;
 mod cards;
 mod game;
 mod history;
 mod moves;
+pub mod phh;
 mod picture;
 mod position;
 mod registration;
 mod state;
 pub mod strength;
+pub mod xml;
 
 pub use cards::{CARDS, Card, CardError, CardSet, RANK_LETTERS, SUIT_LETTERS, cards_text, parse_cards};
 pub use game::{Holdem, MatchStacks, draw_cards, list_actions, random_action};

@@ -314,12 +314,12 @@ impl HoldemState {
         self.street_actions += 1;
         match action {
             HoldemAction::Fold => {
-                self.history.push(action);
+                self.history.push(player, action);
                 self.return_unmatched();
                 self.stage = Stage::Folded(player);
             }
             HoldemAction::Call => {
-                self.history.push(action);
+                self.history.push(player, action);
                 self.bets[own] += self.to_call(player);
                 // A call after a bet, or the second check, ends the betting of the street.
                 if self.street_actions > 1 || self.is_all_in(player) || self.is_all_in(player.next(2)) {
@@ -331,12 +331,35 @@ impl HoldemState {
             HoldemAction::RaiseTo(amount) => {
                 let all_in = self.bets[own] + self.stack(player);
                 let amount = amount.clamp(self.bets[own], all_in);
-                self.history.push(HoldemAction::RaiseTo(amount));
+                self.history.push(player, HoldemAction::RaiseTo(amount));
                 self.last_raise = self.last_raise.max(amount.saturating_sub(self.bets[other]));
                 self.bets[own] = amount;
                 self.stage = Stage::Act(player.next(2));
             }
         }
+    }
+
+    /// Makes an action of a player although it may be the other player's turn, or the betting may be over: for histories
+    /// from elsewhere, which need not keep the rules. Amounts are limited as in [`Self::act`].
+    pub fn act_out_of_turn(&mut self, player: Player, action: HoldemAction) {
+        self.give_turn(player);
+        self.act(action);
+    }
+
+    /// Makes it a player's turn although it need not be, for states from elsewhere.
+    pub fn give_turn(&mut self, player: Player) {
+        self.stage = Stage::Act(player);
+    }
+
+    /// Begins a street although the betting of the one before may not be over, for histories from elsewhere. Unmatched
+    /// chips are returned.
+    ///
+    /// # Panics
+    /// If the number of cards is not that of the street, or the street is not the next one.
+    pub fn deal_board_early(&mut self, street: Street, cards: &[Card]) {
+        assert_eq!(self.street.next(), Some(street), "the street after the {}", self.street);
+        self.end_street();
+        self.deal_board(cards);
     }
 
     /// Deals two cards to the player whose turn to get cards it is; `None` for unknown cards.
