@@ -153,7 +153,9 @@ fn play(hand: &mut HoldemState, text: &str) -> Result<(), String> {
             Ok(())
         }
         ["d", "db", cards] => {
-            let Stage::DealBoard(_) = hand.stage() else { return Err("no cards are dealt to the board here".to_owned()) };
+            let Stage::DealBoard(_) = hand.stage() else {
+                return Err("no cards are dealt to the board here".to_owned());
+            };
             hand.deal_board(parse_deal(hand, cards)?.as_slice());
             Ok(())
         }

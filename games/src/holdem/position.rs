@@ -55,7 +55,7 @@ pub(super) fn key(state: &HoldemState) -> u64 {
 
 /// Cards that a street brings to the board.
 fn street_cards(state: &HoldemState, street: Street) -> Vec<Card> {
-    let first = if street == Street::Flop { 0 } else { street.board_cards() - 1 };
+    let first = Street::ALL[street.index().saturating_sub(1)].board_cards();
     state.board().take(street.board_cards()).skip(first).collect()
 }
 

@@ -169,10 +169,11 @@ impl<'d> Reader<'d> {
             return None;
         }
         let hand = self.play(setup, hole?, &actions, &boards);
-        let init = init.children().filter(|child| {
-            child.is_element() && !child.tag_name().name().eq_ignore_ascii_case("herocards")
-        });
-        let texts = init.map(|node| (node.tag_name().name().to_owned(), node.text().unwrap_or_default().trim().to_owned()));
+        let init = init
+            .children()
+            .filter(|child| child.is_element() && !child.tag_name().name().eq_ignore_ascii_case("herocards"));
+        let texts =
+            init.map(|node| (node.tag_name().name().to_owned(), node.text().unwrap_or_default().trim().to_owned()));
         Some((hand, texts.collect()))
     }
 
@@ -300,8 +301,7 @@ impl<'d> Reader<'d> {
 
     /// The player with the small blind, by the posts; without them the player who acts first before the flop.
     fn button(&mut self, root: Node<'d, 'd>, actions: &[TextAction<'d>]) -> Player {
-        let posts: Vec<Node<'_, '_>> =
-            children(root, "posts").flat_map(|posts| children(posts, "post")).collect();
+        let posts: Vec<Node<'_, '_>> = children(root, "posts").flat_map(|posts| children(posts, "post")).collect();
         for (blind, owner_is_button) in [("sb", true), ("bb", false)] {
             let is_blind = |node: &&Node<'_, '_>| node.text().unwrap_or_default().trim().eq_ignore_ascii_case(blind);
             if let Some(&node) = posts.iter().find(is_blind)

@@ -11,10 +11,10 @@
 //! | raise outside the legal interval | moved into it, with a warning |
 //! | other illegal or unreadable action | call, with a warning |
 
-mod connection;
 mod connect;
+mod connection;
 mod serve;
 
 pub use connect::{ClientError, ClientSettings, ClientTotals, connect};
 pub use connection::{Connection, Reception};
-pub use serve::{DealerEvent, DealerError, DealerLimits, serve};
+pub use serve::{DealerError, DealerEvent, DealerLimits, serve};

@@ -145,12 +145,7 @@ fn play_turn(
 }
 
 /// Waits for the client of a seat and its first line.
-fn accept(
-    port: &TcpListener,
-    seat: Player,
-    until: Instant,
-    limits: DealerLimits,
-) -> Result<Connection, DealerError> {
+fn accept(port: &TcpListener, seat: Player, until: Instant, limits: DealerLimits) -> Result<Connection, DealerError> {
     let socket = |error| DealerError::Socket { seat, error };
     let absent = || DealerError::NoClient { seat, limit: limits.start };
     port.set_nonblocking(true).map_err(socket)?;

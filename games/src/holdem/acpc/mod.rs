@@ -75,7 +75,8 @@ pub fn parse_action(state: &HoldemState, text: &str) -> Result<HoldemAction, Acp
         "f" => Ok(HoldemAction::Fold),
         "c" => Ok(HoldemAction::Call),
         _ => {
-            let amount = text.strip_prefix('r').ok_or_else(|| error("an action is f, c, or r and a number of chips"))?;
+            let amount =
+                text.strip_prefix('r').ok_or_else(|| error("an action is f, c, or r and a number of chips"))?;
             let amount: u32 = amount.parse().map_err(|_| error("r needs a number of chips, like r300"))?;
             Ok(HoldemAction::RaiseTo(amount.saturating_sub(state.earlier_chips())))
         }
@@ -206,7 +207,10 @@ fn parse_hand<'t>(
     for (index, street) in betting.split('/').enumerate() {
         if index > 0 {
             let Stage::DealBoard(next) = state.stage() else {
-                return Err(error("betting", "a street begins before the betting of the one before is over".to_owned()));
+                return Err(error(
+                    "betting",
+                    "a street begins before the betting of the one before is over".to_owned(),
+                ));
             };
             let cards = board.pop().ok_or_else(|| error("cards", format!("the cards of the {next} are missing")))?;
             state.deal_board(&cards);

@@ -113,7 +113,8 @@ fn a_player_gets_the_own_cards_only() {
 
 #[test]
 fn invalid_match_states_are_refused_with_their_part() {
-    let refused = |text: &str| acpc::parse_match_state(text, Player::FIRST, [1000; 2], [50, 100]).unwrap_err().to_string();
+    let refused =
+        |text: &str| acpc::parse_match_state(text, Player::FIRST, [1000; 2], [50, 100]).unwrap_err().to_string();
     for (text, message) in [
         ("", "a match state begins with MATCHSTATE: in the state of "),
         ("MATCHSTATE:2:0::AsAd|", "the position is 0 (big blind) or 1 (button) in the position of "),

@@ -118,7 +118,8 @@ fn check_resampling(game: &Holdem, state: &HoldemState, random: &mut Pcg64Mcg, a
         let imagined = game.resample(state, player, random);
         assert_eq!(information(&imagined, player), information(state, player), "{}", at());
         assert_eq!(imagined.seen_by(player), state.seen_by(player), "{}", at());
-        let cards: Vec<_> = [player, player.next(2)].into_iter().flat_map(|player| imagined.hole(player).unwrap()).collect();
+        let cards: Vec<_> =
+            [player, player.next(2)].into_iter().flat_map(|player| imagined.hole(player).unwrap()).collect();
         let set: CardSet = cards.into_iter().chain(imagined.board()).collect();
         assert_eq!(set.len(), 4 + state.board().count(), "no card is there twice, {}", at());
     }

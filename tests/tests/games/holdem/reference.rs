@@ -47,8 +47,7 @@ pub fn hands_of_five() -> impl Iterator<Item = [Card; 5]> {
     let of = |numbers: [u8; 5]| numbers.map(|number| Card::new(number).expect("it is below 52"));
     (0..52).flat_map(move |a| {
         (a + 1..52).flat_map(move |b| {
-            (b + 1..52)
-                .flat_map(move |c| (c + 1..52).flat_map(move |d| (d + 1..52).map(move |e| of([a, b, c, d, e]))))
+            (b + 1..52).flat_map(move |c| (c + 1..52).flat_map(move |d| (d + 1..52).map(move |e| of([a, b, c, d, e]))))
         })
     })
 }

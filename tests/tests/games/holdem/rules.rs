@@ -235,7 +235,10 @@ fn an_invalid_state_is_refused_with_its_line() {
     let refused = |text: &str| game.parse_state(text).unwrap_err().to_string();
     for (text, message) in [
         (String::new(), "line 1 of the state: this should be: stacks"),
-        ("stacks 0 5\nblinds 1 2\nbutton 1\ncards - -".into(), "line 1 of the state: a stack or blind has 1 to 1000000000"),
+        (
+            "stacks 0 5\nblinds 1 2\nbutton 1\ncards - -".into(),
+            "line 1 of the state: a stack or blind has 1 to 1000000000",
+        ),
         ("stacks 2000 2000\nblinds 50".into(), "line 2 of the state: this should be: blinds"),
         ("stacks 5 5\nblinds 3 2\nbutton 1".into(), "line 2 of the state: the blinds cannot be 3 and 2"),
         ("stacks 5 5\nblinds 1 2\nbutton 3".into(), "line 3 of the state: this should be: button"),

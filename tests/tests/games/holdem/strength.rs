@@ -39,7 +39,11 @@ fn known_showdowns_have_their_winners_classes_and_ranks() {
         });
         let at = format!("{}: {:?} {:?} {board:?}", showdown.kind, showdown.hero, showdown.villain);
         let class = |class: HandClass| class.to_string();
-        assert_eq!([class(hero.0.class()), class(villain.0.class())], [showdown.hero_class, showdown.villain_class], "{at}");
+        assert_eq!(
+            [class(hero.0.class()), class(villain.0.class())],
+            [showdown.hero_class, showdown.villain_class],
+            "{at}"
+        );
         assert_eq!([hero.1, villain.1], [showdown.hero_rank7462, showdown.villain_rank7462], "{at}");
         let winner = match hero.0.cmp(&villain.0) {
             Ordering::Greater => "hero",

@@ -40,7 +40,8 @@ fn the_sample_of_the_thesis_is_followed() {
     assert_eq!((hand.stack(Player::FIRST), hand.stack(second())), (1500, 2500), "the stacks are those behind");
     assert_eq!((hand.starting_stack(Player::FIRST), hand.starting_stack(second())), (1600, 2660));
     assert_eq!(hand.to_call(Player::FIRST), 60);
-    let raises: Vec<_> = hand.actions(Street::Preflop).map(|action| (action.kind, action.raised_by, action.hand_total)).collect();
+    let raises: Vec<_> =
+        hand.actions(Street::Preflop).map(|action| (action.kind, action.raised_by, action.hand_total)).collect();
     let expected = [
         (ActionKind::Call, 0, 20),
         (ActionKind::Raise, 20, 40),
@@ -49,7 +50,8 @@ fn the_sample_of_the_thesis_is_followed() {
         (ActionKind::Call, 0, 100),
     ];
     assert_eq!(raises, expected);
-    let warning = "line 9, column 3: the raise to 100 of this street is not legal: the amount must be from 120 to 2660";
+    let warning =
+        "line 10, column 3: the raise to 100 of this street is not legal: the amount must be from 120 to 2660";
     assert_eq!(messages(&game.warnings), [warning]);
     let init: Vec<(&str, &str)> = game.init.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
     assert_eq!(init[0], ("BB", "20"));
@@ -81,15 +83,24 @@ fn a_check_out_of_turn_is_followed() {
     assert_eq!((game.hand.pot(), game.hand.to_act(), game.hand.button()), (40, Some(Player::FIRST), second()));
     let played: Vec<_> = game.hand.actions(Street::Flop).map(|action| (action.player, action.kind)).collect();
     assert_eq!(played, [(second(), ActionKind::Check)]);
-    assert_eq!(messages(&game.warnings), ["line 6, column 1: by the rules it is not the turn of this player"]);
+    assert_eq!(messages(&game.warnings), ["line 7, column 1: by the rules it is not the turn of this player"]);
 }
 
 #[test]
 fn what_breaks_the_rules_is_a_warning() {
     let warned = |from: &str, to: &str| messages(&read(&SAMPLE.replacen(from, to, 1)).warnings).join("; ");
-    assert!(warned(r#"post player="hero" amount="10""#, r#"post player="hero" amount="5""#).contains("the post is 5, but the blind is 10"));
-    assert!(warned(r#"act="call" amount="20""#, r#"act="call" amount="30""#).contains("the call is 30, but 20 chips are missing"));
-    assert!(warned(r#"act="call" amount="20""#, r#"act="check""#).contains("a check faces a bet; it is taken as a call of 20"));
+    assert!(
+        warned(r#"post player="hero" amount="10""#, r#"post player="hero" amount="5""#)
+            .contains("the post is 5, but the blind is 10")
+    );
+    assert!(
+        warned(r#"act="call" amount="20""#, r#"act="call" amount="30""#)
+            .contains("the call is 30, but 20 chips are missing")
+    );
+    assert!(
+        warned(r#"act="call" amount="20""#, r#"act="check""#)
+            .contains("a check faces a bet; it is taken as a call of 20")
+    );
     let open = warned(r#"<action no="4" player="hero" act="call" amount="20"/>"#, "");
     assert!(open.contains("the flop begins before the betting of the street before it is over"), "{open}");
     let hero = warned(r#"<action no="0" player="villain" act="raise" amount="60"/></flop>"#, "</flop>");
@@ -106,15 +117,19 @@ fn all_errors_are_reported_with_their_places() {
     for (from, to, message) in [
         ("</game>", "", "this is no XML"),
         ("<BB>20</BB>", "", "line 2, column 2: the element <BB> is missing"),
-        ("<BB>20</BB>", "<BB>x</BB>", "line 2, column 8: \"x\" is no number of chips; it is a whole number up to 1000000000"),
+        (
+            "<BB>20</BB>",
+            "<BB>x</BB>",
+            "line 2, column 8: \"x\" is no number of chips; it is a whole number up to 1000000000",
+        ),
         ("<BB>20</BB>", "<BB>5</BB>", "the blinds cannot be 10 and 5"),
         (r#"rank="j""#, r#"rank="1""#, "line 3, column 14: rank \"1\" and color \"hearts\" are no card"),
         (r#"<card rank="3" color="clubs"/>"#, "", "line 3, column 3: the number of cards is 1, and should be 2"),
-        (r#"rank="3" color="clubs""#, r#"rank="J" color="hearts""#, "line 3, column 49: the card Jh is there twice"),
-        (r#"no="2" player="hero""#, r#"no="2" player="me""#, "line 8, column 3: the player \"me\" is unknown"),
-        (r#"act="raise" amount="40""#, r#"act="raise""#, "line 8, column 3: a raise needs an amount"),
-        (r#"act="raise" amount="40""#, r#"act="hop""#, "line 8, column 3: the act \"hop\" is unknown"),
-        (r#"no="2""#, "", "line 8, column 3: the attribute \"no\" is the number of the action"),
+        (r#"rank="3" color="clubs""#, r#"rank="J" color="hearts""#, "line 3, column 45: the card Jh is there twice"),
+        (r#"no="2" player="hero""#, r#"no="2" player="me""#, "line 9, column 3: the player \"me\" is unknown"),
+        (r#"act="raise" amount="40""#, r#"act="raise""#, "line 9, column 3: a raise needs an amount"),
+        (r#"act="raise" amount="40""#, r#"act="hop""#, "line 9, column 3: the act \"hop\" is unknown"),
+        (r#"no="2""#, "", "line 9, column 3: the attribute \"no\" is the number of the action"),
         ("<flop>", "<turn>", "this is no XML"),
     ] {
         let found = refused(from, to);
@@ -123,7 +138,10 @@ fn all_errors_are_reported_with_their_places() {
     let several = refused("<BB>20</BB><SB>10</SB>", "");
     assert!(several.contains("<BB> is missing") && several.contains("<SB> is missing"), "{several}");
     let turn = SAMPLE.replace("flop>", "turn>");
-    assert!(messages(&parse_game(&turn, StackMeaning::Behind).unwrap_err())[0].ends_with("there is a <turn>, but not the street before it"));
+    assert!(
+        messages(&parse_game(&turn, StackMeaning::Behind).unwrap_err())[0]
+            .ends_with("there is a <turn>, but not the street before it")
+    );
     let other = parse_game("<state/>", StackMeaning::Behind).unwrap_err();
     assert_eq!(messages(&other), ["line 1, column 1: the outermost element is <state>, and should be <game>"]);
 }
