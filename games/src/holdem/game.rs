@@ -1,5 +1,6 @@
 //! The rules as a [`Game`]: deals, actions, menus of bet sizes, and the match of many hands.
 
+use boardwright_game::betting::Betting;
 use boardwright_game::deals::DealtGame;
 use boardwright_game::fault::Fault;
 use boardwright_game::game::{Game, MoveError, Outcome, StateError, Turn, normalize_spaces};
@@ -302,6 +303,10 @@ impl Game for Holdem {
 
     fn view_text(&self, state: &HoldemState, player: Player) -> String {
         position::view_text(state, player)
+    }
+
+    fn betting(&self) -> Option<&dyn Betting<HoldemState, HoldemMove>> {
+        Some(self)
     }
 
     fn table(&self, state: &HoldemState, viewer: Option<Player>) -> Option<Table> {

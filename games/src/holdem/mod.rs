@@ -25,12 +25,14 @@
 
 pub mod acpc;
 mod cards;
+mod equity;
 mod game;
 mod history;
 mod moves;
 pub mod phh;
 mod picture;
 mod position;
+pub mod preflop;
 mod registration;
 mod state;
 pub mod strength;
