@@ -173,7 +173,7 @@ fn truths() -> ExitCode {
 }
 
 /// Variables that set the number of random games of a test.
-const RANDOM_GAMES: [&str; 1] = ["CARCASSONNE_GAMES"];
+const RANDOM_GAMES: [&str; 2] = ["CARCASSONNE_GAMES", "HOLDEM_HANDS"];
 
 /// Runs the tests with random games at length.
 fn random_games(count: Option<&str>) -> ExitCode {

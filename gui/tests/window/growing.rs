@@ -117,7 +117,7 @@ fn values_of_the_turns_are_shown_on_request() {
     wait_until(&mut window, |window| values(window).len() == count);
     let strongest = values(&window);
     // Other weights give other values.
-    click(&mut window, "strongest weights");
+    click(&mut window, "weights");
     click(&mut window, "greedy");
     wait_until(&mut window, |window| values(window).len() == count && values(window) != strongest);
     click(&mut window, "Values of the turns");

@@ -10,6 +10,7 @@ mod weight_choice;
 use boardwright_game::game::Game;
 
 use crate::cfr;
+use crate::equity::{FOLDS, NARROWING, NO_BETTING, SAMPLES};
 use crate::expectimax::RANGE;
 use crate::feature_player::{self, EXPECTED, EXPONENT, FACTOR, FOR_PLAYERS, WEIGHTS};
 use crate::mccfr;
@@ -53,6 +54,7 @@ enum PlayerKind {
     Weighted(Option<&'static str>),
     TwoParameter,
     Expectimax,
+    Equity,
     Portfolio,
 }
 
@@ -205,6 +207,14 @@ pub const PLAYERS: &[PlayerEntry] = &[
         kind: PlayerKind::Mccfr,
     },
     PlayerEntry {
+        name: "equity",
+        about: "pot odds: values each bet by sampled showdowns against the hands that the other player's bets make likely",
+        options: &[SECONDS, NODES, SAMPLES, NARROWING, FOLDS, SEED],
+        supports_chance: true,
+        supports_hidden_information: true,
+        kind: PlayerKind::Equity,
+    },
+    PlayerEntry {
         name: "two-parameter",
         about: "one-ply search for the most points now plus k times a power of the meeples per turn (Carcassonne thesis)",
         options: &[SECONDS, NODES, FACTOR, EXPONENT, SEED],
@@ -221,8 +231,16 @@ pub const PLAYERS: &[PlayerEntry] = &[
         kind: PlayerKind::Weighted(None),
     },
     weighted_with(
+        "19/3",
+        "weighted with weights for the 19 terms of the Carcassonne thesis in 3 phases, from a run of evolution",
+    ),
+    weighted_with(
         "19/3-pr",
         "weighted with the evolved weights of the Carcassonne thesis: 19 terms in 3 phases, with probabilities",
+    ),
+    weighted_with(
+        "19/5-pr",
+        "weighted with weights for the 19 terms in 5 phases, with probabilities, from a run of evolution",
     ),
     PlayerEntry {
         name: "expectimax",
@@ -258,6 +276,7 @@ impl PlayerEntry {
         match self.kind {
             PlayerKind::Cfr => cfr::unsupported_reason(game),
             PlayerKind::Mccfr => mccfr::unsupported_reason(game),
+            PlayerKind::Equity => game.betting().is_none().then_some(NO_BETTING),
             PlayerKind::TwoParameter => (!feature_player::has_potential(game)).then_some(NO_FEATURES),
             PlayerKind::Weighted(None) | PlayerKind::Expectimax => {
                 game.feature_sets().is_empty().then_some(NO_FEATURES)

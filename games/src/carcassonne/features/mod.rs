@@ -166,7 +166,15 @@ const WEIGHT_FILES: &[&str] = &[
     include_str!("../../../weights/carcassonne/greedy.toml"),
     include_str!("../../../weights/carcassonne/weighted.toml"),
     include_str!("../../../weights/carcassonne/19-3-pr.toml"),
+    include_str!("../../../weights/carcassonne/19-3.toml"),
+    include_str!("../../../weights/carcassonne/19-3-pr-3.toml"),
+    include_str!("../../../weights/carcassonne/19-3-pr-4.toml"),
+    include_str!("../../../weights/carcassonne/19-3-pr-5.toml"),
+    include_str!("../../../weights/carcassonne/19-5-pr.toml"),
     include_str!("../../../weights/carcassonne/expected-2.toml"),
+    include_str!("../../../weights/carcassonne/expected-3.toml"),
+    include_str!("../../../weights/carcassonne/expected-4.toml"),
+    include_str!("../../../weights/carcassonne/expected-5.toml"),
 ];
 
 /// Weights that come with the game.

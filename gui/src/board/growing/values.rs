@@ -93,7 +93,7 @@ impl GrowingBoard {
         }
         let strongest = t("tiles.strongest");
         let chosen = self.values.weights.clone();
-        let list = ComboBox::from_id_salt("weights").selected_text(chosen.as_deref().unwrap_or(strongest));
+        let list = ComboBox::from_label(t("tiles.weights")).selected_text(chosen.as_deref().unwrap_or(strongest));
         list.show_ui(ui, |ui| {
             ui.selectable_value(&mut self.values.weights, None, strongest);
             for name in names {
