@@ -2,7 +2,7 @@
 
 use boardwright_game::deals::Deals;
 use boardwright_game::ids::Player;
-use boardwright_game::record::replay;
+use boardwright_game::record::{ReplayError, replay};
 use boardwright_games::holdem::phh::HandHistory;
 use boardwright_games::holdem::records::{histories_of, record_of};
 use boardwright_games::holdem::{HandSetup, Holdem, HoldemAction, HoldemState, Stage, acpc, parse_cards};
@@ -31,7 +31,8 @@ fn hand_histories_become_records_and_come_back() {
         let HandSetup { stacks, .. } = history.hand.setup();
         assert_eq!(record.header.options["stack"], stacks[0].max(stacks[1]).to_string());
         let game = Deals::new(Holdem::default(), 1);
-        let replayed = replay(&game, &record, &mut |_| Ok(())).unwrap_or_else(|error| panic!("{}: {error}", known.id));
+        let replayed: Result<_, ReplayError> = replay(&game, &record, &mut |_| Ok(()));
+        let replayed = replayed.unwrap_or_else(|error| panic!("hand {}: {error}", known.id));
         assert_eq!(*replayed.deal(), history.hand, "hand {}", known.id);
         let back = histories_of(&record).unwrap();
         assert_eq!(back[0], HandHistory { author: None, number: Some(1), ..history }, "hand {}", known.id);
