@@ -7,7 +7,7 @@ use crate::common::{Window, centre_of, click, drag, open_game, wait_for_text, wa
 use crate::play::seat_people;
 
 /// Labels of the cells where the drawn tile can be placed.
-fn free_cells(window: &Window) -> Vec<String> {
+pub fn free_cells(window: &Window) -> Vec<String> {
     let text = window_text(window);
     text.lines().filter(|line| line.starts_with("place the tile at ")).map(str::to_owned).collect()
 }
@@ -21,7 +21,7 @@ fn open_turn(folder: &std::path::Path) -> Window {
 }
 
 /// Turns over a tile with the key.
-fn turn_over(window: &mut Window) {
+pub fn turn_over(window: &mut Window) {
     wait_until(window, |window| window.query_all_by_label("Turn over a tile").next().is_some());
     assert!(free_cells(window).is_empty(), "the tile is face down");
     window.key_press(Key::Space);
@@ -29,7 +29,7 @@ fn turn_over(window: &mut Window) {
 }
 
 /// `true` if a turn can be ended.
-fn has_placed(window: &Window) -> bool {
+pub fn has_placed(window: &Window) -> bool {
     window.query_by_label("End turn").is_some()
 }
 

@@ -41,7 +41,7 @@ fn a_tournament_of_twenty_games_is_played_and_a_game_is_shown() {
 fn weights_evolve_with_curves_and_go_on_after_a_stop() {
     let folder = tempfile::tempdir().unwrap();
     let description = folder.path().join("small.toml");
-    let text = "game = \"carcassonne\"\n[subject]\nfeatures = \"potential\"\nphases = 1\n[genetic]\npopulation = 4\n\
+    let text = "game = \"carcassonne\"\n[subject]\nfeatures = \"potential\"\nphases = 2\n[genetic]\npopulation = 4\n\
                 generations = 4\nparental-games = 2\nenvironment-games = 2\n[fitness]\nevery = 2\ngames = 2\n\
                 [[opponent]]\nweights = \"greedy\"\n";
     std::fs::write(&description, text).unwrap();
