@@ -41,6 +41,10 @@ pub(super) struct PlayerRule<'a> {
     pub(super) used: Vec<VarId>,
     /// Possible origins and targets; `None` if they are not known.
     pub(super) reach: Option<super::reaches::Reach>,
+    /// Combinations of the `for` clause, in the order of `reach`.
+    pub(super) combinations: Vec<Vec<Value>>,
+    /// `true` if the targets are listed ones, or do not depend on the position: then `reach` has no others.
+    pub(super) targets_are_known: bool,
     /// `true` if another move of the same listing can be equal to one of the rule.
     pub(super) may_have_equal_moves: bool,
 }
@@ -51,6 +55,13 @@ enum GuardOf {
     State,
     Owner,
     Player,
+}
+
+impl PlayerRule<'_> {
+    /// `true` if guards are tested at run time.
+    pub(super) fn has_late_guards(&self) -> bool {
+        !self.late_guards.is_empty()
+    }
 }
 
 impl<'a> Generator<'a> {
@@ -88,8 +99,18 @@ impl<'a> Generator<'a> {
         };
         let kinds = self.layout.kinds.iter().map(|(_, kind)| fits(kind)).collect();
         let used = self.variables_of(rule);
-        let mut found = PlayerRule { index, rule, kinds, late_guards, used, reach: None, may_have_equal_moves: false };
-        found.reach = self.reach_of(&found, player);
+        let mut found = PlayerRule {
+            index,
+            rule,
+            kinds,
+            late_guards,
+            used,
+            reach: None,
+            combinations: Vec::new(),
+            targets_are_known: false,
+            may_have_equal_moves: false,
+        };
+        self.find_reach(&mut found, player);
         Ok(Some(found))
     }
 
@@ -316,7 +337,7 @@ impl<'a> Generator<'a> {
                     let here = self.combine(Binary::And, &standing, &some);
                     if collapses {
                         self.list_shared(rule, pattern, &here, slots, words)?;
-                    } else {
+                    } else if !self.list_by_distance(rule, pattern, &here, slots, words)? {
                         self.for_each_bit(&here, None, |g, index| {
                             let from = g.op(Binary::Add, index, 1);
                             let element = g.content_of(from);
@@ -385,17 +406,13 @@ impl<'a> Generator<'a> {
         words: (u64, u64),
     ) -> Generated<()> {
         // Not every piece of these kinds needs to be one of the pattern.
-        let mut flags = vec![0_u16; self.rules.elements.len() + 1];
-        pattern.entries.iter().for_each(|(element, _)| flags[element.index() + 1] = 1);
-        let outside = (0..self.rules.elements.len()).map(boardwright_game::ids::ElementId::new).any(|element| {
-            flags[element.index() + 1] == 0
-                && self
-                    .layout
-                    .kinds
-                    .iter()
-                    .any(|(id, _)| rule.kinds[usize::from(id.0)] && self.layout.can_have_kind(element, id))
-        });
-        let is_member = if outside { self.lookup(&flags, element) } else { Arg::Word(1) };
+        let is_member = if self.has_elements_outside(rule, pattern) {
+            let mut flags = vec![0_u16; self.rules.elements.len() + 1];
+            pattern.entries.iter().for_each(|(element, _)| flags[element.index() + 1] = 1);
+            self.lookup(&flags, element)
+        } else {
+            Arg::Word(1)
+        };
         let entries: Vec<(usize, Vec<(VarId, i32)>)> =
             pattern.entries.iter().map(|(element, bound)| (element.index(), bound.clone())).collect();
         self.when(is_member, |g| {

@@ -31,6 +31,8 @@ pub(super) struct Context {
     pub(super) from: Arg,
     /// Target.
     pub(super) to: Value,
+    /// `true` while the origin is the lane, and the element that moves is its content.
+    pub(super) origins_are_lanes: bool,
     /// The captured element, plus 1.
     pub(super) captured: Arg,
     /// Value of the chosen word.
@@ -54,6 +56,7 @@ impl Context {
             moved: Arg::Word(0),
             from: Arg::Word(0),
             to: Value::Thing(ThingKind::Location, Arg::Word(0)),
+            origins_are_lanes: false,
             captured: Arg::Word(0),
             choice: None,
             me: Arg::Word(0),
@@ -88,6 +91,8 @@ pub(super) struct Generator<'a> {
     pub(super) writes_segments: bool,
     /// `true` while segments are listed of which several can have the same piece and target.
     pub(super) drops_equal_targets: bool,
+    /// `true` if some segments hold origins rather than targets.
+    pub(super) lists_origins: bool,
     pub(super) functions: FxHashMap<Signature, CompiledFunction>,
     /// By player: the function that finds out whether there is a legal move.
     pub(super) can_move: Vec<FunctionId>,
@@ -142,6 +147,7 @@ impl<'a> Generator<'a> {
             writes_preferences: false,
             writes_segments: false,
             drops_equal_targets: false,
+            lists_origins: false,
             functions: FxHashMap::default(),
             can_move: Vec::new(),
             history,

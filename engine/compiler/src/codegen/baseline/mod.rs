@@ -11,7 +11,7 @@
 //!
 //! Files: [`generator`] (what is known, control flow, tables), [`values`], [`expressions`], [`queries`], [`families`],
 //! [`geometry`], [`sets`], [`iteration`], [`aggregates`], [`bitwise`] with [`lanes`], [`flood`], [`calls`], [`effects`];
-//! then [`candidates`], [`pieces`] and [`targets`] (listing by rules), [`reaches`] (which rules can allow equal moves), [`making`],
+//! then [`candidates`], [`pieces`], [`origins`] and [`targets`] (listing by rules), [`reaches`] (which rules can allow equal moves), [`making`],
 //! [`segments`] and [`listing`] (legality, preferences, equal moves), [`playout`] and [`heuristics`]. Dynamically typed expressions, of files
 //! of the 2013 edition, are in [`untyped`].
 
@@ -43,6 +43,7 @@ mod iteration;
 mod lanes;
 mod listing;
 mod making;
+mod origins;
 mod pieces;
 mod playout;
 mod queries;
@@ -180,7 +181,10 @@ impl BaselineCode {
             let Scratch { words, keys, .. } = buffers;
             keys.clear();
             if count > 0 && read_word(words, scratch::BY_SEGMENTS) != 0 {
-                segments::read_segments(words, layout.key_place.len().div_ceil(64).max(1), keys);
+                let content = |at: u64| {
+                    state.content(layout, LocationId(at as u16)).map_or(0, |element| u64::from(element.0) + 1)
+                };
+                segments::read_segments(words, layout.key_place.len().div_ceil(64).max(1), content, keys);
             } else {
                 let listed = words[scratch::MOVES..].chunks_exact(8).take(count as usize);
                 keys.extend(listed.map(|word| u64::from_le_bytes(word.try_into().expect("eight bytes"))));

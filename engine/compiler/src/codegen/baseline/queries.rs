@@ -145,6 +145,9 @@ impl Generator<'_> {
             Query::Player => number(context.player, 1),
             Query::Mover => number(context.mover, 0),
             Query::Me => number(context.me, 0),
+            Query::Moved | Query::From if context.origins_are_lanes => {
+                return Err(Unsupported("an origin that is not known yet"));
+            }
             Query::Moved => Value::Thing(ThingKind::Element, context.moved),
             Query::From => Value::Thing(ThingKind::Location, context.from),
             Query::To => match &context.to {

@@ -20,9 +20,18 @@ const MAX_ORIGINS: usize = 6000;
 const MAX_COMBINATIONS: usize = 64;
 
 impl<'a> Generator<'a> {
-    /// Possible moves of a rule; `None` if they are not known.
-    pub(super) fn reach_of(&mut self, rule: &PlayerRule<'a>, player: boardwright_game::ids::Player) -> Option<Reach> {
-        let combinations = self.constant_combinations(rule.rule)?;
+    /// Finds the possible moves of a rule, as far as they are known.
+    pub(super) fn find_reach(&mut self, rule: &mut PlayerRule<'a>, player: boardwright_game::ids::Player) {
+        rule.combinations = self.constant_combinations(rule.rule).unwrap_or_default();
+        rule.targets_are_known = !matches!(rule.rule.to, RulePlace::Computed(_));
+        rule.reach = self.reach_of(rule, player);
+    }
+
+    fn reach_of(&mut self, rule: &mut PlayerRule<'a>, player: boardwright_game::ids::Player) -> Option<Reach> {
+        let combinations = rule.combinations.clone();
+        if combinations.is_empty() {
+            return None;
+        }
         let locations = self.rules.locations.len();
         if combinations.len() * (locations + 1) > MAX_ORIGINS || combinations.len() > MAX_COMBINATIONS {
             return None;
@@ -51,6 +60,7 @@ impl<'a> Generator<'a> {
             RulePlace::Computed(_) => None,
         };
         let mut reach = Vec::new();
+        let mut all_known = true;
         for combination in combinations {
             let by_origin = origins.iter().enumerate().map(|(index, is_origin)| {
                 if !is_origin {
@@ -60,6 +70,7 @@ impl<'a> Generator<'a> {
                     Some(fixed) => fixed.clone(),
                     None => {
                         let known = self.constant_targets(rule, player, &combination, index);
+                        all_known &= known.is_some();
                         [known.unwrap_or_else(|| everywhere.clone()), vec![0]].concat()
                     }
                 };
@@ -70,6 +81,7 @@ impl<'a> Generator<'a> {
             });
             reach.push(by_origin.collect());
         }
+        rule.targets_are_known = all_known;
         Some(reach)
     }
 
