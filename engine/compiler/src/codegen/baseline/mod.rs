@@ -11,7 +11,7 @@
 //!
 //! Files: [`generator`] (what is known, control flow, tables), [`values`], [`expressions`], [`queries`], [`families`],
 //! [`geometry`], [`sets`], [`iteration`], [`aggregates`], [`bitwise`] with [`lanes`], [`flood`], [`calls`], [`effects`];
-//! then [`candidates`], [`pieces`], [`origins`] and [`targets`] (listing by rules), [`reaches`] (which rules can allow equal moves), [`making`],
+//! then [`candidates`], [`pieces`], [`origins`] and [`targets`] (listing by rules), [`reaches`] with [`supersets`] (which rules can allow equal moves), [`making`],
 //! [`segments`] and [`listing`] (legality, preferences, equal moves), [`playout`] and [`heuristics`]. Dynamically typed expressions, of files
 //! of the 2013 edition, are in [`untyped`].
 
@@ -51,6 +51,7 @@ mod reaches;
 mod scratch;
 mod segments;
 mod sets;
+mod supersets;
 mod targets;
 mod untyped;
 mod values;

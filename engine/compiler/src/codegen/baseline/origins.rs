@@ -13,6 +13,7 @@ use boardwright_rules::{Capture, Expr, Guard, PatternMatches, RulePlace};
 use super::bitwise::{LaneValue, Map, Property};
 use super::candidates::{PlayerRule, bindings_by_thing};
 use super::generator::{Generated, Generator};
+use super::supersets::members_of;
 use super::values::{ThingKind, Value};
 
 /// Greatest number of different distances for which a rule lists by distance, times words of a set of locations.
@@ -82,7 +83,7 @@ impl<'a> Generator<'a> {
             if *off != 0 {
                 return None;
             }
-            for target in members(targets).filter(|target| *target != origin) {
+            for target in members_of(targets).filter(|target| *target != origin) {
                 let distance = target as i64 - origin as i64;
                 let at = match shifts.iter().position(|shift| shift.distance == distance) {
                     Some(at) => at,
@@ -266,12 +267,4 @@ impl<'a> Generator<'a> {
                 .any(|(id, _)| rule.kinds[usize::from(id.0)] && self.layout.can_have_kind(element, id))
         })
     }
-}
-
-/// Numbers of the bits of a set.
-fn members(words: &[u64]) -> impl Iterator<Item = usize> {
-    let bits = |(index, &word): (usize, &u64)| {
-        (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| 64 * index + bit)
-    };
-    words.iter().enumerate().flat_map(bits)
 }
