@@ -118,6 +118,8 @@ pub(super) struct Generator<'a> {
     pub(super) loops: usize,
     /// Variables that expressions have assigned, in order.
     pub(super) assigned: Vec<VarId>,
+    /// Locations that tables give for others around the present point.
+    pub(super) derived: Vec<super::rays::DerivedPlace>,
     tables: FxHashMap<Box<[u8]>, MemoryId>,
     /// First free byte of the part of scratch memory for sets.
     next_slot: usize,
@@ -161,6 +163,7 @@ impl<'a> Generator<'a> {
             shared_targets: None,
             loops: 0,
             assigned: Vec::new(),
+            derived: Vec::new(),
             tables: FxHashMap::default(),
             next_slot: scratch::SLOTS,
         })

@@ -319,28 +319,6 @@ impl Generator<'_> {
         Ok(self.combine(Binary::And, &ray, &near))
     }
 
-    /// The bits up to the lowest one of a set, that one included, or from the highest one on; all bits for the empty set.
-    fn up_to_first(&mut self, set: &[Arg], is_ascending: bool) -> Vec<Arg> {
-        let mut found = vec![Arg::Word(0); set.len()];
-        let mut passed = Arg::Word(0);
-        for number in 0..set.len() {
-            let index = if is_ascending { number } else { set.len() - 1 - number };
-            let word = set[index];
-            let near = if is_ascending {
-                let below = self.op(Binary::Sub, word, 1);
-                self.op(Binary::Xor, word, below)
-            } else {
-                let above = self.board.w.unary(Unary::LeadingZeros, word);
-                let bit = self.op(Binary::Sub, 63, above);
-                let near = self.op(Binary::ShiftLeft, u64::MAX, bit);
-                self.board.w.select(word, near, u64::MAX)
-            };
-            found[index] = self.board.w.select(passed, 0, near);
-            passed = self.or(passed, word);
-        }
-        found
-    }
-
     /// The same for rays that are not in the order of the file.
     fn walk_bits(&mut self, rays: &Steps, from: Arg) -> Generated<Vec<Arg>> {
         let words = self.words_of(ThingKind::Location);

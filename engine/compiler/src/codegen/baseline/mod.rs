@@ -10,7 +10,7 @@
 //! happens for anything beyond the bounds of scratch memory.
 //!
 //! Files: [`generator`] (what is known, control flow, tables), [`values`], [`expressions`], [`queries`], [`families`],
-//! [`geometry`], [`sets`], [`iteration`], [`aggregates`], [`bitwise`] with [`lanes`], [`flood`], [`calls`], [`effects`];
+//! [`geometry`], [`rays`], [`sets`], [`iteration`], [`aggregates`], [`windows`], [`bitwise`] with [`lanes`], [`flood`], [`calls`], [`effects`];
 //! then [`candidates`], [`pieces`], [`origins`] and [`targets`] (listing by rules), [`reaches`] with [`supersets`] (which rules can allow equal moves), [`making`],
 //! [`segments`] and [`listing`] (legality, preferences, equal moves), [`playout`] and [`heuristics`]. Dynamically typed expressions, of files
 //! of the 2013 edition, are in [`untyped`].
@@ -47,6 +47,7 @@ mod origins;
 mod pieces;
 mod playout;
 mod queries;
+mod rays;
 mod reaches;
 mod scratch;
 mod segments;
@@ -55,6 +56,7 @@ mod supersets;
 mod targets;
 mod untyped;
 mod values;
+mod windows;
 
 use std::cell::RefCell;
 
