@@ -258,7 +258,17 @@ impl<'a> Generator<'a> {
                 self.env[variable.index()] = Some(Value::number(player.number() as i64));
             }
             let way = self.variable(0);
-            let listed = self.list_combinations(rule, 0, (count, way));
+            let common = self.common_tests(rule);
+            self.hoisted = common.len();
+            self.merges_ways = self.can_merge_ways(rule);
+            let listed = self.where_all(&common, &mut |g| {
+                if g.merges_ways {
+                    g.list_choices(rule, (count, way))
+                } else {
+                    g.list_combinations(rule, 0, (count, way))
+                }
+            });
+            (self.hoisted, self.merges_ways) = (0, false);
             if let Err(reason) = listed {
                 self.board.w.discard_declared();
                 return Err(reason);
@@ -268,6 +278,40 @@ impl<'a> Generator<'a> {
         self.board.w.return_word(count);
         self.board.w.end_declared(id);
         Ok(())
+    }
+
+    /// The first tests of a rule, if they are the same for all pieces, targets and combinations of the `for` clause and meet
+    /// no faults.
+    fn common_tests(&mut self, rule: &PlayerRule<'a>) -> Vec<ExprId> {
+        const OF_THE_MOVE: [Query; 5] = [Query::Moved, Query::From, Query::To, Query::Captured, Query::Choice];
+        let Some(pattern) = rule.rule.element.as_ref().filter(|_| !self.is_untyped) else { return Vec::new() };
+        let mut bound: Vec<VarId> = rule.rule.for_each.iter().map(|(variable, _)| *variable).collect();
+        bound.extend(pattern.entries.iter().flat_map(|(_, bound)| bound.iter().map(|(variable, _)| *variable)));
+        for place in [&rule.rule.from, &rule.rule.to] {
+            bound.extend(place.entries().iter().flat_map(|(_, bound)| bound.iter().map(|(variable, _)| *variable)));
+        }
+        for guard in [rule.rule.state, rule.rule.owner] {
+            if let Guard::Bind(variable) = guard {
+                bound.push(variable);
+            }
+        }
+        let mut tests = self.conjuncts(rule.rule);
+        let is_common = |test: &ExprId| {
+            let mut read = Vec::new();
+            self.collect_variables(*test, &mut read);
+            !read.iter().any(|variable| bound.contains(variable))
+                && !OF_THE_MOVE.iter().any(|query| self.asks_for(*test, *query))
+        };
+        let count = tests.iter().take_while(|test| is_common(test)).count();
+        tests.truncate(count);
+        let (faults, env) = (self.faults, self.env.clone());
+        let written = self.nested(|g| g.where_all(&tests, &mut |_| Ok(())));
+        self.env = env;
+        if written.is_err() || self.faults > faults {
+            self.faults = faults;
+            return Vec::new();
+        }
+        tests
     }
 
     /// Loops over the combinations of the `for` clause from the set with this number on.
@@ -498,6 +542,7 @@ impl<'a> Generator<'a> {
         } else if let Some(condition) = rule.condition {
             self.flatten(condition, &mut tests);
         }
+        tests.drain(..self.hoisted.min(tests.len()));
         tests
     }
 

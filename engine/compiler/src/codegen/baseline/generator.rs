@@ -91,6 +91,18 @@ pub(super) struct Generator<'a> {
     pub(super) writes_segments: bool,
     /// `true` while segments are listed of which several can have the same piece and target.
     pub(super) drops_equal_targets: bool,
+    /// Number of tests of the present rule that were written before its loops.
+    pub(super) hoisted: usize,
+    /// `true` while the moves of all combinations of a `for` clause are listed together for each piece.
+    pub(super) merges_ways: bool,
+    /// The targets of the piece found so far, while those of several combinations are collected.
+    pub(super) collected: Option<Vec<Var>>,
+    /// By rule and player whose combinations are merged: by origin and target, the number of the combination.
+    pub(super) way_tables: Vec<Vec<u8>>,
+    /// The function that looks up the number of a combination.
+    pub(super) find_way: Option<FunctionId>,
+    /// Indices of the rules of which some moves are listed for all origins at once.
+    pub(super) listed_by_distance: Vec<usize>,
     /// `true` if some segments hold origins rather than targets.
     pub(super) lists_origins: bool,
     pub(super) functions: FxHashMap<Signature, CompiledFunction>,
@@ -149,6 +161,12 @@ impl<'a> Generator<'a> {
             writes_preferences: false,
             writes_segments: false,
             drops_equal_targets: false,
+            hoisted: 0,
+            merges_ways: false,
+            collected: None,
+            way_tables: Vec::new(),
+            find_way: None,
+            listed_by_distance: Vec::new(),
             lists_origins: false,
             functions: FxHashMap::default(),
             can_move: Vec::new(),

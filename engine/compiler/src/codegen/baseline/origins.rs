@@ -48,6 +48,7 @@ impl<'a> Generator<'a> {
         match written {
             Ok((code, true)) if self.faults == faults => {
                 self.board.w.append(code);
+                self.listed_by_distance.push(rule.index);
                 Ok(true)
             }
             _ => {

@@ -15,8 +15,9 @@ use crate::codegen::random_move::select_bit;
 
 /// Offset of the number of moves in a segment: four bytes.
 const COUNT: usize = 8;
-/// Offset of four bytes that are not 0 if the bits are origins rather than targets.
-const HAS_ORIGINS: usize = 12;
+/// Offset of four bytes: 0 for targets in one way, 1 for origins, above that the number of the table, plus 2, that gives the
+/// combination of the `for` clause for each target.
+const KIND: usize = 12;
 /// Offset of the targets.
 const TARGETS: usize = 16;
 
@@ -50,6 +51,13 @@ impl<'a> Generator<'a> {
         (count, way): (Var, Var),
         words: (u64, u64),
     ) -> Generated<()> {
+        if let Some(collected) = self.collected.clone() {
+            for (var, word) in collected.into_iter().zip(targets) {
+                let more = self.or(var, word);
+                self.board.w.set(var, more);
+            }
+            return Ok(());
+        }
         let mut targets = targets;
         if self.drops_equal_targets && rule.may_have_equal_moves {
             targets = self.new_targets(element, targets);
@@ -199,19 +207,50 @@ impl<'a> Generator<'a> {
     fn key_in_segment(&mut self, key: Arg, at: Arg, bit: Arg) -> Generated<Arg> {
         let shifted = self.op(Binary::ShiftLeft, bit, move_key::TO);
         let key = self.op(Binary::Add, key, shifted);
-        if !self.lists_origins {
+        if !self.lists_origins && self.way_tables.is_empty() {
             return Ok(key);
         }
-        let has_origins = self.board.w.load(self.scratch, Width::Four, at, scratch::MOVES + HAS_ORIGINS);
-        let element = self.variable(0);
-        self.when(has_origins, |g| {
-            let from = g.op(Binary::Add, bit, 1);
-            let content = g.content_of(from);
-            let content = g.op(Binary::ShiftLeft, content, move_key::ELEMENT);
-            g.board.w.set(element, content);
-            Ok(())
-        })?;
-        Ok(self.op(Binary::Add, key, element))
+        let kind = self.board.w.load(self.scratch, Width::Four, at, scratch::MOVES + KIND);
+        let more = self.variable(0);
+        if self.lists_origins {
+            let has_origins = self.equal(kind, 1);
+            self.when(has_origins, |g| {
+                let from = g.op(Binary::Add, bit, 1);
+                let content = g.content_of(from);
+                let content = g.op(Binary::ShiftLeft, content, move_key::ELEMENT);
+                g.board.w.set(more, content);
+                Ok(())
+            })?;
+        }
+        if let Some(find_way) = self.find_way {
+            let has_ways = self.op(Binary::UnsignedLess, 1, kind);
+            self.when(has_ways, |g| {
+                let element = g.op(Binary::ShiftRight, key, move_key::ELEMENT);
+                let element = g.and(element, 0xffff);
+                let way = g.board.w.call(find_way, &[kind, element, bit]);
+                g.board.w.set(more, way);
+                Ok(())
+            })?;
+        }
+        Ok(self.op(Binary::Add, key, more))
+    }
+
+    /// Appends a segment of the targets of a piece in all combinations of the `for` clause.
+    pub(super) fn push_merged(
+        &mut self,
+        rule: &PlayerRule<'a>,
+        (element, targets): (Arg, Vec<Arg>),
+        table: usize,
+        count: Var,
+        words: (u64, u64),
+    ) -> Generated<()> {
+        let number = self.count_bits(&targets);
+        let way = self.variable(0);
+        self.when(number, |g| {
+            let key = g.key_of(rule, element, Arg::Word(1), way)?;
+            let marked = g.or(number, (table as u64 + 2) << 32);
+            g.append_segments((key, marked, number), &targets, count, words)
+        })
     }
 
     /// Appends a segment of origins: the moves of the pieces on them by a distance.
@@ -284,22 +323,33 @@ impl<'a> Generator<'a> {
     }
 }
 
-/// Appends the keys of all moves of listed segments; `words` is the number of words of a set of locations, and
-/// `content` gives the number of the element on a location, plus 1.
-pub(super) fn read_segments(memory: &[u8], words: usize, content: impl Fn(u64) -> u64, keys: &mut Vec<u64>) {
+/// Appends the keys of all moves of listed segments. `words` is the number of words of a set of locations, `content` gives
+/// the number of the element on a location, plus 1, and `way` the number of a combination: of a table, an element, plus 1,
+/// and a target.
+pub(super) fn read_segments(
+    memory: &[u8],
+    words: usize,
+    content: impl Fn(u64) -> u64,
+    way: impl Fn(usize, u64, u64) -> u64,
+    keys: &mut Vec<u64>,
+) {
     let word = |at: usize| u64::from_le_bytes(memory[at..at + 8].try_into().expect("eight bytes"));
     let segments = word(scratch::SEGMENTS) as usize;
     let bytes = TARGETS + 8 * words;
     for at in (0..segments).map(|number| scratch::MOVES + number * bytes) {
         let key = word(at);
-        let has_origins = word(at + COUNT) >> 32 != 0;
+        let kind = word(at + COUNT) >> 32;
         for index in 0..words {
             let mut targets = word(at + TARGETS + 8 * index);
             while targets != 0 {
                 let target = 64 * index as u64 + u64::from(targets.trailing_zeros());
                 targets &= targets - 1;
-                let element = if has_origins { content(target) << move_key::ELEMENT } else { 0 };
-                keys.push(key.wrapping_add(target << move_key::TO).wrapping_add(element));
+                let more = match kind {
+                    0 => 0,
+                    1 => content(target) << move_key::ELEMENT,
+                    table => way(table as usize - 2, key >> move_key::ELEMENT & 0xffff, target),
+                };
+                keys.push(key.wrapping_add(target << move_key::TO).wrapping_add(more));
             }
         }
     }

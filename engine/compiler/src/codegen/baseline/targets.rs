@@ -27,6 +27,9 @@ impl<'a> Generator<'a> {
         slots: (Var, Var),
         words: (u64, u64),
     ) -> Generated<()> {
+        if self.merges_ways && self.collected.is_none() {
+            return self.list_merged_ways(rule, slots, words);
+        }
         let (element, from) = (self.context.moved, self.context.from);
         match &rule.rule.to {
             RulePlace::Off => {
