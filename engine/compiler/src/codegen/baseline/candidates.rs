@@ -561,30 +561,50 @@ impl<'a> Generator<'a> {
 
     /// `true` if the moves of a rule can be equal to others because pieces or places are interchangeable.
     pub(super) fn has_interchangeable(&self, rule: &PlayerRule<'a>) -> bool {
-        let is_shared = |place: &RulePlace| match place {
+        rule.rule.element.is_some() && (self.has_equal_origins(rule) || self.has_shared(&rule.rule.to))
+    }
+
+    /// `true` if some of the places are interchangeable with others.
+    pub(super) fn has_shared(&self, place: &RulePlace) -> bool {
+        match place {
             RulePlace::Off => false,
             RulePlace::Listed(places) => {
                 places.entries.iter().any(|(at, _)| self.layout.is_shared(self.layout.key_place[at.index()]))
             }
             RulePlace::Computed(_) => self.layout.key_place.iter().any(|place| self.layout.is_shared(*place)),
-        };
+        }
+    }
+
+    /// `true` if pieces on interchangeable places or off the board are listed one by one.
+    fn has_equal_origins(&self, rule: &PlayerRule<'a>) -> bool {
         let waits_apart = matches!(rule.rule.from, RulePlace::Off)
             && (self.layout.supply.is_none()
                 || rule.rule.elements().iter().any(|(_, bound)| bound.iter().any(|(var, _)| rule.used.contains(var))));
         // Interchangeable origins of which one is listed for each kind of piece do no harm.
-        let from_apart = is_shared(&rule.rule.from) && {
-            let groups = self.interchangeable_origins(rule);
-            self.layout.key_place.iter().enumerate().any(|(at, place)| {
-                let is_origin = match &rule.rule.from {
-                    RulePlace::Listed(places) => places.bindings(&LocationId::new(at)).is_some(),
-                    _ => true,
-                };
-                let collapses =
-                    groups.iter().any(|(lanes, collapses)| *collapses && lanes[at / 64] >> (at % 64) & 1 == 1);
-                self.layout.is_shared(*place) && is_origin && !collapses
-            })
+        waits_apart
+            || self.has_shared(&rule.rule.from) && {
+                let groups = self.interchangeable_origins(rule);
+                self.layout.key_place.iter().enumerate().any(|(at, place)| {
+                    let is_origin = match &rule.rule.from {
+                        RulePlace::Listed(places) => places.bindings(&LocationId::new(at)).is_some(),
+                        _ => true,
+                    };
+                    let collapses =
+                        groups.iter().any(|(lanes, collapses)| *collapses && lanes[at / 64] >> (at % 64) & 1 == 1);
+                    self.layout.is_shared(*place) && is_origin && !collapses
+                })
+            }
+    }
+
+    /// `true` if a rule alone lists equal moves because pieces or places are interchangeable, in playouts too.
+    fn lists_interchangeable(&self, rule: &PlayerRule<'a>) -> bool {
+        let has_one_target = match &rule.rule.to {
+            RulePlace::Off => true,
+            RulePlace::Listed(_) => self.interchangeable_targets(rule).is_some(),
+            RulePlace::Computed(to) => !self.is_untyped && self.is_single_location(*to),
         };
-        rule.rule.element.is_some() && (from_apart || is_shared(&rule.rule.to) || waits_apart)
+        let is_simple = rule.rule.for_each.is_empty() && has_one_target;
+        rule.rule.element.is_some() && (self.has_equal_origins(rule) || (self.has_shared(&rule.rule.to) && !is_simple))
     }
 
     /// Finds out which rules of a priority can list equal moves. Returns `true` if some can.
@@ -597,7 +617,7 @@ impl<'a> Generator<'a> {
                 } else {
                     !rule.rule.for_each.is_empty()
                 };
-                ways || self.has_interchangeable(rule)
+                ways || self.lists_interchangeable(rule)
             })
             .collect();
         let marked: Vec<bool> = group

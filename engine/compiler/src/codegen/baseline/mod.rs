@@ -467,7 +467,7 @@ fn write_program(rules: &RuleSet, layout: &Layout) -> Generated<Written> {
             if of_priority.is_empty() {
                 continue;
             }
-            has_equal_moves |= equal;
+            has_equal_moves |= equal || of_priority.iter().any(|rule| g.has_interchangeable(rule));
             groups.push(Group {
                 candidates: g.board.w.declare_function(0),
                 has_after: of_priority.iter().any(|rule| rule.rule.after.is_some()),

@@ -64,6 +64,9 @@ impl<'a> Generator<'a> {
         if self.is_untyped || !rule.targets_are_known || rule.has_late_guards() || rule.rule.prefer.is_some() {
             return None;
         }
+        if self.has_shared(&rule.rule.to) {
+            return None;
+        }
         // The element must not count beyond its kind.
         let tests = self.conjuncts(rule.rule);
         let mut read = Vec::new();

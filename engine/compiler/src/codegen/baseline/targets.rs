@@ -192,12 +192,21 @@ impl<'a> Generator<'a> {
             later.clear();
         }
         let used = rule.used.clone();
-        if self.writes_segments {
-            if later.is_empty() {
-                return self.push_segment(rule, element, bits, slots, words);
+        let groups = self.interchangeable_targets(rule).unwrap_or_default();
+        if self.writes_segments || !groups.is_empty() {
+            let legal = if later.is_empty() {
+                bits
+            } else {
+                self.targets_where(&bits, entries, &used, &mut |g, then| g.where_all(&later, then))?
+            };
+            let legal = self.one_of_each(legal, &groups);
+            if self.writes_segments {
+                return self.push_segment(rule, element, legal, slots, words);
             }
-            let legal = self.targets_where(&bits, entries, &used, &mut |g, then| g.where_all(&later, then))?;
-            return self.push_segment(rule, element, legal, slots, words);
+            return self.for_each_bit(&legal, None, |g, index| {
+                let to = g.op(Binary::Add, index, 1);
+                g.push_move(rule, element, to, slots, words)
+            });
         }
         self.for_each_bit(&bits, None, |g, index| {
             let to = g.op(Binary::Add, index, 1);
