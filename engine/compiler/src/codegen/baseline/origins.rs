@@ -46,7 +46,7 @@ impl<'a> Generator<'a> {
         let written = self.nested(|g| g.list_shifts(rule, here, &shifts, slots, words));
         (self.env, self.context, self.domain) = outer;
         match written {
-            Ok((code, true)) if self.faults == faults => {
+            Ok((code, true)) => {
                 self.board.w.append(code);
                 self.listed_by_distance.push(rule.index);
                 Ok(true)
@@ -128,6 +128,7 @@ impl<'a> Generator<'a> {
         slots: (Var, Var),
         words: (u64, u64),
     ) -> Generated<bool> {
+        let faults = self.faults;
         let identity = self.every_place();
         self.context.origins_are_lanes = true;
         self.context.to = Value::Lane(Rc::new(LaneValue::Place(identity.clone())));
@@ -165,6 +166,8 @@ impl<'a> Generator<'a> {
         let (common, rest) = tests.split_at(common);
         let mut fits = true;
         self.where_all(common, &mut |g| {
+            // Tests that may fail are left to pieces whose earlier tests hold.
+            fits = g.faults == faults;
             for shift in shifts {
                 fits = fits && g.list_shift(rule, (&origins, &accepted), shift, rest, (slots, words))?;
             }
@@ -195,6 +198,7 @@ impl<'a> Generator<'a> {
         }
         let open = self.pull_back(&map, accepted);
         let mut bits = self.combine(Binary::And, here, &open);
+        let faults = self.faults;
         let mut fits = true;
         for &test in tests {
             let found = if matches!(self.rules.exprs[test], Expr::Assign(..)) {
@@ -210,6 +214,7 @@ impl<'a> Generator<'a> {
                 break;
             }
         }
+        fits = fits && self.faults == faults;
         (self.env, self.context.to, self.domain) = outer;
         if !fits {
             return Ok(false);
