@@ -21,7 +21,7 @@ const MAX_WORDS: usize = 32;
 
 /// Listing by distance takes about as long as listing piece by piece with this number of words of sets for each piece: a few
 /// pieces with many targets are listed one by one.
-const WORDS_FOR_A_PIECE: usize = 3;
+const WORDS_FOR_A_PIECE: usize = 2;
 
 /// Moves by one distance.
 struct Shift {
