@@ -1,10 +1,12 @@
 //! Tests of the program as people and other programs call it.
 
 mod camera;
+mod carcassonne;
 mod common;
 mod counting;
 mod drawing;
 mod evolution;
+mod holdem;
 mod layout;
 mod lsp;
 mod matches;
