@@ -181,7 +181,67 @@ pub struct Situation {
     pub original: Option<String>,
 }
 
+/// Everything about a decision that the history does not say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HandStart {
+    /// Cards of the hero.
+    pub hole: [Card; 2],
+    /// Cards on the board at the decision.
+    pub board: Vec<Card>,
+    /// Small blind.
+    pub small_blind: Chips,
+    /// Big blind.
+    pub big_blind: Chips,
+    /// `true` if the hero has the button, and with it the small blind.
+    pub hero_has_button: bool,
+    /// Chips that hero and villain can still bet at the decision.
+    pub stacks: [Chips; 2],
+}
+
 impl Situation {
+    /// Creates the situation after a history. The phase follows from the number of cards on the board.
+    pub fn new(start: HandStart, history: Vec<PastAction>) -> Self {
+        let phase = Phase::ALL.into_iter().rev().find(|phase| phase.board_cards() <= start.board.len());
+        let phase = phase.unwrap_or(Phase::Preflop);
+        let blinds = [start.small_blind, start.big_blind];
+        let mut total = if start.hero_has_button { blinds } else { [blinds[1], blinds[0]] };
+        let mut bet = total;
+        let mut current = Phase::Preflop;
+        for past in &history {
+            if past.phase != current {
+                (current, bet) = (past.phase, [0, 0]);
+            }
+            let own = past.actor as usize;
+            let added = match past.kind {
+                PastKind::Check => 0,
+                PastKind::Call(added) => added,
+                PastKind::Raise(by) => bet[1 - own].saturating_sub(bet[own]).saturating_add(by),
+            };
+            bet[own] = bet[own].saturating_add(added);
+            total[own] = total[own].saturating_add(added);
+        }
+        if current != phase {
+            bet = [0, 0];
+        }
+        Self {
+            hole: start.hole,
+            board: start.board,
+            phase,
+            small_blind: start.small_blind,
+            big_blind: start.big_blind,
+            hero_has_button: start.hero_has_button,
+            hero_stack: start.stacks[0],
+            villain_stack: start.stacks[1],
+            hero_total: total[0],
+            villain_total: total[1],
+            hero_bet: bet[0],
+            villain_bet: bet[1],
+            history,
+            named_values: Vec::new(),
+            original: None,
+        }
+    }
+
     /// All chips that were bet in the hand, blinds included.
     pub fn pot(&self) -> Chips {
         self.hero_total.saturating_add(self.villain_total)

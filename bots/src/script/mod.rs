@@ -2,8 +2,10 @@
 //! [`evaluation`](crate::evaluation).
 
 pub mod ast;
+mod format;
 mod lexer;
 mod lines;
+mod lint;
 mod parser;
 mod phrases;
 mod table;
@@ -13,6 +15,7 @@ use boardwright_game::fault::Span;
 use boardwright_lang::{Diagnostic, Files, Findings, MAX_SOURCE_BYTES, Source};
 
 use ast::Program;
+pub use format::format;
 pub use table::{ActionTable, TABLE_SIZE};
 
 /// A script without errors, with the tables that it uses.
@@ -49,6 +52,24 @@ pub struct LoadedScript {
 /// assert_eq!(loaded.diagnostics[0].message, "unknown word \"piar\", did you mean \"pair\"?");
 /// ```
 pub fn load(source: &Source, files: &dyn Files) -> LoadedScript {
+    load_file(source, files, TableReading::Read, true)
+}
+
+/// Loads a script without warnings.
+fn load_unlinted(source: &Source, files: &dyn Files, tables: TableReading) -> LoadedScript {
+    load_file(source, files, tables, false)
+}
+
+/// Treatment of the tables that a script uses.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum TableReading {
+    /// Tables are read and checked.
+    Read,
+    /// Tables are not read; their actions are missing.
+    Skip,
+}
+
+fn load_file(source: &Source, files: &dyn Files, tables: TableReading, has_warnings: bool) -> LoadedScript {
     let mut findings = Findings::default();
     let text = source.text();
     let mut loader = table::TableLoader::new(source, files);
@@ -62,9 +83,15 @@ pub fn load(source: &Source, files: &dyn Files) -> LoadedScript {
         findings.add(Diagnostic::error("too-large", Span::default(), message));
     }
     let program = {
-        let mut lookup = |path: &str, span, findings: &mut Findings| loader.load(path, span, findings);
+        let mut lookup = |path: &str, span, findings: &mut Findings| match tables {
+            TableReading::Read => loader.load(path, span, findings),
+            TableReading::Skip => Some(usize::MAX),
+        };
         parser::parse(text, &lexemes, &mut lookup, &mut findings)
     };
+    if has_warnings && !findings.has_errors() {
+        lint::lint(&program, source, &mut findings);
+    }
     let table::TableLoader { sources, tables, .. } = loader;
     let script = (!findings.has_errors()).then(|| Script { program, tables, sources: sources.clone() });
     let diagnostics = findings.into_sorted(Span::new(text.len(), text.len()));
