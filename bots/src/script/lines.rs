@@ -82,11 +82,12 @@ pub(super) const LINE_KEYWORDS: [&str; 17] = [
 /// Splits lexemes into lines and finds the kind of each.
 pub(super) fn split<'a>(lexemes: &[Lexeme<'a>], findings: &mut Findings) -> Vec<Line<'a>> {
     let mut lines: Vec<Vec<Lexeme<'a>>> = vec![Vec::new()];
-    for lexeme in lexemes {
+    for (at, lexeme) in lexemes.iter().enumerate() {
         let line = lines.last_mut().expect("there is always a line");
         match lexeme.token {
             Token::Comment(_) => {}
-            Token::NewLine if line.last().is_some_and(|last| last.token == Token::Comma) => {}
+            Token::NewLine
+                if line.last().is_some_and(|last| last.token == Token::Comma) && !precedes_keyword(&lexemes[at..]) => {}
             Token::NewLine => lines.push(Vec::new()),
             _ => line.push(*lexeme),
         }
@@ -97,6 +98,12 @@ pub(super) fn split<'a>(lexemes: &[Lexeme<'a>], findings: &mut Findings) -> Vec<
     }
     join_actions(&mut classified, findings);
     classified
+}
+
+/// `true` if the next line with contents begins with a keyword: a comma before it does not continue the line.
+fn precedes_keyword(lexemes: &[Lexeme<'_>]) -> bool {
+    let next = lexemes.iter().find(|lexeme| !matches!(lexeme.token, Token::NewLine | Token::Comment(_)));
+    matches!(next.map(|lexeme| lexeme.token), Some(Token::Word(word)) if keyword_kind(word).is_some())
 }
 
 /// Appends a line, or the lines that it should have been.
@@ -146,6 +153,10 @@ fn line_kind(word: &str, span: Span, lexemes: &mut Vec<Lexeme<'_>>, findings: &m
         return LineKind::Conditions;
     }
     let upper = word.to_uppercase();
+    if upper == "TABLE" {
+        // The action says that `USE` is missing.
+        return LineKind::UseTable;
+    }
     if upper == "END"
         && let Some(Token::Word(next)) = lexemes.get(1).map(|lexeme| lexeme.token)
         && let Some(kind) = keyword_kind(&format!("END{}", next.to_uppercase()))

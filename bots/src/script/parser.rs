@@ -182,13 +182,17 @@ impl<'a, 'p> Parser<'a, 'p> {
                     self.report(Diagnostic::error("combine", span, message));
                     self.at += 1;
                 }
-                Some(LineKind::Then | LineKind::EndRule | LineKind::Villain | LineKind::EndVillain) => {
+                Some(kind @ (LineKind::Then | LineKind::EndRule | LineKind::Villain | LineKind::EndVillain)) => {
                     if !was_stray {
                         let message = format!("{} stands outside of a rule", self.found());
                         self.report(Diagnostic::error("no-rule", span, message));
                     }
                     is_stray = true;
-                    self.at += 1;
+                    if kind == LineKind::Villain {
+                        self.reaction();
+                    } else {
+                        self.at += 1;
+                    }
                 }
             }
         }

@@ -27,13 +27,15 @@ pub(super) struct PhraseReader<'a, 'f> {
     findings: &'f mut Findings,
     /// `true` inside a table, where no other table can be used.
     is_in_table: bool,
+    /// `true` in an action, where numbers are amounts.
+    is_in_action: bool,
 }
 
 impl<'a, 'f> PhraseReader<'a, 'f> {
     /// Creates a reader of lexemes, which lie in `text`; `end` is the place of an error after the last one.
     pub(super) fn new(text: &'a str, lexemes: &'a [Lexeme<'a>], end: Span, findings: &'f mut Findings) -> Self {
         let end = lexemes.last().map_or(end, |last| Span { start: last.span.end, ..last.span });
-        Self { text, lexemes, at: 0, end, findings, is_in_table: false }
+        Self { text, lexemes, at: 0, end, findings, is_in_table: false, is_in_action: false }
     }
 
     /// The same reader for a cell of a table.
@@ -76,6 +78,16 @@ impl<'a, 'f> PhraseReader<'a, 'f> {
         None
     }
 
+    fn last_token(&self) -> Option<Token<'a>> {
+        self.lexemes.get(self.at.checked_sub(1)?).map(|lexeme| lexeme.token)
+    }
+
+    /// `true` if a comment of another language begins here.
+    fn is_comment(&self) -> bool {
+        let is_slash = self.peek() == Some(Token::Sign("/"));
+        is_slash && matches!(self.peek_at(1), Some(Token::Sign("/" | "*"))) || self.peek() == Some(Token::Sign(";"))
+    }
+
     /// Moves to the next comma.
     fn skip_to_comma(&mut self) {
         while self.peek().is_some_and(|token| token != Token::Comma) {
@@ -96,9 +108,15 @@ impl<'a, 'f> PhraseReader<'a, 'f> {
                     self.skip_to_comma();
                 }
             }
+            if self.peek().is_some_and(|token| token != Token::Comma) {
+                is_valid = false;
+                if self.report_missing_comma() {
+                    continue;
+                }
+            }
             match self.peek() {
                 None => break,
-                Some(Token::Comma) => {
+                Some(_) => {
                     self.at += 1;
                     if self.peek().is_none() {
                         let span = self.last_span();
@@ -110,18 +128,15 @@ impl<'a, 'f> PhraseReader<'a, 'f> {
                         break;
                     }
                 }
-                Some(_) => {
-                    self.report_missing_comma();
-                    is_valid = false;
-                }
             }
         }
         let span = start.to(self.last_span());
         is_valid.then_some(Branch { span, conditions })
     }
 
-    /// Reports what follows a condition without a comma, and moves to a place where another condition can begin.
-    fn report_missing_comma(&mut self) {
+    /// Reports what follows a condition without a comma. Returns `true` if another condition begins here; otherwise it
+    /// moves to the next comma.
+    fn report_missing_comma(&mut self) -> bool {
         let (span, found) = (self.span(), self.found());
         let word = if let Some(Token::Word(word)) = self.peek() { word } else { "" };
         let arithmetic = matches!(self.peek(), Some(Token::Plus | Token::Minus | Token::Sign("*" | "/")));
@@ -140,6 +155,11 @@ impl<'a, 'f> PhraseReader<'a, 'f> {
                 Diagnostic::error("two-comparisons", span, "a comparison has two sides only")
                     .help("write two comparisons with a comma between them: `2BB <= pot, pot <= 5BB`")
             }
+            _ if self.is_comment() => Diagnostic::error("comment", span, "comments begin with `#`"),
+            _ if parse_card_word(word).is_some() && matches!(self.last_token(), Some(Token::Plus | Token::Minus)) => {
+                Diagnostic::error("cards", span, "a range of cards has one end")
+                    .help("two ends are two queries: `77+, 99-` for the pairs from 77 to 99")
+            }
             _ if arithmetic => Diagnostic::error("no-arithmetic", span, format!("there is no arithmetic with {found}"))
                 .help("a number before a constant multiplies it: `3 pot`"),
             _ if self.peek() == Some(Token::Sign("%")) => {
@@ -150,12 +170,15 @@ impl<'a, 'f> PhraseReader<'a, 'f> {
                 .help("commas join conditions that must all hold: `pair, flushdraw`"),
         };
         self.findings.add(diagnostic);
-        let begins_condition = matches!(self.peek(), Some(Token::Bang)) || !word.is_empty();
         if ["AND", "and", "OR", "or"].contains(&word) || matches!(self.peek(), Some(Token::Sign("&&" | "||"))) {
             self.at += 1;
-        } else if !begins_condition {
+            return self.peek().is_some();
+        }
+        let begins_condition = matches!(self.peek(), Some(Token::Bang)) || !word.is_empty();
+        if !begins_condition {
             self.skip_to_comma();
         }
+        begins_condition
     }
 
     fn condition(&mut self) -> Phrase<Condition> {
@@ -179,6 +202,10 @@ impl<'a, 'f> PhraseReader<'a, 'f> {
                         self.at += 1;
                         ConditionKind::Predicate { predicate, is_negated: false }
                     }
+                    None if word.eq_ignore_ascii_case("not") => {
+                        let message = format!("a predicate is negated by `!`, not by `{word}`");
+                        return self.fail(Diagnostic::error("bad-negation", start, message).help("for example `!pair`"));
+                    }
                     None if self.is_card_query(word) => ConditionKind::Cards(self.card_query()?),
                     None => self.comparison()?,
                 }
@@ -195,8 +222,7 @@ impl<'a, 'f> PhraseReader<'a, 'f> {
             Some(Token::Comma) => Diagnostic::error("missing-condition", span, "a condition is missing before this comma"),
             Some(Token::Sign("(" | ")" | "[" | "]" | "{" | "}")) => brackets(span),
             Some(Token::Minus) => Diagnostic::error("negative", span, "numbers cannot be negative"),
-            Some(Token::Sign("/" | ";")) => Diagnostic::error("unexpected", span, format!("expected a condition, not {found}"))
-                .help("comments begin with `#`"),
+            _ if self.is_comment() => Diagnostic::error("comment", span, "comments begin with `#`"),
             _ => Diagnostic::error("unexpected", span, format!("expected a condition, not {found}")),
         };
         self.fail(diagnostic)
@@ -262,6 +288,19 @@ impl<'a, 'f> PhraseReader<'a, 'f> {
         Some(CardQuery { high: first.max(second), low: first.min(second), suits, range })
     }
 
+    /// `true` if the last word is the rest of a number with a comma, such as `1,000`.
+    fn is_rest_of_number(&self) -> bool {
+        let Some([before, comma, rest]) = self.at.checked_sub(3).and_then(|from| self.lexemes.get(from..self.at)) else {
+            return false;
+        };
+        let is_digits = |lexeme: &Lexeme<'_>| matches!(lexeme.token, Token::Word(word) if word.bytes().all(|byte| byte.is_ascii_digit()));
+        comma.token == Token::Comma
+            && before.span.end == comma.span.start
+            && comma.span.end == rest.span.start
+            && is_digits(before)
+            && is_digits(rest)
+    }
+
     fn comparison(&mut self) -> Phrase<ConditionKind> {
         let left = self.quantity()?;
         let span = self.span();
@@ -279,6 +318,9 @@ impl<'a, 'f> PhraseReader<'a, 'f> {
                 }
                 Some(Token::Sign("%")) => Diagnostic::error("no-percent", span, "there are no percentages")
                     .help("write `0.5 pot` for one half of the pot"),
+                _ if self.is_rest_of_number() => {
+                    Diagnostic::error("bad-number", left.span, "there are no commas within numbers")
+                }
                 _ => {
                     let text = shorten(self.slice(left.span));
                     Diagnostic::error("no-comparison", span, format!("expected a comparator after `{text}`, not {found}"))
@@ -329,8 +371,7 @@ impl<'a, 'f> PhraseReader<'a, 'f> {
         let digits = word.len() - word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.').len();
         let (number, name) = word.split_at(digits);
         if number.is_empty() || parse_card_word(word).is_some() && !name.is_empty() {
-            let diagnostic = unknown_number(word, span);
-            return self.fail(diagnostic);
+            return self.fail(if self.is_in_action { unknown_amount(word, span) } else { unknown_number(word, span) });
         }
         let Some(factor) = Decimal::parse(number) else {
             let message = format!("`{}` is no number of the language", shorten(number));
@@ -348,11 +389,17 @@ impl<'a, 'f> PhraseReader<'a, 'f> {
                 }
             };
         }
-        if let Some(Token::Word(next)) = self.peek()
-            && let Some(constant) = Constant::from_name(next)
-        {
-            self.at += 1;
-            return Some(QuantityKind::Product(factor, constant));
+        if let Some(Token::Word(next)) = self.peek() {
+            if let Some(constant) = Constant::from_name(next) {
+                self.at += 1;
+                return Some(QuantityKind::Product(factor, constant));
+            }
+            let names = CONSTANTS.iter().map(|(_, entry)| entry.name);
+            if Predicate::from_name(next).is_none() && nearest(next, names).is_some() {
+                let diagnostic = unknown_constant(next, self.span());
+                self.at += 1;
+                return self.fail(diagnostic);
+            }
         }
         Some(QuantityKind::Literal(factor))
     }
@@ -383,6 +430,7 @@ impl<'a, 'f> PhraseReader<'a, 'f> {
 
     /// Reads an action until the end of the line. `table` gives the number of a table by its path.
     pub(super) fn action(&mut self, table: &mut TableLookup<'_>) -> Phrase<Action> {
+        self.is_in_action = true;
         let start = self.span();
         let Some(Token::Word(word)) = self.peek() else {
             let message = format!("expected an action, not {}", self.found());
@@ -426,7 +474,11 @@ impl<'a, 'f> PhraseReader<'a, 'f> {
             return self.fail(Diagnostic::error("nested-table", span, "a cell of a table cannot use another table"));
         }
         if self.peek() != Some(Token::Word("TABLE")) {
-            let message = format!("expected `TABLE` after `USE`, not {}", self.found());
+            let near = match self.peek() {
+                Some(Token::Word(word)) => did_you_mean(word, ["TABLE"]),
+                _ => String::new(),
+            };
+            let message = format!("expected `TABLE` after `USE`, not {}{near}", self.found());
             return self.fail(Diagnostic::error("no-table", span, message).help("for example `USE TABLE opening.txt`"));
         }
         self.at += 1;
@@ -555,6 +607,17 @@ fn unknown_predicate(word: &str, span: Span) -> Diagnostic {
 fn unknown_constant(name: &str, span: Span) -> Diagnostic {
     let near = did_you_mean(name, CONSTANTS.iter().map(|(_, entry)| entry.name));
     Diagnostic::error("unknown-constant", span, format!("unknown constant \"{}\"{near}", shorten(name)))
+}
+
+/// The error about a word in the place of an amount.
+fn unknown_amount(word: &str, span: Span) -> Diagnostic {
+    let help = "amounts are numbers and constants, such as `60`, `3BB`, `0.5 pot` and `allin`";
+    if let Some(predicate) = Predicate::from_name(word) {
+        let message = format!("expected an amount, but `{}` is true or false", predicate.name());
+        return Diagnostic::error("no-number", span, message).help(help);
+    }
+    let near = did_you_mean(word, CONSTANTS.iter().map(|(_, entry)| entry.name));
+    Diagnostic::error("unknown-constant", span, format!("unknown amount \"{}\"{near}", shorten(word))).help(help)
 }
 
 /// The error about a word that is neither predicate nor constant nor number.

@@ -225,6 +225,10 @@ impl Facts {
             });
             return true;
         }
+        if at.top == 0 && comparator == Comparator::AtLeast {
+            // Always true: no constant is negative.
+            return true;
+        }
         let bound = |is_strict| Some(Bound { at, is_strict });
         let (least, most) = match comparator {
             Comparator::Greater => (bound(true), None),
