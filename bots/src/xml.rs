@@ -143,6 +143,10 @@ impl Reader<'_, '_> {
             }
             self.actions(node, current, (&mut total, &mut bet), &mut history);
         }
+        let last = history.last().filter(|last: &&PastAction| last.phase == phase);
+        if let Some(node) = child(phase.name()).filter(|_| last.is_some_and(|last| last.actor == Actor::Hero)) {
+            self.warning("turn", Self::span(node), "the last action is the hero's own, so the villain is to act");
+        }
         let init_values = init_values?;
         self.check_cards(init, init_values.hole.as_ref(), &board);
         let hero_has_button = button.unwrap_or_else(|| {
@@ -379,9 +383,6 @@ impl Reader<'_, '_> {
             *bet.of(actor) += added;
             *total.of(actor) += added;
             history.push(PastAction { phase, actor, kind });
-        }
-        if last_actor == Some(Actor::Hero) {
-            self.warning("turn", Self::span(node), "the last action is the hero's own, so the villain is to act");
         }
     }
 }
