@@ -17,6 +17,7 @@ pub mod carcassonne;
 pub mod deck;
 pub mod evolution_runs;
 mod genre;
+pub mod holdem;
 pub mod kuhn;
 mod learnt_weights;
 pub mod leduc;

@@ -77,6 +77,9 @@ pub enum RustGameOptionError {
     #[error("the option \"{name}\" cannot be \"{value}\", it can be {range}")]
     #[allow(missing_docs)]
     Value { name: &'static str, value: String, range: String },
+    /// Options that contradict one another; the reason.
+    #[error("{0}")]
+    Contradiction(String),
 }
 
 impl RustGameOptions {
@@ -117,6 +120,14 @@ pub trait RustGame: ConcreteGame {
     /// Options.
     const OPTIONS: &'static [RustGameOption];
 
+    /// Checks that the options do not contradict one another; each alone is in its range.
+    ///
+    /// # Errors
+    /// The reason why there is no game with these options.
+    fn check_options(_options: &RustGameOptions) -> Result<(), String> {
+        Ok(())
+    }
+
     /// The game with these options.
     fn with_options(options: &RustGameOptions) -> Self;
 }
@@ -128,6 +139,7 @@ pub struct RustGameEntry {
     pub info: RustGameInfo,
     /// Options.
     pub options: &'static [RustGameOption],
+    check: fn(&RustGameOptions) -> Result<(), String>,
     load: fn(&RustGameOptions) -> LoadedRustGame,
 }
 
@@ -135,9 +147,11 @@ impl RustGameEntry {
     /// The game with the chosen options.
     ///
     /// # Errors
-    /// If an option is unknown, or does not have the chosen value.
+    /// If an option is unknown, does not have the chosen value, or contradicts another option.
     pub fn load(&self, chosen: &BTreeMap<String, String>) -> Result<LoadedRustGame, RustGameOptionError> {
-        Ok((self.load)(&RustGameOptions::new(self.options, chosen)?))
+        let options = RustGameOptions::new(self.options, chosen)?;
+        (self.check)(&options).map_err(RustGameOptionError::Contradiction)?;
+        Ok((self.load)(&options))
     }
 }
 
@@ -160,6 +174,7 @@ macro_rules! rust_games {
         pub const RUST_GAMES: &[RustGameEntry] = &[$(RustGameEntry {
             info: <$game as RustGame>::INFO,
             options: <$game as RustGame>::OPTIONS,
+            check: <$game as RustGame>::check_options,
             load: |options| LoadedRustGame::$variant(<$game as RustGame>::with_options(options)),
         }),+];
 
@@ -183,6 +198,7 @@ macro_rules! rust_games {
 
 rust_games! {
     Carcassonne(crate::carcassonne::Carcassonne),
+    Holdem(Deals<crate::holdem::Holdem>),
     Kuhn(Deals<crate::kuhn::Kuhn>),
     Leduc(Deals<crate::leduc::Leduc>),
     Pig(crate::pig::Pig),
@@ -214,6 +230,9 @@ mod tests {
         assert_eq!(refused(&[("target", "many")]), "the option \"target\" cannot be \"many\", it can be 1 to 1000000");
         let deals = rust_game("leduc").unwrap().load(&chosen(&[("deals", "0")])).unwrap_err().to_string();
         assert_eq!(deals, "the option \"deals\" cannot be \"0\", it can be 1 to 1000000");
+        let blinds = [("small-blind", "30"), ("big-blind", "20")];
+        let blinds = rust_game("holdem").unwrap().load(&chosen(&blinds)).unwrap_err().to_string();
+        assert_eq!(blinds, "the option \"small-blind\" cannot be more than \"big-blind\": 30 is more than 20");
         assert!(RustGameOptions::new(&[], &chosen(&[("x", "1")])).unwrap_err().to_string().ends_with("it has none"));
     }
 }

@@ -5,7 +5,7 @@
 //! features), [`store`] (records), [`positions`] (FEN and
 //! state files), [`nearby_files`] (pictures and base files), and answers about it: [`explain`] (why a move is legal or
 //! not), [`analysis`] (the evaluation of a player), [`pick`] and [`move_hints`] (moves as users type them).
-//! [`tournament_games`] connects it to tournaments, and [`evolution`] to runs of evolution.
+//! [`tournament_games`] connects it to tournaments, [`evolution`] to runs of evolution, and [`acpc`] to poker bots over TCP.
 //!
 //! The crate plays no games and prints nothing: matches are in `boardwright-arena`, the command line and the window are
 //! the programs that use this crate.
@@ -21,6 +21,7 @@
 //! # Ok::<(), boardwright_library::Error>(())
 //! ```
 
+pub mod acpc;
 pub mod analysis;
 pub mod artifacts;
 #[cfg(feature = "queue")]

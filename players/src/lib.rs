@@ -51,6 +51,7 @@ pub mod alphabeta;
 mod buckets;
 pub mod cfr;
 pub mod distance;
+pub mod equity;
 pub mod evaluation;
 pub mod evolution;
 pub mod feature_player;

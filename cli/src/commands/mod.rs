@@ -18,6 +18,7 @@ mod fmt;
 mod games;
 #[cfg(feature = "window")]
 mod gui;
+mod holdem;
 mod lsp;
 mod move_terms;
 mod moves;
@@ -114,6 +115,8 @@ pub enum Command {
     Table(table::Args),
     /// Test players of Carcassonne, and check its tiles.
     Carcassonne(carcassonne::Args),
+    /// Play hold'em with poker programs over TCP.
+    Holdem(holdem::Args),
     /// Replay a record and verify it.
     Replay(replay::Args),
     /// Convert a record to another notation, or games in another notation to records.
@@ -163,6 +166,7 @@ pub fn run(command: Option<Command>, common: CommonOptions) -> Result<Answer, Fa
         Command::Board(args) => board::run(&args, &mut out),
         Command::Camera(args) => camera::run(&args, &mut out),
         Command::Table(args) => table::run(&args, seed, &mut out),
+        Command::Holdem(args) => holdem::run(&args, seed, &mut out),
         Command::Replay(args) => replay::run(&args, &mut out),
         Command::Convert(args) => convert::run(&args, &mut out),
     };

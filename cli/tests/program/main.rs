@@ -5,6 +5,7 @@ mod common;
 mod counting;
 mod drawing;
 mod evolution;
+mod holdem;
 mod layout;
 mod lsp;
 mod matches;

@@ -4,6 +4,7 @@
 use rand::Rng;
 use rand_pcg::Pcg64Mcg;
 
+use crate::betting::{Betting, RangeModel, Stakes, Wager};
 use crate::fault::Fault;
 use crate::game::{Game, MoveError, Outcome, StateError, Turn, normalize_spaces};
 use crate::ids::Player;
@@ -53,7 +54,7 @@ pub struct DealsState<S> {
 
 impl<S> DealsState<S> {
     /// State of the first deal of a match.
-    fn first(deal: S) -> Self {
+    pub fn first(deal: S) -> Self {
         Self { deal, number: 0, totals: [0.0; MAX_PLAYERS] }
     }
 
@@ -377,6 +378,10 @@ where
         Some(table)
     }
 
+    fn betting(&self) -> Option<&dyn Betting<Self::State, Self::Move>> {
+        self.game.betting().is_some().then_some(self)
+    }
+
     fn view_text(&self, state: &Self::State, player: Player) -> String {
         let deal = self.game.view_text(&state.deal, player);
         if self.count == 1 {
@@ -384,6 +389,28 @@ where
         }
         let totals: Vec<String> = state.totals[..self.game.players()].iter().map(f64::to_string).collect();
         format!("deal {} of {}, scores before it: {}\n{deal}", state.number + 1, self.count, totals.join(", "))
+    }
+}
+
+/// The betting of the current deal, in games that have one.
+impl<G: DealtGame> Betting<DealsState<G::State>, G::Move> for Deals<G> {
+    fn stakes(&self, state: &DealsState<G::State>) -> Stakes {
+        self.game.betting().map_or_else(Stakes::default, |betting| betting.stakes(&state.deal))
+    }
+
+    fn wager(&self, state: &DealsState<G::State>, mv: G::Move) -> Option<Wager> {
+        self.game.betting()?.wager(&state.deal, mv)
+    }
+
+    fn equity(
+        &self,
+        state: &DealsState<G::State>,
+        player: Player,
+        range: RangeModel,
+        samples: u32,
+        rng: &mut dyn Rng,
+    ) -> f64 {
+        self.game.betting().map_or(0.5, |betting| betting.equity(&state.deal, player, range, samples, rng))
     }
 }
 

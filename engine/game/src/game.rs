@@ -11,6 +11,7 @@ use rand_pcg::Pcg64Mcg;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::betting::Betting;
 use crate::fault::Fault;
 use crate::features::{FeatureSet, WeightSet};
 use crate::ids::Player;
@@ -272,6 +273,11 @@ pub trait Game {
     /// Weights for the feature sets that come with the game.
     fn weight_sets(&self) -> Vec<WeightSet> {
         Vec::new()
+    }
+
+    /// Bets on hidden cards, for players that weigh chips against the chance to win; optional.
+    fn betting(&self) -> Option<&dyn Betting<Self::State, Self::Move>> {
+        None
     }
 
     /// Board structure of the game, for players with a look-ahead search; optional.

@@ -6,7 +6,7 @@
 //! [`Structure`](structure::Structure) is its optional companion for board games. Built on the traits are lines of play
 //! ([`variation`]), random playouts ([`playout`]), move counts ([`perft`]), records and their replay ([`record`]),
 //! matches of many deals ([`deals`]), tables of cards and
-//! dice ([`table`]), evaluations by features and weights ([`features`]), and games with erased types ([`any`]).
+//! dice ([`table`]), evaluations by features and weights ([`features`]), bets on hidden cards ([`betting`]), and games with erased types ([`any`]).
 //!
 //! # What it is not for
 //!
@@ -32,6 +32,7 @@
 //! ```
 
 pub mod any;
+pub mod betting;
 pub mod deadline;
 pub mod deals;
 pub mod fault;

@@ -17,6 +17,7 @@ use super::shared_options::{
 use super::weight_choice::EXPECTED_WEIGHTS;
 use super::{NO_FEATURES, PLAYERS, PlayerKind, PlayerSpec, PlayerSpecError};
 use crate::alphabeta::{AlphaBeta, MultiplayerSearch, OpponentModel};
+use crate::equity::EquityPlayer;
 use crate::evaluation::{Evaluation, Weights};
 use crate::feature_player::{EXPONENT, FACTOR, FeaturePlayer};
 use crate::greedy::{Greedy, StaticEvaluation};
@@ -235,6 +236,7 @@ impl PlayerSpec {
                 let player = FeaturePlayer::with_power(game, factor, exponent, random);
                 Box::new(player.ok_or_else(|| unsupported(NO_FEATURES))?)
             }
+            PlayerKind::Equity => Box::new(EquityPlayer::new(values, random)),
             PlayerKind::Cfr => Box::new(self.make_cfr(game, random, &limits.share(TREE_SHARE))?),
             PlayerKind::Mccfr => Box::new(self.make_mccfr::<G>(random)?),
         };

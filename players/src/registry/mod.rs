@@ -10,6 +10,7 @@ mod weight_choice;
 use boardwright_game::game::Game;
 
 use crate::cfr;
+use crate::equity::{FOLDS, NARROWING, NO_BETTING, SAMPLES};
 use crate::feature_player::{self, EXPONENT, FACTOR, FOR_PLAYERS, WEIGHTS};
 use crate::mccfr;
 use crate::mcts::settings;
@@ -51,6 +52,7 @@ enum PlayerKind {
     /// Weighted sum of the game's features: with these weights, or with those of the option.
     Weighted(Option<&'static str>),
     TwoParameter,
+    Equity,
     Portfolio,
 }
 
@@ -203,6 +205,14 @@ pub const PLAYERS: &[PlayerEntry] = &[
         kind: PlayerKind::Mccfr,
     },
     PlayerEntry {
+        name: "equity",
+        about: "pot odds: values each bet by sampled showdowns against the hands that the other player's bets make likely",
+        options: &[SECONDS, NODES, SAMPLES, NARROWING, FOLDS, SEED],
+        supports_chance: true,
+        supports_hidden_information: true,
+        kind: PlayerKind::Equity,
+    },
+    PlayerEntry {
         name: "two-parameter",
         about: "one-ply search for the most points now plus k times a power of the meeples per turn (Carcassonne thesis)",
         options: &[SECONDS, NODES, FACTOR, EXPONENT, SEED],
@@ -248,6 +258,7 @@ impl PlayerEntry {
         match self.kind {
             PlayerKind::Cfr => cfr::unsupported_reason(game),
             PlayerKind::Mccfr => mccfr::unsupported_reason(game),
+            PlayerKind::Equity => game.betting().is_none().then_some(NO_BETTING),
             PlayerKind::TwoParameter => (!feature_player::has_potential(game)).then_some(NO_FEATURES),
             PlayerKind::Weighted(None) => game.feature_sets().is_empty().then_some(NO_FEATURES),
             PlayerKind::Weighted(Some(name)) => {

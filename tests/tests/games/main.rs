@@ -10,6 +10,7 @@ mod deals;
 mod dynamic_code;
 mod expressions_2013;
 mod form_regressions;
+mod holdem;
 mod invalid_notations;
 mod limits;
 mod machine_code;

@@ -6,8 +6,10 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use boardwright_game::deals::Deals;
 use boardwright_game::game::{Game, Turn};
 use boardwright_games::carcassonne::{Carcassonne, CarcassonneOptions};
+use boardwright_games::holdem::Holdem;
 use boardwright_games::rust_games::RUST_GAMES;
 use boardwright_games::{kuhn::Kuhn, leduc::Leduc, pig::Pig, shipped_games};
 use boardwright_tests::battery::players;
@@ -35,11 +37,13 @@ fn playthrough_text<G: Game>(game: &G) -> String {
     let put = "writing to a text never fails";
     for ply in 1..=MAX_PLIES {
         let turn = game.legal_moves(&state, &mut moves).expect("shipped games never fail");
-        let Some(&mv) = (!moves.is_empty()).then(|| &moves[random.random_range(0..moves.len())]) else { break };
-        let who = match turn {
-            Turn::Player(player) => player.to_string(),
-            Turn::Chance => "chance".to_owned(),
-            Turn::Over(_) => unreachable!("there are moves"),
+        let (who, mv) = match turn {
+            Turn::Over(_) => break,
+            Turn::Chance if moves.is_empty() => {
+                ("chance".to_owned(), game.sample_chance(&state, &mut random).expect("shipped games never fail"))
+            }
+            Turn::Chance => ("chance".to_owned(), moves[random.random_range(0..moves.len())]),
+            Turn::Player(player) => (player.to_string(), moves[random.random_range(0..moves.len())]),
         };
         write!(text, "{ply} {who} {} {}", moves.len(), game.move_text(&state, mv)).expect(put);
         game.apply(&mut state, mv).expect("shipped games never fail");
@@ -92,6 +96,7 @@ fn playthroughs_match_the_golden_files() {
         check(game.name, &playthrough_text(&compiled(game.name)));
     }
     check("carcassonne", &playthrough_text(&Carcassonne::new(CarcassonneOptions::default())));
+    check("holdem", &playthrough_text(&Deals::new(Holdem::default(), 10)));
     check("pig", &playthrough_text(&Pig::default()));
     check("kuhn", &playthrough_text(&Kuhn));
     check("leduc", &playthrough_text(&Leduc));

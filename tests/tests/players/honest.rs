@@ -10,6 +10,7 @@ use boardwright_game::game::{Game, Turn};
 use boardwright_game::ids::Player as Number;
 use boardwright_game::playout::draw_chance;
 use boardwright_game::record;
+use boardwright_games::holdem::Holdem;
 use boardwright_games::{kuhn::Kuhn, leduc::Leduc};
 use boardwright_players::registry::{PLAYERS, PlayerArtifacts};
 use boardwright_players::{Choice, Limits, Player, Question, parse};
@@ -111,6 +112,7 @@ fn poisoned_states_change_no_choice() {
     assert_honest(&Kuhn, "kuhn", 200);
     assert_honest(&Leduc, "leduc", 200);
     assert_honest(&Auction, "auction", 100);
+    assert_honest(&Holdem::default(), "holdem", 60);
 }
 
 /// A player that decides by the whole state, hidden parts included.

@@ -1,0 +1,49 @@
+//! The table: cards, chips, board and pot, as one viewer sees them.
+
+use boardwright_game::ids::Player;
+use boardwright_game::table::{ObjectKind, Table, TableGroup, TableObject};
+
+use super::cards::Card;
+use super::game::list_actions;
+use super::moves::action_text;
+use super::state::{HoldemState, Stage};
+
+/// Objects on the table as `viewer` sees them; all of them for `None`.
+pub(super) fn table(state: &HoldemState, viewer: Option<Player>) -> Table {
+    let seats = [Player::FIRST, Player::FIRST.next(2)].map(|player| seat(state, player, viewer));
+    let slot = || TableObject::new(ObjectKind::CardSlot, "no card yet");
+    let mut board: Vec<TableObject> = state.board().map(Card::object).collect();
+    board.resize_with(5, slot);
+    let pot = chips("pot", state.pot());
+    let mut centre =
+        vec![TableGroup::new(format!("board: {}", state.street()), board), TableGroup::new("pot", vec![pot])];
+    if state.to_act().is_some_and(|player| viewer.is_none_or(|viewer| viewer == player)) {
+        let mut buttons = Vec::new();
+        list_actions(state, &mut |action| buttons.push(TableObject::action(action_text(state, action))));
+        centre.push(TableGroup::new("actions", buttons));
+    }
+    Table { seats: seats.to_vec(), centre }
+}
+
+/// Objects in front of a player.
+fn seat(state: &HoldemState, player: Player, viewer: Option<Player>) -> Vec<TableGroup> {
+    let is_open = viewer.is_none_or(|viewer| viewer == player) || state.stage() == Stage::Showdown;
+    let is_dealt = match state.stage() {
+        Stage::DealHole(next) => next != Player::FIRST && player == Player::FIRST,
+        _ => true,
+    };
+    let cards = match state.hole(player).filter(|_| is_open) {
+        Some(cards) => cards.map(Card::object).to_vec(),
+        None if is_dealt => (0..2).map(|_| TableObject::card(None, "a card face down")).collect(),
+        None => (0..2).map(|_| TableObject::new(ObjectKind::CardSlot, "no card yet")).collect(),
+    };
+    let position = if player == state.button() { "button, small blind" } else { "big blind" };
+    let bet = chips("bet", state.street_bet(player));
+    let stack = chips("stack", state.final_stacks()[player.index()]);
+    vec![TableGroup::new(position, cards), TableGroup::new("bet", vec![bet]), TableGroup::new("stack", vec![stack])]
+}
+
+/// A number of chips with its meaning.
+fn chips(name: &str, chips: u32) -> TableObject {
+    TableObject::new(ObjectKind::Chips(chips), format!("{name} {chips}"))
+}
