@@ -1,11 +1,12 @@
-//! Playing cards as bits: a set of cards is one 64-bit word with 16 bits for each suit. Hands are not ranked here.
+//! Ranks of cards, and sets of cards as bits: one 64-bit word with 16 bits for each suit. Cards themselves are those of
+//! the game.
 
-use std::fmt::{self, Display};
+use boardwright_games::holdem::Card;
 
 /// Letters of the ranks, from the lowest to the highest.
 const RANK_LETTERS: &[u8; 13] = b"23456789TJQKA";
-/// Letters of the suits, in the order of [`Suit`].
-const SUIT_LETTERS: [char; 4] = ['s', 'c', 'd', 'h'];
+/// Number of suits.
+const SUITS: u8 = 4;
 
 /// A rank, from 0 (two) to 12 (ace).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -33,104 +34,28 @@ impl Rank {
         self.0
     }
 
+    /// The rank of a card.
+    pub fn of(card: Card) -> Self {
+        Self(card.rank())
+    }
+
     /// Letter of the rank.
     pub fn letter(self) -> char {
         char::from(RANK_LETTERS[usize::from(self.0)])
     }
 }
 
-/// A suit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs)]
-pub enum Suit {
-    Spades,
-    Clubs,
-    Diamonds,
-    Hearts,
-}
-
-impl Suit {
-    /// All suits.
-    pub const ALL: [Self; 4] = [Self::Spades, Self::Clubs, Self::Diamonds, Self::Hearts];
-
-    /// English name in lower case.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Spades => "spades",
-            Self::Clubs => "clubs",
-            Self::Diamonds => "diamonds",
-            Self::Hearts => "hearts",
-        }
-    }
-
-    /// First letter of the name, in lower case.
-    pub fn letter(self) -> char {
-        SUIT_LETTERS[self as usize]
-    }
-}
-
-/// A card.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Card {
-    /// Its rank.
-    pub rank: Rank,
-    /// Its suit.
-    pub suit: Suit,
-}
-
-impl Card {
-    /// Creates a card.
-    pub fn new(rank: Rank, suit: Suit) -> Self {
-        Self { rank, suit }
-    }
-
-    /// Parses a card such as `Td`: the letter of the rank, then the letter of the suit.
-    pub fn parse(text: &str) -> Option<Self> {
-        let mut letters = text.chars();
-        let rank = Rank::from_letter(letters.next()?.to_ascii_uppercase())?;
-        let suit = letters.next()?.to_ascii_lowercase();
-        let suit = Suit::ALL.into_iter().find(|known| known.letter() == suit)?;
-        letters.next().is_none().then_some(Self { rank, suit })
-    }
-
-    /// All 52 cards.
-    pub fn deck() -> impl Iterator<Item = Self> {
-        Suit::ALL.into_iter().flat_map(|suit| Rank::all().map(move |rank| Self { rank, suit }))
-    }
-}
-
-impl Display for Card {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.rank.letter(), self.suit.letter())
-    }
-}
-
-/// A set of cards: 16 bits for each suit, spades in the lowest.
+/// A set of cards: 16 bits for each suit, clubs in the lowest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct CardSet(u64);
+pub struct SuitBits(u64);
 
 /// Number of bits in a word that a suit occupies.
 const SUIT_BITS: u32 = 16;
 
-impl CardSet {
+impl SuitBits {
     /// Adds a card.
     pub fn insert(&mut self, card: Card) {
-        self.0 |= 1 << (card.suit as u32 * SUIT_BITS + u32::from(card.rank.0));
-    }
-
-    /// `true` if the card is in the set.
-    pub fn contains(self, card: Card) -> bool {
-        self.suit(card.suit) & 1 << card.rank.0 != 0
-    }
-
-    /// Number of cards.
-    pub fn len(self) -> u32 {
-        self.0.count_ones()
-    }
-
-    /// `true` if there are no cards.
-    pub fn is_empty(self) -> bool {
-        self.0 == 0
+        self.0 |= 1 << (u32::from(card.suit()) * SUIT_BITS + u32::from(card.rank()));
     }
 
     /// Union of two sets.
@@ -139,14 +64,19 @@ impl CardSet {
         Self(self.0 | other.0)
     }
 
+    /// Bits of the ranks of each suit.
+    pub fn suits(self) -> impl Iterator<Item = u16> {
+        (0..SUITS).map(move |suit| self.suit(suit))
+    }
+
     /// Bits of the ranks of one suit.
-    pub fn suit(self, suit: Suit) -> u16 {
-        (self.0 >> (suit as u32 * SUIT_BITS)) as u16
+    fn suit(self, suit: u8) -> u16 {
+        (self.0 >> (u32::from(suit) * SUIT_BITS)) as u16
     }
 
     /// Bits of the ranks that occur at least once, twice, three times and four times.
     pub fn ranks_by_count(self) -> [u16; 4] {
-        let [a, b, c, d] = Suit::ALL.map(|suit| self.suit(suit));
+        let [a, b, c, d] = [0, 1, 2, 3].map(|suit| self.suit(suit));
         let pairs = a & b | c & d | (a | b) & (c | d);
         let trips = a & b & (c | d) | c & d & (a | b);
         [a | b | c | d, pairs, trips, a & b & c & d]
@@ -154,16 +84,16 @@ impl CardSet {
 
     /// Largest number of cards of one suit.
     pub fn longest_suit(self) -> u32 {
-        Suit::ALL.into_iter().map(|suit| self.suit(suit).count_ones()).max().unwrap_or(0)
+        self.suits().map(u16::count_ones).max().unwrap_or(0)
     }
 
     /// Number of suits with at least one card.
     pub fn suit_count(self) -> usize {
-        Suit::ALL.into_iter().filter(|&suit| self.suit(suit) != 0).count()
+        self.suits().filter(|&suit| suit != 0).count()
     }
 }
 
-impl FromIterator<Card> for CardSet {
+impl FromIterator<Card> for SuitBits {
     fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
         let mut set = Self::default();
         cards.into_iter().for_each(|card| set.insert(card));
@@ -197,17 +127,8 @@ pub fn has_four_of_a_straight(ranks: u16) -> bool {
 mod tests {
     use super::*;
 
-    pub(crate) fn set(text: &str) -> CardSet {
-        text.split_whitespace().map(|card| Card::parse(card).unwrap_or_else(|| panic!("a card: {card}"))).collect()
-    }
-
-    #[test]
-    fn cards_have_texts() {
-        for card in Card::deck() {
-            assert_eq!(Card::parse(&card.to_string()), Some(card));
-        }
-        assert_eq!(Card::deck().collect::<CardSet>().len(), 52);
-        assert_eq!(["1s", "Ax", "A", "", "Ash", "10h"].map(Card::parse), [None; 6]);
+    fn set(text: &str) -> SuitBits {
+        text.split_whitespace().map(|card| card.parse::<Card>().expect("a card")).collect()
     }
 
     #[test]
@@ -216,8 +137,7 @@ mod tests {
         let [once, twice, thrice, four] = cards.ranks_by_count();
         assert_eq!([once.count_ones(), twice.count_ones(), thrice.count_ones(), four.count_ones()], [3, 2, 1, 1]);
         for suits in 0..16_u32 {
-            let held: CardSet =
-                Suit::ALL.into_iter().filter(|&s| suits >> s as u32 & 1 == 1).map(|s| Card::new(Rank(5), s)).collect();
+            let held: SuitBits = (0..4).filter(|suit| suits >> suit & 1 == 1).map(|suit| Card::of(5, suit)).collect();
             let expected = [1, 2, 3, 4].map(|count| u16::from(suits.count_ones() >= count) << 5);
             assert_eq!(held.ranks_by_count(), expected, "suits {suits:b}");
         }

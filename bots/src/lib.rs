@@ -5,8 +5,8 @@
 
 pub mod cards;
 pub mod evaluation;
-pub mod handrank;
 pub mod programs;
 pub mod script;
+pub mod shipped;
 pub mod situation;
 pub mod xml;

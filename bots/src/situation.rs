@@ -3,7 +3,10 @@
 
 use std::fmt::{self, Display};
 
-use crate::cards::{Card, CardSet};
+use boardwright_game::ids::Player;
+use boardwright_games::holdem::{ActionKind, Card, HoldemState};
+
+use crate::cards::SuitBits;
 
 /// Number of chips.
 pub type Chips = u64;
@@ -242,6 +245,40 @@ impl Situation {
         }
     }
 
+    /// The situation of a player in a hand of the game; `None` if the player's cards are not known. The other player's
+    /// cards play no part.
+    pub fn of_hand(hand: &HoldemState, hero: Player) -> Option<Self> {
+        let villain = hero.next(2);
+        let mut history = Vec::with_capacity(hand.action_count());
+        for action in hand.all_actions() {
+            let kind = match action.kind {
+                ActionKind::Fold => continue,
+                ActionKind::Check => PastKind::Check,
+                ActionKind::Call => PastKind::Call(action.added.into()),
+                ActionKind::Bet | ActionKind::Raise => PastKind::Raise(action.raised_by.into()),
+            };
+            let actor = if action.player == hero { Actor::Hero } else { Actor::Villain };
+            history.push(PastAction { phase: Phase::ALL[action.street.index()], actor, kind });
+        }
+        Some(Self {
+            hole: hand.hole(hero)?,
+            board: hand.board().collect(),
+            phase: Phase::ALL[hand.street().index()],
+            small_blind: hand.small_blind().into(),
+            big_blind: hand.big_blind().into(),
+            hero_has_button: hand.button() == hero,
+            hero_stack: hand.stack(hero).into(),
+            villain_stack: hand.stack(villain).into(),
+            hero_total: hand.contribution(hero).into(),
+            villain_total: hand.contribution(villain).into(),
+            hero_bet: hand.street_bet(hero).into(),
+            villain_bet: hand.street_bet(villain).into(),
+            history,
+            named_values: Vec::new(),
+            original: None,
+        })
+    }
+
     /// All chips that were bet in the hand, blinds included.
     pub fn pot(&self) -> Chips {
         self.hero_total.saturating_add(self.villain_total)
@@ -253,7 +290,7 @@ impl Situation {
     }
 
     /// Cards of the hero and of the board.
-    pub fn cards(&self) -> CardSet {
+    pub fn cards(&self) -> SuitBits {
         self.hole.iter().chain(&self.board).copied().collect()
     }
 

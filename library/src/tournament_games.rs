@@ -15,7 +15,7 @@ use boardwright_players::{PlayerSpec, PlayerSpecError};
 use crate::bundle;
 use crate::error::Error;
 use crate::load::{LoadedGame, load};
-use crate::weights::with_weight_file;
+use crate::weights::with_player_files;
 
 /// Creates the requested player, with the artifacts of the game.
 pub struct CreatePlayer<'a> {
@@ -31,7 +31,7 @@ impl GameOperation for CreatePlayer<'_> {
     type Output = Result<Computer, PlayerSpecError>;
 
     fn run<G: ConcreteGame>(self, game: &G) -> Self::Output {
-        let artifacts = with_weight_file(game, self.player, self.artifacts)?;
+        let artifacts = with_player_files(game, self.player, self.artifacts)?;
         Computer::from_spec(game, self.player, self.seed, &artifacts)
     }
 }

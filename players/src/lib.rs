@@ -69,6 +69,7 @@ pub mod player;
 pub mod portfolio;
 pub mod published;
 pub mod registry;
+pub mod scripted;
 pub mod solution;
 pub mod solve;
 pub mod strategy;

@@ -1,8 +1,9 @@
 //! Commands of external programs: special words become parts of the game state, and answers become numbers or actions.
 //! Programs are run by [`programs`](crate::programs).
 
+use boardwright_games::holdem::Card;
+
 use super::Evaluator;
-use crate::cards::Card;
 use crate::programs::ProgramError;
 use crate::script::ast::Command;
 use crate::script::vocabulary::Constant;
@@ -94,9 +95,9 @@ impl<'s> Evaluator<'s> {
 
 /// Cards as programs get them: `8H 10D`.
 fn card_texts(cards: &[Card]) -> String {
-    let text = |card: &Card| match card.rank.letter() {
-        'T' => format!("10{}", card.suit.letter().to_ascii_uppercase()),
-        rank => format!("{rank}{}", card.suit.letter().to_ascii_uppercase()),
+    let text = |card: &Card| match card.rank_letter() {
+        'T' => format!("10{}", card.suit_letter().to_ascii_uppercase()),
+        rank => format!("{rank}{}", card.suit_letter().to_ascii_uppercase()),
     };
     cards.iter().map(text).collect::<Vec<_>>().join(" ")
 }

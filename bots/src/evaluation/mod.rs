@@ -7,10 +7,10 @@ pub mod predicates;
 mod reasons;
 pub mod values;
 
+use boardwright_games::holdem::preflop::HoleClass;
 use rand::Rng;
 
-use crate::cards::CardSet;
-use crate::handrank::HandClass;
+use crate::cards::SuitBits;
 use crate::programs::{ProgramError, Programs};
 use crate::script::Script;
 use crate::script::ast::{
@@ -57,7 +57,7 @@ pub struct Decision {
 ///   <herocards><card rank="q" color="hearts"/><card rank="t" color="clubs"/></herocards></init>
 ///   <posts><post player="hero" amount="10">sb</post><post player="villain" amount="20">bb</post></posts>
 ///   <preflop></preflop></game>"#;
-/// let situation = xml::read(&Source::new("state.xml", state), xml::StackMeaning::Starting).situation.expect("it is valid");
+/// let situation = xml::read(&Source::new("state.xml", state), xml::StackMeaning::Behind).situation.expect("it is valid");
 /// let settings = DecisionSettings { programs: &NoPrograms, is_strict_offsuit: false };
 /// let decision = decide(&script, &situation, settings, &mut rand_pcg::Pcg64Mcg::seed_from_u64(1));
 /// assert_eq!(decision.action.expect("a rule holds").to_string(), "raise 60");
@@ -94,7 +94,7 @@ struct Evaluator<'s> {
     situation: &'s Situation,
     settings: DecisionSettings<'s>,
     constants: ConstantValues,
-    class: HandClass,
+    class: HoleClass,
     has_villain_acted: bool,
     predicates: PredicateCache,
     /// Answers of external programs in this decision, by command.
@@ -104,13 +104,13 @@ struct Evaluator<'s> {
 
 impl<'s> Evaluator<'s> {
     fn new(script: &'s Script, situation: &'s Situation, settings: DecisionSettings<'s>) -> Self {
-        let hole: CardSet = situation.hole.into_iter().collect();
+        let hole: SuitBits = situation.hole.into_iter().collect();
         Self {
             script,
             situation,
             settings,
             constants: values::bind(situation),
-            class: HandClass::new(situation.hole),
+            class: HoleClass::of(situation.hole),
             has_villain_acted: situation.has_villain_acted(),
             predicates: PredicateCache::new(hole, situation.board.iter().copied().collect()),
             answers: Vec::new(),
@@ -150,8 +150,7 @@ impl<'s> Evaluator<'s> {
     /// The action itself, or that of the hero's cards in a table.
     fn resolve_table(&self, action: &'s Action) -> Option<&'s Action> {
         let ActionKind::Table(_, number) = action.kind else { return Some(action) };
-        let HandClass { high, low, is_suited } = self.class;
-        self.script.tables.get(number)?.action(high, low, is_suited)
+        self.script.tables.get(number)?.action(self.class)
     }
 
     /// `true` if a branch holds. Branches are evaluated from left to right, and no further than necessary.
@@ -163,10 +162,7 @@ impl<'s> Evaluator<'s> {
     fn holds(&mut self, condition: &'s Condition) -> bool {
         match &condition.kind {
             ConditionKind::Predicate { predicate, is_negated } => self.predicates.holds(*predicate) != *is_negated,
-            ConditionKind::Cards(query) => {
-                let HandClass { high, low, is_suited } = self.class;
-                query.matches(high, low, is_suited, self.settings.is_strict_offsuit)
-            }
+            ConditionKind::Cards(query) => query.matches(self.class, self.settings.is_strict_offsuit),
             ConditionKind::Comparison { left, comparator, right } => {
                 let Some(left) = self.quantity(left) else { return false };
                 let Some(right) = self.quantity(right) else { return false };

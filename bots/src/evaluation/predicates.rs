@@ -1,13 +1,13 @@
 //! Evaluation of predicates: properties of the cards, each computed at most once for a decision.
 
-use crate::cards::{CardSet, Rank, Suit, has_four_of_a_straight, longest_run};
+use crate::cards::{Rank, SuitBits, has_four_of_a_straight, longest_run};
 use crate::script::vocabulary::Predicate;
 
 /// Cards of a decision with the predicates that were computed. The cache has one bit for each predicate.
 #[derive(Clone, Debug)]
 pub struct PredicateCache {
-    all: CardSet,
-    board: CardSet,
+    all: SuitBits,
+    board: SuitBits,
     all_ranks: [u16; 4],
     board_ranks: [u16; 4],
     computed: u32,
@@ -23,7 +23,7 @@ const HIGH: u16 = 0b1_1110_0000_0000;
 
 impl PredicateCache {
     /// Creates the cache for the hero's cards and the board.
-    pub fn new(hole: CardSet, board: CardSet) -> Self {
+    pub fn new(hole: SuitBits, board: SuitBits) -> Self {
         let all = hole.union(board);
         Self {
             all,
@@ -78,10 +78,10 @@ impl PredicateCache {
             Predicate::Flush => self.all.longest_suit() >= 5,
             Predicate::FullHouse => trips != 0 && pairs.count_ones() >= 2,
             Predicate::Poker => quads != 0,
-            Predicate::StraightFlush => Suit::ALL.into_iter().any(|suit| longest_run(self.all.suit(suit)) >= 5),
+            Predicate::StraightFlush => self.all.suits().any(|suit| longest_run(suit) >= 5),
             Predicate::RoyalFlush => {
                 let royal: u16 = Rank::all().rev().take(5).map(|rank| 1 << rank.index()).sum();
-                Suit::ALL.into_iter().any(|suit| self.all.suit(suit) & royal == royal)
+                self.all.suits().any(|suit| suit & royal == royal)
             }
             Predicate::FlushDraw => self.all.longest_suit() >= 4,
             Predicate::StraightDraw => has_four_of_a_straight(once),
@@ -102,11 +102,11 @@ impl PredicateCache {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cards::Card;
+    use boardwright_games::holdem::Card;
 
     #[test]
     fn each_predicate_is_computed_once() {
-        let set = |text: &str| text.split(' ').filter_map(Card::parse).collect::<CardSet>();
+        let set = |text: &str| text.split(' ').map(|card| card.parse::<Card>().expect("a card")).collect::<SuitBits>();
         let mut cache = PredicateCache::new(set("As Kd"), set("2h 7c 9s"));
         assert!(cache.holds(Predicate::Air));
         assert_eq!(cache.computations(), 6, "air and the five that it calls");

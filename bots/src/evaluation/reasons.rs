@@ -108,7 +108,7 @@ impl<'s> Evaluator<'s> {
     fn condition_reason(&mut self, condition: &'s Condition) -> ConditionReason {
         let (holds, values) = match &condition.kind {
             ConditionKind::Predicate { .. } => (Some(self.holds(condition)), String::new()),
-            ConditionKind::Cards(_) => (Some(self.holds(condition)), self.class.name()),
+            ConditionKind::Cards(_) => (Some(self.holds(condition)), self.class.to_string()),
             ConditionKind::Comparison { left, comparator, right } => {
                 let [left, right] = [left, right].map(|side| self.shown_value(side));
                 let values = |side: &Option<Result<Value, String>>| match side {

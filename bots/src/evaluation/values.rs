@@ -1,6 +1,7 @@
 //! Values of the constants of a script in one situation, bound before the rules are evaluated.
 
-use crate::handrank::HandClass;
+use boardwright_games::holdem::preflop::HoleClass;
+
 use crate::script::ast::{Decimal, MILLION};
 use crate::script::vocabulary::{CONSTANT_COUNT, CONSTANTS, Constant};
 use crate::situation::{Actor, Chips, PastKind, Phase, Situation};
@@ -66,7 +67,7 @@ pub type ConstantValues = [Chips; CONSTANT_COUNT];
 
 /// Computes all constants of a situation. The history is read once.
 pub fn bind(situation: &Situation) -> ConstantValues {
-    let rank = HandClass::new(situation.hole).rank();
+    let class = HoleClass::of(situation.hole);
     let mut values = [0; CONSTANT_COUNT];
     let mut set = |constant: Constant, value: Chips| values[constant.index()] = value;
     set(Constant::Pot, situation.pot());
@@ -77,8 +78,8 @@ pub fn bind(situation: &Situation) -> ConstantValues {
     set(Constant::EffectiveStack, situation.hero_stack.min(situation.villain_stack));
     set(Constant::AllIn, situation.hero_stack);
     set(Constant::ToCall, situation.to_call());
-    set(Constant::HandRank169, rank.place.into());
-    set(Constant::HandRank2652, rank.ordered_pairs.into());
+    set(Constant::HandRank169, class.rank().into());
+    set(Constant::HandRank2652, class.cumulated_hands().into());
     for past in situation.history.iter().filter(|past| past.actor == Actor::Villain) {
         let phase = past.phase;
         match past.kind {

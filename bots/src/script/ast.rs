@@ -3,6 +3,7 @@
 use std::fmt::{self, Display, Write as _};
 
 use boardwright_game::fault::Span;
+use boardwright_games::holdem::preflop::HoleClass;
 
 use super::vocabulary::{Combiner, Constant, Predicate};
 use crate::cards::Rank;
@@ -175,19 +176,21 @@ pub enum RankRange {
 }
 
 impl CardQuery {
-    /// `true` if two cards match. With `is_strict`, `o` asks for different suits.
-    pub fn matches(self, high: Rank, low: Rank, is_suited: bool, is_strict: bool) -> bool {
+    /// `true` if the class of two cards matches. With `is_strict`, `o` asks for different suits.
+    pub fn matches(self, class: HoleClass, is_strict: bool) -> bool {
+        let (high, low, is_suited) = (class.high(), class.low(), class.is_suited());
+        let [own_high, own_low] = [self.high, self.low].map(Rank::index);
         let suits = match self.suits {
             SuitQuery::Any => true,
             SuitQuery::Suited => is_suited,
             SuitQuery::Other => !(is_strict && is_suited),
         };
         let ranks = match self.range {
-            RankRange::Exact => high == self.high && low == self.low,
-            RankRange::AtLeast => high >= self.high && low >= self.low,
-            RankRange::AtMost => high <= self.high && low <= self.low,
+            RankRange::Exact => high == own_high && low == own_low,
+            RankRange::AtLeast => high >= own_high && low >= own_low,
+            RankRange::AtMost => high <= own_high && low <= own_low,
         };
-        suits && ranks && (high == low) == (self.high == self.low)
+        suits && ranks && class.is_pair() == (own_high == own_low)
     }
 }
 

@@ -2,13 +2,13 @@
 //! tabs, from the ace down to the two. Suited hands stand above the diagonal.
 
 use boardwright_game::fault::Span;
+use boardwright_games::holdem::preflop::HoleClass;
 use boardwright_lang::suggest::shorten;
 use boardwright_lang::{Diagnostic, Files, Findings, Source};
 
 use super::ast::Action;
 use super::lexer::lex;
 use super::phrases::PhraseReader;
-use crate::cards::Rank;
 
 /// Number of rows and of columns.
 pub const TABLE_SIZE: usize = 13;
@@ -22,10 +22,10 @@ pub struct ActionTable {
 }
 
 impl ActionTable {
-    /// Action for two cards; `None` for a cell without one.
-    pub fn action(&self, high: Rank, low: Rank, is_suited: bool) -> Option<&Action> {
-        let [high, low] = [high, low].map(|rank| TABLE_SIZE - 1 - usize::from(rank.index()));
-        let (row, column) = if is_suited { (high, low) } else { (low, high) };
+    /// Action for a class of two cards; `None` for a cell without one.
+    pub fn action(&self, class: HoleClass) -> Option<&Action> {
+        let [high, low] = [class.high(), class.low()].map(|rank| TABLE_SIZE - 1 - usize::from(rank));
+        let (row, column) = if class.is_suited() { (high, low) } else { (low, high) };
         self.cells.get(row * TABLE_SIZE + column)?.as_ref()
     }
 

@@ -6,12 +6,11 @@
 //! named: ante 5
 //! ```
 
-use boardwright_bots::cards::Card;
 use boardwright_bots::situation::{Actor, HandStart, PastAction, PastKind, Phase, Situation};
+use boardwright_games::holdem::parse_cards;
 
-fn cards(text: &str) -> Vec<Card> {
-    let letters: Vec<char> = text.chars().collect();
-    letters.chunks(2).map(|pair| Card::parse(&pair.iter().collect::<String>()).unwrap_or_else(|| panic!("cards: {text}"))).collect()
+fn cards(text: &str) -> Vec<boardwright_games::holdem::Card> {
+    parse_cards(text).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn number<T: std::str::FromStr>(text: &str) -> T {
@@ -22,7 +21,7 @@ fn number<T: std::str::FromStr>(text: &str) -> T {
 /// stacks of 1000 and blinds of 10 and 20.
 pub fn parse(description: &str) -> Situation {
     let mut start = HandStart {
-        hole: [Card::parse("Qh"), Card::parse("Tc")].map(|card| card.expect("a card")),
+        hole: cards("QhTc").try_into().expect("two cards"),
         board: Vec::new(),
         small_blind: 10,
         big_blind: 20,

@@ -57,7 +57,7 @@ fn decision(reaction: &str, programs: &LocalPrograms) -> Decision {
     let text = format!("FLOP\nRULE\npot > 0\nTHEN CHECK\nVILLAIN\n{reaction}\nENDVILLAIN\nENDRULE\nENDFLOP\n");
     let loaded = load(&Source::new("a.hus", text.as_bytes()), &NoFiles);
     let script = loaded.script.unwrap_or_else(|| panic!("{:?}", loaded.diagnostics));
-    let state = xml::read(&Source::new("state.xml", STATE.as_bytes()), xml::StackMeaning::Starting);
+    let state = xml::read(&Source::new("state.xml", STATE.as_bytes()), xml::StackMeaning::Behind);
     let situation = state.situation.expect("the state is valid");
     let settings = DecisionSettings { programs, is_strict_offsuit: false };
     decide(&script, &situation, settings, &mut Pcg64Mcg::seed_from_u64(0))

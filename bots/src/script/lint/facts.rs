@@ -1,9 +1,10 @@
 //! What follows from the conditions of a branch: possible starting hands, predicates, and intervals of numbers. The facts
 //! are certain, but incomplete: a branch without a contradiction here may still never hold.
 
+use boardwright_games::holdem::preflop::HoleClass;
+
 use super::predicate_facts::PredicateFacts;
 use crate::evaluation::values::is_zero_in;
-use crate::handrank::HandClass;
 use crate::script::ast::{Comparator, Condition, ConditionKind, Decimal, Quantity, QuantityKind};
 use crate::script::vocabulary::{Constant, Predicate};
 use crate::situation::Phase;
@@ -94,7 +95,7 @@ fn is_positive(constant: Constant) -> bool {
 #[derive(Clone, Debug)]
 pub(super) struct Facts {
     phase: Option<Phase>,
-    /// Possible starting hands, by [`HandClass::index`].
+    /// Possible starting hands, by [`HoleClass::index`].
     classes: [bool; 169],
     predicates: PredicateFacts,
     intervals: Vec<Interval>,
@@ -147,7 +148,7 @@ impl Facts {
         match &condition.kind {
             ConditionKind::Predicate { predicate, is_negated } => self.predicates.add(*predicate, !is_negated),
             ConditionKind::Cards(query) => {
-                self.keep_classes(|class| query.matches(class.high, class.low, class.is_suited, false));
+                self.keep_classes(|class| query.matches(class, false));
             }
             ConditionKind::Comparison { left, comparator, right } => {
                 if !self.add_comparison(left, *comparator, right) {
@@ -157,8 +158,8 @@ impl Facts {
         }
     }
 
-    fn keep_classes(&mut self, keep: impl Fn(HandClass) -> bool) {
-        for class in HandClass::all() {
+    fn keep_classes(&mut self, keep: impl Fn(HoleClass) -> bool) {
+        for class in HoleClass::all() {
             self.classes[class.index()] &= keep(class);
         }
     }
@@ -213,9 +214,9 @@ impl Facts {
         bottom: Decimal,
     ) -> bool {
         let at = Ratio { top: top.millionths(), bottom: bottom.millionths() };
-        let rank = |class: HandClass| match constant {
-            Constant::HandRank169 => Some(class.rank().place),
-            Constant::HandRank2652 => Some(class.rank().ordered_pairs),
+        let rank = |class: HoleClass| match constant {
+            Constant::HandRank169 => Some(class.rank()),
+            Constant::HandRank2652 => Some(class.cumulated_hands()),
             _ => None,
         };
         if unit.is_none() && matches!(constant, Constant::HandRank169 | Constant::HandRank2652) {
@@ -256,8 +257,8 @@ impl Facts {
     /// Joins what is known about starting hands with what is known about predicates.
     fn close(&mut self) {
         self.predicates.close();
-        let kind = |class: HandClass| {
-            [Predicate::LowPair, Predicate::MidPair, Predicate::HighPair][match class.high.index() {
+        let kind = |class: HoleClass| {
+            [Predicate::LowPair, Predicate::MidPair, Predicate::HighPair][match class.high() {
                 0..=3 => 0,
                 4..=8 => 1,
                 _ => 2,
@@ -266,7 +267,7 @@ impl Facts {
         let facts = self.predicates;
         let is_preflop = self.phase == Some(Phase::Preflop);
         self.keep_classes(|class| {
-            let is_pair = class.high == class.low;
+            let is_pair = class.is_pair();
             if is_pair {
                 return !facts.fails(kind(class)) && !facts.fails(Predicate::Pair);
             }
@@ -275,19 +276,19 @@ impl Facts {
         if is_preflop {
             for wanted in [Predicate::LowPair, Predicate::MidPair, Predicate::HighPair] {
                 if facts.holds(wanted) {
-                    self.keep_classes(|class| class.high == class.low && kind(class) == wanted);
+                    self.keep_classes(|class| class.is_pair() && kind(class) == wanted);
                 }
             }
         }
-        let possible: Vec<HandClass> = HandClass::all().filter(|class| self.classes[class.index()]).collect();
-        if !possible.is_empty() && possible.iter().all(|class| class.high == class.low) {
+        let possible: Vec<HoleClass> = HoleClass::all().filter(|class| self.classes[class.index()]).collect();
+        if !possible.is_empty() && possible.iter().all(|class| class.is_pair()) {
             self.predicates.add(Predicate::Pair, true);
             let first = kind(possible[0]);
             if possible.iter().all(|class| kind(*class) == first) {
                 self.predicates.add(first, true);
             }
         }
-        if is_preflop && !possible.iter().any(|class| class.high == class.low) {
+        if is_preflop && !possible.iter().any(|class| class.is_pair()) {
             self.predicates.add(Predicate::Pair, false);
         }
         self.predicates.close();

@@ -142,9 +142,10 @@ impl PredicateFacts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cards::{Card, CardSet};
+    use crate::cards::SuitBits;
     use crate::evaluation::predicates::PredicateCache;
     use crate::script::vocabulary::PREDICATES;
+    use boardwright_games::holdem::Card;
     use boardwright_game::playout::random_below;
     use rand::SeedableRng as _;
     use rand_pcg::Pcg64Mcg;
@@ -152,16 +153,16 @@ mod tests {
     /// Random cards never contradict the implications, in any phase.
     #[test]
     fn implications_are_true_of_random_cards() {
-        let deck: Vec<Card> = Card::deck().collect();
+        let deck: Vec<Card> = Card::all().collect();
         let mut rng = Pcg64Mcg::seed_from_u64(7);
         for round in 0..40_000 {
             let phase = Phase::ALL[round % 4];
             // Few ranks and suits make rare hands frequent.
-            let narrow: Vec<Card> = deck.iter().copied().filter(|card| round % 8 < 4 || card.rank.index() > 6).collect();
+            let narrow: Vec<Card> = deck.iter().copied().filter(|card| round % 8 < 4 || card.rank() > 6).collect();
             let mut cards = narrow;
             let mut draw = || cards.swap_remove(random_below(cards.len(), &mut rng));
-            let hole: CardSet = [draw(), draw()].into_iter().collect();
-            let board: CardSet = (0..phase.board_cards()).map(|_| draw()).collect();
+            let hole: SuitBits = [draw(), draw()].into_iter().collect();
+            let board: SuitBits = (0..phase.board_cards()).map(|_| draw()).collect();
             let mut cache = PredicateCache::new(hole, board);
             let mut facts = PredicateFacts::of_phase(Some(phase));
             for (predicate, _) in PREDICATES {
