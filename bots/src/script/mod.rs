@@ -2,6 +2,7 @@
 //! [`evaluation`](crate::evaluation).
 
 pub mod ast;
+pub mod editor;
 mod format;
 mod lexer;
 mod lines;
