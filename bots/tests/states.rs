@@ -48,7 +48,7 @@ fn mistakes_are_shown_at_their_places() {
     assert!(loaded.situation.is_none());
     let source = Source::new("state.xml", text.as_bytes());
     let shown = render(&loaded.diagnostics, &[&source], false);
-    assert!(shown.contains("state.xml:2:") && shown.contains("state.xml:12:") && shown.contains("chek"), "{shown}");
+    assert!(shown.contains("state.xml:2:") && shown.contains("state.xml:13:") && shown.contains("chek"), "{shown}");
     let broken = load("<game><init></game>", StackMeaning::Behind);
     assert!(broken.diagnostics[0].message.starts_with("this is no XML"), "{:?}", broken.diagnostics);
     assert!(load("", StackMeaning::Behind).situation.is_none());

@@ -19,7 +19,12 @@ pub struct WordMeaning {
 /// Words that can stand at a byte of a script, in place of the word there.
 pub fn completion(text: &str, byte: usize) -> Vec<&'static WordEntry> {
     let lexemes = lex(text, 0);
-    let end = lexemes.partition_point(|lexeme| (lexeme.span.end as usize) < byte);
+    // A word that ends at the byte is the one to be completed.
+    let is_before = |lexeme: &Lexeme<'_>| {
+        let end = lexeme.span.end as usize;
+        end < byte || end == byte && !matches!(lexeme.token, Token::Word(_))
+    };
+    let end = lexemes.partition_point(is_before);
     let start = lexemes[..end].iter().rposition(|lexeme| lexeme.token == Token::NewLine).map_or(0, |at| at + 1);
     let line: Vec<Token<'_>> = lexemes[start..end].iter().map(|lexeme| lexeme.token).collect();
     if lexemes.get(end).is_some_and(|at| is_text(at, byte)) {
