@@ -26,6 +26,8 @@ pub mod analysis;
 pub mod artifacts;
 #[cfg(feature = "queue")]
 mod bundle;
+#[cfg(feature = "queue")]
+mod contests;
 mod error;
 pub mod evolution;
 pub mod explain;

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+#[cfg(feature = "queue")]
+use boardwright_arena::queue::{ContestGame, ContestSetup};
 use boardwright_arena::tournament::{GameLoader, TournamentGame};
 use boardwright_arena::{Computer, Playable, Seat};
 use boardwright_game::any::{AnyGame, AnyMove};
@@ -11,11 +13,15 @@ use boardwright_game::record::{self, FaultRecord, RecordHeader};
 use boardwright_players::registry::PlayerArtifacts;
 use boardwright_players::{PlayerSpec, PlayerSpecError};
 
-#[cfg(feature = "queue")]
-use crate::bundle;
 use crate::error::Error;
 use crate::load::{LoadedGame, load};
+<<<<<<< HEAD
 use crate::weights::with_player_files;
+=======
+use crate::weights::with_weight_file;
+#[cfg(feature = "queue")]
+use crate::{bundle, contests};
+>>>>>>> main
 
 /// Creates the requested player, with the artifacts of the game.
 pub struct CreatePlayer<'a> {
@@ -96,5 +102,10 @@ impl GameLoader for LibraryLoader {
     fn load_bundle(&self, text: &str, bundle: &str) -> Result<Arc<dyn TournamentGame>, String> {
         let (loaded, artifacts) = bundle::unpack(text, bundle)?;
         Ok(Arc::new(GameWithArtifacts { loaded, artifacts }))
+    }
+
+    #[cfg(feature = "queue")]
+    fn contest_game(&self, setup: &ContestSetup) -> Result<Arc<dyn ContestGame>, String> {
+        contests::contest_game(setup)
     }
 }

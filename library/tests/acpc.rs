@@ -9,13 +9,13 @@ use boardwright_game::ids::Player;
 use boardwright_games::holdem::acpc::{Dealer, DealerSettings};
 use boardwright_games::holdem::{HoldemAction, HoldemState, random_action};
 use boardwright_library::acpc::{
-    ClientError, ClientSettings, ClientTotals, Connection, DealerError, DealerEvent, DealerLimits, Reception, connect, serve,
+    ClientError, ClientSettings, ClientTotals, Connection, DealerError, DealerEvent, DealerLimits, Reception, connect,
+    serve,
 };
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
 
-const SETTINGS: ClientSettings =
-    ClientSettings { stack: 20_000, blinds: [50, 100], patience: Duration::from_secs(60) };
+const SETTINGS: ClientSettings = ClientSettings { stack: 20_000, blinds: [50, 100], patience: Duration::from_secs(60) };
 
 fn dealer(hands: u64) -> Dealer {
     let names = ["Ann", "Ben"].map(str::to_owned);
@@ -147,7 +147,8 @@ fn half_a_message_is_no_answer() {
     let ports = Ports::open();
     let (first, second) = (raw_client(&ports, "STATE:r3", false), calling_client(&ports));
     let error = ports.serve(10, DealerLimits::default()).0.unwrap_err().to_string();
-    let expected = "seat 1: could not get an action in hand 0: the connection was closed after half a line, \"MATCHSTATE:0:0:c:";
+    let expected =
+        "seat 1: could not get an action in hand 0: the connection was closed after half a line, \"MATCHSTATE:0:0:c:";
     assert!(error.starts_with(expected) && error.ends_with(":r3\""), "{error}");
     first.join().unwrap();
     assert!(second.join().unwrap().is_err());
@@ -180,11 +181,12 @@ fn a_message_in_two_packets_is_one_message() {
         }
     });
     let stream = ports.connect(1);
-    let second =
-        std::thread::spawn(move || connect(stream, SETTINGS, &mut |state| {
+    let second = std::thread::spawn(move || {
+        connect(stream, SETTINGS, &mut |state| {
             let is_first = state.action_count() == 0;
             Ok(if is_first { HoldemAction::Call } else { HoldemAction::Fold })
-        }));
+        })
+    });
     let (result, log, warnings) = ports.serve(1, DealerLimits::default());
     assert_eq!((result.unwrap(), warnings), ([100, -100], Vec::new()));
     assert!(log[0].starts_with("STATE:0:cr300f:"), "{log:?}");

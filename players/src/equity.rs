@@ -62,9 +62,8 @@ impl EquityPlayer {
         let Some(betting) = game.betting() else { return 0.0 };
         let Stakes { pot, to_call, other_stack, .. } = stakes;
         let (samples, narrowing) = (self.samples, self.narrowing);
-        let mut equity = |best_share| {
-            betting.equity(state, me, RangeModel { narrowing, best_share }, samples, &mut self.random)
-        };
+        let mut equity =
+            |best_share| betting.equity(state, me, RangeModel { narrowing, best_share }, samples, &mut self.random);
         match wager {
             Wager::Fold => 0.0,
             Wager::Call => equity(1.0) * (pot + to_call) - to_call,

@@ -54,6 +54,7 @@ pub mod distance;
 pub mod equity;
 pub mod evaluation;
 pub mod evolution;
+pub mod expectimax;
 pub mod feature_player;
 pub mod greedy;
 pub mod heuristic;

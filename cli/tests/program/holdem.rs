@@ -25,7 +25,8 @@ impl DealerProcess {
         let mut out = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();
         out.read_line(&mut line).unwrap();
-        let ports: Vec<u16> = line.strip_prefix("ports ").unwrap().split_whitespace().map(|port| port.parse().unwrap()).collect();
+        let ports: Vec<u16> =
+            line.strip_prefix("ports ").unwrap().split_whitespace().map(|port| port.parse().unwrap()).collect();
         Self { child, out, ports: ports.try_into().unwrap() }
     }
 
@@ -53,7 +54,8 @@ fn two_bots_play_three_thousand_hands_at_a_dealer() {
     let log = std::fs::read_to_string(log).unwrap();
     assert_eq!(log.lines().count(), 3001);
     let score = log.lines().last().unwrap();
-    let chips: Vec<i64> = score["SCORE:".len()..].split([':', '|']).take(2).map(|chips| chips.parse().unwrap()).collect();
+    let chips: Vec<i64> =
+        score["SCORE:".len()..].split([':', '|']).take(2).map(|chips| chips.parse().unwrap()).collect();
     assert_eq!(chips[0] + chips[1], 0, "{score}");
     assert!(score.ends_with(":Ann|Ben"), "{score}");
     for ((output, chips), name) in outputs.into_iter().zip(chips).zip(["Ann", "Ben"]) {
@@ -75,7 +77,10 @@ fn a_bot_that_drops_ends_the_match_with_an_error() {
     drop(stream);
     let (code, _, err) = dealer.finish();
     assert_eq!(code, Some(1));
-    assert!(err.contains("error: seat 1: could not get an action in hand ") && err.contains("the connection was closed"), "{err}");
+    assert!(
+        err.contains("error: seat 1: could not get an action in hand ") && err.contains("the connection was closed"),
+        "{err}"
+    );
     assert!(!other.wait_with_output().unwrap().status.success());
 }
 

@@ -1,6 +1,7 @@
 //! Tests of the program as people and other programs call it.
 
 mod camera;
+mod carcassonne;
 mod common;
 mod counting;
 mod drawing;

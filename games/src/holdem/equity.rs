@@ -156,7 +156,9 @@ fn equity(state: &HoldemState, player: Player, model: RangeModel, samples: u32, 
         reached += hand.weight;
         while next < reached && count < samples {
             let mut dealt = seen;
-            hand.hole.into_iter().for_each(|card| drop(dealt.insert(card)));
+            hand.hole.into_iter().for_each(|card| {
+                dealt.insert(card);
+            });
             let other = on_board.with_all(&hand.hole);
             won += match board.len() {
                 0 => run_out::<5>(own, other, dealt, rng),

@@ -187,6 +187,11 @@ impl HoldemState {
         PlayedActions { state: self, street, actions, bets, earlier }
     }
 
+    /// Actions of a street in their order, as they were made.
+    pub fn actions_made(&self, street: Street) -> impl Iterator<Item = HoldemAction> + '_ {
+        self.history.street(street).map(|(_, action)| action)
+    }
+
     /// All actions of the hand in their order.
     pub fn all_actions(&self) -> impl Iterator<Item = PlayedAction> + '_ {
         Street::ALL.into_iter().flat_map(|street| self.actions(street))

@@ -33,6 +33,7 @@ pub mod phh;
 mod picture;
 mod position;
 pub mod preflop;
+pub mod records;
 mod registration;
 mod state;
 pub mod strength;

@@ -218,7 +218,8 @@ fn count_board(
     // The hands of the other player: two of the other 45 cards.
     let opponents = 45 * 44 / 2;
     while let Some(&(strength, _)) = rest.first() {
-        let (equal, others) = rest.split_at(rest.partition_point(|&(other, _)| other.cmp(&strength) == Ordering::Equal));
+        let (equal, others) =
+            rest.split_at(rest.partition_point(|&(other, _)| other.cmp(&strength) == Ordering::Equal));
         let mut equal_with = [0_u64; 52];
         for card in equal.iter().flat_map(|(_, hole)| hole) {
             equal_with[usize::from(card.number())] += 1;
@@ -288,8 +289,10 @@ mod tests {
         let mut counts = [ShowdownCounts::default(); CLASSES];
         count_board(board, 3, &mut Vec::new(), &mut counts);
         let left: Vec<Card> = board.into_iter().collect::<CardSet>().complement().iter().collect();
-        let hands: Vec<[Card; 2]> =
-            (0..left.len()).flat_map(|one| (0..one).map(move |other| (one, other))).map(|(one, other)| [left[one], left[other]]).collect();
+        let hands: Vec<[Card; 2]> = (0..left.len())
+            .flat_map(|one| (0..one).map(move |other| (one, other)))
+            .map(|(one, other)| [left[one], left[other]])
+            .collect();
         let strength = |hole: [Card; 2]| PartialHand::default().with_all(&board).with_all(&hole).strength();
         let mut plain = [ShowdownCounts::default(); CLASSES];
         for &hero in &hands {

@@ -102,3 +102,24 @@ fn the_board_is_zoomed_and_shown_whole_again() {
     click(&mut window, "Show all");
     assert!((width(&window) - before).abs() < 0.1);
 }
+
+#[test]
+fn values_of_the_turns_are_shown_on_request() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = open_turn(folder.path());
+    let count = free_cells(&window).len();
+    assert!(free_cells(&window).iter().all(|cell| !cell.contains(": ")));
+    click(&mut window, "Values of the turns");
+    let values = |window: &Window| -> Vec<f32> {
+        let cells = free_cells(window);
+        cells.iter().filter_map(|cell| cell.split_once(": ")?.1.parse().ok()).collect()
+    };
+    wait_until(&mut window, |window| values(window).len() == count);
+    let strongest = values(&window);
+    // Other weights give other values.
+    click(&mut window, "weights");
+    click(&mut window, "greedy");
+    wait_until(&mut window, |window| values(window).len() == count && values(window) != strongest);
+    click(&mut window, "Values of the turns");
+    wait_until(&mut window, |window| values(window).is_empty());
+}

@@ -19,6 +19,7 @@ use super::{NO_FEATURES, PLAYERS, PlayerKind, PlayerSpec, PlayerSpecError};
 use crate::alphabeta::{AlphaBeta, MultiplayerSearch, OpponentModel};
 use crate::equity::EquityPlayer;
 use crate::evaluation::{Evaluation, Weights};
+use crate::expectimax::{Expectimax, RANGE};
 use crate::feature_player::{EXPONENT, FACTOR, FeaturePlayer};
 use crate::greedy::{Greedy, StaticEvaluation};
 use crate::heuristic::Heuristic;
@@ -196,7 +197,12 @@ impl PlayerSpec {
                 let player = weights.and_then(|weights| FeaturePlayer::with_weights(game, weights, random));
                 Box::new(player.ok_or_else(|| unsupported(NO_FEATURES))?)
             }
-            PlayerKind::Weighted(_) => return Err(unsupported(NO_FEATURES)),
+            PlayerKind::Expectimax if weights.is_some() => {
+                let range = values.real(&RANGE).unwrap_or(0.0) as f32;
+                let player = weights.and_then(|weights| Expectimax::new(game, weights, range, random));
+                Box::new(player.ok_or_else(|| unsupported(NO_FEATURES))?)
+            }
+            PlayerKind::Weighted(_) | PlayerKind::Expectimax => return Err(unsupported(NO_FEATURES)),
             PlayerKind::Greedy => {
                 let made = values.name(&EVALUATION) == MADE;
                 let evaluation = match game.players() {

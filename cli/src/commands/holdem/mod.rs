@@ -1,6 +1,7 @@
-//! `boardwright holdem`: hold'em with programs of the Annual Computer Poker Competition (ACPC).
+//! `boardwright holdem`: hold'em with programs of the Annual Computer Poker Competition (ACPC), and hand histories.
 
 mod connect;
+mod history;
 mod serve;
 
 use crate::answer::Answer;
@@ -19,6 +20,8 @@ enum Command {
     Serve(serve::Args),
     /// Play with a player at a dealer (ACPC protocol).
     Connect(connect::Args),
+    /// Convert a hand history (PHH) to a record, or a record to hand histories.
+    History(history::Args),
 }
 
 /// Chips of a match.
@@ -39,5 +42,6 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
     match &args.command {
         Command::Serve(args) => serve::run(args, seed, out),
         Command::Connect(args) => connect::run(args, seed, out),
+        Command::History(args) => history::run(args, out),
     }
 }

@@ -1,8 +1,11 @@
 //! Texts of the field: PHH and ACPC, exactly as `PokerKit` 0.7.7 and the competition's own code write them.
 
+use boardwright_game::deals::Deals;
 use boardwright_game::ids::Player;
+use boardwright_game::record::{ReplayError, replay};
 use boardwright_games::holdem::phh::HandHistory;
-use boardwright_games::holdem::{HandSetup, HoldemAction, HoldemState, Stage, acpc, parse_cards};
+use boardwright_games::holdem::records::{histories_of, record_of};
+use boardwright_games::holdem::{HandSetup, Holdem, HoldemAction, HoldemState, Stage, acpc, parse_cards};
 
 use super::hands::known_hands;
 use super::{dealt_hand, second};
@@ -16,6 +19,24 @@ fn hand_histories_are_read_and_written_exactly() {
         assert_eq!(read.text(), known.phh, "hand {}", known.id);
         assert_eq!(read.number, Some(i64::from(known.id)));
         assert_eq!(read.players, Some(["BB", "SB_button"].map(str::to_owned)));
+    }
+}
+
+/// The known hands as records that replay, and back.
+#[test]
+fn hand_histories_become_records_and_come_back() {
+    for known in known_hands() {
+        let history = HandHistory::parse(&known.phh).unwrap();
+        let record = record_of(&history).unwrap();
+        let HandSetup { stacks, .. } = history.hand.setup();
+        assert_eq!(record.header.options["stack"], stacks[0].max(stacks[1]).to_string());
+        let game = Deals::new(Holdem::default(), 1);
+        let replayed: Result<_, ReplayError> = replay(&game, &record, &mut |_| Ok(()));
+        let replayed = replayed.unwrap_or_else(|error| panic!("hand {}: {error}", known.id));
+        assert_eq!(*replayed.deal(), history.hand, "hand {}", known.id);
+        let back = histories_of(&record).unwrap();
+        assert_eq!(back[0], HandHistory { author: None, number: Some(1), ..history }, "hand {}", known.id);
+        assert_eq!(back.len(), 1);
     }
 }
 

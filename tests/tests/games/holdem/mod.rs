@@ -1,5 +1,6 @@
 //! Heads-up no-limit hold'em: known showdowns and complete hands, rules, random hands, and formats.
 
+mod equity;
 mod formats;
 mod hands;
 mod random_hands;
