@@ -39,6 +39,7 @@ pub mod notation;
 pub mod pick;
 mod playable;
 pub mod positions;
+pub mod scripts;
 pub mod store;
 pub mod tables;
 pub mod template;

@@ -15,9 +15,13 @@ use boardwright_players::{PlayerSpec, PlayerSpecError};
 
 use crate::error::Error;
 use crate::load::{LoadedGame, load};
+<<<<<<< HEAD
+use crate::weights::with_player_files;
+=======
 use crate::weights::with_weight_file;
 #[cfg(feature = "queue")]
 use crate::{bundle, contests};
+>>>>>>> main
 
 /// Creates the requested player, with the artifacts of the game.
 pub struct CreatePlayer<'a> {
@@ -33,7 +37,7 @@ impl GameOperation for CreatePlayer<'_> {
     type Output = Result<Computer, PlayerSpecError>;
 
     fn run<G: ConcreteGame>(self, game: &G) -> Self::Output {
-        let artifacts = with_weight_file(game, self.player, self.artifacts)?;
+        let artifacts = with_player_files(game, self.player, self.artifacts)?;
         Computer::from_spec(game, self.player, self.seed, &artifacts)
     }
 }

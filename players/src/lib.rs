@@ -70,6 +70,7 @@ pub mod player;
 pub mod portfolio;
 pub mod published;
 pub mod registry;
+pub mod scripted;
 pub mod solution;
 pub mod solve;
 pub mod strategy;

@@ -19,6 +19,7 @@ mod queue;
 #[cfg(all(target_os = "linux", feature = "window"))]
 mod real_window;
 mod robot;
+mod scripts;
 mod solving;
 mod table;
 mod thinking;

@@ -112,7 +112,7 @@ pub struct Subject<'g, G> {
 impl<'g, G> Subject<'g, G>
 where
     G: Game + Sync,
-    G::State: Send + Sync,
+    G::State: Send + Sync + 'static,
     G::Move: Send + Sync + 'static,
 {
     /// A subject of a game. `range` replaces the ranges of the genes.

@@ -18,6 +18,7 @@ use crate::mcts::settings;
 use crate::options::OptionSpec;
 use crate::published::monte_carlo::GameWeight;
 use crate::published::path::ExpansionOrder;
+use crate::scripted::{ALLOW, FILE, NO_SCRIPT};
 
 pub use factory::PlayerArtifacts;
 pub use player_spec::{PlayerSpec, PlayerSpecError, parse, parse_with_others};
@@ -55,6 +56,7 @@ enum PlayerKind {
     TwoParameter,
     Expectimax,
     Equity,
+    Script,
     Portfolio,
 }
 
@@ -215,6 +217,14 @@ pub const PLAYERS: &[PlayerEntry] = &[
         kind: PlayerKind::Equity,
     },
     PlayerEntry {
+        name: "script",
+        about: "follows the rules of a file in Heads Up Script, for heads-up no-limit hold'em",
+        options: &[SECONDS, NODES, FILE, ALLOW, SEED],
+        supports_chance: true,
+        supports_hidden_information: true,
+        kind: PlayerKind::Script,
+    },
+    PlayerEntry {
         name: "two-parameter",
         about: "one-ply search for the most points now plus k times a power of the meeples per turn (Carcassonne thesis)",
         options: &[SECONDS, NODES, FACTOR, EXPONENT, SEED],
@@ -277,6 +287,8 @@ impl PlayerEntry {
             PlayerKind::Cfr => cfr::unsupported_reason(game),
             PlayerKind::Mccfr => mccfr::unsupported_reason(game),
             PlayerKind::Equity => game.betting().is_none().then_some(NO_BETTING),
+            // The script is an artifact, which decides what it plays.
+            PlayerKind::Script => Some(NO_SCRIPT),
             PlayerKind::TwoParameter => (!feature_player::has_potential(game)).then_some(NO_FEATURES),
             PlayerKind::Weighted(None) | PlayerKind::Expectimax => {
                 game.feature_sets().is_empty().then_some(NO_FEATURES)
