@@ -15,13 +15,9 @@ use boardwright_players::{PlayerSpec, PlayerSpecError};
 
 use crate::error::Error;
 use crate::load::{LoadedGame, load};
-<<<<<<< HEAD
 use crate::weights::with_player_files;
-=======
-use crate::weights::with_weight_file;
 #[cfg(feature = "queue")]
 use crate::{bundle, contests};
->>>>>>> main
 
 /// Creates the requested player, with the artifacts of the game.
 pub struct CreatePlayer<'a> {
