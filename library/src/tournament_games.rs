@@ -18,7 +18,6 @@ use crate::load::{LoadedGame, load};
 <<<<<<< HEAD
 use crate::weights::with_player_files;
 =======
-use crate::weights::with_player_files;
 #[cfg(feature = "queue")]
 use crate::{bundle, contests};
 >>>>>>> main
