@@ -10,6 +10,9 @@ use super::generator::{Generated, Generator};
 use super::scratch;
 use super::values::ThingKind;
 
+/// Interchangeable targets: key of the place, set of locations, and the values of variables that the rule uses.
+type TargetGroup = (u32, Vec<u64>, Vec<(VarId, i32)>);
+
 impl<'a> Generator<'a> {
     /// Divides the origins into groups: pieces of one kind on interchangeable places count once, unless the rule can tell
     /// them apart.
@@ -60,7 +63,7 @@ impl<'a> Generator<'a> {
     pub(super) fn interchangeable_targets(&self, rule: &PlayerRule<'a>) -> Option<Vec<Vec<u64>>> {
         let layout = self.layout;
         let RulePlace::Listed(places) = &rule.rule.to else { return Some(Vec::new()) };
-        let mut groups: Vec<(u32, Vec<u64>, Vec<(VarId, i32)>)> = Vec::new();
+        let mut groups: Vec<TargetGroup> = Vec::new();
         for (at, bound) in &places.entries {
             let place = layout.key_place[at.index()];
             if !layout.is_shared(place) {
