@@ -15,12 +15,9 @@ use boardwright_players::{PlayerSpec, PlayerSpecError};
 
 use crate::error::Error;
 use crate::load::{LoadedGame, load};
-<<<<<<< HEAD
 use crate::weights::with_player_files;
-=======
 #[cfg(feature = "queue")]
 use crate::{bundle, contests};
->>>>>>> main
 
 /// Creates the requested player, with the artifacts of the game.
 pub struct CreatePlayer<'a> {
