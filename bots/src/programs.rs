@@ -44,7 +44,9 @@ pub enum ProgramError {
 impl Display for ProgramError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotAllowed(program) => write!(f, "the program `{program}` is not allowed; allow it with `allow={program}`"),
+            Self::NotAllowed(program) => {
+                write!(f, "the program `{program}` is not allowed; allow it with `allow={program}`")
+            }
             Self::NotStarted(program, why) => write!(f, "the program `{program}` cannot be started: {why}"),
             Self::TooSlow(program, limit) => {
                 write!(f, "the program `{program}` gave no answer within {} s and was ended", limit.as_secs_f64())

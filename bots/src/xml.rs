@@ -82,9 +82,11 @@ pub fn write(situation: &Situation) -> String {
         let _ = write!(out, "<{name}>{value}</{name}>");
     }
     let _ = write!(out, "\n  <herocards>{}</herocards></init>\n <posts>", cards_xml(&situation.hole));
-    let (button, other) = if situation.hero_has_button { (Actor::Hero, Actor::Villain) } else { (Actor::Villain, Actor::Hero) };
+    let (button, other) =
+        if situation.hero_has_button { (Actor::Hero, Actor::Villain) } else { (Actor::Villain, Actor::Hero) };
     for (actor, name) in [(button, "sb"), (other, "bb")] {
-        let _ = write!(out, "<post player=\"{}\" amount=\"{}\">{name}</post>", actor.name(), blind_of(situation, actor));
+        let _ =
+            write!(out, "<post player=\"{}\" amount=\"{}\">{name}</post>", actor.name(), blind_of(situation, actor));
     }
     out.push_str("</posts>\n");
     let mut number = 0;

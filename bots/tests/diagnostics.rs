@@ -76,7 +76,8 @@ fn annotate(title: &str, lines: &[&str]) -> String {
     let mut out = format!("=== {title}\n");
     for (at, text) in lines.iter().enumerate() {
         writeln!(out, "{text}").unwrap();
-        for diagnostic in loaded.diagnostics.iter().filter(own).filter(|diagnostic| line(diagnostic) == first + at + 1) {
+        for diagnostic in loaded.diagnostics.iter().filter(own).filter(|diagnostic| line(diagnostic) == first + at + 1)
+        {
             writeln!(out, "{}", mark(&source, diagnostic)).unwrap();
         }
     }
@@ -85,7 +86,8 @@ fn annotate(title: &str, lines: &[&str]) -> String {
         let at = line(diagnostic);
         if diagnostic.span.source != 0 {
             let line = other.position(diagnostic.span.start as usize).0;
-            writeln!(out, "elsewhere: {}, line {line}: {}", other.name(), mark(other, diagnostic).trim_start()).unwrap();
+            writeln!(out, "elsewhere: {}, line {line}: {}", other.name(), mark(other, diagnostic).trim_start())
+                .unwrap();
         } else if at <= first || at > first + lines.len() {
             let at = at as isize - first as isize;
             writeln!(out, "elsewhere: line {at}: {}", mark(&source, diagnostic).trim_start()).unwrap();

@@ -27,14 +27,16 @@ impl Files for Tables {
 }
 
 fn name_case() -> BoxedStrategy<fn(&str) -> String> {
-    prop_oneof![Just(str::to_owned as fn(&str) -> String), Just(str::to_uppercase as _), Just(str::to_lowercase as _)].boxed()
+    prop_oneof![Just(str::to_owned as fn(&str) -> String), Just(str::to_uppercase as _), Just(str::to_lowercase as _)]
+        .boxed()
 }
 
 fn number() -> BoxedStrategy<String> {
     prop_oneof![
         (0..2000_u32).prop_map(|number| number.to_string()),
         (0..20_u32, 0..1000_u32).prop_map(|(whole, rest)| format!("{whole}.{rest:03}")),
-    ].boxed()
+    ]
+    .boxed()
 }
 
 fn constant() -> BoxedStrategy<String> {
@@ -55,10 +57,12 @@ fn cards() -> BoxedStrategy<String> {
     let ranks = "23456789TJQKA";
     let rank = move || (0..13_usize).prop_map(move |at| ranks[at..=at].to_owned());
     let sign = || prop_oneof![Just(""), Just("+"), Just("-")];
-    (rank(), rank(), prop_oneof![Just(""), Just("s"), Just("o")], sign()).prop_map(|(first, second, suits, sign)| {
-        let suits = if first == second { "" } else { suits };
-        format!("{first}{second}{suits}{sign}")
-    }).boxed()
+    (rank(), rank(), prop_oneof![Just(""), Just("s"), Just("o")], sign())
+        .prop_map(|(first, second, suits, sign)| {
+            let suits = if first == second { "" } else { suits };
+            format!("{first}{second}{suits}{sign}")
+        })
+        .boxed()
 }
 
 fn condition() -> BoxedStrategy<String> {
@@ -78,7 +82,8 @@ fn branches() -> BoxedStrategy<String> {
 
 fn action() -> BoxedStrategy<String> {
     let raise = || prop_oneof![Just("RAISE"), Just("raise"), Just("RAISETO")];
-    let items = prop::collection::vec((1..9_u32, quantity()).prop_map(|(weight, amount)| format!("{weight} {amount}")), 2..4);
+    let items =
+        prop::collection::vec((1..9_u32, quantity()).prop_map(|(weight, amount)| format!("{weight} {amount}")), 2..4);
     prop_oneof![
         Just("FOLD".to_owned()),
         Just("check".to_owned()),
@@ -87,12 +92,15 @@ fn action() -> BoxedStrategy<String> {
         (raise(), items).prop_map(|(word, items)| format!("{word}  {}", items.join(","))),
         Just("external \"decider wholegame\"".to_owned()),
         Just("USE TABLE my table.txt".to_owned()),
-    ].boxed()
+    ]
+    .boxed()
 }
 
 fn rule() -> BoxedStrategy<String> {
-    let reaction = (branches(), action()).prop_map(|(branches, action)| format!("VILLAIN\n{branches}\nTHEN {action}\nENDVILLAIN\n"));
-    let weight = prop_oneof![3 => Just(String::new()), 1 => (1..5_u32).prop_map(|weight| format!(" WEIGHT {weight}.50"))];
+    let reaction = (branches(), action())
+        .prop_map(|(branches, action)| format!("VILLAIN\n{branches}\nTHEN {action}\nENDVILLAIN\n"));
+    let weight =
+        prop_oneof![3 => Just(String::new()), 1 => (1..5_u32).prop_map(|weight| format!(" WEIGHT {weight}.50"))];
     let written = (weight, branches(), action(), prop::collection::vec(reaction, 0..3)).prop_map(
         |(weight, branches, action, reactions)| {
             format!("RULE{weight}\n{branches}\nTHEN {action}\n{}ENDRULE\n", reactions.concat())
@@ -108,18 +116,20 @@ fn script() -> BoxedStrategy<String> {
         .prop_map(|(kind, rules)| format!("{kind}\n{}END{kind}\n", rules.concat()));
     let combine = prop_oneof![Just(""), Just("COMBINE VOTE\n"), Just("COMBINE BOLD\n"), Just("COMBINE DRAW\n")];
     let layout = prop::collection::vec(0..7_u8, 40);
-    (combine, prop::collection::vec(section, 0..4), layout).prop_map(|(combine, sections, layout)| {
-        let plain = format!("{combine}{}", sections.concat());
-        let lines = plain.lines().zip(layout.iter().cycle()).map(|(line, layout)| match layout {
-            1 => format!("   {line}\n"),
-            2 => format!("\t{line}  # a comment, \n"),
-            3 => format!("\n\n{line}\r\n"),
-            4 => format!("# before\n{line}\n"),
-            5 => format!("{}\n", line.replace(" ,", ",\n\n  # between\n")),
-            _ => format!("{line}\n"),
-        });
-        lines.collect()
-    }).boxed()
+    (combine, prop::collection::vec(section, 0..4), layout)
+        .prop_map(|(combine, sections, layout)| {
+            let plain = format!("{combine}{}", sections.concat());
+            let lines = plain.lines().zip(layout.iter().cycle()).map(|(line, layout)| match layout {
+                1 => format!("   {line}\n"),
+                2 => format!("\t{line}  # a comment, \n"),
+                3 => format!("\n\n{line}\r\n"),
+                4 => format!("# before\n{line}\n"),
+                5 => format!("{}\n", line.replace(" ,", ",\n\n  # between\n")),
+                _ => format!("{line}\n"),
+            });
+            lines.collect()
+        })
+        .boxed()
 }
 
 /// A random hand up to a decision of the first player.
@@ -257,7 +267,9 @@ proptest! {
 /// Words of the language in any order.
 fn word_salad() -> BoxedStrategy<String> {
     let words: Vec<&'static str> = all_words().map(|entry| entry.name).collect();
-    let signs = ["\n", "\n", "\n", ",", "!", "+", "-", ">=", "<", "=", "3", "0.5", "77", "AKs", "\"a b\"", "\"", "(", "#", "3BB"];
+    let signs = [
+        "\n", "\n", "\n", ",", "!", "+", "-", ">=", "<", "=", "3", "0.5", "77", "AKs", "\"a b\"", "\"", "(", "#", "3BB",
+    ];
     let word = prop_oneof![
         (0..words.len()).prop_map(move |at| words[at].to_owned()),
         (0..signs.len()).prop_map(move |at| signs[at].to_owned()),

@@ -57,7 +57,8 @@ fn every_step_gives_what_the_page_shows() {
                             let line = output.lines().find(|line| !line.starts_with("warning: "));
                             assert_eq!(line, Some(action.as_str()), "{command}");
                             if script.program.sections.len() > 1 {
-                                let legal = format!("legal: {}", situation.legal().nearest(decision.action.expect("one")));
+                                let legal =
+                                    format!("legal: {}", situation.legal().nearest(decision.action.expect("one")));
                                 assert!(output.contains(&legal), "{output}");
                             }
                         }

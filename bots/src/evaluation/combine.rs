@@ -35,8 +35,12 @@ impl<'s> Evaluator<'s> {
                 Some(self.draw_action(heaviest[drawn].action, rng))
             }
             Combiner::Vote => Some(self.vote(candidates)),
-            Combiner::Cautious => self.actions(candidates).min_by_key(|&(_, action)| boldness(action)).map(|(_, action)| action),
-            Combiner::Bold => self.actions(candidates).max_by_key(|&(_, action)| boldness(action)).map(|(_, action)| action),
+            Combiner::Cautious => {
+                self.actions(candidates).min_by_key(|&(_, action)| boldness(action)).map(|(_, action)| action)
+            }
+            Combiner::Bold => {
+                self.actions(candidates).max_by_key(|&(_, action)| boldness(action)).map(|(_, action)| action)
+            }
         }
     }
 

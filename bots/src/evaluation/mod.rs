@@ -1,8 +1,8 @@
 //! Decisions of a script in a situation: the rules of the phase that hold, and the action that follows. A script is
 //! parsed once; the values are bound for each situation.
 
-mod commands;
 mod combine;
+mod commands;
 pub mod predicates;
 mod reasons;
 pub mod values;

@@ -29,7 +29,8 @@ impl Value {
         let fraction = rest[whole..].strip_prefix('.').unwrap_or_default();
         let digits = fraction.len() - fraction.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         let fraction = &fraction[..digits.min(6)];
-        let number = if fraction.is_empty() { rest[..whole].to_owned() } else { format!("{}.{fraction}", &rest[..whole]) };
+        let number =
+            if fraction.is_empty() { rest[..whole].to_owned() } else { format!("{}.{fraction}", &rest[..whole]) };
         let value = Self::literal(Decimal::parse(&number)?);
         Some(if text[..start].ends_with('-') { Self(-value.0) } else { value })
     }

@@ -224,8 +224,7 @@ pub enum Comparator {
 
 impl Comparator {
     /// All comparators.
-    pub const ALL: [Self; 6] =
-        [Self::Greater, Self::Less, Self::AtLeast, Self::AtMost, Self::Equal, Self::Unequal];
+    pub const ALL: [Self; 6] = [Self::Greater, Self::Less, Self::AtLeast, Self::AtMost, Self::Equal, Self::Unequal];
 
     /// The comparator as it is written.
     pub fn text(self) -> &'static str {

@@ -70,7 +70,8 @@ pub fn hover(text: &str, byte: usize) -> Option<WordMeaning> {
     let name = &word[digits..];
     let exact = KEYWORDS.iter().find(|entry| entry.name == name);
     let constants = CONSTANTS.iter().map(|(_, entry)| entry);
-    let mut others = ACTIONS.iter().chain(PREDICATES.iter().map(|(_, entry)| entry)).chain(constants).chain(REPLACED_WORDS);
+    let mut others =
+        ACTIONS.iter().chain(PREDICATES.iter().map(|(_, entry)| entry)).chain(constants).chain(REPLACED_WORDS);
     let entry = exact.or_else(|| others.find(|entry| entry.name.eq_ignore_ascii_case(name)))?;
     let span = Span { start: at.span.start + digits as u32, ..at.span };
     Some(WordMeaning { span, entry })

@@ -86,7 +86,8 @@ impl Writer {
             Edge::ClosesSection => 0,
             Edge::Action | Edge::Other => self.depth + usize::from(self.is_continued),
         };
-        let allows_blank_line = !self.is_after_opening && !self.is_continued && matches!(kind, Edge::Opens(_) | Edge::Other);
+        let allows_blank_line =
+            !self.is_after_opening && !self.is_continued && matches!(kind, Edge::Opens(_) | Edge::Other);
         if self.has_blank_line && allows_blank_line && !self.out.is_empty() {
             self.out.push('\n');
         }
@@ -116,7 +117,8 @@ impl Writer {
 fn write_words(out: &mut String, text: &str, lexemes: &[Lexeme<'_>]) {
     let mut previous = None;
     for lexeme in lexemes {
-        let is_joined = matches!(lexeme.token, Token::Comma | Token::Plus | Token::Minus) || previous == Some(Token::Bang);
+        let is_joined =
+            matches!(lexeme.token, Token::Comma | Token::Plus | Token::Minus) || previous == Some(Token::Bang);
         if previous.is_some() && !is_joined {
             out.push(' ');
         }

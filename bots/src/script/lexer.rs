@@ -172,9 +172,13 @@ mod tests {
 
     #[test]
     fn signs_of_other_languages_are_tokens() {
-        assert_eq!(tokens("(&&)é—"), ["(", "&&", ")"].map(Token::Sign).into_iter().chain([
-            Token::Word("é"),
-            Token::Sign("—"),
-        ]).collect::<Vec<_>>());
+        assert_eq!(
+            tokens("(&&)é—"),
+            ["(", "&&", ")"]
+                .map(Token::Sign)
+                .into_iter()
+                .chain([Token::Word("é"), Token::Sign("—"),])
+                .collect::<Vec<_>>()
+        );
     }
 }

@@ -75,8 +75,23 @@ fn keyword_kind(word: &str) -> Option<LineKind> {
 
 /// Keywords with which a line can begin.
 pub(super) const LINE_KEYWORDS: [&str; 17] = [
-    "PREFLOP", "ENDPREFLOP", "FLOP", "ENDFLOP", "TURN", "ENDTURN", "RIVER", "ENDRIVER", "ALWAYS", "ENDALWAYS", "RULE",
-    "ENDRULE", "THEN", "VILLAIN", "ENDVILLAIN", "COMBINE", "USE",
+    "PREFLOP",
+    "ENDPREFLOP",
+    "FLOP",
+    "ENDFLOP",
+    "TURN",
+    "ENDTURN",
+    "RIVER",
+    "ENDRIVER",
+    "ALWAYS",
+    "ENDALWAYS",
+    "RULE",
+    "ENDRULE",
+    "THEN",
+    "VILLAIN",
+    "ENDVILLAIN",
+    "COMBINE",
+    "USE",
 ];
 
 /// Splits lexemes into lines and finds the kind of each.
@@ -134,7 +149,10 @@ fn classify<'a>(mut lexemes: Vec<Lexeme<'a>>, findings: &mut Findings, lines: &m
     };
     if matches!(kind, LineKind::Rule | LineKind::Villain) && begins_conditions {
         let conditions = lexemes.split_off(1);
-        let message = format!("conditions stand on the lines below `{}`", if kind == LineKind::Rule { "RULE" } else { "VILLAIN" });
+        let message = format!(
+            "conditions stand on the lines below `{}`",
+            if kind == LineKind::Rule { "RULE" } else { "VILLAIN" }
+        );
         findings.add(Diagnostic::error("own-line", conditions[0].span, message));
         lines.push(Line { kind, lexemes });
         classify(conditions, findings, lines);
@@ -148,7 +166,8 @@ fn line_kind(word: &str, span: Span, lexemes: &mut Vec<Lexeme<'_>>, findings: &m
     if let Some(kind) = keyword_kind(word) {
         return kind;
     }
-    let is_condition = Predicate::from_name(word).is_some() || is_quantity_start(word) || parse_card_word(word).is_some();
+    let is_condition =
+        Predicate::from_name(word).is_some() || is_quantity_start(word) || parse_card_word(word).is_some();
     if is_condition {
         return LineKind::Conditions;
     }

@@ -15,7 +15,12 @@ use super::vocabulary::Combiner;
 pub(super) type TableLookup<'t> = dyn FnMut(&str, Span, &mut Findings) -> Option<usize> + 't;
 
 /// Parses the lexemes of a script. The tree is complete exactly if no error was reported.
-pub(super) fn parse(text: &str, lexemes: &[Lexeme<'_>], tables: &mut TableLookup<'_>, findings: &mut Findings) -> Program {
+pub(super) fn parse(
+    text: &str,
+    lexemes: &[Lexeme<'_>],
+    tables: &mut TableLookup<'_>,
+    findings: &mut Findings,
+) -> Program {
     let lines = split(lexemes, findings);
     let end = Span::new(text.len(), text.len());
     let mut parser = Parser { text, lines: &lines, at: 0, end, tables, findings };
@@ -95,7 +100,9 @@ impl<'a, 'p> Parser<'a, 'p> {
                 LineKind::Combine => {
                     if let Some(first) = combine {
                         let message = "`COMBINE` stands twice";
-                        self.report(Diagnostic::error("twice", line.first_span(), message).related(first, "the first one"));
+                        self.report(
+                            Diagnostic::error("twice", line.first_span(), message).related(first, "the first one"),
+                        );
                     }
                     combine = Some(line.first_span());
                     program.combiner = self.combine(line).unwrap_or_default();
@@ -132,7 +139,9 @@ impl<'a, 'p> Parser<'a, 'p> {
                 if combiner.is_none() {
                     let near = did_you_mean(word, known);
                     let message = format!("unknown way to combine rules \"{}\"{near}", shorten(word));
-                    self.report(Diagnostic::error("combine", *span, message).help(format!("ways are {}", known.join(", "))));
+                    self.report(
+                        Diagnostic::error("combine", *span, message).help(format!("ways are {}", known.join(", "))),
+                    );
                 }
                 return combiner;
             }
@@ -174,7 +183,9 @@ impl<'a, 'p> Parser<'a, 'p> {
                 Some(LineKind::UseTable) => section.rules.extend(self.bare_table()),
                 Some(LineKind::Conditions) => {
                     let message = "conditions stand in a rule";
-                    self.report(Diagnostic::error("no-rule", span, message).help("write `RULE` on the line before them"));
+                    self.report(
+                        Diagnostic::error("no-rule", span, message).help("write `RULE` on the line before them"),
+                    );
                     section.rules.extend(self.rule(span, Decimal::ONE));
                 }
                 Some(LineKind::Combine) => {
@@ -249,7 +260,9 @@ impl<'a, 'p> Parser<'a, 'p> {
         }
         if !has_conditions {
             let message = format!("`{owner}` has no condition");
-            self.report(Diagnostic::error("no-condition", span, message).help("for one that always holds write `pot >= 0`"));
+            self.report(
+                Diagnostic::error("no-condition", span, message).help("for one that always holds write `pot >= 0`"),
+            );
         }
         if self.kind() != Some(LineKind::Then) {
             let message = format!("expected `THEN` and an action before {}", self.found());
@@ -276,7 +289,11 @@ impl<'a, 'p> Parser<'a, 'p> {
                 }
                 Some(LineKind::Then | LineKind::Conditions) => self.skip_second_part("ENDRULE"),
                 Some(LineKind::EndVillain) => {
-                    self.report(Diagnostic::error("unopened", place, "`ENDVILLAIN` closes nothing: no `VILLAIN` is open"));
+                    self.report(Diagnostic::error(
+                        "unopened",
+                        place,
+                        "`ENDVILLAIN` closes nothing: no `VILLAIN` is open",
+                    ));
                     self.at += 1;
                 }
                 _ => {
@@ -320,7 +337,9 @@ impl<'a, 'p> Parser<'a, 'p> {
                 Some(LineKind::Then | LineKind::Conditions) => self.skip_second_part("ENDVILLAIN"),
                 _ => {
                     let message = format!("this `VILLAIN` is not closed before {}", self.found());
-                    self.report(Diagnostic::error("unclosed", span, message).help("write `ENDVILLAIN` after its action"));
+                    self.report(
+                        Diagnostic::error("unclosed", span, message).help("write `ENDVILLAIN` after its action"),
+                    );
                     break;
                 }
             }

@@ -141,7 +141,9 @@ impl<'a, 'f> PhraseReader<'a, 'f> {
         let word = if let Some(Token::Word(word)) = self.peek() { word } else { "" };
         let arithmetic = matches!(self.peek(), Some(Token::Plus | Token::Minus | Token::Sign("*" | "/")));
         let diagnostic = match word {
-            "AND" | "and" => Diagnostic::error("no-and", span, format!("conditions are joined by a comma, not by {found}")),
+            "AND" | "and" => {
+                Diagnostic::error("no-and", span, format!("conditions are joined by a comma, not by {found}"))
+            }
             "OR" | "or" => Diagnostic::error("no-or", span, format!("there is no {found} within a line"))
                 .help("write each alternative on a line of its own"),
             _ if self.peek() == Some(Token::Sign("&&")) => {
@@ -163,7 +165,8 @@ impl<'a, 'f> PhraseReader<'a, 'f> {
             _ if arithmetic => Diagnostic::error("no-arithmetic", span, format!("there is no arithmetic with {found}"))
                 .help("a number before a constant multiplies it: `3 pot`"),
             _ if self.peek() == Some(Token::Sign("%")) => {
-                Diagnostic::error("no-percent", span, "there are no percentages").help("write `0.5 pot` for one half of the pot")
+                Diagnostic::error("no-percent", span, "there are no percentages")
+                    .help("write `0.5 pot` for one half of the pot")
             }
             _ if matches!(self.peek(), Some(Token::Sign("(" | ")" | "[" | "]" | "{" | "}"))) => brackets(span),
             _ => Diagnostic::error("missing-comma", span, format!("expected a comma before {found}"))
@@ -193,10 +196,10 @@ impl<'a, 'f> PhraseReader<'a, 'f> {
                 match Predicate::from_name(word) {
                     Some(predicate) if is_compared => {
                         let message = format!("`{}` is true or false and cannot be compared", predicate.name());
-                        return self.fail(Diagnostic::error("compared-predicate", start, message).help(format!(
-                            "write `{0}`, or `!{0}` for its opposite",
-                            predicate.name()
-                        )));
+                        return self.fail(
+                            Diagnostic::error("compared-predicate", start, message)
+                                .help(format!("write `{0}`, or `!{0}` for its opposite", predicate.name())),
+                        );
                     }
                     Some(predicate) => {
                         self.at += 1;
@@ -204,7 +207,8 @@ impl<'a, 'f> PhraseReader<'a, 'f> {
                     }
                     None if word.eq_ignore_ascii_case("not") => {
                         let message = format!("a predicate is negated by `!`, not by `{word}`");
-                        return self.fail(Diagnostic::error("bad-negation", start, message).help("for example `!pair`"));
+                        return self
+                            .fail(Diagnostic::error("bad-negation", start, message).help("for example `!pair`"));
                     }
                     None if self.is_card_query(word) => ConditionKind::Cards(self.card_query()?),
                     None => self.comparison()?,
@@ -219,7 +223,9 @@ impl<'a, 'f> PhraseReader<'a, 'f> {
     fn no_condition<T>(&mut self) -> Phrase<T> {
         let (span, found) = (self.span(), self.found());
         let diagnostic = match self.peek() {
-            Some(Token::Comma) => Diagnostic::error("missing-condition", span, "a condition is missing before this comma"),
+            Some(Token::Comma) => {
+                Diagnostic::error("missing-condition", span, "a condition is missing before this comma")
+            }
             Some(Token::Sign("(" | ")" | "[" | "]" | "{" | "}")) => brackets(span),
             Some(Token::Minus) => Diagnostic::error("negative", span, "numbers cannot be negative"),
             _ if self.is_comment() => Diagnostic::error("comment", span, "comments begin with `#`"),
@@ -290,7 +296,8 @@ impl<'a, 'f> PhraseReader<'a, 'f> {
 
     /// `true` if the last word is the rest of a number with a comma, such as `1,000`.
     fn is_rest_of_number(&self) -> bool {
-        let Some([before, comma, rest]) = self.at.checked_sub(3).and_then(|from| self.lexemes.get(from..self.at)) else {
+        let Some([before, comma, rest]) = self.at.checked_sub(3).and_then(|from| self.lexemes.get(from..self.at))
+        else {
             return false;
         };
         let is_digits = |lexeme: &Lexeme<'_>| matches!(lexeme.token, Token::Word(word) if word.bytes().all(|byte| byte.is_ascii_digit()));
@@ -307,7 +314,9 @@ impl<'a, 'f> PhraseReader<'a, 'f> {
         let Some(Token::Comparator(comparator)) = self.peek() else {
             let found = self.found();
             let diagnostic = match self.peek() {
-                Some(Token::Sign("=")) => Diagnostic::error("comparator", span, "`=` is no comparator, did you mean `==`?"),
+                Some(Token::Sign("=")) => {
+                    Diagnostic::error("comparator", span, "`=` is no comparator, did you mean `==`?")
+                }
                 Some(Token::Sign("=>")) => Diagnostic::error("comparator", span, "`=>` is written `>=`"),
                 Some(Token::Sign("=<")) => Diagnostic::error("comparator", span, "`=<` is written `<=`"),
                 Some(Token::Sign("<>")) => Diagnostic::error("comparator", span, "`<>` is written `!=`"),
@@ -323,8 +332,12 @@ impl<'a, 'f> PhraseReader<'a, 'f> {
                 }
                 _ => {
                     let text = shorten(self.slice(left.span));
-                    Diagnostic::error("no-comparison", span, format!("expected a comparator after `{text}`, not {found}"))
-                        .help("a number is compared with another one: `pot >= 10BB`")
+                    Diagnostic::error(
+                        "no-comparison",
+                        span,
+                        format!("expected a comparator after `{text}`, not {found}"),
+                    )
+                    .help("a number is compared with another one: `pot >= 10BB`")
                 }
             };
             return self.fail(diagnostic);
@@ -346,7 +359,9 @@ impl<'a, 'f> PhraseReader<'a, 'f> {
         let Some(Token::Word(word)) = self.peek() else {
             let diagnostic = match self.peek() {
                 Some(Token::Minus) => Diagnostic::error("negative", span, "numbers cannot be negative"),
-                Some(Token::Text(_)) => Diagnostic::error("stray-text", span, "a text in quotes stands after `external` or `init` only"),
+                Some(Token::Text(_)) => {
+                    Diagnostic::error("stray-text", span, "a text in quotes stands after `external` or `init` only")
+                }
                 Some(Token::Sign("(" | ")" | "[" | "]" | "{" | "}")) => brackets(span),
                 _ => Diagnostic::error("no-number", span, format!("expected a number, not {}", self.found())),
             };
@@ -412,14 +427,18 @@ impl<'a, 'f> PhraseReader<'a, 'f> {
                 self.at += 1;
                 Some(text.trim())
             }
-            Some(Token::Text(_)) => self.fail(Diagnostic::error("empty-text", span, format!("expected {what} between the quotes"))),
+            Some(Token::Text(_)) => {
+                self.fail(Diagnostic::error("empty-text", span, format!("expected {what} between the quotes")))
+            }
             Some(Token::UnclosedText) => {
                 self.fail(Diagnostic::error("unclosed-text", span, "this quote is not closed in its line"))
             }
             _ => {
                 let word = self.slice(self.last_span()).to_owned();
                 let message = format!("expected {what} in quotes after `{word}`, not {}", self.found());
-                self.fail(Diagnostic::error("no-text", span, message).help("texts stand between straight double quotes"))
+                self.fail(
+                    Diagnostic::error("no-text", span, message).help("texts stand between straight double quotes"),
+                )
             }
         }
     }
@@ -434,7 +453,8 @@ impl<'a, 'f> PhraseReader<'a, 'f> {
         let start = self.span();
         let Some(Token::Word(word)) = self.peek() else {
             let message = format!("expected an action, not {}", self.found());
-            return self.fail(Diagnostic::error("no-action", start, message).help("actions are FOLD, CHECK, CALL and RAISE"));
+            return self
+                .fail(Diagnostic::error("no-action", start, message).help("actions are FOLD, CHECK, CALL and RAISE"));
         };
         self.at += 1;
         let is = |name: &str| word.eq_ignore_ascii_case(name);
@@ -536,7 +556,8 @@ impl<'a, 'f> PhraseReader<'a, 'f> {
                 let message = "each of several amounts needs a weight before it";
                 let text = self.slice(quantity.span);
                 return self.fail(
-                    Diagnostic::error("no-weight", quantity.span, message).help(format!("for example `1 {}`", shorten(text))),
+                    Diagnostic::error("no-weight", quantity.span, message)
+                        .help(format!("for example `1 {}`", shorten(text))),
                 );
             };
             amounts.push(Amount { weight, quantity });
@@ -635,9 +656,8 @@ fn unknown_number(word: &str, span: Span) -> Diagnostic {
     let diagnostic = Diagnostic::error("unknown-word", span, format!("unknown word \"{}\"{near}", shorten(word)));
     match ACTIONS.iter().find(|entry| entry.name.eq_ignore_ascii_case(word)) {
         Some(action) => diagnostic.help(format!("an action stands after `THEN`: `THEN {}`", action.name)),
-        None if near.is_empty() => {
-            diagnostic.help("a condition is a predicate, two cards such as `JT+`, or a comparison such as `pot >= 10BB`")
-        }
+        None if near.is_empty() => diagnostic
+            .help("a condition is a predicate, two cards such as `JT+`, or a comparison such as `pot >= 10BB`"),
         None => diagnostic,
     }
 }

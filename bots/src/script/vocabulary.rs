@@ -52,7 +52,11 @@ pub const KEYWORDS: &[WordEntry] = &[
         "Chooses what happens when several rules hold: `DRAW` (one at random), `VOTE`, `CAUTIOUS` or `BOLD`.",
         "COMBINE VOTE",
     ),
-    word("external", "Value or action of another program, which must be allowed.", "external \"decider herocards\" > 0.5"),
+    word(
+        "external",
+        "Value or action of another program, which must be allowed.",
+        "external \"decider herocards\" > 0.5",
+    ),
     word("init", "Value of an element of the game state by its name.", "init \"ante\" > 0"),
 ];
 
@@ -157,7 +161,11 @@ pub const CONSTANTS: &[(Constant, WordEntry); CONSTANT_COUNT] = &[
     ),
     (
         Constant::VillainRaise,
-        word("villainraise", "Sum of the opponent's raises in the current phase, each beyond the call.", "villainraise <= 4BB"),
+        word(
+            "villainraise",
+            "Sum of the opponent's raises in the current phase, each beyond the call.",
+            "villainraise <= 4BB",
+        ),
     ),
     of_phase!(RaiseIn, Preflop, "villainpreflopraise", "Sum of the opponent's raises before the flop."),
     of_phase!(RaiseIn, Flop, "villainflopraise", "Sum of the opponent's raises on the flop."),

@@ -55,7 +55,9 @@ fn check(title: &str, lines: &[&str], last_script: &mut String) -> Vec<String> {
         match key {
             "state" | "history" | "named" => description.push_str(&format!("{line}\n")),
             "true" | "false" => {
-                let source = format!("ALWAYS\nRULE\n{value}\nTHEN CALL\nVILLAIN\n{value}\nTHEN CALL\nENDVILLAIN\nENDRULE\nENDALWAYS\n");
+                let source = format!(
+                    "ALWAYS\nRULE\n{value}\nTHEN CALL\nVILLAIN\n{value}\nTHEN CALL\nENDVILLAIN\nENDRULE\nENDALWAYS\n"
+                );
                 let situation = state::parse(&description);
                 let holds = decision(&script(title, &source), &situation, is_strict, 0).rule_count == 1;
                 if holds != (key == "true") {
@@ -97,7 +99,11 @@ fn check_file(name: &str) -> usize {
     for case in format!("\n{text}").split("\n=== ").skip(1) {
         let mut lines = case.lines();
         let title = lines.next().unwrap_or_default();
-        violations.extend(check(title, &lines.filter(|line| !line.trim().starts_with("//")).collect::<Vec<_>>(), &mut last_script));
+        violations.extend(check(
+            title,
+            &lines.filter(|line| !line.trim().starts_with("//")).collect::<Vec<_>>(),
+            &mut last_script,
+        ));
         count += 1;
     }
     assert!(violations.is_empty(), "\n{}", violations.join("\n"));

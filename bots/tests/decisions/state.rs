@@ -45,7 +45,9 @@ pub fn parse(description: &str) -> Situation {
                 }
             }),
             "history" => history = actions(rest),
-            "named" => named.extend(rest.trim().split_once(' ').map(|(name, value)| (name.to_owned(), value.to_owned()))),
+            "named" => {
+                named.extend(rest.trim().split_once(' ').map(|(name, value)| (name.to_owned(), value.to_owned())))
+            }
             _ => panic!("an unknown line: {line}"),
         }
     }

@@ -18,7 +18,8 @@ struct Ratio {
 
 impl Ratio {
     fn compare(self, other: Self) -> std::cmp::Ordering {
-        let [left, right] = [(self.top, other.bottom), (other.top, self.bottom)].map(|(a, b)| i128::from(a) * i128::from(b));
+        let [left, right] =
+            [(self.top, other.bottom), (other.top, self.bottom)].map(|(a, b)| i128::from(a) * i128::from(b));
         left.cmp(&right)
     }
 }
@@ -83,7 +84,8 @@ impl Interval {
             }
             order.is_eq() && (own.is_strict || !wider.is_strict)
         };
-        bounded(self.least, other.least, std::cmp::Ordering::Greater) && bounded(self.most, other.most, std::cmp::Ordering::Less)
+        bounded(self.least, other.least, std::cmp::Ordering::Greater)
+            && bounded(self.most, other.most, std::cmp::Ordering::Less)
     }
 }
 
@@ -199,7 +201,9 @@ impl Facts {
                 }
                 is_positive(first)
             }
-            ((a, Some(first)), (b, Some(second))) if first > second => self.add_bound(first, Some(second), comparator, b, a),
+            ((a, Some(first)), (b, Some(second))) if first > second => {
+                self.add_bound(first, Some(second), comparator, b, a)
+            }
             ((a, Some(first)), (b, Some(second))) => self.add_bound(second, Some(first), comparator.flipped(), a, b),
         }
     }

@@ -64,9 +64,10 @@ fn check_rule(rule: &Rule, phase: Option<Phase>, findings: &mut Findings) {
             } else if is_compared
                 && !rule.branches.is_empty()
                 && rule.branches.len() <= MAX_COMPARED_BRANCHES
-                && rule.branches.iter().all(|outer| {
-                    Facts::new(phase, outer.conditions.iter().chain(&branch.conditions)).is_impossible()
-                })
+                && rule
+                    .branches
+                    .iter()
+                    .all(|outer| Facts::new(phase, outer.conditions.iter().chain(&branch.conditions)).is_impossible())
                 && branches.iter().any(|outer| !outer.is_impossible())
             {
                 let message = "this reaction can never hold: it contradicts the conditions of its rule";
@@ -156,7 +157,8 @@ fn compare_rules(rules: &[(Option<Phase>, &Rule)], source: &Source, findings: &m
                 continue;
             }
             let Some(wider) = &known[other_at][slot(phase)] else { continue };
-            let includes = |own: &[&Facts], wider: &[Facts]| own.iter().all(|own| wider.iter().any(|wider| own.implies(wider)));
+            let includes =
+                |own: &[&Facts], wider: &[Facts]| own.iter().all(|own| wider.iter().any(|wider| own.implies(wider)));
             if !includes(&possible, wider) {
                 continue;
             }
@@ -171,13 +173,15 @@ fn compare_rules(rules: &[(Option<Phase>, &Rule)], source: &Source, findings: &m
                     if is_mutual && other_at > at {
                         continue;
                     }
-                    let message = format!("whenever this rule holds, the rule in line {line} holds too; one is drawn at random");
+                    let message =
+                        format!("whenever this rule holds, the rule in line {line} holds too; one is drawn at random");
                     Diagnostic::warning("overlap", rule.span, message).help(
                         "if that is not intended, exclude the case in the other rule, or give one of them a weight: `RULE WEIGHT 2`",
                     )
                 }
                 std::cmp::Ordering::Greater if rule.reactions.is_empty() => {
-                    let message = format!("this rule never decides: the heavier rule in line {line} holds too whenever it holds");
+                    let message =
+                        format!("this rule never decides: the heavier rule in line {line} holds too whenever it holds");
                     Diagnostic::warning("unreached", rule.span, message)
                 }
                 _ => continue,

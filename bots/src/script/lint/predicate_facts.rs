@@ -67,7 +67,8 @@ impl PredicateFacts {
     pub(super) fn of_phase(phase: Option<Phase>) -> Self {
         let failing = match phase {
             Some(Phase::Preflop) => {
-                let possible = [Predicate::Air, Predicate::Pair, Predicate::HighPair, Predicate::MidPair, Predicate::LowPair];
+                let possible =
+                    [Predicate::Air, Predicate::Pair, Predicate::HighPair, Predicate::MidPair, Predicate::LowPair];
                 let all = (1 << crate::script::vocabulary::PREDICATE_COUNT) - 1;
                 all & !possible.into_iter().map(bit).sum::<u32>()
             }
@@ -145,8 +146,8 @@ mod tests {
     use crate::cards::SuitBits;
     use crate::evaluation::predicates::PredicateCache;
     use crate::script::vocabulary::PREDICATES;
-    use boardwright_games::holdem::Card;
     use boardwright_game::playout::random_below;
+    use boardwright_games::holdem::Card;
     use rand::SeedableRng as _;
     use rand_pcg::Pcg64Mcg;
 
