@@ -81,13 +81,14 @@ pub const MAX_DIAGNOSTICS: usize = 200;
 
 /// Collects diagnostics. For each severity, the first [`MAX_DIAGNOSTICS`] are stored and the rest are only counted.
 #[derive(Debug, Default)]
-pub(crate) struct Findings {
+pub struct Findings {
     by_severity: [Vec<Diagnostic>; 2],
     dropped: [usize; 2],
 }
 
 impl Findings {
-    pub(crate) fn add(&mut self, diagnostic: Diagnostic) {
+    /// Adds a diagnostic.
+    pub fn add(&mut self, diagnostic: Diagnostic) {
         let class = diagnostic.severity as usize;
         if self.by_severity[class].len() < MAX_DIAGNOSTICS {
             self.by_severity[class].push(diagnostic);
@@ -102,7 +103,8 @@ impl Findings {
         self.by_severity[severity as usize].len() >= MAX_DIAGNOSTICS
     }
 
-    pub(crate) fn has_errors(&self) -> bool {
+    /// `true` if there is an error among the diagnostics.
+    pub fn has_errors(&self) -> bool {
         !self.by_severity[Severity::Error as usize].is_empty()
     }
 
@@ -113,7 +115,7 @@ impl Findings {
 
     /// Returns at most [`MAX_DIAGNOSTICS`] diagnostics, ordered by source position, and one more with the number of
     /// those left out. Errors take precedence over warnings.
-    pub(crate) fn into_sorted(self, end: Span) -> Vec<Diagnostic> {
+    pub fn into_sorted(self, end: Span) -> Vec<Diagnostic> {
         let [mut list, mut warnings] = self.by_severity;
         let by_place = |a: &Diagnostic, b: &Diagnostic| {
             (a.span.source, a.span.start, a.span.end, a.severity).cmp(&(

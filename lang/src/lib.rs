@@ -64,13 +64,13 @@ mod load;
 mod pictures;
 mod render;
 mod source;
-mod suggest;
+pub mod suggest;
 mod syntax;
 pub mod vocabulary;
 pub mod work;
 
 pub use convert::convert;
-pub use diagnostic::{Diagnostic, MAX_DIAGNOSTICS, Severity};
+pub use diagnostic::{Diagnostic, Findings, MAX_DIAGNOSTICS, Severity};
 pub use edition::{Edition, edition};
 pub use edition2026::GameOption;
 pub use expressions::{ExpressionScope, add_expressions, add_expressions_in_scope};

@@ -7,7 +7,7 @@ const MAX_WORD_LENGTH: usize = 60;
 /// Returns the nearest candidate if its edit distance is small enough for a typing error.
 ///
 /// Differences in digits are not typing errors: `a(1)` is never suggested for `a(2)`.
-pub(crate) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let length = word.chars().count();
     if length > MAX_WORD_LENGTH {
         return None;
@@ -35,12 +35,12 @@ pub(crate) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a s
 }
 
 /// Formats `, did you mean "x"?` for the nearest candidate; empty if there is none.
-pub(crate) fn did_you_mean<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
+pub fn did_you_mean<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
     nearest(word, candidates).map_or_else(String::new, |name| format!(", did you mean \"{name}\"?"))
 }
 
 /// Shortens a text for a message.
-pub(crate) fn shorten(text: &str) -> String {
+pub fn shorten(text: &str) -> String {
     const MAX_LENGTH: usize = 60;
     match text.char_indices().nth(MAX_LENGTH) {
         Some((at, _)) => format!("{}...", &text[..at]),

@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::error::Error;
 use crate::load::LoadedGame;
-use crate::weights::with_weight_file;
+use crate::weights::with_player_files;
 
 /// A move with a player's evaluation.
 #[derive(Clone, Debug, Serialize)]
@@ -99,7 +99,7 @@ impl GameOperation for AnalysisRequest<'_> {
         // The player gets nothing that it may not see.
         let masked = masked_state(game, state, me);
         let state = masked.as_ref().unwrap_or(state);
-        let artifacts = with_weight_file(game, self.player, self.artifacts);
+        let artifacts = with_player_files(game, self.player, self.artifacts);
         let player = artifacts.and_then(|artifacts| self.player.make_within(game, self.seed, &artifacts, &limits));
         let mut player = player.map_err(|error| Error::Usage(error.to_string()))?;
         let analyse =

@@ -51,7 +51,7 @@ impl LoadedGame {
         let solved = method.map(|method| self.solution(method)).transpose()?.flatten();
         let (weight_sets, warning) = self.own_weights();
         let note = note.into_iter().chain(warning).reduce(|one, other| format!("{one}\n{other}"));
-        Ok((PlayerArtifacts { weights, solution: solved, weight_sets }, note))
+        Ok((PlayerArtifacts { weights, solution: solved, weight_sets, script: None }, note))
     }
 
     /// Loads the solution table made by a method, if one is stored.

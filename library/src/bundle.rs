@@ -112,7 +112,10 @@ pub fn unpack(text: &str, bundle: &str) -> Result<(LoadedGame, PlayerArtifacts),
              `boardwright solve {text} --with {method}` with --save makes one"
         ));
     }
-    Ok((loaded, PlayerArtifacts { weights: bundle.weights, solution: solved, weight_sets: bundle.weight_sets }))
+    Ok((
+        loaded,
+        PlayerArtifacts { weights: bundle.weights, solution: solved, weight_sets: bundle.weight_sets, script: None },
+    ))
 }
 
 #[cfg(test)]

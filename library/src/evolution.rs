@@ -6,8 +6,8 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 
 use boardwright_arena::evolution::{
-    Description, EvolutionError, EvolutionRun, Finished, Inputs, Observer, OpponentConfig, evolve, read_best,
-    read_population,
+    ContestExecutor, Description, EvolutionError, EvolutionRun, Finished, Inputs, LocalExecutor, Observer,
+    OpponentConfig, SubjectConfig, evolve, read_best, read_population,
 };
 use boardwright_game::features::shipped_weights;
 use boardwright_game::operation::{ConcreteGame, GameOperation};
@@ -15,7 +15,10 @@ use boardwright_games::evolution_runs::EVOLUTION_RUNS;
 use boardwright_games::weight_file;
 use boardwright_players::evaluation::Weights;
 use boardwright_players::evolution::{Individual, Opponent, Subject, SubjectError};
+use boardwright_players::registry::PlayerArtifacts;
 
+#[cfg(feature = "queue")]
+use crate::contests;
 use crate::error::Error;
 use crate::files;
 use crate::load::{LoadedGame, load, nearest_word};
@@ -63,6 +66,17 @@ pub struct EvolutionOutcome {
     pub weights: Option<PathBuf>,
 }
 
+/// Place where the contests of a run are played.
+#[derive(Clone, Debug)]
+pub enum ContestPlace {
+    /// Threads of this process; by default as many as the description says, or as there are cores.
+    Threads(Option<usize>),
+    /// Workers of the queue at an address; messages about it go to `notify`.
+    #[cfg(feature = "queue")]
+    #[allow(missing_docs)]
+    Queue { url: String, notify: fn(&str) },
+}
+
 /// Runs evolution in a folder, or resumes it.
 ///
 /// # Errors
@@ -70,21 +84,19 @@ pub struct EvolutionOutcome {
 pub fn run_evolution(
     description: &Description,
     folder: &Path,
-    threads: Option<usize>,
+    place: ContestPlace,
     observer: &mut dyn Observer,
     stop: &AtomicBool,
 ) -> Result<EvolutionOutcome, Error> {
     let loaded = load(&description.config.game)?;
-    let threads =
-        threads.or(description.config.threads).unwrap_or_else(|| thread::available_parallelism().map_or(1, Into::into));
-    loaded.run(EvolveOperation { description, loaded: &loaded, folder, threads, observer, stop })
+    loaded.run(EvolveOperation { description, loaded: &loaded, folder, place, observer, stop })
 }
 
 struct EvolveOperation<'a> {
     description: &'a Description,
     loaded: &'a LoadedGame,
     folder: &'a Path,
-    threads: usize,
+    place: ContestPlace,
     observer: &'a mut dyn Observer,
     stop: &'a AtomicBool,
 }
@@ -93,33 +105,23 @@ impl GameOperation for EvolveOperation<'_> {
     type Output = Result<EvolutionOutcome, Error>;
 
     fn run<G: ConcreteGame>(self, game: &G) -> Self::Output {
-        let Self { description, loaded, folder, threads, observer, stop } = self;
+        let Self { description, loaded, folder, place, observer, stop } = self;
         let config = &description.config;
-        let wrong = |key: &str, error: &dyn std::fmt::Display| {
-            Error::Input(description.error("subject", key, &error.to_string()))
-        };
         description.check_for_players(game.players()).map_err(Error::Input)?;
         game.prepare();
-        let spec = config.subject.spec().map_err(|error| wrong(error.key, &error.reason))?;
         let (artifacts, _) = loaded.artifacts()?;
-        let learnt = artifacts.weights.clone();
-        let subject = Subject::new(game, &spec, config.subject.range).map_err(|error| {
-            let key = match error {
-                SubjectError::EmptyRange(..) => "range",
-                SubjectError::NoBoard => "evaluation",
-                _ => "features",
-            };
-            wrong(key, &error)
-        })?;
-        let mut subject = subject.with_artifacts(artifacts);
-        subject.opening = config.subject.opening();
-        subject.max_moves = config.subject.max_moves();
-        let sources = Sources { description, game, folder, learnt };
+        let subject = subject(game, &config.subject, artifacts.clone());
+        let mut subject = subject.map_err(|(key, why)| Error::Input(description.error("subject", key, &why)))?;
+        let sources = Sources { description, game, folder, learnt: artifacts.weights.clone() };
         let mut texts = vec![("game".to_owned(), identity(loaded).1)];
+        #[cfg(feature = "queue")]
+        let mut opponents = Vec::new();
         for (opponent, number) in config.opponents.iter().zip(1..) {
             let (key, found) = sources.opponent(opponent);
             let found = found.and_then(|found| {
                 texts.push((format!("opponent {number}"), format!("{found:?}")));
+                #[cfg(feature = "queue")]
+                opponents.push(found.clone());
                 subject.add_opponent(found).map_err(|error| error.to_string())
             });
             found.map_err(|reason| Error::Input(description.error("opponent", key, &reason)))?;
@@ -128,11 +130,25 @@ impl GameOperation for EvolveOperation<'_> {
             sources.start(&subject).map_err(|(key, reason)| Error::Input(description.error("start", key, &reason)))?;
         let inputs = Inputs { start, texts };
         let (subject, inputs) = (&subject, &inputs);
-        let run = EvolutionRun { config, subject, players: game.players(), inputs, folder, threads };
-        let finished = evolve(&run, observer, stop).map_err(|error| match error {
+        let wrong = |error| match error {
             EvolutionError::Fault(fault) => loaded.fault_error(&fault),
             other => Error::Input(other.to_string()),
-        })?;
+        };
+        let mut executor: Box<dyn ContestExecutor> = match place {
+            ContestPlace::Threads(threads) => {
+                let threads = threads.or(config.threads);
+                let threads = threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, Into::into));
+                Box::new(LocalExecutor { subject, threads })
+            }
+            #[cfg(feature = "queue")]
+            ContestPlace::Queue { url, notify } => {
+                let setup =
+                    contests::setup(&description.config, (loaded, &artifacts), opponents).map_err(Error::Input)?;
+                Box::new(boardwright_arena::queue::QueueContests::open(&url, setup, notify).map_err(wrong)?)
+            }
+        };
+        let run = EvolutionRun { config, subject, players: game.players(), inputs, folder };
+        let finished = evolve(&run, &mut *executor, observer, stop).map_err(wrong)?;
         let weights = finished.best.as_ref().map(|best| {
             let about = format!(
                 "evolved by the run {}, generation {}, fitness {:.2}",
@@ -142,6 +158,27 @@ impl GameOperation for EvolveOperation<'_> {
         });
         Ok(EvolutionOutcome { finished, weights: weights.transpose()? })
     }
+}
+
+/// The weights that evolve, without opponents; the error is the key of the description and the reason.
+pub(crate) fn subject<'g, G: ConcreteGame>(
+    game: &'g G,
+    config: &SubjectConfig,
+    artifacts: PlayerArtifacts,
+) -> Result<Subject<'g, G>, (&'static str, String)> {
+    let spec = config.spec().map_err(|error| (error.key, error.reason.clone()))?;
+    let subject = Subject::new(game, &spec, config.range).map_err(|error| {
+        let key = match error {
+            SubjectError::EmptyRange(..) => "range",
+            SubjectError::NoBoard => "evaluation",
+            _ => "features",
+        };
+        (key, error.to_string())
+    })?;
+    let mut subject = subject.with_artifacts(artifacts);
+    subject.opening = config.opening();
+    subject.max_moves = config.max_moves();
+    Ok(subject)
 }
 
 /// Writes the weights of an individual and returns their file.
@@ -367,7 +404,7 @@ mod tests {
     #[test]
     fn unknown_descriptions_are_errors() {
         let message = |name: &str| find_description(name).expect_err("there is none").to_string();
-        assert_eq!(message("carcasonne-7"), "there is no run \"carcasonne-7\"; did you mean \"carcassonne-07\"?");
+        assert_eq!(message("carcasonne-07"), "there is no run \"carcasonne-07\"; did you mean \"carcassonne-07\"?");
         assert_eq!(message("none.toml"), "cannot read none.toml: it does not exist");
     }
 }

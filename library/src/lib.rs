@@ -26,6 +26,8 @@ pub mod analysis;
 pub mod artifacts;
 #[cfg(feature = "queue")]
 mod bundle;
+#[cfg(feature = "queue")]
+mod contests;
 mod error;
 pub mod evolution;
 pub mod explain;
@@ -37,6 +39,7 @@ pub mod notation;
 pub mod pick;
 mod playable;
 pub mod positions;
+pub mod scripts;
 pub mod store;
 pub mod tables;
 pub mod template;

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+#[cfg(feature = "queue")]
+use boardwright_arena::queue::{ContestGame, ContestSetup};
 use boardwright_arena::tournament::{GameLoader, TournamentGame};
 use boardwright_arena::{Computer, Playable, Seat};
 use boardwright_game::any::{AnyGame, AnyMove};
@@ -11,11 +13,11 @@ use boardwright_game::record::{self, FaultRecord, RecordHeader};
 use boardwright_players::registry::PlayerArtifacts;
 use boardwright_players::{PlayerSpec, PlayerSpecError};
 
-#[cfg(feature = "queue")]
-use crate::bundle;
 use crate::error::Error;
 use crate::load::{LoadedGame, load};
-use crate::weights::with_weight_file;
+use crate::weights::with_player_files;
+#[cfg(feature = "queue")]
+use crate::{bundle, contests};
 
 /// Creates the requested player, with the artifacts of the game.
 pub struct CreatePlayer<'a> {
@@ -31,7 +33,7 @@ impl GameOperation for CreatePlayer<'_> {
     type Output = Result<Computer, PlayerSpecError>;
 
     fn run<G: ConcreteGame>(self, game: &G) -> Self::Output {
-        let artifacts = with_weight_file(game, self.player, self.artifacts)?;
+        let artifacts = with_player_files(game, self.player, self.artifacts)?;
         Computer::from_spec(game, self.player, self.seed, &artifacts)
     }
 }
@@ -96,5 +98,10 @@ impl GameLoader for LibraryLoader {
     fn load_bundle(&self, text: &str, bundle: &str) -> Result<Arc<dyn TournamentGame>, String> {
         let (loaded, artifacts) = bundle::unpack(text, bundle)?;
         Ok(Arc::new(GameWithArtifacts { loaded, artifacts }))
+    }
+
+    #[cfg(feature = "queue")]
+    fn contest_game(&self, setup: &ContestSetup) -> Result<Arc<dyn ContestGame>, String> {
+        contests::contest_game(setup)
     }
 }

@@ -18,6 +18,7 @@ use boardwright_players::{PlayerSpec, PlayerSpecError};
 use crate::error::Error;
 use crate::files;
 use crate::load::LoadedGame;
+use crate::scripts;
 use crate::tables::data_folder;
 
 /// Ending of the names of weight files.
@@ -116,15 +117,20 @@ impl LoadedGame {
     }
 }
 
-/// The artifacts with the weights of the file that a player's option names, if it names a file.
+/// The artifacts with what the files that a player's options name contain: weights or a script.
 ///
 /// # Errors
 /// If the file cannot be used.
-pub(crate) fn with_weight_file<'a, G: Game>(
+pub(crate) fn with_player_files<'a, G: Game>(
     game: &G,
     player: &PlayerSpec,
     artifacts: &'a PlayerArtifacts,
 ) -> Result<Cow<'a, PlayerArtifacts>, PlayerSpecError> {
+    if player.entry.name == scripts::PLAYER {
+        let why = |why| PlayerSpecError::Script { player: player.entry.name, why };
+        let script = scripts::load_for(player).map_err(why)?;
+        return Ok(Cow::Owned(PlayerArtifacts { script: Some(script), ..artifacts.clone() }));
+    }
     let Some(path) = player.weight_option().filter(|name| is_file_name(name)) else {
         return Ok(Cow::Borrowed(artifacts));
     };
@@ -203,7 +209,7 @@ impl GameOperation for FindWeights<'_> {
     type Output = Result<Option<WeightSet>, PlayerSpecError>;
 
     fn run<G: ConcreteGame>(self, game: &G) -> Self::Output {
-        let artifacts = with_weight_file(game, self.player, self.artifacts)?;
+        let artifacts = with_player_files(game, self.player, self.artifacts)?;
         self.player.weights(game, &artifacts)
     }
 }

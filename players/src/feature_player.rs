@@ -18,6 +18,8 @@ pub(crate) const WEIGHTS: OptionSpec = OptionSpec {
     kind: OptionKind::Name { default: "weighted" },
     about: "weights: a name, of those that come with the game or of own ones, or a file NAME.toml; `boardwright weights` lists them",
 };
+/// Option for the name of the weights of players that search deeper.
+pub(crate) const EXPECTED: OptionSpec = OptionSpec { kind: OptionKind::Name { default: "expected" }, ..WEIGHTS };
 /// Option for the number of players for whom weights are meant.
 pub(crate) const FOR_PLAYERS: OptionSpec = OptionSpec {
     key: "players",
@@ -62,7 +64,6 @@ pub struct FeaturePlayer {
     /// Index of the feature set in the game.
     set: usize,
     random: Pcg64Mcg,
-    values: Vec<f32>,
 }
 
 /// Weights of this name for a number of players. Sets of the user in `own` replace equal ones of the game.
@@ -75,23 +76,53 @@ impl FeaturePlayer {
     /// A player by weights; `None` if they do not fit the game. Ties are broken by `random`.
     pub fn with_weights<G: Game>(game: &G, weights: WeightSet, random: Pcg64Mcg) -> Option<Self> {
         let set = weights.feature_set(game).ok()?;
-        Some(Self { formula: Formula::Sum(weights), set, random, values: Vec::new() })
+        Some(Self { formula: Formula::Sum(weights), set, random })
     }
 
     /// A player by the two-parameter formula; `None` if the game has no such features.
     pub fn with_power<G: Game>(game: &G, factor: f32, exponent: f32, random: Pcg64Mcg) -> Option<Self> {
         let set = game.feature_sets().iter().position(|set| set.name == POTENTIAL)?;
-        Some(Self { formula: Formula::Power { factor, exponent }, set, random, values: Vec::new() })
+        Some(Self { formula: Formula::Power { factor, exponent }, set, random })
     }
 
-    /// Value of a state after a move of `me`.
-    fn value<G: Game>(&mut self, game: &G, state: &G::State, me: Number) -> Result<f32, Fault> {
-        game.feature_values(state, self.set, me, &mut self.values)?;
-        Ok(match &self.formula {
-            Formula::Sum(weights) => weights.value(&self.values, weights.phase_at(game.progress(state))),
-            Formula::Power { factor, exponent } => self.values[0] + factor * self.values[1].powf(*exponent),
-        })
+    /// Rates moves of `me` by the value after each, until `watch` is reached or the deadline of the rules interrupts.
+    fn rate<G: Game>(
+        &mut self,
+        game: &G,
+        (state, me): (&G::State, Number),
+        moves: &[G::Move],
+        watch: &Watch<'_>,
+    ) -> Result<Vec<RatedMove<G::Move>>, Fault> {
+        let mut rated = Vec::with_capacity(moves.len());
+        if watch.is_reached(0) {
+            return Ok(rated);
+        }
+        let Self { formula, random, .. } = self;
+        let done = game.feature_values_after(state, moves, self.set, me, &mut |index, progress, values| {
+            let value = formula.value(progress, values);
+            rated.push(RatedMove { value, tie_break: random.next_u64(), mv: moves[index] });
+            !watch.is_reached(rated.len() as u64)
+        });
+        unless_interrupted(done)?;
+        Ok(rated)
     }
+}
+
+impl Formula {
+    /// Value of a position with these features at a progress of the game.
+    fn value(&self, progress: f32, features: &[f32]) -> f32 {
+        match self {
+            Self::Sum(weights) => weights.value(features, weights.phase_at(progress)),
+            Self::Power { factor, exponent } => features[0] + factor * features[1].powf(*exponent),
+        }
+    }
+}
+
+/// A move with the value after it. Moves of equal value are sorted by random numbers.
+struct RatedMove<M> {
+    value: f32,
+    tie_break: u64,
+    mv: M,
 }
 
 /// `true` if a game has the features of the two-parameter formula.
@@ -100,7 +131,7 @@ pub(crate) fn has_potential<G: Game>(game: &G) -> bool {
 }
 
 /// Value from -1 to 1, which grows with the weighted sum.
-fn bounded(value: f32) -> f64 {
+pub(crate) fn bounded(value: f32) -> f64 {
     let value = f64::from(value);
     value / (HALF_VALUE + value.abs())
 }
@@ -111,28 +142,17 @@ impl<G: Game> Player<G> for FeaturePlayer {
         if let ([only], None) = (moves, question.listener) {
             return Ok(Choice::without_search(*only));
         }
-        let mut next = state.clone();
-        let mut found = Vec::with_capacity(moves.len());
-        let watch = Watch::new(limits);
-        for &mv in moves {
-            if watch.is_reached(found.len() as u64) {
-                break;
-            }
-            next.clone_from(state);
-            let value = game.apply(&mut next, mv).and_then(|()| self.value(game, &next, me));
-            let Some(value) = unless_interrupted(value)? else { break };
-            // Moves of equal value are sorted by the random numbers.
-            found.push((value, self.random.next_u64(), mv));
-        }
-        found.sort_unstable_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
-        let nodes = found.len() as u64;
-        let choice = |&(value, _, mv): &(f32, u64, G::Move)| Choice {
-            value: Some(bounded(value)),
+        let mut rated = self.rate(game, (state, me), moves, &Watch::new(limits))?;
+        rated
+            .sort_unstable_by(|one, other| other.value.total_cmp(&one.value).then(one.tie_break.cmp(&other.tie_break)));
+        let nodes = rated.len() as u64;
+        let choice = |rated: &RatedMove<G::Move>| Choice {
+            value: Some(bounded(rated.value)),
             depth: 1,
             nodes,
-            ..Choice::without_search(mv)
+            ..Choice::without_search(rated.mv)
         };
-        let best: Vec<_> = found.iter().take(question.lines()).map(choice).collect();
+        let best: Vec<_> = rated.iter().take(question.lines()).map(choice).collect();
         question.report(&best);
         Ok(best.into_iter().next().unwrap_or_else(|| Choice::without_search(moves[0])))
     }

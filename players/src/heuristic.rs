@@ -2,14 +2,16 @@
 //! [`crate::evaluation`].
 
 use boardwright_game::fault::Fault;
+use boardwright_game::features::{WeightSet, shipped_weights};
 use boardwright_game::game::Game;
 use boardwright_game::ids::{LocationId, Player};
 use boardwright_game::structure::{DeclaredHeuristics, Goals, Structure};
 
 use crate::distance::Distances;
+use crate::feature_player::bounded;
 
 /// A heuristic that a user can select by name.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Heuristic {
     /// 0 for every position (no heuristic).
     Zero,
@@ -25,6 +27,8 @@ pub enum Heuristic {
     Manhattan(Distances),
     /// A heuristic of the game file, by its number in the file.
     Declared(usize),
+    /// Weighted sum of the features of the game, by weights that come with it.
+    Weights(Box<WeightSet>),
 }
 
 /// Names of the heuristics that are independent of the game file.
@@ -39,8 +43,10 @@ impl Heuristic {
             "distance-from-goal" => Distances::from_game(game).map(Self::DistanceFromGoal),
             "manhattan" => Distances::from_game(game).filter(|_| is_sliding_puzzle(game)).map(Self::Manhattan),
             name => {
-                let declared = game.structure()?.heuristics()?.heuristic_names();
-                declared.iter().position(|known| known == name).map(Self::Declared)
+                let declared = game.structure().and_then(Structure::heuristics);
+                let declared = declared.map(DeclaredHeuristics::heuristic_names).unwrap_or_default();
+                let declared = declared.iter().position(|known| known == name).map(Self::Declared);
+                declared.or_else(|| shipped_weights(game, name).map(|weights| Self::Weights(Box::new(weights))))
             }
         }
     }
@@ -57,7 +63,15 @@ impl Heuristic {
         let declared = game.structure().and_then(Structure::heuristics);
         let declared = declared.map(DeclaredHeuristics::heuristic_names).unwrap_or_default();
         let known = BUILTIN_NAMES.iter().filter(|name| Self::by_name(game, name).is_some());
-        known.map(|name| (*name).to_owned()).chain(declared).collect()
+        let weights = game.weight_sets().into_iter().map(|set| set.name);
+        let mut weights: Vec<String> = weights.filter(|name| shipped_weights(game, name).is_some()).collect();
+        weights.dedup();
+        known.map(|name| (*name).to_owned()).chain(declared).chain(weights).collect()
+    }
+
+    /// `true` if the values of ended games are not comparable to it: they are points of one player, not differences.
+    pub fn replaces_payoffs(&self) -> bool {
+        matches!(self, Self::Weights(_))
     }
 
     /// Value in the range from -1 to 1, comparable to wins and losses. Distances and heuristics of game files are
@@ -65,13 +79,22 @@ impl Heuristic {
     /// certain within some sixty moves.
     pub fn bounded_value<G: Game>(&self, game: &G, state: &G::State, player: Player) -> Result<f64, Fault> {
         let value = self.value(game, state, player)?;
-        let bounded = matches!(self, Self::Zero | Self::MoreStones);
-        Ok(if bounded { value } else { value / (1.0 + value.abs()) / 2.0 })
+        Ok(match self {
+            Self::Zero | Self::MoreStones => value,
+            Self::Weights(_) => bounded(value as f32),
+            _ => value / (1.0 + value.abs()) / 2.0,
+        })
     }
 
     /// Heuristic value of a position for a player: greater is better.
     pub fn value<G: Game>(&self, game: &G, state: &G::State, player: Player) -> Result<f64, Fault> {
         match (self, game.structure()) {
+            (Self::Weights(weights), _) => {
+                let Ok(set) = weights.feature_set(game) else { return Ok(0.0) };
+                let mut values = Vec::new();
+                game.feature_values(state, set, player, &mut values)?;
+                Ok(weights.value(&values, weights.phase_at(game.progress(state))).into())
+            }
             (Self::Zero, _) | (_, None) => Ok(0.0),
             (Self::MoreStones, Some(structure)) => {
                 let places =

@@ -130,7 +130,7 @@ fn play_game<G: Game>(
     random: &mut Pcg64Mcg,
 ) -> Result<(), Fault> {
     let (mut state, mut moves, mut chances) = (game.initial_state(), Vec::new(), Vec::new());
-    let (mut next, mut values) = (state.clone(), Vec::new());
+    let mut values = Vec::new();
     let first_sample = samples.len();
     loop {
         let me = match game.legal_moves(&state, &mut moves)? {
@@ -146,15 +146,13 @@ fn play_game<G: Game>(
         if random_below(RANDOM_MOVE_INTERVAL, random) == 0 {
             best.0 = game.random_move(&state, &moves, random);
         } else {
-            for &mv in &moves {
-                next.clone_from(&state);
-                game.apply(&mut next, mv)?;
-                game.feature_values(&next, policy_set, me, &mut values)?;
-                let value = policy.value(&values, policy.phase_at(game.progress(&next)));
+            game.feature_values_after(&state, &moves, policy_set, me, &mut |index, progress, values| {
+                let value = policy.value(values, policy.phase_at(progress));
                 if value > best.1 {
-                    best = (mv, value);
+                    best = (moves[index], value);
                 }
-            }
+                true
+            })?;
         }
         game.apply(&mut state, best.0)?;
         game.feature_values(&state, set, me, &mut values)?;

@@ -41,16 +41,14 @@ pub fn move_terms<G: Game>(
     moves: &[G::Move],
     (weights, set): (&WeightSet, usize),
 ) -> Result<Vec<MoveTerms<G::Move>>, Fault> {
-    let (mut next, mut values) = (state.clone(), Vec::new());
     let mut found = Vec::with_capacity(moves.len());
-    for &mv in moves {
-        next.clone_from(state);
-        game.apply(&mut next, mv)?;
-        game.feature_values(&next, set, me, &mut values)?;
-        let phase = weights.phase_at(game.progress(&next));
+    game.feature_values_after(state, moves, set, me, &mut |index, progress, values| {
+        let phase = weights.phase_at(progress);
         let terms = values.iter().enumerate().map(|(feature, value)| value * weights.weight(feature, phase));
-        found.push(MoveTerms { mv, value: weights.value(&values, phase), phase, terms: terms.collect() });
-    }
+        let value = weights.value(values, phase);
+        found.push(MoveTerms { mv: moves[index], value, phase, terms: terms.collect() });
+        true
+    })?;
     Ok(found)
 }
 

@@ -52,7 +52,7 @@ pub fn choose_with<G: Game>(player: &mut dyn Player<G>, game: &G, state: &G::Sta
 pub fn choose<G>(game: &G, state: &G::State, text: &str, seed: u64) -> Choice<G::Move>
 where
     G: Game + Sync,
-    G::State: Send + Sync,
+    G::State: Send + Sync + 'static,
     G::Move: Send + Sync + 'static,
 {
     let mut player = parse(text).expect(VALID_PLAYER).make(game, seed).expect("it plays such games");
@@ -66,7 +66,7 @@ where
 pub fn play<G>(game: &G, players: [&str; 2], seed: u64) -> Outcome
 where
     G: Game + Sync,
-    G::State: Send + Sync,
+    G::State: Send + Sync + 'static,
     G::Move: Send + Sync + 'static,
 {
     let mut seats = [0, 1].map(|seat: usize| {

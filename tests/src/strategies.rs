@@ -59,7 +59,7 @@ pub fn loss_against<G>(
 ) -> Loss
 where
     G: Game + Sync,
-    G::State: Send + Sync,
+    G::State: Send + Sync + 'static,
     G::Move: Send + Sync + 'static,
 {
     let states = information_states(game);

@@ -8,6 +8,8 @@ use std::process::{Command, ExitCode, Stdio};
 pub struct CargoCall {
     arguments: Vec<String>,
     linted: bool,
+    /// Environment variables with their values.
+    variables: Vec<(&'static str, String)>,
 }
 
 /// Outcome of a call.
@@ -24,7 +26,7 @@ pub enum Outcome {
 impl CargoCall {
     /// A call of the cargo that started this program.
     pub fn cargo<const N: usize>(arguments: [&str; N]) -> Self {
-        Self { arguments: arguments.map(String::from).to_vec(), linted: false }
+        Self { arguments: arguments.map(String::from).to_vec(), linted: false, variables: Vec::new() }
     }
 
     /// The same call with more arguments.
@@ -40,6 +42,12 @@ impl CargoCall {
         self
     }
 
+    /// The same call with an environment variable.
+    pub fn with_variable(mut self, name: &'static str, value: String) -> Self {
+        self.variables.push((name, value));
+        self
+    }
+
     /// `true` if cargo has this sub-command.
     pub fn has_subcommand(command: &str) -> bool {
         let mut probe = self::command(&[command.to_owned()]);
@@ -50,6 +58,7 @@ impl CargoCall {
     /// Runs the call with inherited input and output.
     pub fn run(&self) -> Outcome {
         let mut command = command(&self.arguments);
+        command.envs(self.variables.iter().map(|(name, value)| (name, value)));
         if self.linted {
             // The variables that `cargo clippy -- -D warnings` sets, with its separators.
             command.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver");

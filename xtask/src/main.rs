@@ -31,6 +31,7 @@ cargo xtask measure distortions FILE
 cargo xtask measure deadlines [FOLDER...]
                               measure how late a player answers in the shipped games and the game files of the folders;
                               `--player SPEC` and `--plies N,N` choose the player and the positions
+cargo xtask random-games [N]  check N random games (20,000) of each game written in Rust against a second implementation
 cargo xtask truths            count published values that take too long for the tests; continues where the last run stopped
 ";
 
@@ -48,6 +49,7 @@ fn main() -> ExitCode {
         Some("soak") => soak(),
         Some("measure") => measure(arguments.next().as_deref(), arguments.collect()),
         Some("truths") => truths(),
+        Some("random-games") => random_games(arguments.next().as_deref()),
         Some("plies") => plies(arguments.collect()),
         Some("help" | "--help" | "-h") => {
             print!("{HELP}");
@@ -168,6 +170,31 @@ fn fuzz(arguments: &[String]) -> ExitCode {
 fn truths() -> ExitCode {
     let count = CargoCall::cargo(["run", "--quiet", "--release", "--package", "boardwright-tests", "--bin", "truths"]);
     status(count.run())
+}
+
+/// Variables that set the number of random games of a test.
+const RANDOM_GAMES: [&str; 2] = ["CARCASSONNE_GAMES", "HOLDEM_HANDS"];
+
+/// Runs the tests with random games at length.
+fn random_games(count: Option<&str>) -> ExitCode {
+    let count = count.unwrap_or("20000");
+    if count.parse::<u64>().is_err() {
+        eprintln!("\"{count}\" is not a number of games");
+        return ExitCode::from(2);
+    }
+    let tests = CargoCall::cargo([
+        "test",
+        "--release",
+        "--package",
+        "boardwright-tests",
+        "--test",
+        "games",
+        "random_",
+        "--",
+        "--nocapture",
+    ]);
+    let tests = RANDOM_GAMES.into_iter().fold(tests, |tests, name| tests.with_variable(name, count.to_owned()));
+    status(tests.run())
 }
 
 /// Runs the soak test of a simulated arm.

@@ -40,6 +40,9 @@ pub enum EvolutionError {
     /// The rules of the game failed.
     #[error(transparent)]
     Fault(#[from] Fault),
+    /// Contests cannot be played elsewhere.
+    #[error("{0}")]
+    Queue(String),
     /// The run was stopped; it can be resumed.
     #[error("the run was stopped")]
     Stopped,

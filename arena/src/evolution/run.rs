@@ -2,22 +2,20 @@
 
 use std::fmt::Write as _;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc;
-use std::thread;
+use std::sync::atomic::AtomicBool;
 
 use boardwright_game::operation::ConcreteGame;
 use boardwright_players::evolution::cma::CmaRun;
 use boardwright_players::evolution::genetic::GeneticRun;
 use boardwright_players::evolution::{
-    Contest, ContestError, FitnessStatistics, GenerationReport, HallOfFame, Individual, MeasuredIndividual, Referee,
-    Subject,
+    Contest, FitnessStatistics, GenerationReport, HallOfFame, Individual, MeasuredIndividual, Referee, Subject,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::config::EvolutionConfig;
 use super::curves::curves;
+use super::executor::ContestExecutor;
 use super::journal::{EvolutionError, Journal, KnownPoints};
 use crate::results::files::write_atomically;
 use crate::tournament::digest::digest;
@@ -93,8 +91,6 @@ pub struct EvolutionRun<'a, G> {
     pub inputs: &'a Inputs,
     /// Output folder, which is created.
     pub folder: &'a Path,
-    /// Number of threads.
-    pub threads: usize,
 }
 
 /// End of a run.
@@ -108,16 +104,17 @@ pub struct Finished {
     pub rows: Vec<FitnessRow>,
 }
 
-/// Runs evolution, or resumes it if the folder has a journal of the same settings, until it is complete or `stop` is set.
+/// Runs evolution with contests played by `executor`, or resumes it if the folder has a journal of the same settings, until it is complete or `stop` is set.
 ///
 /// # Errors
 /// If files cannot be read or written, the folder has a run with other settings, or the rules of the game fail.
 pub fn evolve<G: ConcreteGame>(
     run: &EvolutionRun<'_, G>,
+    executor: &mut dyn ContestExecutor,
     observer: &mut dyn Observer,
     stop: &AtomicBool,
 ) -> Result<Finished, EvolutionError> {
-    let EvolutionRun { config, subject, players, inputs, folder, threads } = *run;
+    let EvolutionRun { config, subject, players, inputs, folder } = *run;
     let texts: serde_json::Map<String, serde_json::Value> =
         inputs.texts.iter().map(|(name, text)| (name.clone(), digest(text).into())).collect();
     let start = serde_json::to_string(&inputs.start).expect("finite numbers are always JSON");
@@ -129,7 +126,7 @@ pub fn evolve<G: ConcreteGame>(
     let mut referee = RecordingReferee {
         subject,
         folder,
-        threads,
+        executor,
         stop,
         observer,
         journal,
@@ -160,11 +157,11 @@ pub fn evolve<G: ConcreteGame>(
     Ok(Finished { is_complete, best: referee.fame.result().cloned(), rows: referee.rows })
 }
 
-/// Plays contests in parallel and records their results.
+/// Has contests played and records their results.
 struct RecordingReferee<'a, G> {
     subject: &'a Subject<'a, G>,
     folder: &'a Path,
-    threads: usize,
+    executor: &'a mut dyn ContestExecutor,
     stop: &'a AtomicBool,
     observer: &'a mut dyn Observer,
     journal: Journal,
@@ -221,40 +218,12 @@ impl<G: ConcreteGame> RecordingReferee<'_, G> {
         waiting: &[usize],
         points: &mut [Option<Vec<f64>>],
     ) -> Result<(), EvolutionError> {
-        let (next, has_failed) = (AtomicUsize::new(0), AtomicBool::new(false));
-        let (subject, stop, batch) = (self.subject, self.stop, self.batch - 1);
-        let (sender, results) = mpsc::channel();
-        let work = |sender: mpsc::Sender<(usize, Result<Vec<f64>, ContestError>)>| {
-            while !has_failed.load(Ordering::Relaxed) {
-                let Some(&index) = waiting.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
-                if sender.send((index, subject.play(&contests[index], stop))).is_err() {
-                    break;
-                }
-            }
-        };
-        thread::scope(|scope| {
-            for _ in 0..self.threads.clamp(1, waiting.len()) {
-                let (sender, work) = (sender.clone(), &work);
-                scope.spawn(move || work(sender));
-            }
-            drop(sender);
-            let mut ended = Ok(());
-            // After an error the results of contests that are still being played are discarded.
-            for (index, result) in results {
-                if ended.is_err() {
-                    continue;
-                }
-                ended = match result {
-                    Ok(found) => {
-                        self.observer.contest_played(contests[index].games);
-                        self.journal.add(batch, index, found).map(|found| points[index] = Some(found))
-                    }
-                    Err(ContestError::Stopped) => Err(EvolutionError::Stopped),
-                    Err(ContestError::Fault(fault)) => Err(fault.into()),
-                };
-                has_failed.store(ended.is_err(), Ordering::Relaxed);
-            }
-            ended
+        let batch = self.batch - 1;
+        let Self { executor, observer, journal, stop, .. } = self;
+        executor.play(contests, waiting, stop, &mut |index, found| {
+            observer.contest_played(contests[index].games);
+            points[index] = Some(journal.add(batch, index, found)?);
+            Ok(())
         })
     }
 

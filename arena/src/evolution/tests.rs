@@ -47,9 +47,10 @@ fn run_text(text: &str, folder: &Path, threads: usize, stop_after: usize) -> Res
     let (game, config) = (Carcassonne::new(CarcassonneOptions::default()), &description.config);
     let (subject, stop) = (subject(&game, config), AtomicBool::new(false));
     let inputs = Inputs { start: vec![vec![1.0; 4]], texts: vec![("game".to_owned(), "1".to_owned())] };
-    let run = EvolutionRun { config, subject: &subject, players: 2, inputs: &inputs, folder, threads };
+    let run = EvolutionRun { config, subject: &subject, players: 2, inputs: &inputs, folder };
     let mut counter = Counter { contests: 0, games: 0, stop_after, stop: &stop };
-    evolve(&run, &mut counter, &stop).map(|finished| (finished, counter.contests))
+    evolve(&run, &mut LocalExecutor { subject: &subject, threads }, &mut counter, &stop)
+        .map(|finished| (finished, counter.contests))
 }
 
 /// Contents of the files on which later steps depend.

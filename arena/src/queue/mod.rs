@@ -9,6 +9,7 @@
 //! reject a second message for the same game, and the tournament's side ignores results that it already has.
 
 mod connection;
+mod contests;
 mod names;
 mod plan;
 mod worker;
@@ -20,6 +21,7 @@ use std::time::Duration;
 
 use crate::tournament::{Progress, RunError, RunOptions, Setup, TournamentEnd, run_with_executor};
 
+pub use contests::{ContestGame, ContestSetup, OpponentSetup, QueueContests};
 pub use worker::{WorkError, WorkerOptions, work};
 
 /// Time without a sign of life of a worker after which its game is redelivered (acknowledgement timeout).

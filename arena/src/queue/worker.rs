@@ -17,6 +17,7 @@ use tokio::time::{sleep, timeout};
 
 use super::ACK_TIMEOUT;
 use super::connection::{Connection, QueueError, RETRY_DELAY, transient_error};
+use super::contests;
 use super::names::{QueueNames, WORKERS};
 use super::plan::Plan;
 use super::writer::runtime;
@@ -59,7 +60,8 @@ pub enum WorkError {
     Refused(String),
 }
 
-/// Plays games of the queue until `stop` is set; returns the number of games played.
+/// Plays games of tournaments and contests of evolution from the queue until `stop` is set; returns the number of games
+/// played.
 ///
 /// # Errors
 /// If there is no server at the start. The worker waits for a server that goes away later.
@@ -74,7 +76,15 @@ pub fn work(
         let link = Connection::open(&options.url, Arc::new(move |text: String| notify(&text)))
             .await
             .map_err(WorkError::Queue)?;
-        Worker { options, library, stop, notify, link, tournaments: BTreeMap::new(), played: 0 }.work().await
+        let WorkerOptions { threads, once, .. } = *options;
+        let contests_link = link.clone();
+        let contests = contests::serve(&contests_link, library, threads, once, stop, notify);
+        let worker = Worker { options, library, stop, notify, link, tournaments: BTreeMap::new(), played: 0 };
+        let (games, contest_games) = tokio::join!(worker.work(), contests);
+        match games {
+            Err(WorkError::Refused(_)) if contest_games > 0 => Ok(contest_games),
+            games => games.map(|games| games + contest_games),
+        }
     })
 }
 

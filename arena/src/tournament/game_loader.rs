@@ -5,6 +5,8 @@ use std::sync::Arc;
 use boardwright_players::PlayerSpec;
 
 use crate::playable::Playable;
+#[cfg(feature = "queue")]
+use crate::queue::{ContestGame, ContestSetup};
 use crate::seat::Seat;
 
 /// A game at which players of this program can be seated.
@@ -41,5 +43,14 @@ pub trait GameLoader {
     #[cfg(feature = "queue")]
     fn load_bundle(&self, text: &str, _parcel: &str) -> Result<Arc<dyn TournamentGame>, String> {
         Err(format!("{text} cannot be loaded from another machine here"))
+    }
+
+    /// Loads a game for contests of evolution by what another machine sent.
+    ///
+    /// # Errors
+    /// If the game cannot be loaded, or its contests would be played differently here.
+    #[cfg(feature = "queue")]
+    fn contest_game(&self, setup: &ContestSetup) -> Result<Arc<dyn ContestGame>, String> {
+        Err(format!("contests of {} cannot be played here", setup.game))
     }
 }

@@ -32,13 +32,13 @@ pub struct Args {
 const PATIENCE: Duration = Duration::from_millis(500);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Deny {
+pub(super) enum Deny {
     /// All warnings.
     Warnings,
 }
 
 #[derive(Serialize)]
-struct DiagnosticEntry<'a> {
+pub(super) struct DiagnosticEntry<'a> {
     file: &'a str,
     line: usize,
     column: usize,
@@ -146,7 +146,7 @@ fn diagnose(argument: &str) -> Result<CheckedFile, Failure> {
     Ok(CheckedFile { sources: loaded.sources, diagnostics: list, incomplete })
 }
 
-fn entry<'a>(sources: &'a [Source], diagnostic: &'a Diagnostic) -> DiagnosticEntry<'a> {
+pub(super) fn entry<'a>(sources: &'a [Source], diagnostic: &'a Diagnostic) -> DiagnosticEntry<'a> {
     let source = &sources[usize::from(diagnostic.span.source)];
     let (line, column) = source.position(diagnostic.span.start as usize);
     let (end_line, end_column) = source.position(diagnostic.span.end as usize);
@@ -175,7 +175,7 @@ fn related_entry<'a>(sources: &'a [Source], span: Span, label: &'a str) -> Relat
     RelatedEntry { file: source.name(), line, column, end_line, end_column, label }
 }
 
-fn summary(errors: usize, warnings: usize) -> String {
+pub(super) fn summary(errors: usize, warnings: usize) -> String {
     match (errors, warnings) {
         (0, 0) => "nothing is wrong".to_owned(),
         (0, warnings) => count_text(warnings, "warning").to_string(),

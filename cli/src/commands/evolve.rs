@@ -7,11 +7,13 @@ use std::time::{Duration, Instant};
 
 use boardwright_arena::evolution::{FitnessRow, Observer};
 use boardwright_games::evolution_runs::EVOLUTION_RUNS;
-use boardwright_library::evolution::{EvolutionOutcome, default_folder, find_description, run_evolution};
+use boardwright_library::evolution::{ContestPlace, EvolutionOutcome, default_folder, find_description, run_evolution};
 use indicatif::ProgressBar;
 use serde::Serialize;
 
 use crate::answer::Answer;
+#[cfg(feature = "queue")]
+use crate::failure::note;
 use crate::failure::{Failure, say};
 use crate::interrupt::stop_flag;
 use crate::output::{Output, group_digits};
@@ -34,6 +36,10 @@ pub struct Args {
     /// Number of contests played in parallel; the number of cores by default.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    /// Have the contests played by workers at this queue server (see `boardwright worker`).
+    #[cfg(feature = "queue")]
+    #[arg(long, value_name = "nats://HOST[:PORT]", conflicts_with = "threads")]
+    queue: Option<String>,
 }
 
 pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, Failure> {
@@ -53,8 +59,7 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
     }
     let folder = args.out.clone().unwrap_or_else(|| default_folder(&description));
     let mut progress = Progress::start();
-    let threads = args.threads.map(usize::from);
-    let ended = run_evolution(&description, &folder, threads, &mut progress, stop_flag());
+    let ended = run_evolution(&description, &folder, place(args), &mut progress, stop_flag());
     let (games, elapsed) = progress.finish();
     let EvolutionOutcome { finished, weights } = ended?;
     if out.is_json() {
@@ -81,6 +86,15 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
         }
     }
     Ok(if finished.is_complete { Answer::Yes } else { Answer::No })
+}
+
+/// Place where the contests are played.
+fn place(args: &Args) -> ContestPlace {
+    #[cfg(feature = "queue")]
+    if let Some(url) = &args.queue {
+        return ContestPlace::Queue { url: url.clone(), notify: note };
+    }
+    ContestPlace::Threads(args.threads.map(usize::from))
 }
 
 #[derive(Serialize)]

@@ -3,6 +3,7 @@
 mod analyse;
 mod bench;
 mod board;
+mod bot;
 mod camera;
 mod carcassonne;
 mod check;
@@ -111,6 +112,8 @@ pub enum Command {
     Board(board::Args),
     /// Camera tools: markers to print, board localization, lens calibration.
     Camera(camera::Args),
+    /// Check, try and format scripts for poker bots (Heads Up Script).
+    Bot(bot::Args),
     /// Play on a physical table with a camera.
     Table(table::Args),
     /// Test players of Carcassonne, and check its tiles.
@@ -163,6 +166,7 @@ pub fn run(command: Option<Command>, common: CommonOptions) -> Result<Answer, Fa
         #[cfg(feature = "queue")]
         Command::Worker(args) => worker::run(&args),
         Command::Robot(args) => robot::run(&args, &mut out),
+        Command::Bot(args) => bot::run(&args, seed, &mut out),
         Command::Board(args) => board::run(&args, &mut out),
         Command::Camera(args) => camera::run(&args, &mut out),
         Command::Table(args) => table::run(&args, seed, &mut out),

@@ -23,12 +23,20 @@ pub struct Args {
     /// Number of games of self-play that measure how often each feature decides the move.
     #[arg(long, value_name = "N", default_value_t = 20)]
     games: u32,
+    /// Add the weights to your own ones under this name, by which every player option finds them.
+    #[arg(long, value_name = "NAME", requires = "weights")]
+    install: Option<String>,
 }
 
 pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, Failure> {
     let loaded = load(&args.game)?;
     match &args.weights {
         None => list(&loaded, out)?,
+        Some(file) if args.install.is_some() => {
+            let name = args.install.clone().unwrap_or_default();
+            let path = loaded.save_weights(&WeightSet { name: name.clone(), ..loaded.weights(file)? })?;
+            writeln!(out, "the weights \"{name}\" are in {}", path.display())?;
+        }
         Some(name) => explain(&loaded, &loaded.weights(name)?, args.games as usize, seed, out)?,
     }
     Ok(Answer::Yes)

@@ -1,6 +1,7 @@
 //! Tests of the program as people and other programs call it.
 
 mod camera;
+mod carcassonne;
 mod common;
 mod counting;
 mod drawing;
@@ -18,6 +19,7 @@ mod queue;
 #[cfg(all(target_os = "linux", feature = "window"))]
 mod real_window;
 mod robot;
+mod scripts;
 mod solving;
 mod table;
 mod thinking;

@@ -200,6 +200,44 @@ fn duplicate_deals_survive_a_killed_worker() {
     assert!(fs::read_to_string(alone.join("scores.csv")).is_ok_and(|table| table.contains(",deck set,")));
 }
 
+/// A run of evolution with a file as the opponent, which workers do not have.
+const EVOLUTION: &str = "game = \"carcassonne\"\n[subject]\nfeatures = \"potential\"\nphases = 2\n[genetic]\n\
+                         population = 4\ngenerations = 6\nparental-games = 4\nenvironment-games = 4\n[fitness]\n\
+                         every = 2\ngames = 4\n[[opponent]]\nweights = \"WEIGHTS\"\n";
+
+/// Number of contests that a run of evolution has recorded.
+fn contests(out: &Path) -> usize {
+    fs::read_to_string(out.join("contests.log")).unwrap_or_default().lines().count().saturating_sub(1)
+}
+
+#[test]
+fn contests_of_evolution_survive_a_killed_worker() {
+    let Some(server) = Server::started() else { return };
+    let until = Instant::now() + DEADLINE;
+    let folder = tempfile::tempdir().unwrap();
+    let weights = concat!(env!("CARGO_MANIFEST_DIR"), "/../games/weights/carcassonne/greedy.toml");
+    let description = folder.path().join("run.toml");
+    fs::write(&description, EVOLUTION.replace("WEIGHTS", weights)).unwrap();
+    let (alone, shared) = (folder.path().join("alone"), folder.path().join("shared"));
+    let evolve = |out| vec!["evolve", text(&description), "--out", text(out)];
+    let ran = run(&[evolve(&alone), vec!["--threads", "1"]].concat());
+    assert_eq!(ran.code, 0, "{ran:?}");
+
+    let url = server.url();
+    let running = spawn(&[evolve(&shared), vec!["--queue", &url]].concat());
+    let doomed = server.worker(&[]);
+    wait_for(until, "contests", || (contests(&shared) >= 10).then_some(()));
+    doomed.kill();
+    assert!(contests(&shared) < contests(&alone), "it was killed in the middle");
+    let _stays = server.worker(&[]);
+    let (code, said) = running.wait(until);
+    assert_eq!(code, Some(0), "{said}");
+    for name in ["best.json", "population.json", "fitness.csv", "weights.toml"] {
+        let read = |folder: &Path| fs::read_to_string(folder.join(name)).unwrap();
+        assert_eq!(read(&alone), read(&shared), "{name}");
+    }
+}
+
 #[test]
 fn a_server_that_is_killed_and_a_writer_that_is_killed() {
     let Some(mut server) = Server::started() else { return };

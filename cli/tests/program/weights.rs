@@ -65,6 +65,9 @@ fn weights_of_the_user_are_played_by_name_and_by_path() {
     let (by_name, by_path) = (choose("mine/1"), choose(path.to_str().unwrap()));
     assert_eq!((by_name.code, by_path.code), (0, 0), "{by_name:?} {by_path:?}");
     assert_eq!(by_name.out.lines().next(), by_path.out.lines().next());
+    let installed = with_folder(&["weights", "carcassonne", SHIPPED, "--install", "mine/3"]);
+    assert!(installed.code == 0 && installed.out.starts_with("the weights \"mine/3\" are in "), "{installed:?}");
+    assert_eq!(choose("mine/3").out.lines().next(), by_name.out.lines().next());
     assert_eq!(choose("mine/2").code, 2);
     assert!(choose("mine/2").err.contains("did you mean \"mine/1\"?"));
 

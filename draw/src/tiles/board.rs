@@ -28,7 +28,7 @@ const GOLD: Colour = Colour(0xf0, 0xc2, 0x4b);
 const BACK: Colour = Colour(0x6a, 0x4b, 0x3a);
 const BACK_LINE: Colour = Colour(0xd8, 0xc1, 0xa0);
 
-/// What a picture of a board shows beside the tiles.
+/// Marks of a picture beside the tiles.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BoardPicture {
     /// The scoreboard; `None` for a picture without.

@@ -341,6 +341,11 @@ impl CompiledGame {
         self.baseline().map(BaselineCode::summary)
     }
 
+    /// The rules of which the scalar native code lists some moves for all origins at once, rather than piece by piece.
+    pub fn rules_listed_by_distance(&self) -> &[RuleId] {
+        self.baseline().map_or(&[], BaselineCode::rules_listed_by_distance)
+    }
+
     /// Results of the scalar native code: see [`CompiledGame::native_move_results`]. `None` if there is no such code.
     pub fn baseline_results(&self, state: &State, all: bool) -> Option<NativeMoveResults> {
         let baseline = self.baseline().ok()?;

@@ -265,6 +265,32 @@ pub trait Game {
         Ok(())
     }
 
+    /// Computes the values of the features of a set after each of `moves`, for a player, and calls `each` with the index of
+    /// the move, the [progress](Game::progress) after it and the values, until `each` returns `false`. A game may share
+    /// work among moves; the default makes each move in a copy of the state.
+    ///
+    /// # Errors
+    /// A [`Fault`] if the rules of the game fail.
+    fn feature_values_after(
+        &self,
+        state: &Self::State,
+        moves: &[Self::Move],
+        set: usize,
+        player: Player,
+        each: &mut dyn FnMut(usize, f32, &[f32]) -> bool,
+    ) -> Result<(), Fault> {
+        let (mut next, mut values) = (state.clone(), Vec::new());
+        for (index, &mv) in moves.iter().enumerate() {
+            next.clone_from(state);
+            self.apply(&mut next, mv)?;
+            self.feature_values(&next, set, player, &mut values)?;
+            if !each(index, self.progress(&next), &values) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
     /// Progress of the game, from 0 at its beginning to 1 at its end, by which the phases of weights are chosen.
     fn progress(&self, _state: &Self::State) -> f32 {
         0.0

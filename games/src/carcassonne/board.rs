@@ -303,7 +303,7 @@ impl Board {
         self.remove_cell(cell);
         self.add_segments(set, &tile);
         self.join_neighbours(set, place, &tile);
-        self.add_cells(set, index);
+        self.add_cells(set, place, index);
         self.count_cloister_cells(&tile);
         index
     }
@@ -404,31 +404,23 @@ impl Board {
         self.cells[cell] = self.cells[usize::from(self.cell_count)];
     }
 
-    /// Adds the empty cells beside a new tile, and the edges that it requires.
-    fn add_cells(&mut self, set: &TileSet, index: u8) {
+    /// Adds the empty cells beside a new tile at `place`, and the edges that it requires.
+    fn add_cells(&mut self, set: &TileSet, place: Cell, index: u8) {
         let tile = self.tiles[usize::from(index)];
         let edges = set.oriented(tile.kind, tile.rotation).edges;
-        for side in Side::ALL {
+        for side in Side::ALL.into_iter().filter(|side| place.neighbours[side.index()] == NONE) {
             let (dx, dy) = side.offset();
             let (x, y) = (tile.x + dx, tile.y + dy);
-            let cell = match self.cell_at(x, y) {
-                Some(cell) => cell,
-                None if self.has_tile_at(x, y) => continue,
-                None => {
-                    self.cells[usize::from(self.cell_count)] = Cell { x, y, required: 0, neighbours: [NONE; 4] };
-                    self.cell_count += 1;
-                    usize::from(self.cell_count) - 1
-                }
-            };
+            let cell = self.cell_at(x, y).unwrap_or_else(|| {
+                self.cells[usize::from(self.cell_count)] = Cell { x, y, required: 0, neighbours: [NONE; 4] };
+                self.cell_count += 1;
+                usize::from(self.cell_count) - 1
+            });
             let back = side.opposite().index();
             let edge = edges >> (2 * side.index()) & 3;
             self.cells[cell].required |= edge << (2 * back);
             self.cells[cell].neighbours[back] = index;
         }
-    }
-
-    fn has_tile_at(&self, x: i8, y: i8) -> bool {
-        self.tiles().iter().any(|tile| tile.x == x && tile.y == y)
     }
 
     /// Counts a new tile for the cloisters around it, and the tiles around its own cloister.

@@ -170,16 +170,34 @@ impl Carcassonne {
         }
     }
 
-    fn place(&self, state: &mut CarcassonneState, placement: Placement) {
-        let Placement { x, y, rotation, meeple } = placement;
-        let (kind, mover) = (state.drawn, state.mover());
+    /// Makes a legal move.
+    pub(super) fn make(&self, state: &mut CarcassonneState, mv: CarcassonneMove) {
+        match mv {
+            CarcassonneMove::Draw(kind) => self.draw(state, kind),
+            CarcassonneMove::Place(placement) => {
+                self.place_tile(state, placement);
+                self.complete_turn(state, placement.meeple);
+            }
+        }
+    }
+
+    /// Places the drawn tile without its meeple. The turn goes on with [`complete_turn`](Self::complete_turn).
+    pub(super) fn place_tile(&self, state: &mut CarcassonneState, placement: Placement) {
+        let Placement { x, y, rotation, .. } = placement;
+        let (kind, player) = (state.drawn, Some(state.mover()));
         let number = state.next_number(&self.tiles, kind);
         let cell = state.board.cell_at(x, y).expect("legal moves are beside a tile");
-        let tile = PlacedTile { x, y, kind, rotation, number, player: Some(mover), meeple: NONE, first_segment: 0 };
-        let index = state.board.place(&self.tiles, cell, tile);
+        let tile = PlacedTile { x, y, kind, rotation, number, player, meeple: NONE, first_segment: 0 };
+        state.board.place(&self.tiles, cell, tile);
+    }
+
+    /// Completes a turn after its tile was placed: puts a meeple on a segment of the tile if wanted, scores, and passes the
+    /// turn to the next player.
+    pub(super) fn complete_turn(&self, state: &mut CarcassonneState, meeple: Option<u8>) {
         state.last = LastTurn { has_meeple: meeple.is_some(), player: state.mover, ..LastTurn::default() };
         if let Some(segment) = meeple {
-            state.board.add_meeple(mover, index, segment);
+            let index = state.tiles().len() as u8 - 1;
+            state.board.add_meeple(state.mover(), index, segment);
             state.free[usize::from(state.mover)] -= 1;
         }
         self.score_completed(state);
@@ -289,10 +307,7 @@ impl Game for Carcassonne {
     }
 
     fn apply(&self, state: &mut CarcassonneState, mv: CarcassonneMove) -> Result<(), Fault> {
-        match mv {
-            CarcassonneMove::Draw(kind) => self.draw(state, kind),
-            CarcassonneMove::Place(placement) => self.place(state, placement),
-        }
+        self.make(state, mv);
         Ok(())
     }
 
@@ -382,6 +397,18 @@ impl Game for Carcassonne {
         values: &mut Vec<f32>,
     ) -> Result<(), Fault> {
         features::values(self, state, set, player.index(), values);
+        Ok(())
+    }
+
+    fn feature_values_after(
+        &self,
+        state: &CarcassonneState,
+        moves: &[CarcassonneMove],
+        set: usize,
+        player: Player,
+        each: &mut dyn FnMut(usize, f32, &[f32]) -> bool,
+    ) -> Result<(), Fault> {
+        features::values_after(self, state, moves, (set, player.index()), each);
         Ok(())
     }
 

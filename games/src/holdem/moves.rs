@@ -102,9 +102,8 @@ pub fn parse_action(state: &HoldemState, text: &str) -> Result<HoldemAction, Str
         ["call", chips] if number(chips)? == to_call && to_call > 0 => HoldemAction::Call,
         ["call", _] => return Err(format!("a call is {to_call} chips")),
         ["bet", _] if highest > 0 => return Err("there is a bet already; raise it".to_owned()),
-        ["bet", chips] => HoldemAction::RaiseTo(number(chips)?),
         ["raise", ..] if highest == 0 => return Err("there is no bet to raise; bet".to_owned()),
-        ["raise", "to", chips] => HoldemAction::RaiseTo(number(chips)?),
+        ["bet", chips] | ["raise", "to", chips] => HoldemAction::RaiseTo(number(chips)?),
         ["raise", "by", chips] => HoldemAction::RaiseTo(number(chips)?.saturating_add(highest)),
         ["all-in" | "allin"] | ["all", "in"] => match state.raise_interval() {
             Some(interval) => HoldemAction::RaiseTo(interval.max_to),

@@ -174,7 +174,9 @@ fn for_each_board(visit: &mut dyn FnMut([Card; 5], u64)) {
                     for e in d + 1..52 {
                         let board = [a, b, c, d, e].map(card);
                         let mut ranks = [0_u16; 4];
-                        board.iter().for_each(|card| ranks[usize::from(card.suit())] |= 1 << card.rank());
+                        for card in board.iter() {
+                            ranks[usize::from(card.suit())] |= 1 << card.rank();
+                        }
                         // The one board of its class in which the suits are sorted.
                         if ranks.is_sorted() {
                             visit(board, suit_arrangements(ranks));

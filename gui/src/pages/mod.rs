@@ -1,6 +1,7 @@
 //! The pages of the window, one module each.
 
 pub mod editor;
+mod evolution;
 pub mod games;
 pub mod play;
 pub mod settings;

@@ -1,4 +1,4 @@
-//! The tournament page: configure, run, stop, resume and inspect tournaments.
+//! The tournament page: configure, run, stop, resume and inspect tournaments, and evolution of weights beside them.
 
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -13,6 +13,7 @@ use eframe::egui::{ComboBox, DragValue, Grid, Label, ProgressBar, RichText, Scro
 use egui_extras::{Column, TableBuilder};
 use egui_plot::{Bar, BarChart, GridMark, Plot};
 
+use super::evolution::Evolution;
 use crate::task::{Reporter, Task};
 use crate::texts::{t, with};
 use crate::theme::ACCENT;
@@ -37,6 +38,9 @@ pub struct Tournament {
     failed: Option<String>,
     /// A record that the user wants to see on the board.
     pub record_to_show: Option<RecordPlace>,
+    evolution: Evolution,
+    /// `true` if evolution is shown instead of tournaments.
+    shows_evolution: bool,
 }
 
 /// Current results.
@@ -85,6 +89,8 @@ impl Tournament {
             progress: (0, 0),
             failed: None,
             record_to_show: None,
+            evolution: Evolution::new(data),
+            shows_evolution: false,
         }
     }
 
@@ -148,6 +154,15 @@ impl Tournament {
     /// Shows the page.
     pub fn ui(&mut self, ui: &mut Ui) {
         self.poll();
+        ui.horizontal(|ui| {
+            ui.selectable_value(&mut self.shows_evolution, false, t("tournament.title"));
+            ui.selectable_value(&mut self.shows_evolution, true, t("evolution.title"));
+        });
+        ui.separator();
+        if self.shows_evolution {
+            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| self.evolution.ui(ui));
+            return;
+        }
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             ui.add_enabled_ui(self.running.is_none(), |ui| self.form(ui));
             ui.horizontal_wrapped(|ui| {
@@ -184,7 +199,6 @@ impl Tournament {
 
     /// Shows the configuration form.
     fn form(&mut self, ui: &mut Ui) {
-        ui.heading(t("tournament.title"));
         Grid::new("tournament").num_columns(2).spacing([12.0, 6.0]).show(ui, |ui| {
             let label = ui.label(t("tournament.game"));
             let list = ComboBox::from_id_salt("game").selected_text(self.game.as_str()).show_ui(ui, |ui| {

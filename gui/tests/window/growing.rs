@@ -7,7 +7,7 @@ use crate::common::{Window, centre_of, click, drag, open_game, wait_for_text, wa
 use crate::play::seat_people;
 
 /// Labels of the cells where the drawn tile can be placed.
-fn free_cells(window: &Window) -> Vec<String> {
+pub fn free_cells(window: &Window) -> Vec<String> {
     let text = window_text(window);
     text.lines().filter(|line| line.starts_with("place the tile at ")).map(str::to_owned).collect()
 }
@@ -21,7 +21,7 @@ fn open_turn(folder: &std::path::Path) -> Window {
 }
 
 /// Turns over a tile with the key.
-fn turn_over(window: &mut Window) {
+pub fn turn_over(window: &mut Window) {
     wait_until(window, |window| window.query_all_by_label("Turn over a tile").next().is_some());
     assert!(free_cells(window).is_empty(), "the tile is face down");
     window.key_press(Key::Space);
@@ -29,7 +29,7 @@ fn turn_over(window: &mut Window) {
 }
 
 /// `true` if a turn can be ended.
-fn has_placed(window: &Window) -> bool {
+pub fn has_placed(window: &Window) -> bool {
     window.query_by_label("End turn").is_some()
 }
 
@@ -101,4 +101,25 @@ fn the_board_is_zoomed_and_shown_whole_again() {
     assert!((after * 1.25 - before).abs() < 0.5, "{before} and {after}");
     click(&mut window, "Show all");
     assert!((width(&window) - before).abs() < 0.1);
+}
+
+#[test]
+fn values_of_the_turns_are_shown_on_request() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = open_turn(folder.path());
+    let count = free_cells(&window).len();
+    assert!(free_cells(&window).iter().all(|cell| !cell.contains(": ")));
+    click(&mut window, "Values of the turns");
+    let values = |window: &Window| -> Vec<f32> {
+        let cells = free_cells(window);
+        cells.iter().filter_map(|cell| cell.split_once(": ")?.1.parse().ok()).collect()
+    };
+    wait_until(&mut window, |window| values(window).len() == count);
+    let strongest = values(&window);
+    // Other weights give other values.
+    click(&mut window, "weights");
+    click(&mut window, "greedy");
+    wait_until(&mut window, |window| values(window).len() == count && values(window) != strongest);
+    click(&mut window, "Values of the turns");
+    wait_until(&mut window, |window| values(window).is_empty());
 }

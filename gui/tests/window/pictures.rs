@@ -14,6 +14,7 @@ use crate::cards::{click_object, has_object};
 use crate::common::{
     Window, centre_of, click, drag_without_drop, fill, open_game, open_sized, wait_for_text, wait_until, window_text,
 };
+use crate::growing::{free_cells, has_placed, turn_over};
 use crate::play::seat_people;
 
 /// Tolerance: threshold for each pixel, and number of pixels that may exceed it.
@@ -108,6 +109,9 @@ fn pages_look_as_they_did() {
         click(&mut window, "Tournaments");
         fill(&mut window, "Folder of the results", "results");
         compare(&mut window, &format!("page-tournaments-{name}"));
+        click(&mut window, "Evolution");
+        fill(&mut window, "Folder of the results", "results");
+        compare(&mut window, &format!("page-evolution-{name}"));
         assert!(window.state().as_ref().is_some_and(|app| app.page() == Page::Tournament));
         // The gallery after a file was opened.
         let file = folder.path().join("own.game");
@@ -224,6 +228,45 @@ fn tables_of_cards_and_dice_look_as_they_did() {
             }
             results.extend_harness(&mut window);
         }
+    }
+}
+
+#[test]
+fn a_growing_board_looks_as_it_did() {
+    if !can_paint() {
+        return;
+    }
+    let mut results = SnapshotResults::new();
+    for (theme, name) in THEMES {
+        let folder = tempfile::tempdir().unwrap();
+        let mut window = open_page(Some("carcassonne"), folder.path(), theme);
+        click(&mut window, "Play");
+        seat_people(&mut window);
+        for turn in 0..9 {
+            turn_over(&mut window);
+            let cell = free_cells(&window)[0].clone();
+            click(&mut window, &cell);
+            wait_until(&mut window, has_placed);
+            let text = window_text(&window);
+            if let Some(meeple) = text.lines().find(|line| line.starts_with("Put ") && turn % 2 == 0) {
+                click(&mut window, meeple);
+            }
+            click(&mut window, "End turn");
+            wait_until(&mut window, |window| !has_placed(window));
+        }
+        turn_over(&mut window);
+        click(&mut window, "Values of the turns");
+        wait_until(&mut window, |window| free_cells(window).iter().all(|cell| cell.contains(": ")));
+        compare(&mut window, &format!("page-carcassonne-values-{name}"));
+        click(&mut window, "Values of the turns");
+        let cell = free_cells(&window)[0].clone();
+        click(&mut window, &cell);
+        wait_until(&mut window, has_placed);
+        match theme {
+            "Light" => compare_documented(&mut window, "window-carcassonne-light"),
+            _ => compare(&mut window, &format!("page-carcassonne-{name}")),
+        }
+        results.extend_harness(&mut window);
     }
 }
 

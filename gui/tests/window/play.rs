@@ -34,9 +34,11 @@ fn tic_tac_toe_is_played_to_a_win_with_clicks() {
         click_mark(&mut window, place);
     }
     wait_for_text(&mut window, "Crosses (player 1) wins");
-    let kept = std::fs::read_dir(folder.path().join("data/games")).unwrap();
-    let whole = kept.filter_map(Result::ok).filter(|file| file.path().extension().is_some_and(|end| end == "jsonl"));
-    assert!(whole.count() >= 1, "the record was kept");
+    // The record is written by another thread.
+    wait_until(&mut window, |_| {
+        let kept = std::fs::read_dir(folder.path().join("data/games")).into_iter().flatten().filter_map(Result::ok);
+        kept.map(|file| file.path()).any(|path| path.extension().is_some_and(|end| end == "jsonl"))
+    });
 }
 
 #[test]

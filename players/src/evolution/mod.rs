@@ -13,6 +13,7 @@ pub mod settings;
 mod subject;
 
 use boardwright_game::fault::Fault;
+use serde::{Deserialize, Serialize};
 
 pub use selection::tournament_groups;
 pub use settings::{CmaSettings, FitnessSettings, GeneticSettings, SettingsError};
@@ -52,7 +53,7 @@ pub struct Genome {
 pub type Individual = Vec<f32>;
 
 /// A competitor of a contest.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Competitor {
     /// An individual.
     Individual(Individual),
@@ -62,7 +63,7 @@ pub enum Competitor {
 
 /// Games among competitors, one for each seat. They change seats after each game, so that all of them have all seats
 /// equally often if the number of games is divisible by the number of seats.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Contest {
     /// Competitors, by their seats in the first game.
     pub competitors: Vec<Competitor>,

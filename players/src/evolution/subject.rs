@@ -86,7 +86,7 @@ const BOARD_RANGE: [f32; 2] = [-1000.0, 1000.0];
 /// Size of each alpha-beta player's transposition table in MiB.
 const MEMORY: usize = 1;
 
-/// How genes are mapped to weights.
+/// Mapping of genes to weights.
 #[derive(Clone, Debug)]
 enum Mapping {
     /// The genes are the weights.
@@ -112,7 +112,7 @@ pub struct Subject<'g, G> {
 impl<'g, G> Subject<'g, G>
 where
     G: Game + Sync,
-    G::State: Send + Sync,
+    G::State: Send + Sync + 'static,
     G::Move: Send + Sync + 'static,
 {
     /// A subject of a game. `range` replaces the ranges of the genes.

@@ -153,12 +153,14 @@ impl<'a, G: Game> SamplingSearch<'a, G> {
                 }
             }
         };
-        let payoff = game.payoff();
+        let (payoff, heuristic) = (game.payoff(), &self.settings.heuristic);
         let mut values = Vec::with_capacity(game.players());
         for player in players(game) {
             values.push(match outcome {
-                Some(outcome) => payoff.scaled_value(game, &self.state, outcome, player),
-                None => self.settings.heuristic.bounded_value(game, &self.state, player)?.clamp(-1.0, 1.0),
+                Some(outcome) if !heuristic.replaces_payoffs() => {
+                    payoff.scaled_value(game, &self.state, outcome, player)
+                }
+                _ => heuristic.bounded_value(game, &self.state, player)?.clamp(-1.0, 1.0),
             });
         }
         for &(node, edge) in &self.path {

@@ -19,6 +19,7 @@ use super::{NO_FEATURES, PLAYERS, PlayerKind, PlayerSpec, PlayerSpecError};
 use crate::alphabeta::{AlphaBeta, MultiplayerSearch, OpponentModel};
 use crate::equity::EquityPlayer;
 use crate::evaluation::{Evaluation, Weights};
+use crate::expectimax::{Expectimax, RANGE};
 use crate::feature_player::{EXPONENT, FACTOR, FeaturePlayer};
 use crate::greedy::{Greedy, StaticEvaluation};
 use crate::heuristic::Heuristic;
@@ -32,6 +33,7 @@ use crate::published::minimax::Minimax;
 use crate::published::monte_carlo::MonteCarlo;
 use crate::published::path::{ExpansionOrder, PathFinder};
 use crate::published::random::Random;
+use crate::scripted::{MoveScript, NO_SCRIPT, NOT_OF_SCRIPT, ScriptPlayer};
 use crate::solution::{PatternSource, SlidingPlayer, Solution, TablePlayer};
 use crate::solve::patterns::{PatternDatabases, PatternSize};
 use crate::solve::sliding::SlidingPuzzle;
@@ -46,6 +48,8 @@ pub struct PlayerArtifacts {
     pub solution: Option<Solution>,
     /// Weights of features that the user has, in addition to those that come with the game.
     pub weight_sets: Vec<WeightSet>,
+    /// The script of the player `script`.
+    pub script: Option<Arc<dyn MoveScript>>,
 }
 
 impl PlayerSpec {
@@ -78,7 +82,7 @@ impl PlayerSpec {
     pub fn make<'g, G>(&self, game: &G, seed: u64) -> Result<Box<dyn Player<G> + 'g>, PlayerSpecError>
     where
         G: Game + Sync + 'g,
-        G::State: Send + Sync,
+        G::State: Send + Sync + 'static,
         G::Move: Send + Sync + 'static,
     {
         self.make_with_artifacts(game, seed, &PlayerArtifacts::default())
@@ -97,7 +101,7 @@ impl PlayerSpec {
     ) -> Result<Box<dyn Player<G> + 'g>, PlayerSpecError>
     where
         G: Game + Sync + 'g,
-        G::State: Send + Sync,
+        G::State: Send + Sync + 'static,
         G::Move: Send + Sync + 'static,
     {
         let stop = AtomicBool::new(false);
@@ -122,16 +126,22 @@ impl PlayerSpec {
     ) -> Result<Box<dyn Player<G> + 'g>, PlayerSpecError>
     where
         G: Game + Sync + 'g,
-        G::State: Send + Sync,
+        G::State: Send + Sync + 'static,
         G::Move: Send + Sync + 'static,
     {
         let player = self.entry.name;
         let unsupported = |what| self.unsupported(game, what);
+        let values = &self.values;
+        let random = Pcg64Mcg::seed_from_u64(values.whole(&SEED).unwrap_or(seed));
+        if let (PlayerKind::Script, Some(script)) = (self.entry.kind, &artifacts.script) {
+            if !script.supports(&game.initial_state()) {
+                return Err(unsupported(NOT_OF_SCRIPT));
+            }
+            return Ok(Box::new(SupervisedPlayer(Box::new(ScriptPlayer::new(Arc::clone(script), random)))));
+        }
         if let Some(what) = self.entry.unsupported_reason(game) {
             return Err(unsupported(what));
         }
-        let values = &self.values;
-        let random = Pcg64Mcg::seed_from_u64(values.whole(&SEED).unwrap_or(seed));
         let heuristic = || {
             let name = values.name(&HEURISTIC);
             let known = || Heuristic::names(game).join(", ");
@@ -187,7 +197,12 @@ impl PlayerSpec {
                 let player = weights.and_then(|weights| FeaturePlayer::with_weights(game, weights, random));
                 Box::new(player.ok_or_else(|| unsupported(NO_FEATURES))?)
             }
-            PlayerKind::Weighted(_) => return Err(unsupported(NO_FEATURES)),
+            PlayerKind::Expectimax if weights.is_some() => {
+                let range = values.real(&RANGE).unwrap_or(0.0) as f32;
+                let player = weights.and_then(|weights| Expectimax::new(game, weights, range, random));
+                Box::new(player.ok_or_else(|| unsupported(NO_FEATURES))?)
+            }
+            PlayerKind::Weighted(_) | PlayerKind::Expectimax => return Err(unsupported(NO_FEATURES)),
             PlayerKind::Greedy => {
                 let made = values.name(&EVALUATION) == MADE;
                 let evaluation = match game.players() {
@@ -236,6 +251,7 @@ impl PlayerSpec {
                 let player = FeaturePlayer::with_power(game, factor, exponent, random);
                 Box::new(player.ok_or_else(|| unsupported(NO_FEATURES))?)
             }
+            PlayerKind::Script => return Err(unsupported(NO_SCRIPT)),
             PlayerKind::Equity => Box::new(EquityPlayer::new(values, random)),
             PlayerKind::Cfr => Box::new(self.make_cfr(game, random, &limits.share(TREE_SHARE))?),
             PlayerKind::Mccfr => Box::new(self.make_mccfr::<G>(random)?),

@@ -11,12 +11,14 @@ use boardwright_game::game::Game;
 
 use crate::cfr;
 use crate::equity::{FOLDS, NARROWING, NO_BETTING, SAMPLES};
-use crate::feature_player::{self, EXPONENT, FACTOR, FOR_PLAYERS, WEIGHTS};
+use crate::expectimax::RANGE;
+use crate::feature_player::{self, EXPECTED, EXPONENT, FACTOR, FOR_PLAYERS, WEIGHTS};
 use crate::mccfr;
 use crate::mcts::settings;
 use crate::options::OptionSpec;
 use crate::published::monte_carlo::GameWeight;
 use crate::published::path::ExpansionOrder;
+use crate::scripted::{ALLOW, FILE, NO_SCRIPT};
 
 pub use factory::PlayerArtifacts;
 pub use player_spec::{PlayerSpec, PlayerSpecError, parse, parse_with_others};
@@ -52,7 +54,9 @@ enum PlayerKind {
     /// Weighted sum of the game's features: with these weights, or with those of the option.
     Weighted(Option<&'static str>),
     TwoParameter,
+    Expectimax,
     Equity,
+    Script,
     Portfolio,
 }
 
@@ -213,6 +217,14 @@ pub const PLAYERS: &[PlayerEntry] = &[
         kind: PlayerKind::Equity,
     },
     PlayerEntry {
+        name: "script",
+        about: "follows the rules of a file in Heads Up Script, for heads-up no-limit hold'em",
+        options: &[SECONDS, NODES, FILE, ALLOW, SEED],
+        supports_chance: true,
+        supports_hidden_information: true,
+        kind: PlayerKind::Script,
+    },
+    PlayerEntry {
         name: "two-parameter",
         about: "one-ply search for the most points now plus k times a power of the meeples per turn (Carcassonne thesis)",
         options: &[SECONDS, NODES, FACTOR, EXPONENT, SEED],
@@ -229,9 +241,25 @@ pub const PLAYERS: &[PlayerEntry] = &[
         kind: PlayerKind::Weighted(None),
     },
     weighted_with(
+        "19/3",
+        "weighted with weights for the 19 terms of the Carcassonne thesis in 3 phases, from a run of evolution",
+    ),
+    weighted_with(
         "19/3-pr",
         "weighted with the evolved weights of the Carcassonne thesis: 19 terms in 3 phases, with probabilities",
     ),
+    weighted_with(
+        "19/5-pr",
+        "weighted with weights for the 19 terms in 5 phases, with probabilities, from a run of evolution",
+    ),
+    PlayerEntry {
+        name: "expectimax",
+        about: "expectimax search with Star2 pruning in games with chance, by the weighted features that the game declares",
+        options: &[SECONDS, NODES, DEPTH, EXPECTED, FOR_PLAYERS, RANGE, SEED],
+        supports_chance: true,
+        supports_hidden_information: false,
+        kind: PlayerKind::Expectimax,
+    },
     PlayerEntry {
         name: "portfolio",
         about: "selects the other player that suits the game best, by features of the game",
@@ -259,8 +287,12 @@ impl PlayerEntry {
             PlayerKind::Cfr => cfr::unsupported_reason(game),
             PlayerKind::Mccfr => mccfr::unsupported_reason(game),
             PlayerKind::Equity => game.betting().is_none().then_some(NO_BETTING),
+            // The script is an artifact, which decides what it plays.
+            PlayerKind::Script => Some(NO_SCRIPT),
             PlayerKind::TwoParameter => (!feature_player::has_potential(game)).then_some(NO_FEATURES),
-            PlayerKind::Weighted(None) => game.feature_sets().is_empty().then_some(NO_FEATURES),
+            PlayerKind::Weighted(None) | PlayerKind::Expectimax => {
+                game.feature_sets().is_empty().then_some(NO_FEATURES)
+            }
             PlayerKind::Weighted(Some(name)) => {
                 let is_missing = game.weight_sets().iter().all(|set| set.name != name);
                 is_missing.then_some("without weights of this name")

@@ -64,6 +64,10 @@ pub enum PlayerSpecError {
     #[error("{player}: {why}")]
     #[allow(missing_docs)]
     WeightFile { player: &'static str, why: String },
+    /// The script cannot be used.
+    #[error("{player}: {why}")]
+    #[allow(missing_docs)]
+    Script { player: &'static str, why: String },
     /// The player does not support games of this kind.
     #[error("{player} does not play games {what}; {others} do")]
     #[allow(missing_docs)]
@@ -132,6 +136,11 @@ impl PlayerSpec {
     pub(super) fn level_without_limits(&self) -> Option<u64> {
         let unbounded = [NODES, DEPTH, SECONDS].iter().all(|opt| !self.values.texts().contains_key(opt.key));
         self.values.whole(&LEVEL).filter(|_| unbounded)
+    }
+
+    /// Value of an option as text; its default if the user did not set it.
+    pub fn option_text(&self, opt: &OptionSpec) -> String {
+        self.values.name(opt)
     }
 
     /// Limits of the search for a move, which starts now.

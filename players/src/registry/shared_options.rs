@@ -26,7 +26,7 @@ pub(super) const SEED: OptionSpec = OptionSpec {
 pub(super) const HEURISTIC: OptionSpec = OptionSpec {
     key: "heuristic",
     kind: OptionKind::Name { default: "zero" },
-    about: "static evaluation of positions: zero, more-stones, distance-from-goal, manhattan, or a heuristic of the game file",
+    about: "static evaluation of positions: zero, more-stones, distance-from-goal, manhattan, a heuristic of the game file, or weights of the game",
 };
 pub(super) const KEEP: OptionSpec = OptionSpec {
     key: "keep",

@@ -5,7 +5,7 @@ use boardwright_game::game::Game;
 
 use super::shared_options::{EVALUATION, MADE};
 use super::{PlayerArtifacts, PlayerKind, PlayerSpec, PlayerSpecError};
-use crate::feature_player::{FOR_PLAYERS, WEIGHTS, find_weights};
+use crate::feature_player::{EXPECTED, FOR_PLAYERS, WEIGHTS, find_weights};
 use crate::names;
 
 /// Name of the weights by which `greedy` plays, if a game has them.
@@ -30,8 +30,9 @@ impl PlayerSpec {
             PlayerKind::Portfolio => Ok(find(EXPECTED_WEIGHTS)),
             PlayerKind::Greedy if self.values.name(&EVALUATION) == MADE => Ok(find(GREEDY_WEIGHTS)),
             PlayerKind::Weighted(Some(name)) => self.required(game, artifacts, (name, players)).map(Some),
-            PlayerKind::Weighted(None) => {
-                let (is_default, name) = (self.weight_option().is_none(), self.values.name(&WEIGHTS));
+            PlayerKind::Weighted(None) | PlayerKind::Expectimax => {
+                let option = if matches!(self.entry.kind, PlayerKind::Expectimax) { &EXPECTED } else { &WEIGHTS };
+                let (is_default, name) = (self.weight_option().is_none(), self.values.name(option));
                 let first = || game.weight_sets().first().and_then(|first| find(&first.name));
                 match find(&name).or_else(|| is_default.then(first).flatten()) {
                     Some(weights) => Ok(Some(weights)),

@@ -26,7 +26,7 @@ fn main() -> ExitCode {
 fn measure<G>(name: &str, game: &G, samples: u64, players: &[String])
 where
     G: Game + Sync,
-    G::State: Send + Sync,
+    G::State: Send + Sync + 'static,
     G::Move: Send + Sync + 'static,
 {
     let stop = AtomicBool::new(false);

@@ -1,6 +1,7 @@
 //! Game files: their rules in every form, against published perft counts and reference implementations. They are one test binary,
 //! which links once and runs the slow tests of all files in parallel.
 
+mod all_origins;
 mod arbitrary;
 mod author_style_2013;
 mod battery;

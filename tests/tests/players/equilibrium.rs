@@ -213,7 +213,7 @@ impl Game for SampledKuhn {
 fn refusal<G>(game: &G, player: &str) -> String
 where
     G: Game + Sync,
-    G::State: Send + Sync,
+    G::State: Send + Sync + 'static,
     G::Move: Send + Sync + 'static,
 {
     let refused = |error: PlayerSpecError| error.to_string();

@@ -24,7 +24,7 @@ fn with_small_budget(name: &str) -> String {
 fn assert_chooses_legal_moves<G>(game: &G, name: &str)
 where
     G: Game + Sync,
-    G::State: Send + Sync,
+    G::State: Send + Sync + 'static,
     G::Move: Send + Sync + 'static,
 {
     for entry in PLAYERS.iter().filter(|entry| entry.unsupported_reason(game).is_none()) {

@@ -3,6 +3,7 @@
 mod connect_four_solver;
 mod equilibrium;
 mod every_player;
+mod expectimax;
 mod honest;
 mod levels;
 mod mcts;

@@ -1,6 +1,7 @@
 //! `report.html`: the summary as a self-contained page with charts. It is the only report that shows times.
 
-pub(crate) mod chart;
+mod chart;
+pub mod lines;
 
 use std::fmt::Write as _;
 

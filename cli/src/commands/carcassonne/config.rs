@@ -192,7 +192,7 @@ fn after_yes(text: &str) -> Option<&str> {
     (word == "ano").then(|| rest.trim())
 }
 
-fn parse_records(text: &str) -> Result<Option<PathBuf>, String> {
+pub fn parse_records(text: &str) -> Result<Option<PathBuf>, String> {
     let Some(folder) = after_yes(text) else { return Ok(None) };
     let folder = folder.trim_matches('"');
     if folder.is_empty() {
@@ -201,7 +201,7 @@ fn parse_records(text: &str) -> Result<Option<PathBuf>, String> {
     Ok(Some(PathBuf::from(folder)))
 }
 
-fn parse_seed(text: &str) -> Result<Option<u64>, String> {
+pub fn parse_seed(text: &str) -> Result<Option<u64>, String> {
     let Some(number) = after_yes(text) else { return Ok(None) };
     let seed = number.parse().map_err(|_| format!("\"{number}\" is no seed; write ne, or ano and a whole number"))?;
     Ok(Some(seed))

@@ -4,20 +4,16 @@ use std::io::BufRead;
 
 use super::config::{
     KINDS, Modifications, OWN_KIND, TestConfig, parse_games, parse_modifications, parse_out, parse_player_count,
-    participant,
+    parse_records, parse_seed, participant,
 };
 use crate::failure::{Failure, say};
 
 /// Asks for the description of a test. An invalid answer is explained and asked again.
 pub fn ask(answers: &mut impl BufRead) -> Result<TestConfig, Failure> {
     let count = ask_until(answers, "number of players (2 to 5): ", parse_player_count)?;
-    let menu: Vec<String> = KINDS
-        .iter()
-        .map(|(czech, _)| *czech)
-        .chain([OWN_KIND])
-        .zip(1..)
-        .map(|(kind, number)| format!("{number} {kind}"))
-        .collect();
+    let kinds = KINDS.iter().copied().chain([(OWN_KIND, "an external program")]);
+    let menu: Vec<String> =
+        kinds.zip(1..).map(|((czech, player), number)| format!("{number} {czech} ({player})")).collect();
     say(&format!("types: {}\n", menu.join(", ")));
     let mut players = Vec::new();
     for number in 1..=count {
@@ -30,12 +26,16 @@ pub fn ask(answers: &mut impl BufRead) -> Result<TestConfig, Failure> {
         players.push(ask_until(answers, &format!("{question} of player {number}: "), |text| participant(kind, text))?);
     }
     let games = ask_until(answers, "number of games: ", parse_games)?;
+    // The answers of the file (ne, ano ...) are understood as well.
     let records = ask_until(answers, "folder for records, or empty for none: ", |text| {
-        Ok((!text.is_empty()).then(|| text.trim_matches('"').into()))
+        if text.is_empty() || is_yes_or_no(text) {
+            parse_records(text)
+        } else {
+            Ok(Some(text.trim_matches('"').into()))
+        }
     })?;
-    let seed = ask_until(answers, "seed, or empty for a random one: ", |text| match text {
-        "" => Ok(None),
-        _ => text.parse().map(Some).map_err(|_| format!("\"{text}\" is no whole number")),
+    let seed = ask_until(answers, "seed, or empty for a random one: ", |text| {
+        if text.is_empty() || is_yes_or_no(text) { parse_seed(text) } else { parse_seed(&format!("ano {text}")) }
     })?;
     let out = ask_until(answers, "output file, or - for standard output: ", parse_out)?;
     let rules = ask_until(answers, "modifications (m2 ; spravedl ; figurky = X), or empty: ", |text| match text {
@@ -43,6 +43,11 @@ pub fn ask(answers: &mut impl BufRead) -> Result<TestConfig, Failure> {
         _ => parse_modifications(text),
     })?;
     Ok(TestConfig { players, games, records, seed, out, rules })
+}
+
+/// `true` for an answer that begins with ano or ne.
+fn is_yes_or_no(text: &str) -> bool {
+    matches!(text.split_whitespace().next(), Some("ano" | "ne"))
 }
 
 fn ask_until<T>(

@@ -7,6 +7,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use boardwright_arena::tournament::{Budget, Entrant, PlayerConfig};
+use boardwright_arena::{LineSeries, line_chart};
 use boardwright_library::{Error, files};
 
 use super::matches::Table;
@@ -26,6 +27,9 @@ pub struct Args {
     /// Largest factor; the factors are the odd numbers from 1.
     #[arg(long, value_name = "K", default_value_t = 49, value_parser = clap::value_parser!(u32).range(1..=999))]
     max_k: u32,
+    /// File for a picture of the results, an SVG.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
 }
 
 /// Head of the CSV file.
@@ -50,6 +54,18 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
             done.insert((k, tenths), difference);
             files::write(&args.out, csv(&done, args.games).as_bytes())?;
         }
+    }
+    if let Some(path) = &args.svg {
+        let line = |tenths: u32| LineSeries {
+            name: format!("exponent {}", exponent(tenths)),
+            points: done
+                .iter()
+                .filter(|(cell, _)| cell.1 == tenths)
+                .map(|(cell, &mean)| (cell.0.into(), mean))
+                .collect(),
+        };
+        let lines: Vec<LineSeries> = EXPONENTS.into_iter().map(line).collect();
+        files::write(path, line_chart("k", &lines).as_bytes())?;
     }
     let best = done.iter().max_by(|one, other| one.1.total_cmp(other.1));
     if let Some(((k, tenths), difference)) = best {

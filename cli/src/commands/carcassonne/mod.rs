@@ -1,9 +1,12 @@
 //! `boardwright carcassonne`: tools for the tile game Carcassonne.
 
 mod config;
+mod convert;
 mod dialogue;
 mod grid;
 mod matches;
+mod meeples;
+mod tables;
 mod test;
 mod tiles;
 
@@ -23,6 +26,12 @@ enum Command {
     Test(test::Args),
     /// Measure the parameters of the two-parameter player against greedy.
     Grid(grid::Args),
+    /// Play the games of the thesis's tables and print them beside the published figures.
+    Tables(tables::Args),
+    /// Measure mean points of two players by the number of meeples.
+    Meeples(meeples::Args),
+    /// Convert a text record of the thesis to a record of this program, or back.
+    Convert(convert::Args),
     /// Check a tile file, and list or draw its tiles.
     Tiles(tiles::Args),
 }
@@ -31,6 +40,9 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
     match &args.command {
         Command::Test(args) => test::run(args, seed, out),
         Command::Grid(args) => grid::run(args, seed, out),
+        Command::Tables(args) => tables::run(args, seed, out),
+        Command::Meeples(args) => meeples::run(args, seed, out),
+        Command::Convert(args) => convert::run(args, out),
         Command::Tiles(args) => tiles::run(args, out),
     }
 }

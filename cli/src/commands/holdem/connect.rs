@@ -9,6 +9,8 @@ use boardwright_game::game::Game as _;
 use boardwright_game::ids::Player as Number;
 use boardwright_games::holdem::{HandSetup, Holdem, HoldemAction, HoldemMove, HoldemState, MatchStacks};
 use boardwright_library::acpc::{ClientSettings, connect};
+use boardwright_library::scripts;
+use boardwright_players::registry::PlayerArtifacts;
 use boardwright_players::{Question, masked_state};
 use serde::Serialize;
 
@@ -50,7 +52,11 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
     let setup = HandSetup { stacks: [stack; 2], small_blind, big_blind, button: ME };
     setup.check().map_err(Failure::Usage)?;
     let game = Deals::new(Holdem::new(setup, MatchStacks::Reset), 1);
-    let player = spec.make(&game, seeds::seed_or_random(seed));
+    let mut artifacts = PlayerArtifacts::default();
+    if spec.entry.name == scripts::PLAYER {
+        artifacts.script = Some(scripts::load_for(&spec).map_err(Failure::Input)?);
+    }
+    let player = spec.make_with_artifacts(&game, seeds::seed_or_random(seed), &artifacts);
     let mut player = player.map_err(|error| Failure::Usage(error.to_string()))?;
     let stop = interrupt::stop_flag();
     let mut moves = Vec::new();

@@ -5,7 +5,7 @@ use super::super::board::{Board, Feature, MAX_MEEPLES, MAX_PLAYERS, SegmentSet};
 use super::super::game::Carcassonne;
 use super::super::scoring::end_points;
 use super::super::state::{CarcassonneState, Points};
-use super::super::tiles::{FeatureKind, MAX_SEGMENTS, NONE};
+use super::super::tiles::{FeatureKind, MAX_SEGMENTS, NONE, TileSet};
 
 /// Variant of the terms, where the source leaves them open.
 #[derive(Clone, Copy, Debug, Default)]
@@ -49,15 +49,53 @@ pub struct Analysis<'a> {
     variant: Variant,
     features: [OccupiedFeature<'a>; MAX_PLAYERS * MAX_MEEPLES],
     feature_count: usize,
+    surroundings: &'a Surroundings,
+}
+
+/// The empty cells beside the features of a board. They do not depend on meeples.
+pub struct Surroundings {
     /// Number of empty cells beside each open feature, by root.
     open_cells: [u8; MAX_SEGMENTS],
-    /// Types that can be placed in one of these cells, one bit each.
+    /// Types that can be placed in one of these cells, one bit each, by root.
     extending: [u32; MAX_SEGMENTS],
 }
 
+impl Surroundings {
+    /// Counts the empty cells beside each feature and the types that can be placed there.
+    pub fn new(set: &TileSet, board: &Board) -> Self {
+        let mut surroundings = Self { open_cells: [0; MAX_SEGMENTS], extending: [0; MAX_SEGMENTS] };
+        for cell in board.cells() {
+            let types = set.fitting(cell.required);
+            let mut roots = [NONE; 4];
+            for (side, &neighbour) in cell.neighbours.iter().enumerate().filter(|&(_, &tile)| tile != NONE) {
+                let tile = board.tiles()[usize::from(neighbour)];
+                let segment = set.oriented(tile.kind, tile.rotation).at_side[(side + 2) % 4];
+                if segment == NONE {
+                    continue;
+                }
+                let root = board.root(tile.first_segment + segment);
+                if !roots.contains(&root) {
+                    roots[side] = root;
+                    surroundings.open_cells[usize::from(root)] += 1;
+                    surroundings.extending[usize::from(root)] |= types;
+                }
+            }
+            for cloister in board.cloisters_around(cell.x, cell.y) {
+                surroundings.extending[usize::from(cloister)] |= types;
+            }
+        }
+        surroundings
+    }
+}
+
 impl<'a> Analysis<'a> {
-    /// Analyses a position.
-    pub fn new(game: &Carcassonne, state: &'a CarcassonneState, variant: Variant) -> Self {
+    /// Analyses a position with the empty cells of its board.
+    pub fn new(
+        game: &Carcassonne,
+        state: &'a CarcassonneState,
+        variant: Variant,
+        surroundings: &'a Surroundings,
+    ) -> Self {
         let (set, board) = (game.tile_set(), state.board());
         let nothing = OccupiedFeature { kind: FeatureKind::City, root: 0, feature: board.feature(0) };
         let mut features = [nothing; MAX_PLAYERS * MAX_MEEPLES];
@@ -72,43 +110,9 @@ impl<'a> Analysis<'a> {
                 feature_count += 1;
             }
         }
-        let mut analysis = Self {
-            state,
-            players: game.options().players,
-            end_points: end_points(board, set, game.options().scoring),
-            variant,
-            features,
-            feature_count,
-            open_cells: [0; MAX_SEGMENTS],
-            extending: [0; MAX_SEGMENTS],
-        };
-        analysis.examine_cells(game, board);
-        analysis
-    }
-
-    /// Counts the empty cells beside each feature and the types that can be placed there.
-    fn examine_cells(&mut self, game: &Carcassonne, board: &Board) {
-        let set = game.tile_set();
-        for cell in board.cells() {
-            let types = set.fitting(cell.required);
-            let mut roots = [NONE; 4];
-            for (side, &neighbour) in cell.neighbours.iter().enumerate().filter(|&(_, &tile)| tile != NONE) {
-                let tile = board.tiles()[usize::from(neighbour)];
-                let segment = set.oriented(tile.kind, tile.rotation).at_side[(side + 2) % 4];
-                if segment == NONE {
-                    continue;
-                }
-                let root = board.root(tile.first_segment + segment);
-                if !roots.contains(&root) {
-                    roots[side] = root;
-                    self.open_cells[usize::from(root)] += 1;
-                    self.extending[usize::from(root)] |= types;
-                }
-            }
-            for cloister in board.cloisters_around(cell.x, cell.y) {
-                self.extending[usize::from(cloister)] |= types;
-            }
-        }
+        let players = game.options().players;
+        let end_points = end_points(board, set, game.options().scoring);
+        Self { state, players, end_points, variant, features, feature_count, surroundings }
     }
 
     /// Features with meeples.
@@ -126,7 +130,7 @@ impl<'a> Analysis<'a> {
     pub fn distance_to_completion(&self, feature: &OccupiedFeature<'_>) -> f32 {
         f32::from(match feature.kind {
             FeatureKind::Cloister => feature.feature.open,
-            _ => self.open_cells[usize::from(feature.root)],
+            _ => self.surroundings.open_cells[usize::from(feature.root)],
         })
     }
 
@@ -135,7 +139,7 @@ impl<'a> Analysis<'a> {
         if !self.variant.has_probabilities {
             return 1.0;
         }
-        let mut types = self.extending[usize::from(feature.root)];
+        let mut types = self.surroundings.extending[usize::from(feature.root)];
         let mut count = 0;
         while types != 0 {
             count += u32::from(self.state.remaining()[types.trailing_zeros() as usize]);

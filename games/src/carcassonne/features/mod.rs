@@ -3,13 +3,15 @@
 mod analysis;
 mod terms;
 
+use std::cell::OnceCell;
 use std::sync::LazyLock;
 
 use boardwright_game::features::{Feature, FeatureSet, WeightSet};
 
-use self::analysis::{Analysis, Variant, potential};
+use self::analysis::{Analysis, Surroundings, Variant, potential};
 use self::terms::{EXPECTED_TERMS, TERMS};
 use super::game::Carcassonne;
+use super::moves::{CarcassonneMove, Placement};
 use super::state::{CarcassonneState, Points};
 use crate::weight_file;
 
@@ -71,27 +73,76 @@ pub fn sets() -> &'static [FeatureSet] {
 
 /// Computes the values of a set for the player with an index.
 pub fn values(game: &Carcassonne, state: &CarcassonneState, set: usize, me: usize, values: &mut Vec<f32>) {
+    compute(game, state, (set, me), &OnceCell::new(), values);
+}
+
+/// Computes the values of a set for the player with an index. `surroundings` are those of the board, once they are known.
+fn compute(
+    game: &Carcassonne,
+    state: &CarcassonneState,
+    (set, me): (usize, usize),
+    surroundings: &OnceCell<Surroundings>,
+    values: &mut Vec<f32>,
+) {
     values.clear();
+    let players = game.options().players;
+    let analysis = |variant| {
+        let surroundings = surroundings.get_or_init(|| Surroundings::new(game.tile_set(), state.board()));
+        Analysis::new(game, state, variant, surroundings)
+    };
     match SETS.1[set] {
         Computation::Margin => values.push(margin(game, state, me)),
         Computation::Potential { is_net } => {
-            let players = game.options().players;
             let points = || f32::from(game.all_points_now(state)[me].total());
             let points = if is_net { margin(game, state, me) } else { points() };
             values.extend([points, potential(state, players, me)]);
         }
         Computation::Terms(variant) => {
-            let analysis = Analysis::new(game, state, variant);
+            let analysis = analysis(variant);
             values.extend(TERMS.iter().map(|term| (term.value)(&analysis, me)));
         }
         Computation::Expected => {
-            let analysis = Analysis::new(game, state, EXPECTED);
-            let others = (0..analysis.players).filter(|&player| player != me);
-            let share = 1.0 / (analysis.players - 1) as f32;
+            let analysis = analysis(EXPECTED);
+            let others = (0..players).filter(|&player| player != me);
+            let share = 1.0 / (players - 1) as f32;
             values.extend(EXPECTED_TERMS.iter().map(|term| {
                 let mean: f32 = others.clone().map(|other| share * (term.value)(&analysis, other)).sum();
                 (term.value)(&analysis, me) - mean
             }));
+        }
+    }
+}
+
+/// Computes the values of a set after each of some moves for the player with an index. Moves that differ in their meeple
+/// only share the placement of the tile and the empty cells of the board.
+pub fn values_after(
+    game: &Carcassonne,
+    state: &CarcassonneState,
+    moves: &[CarcassonneMove],
+    (set, me): (usize, usize),
+    each: &mut dyn FnMut(usize, f32, &[f32]) -> bool,
+) {
+    let (mut with_tile, mut next, mut output) = (state.clone(), state.clone(), Vec::new());
+    let mut surroundings = OnceCell::new();
+    let mut placed = None;
+    for (index, &mv) in moves.iter().enumerate() {
+        if let CarcassonneMove::Place(placement) = mv {
+            let without_meeple = Some(Placement { meeple: None, ..placement });
+            if placed != without_meeple {
+                with_tile.clone_from(state);
+                game.place_tile(&mut with_tile, placement);
+                (placed, surroundings) = (without_meeple, OnceCell::new());
+            }
+            next.clone_from(&with_tile);
+            game.complete_turn(&mut next, placement.meeple);
+        } else {
+            next.clone_from(state);
+            game.make(&mut next, mv);
+            (placed, surroundings) = (None, OnceCell::new());
+        }
+        compute(game, &next, (set, me), &surroundings, &mut output);
+        if !each(index, progress(game, &next), &output) {
+            return;
         }
     }
 }
@@ -115,7 +166,15 @@ const WEIGHT_FILES: &[&str] = &[
     include_str!("../../../weights/carcassonne/greedy.toml"),
     include_str!("../../../weights/carcassonne/weighted.toml"),
     include_str!("../../../weights/carcassonne/19-3-pr.toml"),
+    include_str!("../../../weights/carcassonne/19-3.toml"),
+    include_str!("../../../weights/carcassonne/19-3-pr-3.toml"),
+    include_str!("../../../weights/carcassonne/19-3-pr-4.toml"),
+    include_str!("../../../weights/carcassonne/19-3-pr-5.toml"),
+    include_str!("../../../weights/carcassonne/19-5-pr.toml"),
     include_str!("../../../weights/carcassonne/expected-2.toml"),
+    include_str!("../../../weights/carcassonne/expected-3.toml"),
+    include_str!("../../../weights/carcassonne/expected-4.toml"),
+    include_str!("../../../weights/carcassonne/expected-5.toml"),
 ];
 
 /// Weights that come with the game.

@@ -186,7 +186,7 @@ impl Dealer {
 /// Chips and button of a hand: the first seat has the button in every second hand.
 fn setup(settings: &DealerSettings, hand: u64) -> HandSetup {
     let DealerSettings { stack, small_blind, big_blind, .. } = *settings;
-    let button = if hand % 2 == 0 { Player::FIRST.next(2) } else { Player::FIRST };
+    let button = if hand.is_multiple_of(2) { Player::FIRST.next(2) } else { Player::FIRST };
     HandSetup { stacks: [stack; 2], small_blind, big_blind, button }
 }
 
@@ -198,6 +198,8 @@ fn deal(settings: &DealerSettings, setup: HandSetup, hand: u64) -> (HoldemState,
     let [big, small] = [[cards[0], cards[1]], [cards[2], cards[3]]];
     let mut state = HoldemState::new(setup);
     let holes = if setup.button == Player::FIRST { [small, big] } else { [big, small] };
-    holes.into_iter().for_each(|hole| state.deal_hole(Some(hole)));
+    for hole in holes {
+        state.deal_hole(Some(hole));
+    }
     (state, std::array::from_fn(|index| cards[4 + index]))
 }

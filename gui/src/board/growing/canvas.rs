@@ -10,6 +10,7 @@ use eframe::egui::{
 
 use super::art::{MeepleLook, TileArt, cell_rect, player_colour};
 use super::turn::free_cells;
+use super::values::{paint_value, with_terms};
 use super::{GrowingBoard, GrowingFrame, Rotation};
 use crate::board::ViewTransform;
 use crate::texts::{t, with};
@@ -39,7 +40,7 @@ impl GrowingBoard {
         painter.rect_filled(room, 6.0, TABLE);
         self.paint_tiles(ui, &painter, art, frame, &lens);
         if self.can_place(frame) {
-            self.cells_ui(ui, &painter, art, &lens, &whole);
+            self.cells_ui(ui, &painter, art, frame, (&lens, &whole));
             self.draft_ui(ui, &painter, art, frame, &lens);
         }
         self.paint_meeples(ui, &painter, art, frame, &lens);
@@ -131,8 +132,19 @@ impl GrowingBoard {
     }
 
     /// Free cells: those for the present rotation bright, others weak. A click places the tile.
-    fn cells_ui(&mut self, ui: &Ui, painter: &Painter, art: &TileArt, lens: &ViewTransform, whole: &Response) {
+    fn cells_ui(
+        &mut self,
+        ui: &Ui,
+        painter: &Painter,
+        art: &TileArt,
+        frame: &GrowingFrame,
+        (lens, whole): (&ViewTransform, &Response),
+    ) {
         let Some(kind) = self.board.drawn else { return };
+        let values = frame.values.as_deref();
+        let best = values.map(|values| self.best_turns(values)).unwrap_or_default();
+        let of_values = || best.iter().map(|(_, turn)| turn.value);
+        let (least, greatest) = (of_values().fold(f32::MAX, f32::min), of_values().fold(f32::MIN, f32::max));
         let dropped = whole.dnd_release_payload::<DraggedTile>().and(ui.input(|input| input.pointer.interact_pos()));
         for (cell, fits) in free_cells(&self.board, self.draft.rotation()) {
             let rect = cell_rect(lens, cell);
@@ -140,7 +152,11 @@ impl GrowingBoard {
             if Some(cell) == self.draft.cell() || !seen.is_positive() {
                 continue;
             }
-            let name = with("tiles.cell", &[&cell.0, &cell.1]);
+            let valued = best.iter().find(|(other, _)| *other == cell).map(|(_, turn)| *turn);
+            let name = match valued {
+                Some(turn) => with("tiles.valued_cell", &[&cell.0, &cell.1, &format!("{:.1}", turn.value)]),
+                None => with("tiles.cell", &[&cell.0, &cell.1]),
+            };
             let response = ui.interact(seen, ui.scope_id().with(("cell", cell)), Sense::click());
             response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
             let is_lit = response.has_focus() || response.contains_pointer();
@@ -153,10 +169,18 @@ impl GrowingBoard {
             let stroke = Stroke::new(if fits { 2.0 } else { 1.5 }, FREE.gamma_multiply(strength));
             let ground = FREE.gamma_multiply(if fits { 0.14 } else { 0.03 });
             painter.rect(inner, 5.0, ground, stroke, StrokeKind::Middle);
+            if let Some(turn) = valued.filter(|_| !is_lit) {
+                let share = (turn.value - least) / (greatest - least).max(f32::EPSILON);
+                paint_value(painter, inner, turn, share);
+            }
             let is_dropped = dropped.is_some_and(|at| rect.contains(at));
             if response.clicked() || is_dropped {
                 self.draft.place(&self.board, cell);
             }
+            let response = match (valued, values) {
+                (Some(turn), Some(values)) => with_terms(response, &values.weights, turn),
+                _ => response,
+            };
             response.on_hover_cursor(CursorIcon::PointingHand);
         }
     }

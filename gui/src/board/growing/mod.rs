@@ -6,8 +6,10 @@ mod camera;
 mod canvas;
 mod side;
 mod turn;
+mod values;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use boardwright_game::ids::Player;
 use boardwright_game::tile_board::{SegmentKind, TileBoard};
@@ -16,6 +18,8 @@ use eframe::egui::{Frame, Key, Panel, ScrollArea, Ui};
 use self::art::TileArt;
 use self::camera::Camera;
 pub use self::turn::{Rotation, TurnDraft};
+use self::values::ValuesChoice;
+pub use self::values::{TurnValue, TurnValues};
 
 /// A growing board.
 #[derive(Debug)]
@@ -30,9 +34,10 @@ pub struct GrowingBoard {
     held: Option<Player>,
     /// Time at which the last tile began to move to its place.
     arrival: Option<f64>,
+    values: ValuesChoice,
 }
 
-/// What the window knows about a position beside the board.
+/// Knowledge of the window about a position, besides the board.
 #[derive(Clone, Debug)]
 pub struct GrowingFrame {
     /// Names of the players.
@@ -41,15 +46,19 @@ pub struct GrowingFrame {
     pub people: Vec<bool>,
     /// Player to move; `None` at the end of the game.
     pub active: Option<Player>,
-    /// What the user may do.
+    /// Permitted actions of the user.
     pub mode: TurnMode,
     /// `true` if the game is over.
     pub is_over: bool,
     /// `true` if meeples that went home stay visible.
     pub shows_home: bool,
+    /// Names of the weights by which turns can be valued.
+    pub weights: Vec<String>,
+    /// Values of the legal turns, if they are to be shown.
+    pub values: Option<Arc<TurnValues>>,
 }
 
-/// What the user may do on the board.
+/// Permitted actions of the user on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TurnMode {
     /// Look.
@@ -94,6 +103,7 @@ impl GrowingBoard {
             unmarked: BTreeSet::new(),
             held: None,
             arrival: None,
+            values: ValuesChoice::default(),
         }
     }
 

@@ -40,6 +40,7 @@ impl GrowingBoard {
         }
         let ends = self.can_place(frame) && self.turn_ui(ui);
         ui.separator();
+        self.values_ui(ui, &frame.weights);
         CollapsingHeader::new(t("tiles.left")).show(ui, |ui| self.left_ui(ui, art));
         CollapsingHeader::new(t("tiles.rules")).show(ui, |ui| ui.label(t("tiles.rules_text")));
         ends

@@ -1,17 +1,24 @@
 //! The page with a board that grows tile by tile.
 
+use std::sync::Arc;
+
+use boardwright_game::any::AnyState;
+use boardwright_game::features::WeightSet;
 use boardwright_game::game::Turn;
+use boardwright_library::{Error, LoadedGame};
+use boardwright_players::registry::PlayerArtifacts;
 use eframe::egui::Ui;
 
 use super::Play;
 use super::seats::player_name;
-use crate::board::{GrowingFrame, TurnMode};
+use crate::board::{GrowingFrame, TurnMode, TurnValue, TurnValues};
 use crate::settings::Settings;
 use crate::texts::with;
 
 impl Play {
     /// Shows the board, and makes the turn that the user ends.
     pub(super) fn growing_ui(&mut self, ui: &mut Ui, settings: &Settings) {
+        let values = self.turn_values();
         let session = &self.session;
         let seats = session.loaded().players();
         let is_asked = session.asked_person().is_some() || session.expects_person(self.legal.turn);
@@ -25,6 +32,8 @@ impl Play {
             mode: TurnMode::of(active.is_some() && self.can_person_move(), is_asked),
             is_over: matches!(self.legal.turn, Some(Turn::Over(_))),
             shows_home: settings.scored_meeples,
+            weights: self.weight_names.clone(),
+            values,
         };
         let Some(board) = &mut self.growing else { return };
         let Some(text) = board.ui(ui, &frame) else { return };
@@ -34,4 +43,56 @@ impl Play {
         };
         self.explanation = made.err();
     }
+
+    /// Values of the legal turns by the weights that the user chose, if they are to be shown.
+    fn turn_values(&mut self) -> Option<Arc<TurnValues>> {
+        let wanted = self.growing.as_ref()?.wanted_values()?.map(str::to_owned);
+        let key = (self.session.visible_node(), wanted);
+        if self.turn_values.as_ref().is_none_or(|(known, _)| *known != key) {
+            let values = evaluate(self.session.loaded(), self.session.state(), key.1.as_deref());
+            let values = values.unwrap_or_else(|error| {
+                self.explanation = Some(error.to_string());
+                TurnValues::default()
+            });
+            self.turn_values = Some((key, Arc::new(values)));
+        }
+        self.turn_values.as_ref().map(|(_, values)| Arc::clone(values))
+    }
 }
+
+/// Names of the weights by which turns of a game can be valued.
+pub(super) fn weight_names(loaded: &LoadedGame) -> Vec<String> {
+    let players = loaded.game().players();
+    let fits = |set: &WeightSet| set.players.is_none_or(|number| number == players);
+    let sets = loaded.shipped_weights().into_iter().chain(loaded.own_weights().0);
+    let mut names: Vec<String> = sets.filter(fits).map(|set| set.name).collect();
+    names.sort();
+    names.dedup();
+    names
+}
+
+/// Values of the legal turns by the weights of a name; without one, by those of the default player, or else by the first
+/// ones of the game.
+fn evaluate(loaded: &LoadedGame, state: &AnyState, name: Option<&str>) -> Result<TurnValues, Error> {
+    let weights = match name {
+        Some(name) => loaded.weights(name)?,
+        None => {
+            let strongest = match boardwright_players::parse(STRONGEST) {
+                Ok(player) => loaded.player_weights(&player, &PlayerArtifacts::default())?,
+                Err(_) => None,
+            };
+            let first = || loaded.shipped_weights().into_iter().next();
+            let Some(weights) = strongest.or_else(first) else { return Ok(TurnValues::default()) };
+            weights
+        }
+    };
+    let turns = loaded.move_values(state, &weights)?.into_iter().map(|known| TurnValue {
+        text: loaded.game().move_text(state, &known.mv),
+        value: known.value,
+        terms: known.terms,
+    });
+    Ok(TurnValues { turns: turns.collect(), weights: weights.name })
+}
+
+/// The player whose weights are the strongest ones.
+const STRONGEST: &str = "portfolio";

@@ -36,7 +36,7 @@ use self::toolbar::ToolbarAction;
 use self::viewer::Viewer;
 use crate::analysis::move_endpoints;
 use crate::app::open_game;
-use crate::board::{Board, BoardAction, GrowingBoard, LegalMoves, Marks, Origin, origin};
+use crate::board::{Board, BoardAction, GrowingBoard, LegalMoves, Marks, Origin, TurnValues, origin};
 use crate::session::{GameTree, NodeId, OpenedGame, SeatChoice, Session, clock_text};
 use crate::settings::Settings;
 use crate::texts::{t, with};
@@ -50,6 +50,10 @@ pub struct Play {
     board: Option<Board>,
     /// The board of a game whose board grows.
     growing: Option<GrowingBoard>,
+    /// Names of the weights by which turns on such a board can be valued.
+    weight_names: Vec<String>,
+    /// Values of the turns, with the position and the weights for which they were computed.
+    turn_values: Option<(ValuesKey, Arc<TurnValues>)>,
     /// Legal moves of the visible position.
     legal: LegalMoves,
     /// The position for which `legal` was computed.
@@ -70,6 +74,9 @@ pub struct Play {
     begin: StartForm,
     study: Study,
 }
+
+/// Position, and name of the weights that the user chose.
+type ValuesKey = (NodeId, Option<String>);
 
 /// Default level of the opponent.
 const DEFAULT_LEVEL: u64 = 4;
@@ -117,10 +124,13 @@ impl Play {
 
     fn new_page(session: Session) -> Self {
         let (seats, study) = (SeatsPanel::new(&session), Study::default());
+        let weight_names = growing::weight_names(session.loaded());
         let mut play = Self {
             session,
             board: None,
             growing: None,
+            weight_names,
+            turn_values: None,
             legal: LegalMoves::default(),
             legal_node: None,
             explanation: None,

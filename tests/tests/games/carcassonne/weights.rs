@@ -3,6 +3,8 @@
 use boardwright_game::features::{feature_values, shipped_weights};
 use boardwright_game::game::Game as _;
 use boardwright_game::ids::Player;
+use rand::SeedableRng as _;
+use rand_pcg::Pcg64Mcg;
 
 use super::game;
 
@@ -58,5 +60,40 @@ fn phases_end_with_a_third_of_the_tiles() {
     for (tiles, phase) in phases {
         let expected = if tiles <= 24 { 0 } else { usize::from(tiles > 48) + 1 };
         assert_eq!(phase, expected, "{tiles} tiles");
+    }
+}
+
+#[test]
+fn features_after_moves_are_those_of_the_position_after_each() {
+    for (players, seed) in [(2, 1), (3, 2), (5, 3)] {
+        let game = game(players, false);
+        let mut random = Pcg64Mcg::seed_from_u64(seed);
+        let (mut state, mut moves) = (game.initial_state(), Vec::new());
+        for ply in 0.. {
+            let turn = game.legal_moves(&state, &mut moves).unwrap();
+            if turn.outcome().is_some() {
+                break;
+            }
+            for set in 0..game.feature_sets().len() {
+                if turn.player().is_none() || ply % 16 != 1 {
+                    break;
+                }
+                let me = turn.player().unwrap();
+                let mut found = Vec::new();
+                let collect = &mut |index: usize, progress: f32, values: &[f32]| {
+                    found.push((index, progress.to_bits(), values.to_vec()));
+                    true
+                };
+                game.feature_values_after(&state, &moves, set, me, collect).unwrap();
+                let expected = moves.iter().enumerate().map(|(index, &mv)| {
+                    let mut next = state.clone();
+                    game.apply(&mut next, mv).unwrap();
+                    (index, game.progress(&next).to_bits(), feature_values(&game, &next, set, me).unwrap())
+                });
+                assert_eq!(found, expected.collect::<Vec<_>>(), "set {set}, ply {ply}");
+            }
+            let mv = game.random_move(&state, &moves, &mut random);
+            game.apply(&mut state, mv).unwrap();
+        }
     }
 }

@@ -19,6 +19,9 @@ impl Generator<'_> {
         var: VarId,
         (set, body, none): (ExprId, ExprId, Option<ExprId>),
     ) -> Generated<Value> {
+        if let Some(found) = self.window_aggregate(function, var, set, body)? {
+            return Ok(found);
+        }
         let mut set = self.set(set)?;
         if self.has_effects(body) {
             set = self.materialise(set)?;

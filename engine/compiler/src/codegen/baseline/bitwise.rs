@@ -53,13 +53,17 @@ pub(super) type Lanes<T> = Generated<Option<T>>;
 impl Generator<'_> {
     /// The locations, among some, that fulfil a condition; `None` if a loop has to find them.
     pub(super) fn bits_where(&mut self, var: VarId, body: ExprId, among: &[Arg]) -> Lanes<Vec<Arg>> {
-        let identity: Map = Rc::new((0..self.rules.locations.len()).map(|at| Some(LocationId::new(at))).collect());
-        let lane = Value::Lane(Rc::new(LaneValue::Place(identity)));
+        let lane = Value::Lane(Rc::new(LaneValue::Place(self.every_place())));
         let domain = self.domain_of(among);
         let outer = std::mem::replace(&mut self.domain, domain);
         let bits = self.with_variable(var, lane, |g| g.try_bits(body));
         self.domain = outer;
         Ok(bits?.map(|bits| self.combine(Binary::And, &bits, among)))
+    }
+
+    /// The map that leads from every location to itself.
+    pub(super) fn every_place(&self) -> Map {
+        Rc::new((0..self.rules.locations.len()).map(|at| Some(LocationId::new(at))).collect())
     }
 
     /// The lanes that count: those of a constant set, else all.
@@ -226,12 +230,13 @@ impl Generator<'_> {
         match &self.rules.exprs[id] {
             Expr::Var(var) => !bound.contains(var) && is_lane(var),
             Expr::Query(Query::To, _) => matches!(self.context.to, Value::Lane(_)),
+            Expr::Query(Query::From | Query::Moved, _) => self.context.origins_are_lanes,
             Expr::Call(function, arguments) => {
                 if arguments.iter().any(|argument| self.depends(*argument, bound, depth + 1)) {
                     return true;
                 }
                 if self.is_recursive_function(*function) {
-                    return matches!(self.context.to, Value::Lane(_));
+                    return self.context.origins_are_lanes || matches!(self.context.to, Value::Lane(_));
                 }
                 let called = &self.rules.functions[function.index()];
                 let known = bound.len();
@@ -282,6 +287,11 @@ impl Generator<'_> {
         match &self.rules.exprs[id] {
             Expr::Var(var) => Ok(self.env[var.index()].clone()),
             Expr::Query(Query::To, _) => Ok(Some(self.context.to.clone())),
+            Expr::Query(Query::From, _) => lane(LaneValue::Place(self.every_place())),
+            Expr::Query(Query::Moved, _) => lane(LaneValue::Content(self.every_place(), Property::Element)),
+            Expr::Query(Query::Location, arguments) if matches!(arguments[..], [of] if matches!(self.rules.exprs[of], Expr::Query(Query::Moved, _))) => {
+                lane(LaneValue::Place(self.every_place()))
+            }
             Expr::Query(query, arguments) => {
                 let mut values = Vec::new();
                 for &argument in arguments {
@@ -369,6 +379,11 @@ impl Generator<'_> {
                 lane(LaneValue::Numbers(Rc::new(result)))
             }
             Expr::If(condition, yes, Some(no)) => {
+                if !self.depends_on_lane(*condition)
+                    && let Arg::Word(holds) = self.truth(*condition)?
+                {
+                    return self.lane_value(if holds == 0 { *no } else { *yes });
+                }
                 let Some(condition) = self.bits(*condition)? else { return Ok(None) };
                 let (Some(yes), Some(no)) = (self.lane_value(*yes)?, self.lane_value(*no)?) else { return Ok(None) };
                 self.lane_choice(&condition, yes, no)
@@ -466,6 +481,9 @@ impl Generator<'_> {
                     },
                     other => vec![(None, other.clone())],
                 };
+                if let (Some(one), Some(other)) = (place(one), place(other)) {
+                    return self.steps_between(query, &steps, &one, &other);
+                }
                 let (map, fixed, backwards) = match (place(one), place(other), one, other) {
                     (None, Some(map), Value::Thing(ThingKind::Location, fixed), _) => (map, *fixed, false),
                     (Some(map), None, _, Value::Thing(ThingKind::Location, fixed)) => (map, *fixed, true),
@@ -538,8 +556,11 @@ impl Generator<'_> {
         }
         let to = std::mem::replace(&mut self.context.to, Value::Thing(ThingKind::Location, Arg::Word(0)));
         let hides_target = matches!(to, Value::Lane(_));
+        let hides_origin = std::mem::take(&mut self.context.origins_are_lanes);
         let all = self.every_lane();
-        let bits = if hides_target && self.mentions_target(body) {
+        let bits = if hides_target && self.mentions(body, &[Query::To])
+            || hides_origin && self.mentions(body, &[Query::From, Query::Moved])
+        {
             Ok(None)
         } else {
             if !hides_target {
@@ -549,6 +570,7 @@ impl Generator<'_> {
         };
         self.env = outer;
         self.context.to = to;
+        self.context.origins_are_lanes = hides_origin;
         let Some(bits) = bits? else { return Ok(None) };
         let wanted = if is_some { bits } else { self.complement(&bits) };
         let near = self.expanded(&known, &wanted, true);
@@ -556,27 +578,9 @@ impl Generator<'_> {
         Ok(Some(if is_some { near } else { self.complement(&near) }))
     }
 
-    fn mentions_target(&self, id: ExprId) -> bool {
-        let outer = matches!(self.context.to, Value::Lane(_));
-        debug_assert!(!outer, "the target is hidden by the caller");
-        self.mentions(id, &mut Vec::new())
-    }
-
-    fn mentions(&self, id: ExprId, seen: &mut Vec<boardwright_game::ids::FunctionId>) -> bool {
-        match &self.rules.exprs[id] {
-            Expr::Query(Query::To, _) => true,
-            Expr::Call(function, arguments) => {
-                if arguments.iter().any(|argument| self.mentions(*argument, seen)) {
-                    return true;
-                }
-                if seen.contains(function) {
-                    return false;
-                }
-                seen.push(*function);
-                self.rules.functions[function.index()].body.iter().any(|line| self.mentions(*line, seen))
-            }
-            other => other.operands().into_iter().any(|part| self.mentions(part, seen)),
-        }
+    /// `true` if an expression asks for parts of the move, itself or through named expressions.
+    fn mentions(&self, id: ExprId, parts: &[Query]) -> bool {
+        parts.iter().any(|part| self.asks_for(id, *part))
     }
 
     /// The locations one step from a set; with `backwards` those from which a step leads into the set.

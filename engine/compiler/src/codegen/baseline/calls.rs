@@ -376,6 +376,11 @@ impl Generator<'_> {
         self.shape(last, &of_param, 0).ok_or(Unsupported("a recursive named expression whose type is not known"))
     }
 
+    /// `true` if an expression stands for one location or none, not for a set.
+    pub(super) fn is_single_location(&self, id: ExprId) -> bool {
+        matches!(self.shape(id, &|_| None, 0), Some(Shape::Thing(ThingKind::Location)))
+    }
+
     fn shape(
         &self,
         id: ExprId,

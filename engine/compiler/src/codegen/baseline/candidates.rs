@@ -41,6 +41,10 @@ pub(super) struct PlayerRule<'a> {
     pub(super) used: Vec<VarId>,
     /// Possible origins and targets; `None` if they are not known.
     pub(super) reach: Option<super::reaches::Reach>,
+    /// Combinations of the `for` clause, in the order of `reach`.
+    pub(super) combinations: Vec<Vec<Value>>,
+    /// `true` if the targets are listed ones, or do not depend on the position: then `reach` has no others.
+    pub(super) targets_are_known: bool,
     /// `true` if another move of the same listing can be equal to one of the rule.
     pub(super) may_have_equal_moves: bool,
 }
@@ -51,6 +55,13 @@ enum GuardOf {
     State,
     Owner,
     Player,
+}
+
+impl PlayerRule<'_> {
+    /// `true` if guards are tested at run time.
+    pub(super) fn has_late_guards(&self) -> bool {
+        !self.late_guards.is_empty()
+    }
 }
 
 impl<'a> Generator<'a> {
@@ -88,8 +99,18 @@ impl<'a> Generator<'a> {
         };
         let kinds = self.layout.kinds.iter().map(|(_, kind)| fits(kind)).collect();
         let used = self.variables_of(rule);
-        let mut found = PlayerRule { index, rule, kinds, late_guards, used, reach: None, may_have_equal_moves: false };
-        found.reach = self.reach_of(&found, player);
+        let mut found = PlayerRule {
+            index,
+            rule,
+            kinds,
+            late_guards,
+            used,
+            reach: None,
+            combinations: Vec::new(),
+            targets_are_known: false,
+            may_have_equal_moves: false,
+        };
+        self.find_reach(&mut found, player);
         Ok(Some(found))
     }
 
@@ -237,7 +258,17 @@ impl<'a> Generator<'a> {
                 self.env[variable.index()] = Some(Value::number(player.number() as i64));
             }
             let way = self.variable(0);
-            let listed = self.list_combinations(rule, 0, (count, way));
+            let common = self.common_tests(rule);
+            self.hoisted = common.len();
+            self.merges_ways = self.can_merge_ways(rule);
+            let listed = self.where_all(&common, &mut |g| {
+                if g.merges_ways {
+                    g.list_choices(rule, (count, way))
+                } else {
+                    g.list_combinations(rule, 0, (count, way))
+                }
+            });
+            (self.hoisted, self.merges_ways) = (0, false);
             if let Err(reason) = listed {
                 self.board.w.discard_declared();
                 return Err(reason);
@@ -247,6 +278,40 @@ impl<'a> Generator<'a> {
         self.board.w.return_word(count);
         self.board.w.end_declared(id);
         Ok(())
+    }
+
+    /// The first tests of a rule, if they are the same for all pieces, targets and combinations of the `for` clause and meet
+    /// no faults.
+    fn common_tests(&mut self, rule: &PlayerRule<'a>) -> Vec<ExprId> {
+        const OF_THE_MOVE: [Query; 5] = [Query::Moved, Query::From, Query::To, Query::Captured, Query::Choice];
+        let Some(pattern) = rule.rule.element.as_ref().filter(|_| !self.is_untyped) else { return Vec::new() };
+        let mut bound: Vec<VarId> = rule.rule.for_each.iter().map(|(variable, _)| *variable).collect();
+        bound.extend(pattern.entries.iter().flat_map(|(_, bound)| bound.iter().map(|(variable, _)| *variable)));
+        for place in [&rule.rule.from, &rule.rule.to] {
+            bound.extend(place.entries().iter().flat_map(|(_, bound)| bound.iter().map(|(variable, _)| *variable)));
+        }
+        for guard in [rule.rule.state, rule.rule.owner] {
+            if let Guard::Bind(variable) = guard {
+                bound.push(variable);
+            }
+        }
+        let mut tests = self.conjuncts(rule.rule);
+        let is_common = |test: &ExprId| {
+            let mut read = Vec::new();
+            self.collect_variables(*test, &mut read);
+            !read.iter().any(|variable| bound.contains(variable))
+                && !OF_THE_MOVE.iter().any(|query| self.asks_for(*test, *query))
+        };
+        let count = tests.iter().take_while(|test| is_common(test)).count();
+        tests.truncate(count);
+        let (faults, env) = (self.faults, self.env.clone());
+        let written = self.nested(|g| g.where_all(&tests, &mut |_| Ok(())));
+        self.env = env;
+        if written.is_err() || self.faults > faults {
+            self.faults = faults;
+            return Vec::new();
+        }
+        tests
     }
 
     /// Loops over the combinations of the `for` clause from the set with this number on.
@@ -316,7 +381,7 @@ impl<'a> Generator<'a> {
                     let here = self.combine(Binary::And, &standing, &some);
                     if collapses {
                         self.list_shared(rule, pattern, &here, slots, words)?;
-                    } else {
+                    } else if !self.list_by_distance(rule, pattern, &here, slots, words)? {
                         self.for_each_bit(&here, None, |g, index| {
                             let from = g.op(Binary::Add, index, 1);
                             let element = g.content_of(from);
@@ -385,17 +450,13 @@ impl<'a> Generator<'a> {
         words: (u64, u64),
     ) -> Generated<()> {
         // Not every piece of these kinds needs to be one of the pattern.
-        let mut flags = vec![0_u16; self.rules.elements.len() + 1];
-        pattern.entries.iter().for_each(|(element, _)| flags[element.index() + 1] = 1);
-        let outside = (0..self.rules.elements.len()).map(boardwright_game::ids::ElementId::new).any(|element| {
-            flags[element.index() + 1] == 0
-                && self
-                    .layout
-                    .kinds
-                    .iter()
-                    .any(|(id, _)| rule.kinds[usize::from(id.0)] && self.layout.can_have_kind(element, id))
-        });
-        let is_member = if outside { self.lookup(&flags, element) } else { Arg::Word(1) };
+        let is_member = if self.has_elements_outside(rule, pattern) {
+            let mut flags = vec![0_u16; self.rules.elements.len() + 1];
+            pattern.entries.iter().for_each(|(element, _)| flags[element.index() + 1] = 1);
+            self.lookup(&flags, element)
+        } else {
+            Arg::Word(1)
+        };
         let entries: Vec<(usize, Vec<(VarId, i32)>)> =
             pattern.entries.iter().map(|(element, bound)| (element.index(), bound.clone())).collect();
         self.when(is_member, |g| {
@@ -481,6 +542,7 @@ impl<'a> Generator<'a> {
         } else if let Some(condition) = rule.condition {
             self.flatten(condition, &mut tests);
         }
+        tests.drain(..self.hoisted.min(tests.len()));
         tests
     }
 
@@ -499,30 +561,50 @@ impl<'a> Generator<'a> {
 
     /// `true` if the moves of a rule can be equal to others because pieces or places are interchangeable.
     pub(super) fn has_interchangeable(&self, rule: &PlayerRule<'a>) -> bool {
-        let is_shared = |place: &RulePlace| match place {
+        rule.rule.element.is_some() && (self.has_equal_origins(rule) || self.has_shared(&rule.rule.to))
+    }
+
+    /// `true` if some of the places are interchangeable with others.
+    pub(super) fn has_shared(&self, place: &RulePlace) -> bool {
+        match place {
             RulePlace::Off => false,
             RulePlace::Listed(places) => {
                 places.entries.iter().any(|(at, _)| self.layout.is_shared(self.layout.key_place[at.index()]))
             }
             RulePlace::Computed(_) => self.layout.key_place.iter().any(|place| self.layout.is_shared(*place)),
-        };
+        }
+    }
+
+    /// `true` if pieces on interchangeable places or off the board are listed one by one.
+    fn has_equal_origins(&self, rule: &PlayerRule<'a>) -> bool {
         let waits_apart = matches!(rule.rule.from, RulePlace::Off)
             && (self.layout.supply.is_none()
                 || rule.rule.elements().iter().any(|(_, bound)| bound.iter().any(|(var, _)| rule.used.contains(var))));
         // Interchangeable origins of which one is listed for each kind of piece do no harm.
-        let from_apart = is_shared(&rule.rule.from) && {
-            let groups = self.interchangeable_origins(rule);
-            self.layout.key_place.iter().enumerate().any(|(at, place)| {
-                let is_origin = match &rule.rule.from {
-                    RulePlace::Listed(places) => places.bindings(&LocationId::new(at)).is_some(),
-                    _ => true,
-                };
-                let collapses =
-                    groups.iter().any(|(lanes, collapses)| *collapses && lanes[at / 64] >> (at % 64) & 1 == 1);
-                self.layout.is_shared(*place) && is_origin && !collapses
-            })
+        waits_apart
+            || self.has_shared(&rule.rule.from) && {
+                let groups = self.interchangeable_origins(rule);
+                self.layout.key_place.iter().enumerate().any(|(at, place)| {
+                    let is_origin = match &rule.rule.from {
+                        RulePlace::Listed(places) => places.bindings(&LocationId::new(at)).is_some(),
+                        _ => true,
+                    };
+                    let collapses =
+                        groups.iter().any(|(lanes, collapses)| *collapses && lanes[at / 64] >> (at % 64) & 1 == 1);
+                    self.layout.is_shared(*place) && is_origin && !collapses
+                })
+            }
+    }
+
+    /// `true` if a rule alone lists equal moves because pieces or places are interchangeable, in playouts too.
+    fn lists_interchangeable(&self, rule: &PlayerRule<'a>) -> bool {
+        let has_one_target = match &rule.rule.to {
+            RulePlace::Off => true,
+            RulePlace::Listed(_) => self.interchangeable_targets(rule).is_some(),
+            RulePlace::Computed(to) => !self.is_untyped && self.is_single_location(*to),
         };
-        rule.rule.element.is_some() && (from_apart || is_shared(&rule.rule.to) || waits_apart)
+        let is_simple = rule.rule.for_each.is_empty() && has_one_target;
+        rule.rule.element.is_some() && (self.has_equal_origins(rule) || (self.has_shared(&rule.rule.to) && !is_simple))
     }
 
     /// Finds out which rules of a priority can list equal moves. Returns `true` if some can.
@@ -535,7 +617,7 @@ impl<'a> Generator<'a> {
                 } else {
                     !rule.rule.for_each.is_empty()
                 };
-                ways || self.has_interchangeable(rule)
+                ways || self.lists_interchangeable(rule)
             })
             .collect();
         let marked: Vec<bool> = group

@@ -614,6 +614,8 @@ fn joined_value(yes: &Value, no: &Value, word: Arg) -> Generated<Value> {
             Value::Number(Number { arg: word, least: yes.least.min(no.least), most: yes.most.max(no.most) })
         }
         (Value::Never, Value::Never) => Value::Never,
+        // A branch that ends with a fault gives no value.
+        (Value::Never, other) | (other, Value::Never) => joined_value(other, other, word)?,
         (Value::Bool(_), Value::Bool(_)) => Value::Bool(word),
         (Value::Thing(kind, _), Value::Thing(other, _)) if kind == other => Value::Thing(*kind, word),
         (Value::Text(texts, _), Value::Text(others, _)) if texts == others => Value::Text(texts.clone(), word),

@@ -77,6 +77,17 @@ impl Generator<'_> {
                 g.board.w.set(reached[number], more);
             }
             let place = Value::Thing(ThingKind::Location, here);
+            let skipped: Vec<Arg> = (0..words).map(|word| g.or(pending[word], reached[word])).collect();
+            if let Some(near) =
+                g.with_variable(var, place.clone(), |g| g.neighbours_where(next, (var, here), &skipped))?
+            {
+                for (number, near) in near.into_iter().enumerate() {
+                    let both = g.or(pending[number], near);
+                    let new = g.op(Binary::AndNot, both, reached[number]);
+                    g.board.w.set(pending[number], new);
+                }
+                return Ok(());
+            }
             let near = match g.with_variable(var, place, |g| g.value(next))? {
                 Value::Thing(ThingKind::Location, to) => g.single_bit(words, to),
                 Value::Set(Set::Members(members)) if members.is_empty() => vec![Arg::Word(0); words],

@@ -31,6 +31,8 @@ pub(super) struct Context {
     pub(super) from: Arg,
     /// Target.
     pub(super) to: Value,
+    /// `true` while the origin is the lane, and the element that moves is its content.
+    pub(super) origins_are_lanes: bool,
     /// The captured element, plus 1.
     pub(super) captured: Arg,
     /// Value of the chosen word.
@@ -54,6 +56,7 @@ impl Context {
             moved: Arg::Word(0),
             from: Arg::Word(0),
             to: Value::Thing(ThingKind::Location, Arg::Word(0)),
+            origins_are_lanes: false,
             captured: Arg::Word(0),
             choice: None,
             me: Arg::Word(0),
@@ -88,6 +91,20 @@ pub(super) struct Generator<'a> {
     pub(super) writes_segments: bool,
     /// `true` while segments are listed of which several can have the same piece and target.
     pub(super) drops_equal_targets: bool,
+    /// Number of tests of the present rule that were written before its loops.
+    pub(super) hoisted: usize,
+    /// `true` while the moves of all combinations of a `for` clause are listed together for each piece.
+    pub(super) merges_ways: bool,
+    /// The targets of the piece found so far, while those of several combinations are collected.
+    pub(super) collected: Option<Vec<Var>>,
+    /// By rule and player whose combinations are merged: by origin and target, the number of the combination.
+    pub(super) way_tables: Vec<Vec<u8>>,
+    /// The function that looks up the number of a combination.
+    pub(super) find_way: Option<FunctionId>,
+    /// Indices of the rules of which some moves are listed for all origins at once.
+    pub(super) listed_by_distance: Vec<usize>,
+    /// `true` if some segments hold origins rather than targets.
+    pub(super) lists_origins: bool,
     pub(super) functions: FxHashMap<Signature, CompiledFunction>,
     /// By player: the function that finds out whether there is a legal move.
     pub(super) can_move: Vec<FunctionId>,
@@ -113,6 +130,8 @@ pub(super) struct Generator<'a> {
     pub(super) loops: usize,
     /// Variables that expressions have assigned, in order.
     pub(super) assigned: Vec<VarId>,
+    /// Locations that tables give for others around the present point.
+    pub(super) derived: Vec<super::rays::DerivedPlace>,
     tables: FxHashMap<Box<[u8]>, MemoryId>,
     /// First free byte of the part of scratch memory for sets.
     next_slot: usize,
@@ -142,6 +161,13 @@ impl<'a> Generator<'a> {
             writes_preferences: false,
             writes_segments: false,
             drops_equal_targets: false,
+            hoisted: 0,
+            merges_ways: false,
+            collected: None,
+            way_tables: Vec::new(),
+            find_way: None,
+            listed_by_distance: Vec::new(),
+            lists_origins: false,
             functions: FxHashMap::default(),
             can_move: Vec::new(),
             history,
@@ -155,6 +181,7 @@ impl<'a> Generator<'a> {
             shared_targets: None,
             loops: 0,
             assigned: Vec::new(),
+            derived: Vec::new(),
             tables: FxHashMap::default(),
             next_slot: scratch::SLOTS,
         })

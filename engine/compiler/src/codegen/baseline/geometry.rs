@@ -315,11 +315,8 @@ impl Generator<'_> {
         let Some(is_ascending) = direction_of(rays) else {
             return self.walk_bits(rays, from);
         };
-        let (first, some) = if is_ascending { self.lowest(&blockers) } else { self.highest(&blockers) };
-        let counted = self.op(Binary::Add, first, 1);
-        let counted = self.board.w.select(some, counted, 0);
-        let beyond = self.lookup_set(&rows, counted);
-        Ok(self.combine(Binary::AndNot, &ray, &beyond))
+        let near = self.up_to_first(&blockers, is_ascending);
+        Ok(self.combine(Binary::And, &ray, &near))
     }
 
     /// The same for rays that are not in the order of the file.

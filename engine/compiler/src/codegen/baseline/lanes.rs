@@ -1,12 +1,15 @@
 //! Values of all lanes at once: which lanes have a property, a number or a place.
 
-use boardwright_game::ids::{ExprId, LocationId};
+use std::rc::Rc;
+
+use boardwright_game::ids::{DirectionId, ExprId, LocationId};
 use boardwright_interpreter::kinds::{PieceKind, PieceKindId};
 use boardwright_jit::{Arg, Binary, Width};
-use boardwright_rules::BinaryOp;
+use boardwright_rules::{BinaryOp, Expr, Query};
 
 use super::bitwise::{LaneValue, Lanes, Map, Property};
 use super::generator::Generator;
+use super::geometry::KnownSteps;
 use super::values::{Set, ThingKind, Value};
 
 impl Generator<'_> {
@@ -213,16 +216,17 @@ impl Generator<'_> {
                 }
                 _ => Ok(None),
             },
+            (LaneValue::Content(one, property), Value::Lane(two)) => match &**two {
+                LaneValue::Content(two, other) if property == other => self.same_property(*property, one, two),
+                _ => Ok(None),
+            },
             (LaneValue::Numbers(numbers), Value::Number(number)) => {
                 let numbers = numbers.clone();
                 let number = *number;
                 self.by_number(&numbers, |g, known| g.equal(number.arg, known as u64))
             }
             (LaneValue::Numbers(one), Value::Lane(two)) => match &**two {
-                LaneValue::Numbers(two) if one.iter().chain(two.iter()).all(Option::is_some) => {
-                    let same = one.iter().zip(two.iter()).map(|(one, two)| one == two);
-                    Ok(Some(self.constant_lanes(same)))
-                }
+                LaneValue::Numbers(two) => Ok(self.compare_numbers(one, two, |one, two| one == two)),
                 _ => Ok(None),
             },
             (LaneValue::Things(things), Value::Thing(_, word)) => {
@@ -241,6 +245,114 @@ impl Generator<'_> {
             }
             _ => Ok(None),
         }
+    }
+
+    /// The lanes whose two locations have contents with the same property. `None` for elements and for many values.
+    fn same_property(&mut self, property: Property, one: &Map, two: &Map) -> Lanes<Vec<Arg>> {
+        const MAX_VALUES: usize = 8;
+        let value_of = |kind: PieceKind| match property {
+            Property::Owner => Some(kind.owner.map_or(0, |owner| owner.number() as i64)),
+            Property::State => Some(i64::from(kind.state)),
+            Property::Type => Some(kind.element_type.index() as i64),
+            Property::Element => None,
+        };
+        let values: Option<Vec<i64>> = self.layout.kinds.iter().map(|(_, kind)| value_of(kind)).collect();
+        let Some(mut values) = values else { return Ok(None) };
+        values.sort_unstable();
+        values.dedup();
+        if values.len() > MAX_VALUES {
+            return Ok(None);
+        }
+        let empty = self.empty();
+        let [mut found, other] = [one, two].map(|map| {
+            let without = self.lanes_without(map);
+            let bits = self.pull_back(map, &empty);
+            self.combine(Binary::Or, &bits, &without)
+        });
+        found = self.combine(Binary::And, &found, &other);
+        for value in values {
+            let bits = self.pieces(|kind| value_of(kind) == Some(value));
+            let here = self.pull_back(one, &bits);
+            let there = self.pull_back(two, &bits);
+            let both = self.combine(Binary::And, &here, &there);
+            found = self.combine(Binary::Or, &found, &both);
+        }
+        Ok(Some(found))
+    }
+
+    /// Constant bits of a comparison of two numbers by lane. `None` if a lane that counts lacks a number.
+    fn compare_numbers(
+        &self,
+        one: &[Option<i64>],
+        two: &[Option<i64>],
+        test: impl Fn(i64, i64) -> bool,
+    ) -> Option<Vec<Arg>> {
+        let lacks = one
+            .iter()
+            .zip(two)
+            .enumerate()
+            .any(|(lane, pair)| self.is_in_domain(lane) && !matches!(pair, (Some(_), Some(_))));
+        let holds = |pair: (&Option<i64>, &Option<i64>)| matches!(pair, (Some(one), Some(two)) if test(*one, *two));
+        (!lacks).then(|| self.constant_lanes(one.iter().zip(two).map(holds)))
+    }
+
+    /// The lanes from whose first location one of some steps leads to the second (`RELATED`), or a clear ray (`CLEAR`).
+    pub(super) fn steps_between(
+        &mut self,
+        query: Query,
+        steps: &[(Option<Vec<Arg>>, Value)],
+        from: &Map,
+        to: &Map,
+    ) -> Lanes<Vec<Arg>> {
+        let mut found = vec![Arg::Word(0); self.location_words()];
+        for (lanes, steps) in steps {
+            if matches!(steps, Value::Set(Set::Members(members)) if members.is_empty()) {
+                continue;
+            }
+            let Some(known) = self.known_steps(steps) else { return Ok(None) };
+            let mut bits = if query == Query::Clear {
+                let KnownSteps::Directions(directions) = known else { return Ok(None) };
+                self.clear_between(&directions, from, to)
+            } else {
+                let steps = self.steps(&known);
+                let leads = |(from, to): (&Option<LocationId>, &Option<LocationId>)| matches!((from, to), (Some(from), Some(to)) if steps[from.index()].contains(to));
+                self.constant_lanes(from.iter().zip(to.iter()).map(leads))
+            };
+            if let Some(lanes) = lanes {
+                bits = self.combine(Binary::And, &bits, lanes);
+            }
+            found = self.combine(Binary::Or, &found, &bits);
+        }
+        Ok(Some(found))
+    }
+
+    /// The lanes between whose two locations a ray of one of the directions passes empty locations only.
+    fn clear_between(&mut self, directions: &[DirectionId], from: &Map, to: &Map) -> Vec<Arg> {
+        let mut found = vec![Arg::Word(0); self.location_words()];
+        let empty = self.empty();
+        for &direction in directions {
+            // By lane: the locations in between, if the ray leads to the second location.
+            let between: Vec<Option<Vec<LocationId>>> = (0..from.len())
+                .map(|lane| {
+                    let (from, to) = (from[lane]?, to[lane]?);
+                    let ray = self.ray_of(direction, from);
+                    let length = ray.iter().position(|at| *at == to).filter(|_| self.is_in_domain(lane))?;
+                    Some(ray[..length].to_vec())
+                })
+                .collect();
+            let longest = between.iter().flatten().map(Vec::len).max().unwrap_or(0);
+            let mut bits = self.constant_lanes(between.iter().map(Option::is_some));
+            for number in 0..longest {
+                let at = |list: &Option<Vec<LocationId>>| list.as_ref().and_then(|list| list.get(number).copied());
+                let map: Map = Rc::new(between.iter().map(at).collect());
+                let open = self.pull_back(&map, &empty);
+                let without = self.lanes_without(&map);
+                let open = self.combine(Binary::Or, &open, &without);
+                bits = self.combine(Binary::And, &bits, &open);
+            }
+            found = self.combine(Binary::Or, &found, &bits);
+        }
+        found
     }
 
     /// Constant bits by lane.
@@ -305,6 +417,14 @@ impl Generator<'_> {
                 g.negate(less)
             }
         };
+        if let (Some(one), Some(two)) = (numbers(left), numbers(right)) {
+            return Ok(self.compare_numbers(&one, &two, |one, two| match op {
+                BinaryOp::Less => one < two,
+                BinaryOp::Greater => one > two,
+                BinaryOp::LessEqual => one <= two,
+                _ => one >= two,
+            }));
+        }
         match (numbers(left), left, numbers(right), right) {
             (Some(numbers), _, None, Value::Number(number)) => {
                 let number = *number;
@@ -363,6 +483,21 @@ impl Generator<'_> {
 
     /// The lanes whose value is in a set that depends on the lane too.
     pub(super) fn in_lane_set(&mut self, member: &Value, set: ExprId) -> Lanes<Vec<Arg>> {
+        if let Expr::DistinctSet(members) = &self.rules.exprs[set] {
+            let mut found = vec![Arg::Word(0); self.location_words()];
+            for &known in members {
+                let Some(known) = self.lane_value(known)? else { return Ok(None) };
+                let bits = if matches!(member, Value::Lane(_)) || matches!(known, Value::Lane(_)) {
+                    let Some(bits) = self.equal_lanes(member, &known)? else { return Ok(None) };
+                    bits
+                } else {
+                    let flag = self.same(member, &known)?;
+                    self.every_lane().into_iter().map(|word| self.board.w.select(flag, word, 0)).collect()
+                };
+                found = self.combine(Binary::Or, &found, &bits);
+            }
+            return Ok(Some(found));
+        }
         let Some(Value::Lane(lane)) = self.lane_value(set)? else { return Ok(None) };
         let LaneValue::Cases(cases) = &*lane else { return Ok(None) };
         let mut found = vec![Arg::Word(0); self.location_words()];

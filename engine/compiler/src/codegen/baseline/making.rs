@@ -269,8 +269,12 @@ impl<'a> Generator<'a> {
         self.find_combination(rule, 0, (left, found), &slots, &mut kinds)?;
         let none = self.negate(found.into());
         self.fault_if(none);
-        for ((variable, slot), kind) in sets.iter().zip(&slots).zip(kinds) {
-            let kind = kind.ok_or(Unsupported("a `for` clause over sets of unknown members"))?;
+        if kinds.iter().any(Option::is_none) {
+            // A set without members: the rule has no moves, and the fault above ends the call.
+            self.fault_if(Arg::Word(1));
+            return Ok(());
+        }
+        for ((variable, slot), kind) in sets.iter().zip(&slots).zip(kinds.into_iter().flatten()) {
             self.env[variable.index()] = Some(kind.value((*slot).into()));
         }
         then(self)
@@ -537,7 +541,8 @@ impl<'a> Generator<'a> {
             let target = self.op(Binary::Sub, to, 1);
             let origin = self.op(Binary::Sub, self.context.from, 1);
             match (matches!(rule.rule.from, RulePlace::Off), goes_off) {
-                (true, true) => return Err(Unsupported("a move from off the board to off the board")),
+                // Never listed.
+                (true, true) => self.fault_if(Arg::Word(1)),
                 (true, false) => self.board.bring_in(index, target, kind, None),
                 (false, true) => self.board.take_off(index, origin, kind),
                 (false, false) => self.board.move_piece(index, origin, target, kind, None),

@@ -10,8 +10,8 @@
 //! happens for anything beyond the bounds of scratch memory.
 //!
 //! Files: [`generator`] (what is known, control flow, tables), [`values`], [`expressions`], [`queries`], [`families`],
-//! [`geometry`], [`sets`], [`iteration`], [`aggregates`], [`bitwise`] with [`lanes`], [`flood`], [`calls`], [`effects`];
-//! then [`candidates`], [`pieces`] and [`targets`] (listing by rules), [`reaches`] (which rules can allow equal moves), [`making`],
+//! [`geometry`], [`rays`], [`sets`], [`iteration`], [`aggregates`], [`windows`], [`bitwise`] with [`lanes`], [`flood`], [`calls`], [`effects`];
+//! then [`candidates`], [`pieces`], [`origins`], [`merged_ways`] and [`targets`] (listing by rules), [`reaches`] with [`supersets`] (which rules can allow equal moves), [`making`],
 //! [`segments`] and [`listing`] (legality, preferences, equal moves), [`playout`] and [`heuristics`]. Dynamically typed expressions, of files
 //! of the 2013 edition, are in [`untyped`].
 
@@ -43,16 +43,21 @@ mod iteration;
 mod lanes;
 mod listing;
 mod making;
+mod merged_ways;
+mod origins;
 mod pieces;
 mod playout;
 mod queries;
+mod rays;
 mod reaches;
 mod scratch;
 mod segments;
 mod sets;
+mod supersets;
 mod targets;
 mod untyped;
 mod values;
+mod windows;
 
 use std::cell::RefCell;
 
@@ -88,6 +93,10 @@ pub(crate) struct BaselineCode {
     /// `true` if the legality of moves depends on the history.
     reads_history: bool,
     summary: String,
+    /// The rules of which some moves are listed for all origins at once.
+    listed_by_distance: Vec<RuleId>,
+    /// Numbers of combinations of `for` clauses, by table, origin and target.
+    ways: Vec<u8>,
 }
 
 /// Entry points.
@@ -147,11 +156,24 @@ impl BaselineCode {
     /// # Errors
     /// The construct that is not supported.
     pub(crate) fn new(rules: &RuleSet, layout: &Layout) -> Result<Self, String> {
-        let (program, functions, reads_history) =
+        let Written { program, functions, reads_history, listed_by_distance, ways } =
             write_program(rules, layout).map_err(|Unsupported(what)| what.to_owned())?;
         let compiled = CompiledProgram::new(&program).map_err(|error| error.to_string())?;
         let summary = super::summary(&program, &compiled);
-        Ok(Self { compiled, functions, has_history: layout.counts_repetitions, reads_history, summary })
+        Ok(Self {
+            compiled,
+            functions,
+            has_history: layout.counts_repetitions,
+            reads_history,
+            summary,
+            listed_by_distance,
+            ways,
+        })
+    }
+
+    /// The rules of which some moves are listed for all origins at once.
+    pub(crate) fn rules_listed_by_distance(&self) -> &[RuleId] {
+        &self.listed_by_distance
     }
 
     /// Description of the size of the code.
@@ -180,7 +202,15 @@ impl BaselineCode {
             let Scratch { words, keys, .. } = buffers;
             keys.clear();
             if count > 0 && read_word(words, scratch::BY_SEGMENTS) != 0 {
-                segments::read_segments(words, layout.key_place.len().div_ceil(64).max(1), keys);
+                let content = |at: u64| {
+                    state.content(layout, LocationId(at as u16)).map_or(0, |element| u64::from(element.0) + 1)
+                };
+                let way = |table: usize, element: u64, to: u64| {
+                    let from = state.location(layout, ElementId(element as u16 - 1)).map_or(0, LocationId::index);
+                    let row = table * layout.key_place.len() + from;
+                    u64::from(self.ways[row * layout.key_place.len() + to as usize])
+                };
+                segments::read_segments(words, layout.key_place.len().div_ceil(64).max(1), content, way, keys);
             } else {
                 let listed = words[scratch::MOVES..].chunks_exact(8).take(count as usize);
                 keys.extend(listed.map(|word| u64::from_le_bytes(word.try_into().expect("eight bytes"))));
@@ -402,8 +432,17 @@ fn add_equal_pieces(rules: &RuleSet, layout: &Layout, state: &State, moves: &mut
     }
 }
 
+/// The program of a game.
+struct Written {
+    program: Program,
+    functions: Functions,
+    reads_history: bool,
+    listed_by_distance: Vec<RuleId>,
+    ways: Vec<u8>,
+}
+
 /// Writes the program of a game.
-fn write_program(rules: &RuleSet, layout: &Layout) -> Generated<(Program, Functions, bool)> {
+fn write_program(rules: &RuleSet, layout: &Layout) -> Generated<Written> {
     let mut g = Generator::new(rules, layout)?;
     let has_after: Vec<bool> = rules.rules.iter().map(|rule| rule.after.is_some()).collect();
     let mut priorities: Vec<i32> = rules.rules.iter().map(|rule| rule.priority).collect();
@@ -428,7 +467,7 @@ fn write_program(rules: &RuleSet, layout: &Layout) -> Generated<(Program, Functi
             if of_priority.is_empty() {
                 continue;
             }
-            has_equal_moves |= equal;
+            has_equal_moves |= equal || of_priority.iter().any(|rule| g.has_interchangeable(rule));
             groups.push(Group {
                 candidates: g.board.w.declare_function(0),
                 has_after: of_priority.iter().any(|rule| rule.rule.after.is_some()),
@@ -499,8 +538,14 @@ fn write_program(rules: &RuleSet, layout: &Layout) -> Generated<(Program, Functi
     let play = g.write_playout(&players, &has_after)?;
     let functions = Functions { list, count, can_move, make, ends, play, has_equal_moves };
     let reads_history = g.reads_history;
+    let listed_by_distance = (0..rules.rules.len())
+        .filter(|rule| g.listed_by_distance.contains(rule))
+        .map(|rule| RuleId(rule as u16))
+        .collect();
+    g.write_find_way();
+    let ways = g.way_tables.concat();
     let program = g.board.w.finish();
-    Ok((program, functions, reads_history))
+    Ok(Written { program, functions, reads_history, listed_by_distance, ways })
 }
 
 /// `true` if two rules make the same moves with the same effects, as far as their expressions tell.

@@ -3,7 +3,7 @@
 use boardwright_game::ids::{ElementId, LocationId, VarId};
 use boardwright_interpreter::kinds::PieceKindId;
 use boardwright_jit::{Arg, Binary, Var, Width};
-use boardwright_rules::{PatternMatches, Query};
+use boardwright_rules::{PatternMatches, Query, RulePlace};
 
 use super::candidates::PlayerRule;
 use super::generator::{Generated, Generator};
@@ -53,6 +53,56 @@ impl<'a> Generator<'a> {
         }
         groups.insert(0, (rest, false));
         groups
+    }
+
+    /// The groups of interchangeable targets of a rule, of each of which one is enough; `None` if the rule can tell some of
+    /// them apart.
+    pub(super) fn interchangeable_targets(&self, rule: &PlayerRule<'a>) -> Option<Vec<Vec<u64>>> {
+        let layout = self.layout;
+        let RulePlace::Listed(places) = &rule.rule.to else { return Some(Vec::new()) };
+        let mut groups: Vec<(u32, Vec<u64>, Vec<(VarId, i32)>)> = Vec::new();
+        for (at, bound) in &places.entries {
+            let place = layout.key_place[at.index()];
+            if !layout.is_shared(place) {
+                continue;
+            }
+            let mut used = bound.clone();
+            used.retain(|(variable, _)| rule.used.contains(variable));
+            let group = match groups.iter().position(|(known, ..)| *known == place) {
+                Some(known) => &mut groups[known],
+                None => {
+                    groups.push((place, vec![0; self.location_words()], used.clone()));
+                    groups.last_mut()?
+                }
+            };
+            if group.2 != used {
+                return None;
+            }
+            group.1[at.index() / 64] |= 1 << (at.index() % 64);
+        }
+        let tells_apart = self.is_untyped || rule.rule.prefer.is_some() || self.rule_asks_for(rule.rule, Query::To);
+        if tells_apart && !groups.is_empty() {
+            return None;
+        }
+        Some(groups.into_iter().map(|(_, lanes, _)| lanes).collect())
+    }
+
+    /// Drops all but one of each group of interchangeable targets, where any of several equal moves may be listed.
+    pub(super) fn one_of_each(&mut self, targets: Vec<Arg>, groups: &[Vec<u64>]) -> Vec<Arg> {
+        let mut targets = targets;
+        for lanes in groups {
+            let any = self.board.w.load(self.scratch, Width::Eight, 0, scratch::ANY_OF_EQUAL);
+            let group: Vec<Arg> = lanes.iter().map(|word| Arg::Word(*word)).collect();
+            let here = self.combine(Binary::And, &targets, &group);
+            let (index, some) = self.lowest(&here);
+            let counted = self.op(Binary::Add, index, 1);
+            let counted = self.board.w.select(some, counted, 0);
+            let one = self.single_bit(targets.len(), counted);
+            let rest = self.combine(Binary::AndNot, &targets, &group);
+            let one = one.iter().zip(&here).map(|(one, all)| self.board.w.select(any, *one, *all)).collect::<Vec<_>>();
+            targets = self.combine(Binary::Or, &rest, &one);
+        }
+        targets
     }
 
     /// One piece of each kind among interchangeable ones: the first in file order, or any of them in playouts.

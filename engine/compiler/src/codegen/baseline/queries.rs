@@ -124,6 +124,7 @@ impl Generator<'_> {
                     [0].into_iter().chain(self.layout.kinds.iter().map(|(_, kind)| kind.element_type.0 + 1)).collect();
                 Ok(Value::Thing(ThingKind::ElementType, self.lookup(&types, kind)))
             }
+            (Query::Between, [..]) if let Some(found) = self.between_first(arguments)? => Ok(found),
             (_, []) => self.query_game(id, query),
             (_, [argument]) => {
                 let value = self.value(*argument)?;
@@ -145,6 +146,9 @@ impl Generator<'_> {
             Query::Player => number(context.player, 1),
             Query::Mover => number(context.mover, 0),
             Query::Me => number(context.me, 0),
+            Query::Moved | Query::From if context.origins_are_lanes => {
+                return Err(Unsupported("an origin that is not known yet"));
+            }
             Query::Moved => Value::Thing(ThingKind::Element, context.moved),
             Query::From => Value::Thing(ThingKind::Location, context.from),
             Query::To => match &context.to {
@@ -357,7 +361,7 @@ impl Generator<'_> {
     }
 
     /// Rows of bits by type plus 1.
-    fn type_rows(&self, kind: ThingKind) -> Vec<Vec<u64>> {
+    pub(super) fn type_rows(&self, kind: ThingKind) -> Vec<Vec<u64>> {
         let types: Vec<usize> = match kind {
             ThingKind::Element => self.rules.elements.iter().map(|element| element.kind.index()).collect(),
             _ => self.rules.locations.iter().map(|location| location.kind.index()).collect(),
@@ -382,6 +386,9 @@ impl Generator<'_> {
             Some(super::geometry::KnownSteps::Relation(_)) => return Err(Unsupported("BETWEEN along a relation")),
             None => return self.between_at_run_time(steps, one, other),
         };
+        if let Some(found) = self.between_derived(&directions, one, other) {
+            return Ok(found);
+        }
         // In the order of the ray; the ray is cut at the other location.
         if let [direction] = directions[..] {
             let ray = self.ray_bits(direction, one);

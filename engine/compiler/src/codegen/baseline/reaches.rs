@@ -6,7 +6,7 @@ use boardwright_jit::Arg;
 use boardwright_rules::{Capture, Expr, FamilyKind, PatternMatches, Query, Rule, RulePlace};
 
 use super::candidates::{PlayerRule, known_numbers};
-use super::generator::{Generated, Generator};
+use super::generator::Generator;
 use super::geometry::bits_of;
 use super::values::{Set, ThingKind, Value};
 
@@ -20,9 +20,18 @@ const MAX_ORIGINS: usize = 6000;
 const MAX_COMBINATIONS: usize = 64;
 
 impl<'a> Generator<'a> {
-    /// Possible moves of a rule; `None` if they are not known.
-    pub(super) fn reach_of(&mut self, rule: &PlayerRule<'a>, player: boardwright_game::ids::Player) -> Option<Reach> {
-        let combinations = self.constant_combinations(rule.rule)?;
+    /// Finds the possible moves of a rule, as far as they are known.
+    pub(super) fn find_reach(&mut self, rule: &mut PlayerRule<'a>, player: boardwright_game::ids::Player) {
+        rule.combinations = self.constant_combinations(rule.rule).unwrap_or_default();
+        rule.targets_are_known = !matches!(rule.rule.to, RulePlace::Computed(_));
+        rule.reach = self.reach_of(rule, player);
+    }
+
+    fn reach_of(&mut self, rule: &mut PlayerRule<'a>, player: boardwright_game::ids::Player) -> Option<Reach> {
+        let combinations = rule.combinations.clone();
+        if combinations.is_empty() {
+            return None;
+        }
         let locations = self.rules.locations.len();
         if combinations.len() * (locations + 1) > MAX_ORIGINS || combinations.len() > MAX_COMBINATIONS {
             return None;
@@ -51,6 +60,7 @@ impl<'a> Generator<'a> {
             RulePlace::Computed(_) => None,
         };
         let mut reach = Vec::new();
+        let mut all_known = true;
         for combination in combinations {
             let by_origin = origins.iter().enumerate().map(|(index, is_origin)| {
                 if !is_origin {
@@ -60,6 +70,8 @@ impl<'a> Generator<'a> {
                     Some(fixed) => fixed.clone(),
                     None => {
                         let known = self.constant_targets(rule, player, &combination, index);
+                        all_known &= known.is_some();
+                        let known = known.or_else(|| self.possible_places(rule, player, &combination, index));
                         [known.unwrap_or_else(|| everywhere.clone()), vec![0]].concat()
                     }
                 };
@@ -70,6 +82,7 @@ impl<'a> Generator<'a> {
             });
             reach.push(by_origin.collect());
         }
+        rule.targets_are_known = all_known;
         Some(reach)
     }
 
@@ -138,18 +151,25 @@ impl<'a> Generator<'a> {
         if self.is_untyped {
             return self.possible_targets(rule, player, origin);
         }
-        let mut tests = self.conjuncts(rule.rule);
-        tests.retain(|test| !self.reads_position(*test, &mut Vec::new()));
-        if tests.is_empty() || origin == 0 {
+        let (mut reading, tests): (Vec<ExprId>, Vec<ExprId>) =
+            self.conjuncts(rule.rule).into_iter().partition(|test| self.reads_position(*test, &mut Vec::new()));
+        reading.retain(|test| matches!(self.rules.exprs[*test], Expr::Query(Query::Clear, _)));
+        if (tests.is_empty() && reading.is_empty()) || origin == 0 {
             return None;
         }
         let (env, context) = self.begin_constant(rule, player, combination, origin);
         self.let_targets_be_lanes(places, &rule.used);
         let mut accepted: Option<Vec<u64>> = None;
-        for test in tests {
-            let found = self.nested(|g| g.try_bits(test)).map(|(_, bits)| bits);
-            let constant = |word: &Arg| if let Arg::Word(word) = word { Some(*word) } else { None };
-            let bits: Option<Vec<u64>> = found.ok().flatten().and_then(|bits| bits.iter().map(constant).collect());
+        for (test, is_fixed) in
+            tests.into_iter().map(|test| (test, true)).chain(reading.into_iter().map(|test| (test, false)))
+        {
+            let bits: Option<Vec<u64>> = if is_fixed {
+                let found = self.nested(|g| g.try_bits(test)).map(|(_, bits)| bits);
+                let constant = |word: &Arg| if let Arg::Word(word) = word { Some(*word) } else { None };
+                found.ok().flatten().and_then(|bits| bits.iter().map(constant).collect())
+            } else {
+                self.accepted_superset(test)
+            };
             if let Some(bits) = bits {
                 accepted = Some(match accepted {
                     None => bits,
@@ -162,7 +182,7 @@ impl<'a> Generator<'a> {
     }
 
     /// `true` if an expression reads the position.
-    fn reads_position(&self, id: ExprId, seen: &mut Vec<FunctionId>) -> bool {
+    pub(super) fn reads_position(&self, id: ExprId, seen: &mut Vec<FunctionId>) -> bool {
         match &self.rules.exprs[id] {
             Expr::Global(_) | Expr::Reach { .. } | Expr::Effect(..) => true,
             Expr::Member(family, _) if self.rules.families[*family].kind == FamilyKind::Global => true,
@@ -214,25 +234,28 @@ impl<'a> Generator<'a> {
         if self.reads_position(places, &mut Vec::new()) {
             return None;
         }
-        let words = self.words_of(ThingKind::Location);
         let (env, context) = self.begin_constant(rule, player, combination, origin);
-        let asks_for_piece = self.asks_for(places, Query::Moved);
-        let found: Generated<Option<Vec<u64>>> = self
-            .nested(|g| {
-                Ok(match g.value(places)? {
-                    Value::Thing(ThingKind::Location, Arg::Word(word)) => {
-                        Some(bits_of(words, word.checked_sub(1).map(|at| LocationId::new(at as usize))))
-                    }
-                    Value::Set(set) => g.bits_without_null(&set)?.and_then(|(kind, bits)| {
-                        let constant = |word: &Arg| if let Arg::Word(word) = word { Some(*word) } else { None };
-                        if kind == ThingKind::Location { bits.iter().map(constant).collect() } else { None }
-                    }),
-                    _ => None,
-                })
-            })
-            .map(|(_, found)| found);
+        let found = self.constant_places(places);
         (self.env, self.context) = (env, context);
-        found.ok().flatten().filter(|_| !asks_for_piece)
+        found
+    }
+
+    /// Targets of a rule among which those from an origin, plus 1, lie in every position.
+    fn possible_places(
+        &mut self,
+        rule: &PlayerRule<'a>,
+        player: boardwright_game::ids::Player,
+        combination: &[Value],
+        origin: usize,
+    ) -> Option<Vec<u64>> {
+        let RulePlace::Computed(places) = rule.rule.to else { return None };
+        if self.is_untyped || origin == 0 {
+            return None;
+        }
+        let (env, context) = self.begin_constant(rule, player, combination, origin);
+        let found = self.superset(places);
+        (self.env, self.context) = (env, context);
+        found
     }
 
     /// `true` if two rules can allow the same move.

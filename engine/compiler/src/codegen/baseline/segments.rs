@@ -1,7 +1,8 @@
 //! Listing by segments: moves of one rule and piece that differ by their target only, with the targets as bits.
 //!
 //! A segment is an entry in scratch memory: a key, the number of its moves, and words of targets. The moves are the key
-//! with each target. Rules whose equal moves cannot be told apart in this way, or that prefer some moves, list single moves
+//! with each target. A segment of origins holds the moves of many pieces by the same distance: its key is that of a move
+//! from the first location, without the element. Rules whose equal moves cannot be told apart in this way, or that prefer some moves, list single moves
 //! instead.
 
 use boardwright_jit::{Arg, Binary, MemoryId, Var, Width, Writer};
@@ -12,8 +13,11 @@ use super::scratch;
 use super::values::ThingKind;
 use crate::codegen::random_move::select_bit;
 
-/// Offset of the number of moves in a segment.
+/// Offset of the number of moves in a segment: four bytes.
 const COUNT: usize = 8;
+/// Offset of four bytes: 0 for targets in one way, 1 for origins, above that the number of the table, plus 2, that gives the
+/// combination of the `for` clause for each target.
+const KIND: usize = 12;
 /// Offset of the targets.
 const TARGETS: usize = 16;
 
@@ -47,6 +51,13 @@ impl<'a> Generator<'a> {
         (count, way): (Var, Var),
         words: (u64, u64),
     ) -> Generated<()> {
+        if let Some(collected) = self.collected.clone() {
+            for (var, word) in collected.into_iter().zip(targets) {
+                let more = self.or(var, word);
+                self.board.w.set(var, more);
+            }
+            return Ok(());
+        }
         let mut targets = targets;
         if self.drops_equal_targets && rule.may_have_equal_moves {
             targets = self.new_targets(element, targets);
@@ -54,7 +65,7 @@ impl<'a> Generator<'a> {
         let number = self.count_bits(&targets);
         self.when(number, |g| {
             let key = g.key_of(rule, element, Arg::Word(1), way)?;
-            g.append_segments(key, number, &targets, count, words)
+            g.append_segments((key, number, number), &targets, count, words)
         })
     }
 
@@ -72,7 +83,7 @@ impl<'a> Generator<'a> {
             let key = self.key_of(rule, element, Arg::Word(move_key::OFF), way)?;
             let mut targets = vec![Arg::Word(0); width];
             targets[0] = Arg::Word(1);
-            return self.append_segments(key, Arg::Word(1), &targets, count, words);
+            return self.append_segments((key, Arg::Word(1), Arg::Word(1)), &targets, count, words);
         }
         let targets = self.single_bit(width, to);
         self.push_segment(rule, element, targets, (count, way), words)
@@ -80,8 +91,7 @@ impl<'a> Generator<'a> {
 
     fn append_segments(
         &mut self,
-        key: Arg,
-        number: Arg,
+        (key, head, number): (Arg, Arg, Arg),
         targets: &[Arg],
         count: Var,
         (first_word, word_count): (u64, u64),
@@ -93,9 +103,10 @@ impl<'a> Generator<'a> {
             let full = self.op(Binary::UnsignedLess, most - 1, segments);
             self.fault_if(full);
             let at = self.op(Binary::Mul, segments, bytes);
-            let key = self.or(key, word << move_key::CHOICE);
+            // A distance towards lower numbers borrows from the bits above, so the word is added.
+            let key = self.op(Binary::Add, key, word << move_key::CHOICE);
             self.board.w.store(self.scratch, Width::Eight, at, scratch::MOVES, key);
-            self.board.w.store(self.scratch, Width::Eight, at, scratch::MOVES + COUNT, number);
+            self.board.w.store(self.scratch, Width::Eight, at, scratch::MOVES + COUNT, head);
             for (index, &word) in targets.iter().enumerate() {
                 self.board.w.store(self.scratch, Width::Eight, at, scratch::MOVES + TARGETS + 8 * index, word);
             }
@@ -153,7 +164,7 @@ impl<'a> Generator<'a> {
         let width = self.words_of(ThingKind::Location);
         let (at, rank) = (self.variable(0), self.variable(number));
         let body = self.nested_loop(|g| {
-            let here = g.board.w.load(g.scratch, Width::Eight, at, scratch::MOVES + COUNT);
+            let here = g.board.w.load(g.scratch, Width::Four, at, scratch::MOVES + COUNT);
             let found = g.op(Binary::UnsignedLess, rank, here);
             g.board.w.if_then(found, Writer::break_loop);
             let rest = g.op(Binary::Sub, rank, here);
@@ -188,9 +199,80 @@ impl<'a> Generator<'a> {
         }
         let bit = select_bit(&mut self.board.w, table, chosen, left);
         let target = self.op(Binary::Add, base, bit);
-        let shifted = self.op(Binary::ShiftLeft, target, move_key::TO);
-        let key = self.op(Binary::Add, key, shifted);
+        let key = self.key_in_segment(key, at.into(), target)?;
         Ok((key, at.into(), target))
+    }
+
+    /// Key of the move of a segment with the number of its bit.
+    fn key_in_segment(&mut self, key: Arg, at: Arg, bit: Arg) -> Generated<Arg> {
+        let shifted = self.op(Binary::ShiftLeft, bit, move_key::TO);
+        let key = self.op(Binary::Add, key, shifted);
+        if !self.lists_origins && self.way_tables.is_empty() {
+            return Ok(key);
+        }
+        let kind = self.board.w.load(self.scratch, Width::Four, at, scratch::MOVES + KIND);
+        let more = self.variable(0);
+        if self.lists_origins {
+            let has_origins = self.equal(kind, 1);
+            self.when(has_origins, |g| {
+                let from = g.op(Binary::Add, bit, 1);
+                let content = g.content_of(from);
+                let content = g.op(Binary::ShiftLeft, content, move_key::ELEMENT);
+                g.board.w.set(more, content);
+                Ok(())
+            })?;
+        }
+        if let Some(find_way) = self.find_way {
+            let has_ways = self.op(Binary::UnsignedLess, 1, kind);
+            self.when(has_ways, |g| {
+                let element = g.op(Binary::ShiftRight, key, move_key::ELEMENT);
+                let element = g.and(element, 0xffff);
+                let way = g.board.w.call(find_way, &[kind, element, bit]);
+                g.board.w.set(more, way);
+                Ok(())
+            })?;
+        }
+        Ok(self.op(Binary::Add, key, more))
+    }
+
+    /// Appends a segment of the targets of a piece in all combinations of the `for` clause.
+    pub(super) fn push_merged(
+        &mut self,
+        rule: &PlayerRule<'a>,
+        (element, targets): (Arg, Vec<Arg>),
+        table: usize,
+        count: Var,
+        words: (u64, u64),
+    ) -> Generated<()> {
+        let number = self.count_bits(&targets);
+        let way = self.variable(0);
+        self.when(number, |g| {
+            let key = g.key_of(rule, element, Arg::Word(1), way)?;
+            let marked = g.or(number, (table as u64 + 2) << 32);
+            g.append_segments((key, marked, number), &targets, count, words)
+        })
+    }
+
+    /// Appends a segment of origins: the moves of the pieces on them by a distance.
+    pub(super) fn push_origins(
+        &mut self,
+        rule: &PlayerRule<'a>,
+        (origins, distance): (&[Arg], i64),
+        (count, way): (Var, Var),
+        words: (u64, u64),
+    ) -> Generated<()> {
+        let number = self.count_bits(origins);
+        self.lists_origins = true;
+        self.when(number, |g| {
+            // The target of a move from the first location; the sum with an origin is within the bounds again.
+            let target = (distance + 1) as u64;
+            let element = Arg::Word(1 << move_key::ELEMENT);
+            let key = g.key_of(rule, Arg::Word(1), Arg::Word(0), way)?;
+            let key = g.op(Binary::Sub, key, element);
+            let key = g.op(Binary::Add, key, target.wrapping_shl(move_key::TO as u32));
+            let marked = g.or(number, 1 << 32);
+            g.append_segments((key, marked, number), origins, count, words)
+        })
     }
 
     /// Drops a target from a segment.
@@ -202,9 +284,9 @@ impl<'a> Generator<'a> {
         let old = self.board.w.load(self.scratch, Width::Eight, place, scratch::MOVES + TARGETS);
         let new = self.op(Binary::AndNot, old, bit);
         self.board.w.store(self.scratch, Width::Eight, place, scratch::MOVES + TARGETS, new);
-        let count = self.board.w.load(self.scratch, Width::Eight, at, scratch::MOVES + COUNT);
+        let count = self.board.w.load(self.scratch, Width::Four, at, scratch::MOVES + COUNT);
         let less = self.op(Binary::Sub, count, 1);
-        self.board.w.store(self.scratch, Width::Eight, at, scratch::MOVES + COUNT, less);
+        self.board.w.store(self.scratch, Width::Four, at, scratch::MOVES + COUNT, less);
     }
 
     /// Runs a body for each listed move, until the variable `stop` is not 0: with the key, the offset of the segment and the
@@ -230,8 +312,7 @@ impl<'a> Generator<'a> {
                 .map(|word| g.board.w.load(g.scratch, Width::Eight, here, scratch::MOVES + TARGETS + 8 * word))
                 .collect();
             g.for_each_bit(&words, stop, |g, target| {
-                let shifted = g.op(Binary::ShiftLeft, target, move_key::TO);
-                let key = g.op(Binary::Add, key, shifted);
+                let key = g.key_in_segment(key, here, target)?;
                 body(g, key, here, target)
             })?;
             g.break_if_stopped(stop);
@@ -242,19 +323,33 @@ impl<'a> Generator<'a> {
     }
 }
 
-/// Appends the keys of all moves of listed segments; `words` is the number of words of a set of locations.
-pub(super) fn read_segments(memory: &[u8], words: usize, keys: &mut Vec<u64>) {
+/// Appends the keys of all moves of listed segments. `words` is the number of words of a set of locations, `content` gives
+/// the number of the element on a location, plus 1, and `way` the number of a combination: of a table, an element, plus 1,
+/// and a target.
+pub(super) fn read_segments(
+    memory: &[u8],
+    words: usize,
+    content: impl Fn(u64) -> u64,
+    way: impl Fn(usize, u64, u64) -> u64,
+    keys: &mut Vec<u64>,
+) {
     let word = |at: usize| u64::from_le_bytes(memory[at..at + 8].try_into().expect("eight bytes"));
     let segments = word(scratch::SEGMENTS) as usize;
     let bytes = TARGETS + 8 * words;
     for at in (0..segments).map(|number| scratch::MOVES + number * bytes) {
         let key = word(at);
+        let kind = word(at + COUNT) >> 32;
         for index in 0..words {
             let mut targets = word(at + TARGETS + 8 * index);
             while targets != 0 {
                 let target = 64 * index as u64 + u64::from(targets.trailing_zeros());
                 targets &= targets - 1;
-                keys.push(key + (target << move_key::TO));
+                let more = match kind {
+                    0 => 0,
+                    1 => content(target) << move_key::ELEMENT,
+                    table => way(table as usize - 2, key >> move_key::ELEMENT & 0xffff, target),
+                };
+                keys.push(key.wrapping_add(target << move_key::TO).wrapping_add(more));
             }
         }
     }

@@ -7,7 +7,7 @@ use boardwright_jit::{Arg, Binary, Var, Width};
 use boardwright_rules::{Capture, Expr, PatternMatches, RulePlace};
 
 use super::bitwise::LaneValue;
-use super::candidates::{PlayerRule, bindings_by_thing, move_key};
+use super::candidates::{PlayerRule, move_key};
 use super::generator::{Generated, Generator};
 use super::scratch;
 use super::values::{Set, ThingKind, Value};
@@ -27,6 +27,9 @@ impl<'a> Generator<'a> {
         slots: (Var, Var),
         words: (u64, u64),
     ) -> Generated<()> {
+        if self.merges_ways && self.collected.is_none() {
+            return self.list_merged_ways(rule, slots, words);
+        }
         let (element, from) = (self.context.moved, self.context.from);
         match &rule.rule.to {
             RulePlace::Off => {
@@ -97,19 +100,8 @@ impl<'a> Generator<'a> {
     ) -> Generated<()> {
         let (element, from) = (self.context.moved, self.context.from);
         let capture = rule.rule.capture;
-        let mut bits = targets.to_vec();
-        if capture == Capture::Must {
-            let enemies = self.enemies();
-            bits = self.combine(Binary::And, &bits, &enemies);
-        } else {
-            let empty = self.empty();
-            let mut accepted = empty;
-            if capture == Capture::May {
-                let enemies = self.enemies();
-                accepted = self.combine(Binary::Or, &accepted, &enemies);
-            }
-            bits = self.combine(Binary::And, &bits, &accepted);
-        }
+        let accepted = self.accepted_contents(capture);
+        let mut bits = self.combine(Binary::And, targets, &accepted);
         if capture != Capture::Never {
             // A piece of somebody else may be moved: it does not capture itself.
             let own = self.single_bit(bits.len(), from);
@@ -136,26 +128,13 @@ impl<'a> Generator<'a> {
 
     /// Lets the target be the lane, with the variables that its pattern binds.
     pub(super) fn let_targets_be_lanes(&mut self, places: &PatternMatches<LocationId>, used: &[VarId]) {
-        let count = self.rules.locations.len();
-        let identity = (0..count).map(|at| Some(LocationId::new(at))).collect();
-        self.context.to = Value::Lane(Rc::new(LaneValue::Place(Rc::new(identity))));
-        let entries: Vec<(usize, Vec<(VarId, i32)>)> =
-            places.entries.iter().map(|(place, bound)| (place.index(), bound.clone())).collect();
-        for (variable, numbers) in bindings_by_thing(&entries, used) {
-            let mut by_lane = vec![None; count];
-            by_lane[..numbers.len()].copy_from_slice(&numbers);
-            let mut known = numbers.iter().copied().flatten();
-            let first = known.next();
-            let value = match first {
-                Some(first) if known.all(|number| number == first) => Value::number(first),
-                _ => Value::Lane(Rc::new(LaneValue::Numbers(Rc::new(by_lane)))),
-            };
-            self.env[variable.index()] = Some(value);
-        }
+        let identity = self.every_place();
+        self.context.to = Value::Lane(Rc::new(LaneValue::Place(identity.clone())));
+        self.bind_lanes(places, &identity, used);
     }
 
     /// The pieces that can be captured.
-    fn enemies(&mut self) -> Vec<Arg> {
+    pub(super) fn enemies(&mut self) -> Vec<Arg> {
         let mover = match self.context.mover {
             Arg::Word(word) => word as usize,
             Arg::Var(_) => 0,
@@ -213,12 +192,21 @@ impl<'a> Generator<'a> {
             later.clear();
         }
         let used = rule.used.clone();
-        if self.writes_segments {
-            if later.is_empty() {
-                return self.push_segment(rule, element, bits, slots, words);
+        let groups = self.interchangeable_targets(rule).unwrap_or_default();
+        if self.writes_segments || !groups.is_empty() {
+            let legal = if later.is_empty() {
+                bits
+            } else {
+                self.targets_where(&bits, entries, &used, &mut |g, then| g.where_all(&later, then))?
+            };
+            let legal = self.one_of_each(legal, &groups);
+            if self.writes_segments {
+                return self.push_segment(rule, element, legal, slots, words);
             }
-            let legal = self.targets_where(&bits, entries, &used, &mut |g, then| g.where_all(&later, then))?;
-            return self.push_segment(rule, element, legal, slots, words);
+            return self.for_each_bit(&legal, None, |g, index| {
+                let to = g.op(Binary::Add, index, 1);
+                g.push_move(rule, element, to, slots, words)
+            });
         }
         self.for_each_bit(&bits, None, |g, index| {
             let to = g.op(Binary::Add, index, 1);

@@ -1,0 +1,12 @@
+//! Script languages for players: Heads Up Script, a rule language for bots that play heads-up no-limit hold'em.
+//!
+//! [`script::load`] reads a script and reports all its mistakes at once; [`evaluation::decide`] gives its action in a
+//! [`situation::Situation`]. This crate plays no games.
+
+pub mod cards;
+pub mod evaluation;
+pub mod programs;
+pub mod script;
+pub mod shipped;
+pub mod situation;
+pub mod xml;

@@ -1,0 +1,225 @@
+//! `boardwright bot decide`: the action of a script in a game state.
+
+use std::io::Write as _;
+use std::path::Path;
+
+use boardwright_bots::evaluation::{BranchReason, DecisionSettings, RuleReason, explain};
+use boardwright_bots::programs::LocalPrograms;
+use boardwright_bots::situation::Situation;
+use boardwright_bots::xml::{self, StackMeaning};
+use boardwright_game::fault::Span;
+use boardwright_lang::Source;
+use boardwright_library::load::read_source;
+use boardwright_library::scripts::load_script;
+use clap::ValueEnum;
+use rand::SeedableRng as _;
+use rand_pcg::Pcg64Mcg;
+use serde::Serialize;
+
+use crate::answer::Answer;
+use crate::failure::{Failure, diagnostics, say};
+use crate::output::Output;
+use crate::seeds;
+
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Script, or the name of a shipped one.
+    file: String,
+    /// Game state in XML.
+    #[arg(long, value_name = "STATE.xml")]
+    game: String,
+    /// Print also the legal action that a table makes of it.
+    #[arg(long)]
+    legal: bool,
+    /// Print every rule of the phase with the value and the place of every condition.
+    #[arg(long)]
+    why: bool,
+    /// Meaning of the stacks in the game state.
+    #[arg(long, value_enum, default_value = "behind")]
+    stacks: Stacks,
+    /// Allow the script to run this program, as the script writes it; can be repeated.
+    #[arg(long, value_name = "PROGRAM")]
+    allow: Vec<String>,
+    /// Take `o` in queries about cards as different suits, not as any suits.
+    #[arg(long)]
+    strict_offsuit: bool,
+}
+
+/// Meaning of the stacks in a game state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Stacks {
+    /// Chips that the players have left.
+    Behind,
+    /// Chips before the blinds; bets are subtracted.
+    Starting,
+}
+
+/// JSON answer.
+#[derive(Serialize)]
+struct DecisionReport {
+    /// Own action of the script; `null` if no rule holds.
+    action: Option<String>,
+    legal: String,
+    rules: usize,
+    warnings: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<Vec<RuleReport>>,
+}
+
+#[derive(Serialize)]
+struct RuleReport {
+    line: usize,
+    section: &'static str,
+    weight: String,
+    holds: bool,
+    action: Option<String>,
+    branches: Vec<BranchReport>,
+    reactions: Vec<ReactionReport>,
+}
+
+#[derive(Serialize)]
+struct BranchReport {
+    line: usize,
+    holds: Option<bool>,
+    conditions: Vec<ConditionReport>,
+}
+
+#[derive(Serialize)]
+struct ConditionReport {
+    line: usize,
+    column: usize,
+    text: String,
+    /// `null` if the condition was not evaluated.
+    holds: Option<bool>,
+    values: String,
+}
+
+#[derive(Serialize)]
+struct ReactionReport {
+    line: usize,
+    holds: Option<bool>,
+    action: String,
+    branches: Vec<BranchReport>,
+}
+
+pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, Failure> {
+    let loaded = load_script(&args.file)?;
+    let sources: Vec<&Source> = loaded.sources.iter().collect();
+    let script = loaded.script.as_ref().ok_or_else(|| diagnostics(&loaded.diagnostics, &sources))?;
+    let situation = read_state(args)?;
+    let programs = LocalPrograms::new(args.allow.clone());
+    let settings = DecisionSettings { programs: &programs, is_strict_offsuit: args.strict_offsuit };
+    let mut random = Pcg64Mcg::seed_from_u64(seeds::seed_or_random(seed));
+    let (decision, reasons) = explain(script, &situation, settings, &mut random);
+    let legal = situation.legal();
+    let at_table = decision.action.map_or_else(|| legal.default_action(), |action| legal.nearest(action));
+    let answer = if decision.action.is_some() { Answer::Yes } else { Answer::No };
+    let action = decision.action.map(|action| action.to_string());
+    let source = sources[0];
+    if out.is_json() {
+        let why = args.why.then(|| reasons.iter().map(|rule| rule_report(source, rule)).collect());
+        let (rules, warnings) = (decision.rule_count, decision.warnings);
+        out.json(&DecisionReport { action, legal: at_table.to_string(), rules, warnings, why })?;
+        return Ok(answer);
+    }
+    for warning in &decision.warnings {
+        say(&format!("warning: {warning}\n"));
+    }
+    writeln!(out, "{}", action.as_deref().unwrap_or("none"))?;
+    if args.legal {
+        writeln!(out, "legal: {at_table}")?;
+    }
+    if args.why {
+        reasons.iter().try_for_each(|rule| write_rule(out, source, rule))?;
+    }
+    Ok(answer)
+}
+
+fn read_state(args: &Args) -> Result<Situation, Failure> {
+    let source = read_source(Path::new(&args.game))?;
+    let stacks = match args.stacks {
+        Stacks::Behind => StackMeaning::Behind,
+        Stacks::Starting => StackMeaning::Starting,
+    };
+    let state = xml::read(&source, stacks);
+    let rendered = diagnostics(&state.diagnostics, &[&source]);
+    let situation = state.situation.ok_or(rendered)?;
+    if !state.diagnostics.is_empty() {
+        say(&format!("{}\n", diagnostics(&state.diagnostics, &[&source])));
+    }
+    Ok(situation)
+}
+
+fn line_of(source: &Source, span: Span) -> usize {
+    source.position(span.start as usize).0
+}
+
+fn truth(holds: Option<bool>) -> &'static str {
+    match holds {
+        Some(true) => "true",
+        Some(false) => "false",
+        None => "not evaluated",
+    }
+}
+
+fn write_rule(out: &mut Output, source: &Source, rule: &RuleReason) -> Result<(), Failure> {
+    let state = match &rule.action {
+        Some(action) => format!("gives {action}"),
+        None if rule.holds => "holds, but has no action here".to_owned(),
+        None => "does not hold".to_owned(),
+    };
+    let weight = if rule.weight.to_string() == "1" { String::new() } else { format!(" of weight {}", rule.weight) };
+    let section = rule.section.keyword();
+    writeln!(out, "\nline {}, rule in {section}{weight}: {state}", line_of(source, rule.span))?;
+    rule.branches.iter().try_for_each(|branch| write_branch(out, source, branch, "  "))?;
+    for reaction in &rule.reactions {
+        let (line, holds) = (line_of(source, reaction.span), truth(reaction.holds));
+        writeln!(out, "  line {line}, VILLAIN THEN {}: {holds}", reaction.action)?;
+        reaction.branches.iter().try_for_each(|branch| write_branch(out, source, branch, "    "))?;
+    }
+    Ok(())
+}
+
+fn write_branch(out: &mut Output, source: &Source, branch: &BranchReason, indent: &str) -> Result<(), Failure> {
+    for condition in &branch.conditions {
+        let (line, column) = source.position(condition.span.start as usize);
+        let values = if condition.values.is_empty() { String::new() } else { format!(" ({})", condition.values) };
+        writeln!(out, "{indent}{line}:{column} {}{values}: {}", condition.text, truth(condition.holds))?;
+    }
+    Ok(())
+}
+
+fn branch_reports(source: &Source, branches: &[BranchReason]) -> Vec<BranchReport> {
+    let report = |branch: &BranchReason| BranchReport {
+        line: line_of(source, branch.span),
+        holds: branch.holds,
+        conditions: branch
+            .conditions
+            .iter()
+            .map(|condition| {
+                let (line, column) = source.position(condition.span.start as usize);
+                let (text, values) = (condition.text.clone(), condition.values.clone());
+                ConditionReport { line, column, text, holds: condition.holds, values }
+            })
+            .collect(),
+    };
+    branches.iter().map(report).collect()
+}
+
+fn rule_report(source: &Source, rule: &RuleReason) -> RuleReport {
+    let reactions = rule.reactions.iter().map(|reaction| ReactionReport {
+        line: line_of(source, reaction.span),
+        holds: reaction.holds,
+        action: reaction.action.clone(),
+        branches: branch_reports(source, &reaction.branches),
+    });
+    RuleReport {
+        line: line_of(source, rule.span),
+        section: rule.section.keyword(),
+        weight: rule.weight.to_string(),
+        holds: rule.holds,
+        action: rule.action.clone(),
+        branches: branch_reports(source, &rule.branches),
+        reactions: reactions.collect(),
+    }
+}

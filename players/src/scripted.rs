@@ -1,0 +1,77 @@
+//! Play by a script: a program in a language for players of one game, such as Heads Up Script. The language is behind the
+//! trait [`MoveScript`]; this module knows none.
+
+use std::any::Any;
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use boardwright_game::fault::Fault;
+use boardwright_game::game::Game;
+use boardwright_game::ids::Player as Number;
+use rand::Rng;
+use rand_pcg::Pcg64Mcg;
+
+use crate::options::{OptionKind, OptionSpec};
+use crate::player::{Choice, Player, Question};
+
+/// Option for the file of the script.
+pub const FILE: OptionSpec = OptionSpec {
+    key: "file",
+    kind: OptionKind::Name { default: "expert" },
+    about: "file of the script, or the name of a shipped one",
+};
+/// Option for the programs that the script may run.
+pub const ALLOW: OptionSpec = OptionSpec {
+    key: "allow",
+    kind: OptionKind::Name { default: "none" },
+    about: "programs that the script may run, as it writes them, separated by `;`; `none`: no program",
+};
+
+/// Reason why the player does not support a game, as the end of a sentence "... games ...".
+pub(crate) const NO_SCRIPT: &str = "without a script for them";
+/// Reason why the player does not support a game with a script for another one, as the end of such a sentence.
+pub(crate) const NOT_OF_SCRIPT: &str = "that its script is not written for";
+
+/// A script that chooses the moves of a game whose type it knows.
+pub trait MoveScript: Debug + Send + Sync {
+    /// `true` if states of this type belong to the game of the script.
+    fn supports(&self, state: &dyn Any) -> bool;
+
+    /// Text of the legal move that the script chooses for a player; `None` for a state of another game. The choice depends
+    /// on nothing that the player cannot see.
+    fn choose(&self, state: &dyn Any, player: Number, random: &mut dyn Rng) -> Option<String>;
+
+    /// Description of the script, for people.
+    fn description(&self) -> String;
+}
+
+/// A player that follows a script.
+#[derive(Debug)]
+pub struct ScriptPlayer {
+    script: Arc<dyn MoveScript>,
+    random: Pcg64Mcg,
+}
+
+impl ScriptPlayer {
+    /// A player that follows this script.
+    pub fn new(script: Arc<dyn MoveScript>, random: Pcg64Mcg) -> Self {
+        Self { script, random }
+    }
+}
+
+impl<G: Game> Player<G> for ScriptPlayer
+where
+    G::State: 'static,
+{
+    fn choose(&mut self, question: &Question<'_, G>) -> Result<Choice<G::Move>, Fault> {
+        let Question { game, state, me, moves, .. } = *question;
+        let text = self.script.choose(state, me, &mut self.random);
+        // A move that the game does not accept would be a mistake of the language, not of the script.
+        let chosen = text.and_then(|text| game.parse_move(state, &text).ok());
+        Ok(Choice::without_search(chosen.unwrap_or(moves[0])))
+    }
+
+    fn description(&self) -> Option<String> {
+        Some(self.script.description())
+    }
+}
