@@ -15,7 +15,7 @@ use boardwright_library::acpc::{
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
 
-const SETTINGS: ClientSettings = ClientSettings { stack: 20_000, blinds: [50, 100], patience: Duration::from_secs(60) };
+const SETTINGS: ClientSettings = ClientSettings { stack: 20_000, blinds: [50, 100], patience: Duration::from_mins(1) };
 
 fn dealer(hands: u64) -> Dealer {
     let names = ["Ann", "Ben"].map(str::to_owned);
