@@ -135,9 +135,8 @@ impl LegalActions {
         let is_free = self.to_call == 0;
         match (action, self.raise) {
             (BotAction::Raise(by), Some((least, most))) => BotAction::Raise(by.clamp(least, most)),
-            (BotAction::Raise(_), None) | (BotAction::Call, _) if is_free => BotAction::Check,
+            _ if is_free => BotAction::Check,
             (BotAction::Raise(_), None) | (BotAction::Call, _) => BotAction::Call,
-            (BotAction::Check | BotAction::Fold, _) if is_free => BotAction::Check,
             (BotAction::Check | BotAction::Fold, _) => BotAction::Fold,
         }
     }

@@ -30,9 +30,10 @@ pub fn read(source: &Source, stacks: StackMeaning) -> LoadedState {
         let at = byte_of(text, problem.line, problem.column);
         // The whole tag or word at the place.
         let rest = &text[at..];
-        let length = match rest.starts_with('<') {
-            true => rest.find('>').map_or(rest.len(), |end| end + 1),
-            false => rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len()),
+        let length = if rest.starts_with('<') {
+            rest.find('>').map_or(rest.len(), |end| end + 1)
+        } else {
+            rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len())
         };
         Span::new(at, at + length)
     };

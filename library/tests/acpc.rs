@@ -15,7 +15,7 @@ use boardwright_library::acpc::{
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
 
-const SETTINGS: ClientSettings = ClientSettings { stack: 20_000, blinds: [50, 100], patience: Duration::from_secs(60) };
+const SETTINGS: ClientSettings = ClientSettings { stack: 20_000, blinds: [50, 100], patience: Duration::from_mins(1) };
 
 fn dealer(hands: u64) -> Dealer {
     let names = ["Ann", "Ben"].map(str::to_owned);
@@ -72,7 +72,7 @@ fn raw_client(ports: &Ports, answer: &'static str, stays: bool) -> JoinHandle<Ve
         while let Reception::Line(line) = connection.receive(Instant::now() + Duration::from_secs(20)) {
             lines.push(line.clone());
             if lines.len() == 2 {
-                stream.write_all(answer.replace("STATE", &line).as_bytes()).unwrap();
+                stream.write_all(answer.replace("SENT", &line).as_bytes()).unwrap();
                 if !stays {
                     return lines;
                 }
@@ -145,7 +145,7 @@ fn a_connection_that_drops_ends_the_match() {
 #[test]
 fn half_a_message_is_no_answer() {
     let ports = Ports::open();
-    let (first, second) = (raw_client(&ports, "STATE:r3", false), calling_client(&ports));
+    let (first, second) = (raw_client(&ports, "SENT:r3", false), calling_client(&ports));
     let error = ports.serve(10, DealerLimits::default()).0.unwrap_err().to_string();
     let expected =
         "seat 1: could not get an action in hand 0: the connection was closed after half a line, \"MATCHSTATE:0:0:c:";
@@ -154,7 +154,7 @@ fn half_a_message_is_no_answer() {
     assert!(second.join().unwrap().is_err());
     // A client that stays is waited for until the time is over.
     let ports = Ports::open();
-    let (first, second) = (raw_client(&ports, "STATE:r3", true), calling_client(&ports));
+    let (first, second) = (raw_client(&ports, "SENT:r3", true), calling_client(&ports));
     let error = ports.serve(10, short()).0.unwrap_err().to_string();
     assert!(error.starts_with("seat 1: could not get an action in hand 0: no answer within 0.3 s after half a line"));
     first.join().unwrap();
@@ -197,14 +197,14 @@ fn a_message_in_two_packets_is_one_message() {
 #[test]
 fn an_illegal_action_becomes_a_legal_one() {
     for (answer, betting, warning) in [
-        ("STATE:r150\r\n", "cr200c/", "the amount must be from 200 to 20000; it becomes: raise to 200"),
-        ("STATE:r99999\r\n", "cr20000c///", "the amount must be from 200 to 20000; it becomes: raise to 20000"),
-        ("STATE:f\r\n", "cc/", "a check is free; it becomes: check"),
-        ("STATE:x\r\n", "cc/", "bad action format in"),
-        ("STATE\r\n", "cc/", "bad action format in"),
-        ("# a comment\r\nSTATE:c\r\n", "cc/", ""),
-        ("MATCHSTATE:0:9::|\r\nSTATE:c\r\n", "cc/", "un-requested response"),
-        ("hello\r\nSTATE:c\r\n", "cc/", "bad state format in response: a match state begins with MATCHSTATE:"),
+        ("SENT:r150\r\n", "cr200c/", "the amount must be from 200 to 20000; it becomes: raise to 200"),
+        ("SENT:r99999\r\n", "cr20000c///", "the amount must be from 200 to 20000; it becomes: raise to 20000"),
+        ("SENT:f\r\n", "cc/", "a check is free; it becomes: check"),
+        ("SENT:x\r\n", "cc/", "bad action format in"),
+        ("SENT\r\n", "cc/", "bad action format in"),
+        ("# a comment\r\nSENT:c\r\n", "cc/", ""),
+        ("MATCHSTATE:0:9::|:c\r\nSENT:c\r\n", "cc/", "un-requested response"),
+        ("hello\r\nSENT:c\r\n", "cc/", "bad state format in response: a match state begins with MATCHSTATE:"),
     ] {
         let ports = Ports::open();
         let (first, second) = (raw_client(&ports, answer, true), calling_client(&ports));
@@ -224,7 +224,7 @@ fn an_illegal_action_becomes_a_legal_one() {
 #[test]
 fn too_many_invalid_actions_end_the_match() {
     let ports = Ports::open();
-    let (first, second) = (raw_client(&ports, "STATE:r150\r\n", true), calling_client(&ports));
+    let (first, second) = (raw_client(&ports, "SENT:r150\r\n", true), calling_client(&ports));
     let limits = DealerLimits { invalid_actions: 0, ..short() };
     let error = ports.serve(1, limits).0.unwrap_err().to_string();
     assert_eq!(error, "seat 1: 1 invalid actions, the last one in hand 0");

@@ -214,9 +214,8 @@ impl<'s> Evaluator<'s> {
 
     /// The action of a candidate, with a random amount among several ones.
     fn draw_action(&mut self, action: &'s Action, rng: &mut dyn Rng) -> BotAction {
-        let amounts = match &action.kind {
-            ActionKind::Raise(amounts) | ActionKind::RaiseTo(amounts) => amounts,
-            _ => return self.mean_action(action),
+        let (ActionKind::Raise(amounts) | ActionKind::RaiseTo(amounts)) = &action.kind else {
+            return self.mean_action(action);
         };
         let weights: Vec<f64> = amounts.iter().map(|amount| amount.weight.millionths() as f64).collect();
         let drawn = match amounts.as_slice() {

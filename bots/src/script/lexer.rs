@@ -139,8 +139,8 @@ mod tests {
 
     #[test]
     fn every_character_belongs_to_a_token_or_a_blank() {
-        let text = "RULE # a rule\r\n 77+, !pair , 3BB>=0.5 pot\n external \"a b\" => 1 \"open\nUSE TABLE a b.txt #x";
         use Comparator::AtLeast;
+        let text = "RULE # a rule\r\n 77+, !pair , 3BB>=0.5 pot\n external \"a b\" => 1 \"open\nUSE TABLE a b.txt #x";
         let expected = [
             Token::Word("RULE"),
             Token::Comment("# a rule"),

@@ -53,7 +53,10 @@ fn check(title: &str, lines: &[&str], last_script: &mut String) -> Vec<String> {
             continue;
         }
         match key {
-            "state" | "history" | "named" => description.push_str(&format!("{line}\n")),
+            "state" | "history" | "named" => {
+                description.push_str(line);
+                description.push('\n');
+            }
             "true" | "false" => {
                 let source = format!(
                     "ALWAYS\nRULE\n{value}\nTHEN CALL\nVILLAIN\n{value}\nTHEN CALL\nENDVILLAIN\nENDRULE\nENDALWAYS\n"

@@ -46,7 +46,7 @@ pub fn parse(description: &str) -> Situation {
             }),
             "history" => history = actions(rest),
             "named" => {
-                named.extend(rest.trim().split_once(' ').map(|(name, value)| (name.to_owned(), value.to_owned())))
+                named.extend(rest.trim().split_once(' ').map(|(name, value)| (name.to_owned(), value.to_owned())));
             }
             _ => panic!("an unknown line: {line}"),
         }

@@ -174,7 +174,7 @@ fn for_each_board(visit: &mut dyn FnMut([Card; 5], u64)) {
                     for e in d + 1..52 {
                         let board = [a, b, c, d, e].map(card);
                         let mut ranks = [0_u16; 4];
-                        for card in &board {
+                        for card in board {
                             ranks[usize::from(card.suit())] |= 1 << card.rank();
                         }
                         // The one board of its class in which the suits are sorted.

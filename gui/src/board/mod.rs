@@ -13,7 +13,7 @@ mod table_view;
 mod view;
 
 pub use arrange::{DragKind, DragResult, LinkedPlaces};
-pub use growing::{GrowingBoard, GrowingFrame, TurnMode, TurnValue, TurnValues};
+pub use growing::{GrowingBoard, GrowingFrame, TurnMode, TurnValue, TurnValues, WeightsChoice};
 pub use marks::{Arrow, Marks};
 pub use moves::{LegalMoves, Origin, origin};
 pub use pictures::PictureCache;

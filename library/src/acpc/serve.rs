@@ -27,7 +27,7 @@ pub struct DealerLimits {
 impl Default for DealerLimits {
     /// Ten minutes for each answer and no limit of invalid actions, as the competition's dealer has by default.
     fn default() -> Self {
-        let response = Duration::from_secs(600);
+        let response = Duration::from_mins(10);
         Self { start: response, response, invalid_actions: u64::MAX }
     }
 }

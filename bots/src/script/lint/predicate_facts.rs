@@ -16,6 +16,7 @@ const fn bit(predicate: Predicate) -> u32 {
 
 /// The second predicate of each pair holds whenever the first one does.
 const IMPLICATIONS: &[(Predicate, Predicate)] = {
+    #[allow(clippy::enum_glob_use)] // a table of pairs, in a block of its own
     use Predicate::*;
     &[
         (HighPair, Pair),

@@ -19,7 +19,7 @@ use self::art::TileArt;
 use self::camera::Camera;
 pub use self::turn::{Rotation, TurnDraft};
 use self::values::ValuesChoice;
-pub use self::values::{TurnValue, TurnValues};
+pub use self::values::{TurnValue, TurnValues, WeightsChoice};
 
 /// A growing board.
 #[derive(Debug)]

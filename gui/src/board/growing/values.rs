@@ -31,8 +31,18 @@ pub struct TurnValue {
 pub(super) struct ValuesChoice {
     /// `true` if values are shown.
     pub is_on: bool,
-    /// Name of the weights; `None` for the strongest ones.
-    pub weights: Option<String>,
+    /// The weights.
+    pub weights: WeightsChoice,
+}
+
+/// Weights by which turns are valued.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum WeightsChoice {
+    /// The strongest ones.
+    #[default]
+    Strongest,
+    /// Those of a name.
+    Named(String),
 }
 
 /// Colours of the worst, a middling and the best cell; they can be told apart without colour vision (viridis, van der Walt
@@ -64,10 +74,9 @@ impl TurnValues {
 }
 
 impl GrowingBoard {
-    /// Name of the weights by which turns are to be valued, if the user wants that; an inner `None` stands for the
-    /// strongest ones.
-    pub fn wanted_values(&self) -> Option<Option<&str>> {
-        self.values.is_on.then_some(self.values.weights.as_deref())
+    /// The weights by which turns are to be valued, if the user wants that.
+    pub fn wanted_values(&self) -> Option<&WeightsChoice> {
+        self.values.is_on.then_some(&self.values.weights)
     }
 
     /// Best turn in each free cell by the values.
@@ -92,12 +101,14 @@ impl GrowingBoard {
             return;
         }
         let strongest = t("tiles.strongest");
-        let chosen = self.values.weights.clone();
-        let list = ComboBox::from_label(t("tiles.weights")).selected_text(chosen.as_deref().unwrap_or(strongest));
-        list.show_ui(ui, |ui| {
-            ui.selectable_value(&mut self.values.weights, None, strongest);
+        let chosen = match &self.values.weights {
+            WeightsChoice::Strongest => strongest.to_owned(),
+            WeightsChoice::Named(name) => name.clone(),
+        };
+        ComboBox::from_label(t("tiles.weights")).selected_text(chosen).show_ui(ui, |ui| {
+            ui.selectable_value(&mut self.values.weights, WeightsChoice::Strongest, strongest);
             for name in names {
-                ui.selectable_value(&mut self.values.weights, Some(name.clone()), name.as_str());
+                ui.selectable_value(&mut self.values.weights, WeightsChoice::Named(name.clone()), name.as_str());
             }
         });
     }

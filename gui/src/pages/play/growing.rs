@@ -11,7 +11,7 @@ use eframe::egui::Ui;
 
 use super::Play;
 use super::seats::player_name;
-use crate::board::{GrowingFrame, TurnMode, TurnValue, TurnValues};
+use crate::board::{GrowingFrame, TurnMode, TurnValue, TurnValues, WeightsChoice};
 use crate::settings::Settings;
 use crate::texts::with;
 
@@ -46,10 +46,10 @@ impl Play {
 
     /// Values of the legal turns by the weights that the user chose, if they are to be shown.
     fn turn_values(&mut self) -> Option<Arc<TurnValues>> {
-        let wanted = self.growing.as_ref()?.wanted_values()?.map(str::to_owned);
+        let wanted = self.growing.as_ref()?.wanted_values()?.clone();
         let key = (self.session.visible_node(), wanted);
         if self.turn_values.as_ref().is_none_or(|(known, _)| *known != key) {
-            let values = evaluate(self.session.loaded(), self.session.state(), key.1.as_deref());
+            let values = evaluate(self.session.loaded(), self.session.state(), &key.1);
             let values = values.unwrap_or_else(|error| {
                 self.explanation = Some(error.to_string());
                 TurnValues::default()
@@ -71,12 +71,11 @@ pub(super) fn weight_names(loaded: &LoadedGame) -> Vec<String> {
     names
 }
 
-/// Values of the legal turns by the weights of a name; without one, by those of the default player, or else by the first
-/// ones of the game.
-fn evaluate(loaded: &LoadedGame, state: &AnyState, name: Option<&str>) -> Result<TurnValues, Error> {
-    let weights = match name {
-        Some(name) => loaded.weights(name)?,
-        None => {
+/// Values of the legal turns. The strongest weights are those of the default player, or else the first ones of the game.
+fn evaluate(loaded: &LoadedGame, state: &AnyState, choice: &WeightsChoice) -> Result<TurnValues, Error> {
+    let weights = match choice {
+        WeightsChoice::Named(name) => loaded.weights(name)?,
+        WeightsChoice::Strongest => {
             let strongest = match boardwright_players::parse(STRONGEST) {
                 Ok(player) => loaded.player_weights(&player, &PlayerArtifacts::default())?,
                 Err(_) => None,

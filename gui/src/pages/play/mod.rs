@@ -36,7 +36,7 @@ use self::toolbar::ToolbarAction;
 use self::viewer::Viewer;
 use crate::analysis::move_endpoints;
 use crate::app::open_game;
-use crate::board::{Board, BoardAction, GrowingBoard, LegalMoves, Marks, Origin, TurnValues, origin};
+use crate::board::{Board, BoardAction, GrowingBoard, LegalMoves, Marks, Origin, TurnValues, WeightsChoice, origin};
 use crate::session::{GameTree, NodeId, OpenedGame, SeatChoice, Session, clock_text};
 use crate::settings::Settings;
 use crate::texts::{t, with};
@@ -75,8 +75,8 @@ pub struct Play {
     study: Study,
 }
 
-/// Position, and name of the weights that the user chose.
-type ValuesKey = (NodeId, Option<String>);
+/// Position, and the weights that the user chose.
+type ValuesKey = (NodeId, WeightsChoice);
 
 /// Default level of the opponent.
 const DEFAULT_LEVEL: u64 = 4;

@@ -49,7 +49,7 @@ fn play(game: &Holdem, number: u64, random: &mut Pcg64Mcg) -> HoldemState {
             Turn::Chance => game.sample_chance(&state, random).unwrap(),
             Turn::Player(player) => {
                 check_decision(&state, player, &moves, &at);
-                if number % EVERY == 0 {
+                if number.is_multiple_of(EVERY) {
                     check_resampling(game, &state, random, &at);
                 }
                 game.random_move(&state, &moves, random)

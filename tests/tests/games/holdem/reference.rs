@@ -11,7 +11,9 @@ pub type Value = (HandClass, [u8; 5]);
 /// Value of five cards.
 pub fn value_of_five(cards: [Card; 5]) -> Value {
     let mut counts = [0_u8; 13];
-    cards.iter().for_each(|card| counts[usize::from(card.rank())] += 1);
+    for card in cards {
+        counts[usize::from(card.rank())] += 1;
+    }
     // Ranks by their number of cards, then by height.
     let mut ranks = cards.map(Card::rank);
     ranks.sort_by_key(|&rank| std::cmp::Reverse((counts[usize::from(rank)], rank)));

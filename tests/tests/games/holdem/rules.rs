@@ -21,8 +21,8 @@ fn game(stacks: [u32; 2], mode: MatchStacks) -> Holdem {
     Holdem::new(HandSetup { stacks, small_blind: 50, big_blind: 100, button: Player::FIRST }, mode)
 }
 
-fn interval(min_to: u32, max_to: u32) -> Option<RaiseInterval> {
-    Some(RaiseInterval { min_to, max_to })
+fn interval(min_to: u32, max_to: u32) -> RaiseInterval {
+    RaiseInterval { min_to, max_to }
 }
 
 #[test]
@@ -59,18 +59,18 @@ fn blinds_can_be_all_in_for_less() {
 #[test]
 fn a_raise_adds_at_least_the_last_raise() {
     let mut state = hand([5000; 2]);
-    assert_eq!(state.raise_interval(), interval(200, 5000));
+    assert_eq!(state.raise_interval(), Some(interval(200, 5000)));
     state.act(HoldemAction::RaiseTo(450));
-    assert_eq!(state.raise_interval(), interval(800, 5000));
+    assert_eq!(state.raise_interval(), Some(interval(800, 5000)));
     state.act(HoldemAction::RaiseTo(800));
-    assert_eq!(state.raise_interval(), interval(1150, 5000));
+    assert_eq!(state.raise_interval(), Some(interval(1150, 5000)));
     state.act(HoldemAction::Call);
     state.deal_board(&parse_cards("2c3c4c").unwrap());
-    assert_eq!((state.to_act(), state.raise_interval()), (Some(second()), interval(100, 4200)));
+    assert_eq!((state.to_act(), state.raise_interval()), (Some(second()), Some(interval(100, 4200))));
     state.act(HoldemAction::Call);
     state.act(HoldemAction::RaiseTo(4100));
     // Only 100 chips are left above the bet: all-in is the one raise.
-    assert_eq!(state.raise_interval(), interval(4200, 4200));
+    assert_eq!(state.raise_interval(), Some(interval(4200, 4200)));
     state.act(HoldemAction::RaiseTo(4200));
     assert_eq!((state.raise_interval(), state.to_call(Player::FIRST)), (None, 100));
     state.act(HoldemAction::Call);
