@@ -169,8 +169,12 @@ impl PlayerSpec {
         let weights = self.weights(game, artifacts)?;
         let (kind, why) = match self.entry.kind {
             PlayerKind::Portfolio if weights.is_some() => {
-                let why = "weighted, because the game has weights for the expected margin".to_owned();
-                (PlayerKind::Weighted(Some(EXPECTED_WEIGHTS)), Some((why, false)))
+                // Opponents of one player share an interest in games of two only, as the search assumes.
+                let (name, kind) = match game.players() {
+                    2 => ("expectimax", PlayerKind::Expectimax),
+                    _ => ("weighted", PlayerKind::Weighted(Some(EXPECTED_WEIGHTS))),
+                };
+                (kind, Some((format!("{name}, because the game has weights for the expected margin"), false)))
             }
             PlayerKind::Portfolio => {
                 let features = GameFeatures::measure(game, tuned.is_some(), &limits.share(EXAMINATION_SHARE));
