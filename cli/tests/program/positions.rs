@@ -25,7 +25,8 @@ fn every_game_can_be_shown_and_its_moves_listed() {
         assert_eq!(shown["outcome"], Value::Null, "{game}");
         assert_eq!(shown["player"], listed["player"], "{game}");
         let moves = listed["moves"].as_array().unwrap();
-        assert!(!moves.is_empty(), "{game}");
+        // Chance that is too large to be listed is sampled.
+        assert!(!moves.is_empty() || listed["player"].is_null(), "{game}");
         let text = answer(&["moves", &game]);
         assert!(moves.iter().all(|mv| text.contains(mv["text"].as_str().unwrap())), "{text}");
         assert!(answer(&["show", &game]).contains("to move"));

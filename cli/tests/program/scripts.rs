@@ -74,7 +74,7 @@ fn mistakes_with_scripts_are_explained() {
     assert!(bad.contains("unknown word \"piar\", did you mean \"pair\"?"), "{bad}");
     let state = failed(&["bot", "decide", "expert", "--game", "bad.hus"]);
     assert!(state.contains("this is no XML"), "{state}");
-    let player = failed(&["choose", "holdem", "--player", "script:file=bad.hus"]);
+    let player = failed(&["play", "holdem", "--players", "script:file=bad.hus,random", "--seed", "1"]);
     assert!(player.contains("boardwright bot check bad.hus"), "{player}");
     let game = failed(&["choose", "chess", "--player", "script:file=expert"]);
     assert!(game.contains("script does not play games"), "{game}");

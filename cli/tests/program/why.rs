@@ -159,13 +159,17 @@ fn an_invalid_move_is_status_1() {
 fn every_legal_move_of_every_game_is_explained() {
     for game in crate::common::games() {
         let listed = objects(&["moves", &game]).remove(0);
-        let mv = listed["moves"][0]["text"].as_str().unwrap().to_owned();
-        let why = objects(&["why", &game, "--move", &mv]).remove(0);
+        // Chance that is too large to be listed is sampled.
+        let Some(mv) = listed["moves"][0]["text"].as_str() else {
+            assert_eq!(game, "holdem");
+            continue;
+        };
+        let why = objects(&["why", &game, "--move", mv]).remove(0);
         assert_eq!(
             (&why["legal"], &why["move"], &why["rule"]),
             (&json!(true), &json!(mv), &listed["moves"][0]["rule"])
         );
-        let report = answer(&["why", &game, "--move", &mv]);
+        let report = answer(&["why", &game, "--move", mv]);
         assert!(report.starts_with(&format!("\"{mv}\"")) && report.contains(" is legal"), "{report}");
     }
 }

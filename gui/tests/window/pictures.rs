@@ -255,6 +255,7 @@ fn a_growing_board_looks_as_it_did() {
             wait_until(&mut window, |window| !has_placed(window));
         }
         turn_over(&mut window);
+        click(&mut window, "Show all");
         click(&mut window, "Values of the turns");
         wait_until(&mut window, |window| free_cells(window).iter().all(|cell| cell.contains(": ")));
         compare(&mut window, &format!("page-carcassonne-values-{name}"));

@@ -67,8 +67,8 @@ const TABLES: &[PublishedTable] = &[
         seating: Seating::Rotating,
         rows: &[
             ("greedy", points(41.16, 72)),
-            ("19/3", points(43.37, 95)),
-            ("19/5-pr", points(42.96, 100)),
+            ("19/3:players=2", points(43.37, 95)),
+            ("19/5-pr:players=2", points(42.96, 100)),
             ("19/3-pr:players=2", points(44.54, 111)),
             ("19/3-pr", points(46.34, 147)),
         ],
@@ -82,12 +82,12 @@ const TABLES: &[PublishedTable] = &[
     seated(
         "9.5",
         "",
-        &[("greedy", wins(108)), ("two-parameter", wins(104)), ("19/3", wins(161)), ("19/3-pr", wins(148))],
+        &[("greedy", wins(108)), ("two-parameter", wins(104)), ("19/3:players=2", wins(161)), ("19/3-pr", wins(148))],
     ),
     seated(
         "9.5 fair",
         ",fair=1",
-        &[("greedy", wins(109)), ("two-parameter", wins(79)), ("19/3", wins(163)), ("19/3-pr", wins(172))],
+        &[("greedy", wins(109)), ("two-parameter", wins(79)), ("19/3:players=2", wins(163)), ("19/3-pr", wins(172))],
     ),
 ];
 

@@ -19,7 +19,7 @@ use crate::seeds;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Port of each seat; 0 chooses a free one. The ports are printed before the first hand.
-    #[arg(long, value_name = "PORT,PORT", value_delimiter = ',', num_args = 2, default_values_t = [0, 0])]
+    #[arg(long, value_name = "PORT,PORT", value_delimiter = ',', default_values_t = [0, 0])]
     ports: Vec<u16>,
     /// Address on which the dealer listens.
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
@@ -30,7 +30,7 @@ pub struct Args {
     #[command(flatten)]
     chips: ChipArgs,
     /// Names of the players in the log.
-    #[arg(long, value_name = "NAME,NAME", value_delimiter = ',', num_args = 2, default_values_t = ["first".to_owned(), "second".to_owned()])]
+    #[arg(long, value_name = "NAME,NAME", value_delimiter = ',', default_values_t = ["first".to_owned(), "second".to_owned()])]
     names: Vec<String>,
     /// File for the log of all hands.
     #[arg(long, value_name = "FILE")]

@@ -50,7 +50,8 @@ impl GrowingBoard {
 
     /// Zooms with the wheel or a pinch, pans with a drag; the wheel with Shift turns the tile.
     fn move_camera(&mut self, ui: &Ui, whole: &Response, room: Rect) {
-        if whole.dragged() {
+        // A click with a trembling hand leaves the choice of the visible part to the window.
+        if whole.dragged() && ui.input(|input| input.pointer.is_decidedly_dragging()) {
             self.camera.pan(&self.board, room, whole.drag_delta());
         }
         let Some(pointer) = ui.input(|input| input.pointer.hover_pos()).filter(|at| room.contains(*at)) else { return };
