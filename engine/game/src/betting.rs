@@ -32,7 +32,7 @@ pub enum Wager {
 /// Hands that the other player may have, as a player imagines them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RangeModel {
-    /// How much the other player's actions are taken as evidence, from 0 (all hands are equally likely) to 1.
+    /// Weight of the other player's actions as evidence, from 0 (all hands are equally likely) to 1.
     pub narrowing: f64,
     /// Share of the best hands of the range that are left, from 0 (excluded) to 1: those that go on after a bet.
     pub best_share: f64,

@@ -22,7 +22,7 @@ pub struct ClientSettings {
     pub patience: Duration,
 }
 
-/// What a client has seen of a match.
+/// Observations of a client in a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ClientTotals {
     /// Number of hands that are over.

@@ -9,7 +9,7 @@ pub(crate) mod tree;
 use std::sync::atomic::AtomicBool;
 
 use boardwright_game::fault::Fault;
-use boardwright_game::game::Game;
+use boardwright_game::game::{Game, Turn};
 use boardwright_game::ids::Player as Number;
 use boardwright_game::playout::random_weighted_index;
 use rand_pcg::Pcg64Mcg;
@@ -68,7 +68,10 @@ pub(crate) fn unsupported_reason<G: Game>(game: &G) -> Option<&'static str> {
     if game.players() != 2 {
         return Some("with more or fewer than two players");
     }
-    None
+    // Later chance nodes are found while the tree is built.
+    let mut moves = Vec::new();
+    let begins_with_chance = game.legal_moves(&game.initial_state(), &mut moves) == Ok(Turn::Chance);
+    (begins_with_chance && moves.is_empty()).then_some("with chance moves that can only be sampled")
 }
 
 impl<M: Copy + PartialEq> Cfr<M> {

@@ -1,4 +1,4 @@
-//! What follows from the conditions of a branch: possible starting hands, predicates, and intervals of numbers. The facts
+//! Consequences of the conditions of a branch: possible starting hands, predicates, and intervals of numbers. The facts
 //! are certain, but incomplete: a branch without a contradiction here may still never hold.
 
 use boardwright_games::holdem::preflop::HoleClass;

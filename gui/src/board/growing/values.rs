@@ -41,7 +41,7 @@ pub enum WeightsChoice {
     /// The strongest ones.
     #[default]
     Strongest,
-    /// Those of a name.
+    /// Weights with this name.
     Named(String),
 }
 
