@@ -68,7 +68,11 @@ pub(crate) fn unsupported_reason<G: Game>(game: &G) -> Option<&'static str> {
     if game.players() != 2 {
         return Some("with more or fewer than two players");
     }
-    // Later chance nodes are found while the tree is built.
+    None
+}
+
+/// Reason why the first chance node makes a complete tree impossible. Later ones are found while the tree is built.
+pub(crate) fn treeless_reason<G: Game>(game: &G) -> Option<&'static str> {
     let mut moves = Vec::new();
     let begins_with_chance = game.legal_moves(&game.initial_state(), &mut moves) == Ok(Turn::Chance);
     (begins_with_chance && moves.is_empty()).then_some("with chance moves that can only be sampled")

@@ -284,7 +284,7 @@ impl PlayerEntry {
             return Some("with hidden information");
         }
         match self.kind {
-            PlayerKind::Cfr => cfr::unsupported_reason(game),
+            PlayerKind::Cfr => cfr::unsupported_reason(game).or_else(|| cfr::treeless_reason(game)),
             PlayerKind::Mccfr => mccfr::unsupported_reason(game),
             PlayerKind::Equity => game.betting().is_none().then_some(NO_BETTING),
             // The script is an artifact, which decides what it plays.
