@@ -49,10 +49,17 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     if args.stdout && out.is_json() {
         return Err(Failure::Usage("--stdout writes game files, not JSON".to_owned()));
     }
+    format_each(&args.files, |file| format_file(args, file, out))
+}
+
+/// Formats files one by one, by `format_file`. An error in one file is reported and does not stop the others.
+pub fn format_each(
+    files: &[String],
+    mut format_file: impl FnMut(&str) -> Result<Answer, Failure>,
+) -> Result<Answer, Failure> {
     let mut answer = Answer::Yes;
-    for file in &args.files {
-        // An error in one file does not stop the others.
-        match format_file(args, file, out) {
+    for file in files {
+        match format_file(file) {
             Ok(Answer::Yes) => {}
             Ok(Answer::No) => answer = Answer::No,
             Err(Failure::Input(message)) => {

@@ -10,7 +10,8 @@ use boardwright_library::load::read_source;
 use serde::Serialize;
 
 use crate::answer::Answer;
-use crate::failure::{Failure, diagnostics, say};
+use crate::commands::fmt::format_each;
+use crate::failure::{Failure, diagnostics};
 use crate::output::Output;
 
 #[derive(Debug, clap::Args)]
@@ -37,24 +38,7 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     if args.stdout && out.is_json() {
         return Err(Failure::Usage("--stdout writes scripts, not JSON".to_owned()));
     }
-    let mut answer = Answer::Yes;
-    for file in &args.files {
-        // An error in one file does not stop the others.
-        match format_file(args, file, out) {
-            Ok(Answer::Yes) => {}
-            Ok(Answer::No) => answer = Answer::No,
-            Err(Failure::Input(message)) => {
-                say(&format!("error: {message}\n"));
-                answer = Answer::No;
-            }
-            Err(Failure::Diagnostics(rendered)) => {
-                say(&rendered);
-                answer = Answer::No;
-            }
-            Err(other) => return Err(other),
-        }
-    }
-    Ok(answer)
+    format_each(&args.files, |file| format_file(args, file, out))
 }
 
 fn format_file(args: &Args, file: &str, out: &mut Output) -> Result<Answer, Failure> {
