@@ -1,7 +1,7 @@
 //! Matches of the Annual Computer Poker Competition (ACPC) over TCP: a dealer with a port for each of two bots, and a client
 //! that plays at such a dealer. The texts and the rules of the dealer are those of [`boardwright_games::holdem::acpc`].
 //!
-//! What the dealer does about a client that breaks the protocol is what the competition's own dealer does:
+//! Violations of the protocol by a client have the same outcome as at the competition's own dealer:
 //!
 //! | event | outcome |
 //! |---|---|

@@ -1,6 +1,6 @@
 //! Listing of the moves of all combinations of a `for` clause together, one segment for each piece.
 //!
-//! Where no two combinations share an origin and a target, these tell the combination: a table gives its number when the
+//! Origin and target identify the combination where no two combinations share them: a table gives its number when the
 //! move is needed.
 
 use boardwright_jit::{Arg, Binary, Var, Width};
