@@ -1,8 +1,10 @@
-//! Script languages for players: Heads Up Script, a rule language for bots that play heads-up no-limit hold'em.
+//! Players that come as data, for heads-up no-limit hold'em: scripts in Heads Up Script, a rule language, and trained
+//! [blueprint strategies](blueprint).
 //!
 //! [`script::load`] reads a script and reports all its mistakes at once; [`evaluation::decide`] gives its action in a
 //! [`situation::Situation`]. This crate plays no games.
 
+pub mod blueprint;
 pub mod cards;
 pub mod evaluation;
 pub mod programs;

@@ -24,6 +24,7 @@
 pub mod acpc;
 pub mod analysis;
 pub mod artifacts;
+pub mod blueprints;
 #[cfg(feature = "queue")]
 mod bundle;
 #[cfg(feature = "queue")]

@@ -18,6 +18,7 @@ use boardwright_players::PlayerSpec;
 use boardwright_players::scripted::{ALLOW, FILE, MoveScript};
 use rand::Rng;
 
+use crate::blueprints;
 use crate::error::Error;
 use crate::load::read_source;
 
@@ -61,11 +62,19 @@ pub fn load_script(name: &str) -> Result<LoadedScript, Error> {
     Ok(load(&source, &TablesBeside { folder: path.parent().unwrap_or(Path::new("")).to_owned() }))
 }
 
-/// Loads the script that a player's options name.
+/// Loads the script or the trained strategy that a player's options name; `None` for players without such a file.
 ///
 /// # Errors
-/// The reason if the script cannot be read or has errors.
-pub fn load_for(player: &PlayerSpec) -> Result<Arc<dyn MoveScript>, String> {
+/// The reason if the file cannot be read or has errors.
+pub fn load_for(player: &PlayerSpec) -> Result<Option<Arc<dyn MoveScript>>, String> {
+    match player.entry.name {
+        PLAYER => script_for(player).map(Some),
+        blueprints::PLAYER => blueprints::load_for(player).map(Some),
+        _ => Ok(None),
+    }
+}
+
+fn script_for(player: &PlayerSpec) -> Result<Arc<dyn MoveScript>, String> {
     let name = player.option_text(&FILE);
     let LoadedScript { script, diagnostics, sources } = load_script(&name).map_err(|error| error.to_string())?;
     let Some(script) = script else {
@@ -92,7 +101,7 @@ struct HoldemScript {
 }
 
 /// The hand of a state, which is a single one or the current one of a match.
-fn hand_of(state: &dyn Any) -> Option<&HoldemState> {
+pub(crate) fn hand_of(state: &dyn Any) -> Option<&HoldemState> {
     let of_match = state.downcast_ref::<DealsState<HoldemState>>().map(DealsState::deal);
     of_match.or_else(|| state.downcast_ref())
 }

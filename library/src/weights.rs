@@ -126,9 +126,8 @@ pub(crate) fn with_player_files<'a, G: Game>(
     player: &PlayerSpec,
     artifacts: &'a PlayerArtifacts,
 ) -> Result<Cow<'a, PlayerArtifacts>, PlayerSpecError> {
-    if player.entry.name == scripts::PLAYER {
-        let why = |why| PlayerSpecError::Script { player: player.entry.name, why };
-        let script = scripts::load_for(player).map_err(why)?;
+    let why = |why| PlayerSpecError::Script { player: player.entry.name, why };
+    if let Some(script) = scripts::load_for(player).map_err(why)? {
         return Ok(Cow::Owned(PlayerArtifacts { script: Some(script), ..artifacts.clone() }));
     }
     let Some(path) = player.weight_option().filter(|name| is_file_name(name)) else {

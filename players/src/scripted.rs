@@ -1,5 +1,5 @@
-//! Play by a script: a program in a language for players of one game, such as Heads Up Script. The language is behind the
-//! trait [`MoveScript`]; this module knows none.
+//! Play by data that chooses the moves of one game: a script in a language such as Heads Up Script, or a trained strategy. The
+//! data is behind the trait [`MoveScript`]; this module knows no language and no strategy.
 
 use std::any::Any;
 use std::fmt::Debug;
@@ -20,6 +20,12 @@ pub const FILE: OptionSpec = OptionSpec {
     kind: OptionKind::Name { default: "expert" },
     about: "file of the script, or the name of a shipped one",
 };
+/// Option for the file of a trained strategy.
+pub const STRATEGY: OptionSpec = OptionSpec {
+    key: "file",
+    kind: OptionKind::Name { default: "nearest" },
+    about: "file of the strategy, or the name of a shipped one; `nearest`: the shipped one with the most similar stacks",
+};
 /// Option for the programs that the script may run.
 pub const ALLOW: OptionSpec = OptionSpec {
     key: "allow",
@@ -32,7 +38,7 @@ pub(crate) const NO_SCRIPT: &str = "without a script for them";
 /// Reason why the player does not support a game with a script for another one, as the end of such a sentence.
 pub(crate) const NOT_OF_SCRIPT: &str = "that its script is not written for";
 
-/// A script that chooses the moves of a game whose type it knows.
+/// A script or a trained strategy that chooses the moves of a game whose type it knows.
 pub trait MoveScript: Debug + Send + Sync {
     /// `true` if states of this type belong to the game of the script.
     fn supports(&self, state: &dyn Any) -> bool;

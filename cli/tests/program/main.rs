@@ -1,5 +1,6 @@
 //! Tests of the program as people and other programs call it.
 
+mod blueprint;
 mod camera;
 mod carcassonne;
 mod common;

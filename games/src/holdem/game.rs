@@ -15,7 +15,7 @@ use super::cards::{CARDS, Card, CardSet};
 use super::history::HoldemAction;
 use super::moves::{DealtCards, HoldemMove, action_text, cards_to_deal, parse_action, parse_deal};
 use super::state::{HandSetup, HoldemState, Stage};
-use super::{picture, position};
+use super::{all_in, picture, position};
 
 /// One hand of heads-up no-limit hold'em. A match of many hands is [`Deals<Holdem>`](boardwright_game::deals::Deals).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +23,8 @@ pub struct Holdem {
     setup: HandSetup,
     /// Stacks in the following hands of a match.
     stacks: MatchStacks,
+    /// `true` if the score of an all-in before the river is its expected value over the cards that were missing.
+    scores_equity: bool,
 }
 
 /// Stacks at the beginning of the following hands of a match.
@@ -51,7 +53,14 @@ impl Holdem {
         if let Err(reason) = setup.check() {
             panic!("{reason}");
         }
-        Self { setup, stacks }
+        Self { setup, stacks, scores_equity: false }
+    }
+
+    /// The game in which the score of a hand with an all-in before the river is its
+    /// [expected value](super::all_in::expected_share): the mean of scores stays, their variance falls.
+    #[must_use]
+    pub fn with_equity_scores(self, scores_equity: bool) -> Self {
+        Self { scores_equity, ..self }
     }
 
     /// Chips and button of the first hand.
@@ -234,7 +243,11 @@ impl Game for Holdem {
 
     /// Chips won, negative if lost; 0 while the hand runs.
     fn score(&self, state: &HoldemState, player: Player) -> f64 {
-        state.winnings()[player.index()] as f64
+        let share = self.scores_equity.then(|| all_in::expected_share(state, player)).flatten();
+        match share {
+            Some(share) => (2.0 * share - 1.0) * f64::from(state.earlier_chips()),
+            None => state.winnings()[player.index()] as f64,
+        }
     }
 
     fn key(&self, state: &HoldemState) -> u64 {

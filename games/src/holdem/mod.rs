@@ -24,6 +24,8 @@
 //! ```
 
 pub mod acpc;
+mod all_in;
+pub mod boards;
 mod cards;
 mod equity;
 mod game;

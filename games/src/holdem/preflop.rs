@@ -2,13 +2,12 @@
 //! `games/holdem/preflop.tsv`; `cargo run --release -p boardwright-games --example holdem_preflop` makes it anew by
 //! [`exact_equities`].
 
-use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
 
-use super::cards::{Card, CardSet, RANK_LETTERS};
-use super::strength::{PartialHand, Strength};
+use super::boards::{OPPONENT_HANDS, for_each_board, for_each_showdown};
+use super::cards::{Card, RANK_LETTERS};
 
 /// Number of classes.
 pub const CLASSES: usize = 169;
@@ -160,84 +159,15 @@ impl ShowdownCounts {
 pub fn exact_equities() -> [ShowdownCounts; CLASSES] {
     let mut counts = [ShowdownCounts::default(); CLASSES];
     let mut hands = Vec::with_capacity(1081);
-    for_each_board(&mut |board, weight| count_board(board, weight, &mut hands, &mut counts));
-    counts
-}
-
-/// Calls `visit` for one board of each class of boards that differ in their suits only, with the size of the class.
-fn for_each_board(visit: &mut dyn FnMut([Card; 5], u64)) {
-    let card = |number: u8| Card::new(number).expect("it is below 52");
-    for a in 0..52 {
-        for b in a + 1..52 {
-            for c in b + 1..52 {
-                for d in c + 1..52 {
-                    for e in d + 1..52 {
-                        let board = [a, b, c, d, e].map(card);
-                        let mut ranks = [0_u16; 4];
-                        for card in board {
-                            ranks[usize::from(card.suit())] |= 1 << card.rank();
-                        }
-                        // The one board of its class in which the suits are sorted.
-                        if ranks.is_sorted() {
-                            visit(board, suit_arrangements(ranks));
-                        }
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// Number of different ways to assign sorted sets of ranks to the suits.
-fn suit_arrangements(ranks: [u16; 4]) -> u64 {
-    let mut repeats = 1;
-    let mut divisor = 1;
-    for index in 1..4 {
-        repeats = if ranks[index] == ranks[index - 1] { repeats + 1 } else { 1 };
-        divisor *= repeats;
-    }
-    24 / divisor
-}
-
-/// Counts the showdowns of all pairs of hands on a board.
-fn count_board(
-    board: [Card; 5],
-    weight: u64,
-    hands: &mut Vec<(Strength, [Card; 2])>,
-    counts: &mut [ShowdownCounts; CLASSES],
-) {
-    let on_board = PartialHand::default().with_all(&board);
-    let left: Vec<Card> = board.into_iter().collect::<CardSet>().complement().iter().collect();
-    hands.clear();
-    for (index, &one) in left.iter().enumerate() {
-        let with_one = on_board.with(one);
-        hands.extend(left[..index].iter().map(|&other| (with_one.with(other).strength(), [one, other])));
-    }
-    hands.sort_unstable_by_key(|&(strength, _)| strength);
-    // Number of weaker hands, in all and with each card.
-    let (mut weaker, mut weaker_with) = (0_u64, [0_u64; 52]);
-    let mut rest = &hands[..];
-    // The hands of the other player: two of the other 45 cards.
-    let opponents = 45 * 44 / 2;
-    while let Some(&(strength, _)) = rest.first() {
-        let (equal, others) =
-            rest.split_at(rest.partition_point(|&(other, _)| other.cmp(&strength) == Ordering::Equal));
-        let mut equal_with = [0_u64; 52];
-        for card in equal.iter().flat_map(|(_, hole)| hole) {
-            equal_with[usize::from(card.number())] += 1;
-        }
-        for &(_, hole) in equal {
-            let [one, other] = hole.map(|card| usize::from(card.number()));
+    for_each_board(&mut |board, weight| {
+        for_each_showdown(board, &mut hands, |hole, wins, splits| {
             let counts = &mut counts[HoleClass::of(hole).index()];
-            counts.wins += weight * (weaker - weaker_with[one] - weaker_with[other]);
-            // The hand itself is counted three times: among all, and with each of its cards.
-            counts.splits += weight * (equal.len() as u64 + 1 - equal_with[one] - equal_with[other]);
-            counts.showdowns += weight * opponents;
-        }
-        weaker += equal.len() as u64;
-        weaker_with.iter_mut().zip(equal_with).for_each(|(weaker, equal)| *weaker += equal);
-        rest = others;
-    }
+            counts.wins += weight * wins;
+            counts.splits += weight * splits;
+            counts.showdowns += weight * OPPONENT_HANDS;
+        });
+    });
+    counts
 }
 
 #[cfg(test)]
@@ -271,43 +201,5 @@ mod tests {
         for (text, equity) in [("AA", 0.8520), ("KK", 0.8240), ("AKs", 0.6704), ("72o", 0.3458), ("32o", 0.3230)] {
             assert!((class(text).equity() - equity).abs() < 0.0001, "{text}: {}", class(text).equity());
         }
-    }
-
-    /// All boards count each class's showdowns: 1225 hands of the other player and 1,712,304 boards, for each hand.
-    #[test]
-    fn boards_are_counted_once_each() {
-        let (mut boards, mut classes) = (0, 0);
-        for_each_board(&mut |_, weight| {
-            boards += weight;
-            classes += 1;
-        });
-        assert_eq!((boards, classes), (2_598_960, 134_459));
-    }
-
-    /// The count of one board against a plain comparison of all pairs of hands.
-    #[test]
-    fn a_board_is_counted_as_by_comparing_all_hands() {
-        let board: [Card; 5] = super::super::cards::parse_cards("2c7d7hKsAs").unwrap().try_into().unwrap();
-        let mut counts = [ShowdownCounts::default(); CLASSES];
-        count_board(board, 3, &mut Vec::new(), &mut counts);
-        let left: Vec<Card> = board.into_iter().collect::<CardSet>().complement().iter().collect();
-        let hands: Vec<[Card; 2]> = (0..left.len())
-            .flat_map(|one| (0..one).map(move |other| (one, other)))
-            .map(|(one, other)| [left[one], left[other]])
-            .collect();
-        let strength = |hole: [Card; 2]| PartialHand::default().with_all(&board).with_all(&hole).strength();
-        let mut plain = [ShowdownCounts::default(); CLASSES];
-        for &hero in &hands {
-            let counts = &mut plain[HoleClass::of(hero).index()];
-            for &villain in hands.iter().filter(|villain| villain.iter().all(|card| !hero.contains(card))) {
-                counts.showdowns += 3;
-                match strength(hero).cmp(&strength(villain)) {
-                    Ordering::Greater => counts.wins += 3,
-                    Ordering::Equal => counts.splits += 3,
-                    Ordering::Less => {}
-                }
-            }
-        }
-        assert_eq!(counts, plain);
     }
 }

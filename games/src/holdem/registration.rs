@@ -46,6 +46,13 @@ impl RustGame for Deals<Holdem> {
             range: OptionRange { min: 0, max: 1 },
             default: 0,
         },
+        RustGameOption {
+            name: "all-in-equity",
+            about: "1: the score of an all-in before the river is its expected value over the missing cards, which lowers the \
+                    variance of results; 0: it is what the cards bring",
+            range: OptionRange { min: 0, max: 1 },
+            default: 0,
+        },
     ];
 
     fn check_options(options: &RustGameOptions) -> Result<(), String> {
@@ -54,6 +61,12 @@ impl RustGame for Deals<Holdem> {
             return Err(format!(
                 "the option \"small-blind\" cannot be more than \"big-blind\": {small} is more than {big}"
             ));
+        }
+        if options.integer("freeze-out") == 1 && options.integer("all-in-equity") == 1 {
+            return Err(
+                "the options \"freeze-out\" and \"all-in-equity\" exclude each other: expected values are no stacks of chips"
+                    .to_owned(),
+            );
         }
         Ok(())
     }
@@ -66,6 +79,7 @@ impl RustGame for Deals<Holdem> {
             button: Player::FIRST,
         };
         let stacks = if options.integer("freeze-out") == 1 { MatchStacks::FreezeOut } else { MatchStacks::Reset };
-        Self::new(Holdem::new(setup, stacks), options.integer("deals"))
+        let hand = Holdem::new(setup, stacks).with_equity_scores(options.integer("all-in-equity") == 1);
+        Self::new(hand, options.integer("deals"))
     }
 }

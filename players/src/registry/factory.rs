@@ -48,7 +48,7 @@ pub struct PlayerArtifacts {
     pub solution: Option<Solution>,
     /// Weights of features that the user has, in addition to those that come with the game.
     pub weight_sets: Vec<WeightSet>,
-    /// The script of the player `script`.
+    /// The script of the player `script`, or the strategy of the player `blueprint`.
     pub script: Option<Arc<dyn MoveScript>>,
 }
 

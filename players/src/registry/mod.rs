@@ -18,7 +18,7 @@ use crate::mcts::settings;
 use crate::options::OptionSpec;
 use crate::published::monte_carlo::GameWeight;
 use crate::published::path::ExpansionOrder;
-use crate::scripted::{ALLOW, FILE, NO_SCRIPT};
+use crate::scripted::{ALLOW, FILE, NO_SCRIPT, STRATEGY};
 
 pub use factory::PlayerArtifacts;
 pub use player_spec::{PlayerSpec, PlayerSpecError, parse, parse_with_others};
@@ -220,6 +220,14 @@ pub const PLAYERS: &[PlayerEntry] = &[
         name: "script",
         about: "follows the rules of a file in Heads Up Script, for heads-up no-limit hold'em",
         options: &[SECONDS, NODES, FILE, ALLOW, SEED],
+        supports_chance: true,
+        supports_hidden_information: true,
+        kind: PlayerKind::Script,
+    },
+    PlayerEntry {
+        name: "blueprint",
+        about: "follows a trained strategy for heads-up no-limit hold'em: MCCFR on buckets of hands and few sizes of bets",
+        options: &[SECONDS, NODES, STRATEGY, SEED],
         supports_chance: true,
         supports_hidden_information: true,
         kind: PlayerKind::Script,

@@ -52,10 +52,8 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
     let setup = HandSetup { stacks: [stack; 2], small_blind, big_blind, button: ME };
     setup.check().map_err(Failure::Usage)?;
     let game = Deals::new(Holdem::new(setup, MatchStacks::Reset), 1);
-    let mut artifacts = PlayerArtifacts::default();
-    if spec.entry.name == scripts::PLAYER {
-        artifacts.script = Some(scripts::load_for(&spec).map_err(Failure::Input)?);
-    }
+    let script = scripts::load_for(&spec).map_err(Failure::Input)?;
+    let artifacts = PlayerArtifacts { script, ..PlayerArtifacts::default() };
     let player = spec.make_with_artifacts(&game, seeds::seed_or_random(seed), &artifacts);
     let mut player = player.map_err(|error| Failure::Usage(error.to_string()))?;
     let stop = interrupt::stop_flag();

@@ -3,6 +3,7 @@
 mod connect;
 mod history;
 mod serve;
+mod train;
 
 use crate::answer::Answer;
 use crate::failure::Failure;
@@ -20,6 +21,8 @@ enum Command {
     Serve(serve::Args),
     /// Play with a player at a dealer (ACPC protocol).
     Connect(connect::Args),
+    /// Train a strategy by MCCFR on an abstraction of the game (player `blueprint`).
+    Train(train::Args),
     /// Convert a hand history (PHH) to a record, or a record to hand histories.
     History(history::Args),
 }
@@ -42,6 +45,7 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
     match &args.command {
         Command::Serve(args) => serve::run(args, seed, out),
         Command::Connect(args) => connect::run(args, seed, out),
+        Command::Train(args) => train::run(args, seed, out),
         Command::History(args) => history::run(args, out),
     }
 }
