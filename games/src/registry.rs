@@ -101,7 +101,9 @@ static SHIPPED_GAMES: &[ShippedGame] = &[
     game!("reversi-6x6", "Reversi 6x6", 2, Board),
     game!("river-crossing", "River crossing", 1, Puzzle),
     game!("shogi", "Shogi", 2, Board),
+    game!("skipping", "Skipping", 2, Board),
     game!("sokoban", "Sokoban", 1, Puzzle),
+    game!("squares", "Squares", 2, Board),
     game!("tic-tac-toe", "Tic-tac-toe", 2, Board),
 ];
 

@@ -188,6 +188,16 @@ fn peg_solitaire() {
 }
 
 #[test]
+fn skipping() {
+    run_file("skipping", smaller_battery(20, 60));
+}
+
+#[test]
+fn squares() {
+    run_file("squares", smaller_battery(2, 60));
+}
+
+#[test]
 fn pentago() {
     run_file("pentago", smaller_battery(1, 36));
 }

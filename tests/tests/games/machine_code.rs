@@ -35,6 +35,7 @@ const WITHOUT_BIT_PARALLEL_CODE: &[(&str, &str)] = &[
     ("quoridor", "different rules that can allow the same move"),
     ("river-crossing", "different rules that can allow the same move"),
     ("shogi", "different rules that can allow the same move"),
+    ("skipping", "a comparison of location-dependent values"),
     ("sokoban", "a location that is computed at run time"),
 ];
 

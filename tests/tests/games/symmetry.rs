@@ -53,7 +53,9 @@ const SHIPPED: &[(&str, (usize, usize))] = &[
     ("reversi-6x6", (8, 16)),
     ("river-crossing", (1, 1)),
     ("shogi", (1, 1)),
+    ("skipping", (2, 2)),
     ("sokoban", (1, 1)),
+    ("squares", (8, 16)),
     ("tic-tac-toe", (8, 8)),
 ];
 

@@ -58,8 +58,10 @@ fn shipped_games_have_these_lines() {
             "gomoku" => winning_lines(5, 572),
             "mill" => open_lines(3, 16),
             // The four sides of each box, and the two camps.
-            "dots-and-boxes" => open_lines(4, 25),
+            "dots-and-boxes" | "squares" => open_lines(4, 25),
             "halma" => open_lines(8, 2),
+            // Both first rows are tested after every move, by whoever it is.
+            "skipping" => [1, 2].map(|mover| [((mover, 8, 1), 1), ((mover, 8, 2), 1)]).concat(),
             // Four pieces in a line win only if they share a property.
             "quarto" => open_lines(4, 10),
             // The goals, which are filled with crates.

@@ -142,3 +142,11 @@ fn games_with_options_are_the_same() {
     assert_same_games(&with_options("dots-and-boxes", &[("width", "1"), ("height", "1")]), &start(1, 1), 24, 4);
     assert_same_games(&with_options("dots-and-boxes", &[("width", "3"), ("height", "2")]), &start(3, 2), 300, 17);
 }
+
+/// Squares is the same game; its lines belong to players, which the texts of moves do not show.
+#[test]
+fn games_of_squares_are_the_same() {
+    for marks in ["no", "yes"] {
+        assert_same_games(&with_options("squares", &[("marks", marks)]), &start(5, 5), 20, 60);
+    }
+}

@@ -30,6 +30,7 @@ mod quarto;
 mod quoridor;
 mod reversi;
 mod river_crossing;
+mod skipping;
 mod sliding;
 mod sokoban;
 mod tic_tac_toe;
