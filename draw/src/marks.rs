@@ -108,6 +108,8 @@ impl Brush {
                 let area = Area::around(centre, width, height);
                 shapes.push(Shape::Rectangle { area, round: width / 4.0, fill: Some(self.ink()), stroke: None });
             }
+            Figure::PointUp => shapes.push(self.point(-0.5)),
+            Figure::PointDown => shapes.push(self.point(0.5)),
             // The value of a position has been put in its place before.
             Figure::Value(_) => {}
             Figure::Text(text) => shapes.extend(self.letters(text)),
@@ -123,6 +125,15 @@ impl Brush {
             Figure::Queen => self.figure(&chess::queen(), shapes),
             Figure::King => self.figure(&chess::king(), shapes),
         }
+    }
+
+    /// A triangle as wide and high as the place, with its tip at this share of the height below the centre.
+    fn point(&self, tip: f64) -> Shape {
+        let (centre, width, height) =
+            (self.place.centre, self.place.width * self.scale, self.place.height * self.scale);
+        let at = |x: f64, y: f64| Point::new(centre.x + x * width, centre.y + y * height);
+        let outline = Outline::polygon([at(0.0, tip), at(0.5, -tip), at(-0.5, -tip)]);
+        Shape::Outline { outline, fill: Some(self.ink()), stroke: None }
     }
 
     fn disc(&self, shapes: &mut Vec<Shape>) {

@@ -39,6 +39,10 @@ pub enum Figure {
     Diamond,
     /// A triangle, point up.
     Triangle,
+    /// A triangle over the whole rectangle of the location, point up.
+    PointUp,
+    /// A triangle over the whole rectangle of the location, point down.
+    PointDown,
     /// Two crossing strokes.
     Cross,
     /// A star with five points.

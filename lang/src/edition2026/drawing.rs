@@ -14,12 +14,14 @@ use crate::syntax::ast::{Expr, ExprKind, KeyValue};
 use crate::{Diagnostic, Pictures};
 
 /// Marks other than `text`.
-const FIGURES: [(&str, Figure); 17] = [
+const FIGURES: [(&str, Figure); 19] = [
     ("disc", Figure::Disc),
     ("ring", Figure::Ring),
     ("square", Figure::Square),
     ("diamond", Figure::Diamond),
     ("triangle", Figure::Triangle),
+    ("pointup", Figure::PointUp),
+    ("pointdown", Figure::PointDown),
     ("cross", Figure::Cross),
     ("star", Figure::Star),
     ("crown", Figure::Crown),

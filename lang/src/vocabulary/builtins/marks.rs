@@ -48,6 +48,8 @@ const BUILTINS: &[Builtin] = marks![
     ("king", "A chess king."),
     ("knight", "A chess knight."),
     ("pawn", "A chess pawn."),
+    ("pointdown", "A triangle over the whole rectangle of the place, pointing down, as on a backgammon board."),
+    ("pointup", "A triangle over the whole rectangle of the place, pointing up."),
     ("post", "A vertical bar."),
     ("queen", "A chess queen."),
     ("ring", "A circle outline."),
