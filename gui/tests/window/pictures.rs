@@ -280,7 +280,7 @@ fn the_gallery_shows_tables_as_it_did() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = open_page(None, folder.path(), "Light");
     click(&mut window, "Games");
-    click(&mut window, "Cards and dice");
+    click(&mut window, "Cards, dice and tiles");
     wait_until(&mut window, |window| window.state().as_ref().is_some_and(boardwright_gui::App::has_drawn_all));
     compare(&mut window, "page-games-tables");
     results.extend_harness(&mut window);
