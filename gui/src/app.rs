@@ -46,7 +46,7 @@ const PAGES: [(Page, &str, Key); 6] = [
 ];
 
 /// File extensions of game records.
-pub const RECORD_EXTENSIONS: [&str; 4] = ["jsonl", "pgn", "pdn", "sgf"];
+pub const RECORD_EXTENSIONS: [&str; 5] = ["jsonl", "pgn", "pdn", "sgf", "phh"];
 
 /// The application.
 #[derive(Debug)]

@@ -1,6 +1,9 @@
 //! Reasons of a decision: every rule of the phase with the value and the place of every condition.
 
+use std::fmt::Write as _;
+
 use boardwright_game::fault::Span;
+use boardwright_lang::Source;
 
 use super::Evaluator;
 use super::values::Value;
@@ -60,6 +63,51 @@ pub struct ReactionReason {
     pub branches: Vec<BranchReason>,
     /// Its action.
     pub action: String,
+}
+
+impl RuleReason {
+    /// The rule with its action, and its conditions with their values and places, in lines.
+    pub fn text(&self, source: &Source) -> String {
+        let state = match &self.action {
+            Some(action) => format!("gives {action}"),
+            None if self.holds => "holds, but has no action here".to_owned(),
+            None => "does not hold".to_owned(),
+        };
+        let weight = if self.weight.to_string() == "1" { String::new() } else { format!(" of weight {}", self.weight) };
+        let section = self.section.keyword();
+        let mut text = format!("line {}, rule in {section}{weight}: {state}\n", line_of(source, self.span));
+        self.branches.iter().for_each(|branch| branch.write(&mut text, source, "  "));
+        for reaction in &self.reactions {
+            let (line, holds) = (line_of(source, reaction.span), truth(reaction.holds));
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "  line {line}, VILLAIN THEN {}: {holds}", reaction.action);
+            reaction.branches.iter().for_each(|branch| branch.write(&mut text, source, "    "));
+        }
+        text
+    }
+}
+
+impl BranchReason {
+    /// Appends a line for each condition.
+    fn write(&self, text: &mut String, source: &Source, indent: &str) {
+        for condition in &self.conditions {
+            let (line, column) = source.position(condition.span.start as usize);
+            let values = if condition.values.is_empty() { String::new() } else { format!(" ({})", condition.values) };
+            let _ = writeln!(text, "{indent}{line}:{column} {}{values}: {}", condition.text, truth(condition.holds));
+        }
+    }
+}
+
+fn line_of(source: &Source, span: Span) -> usize {
+    source.position(span.start as usize).0
+}
+
+fn truth(holds: Option<bool>) -> &'static str {
+    match holds {
+        Some(true) => "true",
+        Some(false) => "false",
+        None => "not evaluated",
+    }
 }
 
 impl<'s> Evaluator<'s> {

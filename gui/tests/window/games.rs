@@ -30,7 +30,7 @@ fn the_filter_restricts_the_gallery() {
     click(&mut window, "Puzzles");
     assert!(window.query_by_label("Frogs").is_some(), "{}", window_text(&window));
     assert!(window.query_by_label("Chess").is_none());
-    click(&mut window, "Cards and dice");
+    click(&mut window, "Cards, dice and tiles");
     assert!(window.query_by_label("Pig").is_some() && window.query_by_label("Frogs").is_none());
 }
 

@@ -6,6 +6,7 @@ mod common;
 mod editor;
 mod games;
 mod growing;
+mod holdem;
 mod mistakes;
 mod pictures;
 mod play;

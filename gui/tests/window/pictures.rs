@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use boardwright_gui::Page;
-use eframe::egui::Vec2;
+use eframe::egui::{Key, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use egui_kittest::{SnapshotOptions, SnapshotResults};
 
@@ -15,6 +15,7 @@ use crate::common::{
     Window, centre_of, click, drag_without_drop, fill, open_game, open_sized, wait_for_text, wait_until, window_text,
 };
 use crate::growing::{free_cells, has_placed, turn_over};
+use crate::holdem::{HANDS, can_act, seat_script};
 use crate::play::seat_people;
 
 /// Tolerance: threshold for each pixel, and number of pixels that may exceed it.
@@ -232,6 +233,37 @@ fn tables_of_cards_and_dice_look_as_they_did() {
 }
 
 #[test]
+fn the_table_of_holdem_looks_as_it_did() {
+    if !can_paint() {
+        return;
+    }
+    let mut results = SnapshotResults::new();
+    for (theme, name) in THEMES {
+        let folder = tempfile::tempdir().unwrap();
+        let mut window = open_page(Some("holdem:deals=3"), folder.path(), theme);
+        click(&mut window, "Play");
+        seat_script(&mut window);
+        wait_until(&mut window, can_act);
+        click(&mut window, "Pot");
+        match theme {
+            "Light" => compare_documented(&mut window, "window-holdem"),
+            _ => compare(&mut window, &format!("page-holdem-{name}")),
+        }
+        click(&mut window, "Call 50");
+        wait_until(&mut window, |window| can_act(window) || window_text(window).contains("Next hand"));
+        click(&mut window, "At once");
+        compare(&mut window, &format!("page-holdem-reasons-{name}"));
+        results.extend_harness(&mut window);
+        let mut window = open_page(Some(HANDS), folder.path(), theme);
+        click(&mut window, "Play");
+        window.key_press(Key::End);
+        wait_for_text(&mut window, "shows 7h7c");
+        compare(&mut window, &format!("page-holdem-replay-{name}"));
+        results.extend_harness(&mut window);
+    }
+}
+
+#[test]
 fn a_growing_board_looks_as_it_did() {
     if !can_paint() {
         return;
@@ -280,7 +312,7 @@ fn the_gallery_shows_tables_as_it_did() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = open_page(None, folder.path(), "Light");
     click(&mut window, "Games");
-    click(&mut window, "Cards and dice");
+    click(&mut window, "Cards, dice and tiles");
     wait_until(&mut window, |window| window.state().as_ref().is_some_and(boardwright_gui::App::has_drawn_all));
     compare(&mut window, "page-games-tables");
     results.extend_harness(&mut window);

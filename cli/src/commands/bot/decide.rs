@@ -130,7 +130,9 @@ pub fn run(args: &Args, seed: Option<u64>, out: &mut Output) -> Result<Answer, F
         writeln!(out, "legal: {at_table}")?;
     }
     if args.why {
-        reasons.iter().try_for_each(|rule| write_rule(out, source, rule))?;
+        for rule in &reasons {
+            write!(out, "\n{}", rule.text(source))?;
+        }
     }
     Ok(answer)
 }
@@ -152,41 +154,6 @@ fn read_state(args: &Args) -> Result<Situation, Failure> {
 
 fn line_of(source: &Source, span: Span) -> usize {
     source.position(span.start as usize).0
-}
-
-fn truth(holds: Option<bool>) -> &'static str {
-    match holds {
-        Some(true) => "true",
-        Some(false) => "false",
-        None => "not evaluated",
-    }
-}
-
-fn write_rule(out: &mut Output, source: &Source, rule: &RuleReason) -> Result<(), Failure> {
-    let state = match &rule.action {
-        Some(action) => format!("gives {action}"),
-        None if rule.holds => "holds, but has no action here".to_owned(),
-        None => "does not hold".to_owned(),
-    };
-    let weight = if rule.weight.to_string() == "1" { String::new() } else { format!(" of weight {}", rule.weight) };
-    let section = rule.section.keyword();
-    writeln!(out, "\nline {}, rule in {section}{weight}: {state}", line_of(source, rule.span))?;
-    rule.branches.iter().try_for_each(|branch| write_branch(out, source, branch, "  "))?;
-    for reaction in &rule.reactions {
-        let (line, holds) = (line_of(source, reaction.span), truth(reaction.holds));
-        writeln!(out, "  line {line}, VILLAIN THEN {}: {holds}", reaction.action)?;
-        reaction.branches.iter().try_for_each(|branch| write_branch(out, source, branch, "    "))?;
-    }
-    Ok(())
-}
-
-fn write_branch(out: &mut Output, source: &Source, branch: &BranchReason, indent: &str) -> Result<(), Failure> {
-    for condition in &branch.conditions {
-        let (line, column) = source.position(condition.span.start as usize);
-        let values = if condition.values.is_empty() { String::new() } else { format!(" ({})", condition.values) };
-        writeln!(out, "{indent}{line}:{column} {}{values}: {}", condition.text, truth(condition.holds))?;
-    }
-    Ok(())
 }
 
 fn branch_reports(source: &Source, branches: &[BranchReason]) -> Vec<BranchReport> {

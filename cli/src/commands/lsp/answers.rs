@@ -17,6 +17,7 @@ use super::ErrorAnswer;
 use super::client::EditorCapabilities;
 use super::conversion;
 use super::documents::Documents;
+use super::scripts;
 
 /// An open file with its analysis, and the client that sent the request.
 struct OpenFile<'a> {
@@ -33,6 +34,9 @@ pub fn answer(
     method: &str,
     params: Value,
 ) -> Result<Value, ErrorAnswer> {
+    if let Some(answer) = scripts::answer(documents, client, method, &params) {
+        return Ok(answer);
+    }
     let open = |document: TextDocumentIdentifier| OpenFile::new(documents, client, document);
     let at = |place: TextDocumentPositionParams| {
         let file = open(place.text_document)?;

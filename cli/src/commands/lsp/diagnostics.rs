@@ -9,6 +9,7 @@ use lsp_types::{DiagnosticRelatedInformation, DiagnosticSeverity, NumberOrString
 use super::client::EditorCapabilities;
 use super::conversion::{location, range};
 use super::documents::Documents;
+use super::scripts;
 
 /// Clears the diagnostics of a closed file.
 pub fn cleared(uri: Uri) -> PublishDiagnosticsParams {
@@ -19,6 +20,10 @@ pub fn cleared(uri: Uri) -> PublishDiagnosticsParams {
 pub fn for_document(documents: &Documents, client: EditorCapabilities, uri: &str) -> Option<PublishDiagnosticsParams> {
     let document = documents.get(uri)?;
     let uri: Uri = uri.parse().ok()?;
+    if let Some(script) = &document.script {
+        let diagnostics = scripts::diagnostics(script);
+        return Some(PublishDiagnosticsParams { uri, diagnostics, version: Some(document.version) });
+    }
     let analysis = document.analysis.as_ref();
     let positions = Positions::new(analysis.map_or("", Analysis::text));
     let all = analysis.map(|analysis| (analysis, analysis.diagnostics()));
@@ -82,7 +87,7 @@ fn base_span(analysis: &Analysis) -> Span {
     pair.map_or_else(Span::default, |pair| pair.span)
 }
 
-fn position_text(source: &Source, span: Span) -> String {
+pub fn position_text(source: &Source, span: Span) -> String {
     let (line, column) = source.position(span.start as usize);
     format!("{}:{line}:{column}", source.name())
 }

@@ -4,11 +4,14 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
+use boardwright_bots::script::{LoadedScript, load};
 use boardwright_games::ShippedFiles;
 use boardwright_lang::analysis::{Analysis, Positions};
 use boardwright_lang::{AllPictures, Files, Pictures, Source};
 use boardwright_library::nearby_files::NearbyFiles;
 use lsp_types::TextDocumentContentChangeEvent;
+
+use super::scripts;
 
 /// An open file.
 #[derive(Debug)]
@@ -17,6 +20,10 @@ pub struct Document {
     pub text: String,
     /// Latest analysis of the text. For large files it can be one of the names only.
     pub analysis: Option<Analysis>,
+    /// The text as a script, if the file is one; scripts have no analysis.
+    pub script: Option<LoadedScript>,
+    /// `true` if the file is a script.
+    is_script: bool,
     /// Number of the latest change of the file or of a file that it is based on; never used twice.
     revision: u64,
     /// Revision of the analysis of a large file.
@@ -26,7 +33,7 @@ pub struct Document {
 impl Document {
     /// `true` if the complete analysis of the file takes so long that requests do not wait for it.
     fn is_large(&self) -> bool {
-        self.text.len() >= LARGE_TEXT_BYTES
+        !self.is_script && self.text.len() >= LARGE_TEXT_BYTES
     }
 }
 
@@ -49,7 +56,9 @@ impl Documents {
     }
 
     pub fn open(&mut self, uri: &str, version: i32, text: String) {
-        let document = Document { version, text, analysis: None, revision: 0, analysed_revision: 0 };
+        let (is_script, revision) = (scripts::is_script(uri), 0);
+        let document =
+            Document { version, text, analysis: None, script: None, is_script, revision, analysed_revision: revision };
         self.open.insert(uri.to_owned(), document);
         self.mark_changed(uri);
     }
@@ -112,8 +121,13 @@ impl Documents {
             self.changed.remove(uri);
             let Some(document) = self.open.get_mut(uri) else { continue };
             // If the analysis panics, no outdated result remains.
-            document.analysis = None;
-            document.analysis = Some(analysis(uri, &document.text, &texts));
+            (document.analysis, document.script) = (None, None);
+            if document.is_script {
+                let script = with_files(uri, &document.text, &texts, |source, files, _| load(source, files));
+                document.script = Some(script);
+            } else {
+                document.analysis = Some(analysis(uri, &document.text, &texts));
+            }
         }
         changed
     }
@@ -176,6 +190,9 @@ impl AnalysisJob {
 
 /// `true` if a file is based on `file`, or names it as its base without being able to read it.
 fn is_based_on(uri: &str, document: &Document, file: &Path) -> bool {
+    if let Some(script) = &document.script {
+        return script.sources.iter().skip(1).any(|source| Path::new(source.name()) == file);
+    }
     let Some(analysis) = &document.analysis else { return false };
     let named = || {
         let folder = path(uri)?.parent()?.to_owned();
@@ -196,12 +213,12 @@ fn names(uri: &str, text: &str, texts: &HashMap<PathBuf, String>) -> Analysis {
 }
 
 /// Calls `analyse` with the source of a file, the files that it can be based on, and its pictures.
-fn with_files(
+fn with_files<T>(
     uri: &str,
     text: &str,
     texts: &HashMap<PathBuf, String>,
-    analyse: impl FnOnce(&Source, &dyn Files, &dyn Pictures) -> Analysis,
-) -> Analysis {
+    analyse: impl FnOnce(&Source, &dyn Files, &dyn Pictures) -> T,
+) -> T {
     match path(uri) {
         Some(path) => {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();

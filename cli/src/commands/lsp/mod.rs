@@ -1,4 +1,4 @@
-//! `boardwright lsp`: Language Server Protocol server for game files on standard input and output.
+//! `boardwright lsp`: Language Server Protocol server for game files and scripts on standard input and output.
 //! `boardwright_lang::analysis` computes the answers; this module translates them to the protocol.
 
 mod answers;
@@ -6,6 +6,7 @@ mod client;
 mod conversion;
 mod diagnostics;
 mod documents;
+mod scripts;
 mod transport;
 
 use std::io;

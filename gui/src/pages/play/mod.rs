@@ -3,6 +3,7 @@
 mod analyst;
 mod files;
 mod growing;
+mod holdem;
 mod seats;
 mod sketch;
 mod start_form;
@@ -28,6 +29,7 @@ use eframe::egui::{
     CentralPanel, Context, Id, Label, Modal, Panel, Pos2, Rect, RichText, ScrollArea, Ui, UiBuilder, Vec2,
 };
 
+use self::holdem::{HoldemPanel, replay};
 use self::seats::{SeatsPanel, player_name};
 pub use self::sketch::Sketch;
 use self::start_form::StartForm;
@@ -73,6 +75,7 @@ pub struct Play {
     seats: SeatsPanel,
     begin: StartForm,
     study: Study,
+    holdem: HoldemPanel,
 }
 
 /// Position, and the weights that the user chose.
@@ -92,11 +95,14 @@ impl Play {
         play
     }
 
-    /// Opens a recorded game for study: number `number`, from 1, of a file of records.
+    /// Opens a recorded game for study: number `number`, from 1, of a file of records, or the hand of a hand history.
     ///
     /// # Errors
     /// If the record cannot be read, or contains an illegal move.
     pub fn from_record(path: &Path, number: usize, records: Option<PathBuf>) -> Result<Self, String> {
+        if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(replay::EXTENSION)) {
+            return replay::open(path, records).map(Self::new_page);
+        }
         let mut kept = store::read_all(path).map_err(|error| error.to_string())?;
         if !(1..=kept.len()).contains(&number) {
             return Err(with("play.no_record", &[&path.display(), &number]));
@@ -142,6 +148,7 @@ impl Play {
             seats,
             begin: StartForm::default(),
             study,
+            holdem: HoldemPanel::default(),
         };
         play.update_position(None);
         play
@@ -194,7 +201,9 @@ impl Play {
         if std::mem::take(&mut self.session.is_tree_replaced) {
             self.legal_node = None;
             self.study.clear();
+            self.clear_holdem();
         }
+        self.pause_after_hand();
         self.update_position(settings.motion.then_some(now));
         self.study.poll(&mut self.session, &self.legal);
         let (width, height) = (ui.available_width(), ui.available_height());
@@ -240,6 +249,7 @@ impl Play {
                 self.session.play(ui.ctx());
             }
             ui.separator();
+            self.holdem_side_ui(ui);
             let (result, viewer) = (self.result_text(), self.viewer());
             self.study.ui(ui, &mut self.session, &self.legal, viewer, result.as_deref());
         });
@@ -262,6 +272,7 @@ impl Play {
             return self.growing_ui(ui, settings);
         }
         if let Some(table) = self.table_view() {
+            self.holdem_bar(ui);
             return self.table_ui(ui, &table);
         }
         let allowed = self.can_person_move();

@@ -7,6 +7,7 @@ use boardwright_game::record::{EndReason, GameEnd};
 use eframe::egui::{Rect, RichText, Shape, Ui, UiBuilder, Vec2};
 
 use super::Play;
+use super::holdem::hand_of;
 use super::seats::player_name;
 use crate::texts::{t, with};
 
@@ -88,8 +89,8 @@ impl Play {
 
     /// Shows moves made by a button, except those that an object on the table makes.
     fn moves_ui(&mut self, ui: &mut Ui) {
-        // Turns on a growing board are composed on the board.
-        if !self.can_person_move() || self.growing.is_some() {
+        // Turns on a growing board are composed on the board; hold'em has a bar of its own.
+        if !self.can_person_move() || self.growing.is_some() || hand_of(self.session.state()).is_some() {
             return;
         }
         let mut pressed = None;

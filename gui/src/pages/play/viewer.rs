@@ -7,6 +7,7 @@ use boardwright_game::table::Table;
 use eframe::egui::Ui;
 
 use super::Play;
+use super::holdem::{complete_table, hand_of};
 use super::seats::player_name;
 use crate::board::TableView;
 use crate::session::{NodeId, Session};
@@ -15,7 +16,8 @@ use crate::texts::with;
 /// Viewer of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Viewer {
-    /// Somebody who may see everything: nothing is hidden, the game is over, or only computers play.
+    /// Somebody who may see everything: nothing is hidden, the game is over, or only computers play. Cards of hold'em that
+    /// were not shown stay hidden.
     Everything,
     /// The person of this seat.
     Seat(Player),
@@ -26,10 +28,14 @@ pub enum Viewer {
 impl Viewer {
     /// Viewer of a session in which `owner` took over the screen last.
     pub fn of(session: &Session, owner: Option<Player>) -> Self {
-        if !session.hides_information() {
-            return Self::Everything;
-        }
         let people = people(session);
+        if !session.hides_information() {
+            // Cards that were not shown stay hidden after the last hand of a session against a computer.
+            return match people[..] {
+                [only] if hand_of(session.state()).is_some() => Self::Seat(only),
+                _ => Self::Everything,
+            };
+        }
         match people[..] {
             [] => Self::Everything,
             [only] => Self::Seat(only),
@@ -79,7 +85,10 @@ impl Play {
             Viewer::Seat(player) => Some(player),
             Viewer::Nobody => return None,
         };
-        let table: Table = session.loaded().game().table(session.state(), viewer)?;
+        let mut table: Table = session.loaded().game().table(session.state(), viewer)?;
+        if let Some(hand) = hand_of(session.state()) {
+            complete_table(&mut table, hand);
+        }
         let names: Vec<String> = session.loaded().players().map(|player| player_name(session, player)).collect();
         let people = people(session);
         let only = people.first().filter(|_| people.len() == 1).copied();
@@ -90,8 +99,14 @@ impl Play {
 
     /// Shows the table, and makes the move of the object that is clicked.
     pub(super) fn table_ui(&mut self, ui: &mut Ui, table: &TableView) {
-        let Some(text) = table.ui(ui, self.can_person_move()) else { return };
-        let made = match self.session.loaded().game().parse_move(self.session.state(), &text) {
+        if let Some(text) = table.ui(ui, self.can_person_move()) {
+            self.make_text(&text);
+        }
+    }
+
+    /// Makes the move with this text.
+    pub(super) fn make_text(&mut self, text: &str) {
+        let made = match self.session.loaded().game().parse_move(self.session.state(), text) {
             Ok(mv) => self.session.make(&mv),
             Err(error) => Err(with("play.not_allowed", &[&text, &error])),
         };
