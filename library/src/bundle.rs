@@ -1,16 +1,21 @@
-//! Bundle of a game for another machine: its files, options and learnt weights. Shipped games are sent by name only;
-//! the receiver checks that both machines have the same one.
+//! Bundle of a game for another machine: its files, options and learnt weights, and the scripts of its players. Shipped
+//! games and scripts are sent by name only; the receiver checks that both machines have the same game.
 
+use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use boardwright_game::features::WeightSet;
 use boardwright_games::ShippedFiles;
 use boardwright_lang::{Files, LoadRequest, Source};
+use boardwright_players::PlayerSpec;
 use boardwright_players::evaluation::Weights;
 use boardwright_players::registry::PlayerArtifacts;
+use boardwright_players::scripted::{FILE, MoveScript};
 use serde::{Deserialize, Serialize};
 
 use crate::load::{GameSource, LoadedGame, Options, compile_game, find_game, load, split_game};
+use crate::scripts;
 
 /// Contents of a bundle.
 #[derive(Serialize, Deserialize)]
@@ -22,19 +27,62 @@ struct Bundle {
     /// Weights of features that the user has.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     weight_sets: Vec<WeightSet>,
+    /// Scripts of players.
+    #[serde(default)]
+    scripts: BundledScripts,
     /// Method of the solution table that players use. The table itself is too large to be sent.
     table: Option<String>,
 }
 
+/// Scripts of players, by the names by which the players' options select them. Each is a list of files: the script
+/// itself, followed by its tables.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct BundledScripts(BTreeMap<String, Vec<BundledFile>>);
+
+impl BundledScripts {
+    /// The scripts of those players that follow a file.
+    fn of(players: &[&PlayerSpec]) -> Result<Self, String> {
+        let mut scripts = BTreeMap::new();
+        for player in players.iter().filter(|player| player.entry.name == scripts::PLAYER) {
+            let name = player.option_text(&FILE);
+            // A shipped script is at the receiver as well.
+            if !Path::new(&name).exists() {
+                continue;
+            }
+            let loaded = scripts::load_script(&name).map_err(|error| error.to_string())?;
+            scripts.insert(name, loaded.sources.iter().map(BundledFile::of_source).collect());
+        }
+        Ok(Self(scripts))
+    }
+
+    /// The script of a player; `None` if it is not in the bundle.
+    ///
+    /// # Errors
+    /// If the script has errors.
+    pub(crate) fn load_for(&self, player: &PlayerSpec) -> Result<Option<Arc<dyn MoveScript>>, String> {
+        if player.entry.name != scripts::PLAYER {
+            return Ok(None);
+        }
+        let Some((script, tables)) = self.0.get(&player.option_text(&FILE)).and_then(|files| files.split_first())
+        else {
+            return Ok(None);
+        };
+        let folder = Path::new(&script.name).parent().unwrap_or(Path::new(""));
+        let loaded = boardwright_bots::script::load(&script.source(), &BundleFiles { folder, files: tables });
+        scripts::script_from(player, loaded).map(Some)
+    }
+}
+
 /// A file with its display name.
-#[derive(Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 struct BundledFile {
     name: String,
     content: Content,
 }
 
 /// Content of a file. Game files of 2013 are not always UTF-8.
-#[derive(Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 enum Content {
     Text(String),
@@ -42,6 +90,10 @@ enum Content {
 }
 
 impl BundledFile {
+    fn of_source(source: &Source) -> Self {
+        Self { name: source.name().to_owned(), content: Content::Text(source.text().to_owned()) }
+    }
+
     fn source(&self) -> Source {
         match &self.content {
             Content::Text(text) => Source::new(&*self.name, text.as_bytes()),
@@ -66,8 +118,8 @@ impl Files for BundleFiles<'_> {
     }
 }
 
-/// Serializes a loaded game for another machine.
-pub fn pack(loaded: &LoadedGame, artifacts: &PlayerArtifacts) -> Result<String, String> {
+/// Serializes a loaded game for another machine, with the scripts of these players.
+pub fn pack(loaded: &LoadedGame, artifacts: &PlayerArtifacts, players: &[&PlayerSpec]) -> Result<String, String> {
     let (name, options) = split_game(&loaded.argument).map_err(|failure| failure.to_string())?;
     let mut files = Vec::new();
     if let GameSource::File(_) = find_game(name).map_err(|failure| failure.to_string())? {
@@ -86,12 +138,12 @@ pub fn pack(loaded: &LoadedGame, artifacts: &PlayerArtifacts) -> Result<String, 
     }
     let table = artifacts.solution.as_ref().map(|solved| solved.method().to_owned());
     let (weights, weight_sets) = (artifacts.weights.clone(), artifacts.weight_sets.clone());
-    let bundle = Bundle { options, files, weights, weight_sets, table };
+    let bundle = Bundle { options, files, weights, weight_sets, scripts: BundledScripts::of(players)?, table };
     serde_json::to_string(&bundle).map_err(|error| error.to_string())
 }
 
 /// Loads a game from the bundle of another machine, where it was requested as `text`.
-pub fn unpack(text: &str, bundle: &str) -> Result<(LoadedGame, PlayerArtifacts), String> {
+pub fn unpack(text: &str, bundle: &str) -> Result<(LoadedGame, PlayerArtifacts, BundledScripts), String> {
     let bundle: Bundle =
         serde_json::from_str(bundle).map_err(|error| format!("the bundle of {text} is damaged: {error}"))?;
     let loaded = match bundle.files.split_first() {
@@ -115,6 +167,7 @@ pub fn unpack(text: &str, bundle: &str) -> Result<(LoadedGame, PlayerArtifacts),
     Ok((
         loaded,
         PlayerArtifacts { weights: bundle.weights, solution: solved, weight_sets: bundle.weight_sets, script: None },
+        bundle.scripts,
     ))
 }
 
@@ -130,17 +183,17 @@ mod tests {
         std::fs::write(&path, [nim.text, b"\n// One's own.\n"].concat()).unwrap();
         let argument = format!("{}:heaps=1-2", path.display());
         let loaded = load(&argument).unwrap();
-        let bundle = pack(&loaded, &PlayerArtifacts::default()).unwrap();
+        let bundle = pack(&loaded, &PlayerArtifacts::default(), &[]).unwrap();
         drop(folder);
         assert!(load(&argument).is_err(), "it is gone");
-        let (again, _) = unpack(&argument, &bundle).unwrap();
+        let (again, ..) = unpack(&argument, &bundle).unwrap();
         assert_eq!((again.hash(), &again.options, &again.name), (loaded.hash(), &loaded.options, &loaded.name));
         assert_eq!(again.argument, argument);
     }
 
     #[test]
     fn shipped_games_are_bundled_by_name() {
-        let bundle = pack(&load("nim").unwrap(), &PlayerArtifacts::default()).unwrap();
+        let bundle = pack(&load("nim").unwrap(), &PlayerArtifacts::default(), &[]).unwrap();
         assert!(bundle.len() < 200, "{bundle}");
         assert_eq!(unpack("nim", &bundle).unwrap().0.name, "nim");
         assert!(unpack("nim", "{").unwrap_err().contains("damaged"));

@@ -33,7 +33,7 @@ pub(crate) fn setup(
     Ok(ContestSetup {
         version: VERSION.to_owned(),
         game: config.game.clone(),
-        bundle: bundle::pack(loaded, artifacts)?,
+        bundle: bundle::pack(loaded, artifacts, &[])?,
         subject: config.subject.clone(),
         opponents: opponents.collect(),
     })
@@ -47,7 +47,7 @@ pub(crate) fn contest_game(setup: &ContestSetup) -> Result<Arc<dyn ContestGame>,
     if setup.version != VERSION {
         return Err(format!("the run is of version {}, and this worker of version {VERSION}", setup.version));
     }
-    let (loaded, artifacts) = bundle::unpack(&setup.game, &setup.bundle)?;
+    let (loaded, artifacts, _) = bundle::unpack(&setup.game, &setup.bundle)?;
     let opponents = setup.opponents.iter().map(|opponent| {
         Ok(match opponent {
             OpponentSetup::Player(text) => {

@@ -42,6 +42,9 @@ impl GameOperation for CreatePlayer<'_> {
 struct GameWithArtifacts {
     loaded: LoadedGame,
     artifacts: PlayerArtifacts,
+    /// Scripts from the machine of the tournament, in place of files.
+    #[cfg(feature = "queue")]
+    scripts: bundle::BundledScripts,
 }
 
 impl Playable for GameWithArtifacts {
@@ -64,13 +67,17 @@ impl Playable for GameWithArtifacts {
 
 impl TournamentGame for GameWithArtifacts {
     fn seat(&self, spec: &PlayerSpec, seed: u64) -> Result<Box<dyn Seat>, String> {
-        let seated = self.loaded.run(CreatePlayer { player: spec, seed, artifacts: &self.artifacts });
+        #[cfg(feature = "queue")]
+        let artifacts = &PlayerArtifacts { script: self.scripts.load_for(spec)?, ..self.artifacts.clone() };
+        #[cfg(not(feature = "queue"))]
+        let artifacts = &self.artifacts;
+        let seated = self.loaded.run(CreatePlayer { player: spec, seed, artifacts });
         Ok(Box::new(seated.map_err(|error| error.to_string())?))
     }
 
     #[cfg(feature = "queue")]
-    fn bundle(&self) -> Result<Option<String>, String> {
-        bundle::pack(&self.loaded, &self.artifacts).map(Some)
+    fn bundle(&self, players: &[&PlayerSpec]) -> Result<Option<String>, String> {
+        bundle::pack(&self.loaded, &self.artifacts, players).map(Some)
     }
 }
 
@@ -89,15 +96,20 @@ impl GameLoader for LibraryLoader {
             for note in loaded.warning.iter().chain(&note) {
                 (self.warn)(note);
             }
-            Ok(GameWithArtifacts { loaded, artifacts })
+            Ok(GameWithArtifacts {
+                loaded,
+                artifacts,
+                #[cfg(feature = "queue")]
+                scripts: bundle::BundledScripts::default(),
+            })
         };
         read().map(|game| Arc::new(game) as Arc<dyn TournamentGame>).map_err(|failure| failure.to_string())
     }
 
     #[cfg(feature = "queue")]
     fn load_bundle(&self, text: &str, bundle: &str) -> Result<Arc<dyn TournamentGame>, String> {
-        let (loaded, artifacts) = bundle::unpack(text, bundle)?;
-        Ok(Arc::new(GameWithArtifacts { loaded, artifacts }))
+        let (loaded, artifacts, scripts) = bundle::unpack(text, bundle)?;
+        Ok(Arc::new(GameWithArtifacts { loaded, artifacts, scripts }))
     }
 
     #[cfg(feature = "queue")]

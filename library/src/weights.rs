@@ -126,6 +126,10 @@ pub(crate) fn with_player_files<'a, G: Game>(
     player: &PlayerSpec,
     artifacts: &'a PlayerArtifacts,
 ) -> Result<Cow<'a, PlayerArtifacts>, PlayerSpecError> {
+    // Scripts of a bundle were loaded with it.
+    if artifacts.script.is_some() {
+        return Ok(Cow::Borrowed(artifacts));
+    }
     let why = |why| PlayerSpecError::Script { player: player.entry.name, why };
     if let Some(script) = scripts::load_for(player).map_err(why)? {
         return Ok(Cow::Owned(PlayerArtifacts { script: Some(script), ..artifacts.clone() }));

@@ -6,7 +6,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::tournament::{Config, GameLoader, Identity, Setup, TournamentGame};
+use boardwright_players::PlayerSpec;
+use boardwright_players::scripted::ALLOW;
+
+use crate::tournament::{Config, Entrant, GameLoader, Identity, Setup, TournamentGame};
 
 /// Version of the messages between the two sides.
 const PLAN_VERSION: u32 = 1;
@@ -40,12 +43,13 @@ impl Plan {
     /// If a game cannot be transferred.
     pub fn serialize(setup: &Setup) -> Result<Vec<u8>, String> {
         let identity = setup.identity();
+        let players: Vec<&PlayerSpec> = setup.entrants.iter().filter_map(Entrant::player).collect();
         let plan = Self {
             edition: PLAN_VERSION,
             version: identity.version.clone(),
             identity,
             config: setup.config.to_toml(),
-            bundles: setup.contests.iter().map(|contest| contest.bundle()).collect::<Result<_, _>>()?,
+            bundles: setup.contests.iter().map(|contest| contest.bundle(&players)).collect::<Result<_, _>>()?,
             lines: setup.lines().map(str::to_owned),
         };
         Ok(serde_json::to_vec(&plan).expect("a plan is always JSON"))
@@ -80,6 +84,14 @@ impl Plan {
             config.games.iter().zip(&plan.bundles).map(contest).collect::<Result<_, _>>()?;
         let lines = config.start.lines.clone().map(|path: PathBuf| (path, plan.lines.clone().unwrap_or_default()));
         let setup = Setup::with_contents(config, contests, lines)?;
+        let runs_programs = |player: &PlayerSpec| player.option_text(&ALLOW) != "none";
+        if !programs && setup.entrants.iter().filter_map(Entrant::player).any(runs_programs) {
+            return Err(
+                "a script that plays in it runs programs outside, and whoever reaches the server could start any \
+                 program here; if you trust them, --programs allows it"
+                    .to_owned(),
+            );
+        }
         match difference(&setup.identity(), &plan.identity) {
             None => Ok(setup),
             Some(difference) => Err(difference),

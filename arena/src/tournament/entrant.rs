@@ -31,6 +31,15 @@ enum EntrantKind {
 }
 
 impl Entrant {
+    /// The player; `None` for an external program.
+    #[cfg(feature = "queue")]
+    pub(crate) fn player(&self) -> Option<&PlayerSpec> {
+        match &self.kind {
+            EntrantKind::Player(spec) => Some(spec),
+            EntrantKind::Program(_) => None,
+        }
+    }
+
     /// Resolves an entry of the configuration, with the budget of the tournament unless the entry has one of its own.
     ///
     /// # Errors

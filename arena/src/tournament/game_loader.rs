@@ -17,13 +17,13 @@ pub trait TournamentGame: Playable + Send + Sync {
     /// If the player does not support this game.
     fn seat(&self, spec: &PlayerSpec, seed: u64) -> Result<Box<dyn Seat>, String>;
 
-    /// Bundle with everything that another machine needs to load the same game, in the format of the [`GameLoader`];
-    /// `None` if the name is enough.
+    /// Bundle with everything that another machine needs to load the same game and to seat these players, in the format
+    /// of the [`GameLoader`]; `None` if the names are enough.
     ///
     /// # Errors
-    /// If the game cannot be transferred.
+    /// If the game or the file of a player cannot be transferred.
     #[cfg(feature = "queue")]
-    fn bundle(&self) -> Result<Option<String>, String> {
+    fn bundle(&self, _players: &[&PlayerSpec]) -> Result<Option<String>, String> {
         Ok(None)
     }
 }

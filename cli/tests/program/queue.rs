@@ -11,6 +11,8 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::common::run;
+use boardwright_arena::tournament::GameLoader as _;
+use boardwright_library::tournament_games::LibraryLoader;
 use tempfile::TempDir;
 
 /// Time limit of all waits; only a hang exceeds it.
@@ -337,4 +339,45 @@ fn a_missing_server_is_reported_with_a_remedy() {
     assert!(!out.exists(), "nothing is begun that would have to be gone on with");
     let ran = run(&["worker", "http://there"]);
     assert!(ran.code == 1 && ran.err.contains("as in nats://host"), "{ran:?}");
+}
+
+#[test]
+fn scripts_are_sent_with_their_tables() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.hus");
+    let row = ["CALL"; 13].join("\t") + "\n";
+    fs::write(folder.path().join("calls.txt"), row.repeat(13)).unwrap();
+    fs::write(&path, "PREFLOP\n  USE TABLE calls.txt\nENDPREFLOP\n").unwrap();
+    let player = |file: &str| boardwright_players::parse(&format!("script:file={file}")).unwrap();
+    let (own, shipped) = (player(text(&path)), player("caller"));
+    let library = LibraryLoader { warn: |_| {} };
+    let game = library.load("holdem:deals=1").unwrap();
+    assert!(game.seat(&own, 1).is_ok());
+    let bundle = game.bundle(&[&own, &shipped]).unwrap().expect("games of the library have bundles");
+    assert!(bundle.contains("calls.txt") && !bundle.contains("caller"), "{bundle}");
+    drop(folder);
+    let reason = game.seat(&own, 1).err().expect("the file is gone");
+    assert!(reason.contains("mine.hus"), "{reason}");
+    let received = library.load_bundle("holdem:deals=1", &bundle).unwrap();
+    assert!(received.seat(&own, 1).is_ok(), "the script is in the bundle");
+    assert!(received.seat(&shipped, 1).is_ok());
+}
+
+#[test]
+fn workers_refuse_scripts_that_run_programs() {
+    let Some(server) = Server::started() else { return };
+    let until = Instant::now() + DEADLINE;
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("queue");
+    let url = server.url();
+    let players = "a=script:file=caller,allow=ls,b=random";
+    let writer = spawn(&[&tournament("holdem:deals=2", players, "4", text(&out))[..], &["--queue", &url]].concat());
+    // A worker that comes before the tournament has nothing to refuse.
+    let refused = wait_for(until, "a refusal", || {
+        let (code, said) = server.worker(&["--once"]).wait(until);
+        said.contains("--programs allows it").then_some(code)
+    });
+    assert_ne!(refused, Some(0));
+    assert_eq!(journal_length(&out), 0, "no game was played");
+    writer.kill();
 }
