@@ -76,7 +76,16 @@ pub fn load_for(player: &PlayerSpec) -> Result<Option<Arc<dyn MoveScript>>, Stri
 
 fn script_for(player: &PlayerSpec) -> Result<Arc<dyn MoveScript>, String> {
     let name = player.option_text(&FILE);
-    let LoadedScript { script, diagnostics, sources } = load_script(&name).map_err(|error| error.to_string())?;
+    script_from(player, load_script(&name).map_err(|error| error.to_string())?)
+}
+
+/// The script of a player from a loaded file.
+///
+/// # Errors
+/// The first error of the script.
+pub(crate) fn script_from(player: &PlayerSpec, loaded: LoadedScript) -> Result<Arc<dyn MoveScript>, String> {
+    let name = player.option_text(&FILE);
+    let LoadedScript { script, diagnostics, sources } = loaded;
     let Some(script) = script else {
         let first = diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
         let first = first.map_or_else(String::new, |first| {

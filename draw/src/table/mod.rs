@@ -47,6 +47,10 @@ const MIN_WIDTH: f64 = 640.0;
 const MARGIN: f64 = 24.0;
 /// Font size of the labels.
 const LABEL_SIZE: f64 = 15.0;
+/// Size of the letters of names.
+const NAME_SIZE: f64 = LABEL_SIZE + 2.0;
+/// Distance of a name from the objects.
+const NAME_GAP: f64 = 12.0;
 
 /// Colour of the cloth.
 const CLOTH: Colour = Colour(0x2b, 0x5d, 0x4a);
@@ -68,7 +72,12 @@ pub fn table_scene(table: &Table, names: &[String], bottom: usize, active: Optio
         rows.push((Some(bottom), own));
     }
     let buttons: Vec<&TableObject> = buttons.iter().flat_map(|group| &group.objects).collect();
-    let widths = rows.iter().map(|(_, groups)| row_width(groups)).chain([objects_width(&buttons)]);
+    // The groups are in the middle, so room for the name at the left is needed on both sides.
+    let with_name = |(seat, groups): &(Option<usize>, &[TableGroup])| {
+        let name = seat.and_then(|seat| names.get(seat));
+        row_width(groups) + name.map_or(0.0, |name| 2.0 * (name_width(name) + NAME_GAP))
+    };
+    let widths = rows.iter().map(with_name).chain([objects_width(&buttons)]);
     let width = widths.fold(MIN_WIDTH, f64::max) + 2.0 * MARGIN;
     let height = rows.len() as f64 * ROW_HEIGHT + BUTTONS_HEIGHT + 2.0 * MARGIN;
     let area = Area { left: 0.0, top: 0.0, right: width, bottom: height };
@@ -87,6 +96,11 @@ pub fn table_scene(table: &Table, names: &[String], bottom: usize, active: Optio
 /// `true` for a button.
 fn is_button(object: &TableObject) -> bool {
     matches!(object.kind, ObjectKind::Action(_))
+}
+
+/// Estimated width of the name of a seat.
+fn name_width(name: &str) -> f64 {
+    name.chars().count() as f64 * NAME_SIZE * 0.58
 }
 
 /// Width of an object.
@@ -118,10 +132,9 @@ impl TableScene {
             self.item("", vec![Shape::Rectangle { area, round: 14.0, fill, stroke: None }]);
         }
         if !name.is_empty() {
-            let size = LABEL_SIZE + 2.0;
             // Left-aligned by the estimated width of the text.
-            let centre = Point::new(MARGIN + name.chars().count() as f64 * size * 0.29, top + LABEL_SIZE);
-            self.item(name, vec![text(centre, size, name)]);
+            let centre = Point::new(MARGIN + name_width(name) / 2.0, top + LABEL_SIZE);
+            self.item(name, vec![text(centre, NAME_SIZE, name)]);
         }
         let mut left = (width - row_width(groups)) / 2.0;
         for group in groups {

@@ -3,7 +3,7 @@
 use eframe::egui::{Key, Vec2};
 use egui_kittest::kittest::Queryable as _;
 
-use crate::common::{Window, click, open_sized, open_tall, wait_for_text, wait_until, window_text};
+use crate::common::{Window, click, fill, open_sized, open_tall, wait_for_text, wait_until, window_text};
 
 /// A hand history with a showdown.
 pub const HANDS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/window/showdown.phh");
@@ -50,6 +50,33 @@ fn amounts_are_set_by_size_key_and_field_and_stay_legal() {
     wait_for_text(&mut window, "Raise to 200");
     click(&mut window, "All-in");
     wait_for_text(&mut window, "Raise to 20000");
+}
+
+#[test]
+fn hands_follow_each_other_and_folded_cards_stay_hidden() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = open_tall("holdem:deals=2", folder.path());
+    seat_script(&mut window);
+    wait_until(&mut window, can_act);
+    assert!(window_text(&window).contains("a card face down"));
+    // The person has the button in the first hand, and folds.
+    window.key_press(Key::F);
+    wait_for_text(&mut window, "Next hand");
+    assert!(window_text(&window).contains("a card face down"), "{}", window_text(&window));
+    assert!(lines(&window, "Hand 2, blinds").is_empty(), "{}", window_text(&window));
+    wait_for_text(&mut window, "hands: 1, sum: -0.5 big blinds");
+    click(&mut window, "After the hand");
+    fill(&mut window, "Hands as PHH", &folder.path().join("own.phh").display().to_string());
+    click(&mut window, "Save hands");
+    wait_for_text(&mut window, "Hand histories written: 1");
+    let saved = std::fs::read_to_string(folder.path().join("own.phh")).unwrap();
+    assert!(saved.contains("????") && saved.contains("p2 f"), "{saved}");
+    click(&mut window, "Next hand");
+    wait_until(&mut window, |window| window_text(window).contains("Hand 2, blinds 50/100"));
+    // The saved hand replays although two of its cards are unknown.
+    let mut window = open_tall(&folder.path().join("own.phh").display().to_string(), folder.path());
+    window.key_press(Key::End);
+    wait_for_text(&mut window, "player 2 wins 50");
 }
 
 #[test]

@@ -133,13 +133,14 @@ impl HandsPanel {
             });
             self.files_ui(ui, &seen, &texts, names);
         });
-        let whole = session.tree.whole_line(session.visible_node());
+        // A hand that was played but not shown yet must not be counted.
+        let line = session.tree.line(session.visible_node());
         CollapsingHeader::new(t("holdem.graph")).default_open(true).show(ui, |ui| {
             let player = match viewer {
                 Viewer::Seat(player) => player,
                 _ => Player::FIRST,
             };
-            graph(ui, &hands_of(session, &whole), player, &names[player.index()]);
+            graph(ui, &hands_of(session, &line), player, &names[player.index()]);
         });
     }
 

@@ -50,25 +50,31 @@ pub(super) fn complete_table(table: &mut Table, hand: &HoldemState) {
     table.centre.retain(|group| !group.objects.iter().any(|object| is_action(&object.kind)));
     for (player, seat) in table.seats.iter_mut().enumerate() {
         let last = hand.all_actions().filter(|action| action.player.index() == player).last();
-        if let (Some(first), Some(last)) = (seat.first_mut(), last) {
-            first.label = format!("{}: {}", first.label, played_text(&last));
+        // The label of the cards is too near to the player's name for more text; that of the chips is free.
+        if let (Some(chips), Some(last)) = (seat.get_mut(1), last) {
+            chips.label = match chips.label.as_str() {
+                "" => played_text(&last),
+                label => format!("{label}: {}", played_text(&last)),
+            };
         }
     }
 }
 
 impl Play {
-    /// Stays at the end of a hand until the user goes on, although the match has begun the next one. Without people at the
-    /// table the hands follow each other.
+    /// Stays at the end of a hand until the user goes on, although the match has begun the next one or even ended it.
+    /// Without people at the table the hands follow each other, and records of two people are shown where they end.
     pub(super) fn pause_after_hand(&mut self) {
         let session = &mut self.session;
         let match_node = session.match_node();
-        let has_person = session.seats.iter().any(|seat| seat.who.is_person());
-        if !has_person || !session.is_running() || session.visible_node() != match_node {
+        let people = session.seats.iter().filter(|seat| seat.who.is_person()).count();
+        if people == 0 || (people > 1 && !session.is_running()) || session.visible_node() != match_node {
             return;
         }
+        let line = session.tree.line(match_node);
+        let seen = self.holdem.paused_at.and_then(|paused| line.iter().position(|&node| node == paused));
         let is_end = |node: &NodeId| hand_of(&session.tree.node(*node).state).is_some_and(HoldemState::is_over);
-        let ended = session.tree.line(match_node).into_iter().rev().find(is_end);
-        if let Some(ended) = ended.filter(|&ended| ended != match_node && self.holdem.paused_at != Some(ended)) {
+        let ended = line.into_iter().skip(seen.map_or(0, |seen| seen + 1)).find(is_end);
+        if let Some(ended) = ended.filter(|&ended| ended != match_node) {
             self.holdem.paused_at = Some(ended);
             session.show(ended);
         }
