@@ -19,6 +19,9 @@ pub fn fault_diagnostic(fault: &Fault) -> Diagnostic {
         FaultKind::NoElse => Some("add a third argument to IF: its value if the condition is false"),
         FaultKind::NoIndex { .. } => Some("only names such as `b(1)` or `b(1,2)` have indices"),
         FaultKind::ChangeInCondition(_) => Some("move changes of the position to `followup`"),
+        FaultKind::NoChanceMove => {
+            Some("a rule of the other moves of chance, or a `next` that passes the turn to a player, is missing")
+        }
         FaultKind::NotAtOrigin { .. } => Some("`LOCATION(...)` is the current location of an element"),
         _ => None,
     };

@@ -124,7 +124,8 @@ impl CompiledGame {
         compiled: impl FnOnce(&RuleSet, &Layout) -> Option<CompiledRules>,
     ) -> Result<Self, LimitError> {
         let reference = InterpretedGame::new(rules)?;
-        let compiled = compiled(reference.rules(), reference.layout());
+        // The compiled forms list the moves of players only.
+        let compiled = if reference.has_chance() { None } else { compiled(reference.rules(), reference.layout()) };
         Ok(Self {
             reference,
             shared: Arc::new(Shared {
@@ -396,6 +397,10 @@ impl CompiledGame {
         }
         let Shared { compiled, .. } = &*self.shared;
         let (rules, layout) = (self.rules(), self.layout());
+        if state.is_chance_next(layout) {
+            self.reference.list_chance_moves::<ALL>(state, moves)?;
+            return Ok(Turn::Chance);
+        }
         let is_listed = (!ALL
             && self.prepared_moves().is_some_and(|(compiled, steps)| steps.list_moves(layout, compiled, state, moves)))
             || self.prepared_baseline().is_some_and(|baseline| baseline.list_moves(rules, layout, state, ALL, moves));
@@ -451,6 +456,10 @@ impl Game for CompiledGame {
 
     fn is_history_dependent(&self) -> bool {
         self.layout().counts_repetitions
+    }
+
+    fn has_chance(&self) -> bool {
+        self.reference.has_chance()
     }
 
     fn initial_state(&self) -> State {
@@ -526,7 +535,7 @@ impl Game for CompiledGame {
         if let Some(fault) = self.initial_fault() {
             return Err(fault.clone());
         }
-        if state.outcome().is_some() {
+        if state.outcome().is_some() || state.is_chance_next(self.layout()) {
             return Ok(state.outcome());
         }
         let native = self.prepared_moves().and_then(|(_, steps)| steps.can_move(state));
@@ -549,6 +558,14 @@ impl Game for CompiledGame {
 
     fn encode(&self, state: &State, out: &mut Vec<u8>) {
         state.encode(self.rules(), self.layout(), out);
+    }
+
+    fn chance_probabilities(&self, state: &State, chances: &mut Vec<f64>) {
+        self.reference.chance_probabilities(state, chances);
+    }
+
+    fn sample_chance(&self, state: &State, rng: &mut Pcg64Mcg) -> Result<Move, Fault> {
+        self.reference.sample_chance(state, rng)
     }
 
     fn move_text(&self, _state: &State, mv: Move) -> String {

@@ -215,6 +215,12 @@ pub enum FaultKind {
     /// A condition tried to change the position.
     #[error("{0}: a condition must not change the position")]
     ChangeInCondition(&'static str),
+    /// A weight of a chance move is negative.
+    #[error("weight: {0} is negative; the weight of a chance move that cannot happen is 0")]
+    NegativeWeight(i32),
+    /// Chance is to move, and no chance move has a positive weight.
+    #[error("chance is to move, but no rule with `player = 0` has a move of positive weight here")]
+    NoChanceMove,
     /// The winner of an end of game is not a player.
     #[error("the winner must be -1, 0 or a player from 1 to {players}, not {winner}")]
     NoWinner {

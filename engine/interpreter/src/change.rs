@@ -188,9 +188,22 @@ pub fn reset(rules: &RuleSet, layout: &Layout, state: &mut State, time: Reset) {
     }
 }
 
+/// Passes the turn to the player of this number, or to chance for 0.
+pub fn pass_turn_to(rules: &RuleSet, layout: &Layout, state: &mut State, number: i32) -> Result<(), FaultKind> {
+    if number == 0 && layout.chance.is_some() {
+        state.set_turn_number(layout, state.turn_number(layout).wrapping_add(1));
+        state.set_chance_next(layout, true);
+        return Ok(());
+    }
+    let next = player(layout, "next", number)?;
+    pass_turn(rules, layout, state, next);
+    Ok(())
+}
+
 /// Passes the turn to a player; resets the variables of the turn if it is another player.
 pub fn pass_turn(rules: &RuleSet, layout: &Layout, state: &mut State, to: Player) {
     let before = state.mover();
+    state.set_chance_next(layout, false);
     state.set_mover(to);
     state.set_turn_number(layout, state.turn_number(layout).wrapping_add(1));
     if to != before {

@@ -1,6 +1,7 @@
 //! Equivalence classes of moves. Two moves are equal if they differ only by which of several interchangeable pieces
 //! moves, or by which of several interchangeable locations it comes from or goes to.
 
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::layout::Layout;
@@ -15,6 +16,16 @@ fn class_of<'a>(rules: &'a RuleSet, layout: &Layout, state: &State, mv: Move) ->
     let kind = mv.element.map(|element| state.kind(layout, element).0);
     let rule = if mv.element.is_none() { mv.rule.0 } else { 0 };
     (layout.place_of(mv.from), layout.place_of(mv.to), kind, mv.word(rules), rule)
+}
+
+/// Class of each move, as a number below the number of moves; equal moves have the same.
+pub fn classes_of_moves(rules: &RuleSet, layout: &Layout, state: &State, moves: &[Move]) -> Vec<usize> {
+    let mut known = FxHashMap::default();
+    let mut class = |mv: Move| {
+        let next = known.len();
+        *known.entry(class_of(rules, layout, state, mv)).or_insert(next)
+    };
+    moves.iter().map(|&mv| class(mv)).collect()
 }
 
 /// Removes all but the first move of each class of equal moves.

@@ -8,7 +8,9 @@ use std::sync::Arc;
 use boardwright_game::fault::Fault;
 use boardwright_game::game::{Game, MoveError, Outcome, StateError, Turn};
 use boardwright_game::ids::{ElementId, ExprId, GlobalId, LocationId, Player};
+use boardwright_game::playout::random_weighted_index;
 use boardwright_rules::RuleSet;
+use rand_pcg::Pcg64Mcg;
 
 use crate::classes::deduplicate_moves;
 use crate::evaluate::{Evaluation, Interpreter};
@@ -181,6 +183,10 @@ impl InterpretedGame {
         if let Some(outcome) = state.outcome() {
             return Ok(Turn::Over(outcome));
         }
+        if state.is_chance_next(&self.shared.layout) {
+            self.list_chance_moves::<ALL>(state, moves)?;
+            return Ok(Turn::Chance);
+        }
         if ALL {
             self.interpreter().list_moves(state, moves)?;
         } else {
@@ -188,6 +194,42 @@ impl InterpretedGame {
             deduplicate_moves(&self.shared.rules, &self.shared.layout, state, moves);
         }
         Ok(if moves.is_empty() { Turn::Over(Outcome::Draw) } else { Turn::Player(state.mover()) })
+    }
+
+    /// Lists the chance moves of a state in which chance is to move.
+    ///
+    /// # Errors
+    /// If a weight is negative, if no move has a positive weight, or if the rules fail.
+    pub fn list_chance_moves<const ALL: bool>(&self, state: &State, moves: &mut Vec<Move>) -> Result<(), Fault> {
+        let interpreter = self.interpreter();
+        if ALL {
+            return interpreter.list_moves(state, moves);
+        }
+        moves.clear();
+        moves.extend(interpreter.weighted_chance_moves(state)?.into_iter().map(|(mv, _)| mv));
+        Ok(())
+    }
+
+    /// Probabilities of the distinct chance moves, in the order in which they are listed; empty if chance is not to move,
+    /// the game is over, or the rules fail.
+    pub fn probabilities_of_chance(&self, state: &State, chances: &mut Vec<f64>) {
+        chances.clear();
+        if state.outcome().is_some() || !state.is_chance_next(&self.shared.layout) {
+            return;
+        }
+        let weighted = self.interpreter().weighted_chance_moves(state).unwrap_or_default();
+        let total: f64 = weighted.iter().map(|(_, weight)| weight).sum();
+        chances.extend(weighted.iter().map(|(_, weight)| weight / total));
+    }
+
+    /// Draws a chance move of a state in which chance is to move.
+    ///
+    /// # Errors
+    /// As [`InterpretedGame::list_chance_moves`].
+    pub fn draw_chance_move(&self, state: &State, rng: &mut Pcg64Mcg) -> Result<Move, Fault> {
+        let weighted = self.interpreter().weighted_chance_moves(state)?;
+        let weights: Vec<f64> = weighted.iter().map(|(_, weight)| *weight).collect();
+        Ok(weighted[random_weighted_index(&weights, rng)].0)
     }
 }
 
@@ -205,6 +247,10 @@ impl Game for InterpretedGame {
 
     fn is_history_dependent(&self) -> bool {
         self.shared.layout.counts_repetitions
+    }
+
+    fn has_chance(&self) -> bool {
+        self.shared.layout.chance.is_some()
     }
 
     fn initial_state(&self) -> State {
@@ -227,7 +273,7 @@ impl Game for InterpretedGame {
         if let Some(fault) = &self.shared.fault {
             return Err(fault.clone());
         }
-        if state.outcome().is_some() {
+        if state.outcome().is_some() || state.is_chance_next(&self.shared.layout) {
             return Ok(state.outcome());
         }
         Ok((!self.interpreter().can_move(state)?).then_some(Outcome::Draw))
@@ -243,6 +289,14 @@ impl Game for InterpretedGame {
 
     fn encode(&self, state: &State, out: &mut Vec<u8>) {
         state.encode(&self.shared.rules, &self.shared.layout, out);
+    }
+
+    fn chance_probabilities(&self, state: &State, chances: &mut Vec<f64>) {
+        self.probabilities_of_chance(state, chances);
+    }
+
+    fn sample_chance(&self, state: &State, rng: &mut Pcg64Mcg) -> Result<Move, Fault> {
+        self.draw_chance_move(state, rng)
     }
 
     fn move_text(&self, _state: &State, mv: Move) -> String {

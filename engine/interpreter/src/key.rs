@@ -65,3 +65,6 @@ pub fn turn(number: i32) -> u64 {
 
 /// The part of the input of [`turn`] that does not depend on the number; these are the lower 32 bits.
 pub const TURN_BASE: u64 = 5 << 60;
+
+/// Hash of a position in which chance is to move.
+pub const CHANCE: u64 = 0x7c1f_9ad3_5e06_b847;

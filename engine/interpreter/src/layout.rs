@@ -35,6 +35,8 @@ pub struct Layout {
     pub globals: Vec<usize>,
     /// Offset of the turn number, if an expression reads it.
     pub turn_number: Option<usize>,
+    /// Offset of the byte that is 1 while chance is to move, in games with chance moves.
+    pub chance: Option<usize>,
     /// Length of the state in bytes.
     pub size: usize,
     /// `true` if some expression sets owners, or states.
@@ -183,6 +185,7 @@ impl Layout {
         });
         let globals = globals.collect();
         let turn_number = has_query(Query::Turn).then(|| allocate(4));
+        let chance = rules.has_chance().then(|| allocate(1));
         // Placed last, so that an index slightly out of range of the arrays before it is still within the bytes.
         let occupancy = allocator.allocate_words(locations.div_ceil(64) + 1);
         let has_supply = rules.rules.iter().any(|rule| rule.element.is_some() && matches!(rule.from, RulePlace::Off));
@@ -211,6 +214,7 @@ impl Layout {
             scores,
             globals,
             turn_number,
+            chance,
             size: allocator.bytes,
             owners_change,
             states_change,

@@ -113,6 +113,9 @@ impl State {
         if let Some(offset) = layout.turn_number {
             state.set_i32_at(offset, 0, 1);
         }
+        if let Some(offset) = layout.chance {
+            state.bytes[offset] = u8::from(rules.chance_begins);
+        }
         state
     }
 
@@ -135,6 +138,7 @@ impl State {
         sum.wrapping_add(self.scores_key(layout))
             .wrapping_add(self.globals_key(rules, layout, |_| true))
             .wrapping_add(self.turn_key(layout))
+            .wrapping_add(self.chance_key(layout))
     }
 
     /// Computes the key from scratch.
@@ -173,6 +177,10 @@ impl State {
         layout.turn_number.map_or(0, |_| key::turn(self.turn_number(layout)))
     }
 
+    fn chance_key(&self, layout: &Layout) -> u64 {
+        if self.is_chance_next(layout) { key::CHANCE } else { 0 }
+    }
+
     /// Appends an encoding that is equal for equal positions only: see
     /// [`Game::encode`](boardwright_game::game::Game::encode).
     pub fn encode(&self, rules: &RuleSet, layout: &Layout, out: &mut Vec<u8>) {
@@ -186,6 +194,7 @@ impl State {
         if let Some(offset) = layout.turn_number {
             out.extend_from_slice(&self.bytes[offset..offset + 4]);
         }
+        out.extend(layout.chance.map(|offset| self.bytes[offset]));
         self.encode_globals(rules, layout, out);
         for (place, kind, zindex) in pieces {
             out.extend_from_slice(&place.to_le_bytes());
@@ -201,10 +210,16 @@ impl State {
         self.bytes.len()
     }
 
-    /// The player to move.
+    /// The player to move; while chance is to move, the player in whose turn that happens.
     #[inline(always)]
     pub fn mover(&self) -> Player {
         Player::new(usize::from(self.bytes[header::MOVER])).expect("some player is to move")
+    }
+
+    /// `true` if a chance move is next.
+    #[inline(always)]
+    pub fn is_chance_next(&self, layout: &Layout) -> bool {
+        layout.chance.is_some_and(|offset| self.bytes[offset] != 0)
     }
 
     /// The outcome; `None` while the game goes on.
@@ -443,6 +458,14 @@ impl State {
     pub fn set_mover(&mut self, player: Player) {
         self.replace_key_part(key::mover(self.mover()), key::mover(player));
         self.bytes[header::MOVER] = player.number() as u8;
+    }
+
+    /// Makes the next move a chance move, or a player's move; without effect in games without chance moves.
+    pub fn set_chance_next(&mut self, layout: &Layout, is_next: bool) {
+        if let Some(offset) = layout.chance {
+            self.replace_key_part(self.chance_key(layout), if is_next { key::CHANCE } else { 0 });
+            self.bytes[offset] = u8::from(is_next);
+        }
     }
 
     /// Sets the turn number, in games that read it.

@@ -102,6 +102,9 @@ fn refusal<G: Game<State = State, Move = Move>>(
     if let Some(there) = taken {
         return illegal(format!("{to} is not empty, {} stands there", rules.elements[there.index()].name));
     }
+    if state.is_chance_next(reference.layout()) {
+        return illegal("a chance move is next".to_owned());
+    }
     illegal(format!("no rule lets {element} move now, with player {} to move", reference.mover(state)))
 }
 
@@ -116,6 +119,9 @@ pub fn state_text(rules: &RuleSet, layout: &Layout, state: &State) -> String {
         write!(text, "\t{}", state.turn_number(layout)).expect(infallible);
     }
     text.push('\n');
+    if state.is_chance_next(layout) {
+        text.push_str("chance\n");
+    }
     for player in layout.players() {
         writeln!(text, "score\t{player}\t{}", state.score(layout, player)).expect(infallible);
     }
@@ -213,6 +219,7 @@ fn unescaped(name: &str) -> String {
 /// Parses the format of [`state_text`]. Without a history line the position occurs for the first time.
 pub fn parse_state(rules: &RuleSet, layout: &Layout, text: &str) -> Result<State, StateError> {
     let mut state = State::empty(rules, layout);
+    state.set_chance_next(layout, false);
     let mut placed = vec![false; rules.elements.len()];
     let (mut lines, mut has_history) = (0, false);
     for (index, line) in text.lines().enumerate() {
@@ -220,15 +227,15 @@ pub fn parse_state(rules: &RuleSet, layout: &Layout, text: &str) -> Result<State
         lines = index + 1;
         let read = match fields.as_slice() {
             ["turn", player, outcome, count @ ..] => parse_turn(layout, &mut state, (player, outcome), count),
+            ["chance"] => parse_chance(layout, &mut state),
             ["variable", name, value @ ..] => parse_variable(rules, layout, &mut state, name, value),
             ["past", keys @ ..] => parse_history(layout, &mut state, keys),
             ["score", player, points] => parse_score(layout, &mut state, player, points),
             ["at", name, location, numbers @ ..] => {
                 parse_element(rules, layout, &mut state, &mut placed, (name, location), numbers)
             }
-            _ => {
-                Err("a line begins with turn, score, variable, at or past, and separates its fields by tabs".to_owned())
-            }
+            _ => Err("a line begins with turn, chance, score, variable, at or past, and separates its fields by tabs"
+                .to_owned()),
         };
         read.map_err(|reason| StateError { line: index + 1, reason })?;
         has_history |= fields[0] == "past";
@@ -273,6 +280,14 @@ fn parse_turn(
         "0" => Some(Outcome::Draw),
         winner => Some(Outcome::Won(parse_player(layout, winner)?)),
     });
+    Ok(())
+}
+
+fn parse_chance(layout: &Layout, state: &mut State) -> Result<(), String> {
+    if layout.chance.is_none() {
+        return Err("this game has no chance moves, so its states have no \"chance\" line".to_owned());
+    }
+    state.set_chance_next(layout, true);
     Ok(())
 }
 

@@ -19,6 +19,7 @@
 //! assert!(rules.rules.is_empty() && rules.element_named("man(1)").is_none());
 //! ```
 
+mod chance;
 mod drawing;
 mod expr;
 mod texts;
@@ -26,6 +27,7 @@ mod things;
 mod typed;
 
 pub use boardwright_game::fault::Span;
+pub use chance::Chance;
 pub use drawing::{Colour, Figure, Ground, Mark, Paint};
 pub use expr::{BinaryOp, Expr, Exprs, TextPart, UnaryOp, UntypedAction, UntypedQuery};
 pub use texts::{IndexedName, Texts};
@@ -60,6 +62,8 @@ pub struct RuleSet {
     pub player_colours: Vec<Option<Colour>>,
     /// Player who begins.
     pub first_player: Player,
+    /// `true` if the game begins with a chance move, in the turn of [`RuleSet::first_player`].
+    pub chance_begins: bool,
     /// Initial score by player.
     pub start_scores: Vec<i32>,
     /// Element types.
@@ -392,6 +396,8 @@ pub struct Rule {
     pub state: Guard,
     /// Condition on the player to move.
     pub player: Guard,
+    /// Chance makes the moves of the rule, not a player.
+    pub chance: Option<Chance>,
     /// Condition on the element's owner, 0 for neutral elements.
     pub owner: Guard,
     /// Origin.

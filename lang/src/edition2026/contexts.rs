@@ -133,6 +133,7 @@ fn misuse_help(ask: Query, at: ExprContext) -> Option<&'static str> {
                 ExprContext::Guard
                     | ExprContext::Condition
                     | ExprContext::Prefer
+                    | ExprContext::Weight
                     | ExprContext::Award
                     | ExprContext::Label
                     | ExprContext::Choice

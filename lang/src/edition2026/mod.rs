@@ -83,6 +83,7 @@ pub(crate) fn lower_file(sources: &mut Vec<Source>, request: &LoadRequest<'_>, f
     lower.variables(&entries);
     lower.board(&entries, request.pictures);
     lower.rules(&entries);
+    lower.check_chance(&entries);
     lower.scorings(&entries);
     lower.ends(&entries);
     lower.heuristics(&entries);

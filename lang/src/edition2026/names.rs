@@ -83,6 +83,8 @@ pub(crate) struct Names {
     pub(crate) letter_grids: Vec<Arc<LetterGrid>>,
     pub(crate) functions: Vec<Arc<NamedExpr>>,
     pub(crate) instances: HashMap<(usize, Vec<Type>), Instance>,
+    /// Indices of the named expressions that constant values call, such as the points of places.
+    pub(crate) called_by_constants: HashSet<usize>,
     /// By function of the rule set: its value, if it is constant.
     pub(crate) constants: HashMap<FunctionId, Value>,
     /// Indices of the named expressions that call themselves, directly or indirectly.

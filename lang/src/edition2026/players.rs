@@ -95,7 +95,11 @@ impl LoweringContext<'_> {
             .single(SectionKind::Game, "first")
             .and_then(|pair| Some((constant::int(self, pair)?, pair.value_span)));
         self.rules.first_player = Player::FIRST;
-        if let Some((number, place)) = first {
+        if let Some((0, _)) = first {
+            // The turn is that of the last player, so that a chance move without `next` passes it to player 1.
+            self.rules.chance_begins = true;
+            self.rules.first_player = Player::new(players).unwrap_or(Player::FIRST);
+        } else if let Some((number, place)) = first {
             match usize::try_from(number).ok().filter(|number| *number <= players).and_then(Player::new) {
                 Some(player) => self.rules.first_player = player,
                 None => self.report(

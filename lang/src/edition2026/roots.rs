@@ -17,6 +17,7 @@ pub(super) enum ExprContext {
     Condition,
     After,
     Prefer,
+    Weight,
     Award,
     Followup,
     Next,
@@ -41,6 +42,7 @@ impl ExprContext {
             Self::Condition => "`condition`",
             Self::After => "`after`",
             Self::Prefer => "`prefer`",
+            Self::Weight => "`weight`",
             Self::Award => "`award`",
             Self::Followup => "`followup`",
             Self::Next => "`next`",
@@ -74,6 +76,7 @@ pub(super) fn rule_roots(rules: &RuleSet, rule: usize) -> Vec<(ExprContext, Expr
     roots.extend(rule.condition.map(|id| (ExprContext::Condition, id)));
     roots.extend(rule.after.map(|id| (ExprContext::After, id)));
     roots.extend(rule.prefer.map(|id| (ExprContext::Prefer, id)));
+    roots.extend(rule.chance.and_then(|chance| chance.weight).map(|id| (ExprContext::Weight, id)));
     roots.extend(rule.choices.iter().map(|choice| (ExprContext::Choice, choice.value)));
     roots.extend(
         rule.awards.iter().flat_map(|award| [(ExprContext::Award, award.player), (ExprContext::Award, award.amount)]),

@@ -258,6 +258,7 @@ impl Sample {
     /// Adds a rule by which the men of player 1 move from any square to the given squares.
     pub(crate) fn rule(&mut self, name: &str, to: &[LocationId]) -> &mut Rule {
         self.rules.rules.push(Rule {
+            chance: None,
             name: name.into(),
             span: Span::default(),
             for_each: Vec::new(),

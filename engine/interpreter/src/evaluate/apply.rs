@@ -90,15 +90,18 @@ impl Interpreter<'_> {
 
     /// Passes the turn as the rule defines.
     pub(super) fn pass_turn(&self, evaluator: &mut Evaluator<'_>, rule: &Rule) -> Result<(), Fault> {
-        let next = match rule.next {
+        match rule.next {
             Next::Stays => return Ok(()),
-            Next::Following => evaluator.state.mover().next(self.layout.player_count),
+            Next::Following => {
+                let next = evaluator.state.mover().next(self.layout.player_count);
+                change::pass_turn(self.rules, self.layout, evaluator.state, next);
+            }
             Next::Is(next) => {
                 let number = evaluator.eval_number(next, "next")?;
-                change::player(self.layout, "next", number).or_else(|kind| evaluator.fail(next, kind))?
+                change::pass_turn_to(self.rules, self.layout, evaluator.state, number)
+                    .or_else(|kind| evaluator.fail(next, kind))?;
             }
-        };
-        change::pass_turn(self.rules, self.layout, evaluator.state, next);
+        }
         evaluator.record_stage(MoveStage::Turn);
         Ok(())
     }

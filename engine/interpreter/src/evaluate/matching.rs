@@ -24,7 +24,7 @@ pub enum MatchFailure {
     State,
     /// Owner of the element.
     Owner,
-    /// Player to move.
+    /// Player to move, or chance.
     Player,
     /// Origin.
     From,
@@ -115,7 +115,8 @@ impl Evaluator<'_> {
             }
         }
         let player = self.state.mover().number() as i32;
-        if !self.test_constant_guard(rule.player, player) {
+        let is_for_mover = rule.chance.is_some() == self.state.is_chance_next(self.layout);
+        if !is_for_mover || !self.test_constant_guard(rule.player, player) {
             return Ok(Some(MatchFailure::Player));
         }
         if element.is_none() {

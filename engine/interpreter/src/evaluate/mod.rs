@@ -4,6 +4,7 @@
 //! variables unset.
 
 mod apply;
+mod chance;
 mod context;
 mod effects;
 mod eval;

@@ -4,6 +4,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::kinds::PieceKindId;
+use crate::layout::Layout;
 use crate::moves::Move;
 use crate::state::State;
 use boardwright_game::fault::{Fault, FaultContext};
@@ -95,7 +96,7 @@ impl Interpreter<'_> {
         let mut moves = Vec::new();
         let mut scratch = state.clone(); // never changed: conditions have no effects
         for (index, rule) in self.rules.rules.iter().enumerate() {
-            if rule.priority != priority || !may_be_for(rule, state) {
+            if rule.priority != priority || !may_be_for(self.layout, rule, state) {
                 continue;
             }
             let mut evaluator = self.evaluator_for(&mut scratch, rule);
@@ -120,7 +121,10 @@ impl Interpreter<'_> {
                     evaluator.variables = variables;
                     let from = evaluator.eval_context.from;
                     let mv = Move { element, from, to, rule: RuleId::new(index), choice, for_index: for_index as u32 };
-                    if evaluator.match_rest(rule, to)?.is_none() && self.check_after(&evaluator, rule, mv)?.is_none() {
+                    if evaluator.match_rest(rule, to)?.is_none()
+                        && evaluator.weight(rule)? > 0
+                        && self.check_after(&evaluator, rule, mv)?.is_none()
+                    {
                         moves.push(mv);
                     }
                     if is_enough(&moves) {
@@ -291,8 +295,12 @@ fn distinguishes_elements(interpreter: &Interpreter<'_>, rule: &Rule) -> bool {
     false
 }
 
-/// `true` unless the rule is for other players only; only guards without expressions are tested.
-fn may_be_for(rule: &Rule, state: &State) -> bool {
+/// `true` unless the rule is for other players only, or for chance instead of players; only guards without expressions
+/// are tested.
+fn may_be_for(layout: &Layout, rule: &Rule, state: &State) -> bool {
+    if rule.chance.is_some() != state.is_chance_next(layout) {
+        return false;
+    }
     match rule.player {
         Guard::Is(player) => player == state.mover().number() as i32,
         Guard::Never => false,

@@ -75,6 +75,12 @@ struct RuleTrial<'t> {
 
 impl RuleTrial<'_> {
     fn attempt(&self) -> RuleAttempt {
+        let is_chance_next = self.state.is_chance_next(self.game.layout());
+        if self.rule.chance.is_some() != is_chance_next {
+            let text =
+                if is_chance_next { "a chance move is next" } else { "it is a chance move, and a player is to move" };
+            return self.attempt_at(MatchStep::Player, text.to_owned());
+        }
         if let Guard::Is(player) = self.rule.player
             && player != self.mover()
         {

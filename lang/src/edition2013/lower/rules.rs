@@ -66,6 +66,7 @@ impl Lowerer<'_, '_> {
             });
             let (name, span) = (rule.name.value.clone(), rule.span);
             self.scope.rules.rules.push(Rule {
+                chance: None,
                 name,
                 span,
                 for_each: Vec::new(),

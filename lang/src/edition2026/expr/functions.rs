@@ -41,6 +41,7 @@ impl LoweringContext<'_> {
         let types: Vec<Type> = lows.iter().map(|low| low.ty).collect();
         self.calls.push((span, call_site_note(&types)));
         if self.constant {
+            self.names.called_by_constants.insert(at);
             let low = self.constant_call(&named, &lows, span);
             self.calls.pop();
             return low;

@@ -15,8 +15,9 @@ use crate::suggest::shorten;
 impl LoweringContext<'_> {
     pub(super) fn check_unused(&mut self, entries: &Entries, uncalled: &[usize]) {
         self.check_unused_types(entries);
-        for at in uncalled {
-            let name = self.names.functions[*at].name.clone();
+        for at in uncalled.iter().filter(|at| !self.names.called_by_constants.contains(at)).copied().collect::<Vec<_>>()
+        {
+            let name = self.names.functions[at].name.clone();
             let message = format!("the expression \"{}\" is never used", shorten(&name.text));
             self.report(Diagnostic::warning("unused-expression", name.span, message).label("nothing calls it"));
         }

@@ -1,6 +1,7 @@
 //! Lowering of `[RULES]`: the moves and their effects.
 //! The valid contexts of words are checked after all expressions have been lowered.
 
+mod chance;
 mod choices;
 mod patterns;
 
@@ -128,12 +129,12 @@ impl LoweringContext<'_> {
         }
         let of_element = |key: &str| keys.get(key).filter(|_| moves);
         let state = self.guard(of_element("state"), &mut places.state);
+        let (player, is_chance) = self.player_guard(keys.get("player"), &mut places.player);
         let owner = match of_element("owner") {
             Some(pair) => self.guard(Some(pair), &mut places.owner),
-            None if moves => self.default_owner_guard(span),
+            None if moves && !is_chance => self.default_owner_guard(span),
             None => Guard::Any,
         };
-        let player = self.guard(keys.get("player"), &mut places.player);
         let capture =
             match of_element("capture").and_then(|pair| constant::parse_word(self, pair, &["may", "must", "no"])) {
                 Some(0) => Capture::May,
@@ -154,6 +155,7 @@ impl LoweringContext<'_> {
         let after = self.lines_of_key(keys.get("after"), BlockKind::Conditions);
         let priority = keys.get("priority").and_then(|pair| constant::int(self, pair)).unwrap_or(0);
         let prefer = self.value_of_key(keys.get("prefer"), &[Type::INT]);
+        let chance = self.lower_chance(keys, is_chance);
         let awards =
             self.value_of_key(keys.get("award"), &[Type::INT]).map(|amount| Award { player: self.mover(span), amount });
         let followup = self.lines_of_key(keys.get("followup"), BlockKind::Actions);
@@ -172,6 +174,7 @@ impl LoweringContext<'_> {
             element: found,
             state,
             player,
+            chance,
             owner,
             from,
             to,

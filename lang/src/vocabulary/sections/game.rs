@@ -80,7 +80,8 @@ const KEYS: &[Key] = &[
     key(
         "first",
         ValueSyntax::Value,
-        "The number of the player who moves first; the default is 1. It may use options.",
+        "The number of the player who moves first; the default is 1. With `0` the game begins with a chance move, after \
+         which player 1 moves unless its rule has a `next`. It may use options.",
         "[GAME]\nfirst = 2",
     ),
 ];

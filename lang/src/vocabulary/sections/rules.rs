@@ -25,6 +25,8 @@ const SAFE: &str =
     "[RULES]\nname = step\nelement = man\nfrom = square\nto = NEIGHBOURS(All,FROM)\nafter = EMPTY(s(2,2))";
 const BEST: &str = "[RULES]\nname = step\nelement = man\nfrom = square\nto = NEIGHBOURS(All,FROM)\nprefer = \
                     INDEX(TO,2)\naward = INDEX(TO,2)\nlabel = JOIN(FROM, \" goes to \", TO)";
+const DIE: &str = "[RULES]\nname = cast\nnext = 0\nname = die\nplayer = 0\nchoice = 1..3\nweight = 4 - CHOICE\nnext = \
+                   3-PLAYER";
 const REFUSAL: &str = "[RULES]\nname = step\nelement = man\nfrom = square\nto = NEIGHBOURS(All,FROM)\nrefusal = A man \
                        steps to a free square beside it.";
 
@@ -90,8 +92,17 @@ const KEYS: &[Key] = &[
     key(
         "player",
         ValueSyntax::Value,
-        "The player who can make the move: a player's number, or a set of numbers. The default is all players.",
+        "The player who can make the move: a player's number, or a set of numbers. The default is all players. With `0` \
+         the rule is a chance move, such as the cast of a die, which happens by itself: of all moves of these rules one is \
+         drawn. `PLAYER` is then the player in whose turn it happens, and so is `MOVER`.",
         PUSH,
+    ),
+    key(
+        "weight",
+        ValueSyntax::Value,
+        "In a chance move, its likelihood relative to the other chance moves of the position: a move of weight 2 is twice as \
+         likely as one of weight 1, and one of weight 0 does not happen. The default is 1. It may use `CHOICE`.",
+        DIE,
     ),
     key(
         "owner",
@@ -103,8 +114,8 @@ const KEYS: &[Key] = &[
     key(
         "next",
         ValueSyntax::Value,
-        "The player who moves next, evaluated after the followup. The default is the player with the next number, and \
-         player 1 after the last one.",
+        "The player who moves next, evaluated after the followup; 0 is chance. The default is the player with the next \
+         number, and player 1 after the last one.",
         PUSH,
     ),
     key(
