@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use boardwright_game::any::{AnyMove, AnyState};
-use boardwright_game::game::Outcome;
+use boardwright_game::game::{Outcome, Turn};
 use boardwright_game::ids::{LocationId, Player};
 use boardwright_interpreter::moves::Move;
 use boardwright_library::load::LoadedGame;
@@ -46,6 +46,9 @@ struct MoveEntry {
     label: Option<String>,
     /// The move as people write it.
     notation: String,
+    /// Probability of a chance move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    probability: Option<f64>,
 }
 
 pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
@@ -53,13 +56,20 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     let (game, state) = (loaded.game(), &reached.state);
     let listed = if args.all { game.all_legal_moves(state) } else { game.legal_moves(state) };
     let (turn, moves) = listed.map_err(|fault| loaded.fault_error(&fault))?;
-    let entry = |(mv, notation): (&AnyMove, String)| {
+    // Equal chance moves have one probability together, so there are none with `--all`.
+    let mut chances = Vec::new();
+    if turn == Turn::Chance && !args.all {
+        game.chance_probabilities(state, &mut chances);
+    }
+    let entry = |(at, (mv, notation)): (usize, (&AnyMove, String))| {
         let label = loaded.label(state, mv).map_err(|fault| loaded.fault_error(&fault))?;
-        Ok(MoveEntry { label, notation, ..entry(&loaded, state, mv) })
+        let probability = chances.get(at).copied();
+        Ok(MoveEntry { label, notation, probability, ..entry(&loaded, state, mv) })
     };
     let entries = moves
         .iter()
         .zip(loaded.move_descriptions(state, &moves))
+        .enumerate()
         .map(entry)
         .collect::<Result<Vec<MoveEntry>, Failure>>()?;
     if out.is_json() {
@@ -74,7 +84,8 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     for entry in &entries {
         let (text, rule, label) = (&entry.text, rule(entry), entry.label.as_deref().unwrap_or_default());
         let gap = if several { "  " } else { "" };
-        let line = format!("{text:width$}{gap}{rule:rules$}  {label}");
+        let chance = entry.probability.map_or_else(String::new, |chance| format!("  {:5.1} %", 100.0 * chance));
+        let line = format!("{text:width$}{gap}{rule:rules$}{chance}  {label}");
         writeln!(out, "{}", line.trim_end())?;
     }
     writeln!(out, "{}{}", if entries.is_empty() { "" } else { "\n" }, status_text(&loaded, state, turn))?;
@@ -93,6 +104,7 @@ fn entry(loaded: &LoadedGame, state: &AnyState, mv: &AnyMove) -> MoveEntry {
             rule: None,
             label: None,
             notation: String::new(),
+            probability: None,
         };
     };
     let rules = game.rules();
@@ -109,5 +121,6 @@ fn entry(loaded: &LoadedGame, state: &AnyState, mv: &AnyMove) -> MoveEntry {
         rule: Some(rule.name.clone()),
         label: None,
         notation: String::new(),
+        probability: None,
     }
 }

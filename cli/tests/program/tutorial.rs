@@ -164,7 +164,9 @@ fn the_complete_game_equals_the_steps() {
         .into_iter()
         .filter_map(|part| if let Part::Lines(block) = part { Some(block) } else { None })
         .collect();
-    let (whole, steps) = blocks.split_last().expect("the page has blocks");
+    // Another game follows on the page.
+    let at = blocks.iter().rposition(|block| block.contains("title = Leap")).expect("the page has the whole game");
+    let (steps, whole) = (&blocks[..at], blocks[at]);
     let stepwise = steps.iter().fold(String::new(), |file, block| insert_block(&file, block));
     let output = [stepwise, format!("{whole}\n")].map(|text| {
         let folder = tempfile::tempdir().unwrap();
