@@ -1,5 +1,5 @@
 //! Chance moves: their weights, and the distinct moves with the sums of the weights of equal ones.
-//! Which chance moves there are is in [`movegen`](super::movegen).
+//! Move generation, for chance as for players, is in [`movegen`](super::movegen).
 
 use crate::classes::classes_of_moves;
 use crate::moves::Move;
