@@ -18,7 +18,7 @@ fn class_of<'a>(rules: &'a RuleSet, layout: &Layout, state: &State, mv: Move) ->
     (layout.place_of(mv.from), layout.place_of(mv.to), kind, mv.word(rules), rule)
 }
 
-/// Class of each move, as a number below the number of moves; equal moves have the same.
+/// Class of each move: 0, 1 and so on in the order in which the classes first occur.
 pub fn classes_of_moves(rules: &RuleSet, layout: &Layout, state: &State, moves: &[Move]) -> Vec<usize> {
     let mut known = FxHashMap::default();
     let mut class = |mv: Move| {

@@ -209,28 +209,6 @@ impl InterpretedGame {
         moves.extend(interpreter.weighted_chance_moves(state)?.into_iter().map(|(mv, _)| mv));
         Ok(())
     }
-
-    /// Probabilities of the distinct chance moves, in the order in which they are listed; empty if chance is not to move,
-    /// the game is over, or the rules fail.
-    pub fn probabilities_of_chance(&self, state: &State, chances: &mut Vec<f64>) {
-        chances.clear();
-        if state.outcome().is_some() || !state.is_chance_next(&self.shared.layout) {
-            return;
-        }
-        let weighted = self.interpreter().weighted_chance_moves(state).unwrap_or_default();
-        let total: f64 = weighted.iter().map(|(_, weight)| weight).sum();
-        chances.extend(weighted.iter().map(|(_, weight)| weight / total));
-    }
-
-    /// Draws a chance move of a state in which chance is to move.
-    ///
-    /// # Errors
-    /// As [`InterpretedGame::list_chance_moves`].
-    pub fn draw_chance_move(&self, state: &State, rng: &mut Pcg64Mcg) -> Result<Move, Fault> {
-        let weighted = self.interpreter().weighted_chance_moves(state)?;
-        let weights: Vec<f64> = weighted.iter().map(|(_, weight)| *weight).collect();
-        Ok(weighted[random_weighted_index(&weights, rng)].0)
-    }
 }
 
 impl Game for InterpretedGame {
@@ -292,11 +270,20 @@ impl Game for InterpretedGame {
     }
 
     fn chance_probabilities(&self, state: &State, chances: &mut Vec<f64>) {
-        self.probabilities_of_chance(state, chances);
+        chances.clear();
+        if state.outcome().is_some() || !state.is_chance_next(&self.shared.layout) {
+            return;
+        }
+        // A fault is reported by the listing of the moves.
+        let weighted = self.interpreter().weighted_chance_moves(state).unwrap_or_default();
+        let total: f64 = weighted.iter().map(|(_, weight)| weight).sum();
+        chances.extend(weighted.iter().map(|(_, weight)| weight / total));
     }
 
     fn sample_chance(&self, state: &State, rng: &mut Pcg64Mcg) -> Result<Move, Fault> {
-        self.draw_chance_move(state, rng)
+        let weighted = self.interpreter().weighted_chance_moves(state)?;
+        let weights: Vec<f64> = weighted.iter().map(|(_, weight)| *weight).collect();
+        Ok(weighted[random_weighted_index(&weights, rng)].0)
     }
 
     fn move_text(&self, _state: &State, mv: Move) -> String {

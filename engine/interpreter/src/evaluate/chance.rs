@@ -32,14 +32,11 @@ impl Interpreter<'_> {
         }
         let classes = classes_of_moves(self.rules, self.layout, state, &moves);
         let mut distinct: Vec<(Move, f64)> = Vec::new();
-        let mut place_of_class = vec![usize::MAX; moves.len()];
         for (mv, class) in moves.into_iter().zip(classes) {
             let weight = f64::from(self.weight(state, mv)?);
-            if place_of_class[class] == usize::MAX {
-                place_of_class[class] = distinct.len();
-                distinct.push((mv, weight));
-            } else {
-                distinct[place_of_class[class]].1 += weight;
+            match distinct.get_mut(class) {
+                Some((_, total)) => *total += weight,
+                None => distinct.push((mv, weight)),
             }
         }
         Ok(distinct)

@@ -5,15 +5,28 @@ use boardwright_rules::{Chance, Guard, Span};
 
 use super::RuleKeys;
 use crate::Diagnostic;
-use crate::edition2026::entries::{Entries, SectionKind};
+use crate::edition2026::entries::{Entries, SectionKind, value_exprs};
 use crate::edition2026::expr::LoweringContext;
 use crate::edition2026::types::Type;
 use crate::suggest::shorten;
-use crate::syntax::ast::{ExprKind, KeyValue};
+use crate::syntax::ast::{Expr, ExprKind, KeyValue};
 
 impl LoweringContext<'_> {
     /// Lowers `player`. Returns the guard, and `true` for `player = 0`: chance makes the moves of the rule.
     pub(super) fn player_guard(&mut self, pair: Option<&KeyValue>, place: &mut Option<Span>) -> (Guard, bool) {
+        let is_zero = |expr: &Expr| matches!(expr.kind, ExprKind::Int(0));
+        let has_chance_among_others = |expr: &Expr| match &expr.kind {
+            ExprKind::Set(members) => members.len() > 1 && members.iter().any(is_zero),
+            ExprKind::Range(from, _) => is_zero(from),
+            _ => false,
+        };
+        if let Some(expr) = pair.and_then(|pair| value_exprs(pair).iter().find(|expr| has_chance_among_others(expr))) {
+            self.report(
+                Diagnostic::error("chance-and-player", expr.span, "a rule is for chance or for players, not for both")
+                    .label("0 is chance")
+                    .help("write one rule with `player = 0` and another one for the players"),
+            );
+        }
         match self.guard(pair, place) {
             Guard::Is(0) => (Guard::Any, true),
             guard => (guard, false),
@@ -22,7 +35,6 @@ impl LoweringContext<'_> {
 
     /// Lowers `weight`; reports it in the rule of a player.
     pub(super) fn lower_chance(&mut self, keys: RuleKeys<'_>, is_chance: bool) -> Option<Chance> {
-        let weight = keys.get("weight");
         if is_chance {
             if let Some(pair) = keys.own.get("award") {
                 self.report(
@@ -31,7 +43,7 @@ impl LoweringContext<'_> {
                         .help("`SCORE($P) = ...` in `followup` gives points to a player"),
                 );
             }
-            let weight = self.value_of_key(weight, &[Type::INT]);
+            let weight = self.value_of_key(keys.get("weight"), &[Type::INT]);
             if let Some((id, pair)) = weight.zip(keys.get("weight"))
                 && let boardwright_rules::Expr::Int(number) = self.rules.exprs[id]
                 && number < 0
@@ -48,7 +60,8 @@ impl LoweringContext<'_> {
             }
             return Some(Chance { weight });
         }
-        if let Some(pair) = weight {
+        // A weight of `default` is for the rules of chance.
+        if let Some(pair) = keys.own.get("weight") {
             let message = format!("`weight` in rule \"{}\", whose moves a player chooses", shorten(&keys.own.name));
             self.report(
                 Diagnostic::error("odd-key", pair.key.span, message)
@@ -62,12 +75,15 @@ impl LoweringContext<'_> {
     /// Reports rules of chance that never come to move, and turns of chance without such rules.
     pub(in crate::edition2026) fn check_chance(&mut self, entries: &Entries) {
         let passes_to_chance =
-            |pair: &&KeyValue| super::value_exprs(pair).iter().any(|expr| matches!(expr.kind, ExprKind::Int(0)));
+            |pair: &&KeyValue| value_exprs(pair).iter().any(|expr| matches!(expr.kind, ExprKind::Int(0)));
         let of_rules = entries.of(SectionKind::Rules).iter().filter_map(|entry| entry.get("next"));
         let first = entries.single(SectionKind::Game, "first").filter(|_| self.rules.chance_begins);
         let has_chance = self.rules.has_chance();
         if has_chance {
-            let has_next = entries.of(SectionKind::Rules).iter().any(|entry| entry.get("next").is_some());
+            let is_of_chance =
+                |name: &str| self.rules.rules.iter().any(|rule| rule.name == name && rule.chance.is_some());
+            let mut of_players = entries.of(SectionKind::Rules).iter().filter(|entry| !is_of_chance(&entry.name));
+            let has_next = of_players.any(|entry| entry.get("next").is_some());
             let place = self.rules.rules.iter().find(|rule| rule.chance.is_some()).map(|rule| rule.span);
             if let Some(place) = place.filter(|_| !has_next && first.is_none()) {
                 self.report(

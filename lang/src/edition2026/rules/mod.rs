@@ -156,8 +156,9 @@ impl LoweringContext<'_> {
         let priority = keys.get("priority").and_then(|pair| constant::int(self, pair)).unwrap_or(0);
         let prefer = self.value_of_key(keys.get("prefer"), &[Type::INT]);
         let chance = self.lower_chance(keys, is_chance);
-        let awards =
-            self.value_of_key(keys.get("award"), &[Type::INT]).map(|amount| Award { player: self.mover(span), amount });
+        let awards = self
+            .value_of_key(keys.get("award").filter(|_| !is_chance), &[Type::INT])
+            .map(|amount| Award { player: self.mover(span), amount });
         let followup = self.lines_of_key(keys.get("followup"), BlockKind::Actions);
         let next = self.value_of_key(keys.get("next"), &[Type::INT]).map_or(Next::Following, Next::Is);
         let label = keys.get("label").and_then(|pair| self.label(pair));
