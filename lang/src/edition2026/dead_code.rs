@@ -147,7 +147,8 @@ fn replace_roots(rules: &mut RuleSet, new: &mut IdMap) {
             *id = new.expr(*id);
         }
         let options = [&mut rule.condition, &mut rule.after, &mut rule.prefer, &mut rule.followup, &mut rule.label];
-        options.into_iter().flatten().for_each(|id| *id = new.expr(*id));
+        let weight = rule.chance.as_mut().and_then(|chance| chance.weight.as_mut());
+        options.into_iter().flatten().chain(weight).for_each(|id| *id = new.expr(*id));
         rule.checks = new.exprs(&rule.checks);
         rule.choices.iter_mut().for_each(|choice| choice.value = new.expr(choice.value));
         for award in &mut rule.awards {
