@@ -42,6 +42,10 @@ impl Evaluator<'_> {
         let rules = self.rules;
         let family = &rules.families[family];
         let indices = indices.iter().map(|&index| self.eval(index)).collect::<Result<Vec<_>, _>>()?;
+        let numbers = numbers(&indices);
+        if numbers.len() == indices.len() {
+            return self.family_value(id, family, family.member(&numbers), &indices);
+        }
         let is_match = |member_indices: &[i32]| {
             member_indices.len() == indices.len()
                 && member_indices.iter().zip(&indices).all(|(&member_indices, index)| match index {
