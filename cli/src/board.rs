@@ -8,7 +8,7 @@ use boardwright_compiler::game::CompiledGame;
 use boardwright_game::ids::{ElementId, LocationId, LocationTypeId};
 use boardwright_interpreter::place_names::place_names;
 use boardwright_interpreter::state::State;
-use boardwright_rules::RuleSet;
+use boardwright_rules::{Figure, Location, RuleSet};
 
 use crate::output::LINE_WIDTH;
 use crate::symbols::{Appearance, INFALLIBLE_WRITE, Symbols, legend};
@@ -117,6 +117,7 @@ impl Board {
         for (head, list) in [
             ("beside the board: ", beside.collect()),
             ("off the board: ", counts.collect()),
+            ("numbers: ", shown_numbers(game, state)),
             ("", self.legend_lines(rules, &present)),
         ] {
             text.push_str(&format_list(head, list));
@@ -183,6 +184,20 @@ impl Board {
         }
         text
     }
+}
+
+/// Numbers that places show in a position, such as those of dice, with the names of the places.
+fn shown_numbers(game: &CompiledGame, state: &State) -> Vec<String> {
+    let values = game.place_texts(state);
+    let shown = |location: &Location| {
+        let index = location.drawing.iter().flatten().find_map(|mark| match mark.figure {
+            Figure::Value { index, .. } => Some(index),
+            _ => None,
+        })?;
+        let value = values.get(index).filter(|value| value.parse::<i32>().is_ok())?;
+        Some(format!("{} {value}", location.name))
+    };
+    game.rules().locations.iter().filter_map(shown).collect()
 }
 
 /// Formats a list as lines that fit a terminal; returns an empty text for an empty list.

@@ -155,12 +155,13 @@ impl Board<'_> {
 
     /// The marks with the values of the position in place of expressions.
     fn valued<'m>(&self, marks: &'m [Mark]) -> Cow<'m, [Mark]> {
-        if !marks.iter().any(|mark| matches!(mark.figure, Figure::Value(_))) {
+        if !marks.iter().any(|mark| matches!(mark.figure, Figure::Value { .. })) {
             return Cow::Borrowed(marks);
         }
         let valued = |mark: &Mark| match mark.figure {
-            Figure::Value(index) => {
-                Mark { figure: Figure::Text(self.texts.get(index).cloned().unwrap_or_default()), ..mark.clone() }
+            Figure::Value { index, shown_as } => {
+                let text = self.texts.get(index).map_or("", String::as_str);
+                Mark { figure: shown_as.figure(text), ..mark.clone() }
             }
             _ => mark.clone(),
         };

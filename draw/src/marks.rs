@@ -111,8 +111,9 @@ impl Brush {
             Figure::PointUp => shapes.push(self.point(-0.5)),
             Figure::PointDown => shapes.push(self.point(0.5)),
             // The value of a position has been put in its place before.
-            Figure::Value(_) => {}
+            Figure::Value { .. } => {}
             Figure::Text(text) => shapes.extend(self.letters(text)),
+            Figure::Pips(number) => self.pips(*number, shapes),
             Figure::Diamond => self.ornament(&ornaments::diamond(), shapes),
             Figure::Triangle => self.ornament(&ornaments::triangle(), shapes),
             Figure::Wedge => self.ornament(&ornaments::wedge(), shapes),
@@ -147,6 +148,26 @@ impl Brush {
         let width = 0.045 * side;
         let stroke = Some(Stroke { ink: ink::rim(self.colour).into(), width });
         shapes.push(Shape::Circle { centre, radius: (side - width) / 2.0, fill: Some(self.ink()), stroke });
+    }
+
+    /// The pips of a die: in the corners and the centre, from six on beside them, and above and below the centre.
+    fn pips(&self, number: i32, shapes: &mut Vec<Shape>) {
+        if !(1..=9).contains(&number) {
+            return;
+        }
+        let Point { x, y } = self.place.centre;
+        let (step, radius) = (0.32 * self.side(), 0.11 * self.side());
+        // Opposite pips come in pairs from 2, 4, 6 and 8 on; an odd number has one in the centre.
+        let pairs = [(2, -1.0, 1.0), (4, 1.0, 1.0), (6, 1.0, 0.0), (8, 0.0, 1.0)];
+        let pairs = pairs.iter().filter(|(least, ..)| number >= *least);
+        let opposite = pairs.flat_map(|&(_, across, down)| [(across, down), (-across, -down)]);
+        let centre = (number % 2 == 1).then_some((0.0, 0.0));
+        shapes.extend(opposite.chain(centre).map(|(across, down)| Shape::Circle {
+            centre: Point::new(x + step * across, y + step * down),
+            radius,
+            fill: Some(self.ink()),
+            stroke: None,
+        }));
     }
 
     /// A text, scaled down to be no wider than the place.

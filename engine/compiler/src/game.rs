@@ -27,6 +27,7 @@ use crate::tables::CompiledRules;
 use boardwright_game::fault::Fault;
 use boardwright_game::game::{Game, MoveError, Outcome, Preparation, StateError, Turn};
 use boardwright_game::ids::{Player, RuleId};
+use boardwright_game::payoff::Payoff;
 use boardwright_game::playout::{self, Playout, ScratchBuffers};
 use boardwright_game::structure::{GoalCondition, Structure};
 use boardwright_interpreter::classes::deduplicate_moves;
@@ -460,6 +461,10 @@ impl Game for CompiledGame {
 
     fn has_chance(&self) -> bool {
         self.reference.has_chance()
+    }
+
+    fn payoff(&self) -> Payoff {
+        self.reference.payoff()
     }
 
     fn initial_state(&self) -> State {

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use boardwright_game::fault::Fault;
 use boardwright_game::game::{Game, MoveError, Outcome, StateError, Turn};
 use boardwright_game::ids::{ElementId, ExprId, GlobalId, LocationId, Player};
+use boardwright_game::payoff::Payoff;
 use boardwright_game::playout::random_weighted_index;
 use boardwright_rules::RuleSet;
 use rand_pcg::Pcg64Mcg;
@@ -229,6 +230,10 @@ impl Game for InterpretedGame {
 
     fn has_chance(&self) -> bool {
         self.shared.layout.chance.is_some()
+    }
+
+    fn payoff(&self) -> Payoff {
+        self.shared.rules.payoff
     }
 
     fn initial_state(&self) -> State {

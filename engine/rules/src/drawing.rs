@@ -69,9 +69,34 @@ pub enum Figure {
     King,
     /// Letters.
     Text(String),
-    /// Value of an expression in the position shown: the index of an expression in
-    /// [`place_texts`](crate::RuleSet::place_texts). Places only.
-    Value(usize),
+    /// This number of pips, arranged as on a die; none for numbers that a die of up to nine pips does not have.
+    Pips(i32),
+    /// Value of an expression in the position shown. Places only.
+    Value {
+        /// Index of the expression in [`place_texts`](crate::RuleSet::place_texts).
+        index: usize,
+        /// Figure of the value.
+        shown_as: ShownAs,
+    },
+}
+
+/// Figure of a value that is shown on a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShownAs {
+    /// [Letters](Figure::Text).
+    Text,
+    /// [Pips](Figure::Pips) of a number.
+    Pips,
+}
+
+impl ShownAs {
+    /// Figure of a value, given as text.
+    pub fn figure(self, value: &str) -> Figure {
+        match self {
+            Self::Text => Figure::Text(value.to_owned()),
+            Self::Pips => Figure::Pips(value.parse().unwrap_or_default()),
+        }
+    }
 }
 
 /// Background drawing under all locations.

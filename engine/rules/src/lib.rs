@@ -28,7 +28,7 @@ mod typed;
 
 pub use boardwright_game::fault::Span;
 pub use chance::Chance;
-pub use drawing::{Colour, Figure, Ground, Mark, Paint};
+pub use drawing::{Colour, Figure, Ground, Mark, Paint, ShownAs};
 pub use expr::{BinaryOp, Expr, Exprs, TextPart, UnaryOp, UntypedAction, UntypedQuery};
 pub use texts::{IndexedName, Texts};
 pub use things::{
@@ -40,6 +40,7 @@ pub use typed::{Aggregate, ArithmeticOp, Effect, Query};
 use boardwright_game::ids::{
     ElementId, ElementTypeId, ExprId, FunctionId, LocationId, LocationTypeId, Player, TextId, VarId,
 };
+use boardwright_game::payoff::Payoff;
 
 /// Rules, pieces and board of a game.
 ///
@@ -66,6 +67,8 @@ pub struct RuleSet {
     pub chance_begins: bool,
     /// Initial score by player.
     pub start_scores: Vec<i32>,
+    /// Utility for which the players play.
+    pub payoff: Payoff,
     /// Element types.
     pub element_types: Vec<ElementType>,
     /// Location types.

@@ -2,7 +2,7 @@
 //! Rendering is not part of this crate.
 
 use boardwright_game::ids::{DirectionId, RelationId};
-use boardwright_rules::{Colour, FamilyKind, Figure, Mark, Paint, Thing};
+use boardwright_rules::{Colour, FamilyKind, Figure, Mark, Paint, ShownAs, Thing};
 
 use super::constant::single_expr;
 use super::entries::{Entries, Entry, SectionKind, value_exprs, value_text};
@@ -13,7 +13,7 @@ use crate::suggest::{did_you_mean, shorten};
 use crate::syntax::ast::{Expr, ExprKind, KeyValue};
 use crate::{Diagnostic, Pictures};
 
-/// Marks other than `text`.
+/// Marks without a value.
 const FIGURES: [(&str, Figure); 19] = [
     ("disc", Figure::Disc),
     ("ring", Figure::Ring),
@@ -36,6 +36,9 @@ const FIGURES: [(&str, Figure); 19] = [
     ("king", Figure::King),
 ];
 
+/// Marks with a value.
+const VALUE_FIGURES: [(&str, ShownAs); 2] = [("text", ShownAs::Text), ("pips", ShownAs::Pips)];
+
 /// Default size of a mark, in percent of the place.
 const DEFAULT_SIZE: i32 = 80;
 /// Maximum number of marks in a drawing.
@@ -50,12 +53,21 @@ pub(super) enum DrawnThing {
     Place,
 }
 
-/// A text on a place, which is lowered when all names are known.
+/// A value on a place, which is lowered when all names are known.
 #[derive(Debug)]
 pub(super) struct PendingText {
     expr: Expr,
+    shown_as: ShownAs,
     /// Variables of the place.
     scope: Vec<Binding>,
+}
+
+/// Types of the value of a mark.
+fn value_types(shown_as: ShownAs) -> &'static [Type] {
+    match shown_as {
+        ShownAs::Text => &[Type::TEXT, Type::INT],
+        ShownAs::Pips => &[Type::INT],
+    }
 }
 
 impl LoweringContext<'_> {
@@ -92,11 +104,11 @@ impl LoweringContext<'_> {
             ExprKind::Error => return None,
             _ => ("", &[]),
         };
-        if head == "text" {
-            return self.text_mark(expr, arguments);
+        if let Some((head, shown_as)) = VALUE_FIGURES.iter().find(|(name, _)| *name == head) {
+            return self.value_mark(expr, head, *shown_as, arguments);
         }
         let Some((_, figure)) = FIGURES.iter().find(|(name, _)| *name == head) else {
-            let names = FIGURES.iter().map(|(name, _)| *name).chain(["text"]);
+            let names = FIGURES.iter().map(|(name, _)| *name).chain(VALUE_FIGURES.iter().map(|(name, _)| *name));
             let hint = did_you_mean(head, names.clone());
             let message = if head.is_empty() {
                 "this is not a mark".to_owned()
@@ -127,22 +139,22 @@ impl LoweringContext<'_> {
         Some(Mark { figure: figure.clone(), paint, size })
     }
 
-    fn text_mark(&mut self, expr: &Expr, arguments: &[Expr]) -> Option<Mark> {
+    fn value_mark(&mut self, expr: &Expr, head: &str, shown_as: ShownAs, arguments: &[Expr]) -> Option<Mark> {
         let ([said, rest @ ..], 1..=3) = (arguments, arguments.len()) else {
             self.report(
-                Diagnostic::error("arguments", expr.span, "`text` takes a value, a colour and a size")
-                    .label("expected `text(value, colour, size)`, of which the value is needed"),
+                Diagnostic::error("arguments", expr.span, format!("`{head}` takes a value, a colour and a size"))
+                    .label(format!("expected `{head}(value, colour, size)`, of which the value is needed")),
             );
             return None;
         };
-        let figure = match self.postpone_text(said) {
-            Some(index) => Figure::Value(index),
+        let figure = match self.postpone_text(said, shown_as) {
+            Some(index) => Figure::Value { index, shown_as },
             None => {
-                let value = self.constant(said, &[Type::TEXT, Type::INT]);
+                let value = self.constant(said, value_types(shown_as));
                 if value.is_error() {
                     return None;
                 }
-                Figure::Text(value.display_text(&self.rules))
+                shown_as.figure(&value.display_text(&self.rules))
             }
         };
         let paint = match rest.first() {
@@ -155,34 +167,34 @@ impl LoweringContext<'_> {
 
     /// Postpones a text of a place until all names are known; returns its index in the texts of places. `None` if the
     /// drawing is not that of a place.
-    fn postpone_text(&mut self, expr: &Expr) -> Option<usize> {
+    fn postpone_text(&mut self, expr: &Expr, shown_as: ShownAs) -> Option<usize> {
         if self.drawn != DrawnThing::Place {
             return None;
         }
-        self.pending_texts.push(PendingText { expr: expr.clone(), scope: self.scope.clone() });
+        self.pending_texts.push(PendingText { expr: expr.clone(), shown_as, scope: self.scope.clone() });
         Some(self.pending_texts.len() - 1)
     }
 
     /// Lowers the texts of places: constants become letters, the others are evaluated in the position shown.
     pub(super) fn place_texts(&mut self) {
         let mut figures = Vec::new();
-        for PendingText { expr, scope } in std::mem::take(&mut self.pending_texts) {
+        for PendingText { expr, shown_as, scope } in std::mem::take(&mut self.pending_texts) {
             self.scope = scope;
-            let low = self.lower(&expr, &[Type::TEXT, Type::INT]);
-            let low = self.check_type(low, &[Type::TEXT, Type::INT]);
+            let low = self.lower(&expr, value_types(shown_as));
+            let low = self.check_type(low, value_types(shown_as));
             figures.push(match low.as_constant() {
-                Some(value) => Figure::Text(value.display_text(&self.rules)),
+                Some(value) => shown_as.figure(&value.display_text(&self.rules)),
                 None => {
                     let id = self.expr_id(&low);
                     self.rules.place_texts.push(id);
-                    Figure::Value(self.rules.place_texts.len() - 1)
+                    Figure::Value { index: self.rules.place_texts.len() - 1, shown_as }
                 }
             });
             self.clear_locals();
         }
         let drawings = self.rules.locations.iter_mut().filter_map(|location| location.drawing.as_mut());
         for mark in drawings.flatten() {
-            if let Figure::Value(index) = mark.figure {
+            if let Figure::Value { index, .. } = mark.figure {
                 mark.figure = figures[index].clone();
             }
         }

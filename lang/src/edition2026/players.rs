@@ -4,15 +4,17 @@
 use std::sync::Arc;
 
 use boardwright_game::ids::Player;
+use boardwright_game::payoff::{Payoff, PayoffUnit, ScorePayoff};
 use boardwright_rules::{Colour, GameDescription};
 
 use super::constant;
 use super::entries::{Entries, Entry, SectionKind, value_text};
 use super::expr::LoweringContext;
 use super::names::{DeclarationKind, LetterGrid, Meaning};
+use super::types::Type;
 use crate::Diagnostic;
 use crate::suggest::shorten;
-use crate::syntax::ast::{KeyValue, Value, Word};
+use crate::syntax::ast::{ExprKind, KeyValue, Value, Word};
 
 /// Colour names that may be mistaken for a colour after a player's name, each with a suggested colour.
 const COLOURS: [(&str, &str); 12] = [
@@ -108,6 +110,33 @@ impl LoweringContext<'_> {
                 ),
             }
         }
+    }
+
+    /// Lowers `payoff` of `[GAME]`: the range of the points for which the players play.
+    pub(super) fn payoff(&mut self, entries: &Entries) {
+        let Some(pair) = entries.single(SectionKind::Game, "payoff") else { return };
+        let Some(expr) = constant::single_expr(self, pair) else { return };
+        let ExprKind::Range(from, to) = &expr.kind else {
+            self.report(
+                Diagnostic::error("type", expr.span, "a payoff is a range of points").label("expected `0..100`"),
+            );
+            return;
+        };
+        let [min, max] = [from, to].map(|bound| self.constant(bound, &[Type::INT]).int());
+        let Some((min, max)) = min.zip(max) else { return };
+        if min >= max {
+            self.report(
+                Diagnostic::error("out-of-range", expr.span, "the payoffs of this range are all the same")
+                    .label(format!("{max} is not more than {min}")),
+            );
+            return;
+        }
+        self.rules.payoff = Payoff::Score(ScorePayoff {
+            unit: PayoffUnit::Points,
+            is_zero_sum: false,
+            min: f64::from(min),
+            max: f64::from(max),
+        });
     }
 
     fn player(&mut self, entry: &Entry) {

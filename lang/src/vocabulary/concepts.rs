@@ -14,9 +14,10 @@ pub struct Concept {
 pub const CONCEPTS: &[Concept] = &[
     Concept {
         words: &["chance", "dice", "die", "random", "roll", "shuffle"],
-        answer: "The language has no chance: every move is the choice of a player, and the initial position is fixed. Games with \
-                 dice or shuffled cards are types in Rust that implement the trait `Game`, as `pig` (dice) and `kuhn` (cards) \
-                 do. Players, tournaments and the window treat them like game files.",
+        answer: "A rule with `player = 0` is a chance move, of which one outcome is drawn: `choice = 1..6` casts a die, an element \
+                 `from = NOWHERE` draws a piece, and `weight` makes outcomes more or less likely. `next = 0` in a rule lets chance \
+                 move next, `first = 0` in [GAME] lets it begin. `pips(number)` draws a die. `ludo`, `backgammon`, `yahtzee` and \
+                 `2048` are examples.",
     },
     Concept {
         words: &["cards", "fog", "hidden", "secret", "visible"],
@@ -60,7 +61,7 @@ mod tests {
             assert!(crate::vocabulary::find(word).is_empty(), "{word} has an entry of its own");
             assert!(concept(word).is_some());
         }
-        assert!(concept("Dice").is_some_and(|answer| answer.contains("no chance")));
+        assert!(concept("Dice").is_some_and(|answer| answer.contains("player = 0")));
         assert_eq!(concept("xyzzy"), None);
     }
 }

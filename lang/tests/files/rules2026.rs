@@ -10,7 +10,7 @@ use boardwright_lang::{
 };
 use boardwright_rules::{
     Aggregate, Capture, Colour, Effect, Expr, Figure, GlobalKind, Guard, InitialValue, Next, Paint, Query, Reset,
-    RulePlace, RuleSet, Shape, Thing, Winner,
+    RulePlace, RuleSet, Shape, ShownAs, Thing, Winner,
 };
 
 /// A game that uses most features.
@@ -452,5 +452,8 @@ fn heaps_and_texts_of_positions() {
     let marks = |at: usize| rules.locations[at].drawing.as_ref().map_or(0, Vec::len);
     assert_eq!((marks(0), marks(1), marks(2), marks(3)), (2, 0, 2, 0), "a heap is drawn once");
     let drawing = rules.locations[2].drawing.as_ref().expect("it is drawn");
-    assert_eq!((drawing[1].figure.clone(), rules.place_texts.len()), (Figure::Value(1), 2));
+    assert_eq!(
+        (drawing[1].figure.clone(), rules.place_texts.len()),
+        (Figure::Value { index: 1, shown_as: ShownAs::Text }, 2)
+    );
 }

@@ -28,6 +28,13 @@ macro_rules! marks {
                 concat!("[ELEMENT TYPES]\nname = sample\ndraw = ", $name, "(owner, 80)"),
             ),)*
             mark(
+                "pips",
+                "pips(number [, colour [, size]])",
+                "The pips of a die, from 1 to 9; other numbers have none. As with `text`, the number may depend on the position on \
+                 a place of [LOCATIONS].",
+                "[ELEMENT TYPES]\nname = sample($N: 1..6)\ndraw = square(#ffffff), pips($N, #222222, 70)",
+            ),
+            mark(
                 "text",
                 "text(value [, colour [, size]])",
                 "Letters: a text or a number that is known when the file is read, such as `$N` or `AT(level,$X,$Y)`. On a place \

@@ -84,4 +84,13 @@ const KEYS: &[Key] = &[
          which player 1 moves unless its rule has a `next`. It may use options.",
         "[GAME]\nfirst = 2",
     ),
+    key(
+        "payoff",
+        ValueSyntax::Value,
+        "The range of the points that count for the players, such as `0..100`. With this key, players aim at many points at \
+         the end of the game, and points outside of the range count as its nearest end; the winner is for the records only. \
+         Without it, players aim at a win, a draw being half a win, and the number of points does not matter. It may use \
+         options.",
+        "[GAME]\npayoff = -10..10",
+    ),
 ];
