@@ -130,7 +130,7 @@ impl GameFeatures {
                 format!("IDA* with pattern databases, because the game is a sliding puzzle ({size})"),
             );
         }
-        if players == 1 {
+        if players == 1 && !self.has_chance {
             return (
                 Recommendation::PathSearch,
                 format!("astar, because the game is a puzzle for one player ({size})"),
