@@ -18,7 +18,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use boardwright_compiler::game::CompiledGame;
-use boardwright_games::ShippedFiles;
+use boardwright_games::{ShippedFiles, ShippedGame, shipped_games};
 use boardwright_lang::{LoadRequest, Source, load_with, render};
 use boardwright_rules::RuleSet;
 
@@ -45,6 +45,12 @@ fn shipped_source(name: &str) -> Source {
 /// If there is no such game or its file has errors; the message contains the diagnostics.
 pub fn rules(name: &str) -> Arc<RuleSet> {
     load_rules(&shipped_source(name), &[])
+}
+
+/// The shipped games without chance moves. Games with chance are interpreted, so they have neither a compiled form nor
+/// native code.
+pub fn deterministic_games() -> impl Iterator<Item = &'static ShippedGame> {
+    shipped_games().iter().filter(|game| !rules(game.name).has_chance())
 }
 
 /// A shipped game in its compiled form.

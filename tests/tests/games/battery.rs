@@ -168,6 +168,11 @@ fn lines_of_action() {
 }
 
 #[test]
+fn ludo() {
+    run_file("ludo", smaller_battery(2, 200));
+}
+
+#[test]
 fn mastermind() {
     run_file("mastermind", smaller_battery(50, 48));
 }
@@ -200,6 +205,11 @@ fn squares() {
 #[test]
 fn pentago() {
     run_file("pentago", smaller_battery(1, 36));
+}
+
+#[test]
+fn pig_file() {
+    run_file("pig-file", smaller_battery(30, 150));
 }
 
 #[test]

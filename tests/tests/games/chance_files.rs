@@ -8,7 +8,7 @@ use boardwright_game::ids::Player;
 use boardwright_games::pig::Pig;
 use boardwright_lang::Source;
 use boardwright_tests::battery::Battery;
-use boardwright_tests::{data_file, load_rules};
+use boardwright_tests::{load_rules, with_options};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
@@ -17,11 +17,11 @@ fn game_of(source: &Source, options: &[(&str, &str)]) -> CompiledGame {
 }
 
 fn pig(target: &str) -> CompiledGame {
-    game_of(&data_file("2026/pig.game"), &[("target", target)])
+    with_options("pig-file", &[("target", target)])
 }
 
 fn ludo(players: &str) -> CompiledGame {
-    game_of(&data_file("2026/ludo.game"), &[("players", players)])
+    with_options("ludo", &[("players", players)])
 }
 
 fn probabilities<G: Game>(game: &G, state: &G::State) -> Vec<f64> {

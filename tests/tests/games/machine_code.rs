@@ -10,10 +10,9 @@ use boardwright_compiler::game::CompiledGame;
 use boardwright_game::game::Game as _;
 use boardwright_game::perft::{DepthUnit, perft};
 use boardwright_game::playout::{Playout, PlayoutStatistics, Sampler};
-use boardwright_games::shipped_games;
 use boardwright_lang::Source;
 use boardwright_tests::battery::encode_position;
-use boardwright_tests::{compiled, load_rules, with_options};
+use boardwright_tests::{compiled, deterministic_games, load_rules, with_options};
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 
@@ -41,7 +40,7 @@ const WITHOUT_BIT_PARALLEL_CODE: &[(&str, &str)] = &[
 
 #[test]
 fn shipped_games_have_bit_parallel_code_or_a_listed_reason() {
-    for game in shipped_games() {
+    for game in deterministic_games() {
         let expected = WITHOUT_BIT_PARALLEL_CODE.iter().find(|(name, _)| *name == game.name).map(|(_, why)| *why);
         let game_of = compiled(game.name);
         assert_eq!(game_of.native_playouts_summary().err(), expected, "{}", game.name);
@@ -50,7 +49,7 @@ fn shipped_games_have_bit_parallel_code_or_a_listed_reason() {
 
 #[test]
 fn every_shipped_game_has_general_native_code() {
-    for game in shipped_games() {
+    for game in deterministic_games() {
         assert_eq!(compiled(game.name).baseline_summary().err(), None, "{}", game.name);
     }
 }
@@ -68,7 +67,7 @@ const ONLY_LISTED: &[&str] = &["mill"];
 
 #[test]
 fn native_code_lists_and_makes_single_moves_of_shipped_games() {
-    for game in shipped_games() {
+    for game in deterministic_games() {
         let expected = WITHOUT_BIT_PARALLEL_CODE.iter().find(|(name, _)| *name == game.name).map(|(_, why)| *why);
         let game_of = compiled(game.name);
         assert_eq!(game_of.native_moves_summary().err(), expected, "{}", game.name);

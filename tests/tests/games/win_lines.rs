@@ -7,12 +7,12 @@ use boardwright_compiler::game::CompiledGame;
 use boardwright_game::game::{Game, Outcome, Turn};
 use boardwright_game::ids::{LocationId, Player};
 use boardwright_game::structure::{BoardLine, Structure, WinLines};
-use boardwright_games::{kuhn::Kuhn, pig::Pig, shipped_games};
+use boardwright_games::{kuhn::Kuhn, pig::Pig};
 use boardwright_interpreter::moves::Move;
 use boardwright_interpreter::state::State;
 use boardwright_lang::Source;
 use boardwright_rules::Reset;
-use boardwright_tests::{compiled, data_file, interpreted, load_rules, with_options};
+use boardwright_tests::{compiled, data_file, deterministic_games, interpreted, load_rules, with_options};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
@@ -51,7 +51,7 @@ fn open_lines(length: usize, count: usize) -> Vec<((usize, usize, usize), usize)
 
 #[test]
 fn shipped_games_have_these_lines() {
-    for game in shipped_games() {
+    for game in deterministic_games() {
         let expected = match game.name {
             "tic-tac-toe" => winning_lines(3, 8),
             "connect-four" => winning_lines(4, 69),
@@ -276,7 +276,7 @@ fn a_threat_is_a_winning_reply() {
 #[test]
 fn heuristics_of_files_give_the_same_in_both_forms() {
     let (mut moves, mut reply_count) = (Vec::new(), 0);
-    for shipped in shipped_games() {
+    for shipped in deterministic_games() {
         let (fast, plain) = (compiled(shipped.name), interpreted(shipped.name));
         let count = structure(&fast).heuristics().map_or(0, |declared| declared.heuristic_names().len());
         let summary = fast.compiled_summary();

@@ -3,10 +3,9 @@
 use boardwright_compiler::game::CompiledGame;
 use boardwright_game::game::{Game, Turn};
 use boardwright_game::variation::Variation;
-use boardwright_games::shipped_games;
 use boardwright_interpreter::moves::Move;
 use boardwright_interpreter::state::State;
-use boardwright_tests::compiled;
+use boardwright_tests::{compiled, deterministic_games};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
@@ -23,7 +22,7 @@ const PLAYED_BY_GENERAL_CODE: &[&str] =
 
 #[test]
 fn all_shipped_games_compile_without_general_rules() {
-    for shipped in shipped_games().iter().filter(|shipped| !PLAYED_BY_GENERAL_CODE.contains(&shipped.name)) {
+    for shipped in deterministic_games().filter(|shipped| !PLAYED_BY_GENERAL_CODE.contains(&shipped.name)) {
         let summary = compiled(shipped.name).compiled_summary();
         assert!(summary.contains("(0 general)"), "{}: {summary}", shipped.name);
         assert!(compiled(shipped.name).is_compiled(), "{}: {summary}", shipped.name);
@@ -57,7 +56,7 @@ const ALLOCATING_GAMES: [(&str, &str); 2] = [
 
 #[test]
 fn listing_and_making_moves_does_not_allocate() {
-    for shipped in shipped_games().iter().filter(|shipped| !PLAYED_BY_GENERAL_CODE.contains(&shipped.name)) {
+    for shipped in deterministic_games().filter(|shipped| !PLAYED_BY_GENERAL_CODE.contains(&shipped.name)) {
         let game = compiled(shipped.name);
         let start = game.initial_state();
         let (mut state, mut moves) = (start.clone(), Vec::new());
@@ -110,8 +109,7 @@ fn look_ahead(
 
 #[test]
 fn look_ahead_does_not_allocate() {
-    for shipped in shipped_games()
-        .iter()
+    for shipped in deterministic_games()
         .filter(|shipped| !ALLOCATING_GAMES.iter().any(|(name, _)| *name == shipped.name))
         .filter(|shipped| !PLAYED_BY_GENERAL_CODE.contains(&shipped.name))
     {
