@@ -74,6 +74,7 @@ static SHIPPED_GAMES: &[ShippedGame] = &[
     game!("alquerque", "Alquerque", 2, Board),
     game!("amazons", "Amazons", 2, Board),
     game!("amazons-6x6", "Amazons 6x6", 2, Board),
+    game!("backgammon", "Backgammon", 2, Dice),
     game!("brandub", "Brandub", 2, Board),
     game!("breakthrough", "Breakthrough", 2, Board),
     game!("chess", "Chess", 2, Board),

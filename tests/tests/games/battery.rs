@@ -98,6 +98,11 @@ fn amazons_6x6() {
 }
 
 #[test]
+fn backgammon() {
+    run_file("backgammon", smaller_battery(1, 60));
+}
+
+#[test]
 fn brandub() {
     run_file("brandub", smaller_battery(20, 60));
 }

@@ -10,6 +10,8 @@ fn most_lines(game: &ShippedGame) -> usize {
     match game.name {
         // Six kinds of pieces, castling, en passant and promotion.
         "chess" => 220,
+        // Fifteen spots on each point, and three priorities for the use of both dice.
+        "backgammon" => 180,
         // Fourteen kinds of pieces, promotion and drops.
         "shogi" => 190,
         _ => 150,

@@ -26,6 +26,7 @@ const SHIPPED: &[(&str, (usize, usize))] = &[
     ("alquerque", (8, 16)),
     ("amazons", (8, 16)),
     ("amazons-6x6", (8, 16)),
+    ("backgammon", (1, 1)),
     ("brandub", (8, 8)),
     ("breakthrough", (2, 4)),
     ("chess", (1, 2)),

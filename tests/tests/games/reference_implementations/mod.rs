@@ -3,6 +3,7 @@
 
 mod alquerque;
 mod amazons;
+mod backgammon;
 mod brandub;
 mod breakthrough;
 mod chinese_checkers;
