@@ -71,6 +71,7 @@ macro_rules! game {
 
 #[rustfmt::skip]
 static SHIPPED_GAMES: &[ShippedGame] = &[
+    game!("2048", "2048", 1, Puzzle),
     game!("alquerque", "Alquerque", 2, Board),
     game!("amazons", "Amazons", 2, Board),
     game!("amazons-6x6", "Amazons 6x6", 2, Board),
@@ -108,6 +109,7 @@ static SHIPPED_GAMES: &[ShippedGame] = &[
     game!("sokoban", "Sokoban", 1, Puzzle),
     game!("squares", "Squares", 2, Board),
     game!("tic-tac-toe", "Tic-tac-toe", 2, Board),
+    game!("yahtzee", "Yahtzee", 2, Dice),
 ];
 
 /// Games whose pieces a small robot arm can move, with the options that make the board small enough: name, and options

@@ -3,6 +3,7 @@
 
 pub mod auction;
 pub mod battery;
+pub mod chance_reference;
 pub mod differential;
 pub mod generated_games;
 pub mod large_games;

@@ -83,6 +83,11 @@ fn assert_forms_agree(
 }
 
 #[test]
+fn tiles_2048() {
+    run_file("2048", smaller_battery(2, 60));
+}
+
+#[test]
 fn alquerque() {
     run_file("alquerque", smaller_battery(100, 100));
 }
@@ -265,6 +270,11 @@ fn sokoban() {
 #[test]
 fn tic_tac_toe() {
     run_file("tic-tac-toe", BATTERY);
+}
+
+#[test]
+fn yahtzee() {
+    run_file("yahtzee", smaller_battery(2, 60));
 }
 
 #[test]

@@ -10,8 +10,9 @@ fn most_lines(game: &ShippedGame) -> usize {
     match game.name {
         // Six kinds of pieces, castling, en passant and promotion.
         "chess" => 220,
-        // Fifteen spots on each point, and three priorities for the use of both dice.
+        // Fifteen spots on each point, and three priorities for the use of both dice; thirteen boxes of a score sheet.
         "backgammon" => 180,
+        "yahtzee" => 160,
         // Fourteen kinds of pieces, promotion and drops.
         "shogi" => 190,
         _ => 150,

@@ -23,6 +23,7 @@ fn counts(game: &CompiledGame) -> (usize, usize) {
 /// Missing symmetries: in dots-and-boxes the marks of two boxes closed by one line come in an order; halma tests the arrival of
 /// one player before that of the other; castling distinguishes the sides of a chess board.
 const SHIPPED: &[(&str, (usize, usize))] = &[
+    ("2048", (1, 1)),
     ("alquerque", (8, 16)),
     ("amazons", (8, 16)),
     ("amazons-6x6", (8, 16)),
@@ -60,6 +61,7 @@ const SHIPPED: &[(&str, (usize, usize))] = &[
     ("sokoban", (1, 1)),
     ("squares", (8, 16)),
     ("tic-tac-toe", (8, 8)),
+    ("yahtzee", (1, 1)),
 ];
 
 #[test]

@@ -35,3 +35,5 @@ mod skipping;
 mod sliding;
 mod sokoban;
 mod tic_tac_toe;
+mod tiles_2048;
+mod yahtzee;
