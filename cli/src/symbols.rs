@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use boardwright_compiler::game::CompiledGame;
 use boardwright_game::ids::{ElementId, ElementTypeId, Player};
 use boardwright_interpreter::state::State;
-use boardwright_rules::{Element, Paint, RuleSet};
+use boardwright_rules::{Element, Figure, Paint, RuleSet};
 
 /// Appearance of a piece: pieces that agree in type, owner and state look alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -134,6 +134,9 @@ fn candidates(rules: &RuleSet, start: &[InitialPiece], look: Appearance) -> Vec<
     let is_lower_case = shared && look.owner.is_some_and(|owner| owner.number() > 1);
     let letter: String = if is_lower_case { letter.to_lowercase().collect() } else { letter.to_uppercase().collect() };
     let mut list: Vec<String> = owner_initial(rules, look).into_iter().collect();
+    if owners == 1 {
+        list.extend(drawn_number(rules, look));
+    }
     if !digits.is_empty() && owners == 1 && states == 1 {
         list.push(digits.clone());
     }
@@ -152,6 +155,17 @@ fn candidates(rules: &RuleSet, start: &[InitialPiece], look: Appearance) -> Vec<
     list.push(name.chars().take(2).collect());
     list.push(name.chars().take(3).collect());
     list
+}
+
+/// Number that the drawing of a state shows, in a type of several states: tiles with numbers, and dice.
+fn drawn_number(rules: &RuleSet, look: Appearance) -> Option<String> {
+    let kind = &rules.element_types[look.kind.index()];
+    let marks = kind.drawings.get(usize::try_from(look.state - 1).ok()?).filter(|_| kind.states > 1)?;
+    marks.iter().find_map(|mark| match &mark.figure {
+        Figure::Text(text) => text.parse::<i32>().is_ok().then(|| text.clone()),
+        Figure::Pips(number) => Some(number.to_string()),
+        _ => None,
+    })
 }
 
 /// First letter of the owner's name, if only one type of piece has owners and these letters are distinct.
@@ -219,7 +233,9 @@ pub fn legend(rules: &RuleSet, symbols: &Symbols, looks: &BTreeSet<Appearance>) 
     for &look in looks {
         let symbol = symbols.symbol(rules, look);
         let numbered = symbol == look.state.to_string() && state_name(rules, look).is_none();
-        let line = if numbered {
+        let line = if drawn_number(rules, look).as_ref() == Some(&symbol) {
+            format!("a number: {} with that number", rules.element_types[look.kind.index()].name)
+        } else if numbered {
             format!("a number: {}", describe(rules, look, " in that state"))
         } else {
             // State 1 is the default, so it is not mentioned.
