@@ -68,7 +68,7 @@ pub struct Gallery {
 /// Picture of a game.
 #[derive(Debug)]
 enum Drawing {
-    /// The board in the initial position.
+    /// The board in the initial position, or after the first events of chance.
     Board(Box<PreparedPosition>, PictureCache),
     /// The table after the first events of chance, or a board that has grown a little.
     Table(TableView),
@@ -79,6 +79,8 @@ enum Drawing {
 impl Drawing {
     fn of(loaded: &LoadedGame) -> Self {
         let start = loaded.game().initial_state();
+        let has_dice = loaded.game().has_chance() && loaded.as_spec(&start).is_some();
+        let start = if has_dice { after_chance(loaded, start) } else { start };
         if let Some((game, state)) = loaded.as_spec(&start) {
             let album = PictureCache::new("");
             return Self::Board(Box::new(PreparedPosition::new(game, state, &album)), album);
