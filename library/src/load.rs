@@ -411,7 +411,7 @@ mod tests {
     #[test]
     fn invalid_names_are_explained() {
         assert_eq!(message("tictactoe"), "unknown game \"tictactoe\", did you mean \"tic-tac-toe\"?");
-        assert!(message("backgammon").contains("`boardwright games` lists"));
+        assert!(message("monopoly").contains("`boardwright games` lists"));
         assert_eq!(message("no/such.game"), "cannot read no/such.game: it does not exist");
         assert!(message(".").contains("is a folder"));
     }

@@ -8,7 +8,7 @@ use boardwright_game::ids::Player;
 use boardwright_games::pig::Pig;
 use boardwright_lang::Source;
 use boardwright_tests::battery::Battery;
-use boardwright_tests::{load_rules, with_options};
+use boardwright_tests::{compiled, load_rules, with_options};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
@@ -72,6 +72,13 @@ fn pig_equals_the_game_in_rust() {
             plain.apply(&mut of_plain, mv).expect("it is legal");
         }
     }
+}
+
+#[test]
+fn payoffs_are_declared_by_the_files() {
+    let range = |name: &str| compiled(name).payoff().score().map(|score| (score.min, score.max));
+    assert_eq!(range("yahtzee"), Some((0.0, 375.0)));
+    assert_eq!((range("pig-file"), range("backgammon")), (None, None));
 }
 
 /// Ludo in plain Rust. A man is 0 in the yard, 1 to 40 on the track counted from its entry, and 41 to 44 at home.
@@ -273,7 +280,7 @@ fn states_tell_that_chance_is_to_move() {
     let without = text.replace("chance\n", "");
     let other = game.parse_state(&without).expect("it is a position");
     assert_ne!(game.key(&other), game.key(&game.initial_state()));
-    let nim = boardwright_tests::compiled("nim");
+    let nim = compiled("nim");
     let text = nim.state_text(&nim.initial_state()).replacen('\n', "\nchance\n", 1);
     let error = nim.parse_state(&text).expect_err("Nim has no chance").to_string();
     assert!(error.contains("no chance moves"), "{error}");

@@ -11,7 +11,7 @@ fn most_lines(game: &ShippedGame) -> usize {
         // Six kinds of pieces, castling, en passant and promotion.
         "chess" => 220,
         // Fifteen spots on each point, and three priorities for the use of both dice; thirteen boxes of a score sheet.
-        "backgammon" => 180,
+        "backgammon" => 185,
         "yahtzee" => 160,
         // Fourteen kinds of pieces, promotion and drops.
         "shogi" => 190,

@@ -1,6 +1,7 @@
 //! Players and solvers on whole games.
 
 mod connect_four_solver;
+mod dice;
 mod equilibrium;
 mod every_player;
 mod expectimax;

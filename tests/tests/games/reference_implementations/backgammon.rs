@@ -284,7 +284,7 @@ fn the_start_position_has_as_many_plays_for_each_roll() {
 }
 
 /// Number of positions whose plays are compared; `BACKGAMMON_POSITIONS` sets another one.
-const POSITIONS: usize = 250;
+const POSITIONS: usize = 1000;
 
 #[test]
 fn the_plays_of_random_positions_are_the_same() {
