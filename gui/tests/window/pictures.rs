@@ -304,6 +304,21 @@ fn a_growing_board_looks_as_it_did() {
 }
 
 #[test]
+fn a_board_with_dice_looks_as_it_did() {
+    if !can_paint() {
+        return;
+    }
+    let mut results = SnapshotResults::new();
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = open_page(Some("backgammon"), folder.path(), "Light");
+    click(&mut window, "Play");
+    seat_people(&mut window);
+    wait_for_text(&mut window, "to move");
+    compare_documented(&mut window, "window-backgammon");
+    results.extend_harness(&mut window);
+}
+
+#[test]
 fn the_gallery_shows_tables_as_it_did() {
     if !can_paint() {
         return;
