@@ -251,6 +251,20 @@ fn a_line_is_the_opening_of_the_record() {
 }
 
 #[test]
+fn dice_are_reported_and_shown() {
+    let typed = play_with_input(&["play", "backgammon", "--seed", "3"], "quit\n");
+    assert!(typed.out.contains("1. chance: White throws "), "{}", typed.out);
+    assert!(typed.out.contains("numbers: dice(1) "), "{}", typed.out);
+    // Tiles are shown by the numbers on them.
+    let typed = play_with_input(&["play", "2048", "--seed", "3"], "quit\n");
+    assert!(
+        typed.out.contains("2. chance: a 2 on ") && typed.out.contains("a number: tile with that number"),
+        "{}",
+        typed.out
+    );
+}
+
+#[test]
 fn hidden_cards_stay_hidden() {
     let typed = play_with_input(&["play", "kuhn", "--seed", "3"], "check\nquit\n");
     let dealt: Vec<&str> = typed.out.lines().filter(|line| line.contains("chance:")).collect();

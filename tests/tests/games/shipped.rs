@@ -12,7 +12,7 @@ fn most_lines(game: &ShippedGame) -> usize {
         "chess" => 220,
         // Fifteen spots on each point, and three priorities for the use of both dice; thirteen boxes of a score sheet.
         "backgammon" => 185,
-        "yahtzee" => 160,
+        "yahtzee" => 165,
         // Fourteen kinds of pieces, promotion and drops.
         "shogi" => 190,
         _ => 150,

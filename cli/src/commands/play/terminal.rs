@@ -200,7 +200,7 @@ impl TerminalHost<'_> {
         let shown = match &seen[..] {
             [only] if only != text => only.clone(),
             several if several.iter().any(|seen| seen != text) => "(hidden)".to_owned(),
-            _ if turn.player().is_some() => self.loaded.move_description(before, made),
+            _ if turn.player().is_some() || self.loaded.spec().is_some() => self.loaded.move_description(before, made),
             _ => text.clone(),
         };
         let mover = turn.player().map_or_else(|| "chance".to_owned(), |player| self.loaded.player_label(player));
