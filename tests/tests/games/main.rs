@@ -18,6 +18,7 @@ mod limits;
 mod machine_code;
 mod notations;
 mod perft_counts;
+mod pig_values;
 mod playthrough;
 mod reference_implementations;
 mod shipped;
