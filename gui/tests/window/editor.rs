@@ -111,11 +111,11 @@ fn a_new_game_is_written_and_played() {
     click(&mut window, "Editor");
     wait_for_text(&mut window, "new-game-2.game *");
     click(&mut window, "Games");
-    click(&mut window, "Frogs");
+    click(&mut window, "Alquerque");
     wait_until(&mut window, |window| window.query_by_label("New game").is_some());
     click(&mut window, "Editor");
     // A shipped game is opened unchanged.
-    wait_until(&mut window, |window| window.query_by_label("frogs.game").is_some());
+    wait_until(&mut window, |window| window.query_by_label("alquerque.game").is_some());
     click(&mut window, "New");
     wait_for_text(&mut window, "Unsaved changes of the last session are restored");
     click(&mut window, "Save");
