@@ -44,6 +44,38 @@ fn pieces_are_turned_by_their_owner() {
     }
 }
 
+/// Constant numbers, and one that depends on the position; there are no pips for 0 and 10.
+#[test]
+fn dice_have_as_many_pips_as_their_number() {
+    let text = "[GAME]\nedition = 2026\n[PLAYERS]\n1 = Ann\n[LOCATION TYPES]\nname = field\nshape = rectangle(40, 40)\n\
+                [LOCATIONS]\nname = f($X: 0..10)\ntype = field\npoint = 100 * $X, 100\ndraw = pips($X)\n\
+                name = die\ntype = field\npoint = 0, 200\ndraw = pips(number, #ff0000, 90)\n\
+                [VARIABLES]\nname = number\ninitial = 5\n[RULES]\nname = go\nfollowup = number = number % 9 + 1\n";
+    let game =
+        CompiledGame::new(load(&Source::new("dice.game", text.as_bytes()), &AllPictures).rules.expect("no errors"));
+    let game = game.expect("it is small");
+    let drawn = scene(game.rules(), &Contents::of(&game, &game.initial_state()), &NoPictures);
+    let pips = |name: &str| -> Vec<(f64, f64)> {
+        let shapes = drawn.items.iter().find(|item| item.name == name).map_or(&[][..], |item| &item.shapes);
+        let centre = |shape: &Shape| match shape {
+            Shape::Circle { centre, .. } => (centre.x, centre.y),
+            other => panic!("{other:?}"),
+        };
+        shapes.iter().map(centre).collect()
+    };
+    for number in 0..=10_usize {
+        let found = pips(&format!("f({number})"));
+        assert_eq!(found.len(), if number == 10 { 0 } else { number });
+        // Half a turn leaves the pips as they are.
+        for (x, y) in &found {
+            let opposite = (200.0 * number as f64 - x, 200.0 - y);
+            let near = |(x, y): &(f64, f64)| (x - opposite.0).abs() < 1e-9 && (y - opposite.1).abs() < 1e-9;
+            assert!(found.iter().any(near), "{number}: {found:?}");
+        }
+    }
+    assert_eq!(pips("die").len(), 5);
+}
+
 const DUEL: &str = r#"
 [GAME]
 edition = 2026
