@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use boardwright_compiler::game::CompiledGame;
-use boardwright_game::ids::{ElementId, LocationId, LocationTypeId};
+use boardwright_game::ids::{ElementId, LocationId, LocationTypeId, Player};
+use boardwright_interpreter::hidden::view::{Side, UNSEEN};
 use boardwright_interpreter::place_names::place_names;
 use boardwright_interpreter::state::State;
 use boardwright_rules::{Figure, Location, RuleSet};
@@ -123,6 +124,23 @@ impl Board {
             text.push_str(&format_list(head, list));
         }
         text
+    }
+
+    /// Renders a position with hidden information as a player sees it: the board, with `?` for backs, and what is visible in
+    /// words.
+    pub fn draw_seen(&self, game: &CompiledGame, state: &State, viewer: Player) -> String {
+        let (rules, view) = (game.rules(), game.viewpoint(state, viewer));
+        let shown: BTreeMap<LocationId, _> = view.pieces().into_iter().map(|piece| (piece.location, piece)).collect();
+        let empty = |location| EMPTY[self.empty_symbol_index(rules, location)].to_owned();
+        let symbol = |location: LocationId| match shown.get(&location) {
+            Some(piece) if piece.side == Side::Face => {
+                self.symbols.symbol(rules, Appearance::of(game, state, piece.element))
+            }
+            Some(_) => UNSEEN.to_owned(),
+            None => empty(location),
+        };
+        let grid = if self.drawable { self.grid(rules, symbol) + "\n" } else { String::new() };
+        grid + &view.text()
     }
 
     /// Renders the board with the names of its locations.

@@ -140,3 +140,22 @@ pub fn position_text(loaded: &LoadedGame, state: &AnyState) -> String {
         None => loaded.game().state_text(state),
     }
 }
+
+/// Position as text, as a player sees it.
+pub fn seen_position_text(loaded: &LoadedGame, state: &AnyState, viewer: Player) -> String {
+    match loaded.as_spec(state).filter(|_| loaded.game().has_hidden_information()) {
+        Some((game, state)) => Board::new(game.rules()).draw_seen(game, state, viewer),
+        None if loaded.spec().is_some() => position_text(loaded, state),
+        None => loaded.game().view_text(state, viewer),
+    }
+}
+
+/// The player of a seat, by its number.
+///
+/// # Errors
+/// If the game has no such player.
+pub fn player_of_seat(loaded: &LoadedGame, seat: u8) -> Result<Player, Failure> {
+    let players = loaded.game().players();
+    let player = Player::new(usize::from(seat)).filter(|player| player.number() <= players);
+    player.ok_or_else(|| Failure::Usage(format!("`--seat` must be a player of {}, from 1 to {players}", loaded.title)))
+}

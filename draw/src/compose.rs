@@ -5,15 +5,17 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::f64::consts::TAU;
 
+use boardwright_game::game::Game as _;
 use boardwright_game::ids::{ElementId, LocationId, Player};
 use boardwright_interpreter::game::InterpretedGame;
+use boardwright_interpreter::hidden::view::{Side, UNSEEN};
 use boardwright_interpreter::state::State;
 use boardwright_rules::{self as rules, Figure, Mark, Paint, RuleSet};
 
 use crate::coordinates::coordinates;
 use crate::ink;
 use crate::lines::lines;
-use crate::marks::{Layer, default_piece, mark_shapes};
+use crate::marks::{Layer, default_piece, mark_shapes, piece_back};
 use crate::path::Point;
 use crate::picture::{Frame, Pictures};
 use crate::place::{Place, place_at, places};
@@ -38,6 +40,8 @@ pub struct Piece {
     pub state: i32,
     /// Height of the element; elements with higher values are painted on top.
     pub zindex: i32,
+    /// The side that is shown.
+    pub side: Side,
 }
 
 /// The contents of a board: what a drawing shows beside the places.
@@ -54,25 +58,51 @@ impl Contents {
     pub fn of(game: &InterpretedGame, state: &State) -> Self {
         Self { pieces: pieces(game, state), texts: game.place_texts(state) }
     }
+
+    /// Contents of the board in a position as a player sees it; everything for `None`. Texts that depend on something
+    /// hidden are question marks.
+    pub fn seen_by(game: &InterpretedGame, state: &State, viewer: Option<Player>) -> Self {
+        let Some(viewer) = viewer.filter(|_| game.has_hidden_information()) else { return Self::of(game, state) };
+        let view = game.viewpoint(state, viewer);
+        let shown = view.pieces().into_iter();
+        let mut pieces: Vec<Piece> = shown
+            .map(|shown| Piece { side: shown.side, ..piece_of(game, state, shown.element, shown.location) })
+            .collect();
+        sort_for_painting(&mut pieces);
+        let mut texts = game.place_texts(state);
+        for (text, expr) in texts.iter_mut().zip(&game.rules().place_texts) {
+            if !view.sees_value(*expr) {
+                UNSEEN.clone_into(text);
+            }
+        }
+        Self { pieces, texts }
+    }
 }
 
 /// Returns the pieces on the board of a position, in painting order.
 pub fn pieces(game: &InterpretedGame, state: &State) -> Vec<Piece> {
     let locations = (0..game.rules().locations.len()).map(LocationId::new);
-    let piece = |location: LocationId| {
-        let element = game.content(state, location)?;
-        Some(Piece {
-            element,
-            location,
-            owner: game.owner(state, element),
-            state: game.element_state(state, element),
-            zindex: game.zindex(state, element),
-        })
-    };
+    let piece = |location| Some(piece_of(game, state, game.content(state, location)?, location));
     let mut pieces: Vec<Piece> = locations.filter_map(piece).collect();
+    sort_for_painting(&mut pieces);
+    pieces
+}
+
+/// An element as a piece on a location.
+fn piece_of(game: &InterpretedGame, state: &State, element: ElementId, location: LocationId) -> Piece {
+    Piece {
+        element,
+        location,
+        owner: game.owner(state, element),
+        state: game.element_state(state, element),
+        zindex: game.zindex(state, element),
+        side: Side::Face,
+    }
+}
+
+fn sort_for_painting(pieces: &mut [Piece]) {
     // Where places overlap, those later in the file are on top.
     pieces.sort_by_key(|piece| (piece.zindex, piece.location));
-    pieces
 }
 
 /// Returns the drawing of a board and of its contents. The first piece is painted first.
@@ -182,6 +212,11 @@ impl Board<'_> {
         let element = &self.rules.elements[piece.element.index()];
         let kind = &self.rules.element_types[element.kind.index()];
         let place = place_at(&self.places, piece.location);
+        if piece.side != Side::Face {
+            let shapes = piece_back(ink::owner_colour(self.rules, piece.owner), place);
+            let name = UNSEEN.to_owned();
+            return Item { subject: Subject::Piece(piece.element, piece.location), name, shapes };
+        }
         let state = usize::try_from(piece.state - 1).unwrap_or_default();
         let mut shapes: Vec<Shape> = Vec::new();
         // The first picture serves all states without their own; the last drawing serves all states after it.

@@ -218,6 +218,14 @@ impl Brush {
     }
 }
 
+/// Returns the look of the back of a piece: a card in the colour of its owner, with a frame.
+pub fn piece_back(colour: Colour, place: Place) -> Vec<Shape> {
+    let brush = Brush { colour, scale: 0.8, place, is_alone: false, is_raised: true };
+    let frame = Brush { colour: ink::mix(colour, ink::contrast(colour), 0.35), scale: 0.6, is_raised: false, ..brush };
+    let inner = Brush { colour, scale: 0.5, is_raised: false, ..brush };
+    vec![brush.square(), frame.square(), inner.square()]
+}
+
 /// Returns the default look of a piece whose type has neither drawing nor picture: a disc with the first letter of the type, and the
 /// number of the state if it is not the first.
 pub fn default_piece(colour: Colour, kind: &str, state: i32, place: Place) -> Vec<Shape> {

@@ -17,6 +17,7 @@ use crate::failure::{Failure, say};
 use crate::options::PositionArgs;
 use crate::output::Output;
 use crate::position::load_position;
+use crate::view::player_of_seat;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -76,7 +77,8 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
 /// The board, or the table as a seat sees it, as SVG.
 fn picture(loaded: &LoadedGame, state: &AnyState, seat: Option<u8>) -> Result<String, Failure> {
     let tiles = loaded.game().tile_board(state);
-    if seat.is_some() && (tiles.is_some() || loaded.as_spec(state).is_some()) {
+    let is_open = tiles.is_some() || loaded.as_spec(state).is_some() && !loaded.game().has_hidden_information();
+    if seat.is_some() && is_open {
         let reason =
             format!("{} is a board game in which every player sees everything: leave `--seat` out", loaded.title);
         return Err(Failure::Usage(reason));
@@ -88,16 +90,12 @@ fn picture(loaded: &LoadedGame, state: &AnyState, seat: Option<u8>) -> Result<St
         let picture = BoardPicture { scoreboard: Some(Scoreboard { names, active }), ..BoardPicture::default() };
         return Ok(svg(&board_scene(&board, &picture), &loaded.title, &NoPictures));
     }
+    let viewer = seat.map(|seat| player_of_seat(loaded, seat)).transpose()?;
     if let Some((game, state)) = loaded.as_spec(state) {
         let pictures = NearbyFiles::of_game(loaded);
-        return Ok(svg(&scene(game.rules(), &Contents::of(game, state), &pictures), &loaded.title, &pictures));
+        let contents = Contents::seen_by(game, state, viewer);
+        return Ok(svg(&scene(game.rules(), &contents, &pictures), &loaded.title, &pictures));
     }
-    let players = loaded.game().players();
-    let viewer = seat.map(|seat| Player::new(usize::from(seat)).filter(|player| player.number() <= players));
-    if viewer == Some(None) {
-        return Err(Failure::Usage(format!("`--seat` must be a player of {}, from 1 to {players}", loaded.title)));
-    }
-    let viewer = viewer.flatten();
     let Some(table) = loaded.game().table(state, viewer) else {
         let reason = format!(
             "{} has no board or table that could be drawn, `boardwright show` shows its positions as text",

@@ -2,6 +2,7 @@
 
 use std::io::Write as _;
 
+use boardwright_game::ids::Player;
 use boardwright_library::load::LoadedGame;
 use boardwright_library::positions::fen_text;
 use clap::ValueEnum;
@@ -13,12 +14,15 @@ use crate::failure::Failure;
 use crate::options::PositionArgs;
 use crate::output::Output;
 use crate::position::{ReachedPosition, load_position};
-use crate::view::{PositionView, position_text, status_text};
+use crate::view::{PositionView, player_of_seat, position_text, seen_position_text, status_text};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
     position: PositionArgs,
+    /// Show what a player sees, by number, in a game with hidden information.
+    #[arg(long, value_name = "player", conflicts_with_all = ["names", "position_format"])]
+    seat: Option<u8>,
     /// Show the names of the locations instead of the pieces.
     #[arg(long)]
     names: bool,
@@ -34,6 +38,13 @@ pub enum PositionFormat {
     State,
 }
 
+/// JSON answer: the position as a player sees it.
+#[derive(Serialize)]
+struct SeenPosition {
+    seat: Player,
+    view: String,
+}
+
 /// JSON answer: the position in one of the machine-readable formats.
 #[derive(Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -47,13 +58,20 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Answer, Failure> {
     if let Some(format) = args.position_format {
         return write_as(format, &loaded, &reached, out);
     }
+    let viewer = args.seat.map(|seat| player_of_seat(&loaded, seat)).transpose()?;
     if out.is_json() {
+        if let Some(viewer) = viewer {
+            out.json(&SeenPosition { seat: viewer, view: seen_position_text(&loaded, &reached.state, viewer) })?;
+            return Ok(Answer::Yes);
+        }
         out.json(&PositionView::new(&loaded, &reached.state)?)?;
         return Ok(Answer::Yes);
     }
     let (turn, _) = loaded.game().legal_moves(&reached.state).map_err(|fault| loaded.fault_error(&fault))?;
     writeln!(out, "{}\n", loaded.title)?;
-    if let (true, Some(game)) = (args.names, loaded.spec()) {
+    if let Some(viewer) = viewer {
+        write!(out, "{}", seen_position_text(&loaded, &reached.state, viewer))?;
+    } else if let (true, Some(game)) = (args.names, loaded.spec()) {
         write!(out, "{}", Board::new(game.rules()).names(game.rules()))?;
     } else {
         write!(out, "{}", position_text(&loaded, &reached.state))?;

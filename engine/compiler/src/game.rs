@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
+use rand::Rng;
 use rand_pcg::Pcg64Mcg;
 
 pub use crate::analyse::costs::EndCost;
@@ -125,8 +126,9 @@ impl CompiledGame {
         compiled: impl FnOnce(&RuleSet, &Layout) -> Option<CompiledRules>,
     ) -> Result<Self, LimitError> {
         let reference = InterpretedGame::new(rules)?;
-        // The compiled forms list the moves of players only.
-        let compiled = if reference.has_chance() { None } else { compiled(reference.rules(), reference.layout()) };
+        // The compiled forms list the moves of players only, and record nothing that the players have seen.
+        let is_interpreted = reference.has_chance() || reference.has_hidden_information();
+        let compiled = if is_interpreted { None } else { compiled(reference.rules(), reference.layout()) };
         Ok(Self {
             reference,
             shared: Arc::new(Shared {
@@ -463,8 +465,28 @@ impl Game for CompiledGame {
         self.reference.has_chance()
     }
 
+    fn has_hidden_information(&self) -> bool {
+        self.reference.has_hidden_information()
+    }
+
     fn payoff(&self) -> Payoff {
         self.reference.payoff()
+    }
+
+    fn information_state(&self, state: &State, player: Player, out: &mut Vec<u8>) {
+        self.reference.information_state(state, player, out);
+    }
+
+    fn resample(&self, state: &State, player: Player, rng: &mut dyn Rng) -> State {
+        self.reference.resample(state, player, rng)
+    }
+
+    fn move_seen(&self, state: &State, mv: Move, viewer: Player) -> String {
+        self.reference.move_seen(state, mv, viewer)
+    }
+
+    fn view_text(&self, state: &State, player: Player) -> String {
+        self.reference.view_text(state, player)
     }
 
     fn initial_state(&self) -> State {
@@ -503,7 +525,7 @@ impl Game for CompiledGame {
         }
         match &self.shared.compiled {
             Some(compiled) => compiled.apply(self.rules(), self.layout(), state, mv),
-            None => self.interpreter().apply(state, mv),
+            None => self.reference.apply(state, mv),
         }
     }
 
@@ -586,7 +608,7 @@ impl Game for CompiledGame {
     }
 
     fn parse_state(&self, text: &str) -> Result<State, StateError> {
-        text::parse_state(self.rules(), self.layout(), text)
+        self.reference.parse_state(text)
     }
 
     #[inline]

@@ -11,11 +11,14 @@ use boardwright_game::ids::{ElementId, ExprId, GlobalId, LocationId, Player};
 use boardwright_game::payoff::Payoff;
 use boardwright_game::playout::random_weighted_index;
 use boardwright_rules::RuleSet;
+use rand::Rng;
 use rand_pcg::Pcg64Mcg;
 
 use crate::classes::deduplicate_moves;
 use crate::evaluate::{Evaluation, Interpreter};
 use crate::globals::GlobalValue;
+use crate::hidden::Viewpoint;
+use crate::hidden::belief::{self, Belief, BeliefCache};
 use crate::layout::Layout;
 use crate::limits::LimitError;
 use crate::moves::Move;
@@ -36,6 +39,8 @@ struct Shared {
     initial_state: State,
     /// The fault of testing the end conditions in the initial state; every listing of moves reports it.
     fault: Option<Fault>,
+    /// What the players know, in games with hidden information.
+    beliefs: BeliefCache,
 }
 
 impl InterpretedGame {
@@ -51,7 +56,9 @@ impl InterpretedGame {
         } else {
             None
         };
-        Ok(Self { shared: Arc::new(Shared { rules, layout, initial_state: start, fault }) })
+        Ok(Self {
+            shared: Arc::new(Shared { rules, layout, initial_state: start, fault, beliefs: BeliefCache::default() }),
+        })
     }
 
     /// The rule set.
@@ -175,6 +182,42 @@ impl InterpretedGame {
         state.compute_key(&self.shared.rules, &self.shared.layout)
     }
 
+    /// A position as a player sees it.
+    pub fn viewpoint<'a>(&'a self, state: &'a State, viewer: Player) -> Viewpoint<'a> {
+        Viewpoint { rules: &self.shared.rules, layout: &self.shared.layout, state, viewer }
+    }
+
+    /// The worlds that agree with what a player has seen; `None` before the first move, and without hidden information.
+    pub fn belief(&self, state: &State, viewer: Player) -> Option<Arc<Belief>> {
+        Some(belief::belief(self, &self.shared.beliefs, state.observation()?, viewer))
+    }
+
+    /// Makes the moves of a text of a state with hidden information, whose position must then be `position`.
+    fn replay_moves(&self, text: &str, position: &State) -> Result<State, StateError> {
+        let error = |reason: String| {
+            let line = text.lines().position(|line| line.starts_with("moves")).map_or(1, |index| index + 1);
+            StateError { line, reason }
+        };
+        let mut state = self.initial_state();
+        for (index, written) in text::moves_of_state(text).unwrap_or_default().iter().enumerate() {
+            let made = self.parse_move(&state, written).map_err(|why| error(format!("move {}: {why}", index + 1)))?;
+            self.apply(&mut state, made).map_err(|fault| error(format!("move {}: {fault}", index + 1)))?;
+        }
+        let encoding = |state: &State| {
+            let mut bytes = Vec::new();
+            self.encode(state, &mut bytes);
+            bytes
+        };
+        if encoding(&state) == encoding(position) {
+            return Ok(state);
+        }
+        Err(error(
+            "a position of a game with hidden information must be the one to which its moves lead: what the players \
+             know follows from the moves"
+                .to_owned(),
+        ))
+    }
+
     /// Lists all legal moves (`ALL`) or one of each class of equal moves.
     fn list<const ALL: bool>(&self, state: &State, moves: &mut Vec<Move>) -> Result<Turn, Fault> {
         moves.clear();
@@ -232,6 +275,10 @@ impl Game for InterpretedGame {
         self.shared.layout.chance.is_some()
     }
 
+    fn has_hidden_information(&self) -> bool {
+        self.shared.layout.has_hidden_information
+    }
+
     fn payoff(&self) -> Payoff {
         self.shared.rules.payoff
     }
@@ -249,7 +296,13 @@ impl Game for InterpretedGame {
     }
 
     fn apply(&self, state: &mut State, mv: Move) -> Result<(), Fault> {
-        self.interpreter().apply(state, mv)
+        if !self.has_hidden_information() {
+            return self.interpreter().apply(state, mv);
+        }
+        let before = state.clone();
+        self.interpreter().apply(state, mv)?;
+        state.observe(&self.shared.rules, &self.shared.layout, &before, mv);
+        Ok(())
     }
 
     fn outcome(&self, state: &State) -> Result<Option<Outcome>, Fault> {
@@ -291,6 +344,42 @@ impl Game for InterpretedGame {
         Ok(weighted[random_weighted_index(&weights, rng)].0)
     }
 
+    fn information_state(&self, state: &State, player: Player, out: &mut Vec<u8>) {
+        if !self.has_hidden_information() {
+            return self.encode(state, out);
+        }
+        let history = state.observation().map_or(0, |last| last.seen[player.index()].history);
+        out.extend(history.to_le_bytes());
+        if self.shared.rules.moves_tell_secrets && state.mover() == player {
+            let mut moves = Vec::new();
+            // A fault is reported by the listing of the moves.
+            if self.legal_moves(state, &mut moves).is_ok_and(|turn| turn.player().is_some()) {
+                out.extend(
+                    moves.into_iter().flat_map(|mv| self.move_text(state, mv).into_bytes().into_iter().chain([0])),
+                );
+            }
+        }
+    }
+
+    fn resample(&self, state: &State, player: Player, rng: &mut dyn Rng) -> State {
+        if !self.has_hidden_information() {
+            return state.clone();
+        }
+        belief::resample(self, &self.shared.beliefs, state, player, rng)
+    }
+
+    fn move_seen(&self, state: &State, mv: Move, viewer: Player) -> String {
+        let mut after = state.clone();
+        if !self.has_hidden_information() || self.interpreter().apply(&mut after, mv).is_err() {
+            return self.move_text(state, mv);
+        }
+        self.viewpoint(state, viewer).move_text(&self.viewpoint(&after, viewer), mv)
+    }
+
+    fn view_text(&self, state: &State, player: Player) -> String {
+        if self.has_hidden_information() { self.viewpoint(state, player).text() } else { self.state_text(state) }
+    }
+
     fn move_text(&self, _state: &State, mv: Move) -> String {
         text::move_text(&self.shared.rules, mv)
     }
@@ -304,6 +393,7 @@ impl Game for InterpretedGame {
     }
 
     fn parse_state(&self, text: &str) -> Result<State, StateError> {
-        text::parse_state(&self.shared.rules, &self.shared.layout, text)
+        let position = text::parse_state(&self.shared.rules, &self.shared.layout, text)?;
+        if self.has_hidden_information() { self.replay_moves(text, &position) } else { Ok(position) }
     }
 }

@@ -15,7 +15,7 @@ const MIX_FACTOR_1: u64 = 0xbf58_476d_1ce4_e5b9;
 const MIX_FACTOR_2: u64 = 0x94d0_49bb_1331_11eb;
 
 /// Mixes 64 bits (the finaliser of `SplitMix64`; Steele, Lea and Flood 2014).
-fn mix(word: u64) -> u64 {
+pub(crate) fn mix(word: u64) -> u64 {
     let word = word.wrapping_add(MIX_ADDEND);
     let word = (word ^ (word >> 30)).wrapping_mul(MIX_FACTOR_1);
     let word = (word ^ (word >> 27)).wrapping_mul(MIX_FACTOR_2);

@@ -45,6 +45,8 @@ pub struct Layout {
     pub states_change: bool,
     /// `true` if positions that differ in the height of a piece differ: some expression reads heights.
     pub has_relevant_heights: bool,
+    /// `true` if some player does not see the whole position.
+    pub has_hidden_information: bool,
     /// `true` if an end of the game reads the number of repetitions of a position.
     pub counts_repetitions: bool,
     /// The piece kinds.
@@ -219,6 +221,7 @@ impl Layout {
             owners_change,
             states_change,
             has_relevant_heights: any(&|expr| matches!(expr, Expr::UntypedQuery(UntypedQuery::ZIndex, _))),
+            has_hidden_information: rules.has_hidden_information(),
             counts_repetitions: has_query(Query::Repeats),
             initial_kind: initial_kinds.clone().collect(),
             initial_kind_by_content: [0].into_iter().chain(initial_kinds.map(|kind| kind.0 + 1)).collect(),

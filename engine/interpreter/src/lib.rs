@@ -36,6 +36,7 @@ pub mod evaluate;
 pub mod explain;
 pub mod game;
 pub mod globals;
+pub mod hidden;
 pub mod key;
 pub mod kinds;
 mod label;

@@ -4,9 +4,13 @@
 //! expressions, because these do not outlive a move. Global variables are accessed in [`globals`](crate::globals), and
 //! the hash values of the key are in [`key`](crate::key).
 
+use std::sync::Arc;
+
+use crate::hidden::observation::Observation;
 use crate::key;
 use crate::kinds::PieceKindId;
 use crate::layout::Layout;
+use crate::moves::Move;
 use boardwright_game::game::Outcome;
 use boardwright_game::ids::{ElementId, LocationId, Player};
 use boardwright_rules::RuleSet;
@@ -18,6 +22,8 @@ pub struct State {
     pub bytes: Box<[u8]>,
     /// Repetition keys of this position and all before it, in games that count repetitions.
     history: Vec<u64>,
+    /// The last move with what the players have seen, in games with hidden information.
+    observation: Option<Arc<Observation>>,
 }
 
 /// Calls `visit` for each location whose kind of piece differs between two states, in order.
@@ -64,13 +70,15 @@ pub mod header {
 impl Clone for State {
     #[inline]
     fn clone(&self) -> Self {
-        Self { bytes: self.bytes.clone(), history: self.history.clone() }
+        let observation = self.observation.clone();
+        Self { bytes: self.bytes.clone(), history: self.history.clone(), observation }
     }
 
     #[inline]
     fn clone_from(&mut self, source: &Self) {
         self.bytes.clone_from(&source.bytes);
         self.history.clone_from(&source.history);
+        self.observation.clone_from(&source.observation);
     }
 }
 
@@ -91,7 +99,7 @@ impl State {
     /// State without any placed element; the caller must place every element and compute the key.
     pub fn empty(rules: &RuleSet, layout: &Layout) -> Self {
         let bytes = vec![0; layout.size].into_boxed_slice();
-        let mut state = Self { bytes, history: Vec::new() };
+        let mut state = Self { bytes, history: Vec::new(), observation: None };
         state.bytes[header::MOVER] = rules.first_player.number() as u8;
         for element in layout.elements() {
             if let Some(offset) = layout.element_kind {
@@ -371,6 +379,17 @@ impl State {
         }
     }
 
+    /// The last move with what the players have seen of the game; `None` before the first move, and in games without
+    /// hidden information.
+    pub fn observation(&self) -> Option<&Arc<Observation>> {
+        self.observation.as_ref()
+    }
+
+    /// Records that a move led from `before` to this position, in games with hidden information.
+    pub fn observe(&mut self, rules: &RuleSet, layout: &Layout, before: &Self, mv: Move) {
+        self.observation = Some(Arc::new(Observation::new(rules, layout, before, self, mv)));
+    }
+
     /// Drops the last position of the history.
     pub fn forget_last_position(&mut self) {
         self.history.pop();
@@ -491,7 +510,7 @@ impl State {
     /// Copy of the state without its history.
     #[must_use]
     pub fn without_history(&self) -> Self {
-        Self { bytes: self.bytes.clone(), history: Vec::new() }
+        Self { bytes: self.bytes.clone(), history: Vec::new(), observation: None }
     }
 
     /// Copies everything but the history from another state.

@@ -109,7 +109,8 @@ fn refusal<G: Game<State = State, Move = Move>>(
 }
 
 /// Formats a state: one line for the turn, then one line per player with the score, one per variable, one per element,
-/// and one with the repetition keys of the history, in games that count repetitions. Fields are separated by tabs.
+/// one with the repetition keys of the history, in games that count repetitions, and one with all moves of the game, in
+/// games with hidden information. Fields are separated by tabs.
 pub fn state_text(rules: &RuleSet, layout: &Layout, state: &State) -> String {
     let mut text = String::new();
     let outcome = state.outcome().map_or("-".to_owned(), |outcome| outcome.winner().to_string());
@@ -145,7 +146,34 @@ pub fn state_text(rules: &RuleSet, layout: &Layout, state: &State) -> String {
         }
         text.push('\n');
     }
+    if let Some(last) = state.observation() {
+        text.push_str("moves");
+        for observed in last.chain() {
+            write!(text, "\t{}", escaped(&move_text(rules, observed.mv))).expect(infallible);
+        }
+        text.push('\n');
+    }
     text
+}
+
+/// Texts of the moves in the line `moves` of a state, which states of games with hidden information have.
+pub fn moves_of_state(text: &str) -> Option<Vec<String>> {
+    let line = text.lines().find(|line| line.split('\t').next() == Some("moves"))?;
+    Some(line.split('\t').skip(1).map(unescaped).collect())
+}
+
+/// Value of a variable for people: members of sets are separated by commas, and a dash is no value.
+pub fn value_text(rules: &RuleSet, value: &GlobalValue, element: impl Fn(ElementId) -> String) -> String {
+    let location = |id: &LocationId| rules.locations[id.index()].name.clone();
+    let none = || "-".to_owned();
+    match value {
+        GlobalValue::Int(number) => number.to_string(),
+        GlobalValue::Bool(yes) => yes.to_string(),
+        GlobalValue::Element(value) => value.map_or_else(none, element),
+        GlobalValue::Location(value) => value.as_ref().map_or_else(none, location),
+        GlobalValue::Elements(members) => members.iter().map(|id| element(*id)).collect::<Vec<_>>().join(", "),
+        GlobalValue::Locations(members) => members.iter().map(location).collect::<Vec<_>>().join(", "),
+    }
 }
 
 /// Fields of a variable's value, each preceded by a tab; null values are empty.
@@ -230,6 +258,8 @@ pub fn parse_state(rules: &RuleSet, layout: &Layout, text: &str) -> Result<State
             ["chance"] => parse_chance(layout, &mut state),
             ["variable", name, value @ ..] => parse_variable(rules, layout, &mut state, name, value),
             ["past", keys @ ..] => parse_history(layout, &mut state, keys),
+            // The moves of a game with hidden information are replayed by the caller.
+            ["moves", ..] if layout.has_hidden_information => Ok(()),
             ["score", player, points] => parse_score(layout, &mut state, player, points),
             ["at", name, location, numbers @ ..] => {
                 parse_element(rules, layout, &mut state, &mut placed, (name, location), numbers)

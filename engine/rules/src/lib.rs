@@ -25,6 +25,7 @@ mod expr;
 mod texts;
 mod things;
 mod typed;
+mod visibility;
 
 pub use boardwright_game::fault::Span;
 pub use chance::Chance;
@@ -36,6 +37,7 @@ pub use things::{
     opposite_direction,
 };
 pub use typed::{Aggregate, ArithmeticOp, Effect, Query};
+pub use visibility::Audience;
 
 use boardwright_game::ids::{
     ElementId, ElementTypeId, ExprId, FunctionId, LocationId, LocationTypeId, Player, TextId, VarId,
@@ -69,6 +71,8 @@ pub struct RuleSet {
     pub start_scores: Vec<i32>,
     /// Utility for which the players play.
     pub payoff: Payoff,
+    /// `true` if the legal moves of a player may depend on something that this player does not see.
+    pub moves_tell_secrets: bool,
     /// Element types.
     pub element_types: Vec<ElementType>,
     /// Location types.
@@ -179,6 +183,10 @@ pub struct ElementType {
     pub is_turned: bool,
     /// Location type to which its removed elements go; `None` means off the board.
     pub reserve: Option<LocationTypeId>,
+    /// Players who see the faces of its elements; the others see that an element is there, and its owner.
+    pub audience: Audience,
+    /// States in which all players see the face.
+    pub open_states: Vec<u16>,
 }
 
 /// A type of locations.
@@ -196,6 +204,10 @@ pub struct LocationType {
     pub picture: Option<Picture>,
     /// Drawing.
     pub drawing: Vec<Mark>,
+    /// Players who see the faces of the elements on its locations.
+    pub audience: Audience,
+    /// `true` if the other players do not even see that an element is there.
+    pub hides_backs: bool,
 }
 
 /// A picture file and the point of it that is placed on the location's point.
@@ -237,6 +249,8 @@ pub struct Location {
     pub indices: Vec<i32>,
     /// `true` if the location is distinguishable from others of its type.
     pub is_relevant: bool,
+    /// Player to whom the location belongs.
+    pub owner: Option<Player>,
     /// Parts of the name by which people write the location, such as file and rank; empty if the file has none.
     pub notation: Vec<String>,
     /// Drawing, if it differs from that of the type.
@@ -432,6 +446,8 @@ pub struct Rule {
     pub label: Option<ExprId>,
     /// Texts for people whose move this rule refuses.
     pub refusals: Refusals,
+    /// Players who see the moves; the others see that a move is made.
+    pub audience: Audience,
 }
 
 /// Texts for people whose move a rule refuses.

@@ -5,7 +5,7 @@ use boardwright_game::ids::{
     DirectionId, ElementId, ElementTypeId, ExprId, FamilyId, LocationId, LocationTypeId, RelationId,
 };
 
-use super::Span;
+use super::{Audience, Span};
 
 /// A reference to a thing as a value, or the null value of its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -169,6 +169,8 @@ pub struct Global {
     /// `true` if the variable distinguishes positions when repetitions are counted. It always counts for the key of a
     /// state.
     pub in_repetition: bool,
+    /// Players who see the value.
+    pub audience: Audience,
     /// Source span.
     pub span: Span,
 }

@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
-use boardwright_draw::Point;
+use boardwright_draw::{Piece, Point};
 use boardwright_game::ids::ElementId;
+use boardwright_interpreter::hidden::view::Side;
 
 use super::prepared::PreparedPosition;
 use super::primitives::PreparedItem;
@@ -28,13 +29,16 @@ impl Motion {
     /// Returns the animation between two positions of a game; `None` if nothing has moved.
     pub fn between(before: &PreparedPosition, after: &PreparedPosition, now: f64) -> Option<Self> {
         let places = |table: &PreparedPosition| -> HashMap<ElementId, Point> {
-            table.pieces.iter().map(|(piece, _)| (piece.element, table.centre(piece.location))).collect()
+            // The motion of a piece whose place is not seen would tell which piece it is.
+            let tracked = table.pieces.iter().filter(|(piece, _)| piece.side != Side::AnonymousBack);
+            tracked.map(|(piece, _)| (piece.element, table.centre(piece.location))).collect()
         };
         let (old, new) = (places(before), places(after));
         let from = old.iter().filter(|(element, at)| new.get(element).is_some_and(|there| there != *at));
         let from: HashMap<ElementId, Point> = from.map(|(element, at)| (*element, *at)).collect();
         let added: Vec<ElementId> = new.keys().filter(|element| !old.contains_key(element)).copied().collect();
-        let gone = before.pieces.iter().filter(|(piece, _)| !new.contains_key(&piece.element));
+        let is_gone = |piece: &Piece| old.contains_key(&piece.element) && !new.contains_key(&piece.element);
+        let gone = before.pieces.iter().filter(|(piece, _)| is_gone(piece));
         let gone = gone.map(|(piece, thing)| (before.centre(piece.location), thing.clone())).collect::<Vec<_>>();
         let moves = !(from.is_empty() && added.is_empty() && gone.is_empty());
         moves.then_some(Self { began: now, from, appeared: added, disappeared: gone })
@@ -85,7 +89,7 @@ mod tests {
 
     fn table(loaded: &LoadedGame, state: &AnyState) -> PreparedPosition {
         let (game, state) = loaded.as_spec(state).expect("a game file");
-        PreparedPosition::new(game, state, &PictureCache::new(""))
+        PreparedPosition::new(game, state, None, &PictureCache::new(""))
     }
 
     #[test]

@@ -6,6 +6,8 @@ use boardwright_compiler::game::CompiledGame;
 use boardwright_draw::{Area, Contents, Piece, Place, Point, Scene, Subject, places, scene};
 use boardwright_game::game::Game as _;
 use boardwright_game::ids::{ElementId, LocationId, Player};
+use boardwright_interpreter::hidden::Sight;
+use boardwright_interpreter::hidden::view::Side;
 use boardwright_interpreter::place_names::distinct_place_names;
 use boardwright_interpreter::state::State;
 use boardwright_rules::{Capture, Effect, Expr, RuleSet};
@@ -49,10 +51,10 @@ pub struct PreparedPosition {
 }
 
 impl PreparedPosition {
-    /// Prepares a position.
-    pub fn new(game: &CompiledGame, state: &State, album: &PictureCache) -> Self {
+    /// Prepares a position as a player sees it; everything is shown for `None`.
+    pub fn new(game: &CompiledGame, state: &State, viewer: Option<Player>, album: &PictureCache) -> Self {
         let rules = game.rules();
-        let contents = Contents::of(game, state);
+        let contents = Contents::seen_by(game, state, viewer);
         let Scene { area, ground, items } = scene(rules, &contents, album);
         let lying = contents.pieces;
         let (moving, still): (Vec<_>, Vec<_>) =
@@ -64,7 +66,9 @@ impl PreparedPosition {
             .zip(moving.iter().map(|item| PreparedItem::new(item)))
             .map(|(piece, thing)| (*piece, thing))
             .collect();
-        let piles = piles(game, state);
+        let view = viewer.map(|viewer| game.viewpoint(state, viewer));
+        let mut piles = piles(game, state);
+        piles.retain(|pile| view.is_none_or(|view| view.sight(pile.element) == Sight::Face));
         let beside = |pile: Pile| {
             // A drawing needs a place. Any will do; the piece is moved from there.
             let location = LocationId::new(0);
@@ -74,6 +78,7 @@ impl PreparedPosition {
                 owner: game.owner(state, pile.element),
                 state: game.element_state(state, pile.element),
                 zindex: 0,
+                side: Side::Face,
             };
             let drawn = scene(rules, &Contents { pieces: vec![piece], texts: Vec::new() }, album);
             let item = drawn.items.iter().find(|item| matches!(item.subject, Subject::Piece(..)))?;
@@ -86,7 +91,10 @@ impl PreparedPosition {
         };
         let origins = (0..rules.locations.len()).map(LocationId::new).map(begins).collect();
         let place_names = distinct_place_names(rules);
-        let describe = |(index, name): (usize, &String)| describe_place(game, state, LocationId::new(index), name);
+        let describe = |(index, name): (usize, &String)| {
+            let there = lying.iter().find(|piece| piece.location == LocationId::new(index));
+            describe_place(game, state, there, name)
+        };
         let descriptions = place_names.iter().enumerate().map(describe).collect();
         let is_turned = |element: &boardwright_rules::Element| rules.element_types[element.kind.index()].is_turned;
         Self {
@@ -140,9 +148,10 @@ fn find_stacks(lying: &[Piece], places: &[Place]) -> HashMap<LocationId, usize> 
 }
 
 /// Describes a place and its contents: "c3, white man", or "c3, empty".
-fn describe_place(game: &CompiledGame, state: &State, location: LocationId, name: &str) -> String {
-    match game.content(state, location) {
-        Some(element) => format!("{name}, {}", describe_piece(game, state, element)),
+fn describe_place(game: &CompiledGame, state: &State, there: Option<&Piece>, name: &str) -> String {
+    match there {
+        Some(piece) if piece.side != Side::Face => with("board.face_down", &[&name]),
+        Some(piece) => format!("{name}, {}", describe_piece(game, state, piece.element)),
         None => with("board.empty", &[&name]),
     }
 }
@@ -169,7 +178,7 @@ mod tests {
             let loaded = load(shipped.name).expect("it ships");
             let start = loaded.game().initial_state();
             let (game, state) = loaded.as_spec(&start).expect("a game file");
-            let table = PreparedPosition::new(game, state, &PictureCache::new(""));
+            let table = PreparedPosition::new(game, state, None, &PictureCache::new(""));
             assert_eq!(table.descriptions.len(), table.places.len(), "{}", shipped.name);
             assert!(table.area.width() > 0.0 && table.area.height() > 0.0, "{}", shipped.name);
         }
@@ -180,7 +189,7 @@ mod tests {
         let loaded = load("chess").expect("it ships");
         let start = loaded.game().initial_state();
         let (game, state) = loaded.as_spec(&start).expect("a game file");
-        let table = PreparedPosition::new(game, state, &PictureCache::new(""));
+        let table = PreparedPosition::new(game, state, None, &PictureCache::new(""));
         assert!(
             table.descriptions.iter().any(|description| description == "e1, White freshking"),
             "{:?}",

@@ -3,7 +3,7 @@
 
 use boardwright_draw::Piece;
 use boardwright_game::any::AnyState;
-use boardwright_game::ids::{ElementId, LocationId};
+use boardwright_game::ids::{ElementId, LocationId, Player};
 use boardwright_lang::Source;
 use boardwright_library::LoadedGame;
 use eframe::egui::accesskit::Role;
@@ -111,18 +111,24 @@ const MAX_PILE: f32 = 110.0;
 const TRAY: Color32 = Color32::from_rgb(0xa8, 0x9c, 0x86);
 
 impl Board {
-    /// Shows a position on a board, which is created if there is none yet; games without a board have none. Moves are animated if
-    /// `now`, the time of the window in seconds, is given.
-    pub fn show_position(board: &mut Option<Self>, loaded: &LoadedGame, state: &AnyState, now: Option<f64>) {
+    /// Shows a position as a player sees it, or all of it for `None`, on a board, which is created if there is none yet; games
+    /// without a board have none. Moves are animated if `now`, the time of the window in seconds, is given.
+    pub fn show_position(
+        board: &mut Option<Self>,
+        loaded: &LoadedGame,
+        state: &AnyState,
+        viewer: Option<Player>,
+        now: Option<f64>,
+    ) {
         let Some((game, state)) = loaded.as_spec(state) else { return };
         match board {
             Some(board) => {
-                let table = PreparedPosition::new(game, state, &board.album);
+                let table = PreparedPosition::new(game, state, viewer, &board.album);
                 board.show(table, now);
             }
             None => {
                 let album = PictureCache::new(loaded.sources.first().map(Source::name).unwrap_or_default());
-                let table = PreparedPosition::new(game, state, &album);
+                let table = PreparedPosition::new(game, state, viewer, &album);
                 let mut new = Self::new(album, table);
                 new.drop_axis = drop_axis(loaded, &new.table);
                 *board = Some(new);
@@ -678,7 +684,7 @@ mod tests {
         let by_lines = |game: &&boardwright_games::ShippedGame| {
             let loaded = boardwright_library::load(game.name).expect("it ships");
             let mut board = None;
-            Board::show_position(&mut board, &loaded, &loaded.game().initial_state(), None);
+            Board::show_position(&mut board, &loaded, &loaded.game().initial_state(), None, None);
             board.is_some_and(|board| board.drop_axis.is_some())
         };
         let names: Vec<&str> =

@@ -83,7 +83,7 @@ impl Drawing {
         let start = if has_dice { after_chance(loaded, start) } else { start };
         if let Some((game, state)) = loaded.as_spec(&start) {
             let album = PictureCache::new("");
-            return Self::Board(Box::new(PreparedPosition::new(game, state, &album)), album);
+            return Self::Board(Box::new(PreparedPosition::new(game, state, None, &album)), album);
         }
         if let Some(board) = loaded.game().tile_board(&after_random_moves(loaded, start.clone())) {
             let scene = board_scene(&board, &BoardPicture::default());

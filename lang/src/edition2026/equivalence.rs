@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
 use boardwright_game::ids::{ElementId, VarId};
-use boardwright_rules::{Expr, FamilyKind, Query, RulePlace, Thing};
+use boardwright_rules::{Audience, Expr, FamilyKind, Query, RulePlace, Thing};
 
 use super::expr::LoweringContext;
 use super::roots;
@@ -43,9 +43,18 @@ impl LoweringContext<'_> {
                 alone.extend(rule.element.iter().flat_map(|matches| &matches.entries).map(|(id, _)| *id));
             }
         }
+        // Equivalent elements would be shown by the first of them in file order, which tells where the others are.
+        let rules = &self.rules;
+        let is_secret = |element: &boardwright_rules::Element| {
+            let place = element.location.map(|location| rules.locations[location.index()].kind.index());
+            rules.element_types[element.kind.index()].audience != Audience::All
+                || place.is_some_and(|kind| rules.location_types[kind].audience != Audience::All)
+        };
+        let secret: Vec<bool> = rules.elements.iter().map(is_secret).collect();
         let families = &self.element_families;
         for (at, element) in self.rules.elements.iter_mut().enumerate() {
-            element.is_distinguishable = all || alone.contains(&ElementId::new(at)) || named.contains(&families[at]);
+            element.is_distinguishable =
+                all || secret[at] || alone.contains(&ElementId::new(at)) || named.contains(&families[at]);
         }
         self.warn_arbitrary_indices();
     }

@@ -27,6 +27,7 @@ mod types;
 mod user_queries;
 mod value;
 mod variables;
+mod visibility;
 pub(crate) mod walk;
 
 use boardwright_game::ids::DirectionId;
@@ -85,6 +86,7 @@ pub(crate) fn lower_file(sources: &mut Vec<Source>, request: &LoadRequest<'_>, f
     lower.board(&entries, request.pictures);
     lower.rules(&entries);
     lower.check_chance(&entries);
+    lower.check_visibility(&entries);
     lower.scorings(&entries);
     lower.ends(&entries);
     lower.heuristics(&entries);

@@ -133,7 +133,7 @@ impl LoweringContext<'_> {
         }
         self.rules.payoff = Payoff::Score(ScorePayoff {
             unit: PayoffUnit::Points,
-            is_zero_sum: false,
+            is_zero_sum: i64::from(min) + i64::from(max) == 0,
             min: f64::from(min),
             max: f64::from(max),
         });

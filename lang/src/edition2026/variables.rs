@@ -46,8 +46,10 @@ impl LoweringContext<'_> {
             None => Reset::Never,
         };
         let in_repetition = entry.get("key").is_none_or(|pair| constant::parse_yes_no(self, pair));
+        let audience = self.variable_audience(entry);
         let id = GlobalId::new(count);
-        self.rules.globals.push(Global { name, kind, initial, reset, in_repetition, span: header.span });
+        let span = header.span;
+        self.rules.globals.push(Global { name, kind, initial, reset, in_repetition, audience, span });
         self.define_name(FamilyKind::Global, header, indices, id.0, Meaning::Global(id));
         if header.is_family() {
             let family = self.get_or_add_family(FamilyKind::Global, &header.word.text);

@@ -12,6 +12,7 @@ mod deals;
 mod dynamic_code;
 mod expressions_2013;
 mod form_regressions;
+mod hidden_files;
 mod holdem;
 mod invalid_notations;
 mod limits;

@@ -219,6 +219,9 @@ impl<'a> Human<'a> {
     fn show(&self, request: &MoveRequest<'_>, ui: &mut dyn Write) -> Result<(), Failure> {
         let (loaded, state) = (self.loaded, request.history.state());
         let drawn = match (&self.board, loaded.as_spec(state)) {
+            (Some(board), Some((game, state))) if loaded.game().has_hidden_information() => {
+                board.draw_seen(game, state, request.me)
+            }
             (Some(board), Some((game, state))) => board.draw(game, state),
             _ => loaded.game().view_text(state, request.me),
         };

@@ -18,7 +18,7 @@ use super::seats::Participants;
 use crate::arm::{MatchSession, PersonInput};
 use crate::failure::Failure;
 use crate::output::reflow;
-use crate::view::{position_text, status_text};
+use crate::view::{position_text, seen_position_text, status_text};
 
 /// Host of a match at one terminal.
 pub struct TerminalHost<'a> {
@@ -223,7 +223,9 @@ impl TerminalHost<'_> {
         let mut people = self.participants.people();
         let drawn = match (people.next(), people.next()) {
             // A single person does not get to see hidden information at the end.
-            (Some(viewer), None) if self.loaded.spec().is_none() => game.view_text(state, viewer),
+            (Some(viewer), None) if self.loaded.spec().is_none() || game.has_hidden_information() => {
+                seen_position_text(self.loaded, state, viewer)
+            }
             _ => position_text(self.loaded, state),
         };
         writeln!(self.ui, "\n{drawn}\n{}\nseed {}", self.result_text(history, ending), history.record().header.seed)?;

@@ -21,9 +21,9 @@ use boardwright_interpreter::layout::Layout;
 use boardwright_interpreter::moves::Move;
 use boardwright_interpreter::state::State;
 use boardwright_rules::{
-    Aggregate, ArithmeticOp, BinaryOp, Capture, Direction, Effect, Element, ElementType, End, Expr, Exprs, Family,
-    FamilyKind, Function, Global, GlobalKind, Guard, InitialValue, Location, LocationType, Next, PatternMatches, Query,
-    Refusals, Relation, Reset, Rule, RulePlace, RuleSet, Span, Thing, Winner,
+    Aggregate, ArithmeticOp, Audience, BinaryOp, Capture, Direction, Effect, Element, ElementType, End, Expr, Exprs,
+    Family, FamilyKind, Function, Global, GlobalKind, Guard, InitialValue, Location, LocationType, Next,
+    PatternMatches, Query, Refusals, Relation, Reset, Rule, RulePlace, RuleSet, Span, Thing, Winner,
 };
 
 /// Builder of a sample rule set.
@@ -52,6 +52,7 @@ fn location(name: &str, kind: u16, indices: &[i32]) -> Location {
         kind: LocationTypeId(kind),
         indices: indices.to_vec(),
         is_relevant: kind != BOX,
+        owner: None,
         notation: Vec::new(),
         drawing: None,
         point: (0, 0),
@@ -86,6 +87,8 @@ fn element_type(name: &str, states: u16, reserve: Option<u16>) -> ElementType {
         drawings: Vec::new(),
         is_turned: false,
         reserve: reserve.map(LocationTypeId),
+        audience: Audience::All,
+        open_states: Vec::new(),
     }
 }
 
@@ -97,6 +100,8 @@ fn location_type(name: &str) -> LocationType {
         indices: Vec::new(),
         picture: None,
         drawing: Vec::new(),
+        audience: Audience::All,
+        hides_backs: false,
     }
 }
 
@@ -280,6 +285,7 @@ impl Sample {
             next: Next::Following,
             label: None,
             refusals: Refusals::default(),
+            audience: Audience::All,
         });
         self.rules.rules.last_mut().expect("just added")
     }
@@ -407,6 +413,7 @@ fn globals() -> Vec<Global> {
         initial,
         reset,
         in_repetition,
+        audience: Audience::All,
         span: Span::default(),
     };
     let small = GlobalKind::Int { least: -1, most: 5 };

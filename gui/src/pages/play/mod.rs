@@ -72,6 +72,8 @@ pub struct Play {
     won_lines: Vec<Vec<LocationId>>,
     /// Hot-seat play of games with hidden information: the player who took over the screen last.
     screen_owner: Option<Player>,
+    /// The viewer for whom the board was prepared.
+    shown_to: Viewer,
     seats: SeatsPanel,
     begin: StartForm,
     study: Study,
@@ -145,6 +147,7 @@ impl Play {
             is_turned: false,
             won_lines: Vec::new(),
             screen_owner: None,
+            shown_to: Viewer::Nobody,
             seats,
             begin: StartForm::default(),
             study,
@@ -156,10 +159,11 @@ impl Play {
 
     /// Updates the board and the legal moves after a change of the visible position.
     fn update_position(&mut self, now: Option<f64>) {
-        let node = self.session.visible_node();
-        if self.legal_node == Some(node) {
+        let (node, viewer) = (self.session.visible_node(), self.viewer());
+        if self.legal_node == Some(node) && self.shown_to == viewer {
             return;
         }
+        self.shown_to = viewer;
         let follows = self.legal_node.is_some_and(|seen| {
             self.session.tree.parent(node) == Some(seen) || self.session.tree.parent(seen) == Some(node)
         });
@@ -176,7 +180,7 @@ impl Play {
         }
         self.won_lines = won_lines(loaded, state, self.legal.turn).unwrap_or_default();
         let now = now.filter(|_| follows);
-        Board::show_position(&mut self.board, loaded, state, now);
+        Board::show_position(&mut self.board, loaded, state, viewer.seat(), now);
         GrowingBoard::show_position(&mut self.growing, loaded.game().tile_board(state), now);
         self.update_side();
     }
@@ -280,7 +284,7 @@ impl Play {
         let legal = if allowed { &self.legal } else { &nothing };
         let can = !legal.choices.is_empty();
         let marks = Marks {
-            last: self.last_move(),
+            last: if self.hides_last_move() { Vec::new() } else { self.last_move() },
             arrows: self.study.arrows(&self.session),
             names: settings.coordinates,
             lines: self.won_lines.clone(),
@@ -364,6 +368,14 @@ impl Play {
             Some(reason) => with("play.not_allowed", &[&tried, &reason]),
             None => with("play.nothing_here", &[&tried]),
         });
+    }
+
+    /// `true` if the viewer of the screen does not see all of the last move, whose ends are then not marked.
+    fn hides_last_move(&self) -> bool {
+        let shown = self.session.visible_node();
+        let node = self.session.tree.node(shown);
+        self.session.hides_information()
+            && self.viewer().move_text(&self.session, shown).is_none_or(|seen| seen != node.text)
     }
 
     /// Origin and target of the last move.

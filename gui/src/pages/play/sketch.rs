@@ -71,7 +71,7 @@ impl Sketch {
                 self.fault = Some(loaded.fault_error(&fault).to_string());
             }
         }
-        Board::show_position(&mut self.board, loaded, &self.state, None);
+        Board::show_position(&mut self.board, loaded, &self.state, None, None);
     }
 
     /// Shows the board.

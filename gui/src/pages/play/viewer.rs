@@ -47,6 +47,23 @@ impl Viewer {
         }
     }
 
+    /// Player through whose eyes the board is drawn; `None` for everything. What nobody may see is covered anyway.
+    pub fn seat(self) -> Option<Player> {
+        match self {
+            Self::Everything | Self::Nobody => None,
+            Self::Seat(player) => Some(player),
+        }
+    }
+
+    /// Text of the move that led to a position as the person of a seat sees it; the whole text for other viewers, `None`
+    /// if nothing is known of it.
+    pub fn move_text(self, session: &Session, node: NodeId) -> Option<String> {
+        let (game, text) = (session.loaded().game(), &session.tree.node(node).text);
+        let Self::Seat(player) = self else { return Some(text.clone()) };
+        let before = &session.tree.node(session.tree.parent(node)?).state;
+        Some(game.move_seen(before, &game.parse_move(before, text).ok()?, player))
+    }
+
     /// Text of the move that led to a position, as the viewer may see it; `None` if nothing may be shown of it.
     pub fn move_label(self, session: &Session, node: NodeId) -> Option<String> {
         let label = || session.tree.node(node).label.clone();
@@ -54,11 +71,9 @@ impl Viewer {
             Self::Everything => Some(label()),
             // Events of chance may be hidden from some of the people.
             Self::Nobody => session.tree.node(node).player.map(|_| label()),
-            Self::Seat(player) => {
-                let (game, text) = (session.loaded().game(), &session.tree.node(node).text);
-                let before = &session.tree.node(session.tree.parent(node)?).state;
-                let seen = game.move_seen(before, &game.parse_move(before, text).ok()?, player);
-                Some(if seen == *text { label() } else { seen })
+            Self::Seat(_) => {
+                let seen = self.move_text(session, node)?;
+                Some(if seen == session.tree.node(node).text { label() } else { seen })
             }
         }
     }

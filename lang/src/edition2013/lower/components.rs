@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use boardwright_game::ids::{ElementId, ElementTypeId, LocationId, LocationTypeId, Player};
-use boardwright_rules::{Element, ElementType, Location, LocationType, Span};
+use boardwright_rules::{Audience, Element, ElementType, Location, LocationType, Span};
 
 use super::Lowerer;
 use crate::diagnostic::{Diagnostic, Severity};
@@ -32,6 +32,8 @@ impl Lowerer<'_, '_> {
                 drawings: Vec::new(),
                 is_turned: false,
                 reserve: None,
+                audience: Audience::All,
+                open_states: Vec::new(),
             });
         }
     }
@@ -48,6 +50,8 @@ impl Lowerer<'_, '_> {
                 shape: *shape,
                 picture: picture.clone(),
                 drawing: Vec::new(),
+                audience: Audience::All,
+                hides_backs: false,
             };
             self.scope.rules.location_types.push(row);
             self.relevant_types.push(kind.is_relevant);
@@ -75,6 +79,7 @@ impl Lowerer<'_, '_> {
                 kind,
                 indices: Vec::new(),
                 is_relevant: relevant,
+                owner: None,
                 notation: Vec::new(),
                 drawing: None,
                 point,

@@ -2,7 +2,8 @@
 
 use boardwright_game::ids::{ElementId, FunctionId, LocationId};
 use boardwright_rules::{
-    Award, Capture, End, Function, Guard, Next, PatternMatches, Refusals, Rule, RulePlace, Scoring, UnaryOp, Winner,
+    Audience, Award, Capture, End, Function, Guard, Next, PatternMatches, Refusals, Rule, RulePlace, Scoring, UnaryOp,
+    Winner,
 };
 
 use super::Lowerer;
@@ -88,6 +89,7 @@ impl Lowerer<'_, '_> {
                 next: Next::Stays,
                 label: None,
                 refusals: Refusals::default(),
+                audience: Audience::All,
             });
             if self.match_count > MAX_MATCHES {
                 let message = format!("the patterns of the rules up to here match more than {MAX_MATCHES} names");

@@ -162,7 +162,7 @@ impl LoweringContext<'_> {
         let followup = self.lines_of_key(keys.get("followup"), BlockKind::Actions);
         let next = self.value_of_key(keys.get("next"), &[Type::INT]).map_or(Next::Following, Next::Is);
         let label = keys.get("label").and_then(|pair| self.label(pair));
-        let refusals = keys.refusals();
+        let (refusals, audience) = (keys.refusals(), self.rule_audience(keys.get("visible")));
         self.suppressed.choice = false;
         if !moves && choices.is_empty() && !places.has_bad_choice {
             self.check_for_without_choice(keys.get("for"), &binders, followup, next);
@@ -191,6 +191,7 @@ impl LoweringContext<'_> {
             next,
             label,
             refusals,
+            audience,
         });
     }
 

@@ -58,6 +58,7 @@ impl LoweringContext<'_> {
         };
         self.drawn = DrawnThing::Piece;
         let notation = self.notation_parts(entry);
+        let owner = self.location_owner(entry);
         let text = self.rules.texts.intern(&name);
         let relevant = !self.irrelevant.get(kind.index()).copied().unwrap_or(false);
         if let Some(pair) = entry.get("capacity").filter(|_| relevant) {
@@ -69,6 +70,7 @@ impl LoweringContext<'_> {
             kind,
             indices: indices.to_vec(),
             is_relevant: relevant,
+            owner,
             notation,
             drawing,
             point,

@@ -32,6 +32,8 @@ impl LoweringContext<'_> {
                 let shape = entry.get("shape").and_then(|pair| lower.shape(pair));
                 let drawing = lower.drawings(entry).into_iter().next().unwrap_or_default();
                 let picture = lower.pictures(entry, pictures).into_iter().next();
+                let audience = lower.type_audience(entry);
+                let hides_backs = lower.hides_backs(entry);
                 let indices_kept = indices.to_vec();
                 lower.rules.location_types.push(LocationType {
                     name,
@@ -40,6 +42,8 @@ impl LoweringContext<'_> {
                     indices: indices_kept,
                     picture,
                     drawing,
+                    audience,
+                    hides_backs,
                 });
                 lower.irrelevant.push(!relevant);
                 let thing = Meaning::Thing(Thing::LocationType(Some(id)));
@@ -91,6 +95,8 @@ impl LoweringContext<'_> {
                     );
                 }
                 let is_turned = entry.get("turned").is_some_and(|pair| constant::parse_yes_no(lower, pair));
+                let audience = lower.type_audience(entry);
+                let open_states = lower.open_states(entry, states, &state_names);
                 let indices_kept = indices.to_vec();
                 lower.rules.element_types.push(ElementType {
                     name,
@@ -103,6 +109,8 @@ impl LoweringContext<'_> {
                     drawings,
                     is_turned,
                     reserve,
+                    audience,
+                    open_states,
                 });
                 let thing = Meaning::Thing(Thing::ElementType(Some(id)));
                 lower.define_name(FamilyKind::ElementType, &header, indices, id.0, thing);

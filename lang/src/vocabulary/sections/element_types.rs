@@ -79,5 +79,20 @@ const KEYS: &[Key] = &[
          off the board.",
         "[ELEMENT TYPES]\nname = stone\nreserve = hand\ndraw = ring(#777777)",
     ),
+    key(
+        "visible",
+        ValueSyntax::Words(&["all", "owner", "none"]),
+        "The players who see the faces of the elements, wherever these are: all, only the `owner` of the element, or \
+         nobody. The others see the back: that an element of this owner is there, but neither its type nor its state. \
+         The place can restrict it further.",
+        "[ELEMENT TYPES]\nname = scout\nvisible = owner\ndraw = disc(owner)",
+    ),
+    key(
+        "open",
+        ValueSyntax::List,
+        "The states in which all players see the face of an element, although `visible` hides it otherwise. `SETSTATE` \
+         opens an element.",
+        "[ELEMENT TYPES]\nname = scout\nstates = secret, known\nvisible = owner\nopen = known\ndraw = disc(owner)",
+    ),
     drop_key(WITHOUT_STONES),
 ];

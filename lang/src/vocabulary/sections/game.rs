@@ -89,7 +89,7 @@ const KEYS: &[Key] = &[
         ValueSyntax::Value,
         "The range of the points that count for the players, such as `0..100`. With this key, players aim at many points at \
          the end of the game, and points outside of the range count as its nearest end; the winner is for the records only. \
-         Without it, players aim at a win, a draw being half a win, and the number of points does not matter. It may use \
+         A range with 0 in its middle says that the points of all players always add up to 0. Without it, players aim at a win, a draw being half a win, and the number of points does not matter. It may use \
          options.",
         "[GAME]\npayoff = -10..10",
     ),

@@ -59,5 +59,20 @@ const KEYS: &[Key] = &[
          It belongs to the `image` before it.",
         IMAGE,
     ),
+    key(
+        "visible",
+        ValueSyntax::Words(&["all", "owner", "none"]),
+        "The players who see the faces of the elements on the places: all, only the `owner` of the place, or nobody. The \
+         others see the backs: that elements lie on places of this type and owner, and how many, but not on which \
+         of these places.",
+        "[LOCATION TYPES]\nname = cup\nvisible = none\nshape = circle(20)",
+    ),
+    key(
+        "backs",
+        YES_NO,
+        "With `no`, players who do not see the faces of the elements on the places do not see their backs either: not even \
+         that something is there.",
+        "[LOCATION TYPES]\nname = cup\nvisible = none\nbacks = no\nshape = circle(20)",
+    ),
     drop_key(WITHOUT_STONES),
 ];

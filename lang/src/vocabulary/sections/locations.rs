@@ -39,6 +39,14 @@ const KEYS: &[Key] = &[
         "[LOCATIONS]\nname = centre\ntype = square\npoint = 120, 120",
     ),
     key(
+        "owner",
+        ValueSyntax::Value,
+        "The number of the player to whom the place belongs, for types with `visible = owner`: only this player sees the \
+         faces of the elements there.",
+        "[LOCATION TYPES]\nname = tray\nvisible = owner\nshape = circle(20)\n[LOCATIONS]\nname = tray($P: 1..2)\n\
+         type = tray\nowner = $P\npoint = 60*$P, 300",
+    ),
+    key(
         "notation",
         ValueSyntax::List,
         "The name by which people write the place in moves: texts and numbers, written one after another. The first two \

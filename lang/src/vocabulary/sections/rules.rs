@@ -169,6 +169,15 @@ const KEYS: &[Key] = &[
         BEST,
     ),
     key(
+        "visible",
+        ValueSyntax::Words(&["all", "mover", "none"]),
+        "The players who see which move of the rule is made: all, only the player who makes it, or nobody. The others see \
+         that a move is made, and what it changes as far as they see that. In a chance move, `mover` is the player in \
+         whose turn it happens.",
+        "[VARIABLES]\nname = bid($P: 1..2)\ninitial = 0\nvisible = $P\n[RULES]\nname = offer\nchoice = 1..3\n\
+         visible = mover\nfollowup = bid(PLAYER) = CHOICE",
+    ),
+    key(
         "refusal",
         ValueSyntax::Text,
         "Explanation for a player whose move this rule refuses: a sentence about what the rule allows, in the words of the \

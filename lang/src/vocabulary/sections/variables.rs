@@ -57,5 +57,11 @@ const KEYS: &[Key] = &[
          counters, which would otherwise make every position unique.",
         QUIET,
     ),
+    key(
+        "visible",
+        ValueSyntax::Value,
+        "The players who see the value: `all`, `none`, or the number of a player, which in a family may be its variable.",
+        "[VARIABLES]\nname = bid($P: 1..2)\ninitial = 0\nvalues = 0..9\nvisible = $P",
+    ),
     drop_key("[VARIABLES]\nname = passes\ndrop = yes"),
 ];
