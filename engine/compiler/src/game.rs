@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use rand::Rng;
 use rand_pcg::Pcg64Mcg;
 
+use crate::analyse::chance;
 pub use crate::analyse::costs::EndCost;
 pub use crate::analyse::costs::FormulaSizes;
 pub use crate::analyse::costs::RuleCost;
@@ -34,6 +35,7 @@ use boardwright_game::structure::{GoalCondition, Structure};
 use boardwright_interpreter::classes::deduplicate_moves;
 use boardwright_interpreter::explain::{ExplainError, Explanation};
 use boardwright_interpreter::game::InterpretedGame;
+use boardwright_interpreter::hidden::belief;
 use boardwright_interpreter::layout::Layout;
 use boardwright_interpreter::limits::LimitError;
 use boardwright_interpreter::moves::Move;
@@ -59,6 +61,8 @@ pub struct CompiledGame {
 
 #[derive(Debug)]
 struct Shared {
+    /// The rules that are compiled: those of players.
+    player_rules: Arc<RuleSet>,
     /// `None`: the interpreter is used.
     compiled: Option<CompiledRules>,
     /// Native code for playouts, or why there is none; compiled on first use.
@@ -126,12 +130,13 @@ impl CompiledGame {
         compiled: impl FnOnce(&RuleSet, &Layout) -> Option<CompiledRules>,
     ) -> Result<Self, LimitError> {
         let reference = InterpretedGame::new(rules)?;
-        // The compiled forms list the moves of players only, and record nothing that the players have seen.
-        let is_interpreted = reference.has_chance() || reference.has_hidden_information();
-        let compiled = if is_interpreted { None } else { compiled(reference.rules(), reference.layout()) };
+        let player_rules = chance::rules_of_players(reference.rules());
+        let is_interpreted = reference.has_chance() && chance::passes_to_chance(&player_rules);
+        let compiled = if is_interpreted { None } else { compiled(&player_rules, reference.layout()) };
         Ok(Self {
             reference,
             shared: Arc::new(Shared {
+                player_rules,
                 compiled,
                 native_playouts: OnceLock::new(),
                 native_moves: OnceLock::new(),
@@ -242,7 +247,9 @@ impl CompiledGame {
     pub fn symmetries(&self) -> &Symmetries {
         let Shared { compiled, symmetries, .. } = &*self.shared;
         let (rules, layout) = (self.rules(), self.layout());
-        symmetries.get_or_init(|| Symmetries::new(rules, layout, compiled.as_ref()))
+        // The symmetries of chance moves and of what players see are not analysed.
+        let compiled = compiled.as_ref().filter(|_| self.is_deterministic());
+        symmetries.get_or_init(|| Symmetries::new(rules, layout, compiled))
     }
 
     /// State after each move from which native playouts draw, in arbitrary order; `None` for a move that fails. For
@@ -271,10 +278,10 @@ impl CompiledGame {
 
     /// Native code for playouts, compiled on first use, or the reason why there is none.
     fn native_playouts(&self) -> Result<&NativePlayouts, &str> {
-        let Shared { compiled, native_playouts: native, .. } = &*self.shared;
-        let (rules, layout) = (self.rules(), self.layout());
+        let Shared { player_rules, compiled, native_playouts: native, .. } = &*self.shared;
+        let layout = self.layout();
         let native = native.get_or_init(|| match compiled {
-            Some(compiled) => NativePlayouts::new(rules, layout, compiled),
+            Some(compiled) => NativePlayouts::new(player_rules, layout, compiled),
             None => Err("the game is interpreted".to_owned()),
         });
         native.as_ref().map_err(String::as_str)
@@ -282,17 +289,17 @@ impl CompiledGame {
 
     /// The compiled form, and native code for single moves, compiled on first use, or the reason why there is none.
     fn native_moves(&self) -> Result<(&CompiledRules, &NativeMoves), &str> {
-        let Shared { compiled, native_moves: steps, .. } = &*self.shared;
-        let (rules, layout) = (self.rules(), self.layout());
+        let Shared { player_rules, compiled, native_moves: steps, .. } = &*self.shared;
+        let layout = self.layout();
         let Some(compiled) = compiled else { return Err("the game is interpreted") };
-        let steps = steps.get_or_init(|| NativeMoves::new(rules, layout, compiled));
+        let steps = steps.get_or_init(|| NativeMoves::new(player_rules, layout, compiled));
         Ok((compiled, steps.as_ref().map_err(String::as_str)?))
     }
 
     /// Scalar native code, compiled on first use, or the reason why there is none.
     fn baseline(&self) -> Result<&BaselineCode, &str> {
         let baseline = self.shared.baseline.get_or_init(|| match &self.shared.compiled {
-            Some(_) => BaselineCode::new(self.rules(), self.layout()),
+            Some(_) => BaselineCode::new(&self.shared.player_rules, self.layout()),
             None => Err("the game is interpreted".to_owned()),
         });
         baseline.as_ref().map_err(String::as_str)
@@ -419,6 +426,54 @@ impl CompiledGame {
         }
         Ok(if moves.is_empty() { Turn::Over(Outcome::Draw) } else { Turn::Player(state.mover()) })
     }
+
+    /// `true` without chance moves and hidden information.
+    fn is_deterministic(&self) -> bool {
+        !self.reference.has_chance() && !self.reference.has_hidden_information()
+    }
+
+    /// Plays out from a position in which chance is to move: chance moves until a player is to move, then a playout.
+    fn play_out_after_chance(
+        &self,
+        from: &State,
+        state: &mut State,
+        max_moves: u64,
+        rng: &mut Pcg64Mcg,
+    ) -> Option<Result<Playout, Fault>> {
+        self.shared.compiled.as_ref()?;
+        let (mut start, mut made) = (from.clone(), 0);
+        while start.is_chance_next(self.layout()) && start.outcome().is_none() && made < max_moves {
+            let mv = match self.sample_chance(&start, rng) {
+                Ok(mv) => mv,
+                Err(fault) => return Some(Err(fault)),
+            };
+            if let Err(fault) = self.interpreter().apply(&mut start, mv) {
+                return Some(Err(fault));
+            }
+            made += 1;
+        }
+        if start.is_chance_next(self.layout()) {
+            state.clone_from(&start);
+            return Some(Ok(Playout { length: made, outcome: start.outcome() }));
+        }
+        let rest = self.play_out(&start, state, max_moves - made, rng)?;
+        Some(rest.map(|rest| Playout { length: rest.length + made, ..rest }))
+    }
+
+    /// Makes a move of a player without recording what the players have seen.
+    #[inline]
+    fn apply_unobserved(&self, state: &mut State, mv: Move) -> Result<(), Fault> {
+        if self.prepared_moves().is_some_and(|(compiled, steps)| steps.make_move(self.layout(), compiled, state, mv)) {
+            return Ok(());
+        }
+        if self.prepared_baseline().is_some_and(|baseline| baseline.make_move(self.rules(), self.layout(), state, mv)) {
+            return Ok(());
+        }
+        match &self.shared.compiled {
+            Some(compiled) => compiled.apply(self.rules(), self.layout(), state, mv),
+            None => self.interpreter().apply(state, mv),
+        }
+    }
 }
 
 impl Game for CompiledGame {
@@ -478,7 +533,10 @@ impl Game for CompiledGame {
     }
 
     fn resample(&self, state: &State, player: Player, rng: &mut dyn Rng) -> State {
-        self.reference.resample(state, player, rng)
+        if !self.has_hidden_information() {
+            return state.clone();
+        }
+        belief::resample(self, self.reference.beliefs(), state, player, rng)
     }
 
     fn move_seen(&self, state: &State, mv: Move, viewer: Player) -> String {
@@ -517,16 +575,16 @@ impl Game for CompiledGame {
 
     #[inline]
     fn apply(&self, state: &mut State, mv: Move) -> Result<(), Fault> {
-        if self.prepared_moves().is_some_and(|(compiled, steps)| steps.make_move(self.layout(), compiled, state, mv)) {
+        if state.is_chance_next(self.layout()) {
+            return self.reference.apply(state, mv);
+        }
+        if self.has_hidden_information() {
+            let before = state.clone();
+            self.apply_unobserved(state, mv)?;
+            state.observe(self.rules(), self.layout(), &before, mv);
             return Ok(());
         }
-        if self.prepared_baseline().is_some_and(|baseline| baseline.make_move(self.rules(), self.layout(), state, mv)) {
-            return Ok(());
-        }
-        match &self.shared.compiled {
-            Some(compiled) => compiled.apply(self.rules(), self.layout(), state, mv),
-            None => self.reference.apply(state, mv),
-        }
+        self.apply_unobserved(state, mv)
     }
 
     #[inline]
@@ -544,6 +602,9 @@ impl Game for CompiledGame {
             && !self.is_ready(Preparation::Playouts)
         {
             return None; // not to wait for code that is compiled in the background
+        }
+        if from.is_chance_next(self.layout()) {
+            return self.play_out_after_chance(from, state, max_moves, rng);
         }
         let played = match self.native_playouts() {
             Ok(native) => native.play_out(from, state, max_moves, rng),
@@ -613,6 +674,6 @@ impl Game for CompiledGame {
 
     #[inline]
     fn structure(&self) -> Option<&dyn Structure<State, Move>> {
-        self.shared.compiled.is_some().then_some(self)
+        (self.shared.compiled.is_some() && self.is_deterministic()).then_some(self)
     }
 }

@@ -187,6 +187,11 @@ impl InterpretedGame {
         Viewpoint { rules: &self.shared.rules, layout: &self.shared.layout, state, viewer }
     }
 
+    /// Beliefs of the players that are kept for continuing them.
+    pub fn beliefs(&self) -> &BeliefCache {
+        &self.shared.beliefs
+    }
+
     /// The worlds that agree with what a player has seen; `None` before the first move, and without hidden information.
     pub fn belief(&self, state: &State, viewer: Player) -> Option<Arc<Belief>> {
         Some(belief::belief(self, &self.shared.beliefs, state.observation()?, viewer))

@@ -62,6 +62,7 @@ mod tests {
             kind: LocationTypeId::new(0),
             indices: indices.to_vec(),
             is_relevant: true,
+            owner: None,
             notation: notation.iter().map(|&part| part.to_owned()).collect(),
             drawing: None,
             point: (0, 0),

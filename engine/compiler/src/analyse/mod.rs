@@ -1,5 +1,6 @@
 //! Analyses of rules and of compiled code; none of them changes code.
 
+pub(crate) mod chance;
 pub mod costs;
 pub(crate) mod effects;
 pub(crate) mod goals;

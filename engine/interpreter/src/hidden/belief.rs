@@ -21,7 +21,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::observation::Observation;
 use super::slots::{Assignment, Slots};
-use crate::game::InterpretedGame;
 use crate::moves::Move;
 use crate::state::State;
 
@@ -108,8 +107,8 @@ impl Belief {
 }
 
 /// Samples a state from the information set of a player.
-pub fn resample(
-    game: &InterpretedGame,
+pub fn resample<G: Game<State = State, Move = Move>>(
+    game: &G,
     cache: &BeliefCache,
     state: &State,
     player: Player,
@@ -136,7 +135,12 @@ pub fn resample(
 }
 
 /// The belief of a player after an observation.
-pub fn belief(game: &InterpretedGame, cache: &BeliefCache, last: &Arc<Observation>, viewer: Player) -> Arc<Belief> {
+pub fn belief<G: Game<State = State, Move = Move>>(
+    game: &G,
+    cache: &BeliefCache,
+    last: &Arc<Observation>,
+    viewer: Player,
+) -> Arc<Belief> {
     let chain = last.chain();
     let key = |number: usize| (viewer, chain[number].seen[viewer.index()].history);
     let known = (0..chain.len()).rev().find_map(|number| Some((number + 1, cache.get(key(number))?)));
@@ -151,14 +155,14 @@ pub fn belief(game: &InterpretedGame, cache: &BeliefCache, last: &Arc<Observatio
 }
 
 /// The update of a belief by the last observation of a chain.
-struct Update<'a> {
-    game: &'a InterpretedGame,
+struct Update<'a, G> {
+    game: &'a G,
     viewer: Player,
     chain: &'a [Arc<Observation>],
     slots: Slots,
 }
 
-impl Update<'_> {
+impl<G: Game<State = State, Move = Move>> Update<'_, G> {
     fn next(&self, belief: &Belief) -> Belief {
         let last = self.chain.len() - 1;
         let seed = self.chain[last].seen[self.viewer.index()].history as u64;
