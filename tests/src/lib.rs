@@ -48,10 +48,13 @@ pub fn rules(name: &str) -> Arc<RuleSet> {
     load_rules(&shipped_source(name), &[])
 }
 
-/// The shipped games without chance moves. Games with chance are interpreted, so they have neither a compiled form nor
-/// native code.
+/// The shipped games without chance moves and hidden information. The others are interpreted, so they have neither a
+/// compiled form nor native code.
 pub fn deterministic_games() -> impl Iterator<Item = &'static ShippedGame> {
-    shipped_games().iter().filter(|game| !rules(game.name).has_chance())
+    shipped_games().iter().filter(|game| {
+        let rules = rules(game.name);
+        !rules.has_chance() && !rules.has_hidden_information()
+    })
 }
 
 /// A shipped game in its compiled form.

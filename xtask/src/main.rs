@@ -31,7 +31,8 @@ cargo xtask measure distortions FILE
 cargo xtask measure deadlines [FOLDER...]
                               measure how late a player answers in the shipped games and the game files of the folders;
                               `--player SPEC` and `--plies N,N` choose the player and the positions
-cargo xtask random-games [N]  check N random games (20,000) of each game written in Rust against a second implementation
+cargo xtask random-games [N]  check N random games (20,000) of each game written in Rust against a second implementation, and
+                              of each game file with hidden information for secrets that a player learns
 cargo xtask truths            count published values that take too long for the tests; continues where the last run stopped
 ";
 
@@ -173,7 +174,7 @@ fn truths() -> ExitCode {
 }
 
 /// Variables that set the number of random games of a test.
-const RANDOM_GAMES: [&str; 2] = ["CARCASSONNE_GAMES", "HOLDEM_HANDS"];
+const RANDOM_GAMES: [&str; 3] = ["CARCASSONNE_GAMES", "HIDDEN_GAMES", "HOLDEM_HANDS"];
 
 /// Runs the tests with random games at length.
 fn random_games(count: Option<&str>) -> ExitCode {

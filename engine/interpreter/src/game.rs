@@ -39,7 +39,7 @@ struct Shared {
     initial_state: State,
     /// The fault of testing the end conditions in the initial state; every listing of moves reports it.
     fault: Option<Fault>,
-    /// What the players know, in games with hidden information.
+    /// Beliefs of the players, in games with hidden information.
     beliefs: BeliefCache,
 }
 

@@ -83,7 +83,8 @@ impl Drawing {
         let start = if has_dice { after_chance(loaded, start) } else { start };
         if let Some((game, state)) = loaded.as_spec(&start) {
             let album = PictureCache::new("");
-            return Self::Board(Box::new(PreparedPosition::new(game, state, None, &album)), album);
+            let viewer = loaded.game().has_hidden_information().then_some(Player::FIRST);
+            return Self::Board(Box::new(PreparedPosition::new(game, state, viewer, &album)), album);
         }
         if let Some(board) = loaded.game().tile_board(&after_random_moves(loaded, start.clone())) {
             let scene = board_scene(&board, &BoardPicture::default());

@@ -83,6 +83,41 @@ fn assert_forms_agree(
 }
 
 #[test]
+fn battleship() {
+    run_file("battleship", smaller_battery(2, 40));
+}
+
+#[test]
+fn kuhn_file() {
+    run_file("kuhn-file", smaller_battery(20, 10));
+}
+
+#[test]
+fn leduc_file() {
+    run_file("leduc-file", smaller_battery(20, 20));
+}
+
+#[test]
+fn liars_dice() {
+    run_file("liars-dice", smaller_battery(10, 30));
+}
+
+#[test]
+fn mastermind_secret() {
+    run_file("mastermind-secret", smaller_battery(2, 16));
+}
+
+#[test]
+fn nine_tricks() {
+    run_file("nine-tricks", smaller_battery(1, 30));
+}
+
+#[test]
+fn stratego_6x6() {
+    run_file("stratego-6x6", smaller_battery(1, 34));
+}
+
+#[test]
 fn tiles_2048() {
     run_file("2048", smaller_battery(2, 60));
 }

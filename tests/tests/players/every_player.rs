@@ -23,7 +23,7 @@ fn with_small_budget(name: &str, nodes: u32) -> String {
 
 /// Number of nodes of a search, or of playouts.
 const NODES: u32 = 150;
-/// The same for game files with chance, which are interpreted.
+/// The same for game files with chance or hidden information, which are interpreted.
 const NODES_INTERPRETED: u32 = 2;
 
 fn assert_chooses_legal_moves<G>(game: &G, name: &str, nodes: u32)
@@ -65,7 +65,11 @@ fn every_player_chooses_legal_moves_in_every_game_and_repeats_itself() {
     for game in shipped_games() {
         let name = game.name;
         let game = compiled(name);
-        assert_chooses_legal_moves(&game, name, if game.has_chance() { NODES_INTERPRETED } else { NODES });
+        assert_chooses_legal_moves(
+            &game,
+            name,
+            if game.has_chance() || game.has_hidden_information() { NODES_INTERPRETED } else { NODES },
+        );
     }
     assert_chooses_legal_moves(&Pig::default(), "pig", NODES);
     assert_chooses_legal_moves(&Kuhn, "kuhn", NODES);

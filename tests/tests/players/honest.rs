@@ -15,6 +15,7 @@ use boardwright_games::{kuhn::Kuhn, leduc::Leduc};
 use boardwright_players::registry::{PLAYERS, PlayerArtifacts};
 use boardwright_players::{Choice, Limits, Player, Question, parse};
 use boardwright_tests::auction::Auction;
+use boardwright_tests::{compiled, with_options};
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
 
@@ -113,6 +114,8 @@ fn poisoned_states_change_no_choice() {
     assert_honest(&Leduc, "leduc", 200);
     assert_honest(&Auction, "auction", 100);
     assert_honest(&Holdem::default(), "holdem", 60);
+    assert_honest(&compiled("kuhn-file"), "kuhn-file", 60);
+    assert_honest(&with_options("liars-dice", &[("faces", "3")]), "liars-dice", 30);
 }
 
 /// A player that decides by the whole state, hidden parts included.

@@ -26,12 +26,12 @@ pub struct Observation {
     /// The player who made the move; `None` for chance.
     pub by: Option<Player>,
     /// The observation of each player.
-    pub seen: Vec<Seen>,
+    pub seen: Vec<PlayerObservation>,
 }
 
 /// The observation of one move by one player.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seen {
+pub struct PlayerObservation {
     /// Hash value of the move and the position as the player sees them.
     pub token: u64,
     /// Hash value of all observations so far; 128 bits, so that different histories practically never share one.
@@ -102,7 +102,7 @@ impl Observation {
             let token = combine(move_hash(rules, mv, seen_move, is_own), position_hash(&new));
             let history = previous.as_ref().map_or(0, |previous| previous.seen[viewer.index()].history);
             let history = extend_history(history, token);
-            Seen { token, history, mv: seen_move, revealed: revealed(&old, &new, mv, seen_move) }
+            PlayerObservation { token, history, mv: seen_move, revealed: revealed(&old, &new, mv, seen_move) }
         });
         let seen = seen.collect();
         Self { previous, mv, by, seen }
