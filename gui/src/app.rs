@@ -6,7 +6,7 @@ use std::sync::Arc;
 use boardwright_library::{LoadedGame, load};
 use eframe::egui::{self, CentralPanel, Context, Key, Panel, RichText, Ui};
 
-use crate::pages::editor::{self, Editor};
+use crate::pages::editor::{self, Editor, Language};
 use crate::pages::games::{Gallery, GalleryRequest};
 use crate::pages::play::Play;
 use crate::pages::settings as setting;
@@ -34,6 +34,9 @@ pub enum Page {
     /// Appearance of the window.
     Settings,
 }
+
+/// Shipped script with which new ones begin.
+const TEMPLATE_SCRIPT: &str = "regular";
 
 /// The pages in display order, with the keys of their names and their shortcut digits.
 const PAGES: [(Page, &str, Key); 6] = [
@@ -134,11 +137,28 @@ impl App {
             self.show_record(Path::new(asked), 1);
             return;
         }
+        if Language::of(Path::new(asked)) == Language::Script {
+            self.open_script(Path::new(asked));
+            return;
+        }
         let text = asked.to_owned();
         let task = Task::start(window, "load", move |reporter: &Reporter<_>| {
             reporter.report(open_game(&text).map_err(|error| error.to_string()));
         });
         self.loading = Some(Loading { name: asked.to_owned(), task });
+    }
+
+    /// Opens a script in the editor.
+    fn open_script(&mut self, path: &Path) {
+        match Editor::open(path, self.folders.data.as_deref()) {
+            Ok(editor) => {
+                self.editor = Some(editor);
+                self.edited = self.game_path();
+                self.settings.add_recent(&path.canonicalize().unwrap_or_else(|_| path.to_owned()));
+                self.page = Page::Editor;
+            }
+            Err(reason) => self.load_notes.push(reason),
+        }
     }
 
     /// Takes over a game that has finished loading.
@@ -305,6 +325,7 @@ impl App {
         }
         match asked {
             Some(editor::EditorRequest::New) => self.begin_new(),
+            Some(editor::EditorRequest::NewScript) => self.begin_new_script(),
             Some(editor::EditorRequest::Play) => self.open(ui.ctx(), &path.display().to_string()),
             None => {}
         }
@@ -324,12 +345,24 @@ impl App {
 
     /// Opens a new game in the editor.
     fn begin_new(&mut self) {
+        self.begin_new_file("new-game", "game", boardwright_library::template::game_file(t("app.new_game")));
+    }
+
+    /// Opens a new script in the editor: the rules of a shipped one.
+    fn begin_new_script(&mut self) {
+        let Some(bot) = boardwright_bots::shipped::shipped_bot(TEMPLATE_SCRIPT) else { return };
+        self.begin_new_file("new-bot", Language::SCRIPT_EXTENSION, bot.text.to_owned());
+    }
+
+    /// Opens a text in the editor that is to be saved under a new name.
+    fn begin_new_file(&mut self, name: &str, extension: &str, text: String) {
         let open = |path: &Path| self.editor.as_ref().is_some_and(|editor| editor.path() == path);
-        let name =
-            |number: u32| if number == 1 { "new-game.game".to_owned() } else { format!("new-game-{number}.game") };
-        let paths = (1..).map(|number| self.own_folder().join(name(number)));
+        let numbered = |number: u32| match number {
+            1 => format!("{name}.{extension}"),
+            _ => format!("{name}-{number}.{extension}"),
+        };
+        let paths = (1..).map(|number| self.own_folder().join(numbered(number)));
         let Some(path) = paths.into_iter().find(|path| !path.exists() && !open(path)) else { return };
-        let text = boardwright_library::template::game_file(t("app.new_game"));
         self.editor = Some(Editor::copy(text, path, self.folders.data.as_deref(), true));
         self.edited = self.game_path();
         self.page = Page::Editor;

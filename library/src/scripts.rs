@@ -62,6 +62,11 @@ pub fn load_script(name: &str) -> Result<LoadedScript, Error> {
     Ok(load(&source, &TablesBeside { folder: path.parent().unwrap_or(Path::new("")).to_owned() }))
 }
 
+/// Checks the text of a script with the tables beside its file, which need not exist.
+pub fn check_script(source: &Source, path: &Path) -> LoadedScript {
+    load(source, &TablesBeside { folder: path.parent().unwrap_or(Path::new("")).to_owned() })
+}
+
 /// Loads the script or the trained strategy that a player's options name; `None` for players without such a file.
 ///
 /// # Errors

@@ -124,6 +124,32 @@ fn a_new_game_is_written_and_played() {
 }
 
 #[test]
+fn a_script_is_written_and_tried() {
+    let folder = tempfile::tempdir().unwrap();
+    let own = folder.path().join("data").join("own").join("new-bot.hus");
+    let mut window = open_window(None, folder.path());
+    click(&mut window, "Editor");
+    click(&mut window, "New game file");
+    wait_for_text(&mut window, "new-game.game *");
+    click(&mut window, "New script");
+    wait_for_text(&mut window, "new-bot.hus *");
+    wait_for_text(&mut window, "0 errors, 0 warnings");
+    wait_for_text(&mut window, "rule in PREFLOP");
+    write(&mut window, "PREFLOP\n RULE\n  piar\n  THEN CALL\n ENDRULE\nENDPREFLOP\n");
+    wait_for_text(&mut window, "unknown word \"piar\", did you mean \"pair\"?");
+    wait_for_text(&mut window, "The action appears here");
+    let text = "PREFLOP\n RULE\n  tocall <= 1bb\n  THEN CALL\n ENDRULE\nENDPREFLOP\n";
+    write(&mut window, text);
+    wait_for_text(&mut window, "line 2, rule in PREFLOP: gives CALL");
+    // After a re-raise the price is too high.
+    click(&mut window, "After a re-raise");
+    wait_for_text(&mut window, "line 2, rule in PREFLOP: does not hold");
+    wait_for_text(&mut window, "no rule holds");
+    click(&mut window, "Save");
+    wait_until(&mut window, |_| std::fs::read_to_string(&own).is_ok_and(|saved| saved == text));
+}
+
+#[test]
 fn a_playtest_shows_statistics() {
     let folder = tempfile::tempdir().unwrap();
     let (mut window, _) = open_editor("tic-tac-toe", folder.path());

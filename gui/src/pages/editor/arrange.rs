@@ -6,6 +6,7 @@ use boardwright_lang::analysis::{Analysis, Edit, EditError, apply};
 use eframe::egui::{Context, RichText, Ui};
 
 use super::Editor;
+use super::language::{Language, TextAnalysis};
 use crate::board::{DragKind, DragResult};
 use crate::task::{Reporter, Task};
 use crate::texts::{t, with};
@@ -34,8 +35,15 @@ fn describe_change(old: &str, new: &str) -> Option<String> {
 }
 
 impl Editor {
-    /// Shows the board.
+    /// Shows the board of a game, or the trial of a script.
     pub(super) fn board_ui(&mut self, ui: &mut Ui) {
+        if self.language() == Language::Script {
+            let script = self.checked.as_ref().and_then(|checked| match &checked.analysis {
+                TextAnalysis::Script(loaded) => loaded.script.as_ref(),
+                TextAnalysis::Game(_) => None,
+            });
+            return self.trial.ui(ui, self.version, script);
+        }
         if self.sketch.is_none() {
             ui.label(t("editor.no_board"));
             return;
@@ -64,8 +72,10 @@ impl Editor {
             crate::theme::error_label(ui, reason);
         }
         // Objects of the board map to the text only if the board was made from the current text.
-        let analysis =
-            self.current().filter(|checked| checked.opened.is_some()).map(|checked| checked.analysis.clone());
+        let analysis = self
+            .current()
+            .filter(|checked| checked.opened.is_some())
+            .and_then(|checked| checked.analysis.game().cloned());
         let Some(sketch) = &mut self.sketch else { return };
         let Some(what) = self.arrange.drag_kind else { return sketch.ui(ui) };
         let along = |location| analysis.as_ref().map_or(vec![location], |analysis| analysis.linked_locations(location));

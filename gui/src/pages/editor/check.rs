@@ -15,11 +15,13 @@ use boardwright_lang::{LoadRequest, Source};
 use boardwright_library::LoadedGame;
 use boardwright_library::load::{Options, compile_game};
 use boardwright_library::nearby_files::NearbyFiles;
+use boardwright_library::scripts::check_script;
 use boardwright_players::registry::PlayerArtifacts;
 use eframe::egui::Context;
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64Mcg;
 
+use super::language::{Language, TextAnalysis};
 use crate::session::OpenedGame;
 use crate::task::{Reporter, Task};
 
@@ -29,7 +31,7 @@ pub struct CheckResult {
     /// Version of the text.
     pub version: u64,
     /// Language analysis: diagnostics, completions, explanations.
-    pub analysis: Arc<Analysis>,
+    pub analysis: TextAnalysis,
     /// The game, if the text has no errors.
     pub opened: Option<Arc<OpenedGame>>,
 }
@@ -39,12 +41,17 @@ pub fn check_text(window: &Context, version: u64, text: String, path: PathBuf) -
     Task::start(window, "check", move |reporter: &Reporter<CheckResult>| {
         let (near, name) = (NearbyFiles::new(&path), path.display().to_string());
         let source = Source::new(&*name, text.as_bytes());
+        if Language::of(&path) == Language::Script {
+            let analysis = TextAnalysis::Script(Arc::new(check_script(&source, &path)));
+            reporter.report(CheckResult { version, analysis, opened: None });
+            return;
+        }
         let analysis = Arc::new(Analysis::new(&source, &near, &near));
         let request = LoadRequest { files: &near, pictures: &near, ..LoadRequest::default() };
         let built: Option<LoadedGame> =
             compile_game(&name, &source, &request, Options::new()).ok().map(|(loaded, _)| loaded);
         let opened = built.map(|loaded| Arc::new(OpenedGame { loaded, artifacts: PlayerArtifacts::default() }));
-        reporter.report(CheckResult { version, analysis, opened });
+        reporter.report(CheckResult { version, analysis: TextAnalysis::Game(analysis), opened });
     })
 }
 

@@ -1,8 +1,9 @@
-//! Hover information for the word under the pointer: its diagnostics and its explanation, both from `boardwright-lang`.
+//! Hover information for the word under the pointer: its diagnostics and its explanation.
 
 use boardwright_lang::Diagnostic;
-use boardwright_lang::analysis::Analysis;
 use eframe::egui::{Galley, RichText, Ui, Vec2};
+
+use super::language::TextAnalysis;
 
 /// Hover information of a position in the text.
 pub struct HoverInfo<'a> {
@@ -13,10 +14,10 @@ pub struct HoverInfo<'a> {
 
 impl<'a> HoverInfo<'a> {
     /// Returns the hover information of a byte offset; `None` if there is none.
-    pub fn of(analysis: &'a Analysis, at: usize) -> Option<Self> {
+    pub fn of(analysis: &'a TextAnalysis, at: usize) -> Option<Self> {
         let is_here = |diagnostic: &&Diagnostic| diagnostic.span.source == 0 && covers(diagnostic, at);
         let wrong: Vec<&Diagnostic> = analysis.diagnostics().iter().filter(is_here).collect();
-        let means = analysis.hover(at).map(|hover| hover.markdown);
+        let means = analysis.hover(at);
         (means.is_some() || !wrong.is_empty()).then_some(Self { wrong, explanation: means })
     }
 

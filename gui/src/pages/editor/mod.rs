@@ -1,18 +1,21 @@
-//! The game editor: a text editor with highlighting and diagnostics, beside a board that is rebuilt after each valid change.
+//! The editor of game files and poker scripts: a text editor with highlighting and diagnostics, beside the board of the game or
+//! a trial of the script, which follow each valid change.
 
 mod arrange;
 mod check;
 mod completions;
 mod highlight;
 mod hover;
+mod language;
 mod tools;
+mod trial;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use boardwright_lang::Severity;
-use boardwright_lang::analysis::{Analysis, Completion, apply};
+use boardwright_lang::analysis::{Completion, apply};
 use boardwright_library::files;
 use eframe::egui::text::{CCursor, CCursorRange, CharIndex, LayoutJob};
 use eframe::egui::text_edit::TextEditState;
@@ -26,14 +29,17 @@ use self::arrange::ArrangePanel;
 use self::check::{CheckResult, check_text, recovery_path};
 use self::completions::Completions;
 use self::hover::HoverInfo;
+pub use self::language::Language;
+use self::language::TextAnalysis;
 use self::tools::Tools;
+use self::trial::ScriptTrial;
 use crate::dialog::{Dialog, FileRequest, Purpose};
 use crate::pages::play::Sketch;
 use crate::session::OpenedGame;
 use crate::task::Task;
 use crate::texts::{t, with};
 
-/// The editor of one game file.
+/// The editor of one file.
 #[derive(Debug)]
 pub struct Editor {
     path: PathBuf,
@@ -48,6 +54,7 @@ pub struct Editor {
     /// The board of the last text without errors.
     sketch: Option<Sketch>,
     arrange: ArrangePanel,
+    trial: ScriptTrial,
     layout: Option<CachedLayout>,
     /// Byte offset of the cursor.
     cursor: usize,
@@ -80,8 +87,10 @@ pub struct Editor {
 /// Request of the user to the application.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EditorRequest {
-    /// Begin another, new file.
+    /// Begin another, new game file.
     New,
+    /// Begin a new script.
+    NewScript,
     /// Play this file, which has been saved.
     Play,
 }
@@ -140,6 +149,7 @@ impl Editor {
             checked: None,
             sketch: None,
             arrange: ArrangePanel::default(),
+            trial: ScriptTrial::default(),
             layout: None,
             cursor: 0,
             cursor_target: None,
@@ -162,6 +172,11 @@ impl Editor {
     /// Path of the file.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Language of the text.
+    fn language(&self) -> Language {
+        Language::of(&self.path)
     }
 
     fn on_change(&mut self) {
@@ -206,7 +221,7 @@ impl Editor {
         self.checked.as_ref().filter(|checked| checked.version == self.version)
     }
 
-    fn analysis(&self) -> Option<&Arc<Analysis>> {
+    fn analysis(&self) -> Option<&TextAnalysis> {
         self.current().map(|checked| &checked.analysis)
     }
 
@@ -277,7 +292,7 @@ impl Editor {
             let checked = self.checked.as_ref();
             let wrong = checked.map(|checked| checked.analysis.clone());
             ui.take_available_height();
-            self.cursor_target = problems(ui, wrong.as_deref(), &self.text).or(self.cursor_target);
+            self.cursor_target = problems(ui, wrong.as_ref(), &self.text).or(self.cursor_target);
             self.tools.ui(ui, self.sketch.as_ref());
         });
         Panel::right("editor board").resizable(true).default_size(420.0).show(ui, |ui| self.board_ui(ui));
@@ -309,7 +324,7 @@ impl Editor {
         if pressed(Modifiers::COMMAND, Key::Space) {
             self.complete(ui.ctx());
         }
-        if pressed(Modifiers::NONE, Key::F2) {
+        if pressed(Modifiers::NONE, Key::F2) && self.language() == Language::Game {
             self.rename = Some(String::new());
         }
     }
@@ -321,6 +336,9 @@ impl Editor {
             ui.label(RichText::new(format!("{name}{star}")).heading().strong());
             if ui.button(t("editor.new")).on_hover_text(t("games.new_hint")).clicked() {
                 self.request = Some(EditorRequest::New);
+            }
+            if ui.button(t("editor.new_script")).on_hover_text(t("editor.new_script_hint")).clicked() {
+                self.request = Some(EditorRequest::NewScript);
             }
             if ui.button(t("editor.save")).on_hover_text("Ctrl+S").clicked() {
                 self.save();
@@ -338,7 +356,8 @@ impl Editor {
             if ui.button(t("editor.complete")).on_hover_text("Ctrl+Space").clicked() {
                 self.complete(ui.ctx());
             }
-            if ui.button(t("editor.rename")).on_hover_text("F2").clicked() {
+            let has_names = self.language() == Language::Game;
+            if ui.add_enabled(has_names, Button::new(t("editor.rename"))).on_hover_text("F2").clicked() {
                 self.rename = Some(String::new());
             }
             if ui.button(t("editor.format")).clicked() {
@@ -349,8 +368,8 @@ impl Editor {
                 crate::theme::error_label(ui, reason);
             }
             let hover = self.analysis().and_then(|analysis| analysis.hover(self.cursor));
-            if let Some(first) = hover.as_ref().and_then(|hover| hover.markdown.lines().find(|line| !line.is_empty())) {
-                ui.weak(first).on_hover_text(hover.map(|hover| hover.markdown).unwrap_or_default());
+            if let Some(first) = hover.as_ref().and_then(|hover| hover.lines().find(|line| !line.is_empty())) {
+                ui.weak(first.replace('`', "")).on_hover_text(hover.clone().unwrap_or_default());
             }
         });
     }
@@ -363,7 +382,10 @@ impl Editor {
         let entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
         let written = PathBuf::from(path.trim());
         let name = self.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let kinds = vec![(t("dialog.games").to_owned(), vec!["game"])];
+        let kinds = match self.language() {
+            Language::Game => vec![(t("dialog.games").to_owned(), vec!["game"])],
+            Language::Script => vec![(t("dialog.scripts").to_owned(), vec![Language::SCRIPT_EXTENSION])],
+        };
         let title = t("dialog.file_as").to_owned();
         let wanted = || FileRequest { title, purpose: Purpose::Save(name), kinds };
         let chosen = self.dialog.button(ui, "editor.choose", wanted);
@@ -404,7 +426,7 @@ impl Editor {
         if !ui.input(|input| input.key_pressed(Key::Enter)) {
             return;
         }
-        let Some(analysis) = self.analysis().cloned() else { return };
+        let Some(analysis) = self.analysis().and_then(TextAnalysis::game).cloned() else { return };
         match analysis.rename(self.cursor, &word) {
             Ok(edits) => self.edit(apply(&self.text, &edits)),
             Err(refused) => self.notes.push(refused.to_string()),
@@ -421,9 +443,9 @@ impl Editor {
 
     fn format(&mut self) {
         let Some(analysis) = self.analysis().cloned() else { return };
-        match analysis.format() {
-            Ok(edits) => self.edit(apply(&self.text, &edits)),
-            Err(_) => self.notes.push(t("editor.not_formatted").to_owned()),
+        match analysis.formatted(&self.text) {
+            Some(text) => self.edit(text),
+            None => self.notes.push(t("editor.not_formatted").to_owned()),
         }
     }
 
@@ -559,7 +581,7 @@ fn counted(count: usize, one: &'static str, many: &'static str) -> String {
 }
 
 /// Lists the diagnostics, one a line; returns the byte offset of a clicked one.
-fn problems(ui: &mut Ui, analysis: Option<&Analysis>, text: &str) -> Option<usize> {
+fn problems(ui: &mut Ui, analysis: Option<&TextAnalysis>, text: &str) -> Option<usize> {
     let mut go = None;
     let Some(analysis) = analysis else {
         ui.weak(t("editor.checking"));

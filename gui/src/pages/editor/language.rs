@@ -1,0 +1,129 @@
+//! Languages of the editor, by the file's extension: game files, and poker scripts. One analysis answers the queries of the
+//! editor for both.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use boardwright_bots::script::vocabulary::WordEntry;
+use boardwright_bots::script::{LoadedScript, editor, format};
+use boardwright_game::fault::Span;
+use boardwright_lang::Diagnostic;
+use boardwright_lang::analysis::{Analysis, Completion, CompletionKind, apply};
+
+/// Language of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// A game file.
+    Game,
+    /// A poker script.
+    Script,
+}
+
+impl Language {
+    /// Extension of the files of scripts.
+    pub const SCRIPT_EXTENSION: &'static str = "hus";
+
+    /// The language of a file.
+    pub fn of(path: &Path) -> Self {
+        let is_script = path.extension().is_some_and(|end| end.eq_ignore_ascii_case(Self::SCRIPT_EXTENSION));
+        if is_script { Self::Script } else { Self::Game }
+    }
+}
+
+/// Analysis of a text.
+#[derive(Clone, Debug)]
+pub enum TextAnalysis {
+    /// Analysis of a game file.
+    Game(Arc<Analysis>),
+    /// A checked script.
+    Script(Arc<LoadedScript>),
+}
+
+impl TextAnalysis {
+    /// All diagnostics, ordered by source position.
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        match self {
+            Self::Game(analysis) => analysis.diagnostics(),
+            Self::Script(script) => &script.diagnostics,
+        }
+    }
+
+    /// Explanation of the word at a byte offset, in Markdown.
+    pub fn hover(&self, at: usize) -> Option<String> {
+        match self {
+            Self::Game(analysis) => analysis.hover(at).map(|hover| hover.markdown),
+            Self::Script(script) => {
+                let found = editor::hover(script.sources.first()?.text(), at)?;
+                Some(format!("`{}`: {}", found.entry.name, describe(found.entry)))
+            }
+        }
+    }
+
+    /// Completions at a byte offset.
+    pub fn completion(&self, at: usize) -> Vec<Completion> {
+        match self {
+            Self::Game(analysis) => analysis.completion(at),
+            Self::Script(script) => {
+                script.sources.first().map_or_else(Vec::new, |source| script_completion(source.text(), at))
+            }
+        }
+    }
+
+    /// The formatted text; `None` for a text that cannot be parsed.
+    pub fn formatted(&self, text: &str) -> Option<String> {
+        match self {
+            Self::Game(analysis) => analysis.format().ok().map(|edits| apply(text, &edits)),
+            Self::Script(script) => format(script.sources.first()?).ok(),
+        }
+    }
+
+    /// The analysis of a game file.
+    pub fn game(&self) -> Option<&Arc<Analysis>> {
+        match self {
+            Self::Game(analysis) => Some(analysis),
+            Self::Script(_) => None,
+        }
+    }
+}
+
+/// Meaning and example of a word of scripts.
+fn describe(entry: &WordEntry) -> String {
+    format!("{}\n\n```\n{}\n```", entry.meaning, entry.example)
+}
+
+fn script_completion(text: &str, at: usize) -> Vec<Completion> {
+    let is_letter = |letter: &char| letter.is_ascii_alphanumeric();
+    let before = text[..at].chars().rev().take_while(is_letter).count();
+    let after = text[at..].chars().take_while(is_letter).count();
+    let completion = |entry: &WordEntry| Completion {
+        label: entry.name.to_owned(),
+        kind: CompletionKind::Word,
+        detail: entry.meaning.to_owned(),
+        doc: describe(entry),
+        insert: entry.name.to_owned(),
+        replace: Span::new(at - before, at + after),
+        rank: 0,
+    };
+    editor::completion(text, at).into_iter().map(completion).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_extension_decides_the_language() {
+        assert_eq!(Language::of(Path::new("a/b.HUS")), Language::Script);
+        assert_eq!(Language::of(Path::new("a/b.game")), Language::Game);
+        assert_eq!(Language::of(Path::new("hus")), Language::Game);
+    }
+
+    #[test]
+    fn words_of_scripts_are_completed_and_explained() {
+        let text = "PREFLOP\n RULE\n  pa\n";
+        let at = text.find("pa").expect("it is there") + 2;
+        let found = script_completion(text, at);
+        let pair = found.iter().find(|completion| completion.label == "pair").expect("it is proposed");
+        assert_eq!((pair.replace.start as usize, pair.replace.end as usize), (at - 2, at));
+    }
+}
