@@ -20,9 +20,10 @@ pub const CONCEPTS: &[Concept] = &[
                  `2048` are examples.",
     },
     Concept {
-        words: &["cards", "fog", "hidden", "secret", "visible"],
-        answer: "The language has no hidden information: every player sees the whole position. A game with hidden cards is a type \
-                 in Rust that implements the trait `Game`, as `kuhn` does.",
+        words: &["cards", "fog", "hidden", "secret"],
+        answer: "`visible` in [ELEMENT TYPES], [LOCATION TYPES], [VARIABLES] and [RULES] says which players see faces, places, \
+                 values and moves. What each player knows follows from it. `nine-tricks`, `battleship`, `liars-dice` and \
+                 `stratego-6x6` are examples.",
     },
     Concept {
         words: &["heap", "pile", "stack"],
