@@ -249,6 +249,12 @@ impl Board<'_> {
     /// Returns the areas that places, and pieces on them, can cover in any position.
     fn covered(&self, places: &[Item]) -> Vec<Area> {
         let painted = places.iter().flat_map(|item| &item.shapes).map(Shape::area);
+        let values = self.rules.locations.iter().zip(&self.places).flat_map(|(location, place)| {
+            let marks = location.drawing.as_ref().unwrap_or(&self.rules.location_types[location.kind.index()].drawing);
+            let valued = marks.iter().filter(|mark| matches!(mark.figure, Figure::Value { .. }));
+            // Values are drawn no wider than their place; there may be none yet.
+            valued.map(|mark| place.area(f64::from(mark.size).max(100.0) / 100.0))
+        });
         let marks = self.rules.element_types.iter().flat_map(|kind| &kind.drawings).flatten();
         // Allowance of a few percent for shadows and stroke widths.
         let scale = marks.map(|mark| f64::from(mark.size) / 100.0).fold(1.0, f64::max) * 1.05;
@@ -261,7 +267,7 @@ impl Board<'_> {
             let marks = marked.then(|| place.area(scale));
             shapes.map(|shape| shape.area()).chain(marks).collect::<Vec<_>>()
         });
-        painted.chain(pieces).collect()
+        painted.chain(values).chain(pieces).collect()
     }
 
     /// Returns the visible area: what a drawing of any position can cover, with a margin.

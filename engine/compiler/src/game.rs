@@ -255,22 +255,22 @@ impl CompiledGame {
     /// State after each move from which native playouts draw, in arbitrary order; `None` for a move that fails. For
     /// tests against [`Game::legal_moves`] and [`Game::apply`].
     pub fn native_playout_successors(&self, state: &State) -> Option<Vec<Option<State>>> {
-        self.native_playouts().ok()?.successors(state)
+        self.native_playouts().ok().filter(|_| self.is_player_next(state))?.successors(state)
     }
 
     /// Results of the native code for single moves: the moves as [`Game::legal_moves`] lists them, and the state after
     /// each; `None` where it falls back to the portable code. For tests against a game that was not
     /// [prepared](Game::prepare).
     pub fn native_move_results(&self, state: &State) -> Option<NativeMoveResults> {
-        let (compiled, steps) = self.native_moves().ok()?;
+        let (compiled, steps) = self.native_moves().ok().filter(|_| self.is_player_next(state))?;
         let layout = self.layout();
         let mut moves = Vec::new();
         let over = state.outcome().is_some();
         let is_listed = over || steps.list_moves(layout, compiled, state, &mut moves);
         let can_move = if over { Some(false) } else { steps.can_move(state) };
         let apply_native = |&mv: &Move| {
-            let mut state = state.clone();
-            steps.make_move(layout, compiled, &mut state, mv).then_some(state)
+            let mut after = state.clone();
+            steps.make_move(layout, compiled, &mut after, mv).then(|| self.observed(state, mv, after))
         };
         let after = moves.iter().map(apply_native).collect();
         Some(NativeMoveResults { can_move, after, moves: is_listed.then_some(moves), count: None })
@@ -359,15 +359,15 @@ impl CompiledGame {
 
     /// Results of the scalar native code: see [`CompiledGame::native_move_results`]. `None` if there is no such code.
     pub fn baseline_results(&self, state: &State, all: bool) -> Option<NativeMoveResults> {
-        let baseline = self.baseline().ok()?;
+        let baseline = self.baseline().ok().filter(|_| self.is_player_next(state))?;
         let (rules, layout) = (self.rules(), self.layout());
         let mut moves = Vec::new();
         let over = state.outcome().is_some();
         let is_listed = over || baseline.list_moves(rules, layout, state, all, &mut moves);
         let can_move = if over { Some(false) } else { baseline.can_move(state) };
         let apply_native = |&mv: &Move| {
-            let mut state = state.clone();
-            baseline.make_move(rules, layout, &mut state, mv).then_some(state)
+            let mut after = state.clone();
+            baseline.make_move(rules, layout, &mut after, mv).then(|| self.observed(state, mv, after))
         };
         let after = moves.iter().map(apply_native).collect();
         let count = if over { Some(0) } else { baseline.count_moves(state) };
@@ -377,7 +377,20 @@ impl CompiledGame {
     /// State after each move from which playouts of the scalar native code draw: see
     /// [`CompiledGame::native_playout_successors`].
     pub fn baseline_successors(&self, state: &State) -> Option<Vec<Option<State>>> {
-        self.baseline().ok()?.successors(state)
+        self.baseline().ok().filter(|_| self.is_player_next(state))?.successors(state)
+    }
+
+    /// The state after a move, in which the players have seen it.
+    fn observed(&self, before: &State, mv: Move, mut after: State) -> State {
+        if self.has_hidden_information() {
+            after.observe(self.rules(), self.layout(), before, mv);
+        }
+        after
+    }
+
+    /// `true` unless chance is to move, which compiled code does not.
+    fn is_player_next(&self, state: &State) -> bool {
+        !state.is_chance_next(self.layout())
     }
 
     /// The result of [`CompiledGame::native_moves`], if [`Game::prepare`] was called.
@@ -561,7 +574,8 @@ impl Game for CompiledGame {
     }
 
     fn count_moves(&self, state: &State) -> Result<u64, Fault> {
-        let is_plain = state.outcome().is_none() && self.initial_fault().is_none();
+        let is_over = state.outcome().is_some() || self.initial_fault().is_some();
+        let is_plain = !is_over && self.is_player_next(state);
         let counted = self.prepared_baseline().filter(|_| is_plain).and_then(|baseline| baseline.count_moves(state));
         match counted {
             Some(count) => Ok(count),

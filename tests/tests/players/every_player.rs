@@ -11,7 +11,7 @@ use boardwright_games::{kuhn::Kuhn, leduc::Leduc, pig::Pig, shipped_games};
 use boardwright_interpreter::moves::Move;
 use boardwright_interpreter::state::State;
 use boardwright_players::registry::PLAYERS;
-use boardwright_players::{Question, parse};
+use boardwright_players::{PlayerSpecError, Question, parse};
 use boardwright_tests::playing::choose;
 use boardwright_tests::{compiled, with_options};
 use rand_pcg::Pcg64Mcg;
@@ -36,7 +36,12 @@ where
         let text = with_small_budget(entry.name, nodes);
         let description = parse(&text).expect("it is well written");
         // Two equal players must make the same choices throughout.
-        let mut twins = [(); 2].map(|()| description.make(game, 5).expect("it plays such games"));
+        let mut twins = match [(); 2].map(|()| description.make(game, 5)) {
+            [Ok(one), Ok(other)] => [one, other],
+            // Only an enumeration finds out that a game has too many positions.
+            [Err(error), _] if entry.name == "cfr" && matches!(error, PlayerSpecError::UnsupportedGame { .. }) => continue,
+            [one, _] => panic!("{name}, {text}: {}", one.err().map_or_else(String::new, |error| error.to_string())),
+        };
         let (mut state, mut random, mut moves) = (game.initial_state(), Pcg64Mcg::new(7), Vec::new());
         for ply in 0..10 {
             let turn = game.legal_moves(&state, &mut moves).expect("no faults");
